@@ -1,0 +1,34 @@
+/* Code generation: a typed program to PTX, to LLVM IR, or to host code in memory.
+ *
+ * Nothing outside codegen/ includes an LLVM header. Errors here are bugs or limits of ck, never of
+ * the user's program, which the checker has accepted. */
+#ifndef CK_CODEGEN_H
+#define CK_CODEGEN_H
+
+#include <ck/base.h>
+
+#include "lang/typed.h"
+#include "runtime/image.h"
+
+struct ck_codegen_options {
+    const char *arch; /* "sm_90"; "host" for the machine this runs on */
+    int opt_level;    /* 0 to 3 */
+    bool fmad;
+    bool lineinfo;
+};
+
+enum ck_codegen_form { CK_FORM_PTX, CK_FORM_LLVM, CK_FORM_LLVM_RAW, CK_FORM_MANIFEST };
+
+/* The GPU architectures known, as a NULL-terminated list: "sm_75", ... */
+const char *const *ck_codegen_archs(void);
+
+/* Writes the program's kernels in a form. Works for every arch of the list, and for "host" in the
+ * LLVM and manifest forms. */
+ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
+                           const struct ck_codegen_options *options, enum ck_codegen_form form);
+
+/* The program as an image: PTX, or host code ready to call (arch "host"). */
+ck_status ck_codegen_image(struct ck_image **out, ck_context *ctx, const struct ck_program *program,
+                           const struct ck_codegen_options *options);
+
+#endif

@@ -1,0 +1,119 @@
+/* ck: contexts, status codes and diagnostics.
+ *
+ * Conventions of every ck header:
+ *  - A function that can fail returns a ck_status: CK_OK (0) or a negative code. The failure's text
+ * is ck_context_error() of the context involved. Outputs are untouched on failure.
+ *  - A `**out` first parameter is the caller's to free with the matching _free; a returned pointer
+ * is borrowed. Every _free accepts NULL.
+ *  - Options structs start with their size (`.size = sizeof options`); zero means the default.
+ *  - A context and everything made from it belong to one thread at a time; different contexts are
+ *    independent. The library never prints, exits, or reads the environment. */
+#ifndef CK_BASE_H
+#define CK_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(CK_BUILDING) && defined(__GNUC__)
+#define CK_API __attribute__((visibility("default")))
+#else
+#define CK_API
+#endif
+
+#define CK_VERSION_MAJOR 0
+#define CK_VERSION_MINOR 1
+#define CK_VERSION_PATCH 0
+
+/* "0.1.0": of the library, where the macros are of the header. */
+CK_API const char *ck_version(void);
+
+typedef enum ck_status {
+    CK_OK = 0,
+    CK_ERROR_PROGRAM = -1,     /* the kernel source is wrong: see the diagnostics */
+    CK_ERROR_ARGUMENT = -2,    /* a call's or a launch's arguments are wrong */
+    CK_ERROR_MEMORY = -3,      /* out of host or device memory */
+    CK_ERROR_IO = -4,          /* a file cannot be read or written */
+    CK_ERROR_FORMAT = -5,      /* a file's or image's content is malformed */
+    CK_ERROR_NOT_FOUND = -6,   /* no kernel of that name or for those argument types */
+    CK_ERROR_NO_DEVICE = -7,   /* no driver, or no device, or too old */
+    CK_ERROR_UNSUPPORTED = -8, /* the device or this build cannot do it */
+    CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = -9, /* CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE */
+    CK_ERROR_BARRIER = -10, /* CPU: a barrier that not every thread can reach any more */
+    CK_ERROR_ASSERT = -11,  /* an `assert` in a kernel failed */
+    CK_ERROR_DRIVER = -12,  /* another error of the CUDA driver; the text has its name */
+    CK_ERROR_INTERNAL = -13 /* a bug in ck */
+} ck_status;
+
+/* "CK_ERROR_ARGUMENT"; "unknown status" for other values. */
+CK_API const char *ck_status_name(int status);
+
+/* Element types. Sizes in bytes are NumPy's; CK_BOOL is one byte. */
+typedef enum ck_dtype {
+    CK_DTYPE_NONE = 0,
+    CK_BOOL,
+    CK_INT8,
+    CK_INT16,
+    CK_INT32,
+    CK_INT64,
+    CK_UINT8,
+    CK_UINT16,
+    CK_UINT32,
+    CK_UINT64,
+    CK_FLOAT16,
+    CK_BFLOAT16,
+    CK_FLOAT32,
+    CK_FLOAT64,
+    CK_COMPLEX64,
+    CK_COMPLEX128
+} ck_dtype;
+
+CK_API size_t ck_dtype_size(ck_dtype dtype);      /* 0 for CK_DTYPE_NONE and unknown values */
+CK_API const char *ck_dtype_name(ck_dtype dtype); /* "float32"; "?" for unknown values */
+/* The dtype called `name` ("float32", "f4", "boolean": Numba's names); CK_DTYPE_NONE if unknown. */
+CK_API ck_dtype ck_dtype_by_name(const char *name);
+
+#define CK_MAX_DIMS 8
+
+typedef struct ck_context ck_context;
+
+typedef struct ck_context_options {
+    size_t size;
+    /* Receives what kernels print on the CPU device, whole lines, possibly from several threads but
+     * never at once. NULL: the process's standard output, where the CUDA driver prints as well. */
+    void (*print)(void *user, const char *text, size_t length);
+    void *user;
+} ck_context_options;
+
+/* `options` may be NULL. Errors: CK_ERROR_MEMORY. */
+CK_API ck_status ck_context_new(ck_context **out, const ck_context_options *options);
+CK_API void ck_context_free(ck_context *ctx);
+/* Text of the last failure, "" if there was none. Borrowed until the next call with this context.
+ */
+CK_API const char *ck_context_error(const ck_context *ctx);
+
+typedef enum ck_severity_level { CK_ERROR, CK_WARNING } ck_severity_level;
+
+/* What the compiler has to say about a program. Valid until the context's next compilation. */
+typedef struct ck_diagnostic {
+    ck_severity_level severity;
+    const char *name;    /* e.g. "unset-name"; what warnings_off takes */
+    const char *message; /* without position */
+    const char *file;
+    uint32_t line;        /* from 1 */
+    uint32_t column;      /* from 1, in characters */
+    const char *rendered; /* as ckc prints it: several lines with the source and carets */
+} ck_diagnostic;
+
+CK_API size_t ck_context_n_diagnostics(const ck_context *ctx);
+/* NULL if `i` is out of range. */
+CK_API const ck_diagnostic *ck_context_diagnostic(const ck_context *ctx, size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

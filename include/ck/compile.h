@@ -1,0 +1,51 @@
+/* ck: compiling .ck source. In libck only; libckrt has no compiler. */
+#ifndef CK_COMPILE_H
+#define CK_COMPILE_H
+
+#include <ck/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ck_compile_options {
+    size_t size;
+    const char *name;        /* file name for messages; NULL: "<source>" */
+    const char *arch;        /* "sm_90"; NULL: sm_75, whose PTX every later GPU runs */
+    int opt_level;           /* 0: the default (3); 1 to 3; -1: none (-O0) */
+    int no_fmad;             /* 1: never contract a*b+c to a fused multiply-add */
+    int lineinfo;            /* 1: source lines in the image, for profilers and sanitizers */
+    const char *const *sigs; /* "k(float32[::1], int64)": specialisations of generic kernels */
+    size_t n_sigs;
+    const char *const *warnings_off; /* names of warnings not to give */
+    size_t n_warnings_off;
+} ck_compile_options;
+
+/* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the
+ * diagnostics are in ctx; on CK_OK there may be warnings there. Images are made when asked for:
+ * by ck_module_emit or by the first launch. `options` may be NULL.
+ * Errors: CK_ERROR_PROGRAM, CK_ERROR_ARGUMENT (an unknown arch or warning), CK_ERROR_MEMORY. */
+CK_API ck_status ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
+                            const ck_compile_options *options);
+
+typedef enum ck_emit_kind {
+    CK_EMIT_PTX,
+    CK_EMIT_LLVM,     /* LLVM IR after the passes */
+    CK_EMIT_LLVM_RAW, /* LLVM IR before them */
+    CK_EMIT_AST,      /* the syntax tree, an outline */
+    CK_EMIT_TYPES,    /* the typed program, an outline */
+    CK_EMIT_MANIFEST  /* the manifest alone, JSON */
+} ck_emit_kind;
+
+/* The module in another form, as text. *out is the caller's, to be freed with ck_text_free; it is
+ * zero-terminated, *length excludes the zero. `length` may be NULL.
+ * Errors: CK_ERROR_ARGUMENT (unknown kind, or a module without source), CK_ERROR_PROGRAM (a kernel
+ * is generic and no signature was given for any), CK_ERROR_MEMORY, CK_ERROR_INTERNAL. */
+CK_API ck_status ck_module_emit(char **out, size_t *length, ck_module *module, ck_emit_kind kind);
+CK_API void ck_text_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

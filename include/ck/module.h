@@ -1,0 +1,54 @@
+/* ck: modules, the kernels in them, and prebuilt images (PTX with a manifest inside). */
+#ifndef CK_MODULE_H
+#define CK_MODULE_H
+
+#include <ck/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ck_module ck_module;
+
+typedef enum ck_layout_kind {
+    CK_STRIDED, /* T[:, :]   any strides */
+    CK_C_ORDER, /* T[:, ::1] C-contiguous */
+    CK_FORTRAN  /* T[::1, :] Fortran-contiguous */
+} ck_layout_kind;
+
+typedef struct ck_param_info {
+    const char *name;
+    ck_dtype dtype; /* CK_DTYPE_NONE: a generic kernel's */
+    int ndim;       /* 0: a scalar */
+    ck_layout_kind layout;
+} ck_param_info;
+
+/* One kernel with one signature. */
+typedef struct ck_kernel_desc {
+    const char *name;      /* as in the source */
+    const char *entry;     /* the entry's name in the image; "" for a generic kernel */
+    const char *signature; /* "(int32[:, ::1])"; "" for a generic kernel */
+    int n_params;
+    const ck_param_info *params;
+    int generic;           /* has no types of its own: takes them from a launch's arguments */
+    int cooperative;       /* synchronises its grid: launched cooperatively */
+    uint32_t shared_bytes; /* static shared memory a block */
+    uint32_t max_threads;  /* launch bounds; 0: not given */
+} ck_kernel_desc;
+
+/* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA
+ * devices only. Errors: CK_ERROR_FORMAT (not ck's PTX, or a damaged manifest), CK_ERROR_MEMORY. */
+CK_API ck_status ck_module_load(ck_module **out, ck_context *ctx, const char *image, size_t length);
+
+/* Frees the module; kernels got from it must not be used any more. */
+CK_API void ck_module_free(ck_module *module);
+
+/* Kernels in the order of the source, one entry for each declared signature. Borrowed. */
+CK_API size_t ck_module_n_kernels(const ck_module *module);
+CK_API const ck_kernel_desc *ck_module_kernel(const ck_module *module, size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

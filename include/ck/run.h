@@ -1,0 +1,156 @@
+/* ck: devices, memory and launches. In libck and libckrt. */
+#ifndef CK_RUN_H
+#define CK_RUN_H
+
+#include <ck/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- Devices -----------------------------------------------------------------------------------
+ */
+
+typedef struct ck_device ck_device;
+
+/* The order in which the CPU device runs the threads between barriers. */
+typedef enum ck_schedule {
+    CK_SCHEDULE_SEQ,     /* by rank */
+    CK_SCHEDULE_REVERSE, /* by falling rank */
+    CK_SCHEDULE_RANDOM   /* permuted anew at each barrier, by `seed` */
+} ck_schedule;
+
+typedef struct ck_device_options {
+    size_t size;
+    /* CUDA: use this context (a CUcontext, borrowed) instead of the device's primary one. */
+    void *cuda_context;
+    ck_schedule schedule; /* CPU */
+    uint64_t seed;        /* CPU, CK_SCHEDULE_RANDOM */
+} ck_device_options;
+
+/* Opens "auto" (the first CUDA device, else the CPU), "cuda", "cuda:N", "cpu" or "cpu:THREADS".
+ * `options` may be NULL. Errors: CK_ERROR_ARGUMENT (a malformed name), CK_ERROR_NO_DEVICE (no
+ * driver, too old a driver, no such device: the text says which), CK_ERROR_DRIVER, CK_ERROR_MEMORY.
+ */
+CK_API ck_status ck_device_open(ck_device **out, ck_context *ctx, const char *name,
+                                const ck_device_options *options);
+CK_API void ck_device_free(ck_device *device);
+
+typedef struct ck_device_info {
+    const char *name;       /* "NVIDIA H200", "cpu" */
+    const char *kind;       /* "cuda" or "cpu" */
+    int capability;         /* 90 for compute capability 9.0; 0 on the CPU */
+    int multiprocessors;    /* the CPU: host threads */
+    int cooperative_launch; /* 1: kernels that synchronise their grid can run */
+    uint32_t max_threads_per_block;
+    uint32_t max_block[3];
+    uint32_t max_grid[3];
+    size_t max_shared_bytes; /* a block, opted in */
+} ck_device_info;
+
+/* Borrowed; lives as long as the device. */
+CK_API const ck_device_info *ck_device_get_info(const ck_device *device);
+
+/* Waits for all work given to the device through ck. Reports errors of asynchronous launches:
+ * CK_ERROR_DRIVER, CK_ERROR_ASSERT. */
+CK_API ck_status ck_device_synchronize(ck_device *device);
+
+/* --- Memory ------------------------------------------------------------------------------------
+ */
+
+typedef struct ck_buffer ck_buffer;
+
+/* `bytes` of device memory (may be 0), not initialised, aligned to 256 bytes.
+ * Errors: CK_ERROR_MEMORY, CK_ERROR_DRIVER. */
+CK_API ck_status ck_buffer_new(ck_buffer **out, ck_device *device, size_t bytes);
+CK_API void ck_buffer_free(ck_buffer *buffer);
+/* The device address: a CUdeviceptr, or a host pointer on the CPU device. */
+CK_API uint64_t ck_buffer_address(const ck_buffer *buffer);
+CK_API size_t ck_buffer_size(const ck_buffer *buffer);
+/* Copies, synchronous, in order with the default stream. Errors: CK_ERROR_ARGUMENT (out of range),
+ * CK_ERROR_DRIVER. */
+CK_API ck_status ck_buffer_write(ck_buffer *buffer, size_t offset, const void *host, size_t bytes);
+CK_API ck_status ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes);
+
+/* --- Kernels -----------------------------------------------------------------------------------
+ */
+
+typedef struct ck_kernel ck_kernel;
+
+typedef struct ck_dim3 {
+    uint32_t x, y, z;
+} ck_dim3;
+
+/* The shape of a launch. Zero y or z counts as 1; a zero x is an error. */
+typedef struct ck_shape {
+    ck_dim3 grid;          /* blocks */
+    ck_dim3 block;         /* threads a block */
+    uint32_t shared_bytes; /* dynamic shared memory a block, beside the static */
+    ck_dim3 cluster;       /* blocks a cluster; zero x: no cluster. Not supported yet: must be 0 */
+} ck_shape;
+
+/* A strided view of device memory. */
+typedef struct ck_array {
+    uint64_t data; /* address of element [0, 0, ...] on the launch's device */
+    ck_dtype dtype;
+    int ndim; /* 1 to CK_MAX_DIMS */
+    int64_t shape[CK_MAX_DIMS];
+    int64_t strides[CK_MAX_DIMS]; /* in bytes, as NumPy's */
+} ck_array;
+
+/* One argument: an array, or a scalar by its dtype. */
+typedef struct ck_arg {
+    ck_dtype scalar; /* CK_DTYPE_NONE: `array` is meant */
+    union {
+        const ck_array *array; /* borrowed for the call */
+        int64_t i;             /* CK_BOOL, CK_INT* */
+        uint64_t u;            /* CK_UINT* */
+        double f;              /* CK_FLOAT*, rounded to the type; CK_BFLOAT16 likewise */
+    } value;
+} ck_arg;
+
+/* The kernel called `name` on `device`; specialised and loaded when first needed. Owned by the
+ * module: valid until ck_module_free or ck_device_free.
+ * Errors: CK_ERROR_NOT_FOUND (the text suggests the nearest name), CK_ERROR_MEMORY. */
+CK_API ck_status ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *device,
+                               const char *name);
+
+/* Compiles and loads what a launch with such arguments needs (for arrays only dtype, ndim, shape
+ * and strides are looked at), and tells which signature was chosen. `desc` may be NULL; borrowed.
+ * Errors: CK_ERROR_ARGUMENT (count, types, dimensions or layout do not fit: the text shows
+ * parameter and value), CK_ERROR_PROGRAM (a generic kernel does not type-check), CK_ERROR_DRIVER.
+ */
+CK_API ck_status ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args,
+                                   const ck_kernel_desc **desc);
+
+/* The most blocks of this shape that can be resident at once, which is the largest grid of a
+ * cooperative launch (Numba's max_cooperative_grid_blocks). `block` zero y, z count as 1.
+ * A kernel with several signatures, or a generic one, must have been prepared or launched: the last
+ * signature used counts. Errors: CK_ERROR_ARGUMENT, CK_ERROR_DRIVER, CK_ERROR_PROGRAM. */
+CK_API ck_status ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kernel, ck_dim3 block,
+                                                  uint32_t shared_bytes);
+
+/* Registers a thread, and local and static shared memory, where the device knows (else -1). Same
+ * rules as ck_kernel_max_cooperative_blocks. */
+typedef struct ck_kernel_usage {
+    int registers;
+    int local_bytes;  /* a thread */
+    int shared_bytes; /* a block, static */
+    int max_threads;  /* a block */
+} ck_kernel_usage;
+CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
+
+/* Launches; cooperatively exactly if the kernel synchronises its grid. Asynchronous on CUDA
+ * (`stream` is a CUstream, NULL: the default stream); done on return on the CPU (`stream` must be
+ * NULL). Arguments are checked first; nothing runs if one is wrong. Errors: CK_ERROR_ARGUMENT,
+ * CK_ERROR_PROGRAM, CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (the text names the limit, what limits it
+ * and a shape that fits), CK_ERROR_UNSUPPORTED (a cooperative kernel on a device without
+ * cooperative launch), CK_ERROR_DRIVER, and on the CPU CK_ERROR_BARRIER, CK_ERROR_ASSERT. */
+CK_API ck_status ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args,
+                           size_t n_args, void *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+/* Diagnostics: what is wrong with the user's program, where, and how to mend it.
+ *
+ * Every kind of diagnostic is one row of errors.def; the row's name is the `[name]` at the end of
+ * the first line, and what -Wno-NAME takes. Nothing here prints: `ck_diag_render` writes text. */
+#ifndef CK_DIAG_H
+#define CK_DIAG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/source.h"
+#include "base/strbuf.h"
+
+enum ck_diag_id {
+#define CK_DIAG(id, severity, name, text) CK_DIAG_##id,
+#include "errors.def"
+#undef CK_DIAG
+    CK_N_DIAGS
+};
+
+enum ck_severity { CK_SEVERITY_ERROR, CK_SEVERITY_WARNING, CK_SEVERITY_NOTE };
+
+/* A second place that explains the first: underlined with dashes. */
+struct ck_label {
+    struct ck_span span;
+    const char *text;
+};
+
+struct ck_diag {
+    enum ck_diag_id id;
+    enum ck_severity severity;
+    struct ck_span span;
+    const char *message;
+    struct ck_label *labels;
+    int n_labels;
+    int labels_capacity;
+    const char *help; /* NULL: none */
+    const char *note; /* e.g. "in `axpy` for (float64, float32[::1])"; NULL: none */
+    struct ck_diag *next;
+};
+
+/* The list of one compilation. At most CK_MAX_ERRORS errors are kept; then one says so. */
+struct ck_diags {
+    struct ck_arena *arena;
+    const struct ck_source *source;
+    struct ck_diag *first;
+    struct ck_diag *last;
+    int n_errors;
+    int n_warnings;
+    int quiet; /* > 0: nothing is recorded (an analysis that will be repeated) */
+    bool warning_off[CK_N_DIAGS];
+};
+
+enum { CK_MAX_ERRORS = 100 };
+
+void ck_diags_init(struct ck_diags *diags, struct ck_arena *arena, const struct ck_source *source);
+
+/* Records a diagnostic whose message is the row's text with its printf arguments. Never NULL: while
+ * quiet, or when the same row was already reported for the same span, or past the limit, a dummy is
+ * returned that may be decorated but is not in the list. */
+struct ck_diag *ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...);
+void ck_diag_label(struct ck_diags *diags, struct ck_diag *diag, struct ck_span span,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
+void ck_diag_help(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+const char *ck_diag_name(enum ck_diag_id id);
+/* The row called `name`, or -1. */
+int ck_diag_find(const char *name);
+
+/* The clang-style first line, the source with carets, labels, and help. */
+void ck_diag_render(struct ck_strbuf *out, const struct ck_source *source,
+                    const struct ck_diag *diag);
+
+/* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest. */
+const char *ck_nearest_name(const char *name, const char *const *candidates, int n);
+
+#endif

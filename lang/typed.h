@@ -1,0 +1,250 @@
+/* The typed program: what is to be computed, with every conversion explicit.
+ *
+ * The checker writes it, one function per specialisation; code generation reads it and needs
+ * nothing else of the language. Its rules:
+ *  - No value has a weak type, and no value is a group: groups are resolved while checking.
+ *  - Both operands of a BINARY have the node's type; of a COMPARE one common type.
+ *  - A name that has several types along control flow is several locals.
+ *  - Everything reachable here is reachable after constant folding: folded branches are gone. */
+#ifndef CK_TYPED_H
+#define CK_TYPED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/source.h"
+#include "lang/ast.h"
+#include "lang/types.h"
+
+enum ck_builtin_id {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) CK_BUILTIN_##id,
+#include "lang/builtins.def"
+#undef CK_BUILTIN
+    CK_N_BUILTINS
+};
+
+struct ck_texpr;
+struct ck_tfunc;
+
+enum ck_texpr_kind {
+    CK_T_CONST,   /* scalar constant */
+    CK_T_LOCAL,   /* value of a local */
+    CK_T_LET,     /* local = init, then body's value; the local is used in body only */
+    CK_T_CAST,    /* scalar to scalar (see below) */
+    CK_T_UNARY,   /* NEG, INVERT on type; NOT on bool */
+    CK_T_BINARY,  /* arithmetic on one type; shift counts have the left operand's type too */
+    CK_T_COMPARE, /* LT .. NE on one scalar type, gives bool */
+    CK_T_LOGICAL, /* lazily: and/or of two bools */
+    CK_T_SELECT,  /* lazily: test ? then : otherwise, both of the node's type */
+    CK_T_TUPLE,
+    CK_T_ITEM,    /* tuple's item by constant */
+    CK_T_ELEMENT, /* load of one array element */
+    CK_T_SHAPE,   /* array's extent in dimension `dim`, int64, >= 0 */
+    CK_T_STRIDE,  /* in bytes (as NumPy's), int64 */
+    CK_T_RETYPE,  /* an array as a more general array type (layout ANY, space GENERIC) */
+    CK_T_CALL,    /* device function */
+    CK_T_BUILTIN, /* see lang/builtins.def */
+};
+
+/* An index into one dimension. */
+struct ck_tindex {
+    struct ck_texpr *value; /* any integer type */
+    bool wrap;              /* signed and not known to be >= 0: below zero, add the extent once */
+};
+
+struct ck_texpr {
+    enum ck_texpr_kind kind;
+    const struct ck_type *type;
+    struct ck_span span;
+    union {
+        /* CONST: by type: int64/uint64 sign- or zero-extended in `i`; bool 0 or 1 in `i`;
+         * floats in `f` (already rounded to the type). */
+        union {
+            int64_t i;
+            double f;
+        } constant;
+        int local; /* LOCAL: index into the function's locals */
+        struct {
+            int local;
+            struct ck_texpr *init, *body;
+        } let;
+        /* CAST: int to int truncates or extends by the source's signedness; float to int truncates
+         * toward zero and saturates, NaN is 0; anything to bool is `!= 0` (NaN is true); bool
+         * counts as 0 or 1. UNARY. */
+        struct {
+            enum ck_unary_op op;
+            struct ck_texpr *operand;
+        } unary;
+        struct {
+            enum ck_binary_op
+                op; /* DIV only on floats. FLOORDIV and MOD: Python's signs; by zero
+                       gives 0 on integers. POW: on integers by squaring, negative
+                       exponents truncate (1/-1 exact, others 0, 0 gives 0); on floats pow(). */
+            struct ck_texpr *left, *right;
+        } binary;
+        struct {
+            enum ck_compare_op op;
+            struct ck_texpr *left, *right;
+        } compare;
+        struct {
+            bool is_or;
+            struct ck_texpr *left, *right;
+        } logical;
+        struct {
+            struct ck_texpr *test, *then, *otherwise;
+        } select;
+        struct {
+            struct ck_texpr **items;
+            int n;
+        } tuple;
+        struct {
+            struct ck_texpr *tuple;
+            int index;
+        } item;
+        struct {
+            struct ck_texpr *array;
+            struct ck_tindex *indices; /* one for each dimension */
+        } element;
+        struct {
+            struct ck_texpr *array;
+            int dim;
+        } extent;                 /* SHAPE, STRIDE */
+        struct ck_texpr *operand; /* RETYPE */
+        struct {
+            struct ck_tfunc *function;
+            struct ck_texpr **args;
+            int n_args;
+        } call;
+        struct {
+            enum ck_builtin_id id;
+            struct ck_texpr **args;
+            int n_args;
+            struct ck_tindex *indices; /* atomics: the element of args[0]; else NULL */
+            int shared;                /* shared.array: index into the function's shared arrays */
+        } builtin;
+    };
+};
+
+enum ck_tstmt_kind {
+    CK_S_ASSIGN, /* local = value */
+    CK_S_STORE,  /* array[indices] = value; value has the element's type */
+    CK_S_EXPR,   /* for its effect */
+    CK_S_IF,
+    CK_S_WHILE,
+    CK_S_RANGE, /* for counter in range(start, stop, step) */
+    CK_S_BREAK,
+    CK_S_CONTINUE, /* of a RANGE: goes to the next count */
+    CK_S_RETURN,
+    CK_S_PRINT,
+    CK_S_ASSERT,
+};
+
+struct ck_tstmt;
+
+struct ck_tblock {
+    struct ck_tstmt **stmts;
+    int n, capacity;
+};
+
+struct ck_print_item {
+    const char *text; /* a string, if not NULL */
+    uint32_t length;
+    struct ck_texpr *value; /* else a scalar: bool, int64, uint64 or float64 */
+};
+
+struct ck_tstmt {
+    enum ck_tstmt_kind kind;
+    struct ck_span span;
+    union {
+        struct {
+            int local;
+            struct ck_texpr *value;
+        } assign;
+        struct {
+            struct ck_texpr *array;
+            struct ck_tindex *indices;
+            struct ck_texpr *value;
+        } store;
+        struct ck_texpr *expr; /* EXPR; RETURN (NULL: nothing) */
+        struct {
+            struct ck_texpr *test; /* bool */
+            struct ck_tblock then, otherwise;
+        } branch;
+        struct {
+            struct ck_texpr *test; /* bool; evaluated before each turn */
+            struct ck_tblock body, otherwise;
+        } loop;
+        /* `counter` is a local of an integer type that only the loop writes; start, stop and step
+         * have its type and are evaluated once, before. A step of zero runs no turn. The
+         * count never overflows: range(0, INT_MAX, 2) ends. */
+        struct {
+            int counter;
+            struct ck_texpr *start, *stop, *step;
+            struct ck_tblock body, otherwise; /* otherwise: unless left by BREAK */
+        } range;
+        struct {
+            struct ck_print_item *items; /* separated by a space, ended by a newline */
+            int n;
+        } print;
+        struct {
+            struct ck_texpr *test;
+            const char *message; /* may be "" */
+        } assertion;
+    };
+};
+
+struct ck_local {
+    const char *name; /* as written; temporaries are "" */
+    const struct ck_type *type;
+};
+
+struct ck_shared_array {
+    const struct ck_type *elem;
+    int64_t shape[CK_MAX_NDIM];
+    int ndim;
+    int64_t count; /* product of the shape */
+    struct ck_span span;
+};
+
+/* One function for one choice of argument types. */
+struct ck_tfunc {
+    const char *name;   /* as written */
+    const char *symbol; /* unique in the program; a kernel's entry name */
+    const struct ck_function *syntax;
+    bool is_kernel;
+    struct ck_local *locals; /* the first n_params are the parameters */
+    int n_locals, locals_capacity;
+    int n_params;
+    const struct ck_type *returns; /* VOID for kernels */
+    struct ck_tblock body;
+    struct ck_shared_array *shared;
+    int n_shared, shared_capacity;
+
+    /* In this function or in anything it calls: */
+    bool has_block_barrier;
+    bool has_grid_barrier; /* a kernel with one is launched cooperatively */
+
+    struct ck_tfunc **callees; /* direct, each once */
+    int n_callees, callees_capacity;
+
+    /* Options of the decorator; 0: not given. */
+    int max_threads; /* launch_bounds */
+    int min_blocks;
+    int max_registers;
+    int cluster[3];
+    bool fastmath;
+};
+
+/* A parameter of a kernel as its author sees it (the launch's arguments, in order). */
+struct ck_program {
+    struct ck_arena *arena;
+    const struct ck_source *source;
+    struct ck_types *types;
+    struct ck_tfunc **functions; /* callees before callers; kernels among them */
+    int n_functions, functions_capacity;
+};
+
+/* The typed program as text, for `ckc --emit=types`: one line a local, then the statements. */
+void ck_program_dump(struct ck_strbuf *out, const struct ck_program *program);
+
+#endif

@@ -1,0 +1,147 @@
+/* The types of the language. Types are interned: equal types are one pointer. */
+#ifndef CK_TYPES_H
+#define CK_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+
+enum { CK_MAX_NDIM = 8 };
+
+/* The scalar kinds are ordered: bool, signed, unsigned, floats, complex; each by width. */
+enum ck_type_kind {
+    CK_TYPE_VOID,
+    CK_TYPE_BOOL,
+    CK_TYPE_INT8,
+    CK_TYPE_INT16,
+    CK_TYPE_INT32,
+    CK_TYPE_INT64,
+    CK_TYPE_UINT8,
+    CK_TYPE_UINT16,
+    CK_TYPE_UINT32,
+    CK_TYPE_UINT64,
+    CK_TYPE_FLOAT16,
+    CK_TYPE_BFLOAT16,
+    CK_TYPE_FLOAT32,
+    CK_TYPE_FLOAT64,
+    CK_TYPE_COMPLEX64,
+    CK_TYPE_COMPLEX128,
+    CK_TYPE_WEAK_INT,   /* a literal's; held as int64 */
+    CK_TYPE_WEAK_FLOAT, /* a literal's; held as float64 */
+    CK_TYPE_TUPLE,
+    CK_TYPE_ARRAY,
+    CK_TYPE_GROUP, /* a group handle: known when compiling, no value at run time */
+};
+
+enum ck_layout { CK_LAYOUT_ANY, CK_LAYOUT_C, CK_LAYOUT_F };
+
+/* Where an array's elements are. Kernel arguments are GLOBAL. */
+enum ck_space {
+    CK_SPACE_GENERIC,
+    CK_SPACE_GLOBAL,
+    CK_SPACE_SHARED,
+    CK_SPACE_LOCAL,
+    CK_SPACE_CONST
+};
+
+enum ck_group_kind { CK_GROUP_GRID, CK_GROUP_BLOCK };
+
+struct ck_type {
+    enum ck_type_kind kind;
+    union {
+        struct {
+            const struct ck_type **items;
+            int n;
+        } tuple;
+        struct {
+            const struct ck_type *elem; /* a scalar, not weak */
+            int ndim;
+            enum ck_layout layout;
+            enum ck_space space;
+        } array;
+        enum ck_group_kind group;
+    };
+};
+
+struct ck_types {
+    struct ck_arena *arena;
+    const struct ck_type **all; /* every tuple and array type made */
+    int n, capacity;
+};
+
+void ck_types_init(struct ck_types *types, struct ck_arena *arena);
+const struct ck_type *ck_type_scalar(enum ck_type_kind kind); /* VOID to WEAK_FLOAT */
+const struct ck_type *ck_type_group(enum ck_group_kind kind);
+const struct ck_type *ck_type_tuple(struct ck_types *types, const struct ck_type *const *items,
+                                    int n);
+const struct ck_type *ck_type_array(struct ck_types *types, const struct ck_type *elem, int ndim,
+                                    enum ck_layout layout, enum ck_space space);
+
+static inline bool
+ck_type_is_signed(const struct ck_type *t)
+{
+    return (t->kind >= CK_TYPE_INT8 && t->kind <= CK_TYPE_INT64) || t->kind == CK_TYPE_WEAK_INT;
+}
+
+static inline bool
+ck_type_is_unsigned(const struct ck_type *t)
+{
+    return t->kind >= CK_TYPE_UINT8 && t->kind <= CK_TYPE_UINT64;
+}
+
+/* Integers, bool not included, weak ones included. */
+static inline bool
+ck_type_is_int(const struct ck_type *t)
+{
+    return ck_type_is_signed(t) || ck_type_is_unsigned(t);
+}
+
+static inline bool
+ck_type_is_float(const struct ck_type *t)
+{
+    return (t->kind >= CK_TYPE_FLOAT16 && t->kind <= CK_TYPE_FLOAT64) ||
+           t->kind == CK_TYPE_WEAK_FLOAT;
+}
+
+static inline bool
+ck_type_is_complex(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_COMPLEX64 || t->kind == CK_TYPE_COMPLEX128;
+}
+
+static inline bool
+ck_type_is_weak(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_WEAK_INT || t->kind == CK_TYPE_WEAK_FLOAT;
+}
+
+static inline bool
+ck_type_is_scalar(const struct ck_type *t)
+{
+    return t->kind >= CK_TYPE_BOOL && t->kind <= CK_TYPE_WEAK_FLOAT;
+}
+
+static inline bool
+ck_type_is_array(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_ARRAY;
+}
+
+/* Width in bits of an integer or float (bool: 8, as in memory; weak: 64). */
+int ck_type_bits(const struct ck_type *t);
+/* Bytes of one element in memory. */
+int ck_type_size(const struct ck_type *t);
+/* How many strides an array value carries: those its layout does not imply.
+ * ANY: ndim; C and F: none. */
+int ck_array_n_strides(const struct ck_type *array);
+
+/* As the user writes it: "float32[:, ::1]", "(int64, int64)", "int64". Weak types are called
+ * "int literal" and "float literal". */
+void ck_type_write(struct ck_strbuf *out, const struct ck_type *t);
+const char *ck_type_text(struct ck_arena *arena, const struct ck_type *t);
+/* The scalar type called `name`, Numba's aliases included (i4, f8, boolean, intp ...), or NULL. */
+const struct ck_type *ck_type_by_name(const char *name);
+
+#endif

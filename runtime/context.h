@@ -1,0 +1,26 @@
+/* The context: the last failure's text and the last compilation's diagnostics. */
+#ifndef CK_CONTEXT_H
+#define CK_CONTEXT_H
+
+#include <stdarg.h>
+
+#include <ck/base.h>
+
+#include "base/arena.h"
+
+struct ck_context {
+    void (*print)(void *user, const char *text, size_t length);
+    void *user;
+    char *error; /* owned */
+    struct ck_arena diagnostics_arena;
+    ck_diagnostic *diagnostics; /* in the arena */
+    size_t n_diagnostics;
+};
+
+/* Sets the failure's text and returns `status`, so that callers write `return ck_fail(...)`. */
+ck_status ck_fail(ck_context *ctx, ck_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* CK_ERROR_MEMORY with its standard text. */
+ck_status ck_fail_memory(ck_context *ctx);
+
+#endif

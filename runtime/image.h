@@ -1,0 +1,100 @@
+/* An image: compiled kernels for one kind of device, with their manifest; and the ABI between
+ * compiled host code and the CPU executor. Made by code generation (through src/), loaded by
+ * devices. */
+#ifndef CK_IMAGE_H
+#define CK_IMAGE_H
+
+#include <stdbool.h>
+
+#include "runtime/manifest.h"
+
+/* --- Host code ---------------------------------------------------------------------------------
+ */
+
+struct ck_cpu_launch;
+
+/* What a thread of the CPU device sees of its block. Host code reads and writes it by these
+ * offsets: codegen's static assertions and this struct change together. */
+struct ck_cpu_block {
+    uint32_t block_idx[3];
+    uint32_t block_dim[3];
+    uint32_t grid_dim[3];
+    /* Set by host code just before it suspends: 1 + index into ck_host_image.barriers of where. The
+     * executor clears it before it resumes a thread; still 0 after: the thread has finished. */
+    uint32_t waiting;
+    uint32_t dynamic_shared_bytes;
+    uint32_t pad;
+    char *shared; /* static shared memory of the kernel, then the dynamic; 256-byte aligned */
+    struct ck_cpu_launch *launch;
+};
+
+enum ck_barrier_kind { CK_BARRIER_BLOCK, CK_BARRIER_GRID };
+
+/* A place in the source where a thread waits. */
+struct ck_barrier_site {
+    enum ck_barrier_kind kind;
+    const char *what; /* as written: "g.sync()" */
+    uint32_t line, column;
+};
+
+/* The arguments of a launch in host code: 8-byte slots in the order of the kernel ABI (an array is
+ * its data pointer, then its shape, then its explicit strides in elements; a scalar in the low
+ * bytes of its slot). */
+typedef void ck_host_block_fn(const uint64_t *params, struct ck_cpu_block *block);
+typedef void ck_host_thread_fn(const uint64_t *params, struct ck_cpu_block *block, uint32_t tx,
+                               uint32_t ty, uint32_t tz);
+/* Runs a thread to its first barrier or its end, with its frame in `frame` (frame_bytes, aligned to
+ * 64). Called with frame NULL it only returns the frame's size as a pointer. After it
+ * returns with block->waiting != 0 the thread is continued by calling the function pointer that is
+ * the frame's first word, with the frame as its argument. */
+typedef void *ck_host_start_fn(const uint64_t *params, struct ck_cpu_block *block, uint32_t tx,
+                               uint32_t ty, uint32_t tz, void *frame);
+typedef void ck_host_resume_fn(void *frame);
+
+struct ck_host_kernel {
+    /* A kernel without barriers has the first two, one with barriers the third. */
+    ck_host_block_fn *run_block;   /* every thread of the block, by rank */
+    ck_host_thread_fn *run_thread; /* one thread, for other orders */
+    ck_host_start_fn *start;
+};
+
+/* What host code calls back. `items` as in a print statement. Defined by the executor
+ * (runtime/cpu.c); their addresses are given to the JIT by src/. */
+enum ck_print_kind { CK_PRINT_TEXT, CK_PRINT_BOOL, CK_PRINT_INT, CK_PRINT_UINT, CK_PRINT_FLOAT };
+struct ck_cpu_print_item {
+    uint64_t kind; /* enum ck_print_kind */
+    union {
+        const char *text;
+        int64_t i;
+        uint64_t u;
+        double f;
+    } value;
+    uint64_t length; /* of text */
+};
+void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n);
+/* Records the first failed assertion; the thread then returns (host code branches to its end). */
+void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line);
+
+/* --- Images ------------------------------------------------------------------------------------
+ */
+
+enum ck_image_kind { CK_IMAGE_PTX, CK_IMAGE_HOST };
+
+struct ck_image {
+    enum ck_image_kind kind;
+    struct ck_manifest manifest;
+    /* PTX */
+    const char *text; /* zero-terminated */
+    size_t length;
+    /* HOST */
+    const struct ck_host_kernel *kernels; /* as manifest.kernels */
+    const struct ck_barrier_site *barriers;
+    size_t n_barriers;
+    /* Frees the image and all it owns. */
+    void (*free)(struct ck_image *image);
+    void *owner; /* for `free` */
+};
+
+void ck_image_free(struct ck_image *image);
+
+#endif

@@ -1,0 +1,34 @@
+/* The manifest: what an image says of itself. JSON, carried inside the PTX as the constant byte
+ * array `ck_manifest`, after the eight bytes "CKMANIF1". */
+#ifndef CK_MANIFEST_H
+#define CK_MANIFEST_H
+
+#include <ck/module.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+
+#define CK_MANIFEST_SYMBOL "ck_manifest"
+#define CK_MANIFEST_MAGIC  "CKMANIF1"
+
+struct ck_manifest {
+    const char *ck_version;
+    const char *source; /* file name */
+    const char *arch;   /* "sm_90", or "host" */
+    ck_kernel_desc *kernels;
+    size_t n_kernels;
+};
+
+/* JSON, indented, ended by a newline. */
+void ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest);
+/* Reads JSON; strings live in the arena. Errors: CK_ERROR_FORMAT. */
+ck_status ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
+                           const char *json, size_t length);
+/* Finds the manifest in PTX text and reads it. Errors: CK_ERROR_FORMAT. */
+ck_status ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
+                               const char *ptx, size_t length);
+
+/* "(int32[:, ::1], float32)" */
+void ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_params);
+
+#endif
