@@ -1,0 +1,389 @@
+"""Run tests: kernels with their launches and expectations in their own comments.
+
+A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
+    launch k[GRID, BLOCK](x, n)   launches, through ckrun; launches in a row are one ckrun
+    expect EXPRESSION             true, everywhere if an array; y is the result, y_in was passed in
+    error TEXT                    the launch above fails and stderr has TEXT
+    print TEXT                    the launch above prints these lines (print-any: in any order)
+    options ...                   of ckrun, for the launches below
+    repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in launches
+    only cpu|cuda                 no other device
+    source PATH                   launch this file's kernels instead
+    anything else                 a Python statement, with np, rng, poison, close and same
+and begins with a further blank where it continues the line before. Each runs on the CPU under
+several schedules, and on CUDA where there is a device.
+"""
+
+import ast
+import collections
+import re
+import shlex
+import tempfile
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from .core import Failure, Skip, Test
+from .process import run
+
+TIMEOUT = 60
+DIRECTIVE = re.compile(r"^(launch|expect|error|print-any|print|options|repeat|only|source)\b(.*)$",
+                       re.S)
+DTYPES = {"bool": "bool", **{n: n for n in (
+    "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
+    "complex64 complex128").split()}}
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Group:
+    """Launches of one ckrun, and what is expected of it."""
+
+    line: int
+    options: list
+    launches: list = field(default_factory=list)
+    error: str = None
+    prints: list = field(default_factory=list)
+    any_order: bool = False
+
+    def is_open(self):
+        return self.error is None and not self.prints
+
+
+@dataclass
+class Script:
+    source: Path
+    steps: list  # Group, or (line, "statement" | "expect", text)
+    shapes: list  # [(grid, block)], or [None]
+    only: str = None
+
+
+def annotated_lines(path):
+    """[(line number, text)] of the `#:` lines, continuations joined."""
+    lines = []
+    text = path.read_text(encoding="utf-8", errors="replace")
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.match(r"^\s*#: ?(.*)$", line)
+        if not match:
+            continue
+        if match[1].startswith(" ") and lines:
+            lines[-1] = (lines[-1][0], lines[-1][1] + "\n" + match[1])
+        elif match[1].strip():
+            lines.append((number, match[1]))
+    return lines
+
+
+def parse_shapes(text):
+    if not text.startswith("grids "):
+        raise Failure(f"`repeat {text}`: only `repeat grids [G, B], ...` is known")
+    body = text[len("grids "):]
+    items = ast.parse(f"[{body}]", mode="eval").body.elts
+    return [tuple(ast.unparse(part) for part in item.elts) for item in items]
+
+
+def parse(path):
+    script = Script(path, [], [None])
+    group, options = None, []
+    for number, text in annotated_lines(path):
+        match = DIRECTIVE.match(text)
+        word, rest = (match[1], match[2].strip()) if match else ("statement", text)
+        if word in ("error", "print", "print-any") and group is None:
+            raise Failure(f"line {number}: `{word}` before any launch")
+        if word == "launch":
+            if group is None or script.steps[-1] is not group or not group.is_open():
+                group = Group(number, options)
+                script.steps.append(group)
+            group.launches.append(rest)
+        elif word == "error":
+            group.error = rest
+        elif word in ("print", "print-any"):
+            group.prints.append(rest)
+            group.any_order |= word == "print-any"
+        elif word == "options":
+            options, group = shlex.split(rest), None
+        elif word == "repeat":
+            script.shapes = parse_shapes(rest)
+        elif word == "only":
+            script.only = rest
+        elif word == "source":
+            script.source = (path.parent / rest).resolve()
+        else:
+            script.steps.append((number, word, rest))
+    demands = [s for s in script.steps
+               if (isinstance(s, Group) and not s.is_open()) or
+               (isinstance(s, tuple) and s[1] == "expect")]
+    if not demands:
+        raise Failure("it expects nothing: no `#: expect`, `error` or `print`")
+    return script
+
+
+# --- What the statements may use ------------------------------------------------------------------
+
+
+def make_poison(rng):
+    def poison(shape, dtype):
+        """Garbage that is never zero, so that an element left alone or cleared is seen."""
+        dtype = np.dtype(dtype)
+        if dtype.kind == "b":
+            return rng.integers(0, 2, shape).astype(dtype)
+        if dtype.kind in "iu":
+            info = np.iinfo(dtype)
+            return rng.integers(info.min, info.max, shape, dtype=dtype, endpoint=True) | dtype.type(1)
+        if dtype.kind == "c":
+            return (rng.uniform(-9e3, -1e3, shape) + 1j * rng.uniform(1e3, 9e3, shape)).astype(dtype)
+        return rng.uniform(-9e3, -1e3, shape).astype(dtype)
+
+    return poison
+
+
+def close(a, b, rtol=1e-6, atol=0.0):
+    a, b = np.asarray(a), np.asarray(b)
+    wide = np.complex128 if "c" in (a.dtype.kind, b.dtype.kind) else np.float64
+    return np.isclose(a.astype(wide), b.astype(wide), rtol, atol, equal_nan=True)
+
+
+def same(a, b):
+    """Equal, or both NaN."""
+    a, b = np.asarray(a), np.asarray(b)
+    return (a == b) | ((a != a) & (b != b))
+
+
+def namespace(seed, name):
+    rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
+    return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same}
+
+
+# --- Launching ------------------------------------------------------------------------------------
+
+
+def literal(value):
+    """A scalar as ckrun reads it; NumPy's scalars keep their type."""
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (np.generic, np.ndarray)):
+        dtype = value.dtype.name
+        if dtype not in DTYPES:
+            raise Failure(f"a scalar of type {dtype} cannot be passed")
+        return f"{dtype}({value.item()!r})"
+    return repr(value)
+
+
+def names_in(launches):
+    """The names a group's launches mention, kernels left out, in order."""
+    names = {}
+    for launch in launches:
+        call = ast.parse(launch, mode="eval").body
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Subscript)):
+            raise Failure(f"`{launch}` is not kernel[grid, block](arguments)")
+        for part in [call.func.slice, *call.args]:
+            for node in ast.walk(part):
+                if isinstance(node, ast.Name):
+                    names[node.id] = True
+    return list(names)
+
+
+def with_shape(launch, shape):
+    if shape is None:
+        return launch
+    launch = re.sub(r"\bGRID\b", shape[0], launch)
+    return re.sub(r"\bBLOCK\b", shape[1], launch)
+
+
+@dataclass
+class Launcher:
+    layout: object
+    device: list  # ckrun's options for device and schedule
+    wrap: list
+    tmp: Path
+    timeout: float
+
+    def arguments(self, names, values):
+        """ckrun's NAME=VALUE and --save, with the arrays written to files."""
+        given, arrays = [], []
+        for name in names:
+            value = values.get(name)
+            if value is None:
+                continue
+            if isinstance(value, np.ndarray) and value.ndim:
+                np.save(self.tmp / f"{name}.npy", value)
+                (self.tmp / f"{name}.out.npy").unlink(missing_ok=True)
+                given += [f"{name}=@{name}.npy", "--save", f"{name}={name}.out.npy"]
+                arrays.append(name)
+            else:
+                given.append(f"{name}={literal(value)}")
+        return given, arrays
+
+    def run(self, source, group, shape, values):
+        launches = [with_shape(launch, shape) for launch in group.launches]
+        given, arrays = self.arguments(names_in(launches), values)
+        argv = [*self.wrap, self.layout.ckrun, *self.device, *group.options, source, *launches,
+                *given]
+        return run(argv, self.timeout, cwd=self.tmp), arrays
+
+    def load(self, arrays, values, result):
+        for name in arrays:
+            before = values[name]
+            path = self.tmp / f"{name}.out.npy"
+            if not path.exists():
+                raise Failure(f"{name} was not saved\n{result}")
+            after = np.load(path)
+            if (after.dtype, after.shape) != (before.dtype, before.shape):
+                raise Failure(f"{name} came back as {after.dtype} {after.shape}, "
+                              f"was {before.dtype} {before.shape}")
+            values[f"{name}_in"], values[name] = before, after
+
+
+# --- Checking -------------------------------------------------------------------------------------
+
+
+def sides(expression, values):
+    """The two things an expectation compares, or None."""
+    tree = ast.parse(expression, mode="eval").body
+    if isinstance(tree, ast.Compare) and len(tree.ops) == 1 and isinstance(tree.ops[0], ast.Eq):
+        parts = [tree.left, tree.comparators[0]]
+    elif isinstance(tree, ast.Call) and getattr(tree.func, "id", "") in ("close", "same"):
+        parts = tree.args[:2]
+    else:
+        return None
+    return [np.asarray(eval(ast.unparse(part), values)) for part in parts]
+
+
+def check_expectation(number, text, values):
+    outcome = np.asarray(eval(compile(text.strip(), f"line {number}", "eval"), values))
+    if outcome.all():
+        return
+    message = f"line {number}: not so: {text}"
+    compared = sides(text.strip(), values)
+    if compared and outcome.ndim:
+        left, right = np.broadcast_arrays(*compared)
+        index = tuple(int(i) for i in np.argwhere(~outcome)[0])
+        message += (f"\n{np.count_nonzero(~outcome)} of {outcome.size} elements differ, first "
+                    f"{list(index)}: {left[index]!r} and {right[index]!r}")
+    raise Failure(message)
+
+
+def check_group(group, result, tmp, arrays):
+    if group.error is not None:
+        if result.rc == 0 or group.error not in result.err:
+            raise Failure(f"line {group.line}: an error with `{group.error}` is due\n{result}")
+        left = [name for name in arrays if (tmp / f"{name}.out.npy").exists()]
+        if left:
+            raise Failure(f"line {group.line}: {left} saved although the launch failed\n{result}")
+        return
+    if result.rc != 0:
+        raise Failure(str(result))
+    if group.prints:
+        expected, actual = group.prints, result.out.splitlines()
+        if group.any_order:
+            expected, actual = collections.Counter(expected), collections.Counter(actual)
+        if expected != actual:
+            raise Failure(f"line {group.line}: these lines are due: {group.prints}\n{result}")
+
+
+def run_script(script, shape, launcher, values):
+    for step in script.steps:
+        if isinstance(step, Group):
+            if launcher.wrap and step.error is not None:
+                continue  # a wrapper such as a sanitizer has exit statuses of its own
+            result, arrays = launcher.run(script.source, step, shape, values)
+            check_group(step, result, launcher.tmp, arrays)
+            if step.error is None:
+                launcher.load(arrays, values, result)
+            continue
+        number, kind, text = step
+        if kind == "statement":
+            exec(compile(text, f"line {number}", "exec"), values)
+        elif not launcher.wrap:
+            check_expectation(number, text, values)
+
+
+def check_kernel(layout, path, name, device, options, wrap, seed):
+    script = parse(path)
+    if script.only not in (None, device):
+        raise Skip(f"only on the {script.only} device")
+    timeout = TIMEOUT * layout.patience * (10 if wrap else 1)
+    for shape in script.shapes:
+        with tempfile.TemporaryDirectory(prefix="ck-run-") as tmp:
+            launcher = Launcher(layout, options, wrap, Path(tmp), timeout)
+            try:
+                run_script(script, shape, launcher, namespace(seed, name))
+            except Failure as failure:
+                where = f"shape {list(shape)}, " if shape else ""
+                raise Failure(f"{where}{' '.join(options)}, --seed {seed}\n{failure}") from None
+
+
+# --- Devices and discovery ------------------------------------------------------------------------
+
+
+def cpu_schedules(seed):
+    return {
+        "seq": ["--device", "cpu:1", "--schedule", "seq"],
+        "threads": ["--device", "cpu:2", "--schedule", "seq"],
+        "reverse": ["--device", "cpu:2", "--schedule", "reverse"],
+        "random-a": ["--device", "cpu:1", "--schedule", f"random:{seed}"],
+        "random-b": ["--device", "cpu:2", "--schedule", f"random:{seed ^ 0x5DEECE66}"],
+    }
+
+
+PROBE = "@kernel\ndef probe(x: int32[::1]):\n    x[0] = 1\n"
+
+
+class Cuda:
+    """Whether ckrun finds a CUDA device: it exits with 3 where there is none."""
+
+    def __init__(self, layout):
+        with tempfile.TemporaryDirectory(prefix="ck-probe-") as tmp:
+            (Path(tmp) / "probe.ck").write_text(PROBE)
+            self.result = run([layout.ckrun, "--device", "cuda", "probe.ck", "probe[1, 1](x)",
+                               "x=zeros(1, int32)"], TIMEOUT * layout.patience, cwd=tmp)
+
+    def present(self):
+        return self.result.rc == 0
+
+    def absent(self):
+        return self.result.rc == 3
+
+
+def probe_failed(cuda):
+    raise Failure(f"neither a device nor a clear absence of one\n{cuda.result}")
+
+
+def skip_cuda():
+    raise Skip("no CUDA device")
+
+
+def kernel_files(layout):
+    run_tests = sorted((layout.tests / "run").rglob("*.ck"))
+    examples = [p for p in sorted(layout.examples.glob("*.ck")) if annotated_lines(p)]
+    return run_tests + examples
+
+
+def discover(layout, device, seed, wrap, list_only):
+    files = kernel_files(layout)
+    if not files:
+        return
+    wrap = shlex.split(wrap)
+    cuda = None if list_only or device == "cpu" else Cuda(layout)
+    if cuda and not cuda.present() and (device == "cuda" or not cuda.absent()):
+        yield Test("run/cuda-device", lambda: probe_failed(cuda))
+        device = "cpu" if device == "all" else device
+    for path in files:
+        name = path.relative_to(layout.root).with_suffix("").as_posix()
+        name = name[len("tests/"):] if name.startswith("tests/") else name
+        yield from tests_of(layout, path, name, device, cuda, wrap, seed)
+
+
+def tests_of(layout, path, name, device, cuda, wrap, seed):
+    if device in ("cpu", "all"):
+        for label, options in cpu_schedules(seed).items():
+            yield Test(f"{name}[{label}]", lambda o=options: check_kernel(
+                layout, path, name, "cpu", o, wrap, seed))
+    if device in ("cuda", "all"):
+        present = cuda is None or cuda.present()
+        yield Test(f"{name}[cuda]", (lambda: check_kernel(
+            layout, path, name, "cuda", ["--device", "cuda"], wrap, seed))
+            if present else skip_cuda)

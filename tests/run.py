@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Runs ck's tests: see `tests/run.py --help`, and CONTRIBUTING.md for the kinds of test.
+
+Needs Python 3.9 and NumPy. Works on a build tree (--build) and on a release folder (--prefix).
+"""
+
+import argparse
+import os
+import random
+import sys
+from pathlib import Path
+
+try:
+    import numpy  # noqa: F401  (the run tests need it)
+except ImportError:
+    SYSTEM_PYTHON = "/usr/bin/python3"
+    if os.path.realpath(sys.executable) == os.path.realpath(SYSTEM_PYTHON):
+        sys.exit("tests/run.py: NumPy is missing (Debian: python3-numpy)")
+    os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness import core, goldens, kernels, modules, units  # noqa: E402
+from harness.layout import Layout  # noqa: E402
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description="Runs ck's tests.")
+    parser.add_argument("patterns", nargs="*", metavar="PATTERN",
+                        help="run the tests whose name has this in it (or matches it as a glob)")
+    parser.add_argument("--filter", action="append", default=[], metavar="PATTERN",
+                        help="the same as a PATTERN")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--build", type=Path, metavar="DIR", help="build folder (default: build)")
+    where.add_argument("--prefix", type=Path, metavar="DIR", help="an unpacked release instead")
+    parser.add_argument("--device", choices=["cpu", "cuda", "all"], default="all",
+                        help="where run tests run (default: all there are)")
+    parser.add_argument("--wrap", default="", metavar="COMMAND",
+                        help="put COMMAND before every ckrun of a run test")
+    parser.add_argument("--seed", type=int, help="repeat the random inputs of an earlier run")
+    parser.add_argument("--bless", action="store_true",
+                        help="write what parse and diag tests print as what is expected")
+    parser.add_argument("--jobs", "-j", type=int, default=2, help="tests at a time (default: 2)")
+    parser.add_argument("--slowest", type=int, default=0, metavar="N",
+                        help="also name the N slowest tests")
+    parser.add_argument("--list", action="store_true", help="name the tests and run none")
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments()
+    tests_folder = Path(__file__).resolve().parent
+    try:
+        layout = Layout(tests_folder, arguments.build, arguments.prefix)
+    except FileNotFoundError as error:
+        sys.exit(f"tests/run.py: {error}")
+    seed = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
+
+    tests = [
+        *units.discover(layout),
+        *goldens.discover(layout, arguments.bless),
+        *kernels.discover(layout, arguments.device, seed, arguments.wrap, arguments.list),
+        *modules.discover(layout),
+    ]
+    tests = core.select(tests, arguments.patterns + arguments.filter)
+    if arguments.list:
+        print("\n".join(test.name for test in tests))
+        return 0
+    if not tests:
+        sys.exit("tests/run.py: no test has such a name")
+    return core.run_all(tests, arguments.jobs, arguments.slowest)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Checks the promise about fresh machines: in a minimal Debian 12, tools/demo.sh and then
+# tools/test.sh, each the first command after a clone; then tools/test.sh again as a user who is not
+# root.
+#   tools/check_bare.sh [WORK_FOLDER]   needs root, debootstrap and git; takes a while
+#
+# The archives are those that apt uses here. WORK_FOLDER (default: a temporary one) keeps the
+# minimal system for a next time.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=${1:-$(mktemp -d)}
+base=$work/base
+machine=$work/machine
+
+say() {
+    printf 'tools/check_bare.sh: %s\n' "$*"
+}
+
+[ "$(id -u)" = 0 ] || {
+    say "needs root" >&2
+    exit 2
+}
+
+archive_of() {
+    apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' |
+        sed -n "s/ $1\$//p" | head -n 1
+}
+
+make_base() {
+    [ ! -e "$work/base.made" ] || return 0
+    say "a minimal bookworm in $base"
+    rm -rf "$base"
+    debootstrap --variant=minbase bookworm "$base" "$(archive_of bookworm)" >"$work/debootstrap.log"
+    touch "$work/base.made"
+}
+
+# The sources that Debian's own container image has.
+write_sources() {
+    {
+        printf 'deb %s bookworm main\n' "$(archive_of bookworm)"
+        printf 'deb %s bookworm-security main\n' "$(archive_of bookworm-security)"
+    } >"$machine/etc/apt/sources.list"
+    apt-config dump Acquire >"$machine/etc/apt/apt.conf.d/90host"
+    cp /etc/resolv.conf "$machine/etc/resolv.conf"
+}
+
+unmount() {
+    umount "$machine/proc" "$machine/dev" 2>/dev/null || true
+}
+
+fresh_machine() {
+    unmount
+    rm -rf "$machine"
+    cp -a "$base" "$machine"
+    write_sources
+    mount -t proc proc "$machine/proc"
+    mount --bind /dev "$machine/dev"
+    git clone -q --no-hardlinks "file://$root" "$machine/srv/ck"
+}
+
+inside() {
+    chroot "$machine" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
+}
+
+as_user() {
+    inside useradd -m someone
+    inside cp -R /srv/ck /home/someone/ck
+    inside rm -rf /home/someone/ck/build
+    inside chown -R someone /home/someone/ck
+    inside su someone -c /home/someone/ck/tools/demo.sh
+}
+
+make_base
+trap unmount EXIT
+for script in demo test; do
+    fresh_machine
+    say "tools/$script.sh"
+    inside "/srv/ck/tools/$script.sh"
+done
+say "tools/demo.sh as a user who is not root"
+as_user
+say "done"
