@@ -41,7 +41,8 @@ write_sources() {
         printf 'deb %s bookworm main\n' "$(archive_of bookworm)"
         printf 'deb %s bookworm-security main\n' "$(archive_of bookworm-security)"
     } >"$machine/etc/apt/sources.list"
-    apt-config dump Acquire >"$machine/etc/apt/apt.conf.d/90host"
+    apt-config dump Acquire | grep -E '^Acquire::(https?|Check-)' \
+        >"$machine/etc/apt/apt.conf.d/90host" || true
     cp /etc/resolv.conf "$machine/etc/resolv.conf"
 }
 

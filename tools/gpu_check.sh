@@ -15,7 +15,7 @@ logs=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/local/cuda/bin
 jobs=$(nproc)
-[ "$jobs" -le 8 ] || jobs=8
+[ "$jobs" -le 12 ] || jobs=12
 failures=0
 
 # section NAME COMMAND...: runs it within the time limit, its output to LOG_FOLDER/NAME.log.
