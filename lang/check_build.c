@@ -1,0 +1,336 @@
+/* Building typed expressions: constants, casts, conversions, truth. */
+#include <math.h>
+#include <string.h>
+
+#include "lang/check_internal.h"
+
+struct ck_texpr *
+ck_texpr_new(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_type *type,
+             struct ck_span span)
+{
+    struct ck_texpr *expr = CK_NEW(fn->c->arena, struct ck_texpr);
+    expr->kind = kind;
+    expr->type = type;
+    expr->span = span;
+    return expr;
+}
+
+struct ck_texpr *
+ck_const_int(struct ck_fn *fn, const struct ck_type *type, int64_t value, struct ck_span span)
+{
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_CONST, type, span);
+    expr->constant.i = value;
+    return expr;
+}
+
+struct ck_texpr *
+ck_const_float(struct ck_fn *fn, const struct ck_type *type, double value, struct ck_span span)
+{
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_CONST, type, span);
+    expr->constant.f = type->kind == CK_TYPE_FLOAT32 ? (double)(float)value : value;
+    return expr;
+}
+
+struct ck_texpr *
+ck_local_ref(struct ck_fn *fn, int local, struct ck_span span)
+{
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_LOCAL, fn->out->locals[local].type, span);
+    expr->local = local;
+    return expr;
+}
+
+struct ck_tstmt *
+ck_emit(struct ck_fn *fn, enum ck_tstmt_kind kind, struct ck_span span)
+{
+    struct ck_tstmt *stmt = CK_NEW(fn->c->arena, struct ck_tstmt);
+    stmt->kind = kind;
+    stmt->span = span;
+    CK_PUSH(fn->c->arena, fn->block->stmts, fn->block->n, fn->block->capacity, stmt);
+    return stmt;
+}
+
+void
+ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_texpr *value,
+               struct ck_span span)
+{
+    struct ck_tblock *saved = fn->block;
+    fn->block = block;
+    struct ck_tstmt *stmt = ck_emit(fn, CK_S_ASSIGN, span);
+    stmt->assign.local = local;
+    stmt->assign.value = value;
+    fn->block = saved;
+}
+
+bool
+ck_is_constant(const struct ck_texpr *expr)
+{
+    if (expr->kind == CK_T_CONST)
+        return true;
+    if (expr->kind != CK_T_TUPLE)
+        return false;
+    for (int i = 0; i < expr->tuple.n; i++) {
+        if (!ck_is_constant(expr->tuple.items[i]))
+            return false;
+    }
+    return true;
+}
+
+bool
+ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b)
+{
+    if (a->kind != b->kind || a->type != b->type)
+        return false;
+    if (a->kind == CK_T_CONST)
+        return memcmp(&a->constant, &b->constant, sizeof a->constant) == 0;
+    for (int i = 0; i < a->tuple.n; i++) {
+        if (!ck_same_constant(a->tuple.items[i], b->tuple.items[i]))
+            return false;
+    }
+    return true;
+}
+
+bool
+ck_is_simple(const struct ck_texpr *expr)
+{
+    return expr->kind == CK_T_CONST || expr->kind == CK_T_LOCAL;
+}
+
+/* Whether dropping the expression could be noticed. */
+bool
+ck_has_effect(const struct ck_texpr *expr)
+{
+    switch (expr->kind) {
+    case CK_T_CONST:
+    case CK_T_LOCAL:
+    case CK_T_ELEMENT:
+    case CK_T_SHAPE:
+    case CK_T_STRIDE:
+        return false;
+    case CK_T_CAST:
+    case CK_T_UNARY:
+        return ck_has_effect(expr->unary.operand);
+    case CK_T_RETYPE:
+        return ck_has_effect(expr->operand);
+    case CK_T_BINARY:
+        return ck_has_effect(expr->binary.left) || ck_has_effect(expr->binary.right);
+    case CK_T_COMPARE:
+        return ck_has_effect(expr->compare.left) || ck_has_effect(expr->compare.right);
+    case CK_T_TUPLE:
+        for (int i = 0; i < expr->tuple.n; i++) {
+            if (ck_has_effect(expr->tuple.items[i]))
+                return true;
+        }
+        return false;
+    case CK_T_ITEM:
+        return ck_has_effect(expr->item.tuple);
+    default:
+        return true;
+    }
+}
+
+struct ck_value
+ck_value_error(struct ck_span span)
+{
+    return (struct ck_value){.kind = CK_VALUE_ERROR, .span = span};
+}
+
+struct ck_value
+ck_value_run(const struct ck_type *type, struct ck_texpr *expr)
+{
+    struct ck_value value = {.kind = CK_VALUE_RUN, .type = type, .expr = expr, .span = expr->span};
+    if (expr->kind == CK_T_CONST && ck_type_is_int(expr->type)) {
+        value.low = value.high = expr->constant.i;
+        value.nonnegative = ck_type_is_unsigned(expr->type) || expr->constant.i >= 0;
+    } else {
+        value.nonnegative = ck_type_is_unsigned(expr->type);
+    }
+    return value;
+}
+
+struct ck_value
+ck_value_int(struct ck_fn *fn, int64_t value, struct ck_span span)
+{
+    return ck_value_run(ck_type_scalar(CK_TYPE_WEAK_INT),
+                        ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), value, span));
+}
+
+struct ck_value
+ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span)
+{
+    const struct ck_type *type = ck_type_scalar(CK_TYPE_BOOL);
+    return ck_value_run(type, ck_const_int(fn, type, value, span));
+}
+
+bool
+ck_value_const_int(const struct ck_value *value, int64_t *out)
+{
+    if (value->kind != CK_VALUE_RUN || value->expr->kind != CK_T_CONST ||
+        !ck_type_is_int(value->type))
+        return false;
+    *out = value->expr->constant.i;
+    return true;
+}
+
+const struct ck_type *
+ck_storage_type(struct ck_types *types, const struct ck_type *type)
+{
+    if (type->kind == CK_TYPE_WEAK_INT)
+        return ck_type_scalar(CK_TYPE_INT64);
+    if (type->kind == CK_TYPE_WEAK_FLOAT)
+        return ck_type_scalar(CK_TYPE_FLOAT64);
+    if (type->kind != CK_TYPE_TUPLE)
+        return type;
+    const struct ck_type **items =
+        CK_NEW_ARRAY(types->arena, const struct ck_type *, type->tuple.n);
+    for (int i = 0; i < type->tuple.n; i++)
+        items[i] = ck_storage_type(types, type->tuple.items[i]);
+    return ck_type_tuple(types, items, type->tuple.n);
+}
+
+struct ck_texpr *
+ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
+{
+    if (expr->type == type)
+        return expr;
+    struct ck_texpr *cast = ck_texpr_new(fn, CK_T_CAST, type, expr->span);
+    if (expr->kind == CK_T_CONST && ck_fold_cast(cast, expr, type)) {
+        cast->kind = CK_T_CONST;
+        return cast;
+    }
+    cast->unary.operand = expr;
+    return cast;
+}
+
+/* The range of an integer type, as far as int64 shows it. */
+static void
+int_range(const struct ck_type *type, int64_t *low, int64_t *high)
+{
+    int bits = ck_type_bits(type);
+    *low = ck_type_is_unsigned(type) ? 0 : bits == 64 ? INT64_MIN : -(INT64_C(1) << (bits - 1));
+    *high = bits == 64                  ? INT64_MAX
+            : ck_type_is_unsigned(type) ? (INT64_C(1) << bits) - 1
+                                        : (INT64_C(1) << (bits - 1)) - 1;
+}
+
+static double
+largest_float(const struct ck_type *type)
+{
+    switch (type->kind) {
+    case CK_TYPE_FLOAT16:
+        return 65519.99; /* above this, rounding gives infinity */
+    case CK_TYPE_BFLOAT16:
+    case CK_TYPE_FLOAT32:
+        return 3.4028235677973366e38;
+    default:
+        return INFINITY;
+    }
+}
+
+/* A literal must be representable where it takes another type. */
+static bool
+literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type)
+{
+    if (value->type->kind == CK_TYPE_WEAK_INT && ck_type_is_int(type)) {
+        int64_t low, high;
+        int_range(type, &low, &high);
+        if (value->low >= low && value->high <= high)
+            return true;
+        int64_t outside = value->low < low ? value->low : value->high;
+        struct ck_diag *diag = ck_error(fn, LITERAL_FIT, value->span,
+                                        ck_arena_printf(fn->c->arena, "%lld", (long long)outside),
+                                        ck_text_of(fn, type));
+        ck_diag_help(fn->c->diags, diag, "cast the other operand, or write %s(...) to wrap",
+                     ck_text_of(fn, type));
+        return false;
+    }
+    if (value->type->kind == CK_TYPE_WEAK_FLOAT && ck_type_is_float(type) &&
+        value->expr->kind == CK_T_CONST) {
+        double f = value->expr->constant.f;
+        if (!isfinite(f) || fabs(f) < largest_float(type))
+            return true;
+        struct ck_diag *diag =
+            ck_error(fn, LITERAL_FIT, value->span, ck_arena_printf(fn->c->arena, "%g", f),
+                     ck_text_of(fn, type));
+        ck_diag_help(fn->c->diags, diag, "cast the other operand to float64");
+        return false;
+    }
+    return true;
+}
+
+static struct ck_texpr *
+convert_tuple(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type)
+{
+    if (value->expr->type == type)
+        return value->expr;
+    int n = type->tuple.n;
+    struct ck_texpr *source = value->expr;
+    struct ck_texpr *let = NULL;
+    if (source->kind != CK_T_TUPLE && !ck_is_simple(source)) {
+        let = ck_texpr_new(fn, CK_T_LET, type, source->span);
+        let->let.local = ck_local_new(fn, "", source->type);
+        let->let.init = source;
+        source = ck_local_ref(fn, let->let.local, source->span);
+    }
+    struct ck_texpr *result = ck_texpr_new(fn, CK_T_TUPLE, type, value->span);
+    result->tuple.n = n;
+    result->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    for (int i = 0; i < n; i++) {
+        struct ck_texpr *item;
+        if (source->kind == CK_T_TUPLE) {
+            item = source->tuple.items[i];
+        } else {
+            item = ck_texpr_new(fn, CK_T_ITEM, source->type->tuple.items[i], value->span);
+            item->item.tuple = source;
+            item->item.index = i;
+        }
+        struct ck_value part = ck_value_run(value->type->tuple.items[i], item);
+        result->tuple.items[i] = ck_convert(fn, &part, type->tuple.items[i]);
+        if (!result->tuple.items[i])
+            return NULL;
+    }
+    if (!let)
+        return result;
+    let->let.body = result;
+    return let;
+}
+
+struct ck_texpr *
+ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type)
+{
+    const struct ck_type *storage = ck_storage_type(&fn->c->types, type);
+    const struct ck_type *from = value->type;
+    if (ck_type_is_scalar(from) && ck_type_is_scalar(type)) {
+        if (!literal_fits(fn, value, storage))
+            return NULL;
+        return ck_cast(fn, value->expr, storage);
+    }
+    if (from->kind == CK_TYPE_TUPLE && type->kind == CK_TYPE_TUPLE &&
+        from->tuple.n == type->tuple.n)
+        return convert_tuple(fn, value, storage);
+    if (ck_type_is_array(from) && ck_type_is_array(type) &&
+        ck_join_types(&fn->c->types, from, type) == type) {
+        if (from == type)
+            return value->expr;
+        struct ck_texpr *retype = ck_texpr_new(fn, CK_T_RETYPE, type, value->span);
+        retype->operand = value->expr;
+        return retype;
+    }
+    ck_error(fn, WRONG_TYPE, value->span,
+             ck_arena_printf(fn->c->arena, "%s cannot be used as %s", ck_text_of(fn, from),
+                             ck_text_of(fn, type)));
+    return NULL;
+}
+
+struct ck_texpr *
+ck_truth(struct ck_fn *fn, const struct ck_value *value)
+{
+    if (value->kind == CK_VALUE_ERROR)
+        return NULL;
+    if (value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type) &&
+        !ck_type_is_complex(value->type))
+        return ck_cast(fn, value->expr, ck_type_scalar(CK_TYPE_BOOL));
+    const char *what = value->type ? ck_text_of(fn, value->type) : "this";
+    ck_error(fn, WRONG_TYPE, value->span,
+             ck_arena_printf(fn->c->arena, "%s is neither true nor false", what));
+    return NULL;
+}

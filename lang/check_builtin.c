@@ -1,0 +1,791 @@
+/* Checking calls of built-ins: one function for each typing rule of builtins.def. */
+#include <string.h>
+
+#include "lang/check_internal.h"
+
+struct call {
+    struct ck_fn *fn;
+    enum ck_builtin_id id;
+    const struct ck_expr *syntax;
+    const struct ck_value *receiver;
+    struct ck_value *args; /* empty for shared.array, which reads the syntax */
+    int n_args;
+};
+
+typedef struct ck_value rule_fn(struct call *call);
+
+static const char *const paths[] = {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,
+#include "lang/builtins.def"
+#undef CK_BUILTIN
+};
+
+/* In the language, but not supported yet. */
+static const char *const later[] = {
+    "laneid",
+    "warpsize",
+    "local.array",
+    "const.array_like",
+    "array",
+    "syncthreads_count",
+    "syncthreads_and",
+    "syncthreads_or",
+    "syncwarp",
+    "threadfence",
+    "threadfence_block",
+    "threadfence_system",
+    "shfl_sync",
+    "shfl_up_sync",
+    "shfl_down_sync",
+    "shfl_xor_sync",
+    "all_sync",
+    "any_sync",
+    "eq_sync",
+    "ballot_sync",
+    "match_any_sync",
+    "match_all_sync",
+    "activemask",
+    "lanemask_lt",
+    "atomic.sub",
+    "atomic.max",
+    "atomic.min",
+    "atomic.nanmax",
+    "atomic.nanmin",
+    "atomic.and_",
+    "atomic.or_",
+    "atomic.xor",
+    "atomic.inc",
+    "atomic.dec",
+    "atomic.exch",
+    "atomic.cas",
+    "atomic.compare_and_swap",
+    "divmod",
+    "enumerate",
+    "zip",
+    "complex",
+    "popc",
+    "clz",
+    "ffs",
+    "brev",
+    "fma",
+    "cbrt",
+    "selp",
+    "nanosleep",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "degrees",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "floor",
+    "fmod",
+    "frexp",
+    "gamma",
+    "hypot",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "ldexp",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "modf",
+    "nextafter",
+    "radians",
+    "remainder",
+    "sin",
+    "sinh",
+    "tan",
+    "tanh",
+    "trunc",
+    "pi",
+    "e",
+    "inf",
+    "nan",
+    "tau",
+    "tuple",
+    "this_cluster",
+    "tiled_partition",
+    "coalesced_threads",
+    "stride_partition",
+    "labeled_partition",
+    "binary_partition",
+    "reduce",
+    "inclusive_scan",
+    "exclusive_scan",
+    "invoke_one",
+    "invoke_one_broadcast",
+    "memcpy_async",
+    "wait",
+    "wait_prior",
+    "sync",
+    "thread_rank",
+    "num_threads",
+    "group_size",
+    "grid_group.barrier_arrive",
+    "grid_group.barrier_wait",
+    "grid_group.block_index",
+    "grid_group.dim_blocks",
+    "grid_group.thread_index",
+    "grid_group.dim_threads",
+    "grid_group.is_valid",
+    "grid_group.group_dim",
+    "grid_group.num_clusters",
+    "grid_group.cluster_rank",
+    "grid_group.cluster_index",
+    "grid_group.dim_clusters",
+    "thread_block.barrier_arrive",
+    "thread_block.barrier_wait",
+    "thread_block.thread_index",
+    "thread_block.group_index",
+    "thread_block.dim_threads",
+    "thread_block.group_dim",
+    "random",
+    "libdevice",
+    "fp16",
+    "bf16",
+    "ldca",
+    "ldcg",
+    "ldcs",
+    "ldlu",
+    "ldcv",
+    "stcg",
+    "stcs",
+    "stwb",
+    "stwt",
+};
+
+const char *
+ck_builtin_path(enum ck_builtin_id id)
+{
+    return paths[id];
+}
+
+int
+ck_builtin_find(const char *path)
+{
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        if (strcmp(paths[i], path) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static bool
+is_prefix_of(const char *path, const char *full)
+{
+    size_t length = strlen(path);
+    return strncmp(path, full, length) == 0 && full[length] == '.';
+}
+
+bool
+ck_builtin_is_prefix(const char *path)
+{
+    if (strcmp(path, "grid_group") == 0 || strcmp(path, "thread_block") == 0)
+        return false; /* groups are values, not names */
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        if (is_prefix_of(path, paths[i]))
+            return true;
+    }
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        if (is_prefix_of(path, later[i]))
+            return true;
+    }
+    return false;
+}
+
+bool
+ck_builtin_is_later(const char *path)
+{
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        if (strcmp(path, later[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* --- What rules share ----------------------------------------------------------------------------
+ */
+
+static struct ck_texpr *
+lowered(const struct call *call, const struct ck_type *type)
+{
+    struct ck_texpr *expr = ck_texpr_new(call->fn, CK_T_BUILTIN, type, call->syntax->span);
+    expr->builtin.id = call->id;
+    return expr;
+}
+
+static void
+add_arg(const struct call *call, struct ck_texpr *expr, struct ck_texpr *arg)
+{
+    struct ck_texpr **args =
+        CK_NEW_ARRAY(call->fn->c->arena, struct ck_texpr *, expr->builtin.n_args + 1);
+    for (int i = 0; i < expr->builtin.n_args; i++)
+        args[i] = expr->builtin.args[i];
+    args[expr->builtin.n_args++] = arg;
+    expr->builtin.args = args;
+}
+
+static struct ck_value
+wrong_type(const struct call *call, int arg, const char *wanted)
+{
+    const struct ck_value *value = &call->args[arg];
+    if (value->kind != CK_VALUE_ERROR)
+        ck_error(call->fn, WRONG_TYPE, value->span,
+                 ck_arena_printf(call->fn->c->arena, "`%s` takes %s, not %s", paths[call->id],
+                                 wanted, value->type ? ck_text_of(call->fn, value->type) : "this"));
+    return ck_value_error(call->syntax->span);
+}
+
+static bool
+is_number(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type) &&
+           !ck_type_is_complex(value->type);
+}
+
+/* bool counts as int32. */
+static struct ck_value
+as_number(struct ck_fn *fn, struct ck_value value)
+{
+    if (value.kind != CK_VALUE_RUN || value.type->kind != CK_TYPE_BOOL)
+        return value;
+    const struct ck_type *i32 = ck_type_scalar(CK_TYPE_INT32);
+    return ck_value_run(i32, ck_cast(fn, value.expr, i32));
+}
+
+/* --- Positions and groups ------------------------------------------------------------------------
+ */
+
+static struct ck_value
+rule_position(struct call *call)
+{
+    struct ck_value value =
+        ck_value_run(ck_type_scalar(CK_TYPE_INT64), lowered(call, ck_type_scalar(CK_TYPE_INT64)));
+    value.nonnegative = true;
+    return value;
+}
+
+static struct ck_value
+rule_rank(struct call *call)
+{
+    return rule_position(call);
+}
+
+static struct ck_value
+rule_grid(struct call *call)
+{
+    int64_t n;
+    if (call->args[0].kind == CK_VALUE_ERROR)
+        return call->args[0];
+    if (!ck_value_const_int(&call->args[0], &n) || n < 1 || n > 3) {
+        ck_error(call->fn, WRONG_TYPE, call->args[0].span,
+                 ck_arena_printf(call->fn->c->arena, "`%s` takes the literal 1, 2 or 3",
+                                 paths[call->id]));
+        return ck_value_error(call->syntax->span);
+    }
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    const struct ck_type *items[3] = {i64, i64, i64};
+    const struct ck_type *type = n == 1 ? i64 : ck_type_tuple(&call->fn->c->types, items, (int)n);
+    struct ck_texpr *expr = lowered(call, type);
+    add_arg(call, expr, ck_const_int(call->fn, i64, n, call->args[0].span));
+    struct ck_value value = ck_value_run(type, expr);
+    value.nonnegative = n == 1;
+    return value;
+}
+
+static struct ck_value
+group_value(const struct call *call, enum ck_group_kind kind)
+{
+    return (struct ck_value){
+        .kind = CK_VALUE_GROUP, .type = ck_type_group(kind), .span = call->syntax->span};
+}
+
+static struct ck_value
+rule_grid_group(struct call *call)
+{
+    return group_value(call, CK_GROUP_GRID);
+}
+
+static struct ck_value
+rule_block_group(struct call *call)
+{
+    return group_value(call, CK_GROUP_BLOCK);
+}
+
+static struct ck_value
+barrier(struct call *call)
+{
+    struct ck_texpr *expr = lowered(call, ck_type_scalar(CK_TYPE_VOID));
+    return (struct ck_value){.kind = CK_VALUE_NONE, .expr = expr, .span = call->syntax->span};
+}
+
+static struct ck_value
+rule_block_barrier(struct call *call)
+{
+    call->fn->out->has_block_barrier = true;
+    return barrier(call);
+}
+
+static struct ck_value
+rule_grid_barrier(struct call *call)
+{
+    call->fn->out->has_grid_barrier = true;
+    return barrier(call);
+}
+
+/* --- Memory --------------------------------------------------------------------------------------
+ */
+
+/* The argument given by position or by keyword, or NULL. */
+static const struct ck_expr *
+argument(const struct ck_expr *call, int position, const char *keyword)
+{
+    for (int i = 0; i < call->call.n_args; i++) {
+        const struct ck_argument *arg = &call->call.args[i];
+        if (arg->name ? strcmp(arg->name, keyword) == 0 : i == position)
+            return arg->value;
+    }
+    return NULL;
+}
+
+/* A constant shape: an integer or a tuple of them. */
+static bool
+constant_shape(struct call *call, const struct ck_expr *syntax, struct ck_shared_array *out)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_value value = ck_check_run(fn, syntax);
+    if (value.kind == CK_VALUE_ERROR)
+        return false;
+    struct ck_texpr *single[1] = {value.expr};
+    bool is_tuple = value.type->kind == CK_TYPE_TUPLE;
+    struct ck_texpr **items =
+        is_tuple && value.expr->kind == CK_T_TUPLE ? value.expr->tuple.items : single;
+    out->ndim = is_tuple ? value.type->tuple.n : 1;
+    if (!ck_is_constant(value.expr)) {
+        struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, syntax->span);
+        ck_diag_help(fn->c->diags, diag,
+                     "the shape of a shared array is fixed when compiling: "
+                     "use literals or module constants");
+        return false;
+    }
+    if (out->ndim < 1 || out->ndim > CK_MAX_NDIM) {
+        ck_error(fn, WRONG_TYPE, syntax->span, "an array has 1 to 8 dimensions");
+        return false;
+    }
+    out->count = 1;
+    for (int i = 0; i < out->ndim; i++) {
+        if (!ck_type_is_int(items[i]->type)) {
+            ck_error(fn, WRONG_TYPE, syntax->span, "a shape is made of integers");
+            return false;
+        }
+        out->shape[i] = items[i]->constant.i;
+        if (out->shape[i] == 0 && out->ndim == 1) {
+            ck_error(fn, NOT_SUPPORTED, syntax->span, "dynamic shared memory (a shape of 0)");
+            return false;
+        }
+        if (out->shape[i] <= 0 || __builtin_mul_overflow(out->count, out->shape[i], &out->count)) {
+            ck_error(fn, WRONG_TYPE, syntax->span,
+                     out->shape[i] <= 0 ? "an extent must be at least 1"
+                                        : "the shape is too large");
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct ck_value
+rule_shared_array(struct call *call)
+{
+    enum { MAX_SHARED_BYTES = 227 << 10 }; /* of the largest GPU's block */
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *shape = argument(call->syntax, 0, "shape");
+    const struct ck_expr *dtype = argument(call->syntax, 1, "dtype");
+    if (!shape || !dtype) {
+        ck_error(fn, WRONG_COUNT, call->syntax->span, "shared.array", "a shape and a dtype",
+                 call->syntax->call.n_args);
+        return ck_value_error(call->syntax->span);
+    }
+    struct ck_shared_array array = {.span = call->syntax->span};
+    struct ck_value type = ck_check_expr(fn, dtype);
+    bool good = constant_shape(call, shape, &array);
+    if (type.kind == CK_VALUE_ERROR || !good)
+        return ck_value_error(call->syntax->span);
+    if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
+        ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
+        return ck_value_error(call->syntax->span);
+    }
+    if (ck_type_is_complex(type.type)) {
+        ck_error(fn, NOT_SUPPORTED, dtype->span, ck_text_of(fn, type.type));
+        return ck_value_error(call->syntax->span);
+    }
+    array.elem = type.type;
+    if (array.count > MAX_SHARED_BYTES / ck_type_size(array.elem)) {
+        ck_error(fn, WRONG_TYPE, shape->span,
+                 ck_arena_printf(fn->c->arena,
+                                 "%lld elements of %s are more than the 227 KiB of shared memory "
+                                 "that a block can have",
+                                 (long long)array.count, ck_text_of(fn, array.elem)));
+        return ck_value_error(call->syntax->span);
+    }
+    struct ck_tfunc *out = fn->out;
+    CK_PUSH(fn->c->arena, out->shared, out->n_shared, out->shared_capacity, array);
+    struct ck_texpr *expr = lowered(
+        call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_SHARED));
+    expr->builtin.shared = out->n_shared - 1;
+    return ck_value_run(expr->type, expr);
+}
+
+static bool
+has_atomic_add(const struct ck_type *elem)
+{
+    switch (elem->kind) {
+    case CK_TYPE_INT32:
+    case CK_TYPE_UINT32:
+    case CK_TYPE_INT64:
+    case CK_TYPE_UINT64:
+    case CK_TYPE_FLOAT32:
+    case CK_TYPE_FLOAT64:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static struct ck_value
+rule_atomic(struct call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_value *array = &call->args[0];
+    if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type))
+        return wrong_type(call, 0, "an array");
+    const struct ck_type *elem = array->type->array.elem;
+    if (!has_atomic_add(elem)) {
+        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, array->span,
+                                        ck_arena_printf(fn->c->arena, "`%s` does not work on %s",
+                                                        paths[call->id], ck_text_of(fn, elem)));
+        ck_diag_help(fn->c->diags, diag,
+                     "it works on int32, uint32, int64, uint64, float32 and "
+                     "float64");
+        return ck_value_error(call->syntax->span);
+    }
+    struct ck_tindex *indices;
+    if (!ck_indices_from_value(fn, array, &call->args[1], &indices))
+        return ck_value_error(call->syntax->span);
+    if (!is_number(&call->args[2]))
+        return wrong_type(call, 2, "a number");
+    struct ck_texpr *expr = lowered(call, elem);
+    add_arg(call, expr, array->expr);
+    add_arg(call, expr, ck_cast(fn, call->args[2].expr, elem));
+    expr->builtin.indices = indices;
+    return ck_value_run(elem, expr);
+}
+
+/* --- Arithmetic ----------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+rule_same(struct call *call)
+{
+    if (!is_number(&call->args[0]))
+        return wrong_type(call, 0, "a number");
+    struct ck_value value = as_number(call->fn, call->args[0]);
+    const struct ck_type *type = ck_storage_type(&call->fn->c->types, value.type);
+    struct ck_texpr *expr = lowered(call, type);
+    add_arg(call, expr, value.expr);
+    return ck_value_run(type, expr);
+}
+
+static bool
+promote_args(struct call *call, const struct ck_type **out)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_type *type = NULL;
+    for (int i = 0; i < call->n_args; i++) {
+        if (!is_number(&call->args[i])) {
+            wrong_type(call, i, "numbers");
+            return false;
+        }
+        const struct ck_type *mine = as_number(fn, call->args[i]).type;
+        const struct ck_type *joined = type ? ck_promote(type, mine) : mine;
+        if (!joined) {
+            struct ck_diag *diag = ck_error(fn, MIXED_SIGN, call->args[i].span,
+                                            ck_text_of(fn, type), ck_text_of(fn, mine));
+            ck_diag_help(fn->c->diags, diag, "cast one of them: int64(...) or uint64(...)");
+            return false;
+        }
+        type = joined;
+    }
+    *out = type;
+    return true;
+}
+
+static struct ck_value
+rule_extreme(struct call *call)
+{
+    const struct ck_type *type;
+    if (!promote_args(call, &type))
+        return ck_value_error(call->syntax->span);
+    bool nonnegative = true;
+    struct ck_texpr *result = NULL;
+    const struct ck_type *storage = ck_storage_type(&call->fn->c->types, type);
+    for (int i = 0; i < call->n_args; i++) {
+        nonnegative = nonnegative && call->args[i].nonnegative;
+        struct ck_value value = as_number(call->fn, call->args[i]);
+        struct ck_texpr *arg = ck_convert(call->fn, &value, type);
+        if (!arg)
+            return ck_value_error(call->syntax->span);
+        if (result) {
+            struct ck_texpr *expr = lowered(call, storage);
+            add_arg(call, expr, result);
+            add_arg(call, expr, arg);
+            result = expr;
+        } else {
+            result = arg;
+        }
+    }
+    struct ck_value value = ck_value_run(storage, result);
+    value.nonnegative = value.nonnegative || nonnegative;
+    return value;
+}
+
+static struct ck_value
+rule_pow(struct call *call)
+{
+    for (int i = 0; i < 2; i++) {
+        if (!is_number(&call->args[i]))
+            return wrong_type(call, i, "numbers");
+    }
+    return ck_check_binary(call->fn, CK_OP_POW, call->args[0], call->args[1], call->syntax->span);
+}
+
+static struct ck_value
+rule_round(struct call *call)
+{
+    if (!is_number(&call->args[0]))
+        return wrong_type(call, 0, "a number");
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    struct ck_texpr *arg = call->args[0].expr;
+    if (!ck_type_is_float(arg->type))
+        return ck_value_run(i64, ck_cast(call->fn, arg, i64));
+    struct ck_texpr *expr = lowered(call, i64);
+    add_arg(call, expr, arg);
+    return ck_value_run(i64, expr);
+}
+
+/* Functions of a float: integers are taken as float64. */
+static struct ck_value
+rule_float(struct call *call)
+{
+    if (!is_number(&call->args[0]))
+        return wrong_type(call, 0, "a number");
+    struct ck_texpr *arg = call->args[0].expr;
+    if (!ck_type_is_float(arg->type))
+        arg = ck_cast(call->fn, arg, ck_type_scalar(CK_TYPE_FLOAT64));
+    struct ck_texpr *expr = lowered(call, arg->type);
+    add_arg(call, expr, arg);
+    return ck_value_run(arg->type, expr);
+}
+
+static struct ck_value
+cast_to(struct call *call, const struct ck_type *type)
+{
+    if (!is_number(&call->args[0]))
+        return wrong_type(call, 0, "a number");
+    struct ck_value value = ck_value_run(type, ck_cast(call->fn, call->args[0].expr, type));
+    bool widens = ck_type_is_int(call->args[0].expr->type) && ck_type_is_int(type) &&
+                  ck_type_bits(type) >= ck_type_bits(call->args[0].expr->type);
+    value.nonnegative = value.nonnegative || (widens && call->args[0].nonnegative);
+    return value;
+}
+
+static struct ck_value
+rule_cast_int(struct call *call)
+{
+    return cast_to(call, ck_type_scalar(CK_TYPE_INT64));
+}
+
+static struct ck_value
+rule_cast_float(struct call *call)
+{
+    return cast_to(call, ck_type_scalar(CK_TYPE_FLOAT64));
+}
+
+static struct ck_value
+rule_len(struct call *call)
+{
+    const struct ck_value *value = &call->args[0];
+    if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
+        return ck_value_int(call->fn, value->type->tuple.n, call->syntax->span);
+    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
+        return wrong_type(call, 0, "an array or a tuple");
+    struct ck_texpr *expr =
+        ck_texpr_new(call->fn, CK_T_SHAPE, ck_type_scalar(CK_TYPE_INT64), call->syntax->span);
+    expr->extent.array = value->expr;
+    struct ck_value length = ck_value_run(expr->type, expr);
+    length.nonnegative = true;
+    return length;
+}
+
+/* --- The table -----------------------------------------------------------------------------------
+ */
+
+#define CK_RULE_GRID          rule_grid
+#define CK_RULE_POSITION      rule_position
+#define CK_RULE_SHARED_ARRAY  rule_shared_array
+#define CK_RULE_BLOCK_BARRIER rule_block_barrier
+#define CK_RULE_GRID_BARRIER  rule_grid_barrier
+#define CK_RULE_ATOMIC        rule_atomic
+#define CK_RULE_SAME          rule_same
+#define CK_RULE_EXTREME       rule_extreme
+#define CK_RULE_POW           rule_pow
+#define CK_RULE_ROUND         rule_round
+#define CK_RULE_FLOAT         rule_float
+#define CK_RULE_CAST_INT      rule_cast_int
+#define CK_RULE_CAST_FLOAT    rule_cast_float
+#define CK_RULE_LEN           rule_len
+#define CK_RULE_GRID_GROUP    rule_grid_group
+#define CK_RULE_BLOCK_GROUP   rule_block_group
+#define CK_RULE_RANK          rule_rank
+
+static const struct {
+    rule_fn *rule;
+    int min_args, max_args;
+} rules[] = {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc)                                 \
+    [CK_BUILTIN_##id] = {CK_RULE_##rule, min_args, max_args},
+#include "lang/builtins.def"
+#undef CK_BUILTIN
+};
+
+struct ck_value
+ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
+{
+    if (rules[id].max_args >= 0)
+        return (struct ck_value){.kind = CK_VALUE_BUILTIN, .builtin = id, .span = span};
+    if (fn->constant_only) {
+        ck_error(fn, NOT_CONSTANT, span);
+        return ck_value_error(span);
+    }
+    struct ck_expr syntax = {.span = span};
+    struct call call = {.fn = fn, .id = id, .syntax = &syntax};
+    return rules[id].rule(&call);
+}
+
+static const char *
+count_text(struct ck_fn *fn, enum ck_builtin_id id)
+{
+    int low = rules[id].min_args, high = rules[id].max_args;
+    if (low == high)
+        return ck_arena_printf(fn->c->arena, "%d argument%s", low, low == 1 ? "" : "s");
+    return ck_arena_printf(fn->c->arena, "at least %d arguments", low);
+}
+
+static bool
+values_of_args(struct call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *syntax = call->syntax;
+    bool good = true;
+    for (int i = 0; i < syntax->call.n_args; i++) {
+        const struct ck_argument *arg = &syntax->call.args[i];
+        if (arg->name) {
+            ck_error(fn, KEYWORD, arg->name_span, arg->name, paths[call->id]);
+            good = false;
+        }
+        struct ck_value value = ck_check_run(fn, arg->value);
+        good = good && value.kind == CK_VALUE_RUN;
+        call->args[call->n_args++] = value;
+    }
+    return good;
+}
+
+/* Checks the arguments of shared.array: written by position or by keyword. */
+static bool
+known_keywords(struct call *call)
+{
+    for (int i = 0; i < call->syntax->call.n_args; i++) {
+        const struct ck_argument *arg = &call->syntax->call.args[i];
+        if (arg->name && strcmp(arg->name, "shape") != 0 && strcmp(arg->name, "dtype") != 0) {
+            ck_error(call->fn, KEYWORD, arg->name_span, arg->name, paths[call->id]);
+            return false;
+        }
+    }
+    return true;
+}
+
+struct ck_value
+ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
+                 const struct ck_value *receiver)
+{
+    struct call call = {.fn = fn, .id = id, .syntax = expr, .receiver = receiver};
+    int n = expr->call.n_args, most = rules[id].max_args;
+    call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    if (most < 0) {
+        ck_error(fn, NOT_CALLABLE, expr->call.callee->span,
+                 ck_source_text(fn->c, expr->call.callee->span));
+        return ck_value_error(expr->span);
+    }
+    if (n < rules[id].min_args || n > most) {
+        ck_error(fn, WRONG_COUNT, expr->span, paths[id], count_text(fn, id), n);
+        return ck_value_error(expr->span);
+    }
+    bool good = rules[id].rule == rule_shared_array ? known_keywords(&call) : values_of_args(&call);
+    if (!good)
+        return ck_value_error(expr->span);
+    struct ck_value value = rules[id].rule(&call);
+    bool runs =
+        value.kind == CK_VALUE_NONE || (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr));
+    if (fn->constant_only && runs) {
+        ck_error(fn, NOT_CONSTANT, expr->span);
+        return ck_value_error(expr->span);
+    }
+    return value;
+}
+
+struct ck_value
+ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr)
+{
+    const char *name = ck_text_of(fn, type);
+    if (!ck_type_is_scalar(type)) {
+        ck_error(fn, NOT_CALLABLE, expr->call.callee->span, name);
+        return ck_value_error(expr->span);
+    }
+    if (ck_type_is_complex(type)) {
+        ck_error(fn, NOT_SUPPORTED, expr->span, name);
+        return ck_value_error(expr->span);
+    }
+    if (expr->call.n_args != 1) {
+        ck_error(fn, WRONG_COUNT, expr->span, name, "1 argument", expr->call.n_args);
+        return ck_value_error(expr->span);
+    }
+    if (expr->call.args[0].name) {
+        ck_error(fn, KEYWORD, expr->call.args[0].name_span, expr->call.args[0].name, name);
+        return ck_value_error(expr->span);
+    }
+    struct ck_value arg = ck_check_run(fn, expr->call.args[0].value);
+    struct call call = {.fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
+    if (call.args[0].kind == CK_VALUE_ERROR)
+        return call.args[0];
+    if (!is_number(&call.args[0])) {
+        ck_error(fn, WRONG_TYPE, call.args[0].span,
+                 ck_arena_printf(fn->c->arena, "%s cannot be cast to %s",
+                                 ck_text_of(fn, call.args[0].type), name));
+        return ck_value_error(expr->span);
+    }
+    return cast_to(&call, type);
+}

@@ -1,0 +1,368 @@
+/* Specialisation: one typed function for each choice of argument types and constants. */
+#include <string.h>
+
+#include "lang/check_internal.h"
+
+/* --- Names ---------------------------------------------------------------------------------------
+ */
+
+static void
+mangle_name(struct ck_strbuf *out, const char *name)
+{
+    for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
+        if (*p < 0x80)
+            ck_strbuf_putc(out, (char)*p);
+        else
+            ck_strbuf_printf(out, "_x%02X", *p);
+    }
+}
+
+static void
+mangle_type(struct ck_strbuf *out, const struct ck_type *type)
+{
+    static const char layouts[] = {[CK_LAYOUT_ANY] = 'a', [CK_LAYOUT_C] = 'c', [CK_LAYOUT_F] = 'f'};
+    ck_strbuf_putc(out, '_');
+    if (ck_type_is_array(type)) {
+        ck_type_write(out, type->array.elem);
+        ck_strbuf_printf(out, "%c%d", layouts[type->array.layout], type->array.ndim);
+    } else {
+        ck_type_write(out, type);
+    }
+}
+
+/* Names that an image uses for itself. */
+static bool
+is_reserved(const char *symbol)
+{
+    static const char *const names[] = {"ck_manifest", "vprintf", "__assertfail", "malloc", "free"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], symbol) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool
+symbol_taken(const struct ck_checker *c, const char *symbol)
+{
+    for (int i = 0; i < c->n_instances; i++) {
+        const struct ck_tfunc *function = c->instances[i]->function;
+        if (function && function->symbol && strcmp(function->symbol, symbol) == 0)
+            return true;
+    }
+    return is_reserved(symbol);
+}
+
+/* A kernel's first specialisation has its plain name; others, and device functions, say for what.
+ */
+static const char *
+symbol_of(struct ck_checker *c, const struct ck_instance *instance)
+{
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    mangle_name(&buf, instance->global->name);
+    bool plain = instance->global->is_kernel && !symbol_taken(c, ck_strbuf_text(&buf));
+    if (!plain) {
+        ck_strbuf_putc(&buf, '_');
+        for (int i = 0; i < instance->n_args; i++) {
+            if (instance->args[i].kind == CK_VALUE_RUN && !ck_is_constant(instance->args[i].expr) &&
+                instance->args[i].type->kind != CK_TYPE_TUPLE)
+                mangle_type(&buf, instance->args[i].type);
+        }
+        if (!instance->global->is_kernel || symbol_taken(c, ck_strbuf_text(&buf)))
+            ck_strbuf_printf(&buf, "_%d", ++c->n_symbols);
+    }
+    const char *symbol = ck_arena_strdup(c->arena, ck_strbuf_text(&buf));
+    ck_strbuf_free(&buf);
+    return symbol;
+}
+
+/* --- Finding -------------------------------------------------------------------------------------
+ */
+
+static bool
+same_arg(const struct ck_value *a, const struct ck_value *b)
+{
+    if (a->kind != b->kind || a->type != b->type)
+        return false;
+    switch (a->kind) {
+    case CK_VALUE_RUN: {
+        bool constant = ck_is_constant(a->expr);
+        return constant == ck_is_constant(b->expr) &&
+               (!constant || ck_same_constant(a->expr, b->expr));
+    }
+    case CK_VALUE_FUNCTION:
+        return a->function == b->function;
+    case CK_VALUE_BUILTIN:
+        return a->builtin == b->builtin;
+    case CK_VALUE_PATH:
+        return strcmp(a->path, b->path) == 0;
+    default:
+        return true;
+    }
+}
+
+static struct ck_instance *
+find_instance(struct ck_checker *c, const struct ck_global *global, const struct ck_value *args,
+              int n_args)
+{
+    for (int i = 0; i < c->n_instances; i++) {
+        struct ck_instance *instance = c->instances[i];
+        bool same = instance->global == global && instance->n_args == n_args;
+        for (int k = 0; same && k < n_args; k++)
+            same = same_arg(&instance->args[k], &args[k]);
+        if (same)
+            return instance;
+    }
+    return NULL;
+}
+
+/* --- Notes ---------------------------------------------------------------------------------------
+ */
+
+static const char *
+args_text(struct ck_checker *c, const struct ck_instance *instance)
+{
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    for (int i = 0; i < instance->n_args; i++) {
+        const struct ck_value *arg = &instance->args[i];
+        ck_strbuf_puts(&buf, i ? ", " : "");
+        if (arg->kind == CK_VALUE_FUNCTION)
+            ck_strbuf_puts(&buf, arg->function->name);
+        else if (arg->type)
+            ck_type_write(&buf, arg->type);
+        else
+            ck_strbuf_puts(&buf, "built-in");
+    }
+    const char *text = ck_arena_strdup(c->arena, ck_strbuf_text(&buf));
+    ck_strbuf_free(&buf);
+    return text;
+}
+
+struct ck_diag *
+ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
+{
+    fn->c->n_failures++;
+    const struct ck_instance *instance = fn->c->current;
+    if (fn->constant_only || !instance)
+        return diag;
+    bool obvious = instance->global->is_kernel && instance->global->n_signatures == 1;
+    if (!obvious && instance->n_args)
+        ck_diag_note(fn->c->diags, diag, "in `%s` for (%s)", instance->global->name,
+                     args_text(fn->c, instance));
+    return diag;
+}
+
+static void
+report_recursion(struct ck_checker *c, const struct ck_instance *target, struct ck_span call)
+{
+    struct ck_strbuf cycle;
+    ck_strbuf_init(&cycle);
+    for (const struct ck_instance *i = c->current; i; i = i->caller) {
+        struct ck_strbuf rest = cycle;
+        ck_strbuf_init(&cycle);
+        ck_strbuf_printf(&cycle, "`%s` calls %s", i->global->name,
+                         rest.length ? ck_strbuf_text(&rest) : "");
+        if (!rest.length)
+            ck_strbuf_printf(&cycle, "`%s`", target->global->name);
+        ck_strbuf_free(&rest);
+        if (i == target || i->global == target->global)
+            break;
+    }
+    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION, call, target->global->name);
+    ck_diag_note(c->diags, diag, "%s", ck_strbuf_text(&cycle));
+    ck_diag_help(c->diags, diag, "write it as a loop");
+    ck_strbuf_free(&cycle);
+    c->n_failures++;
+}
+
+/* --- Checking one instance -----------------------------------------------------------------------
+ */
+
+/* Parameters: what is known when compiling is bound as such; the rest becomes the function's first
+ * locals. */
+static void
+bind_params(struct ck_fn *fn, const struct ck_instance *instance)
+{
+    const struct ck_function *syntax = fn->global->function;
+    for (int i = 0; i < instance->n_args; i++) {
+        struct ck_value value = instance->args[i];
+        const char *name = syntax->params[i].name;
+        bool runs = value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr);
+        if (runs) {
+            int local = ck_local_new(fn, name, value.type);
+            value = ck_value_run(value.type, ck_local_ref(fn, local, syntax->params[i].span));
+            fn->out->n_params++;
+        }
+        struct ck_binding *binding = ck_binding_of(fn, name);
+        binding->state = CK_SET;
+        binding->value = value;
+        binding->set_at = syntax->params[i].span;
+    }
+}
+
+static const struct ck_type *
+declared_return(struct ck_fn *fn)
+{
+    const struct ck_global *global = fn->global;
+    if (global->n_signatures && global->signatures[0].returns)
+        return global->signatures[0].returns;
+    if (global->function->returns && !global->is_kernel)
+        return ck_type_of_expr(fn->c, global->function->returns, true);
+    return NULL;
+}
+
+/* The common type of all returned values; NULL after an error, VOID if there are none. */
+static const struct ck_type *
+returned_type(struct ck_fn *fn)
+{
+    const struct ck_type *type = NULL;
+    const struct ck_return *valued = NULL, *bare = NULL;
+    for (int i = 0; i < fn->n_returns; i++) {
+        const struct ck_return *ret = &fn->returns[i];
+        if (ret->value.kind == CK_VALUE_ERROR)
+            return NULL;
+        if (ret->value.kind == CK_VALUE_NONE) {
+            bare = ret;
+            continue;
+        }
+        const struct ck_type *joined =
+            type ? ck_join_types(&fn->c->types, type, ret->type) : ret->type;
+        if (!joined) {
+            struct ck_diag *diag = ck_error(fn, RETURN_TYPES, ret->stmt->span, fn->out->name,
+                                            ck_text_of(fn, ret->type), ck_text_of(fn, type));
+            ck_diag_label(fn->c->diags, diag, valued->stmt->span, "%s here", ck_text_of(fn, type));
+            return NULL;
+        }
+        type = joined;
+        valued = ret;
+    }
+    if (!type)
+        return ck_type_scalar(CK_TYPE_VOID);
+    if (bare || fn->env.reachable) {
+        struct ck_span at = bare ? bare->stmt->span : fn->global->function->name_span;
+        struct ck_diag *diag = ck_error(fn, MISSING_RETURN, at, fn->out->name);
+        ck_diag_label(fn->c->diags, diag, valued->stmt->span, "a value is returned here");
+        return NULL;
+    }
+    return ck_storage_type(&fn->c->types, type);
+}
+
+static void
+finish_returns(struct ck_fn *fn)
+{
+    const struct ck_type *type = returned_type(fn), *declared = declared_return(fn);
+    fn->out->returns = ck_type_scalar(CK_TYPE_VOID);
+    if (!type)
+        return;
+    if (declared && declared != type) {
+        bool both = type->kind != CK_TYPE_VOID && declared->kind != CK_TYPE_VOID;
+        if (!both) {
+            ck_error(fn, MISSING_RETURN, fn->global->function->name_span, fn->out->name);
+            return;
+        }
+        type = declared;
+    }
+    fn->out->returns = type;
+    for (int i = 0; i < fn->n_returns && type->kind != CK_TYPE_VOID; i++) {
+        struct ck_return *ret = &fn->returns[i];
+        ret->stmt->expr = ck_convert(fn, &ret->value, type);
+    }
+}
+
+static struct ck_tfunc *
+new_function(struct ck_checker *c, const struct ck_instance *instance)
+{
+    const struct ck_options *options = &instance->global->options;
+    struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
+    out->name = instance->global->name;
+    out->syntax = instance->global->function;
+    out->is_kernel = instance->global->is_kernel;
+    out->max_threads = options->max_threads;
+    out->min_blocks = options->min_blocks;
+    out->max_registers = options->max_registers;
+    out->fastmath = options->fastmath;
+    memcpy(out->cluster, options->cluster, sizeof out->cluster);
+    return out;
+}
+
+/* True if the function has no errors. */
+static bool
+check_instance(struct ck_checker *c, struct ck_instance *instance)
+{
+    int failures = c->n_failures;
+    struct ck_fn fn = {.c = c, .global = instance->global, .out = new_function(c, instance)};
+    fn.out->symbol = symbol_of(c, instance);
+    instance->function = fn.out;
+    fn.env.reachable = true;
+    fn.block = &fn.out->body;
+    bind_params(&fn, instance);
+    ck_check_block(&fn, &fn.global->function->body);
+    finish_returns(&fn);
+    return c->n_failures == failures;
+}
+
+static struct ck_instance *
+new_instance(struct ck_checker *c, struct ck_global *global, const struct ck_value *args,
+             int n_args, struct ck_span call)
+{
+    struct ck_instance *instance = CK_NEW(c->arena, struct ck_instance);
+    instance->global = global;
+    instance->args = CK_NEW_ARRAY(c->arena, struct ck_value, n_args);
+    if (n_args)
+        memcpy(instance->args, args, sizeof *args * (size_t)n_args);
+    instance->n_args = n_args;
+    instance->call = call;
+    instance->caller = c->current;
+    CK_PUSH(c->arena, c->instances, c->n_instances, c->instances_capacity, instance);
+    return instance;
+}
+
+struct ck_tfunc *
+ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_value *args,
+               int n_args, struct ck_span call)
+{
+    if (global->failed) {
+        c->n_failures++;
+        return NULL;
+    }
+    struct ck_instance *instance = find_instance(c, global, args, n_args);
+    if (instance && instance->checking) {
+        report_recursion(c, instance, call);
+        return NULL;
+    }
+    if (instance) {
+        c->n_failures += !instance->function;
+        return instance->function;
+    }
+    if (c->n_instances >= CK_MAX_INSTANCES || c->depth >= CK_MAX_CALL_DEPTH) {
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_TOO_MANY, call, global->name,
+                        c->depth >= CK_MAX_CALL_DEPTH ? "calls are nested more than 128 deep"
+                                                      : "there are more than 4096 specialisations");
+        ck_diag_help(c->diags, diag,
+                     "a constant argument that changes from call to call makes a new "
+                     "specialisation each time");
+        c->n_failures++;
+        return NULL;
+    }
+    instance = new_instance(c, global, args, n_args, call);
+    struct ck_instance *outer = c->current;
+    c->current = instance;
+    c->depth++;
+    instance->checking = true;
+    bool good = check_instance(c, instance);
+    instance->checking = false;
+    c->depth--;
+    c->current = outer;
+    if (good) {
+        CK_PUSH(c->arena, c->program.functions, c->program.n_functions,
+                c->program.functions_capacity, instance->function);
+        return instance->function;
+    }
+    instance->function = NULL;
+    if (c->diags->quiet) /* not reported yet: to be checked again when it counts */
+        instance->global = NULL;
+    return NULL;
+}

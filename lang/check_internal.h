@@ -1,0 +1,336 @@
+/* Inside the checker: values, environments and the state of one function's check. */
+#ifndef CK_CHECK_INTERNAL_H
+#define CK_CHECK_INTERNAL_H
+
+#include "lang/check.h"
+
+/* --- Values ------------------------------------------------------------------------------------
+ */
+
+enum ck_value_kind {
+    CK_VALUE_ERROR,    /* already reported */
+    CK_VALUE_RUN,      /* a scalar, tuple or array: type and expr */
+    CK_VALUE_GROUP,    /* type */
+    CK_VALUE_TYPE,     /* a type used as a value: type */
+    CK_VALUE_FUNCTION, /* a function of the module */
+    CK_VALUE_BUILTIN,  /* path resolved to a row of builtins.def */
+    CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
+    CK_VALUE_STRING,
+    CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
+};
+
+/* What an expression means. A weak value has a weak `type` while its expr has int64 or float64. */
+struct ck_value {
+    enum ck_value_kind kind;
+    struct ck_span span;
+    const struct ck_type *type;
+    struct ck_texpr *expr;
+    int64_t low, high; /* of a weak integer: every value it can have */
+    bool nonnegative;  /* an integer that cannot be below zero */
+    bool carried;      /* depends on a name that paths or turns of a loop change */
+    const struct ck_expr *syntax;
+    union {
+        struct ck_global *function;
+        const char *path;
+        enum ck_builtin_id builtin;
+    };
+};
+
+/* --- The module --------------------------------------------------------------------------------
+ */
+
+enum ck_global_kind { CK_GLOBAL_FUNCTION, CK_GLOBAL_VALUE, CK_GLOBAL_TYPES, CK_GLOBAL_IMPORT };
+
+/* Declared parameter types of one signature. */
+struct ck_signature {
+    const struct ck_type **params;
+    int n_params;
+    const struct ck_type *returns; /* NULL: not said */
+    struct ck_span span;
+};
+
+struct ck_options {
+    int max_threads, min_blocks, max_registers, cluster[3];
+    bool fastmath;
+    bool no_wraparound;
+};
+
+/* A name at module level. */
+struct ck_global {
+    enum ck_global_kind kind;
+    const char *name;
+    struct ck_span span;
+    bool checked; /* VALUE: `value` is known; until then `checking` finds cycles */
+    bool checking;
+    struct ck_value value;        /* VALUE */
+    const struct ck_expr *syntax; /* VALUE, TYPES */
+    const struct ck_stmt *stmt;
+    const char *path; /* IMPORT: built-in path it stands for ("" for `cuda`) */
+    /* FUNCTION */
+    const struct ck_function *function;
+    bool is_kernel;
+    bool failed; /* its declaration has an error: uses are not reported again */
+    struct ck_options options;
+    struct ck_signature *signatures;
+    int n_signatures, signatures_capacity;
+    const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
+    struct ck_kernel_info info;
+};
+
+struct ck_instance {
+    struct ck_global *global;
+    struct ck_value *args; /* types, and constants where they are fixed */
+    int n_args;
+    struct ck_tfunc *function;
+    bool checking;
+    struct ck_span call; /* that led here, while checking */
+    struct ck_instance *caller;
+};
+
+struct ck_checker {
+    struct ck_arena *arena;
+    const struct ck_source *source;
+    const struct ck_ast *ast;
+    struct ck_diags *diags;
+    struct ck_types types;
+    struct ck_global **globals;
+    int n_globals, globals_capacity;
+    struct ck_global **kernels;
+    int n_kernels, kernels_capacity;
+    struct ck_instance **instances;
+    int n_instances, instances_capacity;
+    struct ck_instance *current; /* being checked */
+    int depth;                   /* of instances being checked */
+    int n_symbols;
+    int n_failures; /* errors found, those of quiet passes included */
+    struct ck_program program;
+};
+
+enum {
+    CK_MAX_INSTANCES = 4096,
+    CK_MAX_CALL_DEPTH = 128,
+    CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
+};
+
+struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
+/* Evaluates a module constant on first use. */
+const struct ck_value *ck_global_value(struct ck_checker *c, struct ck_global *global);
+/* The function for these arguments, checked when new. NULL after an error. */
+struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
+                                const struct ck_value *args, int n_args, struct ck_span call);
+
+/* --- Signatures and types as expressions (check_sig.c) ------------------------------------------
+ */
+
+/* The type an expression denotes: a scalar, an array type (space GLOBAL), void. NULL: it denotes
+ * none; an error is reported if `report`. */
+const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
+                                      bool report);
+/* True if the expression denotes types: a type, a tuple or list of such, or a signature. */
+bool ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+/* Appends the signatures that a decorator's argument gives: `void(T, ...)`, `(T, ...)`, a string of
+ * either, a list of them, or a module name for one. False after an error. */
+bool ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr,
+                           struct ck_global *global);
+
+/* --- Environments (check_env.c) -----------------------------------------------------------------
+ */
+
+enum ck_binding_state { CK_UNSET, CK_SET, CK_MAYBE_UNSET, CK_CONFLICT };
+
+/* What a name is bound to at one point of the program. */
+struct ck_binding {
+    enum ck_binding_state state;
+    struct ck_value value;       /* RUN: expr is a constant or the local that holds it */
+    const struct ck_type *pin;   /* annotated type, or NULL */
+    struct ck_span set_at;       /* where it was last set */
+    struct ck_span unset_at;     /* MAYBE_UNSET: the statement on whose other path it is not set */
+    const char *unset_how;       /* "if the loop runs zero times" */
+    const struct ck_type *other; /* CONFLICT: the type on the other path */
+    struct ck_span other_at;
+};
+
+struct ck_env {
+    struct ck_binding *bindings; /* by the function's name index */
+    int n;
+    bool reachable;
+};
+
+/* A way into a join: the environment there, and the block to which conversions are added (before
+ * the break or continue that ends it). */
+struct ck_edge {
+    struct ck_env env;
+    struct ck_tblock *block;
+};
+
+struct ck_edges {
+    struct ck_edge *edges;
+    int n, capacity;
+};
+
+struct ck_loop {
+    struct ck_edges breaks;
+    struct ck_edges continues;
+    struct ck_loop *outer;
+};
+
+struct ck_return {
+    struct ck_tstmt *stmt;
+    const struct ck_type *type;
+    struct ck_value value;
+};
+
+/* The head environment found for a loop in an earlier pass, where the next pass starts. */
+struct ck_loop_head {
+    const struct ck_stmt *stmt;
+    struct ck_env env;
+};
+
+/* The check of one function. */
+struct ck_fn {
+    struct ck_checker *c;
+    struct ck_global *global;
+    struct ck_tfunc *out;
+    const char **names;
+    int n_names, names_capacity;
+    struct ck_env env;
+    struct ck_tblock *block; /* where statements go */
+    struct ck_loop *loop;
+    struct ck_return *returns;
+    int n_returns, returns_capacity;
+    struct ck_loop_head *heads;
+    int n_heads, heads_capacity;
+    bool constant_only; /* a module constant: no function around */
+};
+
+int ck_name_index(struct ck_fn *fn, const char *name);
+struct ck_binding *ck_binding_of(struct ck_fn *fn, const char *name);
+struct ck_env ck_env_copy(struct ck_fn *fn, const struct ck_env *env);
+void ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
+                  struct ck_tblock *block);
+/* The environment where the edges meet; conversions are added to their blocks. Unreachable without
+ * edges. `at` and `how` explain names that some edge leaves unset. */
+struct ck_env ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at,
+                          const char *how);
+/* Adds to `block` what brings `from` to the join result `to`. */
+void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
+                    struct ck_tblock *block);
+bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
+/* Makes locals anew for the bindings of a head found in passes whose locals were dropped. */
+void ck_env_relocate(struct ck_fn *fn, struct ck_env *env);
+/* Binds `name` to a value at this point: emits the assignment. */
+void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span);
+
+int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
+/* The local of this name and type, made when first asked for. */
+int ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type);
+
+/* --- Building (check_build.c) -------------------------------------------------------------------
+ */
+
+struct ck_texpr *ck_texpr_new(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_type *type,
+                              struct ck_span span);
+struct ck_texpr *ck_const_int(struct ck_fn *fn, const struct ck_type *type, int64_t value,
+                              struct ck_span span);
+struct ck_texpr *ck_const_float(struct ck_fn *fn, const struct ck_type *type, double value,
+                                struct ck_span span);
+struct ck_texpr *ck_local_ref(struct ck_fn *fn, int local, struct ck_span span);
+struct ck_tstmt *ck_emit(struct ck_fn *fn, enum ck_tstmt_kind kind, struct ck_span span);
+void ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_texpr *value,
+                    struct ck_span span);
+/* A constant, or a tuple of constants. */
+bool ck_is_constant(const struct ck_texpr *expr);
+bool ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b);
+bool ck_has_effect(const struct ck_texpr *expr);
+/* A cheap expression that may be written twice: a constant or a local. */
+bool ck_is_simple(const struct ck_texpr *expr);
+
+struct ck_value ck_value_error(struct ck_span span);
+struct ck_value ck_value_run(const struct ck_type *type, struct ck_texpr *expr);
+struct ck_value ck_value_int(struct ck_fn *fn, int64_t value, struct ck_span span); /* weak */
+struct ck_value ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span);
+/* A constant integer's value, weak or not. */
+bool ck_value_const_int(const struct ck_value *value, int64_t *out);
+
+/* The type a value is held in: weak becomes int64 or float64, in tuples too. */
+const struct ck_type *ck_storage_type(struct ck_types *types, const struct ck_type *type);
+/* The expression converted between scalars as a cast does, folded where constant. */
+struct ck_texpr *ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type);
+/* A value as `type`, where the language converts by itself: scalars, tuples of them, arrays to more
+ * general arrays. A literal that does not fit is an error. NULL after an error. */
+struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
+                            const struct ck_type *type);
+/* The value's truth as a bool. NULL after an error. */
+struct ck_texpr *ck_truth(struct ck_fn *fn, const struct ck_value *value);
+
+/* --- Promotion (promote.c) ----------------------------------------------------------------------
+ */
+
+/* The common type of two scalars by the promotion table; weak if both are. NULL: there is none
+ * (int64 with uint64). */
+const struct ck_type *ck_promote(const struct ck_type *a, const struct ck_type *b);
+/* The type a name has where two paths join: promotion for scalars, item by item for tuples, the
+ * more general layout and space for arrays. NULL: they do not agree. */
+const struct ck_type *ck_join_types(struct ck_types *types, const struct ck_type *a,
+                                    const struct ck_type *b);
+
+/* --- Folding (fold.c): true and *out when the result is known -----------------------------------
+ */
+
+bool ck_fold_cast(struct ck_texpr *out, const struct ck_texpr *operand, const struct ck_type *type);
+bool ck_fold_unary(struct ck_texpr *out, enum ck_unary_op op, const struct ck_texpr *operand);
+bool ck_fold_binary(struct ck_texpr *out, enum ck_binary_op op, const struct ck_texpr *left,
+                    const struct ck_texpr *right);
+bool ck_fold_compare(bool *out, enum ck_compare_op op, const struct ck_texpr *left,
+                     const struct ck_texpr *right);
+
+/* --- Expressions and statements -----------------------------------------------------------------
+ */
+
+struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
+/* As a condition: a bool expression (constant when folded), or NULL after an error. */
+struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
+/* As a value at run time (not a type, function, group ...); kind ERROR otherwise, reported. */
+struct ck_value ck_check_run(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left,
+                                struct ck_value right, struct ck_span span);
+/* Resolves a name or attribute chain only. */
+struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
+
+/* An element of an array: the array's expr and one index a dimension. False after an error. */
+struct ck_element {
+    struct ck_value array;
+    struct ck_tindex *indices;
+};
+bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
+/* Indices for `array` from a value that is an integer or a tuple of them. */
+bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
+                           const struct ck_value *index, struct ck_tindex **out);
+
+struct ck_value ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id,
+                                 const struct ck_expr *call, const struct ck_value *receiver);
+struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
+struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
+                              const struct ck_expr *call);
+const char *ck_builtin_path(enum ck_builtin_id id);
+/* The row for a path, or -1. */
+int ck_builtin_find(const char *path);
+bool ck_builtin_is_prefix(const char *path);
+/* True if the language has a built-in of this path that is not supported yet. */
+bool ck_builtin_is_later(const char *path);
+
+void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
+
+const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
+/* The source text of a span, shortened. */
+const char *ck_source_text(struct ck_checker *c, struct ck_span span);
+/* A context outside any function, where only constants have a value. */
+struct ck_fn ck_module_scope(struct ck_checker *c);
+/* Adds the note that names the specialisation being checked; returns `diag`. */
+struct ck_diag *ck_note_instance(struct ck_fn *fn, struct ck_diag *diag);
+/* An error in the function being checked. */
+#define ck_error(fn, id, ...)                                                                      \
+    ck_note_instance((fn), ck_diag_add((fn)->c->diags, CK_DIAG_##id, __VA_ARGS__))
+
+#endif

@@ -1,0 +1,111 @@
+/* The promotion table: what type an operation on two types has, and what type a name has where two
+ * paths join. The table is in LANGUAGE.md. */
+#include "lang/check_internal.h"
+
+/* The signed type of at least `bits` bits, or NULL above 64. */
+static const struct ck_type *
+signed_of(int bits)
+{
+    return bits <= 8    ? ck_type_scalar(CK_TYPE_INT8)
+           : bits <= 16 ? ck_type_scalar(CK_TYPE_INT16)
+           : bits <= 32 ? ck_type_scalar(CK_TYPE_INT32)
+           : bits <= 64 ? ck_type_scalar(CK_TYPE_INT64)
+                        : NULL;
+}
+
+static const struct ck_type *
+promote_ints(const struct ck_type *a, const struct ck_type *b)
+{
+    if (ck_type_is_signed(a) == ck_type_is_signed(b))
+        return ck_type_bits(a) >= ck_type_bits(b) ? a : b;
+    const struct ck_type *s = ck_type_is_signed(a) ? a : b;
+    const struct ck_type *u = ck_type_is_signed(a) ? b : a;
+    if (ck_type_bits(u) < ck_type_bits(s))
+        return s;
+    return signed_of(ck_type_bits(u) * 2);
+}
+
+static const struct ck_type *
+promote_floats(const struct ck_type *a, const struct ck_type *b)
+{
+    if (a == b)
+        return a;
+    if (ck_type_bits(a) == ck_type_bits(b)) /* float16 with bfloat16 */
+        return ck_type_scalar(CK_TYPE_FLOAT32);
+    return ck_type_bits(a) > ck_type_bits(b) ? a : b;
+}
+
+/* A complex type whose components hold the other operand's. */
+static const struct ck_type *
+promote_complex(const struct ck_type *a, const struct ck_type *b)
+{
+    const struct ck_type *wide = ck_type_scalar(CK_TYPE_COMPLEX128);
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    return a == wide || b == wide || a == f64 || b == f64 ? wide
+                                                          : ck_type_scalar(CK_TYPE_COMPLEX64);
+}
+
+const struct ck_type *
+ck_promote(const struct ck_type *a, const struct ck_type *b)
+{
+    const struct ck_type *i32 = ck_type_scalar(CK_TYPE_INT32);
+    if (a->kind == CK_TYPE_BOOL)
+        a = i32;
+    if (b->kind == CK_TYPE_BOOL)
+        b = i32;
+    if (a == b)
+        return a;
+    if (ck_type_is_complex(a) || ck_type_is_complex(b))
+        return promote_complex(a, b);
+    if (ck_type_is_weak(a) && ck_type_is_weak(b))
+        return ck_type_scalar(CK_TYPE_WEAK_FLOAT); /* one is an integer, one a float */
+    if (ck_type_is_weak(a) || ck_type_is_weak(b)) {
+        const struct ck_type *weak = ck_type_is_weak(a) ? a : b;
+        const struct ck_type *strong = ck_type_is_weak(a) ? b : a;
+        bool widens = weak->kind == CK_TYPE_WEAK_FLOAT && ck_type_is_int(strong);
+        return widens ? ck_type_scalar(CK_TYPE_FLOAT64) : strong;
+    }
+    if (ck_type_is_float(a) && ck_type_is_float(b))
+        return promote_floats(a, b);
+    if (ck_type_is_float(a) || ck_type_is_float(b))
+        return ck_type_is_float(a) ? a : b;
+    return promote_ints(a, b);
+}
+
+static const struct ck_type *
+join_arrays(struct ck_types *types, const struct ck_type *a, const struct ck_type *b)
+{
+    if (a->array.elem != b->array.elem || a->array.ndim != b->array.ndim)
+        return NULL;
+    enum ck_layout layout = a->array.layout == b->array.layout ? a->array.layout : CK_LAYOUT_ANY;
+    enum ck_space space = a->array.space == b->array.space ? a->array.space : CK_SPACE_GENERIC;
+    return ck_type_array(types, a->array.elem, a->array.ndim, layout, space);
+}
+
+static const struct ck_type *
+join_tuples(struct ck_types *types, const struct ck_type *a, const struct ck_type *b)
+{
+    if (a->tuple.n != b->tuple.n)
+        return NULL;
+    const struct ck_type **items = CK_NEW_ARRAY(types->arena, const struct ck_type *, a->tuple.n);
+    for (int i = 0; i < a->tuple.n; i++) {
+        items[i] = ck_join_types(types, a->tuple.items[i], b->tuple.items[i]);
+        if (!items[i])
+            return NULL;
+    }
+    return ck_type_tuple(types, items, a->tuple.n);
+}
+
+const struct ck_type *
+ck_join_types(struct ck_types *types, const struct ck_type *a, const struct ck_type *b)
+{
+    if (a == b)
+        return a;
+    if (ck_type_is_scalar(a) && ck_type_is_scalar(b))
+        return ck_promote(a, b);
+    if (ck_type_is_array(a) && ck_type_is_array(b))
+        return join_arrays(types, a, b);
+    if (a->kind == CK_TYPE_TUPLE && b->kind == CK_TYPE_TUPLE)
+        return join_tuples(types, a, b);
+    return NULL;
+}
