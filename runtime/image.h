@@ -13,6 +13,8 @@
 
 struct ck_cpu_launch;
 
+#define CK_CPU_NO_RANK UINT32_MAX
+
 /* What a thread of the CPU device sees of its block. Host code reads and writes it by these
  * offsets: codegen's static assertions and this struct change together. */
 struct ck_cpu_block {
@@ -23,7 +25,10 @@ struct ck_cpu_block {
      * executor clears it before it resumes a thread; still 0 after: the thread has finished. */
     uint32_t waiting;
     uint32_t dynamic_shared_bytes;
-    uint32_t pad;
+    /* Rank of the running thread in its block, for ck_cpu_assert_fail. The executor sets it before
+     * it starts or resumes a thread; under run_block host code sets it (before the call is enough),
+     * else it is CK_CPU_NO_RANK and the failure's text names the block alone. */
+    uint32_t rank;
     char *shared; /* static shared memory of the kernel, then the dynamic; 256-byte aligned */
     struct ck_cpu_launch *launch;
 };
@@ -59,7 +64,7 @@ struct ck_host_kernel {
 };
 
 /* What host code calls back. `items` as in a print statement. Defined by the executor
- * (runtime/cpu.c); their addresses are given to the JIT by src/. */
+ * (runtime/cpu_call.c); their addresses are given to the JIT by src/. */
 enum ck_print_kind { CK_PRINT_TEXT, CK_PRINT_BOOL, CK_PRINT_INT, CK_PRINT_UINT, CK_PRINT_FLOAT };
 struct ck_cpu_print_item {
     uint64_t kind; /* enum ck_print_kind */

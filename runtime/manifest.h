@@ -28,6 +28,8 @@ ck_status ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_c
 ck_status ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                                const char *ptx, size_t length);
 
+/* "int32[:, ::1]" */
+void ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param);
 /* "(int32[:, ::1], float32)" */
 void ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_params);
 

@@ -1,0 +1,336 @@
+/* Checking and packing the arguments of a launch. */
+#include "runtime/args.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "runtime/context.h"
+#include "runtime/half.h"
+#include "runtime/manifest.h"
+
+/* --- Types -------------------------------------------------------------------------------------
+ */
+
+static bool
+is_empty(const ck_array *array)
+{
+    for (int d = 0; d < array->ndim; d++) {
+        if (array->shape[d] == 0)
+            return true;
+    }
+    return false;
+}
+
+/* NumPy's rule: the strides of dimensions of size 1, and of empty arrays, do not matter. */
+static bool
+is_contiguous(const ck_array *array, bool fortran)
+{
+    if (is_empty(array))
+        return true;
+    int64_t expected = (int64_t)ck_dtype_size(array->dtype);
+    for (int i = 0; i < array->ndim; i++) {
+        int d = fortran ? i : array->ndim - 1 - i;
+        if (array->shape[d] != 1 && array->strides[d] != expected)
+            return false;
+        expected *= array->shape[d];
+    }
+    return true;
+}
+
+ck_param_info
+ck_arg_type(const ck_arg *arg)
+{
+    if (arg->scalar)
+        return (ck_param_info){.dtype = arg->scalar};
+    const ck_array *array = arg->value.array;
+    ck_layout_kind layout = is_contiguous(array, false)  ? CK_C_ORDER
+                            : is_contiguous(array, true) ? CK_FORTRAN
+                                                         : CK_STRIDED;
+    return (ck_param_info){.dtype = array->dtype, .ndim = array->ndim, .layout = layout};
+}
+
+static bool
+layout_fits(const ck_param_info *param, const ck_array *array)
+{
+    return param->layout == CK_STRIDED || is_contiguous(array, param->layout == CK_FORTRAN);
+}
+
+bool
+ck_arg_fits(const ck_param_info *param, const ck_arg *arg)
+{
+    if (arg->scalar)
+        return param->ndim == 0 && param->dtype == arg->scalar;
+    const ck_array *array = arg->value.array;
+    return param->ndim == array->ndim && param->dtype == array->dtype && layout_fits(param, array);
+}
+
+int
+ck_args_specificity(const ck_kernel_desc *desc)
+{
+    int n = 0;
+    for (int i = 0; i < desc->n_params; i++)
+        n += desc->params[i].ndim && desc->params[i].layout != CK_STRIDED;
+    return n;
+}
+
+/* --- Failures ----------------------------------------------------------------------------------
+ */
+
+/* `argument 2 `x`: ` and the text. */
+__attribute__((format(printf, 4, 5))) static ck_status
+fail_argument(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char *format, ...)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    va_list args;
+    va_start(args, format);
+    ck_strbuf_vprintf(&text, format, args);
+    va_end(args);
+    const char *name = i < (size_t)desc->n_params ? desc->params[i].name : "";
+    ck_status status = ck_fail(ctx, CK_ERROR_ARGUMENT, "argument %zu `%s`: %s", i + 1,
+                               name ? name : "", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+    return status;
+}
+
+ck_status
+ck_args_fail_count(ck_context *ctx, const ck_kernel_desc *desc, size_t n_args)
+{
+    return ck_fail(ctx, CK_ERROR_ARGUMENT, "`%s%s` takes %d argument%s: %zu %s given", desc->name,
+                   desc->generic ? "" : desc->signature, desc->n_params,
+                   desc->n_params == 1 ? "" : "s", n_args, n_args == 1 ? "was" : "were");
+}
+
+/* "(8, -4)" */
+static void
+write_strides(struct ck_strbuf *out, const ck_array *array)
+{
+    for (int i = 0; i < array->ndim; i++)
+        ck_strbuf_printf(out, "%s%" PRId64, i ? ", " : "(", array->strides[i]);
+    ck_strbuf_puts(out, array->ndim == 1 ? ",)" : ")");
+}
+
+/* The array's own type may name a layout that says nothing of why it does not fit. */
+static void
+write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
+{
+    if (arg->scalar || param->ndim != arg->value.array->ndim ||
+        param->dtype != arg->value.array->dtype)
+        return;
+    ck_strbuf_puts(out, " (its strides ");
+    write_strides(out, arg->value.array);
+    ck_strbuf_printf(out, " bytes are not %s-contiguous)",
+                     param->layout == CK_FORTRAN ? "Fortran" : "C");
+}
+
+static ck_status
+fail_type(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg)
+{
+    const ck_param_info given = ck_arg_type(arg);
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_type_write_param(&text, &given);
+    ck_strbuf_puts(&text, " was given for ");
+    ck_type_write_param(&text, &desc->params[i]);
+    write_layout_fault(&text, &desc->params[i], arg);
+    ck_status status = fail_argument(ctx, desc, i, "%s", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+    return status;
+}
+
+ck_status
+ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (!ck_arg_fits(&desc->params[i], &args[i]))
+            return fail_type(ctx, desc, (size_t)i, &args[i]);
+    }
+    return CK_OK;
+}
+
+/* --- Values ------------------------------------------------------------------------------------
+ */
+
+/* The elements' extent in bytes must be an address difference. */
+static ck_status
+check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
+{
+    int64_t bytes = (int64_t)ck_dtype_size(array->dtype);
+    bool overflow = false, empty = false;
+    for (int d = 0; d < array->ndim; d++) {
+        if (array->shape[d] < 0)
+            return fail_argument(ctx, desc, i, "dimension %d has a negative size (%" PRId64 ")", d,
+                                 array->shape[d]);
+        empty |= array->shape[d] == 0;
+        overflow |= !empty && __builtin_mul_overflow(bytes, array->shape[d], &bytes);
+    }
+    if (overflow && !empty)
+        return fail_argument(ctx, desc, i, "the array is larger than the address space");
+    return CK_OK;
+}
+
+static ck_status
+check_address(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
+{
+    size_t size = ck_dtype_size(array->dtype);
+    if (is_empty(array))
+        return CK_OK;
+    if (!array->data)
+        return fail_argument(ctx, desc, i, "the array has elements and no data (its address is 0)");
+    if (array->data % size)
+        return fail_argument(ctx, desc, i,
+                             "its address 0x%" PRIx64 " is not aligned to its elements' %zu bytes",
+                             array->data, size);
+    return CK_OK;
+}
+
+static ck_status
+check_array(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array, bool data)
+{
+    if (!array)
+        return fail_argument(ctx, desc, i, "no array was given (a null pointer)");
+    if (!ck_dtype_size(array->dtype))
+        return fail_argument(ctx, desc, i, "an array of no known element type (%d) was given",
+                             (int)array->dtype);
+    if (array->ndim < 1 || array->ndim > CK_MAX_DIMS)
+        return fail_argument(ctx, desc, i, "an array of %d dimensions was given: 1 to %d are right",
+                             array->ndim, CK_MAX_DIMS);
+    ck_status status = check_extent(ctx, desc, i, array);
+    if (!status && data)
+        status = check_address(ctx, desc, i, array);
+    return status;
+}
+
+static bool
+is_signed(ck_dtype dtype)
+{
+    return dtype >= CK_INT8 && dtype <= CK_INT64;
+}
+
+static bool
+is_unsigned(ck_dtype dtype)
+{
+    return dtype >= CK_UINT8 && dtype <= CK_UINT64;
+}
+
+static ck_status
+check_scalar(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg, bool data)
+{
+    int spare = 64 - 8 * (int)ck_dtype_size(arg->scalar);
+    if (!ck_dtype_size(arg->scalar))
+        return fail_argument(ctx, desc, i, "a scalar of no known type (%d) was given",
+                             (int)arg->scalar);
+    if (arg->scalar >= CK_COMPLEX64)
+        return fail_argument(ctx, desc, i, "a %s scalar cannot be passed; pass an array",
+                             ck_dtype_name(arg->scalar));
+    if (data && is_signed(arg->scalar) &&
+        (int64_t)((uint64_t)arg->value.i << spare) >> spare != arg->value.i)
+        return fail_argument(ctx, desc, i, "%" PRId64 " is out of the range of %s", arg->value.i,
+                             ck_dtype_name(arg->scalar));
+    if (data && is_unsigned(arg->scalar) && arg->value.u << spare >> spare != arg->value.u)
+        return fail_argument(ctx, desc, i, "%" PRIu64 " is out of the range of %s", arg->value.u,
+                             ck_dtype_name(arg->scalar));
+    return CK_OK;
+}
+
+ck_status
+ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, size_t n_args,
+              bool data)
+{
+    ck_status status = CK_OK;
+    for (size_t i = 0; i < n_args && !status; i++) {
+        if (args[i].scalar)
+            status = check_scalar(ctx, desc, i, &args[i], data);
+        else
+            status = check_array(ctx, desc, i, args[i].value.array, data);
+    }
+    return status;
+}
+
+ck_status
+ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (!desc->params[i].ndim || desc->params[i].layout != CK_STRIDED)
+            continue;
+        const ck_array *array = args[i].value.array;
+        int64_t size = (int64_t)ck_dtype_size(array->dtype);
+        for (int d = 0; d < array->ndim; d++) {
+            if (array->shape[d] > 1 && array->strides[d] % size)
+                return fail_argument(ctx, desc, (size_t)i,
+                                     "its stride of %" PRId64
+                                     " bytes in dimension %d is not a multiple of its elements' "
+                                     "%" PRId64 " bytes",
+                                     array->strides[d], d, size);
+        }
+    }
+    return CK_OK;
+}
+
+/* --- Packing -----------------------------------------------------------------------------------
+ */
+
+static size_t
+param_slots(const ck_param_info *param)
+{
+    if (!param->ndim)
+        return 1;
+    return 1 + (size_t)param->ndim * (param->layout == CK_STRIDED ? 2 : 1);
+}
+
+size_t
+ck_args_n_slots(const ck_kernel_desc *desc)
+{
+    size_t n = 0;
+    for (int i = 0; i < desc->n_params; i++)
+        n += param_slots(&desc->params[i]);
+    return n;
+}
+
+static uint64_t
+scalar_bits(const ck_arg *arg)
+{
+    uint64_t bits = 0;
+    float single;
+    switch (arg->scalar) {
+    case CK_BOOL:
+        return arg->value.i != 0;
+    case CK_FLOAT16:
+        return ck_half_from_double(arg->value.f);
+    case CK_BFLOAT16:
+        return ck_bfloat_from_double(arg->value.f);
+    case CK_FLOAT32:
+        single = (float)arg->value.f;
+        memcpy(&bits, &single, sizeof single);
+        return bits;
+    default: /* integers, checked to be in range, and float64: the eight bytes as they are */
+        memcpy(&bits, &arg->value, sizeof bits);
+        return bits;
+    }
+}
+
+static uint64_t *
+pack_array(uint64_t *slot, const ck_param_info *param, const ck_array *array)
+{
+    *slot++ = array->data;
+    for (int d = 0; d < array->ndim; d++)
+        *slot++ = (uint64_t)array->shape[d];
+    if (param->layout != CK_STRIDED)
+        return slot;
+    for (int d = 0; d < array->ndim; d++)
+        *slot++ = (uint64_t)(array->strides[d] / (int64_t)ck_dtype_size(array->dtype));
+    return slot;
+}
+
+void
+ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (args[i].scalar)
+            *slots++ = scalar_bits(&args[i]);
+        else
+            slots = pack_array(slots, &desc->params[i], args[i].value.array);
+    }
+}

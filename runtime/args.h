@@ -1,0 +1,34 @@
+/* The arguments of a launch: what types they have, whether they fit a signature, and packing them
+ * for the kernel ABI. */
+#ifndef CK_ARGS_H
+#define CK_ARGS_H
+
+#include <stdbool.h>
+
+#include <ck/run.h>
+
+/* Each argument by itself: known dtype, number of dimensions, sizes; with `data`, also the address
+ * and the scalar's range. `desc` gives the parameters' names. Errors: CK_ERROR_ARGUMENT. */
+ck_status ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args,
+                        size_t n_args, bool data);
+
+/* Whether the argument's type is one the parameter takes. */
+bool ck_arg_fits(const ck_param_info *param, const ck_arg *arg);
+/* How specific the signature's layouts are: the number of parameters with a contiguous one. */
+int ck_args_specificity(const ck_kernel_desc *desc);
+/* The most specific parameter type for the argument: what a generic kernel is specialised for. */
+ck_param_info ck_arg_type(const ck_arg *arg);
+
+/* Fail with the count, or with the first argument that does not fit and why. */
+ck_status ck_args_fail_count(ck_context *ctx, const ck_kernel_desc *desc, size_t n_args);
+ck_status ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
+
+/* The strides of arrays for any layout: multiples of the element size. Errors: CK_ERROR_ARGUMENT.
+ */
+ck_status ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
+
+/* 8-byte slots the parameters take, and filling them. */
+size_t ck_args_n_slots(const ck_kernel_desc *desc);
+void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
+
+#endif

@@ -1,0 +1,116 @@
+/* The context: failure texts, diagnostics, and the names of status codes. */
+#include "runtime/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_OF(x) #x
+#define TEXT(x)    TEXT_OF(x)
+
+/* Set without allocating; never freed. */
+static const char out_of_memory[] = "out of memory";
+
+const char *
+ck_version(void)
+{
+    return TEXT(CK_VERSION_MAJOR) "." TEXT(CK_VERSION_MINOR) "." TEXT(CK_VERSION_PATCH);
+}
+
+const char *
+ck_status_name(int status)
+{
+#define STATUS(name)                                                                               \
+    case name:                                                                                     \
+        return #name
+    switch (status) {
+        STATUS(CK_OK);
+        STATUS(CK_ERROR_PROGRAM);
+        STATUS(CK_ERROR_ARGUMENT);
+        STATUS(CK_ERROR_MEMORY);
+        STATUS(CK_ERROR_IO);
+        STATUS(CK_ERROR_FORMAT);
+        STATUS(CK_ERROR_NOT_FOUND);
+        STATUS(CK_ERROR_NO_DEVICE);
+        STATUS(CK_ERROR_UNSUPPORTED);
+        STATUS(CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+        STATUS(CK_ERROR_BARRIER);
+        STATUS(CK_ERROR_ASSERT);
+        STATUS(CK_ERROR_DRIVER);
+        STATUS(CK_ERROR_INTERNAL);
+    default:
+        return "unknown status";
+    }
+#undef STATUS
+}
+
+ck_status
+ck_context_new(ck_context **out, const ck_context_options *options)
+{
+    struct ck_context *ctx = calloc(1, sizeof *ctx);
+    if (!ctx)
+        return CK_ERROR_MEMORY;
+    if (options && options->size >= sizeof *options) {
+        ctx->print = options->print;
+        ctx->user = options->user;
+    }
+    ck_arena_init(&ctx->diagnostics_arena);
+    *out = ctx;
+    return CK_OK;
+}
+
+static void
+set_error(ck_context *ctx, char *text)
+{
+    if (ctx->error != out_of_memory)
+        free(ctx->error);
+    ctx->error = text;
+}
+
+void
+ck_context_free(ck_context *ctx)
+{
+    if (!ctx)
+        return;
+    set_error(ctx, NULL);
+    ck_arena_free(&ctx->diagnostics_arena);
+    free(ctx);
+}
+
+const char *
+ck_context_error(const ck_context *ctx)
+{
+    return ctx->error ? ctx->error : "";
+}
+
+size_t
+ck_context_n_diagnostics(const ck_context *ctx)
+{
+    return ctx->n_diagnostics;
+}
+
+const ck_diagnostic *
+ck_context_diagnostic(const ck_context *ctx, size_t i)
+{
+    return i < ctx->n_diagnostics ? &ctx->diagnostics[i] : NULL;
+}
+
+ck_status
+ck_fail(ck_context *ctx, ck_status status, const char *format, ...)
+{
+    char *text;
+    va_list args;
+    va_start(args, format);
+    /* The old text may be among the arguments, so it is freed after this. */
+    int length = vasprintf(&text, format, args);
+    va_end(args);
+    set_error(ctx, length < 0 ? (char *)out_of_memory : text);
+    return status;
+}
+
+ck_status
+ck_fail_memory(ck_context *ctx)
+{
+    set_error(ctx, (char *)out_of_memory);
+    return CK_ERROR_MEMORY;
+}

@@ -1,0 +1,131 @@
+/* The CPU executor's own structures: a launch, and the blocks that are resident.
+ *
+ * A kernel without barriers is called block by block. Of a kernel with barriers every thread is a
+ * coroutine with a frame; the executor runs each thread of a block to its next barrier (a *phase*),
+ * and the barrier is passed when all have arrived. With block barriers only, a block runs to its
+ * end before the next one uses its memory; with grid barriers all blocks are resident. */
+#ifndef CK_CPU_H
+#define CK_CPU_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <ck/run.h>
+
+#include "base/strbuf.h"
+#include "runtime/context.h"
+#include "runtime/image.h"
+
+/* The limits of the CPU device. */
+enum {
+    CK_CPU_MAX_THREADS_PER_BLOCK = 1024,
+    CK_CPU_MAX_RESIDENT_THREADS = 262144, /* of a cooperative launch */
+    CK_CPU_MAX_RESIDENT_BYTES = 1 << 30,  /* frames and shared memory of a cooperative launch */
+    CK_CPU_MAX_SHARED_BYTES = 227 << 10,
+    CK_CPU_MAX_FRAME_BYTES = 1 << 26,
+    CK_CPU_MAX_HOST_THREADS = 1024
+};
+
+/* A block in memory, at the start of its region; the rest of the region is what it points to. */
+struct ck_cpu_resident {
+    struct ck_cpu_block block;
+    uint64_t index; /* of the block in the grid */
+    uint64_t phase; /* barriers passed */
+    /* Where its threads are after a phase: 0 finished, else 1 + index of a barrier site. `at` for
+     * all of them, unless they differ; then `where` for each. */
+    uint32_t at;
+    bool differ;
+    uint32_t *where;
+    uint32_t *order; /* ranks in the order they run; NULL: by rank */
+    char *frames;
+};
+
+/* Sizes of a region's parts. */
+struct ck_cpu_layout {
+    size_t frame_stride; /* 0: the kernel has no barriers */
+    size_t shared_offset, frames_offset, where_offset, order_offset;
+    size_t region_bytes;
+};
+
+/* What a worker tells the others at a grid barrier; a cache line each. */
+struct ck_cpu_tally {
+    _Alignas(64) uint64_t waiting; /* blocks */
+    uint64_t finished;
+};
+
+struct ck_cpu_launch {
+    ck_context *ctx;
+    const struct ck_image *image;
+    const struct ck_host_kernel *kernel;
+    const ck_kernel_desc *desc;
+    const uint64_t *params;
+    ck_dim3 grid, block;
+    uint32_t dynamic_shared_bytes;
+    uint32_t threads; /* a block */
+    uint64_t blocks;
+    ck_schedule schedule;
+    uint64_t seed;
+    const ck_dim3 *thread_idx; /* by rank */
+
+    struct ck_cpu_layout layout;
+    char *regions; /* one for each resident block, or for each worker */
+    uint64_t n_regions;
+    uint32_t n_workers;
+
+    _Alignas(64) atomic_uint_fast64_t next_block; /* of those not yet begun */
+    uint64_t blocks_at_once;
+    _Alignas(64) atomic_uint arrived;    /* workers at the grid barrier */
+    _Alignas(64) atomic_uint generation; /* grid barriers passed */
+    atomic_uint sleepers;
+    uint32_t spin;
+    bool over; /* set before the generation changes: no phase follows */
+    struct ck_cpu_tally *tallies;
+
+    _Alignas(64) atomic_bool stop; /* a failure is recorded: wind down */
+    pthread_mutex_t lock;          /* of what follows, and of printing */
+    ck_status failure;
+    struct ck_strbuf failure_text;
+};
+
+static inline struct ck_cpu_resident *
+ck_cpu_region(const struct ck_cpu_launch *launch, uint64_t i)
+{
+    return (struct ck_cpu_resident *)(launch->regions + i * launch->layout.region_bytes);
+}
+
+/* Where thread `rank` is after a phase. */
+static inline uint32_t
+ck_cpu_where(const struct ck_cpu_resident *resident, uint32_t rank)
+{
+    return resident->differ ? resident->where[rank] : resident->at;
+}
+
+/* cpu_layout.c */
+void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t threads,
+                           uint32_t static_shared, uint32_t dynamic_shared);
+/* Sets up the region for block `index`. */
+void ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                          uint64_t index);
+ck_dim3 ck_cpu_block_idx(const struct ck_cpu_launch *launch, uint64_t index);
+
+/* cpu_run.c: what each worker runs. */
+void ck_cpu_run_free(void *launch, uint32_t worker);  /* kernels without barriers */
+void ck_cpu_run_block(void *launch, uint32_t worker); /* block barriers only */
+void ck_cpu_run_grid(void *launch, uint32_t worker);  /* grid barriers */
+
+/* cpu_order.c: permutations. */
+/* A bijection of 0 .. n-1, by key. */
+uint64_t ck_permute(uint64_t i, uint64_t n, uint64_t key);
+/* 0 .. n-1 in an order of the key's. */
+void ck_shuffle(uint32_t *order, uint32_t n, uint64_t key);
+uint64_t ck_mix(uint64_t a, uint64_t b);
+
+/* cpu_report.c: records that the threads of these residents wait for each other in vain. */
+void ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
+                         uint64_t n, bool whole_grid);
+/* Records the first failure and stops the launch. */
+void ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

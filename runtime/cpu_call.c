@@ -1,0 +1,101 @@
+/* What compiled host code calls: printing and failed assertions. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cpu.h"
+
+/* As Python prints a float: the fewest digits that give it back, always with a point or exponent.
+ */
+static void
+write_float(struct ck_strbuf *out, double value)
+{
+    char text[32];
+    if (isnan(value) || isinf(value)) {
+        ck_strbuf_puts(out, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+        return;
+    }
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    /* 1e+02 is 100.0 in Python: %g leaves fixed notation as soon as the digits do not reach. */
+    if (strchr(text, 'e') && fabs(value) < 1e16 && fabs(value) >= 1)
+        snprintf(text, sizeof text, "%.0f", value);
+    ck_strbuf_puts(out, text);
+    if (!strpbrk(text, ".e"))
+        ck_strbuf_puts(out, ".0");
+}
+
+static void
+write_item(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
+{
+    switch ((enum ck_print_kind)item->kind) {
+    case CK_PRINT_TEXT:
+        ck_strbuf_add(out, item->value.text, item->length);
+        break;
+    case CK_PRINT_BOOL:
+        ck_strbuf_puts(out, item->value.i ? "True" : "False");
+        break;
+    case CK_PRINT_INT:
+        ck_strbuf_printf(out, "%" PRId64, item->value.i);
+        break;
+    case CK_PRINT_UINT:
+        ck_strbuf_printf(out, "%" PRIu64, item->value.u);
+        break;
+    case CK_PRINT_FLOAT:
+        write_float(out, item->value.f);
+        break;
+    }
+}
+
+/* A whole line at once, under the lock. */
+static bool
+deliver(struct ck_cpu_launch *launch, const struct ck_strbuf *line)
+{
+    bool delivered = true;
+    pthread_mutex_lock(&launch->lock);
+    if (launch->ctx->print)
+        launch->ctx->print(launch->ctx->user, line->text, line->length);
+    else
+        delivered = fwrite(line->text, 1, line->length, stdout) == line->length;
+    pthread_mutex_unlock(&launch->lock);
+    return delivered;
+}
+
+void
+ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n)
+{
+    struct ck_strbuf line;
+    ck_strbuf_init(&line);
+    for (uint32_t i = 0; i < n; i++) {
+        if (i)
+            ck_strbuf_putc(&line, ' ');
+        write_item(&line, &items[i]);
+    }
+    ck_strbuf_putc(&line, '\n');
+    if (line.failed)
+        ck_cpu_record(block->launch, CK_ERROR_MEMORY, "out of memory");
+    else if (!deliver(block->launch, &line))
+        ck_cpu_record(block->launch, CK_ERROR_IO,
+                      "cannot write what the kernel prints to the standard output");
+    ck_strbuf_free(&line);
+}
+
+void
+ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line)
+{
+    struct ck_cpu_launch *launch = block->launch;
+    const uint32_t *b = block->block_idx;
+    char thread[64] = "";
+    if (block->rank < launch->threads) {
+        const ck_dim3 t = launch->thread_idx[block->rank];
+        snprintf(thread, sizeof thread, " thread (%u, %u, %u)", t.x, t.y, t.z);
+    }
+    ck_cpu_record(launch, CK_ERROR_ASSERT, "%s:%u: assertion failed%s%s, in block (%u, %u, %u)%s",
+                  launch->image->manifest.source, line, message && *message ? ": " : "",
+                  message ? message : "", b[0], b[1], b[2], thread);
+}

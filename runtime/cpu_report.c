@@ -1,0 +1,141 @@
+/* What the CPU executor says when a launch fails: which threads wait where, and for whom. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "runtime/cpu.h"
+
+enum { SHOWN_THREADS = 4, SHOWN_PLACES = 8 };
+
+/* --- Recording ---------------------------------------------------------------------------------
+ */
+
+/* The first failure counts: the others follow from it. */
+static void
+record_text(struct ck_cpu_launch *launch, ck_status status, struct ck_strbuf *text)
+{
+    pthread_mutex_lock(&launch->lock);
+    if (!launch->failure) {
+        launch->failure = text->failed ? CK_ERROR_MEMORY : status;
+        launch->failure_text = *text;
+        ck_strbuf_init(text);
+    }
+    pthread_mutex_unlock(&launch->lock);
+    atomic_store(&launch->stop, true);
+    ck_strbuf_free(text);
+}
+
+void
+ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    va_list args;
+    va_start(args, format);
+    ck_strbuf_vprintf(&text, format, args);
+    va_end(args);
+    record_text(launch, status, &text);
+}
+
+/* --- Barriers that are never passed ------------------------------------------------------------
+ */
+
+/* The residents in question. */
+struct crowd {
+    struct ck_cpu_launch *launch;
+    struct ck_cpu_resident *const *residents;
+    uint64_t n;
+};
+
+static void
+write_thread(struct ck_strbuf *out, const struct crowd *crowd, uint64_t resident, uint32_t rank)
+{
+    const struct ck_cpu_launch *launch = crowd->launch;
+    const ck_dim3 b = ck_cpu_block_idx(launch, crowd->residents[resident]->index);
+    const ck_dim3 t = launch->thread_idx[rank];
+    ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+}
+
+/* How many threads are at `place`; the first few are written. */
+static uint64_t
+list_threads(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
+{
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < crowd->n; i++) {
+        for (uint32_t rank = 0; rank < crowd->launch->threads; rank++) {
+            if (ck_cpu_where(crowd->residents[i], rank) != place)
+                continue;
+            if (count < SHOWN_THREADS) {
+                ck_strbuf_puts(out, count ? ", " : "");
+                write_thread(out, crowd, i, rank);
+            } else if (count == SHOWN_THREADS) {
+                ck_strbuf_puts(out, ", ...");
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+/* "; 16 threads have finished (block ...)"; false if none is there. */
+static bool
+write_place(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
+{
+    const struct ck_barrier_site *site = place ? &crowd->launch->image->barriers[place - 1] : NULL;
+    struct ck_strbuf threads;
+    ck_strbuf_init(&threads);
+    uint64_t count = list_threads(&threads, crowd, place);
+    if (count) {
+        ck_strbuf_printf(out, "; %" PRIu64 " thread%s ", count, count == 1 ? "" : "s");
+        if (site)
+            ck_strbuf_printf(out, "wait%s at `%s`, line %u", count == 1 ? "s" : "", site->what,
+                             site->line);
+        else
+            ck_strbuf_printf(out, "%s finished", count == 1 ? "has" : "have");
+        ck_strbuf_printf(out, " (%s)", ck_strbuf_text(&threads));
+    }
+    ck_strbuf_free(&threads);
+    return count != 0;
+}
+
+/* The first barrier somebody waits at, as a place. */
+static uint32_t
+first_barrier(const struct crowd *crowd)
+{
+    for (uint64_t i = 0; i < crowd->n; i++) {
+        for (uint32_t rank = 0; rank < crowd->launch->threads; rank++) {
+            uint32_t place = ck_cpu_where(crowd->residents[i], rank);
+            if (place)
+                return place;
+        }
+    }
+    return 0;
+}
+
+static void
+write_head(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place, bool whole_grid)
+{
+    const struct ck_image *image = crowd->launch->image;
+    const struct ck_barrier_site *site = &image->barriers[place - 1];
+    ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` is never passed: not every thread of the %s ",
+                     image->manifest.source, site->line, site->column, site->what,
+                     whole_grid || site->kind == CK_BARRIER_GRID ? "grid" : "block");
+    ck_strbuf_puts(out, "can reach it");
+}
+
+void
+ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
+                    uint64_t n, bool whole_grid)
+{
+    const struct crowd crowd = {launch, residents, n};
+    const uint32_t first = first_barrier(&crowd);
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    write_head(&text, &crowd, first, whole_grid);
+    write_place(&text, &crowd, first);
+    int shown = 1;
+    for (uint32_t place = 0; place <= launch->image->n_barriers && shown < SHOWN_PLACES; place++) {
+        if (place != first)
+            shown += write_place(&text, &crowd, place);
+    }
+    record_text(launch, CK_ERROR_BARRIER, &text);
+}

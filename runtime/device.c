@@ -1,0 +1,180 @@
+/* Opening and closing devices, and their memory. */
+#include "runtime/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/kernel.h"
+
+/* In the order "auto" tries them. */
+static const struct ck_device_ops *const kinds[] = {&ck_cuda_ops, &ck_cpu_ops};
+enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* --- Devices -----------------------------------------------------------------------------------
+ */
+
+bool
+ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out)
+{
+    uint64_t value = 0;
+    size_t length = strlen(text);
+    if (!length || length > 9 || strspn(text, "0123456789") != length)
+        return false;
+    for (; *text; text++)
+        value = value * 10 + (uint64_t)(*text - '0');
+    *out = (uint32_t)value;
+    return value >= min && value <= max;
+}
+
+static ck_status
+open_auto(ck_device **out, ck_context *ctx, const ck_device_options *options)
+{
+    ck_status status = CK_ERROR_NO_DEVICE;
+    for (int i = 0; i < N_KINDS && status == CK_ERROR_NO_DEVICE; i++)
+        status = kinds[i]->open(out, ctx, NULL, options);
+    return status;
+}
+
+ck_status
+ck_device_open(ck_device **out, ck_context *ctx, const char *name, const ck_device_options *options)
+{
+    if (options && options->size < sizeof *options)
+        options = NULL;
+    if (!strcmp(name, "auto"))
+        return open_auto(out, ctx, options);
+    for (int i = 0; i < N_KINDS; i++) {
+        size_t length = strlen(kinds[i]->kind);
+        if (strncmp(name, kinds[i]->kind, length) != 0)
+            continue;
+        if (!name[length])
+            return kinds[i]->open(out, ctx, NULL, options);
+        if (name[length] == ':')
+            return kinds[i]->open(out, ctx, name + length + 1, options);
+    }
+    return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                   "no device is called \"%s\": there are \"auto\", \"cuda\", \"cuda:N\", \"cpu\" "
+                   "and \"cpu:THREADS\"",
+                   name);
+}
+
+const ck_device_info *
+ck_device_get_info(const ck_device *device)
+{
+    return &device->info;
+}
+
+ck_status
+ck_device_synchronize(ck_device *device)
+{
+    return device->ops->synchronize(device);
+}
+
+/* --- Memory ------------------------------------------------------------------------------------
+ */
+
+struct ck_buffer {
+    struct ck_device *device; /* NULL after the device has been freed */
+    struct ck_buffer *next, **link;
+    uint64_t address;
+    size_t bytes;
+};
+
+ck_status
+ck_buffer_new(ck_buffer **out, ck_device *device, size_t bytes)
+{
+    struct ck_buffer *buffer = calloc(1, sizeof *buffer);
+    if (!buffer)
+        return ck_fail_memory(device->ctx);
+    ck_status status = device->ops->alloc(device, &buffer->address, bytes ? bytes : 1);
+    if (status) {
+        free(buffer);
+        return status;
+    }
+    buffer->device = device;
+    buffer->bytes = bytes;
+    buffer->next = device->buffers;
+    buffer->link = &device->buffers;
+    if (buffer->next)
+        buffer->next->link = &buffer->next;
+    device->buffers = buffer;
+    *out = buffer;
+    return CK_OK;
+}
+
+static void
+release(struct ck_buffer *buffer)
+{
+    buffer->device->ops->free(buffer->device, buffer->address);
+    *buffer->link = buffer->next;
+    if (buffer->next)
+        buffer->next->link = buffer->link;
+    buffer->device = NULL;
+    buffer->address = 0;
+}
+
+void
+ck_buffer_free(ck_buffer *buffer)
+{
+    if (buffer && buffer->device)
+        release(buffer);
+    free(buffer);
+}
+
+/* Buffers that outlive their device keep nothing but their handle. */
+void
+ck_device_free(ck_device *device)
+{
+    if (!device)
+        return;
+    while (device->kernels)
+        ck_kernel_free(device->kernels);
+    while (device->buffers)
+        release(device->buffers);
+    device->ops->close(device);
+}
+
+uint64_t
+ck_buffer_address(const ck_buffer *buffer)
+{
+    return buffer->address;
+}
+
+size_t
+ck_buffer_size(const ck_buffer *buffer)
+{
+    return buffer->bytes;
+}
+
+static ck_status
+check_range(const ck_buffer *buffer, size_t offset, size_t bytes)
+{
+    if (offset > buffer->bytes || bytes > buffer->bytes - offset)
+        return ck_fail(buffer->device->ctx, CK_ERROR_ARGUMENT,
+                       "a copy of %zu bytes at offset %zu is outside of the buffer's %zu bytes",
+                       bytes, offset, buffer->bytes);
+    return CK_OK;
+}
+
+ck_status
+ck_buffer_write(ck_buffer *buffer, size_t offset, const void *host, size_t bytes)
+{
+    struct ck_device *device = buffer->device;
+    if (!device)
+        return CK_ERROR_ARGUMENT;
+    ck_status status = check_range(buffer, offset, bytes);
+    if (status || !bytes)
+        return status;
+    return device->ops->write(device, buffer->address + offset, host, bytes);
+}
+
+ck_status
+ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
+{
+    struct ck_device *device = buffer->device;
+    if (!device)
+        return CK_ERROR_ARGUMENT;
+    ck_status status = check_range(buffer, offset, bytes);
+    if (status || !bytes)
+        return status;
+    return device->ops->read(device, host, buffer->address + offset, bytes);
+}

@@ -1,0 +1,586 @@
+/* Kernels: finding one by name, choosing its signature by the arguments' types, compiling and
+ * loading it when first needed, and launching it. */
+#include "runtime/kernel.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/args.h"
+#include "runtime/device.h"
+#include "runtime/module.h"
+
+/* An image on a device. A prebuilt image is loaded once and shared by all its kernels. */
+struct code {
+    int users;
+    struct ck_image *image;
+    bool owns_image;
+    void *handle; /* the device's */
+};
+
+/* A kernel for one signature, loaded. */
+struct variant {
+    struct variant *next;
+    const ck_kernel_desc *declared; /* NULL: of the generic kernel, made for `types` */
+    ck_param_info *types;
+    const ck_kernel_desc *desc; /* in the image's manifest */
+    struct code *code;
+    void *entry; /* the device's */
+    ck_kernel_usage usage;
+    struct ck_occupancy occupancy; /* for the two below; 0 threads: not asked for yet */
+    uint32_t occupancy_threads, occupancy_shared;
+    size_t n_slots;
+    uint64_t *slots; /* a launch's arguments: kept, so that a launch allocates nothing */
+    void **pointers; /* to each slot */
+};
+
+struct ck_kernel {
+    struct ck_kernel *next_in_module;
+    struct ck_kernel *next_in_device;
+    struct ck_module *module;
+    struct ck_device *device;
+    const char *name;                /* the desc's */
+    const ck_kernel_desc **declared; /* its signatures */
+    size_t n_declared;
+    const ck_kernel_desc *generic; /* NULL: it has none */
+    struct variant *variants;
+    struct variant *last; /* the last one used; NULL: none yet */
+};
+
+/* --- Freeing -----------------------------------------------------------------------------------
+ */
+
+static void
+code_release(struct ck_device *device, struct code *code)
+{
+    if (!code || --code->users)
+        return;
+    device->ops->unload(device, code->handle);
+    if (code->owns_image)
+        ck_image_free(code->image);
+    free(code);
+}
+
+static void
+variant_free(struct ck_device *device, struct variant *variant)
+{
+    if (variant->entry)
+        device->ops->entry_free(device, variant->entry);
+    code_release(device, variant->code);
+    free(variant->types);
+    free(variant->slots);
+    free(variant->pointers);
+    free(variant);
+}
+
+static void
+unlink_kernel(struct ck_kernel *kernel)
+{
+    struct ck_kernel **link = &kernel->module->loaded;
+    while (*link != kernel)
+        link = &(*link)->next_in_module;
+    *link = kernel->next_in_module;
+    link = &kernel->device->kernels;
+    while (*link != kernel)
+        link = &(*link)->next_in_device;
+    *link = kernel->next_in_device;
+}
+
+void
+ck_kernel_free(struct ck_kernel *kernel)
+{
+    unlink_kernel(kernel);
+    while (kernel->variants) {
+        struct variant *variant = kernel->variants;
+        kernel->variants = variant->next;
+        variant_free(kernel->device, variant);
+    }
+    free(kernel->declared);
+    free(kernel);
+}
+
+/* --- Finding -----------------------------------------------------------------------------------
+ */
+
+/* Levenshtein's distance, or `limit` if it is not below that. */
+static int
+edit_distance(const char *a, const char *b, int limit)
+{
+    enum { MAX_NAME = 64 };
+    int row[MAX_NAME + 1], n = (int)strnlen(b, MAX_NAME + 1);
+    if (n > MAX_NAME || (int)strnlen(a, MAX_NAME + 1) > MAX_NAME)
+        return limit;
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; *a; a++, i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int replace = diagonal + (*a != b[j - 1]);
+            int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = replace < other ? replace : other;
+        }
+    }
+    return row[n] < limit ? row[n] : limit;
+}
+
+static ck_status
+fail_no_kernel(const struct ck_module *module, const char *name)
+{
+    int best = 1 + (int)strnlen(name, 64) / 3 + 1;
+    const char *nearest = NULL;
+    for (size_t i = 0; i < module->n_kernels; i++) {
+        int distance = edit_distance(name, module->kernels[i].name, best);
+        if (distance < best) {
+            best = distance;
+            nearest = module->kernels[i].name;
+        }
+    }
+    if (nearest)
+        return ck_fail(module->ctx, CK_ERROR_NOT_FOUND,
+                       "there is no kernel `%s`; did you mean `%s`?", name, nearest);
+    if (!module->n_kernels)
+        return ck_fail(module->ctx, CK_ERROR_NOT_FOUND,
+                       "there is no kernel `%s`: the module has no kernels", name);
+    return ck_fail(module->ctx, CK_ERROR_NOT_FOUND, "there is no kernel `%s`; the first is `%s`",
+                   name, module->kernels[0].name);
+}
+
+static struct ck_kernel *
+find_existing(struct ck_module *module, const struct ck_device *device, const char *name)
+{
+    struct ck_kernel *kernel = module->loaded;
+    while (kernel && (kernel->device != device || strcmp(kernel->name, name) != 0))
+        kernel = kernel->next_in_module;
+    return kernel;
+}
+
+static void
+collect_signatures(struct ck_kernel *kernel, const char *name)
+{
+    struct ck_module *module = kernel->module;
+    for (size_t i = 0; i < module->n_kernels; i++) {
+        const ck_kernel_desc *desc = &module->kernels[i];
+        if (strcmp(desc->name, name) != 0)
+            continue;
+        kernel->name = desc->name;
+        if (desc->generic)
+            kernel->generic = desc;
+        else
+            kernel->declared[kernel->n_declared++] = desc;
+    }
+}
+
+ck_status
+ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *device, const char *name)
+{
+    if (module->ctx != device->ctx)
+        return ck_fail(module->ctx, CK_ERROR_ARGUMENT,
+                       "ck_kernel_get: module and device belong to different contexts");
+    struct ck_kernel *kernel = find_existing(module, device, name);
+    if (kernel) {
+        *out = kernel;
+        return CK_OK;
+    }
+    kernel = calloc(1, sizeof *kernel);
+    const ck_kernel_desc **declared = calloc(module->n_kernels + 1, sizeof *declared);
+    if (!kernel || !declared) {
+        free(kernel);
+        free(declared);
+        return ck_fail_memory(module->ctx);
+    }
+    kernel->module = module;
+    kernel->device = device;
+    kernel->declared = declared;
+    collect_signatures(kernel, name);
+    if (!kernel->name) {
+        free(declared);
+        free(kernel);
+        return fail_no_kernel(module, name);
+    }
+    kernel->next_in_module = module->loaded;
+    module->loaded = kernel;
+    kernel->next_in_device = device->kernels;
+    device->kernels = kernel;
+    *out = kernel;
+    return CK_OK;
+}
+
+/* --- Loading -----------------------------------------------------------------------------------
+ */
+
+/* The prebuilt image on this device, if another kernel has loaded it. */
+static struct code *
+find_code(const struct ck_kernel *kernel)
+{
+    for (struct ck_kernel *k = kernel->module->loaded; k; k = k->next_in_module) {
+        if (k->device == kernel->device && k->variants)
+            return k->variants->code;
+    }
+    return NULL;
+}
+
+/* Asks for the device's own architecture first; one newer than the compiler runs an older one's. */
+static ck_status
+compile(const struct ck_kernel *kernel, struct code *code, const ck_param_info *types, int n_types)
+{
+    struct ck_device *device = kernel->device;
+    ck_status status = CK_ERROR_UNSUPPORTED;
+    const char *arch;
+    for (size_t i = 0; status == CK_ERROR_UNSUPPORTED && (arch = device->ops->arch(device, i)); i++)
+        status = kernel->module->compiler->make_image(&code->image, kernel->module, kernel->name,
+                                                      types, n_types, arch);
+    code->owns_image = !status;
+    return status;
+}
+
+static ck_status
+code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types)
+{
+    struct ck_device *device = kernel->device;
+    struct code *code = calloc(1, sizeof *code);
+    if (!code)
+        return ck_fail_memory(device->ctx);
+    code->users = 1;
+    ck_status status = CK_OK;
+    if (kernel->module->compiler)
+        status = compile(kernel, code, types, n_types);
+    else
+        code->image = kernel->module->prebuilt;
+    if (!status)
+        status = device->ops->load(device, &code->handle, code->image);
+    if (status) {
+        if (code->owns_image)
+            ck_image_free(code->image);
+        free(code);
+        return status;
+    }
+    *out = code;
+    return CK_OK;
+}
+
+static ck_status
+get_code(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types)
+{
+    struct code *code = kernel->module->compiler ? NULL : find_code(kernel);
+    if (!code)
+        return code_new(out, kernel, types, n_types);
+    code->users++;
+    *out = code;
+    return CK_OK;
+}
+
+static ck_status
+allocate_slots(ck_context *ctx, struct variant *variant)
+{
+    variant->n_slots = ck_args_n_slots(variant->desc);
+    variant->slots = calloc(variant->n_slots + 1, sizeof *variant->slots);
+    variant->pointers = calloc(variant->n_slots + 1, sizeof *variant->pointers);
+    if (!variant->slots || !variant->pointers)
+        return ck_fail_memory(ctx);
+    for (size_t i = 0; i < variant->n_slots; i++)
+        variant->pointers[i] = &variant->slots[i];
+    return CK_OK;
+}
+
+/* The place of the variant's kernel in its image: a compiled image has only that one. */
+static size_t
+index_in_image(const struct ck_kernel *kernel, const struct variant *variant)
+{
+    if (kernel->module->compiler)
+        return 0;
+    return (size_t)(variant->declared - kernel->module->kernels);
+}
+
+static ck_status
+fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_info *types,
+             int n_types)
+{
+    struct ck_device *device = kernel->device;
+    if (!variant->declared) {
+        variant->types = calloc((size_t)n_types + 1, sizeof *variant->types);
+        if (!variant->types)
+            return ck_fail_memory(device->ctx);
+        memcpy(variant->types, types, (size_t)n_types * sizeof *types);
+    }
+    ck_status status = get_code(&variant->code, kernel, types, n_types);
+    if (status)
+        return status;
+    const struct ck_image *image = variant->code->image;
+    size_t index = index_in_image(kernel, variant);
+    if (index >= image->manifest.n_kernels || image->manifest.kernels[index].n_params != n_types)
+        return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` does not have it",
+                       kernel->name);
+    variant->desc = &image->manifest.kernels[index];
+    status = allocate_slots(device->ctx, variant);
+    if (!status)
+        status =
+            device->ops->entry_new(device, &variant->entry, variant->code->handle, image, index);
+    if (!status)
+        status = device->ops->usage(device, variant->entry, &variant->usage);
+    return status;
+}
+
+/* Makes the variant for a declared signature, or (declared NULL) for these types. */
+static ck_status
+variant_new(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
+            const ck_param_info *types, int n_types)
+{
+    struct variant *variant = calloc(1, sizeof *variant);
+    if (!variant)
+        return ck_fail_memory(kernel->device->ctx);
+    variant->declared = declared;
+    ck_status status = fill_variant(kernel, variant, types, n_types);
+    if (status) {
+        variant_free(kernel->device, variant);
+        return status;
+    }
+    variant->next = kernel->variants;
+    kernel->variants = variant;
+    *out = variant;
+    return CK_OK;
+}
+
+/* --- Choosing ----------------------------------------------------------------------------------
+ */
+
+static bool
+fits(const ck_kernel_desc *desc, const ck_arg *args, size_t n_args)
+{
+    if ((size_t)desc->n_params != n_args)
+        return false;
+    for (size_t i = 0; i < n_args; i++) {
+        if (!ck_arg_fits(&desc->params[i], &args[i]))
+            return false;
+    }
+    return true;
+}
+
+/* The declared signature that fits and demands most of the layouts; of equals the first. */
+static const ck_kernel_desc *
+choose_declared(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+{
+    const ck_kernel_desc *best = NULL;
+    for (size_t i = 0; i < kernel->n_declared; i++) {
+        const ck_kernel_desc *desc = kernel->declared[i];
+        if (fits(desc, args, n_args) &&
+            (!best || ck_args_specificity(desc) > ck_args_specificity(best)))
+            best = desc;
+    }
+    return best;
+}
+
+static ck_status
+get_declared(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared)
+{
+    for (struct variant *v = kernel->variants; v; v = v->next) {
+        if (v->declared == declared) {
+            *out = v;
+            return CK_OK;
+        }
+    }
+    return variant_new(out, kernel, declared, declared->params, declared->n_params);
+}
+
+static bool
+made_for(const struct variant *variant, const ck_arg *args, size_t n_args)
+{
+    if (variant->declared)
+        return false;
+    for (size_t i = 0; i < n_args; i++) {
+        const ck_param_info type = ck_arg_type(&args[i]), *have = &variant->types[i];
+        if (type.dtype != have->dtype || type.ndim != have->ndim || type.layout != have->layout)
+            return false;
+    }
+    return true;
+}
+
+static ck_status
+get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+{
+    for (struct variant *v = kernel->variants; v; v = v->next) {
+        if (made_for(v, args, n_args)) {
+            *out = v;
+            return CK_OK;
+        }
+    }
+    if (!kernel->module->compiler)
+        return ck_fail(kernel->device->ctx, CK_ERROR_UNSUPPORTED,
+                       "`%s` is generic, and an image without its source cannot be specialised",
+                       kernel->name);
+    ck_param_info *types = calloc(n_args + 1, sizeof *types);
+    if (!types)
+        return ck_fail_memory(kernel->device->ctx);
+    for (size_t i = 0; i < n_args; i++) {
+        types[i] = ck_arg_type(&args[i]);
+        types[i].name = kernel->generic->params[i].name;
+    }
+    ck_status status = variant_new(out, kernel, NULL, types, (int)n_args);
+    free(types);
+    return status;
+}
+
+static ck_status
+fail_no_signature(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_strbuf_printf(&text, "no signature of `%s` takes (", kernel->name);
+    for (size_t i = 0; i < n_args; i++) {
+        const ck_param_info type = ck_arg_type(&args[i]);
+        ck_strbuf_puts(&text, i ? ", " : "");
+        ck_type_write_param(&text, &type);
+    }
+    ck_strbuf_puts(&text, "); it has ");
+    for (size_t i = 0; i < kernel->n_declared; i++)
+        ck_strbuf_printf(&text, "%s%s", i ? ", " : "", kernel->declared[i]->signature);
+    ck_status status =
+        text.failed ? ck_fail_memory(kernel->device->ctx)
+                    : ck_fail(kernel->device->ctx, CK_ERROR_ARGUMENT, "%s", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+    return status;
+}
+
+static ck_status
+fail_choice(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+{
+    if (kernel->n_declared > 1)
+        return fail_no_signature(kernel, args, n_args);
+    const ck_kernel_desc *only = kernel->n_declared ? kernel->declared[0] : kernel->generic;
+    if ((size_t)only->n_params != n_args)
+        return ck_args_fail_count(kernel->device->ctx, only, n_args);
+    return ck_args_fail_type(kernel->device->ctx, only, args);
+}
+
+/* The variant for these arguments, loaded; it becomes the last one used. */
+static ck_status
+choose(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args, bool data)
+{
+    ck_context *ctx = kernel->device->ctx;
+    const ck_kernel_desc *generic = kernel->generic;
+    ck_status status =
+        ck_args_check(ctx, generic ? generic : kernel->declared[0], args, n_args, data);
+    if (status)
+        return status;
+    const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
+    if (declared)
+        status = get_declared(out, kernel, declared);
+    else if (generic && (size_t)generic->n_params == n_args)
+        status = get_generic(out, kernel, args, n_args);
+    else
+        return fail_choice(kernel, args, n_args);
+    if (status)
+        return status;
+    kernel->last = *out;
+    return ck_args_check_strides(ctx, (*out)->desc, args);
+}
+
+ck_status
+ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args, const ck_kernel_desc **desc)
+{
+    struct variant *variant = NULL;
+    ck_status status = choose(&variant, kernel, args, n_args, false);
+    if (!status && desc)
+        *desc = variant->desc;
+    return status;
+}
+
+/* The variant that questions without arguments are about. */
+static ck_status
+current(struct variant **out, struct ck_kernel *kernel)
+{
+    if (kernel->last) {
+        *out = kernel->last;
+        return CK_OK;
+    }
+    if (kernel->n_declared == 1 && !kernel->generic)
+        return get_declared(out, kernel, kernel->declared[0]);
+    return ck_fail(kernel->device->ctx, CK_ERROR_ARGUMENT,
+                   "`%s` %s: prepare it with arguments first", kernel->name,
+                   kernel->generic ? "is generic" : "has several signatures");
+}
+
+ck_status
+ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel)
+{
+    struct variant *variant;
+    ck_status status = current(&variant, kernel);
+    if (!status)
+        *out = variant->usage;
+    return status;
+}
+
+/* --- Launching ---------------------------------------------------------------------------------
+ */
+
+/* Kept for the next launch of the same shape. */
+static ck_status
+get_occupancy(struct ck_device *device, struct variant *variant, uint32_t threads, uint32_t shared)
+{
+    if (variant->occupancy_threads == threads && variant->occupancy_shared == shared)
+        return CK_OK;
+    variant->occupancy_threads = 0;
+    ck_status status =
+        device->ops->occupancy(device, variant->entry, threads, shared, &variant->occupancy);
+    if (!status) {
+        variant->occupancy_threads = threads;
+        variant->occupancy_shared = shared;
+    }
+    return status;
+}
+
+ck_status
+ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kernel, ck_dim3 block,
+                                 uint32_t shared_bytes)
+{
+    struct ck_device *device = kernel->device;
+    struct variant *variant;
+    block = ck_dim3_normal(block);
+    ck_status status = current(&variant, kernel);
+    if (!status)
+        status = ck_launch_check_block(device, variant->desc, &variant->usage, block, shared_bytes);
+    if (!status)
+        status = get_occupancy(device, variant, block.x * block.y * block.z, shared_bytes);
+    if (!status) {
+        uint64_t blocks = variant->occupancy.max_blocks;
+        *out = blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
+    }
+    return status;
+}
+
+static ck_status
+check_cooperative(struct ck_device *device, struct variant *variant, const struct ck_launch *launch)
+{
+    if (!device->info.cooperative_launch)
+        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                       "device %s cannot launch cooperatively, which `%s` needs to synchronise its "
+                       "grid",
+                       device->info.name, variant->desc->name);
+    ck_dim3 block = launch->block;
+    ck_status status =
+        get_occupancy(device, variant, block.x * block.y * block.z, launch->shared_bytes);
+    if (!status)
+        status = ck_launch_check_cooperative(device, launch, &variant->occupancy);
+    return status;
+}
+
+ck_status
+ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n_args, void *stream)
+{
+    struct ck_device *device = kernel->device;
+    struct variant *variant = NULL;
+    ck_status status = choose(&variant, kernel, args, n_args, true);
+    if (status)
+        return status;
+    struct ck_launch launch = {.desc = variant->desc, .stream = stream};
+    status = ck_launch_check_shape(device, variant->desc, &variant->usage, shape, &launch);
+    if (!status && variant->desc->cooperative)
+        status = check_cooperative(device, variant, &launch);
+    if (status)
+        return status;
+    ck_args_pack(variant->slots, variant->desc, args);
+    launch.slots = variant->slots;
+    launch.pointers = variant->pointers;
+    return device->ops->launch(device, variant->entry, &launch);
+}
