@@ -81,7 +81,8 @@ struct ck_argument {
 struct ck_expr {
     enum ck_expr_kind kind;
     bool parenthesized;
-    struct ck_span span;
+    uint16_t depth;      /* of the tree from here: 1 for a leaf; at most CK_MAX_TREE_DEPTH */
+    struct ck_span span; /* parentheses included */
     union {
         const char *name; /* NAME: interned in the module's arena, compare with strcmp */
         struct {
@@ -216,6 +217,7 @@ struct ck_function {
     struct ck_param *params;
     int n_params;
     struct ck_expr *returns; /* `-> T`, may be NULL */
+    bool broken;             /* the header had an error: parameters may be missing */
     struct ck_block body;
 };
 
@@ -257,6 +259,9 @@ struct ck_ast {
 enum {
     CK_MAX_SOURCE = 4 << 20, /* bytes */
     CK_MAX_NESTING = 200,    /* brackets, operators and blocks within each other */
+    /* Chains such as x+x+...+x, a.b.c and if/elif/elif are parsed in loops, but are deep trees for
+     * what recurses over them later. Beyond this depth they are errors. */
+    CK_MAX_TREE_DEPTH = 2000,
 };
 
 /* Lexes and parses a whole file. Never fails: errors are in `diags`. */

@@ -40,7 +40,8 @@ struct ck_diag {
     struct ck_diag *next;
 };
 
-/* The list of one compilation. At most CK_MAX_ERRORS errors are kept; then one says so. */
+/* The list of one compilation. At most CK_MAX_ERRORS errors, and as many warnings, are kept; then
+ * one more says so. */
 struct ck_diags {
     struct ck_arena *arena;
     const struct ck_source *source;
@@ -50,6 +51,7 @@ struct ck_diags {
     int n_warnings;
     int quiet; /* > 0: nothing is recorded (an analysis that will be repeated) */
     bool warning_off[CK_N_DIAGS];
+    struct ck_diag dummy; /* stands for what is not recorded; never decorated */
 };
 
 enum { CK_MAX_ERRORS = 100 };
