@@ -41,8 +41,14 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
     for (int i = 0; i < c->n_globals; i++)
         CK_PUSH(c->arena, candidates, n, capacity, c->globals[i]->name);
     for (int i = 0; i < CK_N_BUILTINS; i++) {
-        if (!strchr(ck_builtin_path((enum ck_builtin_id)i), '.'))
-            CK_PUSH(c->arena, candidates, n, capacity, ck_builtin_path((enum ck_builtin_id)i));
+        const char *path = ck_builtin_path((enum ck_builtin_id)i);
+        const char *dot = strchr(path, '.');
+        /* A path's first part is a name too: `threadIdx`. */
+        const char *first = dot && !strchr(name, '.')
+                                ? ck_arena_strndup(c->arena, path, (size_t)(dot - path))
+                                : path;
+        if (ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first))
+            CK_PUSH(c->arena, candidates, n, capacity, first);
     }
     struct ck_diag *diag = ck_error(fn, UNKNOWN_NAME, expr->span, name);
     const char *nearest = ck_nearest_name(name, candidates, n);
@@ -157,14 +163,12 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
     return ck_value_error(expr->span);
 }
 
-/* Whether the function binds the name somewhere else, which makes reading it here a use before. */
+/* A name that the function binds anywhere is its own everywhere, as in Python. */
 static bool
-is_bound_later(struct ck_fn *fn, const char *name)
+is_assigned(const struct ck_fn *fn, const char *name)
 {
-    if (fn->constant_only)
-        return false;
-    for (int i = 0; i < fn->out->n_locals; i++) {
-        if (strcmp(fn->out->locals[i].name, name) == 0)
+    for (int i = 0; i < fn->n_assigned; i++) {
+        if (strcmp(fn->assigned[i], name) == 0)
             return true;
     }
     return false;
@@ -176,16 +180,16 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value value;
     if (local_name(fn, expr, &value))
         return value;
+    if (is_assigned(fn, expr->name)) {
+        struct ck_binding unset = {.state = CK_UNSET};
+        report_unset(fn, expr, &unset);
+        return ck_value_error(expr->span);
+    }
     struct ck_global *global = ck_find_global(fn->c, expr->name);
     if (global)
         return global_name(fn, expr, global);
     if (IS_ONE_OF(expr->name, roots))
         return ck_resolve_path(fn, "", expr);
-    if (is_bound_later(fn, expr->name)) {
-        struct ck_binding unset = {.state = CK_UNSET};
-        report_unset(fn, expr, &unset);
-        return ck_value_error(expr->span);
-    }
     return ck_resolve_path(fn, expr->name, expr);
 }
 

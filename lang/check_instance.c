@@ -298,6 +298,7 @@ check_instance(struct ck_checker *c, struct ck_instance *instance)
     fn.env.reachable = true;
     fn.block = &fn.out->body;
     bind_params(&fn, instance);
+    ck_collect_assigned(&fn, &fn.global->function->body);
     ck_check_block(&fn, &fn.global->function->body);
     finish_returns(&fn);
     return c->n_failures == failures;

@@ -193,6 +193,8 @@ struct ck_fn {
     struct ck_tfunc *out;
     const char **names;
     int n_names, names_capacity;
+    const char **assigned; /* every name that the function binds somewhere */
+    int n_assigned, assigned_capacity;
     struct ck_env env;
     struct ck_tblock *block; /* where statements go */
     struct ck_loop *loop;
@@ -321,6 +323,8 @@ bool ck_builtin_is_prefix(const char *path);
 bool ck_builtin_is_later(const char *path);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
+/* Fills fn->assigned from the function's text. */
+void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
 
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
 /* The source text of a span, shortened. */

@@ -12,6 +12,58 @@ ck_check_block(struct ck_fn *fn, const struct ck_block *block)
         check_stmt(fn, block->stmts[i]);
 }
 
+/* --- Which names are the function's
+ * ---------------------------------------------------------------- */
+
+static void
+collect_target(struct ck_fn *fn, const struct ck_expr *target)
+{
+    if (target->kind == CK_EXPR_NAME)
+        CK_PUSH(fn->c->arena, fn->assigned, fn->n_assigned, fn->assigned_capacity, target->name);
+    bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
+    for (int i = 0; sequence && i < target->sequence.n; i++)
+        collect_target(fn, target->sequence.items[i]);
+}
+
+static void
+collect_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    switch (stmt->kind) {
+    case CK_STMT_ASSIGN:
+        for (int i = 0; i < stmt->assign.n_targets; i++)
+            collect_target(fn, stmt->assign.targets[i]);
+        break;
+    case CK_STMT_AUGASSIGN:
+        collect_target(fn, stmt->augassign.target);
+        break;
+    case CK_STMT_ANNOTATED:
+        collect_target(fn, stmt->annotated.target);
+        break;
+    case CK_STMT_IF:
+        ck_collect_assigned(fn, &stmt->branch.then);
+        ck_collect_assigned(fn, &stmt->branch.otherwise);
+        break;
+    case CK_STMT_WHILE:
+        ck_collect_assigned(fn, &stmt->loop.body);
+        ck_collect_assigned(fn, &stmt->loop.otherwise);
+        break;
+    case CK_STMT_FOR:
+        collect_target(fn, stmt->each.target);
+        ck_collect_assigned(fn, &stmt->each.body);
+        ck_collect_assigned(fn, &stmt->each.otherwise);
+        break;
+    default:
+        break;
+    }
+}
+
+void
+ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block)
+{
+    for (int i = 0; i < block->n; i++)
+        collect_stmt(fn, block->stmts[i]);
+}
+
 /* --- Assignment ----------------------------------------------------------------------------------
  */
 
@@ -156,7 +208,8 @@ hold_element(struct ck_fn *fn, struct ck_element *element)
         ck_emit_assign(fn, fn->block, local, index, index->span);
         element->indices[i].value = ck_local_ref(fn, local, index->span);
     }
-    element->array = hold(fn, element->array);
+    if (!ck_is_simple(element->array.expr))
+        element->array = hold(fn, element->array);
 }
 
 static void

@@ -1,0 +1,13 @@
+@cuda.jot
+def a(x):
+    pass
+
+
+@jit.cuda
+def b(x):
+    pass
+
+
+@cuda.jit
+def good(x):
+    pass

@@ -1,0 +1,11 @@
+def f(x):
+    return x
+
+
+@kernel
+def k(a: float32[::1], n: int64):
+    x = a.shap
+    y = n.real
+    g = cuda.cg.this_grid()
+    g.nothing()
+    z = f.name

@@ -1,0 +1,43 @@
+from numba import cuda
+
+T = cuda.const.array_like((1, 2))
+
+
+@cuda.jit(void(complex64[:]))
+def c(z):
+    pass
+
+
+@cuda.jit("void(float32[:,:])", link=["x.cu"])
+def linked(a):
+    pass
+
+
+@cuda.jit(void(float32[:]), cluster=(2, 1, 1))
+def clustered(a):
+    pass
+
+
+@kernel
+def k(a: float32[:, :], v: float32[:]):
+    row = a[0]
+    part = v[1:3]
+    lane = cuda.laneid
+    s = cuda.shared.array(0, float32)
+    l = cuda.local.array(4, float32)
+    cuda.atomic.max(v, 0, 1)
+    x = math.sin(v[0])
+    p = math.pi
+    g = cuda.cg.this_grid()
+    g.barrier_arrive()
+    b = cuda.cg.this_thread_block()
+    b.thread_index()
+    t = cuda.cg.tiled_partition(b, 32)
+    z = 2j
+    w = complex64(1)
+    q = cuda.shared.array(4, complex64)
+    tt = a.T
+    for r in a:
+        pass
+    u = (1, 2, 3)[0:1]
+    cuda.syncwarp()
