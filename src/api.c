@@ -1,0 +1,566 @@
+/* The public compiler: the pipeline from source text to a module, and a module's other forms. */
+#include <ck/compile.h>
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "codegen/codegen.h"
+#include "describe.h"
+#include "lang/check.h"
+#include "runtime/module.h"
+
+static const char default_arch[] = "sm_75";
+
+/* What a compiled module keeps of its compilation, to specialise and emit later. */
+struct compiler {
+    struct ck_arena arena; /* the `module` lifetime: all below lives in it */
+    struct ck_source source;
+    struct ck_diags diags;
+    struct ck_ast *ast;
+    struct ck_checker *checker;
+    struct ck_codegen_options target; /* of emission; images for launches have their own arch */
+    /* Kernels of declared signatures in the file's order, then of the given ones: what is
+     * emitted. */
+    struct ck_tfunc **kernels;
+    int n_kernels, kernels_capacity;
+};
+
+/* One call of the API. Lives outside the guarded region, so that what it owns survives the jump
+ * out of it. */
+struct job {
+    ck_context *ctx;
+    struct ck_module *module;
+    struct compiler *compiler;
+    struct ck_strbuf text; /* owned */
+    /* ck_compile */
+    const char *source;
+    size_t length;
+    const ck_compile_options *options;
+    /* ck_module_emit */
+    ck_emit_kind kind;
+    /* make_image */
+    struct ck_image *image;
+    const char *name;
+    const ck_param_info *params;
+    int n_params;
+    const char *arch;
+};
+
+/* Runs `body`; an arena that runs out of memory meanwhile ends it with CK_ERROR_MEMORY. */
+static ck_status
+guarded(struct job *job, ck_status (*body)(struct job *))
+{
+    jmp_buf oom;
+    struct ck_arena *arenas[] = {&job->compiler->arena, &job->module->arena,
+                                 &job->ctx->diagnostics_arena};
+    jmp_buf *outer[3];
+    ck_status status;
+    for (int i = 0; i < 3; i++) {
+        outer[i] = arenas[i]->on_oom;
+        arenas[i]->on_oom = &oom;
+    }
+    if (setjmp(oom) == 0)
+        status = body(job);
+    else
+        status = ck_fail_memory(job->ctx);
+    for (int i = 0; i < 3; i++)
+        arenas[i]->on_oom = outer[i];
+    return status;
+}
+
+/* --- Diagnostics -------------------------------------------------------------------------------
+ */
+
+static void
+clear_diagnostics(ck_context *ctx)
+{
+    jmp_buf *on_oom = ctx->diagnostics_arena.on_oom;
+    ck_arena_free(&ctx->diagnostics_arena);
+    ctx->diagnostics_arena.on_oom = on_oom;
+    ctx->diagnostics = NULL;
+    ctx->n_diagnostics = 0;
+}
+
+static ck_status
+publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
+{
+    const struct ck_source *source = &job->compiler->source;
+    struct ck_arena *arena = &job->ctx->diagnostics_arena;
+    struct ck_position position = ck_source_position(source, diag->span.start);
+    ck_strbuf_clear(&job->text);
+    ck_diag_render(&job->text, source, diag);
+    if (job->text.failed)
+        return ck_fail_memory(job->ctx);
+    *out = (ck_diagnostic){
+        .severity = diag->severity == CK_SEVERITY_ERROR ? CK_ERROR : CK_WARNING,
+        .name = ck_diag_name(diag->id),
+        .message = ck_arena_strdup(arena, diag->message),
+        .file = ck_arena_strdup(arena, source->name),
+        .line = position.line,
+        .column = position.column,
+        .rendered = ck_arena_strdup(arena, ck_strbuf_text(&job->text)),
+    };
+    return CK_OK;
+}
+
+/* Copies the compiler's diagnostics to the context. */
+static ck_status
+publish_diagnostics(struct job *job)
+{
+    ck_context *ctx = job->ctx;
+    size_t n = 0;
+    for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next)
+        n++;
+    ck_diagnostic *list = CK_NEW_ARRAY(&ctx->diagnostics_arena, ck_diagnostic, n);
+    size_t i = 0;
+    for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next) {
+        ck_status status = publish_one(job, &list[i++], d);
+        if (status != CK_OK)
+            return status;
+    }
+    ctx->diagnostics = list;
+    ctx->n_diagnostics = n;
+    return CK_OK;
+}
+
+/* CK_ERROR_PROGRAM with the first error as the context's text, for callers who show only that. */
+static ck_status
+fail_program(ck_context *ctx)
+{
+    for (size_t i = 0; i < ctx->n_diagnostics; i++) {
+        const ck_diagnostic *d = &ctx->diagnostics[i];
+        if (d->severity == CK_ERROR)
+            return ck_fail(ctx, CK_ERROR_PROGRAM, "%s:%u:%u: error: %s [%s]", d->file, d->line,
+                           d->column, d->message, d->name);
+    }
+    return ck_fail(ctx, CK_ERROR_INTERNAL, "the program was rejected without a diagnostic");
+}
+
+/* --- Options -----------------------------------------------------------------------------------
+ */
+
+static int
+count_names(const char *const *names)
+{
+    int n = 0;
+    while (names[n])
+        n++;
+    return n;
+}
+
+static bool
+arch_is_known(const char *arch)
+{
+    for (const char *const *known = ck_codegen_archs(); *known; known++) {
+        if (strcmp(*known, arch) == 0)
+            return true;
+    }
+    return strcmp(arch, "host") == 0;
+}
+
+static ck_status
+fail_arch(ck_context *ctx, ck_status status, const char *arch)
+{
+    const char *const *known = ck_codegen_archs();
+    int n = count_names(known);
+    const char *nearest = ck_nearest_name(arch, known, n);
+    if (nearest)
+        return ck_fail(ctx, status, "unknown architecture `%s`; did you mean `%s`?", arch, nearest);
+    return ck_fail(ctx, status, "unknown architecture `%s`; ck knows `%s` to `%s`", arch, known[0],
+                   known[n - 1]);
+}
+
+static bool
+is_warning(enum ck_diag_id id)
+{
+#define CK_DIAG(id, severity, name, text) CK_SEVERITY_##severity,
+    static const enum ck_severity severities[] = {
+#include "lang/errors.def"
+    };
+#undef CK_DIAG
+    return severities[id] == CK_SEVERITY_WARNING;
+}
+
+static ck_status
+fail_warning(ck_context *ctx, const char *name)
+{
+    const char *names[CK_N_DIAGS];
+    int n = 0;
+    for (int id = 0; id < CK_N_DIAGS; id++) {
+        if (is_warning((enum ck_diag_id)id))
+            names[n++] = ck_diag_name((enum ck_diag_id)id);
+    }
+    const char *nearest = ck_nearest_name(name, names, n);
+    if (nearest)
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "unknown warning `%s`; did you mean `%s`?", name,
+                       nearest);
+    return ck_fail(ctx, CK_ERROR_ARGUMENT, "unknown warning `%s`", name);
+}
+
+static ck_status
+turn_warnings_off(struct job *job)
+{
+    for (size_t i = 0; i < job->options->n_warnings_off; i++) {
+        const char *name = job->options->warnings_off[i];
+        int id = ck_diag_find(name);
+        if (id < 0)
+            return fail_warning(job->ctx, name);
+        if (!is_warning((enum ck_diag_id)id))
+            return ck_fail(job->ctx, CK_ERROR_ARGUMENT,
+                           "`%s` is an error, not a warning: it cannot be turned off", name);
+        job->compiler->diags.warning_off[id] = true;
+    }
+    return CK_OK;
+}
+
+static ck_status
+set_target(struct job *job)
+{
+    const ck_compile_options *options = job->options;
+    const char *arch = options->arch ? options->arch : default_arch;
+    if (!arch_is_known(arch))
+        return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
+    job->compiler->target = (struct ck_codegen_options){
+        .arch = ck_arena_strdup(&job->compiler->arena, arch),
+        .opt_level = options->opt_level < 0    ? 0
+                     : options->opt_level == 0 ? 3
+                                               : options->opt_level,
+        .fmad = !options->no_fmad,
+        .lineinfo = options->lineinfo != 0,
+    };
+    return CK_OK;
+}
+
+/* Fills `out` with the caller's options, whose struct may be of another release of ck: what it
+ * lacks is zero, what ck does not know must be zero. */
+static ck_status
+read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options *given)
+{
+    memset(out, 0, sizeof *out);
+    if (given) {
+        if (given->size < sizeof given->size)
+            return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                           "ck_compile_options.size is %zu: set it to sizeof(ck_compile_options)",
+                           given->size);
+        const char *bytes = (const char *)given;
+        for (size_t i = sizeof *out; i < given->size; i++) {
+            if (bytes[i])
+                return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                               "ck_compile_options holds an option that ck %s does not know",
+                               ck_version());
+        }
+        memcpy(out, given, given->size < sizeof *out ? given->size : sizeof *out);
+    }
+    if (out->opt_level < -1 || out->opt_level > 3)
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "opt_level is %d: it must be -1 to 3",
+                       out->opt_level);
+    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile_options holds a list that is NULL");
+    return CK_OK;
+}
+
+/* --- Compilation -------------------------------------------------------------------------------
+ */
+
+static void
+keep_kernel(struct compiler *c, struct ck_tfunc *kernel)
+{
+    for (int i = 0; i < c->n_kernels; i++) {
+        if (c->kernels[i] == kernel)
+            return;
+    }
+    CK_PUSH(&c->arena, c->kernels, c->n_kernels, c->kernels_capacity, kernel);
+}
+
+/* One desc for each declared signature, and one for each generic kernel. */
+static void
+describe_kernels(struct ck_module *module, struct compiler *c)
+{
+    int capacity = 0;
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        capacity += info->is_generic ? 1 : info->n_signatures;
+    }
+    module->kernels = CK_NEW_ARRAY(&module->arena, ck_kernel_desc, capacity);
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        if (info->is_generic)
+            ck_describe_generic(&module->kernels[module->n_kernels++], &module->arena, info);
+        for (int s = 0; s < info->n_signatures; s++) {
+            struct ck_tfunc *kernel =
+                ck_check_kernel(c->checker, info, info->signatures[s], info->n_params);
+            ck_describe_kernel(&module->kernels[module->n_kernels++], &module->arena, kernel);
+            keep_kernel(c, kernel);
+        }
+    }
+}
+
+static ck_status
+finish_program(struct job *job)
+{
+    ck_status status = publish_diagnostics(job);
+    if (status == CK_OK && job->compiler->diags.n_errors)
+        status = fail_program(job->ctx);
+    return status;
+}
+
+/* The parser is not asked to read what is over its limit: the first bytes stand for the rest. */
+static ck_status
+reject_large_source(struct job *job)
+{
+    ck_diag_add(&job->compiler->diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
+    return finish_program(job);
+}
+
+/* The front of the compiler, in order: text to tree to typed kernels to descriptions of them. */
+static ck_status
+compile(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    bool too_large = job->length > CK_MAX_SOURCE;
+
+    ck_source_init(&c->source, &c->arena, job->options->name ? job->options->name : "<source>",
+                   job->source, too_large ? 0 : job->length);
+    ck_diags_init(&c->diags, &c->arena, &c->source);
+    ck_status status = set_target(job);
+    if (status == CK_OK)
+        status = turn_warnings_off(job);
+    if (status != CK_OK)
+        return status;
+    if (too_large)
+        return reject_large_source(job);
+
+    c->ast = ck_parse(&c->arena, &c->source, &c->diags);
+    c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
+    ck_check_signatures(c->checker);
+    struct ck_tfunc **from_sigs = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, job->options->n_sigs);
+    for (size_t i = 0; i < job->options->n_sigs; i++)
+        ck_check_sig(c->checker, job->options->sigs[i], &from_sigs[i]);
+
+    status = finish_program(job);
+    if (status != CK_OK)
+        return status;
+    describe_kernels(job->module, c);
+    for (size_t i = 0; i < job->options->n_sigs; i++)
+        keep_kernel(c, from_sigs[i]);
+    return CK_OK;
+}
+
+/* --- Images for launches -----------------------------------------------------------------------
+ */
+
+static const struct ck_kernel_info *
+find_kernel(const struct compiler *c, const char *name)
+{
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        if (strcmp(info->name, name) == 0)
+            return info;
+    }
+    return NULL;
+}
+
+static void
+forget_diagnostics(struct ck_diags *diags)
+{
+    diags->first = diags->last = NULL;
+    diags->n_errors = diags->n_warnings = 0;
+}
+
+static ck_status
+specialise(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    const struct ck_kernel_info *info = find_kernel(c, job->name);
+    if (!info)
+        return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", job->name,
+                       c->source.name);
+    if (!arch_is_known(job->arch))
+        return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, job->arch);
+
+    forget_diagnostics(&c->diags);
+    const struct ck_type **types = CK_NEW_ARRAY(&c->arena, const struct ck_type *, job->n_params);
+    for (int i = 0; i < job->n_params; i++)
+        types[i] = ck_param_type(ck_checker_types(c->checker), &job->params[i]);
+    struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, job->n_params);
+    ck_status status = publish_diagnostics(job);
+    if (status != CK_OK)
+        return status;
+    if (!kernel)
+        return fail_program(job->ctx);
+
+    struct ck_codegen_options target = c->target;
+    target.arch = job->arch;
+    return ck_codegen_image(&job->image, job->ctx, ck_checker_program_of(c->checker, &kernel, 1),
+                            &target);
+}
+
+static ck_status
+make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
+           int n_params, const char *arch)
+{
+    struct job job = {.ctx = module->ctx,
+                      .module = module,
+                      .compiler = module->compiler_state,
+                      .name = name,
+                      .params = params,
+                      .n_params = n_params,
+                      .arch = arch};
+    clear_diagnostics(module->ctx);
+    ck_status status = guarded(&job, specialise);
+    ck_strbuf_free(&job.text);
+    if (status == CK_OK)
+        *out = job.image;
+    return status;
+}
+
+static void
+free_compiler(ck_module *module)
+{
+    struct compiler *c = module->compiler_state;
+    ck_arena_free(&c->arena);
+    free(c);
+    module->compiler_state = NULL;
+}
+
+static const struct ck_compiler_ops compiler_ops = {make_image, free_compiler};
+
+/* An empty module with a compiler behind it; NULL when out of memory. */
+static struct ck_module *
+new_module(ck_context *ctx)
+{
+    struct compiler *c = calloc(1, sizeof *c);
+    struct ck_module *module = c ? ck_module_alloc(ctx) : NULL;
+    if (!module) {
+        free(c);
+        return NULL;
+    }
+    ck_arena_init(&c->arena);
+    module->compiler_state = c;
+    module->compiler = &compiler_ops;
+    return module;
+}
+
+ck_status
+ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
+           const ck_compile_options *options)
+{
+    if (!ctx)
+        return CK_ERROR_ARGUMENT;
+    clear_diagnostics(ctx);
+    if (!out || (!source && length))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile: `%s` is NULL", out ? "source" : "out");
+    ck_compile_options known;
+    ck_status status = read_options(&known, ctx, options);
+    if (status != CK_OK)
+        return status;
+    struct ck_module *module = new_module(ctx);
+    if (!module)
+        return ck_fail_memory(ctx);
+    struct job job = {.ctx = ctx,
+                      .module = module,
+                      .compiler = module->compiler_state,
+                      .source = source,
+                      .length = length,
+                      .options = &known};
+    status = guarded(&job, compile);
+    ck_strbuf_free(&job.text);
+    if (status == CK_OK)
+        *out = module;
+    else
+        ck_module_free(module);
+    return status;
+}
+
+/* --- Emission ----------------------------------------------------------------------------------
+ */
+
+/* Why nothing can be emitted: there is no kernel, or only generic ones. */
+static ck_status
+fail_no_kernel(struct job *job)
+{
+    const struct compiler *c = job->compiler;
+    if (ck_checker_n_kernels(c->checker) == 0)
+        return ck_fail(job->ctx, CK_ERROR_PROGRAM,
+                       "`%s` has no kernel: mark a function with `@kernel` or `@cuda.jit`",
+                       c->source.name);
+    const struct ck_kernel_info *info = ck_checker_kernel(c->checker, 0);
+    return ck_fail(job->ctx, CK_ERROR_PROGRAM,
+                   "kernel `%s` is generic: give the types of its %d parameter%s, as in "
+                   "--sig '%s(float32, float32[::1], ...)'",
+                   info->name, info->n_params, info->n_params == 1 ? "" : "s", info->name);
+}
+
+static ck_status
+emit_code(struct job *job, enum ck_codegen_form form)
+{
+    struct compiler *c = job->compiler;
+    if (form == CK_FORM_PTX && strcmp(c->target.arch, "host") == 0)
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "the target `host` has no PTX");
+    return ck_codegen_write(&job->text, job->ctx,
+                            ck_checker_program_of(c->checker, c->kernels, c->n_kernels), &c->target,
+                            form);
+}
+
+static ck_status
+emit(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    if (job->kind == CK_EMIT_AST) {
+        ck_ast_dump(&job->text, c->ast, &c->source);
+        return CK_OK;
+    }
+    if (c->n_kernels == 0)
+        return fail_no_kernel(job);
+    switch (job->kind) {
+    case CK_EMIT_PTX:
+        return emit_code(job, CK_FORM_PTX);
+    case CK_EMIT_LLVM:
+        return emit_code(job, CK_FORM_LLVM);
+    case CK_EMIT_LLVM_RAW:
+        return emit_code(job, CK_FORM_LLVM_RAW);
+    case CK_EMIT_MANIFEST:
+        return emit_code(job, CK_FORM_MANIFEST);
+    case CK_EMIT_TYPES:
+        ck_program_dump(&job->text, ck_checker_program_of(c->checker, c->kernels, c->n_kernels));
+        return CK_OK;
+    default:
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "unknown kind %d to emit", (int)job->kind);
+    }
+}
+
+ck_status
+ck_module_emit(char **out, size_t *length, ck_module *module, ck_emit_kind kind)
+{
+    if (!module)
+        return CK_ERROR_ARGUMENT;
+    if (!out)
+        return ck_fail(module->ctx, CK_ERROR_ARGUMENT, "ck_module_emit: `out` is NULL");
+    if (module->compiler != &compiler_ops)
+        return ck_fail(module->ctx, CK_ERROR_ARGUMENT,
+                       "a prebuilt image has no source to emit another form from");
+    struct job job = {
+        .ctx = module->ctx, .module = module, .compiler = module->compiler_state, .kind = kind};
+    ck_status status = guarded(&job, emit);
+    if (status != CK_OK) {
+        ck_strbuf_free(&job.text);
+        return status;
+    }
+    size_t text_length = job.text.length;
+    char *text = ck_strbuf_take(&job.text);
+    if (!text)
+        return ck_fail_memory(module->ctx);
+    *out = text;
+    if (length)
+        *length = text_length;
+    return CK_OK;
+}
+
+void
+ck_text_free(char *text)
+{
+    free(text);
+}

@@ -1,0 +1,726 @@
+/* ckrun: options, and the order in which things happen. */
+#include "ckrun.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char program[] = "ckrun";
+
+static const char help_text[] =
+    "usage: ckrun [options] FILE 'KERNEL[GRID, BLOCK](ARG, ...)' ... [NAME=VALUE ...]\n"
+    "\n"
+    "Runs GPU kernels from FILE: ck source, or PTX (.ptx) that ckc made. FILE `-` is source\n"
+    "from standard input.\n"
+    "\n"
+    "  ckrun rows.ck 'sequential_rows[32, 32](M)' 'M=zeros((1024, 1024), int32)' --print M\n"
+    "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect y=want.npy\n"
+    "\n"
+    "Launches: KERNEL[GRID, BLOCK, STREAM, SHARED](ARG, ...), STREAM and SHARED optional\n"
+    "  GRID, BLOCK   an integer, a tuple of up to three, or an expression: M.shape[1] // 32.\n"
+    "                GRID may be `max`: the most blocks that can be resident at once\n"
+    "  STREAM        0 or None\n"
+    "  SHARED        bytes of dynamic shared memory a block\n"
+    "  ARG           an array's name or a number; a plain number takes the parameter's type\n"
+    "                (int64 or float64 for a generic kernel), float32(2.5) has its own\n"
+    "Several launches run in order on the same arrays.\n"
+    "\n"
+    "Values: NAME=VALUE, evaluated in order; VALUE is one of\n"
+    "  zeros(shape, dtype=float64)      ones(shape, dtype=float64)\n"
+    "  full(shape, fill_value, dtype)   arange([start,] stop[, step], dtype)\n"
+    "  @FILE.npy                        a number, a tuple, or an expression\n"
+    "with NumPy's meaning. Expressions have + - * / // % **, parentheses, len(x), min(...),\n"
+    "max(...), x.shape[i], x.size, x.ndim; dtypes are int32, np.int32 or 'int32'.\n"
+    "\n"
+    "Results:\n"
+    "  --print NAME            print the value as NumPy does; repeatable\n"
+    "  --save NAME=FILE.npy    save the array; repeatable. Nothing is saved if anything fails\n"
+    "  --expect NAME=WANT      compare with a file WANT.npy or with a number; repeatable.\n"
+    "                          Integers exactly, floats as NumPy's allclose; NaN equals NaN\n"
+    "  --rtol R --atol A       tolerances of --expect; default 1e-5 and 1e-8\n"
+    "\n"
+    "Questions:\n"
+    "  --list                  the kernels and their signatures\n"
+    "  --max-blocks 'KERNEL[_, BLOCK, _, SHARED](ARG, ...)'\n"
+    "                          the most blocks of that shape that can be resident at once; the\n"
+    "                          arguments are needed where they choose the signature\n"
+    "\n"
+    "Device:\n"
+    "  --device DEVICE         auto (default: a GPU if there is one, else the CPU), cuda,\n"
+    "                          cuda:N, cpu or cpu:THREADS\n"
+    "  --schedule ORDER        order of the CPU device's threads between barriers: seq,\n"
+    "                          reverse or random:SEED. With --device auto it means cpu\n"
+    "\n"
+    "  --version, --help\n"
+    "\n"
+    "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a file cannot be\n"
+    "read or written, or an expectation is not met; 2 usage, a wrong expression included;\n"
+    "3 device, driver, or out of memory; 70 a bug in ck.\n";
+
+enum option_id {
+    OPT_HELP,
+    OPT_VERSION,
+    OPT_PRINT,
+    OPT_SAVE,
+    OPT_EXPECT,
+    OPT_RTOL,
+    OPT_ATOL,
+    OPT_LIST,
+    OPT_MAX_BLOCKS,
+    OPT_DEVICE,
+    OPT_SCHEDULE,
+    OPT_BENCH, /* from here on: in the interface, not in this release */
+    OPT_JSON,
+    OPT_PROGRESS,
+    OPT_CHECK,
+};
+
+static const struct tool_option options[] = {
+    {"help", TOOL_FLAG, OPT_HELP},
+    {"h", TOOL_FLAG, OPT_HELP},
+    {"version", TOOL_FLAG, OPT_VERSION},
+    {"V", TOOL_FLAG, OPT_VERSION},
+    {"print", TOOL_VALUE, OPT_PRINT},
+    {"save", TOOL_VALUE, OPT_SAVE},
+    {"expect", TOOL_VALUE, OPT_EXPECT},
+    {"rtol", TOOL_VALUE, OPT_RTOL},
+    {"atol", TOOL_VALUE, OPT_ATOL},
+    {"list", TOOL_FLAG, OPT_LIST},
+    {"max-blocks", TOOL_VALUE, OPT_MAX_BLOCKS},
+    {"device", TOOL_VALUE, OPT_DEVICE},
+    {"schedule", TOOL_VALUE, OPT_SCHEDULE},
+    {"bench", TOOL_OPTIONAL, OPT_BENCH},
+    {"json", TOOL_FLAG, OPT_JSON},
+    {"progress", TOOL_FLAG, OPT_PROGRESS},
+    {"check", TOOL_OPTIONAL, OPT_CHECK},
+};
+
+/* --print, --save or --expect, as written and as resolved. */
+struct result {
+    enum option_id option;
+    const char *text; /* NAME or NAME=REST */
+    struct ckrun_name *name;
+    const char *rest;          /* in `text`; NULL for --print */
+    bool is_file;              /* of --expect */
+    ck_npy want;               /* --expect with a file */
+    struct ckrun_value number; /* --expect with a number */
+};
+
+/* A list of arguments of one kind. */
+struct texts {
+    const char **items;
+    size_t n;
+};
+
+struct command {
+    const char *file;
+    struct texts definitions, launch_texts, query_texts;
+    struct result *results;
+    size_t n_results;
+    struct ckrun_tolerance tolerance;
+    bool list;
+    const char *device;   /* NULL: not given */
+    const char *schedule; /* NULL: not given */
+    ck_device_options device_options;
+    /* Of the run */
+    char *image; /* the file's content */
+    size_t image_length;
+    struct ckrun_env env;
+    struct ckrun_launch *launches, *queries;
+    size_t n_launches, n_queries;
+    struct ckrun_session session;
+};
+
+/* --- The command line --------------------------------------------------------------------------
+ */
+
+static void
+add_text(struct texts *texts, const char *text)
+{
+    texts->items = tool_grow(texts->items, texts->n + 1, sizeof *texts->items);
+    texts->items[texts->n++] = text;
+}
+
+/* NAME=VALUE, not a launch nor a comparison. */
+static bool
+is_definition(const char *text)
+{
+    const char *c = text;
+    while (isalnum((unsigned char)*c) || *c == '_' || (unsigned char)*c >= 0x80)
+        c++;
+    bool named = c > text && !isdigit((unsigned char)*text);
+    c += strspn(c, " \t");
+    return named && c[0] == '=' && c[1] != '=';
+}
+
+static int
+add_positional(struct command *command, const char *text)
+{
+    if (is_definition(text))
+        add_text(&command->definitions, text);
+    else if (!command->file)
+        command->file = text;
+    else
+        add_text(&command->launch_texts, text);
+    return TOOL_DONE;
+}
+
+static int
+add_result(struct command *command, enum option_id option, const char *text)
+{
+    static const char *const forms[] = {[OPT_SAVE] = "--save takes NAME=FILE",
+                                        [OPT_EXPECT] = "--expect takes NAME=FILE or NAME=NUMBER"};
+    const char *equals = option == OPT_PRINT ? NULL : strchr(text, '=');
+    if (option != OPT_PRINT && (!equals || equals == text || !equals[1])) {
+        tool_error(program, "%s: `%s`", forms[option], text);
+        return TOOL_USAGE;
+    }
+    command->results =
+        tool_grow(command->results, command->n_results + 1, sizeof *command->results);
+    command->results[command->n_results++] = (struct result){
+        .option = option,
+        .text = text,
+        .rest = equals ? equals + 1 : NULL,
+    };
+    return TOOL_DONE;
+}
+
+static int
+set_tolerance(struct command *command, double *out, const char *option, const char *value)
+{
+    char *end;
+    double x = strtod(value, &end);
+    if (end == value || *end || !(x >= 0)) {
+        tool_error(program, "%s takes a number, 0 or more: `%s`", option, value);
+        return TOOL_USAGE;
+    }
+    *out = x;
+    command->tolerance.given = true;
+    return TOOL_DONE;
+}
+
+static int
+set_schedule(struct command *command, const char *value)
+{
+    static const char *const names[] = {"seq", "reverse", "random:SEED"};
+    char *end = NULL;
+    command->schedule = value;
+    if (strncmp(value, "random", 6) == 0 && (value[6] == ':' || !value[6])) {
+        command->device_options.schedule = CK_SCHEDULE_RANDOM;
+        if (!value[6])
+            return TOOL_DONE;
+        command->device_options.seed = strtoull(value + 7, &end, 10);
+        if (isdigit((unsigned char)value[7]) && !*end)
+            return TOOL_DONE;
+        tool_error(program, "--schedule random:SEED takes an integer: `%s`", value);
+        return TOOL_USAGE;
+    }
+    int i = tool_choice(program, "--schedule", value, names, 3);
+    command->device_options.schedule = i == 1 ? CK_SCHEDULE_REVERSE : CK_SCHEDULE_SEQ;
+    return i == 0 || i == 1 ? TOOL_DONE : TOOL_USAGE;
+}
+
+static int
+apply_option(struct command *command, const struct tool_args *args, int id, const char *value)
+{
+    switch (id) {
+    case TOOL_POSITIONAL:
+        return add_positional(command, value);
+    case OPT_PRINT:
+    case OPT_SAVE:
+    case OPT_EXPECT:
+        return add_result(command, (enum option_id)id, value);
+    case OPT_RTOL:
+        return set_tolerance(command, &command->tolerance.relative, "--rtol", value);
+    case OPT_ATOL:
+        return set_tolerance(command, &command->tolerance.absolute, "--atol", value);
+    case OPT_LIST:
+        command->list = true;
+        return TOOL_DONE;
+    case OPT_MAX_BLOCKS:
+        add_text(&command->query_texts, value);
+        return TOOL_DONE;
+    case OPT_DEVICE:
+        command->device = value;
+        return TOOL_DONE;
+    case OPT_SCHEDULE:
+        return set_schedule(command, value);
+    case TOOL_BAD:
+        return TOOL_USAGE;
+    default:
+        tool_error(program, "option `%s` is not supported yet", args->argv[args->next - 1]);
+        return TOOL_USAGE;
+    }
+}
+
+static bool
+has_work(const struct command *command)
+{
+    return command->launch_texts.n || command->query_texts.n || command->n_results || command->list;
+}
+
+/* -1: go on; else the exit status. */
+static int
+read_command_line(struct command *command, int argc, char **argv)
+{
+    struct tool_args args = {program, options, sizeof options / sizeof options[0], argc, argv,
+                             1,       false};
+    const char *value = NULL;
+    int id;
+    while ((id = tool_next(&args, &value)) != TOOL_END) {
+        if (id == OPT_HELP || id == OPT_VERSION) {
+            if (id == OPT_HELP)
+                fputs(help_text, stdout);
+            else
+                printf("ckrun %s\n", ck_version());
+            return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
+        }
+        int status = apply_option(command, &args, id, value);
+        if (status != TOOL_DONE)
+            return status;
+    }
+    if (!command->file) {
+        tool_error(program, "no input file; `ckrun --help` tells how ckrun is used");
+        return TOOL_USAGE;
+    }
+    if (!has_work(command)) {
+        tool_error(program, "nothing to do: give a launch, 'KERNEL[GRID, BLOCK](ARG, ...)', or "
+                            "--list to see the kernels");
+        return TOOL_USAGE;
+    }
+    return -1;
+}
+
+/* --- Before anything runs ----------------------------------------------------------------------
+ */
+
+static int
+read_input(struct command *command)
+{
+    size_t length = strlen(command->file);
+    if (length > 6 && strcmp(command->file + length - 6, ".cubin") == 0) {
+        tool_error(program, "cubin files are not supported yet: run the .ptx");
+        return TOOL_USAGE;
+    }
+    return tool_read_file(program, command->file, &command->image, &command->image_length)
+               ? TOOL_DONE
+               : TOOL_FAILED;
+}
+
+static int
+define_values(struct command *command)
+{
+    for (size_t i = 0; i < command->definitions.n; i++) {
+        int status = ckrun_define(program, &command->env, command->definitions.items[i]);
+        if (status != TOOL_DONE)
+            return status;
+    }
+    return TOOL_DONE;
+}
+
+static bool
+parse_launches(struct command *command, const struct texts *texts, bool query,
+               struct ckrun_launch **launches, size_t *n)
+{
+    *launches = tool_alloc(texts->n * sizeof **launches);
+    for (size_t i = 0; i < texts->n; i++) {
+        if (!ckrun_parse_launch(&(*launches)[i], program, &command->env, texts->items[i], query))
+            return false;
+        *n = i + 1;
+    }
+    return true;
+}
+
+static bool
+fail_unknown_name(const struct command *command, const struct result *result, const char *name)
+{
+    static const char *const texts[] = {
+        [OPT_PRINT] = "--print", [OPT_SAVE] = "--save", [OPT_EXPECT] = "--expect"};
+    const char **names = tool_alloc((command->env.n_names + 1) * sizeof *names);
+    for (size_t i = 0; i < command->env.n_names; i++)
+        names[i] = command->env.names[i].name;
+    const char *nearest = tool_nearest(name, names, command->env.n_names);
+    if (nearest)
+        tool_error(program, "%s: `%s` is not defined; did you mean `%s`?", texts[result->option],
+                   name, nearest);
+    else
+        tool_error(program, "%s: `%s` is not defined; give it as %s=VALUE", texts[result->option],
+                   name, name);
+    free(names);
+    return false;
+}
+
+/* The name a result is about. */
+static bool
+resolve_name(struct command *command, struct result *result)
+{
+    size_t length = strcspn(result->text, result->rest ? "=" : "");
+    result->name = ckrun_find(&command->env, result->text, length);
+    if (!result->name) {
+        char *name = tool_strndup(result->text, length);
+        fail_unknown_name(command, result, name);
+        free(name);
+        return false;
+    }
+    result->name->used = true;
+    if (result->option == OPT_PRINT || result->name->value.kind == CKRUN_ARRAY)
+        return true;
+    tool_error(program, "`%s` is %s, not an array", result->name->name,
+               ckrun_kind_text(result->name->value.kind));
+    return false;
+}
+
+/* Whether --expect's right side is a file; else it is a number. */
+static bool
+names_file(const char *text)
+{
+    size_t length = strlen(text);
+    return text[0] == '@' || strchr(text, '/') ||
+           (length > 4 && strcmp(text + length - 4, ".npy") == 0);
+}
+
+static int
+resolve_expectation(struct command *command, struct result *result)
+{
+    result->is_file = names_file(result->rest);
+    if (!result->is_file)
+        return ckrun_parse_number(&result->number, program, &command->env, result->rest)
+                   ? TOOL_DONE
+                   : TOOL_USAGE;
+    const char *path = result->rest + (result->rest[0] == '@');
+    ck_status status = ck_npy_read(&result->want, command->session.ctx, path);
+    return status == CK_OK ? TOOL_DONE : tool_fail(program, command->session.ctx, status);
+}
+
+/* No save goes over an input, or over another save. */
+static bool
+check_overwriting(const struct command *command, const struct result *save)
+{
+    char *target = tool_resolve(save->rest);
+    bool fine = true;
+    const char *input = NULL;
+    if (tool_same_file(save->rest, command->file))
+        input = command->file;
+    for (size_t i = 0; i < command->env.n_names; i++) {
+        const char *file = command->env.names[i].file;
+        if (file && tool_same_file(save->rest, file))
+            input = file;
+    }
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct result *other = &command->results[i];
+        if (other->option == OPT_EXPECT && other->is_file &&
+            tool_same_file(save->rest, other->rest + (other->rest[0] == '@')))
+            input = other->rest;
+        char *others_target =
+            other->option == OPT_SAVE && other < save ? tool_resolve(other->rest) : NULL;
+        if (others_target && strcmp(others_target, target) == 0) {
+            tool_error(program, "two arrays would be saved to `%s`", save->rest);
+            fine = false;
+        }
+        free(others_target);
+    }
+    if (input)
+        tool_error(program, "--save would overwrite the input `%s`", input);
+    free(target);
+    return fine && !input;
+}
+
+static int
+resolve_results(struct command *command)
+{
+    for (size_t i = 0; i < command->n_results; i++) {
+        struct result *result = &command->results[i];
+        if (!resolve_name(command, result))
+            return TOOL_USAGE;
+        int status =
+            result->option == OPT_EXPECT ? resolve_expectation(command, result) : TOOL_DONE;
+        if (status != TOOL_DONE)
+            return status;
+    }
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct result *result = &command->results[i];
+        if (result->option != OPT_SAVE)
+            continue;
+        if (!check_overwriting(command, result))
+            return TOOL_USAGE;
+        if (!tool_check_writable(program, result->rest))
+            return TOOL_FAILED;
+    }
+    return TOOL_DONE;
+}
+
+static void
+warn_unused(const struct command *command)
+{
+    for (size_t i = 0; i < command->env.n_names; i++) {
+        if (!command->env.names[i].used)
+            tool_warning(program, "`%s` is defined but not used", command->env.names[i].name);
+    }
+}
+
+/* Everything that the command line says, evaluated. */
+static int
+evaluate(struct command *command)
+{
+    int status = define_values(command);
+    if (status != TOOL_DONE)
+        return status;
+    if (!parse_launches(command, &command->launch_texts, false, &command->launches,
+                        &command->n_launches) ||
+        !parse_launches(command, &command->query_texts, true, &command->queries,
+                        &command->n_queries))
+        return TOOL_USAGE;
+    status = resolve_results(command);
+    if (status == TOOL_DONE)
+        warn_unused(command);
+    return status;
+}
+
+/* --- The run -----------------------------------------------------------------------------------
+ */
+
+static int
+load_module(struct command *command)
+{
+    struct ckrun_session *session = &command->session;
+    size_t length = strlen(command->file);
+    bool is_ptx = length > 4 && strcmp(command->file + length - 4, ".ptx") == 0;
+    ck_compile_options compile = {
+        .size = sizeof compile,
+        .name = strcmp(command->file, "-") == 0 ? "<stdin>" : command->file,
+    };
+    ck_status status = is_ptx ? ck_module_load(&session->module, session->ctx, command->image,
+                                               command->image_length)
+                              : ck_compile(&session->module, session->ctx, command->image,
+                                           command->image_length, &compile);
+    if (!is_ptx)
+        ckrun_print_diagnostics(session);
+    if (status == CK_OK)
+        return TOOL_DONE;
+    if (status == CK_ERROR_PROGRAM && session->counts.errors)
+        return TOOL_FAILED;
+    if (is_ptx) {
+        tool_error(program, "`%s`: %s", command->file, ck_context_error(session->ctx));
+        return tool_exit_status(status);
+    }
+    return tool_fail(program, session->ctx, status);
+}
+
+static void
+print_param(const ck_param_info *param)
+{
+    printf("%s", param->name ? param->name : "_");
+    if (!param->dtype)
+        return;
+    printf("%s%s", ": ", ck_dtype_name(param->dtype));
+    for (int i = 0; i < param->ndim; i++) {
+        bool unit = (param->layout == CK_C_ORDER && i == param->ndim - 1) ||
+                    (param->layout == CK_FORTRAN && i == 0);
+        printf("%s%s", i ? ", " : "[", unit ? "::1" : ":");
+    }
+    if (param->ndim)
+        putchar(']');
+}
+
+/* One line a signature: `k(x: float32[::1])  cooperative, 1024 bytes shared`. */
+static void
+print_kernel(const ck_kernel_desc *kernel)
+{
+    const char *separator = "  ";
+    printf("%s(", kernel->name);
+    for (int i = 0; i < kernel->n_params; i++) {
+        printf("%s", i ? ", " : "");
+        print_param(&kernel->params[i]);
+    }
+    putchar(')');
+    if (kernel->generic) {
+        printf("%sgeneric", separator);
+        separator = ", ";
+    }
+    if (kernel->cooperative) {
+        printf("%scooperative", separator);
+        separator = ", ";
+    }
+    if (kernel->shared_bytes) {
+        printf("%s%u bytes shared", separator, kernel->shared_bytes);
+        separator = ", ";
+    }
+    if (kernel->max_threads)
+        printf("%sat most %u threads a block", separator, kernel->max_threads);
+    putchar('\n');
+}
+
+static void
+list_kernels(const ck_module *module)
+{
+    for (size_t i = 0; i < ck_module_n_kernels(module); i++)
+        print_kernel(ck_module_kernel(module, i));
+}
+
+static int
+open_device(struct command *command)
+{
+    struct ckrun_session *session = &command->session;
+    const char *name = command->device ? command->device : "auto";
+    if (command->schedule && strcmp(name, "auto") == 0)
+        name = "cpu"; /* only its threads have an order to choose */
+    if (command->schedule && strncmp(name, "cuda", 4) == 0) {
+        tool_error(program, "--schedule is for the CPU device");
+        return TOOL_USAGE;
+    }
+    command->device_options.size = sizeof command->device_options;
+    ck_status status =
+        ck_device_open(&session->device, session->ctx, name, &command->device_options);
+    if (status == CK_OK)
+        return TOOL_DONE;
+    int exit_status = tool_fail(program, session->ctx, status);
+    return status == CK_ERROR_ARGUMENT ? TOOL_USAGE : exit_status;
+}
+
+typedef int launch_step(struct ckrun_session *session, const struct ckrun_launch *launch);
+
+static int
+for_each_launch(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n,
+                launch_step *step)
+{
+    int status = TOOL_DONE;
+    for (size_t i = 0; i < n && status == TOOL_DONE; i++)
+        status = step(session, &launches[i]);
+    return status;
+}
+
+/* Every launch is checked before the first one runs. */
+static int
+run_launches(struct command *command)
+{
+    struct ckrun_session *session = &command->session;
+    if (!command->n_launches && !command->n_queries)
+        return TOOL_DONE;
+    int status = open_device(command);
+    if (status == TOOL_DONE)
+        status = for_each_launch(session, command->launches, command->n_launches, ckrun_prepare);
+    if (status == TOOL_DONE)
+        status = for_each_launch(session, command->queries, command->n_queries, ckrun_max_blocks);
+    if (status == TOOL_DONE)
+        status = for_each_launch(session, command->launches, command->n_launches, ckrun_launch);
+    return status == TOOL_DONE ? ckrun_fetch(session) : status;
+}
+
+/* --- Results -----------------------------------------------------------------------------------
+ */
+
+static bool
+check_expectation(const struct command *command, const struct result *result)
+{
+    const ck_npy *got = &result->name->value.array->host;
+    char *what = tool_printf(result->is_file ? "`%s`" : "%s", result->rest);
+    bool met = result->is_file ? ckrun_expect_array(program, result->name->name, got, &result->want,
+                                                    what, command->tolerance)
+                               : ckrun_expect_number(program, result->name->name, got,
+                                                     &result->number, what, command->tolerance);
+    free(what);
+    return met;
+}
+
+static int
+save_arrays(const struct command *command)
+{
+    struct ckrun_save *saves = tool_alloc(command->n_results * sizeof *saves);
+    size_t n = 0;
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct result *result = &command->results[i];
+        if (result->option == OPT_SAVE)
+            saves[n++] = (struct ckrun_save){result->rest, &result->name->value.array->host};
+    }
+    int status = ckrun_save_all(program, command->session.ctx, saves, n);
+    free(saves);
+    return status;
+}
+
+/* Prints, then compares, then saves, if all is well. */
+static int
+show_results(const struct command *command)
+{
+    bool met = true;
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct result *result = &command->results[i];
+        if (result->option == OPT_PRINT)
+            ckrun_print_value(stdout, &result->name->value);
+    }
+    for (size_t i = 0; i < command->n_results; i++) {
+        if (command->results[i].option == OPT_EXPECT)
+            met &= check_expectation(command, &command->results[i]);
+    }
+    return met ? save_arrays(command) : TOOL_FAILED;
+}
+
+static int
+run(struct command *command)
+{
+    int status = read_input(command);
+    if (status == TOOL_DONE && ck_context_new(&command->session.ctx, NULL) != CK_OK) {
+        tool_error(program, "out of memory");
+        status = TOOL_DEVICE;
+    }
+    command->session.program = program;
+    command->session.env = &command->env;
+    command->env.ctx = command->session.ctx;
+    if (status == TOOL_DONE)
+        status = evaluate(command);
+    if (status == TOOL_DONE)
+        status = load_module(command);
+    if (status == TOOL_DONE && command->list)
+        list_kernels(command->session.module);
+    if (status == TOOL_DONE)
+        status = run_launches(command);
+    if (status == TOOL_DONE)
+        status = show_results(command);
+    tool_print_counts(command->session.counts);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        tool_error(program, "cannot write standard output");
+        status = status == TOOL_DONE ? TOOL_FAILED : status;
+    }
+    return status;
+}
+
+static void
+release_launches(struct ckrun_launch *launches, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        ckrun_launch_release(&launches[i]);
+    free(launches);
+}
+
+static void
+release(struct command *command)
+{
+    struct ckrun_session *session = &command->session;
+    release_launches(command->launches, command->n_launches);
+    release_launches(command->queries, command->n_queries);
+    for (size_t i = 0; i < command->n_results; i++)
+        ck_npy_free(&command->results[i].want);
+    free(command->results);
+    ckrun_env_release(&command->env); /* buffers before their device */
+    ck_module_free(session->module);
+    ck_device_free(session->device);
+    ck_context_free(session->ctx);
+    for (size_t i = 0; i < session->n_printed; i++)
+        free(session->printed[i]);
+    free(session->printed);
+    free(command->image);
+    free(command->definitions.items);
+    free(command->launch_texts.items);
+    free(command->query_texts.items);
+}
+
+int
+main(int argc, char **argv)
+{
+    struct command command = {.tolerance = {.relative = 1e-5, .absolute = 1e-8}};
+    int status = read_command_line(&command, argc, argv);
+    if (status < 0)
+        status = run(&command);
+    release(&command);
+    return status;
+}

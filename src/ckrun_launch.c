@@ -1,0 +1,368 @@
+/* A launch's arguments for a kernel; devices and buffers. */
+#include "ckrun.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Diagnostics -------------------------------------------------------------------------------
+ */
+
+static bool
+was_printed(const struct ckrun_session *session, const char *text)
+{
+    for (size_t i = 0; i < session->n_printed; i++) {
+        if (strcmp(session->printed[i], text) == 0)
+            return true;
+    }
+    return false;
+}
+
+void
+ckrun_print_diagnostics(struct ckrun_session *session)
+{
+    for (size_t i = 0; i < ck_context_n_diagnostics(session->ctx); i++) {
+        const ck_diagnostic *d = ck_context_diagnostic(session->ctx, i);
+        if (was_printed(session, d->rendered))
+            continue; /* the same place in another specialisation */
+        fflush(stdout);
+        fputs(d->rendered, stderr);
+        session->printed =
+            tool_grow(session->printed, session->n_printed + 1, sizeof *session->printed);
+        session->printed[session->n_printed++] = tool_strndup(d->rendered, strlen(d->rendered));
+        if (d->severity == CK_ERROR)
+            session->counts.errors++;
+        else
+            session->counts.warnings++;
+    }
+}
+
+static int
+launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, ck_status status)
+{
+    size_t errors = session->counts.errors;
+    ckrun_print_diagnostics(session);
+    int exit_status = TOOL_FAILED;
+    if (status != CK_ERROR_PROGRAM || session->counts.errors == errors)
+        exit_status = tool_fail(session->program, session->ctx, status);
+    fprintf(stderr, "  in %s\n", launch->text);
+    return exit_status;
+}
+
+/* --- Arguments ---------------------------------------------------------------------------------
+ */
+
+/* A launch's arguments as the library takes them. */
+struct arguments {
+    ck_arg *args;
+    ck_array *arrays; /* what `args` points to */
+    size_t n;
+};
+
+static void
+arguments_release(struct arguments *arguments)
+{
+    free(arguments->args);
+    free(arguments->arrays);
+}
+
+static ck_array
+describe_array(const struct ckrun_array *array)
+{
+    const ck_npy *host = &array->host;
+    ck_array a = {.dtype = host->dtype, .ndim = host->ndim};
+    int64_t stride = (int64_t)ck_dtype_size(host->dtype);
+    if (array->buffer)
+        a.data = ck_buffer_address(array->buffer);
+    for (int i = 0; i < host->ndim; i++) {
+        int dim = host->fortran_order ? i : host->ndim - 1 - i;
+        a.shape[dim] = host->shape[dim];
+        a.strides[dim] = stride;
+        stride *= host->shape[dim];
+    }
+    return a;
+}
+
+/* An array without dimensions is passed as the number it is. */
+static struct ckrun_value
+as_argument(const struct ckrun_value *v)
+{
+    if (v->kind != CKRUN_ARRAY || v->array->host.ndim > 0)
+        return *v;
+    struct ckrun_element e = ckrun_load(&v->array->host, 0);
+    struct ckrun_value number = {.kind = CKRUN_FLOAT, .dtype = e.dtype, .f = e.re};
+    if (ckrun_is_int_dtype(e.dtype)) {
+        number.kind = e.dtype == CK_BOOL ? CKRUN_BOOL : CKRUN_INT;
+        number.i = e.i;
+    }
+    return number;
+}
+
+/* Whether a parameter of `dtype` takes the plain number: a float is no integer, and 2 is no bool.
+ */
+static bool
+takes(ck_dtype dtype, const struct ckrun_value *v)
+{
+    struct ckrun_element ignored;
+    char *error = NULL;
+    if (ckrun_is_int_dtype(dtype) && v->kind == CKRUN_FLOAT)
+        return false;
+    if (dtype == CK_BOOL && v->kind != CKRUN_FLOAT && v->i != 0 && v->i != 1)
+        return false;
+    bool fits = !ckrun_is_complex_dtype(dtype) && ckrun_convert(&ignored, dtype, v, &error);
+    free(error);
+    return fits;
+}
+
+static ck_arg
+number_arg(ck_dtype dtype, const struct ckrun_value *v)
+{
+    ck_arg arg = {.scalar = dtype};
+    if (!ckrun_is_int_dtype(dtype))
+        arg.value.f = ckrun_as_float(v);
+    else if (dtype >= CK_UINT8)
+        arg.value.u = (uint64_t)v->i;
+    else
+        arg.value.i = (int64_t)v->i;
+    return arg;
+}
+
+/* What a plain number is where the kernel does not say. */
+static ck_dtype
+default_dtype(const struct ckrun_value *v)
+{
+    if (v->kind == CKRUN_BOOL)
+        return CK_BOOL;
+    return v->kind == CKRUN_FLOAT ? CK_FLOAT64 : CK_INT64;
+}
+
+/* How well a signature suits the arguments: -1 not at all; else the numbers of its own kind. */
+static int
+score(const ck_kernel_desc *desc, const struct ckrun_launch *launch)
+{
+    int points = 0;
+    if (desc->generic || (size_t)desc->n_params != launch->n_args)
+        return -1;
+    for (size_t i = 0; i < launch->n_args; i++) {
+        const ck_param_info *param = &desc->params[i];
+        struct ckrun_value v = as_argument(&launch->args[i].value);
+        if (v.kind == CKRUN_ARRAY) {
+            const ck_npy *host = &v.array->host;
+            if (param->ndim != host->ndim || param->dtype != host->dtype)
+                return -1;
+        } else if (param->ndim > 0 || (v.dtype && v.dtype != param->dtype) ||
+                   (!v.dtype && !takes(param->dtype, &v))) {
+            return -1;
+        } else {
+            points += (v.kind == CKRUN_FLOAT) == !ckrun_is_int_dtype(param->dtype);
+        }
+    }
+    return points;
+}
+
+/* The signature whose types the launch's plain numbers take: the only one, or the best of several;
+ * NULL where the numbers keep their own types. */
+static const ck_kernel_desc *
+choose_signature(const struct ckrun_session *session, const struct ckrun_launch *launch)
+{
+    const ck_kernel_desc *only = NULL, *best = NULL;
+    int n_signatures = 0, best_score = -1;
+    for (size_t i = 0; i < ck_module_n_kernels(session->module); i++) {
+        const ck_kernel_desc *desc = ck_module_kernel(session->module, i);
+        if (strcmp(desc->name, launch->kernel) != 0 || desc->generic)
+            continue;
+        only = desc;
+        n_signatures++;
+        int points = score(desc, launch);
+        if (points > best_score) {
+            best_score = points;
+            best = desc;
+        }
+    }
+    return n_signatures == 1 ? only : best;
+}
+
+static bool
+fail_number(const struct ckrun_session *session, const struct ckrun_launch *launch,
+            const ck_param_info *param, const struct ckrun_value *v)
+{
+    char buffer[CKRUN_ELEMENT_TEXT], digits[CKRUN_INT_TEXT];
+    struct ckrun_element e = {.dtype = CK_FLOAT64, .re = v->f};
+    const char *number =
+        v->kind == CKRUN_FLOAT ? ckrun_element_text(buffer, &e) : ckrun_int_text(digits, v->i);
+    tool_error(session->program, "argument `%s` of `%s` is %s, which %s cannot hold", param->name,
+               launch->kernel, number, ck_dtype_name(param->dtype));
+    fprintf(stderr, "  in %s\n", launch->text);
+    return false;
+}
+
+/* Argument `i`, a number, for the signature (or NULL). What does not fit a parameter at all is
+ * left to the library, whose message shows both. False after a message. */
+static bool
+make_number(const struct ckrun_session *session, const struct ckrun_launch *launch,
+            const ck_kernel_desc *desc, size_t i, ck_arg *out)
+{
+    struct ckrun_value v = as_argument(&launch->args[i].value);
+    const ck_param_info *param = desc && i < (size_t)desc->n_params ? &desc->params[i] : NULL;
+    ck_param_info by_default = {.name = "", .dtype = default_dtype(&v)};
+    if (param && param->name)
+        by_default.name = param->name;
+    if (v.dtype) {
+        *out = number_arg(v.dtype, &v);
+        return true;
+    }
+    if (!param || param->ndim > 0 || ckrun_is_complex_dtype(param->dtype))
+        param = &by_default;
+    if (!takes(param->dtype, &v))
+        return fail_number(session, launch, param, &v);
+    *out = number_arg(param->dtype, &v);
+    return true;
+}
+
+/* False after a message. */
+static bool
+make_arguments(const struct ckrun_session *session, const struct ckrun_launch *launch,
+               struct arguments *out)
+{
+    const ck_kernel_desc *desc = choose_signature(session, launch);
+    out->n = launch->n_args;
+    out->args = tool_alloc(out->n * sizeof *out->args);
+    out->arrays = tool_alloc(out->n * sizeof *out->arrays);
+    for (size_t i = 0; i < out->n; i++) {
+        struct ckrun_value v = as_argument(&launch->args[i].value);
+        if (v.kind == CKRUN_ARRAY) {
+            out->arrays[i] = describe_array(v.array);
+            out->args[i] = (ck_arg){.value.array = &out->arrays[i]};
+        } else if (!make_number(session, launch, desc, i, &out->args[i])) {
+            arguments_release(out);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- Devices -----------------------------------------------------------------------------------
+ */
+
+static ck_status
+upload(struct ckrun_session *session, struct ckrun_array *array)
+{
+    if (array->buffer)
+        return CK_OK;
+    ck_status status = ck_buffer_new(&array->buffer, session->device, array->host.bytes);
+    if (status != CK_OK)
+        return status;
+    return ck_buffer_write(array->buffer, 0, array->host.data, array->host.bytes);
+}
+
+static ck_status
+upload_arguments(struct ckrun_session *session, const struct ckrun_launch *launch)
+{
+    ck_status status = CK_OK;
+    for (size_t i = 0; i < launch->n_args && status == CK_OK; i++) {
+        const struct ckrun_value *v = &launch->args[i].value;
+        if (v->kind == CKRUN_ARRAY && v->array->host.ndim > 0)
+            status = upload(session, v->array);
+    }
+    return status;
+}
+
+int
+ckrun_fetch(struct ckrun_session *session)
+{
+    for (struct ckrun_array *a = session->env->arrays; a; a = a->next) {
+        ck_status status =
+            a->buffer ? ck_buffer_read(a->buffer, 0, a->host.data, a->host.bytes) : CK_OK;
+        if (status != CK_OK)
+            return tool_fail(session->program, session->ctx, status);
+    }
+    return TOOL_DONE;
+}
+
+/* --- Launches ----------------------------------------------------------------------------------
+ */
+
+/* Runs `body` with the launch's kernel and arguments. */
+static int
+with_arguments(struct ckrun_session *session, const struct ckrun_launch *launch,
+               ck_status (*body)(struct ckrun_session *, const struct ckrun_launch *, ck_kernel *,
+                                 const struct arguments *))
+{
+    struct arguments arguments;
+    ck_kernel *kernel;
+    ck_status status = ck_kernel_get(&kernel, session->module, session->device, launch->kernel);
+    if (status != CK_OK)
+        return launch_failed(session, launch, status);
+    if (!make_arguments(session, launch, &arguments))
+        return TOOL_FAILED;
+    status = body(session, launch, kernel, &arguments);
+    arguments_release(&arguments);
+    if (status != CK_OK)
+        return launch_failed(session, launch, status);
+    ckrun_print_diagnostics(session); /* warnings of a generic kernel's specialisation */
+    return TOOL_DONE;
+}
+
+static ck_status
+prepare(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel *kernel,
+        const struct arguments *arguments)
+{
+    (void)session;
+    (void)launch;
+    return ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
+}
+
+int
+ckrun_prepare(struct ckrun_session *session, const struct ckrun_launch *launch)
+{
+    return with_arguments(session, launch, prepare);
+}
+
+static ck_status
+run(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel *kernel,
+    const struct arguments *arguments)
+{
+    ck_shape shape = {launch->grid, launch->block, launch->shared_bytes, {0, 0, 0}};
+    ck_status status = CK_OK;
+    if (launch->grid_is_max) {
+        status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
+        if (status == CK_OK)
+            status = ck_kernel_max_cooperative_blocks(&shape.grid.x, kernel, launch->block,
+                                                      launch->shared_bytes);
+    }
+    if (status == CK_OK)
+        status = ck_launch(kernel, &shape, arguments->args, arguments->n, NULL);
+    return status == CK_OK ? ck_device_synchronize(session->device) : status;
+}
+
+int
+ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launch)
+{
+    ck_status status = upload_arguments(session, launch);
+    if (status != CK_OK)
+        return launch_failed(session, launch, status);
+    return with_arguments(session, launch, run);
+}
+
+static ck_status
+query(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel *kernel,
+      const struct arguments *arguments)
+{
+    uint32_t blocks;
+    ck_status status = CK_OK;
+    (void)session;
+    if (launch->has_args)
+        status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
+    if (status == CK_OK)
+        status =
+            ck_kernel_max_cooperative_blocks(&blocks, kernel, launch->block, launch->shared_bytes);
+    if (status == CK_OK)
+        printf("%u\n", blocks);
+    return status;
+}
+
+int
+ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *launch)
+{
+    return with_arguments(session, launch, query);
+}

@@ -1,0 +1,433 @@
+/* ckrun's values: arrays in host memory, elements of every dtype, named values. */
+#include "ckrun.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *
+ckrun_kind_text(enum ckrun_kind kind)
+{
+    static const char *const texts[] = {
+        [CKRUN_NONE] = "`None`",   [CKRUN_BOOL] = "a bool",     [CKRUN_INT] = "an integer",
+        [CKRUN_FLOAT] = "a float", [CKRUN_TUPLE] = "a tuple",   [CKRUN_ARRAY] = "an array",
+        [CKRUN_DTYPE] = "a dtype", [CKRUN_STRING] = "a string", [CKRUN_MAX] = "`max`",
+    };
+    return texts[kind];
+}
+
+double
+ckrun_as_float(const struct ckrun_value *v)
+{
+    return v->kind == CKRUN_FLOAT ? v->f : (double)v->i;
+}
+
+const char *
+ckrun_int_text(char buffer[CKRUN_INT_TEXT], ckrun_int i)
+{
+    char *p = buffer + CKRUN_INT_TEXT;
+    bool negative = i < 0;
+    *--p = '\0';
+    do {
+        int digit = (int)(i % 10);
+        *--p = (char)('0' + (digit < 0 ? -digit : digit));
+        i /= 10;
+    } while (i);
+    if (negative)
+        *--p = '-';
+    return p;
+}
+
+/* --- Names -------------------------------------------------------------------------------------
+ */
+
+struct ckrun_name *
+ckrun_find(const struct ckrun_env *env, const char *name, size_t length)
+{
+    for (size_t i = 0; i < env->n_names; i++) {
+        const char *known = env->names[i].name;
+        if (strlen(known) == length && memcmp(known, name, length) == 0)
+            return &env->names[i];
+    }
+    return NULL;
+}
+
+void
+ckrun_env_release(struct ckrun_env *env)
+{
+    while (env->arrays) {
+        struct ckrun_array *next = env->arrays->next;
+        ck_buffer_free(env->arrays->buffer);
+        ck_npy_free(&env->arrays->host);
+        free(env->arrays);
+        env->arrays = next;
+    }
+    for (size_t i = 0; i < env->n_names; i++)
+        free(env->names[i].name);
+    free(env->names);
+    *env = (struct ckrun_env){0};
+}
+
+/* --- Arrays ------------------------------------------------------------------------------------
+ */
+
+struct ckrun_array *
+ckrun_array_adopt(struct ckrun_env *env, const ck_npy *host)
+{
+    struct ckrun_array *array = tool_alloc(sizeof *array);
+    array->host = *host;
+    array->next = env->arrays;
+    env->arrays = array;
+    return array;
+}
+
+char *
+ckrun_shape_text(int ndim, const int64_t *shape)
+{
+    char *text = tool_strndup("(", 1);
+    for (int i = 0; i < ndim; i++) {
+        char *longer = tool_printf("%s%s%lld", text, i ? ", " : "", (long long)shape[i]);
+        free(text);
+        text = longer;
+    }
+    char *closed = tool_printf("%s%s)", text, ndim == 1 ? "," : "");
+    free(text);
+    return closed;
+}
+
+/* Bytes of main memory. Allocations far above it succeed on Linux and fail only when used. */
+static uint64_t
+machine_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+/* False: more than fits in an int64. */
+static bool
+array_bytes(int64_t *bytes, ck_dtype dtype, int ndim, const int64_t *shape)
+{
+    *bytes = (int64_t)ck_dtype_size(dtype);
+    bool fits = true;
+    for (int i = 0; i < ndim; i++) {
+        if (shape[i] == 0) {
+            *bytes = 0;
+            return true;
+        }
+        fits = fits && !__builtin_mul_overflow(*bytes, shape[i], bytes);
+    }
+    return fits;
+}
+
+static uint64_t
+bytes_in_use(const struct ckrun_env *env)
+{
+    uint64_t bytes = 0;
+    for (const struct ckrun_array *a = env->arrays; a; a = a->next)
+        bytes += a->host.bytes;
+    return bytes;
+}
+
+struct ckrun_array *
+ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim, const int64_t *shape,
+                bool fortran_order, char **error)
+{
+    ck_npy host = {.dtype = dtype, .ndim = ndim, .fortran_order = fortran_order && ndim > 1};
+    int64_t bytes;
+    bool possible = array_bytes(&bytes, dtype, ndim, shape);
+    if (ndim)
+        memcpy(host.shape, shape, (size_t)ndim * sizeof *shape);
+    if (possible && (uint64_t)bytes + bytes_in_use(env) <= machine_memory())
+        host.data = calloc(1, bytes ? (size_t)bytes : 1);
+    if (!host.data) {
+        char *text = ckrun_shape_text(ndim, shape);
+        *error = tool_printf("an array of shape %s and dtype %s does not fit in memory", text,
+                             ck_dtype_name(dtype));
+        free(text);
+        return NULL;
+    }
+    host.bytes = (size_t)bytes;
+    return ckrun_array_adopt(env, &host);
+}
+
+int64_t
+ckrun_count(const ck_npy *array)
+{
+    int64_t count = 1;
+    for (int i = 0; i < array->ndim; i++)
+        count *= array->shape[i];
+    return count;
+}
+
+int64_t
+ckrun_offset(const ck_npy *array, const int64_t *index)
+{
+    int64_t offset = 0;
+    for (int i = 0; i < array->ndim; i++) {
+        int dim = array->fortran_order ? array->ndim - 1 - i : i;
+        offset = offset * array->shape[dim] + index[dim];
+    }
+    return offset;
+}
+
+bool
+ckrun_next_index(const ck_npy *array, int64_t *index)
+{
+    for (int dim = array->ndim - 1; dim >= 0; dim--) {
+        if (++index[dim] < array->shape[dim])
+            return true;
+        index[dim] = 0;
+    }
+    return false;
+}
+
+/* --- 16-bit floats -----------------------------------------------------------------------------
+ */
+
+/* A format's numbers are m * 2^e with m of at most `precision` bits and e >= least_exponent. */
+struct float_format {
+    int precision;
+    int least_exponent;
+    double greatest;
+};
+
+static const struct float_format half_format = {11, -24, 65504.0};
+static const struct float_format bfloat_format = {8, -133, 0x1.FEp127};
+
+/* Round to nearest, ties to even; beyond the greatest by half a step is infinite. */
+static double
+round_to_format(double x, const struct float_format *format)
+{
+    int exponent;
+    if (x == 0 || !isfinite(x))
+        return x;
+    frexp(x, &exponent);
+    int step = exponent - format->precision;
+    step = step < format->least_exponent ? format->least_exponent : step;
+    double rounded = ldexp(nearbyint(ldexp(x, -step)), step);
+    return fabs(rounded) > format->greatest ? copysign(INFINITY, x) : rounded;
+}
+
+static double
+half_value(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    double magnitude;
+    if (exponent == 31)
+        magnitude = fraction ? NAN : INFINITY;
+    else if (exponent == 0)
+        magnitude = ldexp(fraction, -24);
+    else
+        magnitude = ldexp(fraction + 1024, exponent - 25);
+    return copysign(magnitude, bits & 0x8000 ? -1.0 : 1.0);
+}
+
+static uint16_t
+half_bits(double x)
+{
+    uint16_t sign = signbit(x) ? 0x8000 : 0;
+    double rounded = fabs(round_to_format(x, &half_format));
+    if (isnan(x))
+        return sign | 0x7E00;
+    if (isinf(rounded))
+        return sign | 0x7C00;
+    if (rounded < 0x1p-14)
+        return (uint16_t)(sign | (int)ldexp(rounded, 24));
+    int exponent;
+    double fraction = frexp(rounded, &exponent); /* in [0.5, 1) */
+    return (uint16_t)(sign | (((exponent + 14) << 10) + (int)ldexp(fraction, 11) - 1024));
+}
+
+static double
+bfloat_value(uint16_t bits)
+{
+    uint32_t wide = (uint32_t)bits << 16;
+    float f;
+    memcpy(&f, &wide, sizeof f);
+    return f;
+}
+
+static uint16_t
+bfloat_bits(double x)
+{
+    float f = (float)round_to_format(x, &bfloat_format); /* exact */
+    uint32_t wide;
+    memcpy(&wide, &f, sizeof wide);
+    return isnan(f) ? 0x7FC0 | (uint16_t)(wide >> 16 & 0x8000) : (uint16_t)(wide >> 16);
+}
+
+double
+ckrun_round_to(ck_dtype dtype, double x)
+{
+    switch (dtype) {
+    case CK_FLOAT16:
+        return round_to_format(x, &half_format);
+    case CK_BFLOAT16:
+        return round_to_format(x, &bfloat_format);
+    case CK_FLOAT32:
+    case CK_COMPLEX64:
+        return (double)(float)x;
+    default:
+        return x;
+    }
+}
+
+/* --- Elements ----------------------------------------------------------------------------------
+ */
+
+#define LOAD(type, from)                                                                           \
+    ({                                                                                             \
+        type loaded;                                                                               \
+        memcpy(&loaded, (from), sizeof loaded);                                                    \
+        loaded;                                                                                    \
+    })
+
+static ckrun_int
+load_int(ck_dtype dtype, const char *p)
+{
+    switch (dtype) {
+    case CK_BOOL:
+        return *p != 0;
+    case CK_INT8:
+        return LOAD(int8_t, p);
+    case CK_INT16:
+        return LOAD(int16_t, p);
+    case CK_INT32:
+        return LOAD(int32_t, p);
+    case CK_INT64:
+        return LOAD(int64_t, p);
+    case CK_UINT8:
+        return LOAD(uint8_t, p);
+    case CK_UINT16:
+        return LOAD(uint16_t, p);
+    case CK_UINT32:
+        return LOAD(uint32_t, p);
+    default:
+        return LOAD(uint64_t, p);
+    }
+}
+
+struct ckrun_element
+ckrun_load(const ck_npy *array, int64_t offset)
+{
+    const char *p = (const char *)array->data + (size_t)offset * ck_dtype_size(array->dtype);
+    struct ckrun_element e = {.dtype = array->dtype};
+    switch (array->dtype) {
+    case CK_FLOAT16:
+        e.re = half_value(LOAD(uint16_t, p));
+        break;
+    case CK_BFLOAT16:
+        e.re = bfloat_value(LOAD(uint16_t, p));
+        break;
+    case CK_FLOAT32:
+        e.re = LOAD(float, p);
+        break;
+    case CK_FLOAT64:
+        e.re = LOAD(double, p);
+        break;
+    case CK_COMPLEX64:
+        e.re = LOAD(float, p);
+        e.im = LOAD(float, p + sizeof(float));
+        break;
+    case CK_COMPLEX128:
+        e.re = LOAD(double, p);
+        e.im = LOAD(double, p + sizeof(double));
+        break;
+    default:
+        e.i = load_int(array->dtype, p);
+    }
+    return e;
+}
+
+void
+ckrun_store(ck_npy *array, int64_t offset, const struct ckrun_element *element)
+{
+    size_t size = ck_dtype_size(array->dtype);
+    char *p = (char *)array->data + (size_t)offset * size;
+    uint64_t low = (uint64_t)element->i;
+    uint16_t half;
+    float parts[2] = {(float)element->re, (float)element->im};
+    double wide_parts[2] = {element->re, element->im};
+    switch (array->dtype) {
+    case CK_FLOAT16:
+    case CK_BFLOAT16:
+        half = array->dtype == CK_FLOAT16 ? half_bits(element->re) : bfloat_bits(element->re);
+        memcpy(p, &half, size);
+        break;
+    case CK_FLOAT32:
+    case CK_COMPLEX64:
+        memcpy(p, parts, size);
+        break;
+    case CK_FLOAT64:
+    case CK_COMPLEX128:
+        memcpy(p, wide_parts, size);
+        break;
+    default:
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        low <<= 64 - 8 * size;
+#endif
+        memcpy(p, &low, size);
+    }
+}
+
+void
+ckrun_int_range(ck_dtype dtype, ckrun_int *least, ckrun_int *greatest)
+{
+    int bits = 8 * (int)ck_dtype_size(dtype);
+    if (dtype == CK_BOOL) {
+        *least = 0;
+        *greatest = 1;
+    } else if (dtype <= CK_INT64) {
+        *greatest = ((ckrun_int)1 << (bits - 1)) - 1;
+        *least = -*greatest - 1;
+    } else {
+        *least = 0;
+        *greatest = ((ckrun_int)1 << bits) - 1;
+    }
+}
+
+/* A number as an integer, its fraction dropped; false: it is infinite, NaN, or very large. */
+static bool
+truncate_number(ckrun_int *out, const struct ckrun_value *v)
+{
+    if (v->kind != CKRUN_FLOAT)
+        *out = v->i;
+    else if (fabs(v->f) < 0x1p100)
+        *out = (ckrun_int)v->f;
+    else
+        return false;
+    return true;
+}
+
+static char *
+misfit(const struct ckrun_value *v, ck_dtype dtype)
+{
+    char buffer[CKRUN_INT_TEXT];
+    if (v->kind == CKRUN_FLOAT)
+        return tool_printf("%g does not fit in %s", v->f, ck_dtype_name(dtype));
+    return tool_printf("%s does not fit in %s", ckrun_int_text(buffer, v->i), ck_dtype_name(dtype));
+}
+
+bool
+ckrun_convert(struct ckrun_element *out, ck_dtype dtype, const struct ckrun_value *v, char **error)
+{
+    ckrun_int least, greatest;
+    *out = (struct ckrun_element){.dtype = dtype};
+    if (dtype == CK_BOOL) {
+        out->i = v->kind == CKRUN_FLOAT ? v->f != 0 : v->i != 0;
+        return true;
+    }
+    if (!ckrun_is_int_dtype(dtype)) {
+        out->re = ckrun_round_to(dtype, ckrun_as_float(v));
+        if (!isinf(out->re) || isinf(ckrun_as_float(v)))
+            return true;
+        *error = misfit(v, dtype);
+        return false;
+    }
+    ckrun_int_range(dtype, &least, &greatest);
+    if (truncate_number(&out->i, v) && out->i >= least && out->i <= greatest)
+        return true;
+    *error = misfit(v, dtype);
+    return false;
+}

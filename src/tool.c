@@ -1,0 +1,504 @@
+/* What the two commands share. See tool.h. */
+#include "tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- Messages ----------------------------------------------------------------------------------
+ */
+
+int
+tool_exit_status(ck_status status)
+{
+    switch (status) {
+    case CK_OK:
+        return TOOL_DONE;
+    case CK_ERROR_MEMORY:
+    case CK_ERROR_NO_DEVICE:
+    case CK_ERROR_UNSUPPORTED:
+    case CK_ERROR_DRIVER:
+        return TOOL_DEVICE;
+    case CK_ERROR_INTERNAL:
+        return TOOL_BUG;
+    default:
+        return TOOL_FAILED;
+    }
+}
+
+static void
+print_message(const char *program, const char *severity, const char *format, va_list args)
+{
+    fflush(stdout); /* keeps the order where both are one terminal */
+    fprintf(stderr, "%s: %s: ", program, severity);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+void
+tool_error(const char *program, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_message(program, "error", format, args);
+    va_end(args);
+}
+
+void
+tool_warning(const char *program, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_message(program, "warning", format, args);
+    va_end(args);
+}
+
+int
+tool_fail(const char *program, const ck_context *ctx, ck_status status)
+{
+    const char *text = ck_context_error(ctx);
+    if (status == CK_ERROR_INTERNAL)
+        tool_error(program, "%s (this is a bug in ck)", text);
+    else
+        tool_error(program, "%s", text[0] ? text : ck_status_name(status));
+    return tool_exit_status(status);
+}
+
+static void
+print_count(size_t n, const char *what)
+{
+    fprintf(stderr, "%zu %s%s", n, what, n == 1 ? "" : "s");
+}
+
+void
+tool_print_counts(struct tool_counts counts)
+{
+    if (!counts.errors && !counts.warnings)
+        return;
+    if (counts.warnings)
+        print_count(counts.warnings, "warning");
+    if (counts.warnings && counts.errors)
+        fputs(" and ", stderr);
+    if (counts.errors)
+        print_count(counts.errors, "error");
+    fputs(" generated.\n", stderr);
+}
+
+/* --- Memory ------------------------------------------------------------------------------------
+ */
+
+static void *
+must(void *memory)
+{
+    if (memory)
+        return memory;
+    fputs("error: out of memory\n", stderr);
+    exit(TOOL_DEVICE);
+}
+
+void *
+tool_alloc(size_t size)
+{
+    return must(calloc(1, size ? size : 1));
+}
+
+void *
+tool_grow(void *old, size_t count, size_t size)
+{
+    return must(reallocarray(old, count ? count : 1, size));
+}
+
+char *
+tool_strndup(const char *text, size_t length)
+{
+    return must(strndup(text, length));
+}
+
+char *
+tool_printf(const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int length = vasprintf(&text, format, args);
+    va_end(args);
+    return must(length < 0 ? NULL : text);
+}
+
+/* --- Names -------------------------------------------------------------------------------------
+ */
+
+enum { LONGEST_NAME = 63 };
+
+static size_t
+least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein's distance by one row of his table. */
+static size_t
+edit_distance(const char *a, const char *b)
+{
+    size_t row[LONGEST_NAME + 1], length_b = strlen(b);
+    for (size_t j = 0; j <= length_b; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length_b; j++) {
+            size_t above = row[j];
+            size_t changed = diagonal + (a[i - 1] != b[j - 1]);
+            row[j] = least(changed, 1 + least(above, row[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[length_b];
+}
+
+const char *
+tool_nearest(const char *name, const char *const *candidates, size_t n)
+{
+    size_t length = strlen(name);
+    if (length > LONGEST_NAME)
+        return NULL;
+    size_t best = 1 + (length > 3 ? length / 3 : 1); /* one more than is near enough */
+    const char *nearest = NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (strlen(candidates[i]) > LONGEST_NAME)
+            continue;
+        size_t distance = edit_distance(name, candidates[i]);
+        if (distance < best && distance < length) {
+            best = distance;
+            nearest = candidates[i];
+        }
+    }
+    return nearest;
+}
+
+/* --- Options -----------------------------------------------------------------------------------
+ */
+
+static const char *
+dashes(const char *name)
+{
+    return name[1] ? "--" : "-";
+}
+
+static int
+unknown_option(const struct tool_args *args, const char *written, const char *name)
+{
+    const char **names = tool_alloc(args->n_options * sizeof *names);
+    size_t n = 0;
+    for (size_t i = 0; i < args->n_options; i++) {
+        if (args->options[i].argument != TOOL_JOINED)
+            names[n++] = args->options[i].name;
+    }
+    const char *nearest = tool_nearest(name, names, n);
+    if (nearest)
+        tool_error(args->program, "unknown option `%s`; did you mean `%s%s`?", written,
+                   dashes(nearest), nearest);
+    else
+        tool_error(args->program, "unknown option `%s`; `%s --help` lists them", written,
+                   args->program);
+    free(names);
+    return TOOL_BAD;
+}
+
+/* The option called `name`; one of a single letter takes a single dash. */
+static const struct tool_option *
+find_option(const struct tool_args *args, const char *name, size_t n_dashes)
+{
+    for (size_t i = 0; i < args->n_options; i++) {
+        const struct tool_option *option = &args->options[i];
+        bool dashes_fit = n_dashes == 1 || option->name[1];
+        if (option->argument != TOOL_JOINED && dashes_fit && strcmp(option->name, name) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+static const struct tool_option *
+find_joined(const struct tool_args *args, const char *name)
+{
+    for (size_t i = 0; i < args->n_options; i++) {
+        const struct tool_option *option = &args->options[i];
+        if (option->argument == TOOL_JOINED &&
+            strncmp(name, option->name, strlen(option->name)) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+/* Takes the option's value: what follows `=` (NULL: nothing did), else the next argument. */
+static int
+take_value(struct tool_args *args, const struct tool_option *option, const char *written,
+           const char *after_equals, const char **value)
+{
+    *value = after_equals;
+    if (option->argument == TOOL_FLAG) {
+        if (!after_equals)
+            return option->id;
+        tool_error(args->program, "option `%s%s` takes no value: `%s`", dashes(option->name),
+                   option->name, written);
+        return TOOL_BAD;
+    }
+    if (!after_equals && option->argument == TOOL_VALUE) {
+        if (args->next >= args->argc) {
+            tool_error(args->program, "option `%s` needs a value", written);
+            return TOOL_BAD;
+        }
+        *value = args->argv[args->next++];
+    }
+    return option->id;
+}
+
+static int
+take_option(struct tool_args *args, const char *written, const char **value)
+{
+    size_t n_dashes = written[1] == '-' ? 2 : 1;
+    const char *name = written + n_dashes;
+    const char *equals = strchr(name, '=');
+    char *bare = tool_strndup(name, equals ? (size_t)(equals - name) : strlen(name));
+    const struct tool_option *option = find_option(args, bare, n_dashes);
+    int id;
+    if (option) {
+        id = take_value(args, option, written, equals ? equals + 1 : NULL, value);
+    } else if (n_dashes == 1 && (option = find_joined(args, name))) {
+        *value = name + strlen(option->name);
+        id = option->id;
+    } else {
+        id = unknown_option(args, written, bare);
+    }
+    free(bare);
+    return id;
+}
+
+int
+tool_next(struct tool_args *args, const char **value)
+{
+    while (args->next < args->argc) {
+        const char *arg = args->argv[args->next++];
+        if (!args->only_positional && strcmp(arg, "--") == 0) {
+            args->only_positional = true;
+            continue;
+        }
+        if (!args->only_positional && arg[0] == '-' && arg[1])
+            return take_option(args, arg, value);
+        *value = arg;
+        return TOOL_POSITIONAL;
+    }
+    return TOOL_END;
+}
+
+int
+tool_choice(const char *program, const char *option, const char *value, const char *const *choices,
+            size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(value, choices[i]) == 0)
+            return (int)i;
+    }
+    const char *nearest = tool_nearest(value, choices, n);
+    if (nearest) {
+        tool_error(program, "unknown value `%s` of %s; did you mean `%s`?", value, option, nearest);
+        return -1;
+    }
+    char *list = tool_strndup("", 0);
+    for (size_t i = 0; i < n; i++) {
+        char *longer = tool_printf("%s%s%s", list, i ? " " : "", choices[i]);
+        free(list);
+        list = longer;
+    }
+    tool_error(program, "unknown value `%s` of %s; there are: %s", value, option, list);
+    free(list);
+    return -1;
+}
+
+/* --- Reading -----------------------------------------------------------------------------------
+ */
+
+static bool
+file_error(const char *program, const char *doing, const char *path, int error)
+{
+    tool_error(program, "cannot %s `%s`: %s", doing, path, strerror(error));
+    return false;
+}
+
+/* Reads to the end, or one byte past the limit. False: errno tells why. */
+static bool
+read_all(int fd, char **text, size_t *length)
+{
+    size_t capacity = 64 << 10, used = 0;
+    char *buffer = tool_alloc(capacity);
+    for (;;) {
+        ssize_t n = read(fd, buffer + used, capacity - used - 1);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            free(buffer);
+            return false;
+        }
+        used += (size_t)n;
+        if (n == 0 || used > TOOL_MAX_FILE)
+            break;
+        if (used == capacity - 1)
+            buffer = tool_grow(buffer, capacity *= 2, 1);
+    }
+    buffer[used] = '\0';
+    *text = buffer;
+    *length = used;
+    return true;
+}
+
+bool
+tool_read_file(const char *program, const char *path, char **text, size_t *length)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return file_error(program, "read", path, errno);
+    bool done = read_all(fd, text, length);
+    int error = errno;
+    if (!is_stdin)
+        close(fd);
+    if (!done)
+        return file_error(program, "read", is_stdin ? "standard input" : path, error);
+    if (*length > TOOL_MAX_FILE) {
+        free(*text);
+        tool_error(program, "cannot read `%s`: it is larger than %d MiB", path,
+                   TOOL_MAX_FILE >> 20);
+        return false;
+    }
+    return true;
+}
+
+/* --- Writing -----------------------------------------------------------------------------------
+ */
+
+/* False: errno tells why. */
+static bool
+write_all(int fd, const char *text, size_t length)
+{
+    while (length) {
+        ssize_t n = write(fd, text, length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        text += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+static bool
+write_directly(const char *program, const char *path, const char *text, size_t length)
+{
+    bool is_stdout = strcmp(path, "-") == 0;
+    int fd = is_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return file_error(program, "write", path, errno);
+    bool done = write_all(fd, text, length);
+    int error = errno;
+    if (!is_stdout && close(fd) != 0 && done) {
+        done = false;
+        error = errno;
+    }
+    return done || file_error(program, "write", is_stdout ? "standard output" : path, error);
+}
+
+char *
+tool_resolve(const char *path)
+{
+    char *real = realpath(path, NULL);
+    return real ? real : tool_strndup(path, strlen(path));
+}
+
+/* Writes the temporary file `temporary`, new, with the permissions any new file gets. */
+static bool
+write_new(const char *temporary, const char *text, size_t length)
+{
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return false;
+    bool done = write_all(fd, text, length);
+    int error = errno;
+    if (close(fd) != 0 && done) {
+        done = false;
+        error = errno;
+    }
+    if (!done)
+        unlink(temporary);
+    errno = error;
+    return done;
+}
+
+static bool
+replace_file(const char *program, const char *path, const char *text, size_t length)
+{
+    char *target = tool_resolve(path);
+    char *temporary = tool_printf("%s.tmp-%ld", target, (long)getpid());
+    bool done = write_new(temporary, text, length);
+    if (done && rename(temporary, target) != 0) {
+        int error = errno;
+        unlink(temporary);
+        errno = error;
+        done = false;
+    }
+    if (!done)
+        file_error(program, "write", path, errno);
+    free(temporary);
+    free(target);
+    return done;
+}
+
+bool
+tool_write_file(const char *program, const char *path, const char *text, size_t length)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (strcmp(path, "-") == 0)
+        return write_directly(program, path, text, length);
+    if (exists && S_ISDIR(status.st_mode))
+        return file_error(program, "write", path, EISDIR);
+    if (exists && !S_ISREG(status.st_mode))
+        return write_directly(program, path, text, length);
+    return replace_file(program, path, text, length);
+}
+
+bool
+tool_check_writable(const char *program, const char *path)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return file_error(program, "write", path, EISDIR);
+    if (exists && !S_ISREG(status.st_mode)) {
+        tool_error(program, "cannot write `%s`: it is not a regular file", path);
+        return false;
+    }
+    char *target = tool_resolve(path);
+    char *slash = strrchr(target, '/');
+    if (slash)
+        slash[slash == target] = '\0'; /* keeps the root's own slash */
+    bool writable = access(slash ? target : ".", W_OK | X_OK) == 0;
+    if (!writable)
+        file_error(program, "write", path, errno);
+    free(target);
+    return writable;
+}
+
+bool
+tool_same_file(const char *a, const char *b)
+{
+    struct stat status_a, status_b;
+    return stat(a, &status_a) == 0 && stat(b, &status_b) == 0 &&
+           status_a.st_dev == status_b.st_dev && status_a.st_ino == status_b.st_ino;
+}

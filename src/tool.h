@@ -1,0 +1,114 @@
+/* What the two commands share: messages, options, files, exit statuses.
+ *
+ * The commands are users of the library like any other: they include <ck/...> and libc only. */
+#ifndef TOOL_H
+#define TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <ck/ck.h>
+
+/* Exit statuses of ckc and ckrun. */
+enum {
+    TOOL_DONE = 0,
+    TOOL_FAILED = 1, /* the program is wrong, or a file cannot be read or written */
+    TOOL_USAGE = 2,  /* the command line is wrong */
+    TOOL_DEVICE = 3, /* device, driver, or out of memory */
+    TOOL_BUG = 70    /* a bug in ck */
+};
+
+int tool_exit_status(ck_status status);
+
+/* "ckc: error: TEXT" on standard error. */
+void tool_error(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tool_warning(const char *program, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Reports the context's last failure and gives the exit status for it. */
+int tool_fail(const char *program, const ck_context *ctx, ck_status status);
+
+/* --- Memory ------------------------------------------------------------------------------------
+ * Small allocations of a command: out of memory ends it with a message. */
+void *tool_alloc(size_t size);
+void *tool_grow(void *old, size_t count, size_t size);
+char *tool_strndup(const char *text, size_t length);
+char *tool_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* --- Names -------------------------------------------------------------------------------------
+ */
+
+/* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest. */
+const char *tool_nearest(const char *name, const char *const *candidates, size_t n);
+
+/* --- Options -----------------------------------------------------------------------------------
+ * As nvcc and clang have them: a name of several letters is written with one dash or two, a value
+ * follows as `=VALUE` or as the next argument. */
+enum tool_argument {
+    TOOL_FLAG,
+    TOOL_VALUE,
+    TOOL_OPTIONAL, /* `=VALUE` or nothing */
+    TOOL_JOINED    /* the value follows the name directly, after one dash: -O3, -Wno-NAME */
+};
+
+struct tool_option {
+    const char *name; /* without dashes */
+    enum tool_argument argument;
+    int id; /* >= 0 */
+};
+
+struct tool_args {
+    const char *program;
+    const struct tool_option *options;
+    size_t n_options;
+    int argc;
+    char **argv;
+    int next;             /* index into argv; 1 to begin */
+    bool only_positional; /* after `--` */
+};
+
+enum { TOOL_END = -1, TOOL_POSITIONAL = -2, TOOL_BAD = -3 };
+
+/* The next option's id, TOOL_POSITIONAL, TOOL_END, or TOOL_BAD after a message. `*value` is its
+ * value or the positional argument. */
+int tool_next(struct tool_args *args, const char **value);
+
+/* The index of `value` among `choices`, or -1 after a message that names the option and suggests
+ * the nearest. */
+int tool_choice(const char *program, const char *option, const char *value,
+                const char *const *choices, size_t n);
+
+/* --- Files -------------------------------------------------------------------------------------
+ */
+
+enum { TOOL_MAX_FILE = 256 << 20 };
+
+/* Reads a whole file, "-" being standard input; `*text` is malloc'd and zero-terminated. False
+ * after a message. */
+bool tool_read_file(const char *program, const char *path, char **text, size_t *length);
+
+/* Writes a file complete or not at all: a temporary file beside it is renamed over it. "-" is
+ * standard output; what is no regular file (a device, a pipe) is written directly. False after a
+ * message. */
+bool tool_write_file(const char *program, const char *path, const char *text, size_t length);
+
+/* Whether a file could be renamed to `path`: its directory exists and is writable, and it is a
+ * regular file or none yet. False after a message. */
+bool tool_check_writable(const char *program, const char *path);
+
+/* Whether both exist and are one file. */
+bool tool_same_file(const char *a, const char *b);
+
+/* The file that writing to `path` replaces, symbolic links followed; to be freed. */
+char *tool_resolve(const char *path);
+
+/* --- Diagnostics -------------------------------------------------------------------------------
+ */
+
+struct tool_counts {
+    size_t errors, warnings;
+};
+
+/* "2 errors and 1 warning generated." on standard error; nothing if there was none. */
+void tool_print_counts(struct tool_counts counts);
+
+#endif
