@@ -1,0 +1,144 @@
+/* Arrays: where an element is.
+ *
+ * Indices and offsets are int64. An index is in bounds or the program is wrong, so products of
+ * extents and sums of positions neither overflow nor, but for explicit strides, are negative: the
+ * flags say so, and the optimiser narrows what it can. */
+#include "codegen/gen.h"
+
+static LLVMValueRef
+extent(struct ck_value array, int dim)
+{
+    return array.parts[1 + dim];
+}
+
+static LLVMValueRef
+gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent)
+{
+    LLVMValueRef v_index = ck_gen_cast(gen, index->value->type, ck_type_scalar(CK_TYPE_INT64),
+                                       ck_gen_scalar(gen, index->value));
+    if (!index->wrap)
+        return v_index;
+    LLVMValueRef v_from_end = LLVMBuildNSWAdd(gen->builder, v_index, v_extent, "");
+    LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_index, l_i64(gen, 0));
+    return l_select(gen, v_negative, v_from_end, v_index);
+}
+
+static LLVMValueRef
+multiply(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right, bool not_negative)
+{
+    LLVMValueRef v_product = LLVMBuildNSWMul(gen->builder, v_left, v_right, "");
+    if (not_negative && LLVMIsAInstruction(v_product))
+        LLVMSetNUW(v_product, true);
+    return v_product;
+}
+
+static LLVMValueRef
+add(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right, bool not_negative)
+{
+    LLVMValueRef v_sum = LLVMBuildNSWAdd(gen->builder, v_left, v_right, "");
+    if (not_negative && LLVMIsAInstruction(v_sum))
+        LLVMSetNUW(v_sum, true);
+    return v_sum;
+}
+
+static LLVMValueRef
+strided_offset(struct ck_gen *gen, int ndim, struct ck_value array, LLVMValueRef *v_indices)
+{
+    LLVMValueRef v_offset = NULL;
+    for (int dim = 0; dim < ndim; dim++) {
+        LLVMValueRef v_term = multiply(gen, v_indices[dim], array.parts[1 + ndim + dim], false);
+        v_offset = v_offset ? add(gen, v_offset, v_term, false) : v_term;
+    }
+    return v_offset;
+}
+
+/* C order: ((i0 * n1 + i1) * n2 + i2) ...; Fortran order from the other end. */
+static LLVMValueRef
+dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_value array,
+             LLVMValueRef *v_indices)
+{
+    int first = is_fortran ? ndim - 1 : 0;
+    int step = is_fortran ? -1 : 1;
+    LLVMValueRef v_offset = v_indices[first];
+    for (int i = 1; i < ndim; i++) {
+        int dim = first + i * step;
+        v_offset = multiply(gen, v_offset, extent(array, dim), true);
+        v_offset = add(gen, v_offset, v_indices[dim], true);
+    }
+    return v_offset;
+}
+
+LLVMValueRef
+ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct ck_value value,
+                       const struct ck_tindex *indices)
+{
+    int ndim = array->array.ndim;
+    LLVMValueRef v_indices[CK_MAX_NDIM];
+    for (int dim = 0; dim < ndim; dim++)
+        v_indices[dim] = gen_index(gen, &indices[dim], extent(value, dim));
+
+    LLVMTypeRef elem = ck_gen_memory_type(gen, array->array.elem);
+    bool is_strided = array->array.layout == CK_LAYOUT_ANY;
+    LLVMValueRef v_offset =
+        is_strided ? strided_offset(gen, ndim, value, v_indices)
+                   : dense_offset(gen, ndim, array->array.layout == CK_LAYOUT_F, value, v_indices);
+    LLVMGEPNoWrapFlags flags =
+        is_strided ? LLVMGEPFlagInBounds : LLVMGEPFlagInBounds | LLVMGEPFlagNUW;
+    return LLVMBuildGEPWithNoWrapFlags(gen->builder, elem, value.parts[0], &v_offset, 1, "", flags);
+}
+
+LLVMValueRef
+ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
+{
+    const struct ck_texpr *array = element->element.array;
+    const struct ck_type *elem = array->type->array.elem;
+    struct ck_value value = ck_gen_expr(gen, array);
+    LLVMValueRef v_address =
+        ck_gen_element_address(gen, array->type, value, element->element.indices);
+    LLVMValueRef v_memory =
+        l_load(gen, ck_gen_memory_type(gen, elem), v_address, (unsigned)ck_type_size(elem), "");
+    return ck_gen_from_memory(gen, elem, v_memory);
+}
+
+/* In elements. */
+static LLVMValueRef
+gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
+{
+    int ndim = array->array.ndim;
+    if (array->array.layout == CK_LAYOUT_ANY)
+        return value.parts[1 + ndim + dim];
+    bool is_fortran = array->array.layout == CK_LAYOUT_F;
+    LLVMValueRef v_stride = l_i64(gen, 1);
+    int from = is_fortran ? 0 : dim + 1;
+    int to = is_fortran ? dim : ndim;
+    for (int i = from; i < to; i++)
+        v_stride = multiply(gen, v_stride, extent(value, i), true);
+    return v_stride;
+}
+
+LLVMValueRef
+ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
+{
+    LLVMValueRef v_size = l_i64(gen, ck_type_size(array->array.elem));
+    return multiply(gen, gen_stride(gen, array, value, dim), v_size, false);
+}
+
+/* To a more general type: the pointer's address space may widen, strides become explicit. */
+struct ck_value
+ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *from = expr->operand->type, *to = expr->type;
+    struct ck_value old = ck_gen_expr(gen, expr->operand);
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(to));
+    int ndim = to->array.ndim;
+    LLVMTypeRef pointer =
+        LLVMPointerTypeInContext(gen->llvm, gen->target->address_spaces[to->array.space]);
+    value.parts[0] = old.parts[0];
+    if (LLVMTypeOf(old.parts[0]) != pointer)
+        value.parts[0] = LLVMBuildAddrSpaceCast(gen->builder, old.parts[0], pointer, "");
+    for (int dim = 0; dim < ndim; dim++)
+        value.parts[1 + dim] = extent(old, dim);
+    for (int dim = 0; dim < ck_array_n_strides(to); dim++)
+        value.parts[1 + ndim + dim] = gen_stride(gen, from, old, dim);
+    return value;
+}

@@ -1,0 +1,281 @@
+/* Lowerings of the built-ins: lower_<lower> for each row of lang/builtins.def. */
+#include "codegen/gen.h"
+
+typedef struct ck_value lower_fn(struct ck_gen *gen, const struct ck_texpr *expr);
+
+/* --- Position ----------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+multiply(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
+{
+    LLVMValueRef v_product = LLVMBuildNUWMul(gen->builder, v_left, v_right, "");
+    if (LLVMIsAInstruction(v_product))
+        LLVMSetNSW(v_product, true);
+    return v_product;
+}
+
+static LLVMValueRef
+add(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
+{
+    LLVMValueRef v_sum = LLVMBuildNUWAdd(gen->builder, v_left, v_right, "");
+    if (LLVMIsAInstruction(v_sum))
+        LLVMSetNSW(v_sum, true);
+    return v_sum;
+}
+
+static struct ck_value
+lower_position(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    _Static_assert(CK_BUILTIN_GRID_DIM_Z - CK_BUILTIN_THREAD_IDX_X == 3 * CK_GRID_DIM + 2,
+                   "rows of the positions follow enum ck_place, three dimensions each");
+    int row = (int)expr->builtin.id - CK_BUILTIN_THREAD_IDX_X;
+    return ck_value_scalar(gen, gen->target->position(gen, (enum ck_place)(row / 3), row % 3));
+}
+
+static LLVMValueRef
+grid_position(struct ck_gen *gen, int dim)
+{
+    LLVMValueRef v_block = gen->target->position(gen, CK_BLOCK_IDX, dim);
+    LLVMValueRef v_size = gen->target->position(gen, CK_BLOCK_DIM, dim);
+    LLVMValueRef v_thread = gen->target->position(gen, CK_THREAD_IDX, dim);
+    return add(gen, multiply(gen, v_block, v_size), v_thread);
+}
+
+static LLVMValueRef
+grid_extent(struct ck_gen *gen, int dim)
+{
+    LLVMValueRef v_blocks = gen->target->position(gen, CK_GRID_DIM, dim);
+    return multiply(gen, v_blocks, gen->target->position(gen, CK_BLOCK_DIM, dim));
+}
+
+/* One for each dimension: the result's type has as many parts. */
+static struct ck_value
+each_dim(struct ck_gen *gen, const struct ck_texpr *expr,
+         LLVMValueRef (*of_dim)(struct ck_gen *gen, int dim))
+{
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    for (int dim = 0; dim < value.n; dim++)
+        value.parts[dim] = of_dim(gen, dim);
+    return value;
+}
+
+static struct ck_value
+lower_grid(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    return each_dim(gen, expr, grid_position);
+}
+
+static struct ck_value
+lower_gridsize(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    return each_dim(gen, expr, grid_extent);
+}
+
+/* --- Ranks -------------------------------------------------------------------------------------
+ */
+
+/* x + nx * (y + ny * z) */
+static LLVMValueRef
+rank_in(struct ck_gen *gen, enum ck_place index, enum ck_place size)
+{
+    const struct ck_target *target = gen->target;
+    LLVMValueRef v_rank = target->position(gen, index, 2);
+    for (int dim = 1; dim >= 0; dim--)
+        v_rank = add(gen, multiply(gen, v_rank, target->position(gen, size, dim)),
+                     target->position(gen, index, dim));
+    return v_rank;
+}
+
+static LLVMValueRef
+volume(struct ck_gen *gen, enum ck_place size)
+{
+    LLVMValueRef v_xy =
+        multiply(gen, gen->target->position(gen, size, 0), gen->target->position(gen, size, 1));
+    return multiply(gen, v_xy, gen->target->position(gen, size, 2));
+}
+
+static LLVMValueRef
+grid_thread_rank(struct ck_gen *gen)
+{
+    LLVMValueRef v_block = rank_in(gen, CK_BLOCK_IDX, CK_GRID_DIM);
+    return add(gen, multiply(gen, v_block, volume(gen, CK_BLOCK_DIM)),
+               rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM));
+}
+
+static LLVMValueRef
+rank(struct ck_gen *gen, enum ck_builtin_id id)
+{
+    switch ((int)id) {
+    case CK_BUILTIN_GRID_THREAD_RANK:
+        return grid_thread_rank(gen);
+    case CK_BUILTIN_GRID_NUM_THREADS:
+    case CK_BUILTIN_GRID_SIZE:
+        return multiply(gen, volume(gen, CK_GRID_DIM), volume(gen, CK_BLOCK_DIM));
+    case CK_BUILTIN_GRID_BLOCK_RANK:
+        return rank_in(gen, CK_BLOCK_IDX, CK_GRID_DIM);
+    case CK_BUILTIN_GRID_NUM_BLOCKS:
+        return volume(gen, CK_GRID_DIM);
+    case CK_BUILTIN_BLOCK_THREAD_RANK:
+        return rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM);
+    default: /* BLOCK_NUM_THREADS, BLOCK_SIZE */
+        return volume(gen, CK_BLOCK_DIM);
+    }
+}
+
+static struct ck_value
+lower_rank(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    return ck_value_scalar(gen, rank(gen, expr->builtin.id));
+}
+
+/* --- Memory and barriers -----------------------------------------------------------------------
+ */
+
+static struct ck_value
+lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_func_info *info = gen->frame->info;
+    const struct ck_shared_array *arrays = info->tfunc->shared;
+    const struct ck_shared_array *array = &arrays[expr->builtin.shared];
+    uint64_t offset = info->shared_begin;
+    for (int i = 0; i < expr->builtin.shared; i++) {
+        offset += (uint64_t)arrays[i].count * (uint64_t)ck_type_size(arrays[i].elem);
+        offset = (offset + 15) / 16 * 16;
+    }
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    value.parts[0] = gen->target->shared_array(gen, info->tfunc, expr->builtin.shared, offset);
+    for (int dim = 0; dim < array->ndim; dim++)
+        value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
+    return value;
+}
+
+static struct ck_value
+lower_block_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    ck_debug_at(gen, expr->span);
+    gen->target->block_barrier(gen, expr->span);
+    return ck_value_new(gen, 0);
+}
+
+static struct ck_value
+lower_grid_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    ck_debug_at(gen, expr->span);
+    gen->target->grid_barrier(gen, expr->span);
+    return ck_value_new(gen, 0);
+}
+
+static struct ck_value
+lower_atomic_add(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_texpr *array = expr->builtin.args[0];
+    const struct ck_type *elem = array->type->array.elem;
+    struct ck_value value = ck_gen_expr(gen, array);
+    LLVMValueRef v_address = ck_gen_element_address(gen, array->type, value, expr->builtin.indices);
+    LLVMValueRef v_addend = ck_gen_scalar(gen, expr->builtin.args[expr->builtin.n_args - 1]);
+    LLVMAtomicRMWBinOp op = ck_type_is_float(elem) ? LLVMAtomicRMWBinOpFAdd : LLVMAtomicRMWBinOpAdd;
+    return ck_value_scalar(gen, gen->target->atomic_add(gen, op, v_address, v_addend));
+}
+
+/* --- Arithmetic --------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *type = expr->type;
+    LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
+    if (ck_type_is_float(type)) {
+        v_value = ck_gen_widen(gen, type, v_value);
+        v_value = l_intrinsic(gen, "llvm.fabs", LLVMTypeOf(v_value), &v_value, 1);
+        v_value = ck_gen_narrow(gen, type, v_value);
+    } else if (ck_type_is_signed(type)) {
+        LLVMValueRef args[] = {v_value, LLVMConstInt(gen->t_i1, 0, false)};
+        v_value = l_intrinsic(gen, "llvm.abs", LLVMTypeOf(v_value), args, 2);
+    }
+    return ck_value_scalar(gen, v_value);
+}
+
+/* The intrinsics of min and max by the kind of number. */
+struct extreme {
+    const char *of_signed, *of_unsigned, *of_float;
+};
+
+static LLVMValueRef
+extreme_of_two(struct ck_gen *gen, const struct extreme *names, const struct ck_type *type,
+               LLVMValueRef v_left, LLVMValueRef v_right)
+{
+    const char *name = ck_type_is_float(type)    ? names->of_float
+                       : ck_type_is_signed(type) ? names->of_signed
+                                                 : names->of_unsigned;
+    LLVMValueRef args[] = {ck_gen_widen(gen, type, v_left), ck_gen_widen(gen, type, v_right)};
+    return ck_gen_narrow(gen, type, l_intrinsic(gen, name, LLVMTypeOf(args[0]), args, 2));
+}
+
+static struct ck_value
+extreme_of_all(struct ck_gen *gen, const struct ck_texpr *expr, const struct extreme *names)
+{
+    LLVMValueRef v_result = ck_gen_scalar(gen, expr->builtin.args[0]);
+    for (int i = 1; i < expr->builtin.n_args; i++)
+        v_result = extreme_of_two(gen, names, expr->type, v_result,
+                                  ck_gen_scalar(gen, expr->builtin.args[i]));
+    return ck_value_scalar(gen, v_result);
+}
+
+static struct ck_value
+lower_min(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    static const struct extreme names = {"llvm.smin", "llvm.umin", "llvm.minnum"};
+    return extreme_of_all(gen, expr, &names);
+}
+
+static struct ck_value
+lower_max(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    static const struct extreme names = {"llvm.smax", "llvm.umax", "llvm.maxnum"};
+    return extreme_of_all(gen, expr, &names);
+}
+
+static struct ck_value
+lower_round(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *type = expr->builtin.args[0]->type;
+    LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
+    if (ck_type_is_float(type)) {
+        v_value = ck_gen_widen(gen, type, v_value);
+        v_value = l_intrinsic(gen, "llvm.roundeven", LLVMTypeOf(v_value), &v_value, 1);
+        type = ck_gen_wide_type(type);
+    }
+    return ck_value_scalar(gen, ck_gen_cast(gen, type, expr->type, v_value));
+}
+
+static struct ck_value
+lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *type = expr->type;
+    LLVMValueRef v_value = ck_gen_widen(gen, type, ck_gen_scalar(gen, expr->builtin.args[0]));
+    v_value = l_intrinsic(gen, "llvm.sqrt", LLVMTypeOf(v_value), &v_value, 1);
+    return ck_value_scalar(gen, ck_gen_narrow(gen, type, l_fast(gen, v_value)));
+}
+
+/* --- The table ---------------------------------------------------------------------------------
+ */
+
+/* A row that leaves nothing to lower. */
+#define lower_none NULL
+
+static lower_fn *const lowerings[] = {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) lower_##lower,
+#include "lang/builtins.def"
+#undef CK_BUILTIN
+};
+
+struct ck_value
+ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    lower_fn *lower = lowerings[expr->builtin.id];
+    if (!lower)
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "built-in %d has no lowering", (int)expr->builtin.id);
+    return lower(gen, expr);
+}

@@ -1,0 +1,239 @@
+/* Code generation's map: the context, the values it handles, and every function that crosses files
+ * of this folder, grouped by the file it lives in.
+ *
+ * LLVM values are v_*, basic blocks b_*. A failure does not travel through return values: it is
+ * written to the ck_context and jumps to the entry in codegen.c, which frees everything. */
+#ifndef CK_GEN_H
+#define CK_GEN_H
+
+#include <setjmp.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/TargetMachine.h>
+
+#include "codegen/codegen.h"
+#include "codegen/target.h"
+#include "runtime/context.h"
+
+enum { CK_MAX_HIDDEN = 4 };
+
+/* A value of the language: its scalars in order. An array is its data pointer, its shape (int64 a
+ * dimension), then the strides its layout does not imply (int64, in elements); a tuple is its items
+ * one after the other. This is also the order of the kernel ABI. */
+struct ck_value {
+    int n;
+    LLVMValueRef *parts; /* in the arena */
+};
+
+/* What code generation knows of one of the program's functions. */
+struct ck_func_info {
+    const struct ck_tfunc *tfunc;
+    LLVMValueRef v_function; /* NULL: a kernel, or expanded where it is called */
+    bool exits;              /* holds a barrier or an assert, itself or through its callees */
+    uint64_t shared_begin;   /* of its shared arrays, as if all of the module's lay in a row */
+    uint64_t shared_end;
+    LLVMMetadataRef scope; /* with line tables */
+};
+
+struct ck_loop {
+    struct ck_loop *outer;
+    LLVMBasicBlockRef b_continue;
+    LLVMBasicBlockRef b_break;
+};
+
+/* A typed function being expanded: several at once where callees are expanded in place. */
+struct ck_frame {
+    struct ck_frame *caller;
+    const struct ck_func_info *info;
+    LLVMValueRef **slots; /* [local][part], memory that becomes registers */
+    LLVMValueRef *result; /* [part] */
+    LLVMBasicBlockRef b_return;
+    struct ck_loop *loop;
+    LLVMMetadataRef inlined_at;
+};
+
+/* The LLVM function that receives code. */
+struct ck_gen_function {
+    LLVMValueRef v_function;
+    LLVMBasicBlockRef b_entry; /* holds the slots; ends in a branch to b_body */
+    LLVMBasicBlockRef b_body;
+    LLVMBasicBlockRef b_exit;             /* where a thread ends early; NULL: no such place */
+    LLVMValueRef v_hidden[CK_MAX_HIDDEN]; /* the target's own parameters of device functions */
+    int n_expanded;                       /* calls expanded in place so far */
+};
+
+struct ck_gen {
+    ck_context *ctx;
+    const struct ck_program *program;
+    const struct ck_codegen_options *options;
+    const struct ck_target *target;
+    struct ck_arena arena;
+    jmp_buf escape;
+    ck_status status; /* why `escape` was taken */
+
+    LLVMContextRef llvm;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMBuilderRef slot_builder; /* at the end of the current function's entry block */
+    LLVMTargetMachineRef machine;
+    LLVMTargetDataRef layout;
+    LLVMDIBuilderRef debug; /* NULL: no line tables */
+    LLVMMetadataRef debug_file;
+    LLVMMetadataRef debug_unit;
+    char *llvm_error; /* what LLVM reported last; malloc */
+
+    LLVMTypeRef t_void, t_i1, t_i8, t_i32, t_i64, t_float, t_ptr;
+    LLVMTypeRef scalar_types[CK_TYPE_WEAK_FLOAT + 1]; /* NULL: not a scalar, or not supported */
+
+    struct ck_func_info *funcs; /* as program->functions */
+    struct ck_func_info **funcs_by_address;
+    struct ck_gen_function *func;
+    struct ck_frame *frame;
+    LLVMFastMathFlags fast_flags; /* of float32 and float64 arithmetic here */
+    LLVMValueRef v_grid_barrier;  /* the target's helper, once made */
+    bool uses_math;               /* of math.def, from bitcode */
+
+    struct ck_barrier_site *sites;
+    size_t n_sites, sites_capacity;
+    struct ck_image *image; /* while it is being made */
+    struct ck_jit *jit;     /* likewise, until an image has it */
+};
+
+/* --- codegen.c --- */
+_Noreturn void ck_gen_fail(struct ck_gen *gen, ck_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* --- build.c: short forms of LLVM's builder --- */
+LLVMValueRef l_i32(struct ck_gen *gen, uint32_t value);
+LLVMValueRef l_i64(struct ck_gen *gen, int64_t value);
+LLVMBasicBlockRef l_block(struct ck_gen *gen, const char *name);
+void l_at(struct ck_gen *gen, LLVMBasicBlockRef block);
+void l_branch(struct ck_gen *gen, LLVMBasicBlockRef target);
+/* Branches, and goes on in an unreachable block: the statements after a `return`. */
+void l_leave(struct ck_gen *gen, LLVMBasicBlockRef target);
+LLVMValueRef l_slot(struct ck_gen *gen, LLVMTypeRef type, const char *name);
+LLVMValueRef l_load(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address, unsigned align,
+                    const char *name);
+void l_store(struct ck_gen *gen, LLVMValueRef v_value, LLVMValueRef v_address, unsigned align);
+/* A load of memory that does not change while the kernel runs. */
+LLVMValueRef l_load_constant(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
+                             unsigned align, const char *name);
+LLVMValueRef l_offset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
+/* An intrinsic, overloaded on `type` unless NULL. */
+LLVMValueRef l_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type, LLVMValueRef *args,
+                         unsigned n);
+LLVMValueRef l_call(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef *args, unsigned n);
+LLVMValueRef l_select(struct ck_gen *gen, LLVMValueRef v_test, LLVMValueRef v_then,
+                      LLVMValueRef v_else);
+LLVMValueRef l_compare(struct ck_gen *gen, LLVMIntPredicate predicate, LLVMValueRef v_left,
+                       LLVMValueRef v_right);
+/* Gives floating-point arithmetic the current function's flags. */
+LLVMValueRef l_fast(struct ck_gen *gen, LLVMValueRef v_value);
+LLVMValueRef l_text(struct ck_gen *gen, const char *bytes, size_t length);
+LLVMValueRef l_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
+                        LLVMTypeRef *params, unsigned n);
+/* Attributes; `index` as LLVM's: 0 the result, 1 the first parameter, -1 the function. */
+void l_attribute(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, const char *name,
+                 uint64_t value);
+void l_attribute_text(struct ck_gen *gen, LLVMValueRef v_function, const char *name,
+                      const char *value);
+void l_attribute_not_negative(struct ck_gen *gen, LLVMValueRef v_function, unsigned index);
+
+/* --- type.c --- */
+void ck_gen_init_types(struct ck_gen *gen);
+LLVMTypeRef ck_gen_scalar_type(struct ck_gen *gen, const struct ck_type *type);
+LLVMTypeRef ck_gen_memory_type(struct ck_gen *gen, const struct ck_type *type);
+LLVMValueRef ck_gen_to_memory(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_value);
+LLVMValueRef ck_gen_from_memory(struct ck_gen *gen, const struct ck_type *type,
+                                LLVMValueRef v_memory);
+int ck_gen_n_parts(const struct ck_type *type);
+/* Writes the parts' LLVM types and gives their number. */
+int ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *out);
+struct ck_value ck_value_new(struct ck_gen *gen, int n_parts);
+struct ck_value ck_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar);
+
+/* --- expr.c --- */
+struct ck_value ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr);
+LLVMValueRef ck_gen_scalar(struct ck_gen *gen, const struct ck_texpr *expr);
+void ck_gen_assign(struct ck_gen *gen, int local, struct ck_value value);
+
+/* --- arith.c, cast.c --- */
+LLVMValueRef ck_gen_unary(struct ck_gen *gen, enum ck_unary_op op, const struct ck_type *type,
+                          LLVMValueRef v_operand);
+LLVMValueRef ck_gen_binary(struct ck_gen *gen, const struct ck_texpr *expr);
+LLVMValueRef ck_gen_compare(struct ck_gen *gen, enum ck_compare_op op, const struct ck_type *type,
+                            LLVMValueRef v_left, LLVMValueRef v_right);
+LLVMValueRef ck_gen_cast(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
+                         LLVMValueRef v_value);
+/* float16 and bfloat16 are computed in float32 and rounded after each operation. */
+const struct ck_type *ck_gen_wide_type(const struct ck_type *type);
+LLVMValueRef ck_gen_widen(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_value);
+LLVMValueRef ck_gen_narrow(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_value);
+
+/* --- array.c --- */
+LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
+                                    struct ck_value value, const struct ck_tindex *indices);
+LLVMValueRef ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
+LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
+                                 struct ck_value value, int dim);
+struct ck_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
+
+/* --- stmt.c --- */
+void ck_gen_block(struct ck_gen *gen, const struct ck_tblock *block);
+
+/* --- function.c --- */
+void ck_gen_survey(struct ck_gen *gen);
+struct ck_func_info *ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc);
+void ck_gen_functions(struct ck_gen *gen);
+/* Starts and ends the code of an LLVM function. */
+void ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef v_function);
+void ck_gen_finish(struct ck_gen *gen);
+/* The function's statements, here, with these arguments. */
+struct ck_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info,
+                              struct ck_value args);
+struct ck_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
+/* All parameters' parts in a row. */
+int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
+void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
+/* Marks the shapes among the parameters from LLVM index `first` on as not negative. */
+void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
+                        unsigned first);
+
+/* --- builtin.c --- */
+struct ck_value ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr);
+
+/* --- debug.c: line tables; nothing happens without them --- */
+void ck_debug_init(struct ck_gen *gen);
+void ck_debug_function(struct ck_gen *gen, struct ck_func_info *info);
+void ck_debug_at(struct ck_gen *gen, struct ck_span span);
+LLVMMetadataRef ck_debug_location(struct ck_gen *gen, struct ck_span span);
+void ck_debug_nowhere(struct ck_gen *gen);
+void ck_debug_finish(struct ck_gen *gen);
+
+/* --- math.c --- */
+/* Defines the functions of math.def that the module calls, from the embedded bitcode. */
+void ck_math_link(struct ck_gen *gen);
+
+/* --- passes.c --- */
+void ck_passes_run(struct ck_gen *gen);
+
+/* --- manifest.c --- */
+/* Strings and descriptions live in `arena`. */
+void ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *out);
+
+/* --- image.c --- */
+LLVMMemoryBufferRef ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind);
+struct ck_image *ck_image_ptx(struct ck_gen *gen);
+struct ck_image *ck_image_host(struct ck_gen *gen);
+
+/* --- jit.c --- */
+struct ck_jit;
+/* Code in memory from an object file, which it takes over. */
+struct ck_jit *ck_jit_new(struct ck_gen *gen, LLVMMemoryBufferRef object);
+/* The addresses of n functions of that object. */
+void ck_jit_lookup(struct ck_gen *gen, struct ck_jit *jit, const char *const *names,
+                   uint64_t *addresses, size_t n);
+void ck_jit_free(struct ck_jit *jit);
+
+#endif

@@ -1,0 +1,31 @@
+/* The pass pipelines: the only file that names an LLVM pass. */
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "codegen/gen.h"
+
+/* Without optimisation too the slots become registers: barriers in code that keeps everything in
+ * memory make threads that have to wait for each other run far apart. */
+static const char *const pipelines[] = {
+    "function(sroa,early-cse,simplifycfg),default<O0>",
+    "default<O1>",
+    "default<O2>",
+    "default<O3>",
+};
+
+void
+ck_passes_run(struct ck_gen *gen)
+{
+    int level = gen->options->opt_level;
+    level = level < 0 ? 0 : level > 3 ? 3 : level;
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMPassBuilderOptionsSetLoopVectorization(options, gen->target->vectorizes);
+    LLVMPassBuilderOptionsSetSLPVectorization(options, gen->target->vectorizes);
+    LLVMErrorRef error = LLVMRunPasses(gen->module, pipelines[level], gen->machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (error) {
+        char *text = LLVMGetErrorMessage(error);
+        const char *copy = ck_arena_strdup(&gen->arena, text);
+        LLVMDisposeErrorMessage(text);
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "LLVM passes: %s", copy);
+    }
+}

@@ -1,0 +1,72 @@
+/* A target: what differs between kinds of devices, as data and hooks. Code outside a target's own
+ * file never asks which target it is on. */
+#ifndef CK_TARGET_H
+#define CK_TARGET_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+
+#include "lang/typed.h"
+#include "runtime/image.h"
+
+struct ck_gen;
+struct ck_func_info;
+
+enum ck_place { CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM, CK_GRID_DIM };
+
+/* The math functions of math.def. */
+enum ck_math {
+#define CK_MATH(id, libclc, host, type, n) CK_MATH_##id,
+#include "codegen/math.def"
+#undef CK_MATH
+    CK_N_MATH
+};
+
+struct ck_target {
+    /* The target machine for an arch; NULL: the arch is not this target's. */
+    LLVMTargetMachineRef (*machine)(struct ck_gen *gen);
+    unsigned address_spaces[CK_SPACE_CONST + 1];
+    bool convergent;    /* code must not be made to depend on more conditions */
+    bool expands_exits; /* functions that hold a barrier or assert are expanded where called */
+    bool vectorizes;
+    int n_hidden; /* parameters that every device function gets first */
+    void (*hidden_types)(struct ck_gen *gen, LLVMTypeRef *out);
+
+    /* int64, not negative */
+    LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
+    void (*block_barrier)(struct ck_gen *gen, struct ck_span span);
+    void (*grid_barrier)(struct ck_gen *gen, struct ck_span span);
+    /* The address of the function's shared array `i`, which begins at `offset` of the module's. */
+    LLVMValueRef (*shared_array)(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i,
+                                 uint64_t offset);
+    /* A kernel's shared memory after one more function it reaches, from what it was before. */
+    uint64_t (*shared_bytes)(uint64_t so_far, const struct ck_func_info *info);
+    /* Adds atomically, relaxed, as seen by the whole device; gives the old value. */
+    LLVMValueRef (*atomic_add)(struct ck_gen *gen, LLVMAtomicRMWBinOp op, LLVMValueRef v_address,
+                               LLVMValueRef v_value);
+    LLVMValueRef (*math)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
+    /* values[i] is NULL where items[i] is text. */
+    void (*print)(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
+                  int n);
+    /* Reports a failed assertion and ends the thread: ends the current basic block. */
+    void (*assert_fail)(struct ck_gen *gen, const char *message, uint32_t line,
+                        const char *function);
+    /* Attributes that depend on the typed function: fast math. */
+    void (*attributes)(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc);
+    LLVMFastMathFlags fast_math; /* beside contraction, in functions with `fastmath` */
+    void (*kernel)(struct ck_gen *gen, const struct ck_func_info *info);
+    /* After all functions: what the module as a whole needs. */
+    void (*finish)(struct ck_gen *gen);
+    /* The finished module as an image. */
+    struct ck_image *(*image)(struct ck_gen *gen);
+    bool has_text; /* can be written as PTX */
+};
+
+extern const struct ck_target ck_target_nvptx;
+extern const struct ck_target ck_target_host;
+
+/* The target of an arch ("sm_90", "host"), or NULL. */
+const struct ck_target *ck_target_find(const char *arch);
+const char *const *ck_target_nvptx_archs(void);
+
+#endif

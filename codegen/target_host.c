@@ -1,0 +1,601 @@
+/* The machine this runs on: what the CPU device executes.
+ *
+ * A thread without barriers is a function, inlined into a loop over the block's threads. A thread
+ * with barriers is a coroutine: a barrier suspends it, and its frame, in the executor's memory,
+ * holds only what lives across one. Functions that hold a barrier or an assert are expanded into
+ * the kernel, so that suspending and ending the thread are plain branches. */
+#include <pthread.h>
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "codegen/gen.h"
+
+enum { FRAME_ALIGN = 64, SLOT = 8 };
+
+/* What device functions and thread bodies get first. */
+enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
+
+/* The fields of struct ck_cpu_block that compiled code touches. */
+_Static_assert(offsetof(struct ck_cpu_block, block_idx) == 0 &&
+                   offsetof(struct ck_cpu_block, block_dim) == 12 &&
+                   offsetof(struct ck_cpu_block, grid_dim) == 24 &&
+                   offsetof(struct ck_cpu_block, waiting) == 36 &&
+                   offsetof(struct ck_cpu_block, shared) == 48 &&
+                   sizeof(struct ck_cpu_print_item) == 24,
+               "the ABI of compiled host code");
+
+/* --- The machine -------------------------------------------------------------------------------
+ */
+
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
+static void
+register_backend(void)
+{
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+}
+
+static LLVMTargetMachineRef
+host_machine(struct ck_gen *gen)
+{
+    LLVMTargetRef target;
+    char *error = NULL;
+    pthread_once(&registered, register_backend);
+    char *triple = LLVMGetDefaultTargetTriple();
+    if (LLVMGetTargetFromTriple(triple, &target, &error)) {
+        LLVMDisposeMessage(error);
+        LLVMDisposeMessage(triple);
+        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "this LLVM has no backend for this machine");
+    }
+    char *cpu = LLVMGetHostCPUName();
+    char *features = LLVMGetHostCPUFeatures();
+    LLVMCodeGenOptLevel level =
+        gen->options->opt_level > 0 ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone;
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, triple, cpu, features, level,
+                                                           LLVMRelocPIC, LLVMCodeModelJITDefault);
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(triple);
+    return machine;
+}
+
+static void
+host_hidden_types(struct ck_gen *gen, LLVMTypeRef *out)
+{
+    out[HIDDEN_BLOCK] = gen->t_ptr;
+    out[HIDDEN_TX] = out[HIDDEN_TY] = out[HIDDEN_TZ] = gen->t_i64;
+}
+
+/* --- The block ---------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset, const char *name)
+{
+    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
+    unsigned align = type == gen->t_ptr ? 8 : 4;
+    return l_load_constant(gen, type, l_offset(gen, v_block, offset), align, name);
+}
+
+static LLVMValueRef
+host_position(struct ck_gen *gen, enum ck_place what, int dim)
+{
+    static const size_t fields[] = {
+        [CK_BLOCK_IDX] = offsetof(struct ck_cpu_block, block_idx),
+        [CK_BLOCK_DIM] = offsetof(struct ck_cpu_block, block_dim),
+        [CK_GRID_DIM] = offsetof(struct ck_cpu_block, grid_dim),
+    };
+    if (what == CK_THREAD_IDX)
+        return gen->func->v_hidden[HIDDEN_TX + dim];
+    LLVMValueRef v_field = block_field(gen, gen->t_i32, fields[what] + 4 * (size_t)dim, "");
+    return LLVMBuildZExt(gen->builder, v_field, gen->t_i64, "");
+}
+
+static LLVMValueRef
+host_shared_array(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i, uint64_t offset)
+{
+    (void)tfunc, (void)i;
+    LLVMValueRef v_shared =
+        block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
+    return l_offset(gen, v_shared, offset);
+}
+
+static uint64_t
+host_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
+{
+    return so_far > info->shared_end ? so_far : info->shared_end;
+}
+
+static LLVMValueRef
+host_atomic_add(struct ck_gen *gen, LLVMAtomicRMWBinOp op, LLVMValueRef v_address,
+                LLVMValueRef v_value)
+{
+    return LLVMBuildAtomicRMW(gen->builder, op, v_address, v_value, LLVMAtomicOrderingMonotonic,
+                              false);
+}
+
+/* --- Barriers ----------------------------------------------------------------------------------
+ */
+
+static uint32_t
+add_site(struct ck_gen *gen, enum ck_barrier_kind kind, struct ck_span span)
+{
+    const struct ck_source *source = gen->program->source;
+    struct ck_position at = ck_source_position(source, span.start);
+    struct ck_barrier_site site = {
+        .kind = kind,
+        .what = ck_arena_strndup(&gen->arena, source->text + span.start, span.end - span.start),
+        .line = at.line,
+        .column = at.column,
+    };
+    CK_PUSH(&gen->arena, gen->sites, gen->n_sites, gen->sites_capacity, site);
+    return (uint32_t)gen->n_sites;
+}
+
+/* Says where the thread waits and suspends it; the executor resumes it when all have come. */
+static void
+suspend(struct ck_gen *gen, enum ck_barrier_kind kind, struct ck_span span)
+{
+    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
+    LLVMValueRef v_site = l_i32(gen, add_site(gen, kind, span));
+    l_store(gen, v_site, l_offset(gen, v_block, offsetof(struct ck_cpu_block, waiting)), 4);
+
+    LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
+    LLVMValueRef args[] = {v_none, LLVMConstInt(gen->t_i1, 0, false)};
+    LLVMValueRef v_resumed = l_intrinsic(gen, "llvm.coro.suspend", NULL, args, 2);
+    LLVMBasicBlockRef b_resumed = l_block(gen, "resumed");
+    LLVMValueRef v_switch = LLVMBuildSwitch(gen->builder, v_resumed, gen->func->b_exit, 1);
+    LLVMAddCase(v_switch, LLVMConstInt(gen->t_i8, 0, false), b_resumed);
+    l_at(gen, b_resumed);
+}
+
+static void
+host_block_barrier(struct ck_gen *gen, struct ck_span span)
+{
+    suspend(gen, CK_BARRIER_BLOCK, span);
+}
+
+static void
+host_grid_barrier(struct ck_gen *gen, struct ck_span span)
+{
+    suspend(gen, CK_BARRIER_GRID, span);
+}
+
+/* --- Calls to the C library and the executor ---------------------------------------------------
+ */
+
+static LLVMValueRef
+external(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRef *params, unsigned n)
+{
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    return v_function ? v_function : l_function(gen, name, returns, params, n);
+}
+
+static const struct {
+    const char *name;
+    enum ck_type_kind type;
+} math_functions[] = {
+#define FLOAT                              CK_TYPE_FLOAT32
+#define DOUBLE                             CK_TYPE_FLOAT64
+#define CK_MATH(id, libclc, host, type, n) {#host, type},
+#include "codegen/math.def"
+#undef CK_MATH
+#undef FLOAT
+#undef DOUBLE
+};
+
+/* Nobuiltin: LLVM may not replace the call by others that the JIT's table lacks. */
+static LLVMValueRef
+host_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
+{
+    const char *name = math_functions[function].name;
+    LLVMTypeRef type = gen->scalar_types[math_functions[function].type];
+    LLVMTypeRef params[] = {type, type};
+    bool is_new = !LLVMGetNamedFunction(gen->module, name);
+    LLVMValueRef v_function = external(gen, name, type, params, n);
+    if (is_new) {
+        static const char *const attributes[] = {"nobuiltin", "willreturn", "nosync", "nofree"};
+        for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+            l_attribute(gen, v_function, LLVMAttributeFunctionIndex, attributes[i], 0);
+        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "memory", 0);
+    }
+    return l_call(gen, v_function, args, n);
+}
+
+static enum ck_print_kind
+print_kind(const struct ck_type *type)
+{
+    return type->kind == CK_TYPE_BOOL  ? CK_PRINT_BOOL
+           : ck_type_is_float(type)    ? CK_PRINT_FLOAT
+           : ck_type_is_unsigned(type) ? CK_PRINT_UINT
+                                       : CK_PRINT_INT;
+}
+
+static void
+store_item(struct ck_gen *gen, LLVMValueRef v_item, const struct ck_print_item *item,
+           LLVMValueRef v_value)
+{
+    uint64_t kind = item->text ? CK_PRINT_TEXT : print_kind(item->value->type);
+    if (item->text)
+        v_value = l_text(gen, item->text, item->length);
+    else if (kind == CK_PRINT_BOOL)
+        v_value = LLVMBuildZExt(gen->builder, v_value, gen->t_i64, "");
+    l_store(gen, l_i64(gen, (int64_t)kind), v_item, 8);
+    l_store(gen, v_value, l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, value)), 8);
+    l_store(gen, l_i64(gen, item->length),
+            l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, length)), 8);
+}
+
+/* The printing itself: its own function, so that the items are on the stack only while printing and
+ * never in a coroutine's frame. Its parameters are the block and the values. */
+static LLVMValueRef
+make_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMTypeRef *types,
+           unsigned n_types, int n)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
+    LLVMValueRef v_print = external(gen, "ck_cpu_print", gen->t_void, params, 3);
+    LLVMValueRef v_function = l_function(gen, "ck.print", gen->t_void, types, n_types);
+    LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "noinline", 0);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
+    l_at(gen, LLVMAppendBasicBlockInContext(gen->llvm, v_function, "entry"));
+    LLVMTypeRef array = LLVMArrayType2(gen->t_i64, (uint64_t)n * 3);
+    LLVMValueRef v_items = LLVMBuildAlloca(gen->builder, array, "items");
+    unsigned param = 1;
+    for (int i = 0; i < n; i++) {
+        LLVMValueRef v_item =
+            l_offset(gen, v_items, (uint64_t)i * sizeof(struct ck_cpu_print_item));
+        LLVMValueRef v_value = items[i].text ? NULL : LLVMGetParam(v_function, param++);
+        store_item(gen, v_item, &items[i], v_value);
+    }
+    l_call(gen, v_print,
+           (LLVMValueRef[]){LLVMGetParam(v_function, 0), v_items, l_i32(gen, (uint32_t)n)}, 3);
+    LLVMBuildRetVoid(gen->builder);
+    return v_function;
+}
+
+static void
+host_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values, int n)
+{
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n + 1);
+    LLVMValueRef *args = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n + 1);
+    unsigned n_args = 0;
+    args[n_args++] = gen->func->v_hidden[HIDDEN_BLOCK];
+    for (int i = 0; i < n; i++) {
+        if (values[i])
+            args[n_args++] = values[i];
+    }
+    for (unsigned i = 0; i < n_args; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(gen->builder);
+    ck_debug_nowhere(gen);
+    LLVMValueRef v_function = make_print(gen, items, types, n_args, n);
+    l_at(gen, b_here);
+    LLVMSetCurrentDebugLocation2(gen->builder, location);
+    l_call(gen, v_function, args, n_args);
+}
+
+static void
+host_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const char *function)
+{
+    (void)function;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
+    LLVMValueRef v_fail = external(gen, "ck_cpu_assert_fail", gen->t_void, params, 3);
+    l_attribute(gen, v_fail, LLVMAttributeFunctionIndex, "cold", 0);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
+                           l_text(gen, message, strlen(message) + 1), l_i32(gen, line)};
+    l_call(gen, v_fail, args, 3);
+    l_branch(gen, gen->func->b_exit);
+}
+
+/* --- Kernels -----------------------------------------------------------------------------------
+ */
+
+static void
+host_attributes(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc)
+{
+    (void)gen, (void)v_function, (void)tfunc;
+}
+
+/* The entries' first two parameters: the arguments' slots and the block. */
+static LLVMValueRef
+declare_entry(struct ck_gen *gen, const struct ck_tfunc *tfunc, const char *suffix,
+              LLVMTypeRef returns, LLVMTypeRef *params, unsigned n)
+{
+    const char *name = ck_arena_printf(&gen->arena, "%s.%s", tfunc->symbol, suffix);
+    LLVMValueRef v_entry = l_function(gen, name, returns, params, n);
+    l_attribute(gen, v_entry, 1, "readonly", 0);
+    l_attribute(gen, v_entry, 1, "noalias", 0);
+    l_attribute(gen, v_entry, 1, "align", SLOT);
+    l_attribute(gen, v_entry, 2, "align", _Alignof(struct ck_cpu_block));
+    return v_entry;
+}
+
+/* Says that both pointers can be read from the first instruction on, so that loads leave loops. Not
+ * so of a coroutine's start, which is also called for the frame's size alone. */
+static void
+mark_readable(struct ck_gen *gen, LLVMValueRef v_entry, const struct ck_tfunc *tfunc)
+{
+    uint64_t slots = (uint64_t)ck_gen_n_param_parts(tfunc) * SLOT;
+    if (slots > 0)
+        l_attribute(gen, v_entry, 1, "dereferenceable", slots);
+    l_attribute(gen, v_entry, 2, "dereferenceable", sizeof(struct ck_cpu_block));
+}
+
+/* A load of a slot that holds an extent. */
+static LLVMValueRef
+load_extent(struct ck_gen *gen, LLVMValueRef v_slot)
+{
+    LLVMValueRef v_extent = l_load_constant(gen, gen->t_i64, v_slot, SLOT, "extent");
+    LLVMMetadataRef range[] = {LLVMValueAsMetadata(l_i64(gen, 0)),
+                               LLVMValueAsMetadata(l_i64(gen, INT64_MIN))};
+    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "range", 5);
+    LLVMSetMetadata(v_extent, kind,
+                    LLVMMetadataAsValue(gen->llvm, LLVMMDNodeInContext2(gen->llvm, range, 2)));
+    return v_extent;
+}
+
+static LLVMValueRef
+load_part(struct ck_gen *gen, const struct ck_type *type, int part, LLVMTypeRef part_type,
+          LLVMValueRef v_slot)
+{
+    if (ck_type_is_array(type) && part >= 1 && part <= type->array.ndim)
+        return load_extent(gen, v_slot);
+    if (part_type != gen->t_i1)
+        return l_load_constant(gen, part_type, v_slot, SLOT, "");
+    return ck_gen_from_memory(gen, type, l_load_constant(gen, gen->t_i8, v_slot, SLOT, ""));
+}
+
+/* The kernel's arguments from their slots. */
+static struct ck_value
+load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_params)
+{
+    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, args.n);
+    ck_gen_param_types(gen, tfunc, types);
+    int n = 0;
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        for (int part = 0; part < ck_gen_n_parts(type); part++, n++) {
+            LLVMValueRef v_slot = l_offset(gen, v_params, (uint64_t)n * SLOT);
+            args.parts[n] = load_part(gen, type, part, types[n], v_slot);
+        }
+    }
+    return args;
+}
+
+/* One thread of a kernel without barriers, as a function of its position and the arguments. */
+static LLVMValueRef
+thread_body(struct ck_gen *gen, const struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    const struct ck_tfunc *tfunc = info->tfunc;
+    int n = N_HIDDEN + ck_gen_n_param_parts(tfunc);
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+    host_hidden_types(gen, types);
+    ck_gen_param_types(gen, tfunc, types + N_HIDDEN);
+    const char *name = ck_arena_printf(&gen->arena, "%s.body", tfunc->symbol);
+    LLVMValueRef v_body = l_function(gen, name, gen->t_void, types, (unsigned)n);
+    LLVMSetLinkage(v_body, LLVMInternalLinkage);
+    l_attribute(gen, v_body, LLVMAttributeFunctionIndex, "alwaysinline", 0);
+    ck_gen_mark_shapes(gen, tfunc, v_body, N_HIDDEN);
+    if (info->scope)
+        LLVMSetSubprogram(v_body, info->scope);
+
+    ck_gen_enter(gen, &func, v_body);
+    func.b_exit = l_block(gen, "exit");
+    struct ck_value args = ck_value_new(gen, n - N_HIDDEN);
+    for (int i = 0; i < N_HIDDEN; i++)
+        func.v_hidden[i] = LLVMGetParam(v_body, (unsigned)i);
+    for (int i = 0; i < args.n; i++)
+        args.parts[i] = LLVMGetParam(v_body, (unsigned)(N_HIDDEN + i));
+    ck_gen_expand(gen, info, args);
+    l_branch(gen, func.b_exit);
+    l_at(gen, func.b_exit);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+    return v_body;
+}
+
+static void
+call_body(struct ck_gen *gen, LLVMValueRef v_body, LLVMValueRef *v_thread, struct ck_value args)
+{
+    struct ck_value all = ck_value_new(gen, N_HIDDEN + args.n);
+    all.parts[HIDDEN_BLOCK] = gen->func->v_hidden[HIDDEN_BLOCK];
+    for (int dim = 0; dim < 3; dim++)
+        all.parts[HIDDEN_TX + dim] = v_thread[dim];
+    for (int i = 0; i < args.n; i++)
+        all.parts[N_HIDDEN + i] = args.parts[i];
+    l_call(gen, v_body, all.parts, (unsigned)all.n);
+}
+
+struct thread_loop {
+    LLVMBasicBlockRef b_next, b_done;
+    LLVMValueRef v_index;
+};
+
+/* for (index = 0; index != extent; index++); extents are at least 1. */
+static struct thread_loop
+loop_open(struct ck_gen *gen, const char *name)
+{
+    LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
+    LLVMBasicBlockRef b_loop = l_block(gen, name);
+    struct thread_loop loop = {.b_next = b_loop, .b_done = l_block(gen, "done")};
+    l_branch(gen, b_loop);
+    l_at(gen, b_loop);
+    loop.v_index = LLVMBuildPhi(gen->builder, gen->t_i64, name);
+    LLVMValueRef v_zero = l_i64(gen, 0);
+    LLVMAddIncoming(loop.v_index, &v_zero, &b_before, 1);
+    return loop;
+}
+
+/* The loop over x becomes vectors; to unroll what is left over, a few turns, is only more code. */
+static void
+do_not_unroll(struct ck_gen *gen, LLVMValueRef v_branch)
+{
+    LLVMMetadataRef self = LLVMTemporaryMDNode(gen->llvm, NULL, 0);
+    LLVMMetadataRef text =
+        LLVMMDStringInContext2(gen->llvm, "llvm.loop.unroll.runtime.disable", 32);
+    LLVMMetadataRef hint = LLVMMDNodeInContext2(gen->llvm, &text, 1);
+    LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, (LLVMMetadataRef[]){self, hint}, 2);
+    LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self; loops are told apart by themselves */
+    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9);
+    LLVMSetMetadata(v_branch, kind, LLVMMetadataAsValue(gen->llvm, loop));
+}
+
+static void
+loop_close(struct ck_gen *gen, struct thread_loop *loop, LLVMValueRef v_extent)
+{
+    LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
+    LLVMValueRef v_next = LLVMBuildNUWAdd(gen->builder, loop->v_index, l_i64(gen, 1), "");
+    LLVMSetNSW(v_next, true);
+    LLVMAddIncoming(loop->v_index, &v_next, &b_here, 1);
+    LLVMValueRef v_more = l_compare(gen, LLVMIntULT, v_next, v_extent);
+    do_not_unroll(gen, LLVMBuildCondBr(gen->builder, v_more, loop->b_next, loop->b_done));
+    l_at(gen, loop->b_done);
+}
+
+/* run_block: every thread of the block, x innermost. */
+static void
+make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_body)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_entry = declare_entry(gen, tfunc, "block", gen->t_void, params, 2);
+    mark_readable(gen, v_entry, tfunc);
+    ck_gen_enter(gen, &func, v_entry);
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
+    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    LLVMValueRef v_extents[3], v_thread[3];
+    for (int dim = 0; dim < 3; dim++)
+        v_extents[dim] = host_position(gen, CK_BLOCK_DIM, dim);
+    struct thread_loop loops[3];
+    for (int dim = 2; dim >= 0; dim--) {
+        loops[dim] = loop_open(gen, names[dim]);
+        v_thread[dim] = loops[dim].v_index;
+    }
+    call_body(gen, v_body, v_thread, args);
+    for (int dim = 0; dim < 3; dim++)
+        loop_close(gen, &loops[dim], v_extents[dim]);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+}
+
+static LLVMValueRef
+thread_param(struct ck_gen *gen, LLVMValueRef v_entry, unsigned dim)
+{
+    return LLVMBuildZExt(gen->builder, LLVMGetParam(v_entry, 2 + dim), gen->t_i64, "");
+}
+
+static void
+make_run_thread(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_body)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32};
+    LLVMValueRef v_entry = declare_entry(gen, tfunc, "thread", gen->t_void, params, 5);
+    mark_readable(gen, v_entry, tfunc);
+    ck_gen_enter(gen, &func, v_entry);
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
+    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    LLVMValueRef v_thread[3];
+    for (unsigned dim = 0; dim < 3; dim++)
+        v_thread[dim] = thread_param(gen, v_entry, dim);
+    call_body(gen, v_body, v_thread, args);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+}
+
+/* The coroutine's beginning: with no frame given it only tells the frame's size. */
+static LLVMValueRef
+begin_coroutine(struct ck_gen *gen, LLVMValueRef v_frame)
+{
+    LLVMValueRef v_null = LLVMConstNull(gen->t_ptr);
+    LLVMValueRef id_args[] = {l_i32(gen, FRAME_ALIGN), v_null, v_null, v_null};
+    LLVMValueRef v_id = l_intrinsic(gen, "llvm.coro.id", NULL, id_args, 4);
+    LLVMBasicBlockRef b_size = l_block(gen, "size");
+    LLVMBasicBlockRef b_begin = l_block(gen, "begin");
+    LLVMBuildCondBr(gen->builder, LLVMBuildIsNull(gen->builder, v_frame, ""), b_size, b_begin);
+    l_at(gen, b_size);
+    LLVMValueRef v_size = l_intrinsic(gen, "llvm.coro.size", gen->t_i64, NULL, 0);
+    LLVMBuildRet(gen->builder, LLVMBuildIntToPtr(gen->builder, v_size, gen->t_ptr, ""));
+    l_at(gen, b_begin);
+    LLVMValueRef begin_args[] = {v_id, v_frame};
+    return l_intrinsic(gen, "llvm.coro.begin", NULL, begin_args, 2);
+}
+
+/* Suspended, ended and destroyed threads all leave here: the frame is the executor's to free. */
+static void
+end_coroutine(struct ck_gen *gen, LLVMValueRef v_handle)
+{
+    LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
+    LLVMValueRef args[] = {v_handle, LLVMConstInt(gen->t_i1, 0, false), v_none};
+    l_intrinsic(gen, "llvm.coro.end", NULL, args, 3);
+    LLVMBuildRet(gen->builder, v_handle);
+}
+
+static void
+make_start(struct ck_gen *gen, const struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32, gen->t_ptr};
+    LLVMValueRef v_start = declare_entry(gen, info->tfunc, "start", gen->t_ptr, params, 6);
+    l_attribute(gen, v_start, LLVMAttributeFunctionIndex, "presplitcoroutine", 0);
+    if (info->scope)
+        LLVMSetSubprogram(v_start, info->scope);
+    ck_gen_enter(gen, &func, v_start);
+    func.b_exit = l_block(gen, "exit");
+    LLVMValueRef v_handle = begin_coroutine(gen, LLVMGetParam(v_start, 5));
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_start, 1);
+    for (unsigned dim = 0; dim < 3; dim++)
+        func.v_hidden[HIDDEN_TX + dim] = thread_param(gen, v_start, dim);
+    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)));
+    l_branch(gen, func.b_exit);
+    l_at(gen, func.b_exit);
+    ck_debug_nowhere(gen);
+    end_coroutine(gen, v_handle);
+    ck_gen_finish(gen);
+}
+
+static void
+host_kernel(struct ck_gen *gen, const struct ck_func_info *info)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    if (tfunc->has_block_barrier || tfunc->has_grid_barrier) {
+        make_start(gen, info);
+        return;
+    }
+    LLVMValueRef v_body = thread_body(gen, info);
+    make_run_block(gen, tfunc, v_body);
+    make_run_thread(gen, tfunc, v_body);
+}
+
+static void
+host_finish(struct ck_gen *gen)
+{
+    (void)gen;
+}
+
+const struct ck_target ck_target_host = {
+    .machine = host_machine,
+    .expands_exits = true,
+    .vectorizes = true,
+    .n_hidden = N_HIDDEN,
+    .hidden_types = host_hidden_types,
+    .position = host_position,
+    .block_barrier = host_block_barrier,
+    .grid_barrier = host_grid_barrier,
+    .shared_array = host_shared_array,
+    .shared_bytes = host_shared_bytes,
+    .atomic_add = host_atomic_add,
+    .math = host_math,
+    .print = host_print,
+    .assert_fail = host_assert_fail,
+    .attributes = host_attributes,
+    .kernel = host_kernel,
+    .finish = host_finish,
+    .image = ck_image_host,
+};

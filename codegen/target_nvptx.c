@@ -1,0 +1,591 @@
+/* NVIDIA GPUs: PTX by LLVM's NVPTX backend. */
+#include <pthread.h>
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "codegen/gen.h"
+
+/* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
+static const struct {
+    const char *arch, *features;
+} arch_features[] = {
+    {"sm_75", "+ptx63"},  {"sm_80", "+ptx70"},  {"sm_86", "+ptx71"},  {"sm_87", "+ptx74"},
+    {"sm_88", "+ptx90"},  {"sm_89", "+ptx78"},  {"sm_90", "+ptx78"},  {"sm_100", "+ptx86"},
+    {"sm_103", "+ptx88"}, {"sm_110", "+ptx90"}, {"sm_120", "+ptx87"}, {"sm_121", "+ptx88"},
+};
+
+static const char *const archs[] = {
+    "sm_75",  "sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89", "sm_90",
+    "sm_100", "sm_103", "sm_110", "sm_120", "sm_121", NULL,
+};
+
+enum { N_ARCHS = sizeof arch_features / sizeof *arch_features };
+_Static_assert(sizeof archs / sizeof *archs == N_ARCHS + 1, "one list is the other's names");
+
+enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONST = 4 };
+enum { CALL_PTX_KERNEL = 71 };
+enum { MAX_PRINT_ARGS = 32 }; /* of one call of vprintf */
+
+const char *const *
+ck_target_nvptx_archs(void)
+{
+    return archs;
+}
+
+/* --- The machine -------------------------------------------------------------------------------
+ */
+
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
+static void
+register_backend(void)
+{
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+}
+
+static const char *
+features_of(const char *arch)
+{
+    for (int i = 0; i < N_ARCHS; i++) {
+        if (strcmp(arch_features[i].arch, arch) == 0)
+            return arch_features[i].features;
+    }
+    return "";
+}
+
+static LLVMTargetMachineRef
+nvptx_machine(struct ck_gen *gen)
+{
+    static const char triple[] = "nvptx64-nvidia-cuda";
+    LLVMTargetRef target;
+    char *error = NULL;
+    pthread_once(&registered, register_backend);
+    if (LLVMGetTargetFromTriple(triple, &target, &error)) {
+        LLVMDisposeMessage(error);
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "this LLVM has no NVPTX backend");
+    }
+    LLVMCodeGenOptLevel level =
+        gen->options->opt_level > 0 ? LLVMCodeGenLevelAggressive : LLVMCodeGenLevelDefault;
+    return LLVMCreateTargetMachine(target, triple, gen->options->arch,
+                                   features_of(gen->options->arch), level, LLVMRelocDefault,
+                                   LLVMCodeModelDefault);
+}
+
+/* --- Position ----------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+special_register(struct ck_gen *gen, const char *name)
+{
+    const char *intrinsic = ck_arena_printf(&gen->arena, "llvm.nvvm.read.ptx.sreg.%s", name);
+    return l_intrinsic(gen, intrinsic, NULL, NULL, 0);
+}
+
+static LLVMValueRef
+position_register(struct ck_gen *gen, enum ck_place what, int dim)
+{
+    static const char *const names[][3] = {
+        [CK_THREAD_IDX] = {"tid.x", "tid.y", "tid.z"},
+        [CK_BLOCK_IDX] = {"ctaid.x", "ctaid.y", "ctaid.z"},
+        [CK_BLOCK_DIM] = {"ntid.x", "ntid.y", "ntid.z"},
+        [CK_GRID_DIM] = {"nctaid.x", "nctaid.y", "nctaid.z"},
+    };
+    return special_register(gen, names[what][dim]);
+}
+
+static LLVMValueRef
+nvptx_position(struct ck_gen *gen, enum ck_place what, int dim)
+{
+    LLVMValueRef v_register = position_register(gen, what, dim);
+    LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, v_register, gen->t_i64, "");
+    LLVMSetNNeg(v_wide, true);
+    return v_wide;
+}
+
+/* --- Barriers ----------------------------------------------------------------------------------
+ */
+
+/* The aligned form, bar.sync: the language has every thread of the block reach one barrier. */
+static void
+block_barrier(struct ck_gen *gen)
+{
+    LLVMValueRef v_zero = l_i32(gen, 0);
+    l_intrinsic(gen, "llvm.nvvm.barrier.cta.sync.aligned.all", NULL, &v_zero, 1);
+}
+
+static void
+nvptx_block_barrier(struct ck_gen *gen, struct ck_span span)
+{
+    (void)span;
+    block_barrier(gen);
+}
+
+/* Whether the three indices are all zero. */
+static LLVMValueRef
+is_first(struct ck_gen *gen, enum ck_place what)
+{
+    LLVMValueRef v_any = position_register(gen, what, 0);
+    for (int dim = 1; dim < 3; dim++)
+        v_any = LLVMBuildOr(gen->builder, v_any, position_register(gen, what, dim), "");
+    return l_compare(gen, LLVMIntEQ, v_any, l_i32(gen, 0));
+}
+
+/* The driver's workspace of a cooperative launch; zero in others. */
+static LLVMValueRef
+grid_workspace(struct ck_gen *gen)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_high = LLVMBuildZExt(builder, special_register(gen, "envreg1"), gen->t_i64, "");
+    LLVMValueRef v_low = LLVMBuildZExt(builder, special_register(gen, "envreg2"), gen->t_i64, "");
+    v_high = LLVMBuildShl(builder, v_high, l_i64(gen, 32), "");
+    return LLVMBuildOr(builder, v_high, v_low, "workspace");
+}
+
+/* What this block adds: all blocks of the grid together add 2^31, so each time around flips the top
+ * bit and leaves the others as they were. */
+static LLVMValueRef
+arrival_count(struct ck_gen *gen)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_blocks = position_register(gen, CK_GRID_DIM, 0);
+    for (int dim = 1; dim < 3; dim++)
+        v_blocks = LLVMBuildMul(builder, v_blocks, position_register(gen, CK_GRID_DIM, dim), "");
+    LLVMValueRef v_rest = LLVMBuildSub(builder, l_i32(gen, 0x80000001u), v_blocks, "");
+    return l_select(gen, is_first(gen, CK_BLOCK_IDX), v_rest, l_i32(gen, 1));
+}
+
+/* Inline PTX: LLVM 22 drops the ordering of an atomicrmw on this target. */
+static LLVMValueRef
+add_release(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_count)
+{
+    static char text[] = "atom.add.release.gpu.global.u32 $0, [$1], $2;";
+    static char constraints[] = "=r,l,r,~{memory}";
+    LLVMTypeRef params[] = {LLVMTypeOf(v_word), gen->t_i32};
+    LLVMTypeRef type = LLVMFunctionType(gen->t_i32, params, 2, false);
+    LLVMValueRef v_asm =
+        LLVMGetInlineAsm(type, text, sizeof text - 1, constraints, sizeof constraints - 1, true,
+                         false, LLVMInlineAsmDialectATT, false);
+    LLVMValueRef args[] = {v_word, v_count};
+    return LLVMBuildCall2(gen->builder, type, v_asm, args, 2, "before");
+}
+
+/* Waits until the top bit differs from what this block's own arrival saw. */
+static void
+spin(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_before, LLVMBasicBlockRef b_done)
+{
+    LLVMBasicBlockRef b_spin = l_block(gen, "spin");
+    l_branch(gen, b_spin);
+    l_at(gen, b_spin);
+    LLVMValueRef v_now = l_load(gen, gen->t_i32, v_word, 4, "now");
+    LLVMSetOrdering(v_now, LLVMAtomicOrderingAcquire);
+    LLVMSetAtomicSyncScopeID(v_now, LLVMGetSyncScopeID(gen->llvm, "device", 6));
+    LLVMValueRef v_flipped = LLVMBuildXor(gen->builder, v_now, v_before, "");
+    LLVMValueRef v_done = l_compare(gen, LLVMIntSLT, v_flipped, l_i32(gen, 0));
+    LLVMBuildCondBr(gen->builder, v_done, b_done, b_spin);
+}
+
+static void
+grid_barrier_leader(struct ck_gen *gen, LLVMBasicBlockRef b_done)
+{
+    LLVMBasicBlockRef b_trap = l_block(gen, "not.cooperative");
+    LLVMBasicBlockRef b_arrive = l_block(gen, "arrive");
+    LLVMValueRef v_workspace = grid_workspace(gen);
+    LLVMValueRef v_null = l_compare(gen, LLVMIntEQ, v_workspace, l_i64(gen, 0));
+    LLVMBuildCondBr(gen->builder, v_null, b_trap, b_arrive);
+
+    l_at(gen, b_trap);
+    l_intrinsic(gen, "llvm.trap", NULL, NULL, 0);
+    LLVMBuildUnreachable(gen->builder);
+
+    l_at(gen, b_arrive);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(gen->llvm, SPACE_GLOBAL);
+    LLVMValueRef v_address = LLVMBuildAdd(gen->builder, v_workspace, l_i64(gen, 4), "");
+    LLVMValueRef v_word = LLVMBuildIntToPtr(gen->builder, v_address, pointer, "word");
+    LLVMValueRef v_before = add_release(gen, v_word, arrival_count(gen));
+    spin(gen, v_word, v_before, b_done);
+}
+
+/* The grid barrier of CUDA's own headers: between two block barriers, one thread a block counts the
+ * block in, in the launch's private workspace, and waits for the last. */
+static LLVMValueRef
+make_grid_barrier(struct ck_gen *gen)
+{
+    struct ck_gen_function func, *outer = gen->func;
+    LLVMBasicBlockRef b_outer = LLVMGetInsertBlock(gen->builder);
+    LLVMBasicBlockRef b_outer_slots = LLVMGetInsertBlock(gen->slot_builder);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(gen->builder);
+    ck_debug_nowhere(gen);
+    LLVMValueRef v_function = l_function(gen, "ck.grid_barrier", gen->t_void, NULL, 0);
+    LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    ck_gen_enter(gen, &func, v_function);
+    LLVMBasicBlockRef b_leader = l_block(gen, "leader");
+    LLVMBasicBlockRef b_done = l_block(gen, "done");
+    block_barrier(gen);
+    LLVMBuildCondBr(gen->builder, is_first(gen, CK_THREAD_IDX), b_leader, b_done);
+    l_at(gen, b_leader);
+    grid_barrier_leader(gen, b_done);
+    l_at(gen, b_done);
+    block_barrier(gen);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+    gen->func = outer;
+    l_at(gen, b_outer);
+    LLVMPositionBuilderAtEnd(gen->slot_builder, b_outer_slots);
+    LLVMSetCurrentDebugLocation2(gen->builder, location);
+    return v_function;
+}
+
+static void
+nvptx_grid_barrier(struct ck_gen *gen, struct ck_span span)
+{
+    (void)span;
+    if (!gen->v_grid_barrier)
+        gen->v_grid_barrier = make_grid_barrier(gen);
+    l_call(gen, gen->v_grid_barrier, NULL, 0);
+}
+
+/* --- Memory ------------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+nvptx_shared_array(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i, uint64_t offset)
+{
+    (void)offset;
+    const struct ck_shared_array *array = &tfunc->shared[i];
+    const char *name = ck_arena_printf(&gen->arena, "shared.%s.%d", tfunc->symbol, i);
+    LLVMValueRef v_array = LLVMGetNamedGlobal(gen->module, name);
+    if (v_array)
+        return v_array;
+    LLVMTypeRef type = LLVMArrayType2(ck_gen_memory_type(gen, array->elem), (uint64_t)array->count);
+    v_array = LLVMAddGlobalInAddressSpace(gen->module, type, name, SPACE_SHARED);
+    LLVMSetLinkage(v_array, LLVMInternalLinkage);
+    LLVMSetInitializer(v_array, LLVMGetUndef(type));
+    LLVMSetAlignment(v_array, 16);
+    return v_array;
+}
+
+static uint64_t
+nvptx_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
+{
+    return so_far + (info->shared_end - info->shared_begin);
+}
+
+static LLVMValueRef
+nvptx_atomic_add(struct ck_gen *gen, LLVMAtomicRMWBinOp op, LLVMValueRef v_address,
+                 LLVMValueRef v_value)
+{
+    return LLVMBuildAtomicRMWSyncScope(gen->builder, op, v_address, v_value,
+                                       LLVMAtomicOrderingMonotonic,
+                                       LLVMGetSyncScopeID(gen->llvm, "device", 6));
+}
+
+/* --- Math --------------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *name;
+    enum ck_type_kind type;
+} math_functions[] = {
+#define FLOAT                              CK_TYPE_FLOAT32
+#define DOUBLE                             CK_TYPE_FLOAT64
+#define CK_MATH(id, libclc, host, type, n) {libclc, type},
+#include "codegen/math.def"
+#undef CK_MATH
+#undef FLOAT
+#undef DOUBLE
+};
+
+/* pow under fast math: 2 ** (y * log2 x) by the hardware's approximations, as CUDA's __powf. */
+static LLVMValueRef
+approximate_power(struct ck_gen *gen, LLVMValueRef *args)
+{
+    LLVMValueRef v_log = l_intrinsic(gen, "llvm.nvvm.lg2.approx.ftz.f", NULL, &args[0], 1);
+    LLVMValueRef v_product = LLVMBuildFMul(gen->builder, args[1], v_log, "");
+    return l_intrinsic(gen, "llvm.nvvm.ex2.approx.ftz", gen->t_float, &v_product, 1);
+}
+
+static LLVMValueRef
+nvptx_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
+{
+    if (function == CK_MATH_POW_F32 && (gen->fast_flags & LLVMFastMathApproxFunc))
+        return approximate_power(gen, args);
+    const char *name = math_functions[function].name;
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    if (!v_function) {
+        LLVMTypeRef type = gen->scalar_types[math_functions[function].type];
+        LLVMTypeRef params[] = {type, type};
+        LLVMTypeRef signature = LLVMFunctionType(type, params, n, false);
+        v_function = LLVMAddFunction(gen->module, name, signature);
+    }
+    gen->uses_math = true;
+    return LLVMBuildCall2(gen->builder, LLVMGlobalGetValueType(v_function), v_function, args, n,
+                          "");
+}
+
+/* --- print and assert --------------------------------------------------------------------------
+ */
+
+/* A function of the CUDA device runtime, which the driver supplies. */
+static LLVMValueRef
+runtime_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRef *params,
+                 unsigned n)
+{
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    return v_function ? v_function : l_function(gen, name, returns, params, n);
+}
+
+/* Text for a printf format. A zero byte would end the format: it is left out. */
+static void
+add_escaped(struct ck_strbuf *format, const char *text, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        if (text[i] == '%')
+            ck_strbuf_putc(format, '%');
+        if (text[i])
+            ck_strbuf_putc(format, text[i]);
+    }
+}
+
+static LLVMValueRef
+bool_text(struct ck_gen *gen, LLVMValueRef v_value)
+{
+    return l_select(gen, v_value, l_text(gen, "True", 5), l_text(gen, "False", 6));
+}
+
+/* Appends an item's conversion to the format; gives the argument, 8 bytes wide. */
+static LLVMValueRef
+add_conversion(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *type,
+               LLVMValueRef v_value)
+{
+    if (type->kind == CK_TYPE_BOOL) {
+        ck_strbuf_puts(format, "%s");
+        return bool_text(gen, v_value);
+    }
+    ck_strbuf_puts(format, ck_type_is_float(type)      ? "%f"
+                           : ck_type_is_unsigned(type) ? "%llu"
+                                                       : "%lld");
+    return v_value;
+}
+
+static void
+call_vprintf(struct ck_gen *gen, const struct ck_strbuf *format, LLVMValueRef *args, int n)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_buffer = LLVMConstNull(gen->t_ptr);
+    if (n > 0) {
+        v_buffer = l_slot(gen, LLVMArrayType2(gen->t_i64, (uint64_t)n), "print.args");
+        LLVMSetAlignment(v_buffer, 8);
+    }
+    for (int i = 0; i < n; i++)
+        l_store(gen, args[i], l_offset(gen, v_buffer, (uint64_t)i * 8), 8);
+    LLVMValueRef v_vprintf = runtime_function(gen, "vprintf", gen->t_i32, params, 2);
+    LLVMValueRef v_format = l_text(gen, ck_strbuf_text(format), format->length + 1);
+    l_call(gen, v_vprintf, (LLVMValueRef[]){v_format, v_buffer}, 2);
+}
+
+static void
+print_items(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_print_item *items,
+            LLVMValueRef *values, int n)
+{
+    LLVMValueRef args[MAX_PRINT_ARGS];
+    int n_args = 0;
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            ck_strbuf_putc(format, ' ');
+        if (items[i].text)
+            add_escaped(format, items[i].text, items[i].length);
+        else
+            args[n_args++] = add_conversion(gen, format, items[i].value->type, values[i]);
+        if (n_args == MAX_PRINT_ARGS) {
+            call_vprintf(gen, format, args, n_args);
+            ck_strbuf_clear(format);
+            n_args = 0;
+        }
+    }
+    ck_strbuf_putc(format, '\n');
+    call_vprintf(gen, format, args, n_args);
+}
+
+static void
+nvptx_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values, int n)
+{
+    struct ck_strbuf format;
+    ck_strbuf_init(&format);
+    print_items(gen, &format, items, values, n);
+    bool failed = format.failed;
+    ck_strbuf_free(&format);
+    if (failed)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+}
+
+static void
+nvptx_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const char *function)
+{
+    const char *file = gen->program->source->name;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_ptr, gen->t_i64};
+    LLVMValueRef v_fail = runtime_function(gen, "__assertfail", gen->t_void, params, 5);
+    LLVMValueRef args[] = {
+        l_text(gen, message, strlen(message) + 1),
+        l_text(gen, file, strlen(file) + 1),
+        l_i32(gen, line),
+        l_text(gen, function, strlen(function) + 1),
+        l_i64(gen, 1),
+    };
+    l_call(gen, v_fail, args, 5);
+    /* It does not return, but is not declared so: older PTX cannot say it. */
+    l_intrinsic(gen, "llvm.trap", NULL, NULL, 0);
+    LLVMBuildUnreachable(gen->builder);
+}
+
+/* --- Kernels -----------------------------------------------------------------------------------
+ */
+
+static void
+nvptx_attributes(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc)
+{
+    if (tfunc->fastmath)
+        l_attribute_text(gen, v_function, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
+}
+
+static void
+number_attribute(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name, int value)
+{
+    if (value > 0)
+        l_attribute_text(gen, v_kernel, name, ck_arena_printf(&gen->arena, "%d", value));
+}
+
+static void
+launch_attributes(struct ck_gen *gen, LLVMValueRef v_kernel, const struct ck_tfunc *tfunc)
+{
+    number_attribute(gen, v_kernel, "nvvm.maxntid", tfunc->max_threads);
+    number_attribute(gen, v_kernel, "nvvm.minctasm", tfunc->min_blocks);
+    number_attribute(gen, v_kernel, "nvvm.maxnreg", tfunc->max_registers);
+    const int *cluster = tfunc->cluster;
+    if (cluster[0] > 0)
+        l_attribute_text(
+            gen, v_kernel, "nvvm.cluster_dim",
+            ck_arena_printf(&gen->arena, "%d,%d,%d", cluster[0], cluster[1], cluster[2]));
+}
+
+/* Names that the image needs for itself. */
+static void
+check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    static const char *const reserved[] = {"vprintf", "__assertfail", "malloc", "free",
+                                           CK_MANIFEST_SYMBOL};
+    bool taken = strncmp(tfunc->symbol, "_Z", 2) == 0;
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        taken |= strcmp(tfunc->symbol, reserved[i]) == 0;
+    if (taken)
+        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "no kernel for CUDA may be called %s",
+                    tfunc->symbol);
+}
+
+static LLVMValueRef
+declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    int n = ck_gen_n_param_parts(tfunc);
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+    check_name(gen, tfunc);
+    ck_gen_param_types(gen, tfunc, types);
+    for (int i = 0; i < n; i++)
+        types[i] = types[i] == gen->t_i1 ? gen->t_i8 : types[i];
+    LLVMValueRef v_kernel = l_function(gen, tfunc->symbol, gen->t_void, types, (unsigned)n);
+    LLVMSetFunctionCallConv(v_kernel, CALL_PTX_KERNEL);
+    ck_gen_mark_shapes(gen, tfunc, v_kernel, 0);
+    unsigned index = 1;
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        if (ck_type_is_array(type))
+            l_attribute(gen, v_kernel, index, "align", (uint64_t)ck_type_size(type->array.elem));
+        index += (unsigned)ck_gen_n_parts(type);
+    }
+    launch_attributes(gen, v_kernel, tfunc);
+    nvptx_attributes(gen, v_kernel, tfunc);
+    return v_kernel;
+}
+
+static void
+nvptx_kernel(struct ck_gen *gen, const struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    LLVMValueRef v_kernel = declare_kernel(gen, info->tfunc);
+    if (info->scope)
+        LLVMSetSubprogram(v_kernel, info->scope);
+    ck_gen_enter(gen, &func, v_kernel);
+    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
+    for (int i = 0; i < args.n; i++)
+        args.parts[i] = LLVMGetParam(v_kernel, (unsigned)i);
+    int part = 0;
+    for (int i = 0; i < info->tfunc->n_params; i++) {
+        const struct ck_type *type = info->tfunc->locals[i].type;
+        if (type->kind == CK_TYPE_BOOL)
+            args.parts[part] = ck_gen_from_memory(gen, type, args.parts[part]);
+        part += ck_gen_n_parts(type);
+    }
+    ck_gen_expand(gen, info, args);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+}
+
+/* --- The image ---------------------------------------------------------------------------------
+ */
+
+static void
+embed_manifest(struct ck_gen *gen)
+{
+    struct ck_manifest manifest;
+    struct ck_strbuf json;
+    ck_gen_manifest(gen, &gen->arena, &manifest);
+    ck_strbuf_init(&json);
+    ck_strbuf_puts(&json, CK_MANIFEST_MAGIC);
+    ck_manifest_write(&json, &manifest);
+    LLVMValueRef v_bytes =
+        LLVMConstStringInContext2(gen->llvm, ck_strbuf_text(&json), json.length, true);
+    bool failed = json.failed;
+    ck_strbuf_free(&json);
+    if (failed)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+    LLVMValueRef v_manifest = LLVMAddGlobalInAddressSpace(gen->module, LLVMTypeOf(v_bytes),
+                                                          CK_MANIFEST_SYMBOL, SPACE_GLOBAL);
+    LLVMSetInitializer(v_manifest, v_bytes);
+    LLVMSetGlobalConstant(v_manifest, true);
+    LLVMSetAlignment(v_manifest, 1);
+}
+
+static void
+nvptx_finish(struct ck_gen *gen)
+{
+    if (gen->uses_math)
+        ck_math_link(gen);
+    embed_manifest(gen);
+}
+
+const struct ck_target ck_target_nvptx = {
+    .machine = nvptx_machine,
+    .address_spaces = {[CK_SPACE_GENERIC] = SPACE_GENERIC,
+                       [CK_SPACE_GLOBAL] = SPACE_GLOBAL,
+                       [CK_SPACE_SHARED] = SPACE_SHARED,
+                       [CK_SPACE_LOCAL] = SPACE_GENERIC,
+                       [CK_SPACE_CONST] = SPACE_CONST},
+    .convergent = true,
+    .position = nvptx_position,
+    .block_barrier = nvptx_block_barrier,
+    .grid_barrier = nvptx_grid_barrier,
+    .shared_array = nvptx_shared_array,
+    .shared_bytes = nvptx_shared_bytes,
+    .atomic_add = nvptx_atomic_add,
+    .math = nvptx_math,
+    .print = nvptx_print,
+    .assert_fail = nvptx_assert_fail,
+    .attributes = nvptx_attributes,
+    .fast_math = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
+    .kernel = nvptx_kernel,
+    .finish = nvptx_finish,
+    .image = ck_image_ptx,
+    .has_text = true,
+};
