@@ -60,8 +60,7 @@ block_rank(const struct ck_cpu_block *block)
 static uint64_t
 global_rank(const struct ck_cpu_block *block, const uint32_t t[3])
 {
-    uint64_t threads =
-        (uint64_t)block->block_dim[0] * block->block_dim[1] * block->block_dim[2];
+    uint64_t threads = (uint64_t)block->block_dim[0] * block->block_dim[1] * block->block_dim[2];
     return block_rank(block) * threads + rank_in_block(block, t);
 }
 
@@ -303,9 +302,9 @@ static void
 print_block(const uint64_t *params, struct ck_cpu_block *block)
 {
     const struct ck_cpu_print_item items[] = {
-        {CK_PRINT_TEXT, {.text = "block"}, 5},  {CK_PRINT_UINT, {.u = block->block_idx[0]}, 0},
-        {CK_PRINT_INT, {.i = INT64_MIN}, 0},    {CK_PRINT_BOOL, {.i = 1}, 0},
-        {CK_PRINT_FLOAT, {.f = 0.1}, 0},        {CK_PRINT_FLOAT, {.f = 100}, 0},
+        {CK_PRINT_TEXT, {.text = "block"}, 5}, {CK_PRINT_UINT, {.u = block->block_idx[0]}, 0},
+        {CK_PRINT_INT, {.i = INT64_MIN}, 0},   {CK_PRINT_BOOL, {.i = 1}, 0},
+        {CK_PRINT_FLOAT, {.f = 0.1}, 0},       {CK_PRINT_FLOAT, {.f = 100}, 0},
         {CK_PRINT_FLOAT, {.f = 1e300}, 0},
     };
     (void)params;
@@ -470,11 +469,8 @@ static ck_status
 launch(struct rig *rig, const char *name, ck_shape shape, int64_t *data, int64_t length, int64_t n)
 {
     ck_kernel *kernel;
-    ck_array array = {.data = (uintptr_t)data,
-                      .dtype = CK_INT64,
-                      .ndim = 1,
-                      .shape = {length},
-                      .strides = {8}};
+    ck_array array = {
+        .data = (uintptr_t)data, .dtype = CK_INT64, .ndim = 1, .shape = {length}, .strides = {8}};
     ck_arg args[] = {{.value.array = &array}, {.scalar = CK_INT64, .value.i = n}};
     assert_int_equal(ck_kernel_get(&kernel, rig->module, rig->device, name), CK_OK);
     return ck_launch(kernel, &shape, args, 2, NULL);
@@ -629,8 +625,7 @@ test_stuck_text(void **state)
         "block (0, 0, 0) thread (1, 0, 0)); 2 threads have finished (block (0, 0, 0) thread "
         "(2, 0, 0), block (0, 0, 0) thread (3, 0, 0))");
     assert_int_equal(launch(&rig, "assert_plain", SHAPE(2, 4), a, 4, 0), CK_ERROR_ASSERT);
-    assert_string_equal(ck_context_error(rig.ctx),
-                        "k.ck:3: assertion failed, in block (0, 0, 0)");
+    assert_string_equal(ck_context_error(rig.ctx), "k.ck:3: assertion failed, in block (0, 0, 0)");
     rig_free(&rig);
 }
 
@@ -717,8 +712,7 @@ test_limits(void **state)
 
     assert_int_equal(launch(&rig, "rows", SHAPE(300, 1024), a, 4, 1),
                      CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
-    assert_memory_equal(ck_context_error(rig.ctx), "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE: ",
-                        41);
+    assert_memory_equal(ck_context_error(rig.ctx), "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE: ", 41);
     expect_text(&rig, "cpu holds 256: limited by resident threads (262144); a grid of (256, 1, 1)");
     assert_int_equal(launch(&rig, "huge", SHAPE(1, 1), a, 4, 1), CK_ERROR_UNSUPPORTED);
     assert_int_equal(launch(&rig, "large", SHAPE(64, 32), a, 4, 1),
@@ -788,9 +782,8 @@ measure(void)
             struct timespec t0, t1;
             memset(a, 0, ROWS * COLS * sizeof *a);
             clock_gettime(CLOCK_MONOTONIC, &t0);
-            assert_int_equal(launch(&rig, "lean", SHAPE(32, 32), (int64_t *)a, ROWS * COLS / 2,
-                                    ROWS),
-                             CK_OK);
+            assert_int_equal(
+                launch(&rig, "lean", SHAPE(32, 32), (int64_t *)a, ROWS * COLS / 2, ROWS), CK_OK);
             clock_gettime(CLOCK_MONOTONIC, &t1);
             double ns = 1e9 * (double)(t1.tv_sec - t0.tv_sec) + (double)(t1.tv_nsec - t0.tv_nsec);
             best = ns < best ? ns : best;
@@ -811,11 +804,11 @@ main(int argc, char **argv)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),       cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_mixed),      cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_stuck),      cmocka_unit_test(test_stuck_text),
-        cmocka_unit_test(test_schedules),  cmocka_unit_test(test_permutations),
-        cmocka_unit_test(test_print),      cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_rows),      cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_mixed),     cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_stuck),     cmocka_unit_test(test_stuck_text),
+        cmocka_unit_test(test_schedules), cmocka_unit_test(test_permutations),
+        cmocka_unit_test(test_print),     cmocka_unit_test(test_limits),
         cmocka_unit_test(test_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

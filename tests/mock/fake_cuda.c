@@ -1,0 +1,490 @@
+/* A stand-in for the CUDA driver, so that its errors can be tested where there is no GPU. Device
+ * memory is host memory; kernels do nothing. Environment variables, read at every call:
+ *
+ *   FAKE_CUDA_LOG         a file to which each call is appended as a line
+ *   FAKE_CUDA_VERSION     what cuDriverGetVersion tells; 13000
+ *   FAKE_CUDA_DEVICES     number of devices; 1
+ *   FAKE_CUDA_FAIL        "cuInit=999,cuMemAlloc_v2=2": calls that fail, with which code
+ *   FAKE_CUDA_ATTR        "95=0,16=4": device attributes; the defaults are an H200's
+ *   FAKE_CUDA_FUNC_ATTR   "4=128": function attributes
+ *   FAKE_CUDA_BLOCKS      resident blocks of a multiprocessor; 2
+ *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
+ *
+ * Calls that need a current context fail without one, as the driver's do. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+
+enum {
+    SUCCESS = 0,
+    ERROR_INVALID_VALUE = 1,
+    ERROR_INVALID_DEVICE = 101,
+    ERROR_INVALID_CONTEXT = 201,
+    ERROR_INVALID_PTX = 218,
+    ERROR_NOT_FOUND = 500,
+    ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720
+};
+
+enum { MAX_DEPTH = 64, JIT_ERROR_LOG_BUFFER = 5, JIT_ERROR_LOG_BUFFER_SIZE = 6 };
+
+static _Thread_local void *stack[MAX_DEPTH];
+static _Thread_local int depth;
+
+struct fake_function {
+    char name[128];
+    struct fake_function *next;
+};
+
+struct fake_module {
+    char *text;
+    struct fake_function *functions;
+};
+
+/* --- Settings ----------------------------------------------------------------------------------
+ */
+
+static int
+setting(const char *variable, int otherwise)
+{
+    const char *value = getenv(variable);
+    return value && *value ? atoi(value) : otherwise;
+}
+
+/* The value of `key` in a list "key=value,key=value". */
+static int
+listed(const char *variable, const char *key, int otherwise)
+{
+    const char *at = getenv(variable);
+    size_t length = strlen(key);
+    while (at && *at) {
+        if (!strncmp(at, key, length) && at[length] == '=')
+            return atoi(at + length + 1);
+        at = strchr(at, ',');
+        at = at ? at + 1 : NULL;
+    }
+    return otherwise;
+}
+
+static void
+log_call(const char *format, ...)
+{
+    const char *path = getenv("FAKE_CUDA_LOG");
+    FILE *file = path && *path ? fopen(path, "a") : NULL;
+    if (!file)
+        return;
+    va_list args;
+    va_start(args, format);
+    vfprintf(file, format, args);
+    va_end(args);
+    fputc('\n', file);
+    fclose(file);
+}
+
+/* Every function begins with one of these: logs the call and fails if it is to fail. */
+#define BEGIN(...)                                                                                 \
+    do {                                                                                           \
+        log_call(__VA_ARGS__);                                                                     \
+        int begin_failure = listed("FAKE_CUDA_FAIL", __func__, SUCCESS);                           \
+        if (begin_failure)                                                                         \
+            return begin_failure;                                                                  \
+    } while (0)
+#define BEGIN_IN_CONTEXT(...)                                                                      \
+    do {                                                                                           \
+        BEGIN(__VA_ARGS__);                                                                        \
+        if (!depth)                                                                                \
+            return ERROR_INVALID_CONTEXT;                                                          \
+    } while (0)
+
+/* How many contexts are pushed: for tests. */
+int fake_cuda_depth(void);
+int
+fake_cuda_depth(void)
+{
+    return depth;
+}
+
+/* --- Errors ------------------------------------------------------------------------------------
+ */
+
+static const struct {
+    int code;
+    const char *name;
+    const char *text;
+} errors[] = {
+    {0, "CUDA_SUCCESS", "no error"},
+    {1, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
+    {2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+    {34, "CUDA_ERROR_STUB_LIBRARY", "CUDA driver is a stub library"},
+    {100, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+    {101, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
+    {201, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+    {209, "CUDA_ERROR_NO_BINARY_FOR_GPU", "no kernel image is available for execution"},
+    {218, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
+    {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+     "the provided PTX was compiled with an "
+     "unsupported toolchain."},
+    {500, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
+    {700, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+    {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES", "too many resources requested for launch"},
+    {710, "CUDA_ERROR_ASSERT", "device-side assert triggered"},
+    {719, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
+    {720, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE", "too many blocks in cooperative launch"},
+    {999, "CUDA_ERROR_UNKNOWN", "unknown error"},
+};
+
+CUresult cuGetErrorName(CUresult, const char **);
+CUresult
+cuGetErrorName(CUresult result, const char **out)
+{
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+        if (errors[i].code == result) {
+            *out = errors[i].name;
+            return SUCCESS;
+        }
+    }
+    *out = NULL;
+    return ERROR_INVALID_VALUE;
+}
+
+CUresult cuGetErrorString(CUresult, const char **);
+CUresult
+cuGetErrorString(CUresult result, const char **out)
+{
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+        if (errors[i].code == result) {
+            *out = errors[i].text;
+            return SUCCESS;
+        }
+    }
+    *out = NULL;
+    return ERROR_INVALID_VALUE;
+}
+
+/* --- Devices -----------------------------------------------------------------------------------
+ */
+
+CUresult cuInit(unsigned);
+CUresult
+cuInit(unsigned flags)
+{
+    BEGIN("cuInit %u", flags);
+    return SUCCESS;
+}
+
+CUresult cuDriverGetVersion(int *);
+CUresult
+cuDriverGetVersion(int *version)
+{
+    BEGIN("cuDriverGetVersion");
+    *version = setting("FAKE_CUDA_VERSION", 13000);
+    return SUCCESS;
+}
+
+CUresult cuDeviceGetCount(int *);
+CUresult
+cuDeviceGetCount(int *count)
+{
+    BEGIN("cuDeviceGetCount");
+    *count = setting("FAKE_CUDA_DEVICES", 1);
+    return SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *, int);
+CUresult
+cuDeviceGet(CUdevice *device, int ordinal)
+{
+    BEGIN("cuDeviceGet %d", ordinal);
+    if (ordinal < 0 || ordinal >= setting("FAKE_CUDA_DEVICES", 1))
+        return ERROR_INVALID_DEVICE;
+    *device = ordinal;
+    return SUCCESS;
+}
+
+CUresult cuDeviceGetName(char *, int, CUdevice);
+CUresult
+cuDeviceGetName(char *name, int length, CUdevice device)
+{
+    BEGIN("cuDeviceGetName %d", device);
+    snprintf(name, (size_t)length, "Fake GPU");
+    return SUCCESS;
+}
+
+CUresult cuDeviceGetAttribute(int *, int, CUdevice);
+CUresult
+cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
+{
+    static const int h200[][2] = {
+        {1, 1024},   {2, 1024}, {3, 1024},    {4, 64},    {5, INT32_MAX}, {6, 65535}, {7, 65535},
+        {8, 49152},  {10, 32},  {16, 132},    {39, 2048}, {75, 9},        {76, 0},    {81, 233472},
+        {82, 65536}, {95, 1},   {97, 232448}, {106, 32},  {111, 1024},
+    };
+    char key[16];
+    int found = 0;
+    BEGIN("cuDeviceGetAttribute %d %d", attribute, device);
+    for (size_t i = 0; i < sizeof h200 / sizeof h200[0]; i++) {
+        if (h200[i][0] == attribute)
+            found = h200[i][1];
+    }
+    snprintf(key, sizeof key, "%d", attribute);
+    *value = listed("FAKE_CUDA_ATTR", key, found);
+    return SUCCESS;
+}
+
+/* --- Contexts ----------------------------------------------------------------------------------
+ */
+
+static char primary_contexts[64];
+
+CUresult cuDevicePrimaryCtxRetain(void **, CUdevice);
+CUresult
+cuDevicePrimaryCtxRetain(void **context, CUdevice device)
+{
+    BEGIN("cuDevicePrimaryCtxRetain %d", device);
+    *context = &primary_contexts[device];
+    return SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice);
+CUresult
+cuDevicePrimaryCtxRelease_v2(CUdevice device)
+{
+    BEGIN("cuDevicePrimaryCtxRelease_v2 %d", device);
+    return SUCCESS;
+}
+
+CUresult cuCtxPushCurrent_v2(void *);
+CUresult
+cuCtxPushCurrent_v2(void *context)
+{
+    BEGIN("cuCtxPushCurrent_v2");
+    if (!context || depth == MAX_DEPTH)
+        return ERROR_INVALID_CONTEXT;
+    stack[depth++] = context;
+    return SUCCESS;
+}
+
+CUresult cuCtxPopCurrent_v2(void **);
+CUresult
+cuCtxPopCurrent_v2(void **context)
+{
+    BEGIN_IN_CONTEXT("cuCtxPopCurrent_v2");
+    void *popped = stack[--depth];
+    if (context)
+        *context = popped;
+    return SUCCESS;
+}
+
+CUresult cuCtxGetDevice(CUdevice *);
+CUresult
+cuCtxGetDevice(CUdevice *device)
+{
+    BEGIN_IN_CONTEXT("cuCtxGetDevice");
+    char *context = stack[depth - 1];
+    *device = context >= primary_contexts && context < primary_contexts + sizeof primary_contexts
+                  ? (int)(context - primary_contexts)
+                  : 0;
+    return SUCCESS;
+}
+
+CUresult cuCtxSynchronize(void);
+CUresult
+cuCtxSynchronize(void)
+{
+    BEGIN_IN_CONTEXT("cuCtxSynchronize");
+    return SUCCESS;
+}
+
+/* --- Memory ------------------------------------------------------------------------------------
+ */
+
+CUresult cuMemAlloc_v2(CUdeviceptr *, size_t);
+CUresult
+cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
+{
+    BEGIN_IN_CONTEXT("cuMemAlloc_v2 %zu", bytes);
+    void *memory = NULL;
+    if (!bytes)
+        return ERROR_INVALID_VALUE;
+    if (posix_memalign(&memory, 512, bytes))
+        return 2;
+    *address = (CUdeviceptr)(uintptr_t)memory;
+    return SUCCESS;
+}
+
+CUresult cuMemFree_v2(CUdeviceptr);
+CUresult
+cuMemFree_v2(CUdeviceptr address)
+{
+    BEGIN_IN_CONTEXT("cuMemFree_v2");
+    free((void *)(uintptr_t)address);
+    return SUCCESS;
+}
+
+CUresult cuMemcpyHtoD_v2(CUdeviceptr, const void *, size_t);
+CUresult
+cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
+{
+    BEGIN_IN_CONTEXT("cuMemcpyHtoD_v2 %zu", bytes);
+    memcpy((void *)(uintptr_t)to, from, bytes);
+    return SUCCESS;
+}
+
+CUresult cuMemcpyDtoH_v2(void *, CUdeviceptr, size_t);
+CUresult
+cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
+{
+    BEGIN_IN_CONTEXT("cuMemcpyDtoH_v2 %zu", bytes);
+    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return SUCCESS;
+}
+
+/* --- Modules -----------------------------------------------------------------------------------
+ */
+
+static void
+write_error_log(unsigned n, const int *options, void **values)
+{
+    const char *text = getenv("FAKE_CUDA_ERROR_LOG");
+    char *buffer = NULL;
+    size_t size = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (options[i] == JIT_ERROR_LOG_BUFFER)
+            buffer = values[i];
+        if (options[i] == JIT_ERROR_LOG_BUFFER_SIZE)
+            size = (uintptr_t)values[i];
+    }
+    if (text && buffer && size)
+        snprintf(buffer, size, "%s", text);
+}
+
+CUresult cuModuleLoadDataEx(void **, const void *, unsigned, int *, void **);
+CUresult
+cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, void **values)
+{
+    log_call("cuModuleLoadDataEx");
+    int failure = listed("FAKE_CUDA_FAIL", __func__, SUCCESS);
+    if (!failure && !depth)
+        return ERROR_INVALID_CONTEXT;
+    if (!failure && !strstr(image, ".version"))
+        failure = ERROR_INVALID_PTX;
+    if (failure) {
+        write_error_log(n, options, values);
+        return failure;
+    }
+    struct fake_module *fake = calloc(1, sizeof *fake);
+    fake->text = strdup(image);
+    *module = fake;
+    return SUCCESS;
+}
+
+CUresult cuModuleUnload(void *);
+CUresult
+cuModuleUnload(void *module)
+{
+    BEGIN_IN_CONTEXT("cuModuleUnload");
+    struct fake_module *fake = module;
+    while (fake->functions) {
+        struct fake_function *next = fake->functions->next;
+        free(fake->functions);
+        fake->functions = next;
+    }
+    free(fake->text);
+    free(fake);
+    return SUCCESS;
+}
+
+CUresult cuModuleGetFunction(void **, void *, const char *);
+CUresult
+cuModuleGetFunction(void **function, void *module, const char *name)
+{
+    char entry[160];
+    struct fake_module *fake = module;
+    BEGIN_IN_CONTEXT("cuModuleGetFunction %s", name);
+    snprintf(entry, sizeof entry, ".entry %s(", name);
+    if (!strstr(fake->text, entry))
+        return ERROR_NOT_FOUND;
+    struct fake_function *made = calloc(1, sizeof *made);
+    snprintf(made->name, sizeof made->name, "%s", name);
+    made->next = fake->functions;
+    fake->functions = made;
+    *function = made;
+    return SUCCESS;
+}
+
+CUresult cuFuncGetAttribute(int *, int, void *);
+CUresult
+cuFuncGetAttribute(int *value, int attribute, void *function)
+{
+    static const int usual[] = {[0] = 1024, [1] = 0, [3] = 0, [4] = 32, [8] = 49152};
+    char key[16];
+    BEGIN_IN_CONTEXT("cuFuncGetAttribute %d %s", attribute,
+                     ((struct fake_function *)function)->name);
+    snprintf(key, sizeof key, "%d", attribute);
+    *value =
+        listed("FAKE_CUDA_FUNC_ATTR", key, attribute >= 0 && attribute <= 8 ? usual[attribute] : 0);
+    return SUCCESS;
+}
+
+CUresult cuFuncSetAttribute(void *, int, int);
+CUresult
+cuFuncSetAttribute(void *function, int attribute, int value)
+{
+    BEGIN_IN_CONTEXT("cuFuncSetAttribute %s %d=%d", ((struct fake_function *)function)->name,
+                     attribute, value);
+    return SUCCESS;
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *, void *, int, size_t);
+CUresult
+cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t shared)
+{
+    BEGIN_IN_CONTEXT("cuOccupancyMaxActiveBlocksPerMultiprocessor %s threads=%d shared=%zu",
+                     ((struct fake_function *)function)->name, threads, shared);
+    *blocks = setting("FAKE_CUDA_BLOCKS", 2);
+    return SUCCESS;
+}
+
+/* --- Launches ----------------------------------------------------------------------------------
+ */
+
+static void
+log_launch(const char *call, const struct fake_function *function, const unsigned shape[6],
+           unsigned shared, const void *stream)
+{
+    log_call("%s %s grid=(%u,%u,%u) block=(%u,%u,%u) shared=%u stream=%d", call, function->name,
+             shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], shared, stream != NULL);
+}
+
+CUresult cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                        unsigned, void *, void **, void **);
+CUresult
+cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+               unsigned bz, unsigned shared, void *stream, void **params, void **extra)
+{
+    (void)params, (void)extra;
+    log_launch("cuLaunchKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared, stream);
+    return depth ? listed("FAKE_CUDA_FAIL", "cuLaunchKernel", SUCCESS) : ERROR_INVALID_CONTEXT;
+}
+
+CUresult cuLaunchCooperativeKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
+                                   unsigned, unsigned, void *, void **);
+CUresult
+cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                          unsigned by, unsigned bz, unsigned shared, void *stream, void **params)
+{
+    (void)params;
+    log_launch("cuLaunchCooperativeKernel", function, (unsigned[6]){gx, gy, gz, bx, by, bz}, shared,
+               stream);
+    if (!depth)
+        return ERROR_INVALID_CONTEXT;
+    if ((uint64_t)gx * gy * gz > (uint64_t)setting("FAKE_CUDA_BLOCKS", 2) * 132)
+        return ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    return listed("FAKE_CUDA_FAIL", "cuLaunchCooperativeKernel", SUCCESS);
+}
