@@ -136,8 +136,8 @@ ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim, const int64_t *
     ck_npy host = {.dtype = dtype, .ndim = ndim, .fortran_order = fortran_order && ndim > 1};
     int64_t bytes;
     bool possible = array_bytes(&bytes, dtype, ndim, shape);
-    if (ndim)
-        memcpy(host.shape, shape, (size_t)ndim * sizeof *shape);
+    for (int i = 0; i < ndim; i++)
+        host.shape[i] = shape[i];
     if (possible && (uint64_t)bytes + bytes_in_use(env) <= machine_memory())
         host.data = calloc(1, bytes ? (size_t)bytes : 1);
     if (!host.data) {
