@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/utf8.h"
+#include "base/utf8.h"
 
 static const struct row {
     enum ck_severity severity;
@@ -66,23 +66,28 @@ append(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, const ch
     return diag;
 }
 
-/* Counts one more of the severity. False if there are too many, which the first time is said. */
-static bool
-count(struct ck_diags *diags, enum ck_severity severity, struct ck_span span)
+/* Notes count as warnings. */
+static int *
+count_of(struct ck_diags *diags, enum ck_severity severity)
 {
-    bool is_error = severity == CK_SEVERITY_ERROR;
-    int *n = is_error ? &diags->n_errors : &diags->n_warnings;
-    enum ck_diag_id last_word = is_error ? CK_DIAG_TOO_MANY_ERRORS : CK_DIAG_TOO_MANY_WARNINGS;
-    if (*n < CK_MAX_ERRORS) {
-        ++*n;
-        return true;
-    }
+    return severity == CK_SEVERITY_ERROR ? &diags->n_errors : &diags->n_warnings;
+}
+
+/* Whether no more of the severity are wanted; the first time, says so. */
+static bool
+is_full(struct ck_diags *diags, enum ck_severity severity, struct ck_span span)
+{
+    int *n = count_of(diags, severity);
+    enum ck_diag_id last_word =
+        severity == CK_SEVERITY_ERROR ? CK_DIAG_TOO_MANY_ERRORS : CK_DIAG_TOO_MANY_WARNINGS;
+    if (*n < CK_MAX_ERRORS)
+        return false;
     if (*n == CK_MAX_ERRORS && !diags->warning_off[last_word]) {
         ++*n;
         append(diags, last_word, span,
                ck_arena_printf(diags->arena, rows[last_word].text, CK_MAX_ERRORS));
     }
-    return false;
+    return true;
 }
 
 struct ck_diag *
@@ -90,9 +95,10 @@ ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...
 {
     enum ck_severity severity = rows[id].severity;
     bool off = severity == CK_SEVERITY_WARNING && diags->warning_off[id];
-    if (diags->quiet > 0 || off || was_reported(diags, id, span) ||
-        (severity != CK_SEVERITY_NOTE && !count(diags, severity, span)))
+    bool repeated = *count_of(diags, severity) <= CK_MAX_ERRORS && was_reported(diags, id, span);
+    if (diags->quiet > 0 || off || repeated || is_full(diags, severity, span))
         return &diags->dummy;
+    ++*count_of(diags, severity);
     va_list args;
     va_start(args, span);
     char *message = format_text(diags->arena, rows[id].text, args);

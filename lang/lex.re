@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/utf8.h"
+#include "base/utf8.h"
 
 /* What fits into a message of a text that may be megabytes long. */
 enum { QUOTE_LIMIT = 40, TAB_WIDTH = 8 };
@@ -138,6 +138,22 @@ ck_lexer_check_text(const struct ck_lexer *lexer)
     return true;
 }
 
+static struct ck_indent
+measure(const char *start, const char *end)
+{
+    struct ck_indent indent = {0, 0};
+    for (; start < end; start++) {
+        if (*start == '\f') {
+            indent = (struct ck_indent){0, 0}; /* as in CPython: starts the line anew */
+        } else {
+            indent.column = *start == '\t' ? (indent.column / TAB_WIDTH + 1) * TAB_WIDTH
+                                           : indent.column + 1;
+            indent.alternative++;
+        }
+    }
+    return indent;
+}
+
 /* --- Brackets ------------------------------------------------------------------------------------ */
 
 static void
@@ -164,6 +180,34 @@ ck_lexer_open_bracket(const struct ck_lexer *lexer)
     return (int64_t)lexer->open[lexer->n_open - 1] + lexer->base;
 }
 
+static const char *
+line_start_before(const struct ck_lexer *lexer, const char *at)
+{
+    while (at > lexer->text && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\f'))
+        at--;
+    return at == lexer->text || at[-1] == '\n' || at[-1] == '\r' ? at : NULL;
+}
+
+bool
+ck_lexer_can_cut(const struct ck_lexer *lexer, const struct ck_token *token)
+{
+    bool is_word = token->kind == CK_TOK_NAME || token->kind >= CK_TOK_FALSE;
+    if (!is_word || lexer->n_open == 0 || lexer->flat)
+        return false;
+    const char *at = lexer->text + (token->span.start - lexer->base);
+    const char *start = line_start_before(lexer, at);
+    return start && measure(start, at).column <= lexer->indents[lexer->n_indents - 1].column;
+}
+
+void
+ck_lexer_cut(struct ck_lexer *lexer, const struct ck_token *token)
+{
+    const char *at = lexer->text + (token->span.start - lexer->base);
+    lexer->cursor = line_start_before(lexer, at);
+    lexer->n_open = 0;
+    lexer->line_is_cut = true;
+}
+
 /* Ends the logical line, in error, in spite of its open brackets. */
 static void
 report_unclosed(struct ck_lexer *lexer)
@@ -177,38 +221,32 @@ report_unclosed(struct ck_lexer *lexer)
 
 /* --- Lines ---------------------------------------------------------------------------------------- */
 
-static struct ck_indent
-measure(const char *start, const char *end)
-{
-    struct ck_indent indent = {0, 0};
-    for (; start < end; start++) {
-        if (*start == '\f') {
-            indent = (struct ck_indent){0, 0}; /* as in CPython: starts the line anew */
-        } else {
-            indent.column = *start == '\t' ? (indent.column / TAB_WIDTH + 1) * TAB_WIDTH
-                                           : indent.column + 1;
-            indent.alternative++;
-        }
-    }
-    return indent;
-}
-
-/* Reports an ambiguous mix; later lines of the block are measured against this one, so that one
- * mistake is one message. */
+/* Reports an ambiguous mix, the file's first. */
 static void
 report_mixed_tabs(struct ck_lexer *lexer, struct ck_span span, struct ck_indent indent)
 {
+    lexer->indents[lexer->n_indents - 1] = indent;
+    if (lexer->tabs_reported)
+        return;
     struct ck_diag *d = ck_diag_add(lexer->diags, CK_DIAG_MIXED_TABS, span);
     ck_diag_help(lexer->diags, d, "indent with spaces only");
-    lexer->indents[lexer->n_indents - 1] = indent;
+    lexer->tabs_reported = true;
 }
 
 static void
-report_unmatched_dedent(struct ck_lexer *lexer, struct ck_span span)
+report_unmatched_dedent(const struct ck_lexer *lexer, struct ck_span span)
 {
+    if (lexer->tabs_reported)
+        return;
     struct ck_diag *d = ck_diag_add(lexer->diags, CK_DIAG_BAD_INDENTATION, span,
                                     "unindent does not match any outer indentation level");
     ck_diag_help(lexer->diags, d, "indent the line as one of the blocks around it");
+}
+
+static bool
+starts_definition(const char *line)
+{
+    return *line == '@' || strncmp(line, "def ", 4) == 0 || strncmp(line, "class ", 6) == 0;
 }
 
 static void
@@ -218,17 +256,17 @@ close_blocks(struct ck_lexer *lexer, struct ck_indent indent, struct ck_span spa
     while (n > 1 && lexer->indents[n - 1].column > indent.column)
         n--;
     if (lexer->indents[n - 1].column != indent.column) {
-        /* Between two levels: taken as the inner one, moved, so that the next lines fit. */
+        /* Between two levels: taken as the inner one, moved, so that the next lines fit; or as the
+         * outer one if a definition begins. */
         report_unmatched_dedent(lexer, span);
-        lexer->indents[n++] = indent;
-    } else if (lexer->indents[n - 1].alternative != indent.alternative) {
-        lexer->dedents_due = (uint32_t)(lexer->n_indents - n);
-        lexer->n_indents = n;
-        report_mixed_tabs(lexer, span, indent);
-        return;
+        if (!starts_definition(lexer->cursor))
+            lexer->indents[n++] = indent;
+        indent = lexer->indents[n - 1];
     }
     lexer->dedents_due = (uint32_t)(lexer->n_indents - n);
     lexer->n_indents = n;
+    if (lexer->indents[n - 1].alternative != indent.alternative)
+        report_mixed_tabs(lexer, span, indent);
 }
 
 /* Compares a line's indentation with the enclosing blocks'. */
@@ -440,6 +478,8 @@ help_with_number(const struct ck_lexer *lexer, struct ck_diag *d, const char *st
     else if (kind == 'x' || kind == 'o' || kind == 'b')
         ck_diag_help(lexer->diags, d, "after `0%c` come %s digits", start[1],
                      kind == 'x' ? "hexadecimal" : kind == 'o' ? "octal" : "binary");
+    else if (*tail == 'e' || *tail == 'E')
+        ck_diag_help(lexer->diags, d, "an exponent needs digits");
     else if (strchr("fFlLuUdDhH", *tail))
         ck_diag_help(lexer->diags, d, "numbers have no suffix; write a cast, as in `float32(1.0)`");
     else
@@ -451,9 +491,9 @@ static bool
 has_bad_tail(struct ck_lexer *lexer, const char *start)
 {
     const char *tail = lexer->cursor, *end = tail;
-    while (end < lexer->limit && is_name_char(*end))
+    while (end < lexer->limit && (is_name_char(*end) || (*end == '.' && is_name_char(end[1]))))
         end++;
-    if (end == tail || may_follow_number(keyword_or_name(tail, (size_t)(end - tail))))
+    if (end == tail || *tail == '.' || may_follow_number(keyword_or_name(tail, (size_t)(end - tail))))
         return false;
     lexer->cursor = end;
     struct ck_diag *d = ck_diag_add(lexer->diags, CK_DIAG_BAD_NUMBER, span_of(lexer, start, end),
@@ -472,7 +512,10 @@ leading_zeros(struct ck_lexer *lexer, const char *start)
         ck_diag_add(lexer->diags, CK_DIAG_BAD_NUMBER, span_of(lexer, start, lexer->cursor),
                     quote(lexer, start, lexer->cursor));
     const char *rest = quote(lexer, digits, lexer->cursor);
-    ck_diag_help(lexer->diags, d, "write `%s`, or `0o%s` for octal", rest, rest);
+    if (strpbrk(rest, "89"))
+        ck_diag_help(lexer->diags, d, "write `%s`", rest);
+    else
+        ck_diag_help(lexer->diags, d, "write `%s`, or `0o%s` for octal", rest, rest);
     return token_of(lexer, CK_TOK_BAD_LITERAL, start);
 }
 

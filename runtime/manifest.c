@@ -2,11 +2,14 @@
 #include "runtime/manifest.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-#include <jansson.h>
+#include <json-c/json.h>
 
+#include "base/utf8.h"
 #include "runtime/context.h"
 
 enum { MAX_KERNELS = 1 << 16, MAX_PARAMS = 1 << 12 };
@@ -50,95 +53,137 @@ ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_par
 /* --- Writing -----------------------------------------------------------------------------------
  */
 
-/* JSON text is UTF-8; a file name need not be. NULL when out of memory. */
-static json_t *
-text_to_json(const char *text)
+/* An object under construction: the first failure drops what follows. */
+struct writer {
+    struct json_object *object;
+    bool failed;
+};
+
+static void
+put(struct writer *writer, const char *key, struct json_object *value)
 {
-    json_t *json = json_string(text ? text : "");
-    if (json)
-        return json;
-    char *copy = strdup(text);
-    if (!copy)
-        return NULL;
-    for (char *p = copy; *p; p++) {
-        if ((unsigned char)*p >= 0x80)
-            *p = '?';
-    }
-    json = json_string(copy);
-    free(copy);
-    return json;
+    if (value && !writer->failed && json_object_object_add(writer->object, key, value) == 0)
+        return;
+    json_object_put(value);
+    writer->failed = true;
 }
 
-static json_t *
+/* JSON text is UTF-8; a file name need not be, and then shows a `?` for each byte that is not. */
+static void
+put_text(struct writer *writer, const char *key, const char *text)
+{
+    char *copy = strdup(text ? text : "");
+    const char *end = copy ? copy + strlen(copy) : NULL;
+    for (char *p = copy; p < end;) {
+        uint32_t code;
+        int length = ck_utf8_decode(p, end, &code);
+        if (!length)
+            *p = '?';
+        p += length ? length : 1;
+    }
+    put(writer, key, copy ? json_object_new_string(copy) : NULL);
+    free(copy);
+}
+
+static struct writer
+begin_object(void)
+{
+    struct json_object *object = json_object_new_object();
+    return (struct writer){.object = object, .failed = !object};
+}
+
+/* NULL after a failure. */
+static struct json_object *
+finish_object(struct writer *writer)
+{
+    if (!writer->failed)
+        return writer->object;
+    json_object_put(writer->object);
+    return NULL;
+}
+
+static bool
+append(struct json_object *array, struct json_object *item)
+{
+    if (array && item && json_object_array_add(array, item) == 0)
+        return true;
+    json_object_put(item);
+    return false;
+}
+
+static struct json_object *
 param_to_json(const ck_param_info *param, int generic)
 {
-    if (generic)
-        return json_pack("{s:o}", "name", text_to_json(param->name));
-    json_t *json = json_pack("{s:o, s:s, s:i}", "name", text_to_json(param->name), "dtype",
-                             ck_dtype_name(param->dtype), "ndim", param->ndim);
-    if (json && param->ndim &&
-        json_object_set_new(json, "layout", json_string(layout_names[param->layout])) < 0) {
-        json_decref(json);
-        return NULL;
+    struct writer writer = begin_object();
+    put_text(&writer, "name", param->name);
+    if (!generic) {
+        put_text(&writer, "dtype", ck_dtype_name(param->dtype));
+        put(&writer, "ndim", json_object_new_int(param->ndim));
+        if (param->ndim)
+            put_text(&writer, "layout", layout_names[param->layout]);
     }
-    return json;
+    return finish_object(&writer);
 }
 
-static json_t *
+static struct json_object *
 params_to_json(const ck_kernel_desc *kernel)
 {
-    json_t *params = json_array();
+    struct json_object *params = json_object_new_array();
     for (int i = 0; i < kernel->n_params; i++) {
-        /* json_array_append_new frees what it cannot append. */
-        if (json_array_append_new(params, param_to_json(&kernel->params[i], kernel->generic)) < 0) {
-            json_decref(params);
+        if (!append(params, param_to_json(&kernel->params[i], kernel->generic))) {
+            json_object_put(params);
             return NULL;
         }
     }
     return params;
 }
 
-static json_t *
+static struct json_object *
 kernel_to_json(const ck_kernel_desc *kernel)
 {
-    return json_pack("{s:o, s:o, s:o, s:b, s:b, s:I, s:I, s:o}", "name", text_to_json(kernel->name),
-                     "entry", text_to_json(kernel->entry), "signature",
-                     text_to_json(kernel->signature), "generic", kernel->generic, "cooperative",
-                     kernel->cooperative, "shared_bytes", (json_int_t)kernel->shared_bytes,
-                     "max_threads", (json_int_t)kernel->max_threads, "params",
-                     params_to_json(kernel));
+    struct writer writer = begin_object();
+    put_text(&writer, "name", kernel->name);
+    put_text(&writer, "entry", kernel->entry);
+    put_text(&writer, "signature", kernel->signature);
+    put(&writer, "generic", json_object_new_boolean(kernel->generic));
+    put(&writer, "cooperative", json_object_new_boolean(kernel->cooperative));
+    put(&writer, "shared_bytes", json_object_new_int64(kernel->shared_bytes));
+    put(&writer, "max_threads", json_object_new_int64(kernel->max_threads));
+    put(&writer, "params", params_to_json(kernel));
+    return finish_object(&writer);
 }
 
-static json_t *
-manifest_to_json(const struct ck_manifest *manifest)
+static struct json_object *
+kernels_to_json(const struct ck_manifest *manifest)
 {
-    json_t *kernels = json_array();
+    struct json_object *kernels = json_object_new_array();
     for (size_t i = 0; i < manifest->n_kernels; i++) {
-        if (json_array_append_new(kernels, kernel_to_json(&manifest->kernels[i])) < 0) {
-            json_decref(kernels);
+        if (!append(kernels, kernel_to_json(&manifest->kernels[i]))) {
+            json_object_put(kernels);
             return NULL;
         }
     }
-    return json_pack("{s:o, s:o, s:o, s:o}", "ck_version", text_to_json(manifest->ck_version),
-                     "source", text_to_json(manifest->source), "arch", text_to_json(manifest->arch),
-                     "kernels", kernels);
-}
-
-static int
-append_bytes(const char *bytes, size_t length, void *out)
-{
-    ck_strbuf_add(out, bytes, length);
-    return 0;
+    return kernels;
 }
 
 void
 ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest)
 {
-    json_t *json = manifest_to_json(manifest);
-    if (!json || json_dump_callback(json, append_bytes, out, JSON_INDENT(2)) < 0)
+    const int style =
+        JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;
+    struct writer writer = begin_object();
+    put_text(&writer, "ck_version", manifest->ck_version);
+    put_text(&writer, "source", manifest->source);
+    put_text(&writer, "arch", manifest->arch);
+    put(&writer, "kernels", kernels_to_json(manifest));
+    struct json_object *json = finish_object(&writer);
+    const char *text = json ? json_object_to_json_string_ext(json, style) : NULL;
+    if (text)
+        ck_strbuf_puts(out, text);
+    else
         out->failed = true;
     ck_strbuf_putc(out, '\n');
-    json_decref(json);
+    json_object_put(json);
 }
 
 /* --- Reading -----------------------------------------------------------------------------------
@@ -159,41 +204,42 @@ malformed(const struct reader *reader, const char *key, const char *want)
 }
 
 static ck_status
-read_text(const struct reader *reader, const char **out, const json_t *object, const char *key)
+read_text(const struct reader *reader, const char **out, struct json_object *object,
+          const char *key)
 {
-    const json_t *value = json_object_get(object, key);
-    if (!json_is_string(value))
+    struct json_object *value = json_object_object_get(object, key);
+    if (!json_object_is_type(value, json_type_string))
         return malformed(reader, key, "a string");
-    *out = ck_arena_strdup(reader->arena, json_string_value(value));
+    *out = ck_arena_strdup(reader->arena, json_object_get_string(value));
     return CK_OK;
 }
 
 static ck_status
-read_int(const struct reader *reader, json_int_t *out, const json_t *object, const char *key,
-         json_int_t max)
+read_int(const struct reader *reader, int64_t *out, struct json_object *object, const char *key,
+         int64_t max)
 {
-    const json_t *value = json_object_get(object, key);
-    json_int_t number = json_integer_value(value);
-    if (!json_is_integer(value) || number < 0 || number > max)
+    struct json_object *value = json_object_object_get(object, key);
+    int64_t number = json_object_get_int64(value);
+    if (!json_object_is_type(value, json_type_int) || number < 0 || number > max)
         return malformed(reader, key, "a number in range");
     *out = number;
     return CK_OK;
 }
 
 static ck_status
-read_bool(const struct reader *reader, int *out, const json_t *object, const char *key)
+read_bool(const struct reader *reader, int *out, struct json_object *object, const char *key)
 {
-    const json_t *value = json_object_get(object, key);
-    if (!json_is_boolean(value))
+    struct json_object *value = json_object_object_get(object, key);
+    if (!json_object_is_type(value, json_type_boolean))
         return malformed(reader, key, "true or false");
-    *out = json_is_true(value);
+    *out = json_object_get_boolean(value);
     return CK_OK;
 }
 
 static ck_status
-read_layout(const struct reader *reader, ck_layout_kind *out, const json_t *object)
+read_layout(const struct reader *reader, ck_layout_kind *out, struct json_object *object)
 {
-    const char *name = json_string_value(json_object_get(object, "layout"));
+    const char *name = json_object_get_string(json_object_object_get(object, "layout"));
     for (int i = 0; name && i < N_LAYOUTS; i++) {
         if (!strcmp(name, layout_names[i])) {
             *out = (ck_layout_kind)i;
@@ -204,13 +250,13 @@ read_layout(const struct reader *reader, ck_layout_kind *out, const json_t *obje
 }
 
 static ck_status
-read_param(const struct reader *reader, ck_param_info *out, const json_t *json, int generic)
+read_param(const struct reader *reader, ck_param_info *out, struct json_object *json, int generic)
 {
-    json_int_t ndim = 0;
+    int64_t ndim = 0;
     ck_status status = read_text(reader, &out->name, json, "name");
     if (status || generic)
         return status;
-    const char *dtype = json_string_value(json_object_get(json, "dtype"));
+    const char *dtype = json_object_get_string(json_object_object_get(json, "dtype"));
     out->dtype = dtype ? ck_dtype_by_name(dtype) : CK_DTYPE_NONE;
     if (!out->dtype)
         return malformed(reader, "dtype", "a type's name");
@@ -222,17 +268,18 @@ read_param(const struct reader *reader, ck_param_info *out, const json_t *json, 
 }
 
 static ck_status
-read_params(const struct reader *reader, ck_kernel_desc *out, const json_t *json)
+read_params(const struct reader *reader, ck_kernel_desc *out, struct json_object *json)
 {
-    const json_t *array = json_object_get(json, "params");
-    if (!json_is_array(array) || json_array_size(array) > MAX_PARAMS)
+    struct json_object *array = json_object_object_get(json, "params");
+    if (!json_object_is_type(array, json_type_array) ||
+        json_object_array_length(array) > MAX_PARAMS)
         return malformed(reader, "params", "a list of parameters");
-    out->n_params = (int)json_array_size(array);
+    out->n_params = (int)json_object_array_length(array);
     ck_param_info *params = CK_NEW_ARRAY(reader->arena, ck_param_info, out->n_params);
     out->params = params;
     for (int i = 0; i < out->n_params; i++) {
-        ck_status status =
-            read_param(reader, &params[i], json_array_get(array, (size_t)i), out->generic);
+        ck_status status = read_param(reader, &params[i],
+                                      json_object_array_get_idx(array, (size_t)i), out->generic);
         if (status)
             return status;
     }
@@ -257,9 +304,9 @@ check_signature(const struct reader *reader, const ck_kernel_desc *kernel)
 }
 
 static ck_status
-read_kernel(struct reader *reader, ck_kernel_desc *out, const json_t *json)
+read_kernel(struct reader *reader, ck_kernel_desc *out, struct json_object *json)
 {
-    json_int_t shared = 0, max_threads = 0;
+    int64_t shared = 0, max_threads = 0;
     ck_status status = read_text(reader, &out->name, json, "name");
     if (status)
         return status;
@@ -280,7 +327,7 @@ read_kernel(struct reader *reader, ck_kernel_desc *out, const json_t *json)
 }
 
 static ck_status
-read_manifest(struct reader *reader, struct ck_manifest *out, const json_t *json)
+read_manifest(struct reader *reader, struct ck_manifest *out, struct json_object *json)
 {
     ck_status status;
     snprintf(reader->where, sizeof reader->where, "the image");
@@ -288,35 +335,57 @@ read_manifest(struct reader *reader, struct ck_manifest *out, const json_t *json
         (status = read_text(reader, &out->source, json, "source")) ||
         (status = read_text(reader, &out->arch, json, "arch")))
         return status;
-    const json_t *kernels = json_object_get(json, "kernels");
-    if (!json_is_array(kernels) || json_array_size(kernels) > MAX_KERNELS)
+    struct json_object *kernels = json_object_object_get(json, "kernels");
+    if (!json_object_is_type(kernels, json_type_array) ||
+        json_object_array_length(kernels) > MAX_KERNELS)
         return malformed(reader, "kernels", "a list of kernels");
-    out->n_kernels = json_array_size(kernels);
+    out->n_kernels = json_object_array_length(kernels);
     out->kernels = CK_NEW_ARRAY(reader->arena, ck_kernel_desc, out->n_kernels);
     for (size_t i = 0; i < out->n_kernels; i++) {
         snprintf(reader->where, sizeof reader->where, "kernel %zu", i + 1);
-        if ((status = read_kernel(reader, &out->kernels[i], json_array_get(kernels, i))))
+        if ((status = read_kernel(reader, &out->kernels[i], json_object_array_get_idx(kernels, i))))
             return status;
     }
     return CK_OK;
+}
+
+/* The whole text as one JSON value. */
+static ck_status
+parse_json(struct json_object **out, ck_context *ctx, const char *json, size_t length)
+{
+    struct json_tokener *tokener = length <= INT_MAX ? json_tokener_new() : NULL;
+    if (!tokener)
+        return ck_fail_memory(ctx);
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    struct json_object *root = json_tokener_parse_ex(tokener, json, (int)length);
+    enum json_tokener_error error = json_tokener_get_error(tokener);
+    size_t end = json_tokener_get_parse_end(tokener);
+    json_tokener_free(tokener);
+    while (end < length && isspace((unsigned char)json[end]))
+        end++;
+    if (error == json_tokener_success && end == length) {
+        *out = root;
+        return CK_OK;
+    }
+    json_object_put(root);
+    return ck_fail(ctx, CK_ERROR_FORMAT, "damaged manifest: byte %zu: %s", end,
+                   error == json_tokener_success    ? "text after the end"
+                   : error == json_tokener_continue ? "it is cut short"
+                                                    : json_tokener_error_desc(error));
 }
 
 ck_status
 ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx, const char *json,
                  size_t length)
 {
-    json_error_t error;
-    json_t *root = json_loadb(json, length, JSON_REJECT_DUPLICATES, &error);
-    if (!root && json_error_code(&error) == json_error_out_of_memory)
-        return ck_fail_memory(ctx);
-    if (!root)
-        return ck_fail(ctx, CK_ERROR_FORMAT, "damaged manifest: line %d: %s", error.line,
-                       error.text);
+    struct json_object *root;
+    ck_status status = parse_json(&root, ctx, json, length);
+    if (status)
+        return status;
 
     struct reader reader = {.arena = arena, .ctx = ctx};
     struct ck_manifest manifest = {0};
     jmp_buf on_oom, *outer = arena->on_oom;
-    ck_status status;
     /* The tree is on the heap: a jump past this function would leak it. */
     arena->on_oom = &on_oom;
     if (setjmp(on_oom))
@@ -324,7 +393,7 @@ ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ct
     else
         status = read_manifest(&reader, &manifest, root);
     arena->on_oom = outer;
-    json_decref(root);
+    json_object_put(root);
     if (!status)
         *out = manifest;
     return status;

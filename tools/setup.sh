@@ -10,7 +10,7 @@ packages="
 gcc g++ libc6-dev binutils
 llvm-22 llvm-22-dev libclc-22
 re2c meson ninja-build pkg-config
-zlib1g-dev libzstd-dev libjansson-dev
+zlib1g-dev libzstd-dev libjson-c-dev
 libcmocka-dev python3 python3-numpy"
 
 say() {
