@@ -57,6 +57,7 @@ struct ck_lexer {
     bool at_line_start;
     bool line_has_tokens; /* a NEWLINE is due at its end */
     bool line_is_cut;     /* a bracket was never closed: the line ends here, in error */
+    bool tabs_reported;   /* what follows in layout may come from that */
     bool indent_due;
     uint32_t dedents_due;
     struct ck_indent *indents; /* the enclosing blocks', outermost first */
@@ -75,6 +76,12 @@ struct ck_token ck_lexer_next(struct ck_lexer *lexer);
 /* Whether the text can be lexed at all: reports bytes that are not UTF-8 (the first; lexing may go
  * on), and zero bytes, which make it false. */
 bool ck_lexer_check_text(const struct ck_lexer *lexer);
+
+/* Ends the logical line before `token`, in spite of open brackets, if `token` looks like the start
+ * of another: it is the first of its line, and indented no more than the block is. The next token
+ * is then NEWLINE. */
+bool ck_lexer_can_cut(const struct ck_lexer *lexer, const struct ck_token *token);
+void ck_lexer_cut(struct ck_lexer *lexer, const struct ck_token *token);
 
 /* The offset of the innermost open bracket, or -1. */
 int64_t ck_lexer_open_bracket(const struct ck_lexer *lexer);

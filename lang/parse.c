@@ -74,8 +74,11 @@ ck_parser_recover(struct ck_parser *p)
         return;
     p->panic = true;
     p->diags->quiet++;
-    while (p->token.kind > CK_TOK_DEDENT)
+    while (p->token.kind > CK_TOK_DEDENT) {
+        if (ck_lexer_can_cut(&p->lexer, &p->token))
+            ck_lexer_cut(&p->lexer, &p->token);
         ck_parser_advance(p);
+    }
 }
 
 static void
@@ -180,7 +183,7 @@ add_bracket(const struct ck_parser *p, struct ck_diag *d)
     size_t length = p->token.span.start - (size_t)open;
     if (memchr(from, '\n', length) || memchr(from, '\r', length))
         ck_diag_label(p->diags, d, (struct ck_span){(uint32_t)open, (uint32_t)open + 1},
-                      "`%c` is open since here", *from);
+                      "`%c` was opened here", *from);
 }
 
 /* The token for a message: names and numbers as written. */
@@ -192,16 +195,31 @@ describe_token(const struct ck_parser *p)
     const char *text = p->lexer.text + (token->span.start - p->lexer.base);
     int length = (int)(token->span.end - token->span.start);
     bool as_written = token->kind >= CK_TOK_NAME && token->kind <= CK_TOK_IMAGINARY;
+    if (token->kind >= CK_TOK_FALSE)
+        return ck_arena_printf(p->arena, "keyword %s", ck_token_text(token->kind));
     if (!as_written || length > LONGEST)
         return ck_token_text(token->kind);
     return ck_arena_printf(p->arena, "`%.*s`", length, text);
+}
+
+/* The next line begins where a bracket should close. */
+static void
+report_unclosed(struct ck_parser *p)
+{
+    int64_t open = ck_lexer_open_bracket(&p->lexer);
+    if (open < 0) /* nested too deep to know: reported */
+        return;
+    struct ck_span span = {(uint32_t)open, (uint32_t)open + 1};
+    ck_diag_add(p->diags, CK_DIAG_UNCLOSED_BRACKET, span, p->lexer.text[open - p->lexer.base]);
 }
 
 void
 ck_parser_expected(struct ck_parser *p, const char *what)
 {
     enum ck_token_kind found = p->token.kind;
-    if (!p->panic && found != CK_TOK_BAD && found != CK_TOK_BAD_LITERAL) {
+    if (!p->panic && ck_lexer_can_cut(&p->lexer, &p->token)) {
+        report_unclosed(p);
+    } else if (!p->panic && found != CK_TOK_BAD && found != CK_TOK_BAD_LITERAL) {
         bool is_layout = found <= CK_TOK_DEDENT;
         struct ck_span span =
             is_layout ? (struct ck_span){p->last_end, p->last_end} : p->token.span;

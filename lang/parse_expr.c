@@ -183,8 +183,11 @@ reject_braces(struct ck_parser *p)
             what = "sets";
     }
     p->diags->quiet--;
-    if (p->panic) /* about what is inside: less to the point */
-        p->panic = false, p->diags->quiet--;
+    if (p->panic) { /* about what is inside: less to the point */
+        what = "dicts and sets";
+        p->panic = false;
+        p->diags->quiet--;
+    }
     ck_parser_unsupported(p, span, what, "use an array, or a parameter for each value");
     return ck_parser_error_expr(p, span);
 }

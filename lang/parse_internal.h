@@ -19,6 +19,7 @@ struct ck_parser {
     bool panic;
     bool failed;      /* there was an error */
     bool line_failed; /* ... in the last line, so that a block after it is no surprise */
+    bool skip_block;  /* ... and so badly that the block after it means nothing */
     bool after_try;   /* a `try` was rejected: its other clauses go unmentioned */
 };
 

@@ -1,4 +1,6 @@
 /* The parser, part three: statements and blocks. */
+#include <string.h>
+
 #include "lang/parse_internal.h"
 
 static struct ck_stmt *
@@ -212,6 +214,18 @@ is_compound(enum ck_token_kind kind)
     return kind == CK_TOK_IF || kind == CK_TOK_WHILE || kind == CK_TOK_FOR || kind == CK_TOK_DEF;
 }
 
+/* `match` is a name, but what follows shows that a statement was meant. */
+static bool
+reject_match(struct ck_parser *p, const struct ck_stmt *s)
+{
+    bool is_name = s->kind == CK_STMT_EXPR && s->expr && s->expr->kind == CK_EXPR_NAME;
+    if (p->panic || !is_name || strcmp(s->expr->name, "match") != 0)
+        return false;
+    ck_parser_unsupported(p, s->expr->span, "`match` statements", "write `if` and `elif`");
+    p->skip_block = true;
+    return true;
+}
+
 /* What begins no simple statement, but stands where one is wanted. */
 static void
 reject_in_line(struct ck_parser *p)
@@ -219,7 +233,7 @@ reject_in_line(struct ck_parser *p)
     const char *word = ck_token_text(p->token.kind);
     if (p->token.kind == CK_TOK_IMPORT || p->token.kind == CK_TOK_FROM) {
         ck_parser_unsupported(p, p->token.span, "imports inside functions",
-                              "move it to the top of the file");
+                              "move the import to the top of the file");
         return;
     }
     struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_SYNTAX, p->token.span,
@@ -263,7 +277,7 @@ parse_simple(struct ck_parser *p)
         parse_expr_stmt(p, s);
     }
     if (p->token.kind != CK_TOK_SEMICOLON && p->token.kind != CK_TOK_NEWLINE &&
-        p->token.kind != CK_TOK_END)
+        p->token.kind != CK_TOK_END && !reject_match(p, s))
         ck_parser_expected(p, "end of line");
     s->span = ck_parser_since(p, s->span.start);
     if (p->panic)
@@ -279,6 +293,9 @@ ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out)
         add_stmt(p, out, parse_simple(p));
     while (ck_parser_accept(p, CK_TOK_SEMICOLON) && p->token.kind != CK_TOK_NEWLINE);
     ck_parser_end_line(p);
+    if (p->skip_block)
+        ck_parser_skip_block(p);
+    p->skip_block = false;
 }
 
 /* --- Blocks ------------------------------------------------------------------------------------
@@ -292,7 +309,7 @@ ck_parser_stray_layout(struct ck_parser *p, int *extra)
         return true;
     }
     if (p->token.kind == CK_TOK_INDENT) {
-        if (!p->line_failed) {
+        if (!p->line_failed && !p->lexer.tabs_reported) {
             struct ck_span span = p->token.span;
             ck_diag_add(p->diags, CK_DIAG_BAD_INDENTATION, span, "unexpected indentation");
             p->failed = true;
@@ -310,12 +327,17 @@ ck_parser_stray_layout(struct ck_parser *p, int *extra)
 static void
 report_missing_block(struct ck_parser *p, struct ck_span header, const char *keyword)
 {
-    struct ck_diag *d =
-        ck_diag_add(p->diags, CK_DIAG_BAD_INDENTATION, p->token.span,
-                    ck_arena_printf(p->arena, "expected an indented block after `%s`", keyword));
-    ck_diag_label(p->diags, d, header, "this needs a block");
-    ck_diag_help(p->diags, d, "write `pass` if it shall do nothing");
+    bool at_end = p->lexer.cursor == p->lexer.limit && p->token.kind <= CK_TOK_DEDENT;
+    struct ck_span span = at_end ? (struct ck_span){p->last_end, p->last_end} : p->token.span;
     p->failed = true;
+    if (p->lexer.tabs_reported)
+        return;
+    struct ck_diag *d =
+        ck_diag_add(p->diags, CK_DIAG_BAD_INDENTATION, span,
+                    ck_arena_printf(p->arena, "expected an indented block after `%s`", keyword));
+    if (!at_end)
+        ck_diag_label(p->diags, d, header, "this needs a block");
+    ck_diag_help(p->diags, d, "write `pass` if it shall do nothing");
 }
 
 /* The indented block after a NEWLINE. */

@@ -1,0 +1,6 @@
+def f(a):
+    ...
+
+
+def g(a):
+    return a[..., 0]

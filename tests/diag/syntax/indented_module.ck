@@ -1,0 +1,4 @@
+    X = 1
+    def f(a):
+        return a
+Y = 2

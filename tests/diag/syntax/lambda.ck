@@ -1,0 +1,3 @@
+def f(a):
+    g = lambda x: x + 1
+    return f(lambda: 1)

@@ -1,0 +1,3 @@
+def f(a):
+    x = alpha0 + alpha1 + alpha2 + alpha3 + alpha4 + alpha5 + alpha6 + alpha7 + alpha8 + alpha9 + alpha10 + alpha11 + alpha12 + alpha13 + alpha14 + alpha15 + alpha16 + alpha17 + alpha18 + alpha19 + alpha20 + alpha21 + alpha22 + alpha23 + alpha24 + alpha25 + alpha26 + alpha27 + alpha28 + alpha29 $ beta0 + beta1 + beta2 + beta3 + beta4 + beta5 + beta6 + beta7 + beta8 + beta9 + beta10 + beta11 + beta12 + beta13 + beta14 + beta15 + beta16 + beta17 + beta18 + beta19 + beta20 + beta21 + beta22 + beta23 + beta24 + beta25 + beta26 + beta27 + beta28 + beta29
+    y = f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(1 2)))))))))))))))))))) # xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx

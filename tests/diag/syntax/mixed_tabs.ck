@@ -1,0 +1,11 @@
+def f(a):
+    if a:
+		x = 1
+	return x
+
+
+def g(a):
+        if a:
+		x = 1
+	y = 2
+        return x

@@ -1,0 +1,4 @@
+def g(a):
+        if a:
+                x = 1
+	return x

@@ -1,0 +1,18 @@
+def f(*args, **kwargs):
+    a, *b = args
+    *a, b = args
+    x = *a, 1
+    x = [*a]
+    return *a
+
+
+def g(a, *, b):
+    pass
+
+
+def h(a, /, b):
+    pass
+
+
+def k(**options):
+    pass

@@ -1,0 +1,5 @@
+def f(a):
+    yield
+    yield a
+    x = yield a
+    yield from a

@@ -1,0 +1,1 @@
+X = 1Y = 2def f():    pass

@@ -1,0 +1,16 @@
+def f(a, i, j):
+    x = a[i]
+    x = a[i, j]
+    x = a[(i, j)]
+    x = a[i][j]
+    x = a[i,]
+    x = a[:]
+    x = a[i:]
+    x = a[:j]
+    x = a[i:j]
+    x = a[::2]
+    x = a[i:j:-1]
+    x = a[::]
+    x = a[:, ::1, i, 1:2]
+    x = a[i if j else 0]
+    x = a.shape[0].y[1](2)
