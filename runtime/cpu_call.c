@@ -7,27 +7,14 @@
 
 #include "runtime/cpu.h"
 
-/* As Python prints a float: the fewest digits that give it back, always with a point or exponent.
- */
+/* As CUDA's vprintf prints `%f`, so that both devices print alike: a NaN has no sign there. */
 static void
 write_float(struct ck_strbuf *out, double value)
 {
-    char text[32];
-    if (isnan(value) || isinf(value)) {
-        ck_strbuf_puts(out, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
-        return;
-    }
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    /* 1e+02 is 100.0 in Python: %g leaves fixed notation as soon as the digits do not reach. */
-    if (strchr(text, 'e') && fabs(value) < 1e16 && fabs(value) >= 1)
-        snprintf(text, sizeof text, "%.0f", value);
-    ck_strbuf_puts(out, text);
-    if (!strpbrk(text, ".e"))
-        ck_strbuf_puts(out, ".0");
+    if (isnan(value))
+        ck_strbuf_puts(out, "nan");
+    else
+        ck_strbuf_printf(out, "%f", value);
 }
 
 static void

@@ -44,7 +44,7 @@ copy_tests() {
     done
     strip -o "$folder/tests/bin/fake_cuda/libcuda.so.1" "$build/tests/fake_cuda/libcuda.so.1"
     # Debian has no static cmocka.
-    cp -L "$(pkg-config --variable=libdir cmocka)/libcmocka.so.0" "$folder/tests/bin/"
+    cp -L "$(cc -print-file-name=libcmocka.so)" "$folder/tests/bin/libcmocka.so.0"
 }
 
 copy_rest() {
