@@ -73,7 +73,7 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct c
                        const struct ck_tindex *indices)
 {
     int ndim = array->array.ndim;
-    LLVMValueRef v_indices[CK_MAX_NDIM];
+    LLVMValueRef v_indices[CK_MAX_NDIM] = {NULL};
     for (int dim = 0; dim < ndim; dim++)
         v_indices[dim] = gen_index(gen, &indices[dim], extent(value, dim));
 

@@ -471,18 +471,22 @@ launch_attributes(struct ck_gen *gen, LLVMValueRef v_kernel, const struct ck_tfu
             ck_arena_printf(&gen->arena, "%d,%d,%d", cluster[0], cluster[1], cluster[2]));
 }
 
-/* Names that the image needs for itself. */
+/* Names that PTX, the driver and the image need for themselves. The checker gives kernels others.
+ */
 static void
 check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    static const char *const reserved[] = {"vprintf", "__assertfail", "malloc", "free",
-                                           CK_MANIFEST_SYMBOL};
-    bool taken = strncmp(tfunc->symbol, "_Z", 2) == 0;
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        taken |= strcmp(tfunc->symbol, reserved[i]) == 0;
-    if (taken)
-        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "no kernel for CUDA may be called %s",
-                    tfunc->symbol);
+    static const char *const reserved[] = {
+        "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL,
+#define CK_MATH(id, libclc, host, type, n) libclc,
+#include "codegen/math.def"
+#undef CK_MATH
+    };
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        if (strcmp(tfunc->symbol, reserved[i]) == 0)
+            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "no kernel for CUDA may be called %s",
+                        tfunc->symbol);
+    }
 }
 
 static LLVMValueRef
