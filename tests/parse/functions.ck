@@ -4,7 +4,7 @@ def plain(a, b):
     pass
 
 
-@cuda.jit(void(int32[:, ::1]), fastmath=True)
+@cuda.jit(fastmath=True)
 # a comment between
 @kernel(launch_bounds=(256, 2))
 

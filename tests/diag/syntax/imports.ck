@@ -6,5 +6,5 @@ from a import b as
 import a.
 from a import (b c)
 from a import
-import a b
+import math b
 from import x

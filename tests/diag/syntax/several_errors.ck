@@ -12,7 +12,7 @@ def f(a b):
     return x y
 
 
-def g(a, a.b):
+def g(a, c.d):
     return ]
 
 
