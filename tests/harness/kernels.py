@@ -6,7 +6,7 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     error TEXT                    the launch above fails and stderr has TEXT
     print TEXT                    the launch above prints these lines (print-any: in any order)
     options ...                   of ckrun, for the launches below
-    repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in launches
+    repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
     only cpu|cuda                 no other device
     source PATH                   launch this file's kernels instead
     anything else                 a Python statement, with np, rng, poison, close and same
@@ -186,11 +186,11 @@ def names_in(launches):
     return list(names)
 
 
-def with_shape(launch, shape):
+def with_shape(text, shape):
     if shape is None:
-        return launch
-    launch = re.sub(r"\bGRID\b", shape[0], launch)
-    return re.sub(r"\bBLOCK\b", shape[1], launch)
+        return text
+    text = re.sub(r"\bGRID\b", shape[0], text)
+    return re.sub(r"\bBLOCK\b", shape[1], text)
 
 
 @dataclass
@@ -295,6 +295,7 @@ def run_script(script, shape, launcher, values):
                 launcher.load(arrays, values, result)
             continue
         number, kind, text = step
+        text = with_shape(text, shape)
         if kind == "statement":
             exec(compile(text, f"line {number}", "exec"), values)
         elif not launcher.wrap:
