@@ -83,6 +83,9 @@ struct ck_instance {
     int n_args;
     struct ck_tfunc *function;
     bool checking;
+    /* Checked in a quiet pass: its type and barriers are known, but its statements are not
+     * complete, and nothing was reported. It is checked again when a call counts. */
+    bool provisional;
     struct ck_span call; /* that led here, while checking */
     struct ck_instance *caller;
 };
@@ -202,6 +205,7 @@ struct ck_fn {
     int n_returns, returns_capacity;
     struct ck_loop_head *heads;
     int n_heads, heads_capacity;
+    int searching;      /* > 0: looking for the types at a loop's head; statements are dropped */
     bool constant_only; /* a module constant: no function around */
 };
 
