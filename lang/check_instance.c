@@ -34,7 +34,8 @@ mangle_type(struct ck_strbuf *out, const struct ck_type *type)
 static bool
 is_reserved(const char *symbol)
 {
-    static const char *const names[] = {"ck_manifest", "vprintf", "__assertfail", "malloc", "free"};
+    static const char *const names[] = {"ck_manifest", "vprintf", "__assertfail",
+                                        "malloc",      "free",    "WARP_SZ"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], symbol) == 0)
             return true;
@@ -320,6 +321,19 @@ new_instance(struct ck_checker *c, struct ck_global *global, const struct ck_val
     return instance;
 }
 
+static void
+report_too_many(struct ck_checker *c, const struct ck_global *global, struct ck_span call)
+{
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_TOO_MANY, call, global->name,
+                    c->depth >= CK_MAX_CALL_DEPTH ? "calls are nested more than 128 deep"
+                                                  : "there are more than 4096 specialisations");
+    ck_diag_help(c->diags, diag,
+                 "a constant argument that changes from call to call makes a new specialisation "
+                 "each time");
+    c->n_failures++;
+}
+
 struct ck_tfunc *
 ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_value *args,
                int n_args, struct ck_span call)
@@ -333,22 +347,18 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
         report_recursion(c, instance, call);
         return NULL;
     }
-    if (instance) {
+    if (instance && (!instance->provisional || c->diags->quiet)) {
         c->n_failures += !instance->function;
         return instance->function;
     }
     if (c->n_instances >= CK_MAX_INSTANCES || c->depth >= CK_MAX_CALL_DEPTH) {
-        struct ck_diag *diag =
-            ck_diag_add(c->diags, CK_DIAG_TOO_MANY, call, global->name,
-                        c->depth >= CK_MAX_CALL_DEPTH ? "calls are nested more than 128 deep"
-                                                      : "there are more than 4096 specialisations");
-        ck_diag_help(c->diags, diag,
-                     "a constant argument that changes from call to call makes a new "
-                     "specialisation each time");
-        c->n_failures++;
+        report_too_many(c, global, call);
         return NULL;
     }
-    instance = new_instance(c, global, args, n_args, call);
+    if (!instance)
+        instance = new_instance(c, global, args, n_args, call);
+    instance->caller = c->current;
+    instance->provisional = c->diags->quiet > 0;
     struct ck_instance *outer = c->current;
     c->current = instance;
     c->depth++;
@@ -357,13 +367,12 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     instance->checking = false;
     c->depth--;
     c->current = outer;
-    if (good) {
+    if (!good) {
+        instance->function = NULL;
+        return NULL;
+    }
+    if (!instance->provisional)
         CK_PUSH(c->arena, c->program.functions, c->program.n_functions,
                 c->program.functions_capacity, instance->function);
-        return instance->function;
-    }
-    instance->function = NULL;
-    if (c->diags->quiet) /* not reported yet: to be checked again when it counts */
-        instance->global = NULL;
-    return NULL;
+    return instance->function;
 }
