@@ -1,9 +1,9 @@
 #!/bin/sh
 # Checks a release on a machine with a GPU: tools/gpu_check.sh LOG_FOLDER, from the unpacked release.
 #
-# All tests on CUDA, every example, compute-sanitizer's memcheck and synccheck over every launch of
-# the run tests and examples, and ptxas over the examples where these tools are. Prints a line for
-# each section; everything else goes to LOG_FOLDER. Fails if a section failed.
+# All tests on CUDA (with ptxas those of the PTX too), and where compute-sanitizer is, its memcheck
+# and synccheck over every launch of the run tests, the examples among them. Prints a line for each
+# section; everything else goes to LOG_FOLDER. Fails if a section failed.
 set -u
 
 [ $# = 1 ] || {
@@ -58,20 +58,7 @@ sanitizer() {
         --wrap "compute-sanitizer --tool $1 --error-exitcode 99" '*cuda*'
 }
 
-assemble() {
-    for arch in sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120; do
-        for example in examples/*.ck; do
-            grep -q '^@.*jit()\?$\|^@kernel$' "$example" && continue # generic: needs a signature
-            ptx=$logs/$(basename "$example" .ck).$arch.ptx
-            bin/ckc -arch="$arch" -o "$ptx" "$example" && ptxas -arch="$arch" -o /dev/null "$ptx" ||
-                return 1
-        done
-    done
-    printf 'every example for sm_75 to sm_120\n'
-}
-
 section device nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader
-export logs
 section rows rows
 section max-blocks max_blocks
 section tests timeout 200 tests/run.py --prefix . --device cuda --jobs "$jobs"
@@ -81,11 +68,6 @@ if command -v compute-sanitizer >/dev/null; then
 else
     skipped memcheck 'no compute-sanitizer'
     skipped synccheck 'no compute-sanitizer'
-fi
-if command -v ptxas >/dev/null; then
-    section ptxas assemble
-else
-    skipped ptxas 'no ptxas'
 fi
 printf '%d sections failed\n' "$failures"
 [ "$failures" = 0 ]

@@ -1,0 +1,51 @@
+"""NVIDIA's assembler accepts the PTX of every example for every architecture; skipped without it."""
+
+import re
+import shlex
+
+ARCHS = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"]
+
+
+def signatures(source):
+    """ckc's options from the `ckc ... --sig ...` line in a generic example's head comment."""
+    line = re.search(r"^#\s+ckc .*$", source.read_text(), re.M)
+    if not line:
+        return []
+    words = shlex.split(line[0].lstrip("# "))
+    return [option for i, word in enumerate(words) if word == "--sig"
+            for option in ("--sig", words[i + 1])]
+
+
+def assemble(t, arch, *options):
+    ptxas = t.need("ptxas")
+    sources = sorted(t.examples.glob("*.ck"))
+    assert sources
+    for source in sources:
+        ptx = t.tmp / f"{source.stem}.ptx"
+        t.ok([t.ckc, f"-arch={arch}", *options, *signatures(source), "-o", ptx, source])
+        result = t.ok([ptxas, f"-arch={arch}", "-o", t.tmp / "out.cubin", ptx])
+        assert "warning" not in result.err, result
+
+
+def make_test(arch):
+    return lambda t: assemble(t, arch)
+
+
+for each in ARCHS:
+    globals()[f"test_{each}"] = make_test(each)
+
+
+def test_lineinfo(t):
+    assemble(t, "sm_90", "-lineinfo")
+
+
+def test_unoptimised(t):
+    assemble(t, "sm_90", "-O0")
+
+
+def test_runs_on_later(t):
+    """PTX for the oldest architecture assembles for the newest."""
+    ptxas = t.need("ptxas")
+    ptx = t.tmp / "rows.ptx"
+    t.ok([t.ckc, "-arch=sm_75", "-o", ptx, t.examples / "sequential_rows.ck"])
+    t.ok([ptxas, "-arch=sm_120", "-o", t.tmp / "out.cubin", ptx])
