@@ -55,7 +55,7 @@ max_blocks() {
 
 sanitizer() {
     timeout 200 tests/run.py --prefix . --device cuda --jobs "$jobs" \
-        --wrap "compute-sanitizer --tool $1 --error-exitcode 99" '*cuda*'
+        --wrap "compute-sanitizer --tool $1 --error-exitcode 99" 'cuda]'
 }
 
 section device nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader
