@@ -87,8 +87,28 @@ float_to_float(struct ck_gen *gen, const struct ck_type *from, const struct ck_t
     return v_value;
 }
 
-/* To bfloat16 through float64 and to float16 through float32: an integer that rounds there is past
- * float16's range, and only 64-bit ones can be rounded twice on the way to bfloat16. */
+/* A 64-bit integer whose conversion to float64 is exact and rounds to bfloat16 as it would itself:
+ * from 2^53 on, the bits that float64 would lose are replaced by one that says whether any was set.
+ */
+static LLVMValueRef
+keep_inexact(struct ck_gen *gen, const struct ck_type *from, LLVMValueRef v_value)
+{
+    LLVMBuilderRef b = gen->builder;
+    const int lost = 11;
+    LLVMValueRef v_high = LLVMBuildAnd(b, v_value, l_i64(gen, -(INT64_C(1) << lost)), "");
+    LLVMValueRef v_low = LLVMBuildAnd(b, v_value, l_i64(gen, (INT64_C(1) << lost) - 1), "");
+    LLVMValueRef v_any = l_compare(gen, LLVMIntNE, v_low, l_i64(gen, 0));
+    LLVMValueRef v_sticky =
+        LLVMBuildShl(b, LLVMBuildZExt(b, v_any, LLVMTypeOf(v_value), ""), l_i64(gen, lost), "");
+    LLVMValueRef v_sign =
+        ck_type_is_signed(from) ? LLVMBuildAShr(b, v_value, l_i64(gen, 63), "sign") : l_i64(gen, 0);
+    LLVMValueRef v_size = LLVMBuildXor(b, v_value, v_sign, "size");
+    LLVMValueRef v_large = l_compare(gen, LLVMIntUGE, v_size, l_i64(gen, INT64_C(1) << 53));
+    return l_select(gen, v_large, LLVMBuildOr(b, v_high, v_sticky, ""), v_value);
+}
+
+/* To float16 through float32: an integer that rounds there is past float16's range. To bfloat16
+ * through float64, without rounding twice. */
 static LLVMValueRef
 int_to_float(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
              LLVMValueRef v_value)
@@ -96,6 +116,8 @@ int_to_float(struct ck_gen *gen, const struct ck_type *from, const struct ck_typ
     const struct ck_type *via = ck_gen_wide_type(to);
     if (to->kind == CK_TYPE_BFLOAT16)
         via = ck_type_scalar(CK_TYPE_FLOAT64);
+    if (to->kind == CK_TYPE_BFLOAT16 && ck_type_bits(from) == 64)
+        v_value = keep_inexact(gen, from, v_value);
     LLVMTypeRef type = ck_gen_scalar_type(gen, via);
     LLVMValueRef v_float = ck_type_is_signed(from)
                                ? LLVMBuildSIToFP(gen->builder, v_value, type, "")

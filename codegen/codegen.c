@@ -176,29 +176,29 @@ caught(struct ck_gen *gen)
     return status;
 }
 
-ck_status
-ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
-                 const struct ck_codegen_options *options, enum ck_codegen_form form)
+static ck_status
+guarded_write(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
 {
-    struct ck_gen *gen;
-    ck_status status = gen_new(&gen, ctx, program, options);
-    if (status)
-        return status;
     if (setjmp(gen->escape))
         return caught(gen);
+    ck_context *ctx = gen->ctx;
     write_form(gen, out, form);
     gen_free(gen);
     return out->failed ? ck_fail_memory(ctx) : CK_OK;
 }
 
 ck_status
-ck_codegen_image(struct ck_image **out, ck_context *ctx, const struct ck_program *program,
-                 const struct ck_codegen_options *options)
+ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
+                 const struct ck_codegen_options *options, enum ck_codegen_form form)
 {
-    struct ck_gen *gen;
+    struct ck_gen *gen = NULL;
     ck_status status = gen_new(&gen, ctx, program, options);
-    if (status)
-        return status;
+    return status ? status : guarded_write(gen, out, form);
+}
+
+static ck_status
+guarded_image(struct ck_gen *gen, struct ck_image **out)
+{
     if (setjmp(gen->escape))
         return caught(gen);
     make_module(gen, true, false);
@@ -206,4 +206,13 @@ ck_codegen_image(struct ck_image **out, ck_context *ctx, const struct ck_program
     gen->image = NULL;
     gen_free(gen);
     return CK_OK;
+}
+
+ck_status
+ck_codegen_image(struct ck_image **out, ck_context *ctx, const struct ck_program *program,
+                 const struct ck_codegen_options *options)
+{
+    struct ck_gen *gen = NULL;
+    ck_status status = gen_new(&gen, ctx, program, options);
+    return status ? status : guarded_image(gen, out);
 }

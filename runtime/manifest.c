@@ -374,25 +374,32 @@ parse_json(struct json_object **out, ck_context *ctx, const char *json, size_t l
                                                     : json_tokener_error_desc(error));
 }
 
+/* The tree is on the heap: a jump past its owner would leak it. */
+static ck_status
+guarded_read(struct reader *reader, struct ck_manifest *out, struct json_object *root)
+{
+    jmp_buf on_oom, *outer = reader->arena->on_oom;
+    ck_status status;
+    reader->arena->on_oom = &on_oom;
+    if (setjmp(on_oom))
+        status = ck_fail_memory(reader->ctx);
+    else
+        status = read_manifest(reader, out, root);
+    reader->arena->on_oom = outer;
+    return status;
+}
+
 ck_status
 ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx, const char *json,
                  size_t length)
 {
-    struct json_object *root;
+    struct json_object *root = NULL;
     ck_status status = parse_json(&root, ctx, json, length);
     if (status)
         return status;
-
     struct reader reader = {.arena = arena, .ctx = ctx};
     struct ck_manifest manifest = {0};
-    jmp_buf on_oom, *outer = arena->on_oom;
-    /* The tree is on the heap: a jump past this function would leak it. */
-    arena->on_oom = &on_oom;
-    if (setjmp(on_oom))
-        status = ck_fail_memory(ctx);
-    else
-        status = read_manifest(&reader, &manifest, root);
-    arena->on_oom = outer;
+    status = guarded_read(&reader, &manifest, root);
     json_object_put(root);
     if (!status)
         *out = manifest;
