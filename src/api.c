@@ -334,6 +334,8 @@ compile(struct job *job)
         return reject_large_source(job);
 
     c->ast = ck_parse(&c->arena, &c->source, &c->diags);
+    if (job->options->parse_only)
+        return finish_program(job);
     c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
     ck_check_signatures(c->checker);
     struct ck_tfunc **from_sigs = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, job->options->n_sigs);
@@ -513,6 +515,9 @@ emit(struct job *job)
         ck_ast_dump(&job->text, c->ast, &c->source);
         return CK_OK;
     }
+    if (!c->checker)
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT,
+                       "the module was only parsed: it has a tree only");
     if (c->n_kernels == 0)
         return fail_no_kernel(job);
     switch (job->kind) {

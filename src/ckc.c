@@ -336,6 +336,7 @@ compile(struct run *run)
         !run->compile.arch && !run->check_only && run->emit->for_target && probe_arch(run);
     if (probed)
         run->compile.arch = run->arch;
+    run->compile.parse_only = run->emit->kind == CK_EMIT_AST && !run->check_only;
     ck_status status = ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
     if (status != CK_ERROR_ARGUMENT || !probed)
         return status;

@@ -10,11 +10,12 @@ extern "C" {
 
 typedef struct ck_compile_options {
     size_t size;
-    const char *name;        /* file name for messages; NULL: "<source>" */
-    const char *arch;        /* "sm_90"; NULL: sm_75, whose PTX every later GPU runs */
-    int opt_level;           /* 0: the default (3); 1 to 3; -1: none (-O0) */
-    int no_fmad;             /* 1: never contract a*b+c to a fused multiply-add */
-    int lineinfo;            /* 1: source lines in the image, for profilers and sanitizers */
+    const char *name; /* file name for messages; NULL: "<source>" */
+    const char *arch; /* "sm_90"; NULL: sm_75, whose PTX every later GPU runs */
+    int opt_level;    /* 0: the default (3); 1 to 3; -1: none (-O0) */
+    int no_fmad;      /* 1: never contract a*b+c to a fused multiply-add */
+    int lineinfo;     /* 1: source lines in the image, for profilers and sanitizers */
+    int parse_only; /* 1: no meaning is given to the text; only CK_EMIT_AST works, and no launch */
     const char *const *sigs; /* "k(float32[::1], int64)": specialisations of generic kernels */
     size_t n_sigs;
     const char *const *warnings_off; /* names of warnings not to give */
