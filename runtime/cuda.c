@@ -55,9 +55,23 @@ cuda_of(struct ck_device *device)
     return (struct cuda_device *)device;
 }
 
+/* The primary context is taken when first needed: who only asks what a device is pays nothing for
+ * it. */
+static ck_status
+retain_primary(struct cuda_device *cuda)
+{
+    CUcontext context = NULL;
+    TRY(cuda, DevicePrimaryCtxRetain(&context, cuda->handle));
+    cuda->context = context;
+    return CK_OK;
+}
+
 static ck_status
 enter(struct cuda_device *cuda)
 {
+    ck_status status = cuda->context ? CK_OK : retain_primary(cuda);
+    if (status)
+        return status;
     TRY(cuda, CtxPushCurrent(cuda->context));
     return CK_OK;
 }
@@ -151,18 +165,6 @@ select_ordinal(struct cuda_device *cuda, const char *which)
 }
 
 static ck_status
-retain_primary(struct cuda_device *cuda, const char *which)
-{
-    ck_status status = select_ordinal(cuda, which);
-    if (status)
-        return status;
-    CUcontext context = NULL;
-    TRY(cuda, DevicePrimaryCtxRetain(&context, cuda->handle));
-    cuda->context = context;
-    return CK_OK;
-}
-
-static ck_status
 get_context_device(struct cuda_device *cuda)
 {
     TRY(cuda, CtxGetDevice(&cuda->handle));
@@ -208,7 +210,7 @@ open_on(struct cuda_device *cuda, const char *which, const ck_device_options *op
     if (options && options->cuda_context)
         status = borrow_context(cuda, options->cuda_context, which);
     else
-        status = retain_primary(cuda, which);
+        status = select_ordinal(cuda, which);
     if (!status)
         status = read_attributes(cuda);
     if (status)

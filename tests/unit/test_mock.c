@@ -209,12 +209,32 @@ test_open_fails(void **state)
     set("DEVICES", "2");
     cannot_open("cuda:2", CK_ERROR_NO_DEVICE, "there is no CUDA device 2: there are 2");
     cannot_open("cuda:x", CK_ERROR_ARGUMENT, "\"cuda:x\"");
-    set("FAIL", "cuDevicePrimaryCtxRetain=2");
-    cannot_open("cuda", CK_ERROR_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY");
     set("FAIL", "cuDeviceGetAttribute=1");
     cannot_open("cuda", CK_ERROR_DRIVER, "from cuDeviceGetAttribute");
     set("FAIL", "cuDeviceGetName=1");
     cannot_open("cuda", CK_ERROR_DRIVER, "from cuDeviceGetName");
+}
+
+/* Asking what a device is takes no context; the first use does. */
+static void
+test_late_context(void **state)
+{
+    (void)state;
+    ck_context *ctx;
+    ck_device *device;
+    ck_buffer *buffer = NULL;
+    set("FAIL", "cuDevicePrimaryCtxRetain=2");
+    ck_context_new(&ctx, NULL);
+    assert_int_equal(ck_device_open(&device, ctx, "cuda", NULL), CK_OK);
+    assert_true(ck_device_get_info(device)->capability > 0);
+    assert_int_equal(ck_buffer_new(&buffer, device, 64), CK_ERROR_MEMORY);
+    assert_null(buffer);
+    expect(ctx, "CUDA_ERROR_OUT_OF_MEMORY");
+    set("FAIL", "");
+    assert_int_equal(ck_buffer_new(&buffer, device, 64), CK_OK);
+    ck_buffer_free(buffer);
+    ck_device_free(device);
+    ck_context_free(ctx);
 }
 
 static void
@@ -582,6 +602,7 @@ main(int argc, char **argv)
 #define TEST(name) cmocka_unit_test_setup(name, reset)
     const struct CMUnitTest tests[] = {
         TEST(test_open_fails),
+        TEST(test_late_context),
         TEST(test_auto),
         TEST(test_borrowed_context),
         TEST(test_no_driver),
