@@ -1,0 +1,57 @@
+# The promotion table, floats: an integer takes the float's type, int64 with float32 too; of two
+# floats the wider, and float16 with bfloat16 is float32.
+
+@kernel
+def mix(a, i1, i4, i8, u2, u8, f2, f4, f8, o):
+    for i in range(grid(1), a.size, gridsize(1)):
+        o[0, i] = a[i] + i1[i]
+        o[1, i] = i4[i] + a[i]
+        o[2, i] = a[i] + i8[i]
+        o[3, i] = a[i] + u2[i]
+        o[4, i] = a[i] + u8[i]
+        o[5, i] = a[i] + f2[i]
+        o[6, i] = a[i] + f4[i]
+        o[7, i] = f8[i] + a[i]
+
+# A bfloat16 times a float16 has up to 19 significant bits.
+@kernel
+def halves(x, y, o):
+    for i in range(grid(1), x.size, gridsize(1)):
+        b = bfloat16(x[i])
+        h = float16(y[i])
+        o[0, i] = b * h
+        o[1, i] = h * b
+        o[2, i] = float32(b) * float32(h)
+        o[3, i] = b * float32(y[i])
+        o[4, i] = b * y[i]
+
+#: n = 200
+#: def ints(t):
+#:     i = np.iinfo(t)
+#:     x = rng.integers(i.min, i.max, n, dtype=t, endpoint=True) >> rng.integers(0, i.bits, n).astype(t)
+#:     x[:2] = i.min, i.max
+#:     return rng.permutation(x)
+#: i1, i4, i8, u2, u8 = (ints(t) for t in ("i1", "i4", "i8", "u2", "u8"))
+#: f2, f4, f8 = ((rng.standard_normal(n) * 100).astype(t) for t in ("f2", "f4", "f8"))
+#: o_f2, o_f4, o_f8 = (poison((8, n), "f8") for _ in range(3))
+#: x, y = rng.uniform(-9, 9, n), rng.uniform(-9, 9, n)
+#: o = poison((5, n), "f8")
+#: launch mix[3, 33](f2, i1, i4, i8, u2, u8, f2, f4, f8, o_f2)
+#: launch mix[3, 33](f4, i1, i4, i8, u2, u8, f2, f4, f8, o_f4)
+#: launch mix[3, 33](f8, i1, i4, i8, u2, u8, f2, f4, f8, o_f8)
+#: launch halves[3, 33](x, y, o)
+#: def sums(a):
+#:     with np.errstate(over="ignore"):
+#:         rows = [a + b.astype(a.dtype) for b in (i1, i4, i8, u2, u8)] + [a + f2, a + f4, a + f8]
+#:     return np.array([row.astype("f8") for row in rows])
+#: def bfloat(v):
+#:     bits = v.astype("f4").view("u4")
+#:     return ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).view("f4")
+#: expect same(o_f2, sums(f2))
+#: expect same(o_f4, sums(f4))
+#: expect same(o_f8, sums(f8))
+#: expect o[0] == o[2]
+#: expect o[1] == o[2]
+#: expect close(o[2], bfloat(x) * y.astype("f2"), 1e-7)
+#: expect close(o[3], bfloat(x) * y.astype("f4"), 1e-7)
+#: expect o[4] == bfloat(x).astype("f8") * y
