@@ -1,0 +1,538 @@
+/* Times kernels on the first CUDA device (see serve.h), through ck or through the driver alone:
+ *
+ *   gpu_bench device                            name, compute capability, multiprocessors, driver
+ *   gpu_bench ck FILE.ck KERNEL                 launches by ck_launch
+ *   gpu_bench plain|cooperative FILE KERNEL     launches a kernel of a cubin or PTX by the driver's
+ *                                               call of that kind
+ *
+ * Requests; each ARG is a2 or a1024x1024 for an int32 array of that shape, i2000 for an int64:
+ *   device GRID BLOCK COUNT ARG...   a time between events for each of COUNT launches
+ *   rows GRID BLOCK COUNT ARG...     the same, and row r of the first array must be all r then
+ *   host GRID BLOCK COUNT ARG...     COUNT times of the launching call, each the mean of a hundred
+ *   limits BLOCK                     registers a thread, most resident blocks of so many threads
+ *
+ * An array begins with a zero row and is poisoned otherwise. Kernels get their parameters as ck's
+ * have them: an array is its address and then its shape. Exits with 77 where there is no device. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve.h"
+
+/* --- The driver --------------------------------------------------------------------------------
+ */
+
+/* What is used of cuda.h. */
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+typedef struct CUevent_st *CUevent;
+
+enum {
+    COMPUTE_CAPABILITY_MAJOR = 75,
+    COMPUTE_CAPABILITY_MINOR = 76,
+    MULTIPROCESSOR_COUNT = 16,
+    NUM_REGS = 4,
+    STREAM_NON_BLOCKING = 1,
+    NO_DEVICE_STATUS = 77
+};
+
+/* member, symbol, parameters */
+#define DRIVER_FUNCTIONS(F)                                                                        \
+    F(init, cuInit, (unsigned flags))                                                              \
+    F(error_name, cuGetErrorName, (CUresult, const char **))                                       \
+    F(version, cuDriverGetVersion, (int *))                                                        \
+    F(device_count, cuDeviceGetCount, (int *))                                                     \
+    F(device_get, cuDeviceGet, (CUdevice *, int))                                                  \
+    F(device_name, cuDeviceGetName, (char *, int, CUdevice))                                       \
+    F(device_attribute, cuDeviceGetAttribute, (int *, int, CUdevice))                              \
+    F(primary_retain, cuDevicePrimaryCtxRetain, (CUcontext *, CUdevice))                           \
+    F(primary_release, cuDevicePrimaryCtxRelease_v2, (CUdevice))                                   \
+    F(set_current, cuCtxSetCurrent, (CUcontext))                                                   \
+    F(stream_create, cuStreamCreate, (CUstream *, unsigned))                                       \
+    F(stream_synchronize, cuStreamSynchronize, (CUstream))                                         \
+    F(event_create, cuEventCreate, (CUevent *, unsigned))                                          \
+    F(event_record, cuEventRecord, (CUevent, CUstream))                                            \
+    F(event_synchronize, cuEventSynchronize, (CUevent))                                            \
+    F(event_elapsed, cuEventElapsedTime, (float *, CUevent, CUevent))                              \
+    F(module_load, cuModuleLoadData, (CUmodule *, const void *))                                   \
+    F(module_function, cuModuleGetFunction, (CUfunction *, CUmodule, const char *))                \
+    F(function_attribute, cuFuncGetAttribute, (int *, int, CUfunction))                            \
+    F(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *, CUfunction, int, size_t))    \
+    F(memory_new, cuMemAlloc_v2, (CUdeviceptr *, size_t))                                          \
+    F(memory_free, cuMemFree_v2, (CUdeviceptr))                                                    \
+    F(write, cuMemcpyHtoD_v2, (CUdeviceptr, const void *, size_t))                                 \
+    F(read, cuMemcpyDtoH_v2, (void *, CUdeviceptr, size_t))                                        \
+    F(launch, cuLaunchKernel,                                                                      \
+      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, \
+       void **, void **))                                                                          \
+    F(launch_cooperative, cuLaunchCooperativeKernel,                                               \
+      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, \
+       void **))
+
+struct driver {
+    void *library;
+#define MEMBER(member, symbol, parameters) CUresult(*member) parameters;
+    DRIVER_FUNCTIONS(MEMBER)
+#undef MEMBER
+    CUdevice device;
+    CUcontext context;
+    CUstream stream;
+    CUevent start, end;
+};
+
+static bool
+driver_load(struct driver *driver)
+{
+    driver->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!driver->library) {
+        fprintf(stderr, "no CUDA driver: %s\n", dlerror());
+        return false;
+    }
+#define LOAD(member, symbol, parameters)                                                           \
+    *(void **)&driver->member = dlsym(driver->library, #symbol);                                   \
+    if (!driver->member) {                                                                         \
+        fputs("the CUDA driver has no " #symbol "\n", stderr);                                     \
+        return false;                                                                              \
+    }
+    DRIVER_FUNCTIONS(LOAD)
+#undef LOAD
+    return true;
+}
+
+static const char *
+driver_error(const struct driver *driver, CUresult result)
+{
+    const char *name = NULL;
+    return driver->error_name(result, &name) || !name ? "an unknown error" : name;
+}
+
+/* With a message on standard error. */
+static bool
+driver_done(const struct driver *driver, CUresult result, const char *what)
+{
+    if (result)
+        fprintf(stderr, "%s: %s\n", what, driver_error(driver, result));
+    return !result;
+}
+
+/* As part of an answer. */
+static bool
+driver_check(const struct driver *driver, CUresult result, const char *what,
+             struct bench_reply *reply)
+{
+    return result ? bench_fail(reply, "%s: %s", what, driver_error(driver, result)) : true;
+}
+
+static bool
+driver_find_device(struct driver *driver)
+{
+    int count = 0;
+    if (!driver_load(driver) || !driver_done(driver, driver->init(0), "cuInit") ||
+        !driver_done(driver, driver->device_count(&count), "cuDeviceGetCount"))
+        return false;
+    if (!count)
+        fputs("the CUDA driver sees no device\n", stderr);
+    return count && driver_done(driver, driver->device_get(&driver->device, 0), "cuDeviceGet");
+}
+
+static bool
+driver_open(struct driver *driver)
+{
+    return driver_done(driver, driver->primary_retain(&driver->context, driver->device),
+                       "cuDevicePrimaryCtxRetain") &&
+           driver_done(driver, driver->set_current(driver->context), "cuCtxSetCurrent") &&
+           driver_done(driver, driver->stream_create(&driver->stream, STREAM_NON_BLOCKING),
+                       "cuStreamCreate") &&
+           driver_done(driver, driver->event_create(&driver->start, 0), "cuEventCreate") &&
+           driver_done(driver, driver->event_create(&driver->end, 0), "cuEventCreate");
+}
+
+static int
+device_attribute(const struct driver *driver, int attribute)
+{
+    int value = 0;
+    driver->device_attribute(&value, attribute, driver->device);
+    return value;
+}
+
+/* --- Arguments ---------------------------------------------------------------------------------
+ */
+
+enum { MAX_ARGS = 8, MAX_POINTERS = MAX_ARGS * 3, POISON = 0xa5 };
+
+/* A request's arguments, as ck and as the driver wants them. */
+struct arguments {
+    size_t n;
+    ck_arg args[MAX_ARGS];
+    ck_array arrays[MAX_ARGS];
+    size_t n_pointers;
+    void *pointers[MAX_POINTERS];
+};
+
+static size_t
+array_bytes(const ck_array *array)
+{
+    return sizeof(int32_t) * (size_t)array->shape[0] *
+           (size_t)(array->ndim == 2 ? array->shape[1] : 1);
+}
+
+static bool
+fill_array(const struct driver *driver, const ck_array *array, struct bench_reply *reply)
+{
+    const size_t bytes = array_bytes(array), first = bytes / (size_t)array->shape[0];
+    char *host = malloc(bytes);
+    if (!host)
+        return bench_fail(reply, "out of memory");
+    memset(host, POISON, bytes);
+    memset(host, 0, first);
+    bool done =
+        driver_check(driver, driver->write(array->data, host, bytes), "cuMemcpyHtoD", reply);
+    free(host);
+    return done;
+}
+
+static bool
+add_array(struct arguments *arguments, const struct driver *driver, const char *shape,
+          struct bench_reply *reply)
+{
+    ck_array *array = &arguments->arrays[arguments->n];
+    long long rows = 0, cols = 0;
+    int ndim = sscanf(shape, "%lldx%lld", &rows, &cols);
+    if (ndim < 1 || rows < 1 || rows > 1 << 20 || (ndim == 2 && (cols < 1 || cols > 1 << 20)))
+        return bench_fail(reply, "a%s is no array", shape);
+    *array = (ck_array){.dtype = CK_INT32, .ndim = ndim, .shape = {rows, cols}};
+    array->strides[ndim - 1] = sizeof(int32_t);
+    if (ndim == 2)
+        array->strides[0] = cols * (long long)sizeof(int32_t);
+    CUdeviceptr address = 0;
+    if (!driver_check(driver, driver->memory_new(&address, array_bytes(array)), "cuMemAlloc",
+                      reply))
+        return false;
+    array->data = address;
+    arguments->args[arguments->n++].value.array = array;
+    arguments->pointers[arguments->n_pointers++] = &array->data;
+    for (int i = 0; i < ndim; i++)
+        arguments->pointers[arguments->n_pointers++] = &array->shape[i];
+    return fill_array(driver, array, reply);
+}
+
+static bool
+add_integer(struct arguments *arguments, const char *text, struct bench_reply *reply)
+{
+    ck_arg *arg = &arguments->args[arguments->n++];
+    char *end;
+    arg->scalar = CK_INT64;
+    arg->value.i = strtoll(text, &end, 10);
+    arguments->pointers[arguments->n_pointers++] = &arg->value.i;
+    return *text && !*end ? true : bench_fail(reply, "i%s is no integer", text);
+}
+
+static bool
+arguments_init(struct arguments *arguments, const struct driver *driver,
+               const struct bench_request *request, size_t first, struct bench_reply *reply)
+{
+    for (size_t i = first; i < request->n; i++) {
+        const char *word = request->words[i];
+        if (arguments->n == MAX_ARGS)
+            return bench_fail(reply, "more than %d arguments", MAX_ARGS);
+        if (word[0] == 'a' ? !add_array(arguments, driver, word + 1, reply)
+                           : !add_integer(arguments, word + 1, reply))
+            return false;
+    }
+    return true;
+}
+
+static void
+arguments_release(struct arguments *arguments, const struct driver *driver)
+{
+    for (size_t i = 0; i < arguments->n; i++) {
+        if (arguments->arrays[i].data)
+            driver->memory_free(arguments->arrays[i].data);
+    }
+}
+
+/* --- Launching ---------------------------------------------------------------------------------
+ */
+
+struct launcher {
+    struct driver driver;
+    struct bench_kernel bench; /* ck's way, if it has a kernel */
+    CUfunction function;       /* the driver's */
+    bool cooperative;
+};
+
+struct request_shape {
+    uint64_t grid, block, count;
+};
+
+static bool
+launch(struct launcher *launcher, const struct request_shape *shape, struct arguments *arguments,
+       struct bench_reply *reply)
+{
+    const struct driver *driver = &launcher->driver;
+    const unsigned grid = (unsigned)shape->grid, block = (unsigned)shape->block;
+    if (launcher->bench.kernel) {
+        const ck_shape ck = {.grid = {grid, 1, 1}, .block = {block, 1, 1}};
+        return bench_check(
+            &launcher->bench,
+            ck_launch(launcher->bench.kernel, &ck, arguments->args, arguments->n, driver->stream),
+            reply);
+    }
+    if (launcher->cooperative)
+        return driver_check(driver,
+                            driver->launch_cooperative(launcher->function, grid, 1, 1, block, 1, 1,
+                                                       0, driver->stream, arguments->pointers),
+                            "cuLaunchCooperativeKernel", reply);
+    return driver_check(driver,
+                        driver->launch(launcher->function, grid, 1, 1, block, 1, 1, 0,
+                                       driver->stream, arguments->pointers, NULL),
+                        "cuLaunchKernel", reply);
+}
+
+static bool
+wait(struct launcher *launcher, struct bench_reply *reply)
+{
+    return driver_check(&launcher->driver,
+                        launcher->driver.stream_synchronize(launcher->driver.stream),
+                        "cuStreamSynchronize", reply);
+}
+
+/* For a while, as an idle GPU's clock is slow. */
+static bool
+warm_up(struct launcher *launcher, const struct request_shape *shape, struct arguments *arguments,
+        struct bench_reply *reply)
+{
+    const double until = bench_now() + 0.01;
+    do {
+        if (!launch(launcher, shape, arguments, reply) || !wait(launcher, reply))
+            return false;
+    } while (bench_now() < until);
+    return true;
+}
+
+/* --- Answers -----------------------------------------------------------------------------------
+ */
+
+static bool
+time_on_device(struct launcher *launcher, const struct request_shape *shape,
+               struct arguments *arguments, struct bench_reply *reply)
+{
+    const struct driver *driver = &launcher->driver;
+    float ms;
+    return driver_check(driver, driver->event_record(driver->start, driver->stream),
+                        "cuEventRecord", reply) &&
+           launch(launcher, shape, arguments, reply) &&
+           driver_check(driver, driver->event_record(driver->end, driver->stream), "cuEventRecord",
+                        reply) &&
+           driver_check(driver, driver->event_synchronize(driver->end), "cuEventSynchronize",
+                        reply) &&
+           driver_check(driver, driver->event_elapsed(&ms, driver->start, driver->end),
+                        "cuEventElapsedTime", reply) &&
+           bench_add(reply, 1e-3 * (double)ms);
+}
+
+static bool
+answer_device(struct launcher *launcher, const struct request_shape *shape,
+              struct arguments *arguments, struct bench_reply *reply)
+{
+    if (!warm_up(launcher, shape, arguments, reply))
+        return false;
+    for (uint64_t i = 0; i < shape->count; i++) {
+        if (!time_on_device(launcher, shape, arguments, reply))
+            return false;
+    }
+    return true;
+}
+
+static bool
+verify_rows(const struct driver *driver, const ck_array *array, struct bench_reply *reply)
+{
+    const size_t bytes = array_bytes(array), cols = (size_t)array->shape[1];
+    int32_t *host = malloc(bytes);
+    size_t wrong = 0;
+    if (!host)
+        return bench_fail(reply, "out of memory");
+    bool done = driver_check(driver, driver->read(host, array->data, bytes), "cuMemcpyDtoH", reply);
+    for (size_t i = 0; done && i < bytes / sizeof *host; i++)
+        wrong += host[i] != (int32_t)(i / cols);
+    free(host);
+    return wrong ? bench_fail(reply, "%zu elements are wrong", wrong) : done;
+}
+
+static bool
+answer_rows(struct launcher *launcher, const struct request_shape *shape,
+            struct arguments *arguments, struct bench_reply *reply)
+{
+    if (arguments->arrays[0].ndim != 2)
+        return bench_fail(reply, "the first argument is to be an array of two dimensions");
+    return answer_device(launcher, shape, arguments, reply) &&
+           verify_rows(&launcher->driver, &arguments->arrays[0], reply);
+}
+
+/* Few enough launches that none waits for room in the queue. */
+static bool
+time_of_call(struct launcher *launcher, const struct request_shape *shape,
+             struct arguments *arguments, double *seconds, struct bench_reply *reply)
+{
+    enum { LAUNCHES = 100 };
+    if (!wait(launcher, reply))
+        return false;
+    double start = bench_now();
+    for (int i = 0; i < LAUNCHES; i++) {
+        if (!launch(launcher, shape, arguments, reply))
+            return false;
+    }
+    *seconds = (bench_now() - start) / LAUNCHES;
+    return true;
+}
+
+static bool
+answer_host(struct launcher *launcher, const struct request_shape *shape,
+            struct arguments *arguments, struct bench_reply *reply)
+{
+    double seconds = 0;
+    if (!warm_up(launcher, shape, arguments, reply))
+        return false;
+    for (uint64_t i = 0; i < shape->count; i++) {
+        if (!time_of_call(launcher, shape, arguments, &seconds, reply) ||
+            !bench_add(reply, seconds))
+            return false;
+    }
+    return wait(launcher, reply);
+}
+
+static bool
+answer_limits(struct launcher *launcher, const struct bench_request *request,
+              struct bench_reply *reply)
+{
+    const struct driver *driver = &launcher->driver;
+    struct bench_kernel *bench = &launcher->bench;
+    int registers = 0, blocks = 0;
+    uint32_t most = 0;
+    uint64_t block;
+    if (!bench_number(request, 1, 1024, &block, reply))
+        return false;
+    if (bench->kernel) {
+        ck_kernel_usage usage = {0};
+        ck_status status = ck_kernel_get_usage(&usage, bench->kernel);
+        if (!status)
+            status = ck_kernel_max_cooperative_blocks(&most, bench->kernel,
+                                                      (ck_dim3){(uint32_t)block, 1, 1}, 0);
+        return bench_check(bench, status, reply) && bench_add(reply, usage.registers) &&
+               bench_add(reply, most);
+    }
+    return driver_check(driver,
+                        driver->function_attribute(&registers, NUM_REGS, launcher->function),
+                        "cuFuncGetAttribute", reply) &&
+           driver_check(driver, driver->occupancy(&blocks, launcher->function, (int)block, 0),
+                        "cuOccupancyMaxActiveBlocksPerMultiprocessor", reply) &&
+           bench_add(reply, registers) &&
+           bench_add(reply, (double)blocks * device_attribute(driver, MULTIPROCESSOR_COUNT));
+}
+
+typedef bool launch_answer(struct launcher *, const struct request_shape *, struct arguments *,
+                           struct bench_reply *);
+
+static bool
+answer_launches(launch_answer *answer, struct launcher *launcher,
+                const struct bench_request *request, struct bench_reply *reply)
+{
+    struct request_shape shape;
+    struct arguments arguments = {0};
+    bool done = bench_number(request, 1, INT32_MAX, &shape.grid, reply) &&
+                bench_number(request, 2, 1024, &shape.block, reply) &&
+                bench_number(request, 3, BENCH_MAX_VALUES, &shape.count, reply) &&
+                arguments_init(&arguments, &launcher->driver, request, 4, reply) &&
+                answer(launcher, &shape, &arguments, reply);
+    arguments_release(&arguments, &launcher->driver);
+    return done;
+}
+
+static bool
+answer(void *state, const struct bench_request *request, struct bench_reply *reply)
+{
+    static const struct {
+        const char *name;
+        launch_answer *answer;
+    } requests[] = {{"device", answer_device}, {"host", answer_host}, {"rows", answer_rows}};
+    for (size_t i = 0; request->n && i < sizeof requests / sizeof requests[0]; i++) {
+        if (!strcmp(request->words[0], requests[i].name))
+            return answer_launches(requests[i].answer, state, request, reply);
+    }
+    if (request->n && !strcmp(request->words[0], "limits"))
+        return answer_limits(state, request, reply);
+    return bench_fail(reply, "the requests are: device, host, limits, rows");
+}
+
+/* --- The program -------------------------------------------------------------------------------
+ */
+
+static int
+print_device(const struct driver *driver)
+{
+    char name[256] = "";
+    int version = 0;
+    if (!driver_done(driver, driver->device_name(name, sizeof name, driver->device),
+                     "cuDeviceGetName") ||
+        !driver_done(driver, driver->version(&version), "cuDriverGetVersion"))
+        return EXIT_FAILURE;
+    printf("%s\n%d\n%d\n%d.%d\n", name,
+           10 * device_attribute(driver, COMPUTE_CAPABILITY_MAJOR) +
+               device_attribute(driver, COMPUTE_CAPABILITY_MINOR),
+           device_attribute(driver, MULTIPROCESSOR_COUNT), version / 1000, version % 1000 / 10);
+    return EXIT_SUCCESS;
+}
+
+static bool
+load_image(struct launcher *launcher, const char *path, const char *kernel)
+{
+    struct driver *driver = &launcher->driver;
+    size_t length;
+    char *image = bench_read_file(path, &length);
+    CUmodule module;
+    if (!image) {
+        perror(path);
+        return false;
+    }
+    bool done =
+        driver_done(driver, driver->module_load(&module, image), path) &&
+        driver_done(driver, driver->module_function(&launcher->function, module, kernel), kernel);
+    free(image);
+    return done;
+}
+
+static int
+serve(struct launcher *launcher, const char *way, const char *path, const char *kernel)
+{
+    launcher->cooperative = !strcmp(way, "cooperative");
+    if (!driver_open(&launcher->driver))
+        return EXIT_FAILURE;
+    bool ready = !strcmp(way, "ck") ? bench_kernel_init(&launcher->bench, "cuda:0", path, kernel)
+                                    : load_image(launcher, path, kernel);
+    int result = ready ? bench_serve(answer, launcher) : EXIT_FAILURE;
+    bench_kernel_release(&launcher->bench);
+    launcher->driver.primary_release(launcher->driver.device);
+    return result;
+}
+
+int
+main(int argc, char **argv)
+{
+    struct launcher launcher = {0};
+    if (argc != 4 && !(argc == 2 && !strcmp(argv[1], "device"))) {
+        fputs("usage: gpu_bench device | ck FILE.ck KERNEL | plain|cooperative FILE KERNEL\n",
+              stderr);
+        return 2;
+    }
+    if (!driver_find_device(&launcher.driver))
+        return NO_DEVICE_STATUS;
+    if (argc == 2)
+        return print_device(&launcher.driver);
+    return serve(&launcher, argv[1], argv[2], argv[3]);
+}

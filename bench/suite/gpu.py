@@ -1,0 +1,174 @@
+"""The first CUDA device: sequential_rows and bare grid barriers beside CUDA C++ and Numba, and what
+a launch costs the host. Skipped where there is no CUDA device."""
+
+import subprocess
+import tempfile
+
+from . import machine, report
+from .layout import find_nvcc, find_python_with
+from .measure import Servers
+
+# blocks, threads
+BARRIER_SHAPES = [(2, 32), (132, 32), (132, 256), (132, 1024), (264, 256), (528, 256), (1056, 256),
+                  (2112, 128), (4224, 32)]
+BARRIERS = 1000
+CUDA = "CUDA C++"
+DRIVER = "driver call"
+NUMBA = "Numba"
+LIMIT = 40  # seconds for one answer
+
+
+class Peers:
+    """What there is to compare with: images made by nvcc, and a Python that has Numba."""
+
+    def __init__(self, bench, capability, tmp):
+        self.bench = bench
+        self.tmp = tmp
+        self.arch = f"sm_{capability}"
+        self.why_none = None if bench.peers else "--no-peers"
+        self.nvcc = find_nvcc() if bench.peers else None
+        self.numba = find_python_with("numba") if bench.peers else None
+        self.building = {}
+        if self.nvcc:
+            for name in ("sequential_rows", "grid_barrier"):
+                self.building[name] = self.start_nvcc(name)
+
+    def image(self, name):
+        return f"{self.tmp}/{name}.cubin"
+
+    def start_nvcc(self, name):
+        argv = [self.nvcc, "-O3", "-cubin", f"-arch={self.arch}", "-o", self.image(name),
+                str(self.bench.layout.peer(f"{name}.cu"))]
+        try:
+            return subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                    stderr=subprocess.STDOUT, text=True)
+        except OSError as error:
+            return str(error)
+
+    def why_no_image(self, name):
+        """Waits for nvcc; None if it has made the image."""
+        process = self.building[name]
+        if isinstance(process, str):
+            return process
+        try:
+            output = process.communicate(timeout=60)[0]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return "nvcc took more than a minute"
+        return f"nvcc: {output.strip()[-300:]}" if process.returncode else None
+
+    def add_cuda(self, servers, name):
+        if not self.nvcc:
+            servers.absent(CUDA, self.why_none or "no nvcc", skipped=True)
+            return
+        why = self.why_no_image(name)
+        if why:
+            servers.absent(CUDA, why, skipped=False)
+        else:
+            servers.add(CUDA, [self.bench.layout.program("gpu_bench"), "cooperative",
+                               self.image(name), name], LIMIT)
+
+    def add_numba(self, servers, kernel):
+        if not self.numba:
+            servers.absent(NUMBA, self.why_none or "no Numba", skipped=True)
+        else:
+            servers.add(NUMBA, [self.numba, self.bench.layout.peer("numba_peer.py"), kernel], LIMIT)
+
+    def close(self):
+        for process in self.building.values():
+            if not isinstance(process, str) and process.poll() is None:
+                process.kill()
+                process.communicate()
+
+
+def add_ck(bench, servers, path, kernel):
+    servers.add("ck", [bench.layout.program("gpu_bench"), "ck", path, kernel], LIMIT)
+
+
+def rows_of(name, unit, results, notes=None, divisor=1):
+    rows = []
+    for who, result in results.items():
+        if isinstance(result, list):
+            result = [seconds / divisor for seconds in result]
+        rows.append(report.of_result(name, who, unit, result, (notes or {}).get(who, "")))
+    return report.compare(rows)
+
+
+# --- The benchmarks ------------------------------------------------------------------------------
+
+
+def occupancy_note(servers, who, block):
+    answer = servers.ask(who, "limits", block)
+    if not answer:
+        return ""
+    registers, blocks = answer
+    return f"{registers:.0f} registers, at most {blocks:.0f} blocks of {block}"
+
+
+def add_rows(bench, peers):
+    with Servers() as servers:
+        add_ck(bench, servers, bench.layout.example("sequential_rows"), "sequential_rows")
+        peers.add_cuda(servers, "sequential_rows")
+        peers.add_numba(servers, "sequential_rows")
+        request = ("rows", 32, 32, bench.often(10, 2), "a1024x1024")
+        results = servers.ask_in_turn({who: request for who in servers.servers},
+                                      bench.often(5, 1))
+        notes = {who: occupancy_note(servers, who, 32) for who in servers.running()}
+    bench.add(*rows_of("sequential_rows 1024x1024, 32x32, a launch", "ms", results, notes))
+
+
+def add_barriers(bench, peers):
+    with Servers() as servers:
+        add_ck(bench, servers, bench.layout.kernel("grid_barrier"), "grid_barrier")
+        peers.add_cuda(servers, "grid_barrier")
+        for blocks, threads in BARRIER_SHAPES:
+            request = ("device", blocks, threads, bench.often(3, 1), f"i{BARRIERS}")
+            results = servers.ask_in_turn({who: request for who in servers.servers},
+                                          bench.often(7, 1))
+            bench.add(*rows_of(f"grid barrier, {blocks} x {threads}", "us", results,
+                               divisor=BARRIERS))
+
+
+def compile_ptx(bench, source, target, arch):
+    """None, or what ckc had to say."""
+    try:
+        done = subprocess.run([bench.layout.ckc, f"-arch={arch}", "-o", target, source],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=60, text=True)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return f"ckc: {done.stdout.strip()[-300:]}" if done.returncode else None
+
+
+def add_launch(bench, peers, kind):
+    """The driver's own call launches the same kernel, from ckc's PTX."""
+    source, ptx = bench.layout.kernel("launch"), f"{peers.tmp}/launch.ptx"
+    request = ("host", 1, 32, bench.often(5, 2), "a2")
+    with Servers() as servers:
+        add_ck(bench, servers, source, kind)
+        why = compile_ptx(bench, source, ptx, peers.arch)
+        if why:
+            servers.absent(DRIVER, why, skipped=False)
+        else:
+            servers.add(DRIVER, [bench.layout.program("gpu_bench"), kind, ptx, kind], LIMIT)
+        peers.add_numba(servers, kind)
+        results = servers.ask_in_turn({who: request for who in servers.servers},
+                                      bench.often(7, 1))
+    bench.add(*rows_of(f"host time of a {kind} launch, 1 array", "us", results))
+
+
+def run(bench):
+    device, why = machine.gpu(bench.layout)
+    if not device:
+        bench.add(report.skipped("all", "ck", why))
+        return
+    with tempfile.TemporaryDirectory(prefix="ck-bench-") as tmp:
+        peers = Peers(bench, device["capability"], tmp)
+        try:
+            add_launch(bench, peers, "plain")
+            add_launch(bench, peers, "cooperative")
+            add_rows(bench, peers)
+            add_barriers(bench, peers)
+        finally:
+            peers.close()
