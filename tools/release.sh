@@ -37,7 +37,7 @@ copy_tests() {
     rm -rf "$folder/tests/unit" "$folder/tests/project" "$folder/tests/meson.build"
     find "$folder/tests" -name __pycache__ -prune -exec rm -rf {} +
     mkdir -p "$folder/tests/bin/fake_cuda"
-    for test in "$build"/tests/test_* "$build"/tests/embed; do
+    for test in "$build"/tests/test_* "$build"/tests/embed "$build"/tests/plain_driver; do
         if [ -f "$test" ] && [ -x "$test" ] && [ "$(stat -c %s "$test")" -lt 8000000 ]; then
             strip -o "$folder/tests/bin/${test##*/}" "$test"
         fi
@@ -52,6 +52,10 @@ copy_rest() {
     cp "$root/tools/gpu_check.sh" "$folder/tools/"
     for path in examples bench docs README.md ARCHITECTURE.md CHANGELOG.md LICENSE; do
         [ ! -e "$root/$path" ] || cp -R "$root/$path" "$folder/"
+    done
+    mkdir -p "$folder/bench/bin"
+    for program in compile_bench cpu_bench gpu_bench; do
+        strip -o "$folder/bench/bin/$program" "$build/bench/$program"
     done
     find "$folder" -name __pycache__ -prune -exec rm -rf {} +
 }

@@ -94,8 +94,8 @@ def host(kernel, grid, block, count, words):
 
 
 def limits(kernel, block):
-    signature, overload = next(iter(kernel.overloads.items()))
-    return [kernel.get_regs_per_thread(signature), overload.max_cooperative_grid_blocks(block)]
+    overload = next(iter(kernel.overloads.values()))
+    return [overload.regs_per_thread, overload.max_cooperative_grid_blocks(block)]
 
 
 def answer(kernel, words):

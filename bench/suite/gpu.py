@@ -6,11 +6,11 @@ import tempfile
 
 from . import machine, report
 from .layout import find_nvcc, find_python_with
-from .measure import Servers
+from .measure import Absent, Servers
 
 # blocks, threads
-BARRIER_SHAPES = [(2, 32), (132, 32), (132, 256), (132, 1024), (264, 256), (528, 256), (1056, 256),
-                  (2112, 128), (4224, 32)]
+BARRIER_SHAPES = [(2, 32), (132, 32), (132, 256), (132, 1024), (264, 256), (264, 1024), (528, 256),
+                  (1056, 256), (2112, 128), (4224, 32)]
 BARRIERS = 1000
 CUDA = "CUDA C++"
 DRIVER = "driver call"
@@ -88,7 +88,8 @@ def add_ck(bench, servers, path, kernel):
 
 def rows_of(name, unit, results, notes=None, divisor=1):
     rows = []
-    for who, result in results.items():
+    for who in sorted(results, key=lambda who: who != "ck"):
+        result = results[who]
         if isinstance(result, list):
             result = [seconds / divisor for seconds in result]
         rows.append(report.of_result(name, who, unit, result, (notes or {}).get(who, "")))
@@ -118,14 +119,27 @@ def add_rows(bench, peers):
     bench.add(*rows_of("sequential_rows 1024x1024, 32x32, a launch", "ms", results, notes))
 
 
+def without_room(servers, blocks, threads):
+    """Those whose kernel this GPU cannot hold that often."""
+    found = {}
+    for who in servers.running():
+        answer = servers.ask(who, "limits", threads)
+        if answer and answer[1] < blocks:
+            found[who] = Absent(f"at most {answer[1]:.0f} blocks fit", skipped=True)
+    return found
+
+
 def add_barriers(bench, peers):
     with Servers() as servers:
         add_ck(bench, servers, bench.layout.kernel("grid_barrier"), "grid_barrier")
         peers.add_cuda(servers, "grid_barrier")
         for blocks, threads in BARRIER_SHAPES:
             request = ("device", blocks, threads, bench.often(3, 1), f"i{BARRIERS}")
-            results = servers.ask_in_turn({who: request for who in servers.servers},
-                                          bench.often(7, 1))
+            too_large = without_room(servers, blocks, threads)
+            results = servers.ask_in_turn(
+                {who: request for who in servers.servers if who not in too_large},
+                bench.often(7, 1))
+            results.update(too_large)
             bench.add(*rows_of(f"grid barrier, {blocks} x {threads}", "us", results,
                                divisor=BARRIERS))
 

@@ -60,6 +60,7 @@ def describe(layout):
         "system": platform.platform(),
         "cpu": cpu_name(),
         "cores": len(os.sched_getaffinity(0)),
+        "load": os.getloadavg()[0],
         "gpu": gpu(layout)[0],
         "nvcc": nvcc_version(nvcc) if nvcc else None,
     }

@@ -174,13 +174,14 @@ class Servers:
         return [name for name, server in self.servers.items() if isinstance(server, Server)]
 
     def ask_in_turn(self, requests, rounds):
-        """Every server's samples, or the Broken or Absent that it has none for. `requests` has the
-        words for each."""
+        """Of each in `requests`, which has the words for it: its samples, or the Broken or Absent
+        that says why there are none."""
         def sampler(name):
             return lambda: self.servers[name].ask(*requests[name])
 
-        measured = in_turn({name: sampler(name) for name in self.running()}, rounds)
-        return {**self.servers, **measured}
+        measured = in_turn({name: sampler(name) for name in self.running() if name in requests},
+                           rounds)
+        return {name: measured.get(name, self.servers[name]) for name in requests}
 
 
 def spread(samples):

@@ -119,7 +119,8 @@ def heading(about):
     gpu = (f"{device['name']}, sm_{device['capability']}, driver for CUDA {device['driver']}"
            if device else "no CUDA device")
     nvcc = f"nvcc {about['nvcc']}" if about["nvcc"] else "no nvcc"
-    return f"{about['ck']}; {about['cpu']}, {about['cores']} cores; {gpu}; {nvcc}; {about['time']}"
+    cpu = f"{about['cpu']}, {about['cores']} cores, load {about['load']:.1f}"
+    return f"{about['ck']}; {cpu}; {gpu}; {nvcc}; {about['time']}"
 
 
 def summary(rows):
