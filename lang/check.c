@@ -121,7 +121,17 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
         ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->span);
         return &global->value;
     }
+    if (c->n_constants_open == CK_MAX_NESTING) {
+        ck_diag_add(c->diags, CK_DIAG_TOO_DEEP, global->span,
+                    ck_arena_printf(c->arena,
+                                    "a chain of more than %d constants, each made of the "
+                                    "next",
+                                    CK_MAX_NESTING));
+        global->checked = true;
+        return &global->value;
+    }
     global->checking = true;
+    c->n_constants_open++;
     struct ck_fn scope = ck_module_scope(c);
     /* A constant's errors are its own, whatever function reads it first. */
     int quiet = c->diags->quiet;
@@ -137,6 +147,7 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
         value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
     }
     c->diags->quiet = quiet;
+    c->n_constants_open--;
     global->value = value;
     global->checked = true;
     return &global->value;

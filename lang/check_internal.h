@@ -104,6 +104,7 @@ struct ck_checker {
     int n_instances, instances_capacity;
     struct ck_instance *current; /* being checked */
     int depth;                   /* of instances being checked */
+    int n_constants_open;        /* module constants being evaluated, each for the one before */
     int n_symbols;
     int n_failures; /* errors found, those of quiet passes included */
     struct ck_program program;

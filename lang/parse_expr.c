@@ -36,6 +36,15 @@ adopt_all(struct ck_expr *parent, struct ck_expr *const *children, int n)
         adopt(parent, children[i]);
 }
 
+/* The operands of a chain such as a < b < c, which later is walked by recursion over the chain. */
+static void
+adopt_chain(struct ck_expr *parent, struct ck_expr *const *operands, int n)
+{
+    adopt_all(parent, operands, n);
+    int depth = parent->depth + n;
+    parent->depth = (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
+}
+
 /* A finished node, unless its tree is too deep for what will recurse over it. */
 static struct ck_expr *
 finish(struct ck_parser *p, struct ck_expr *e)
@@ -561,7 +570,7 @@ parse_comparison(struct ck_parser *p)
     e->compare.operands = operands.items;
     e->compare.ops = ops.items;
     e->compare.n_ops = ops.n;
-    adopt_all(e, operands.items, operands.n);
+    adopt_chain(e, operands.items, operands.n);
     return finish(p, e);
 }
 
@@ -591,7 +600,7 @@ parse_logical(struct ck_parser *p, bool is_or)
     e->logical.is_or = is_or;
     e->logical.operands = operands.items;
     e->logical.n = operands.n;
-    adopt_all(e, operands.items, operands.n);
+    adopt_chain(e, operands.items, operands.n);
     return finish(p, e);
 }
 
