@@ -105,7 +105,8 @@ accept_string(struct header *h, char *out, size_t capacity)
     const char *begin = h->at + 1;
     const char *close = memchr(begin, quote, (size_t)(h->end - begin));
     if (!close || (size_t)(close - begin) >= capacity ||
-        memchr(begin, '\\', (size_t)(close - begin)))
+        memchr(begin, '\\', (size_t)(close - begin)) ||
+        memchr(begin, '\0', (size_t)(close - begin)))
         return false;
     memcpy(out, begin, (size_t)(close - begin));
     out[close - begin] = '\0';

@@ -179,14 +179,15 @@ set_level(struct run *run, const char *value)
     return TOOL_DONE;
 }
 
-/* A switch whose values in `words` alternate off, on, off, on ... */
+/* A switch: the first `n_off` of its values mean off, the rest on. */
 static int
-set_fmad(struct run *run, const char *option, const char *value, const char *const *words, size_t n)
+set_fmad(struct run *run, const char *option, const char *value, const char *const *words, int n,
+         int n_off)
 {
-    int i = tool_choice(program, option, value, words, n);
+    int i = tool_choice(program, option, value, words, (size_t)n);
     if (i < 0)
         return TOOL_USAGE;
-    run->compile.no_fmad = i % 2 == 0;
+    run->compile.no_fmad = i < n_off;
     return TOOL_DONE;
 }
 
@@ -222,8 +223,8 @@ not_supported(const struct tool_args *args, bool has_value)
 static int
 apply_option(struct run *run, const struct tool_args *args, int id, const char *value)
 {
-    static const char *const booleans[] = {"false", "true", "0", "1"};
-    static const char *const contracts[] = {"off", "on", "off", "fast"};
+    static const char *const booleans[] = {"false", "0", "true", "1"};
+    static const char *const contracts[] = {"off", "on", "fast"};
     switch (id) {
     case TOOL_POSITIONAL:
         return set_input(run, value);
@@ -241,9 +242,9 @@ apply_option(struct run *run, const struct tool_args *args, int id, const char *
     case OPT_LEVEL:
         return set_level(run, value);
     case OPT_FMAD:
-        return set_fmad(run, "--fmad", value, booleans, 4);
+        return set_fmad(run, "--fmad", value, booleans, 4, 2);
     case OPT_FP_CONTRACT:
-        return set_fmad(run, "-ffp-contract", value, contracts, 4);
+        return set_fmad(run, "-ffp-contract", value, contracts, 3, 1);
     case OPT_LINEINFO:
         run->compile.lineinfo = 1;
         return TOOL_DONE;

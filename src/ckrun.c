@@ -2,6 +2,7 @@
 #include "ckrun.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,10 +211,12 @@ set_schedule(struct command *command, const char *value)
         command->device_options.schedule = CK_SCHEDULE_RANDOM;
         if (!value[6])
             return TOOL_DONE;
+        errno = 0;
         command->device_options.seed = strtoull(value + 7, &end, 10);
-        if (isdigit((unsigned char)value[7]) && !*end)
+        if (isdigit((unsigned char)value[7]) && !*end && !errno)
             return TOOL_DONE;
-        tool_error(program, "--schedule random:SEED takes an integer: `%s`", value);
+        tool_error(program, "--schedule random:SEED takes an integer from 0 to 2**64 - 1: `%s`",
+                   value);
         return TOOL_USAGE;
     }
     int i = tool_choice(program, "--schedule", value, names, 3);
@@ -390,7 +393,7 @@ resolve_expectation(struct command *command, struct result *result)
                    : TOOL_USAGE;
     const char *path = result->rest + (result->rest[0] == '@');
     ck_status status = ck_npy_read(&result->want, command->session.ctx, path);
-    return status == CK_OK ? TOOL_DONE : tool_fail(program, command->session.ctx, status);
+    return status == CK_OK ? TOOL_DONE : tool_fail_file(program, command->session.ctx, status);
 }
 
 /* No save goes over an input, or over another save. */

@@ -723,7 +723,7 @@ read_array(struct ckrun_parser *p, struct ckrun_value *out)
     ck_npy host;
     ck_status status = ck_npy_read(&host, p->env->ctx, path);
     if (status != CK_OK)
-        return tool_fail(p->program, p->env->ctx, status);
+        return tool_fail_file(p->program, p->env->ctx, status);
     *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &host)};
     return TOOL_DONE;
 }

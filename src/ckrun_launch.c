@@ -182,6 +182,18 @@ choose_signature(const struct ckrun_session *session, const struct ckrun_launch 
     return n_signatures == 1 ? only : best;
 }
 
+/* The name of parameter `i`, which every signature of the kernel shares; "" if it has none. */
+static const char *
+param_name(const struct ckrun_session *session, const struct ckrun_launch *launch, size_t i)
+{
+    for (size_t k = 0; k < ck_module_n_kernels(session->module); k++) {
+        const ck_kernel_desc *desc = ck_module_kernel(session->module, k);
+        if (strcmp(desc->name, launch->kernel) == 0 && i < (size_t)desc->n_params)
+            return desc->params[i].name ? desc->params[i].name : "";
+    }
+    return "";
+}
+
 static bool
 fail_number(const struct ckrun_session *session, const struct ckrun_launch *launch,
             const ck_param_info *param, const struct ckrun_value *v)
@@ -204,9 +216,7 @@ make_number(const struct ckrun_session *session, const struct ckrun_launch *laun
 {
     struct ckrun_value v = as_argument(&launch->args[i].value);
     const ck_param_info *param = desc && i < (size_t)desc->n_params ? &desc->params[i] : NULL;
-    ck_param_info by_default = {.name = "", .dtype = default_dtype(&v)};
-    if (param && param->name)
-        by_default.name = param->name;
+    ck_param_info by_default = {.name = param_name(session, launch, i), .dtype = default_dtype(&v)};
     if (v.dtype) {
         *out = number_arg(v.dtype, &v);
         return true;

@@ -70,6 +70,13 @@ tool_fail(const char *program, const ck_context *ctx, ck_status status)
     return tool_exit_status(status);
 }
 
+int
+tool_fail_file(const char *program, const ck_context *ctx, ck_status status)
+{
+    int exit_status = tool_fail(program, ctx, status);
+    return status == CK_ERROR_UNSUPPORTED ? TOOL_FAILED : exit_status;
+}
+
 static void
 print_count(size_t n, const char *what)
 {
@@ -488,7 +495,13 @@ tool_check_writable(const char *program, const char *path)
     char *slash = strrchr(target, '/');
     if (slash)
         slash[slash == target] = '\0'; /* keeps the root's own slash */
-    bool writable = access(slash ? target : ".", W_OK | X_OK) == 0;
+    const char *folder = slash ? target : ".";
+    bool writable = stat(folder, &status) == 0;
+    if (writable && !S_ISDIR(status.st_mode)) {
+        errno = ENOTDIR;
+        writable = false;
+    }
+    writable = writable && access(folder, W_OK | X_OK) == 0;
     if (!writable)
         file_error(program, "write", path, errno);
     free(target);

@@ -26,6 +26,8 @@ void tool_warning(const char *program, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Reports the context's last failure and gives the exit status for it. */
 int tool_fail(const char *program, const ck_context *ctx, ck_status status);
+/* The same after reading or writing a file: what ck does not support in it is the file's fault. */
+int tool_fail_file(const char *program, const ck_context *ctx, ck_status status);
 
 /* --- Memory ------------------------------------------------------------------------------------
  * Small allocations of a command: out of memory ends it with a message. */
