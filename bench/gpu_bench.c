@@ -296,7 +296,7 @@ launch(struct launcher *launcher, const struct request_shape *shape, struct argu
 }
 
 static bool
-wait(struct launcher *launcher, struct bench_reply *reply)
+wait_for_stream(struct launcher *launcher, struct bench_reply *reply)
 {
     return driver_check(&launcher->driver,
                         launcher->driver.stream_synchronize(launcher->driver.stream),
@@ -310,7 +310,7 @@ warm_up(struct launcher *launcher, const struct request_shape *shape, struct arg
 {
     const double until = bench_now() + 0.01;
     do {
-        if (!launch(launcher, shape, arguments, reply) || !wait(launcher, reply))
+        if (!launch(launcher, shape, arguments, reply) || !wait_for_stream(launcher, reply))
             return false;
     } while (bench_now() < until);
     return true;
@@ -381,7 +381,7 @@ time_of_call(struct launcher *launcher, const struct request_shape *shape,
              struct arguments *arguments, double *seconds, struct bench_reply *reply)
 {
     enum { LAUNCHES = 100 };
-    if (!wait(launcher, reply))
+    if (!wait_for_stream(launcher, reply))
         return false;
     double start = bench_now();
     for (int i = 0; i < LAUNCHES; i++) {
@@ -404,7 +404,7 @@ answer_host(struct launcher *launcher, const struct request_shape *shape,
             !bench_add(reply, seconds))
             return false;
     }
-    return wait(launcher, reply);
+    return wait_for_stream(launcher, reply);
 }
 
 static bool

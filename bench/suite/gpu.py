@@ -6,7 +6,7 @@ import tempfile
 
 from . import machine, report
 from .layout import find_nvcc, find_python_with
-from .measure import Absent, Servers
+from .measure import Absent, Broken, Servers
 
 # blocks, threads
 BARRIER_SHAPES = [(2, 32), (132, 32), (132, 256), (132, 1024), (264, 256), (264, 1024), (528, 256),
@@ -173,9 +173,13 @@ def add_launch(bench, peers, kind):
 
 
 def run(bench):
-    device, why = machine.gpu(bench.layout)
-    if not device:
-        bench.add(report.skipped("all", "ck", why))
+    try:
+        device = machine.gpu(bench.layout)
+    except machine.NoDevice as why:
+        bench.add(report.skipped("all", "ck", str(why)))
+        return
+    except Broken as why:
+        bench.add(report.failed("all", "ck", str(why)))
         return
     with tempfile.TemporaryDirectory(prefix="ck-bench-") as tmp:
         peers = Peers(bench, device["capability"], tmp)

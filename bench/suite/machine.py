@@ -7,6 +7,9 @@ import subprocess
 import time
 
 from .layout import find_nvcc
+from .measure import Broken
+
+NO_DEVICE_STATUS = 77  # of gpu_bench
 
 
 def first_line(argv):
@@ -37,19 +40,31 @@ def nvcc_version(nvcc):
     return found[1] if found else None
 
 
+class NoDevice(Exception):
+    """There is no GPU here; the text says why."""
+
+
 def gpu(layout):
-    """Name, compute capability, multiprocessors and driver of the first GPU, or why there is
-    none: one of the two is None."""
+    """Name, compute capability, multiprocessors and driver of the first GPU."""
     try:
         done = subprocess.run([layout.program("gpu_bench"), "device"], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, text=True)
     except (OSError, subprocess.TimeoutExpired) as error:
-        return None, str(error)
+        raise Broken(str(error)) from None
+    if done.returncode == NO_DEVICE_STATUS:
+        raise NoDevice(done.stderr.strip())
     lines = done.stdout.splitlines()
     if done.returncode or len(lines) != 4:
-        return None, done.stderr.strip() or f"gpu_bench ended with status {done.returncode}"
+        raise Broken(f"gpu_bench ended with status {done.returncode}: {done.stderr.strip()}")
     return {"name": lines[0], "capability": int(lines[1]), "multiprocessors": int(lines[2]),
-            "driver": lines[3]}, None
+            "driver": lines[3]}
+
+
+def gpu_or_none(layout):
+    try:
+        return gpu(layout)
+    except (Broken, NoDevice):
+        return None
 
 
 def describe(layout):
@@ -61,6 +76,6 @@ def describe(layout):
         "cpu": cpu_name(),
         "cores": len(os.sched_getaffinity(0)),
         "load": os.getloadavg()[0],
-        "gpu": gpu(layout)[0],
+        "gpu": gpu_or_none(layout),
         "nvcc": nvcc_version(nvcc) if nvcc else None,
     }
