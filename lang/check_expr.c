@@ -405,7 +405,7 @@ weak_overflows(enum ck_binary_op op, int64_t a, int64_t b)
     case CK_OP_MUL:
         return __builtin_mul_overflow(a, b, &ignored);
     case CK_OP_SHL:
-        return a != 0 && (b < 0 || b > 62 || (a << b) >> b != a);
+        return a != 0 && (b < 0 || b > 62 || (int64_t)((uint64_t)a << b) >> b != a);
     case CK_OP_POW:
         ignored = 1;
         for (int64_t i = 0; i < b && i < 64 && a != 0 && a != 1 && a != -1; i++) {
@@ -913,16 +913,24 @@ ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array, const stru
 
 enum { MAX_INDICES = 2 * CK_MAX_NDIM };
 
-/* Collects `A[i][j, k]` into A and [i, j, k]. -1: too many. */
+static struct ck_value tuple_subscript(struct ck_fn *fn, struct ck_value tuple,
+                                       const struct ck_expr *expr);
+
+/* Collects `A[i][j, k]` into A's value and [i, j, k]; A may be an item of a tuple, `t[0][i]`.
+ * -1: too many. */
 static int
-collect_indices(const struct ck_expr *expr, const struct ck_expr **array,
+collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *array,
                 const struct ck_expr **indices)
 {
     int n = 0;
     if (expr->subscript.object->kind == CK_EXPR_SUBSCRIPT)
-        n = collect_indices(expr->subscript.object, array, indices);
+        n = collect_indices(fn, expr->subscript.object, array, indices);
     else
-        *array = expr->subscript.object;
+        *array = ck_check_run(fn, expr->subscript.object);
+    if (n == 0 && array->kind == CK_VALUE_RUN && array->type->kind == CK_TYPE_TUPLE) {
+        *array = tuple_subscript(fn, *array, expr);
+        return 0;
+    }
     if (n < 0 || n + expr->subscript.n_indices > MAX_INDICES)
         return -1;
     for (int i = 0; i < expr->subscript.n_indices; i++)
@@ -968,23 +976,21 @@ index_values(struct ck_fn *fn, const struct ck_expr *const *indices, int n, stru
 bool
 ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out)
 {
-    const struct ck_expr *array, *indices[MAX_INDICES];
+    const struct ck_expr *indices[MAX_INDICES];
     struct ck_value values[MAX_INDICES];
-    int n = collect_indices(expr, &array, indices);
+    int n = collect_indices(fn, expr, &out->array, indices);
     if (n < 0) {
         ck_error(fn, BAD_INDEX, expr->span, "more indices than an array can have dimensions");
         return false;
     }
-    out->array = ck_check_run(fn, array);
     int count = index_values(fn, indices, n, values);
     if (out->array.kind == CK_VALUE_ERROR || count < 0)
         return false;
-    if (!ck_type_is_array(out->array.type)) {
+    if (n == 0 || !ck_type_is_array(out->array.type)) {
         ck_error(fn, BAD_INDEX, expr->span,
-                 out->array.type->kind == CK_TYPE_TUPLE
-                     ? "a tuple's items cannot be assigned"
-                     : ck_arena_printf(fn->c->arena, "%s cannot be indexed",
-                                       ck_text_of(fn, out->array.type)));
+                 n == 0 ? "a tuple's items cannot be assigned"
+                        : ck_arena_printf(fn->c->arena, "%s cannot be indexed",
+                                          ck_text_of(fn, out->array.type)));
         return false;
     }
     if (count != out->array.type->array.ndim)
