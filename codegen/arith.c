@@ -71,6 +71,11 @@ int_shift(struct ck_gen *gen, enum ck_binary_op op, bool is_signed, LLVMValueRef
         LLVMValueRef v_most = LLVMConstInt(type, width - 1, false);
         return LLVMBuildAShr(gen->builder, v_left, l_select(gen, v_fits, v_count, v_most), "");
     }
+    /* LLVM 22's NVPTX takes `count < 64 ? x << count : 0` for PTX's clamping shift, which looks at
+     * 32 bits of the count: a count such as 2^32 would shift by 0. A masked count is not taken so.
+     */
+    if (width == 64)
+        v_count = LLVMBuildAnd(gen->builder, v_count, LLVMConstInt(type, width - 1, false), "");
     LLVMValueRef v_shifted = op == CK_OP_SHL ? LLVMBuildShl(gen->builder, v_left, v_count, "")
                                              : LLVMBuildLShr(gen->builder, v_left, v_count, "");
     return l_select(gen, v_fits, v_shifted, LLVMConstNull(type));

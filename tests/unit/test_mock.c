@@ -295,7 +295,7 @@ open_with(const char *bytes, size_t n, char *text, size_t size)
     assert_true(length > 0);
     self[length] = '\0';
     setenv("CK_TEST_SELF", self, 1);
-    snprintf(command, sizeof command, "LD_LIBRARY_PATH=%s \"$CK_TEST_SELF\" --open", folder);
+    snprintf(command, sizeof command, "LD_LIBRARY_PATH=%s:$LD_LIBRARY_PATH \"$CK_TEST_SELF\" --open", folder);
     FILE *child = popen(command, "r");
     size_t got = fread(text, 1, size - 1, child);
     text[got] = '\0';
@@ -577,9 +577,11 @@ test_memory_and_synchronize(void **state)
 static void
 run_again_with_fake(char **argv)
 {
-    char folder[4096];
+    char folder[4096], path[8192];
+    const char *older = getenv("LD_LIBRARY_PATH");
     snprintf(folder, sizeof folder, "%s", getenv("CK_FAKE_CUDA"));
-    setenv("LD_LIBRARY_PATH", dirname(folder), 1);
+    snprintf(path, sizeof path, "%s%s%s", dirname(folder), older ? ":" : "", older ? older : "");
+    setenv("LD_LIBRARY_PATH", path, 1);
     setenv("CK_TEST_MOCK_AGAIN", "1", 1);
     execv("/proc/self/exe", argv);
     perror("test_mock");
