@@ -1,0 +1,16 @@
+# Threads that make unequal numbers of turns wait at a barrier for those that have left.
+
+@kernel
+def k(x, n):
+    for turn in range(n[threadIdx.x]):
+        x[grid(1)] += 1
+        syncthreads()
+
+#: only cpu
+#: x = np.zeros(64, "i4")
+#: n = np.full(32, 5, "i4")
+#: launch k[2, 32](x, n)
+#: expect x == 5
+#: n[7] = 4
+#: launch k[2, 32](x, n)
+#: error the barrier `syncthreads()` is never passed
