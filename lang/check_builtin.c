@@ -608,9 +608,8 @@ cast_to(struct call *call, const struct ck_type *type)
         return wrong_type(call, 0, "a number");
     struct ck_value value = ck_value_run(type, ck_cast(call->fn, call->args[0].expr, type));
     const struct ck_type *from = call->args[0].expr->type;
-    int grows = ck_type_is_int(from) && ck_type_is_int(type)
-                    ? ck_type_bits(type) - ck_type_bits(from)
-                    : -1;
+    int grows =
+        ck_type_is_int(from) && ck_type_is_int(type) ? ck_type_bits(type) - ck_type_bits(from) : -1;
     /* As wide, but signed: the top bit becomes the sign. */
     bool widens = grows > 0 || (grows == 0 && ck_type_is_signed(from));
     value.nonnegative = value.nonnegative || (widens && call->args[0].nonnegative);
