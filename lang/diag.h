@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/nearest.h"
 #include "base/source.h"
 #include "base/strbuf.h"
 
@@ -76,8 +77,5 @@ int ck_diag_find(const char *name);
 /* The clang-style first line, the source with carets, labels, and help. */
 void ck_diag_render(struct ck_strbuf *out, const struct ck_source *source,
                     const struct ck_diag *diag);
-
-/* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest. */
-const char *ck_nearest_name(const char *name, const char *const *candidates, int n);
 
 #endif

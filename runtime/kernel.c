@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "runtime/args.h"
 #include "runtime/device.h"
 #include "runtime/module.h"
@@ -102,47 +103,22 @@ ck_kernel_free(struct ck_kernel *kernel)
 /* --- Finding -----------------------------------------------------------------------------------
  */
 
-/* Levenshtein's distance, or `limit` if it is not below that. */
-static int
-edit_distance(const char *a, const char *b, int limit)
-{
-    enum { MAX_NAME = 64 };
-    int row[MAX_NAME + 1], n = (int)strnlen(b, MAX_NAME + 1);
-    if (n > MAX_NAME || (int)strnlen(a, MAX_NAME + 1) > MAX_NAME)
-        return limit;
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; *a; a++, i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int replace = diagonal + (*a != b[j - 1]);
-            int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = replace < other ? replace : other;
-        }
-    }
-    return row[n] < limit ? row[n] : limit;
-}
-
 static ck_status
 fail_no_kernel(const struct ck_module *module, const char *name)
 {
-    int best = 1 + (int)strnlen(name, 64) / 3 + 1;
-    const char *nearest = NULL;
-    for (size_t i = 0; i < module->n_kernels; i++) {
-        int distance = edit_distance(name, module->kernels[i].name, best);
-        if (distance < best) {
-            best = distance;
-            nearest = module->kernels[i].name;
-        }
-    }
-    if (nearest)
-        return ck_fail(module->ctx, CK_ERROR_NOT_FOUND,
-                       "there is no kernel `%s`; did you mean `%s`?", name, nearest);
     if (!module->n_kernels)
         return ck_fail(module->ctx, CK_ERROR_NOT_FOUND,
                        "there is no kernel `%s`: the module has no kernels", name);
+    const char **names = calloc(module->n_kernels, sizeof *names);
+    if (!names)
+        return ck_fail_memory(module->ctx);
+    for (size_t i = 0; i < module->n_kernels; i++)
+        names[i] = module->kernels[i].name;
+    const char *nearest = ck_nearest_name(name, names, (int)module->n_kernels);
+    free(names);
+    if (nearest)
+        return ck_fail(module->ctx, CK_ERROR_NOT_FOUND,
+                       "there is no kernel `%s`; did you mean `%s`?", name, nearest);
     return ck_fail(module->ctx, CK_ERROR_NOT_FOUND, "there is no kernel `%s`; the first is `%s`",
                    name, module->kernels[0].name);
 }
