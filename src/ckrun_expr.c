@@ -634,7 +634,12 @@ parse_power(struct ckrun_parser *p)
     const char *at = p->at;
     if (!accept_operator(p, "**"))
         return v;
-    struct ckrun_value exponent = parse_unary(p);
+    struct ckrun_value exponent = int_value(1);
+    if (++p->depth > MAX_DEPTH)
+        ckrun_parse_fail(p, at, "the expression is nested too deeply");
+    if (!p->error)
+        exponent = parse_unary(p);
+    p->depth--;
     if (!p->error && ckrun_is_number(&v) && ckrun_is_number(&exponent) && ckrun_as_float(&v) == 0 &&
         ckrun_as_float(&exponent) < 0)
         ckrun_parse_fail(p, at, "division by zero");

@@ -379,6 +379,7 @@ tool_read_file(const char *program, const char *path, char **text, size_t *lengt
         return file_error(program, "read", is_stdin ? "standard input" : path, error);
     if (*length > TOOL_MAX_FILE) {
         free(*text);
+        *text = NULL;
         tool_error(program, "cannot read `%s`: it is larger than %d MiB", path,
                    TOOL_MAX_FILE >> 20);
         return false;

@@ -29,7 +29,7 @@ class Result:
     seconds: float
 
     def __str__(self):
-        text = f"$ {shlex.join(self.argv)}\nexit status {self.rc}\n"
+        text = f"$ {clipped(shlex.join(self.argv))}\nexit status {self.rc}\n"
         if self.out:
             text += f"--- stdout\n{clipped(self.out)}\n"
         if self.err:

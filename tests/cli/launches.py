@@ -1,0 +1,313 @@
+"""What is wrong with a launch: the message shows the expression with a caret, or the parameter and
+the value; the exit status tells usage (2) from a program or arguments that do not fit (1)."""
+
+import numpy as np
+
+MATRIX = "M=zeros((64, 64), int32)"
+VECTORS = ["x=arange(8, dtype=float32)", "y=ones(8, float32)"]
+ROD = ["u=zeros(64, float32)", "v=zeros(64, float32)"]
+
+
+def rows(t, *words):
+    return [t.ckrun, "--device", "cpu", t.examples / "sequential_rows.ck", *words]
+
+
+def wrong(t, expression, caret, text, *definitions):
+    """A usage error, whose caret stands under character `caret` of the expression."""
+    result = t.fails(rows(t, *(definitions or [MATRIX]), "--save", "M=m.npy", expression), 2)
+    want = f"ckrun: error: {text}\n  {expression}\n  {' ' * caret}^\n"
+    assert result.err == want, f"due:\n{want}\n{result}"
+    assert not result.out and not (t.tmp / "m.npy").exists(), result
+
+
+def refused(t, command, text):
+    """An error of the launch, which is shown after it."""
+    result = t.fails(command, 1)
+    launch = next(word for word in map(str, command) if "](" in word)
+    want = f"ckrun: error: {text}\n  in {launch}\n"
+    assert result.err == want, f"due:\n{want}\n{result}"
+    assert not result.out, result
+
+
+# --- Kernels and arguments -------------------------------------------------------------------
+
+
+def test_unknown_kernel(t):
+    refused(t, rows(t, MATRIX, "sequential_row[2, 32](M)"),
+            "there is no kernel `sequential_row`; did you mean `sequential_rows`?")
+    refused(t, rows(t, MATRIX, "other[2, 32](M)"),
+            "there is no kernel `other`; the first is `sequential_rows`")
+
+
+def test_device_function_is_no_kernel(t):
+    source = t.write("k.ck", "def helper(x):\n    return x\n\n"
+                             "@kernel\ndef k(p: int32[:]):\n    p[0] = helper(1)\n")
+    refused(t, [t.ckrun, "--device", "cpu", source, "helper[1, 1](1)"],
+            "there is no kernel `helper`; the first is `k`")
+
+
+def test_count(t):
+    refused(t, rows(t, "sequential_rows[2, 32]()"),
+            "`sequential_rows(int32[:, ::1])` takes 1 argument: 0 were given")
+    refused(t, rows(t, MATRIX, "sequential_rows[2, 32](M, M)"),
+            "`sequential_rows(int32[:, ::1])` takes 1 argument: 2 were given")
+    refused(t, [t.ckrun, "--device", "cpu", t.examples / "saxpy.ck", *VECTORS, "saxpy[1, 8](x, y)"],
+            "`saxpy` takes 3 arguments: 2 were given")
+
+
+def test_type(t):
+    for value, given in (("zeros((64, 64), float32)", "float32[:, ::1]"),
+                         ("zeros((64, 64), uint32)", "uint32[:, ::1]"),
+                         ("zeros((64, 64))", "float64[:, ::1]"), ("3", "int64"), ("2.5", "float64"),
+                         ("True", "bool"), ("float32(3)", "float32")):
+        refused(t, rows(t, f"M={value}", "sequential_rows[2, 32](M)"),
+                f"argument 1 `M`: {given} was given for int32[:, ::1]")
+
+
+def test_dimensions(t):
+    for shape, given in (("64", "int32[::1]"), ("(4, 4, 4)", "int32[:, :, ::1]")):
+        refused(t, rows(t, f"M=zeros({shape}, int32)", "sequential_rows[2, 32](M)"),
+                f"argument 1 `M`: {given} was given for int32[:, ::1]")
+
+
+def test_layout(t):
+    refused(t, rows(t, "M=zeros((64, 64), int32, order='F')", "sequential_rows[2, 32](M)"),
+            "argument 1 `M`: int32[::1, :] was given for int32[:, ::1] "
+            "(its strides (4, 256) bytes are not C-contiguous)")
+    source = t.write("k.ck", "@kernel\ndef k(M: int32[::1, :]):\n    M[0, 0] = 1\n")
+    refused(t, [t.ckrun, "--device", "cpu", source, "M=zeros((3, 4), int32)", "k[1, 1](M)"],
+            "argument 1 `M`: int32[:, ::1] was given for int32[::1, :] "
+            "(its strides (16, 4) bytes are not Fortran-contiguous)")
+
+
+def test_layout_that_fits(t):
+    """Any layout fits `[:, :]`; a row is contiguous in both orders, as in NumPy."""
+    any_layout = t.write("k.ck", "@kernel\ndef k(M: int32[:, :]):\n    M[1, 2] = 7\n")
+    want = np.zeros((2, 3), np.int32)
+    want[1, 2] = 7
+    np.save(t.tmp / "want.npy", want)
+    for order in "CF":
+        t.ok([t.ckrun, "--device", "cpu", any_layout, f"M=zeros((2, 3), int32, order='{order}')",
+              "k[1, 1](M)", "--expect", "M=want.npy"])
+    row = t.write("row.ck", "@kernel\ndef k(M: int32[:, ::1]):\n    M[0, 2] = 7\n")
+    t.ok([t.ckrun, "--device", "cpu", row, "M=zeros((1, 3), int32, order='F')", "k[1, 1](M)"])
+
+
+def heat(t, arguments):
+    return [t.ckrun, "--device", "cpu", t.examples / "heat.ck", *ROD, f"heat[1, 8]({arguments})"]
+
+
+def test_scalars_out_of_range(t):
+    for arguments, name, value, dtype in (
+            ("u, v, 100, 10.5", "steps", "10.5", "int64"),
+            ("u, v, 1e39, 10", "hot", "1e+39", "float32"),
+            ("u, v, 100, 9223372036854775808", "steps", "9223372036854775808", "int64"),
+            ("u, v, 100, -9223372036854775809", "steps", "-9223372036854775809", "int64")):
+        refused(t, heat(t, arguments),
+                f"argument `{name}` of `heat` is {value}, which {dtype} cannot hold")
+    refused(t, heat(t, "u, v, int32(1), 10"), "argument 3 `hot`: int32 was given for float32")
+    refused(t, heat(t, "u, v, u, 10"), "argument 3 `hot`: float32[::1] was given for float32")
+
+
+def test_ranges_of_integers(t):
+    for bits in (8, 16, 32, 64):
+        for dtype, least, greatest in ((f"int{bits}", -2 ** (bits - 1), 2 ** (bits - 1) - 1),
+                                       (f"uint{bits}", 0, 2 ** bits - 1)):
+            source = t.write("k.ck", f"@kernel\ndef k(p: {dtype}[:], a: {dtype}):\n    p[0] = a\n")
+            command = [t.ckrun, "--device", "cpu", source, f"p=zeros(1, {dtype})"]
+            for value in (least, greatest):
+                t.ok([*command, f"k[1, 1](p, {value})", "--expect", f"p={value}"])
+            for value in (least - 1, greatest + 1):
+                refused(t, [*command, f"k[1, 1](p, {value})"],
+                        f"argument `a` of `k` is {value}, which {dtype} cannot hold")
+
+
+def test_bools(t):
+    source = t.write("k.ck", "@kernel\ndef k(p: int32[:], a: bool):\n    p[0] = 5 if a else 6\n")
+    command = [t.ckrun, "--device", "cpu", source, "p=zeros(1, int32)"]
+    for value, want in (("True", 5), ("False", 6), ("1", 5), ("0", 6)):
+        t.ok([*command, f"k[1, 1](p, {value})", "--expect", f"p={want}"])
+    refused(t, [*command, "k[1, 1](p, 2)"], "argument `a` of `k` is 2, which bool cannot hold")
+
+
+def test_generic_scalar_out_of_range(t):
+    refused(t, [t.ckrun, "--device", "cpu", t.examples / "saxpy.ck", *VECTORS,
+                "saxpy[1, 8](18446744073709551615, x, y)"],
+            "argument `a` of `saxpy` is 18446744073709551615, which int64 cannot hold")
+
+
+def test_generic_kernel_does_not_fit(t):
+    result = t.fails([t.ckrun, "--device", "cpu", t.examples / "saxpy.ck", *VECTORS,
+                      "saxpy[1, 8](x, x, y)"], 1, "`*` cannot be applied to float32[::1] and float32",
+                     "note: in `saxpy` for (float32[::1], float32[::1], float32[::1])",
+                     "in saxpy[1, 8](x, x, y)", "1 error generated.")
+    assert not result.out
+
+
+def test_no_signature_fits(t):
+    source = t.write("k.ck", "@cuda.jit(['void(int32[:])', 'void(float64[:])'])\n"
+                             "def k(p):\n    p[0] = 1\n")
+    command = [t.ckrun, "--device", "cpu", source]
+    refused(t, [*command, "p=zeros(1, uint8)", "k[1, 1](p)"],
+            "no signature of `k` takes (uint8[::1]); it has (int32[:]), (float64[:])")
+    t.ok([*command, "p=zeros(1, float64)", "k[1, 1](p)", "--expect", "p=1"])
+    t.ok([*command, "p=zeros(1, int32)", "k[1, 1](p)", "--expect", "p=1"])
+
+
+# --- Shapes ----------------------------------------------------------------------------------
+
+
+def test_zero_or_negative(t):
+    wrong(t, "sequential_rows[0, 32](M)", 16, "the grid of 0: it must be 1 or more")
+    wrong(t, "sequential_rows[-1, 32](M)", 16, "the grid of -1: it must be 1 or more")
+    wrong(t, "sequential_rows[2, 0](M)", 19, "the block of 0: it must be 1 or more")
+    wrong(t, "sequential_rows[2, -5](M)", 19, "the block of -5: it must be 1 or more")
+    wrong(t, "sequential_rows[(2, 0), 32](M)", 16, "the grid of 0: it must be 1 or more")
+    wrong(t, "sequential_rows[M.shape[0] // 65, 32](M)", 16, "the grid of 0: it must be 1 or more")
+
+
+def test_no_integer(t):
+    wrong(t, "sequential_rows[2.5, 32](M)", 16, "the grid is a float: divide with `//`")
+    wrong(t, "sequential_rows[M.shape[0] / 32, 32](M)", 16, "the grid is a float: divide with `//`")
+    wrong(t, "sequential_rows[2, 'a'](M)", 19,
+          "the block is an integer or a tuple of one to three: this is a string")
+    wrong(t, "sequential_rows[2, max](M)", 19,
+          "the block is an integer or a tuple of one to three: this is `max`")
+    wrong(t, "sequential_rows[M, 32](M)", 16,
+          "the grid is an integer or a tuple of one to three: this is an array")
+    wrong(t, "sequential_rows[(1, 1, 1, 1), 32](M)", 16,
+          "the grid is an integer or a tuple of one to three: this is a tuple of another length")
+
+
+def test_too_large_for_anything(t):
+    wrong(t, "sequential_rows[5000000000, 32](M)", 16,
+          "the grid of 5000000000: it must be 1 or more, and fit in 32 bits")
+    wrong(t, f"sequential_rows[{10 ** 45}, 32](M)", 16, "the integer is too large")
+
+
+def test_too_large_for_the_device(t):
+    for shape, text in (
+            ("2, 1025", "the block (1025, 1, 1) is too large: cpu allows 1024 in x"),
+            ("2, (1, 1, 65)", "the block (1, 1, 65) is too large: cpu allows 64 in z"),
+            ("2, (32, 64)", "the block (32, 64, 1) has 2048 threads: cpu allows 1024"),
+            ("(1, 70000), 32", "the grid (1, 70000, 1) is too large: cpu allows 65535 in y"),
+            ("2, 32, 0, 999999999", "a block of `sequential_rows` needs 999999999 bytes of shared "
+             "memory (0 static, 999999999 dynamic): cpu allows 232448")):
+        refused(t, rows(t, MATRIX, f"sequential_rows[{shape}](M)"), text)
+
+
+def test_launch_bounds(t):
+    source = t.write("k.ck", "@cuda.jit(launch_bounds=64)\ndef k(p: int32[:]):\n    p[0] = 1\n")
+    command = [t.ckrun, "--device", "cpu", source, "p=zeros(1, int32)"]
+    refused(t, [*command, "k[1, 65](p)"],
+            "the block (65, 1, 1) has 65 threads: the launch bounds of `k` allow 64")
+    t.ok([*command, "k[1, 64](p)"])
+
+
+def test_streams_and_shared_memory(t):
+    wrong(t, "sequential_rows[2, 32, 1](M)", 23, "ckrun launches on the default stream: write 0")
+    wrong(t, "sequential_rows[2, 32, 0, -1](M)", 26, "shared memory is a number of bytes, 0 or more")
+    for rest in ("", ", 0", ", None", ", 0, 0", ", 0, 1024"):
+        t.ok(rows(t, MATRIX, f"sequential_rows[2, 32{rest}](M)", "--expect", "M=want.npy")
+             if want_rows(t) else [])
+
+
+def want_rows(t):
+    np.save(t.tmp / "want.npy", np.tile(np.arange(64, dtype=np.int32), (64, 1)).T.copy())
+    return True
+
+
+# --- The text of a launch --------------------------------------------------------------------
+
+
+def test_malformed(t):
+    wrong(t, "sequential_rows[2](M)", 17, "expected `,`")
+    wrong(t, "sequential_rows[2 32](M)", 18, "expected `,`")
+    wrong(t, "sequential_rows[2, 32](M", 24, "expected `)` at the end")
+    wrong(t, "sequential_rows[2, 32]", 22, "expected `(` at the end")
+    wrong(t, "sequential_rows[2, 32", 21, "expected `]` at the end")
+    wrong(t, "sequential_rows[2, 32](M) x", 26, "unexpected text after the expression")
+    wrong(t, "sequential_rows[2, 32, 0, 0, 0](M)", 27, "expected `]`")
+    wrong(t, "[2, 32](M)", 0, "expected a launch, KERNEL[GRID, BLOCK](ARG, ...)")
+    wrong(t, "sequential_rows[2, 32](M=M)", 24, "expected `)`")
+    wrong(t, "sequential_rows[2, 32](zeros(3))", 23,
+          "give the array a name of its own: NAME=zeros(...)")
+    wrong(t, "sequential_rows(M)", 15,
+          "a launch has a shape: sequential_rows[GRID, BLOCK](ARG, ...)")
+
+
+def test_unknown_names(t):
+    wrong(t, "sequential_rows[2, 32](N)", 23, "`N` is not defined; give it as N=VALUE")
+    wrong(t, "sequential_rows[matrx.shape[0], 32](matrix)", 16,
+          "`matrx` is not defined; did you mean `matrix`?", "matrix=zeros((64, 64), int32)",
+          "M=3", )
+    wrong(t, "sequential_rows[M.foo, 32](M)", 18, "an array has here .shape .size .ndim and .dtype")
+    wrong(t, "sequential_rows[M.shape[2], 32](M)", 23,
+          "the index is out of range: the tuple has 2 items")
+
+
+def test_arithmetic(t):
+    wrong(t, "sequential_rows[2 // 0, 32](M)", 18, "division by zero")
+    wrong(t, "sequential_rows[2 % 0, 32](M)", 18, "division by zero")
+    wrong(t, "sequential_rows[0 ** -1, 32](M)", 18, "division by zero")
+    t.ok(rows(t, MATRIX, "sequential_rows[(M.shape[1] + 31) // 32 * 1 - 0 ** 3, min(32, 64)](M)",
+              "--expect", "M=want.npy") if want_rows(t) else [])
+
+
+def test_nested_deeply(t):
+    for opening in ("(", "-", "min(", "2 ** "):
+        result = t.fails(rows(t, MATRIX, f"sequential_rows[{opening * 20_000}"), 2, "ckrun: error: ")
+        assert "nested too deeply" in result.err, result
+
+
+def test_columns_count_characters(t):
+    result = t.fails(rows(t, "größe=3", "sequential_rows[größe + é, 32](M)"), 2)
+    assert result.err.splitlines()[1:] == ["  sequential_rows[größe + é, 32](M)", " " * 26 + "^"]
+
+
+# --- Values ----------------------------------------------------------------------------------
+
+
+def test_wrong_values(t):
+    for definition, caret, text in (
+            ("M=zeros((64, 64), int33)", 18, None), ("M=zeros((64, 64), int32", 23, None),
+            ("M=zeros(-1)", 8, "a dimension of -1 is negative"),
+            ("M=zeros((1, 2, 3, 4, 5, 6, 7, 8, 9))", 33, "a shape has at most 8 dimensions"),
+            ("M=zeros(99999999999999999)", 8,
+             "an array of shape (99999999999999999,) and dtype float64 does not fit in memory"),
+            ("M=zeros(3, int32, 'X')", 18, "the order is 'C' or 'F'"),
+            ("M=zeros(shape=3, dtyp=int32)", 17, "`zeros` has no argument `dtyp`; did you mean `dtype`?"),
+            ("M=full(3, 300, int8)", 10, "300 does not fit in int8"),
+            ("M=full(3, -1, uint8)", 10, "-1 does not fit in uint8"),
+            ("M=arange(300, dtype=int8)", 2, "the elements of `arange` do not all fit in int8"),
+            ("M=arange(1, 2, 0)", 2, "the step of `arange` is zero"),
+            ("M=linspace(0, 1, 5)", 2, "`linspace` is not supported yet"),
+            ("M=uniform((3,), float32, seed=1)", 2, "`uniform` is not supported yet"),
+            ("M=normal(3)", 2, "`normal` is not supported yet"),
+            ("M=@a.npz:x", 2, ".npz files are not supported yet: save the array as .npy"),
+            ("M=", 2, "expected a value at the end"), ("M=1 +", 5, "expected a value at the end"),
+            ("M='abc'", 2, "a value is an array, a number or a shape: this is a string"),
+            ("max=3", 0, "`max` means something to ckrun: take another name")):
+        result = t.fails(rows(t, definition, "--print", "M"), 2)
+        lines = result.err.splitlines()
+        assert lines[1:] == [f"  {definition}", f"  {' ' * caret}^"], result
+        assert text is None or lines[0] == f"ckrun: error: {text}", result
+
+
+def test_defined_twice(t):
+    t.fails(rows(t, "M=1", "M=2", "--print", "M"), 2, "`M` is defined twice")
+    t.fails(rows(t, "M=zeros(3)", "N=M", "--print", "N"), 2, "an array has one name")
+
+
+def test_defined_and_not_used(t):
+    result = t.ok(rows(t, MATRIX, "N=3", "sequential_rows[2, 32](M)"))
+    assert result.err == "ckrun: warning: `N` is defined but not used\n", result
+
+
+def test_nothing_runs_before_all_is_checked(t):
+    """The second launch is wrong, so the first one prints nothing."""
+    source = t.write("k.ck", "@kernel\ndef k(p: int32[:]):\n    print('ran')\n")
+    for wrong_launch, rc in (("k[1, 1](3)", 1), ("k[0, 1](p)", 2), ("j[1, 1](p)", 1)):
+        result = t.fails([t.ckrun, "--device", "cpu", source, "p=zeros(1, int32)", "k[1, 1](p)",
+                          wrong_launch], rc)
+        assert not result.out, result
