@@ -1,0 +1,285 @@
+"""ckc's options: every spelling, what is unknown, and what each does to the output."""
+
+import json
+import re
+
+ROWS = "sequential_rows.ck"
+ARCHS = ["sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100", "sm_103", "sm_120", "sm_121"]
+MULTIPLY = "@kernel\ndef k(p: float32[::1], a: float32):\n    p[0] = p[0] * a + p[1]\n"
+ESCAPE = "@kernel\ndef k(p: int32[::1]):\n    p[0] = 1\n    print('\\q')\n"
+
+
+def rows(t, *words):
+    return [t.ckc, *words, t.examples / ROWS]
+
+
+def ptx(t, *words, name=ROWS):
+    return t.ok([t.ckc, *words, "-o", "-", t.examples / name]).out
+
+
+def usage(t, text, *words):
+    result = t.fails(rows(t, *words), 2)
+    assert result.err == f"ckc: error: {text}\n" and not result.out, result
+
+
+# --- Spellings -------------------------------------------------------------------------------
+
+
+def test_arch_spellings(t):
+    for words in (["-arch=sm_90"], ["-arch", "sm_90"], ["--arch=sm_90"], ["--arch", "sm_90"],
+                  ["--gpu-name=sm_90"], ["--gpu-name", "sm_90"], ["-gpu-name=sm_90"],
+                  ["--gpu-architecture=sm_90"], ["--cuda-gpu-arch=sm_90"]):
+        assert ".target sm_90\n" in ptx(t, *words), words
+
+
+def test_every_arch(t):
+    for arch in ARCHS:
+        assert f".target {arch}\n" in ptx(t, f"-arch={arch}"), arch
+
+
+def test_default_arch(t):
+    """That of the GPU present, else sm_75; a GPU newer than the compiler runs older PTX."""
+    for capability, arch in (("75=8,76=6", "sm_86"), ("75=9,76=0", "sm_90"), ("75=99,76=0", "sm_75")):
+        out = t.ok([t.ckc, "-o", "-", t.examples / ROWS], env=t.fake_cuda_env(attr=capability)).out
+        assert f".target {arch}\n" in out, out[:200]
+    out = t.ok([t.ckc, "-o", "-", t.examples / ROWS], env=t.fake_cuda_env(devices=0)).out
+    assert ".target sm_75\n" in out, out[:200]
+
+
+def test_last_arch_counts(t):
+    assert ".target sm_80\n" in ptx(t, "-arch=sm_90", "--gpu-name=sm_80")
+
+
+def test_unknown_arch(t):
+    for arch, rest in (("sm_91", "did you mean `sm_90`?"), ("sm_60", "did you mean `sm_80`?"),
+                       ("sm90", "did you mean `sm_90`?"), ("90", "ck knows `sm_75` to `sm_121`"),
+                       ("compute_90", "ck knows `sm_75` to `sm_121`"),
+                       ("", "ck knows `sm_75` to `sm_121`")):
+        result = t.fails(rows(t, f"-arch={arch}", "-o", "out"), 2, f"unknown architecture `{arch}`", rest)
+        assert not (t.tmp / "out").exists(), result
+
+
+def test_level_spellings(t):
+    for words in (["-O0"], ["-O1"], ["-O2"], ["-O3"], ["--optimize=2"], ["--optimize", "0"]):
+        assert ".entry sequential_rows" in ptx(t, *words), words
+    for level in ("4", "", "s", "33", "fast"):
+        usage(t, f"unknown optimisation level `-O{level}`; there are -O0 -O1 -O2 -O3", f"-O{level}")
+
+
+def test_after_two_dashes_all_are_files(t):
+    t.write("-odd.ck", "@kernel\ndef k(p: int32[:]):\n    p[0] = 1\n")
+    assert ".entry k" in t.ok([t.ckc, "-o", "-", "--", "-odd.ck"]).out
+    usage(t, f"more than one input: `-x` and `{t.examples / ROWS}`; ckc compiles one file at a time",
+          "--", "-x")
+
+
+def test_no_input(t):
+    for words in ([], ["--check"], ["-arch=sm_90"], ["--"]):
+        t.fails([t.ckc, *words], 2, "ckc: error: no input file; `ckc --help` tells how ckc is used")
+
+
+def test_two_inputs(t):
+    usage(t, f"more than one input: `a.ck` and `{t.examples / ROWS}`; ckc compiles one file at a time",
+          "a.ck")
+
+
+# --- Unknown, missing, refused ---------------------------------------------------------------
+
+
+def test_unknown_options(t):
+    for word, rest in (("--gpu-nam=sm_90", "did you mean `--gpu-name`?"), ("--emi=ptx", "did you mean `--emit`?"),
+                       ("-linenfo", "did you mean `--lineinfo`?"), ("--o", "did you mean `-o`?"),
+                       ("--Werorr", "did you mean `--Werror`?"), ("-Q", "`ckc --help` lists them"),
+                       ("--zzzzzz", "`ckc --help` lists them"), ("--device", "`ckc --help` lists them")):
+        usage(t, f"unknown option `{word}`; {rest}", word)
+
+
+def test_missing_values(t):
+    for option in ("-o", "-arch", "--gpu-name", "--emit", "--sig", "--fmad", "--optimize"):
+        t.fails([t.ckc, t.examples / ROWS, option], 2, f"ckc: error: option `{option}` needs a value")
+
+
+def test_values_of_flags(t):
+    for option in ("--check", "--time", "--version", "--help", "--lineinfo", "--Werror"):
+        usage(t, f"option `{option}` takes no value: `{option}=1`", f"{option}=1")
+
+
+def test_unknown_values(t):
+    usage(t, "unknown value `pt` of --emit; did you mean `ptx`?", "--emit=pt")
+    usage(t, "unknown value `nonsense` of --emit; there are: "
+             "ptx llvm llvm-raw ast types manifest cubin obj c deps", "--emit=nonsense")
+    usage(t, "unknown value `maybe` of --fmad; there are: false 0 true 1", "--fmad=maybe")
+    usage(t, "unknown value `x` of -ffp-contract; there are: off on fast", "-ffp-contract=x")
+    t.fails(rows(t, "-Wno-nope", "-o", "out"), 2, "unknown warning `nope`")
+
+
+def test_not_supported_yet(t):
+    for word in ("-g", "-v", "-MD", "--use_fast_math", "--maxrregcount=32", "--math=libclc",
+                 "--diagnostics=json"):
+        usage(t, f"option `{word}` is not supported yet", word)
+    for option, value in (("-MF", "x"), ("--maxrregcount", "32"), ("--diagnostics", "sarif")):
+        usage(t, f"option `{option}` is not supported yet", option, value)
+    for kind in ("cubin", "obj", "c", "deps"):
+        usage(t, f"--emit={kind} is not supported yet", f"--emit={kind}")
+
+
+# --- Help ------------------------------------------------------------------------------------
+
+
+def test_version(t):
+    for option in ("--version", "-version", "-V"):
+        assert re.fullmatch(r"ckc \d+\.\d+\.\d+\n", t.ok([t.ckc, option]).out)
+
+
+def test_help(t):
+    out = t.ok([t.ckc, "--help"]).out
+    assert out == t.ok([t.ckc, "-h"]).out == t.ok([t.ckc, "nope.ck", "--help"]).out
+    for option in ("-o ", "--emit=", "-arch=", "--gpu-name", "--sig", "-O0", "-O3", "--fmad", "-lineinfo",
+                   "--check", "-Wno-NAME", "-Werror", "--time", "--version", "--help", "Exit status"):
+        assert option in out, option
+    for kind in ("ptx", "llvm", "llvm-raw", "ast", "types", "manifest"):
+        assert f"  {kind} " in out, kind
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_help_to_a_full_disk(t):
+    t.fails(["sh", "-c", '"$@" >/dev/full', "sh", t.ckc, "--help"], 1)
+
+
+# --- Output ----------------------------------------------------------------------------------
+
+
+def test_standard_input_and_output(t):
+    source = (t.examples / ROWS).read_text()
+    assert ".entry sequential_rows" in t.ok([t.ckc, "-"], input=source).out
+    assert ".entry sequential_rows" in t.ok([t.ckc, "-", "-o", "-"], input=source).out
+    t.ok([t.ckc, "-", "-o", "out.ptx"], input=source)
+    assert ".entry sequential_rows" in (t.tmp / "out.ptx").read_text()
+    t.fails([t.ckc, "-"], 1, "<stdin>:1:5: error: `nope` is not defined [unknown-name]", input="x = nope\n")
+
+
+def test_emit_llvm(t):
+    for kind in ("llvm", "llvm-raw"):
+        out = ptx(t, f"--emit={kind}")
+        assert "define " in out and "@sequential_rows(" in out and "nvptx64" in out, out[:500]
+
+
+def test_emit_raw_has_named_blocks(t):
+    raw = ptx(t, "--emit=llvm-raw")
+    blocks = re.findall(r"^([A-Za-z_][\w.]*):", raw, re.M)
+    assert blocks, raw[:2000]
+    assert not re.findall(r"^\d+:", raw, re.M), "a block has no name"
+    assert any("for" in block or "loop" in block for block in blocks), blocks
+
+
+def test_emit_types(t):
+    out = ptx(t, "--emit=types")
+    assert "sequential_rows" in out and "int32[:, ::1]" in out and "int64" in out, out
+
+
+def test_emit_ast(t):
+    out = ptx(t, "--emit=ast")
+    assert "sequential_rows" in out and "opposite" in out, out
+
+
+def test_emit_manifest(t):
+    manifest = json.loads(ptx(t, "--emit=manifest", "-arch=sm_90"))
+    version = t.ok([t.ckc, "--version"]).out.split()[1]
+    assert manifest == {
+        "ck_version": version, "source": str(t.examples / ROWS), "arch": "sm_90",
+        "kernels": [{"name": "sequential_rows", "entry": "sequential_rows",
+                     "signature": "(int32[:, ::1])", "generic": False, "cooperative": True,
+                     "shared_bytes": 0, "max_threads": 0,
+                     "params": [{"name": "M", "dtype": "int32", "ndim": 2, "layout": "C"}]}]}, manifest
+
+
+def test_manifest_of_many_types(t):
+    source = t.write("k.ck", "@cuda.jit(launch_bounds=96)\n"
+                             "def k(a: bool, b: uint8, c: float16[:, :], d: float64[::1, :, :]):\n"
+                             "    s = shared.array((4, 8), int16)\n    s[0, 0] = b\n    syncthreads()\n"
+                             "    d[0, 0, 0] = s[0, 0]\n")
+    kernel = json.loads(t.ok([t.ckc, "--emit=manifest", "-o", "-", source]).out)["kernels"][0]
+    assert kernel["params"] == [
+        {"name": "a", "dtype": "bool", "ndim": 0}, {"name": "b", "dtype": "uint8", "ndim": 0},
+        {"name": "c", "dtype": "float16", "ndim": 2, "layout": "any"},
+        {"name": "d", "dtype": "float64", "ndim": 3, "layout": "F"}], kernel
+    assert kernel["shared_bytes"] == 64 and kernel["max_threads"] == 96 and not kernel["cooperative"]
+
+
+def test_manifest_of_overloads(t):
+    source = t.write("k.ck", "@cuda.jit(['void(int32[:])', 'void(float64[:])'])\ndef k(p):\n    p[0] = 1\n")
+    kernels = json.loads(t.ok([t.ckc, "--emit=manifest", "-o", "-", source]).out)["kernels"]
+    assert [k["signature"] for k in kernels] == ["(int32[:])", "(float64[:])"]
+    assert len({k["entry"] for k in kernels}) == 2
+    out = t.ok([t.ckc, "-o", "-", source]).out
+    assert all(f".entry {k['entry']}(" in out for k in kernels)
+
+
+def test_generic_without_signature(t):
+    t.fails([t.ckc, t.examples / "saxpy.ck", "-o", "out"], 1,
+            "ckc: error: kernel `saxpy` is generic: give the types of its 3 parameters, as in --sig")
+    assert not (t.tmp / "out").exists()
+    t.ok([t.ckc, t.examples / "saxpy.ck", "--check"])
+
+
+def test_check_writes_nothing(t):
+    for option in ("--check", "-fsyntax-only"):
+        result = t.ok([t.ckc, option, "-o", "out", t.examples / ROWS])
+        assert not result.out and not result.err and not (t.tmp / "out").exists()
+
+
+def test_time(t):
+    result = t.ok([t.ckc, "--time", "-o", "out.ptx", t.examples / ROWS])
+    for phase in ("read", "parse and check", "generate code", "write", "total"):
+        assert re.search(rf"^{phase} +\d+\.\d+ ms$", result.err, re.M), result.err
+
+
+# --- Warnings --------------------------------------------------------------------------------
+
+
+def test_warnings(t):
+    source = t.write("k.ck", ESCAPE)
+    result = t.ok([t.ckc, source, "-o", "out"])
+    assert "warning: `\\q` is not an escape sequence" in result.err, result
+    assert "[unknown-escape]" in result.err and result.err.endswith("1 warning generated.\n")
+    assert t.ok([t.ckc, source, "-o", "out", "-Wno-unknown-escape"]).err == ""
+
+
+def test_werror(t):
+    source = t.write("k.ck", ESCAPE)
+    t.fails([t.ckc, source, "-Werror", "-o", "out"], 1, "[unknown-escape]",
+            "ckc: error: warnings are errors here (-Werror)")
+    assert not (t.tmp / "out").exists()
+    t.ok([t.ckc, source, "-Werror", "-Wno-unknown-escape", "-o", "out"])
+    t.ok(rows(t, "-Werror", "-o", "out"))
+    t.fails([t.ckc, source, "--check", "-Werror"], 1)
+
+
+# --- Code ------------------------------------------------------------------------------------
+
+
+def test_fmad(t):
+    source = t.write("k.ck", MULTIPLY)
+
+    def fused(*words):
+        return "fma.rn.f32" in t.ok([t.ckc, *words, "-o", "-", source]).out
+
+    assert fused() and fused("--fmad=true") and fused("-fmad=1") and fused("-ffp-contract=on")
+    assert fused("-ffp-contract=fast") and fused("--fmad", "true") and fused("--fmad=false", "--fmad=true")
+    assert not fused("--fmad=false") and not fused("--fmad=0") and not fused("-ffp-contract=off")
+    assert not fused("--fmad", "false") and not fused("--fmad=false", "-O0")
+
+
+def test_lineinfo(t):
+    for option in ("-lineinfo", "--lineinfo", "--generate-line-info", "-gline-tables-only"):
+        out = ptx(t, option)
+        assert re.search(r"^\s*\.file\s+\d+ .*sequential_rows\.ck", out, re.M), out[:300]
+        lines = {int(line) for line in re.findall(r"^\s*\.loc\s+\d+ (\d+)", out, re.M)}
+        source = (t.examples / ROWS).read_text().splitlines()
+        store = next(i + 1 for i, line in enumerate(source) if "M[row, col] =" in line)
+        assert store in lines, lines
+    assert ".loc" not in ptx(t)
+
+
+def test_levels_differ(t):
+    assert len(ptx(t, "-O0")) > len(ptx(t, "-O3"))
