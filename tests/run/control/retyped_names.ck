@@ -51,7 +51,7 @@ def retype(x, f, o, p):
 #: x, f = rng.integers(-128, 128, n, dtype="i1"), rng.standard_normal(n, "f4")
 #: o, p = poison((5, n), "i8"), poison((5, n), "f8")
 #: launch retype[GRID, BLOCK](x, f, o, p)
-#: w = np.where(x > 0, x, 1000).astype("i4")
+#: w = np.where(x > 0, x.astype("i4"), 1000)
 #: z = np.where(x % 2 == 0, f, np.where(x > 0, x, 2).astype("f4"))
 #: expect o == np.array([(x + x).astype("i8"), x > 0, w * 100, np.where(x > 5, 3, 7), x.astype("i8") + 300])
 #: expect p[0] == x / 2
