@@ -257,6 +257,22 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
     return true;
 }
 
+struct ck_value
+ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index)
+{
+    struct ck_texpr *source = tuple->expr, *item;
+    if (source->kind == CK_T_TUPLE) {
+        item = source->tuple.items[index];
+    } else {
+        item = ck_texpr_new(fn, CK_T_ITEM, source->type->tuple.items[index], tuple->span);
+        item->item.tuple = source;
+        item->item.index = index;
+    }
+    struct ck_value value = ck_value_run(tuple->type->tuple.items[index], item);
+    value.nonnegative = value.nonnegative || tuple->nonnegative;
+    return value;
+}
+
 static struct ck_texpr *
 convert_tuple(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type)
 {
@@ -271,19 +287,13 @@ convert_tuple(struct ck_fn *fn, const struct ck_value *value, const struct ck_ty
         let->let.init = source;
         source = ck_local_ref(fn, let->let.local, source->span);
     }
+    struct ck_value whole = *value;
+    whole.expr = source;
     struct ck_texpr *result = ck_texpr_new(fn, CK_T_TUPLE, type, value->span);
     result->tuple.n = n;
     result->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
     for (int i = 0; i < n; i++) {
-        struct ck_texpr *item;
-        if (source->kind == CK_T_TUPLE) {
-            item = source->tuple.items[i];
-        } else {
-            item = ck_texpr_new(fn, CK_T_ITEM, source->type->tuple.items[i], value->span);
-            item->item.tuple = source;
-            item->item.index = i;
-        }
-        struct ck_value part = ck_value_run(value->type->tuple.items[i], item);
+        struct ck_value part = ck_tuple_item(fn, &whole, i);
         result->tuple.items[i] = ck_convert(fn, &part, type->tuple.items[i]);
         if (!result->tuple.items[i])
             return NULL;

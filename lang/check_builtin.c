@@ -304,7 +304,7 @@ rule_grid(struct call *call)
     struct ck_texpr *expr = lowered(call, type);
     add_arg(call, expr, ck_const_int(call->fn, i64, n, call->args[0].span));
     struct ck_value value = ck_value_run(type, expr);
-    value.nonnegative = n == 1;
+    value.nonnegative = true;
     return value;
 }
 

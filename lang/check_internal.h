@@ -26,7 +26,7 @@ struct ck_value {
     const struct ck_type *type;
     struct ck_texpr *expr;
     int64_t low, high; /* of a weak integer: every value it can have */
-    bool nonnegative;  /* an integer that cannot be below zero */
+    bool nonnegative;  /* an integer, or a tuple of integers, that cannot be below zero */
     bool carried;      /* depends on a name that paths or turns of a loop change */
     const struct ck_expr *syntax;
     union {
@@ -256,6 +256,9 @@ struct ck_value ck_value_error(struct ck_span span);
 struct ck_value ck_value_run(const struct ck_type *type, struct ck_texpr *expr);
 struct ck_value ck_value_int(struct ck_fn *fn, int64_t value, struct ck_span span); /* weak */
 struct ck_value ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span);
+/* An item of a tuple. Of a tuple written out only the item is evaluated; any other tuple is
+ * evaluated anew for each item, so a tuple with an effect is held first. */
+struct ck_value ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index);
 /* A constant integer's value, weak or not. */
 bool ck_value_const_int(const struct ck_value *value, int64_t *out);
 
@@ -301,6 +304,15 @@ struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr
 struct ck_value ck_check_run(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left,
                                 struct ck_value right, struct ck_span span);
+struct ck_value ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr);
+/* Gives a bool; NULL after an error. */
+struct ck_texpr *ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr);
+/* `and` and `or` as values: one of the operands. */
+struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr);
+/* What an expression would mean, without reporting or counting its errors. */
+struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 /* Resolves a name or attribute chain only. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
@@ -328,6 +340,14 @@ bool ck_builtin_is_prefix(const char *path);
 bool ck_builtin_is_later(const char *path);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
+void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
+void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
+void ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
+                  struct ck_span span);
+/* The value kept in a temporary, so that later statements cannot change it. */
+struct ck_value ck_hold(struct ck_fn *fn, struct ck_value value);
+/* Whether an expression calls a name that only the language has: `range`, `print`. */
+bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path);
 /* Fills fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
 

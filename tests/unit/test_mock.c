@@ -295,7 +295,8 @@ open_with(const char *bytes, size_t n, char *text, size_t size)
     assert_true(length > 0);
     self[length] = '\0';
     setenv("CK_TEST_SELF", self, 1);
-    snprintf(command, sizeof command, "LD_LIBRARY_PATH=%s:$LD_LIBRARY_PATH \"$CK_TEST_SELF\" --open", folder);
+    snprintf(command, sizeof command,
+             "LD_LIBRARY_PATH=%s:$LD_LIBRARY_PATH \"$CK_TEST_SELF\" --open", folder);
     FILE *child = popen(command, "r");
     size_t got = fread(text, 1, size - 1, child);
     text[got] = '\0';

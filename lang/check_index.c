@@ -1,0 +1,210 @@
+/* Checking subscripts: elements of arrays, items of tuples. */
+#include "lang/check_internal.h"
+
+/* --- Indexing ------------------------------------------------------------------------------------
+ */
+
+static bool
+make_index(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
+{
+    if (value->kind != CK_VALUE_RUN)
+        return false;
+    if (!ck_type_is_int(value->type) && value->type->kind != CK_TYPE_BOOL) {
+        struct ck_diag *diag = ck_error(
+            fn, BAD_INDEX, value->span,
+            ck_arena_printf(fn->c->arena, "%s cannot be an index", ck_text_of(fn, value->type)));
+        if (ck_type_is_float(value->type))
+            ck_diag_help(fn->c->diags, diag, "cast it: int(...), or divide with `//`");
+        return false;
+    }
+    out->value = value->type->kind == CK_TYPE_BOOL
+                     ? ck_cast(fn, value->expr, ck_type_scalar(CK_TYPE_INT32))
+                     : value->expr;
+    out->wrap = !value->nonnegative && !fn->global->options.no_wraparound &&
+                ck_type_is_signed(out->value->type);
+    return true;
+}
+
+static bool
+wrong_index_count(struct ck_fn *fn, const struct ck_value *array, int n, struct ck_span span)
+{
+    int ndim = array->type->array.ndim;
+    if (n < ndim) {
+        ck_error(fn, NOT_SUPPORTED, span,
+                 ck_arena_printf(fn->c->arena, "a view of %s by %d of its %d indices",
+                                 ck_text_of(fn, array->type), n, ndim));
+        return false;
+    }
+    ck_error(fn, BAD_INDEX, span,
+             ck_arena_printf(fn->c->arena, "%s has %d dimension%s, not %d",
+                             ck_text_of(fn, array->type), ndim, ndim == 1 ? "" : "s", n));
+    return false;
+}
+
+bool
+ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array, const struct ck_value *index,
+                      struct ck_tindex **out)
+{
+    if (index->kind != CK_VALUE_RUN)
+        return false;
+    bool is_tuple = index->type->kind == CK_TYPE_TUPLE;
+    int n = is_tuple ? index->type->tuple.n : 1;
+    if (n != array->type->array.ndim)
+        return wrong_index_count(fn, array, n, index->span);
+    *out = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, n);
+    for (int i = 0; i < n; i++) {
+        struct ck_value item = is_tuple ? ck_tuple_item(fn, index, i) : *index;
+        if (!make_index(fn, &item, &(*out)[i]))
+            return false;
+    }
+    return true;
+}
+
+enum { MAX_INDICES = 2 * CK_MAX_NDIM };
+
+static struct ck_value tuple_subscript(struct ck_fn *fn, struct ck_value tuple,
+                                       const struct ck_expr *expr);
+
+/* Collects `A[i][j, k]` into A's value and [i, j, k]; A may be an item of a tuple, `t[0][i]`.
+ * -1: too many. */
+static int
+collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *array,
+                const struct ck_expr **indices)
+{
+    int n = 0;
+    if (expr->subscript.object->kind == CK_EXPR_SUBSCRIPT)
+        n = collect_indices(fn, expr->subscript.object, array, indices);
+    else
+        *array = ck_check_run(fn, expr->subscript.object);
+    if (n == 0 && array->kind == CK_VALUE_RUN && array->type->kind == CK_TYPE_TUPLE) {
+        *array = tuple_subscript(fn, *array, expr);
+        return 0;
+    }
+    if (n < 0 || n + expr->subscript.n_indices > MAX_INDICES)
+        return -1;
+    for (int i = 0; i < expr->subscript.n_indices; i++)
+        indices[n++] = expr->subscript.indices[i];
+    return n;
+}
+
+/* The values of the written indices, a tuple among them spread. -1 after an error. */
+static int
+index_values(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct ck_value *out)
+{
+    int count = 0;
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        if (indices[i]->kind == CK_EXPR_SLICE) {
+            ck_error(fn, NOT_SUPPORTED, indices[i]->span, "slicing");
+            return -1;
+        }
+        struct ck_value value = ck_check_run(fn, indices[i]);
+        good = good && value.kind == CK_VALUE_RUN;
+        if (!good)
+            continue;
+        bool spread = value.type->kind == CK_TYPE_TUPLE;
+        int parts = spread ? value.type->tuple.n : 1;
+        for (int k = 0; k < parts && count < MAX_INDICES; k++) {
+            out[count] = spread ? ck_tuple_item(fn, &value, k) : value;
+            count++;
+        }
+    }
+    return good ? count : -1;
+}
+
+bool
+ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out)
+{
+    const struct ck_expr *indices[MAX_INDICES];
+    struct ck_value values[MAX_INDICES];
+    int n = collect_indices(fn, expr, &out->array, indices);
+    if (n < 0) {
+        ck_error(fn, BAD_INDEX, expr->span, "more indices than an array can have dimensions");
+        return false;
+    }
+    int count = index_values(fn, indices, n, values);
+    if (out->array.kind == CK_VALUE_ERROR || count < 0)
+        return false;
+    if (n == 0 || !ck_type_is_array(out->array.type)) {
+        ck_error(fn, BAD_INDEX, expr->span,
+                 n == 0 ? "a tuple's items cannot be assigned"
+                        : ck_arena_printf(fn->c->arena, "%s cannot be indexed",
+                                          ck_text_of(fn, out->array.type)));
+        return false;
+    }
+    if (count != out->array.type->array.ndim)
+        return wrong_index_count(fn, &out->array, count, expr->span);
+    out->indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, count);
+    for (int i = 0; i < count; i++) {
+        if (!make_index(fn, &values[i], &out->indices[i]))
+            return false;
+    }
+    return true;
+}
+
+static struct ck_value
+tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *expr)
+{
+    int n = tuple.type->tuple.n;
+    int64_t index;
+    if (expr->subscript.n_indices != 1) {
+        ck_error(fn, BAD_INDEX, expr->span, "a tuple has one index");
+        return ck_value_error(expr->span);
+    }
+    if (expr->subscript.indices[0]->kind == CK_EXPR_SLICE) {
+        ck_error(fn, NOT_SUPPORTED, expr->span, "slicing a tuple");
+        return ck_value_error(expr->span);
+    }
+    struct ck_value value = ck_check_run(fn, expr->subscript.indices[0]);
+    if (value.kind == CK_VALUE_ERROR)
+        return value;
+    if (!ck_value_const_int(&value, &index)) {
+        ck_error(fn, BAD_INDEX, value.span, "the index of a tuple must be a constant integer");
+        return ck_value_error(expr->span);
+    }
+    if (index < -n || index >= n) {
+        ck_error(fn, BAD_INDEX, value.span,
+                 ck_arena_printf(fn->c->arena, "index %lld is outside a tuple of %d",
+                                 (long long)index, n));
+        return ck_value_error(expr->span);
+    }
+    index = index < 0 ? index + n : index;
+    struct ck_value item = ck_tuple_item(fn, &tuple, (int)index);
+    if (tuple.expr->kind == CK_T_TUPLE && ck_has_effect(tuple.expr)) { /* the others run too */
+        item.expr = ck_texpr_new(fn, CK_T_ITEM, item.expr->type, expr->span);
+        item.expr->item.tuple = tuple.expr;
+        item.expr->item.index = (int)index;
+    }
+    item.span = expr->span;
+    return item;
+}
+
+struct ck_value
+ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const struct ck_expr *object = expr->subscript.object;
+    if (object->kind != CK_EXPR_SUBSCRIPT) {
+        struct ck_value value = ck_check_name(fn, object);
+        if (value.kind == CK_VALUE_ERROR)
+            return value;
+        if (value.kind == CK_VALUE_TYPE) {
+            ck_error(fn, WRONG_TYPE, expr->span, "an array type is not a value");
+            return ck_value_error(expr->span);
+        }
+        if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE)
+            return tuple_subscript(fn, value, expr);
+    } else {
+        /* `t[0][1]`: a tuple within a tuple, or `A[t][...]`. */
+        struct ck_value value = ck_probe(fn, object);
+        if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE)
+            return tuple_subscript(fn, ck_check_expr(fn, object), expr);
+    }
+    struct ck_element element;
+    if (!ck_check_element(fn, expr, &element))
+        return ck_value_error(expr->span);
+    const struct ck_type *elem = element.array.type->array.elem;
+    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, expr->span);
+    load->element.array = element.array.expr;
+    load->element.indices = element.indices;
+    return ck_value_run(elem, load);
+}

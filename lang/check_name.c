@@ -1,0 +1,348 @@
+/* Checking names and attributes: what a word or a dotted path means. */
+#include <string.h>
+
+#include "lang/check_internal.h"
+
+/* --- Names ---------------------------------------------------------------------------------------
+ */
+
+/* Prefixes that name the language itself; always bound, with or without an import. */
+static const char *const roots[] = {"cuda", "math", "np", "numpy", "numba"};
+/* Parts of Numba's paths that lead nowhere else: `numba.cuda.grid`, `cuda.cg.this_grid`. */
+static const char *const transparent[] = {"cuda", "cg", "types"};
+
+static bool
+is_one_of(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(list[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+#define IS_ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
+
+static struct ck_value
+unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
+{
+    struct ck_checker *c = fn->c;
+    const char **candidates = NULL;
+    int n = 0, capacity = 0;
+    for (int i = 0; i < fn->n_names; i++) {
+        if (strcmp(fn->names[i], name) != 0)
+            CK_PUSH(c->arena, candidates, n, capacity, fn->names[i]);
+    }
+    for (int i = 0; i < c->n_globals; i++)
+        CK_PUSH(c->arena, candidates, n, capacity, c->globals[i]->name);
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        const char *path = ck_builtin_path((enum ck_builtin_id)i);
+        const char *dot = strchr(path, '.');
+        /* A path's first part is a name too: `threadIdx`. */
+        const char *first = dot && !strchr(name, '.')
+                                ? ck_arena_strndup(c->arena, path, (size_t)(dot - path))
+                                : path;
+        if (ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first))
+            CK_PUSH(c->arena, candidates, n, capacity, first);
+    }
+    struct ck_diag *diag = ck_error(fn, UNKNOWN_NAME, expr->span, name);
+    const char *nearest = ck_nearest_name(name, candidates, n);
+    if (nearest)
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+    return ck_value_error(expr->span);
+}
+
+/* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. */
+struct ck_value
+ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
+{
+    struct ck_value value = {.span = expr->span};
+    int id = ck_builtin_find(path);
+    if (id >= 0) {
+        value.kind = CK_VALUE_BUILTIN;
+        value.builtin = (enum ck_builtin_id)id;
+        return value;
+    }
+    value.type = ck_type_by_name(path);
+    if (value.type) {
+        value.kind = CK_VALUE_TYPE;
+        return value;
+    }
+    if (*path == '\0' || ck_builtin_is_prefix(path) || IS_ONE_OF(path, transparent)) {
+        value.kind = CK_VALUE_PATH;
+        value.path = path;
+        return value;
+    }
+    if (ck_builtin_is_later(path)) {
+        ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`%s`", path));
+        return ck_value_error(expr->span);
+    }
+    return unknown_name(fn, expr, path);
+}
+
+static void
+report_unset(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
+{
+    struct ck_diag *diag = ck_error(fn, UNSET_NAME, expr->span, expr->name);
+    if (binding->state == CK_MAYBE_UNSET)
+        ck_diag_label(fn->c->diags, diag, binding->unset_at, "not set %s", binding->unset_how);
+    ck_diag_help(fn->c->diags, diag, "set `%s` before, on every path", expr->name);
+}
+
+static void
+report_conflict(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
+{
+    const char *one = binding->value.type ? ck_text_of(fn, binding->value.type) : "no value";
+    const char *other = binding->other ? ck_text_of(fn, binding->other) : "no value";
+    struct ck_diag *diag = ck_error(fn, TYPE_CONFLICT, expr->span, expr->name, one, other);
+    ck_diag_label(fn->c->diags, diag, binding->set_at, "%s here", one);
+    ck_diag_label(fn->c->diags, diag, binding->other_at, "%s here", other);
+    ck_diag_help(fn->c->diags, diag, "use two names, or cast so that the types agree");
+}
+
+/* A name bound in the function. False if it is not bound there. */
+static bool
+local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
+{
+    if (fn->constant_only)
+        return false;
+    struct ck_binding *binding = ck_binding_of(fn, expr->name);
+    switch (binding->state) {
+    case CK_UNSET:
+        return false;
+    case CK_MAYBE_UNSET:
+        report_unset(fn, expr, binding);
+        if (!fn->c->diags->quiet)
+            binding->state = CK_SET; /* once is enough */
+        break;
+    case CK_CONFLICT:
+        report_conflict(fn, expr, binding);
+        *out = ck_value_error(expr->span);
+        return true;
+    case CK_SET:
+        break;
+    }
+    *out = binding->value;
+    out->span = expr->span;
+    if (out->kind == CK_VALUE_RUN) {
+        struct ck_texpr *copy = CK_NEW(fn->c->arena, struct ck_texpr);
+        *copy = *out->expr;
+        copy->span = expr->span;
+        out->expr = copy;
+    }
+    return true;
+}
+
+static struct ck_value
+global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *global)
+{
+    struct ck_value value = {.span = expr->span};
+    switch (global->kind) {
+    case CK_GLOBAL_FUNCTION:
+        value.kind = CK_VALUE_FUNCTION;
+        value.function = global;
+        return value;
+    case CK_GLOBAL_VALUE:
+        value = *ck_global_value(fn->c, global);
+        value.span = expr->span;
+        return value;
+    case CK_GLOBAL_TYPES:
+        value.type = ck_type_of_expr(fn->c, global->syntax, false);
+        value.kind = value.type ? CK_VALUE_TYPE : CK_VALUE_ERROR;
+        if (!value.type)
+            ck_error(fn, WRONG_TYPE, expr->span, "a signature is not a value");
+        return value;
+    case CK_GLOBAL_IMPORT:
+        return ck_resolve_path(fn, global->path, expr);
+    }
+    return ck_value_error(expr->span);
+}
+
+/* A name that the function binds anywhere is its own everywhere, as in Python. */
+static bool
+is_assigned(const struct ck_fn *fn, const char *name)
+{
+    for (int i = 0; i < fn->n_assigned; i++) {
+        if (strcmp(fn->assigned[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static struct ck_value
+check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_value value;
+    if (local_name(fn, expr, &value))
+        return value;
+    if (is_assigned(fn, expr->name)) {
+        struct ck_binding unset = {.state = CK_UNSET};
+        report_unset(fn, expr, &unset);
+        return ck_value_error(expr->span);
+    }
+    struct ck_global *global = ck_find_global(fn->c, expr->name);
+    if (global)
+        return global_name(fn, expr, global);
+    if (IS_ONE_OF(expr->name, roots))
+        return ck_resolve_path(fn, "", expr);
+    return ck_resolve_path(fn, expr->name, expr);
+}
+
+/* --- Attributes ----------------------------------------------------------------------------------
+ */
+
+static struct ck_texpr *
+extent(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array, int dim,
+       struct ck_span span)
+{
+    struct ck_texpr *expr = ck_texpr_new(fn, kind, ck_type_scalar(CK_TYPE_INT64), span);
+    expr->extent.array = array;
+    expr->extent.dim = dim;
+    return expr;
+}
+
+static struct ck_value
+extents(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_value *array,
+        struct ck_span span)
+{
+    int n = array->type->array.ndim;
+    const struct ck_type *types[CK_MAX_NDIM];
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
+    tuple->tuple.n = n;
+    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    for (int i = 0; i < n; i++) {
+        types[i] = ck_type_scalar(CK_TYPE_INT64);
+        tuple->tuple.items[i] = extent(fn, kind, array->expr, i, span);
+    }
+    tuple->type = ck_type_tuple(&fn->c->types, types, n);
+    struct ck_value value = ck_value_run(tuple->type, tuple);
+    value.nonnegative = kind == CK_T_SHAPE;
+    return value;
+}
+
+static struct ck_value
+array_size(struct ck_fn *fn, const struct ck_value *array, struct ck_span span)
+{
+    struct ck_texpr *size = extent(fn, CK_T_SHAPE, array->expr, 0, span);
+    for (int i = 1; i < array->type->array.ndim; i++) {
+        struct ck_texpr *product = ck_texpr_new(fn, CK_T_BINARY, size->type, span);
+        product->binary.op = CK_OP_MUL;
+        product->binary.left = size;
+        product->binary.right = extent(fn, CK_T_SHAPE, array->expr, i, span);
+        size = product;
+    }
+    struct ck_value value = ck_value_run(size->type, size);
+    value.nonnegative = true;
+    return value;
+}
+
+static struct ck_value
+array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr)
+{
+    static const char *const later[] = {"T", "flat", "real", "imag", "itemsize", "nbytes"};
+    static const char *const known[] = {"shape", "strides", "ndim", "size", "dtype"};
+    const char *name = expr->attribute.name;
+    if (strcmp(name, "shape") == 0)
+        return extents(fn, CK_T_SHAPE, array, expr->span);
+    if (strcmp(name, "strides") == 0)
+        return extents(fn, CK_T_STRIDE, array, expr->span);
+    if (strcmp(name, "ndim") == 0)
+        return ck_value_int(fn, array->type->array.ndim, expr->span);
+    if (strcmp(name, "size") == 0)
+        return array_size(fn, array, expr->span);
+    if (strcmp(name, "dtype") == 0)
+        return (struct ck_value){
+            .kind = CK_VALUE_TYPE, .type = array->type->array.elem, .span = expr->span};
+    if (IS_ONE_OF(name, later)) {
+        ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
+        return ck_value_error(expr->span);
+    }
+    struct ck_diag *diag =
+        ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, array->type), name);
+    const char *nearest = ck_nearest_name(name, known, (int)(sizeof known / sizeof *known));
+    if (nearest)
+        ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
+    return ck_value_error(expr->span);
+}
+
+static struct ck_value
+path_attribute(struct ck_fn *fn, const char *prefix, const struct ck_expr *expr)
+{
+    const char *name = expr->attribute.name;
+    if (IS_ONE_OF(prefix, transparent))
+        prefix = "";
+    if (*prefix)
+        name = ck_arena_printf(fn->c->arena, "%s.%s", prefix, name);
+    return ck_resolve_path(fn, name, expr);
+}
+
+static const char *
+group_path(const struct ck_value *group)
+{
+    return group->type->group == CK_GROUP_GRID ? "grid_group" : "thread_block";
+}
+
+static struct ck_value
+group_attribute(struct ck_fn *fn, const struct ck_value *group, const struct ck_expr *expr)
+{
+    const char *path =
+        ck_arena_printf(fn->c->arena, "%s.%s", group_path(group), expr->attribute.name);
+    int id = ck_builtin_find(path);
+    if (id >= 0)
+        return (struct ck_value){
+            .kind = CK_VALUE_BUILTIN, .builtin = (enum ck_builtin_id)id, .span = expr->span};
+    if (ck_builtin_is_later(path))
+        ck_error(fn, NOT_SUPPORTED, expr->span,
+                 ck_arena_printf(fn->c->arena, "`%s` of a %s", expr->attribute.name,
+                                 ck_text_of(fn, group->type)));
+    else
+        ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, group->type),
+                 expr->attribute.name);
+    return ck_value_error(expr->span);
+}
+
+static struct ck_value
+check_attribute(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_value object = ck_check_name(fn, expr->attribute.object);
+    switch (object.kind) {
+    case CK_VALUE_ERROR:
+        return object;
+    case CK_VALUE_PATH:
+        return path_attribute(fn, object.path, expr);
+    case CK_VALUE_GROUP:
+        return group_attribute(fn, &object, expr);
+    case CK_VALUE_RUN:
+        if (ck_type_is_array(object.type))
+            return array_attribute(fn, &object, expr);
+        break;
+    default:
+        break;
+    }
+    const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
+                       : object.kind == CK_VALUE_FUNCTION ? "a function"
+                       : object.kind == CK_VALUE_BUILTIN  ? "a built-in"
+                                                          : "this";
+    ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
+    return ck_value_error(expr->span);
+}
+
+struct ck_value
+ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    if (expr->kind == CK_EXPR_NAME)
+        return check_plain_name(fn, expr);
+    if (expr->kind == CK_EXPR_ATTRIBUTE)
+        return check_attribute(fn, expr);
+    return ck_check_expr(fn, expr);
+}
+
+struct ck_value
+ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    int failures = fn->c->n_failures;
+    fn->c->diags->quiet++;
+    struct ck_value value = ck_check_name(fn, expr);
+    fn->c->diags->quiet--;
+    fn->c->n_failures = failures;
+    return value;
+}

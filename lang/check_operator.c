@@ -1,0 +1,510 @@
+/* Checking operators, comparisons and conditions. */
+#include "lang/check_internal.h"
+
+/* --- Operators -----------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+bad_operands(struct ck_fn *fn, const char *op, const struct ck_value *left,
+             const struct ck_value *right, struct ck_span span)
+{
+    ck_error(fn, BAD_OPERANDS, span, op, ck_text_of(fn, left->type), ck_text_of(fn, right->type));
+    return ck_value_error(span);
+}
+
+static struct ck_value
+mixed_signs(struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right,
+            struct ck_span span)
+{
+    struct ck_diag *diag =
+        ck_error(fn, MIXED_SIGN, span, ck_text_of(fn, left->type), ck_text_of(fn, right->type));
+    ck_diag_help(fn->c->diags, diag, "cast one of them: int64(...) or uint64(...)");
+    return ck_value_error(span);
+}
+
+static bool
+is_real_scalar(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type) &&
+           !ck_type_is_complex(value->type);
+}
+
+static bool
+is_bitwise(enum ck_binary_op op)
+{
+    return op >= CK_OP_SHL;
+}
+
+/* The type an operator computes in; NULL: it has none, *mixed tells why. */
+static const struct ck_type *
+operation_type(enum ck_binary_op op, const struct ck_type *left, const struct ck_type *right,
+               bool *mixed)
+{
+    bool logical = op == CK_OP_AND || op == CK_OP_OR || op == CK_OP_XOR;
+    if (logical && left->kind == CK_TYPE_BOOL && right->kind == CK_TYPE_BOOL)
+        return left;
+    const struct ck_type *type = ck_promote(left, right);
+    *mixed = !type;
+    if (!type || (is_bitwise(op) && !ck_type_is_int(type)))
+        return NULL;
+    if (op == CK_OP_DIV && ck_type_is_int(type))
+        return type->kind == CK_TYPE_WEAK_INT ? ck_type_scalar(CK_TYPE_WEAK_FLOAT)
+                                              : ck_type_scalar(CK_TYPE_FLOAT64);
+    return type;
+}
+
+/* Literals alone: computed without wrapping, or an error. */
+static bool
+weak_overflows(enum ck_binary_op op, int64_t a, int64_t b)
+{
+    int64_t ignored;
+    switch (op) {
+    case CK_OP_ADD:
+        return __builtin_add_overflow(a, b, &ignored);
+    case CK_OP_SUB:
+        return __builtin_sub_overflow(a, b, &ignored);
+    case CK_OP_MUL:
+        return __builtin_mul_overflow(a, b, &ignored);
+    case CK_OP_SHL:
+        return a != 0 && (b < 0 || b > 62 || (int64_t)((uint64_t)a << b) >> b != a);
+    case CK_OP_POW:
+        ignored = 1;
+        for (int64_t i = 0; i < b && i < 64 && a != 0 && a != 1 && a != -1; i++) {
+            if (__builtin_mul_overflow(ignored, a, &ignored))
+                return true;
+        }
+        return b > 64 && a != 0 && a != 1 && a != -1;
+    default:
+        return false;
+    }
+}
+
+static struct ck_texpr *
+binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left, struct ck_texpr *right,
+       struct ck_span span)
+{
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_BINARY, left->type, span);
+    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
+        ck_fold_binary(expr, op, left, right)) {
+        expr->kind = CK_T_CONST;
+        return expr;
+    }
+    expr->binary.op = op;
+    expr->binary.left = left;
+    expr->binary.right = right;
+    return expr;
+}
+
+/* x ** n by repeated squaring, for a constant n >= 0; x is simple. */
+static struct ck_texpr *
+multiply_out(struct ck_fn *fn, struct ck_texpr *x, int64_t n, struct ck_span span)
+{
+    if (n == 0)
+        return ck_type_is_float(x->type)
+                   ? ck_cast(fn, ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), 1.0, span),
+                             x->type)
+                   : ck_const_int(fn, x->type, 1, span);
+    if (n == 1)
+        return x;
+    struct ck_texpr *half = multiply_out(fn, x, n / 2, span);
+    struct ck_texpr *square;
+    if (ck_is_simple(half)) {
+        square = binary(fn, CK_OP_MUL, half, half, span);
+    } else {
+        square = ck_texpr_new(fn, CK_T_LET, x->type, span);
+        square->let.local = ck_local_new(fn, "", x->type);
+        square->let.init = half;
+        struct ck_texpr *ref = ck_local_ref(fn, square->let.local, span);
+        square->let.body = binary(fn, CK_OP_MUL, ref, ref, span);
+    }
+    return n & 1 ? binary(fn, CK_OP_MUL, square, x, span) : square;
+}
+
+/* A constant integer exponent: multiplied out, its reciprocal for a negative one on floats. */
+static struct ck_texpr *
+constant_power(struct ck_fn *fn, struct ck_texpr *base, int64_t n, struct ck_span span)
+{
+    struct ck_texpr *let = NULL;
+    if (!ck_is_simple(base)) {
+        let = ck_texpr_new(fn, CK_T_LET, base->type, span);
+        let->let.local = ck_local_new(fn, "", base->type);
+        let->let.init = base;
+        base = ck_local_ref(fn, let->let.local, span);
+    }
+    struct ck_texpr *result = multiply_out(fn, base, n < 0 ? -n : n, span);
+    if (n < 0) {
+        struct ck_texpr *one =
+            ck_cast(fn, ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), 1.0, span), base->type);
+        result = binary(fn, CK_OP_DIV, one, result, span);
+    }
+    if (!let)
+        return result;
+    let->let.body = result;
+    return let;
+}
+
+/* Whether an operation on two values that are not negative cannot give a negative one. 64-bit sums
+ * of positions and sizes do not overflow; repeated products could (a random generator), so a
+ * product counts only if no loop carries its operands. */
+static bool
+stays_nonnegative(enum ck_binary_op op, const struct ck_value *result)
+{
+    bool wide = result->type->kind == CK_TYPE_INT64;
+    switch (op) {
+    case CK_OP_ADD:
+        return wide;
+    case CK_OP_MUL:
+        return wide && !result->carried;
+    case CK_OP_FLOORDIV:
+    case CK_OP_MOD:
+    case CK_OP_AND:
+    case CK_OP_OR:
+    case CK_OP_SHR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+struct ck_value
+ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, struct ck_value right,
+                struct ck_span span)
+{
+    if (left.kind == CK_VALUE_ERROR || right.kind == CK_VALUE_ERROR)
+        return ck_value_error(span);
+    if (ck_type_is_complex(left.type) || ck_type_is_complex(right.type)) {
+        ck_error(fn, NOT_SUPPORTED, span, "complex arithmetic");
+        return ck_value_error(span);
+    }
+    if (!is_real_scalar(&left) || !is_real_scalar(&right))
+        return bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
+    bool mixed = false;
+    const struct ck_type *type = operation_type(op, left.type, right.type, &mixed);
+    if (mixed)
+        return mixed_signs(fn, &left, &right, span);
+    if (!type)
+        return bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
+
+    int64_t a, b;
+    bool known_left = ck_value_const_int(&left, &a), known_right = ck_value_const_int(&right, &b);
+    if (type->kind == CK_TYPE_WEAK_INT) {
+        if (!known_left || !known_right) { /* a joined name: no longer a literal */
+            type = ck_type_scalar(CK_TYPE_INT64);
+        } else if (weak_overflows(op, a, b)) {
+            ck_error(fn, LITERAL_FIT, span, ck_source_text(fn->c, span), "int64");
+            return ck_value_error(span);
+        }
+    } else if (type->kind == CK_TYPE_WEAK_FLOAT &&
+               !(left.expr->kind == CK_T_CONST && right.expr->kind == CK_T_CONST)) {
+        type = ck_type_scalar(CK_TYPE_FLOAT64);
+    }
+    if (op == CK_OP_POW && type->kind == CK_TYPE_WEAK_INT && b < 0) {
+        type = ck_type_scalar(CK_TYPE_WEAK_FLOAT); /* 2 ** -1 is 0.5, as in Python */
+    }
+    bool multiplies = op == CK_OP_POW && known_right && left.expr->kind != CK_T_CONST &&
+                      b <= CK_MAX_POWER && b >= (ck_type_is_float(type) ? -CK_MAX_POWER : 0);
+    if (multiplies) {
+        struct ck_texpr *base = ck_convert(fn, &left, type);
+        return base ? ck_value_run(type, constant_power(fn, base, b, span)) : ck_value_error(span);
+    }
+    struct ck_texpr *l = ck_convert(fn, &left, type), *r = ck_convert(fn, &right, type);
+    if (!l || !r)
+        return ck_value_error(span);
+    struct ck_value result = ck_value_run(type, binary(fn, op, l, r, span));
+    result.carried = left.carried || right.carried;
+    if (left.nonnegative && right.nonnegative && stays_nonnegative(op, &result))
+        result.nonnegative = true;
+    return result;
+}
+
+struct ck_value
+ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    enum ck_unary_op op = expr->unary.op;
+    const struct ck_expr *syntax = expr->unary.operand;
+    if (op == CK_OP_NOT) {
+        struct ck_texpr *test = ck_check_condition(fn, expr);
+        return test ? ck_value_run(test->type, test) : ck_value_error(expr->span);
+    }
+    bool lowest = op == CK_OP_NEG && syntax->kind == CK_EXPR_INT &&
+                  syntax->integer.value == UINT64_C(1) << 63;
+    if (lowest)
+        return ck_value_int(fn, INT64_MIN, expr->span);
+    struct ck_value operand = ck_check_run(fn, syntax);
+    if (operand.kind == CK_VALUE_ERROR)
+        return operand;
+    bool boolean = operand.type->kind == CK_TYPE_BOOL;
+    if (!is_real_scalar(&operand) || (op == CK_OP_INVERT && ck_type_is_float(operand.type))) {
+        ck_error(fn, BAD_OPERAND, expr->span, ck_unary_op_text(op), ck_text_of(fn, operand.type));
+        return ck_value_error(expr->span);
+    }
+    if (boolean) { /* in arithmetic as int32 */
+        operand = ck_value_run(ck_type_scalar(CK_TYPE_INT32),
+                               ck_cast(fn, operand.expr, ck_type_scalar(CK_TYPE_INT32)));
+    }
+    if (op == CK_OP_POS)
+        return operand;
+    struct ck_texpr *result = ck_texpr_new(fn, CK_T_UNARY, operand.expr->type, expr->span);
+    const struct ck_type *type = operand.type;
+    if (operand.expr->kind == CK_T_CONST && ck_fold_unary(result, op, operand.expr)) {
+        result->kind = CK_T_CONST;
+    } else {
+        type = ck_storage_type(&fn->c->types, type);
+        result->unary.op = op;
+        result->unary.operand = operand.expr;
+    }
+    return ck_value_run(type, result);
+}
+
+/* --- Comparison ----------------------------------------------------------------------------------
+ */
+
+static struct ck_texpr *
+compare(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left, struct ck_texpr *right,
+        struct ck_span span)
+{
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), span);
+    bool result;
+    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
+        ck_fold_compare(&result, op, left, right)) {
+        expr->kind = CK_T_CONST;
+        expr->constant.i = result;
+        return expr;
+    }
+    expr->compare.op = op;
+    expr->compare.left = left;
+    expr->compare.right = right;
+    return expr;
+}
+
+static struct ck_texpr *
+logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left, struct ck_texpr *right,
+        struct ck_span span)
+{
+    if (left->kind == CK_T_CONST)
+        return (left->constant.i != 0) == is_or ? left : right;
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_LOGICAL, left->type, span);
+    expr->logical.is_or = is_or;
+    expr->logical.left = left;
+    expr->logical.right = right;
+    return expr;
+}
+
+/* int64 with uint64, exactly: a negative signed value is below every unsigned one. Both simple. */
+static struct ck_texpr *
+compare_signs(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
+              struct ck_texpr *right, struct ck_span span)
+{
+    const struct ck_type *u64 = ck_type_scalar(CK_TYPE_UINT64);
+    bool signed_left = ck_type_is_signed(left->type);
+    struct ck_texpr *with_sign = signed_left ? left : right;
+    struct ck_texpr *zero = ck_const_int(fn, with_sign->type, 0, span);
+    struct ck_texpr *below = compare(fn, CK_CMP_LT, with_sign, zero, span);
+    struct ck_texpr *not_below = compare(fn, CK_CMP_GE, with_sign, zero, span);
+    struct ck_texpr *plain = compare(fn, op, ck_cast(fn, left, u64), ck_cast(fn, right, u64), span);
+    bool less = op == CK_CMP_LT || op == CK_CMP_LE, greater = op == CK_CMP_GT || op == CK_CMP_GE;
+    bool if_below = op == CK_CMP_NE || (signed_left ? less : greater);
+    return if_below ? logical(fn, true, below, plain, span)
+                    : logical(fn, false, not_below, plain, span);
+}
+
+/* One link of a comparison; both operands are simple. NULL after an error. */
+static struct ck_texpr *
+compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
+               const struct ck_value *right, struct ck_span span)
+{
+    if (op > CK_CMP_NE) {
+        struct ck_diag *diag = ck_error(fn, BAD_OPERATOR, span, ck_compare_op_text(op));
+        if (op == CK_CMP_IS || op == CK_CMP_IS_NOT)
+            ck_diag_help(fn->c->diags, diag, "compare values with `%s`",
+                         op == CK_CMP_IS ? "==" : "!=");
+        return NULL;
+    }
+    if (left->kind == CK_VALUE_ERROR || right->kind == CK_VALUE_ERROR)
+        return NULL;
+    if (!is_real_scalar(left) || !is_real_scalar(right)) {
+        bad_operands(fn, ck_compare_op_text(op), left, right, span);
+        return NULL;
+    }
+    if (left->type->kind == CK_TYPE_BOOL && right->type->kind == CK_TYPE_BOOL)
+        return compare(fn, op, left->expr, right->expr, span);
+    const struct ck_type *type = ck_promote(left->type, right->type);
+    if (!type)
+        return compare_signs(fn, op, left->expr, right->expr, span);
+    struct ck_texpr *l = ck_convert(fn, left, type), *r = ck_convert(fn, right, type);
+    return l && r ? compare(fn, op, l, r, span) : NULL;
+}
+
+/* Wraps `body` so that `value`, which is not simple, is evaluated once before it. */
+static struct ck_value
+name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let)
+{
+    *let = NULL;
+    if (value.kind != CK_VALUE_RUN || ck_is_simple(value.expr) || !ck_type_is_scalar(value.type))
+        return value;
+    *let = ck_texpr_new(fn, CK_T_LET, ck_type_scalar(CK_TYPE_BOOL), value.span);
+    (*let)->let.local = ck_local_new(fn, "", value.expr->type);
+    (*let)->let.init = value.expr;
+    value.expr = ck_local_ref(fn, (*let)->let.local, value.span);
+    return value;
+}
+
+/* left op operands[i+1] and operands[i+1] op ... : every operand once, the later ones lazily. */
+static struct ck_texpr *
+compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_value left)
+{
+    struct ck_texpr *let;
+    struct ck_value right = ck_check_run(fn, expr->compare.operands[i + 1]);
+    right = name_once(fn, right, &let);
+    struct ck_texpr *link = compare_values(fn, expr->compare.ops[i], &left, &right,
+                                           ck_span_join(left.span, right.span));
+    if (i + 1 < expr->compare.n_ops) {
+        struct ck_texpr *rest = compare_from(fn, expr, i + 1, right);
+        link = link && rest ? logical(fn, false, link, rest, expr->span) : NULL;
+    }
+    if (!let || !link)
+        return link;
+    let->let.body = link;
+    return let;
+}
+
+struct ck_texpr *
+ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_value first = ck_check_run(fn, expr->compare.operands[0]);
+    struct ck_texpr *let;
+    first = name_once(fn, first, &let);
+    struct ck_texpr *result = compare_from(fn, expr, 0, first);
+    if (!let || !result)
+        return result;
+    let->let.body = result;
+    return let;
+}
+
+/* --- Conditions ----------------------------------------------------------------------------------
+ */
+
+static struct ck_texpr *
+negate(struct ck_fn *fn, struct ck_texpr *test, struct ck_span span)
+{
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_UNARY, test->type, span);
+    if (test->kind == CK_T_CONST) {
+        expr->kind = CK_T_CONST;
+        expr->constant.i = !test->constant.i;
+        return expr;
+    }
+    expr->unary.op = CK_OP_NOT;
+    expr->unary.operand = test;
+    return expr;
+}
+
+struct ck_texpr *
+ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    if (expr->kind == CK_EXPR_UNARY && expr->unary.op == CK_OP_NOT) {
+        struct ck_texpr *test = ck_check_condition(fn, expr->unary.operand);
+        return test ? negate(fn, test, expr->span) : NULL;
+    }
+    if (expr->kind == CK_EXPR_COMPARE)
+        return ck_check_compare(fn, expr);
+    if (expr->kind != CK_EXPR_LOGICAL) {
+        struct ck_value value = ck_check_run(fn, expr);
+        return ck_truth(fn, &value);
+    }
+    struct ck_texpr *result = ck_check_condition(fn, expr->logical.operands[0]);
+    for (int i = 1; i < expr->logical.n; i++) {
+        if (result && result->kind == CK_T_CONST &&
+            (result->constant.i != 0) == expr->logical.is_or)
+            return result; /* decided: the rest is never evaluated */
+        struct ck_texpr *next = ck_check_condition(fn, expr->logical.operands[i]);
+        result = result && next ? logical(fn, expr->logical.is_or, result, next, expr->span) : NULL;
+    }
+    return result;
+}
+
+/* a and b, a or b as values: one of the operands. */
+static struct ck_value
+logical_values(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value left, int i)
+{
+    if (i == expr->logical.n || left.kind == CK_VALUE_ERROR)
+        return left;
+    struct ck_texpr *truth = ck_truth(fn, &left);
+    if (truth && truth->kind == CK_T_CONST) {
+        if ((truth->constant.i != 0) == expr->logical.is_or)
+            return left;
+        return logical_values(fn, expr, ck_check_run(fn, expr->logical.operands[i]), i + 1);
+    }
+    struct ck_value right =
+        logical_values(fn, expr, ck_check_run(fn, expr->logical.operands[i]), i + 1);
+    if (!truth || right.kind == CK_VALUE_ERROR)
+        return ck_value_error(expr->span);
+    bool bools = left.type->kind == CK_TYPE_BOOL && right.type->kind == CK_TYPE_BOOL;
+    if (bools)
+        return ck_value_run(left.type,
+                            logical(fn, expr->logical.is_or, left.expr, right.expr, expr->span));
+    const struct ck_type *type =
+        ck_type_is_scalar(right.type) ? ck_promote(left.type, right.type) : NULL;
+    if (!type) {
+        if (ck_type_is_scalar(right.type))
+            return mixed_signs(fn, &left, &right, expr->span);
+        return bad_operands(fn, expr->logical.is_or ? "or" : "and", &left, &right, expr->span);
+    }
+    struct ck_texpr *let = NULL;
+    if (!ck_is_simple(left.expr)) {
+        let = ck_texpr_new(fn, CK_T_LET, NULL, expr->span);
+        let->let.local = ck_local_new(fn, "", left.expr->type);
+        let->let.init = left.expr;
+        left.expr = ck_local_ref(fn, let->let.local, left.span);
+    }
+    struct ck_texpr *l = ck_convert(fn, &left, type), *r = ck_convert(fn, &right, type);
+    truth = ck_truth(fn, &left);
+    if (!l || !r || !truth)
+        return ck_value_error(expr->span);
+    struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, l->type, expr->span);
+    select->select.test = truth;
+    select->select.then = expr->logical.is_or ? l : r;
+    select->select.otherwise = expr->logical.is_or ? r : l;
+    type = ck_storage_type(&fn->c->types, type);
+    if (!let)
+        return ck_value_run(type, select);
+    let->type = select->type;
+    let->let.body = select;
+    return ck_value_run(type, let);
+}
+
+struct ck_value
+ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_texpr *test = ck_check_condition(fn, expr->conditional.test);
+    if (test && test->kind == CK_T_CONST)
+        return ck_check_run(fn, test->constant.i ? expr->conditional.then
+                                                 : expr->conditional.otherwise);
+    struct ck_value then = ck_check_run(fn, expr->conditional.then);
+    struct ck_value otherwise = ck_check_run(fn, expr->conditional.otherwise);
+    if (!test || then.kind == CK_VALUE_ERROR || otherwise.kind == CK_VALUE_ERROR)
+        return ck_value_error(expr->span);
+    const struct ck_type *type = ck_join_types(&fn->c->types, then.type, otherwise.type);
+    if (!type) {
+        ck_error(fn, BRANCH_TYPES, expr->span, ck_text_of(fn, then.type),
+                 ck_text_of(fn, otherwise.type));
+        return ck_value_error(expr->span);
+    }
+    struct ck_texpr *select =
+        ck_texpr_new(fn, CK_T_SELECT, ck_storage_type(&fn->c->types, type), expr->span);
+    select->select.test = test;
+    select->select.then = ck_convert(fn, &then, type);
+    select->select.otherwise = ck_convert(fn, &otherwise, type);
+    if (!select->select.then || !select->select.otherwise)
+        return ck_value_error(expr->span);
+    struct ck_value value = ck_value_run(type, select);
+    value.low = then.low < otherwise.low ? then.low : otherwise.low;
+    value.high = then.high > otherwise.high ? then.high : otherwise.high;
+    value.nonnegative = then.nonnegative && otherwise.nonnegative;
+    return value;
+}
+
+struct ck_value
+ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return logical_values(fn, expr, ck_check_run(fn, expr->logical.operands[0]), 1);
+}
