@@ -9,6 +9,7 @@
 #include "runtime/device.h"
 
 enum { NAME_LENGTH = 128, LOG_LENGTH = 8192, FREE_SHARED_BYTES = 48 << 10 };
+enum { LEAST_CAPABILITY = 75 }; /* the oldest target of the compiler */
 
 /* What occupancy depends on, for a multiprocessor. */
 struct limits {
@@ -216,6 +217,10 @@ open_on(struct cuda_device *cuda, const char *which, const ck_device_options *op
     if (status)
         return status;
     TRY(cuda, DeviceGetName(cuda->name, NAME_LENGTH, cuda->handle));
+    if (info->capability < LEAST_CAPABILITY)
+        return ck_fail(cuda->base.ctx, CK_ERROR_NO_DEVICE,
+                       "%s has compute capability %d.%d: ck needs 7.5 or later", cuda->name,
+                       info->capability / 10, info->capability % 10);
     snprintf(cuda->arch, sizeof cuda->arch, "sm_%d", info->capability);
     info->name = cuda->name;
     info->kind = ck_cuda_ops.kind;
