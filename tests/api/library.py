@@ -1,0 +1,65 @@
+"""libck as its users have it: programs built against the headers and the shared library alone."""
+
+import os
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def build(t, source, *options):
+    """`source` as a program that finds libck where it is now."""
+    program = t.tmp / Path(source).stem
+    flags = ["-fsanitize=address,undefined"] if t.sanitized else []
+    (t.tmp / "lib").mkdir(exist_ok=True)
+    library = t.layout.library("libck").resolve()
+    for name in ("libck.so", "libck.so.0"):
+        link = t.tmp / "lib" / name
+        if not link.exists():
+            link.symlink_to(library)
+    t.ok([t.need("cc", "gcc"), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", *flags, *options, "-I", t.include,
+          source, "-o", program, "-L", t.tmp / "lib", f"-Wl,-rpath,{t.tmp / 'lib'}", "-lck", "-pthread"])
+    return program
+
+
+def test_embed(t):
+    program = build(t, t.examples / "embed.c", "-Wpedantic")
+    for device in ("cpu", "cpu:1", "cpu:3"):
+        assert t.ok([program, device]).out.endswith("rows are right\n")
+    assert "256 rows are right" in t.ok([program], env=t.fake_cuda_env(devices=0)).out
+
+
+def test_embed_on_no_device(t):
+    program = build(t, t.examples / "embed.c")
+    result = t.fails([program, "nonsense"], 1, "embed: CK_ERROR_ARGUMENT: no device is called")
+    assert not result.out
+    t.fails([program, "cuda"], 1, "CK_ERROR_NO_DEVICE", env=t.fake_cuda_env(devices=0))
+
+
+def test_prints_and_reads_nothing(t):
+    """A program that is wrong: the library tells the caller and writes nothing itself."""
+    result = t.ok([build(t, HERE / "quiet.c")])
+    assert result.out == result.err == "", result
+
+
+def test_options_of_other_sizes(t):
+    t.ok([build(t, HERE / "options.c")])
+
+
+def test_threads(t):
+    t.ok([build(t, HERE / "threads.c")], timeout=120)
+
+
+def test_out_of_memory(t):
+    if t.sanitized:
+        t.skip("the sanitizer's own allocator cannot be replaced")
+    result = t.ok([build(t, HERE / "memory.c")], timeout=120)
+    failures = int(result.out.split()[0])
+    assert failures > 20, result
+
+
+def test_environment_is_not_read(t):
+    """Nothing in the environment changes what is compiled."""
+    want = t.ok([t.ckc, "-o", "-", t.examples / "sequential_rows.ck"]).out
+    env = {name: "1" for name in ("CK_DEBUG", "CK_ARCH", "CK_OPTIONS", "LLVM_OPTIONS", "CUDA_HOME")}
+    assert t.ok([t.ckc, "-o", "-", t.examples / "sequential_rows.ck"], env=env).out == want
+    assert os.environ.get("CK_DEBUG") is None

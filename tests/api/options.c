@@ -1,0 +1,79 @@
+/* Options of an older program, whose struct ended earlier, and of a newer one: members beyond the
+ * size given are not read; members ck does not know must be zero; a size of 0 is forgotten, and an
+ * error. Exit status 0 if so. */
+#include <stddef.h>
+#include <string.h>
+
+#include <ck/ck.h>
+
+static const char source[] = "@kernel\ndef k(p: int32[:]):\n    p[0] = 1\n";
+
+static ck_status
+compile(ck_context *ctx, const ck_compile_options *options, char **ptx)
+{
+    ck_module *module = NULL;
+    ck_status status = ck_compile(&module, ctx, source, strlen(source), options);
+    if (status == CK_OK)
+        status = ck_module_emit(ptx, NULL, module, CK_EMIT_PTX);
+    ck_module_free(module);
+    return status;
+}
+
+static int
+target_is(ck_context *ctx, const ck_compile_options *options, const char *target)
+{
+    char *ptx = NULL;
+    int right = compile(ctx, options, &ptx) == CK_OK && strstr(ptx, target) != NULL;
+    ck_text_free(ptx);
+    return right;
+}
+
+int
+main(void)
+{
+    struct {
+        ck_compile_options known;
+        char later[64];
+    } newer = {.known = {.size = sizeof newer, .arch = "sm_90"}};
+    ck_compile_options older = {.arch = "sm_86"};
+    ck_context *ctx = NULL;
+    int fault = 0;
+    if (ck_context_new(&ctx, NULL) != CK_OK)
+        return 1;
+    if (!target_is(ctx, NULL, ".target sm_75"))
+        fault = 2;
+    if (!target_is(ctx, &newer.known, ".target sm_90"))
+        fault = 3;
+    newer.later[40] = 1;
+    char *ptx = NULL;
+    if (compile(ctx, &newer.known, &ptx) != CK_ERROR_ARGUMENT || !*ck_context_error(ctx))
+        fault = 9;
+    older.size = offsetof(ck_compile_options, opt_level);
+    memset((char *)&older + older.size, 0x5A,
+           sizeof older - older.size); /* garbage, not to be read */
+    if (!target_is(ctx, &older, ".target sm_86"))
+        fault = 4;
+    older.size = offsetof(ck_compile_options, arch);
+    if (!target_is(ctx, &older, ".target sm_75"))
+        fault = 5;
+    older.size = 0;
+    if (compile(ctx, &older, &ptx) != CK_ERROR_ARGUMENT || !strstr(ck_context_error(ctx), "size"))
+        fault = 6;
+
+    ck_device_options device_options;
+    ck_device *device = NULL;
+    memset(&device_options, 0x5A, sizeof device_options);
+    device_options.size = sizeof device_options.size;
+    if (ck_device_open(&device, ctx, "cpu", &device_options) != CK_OK)
+        fault = 7;
+    ck_device_free(device);
+    ck_context_free(ctx);
+
+    ck_context_options context_options;
+    memset(&context_options, 0x5A, sizeof context_options);
+    context_options.size = sizeof context_options.size;
+    if (ck_context_new(&ctx, &context_options) != CK_OK)
+        return 8;
+    ck_context_free(ctx);
+    return fault;
+}
