@@ -21,15 +21,30 @@ ck_name_index(struct ck_fn *fn, const char *name)
     return fn->n_names - 1;
 }
 
+/* How many bindings an environment has once there are n names: in a function of many, room for
+ * more, or each new name would copy them all. */
+static int
+env_size(int n)
+{
+    enum { FEW = 64 };
+    int size = FEW;
+    if (n <= FEW)
+        return n;
+    while (size < n)
+        size *= 2;
+    return size;
+}
+
 /* Makes room for every name known so far; new ones are unset. */
 static void
 env_grow(struct ck_fn *fn, struct ck_env *env)
 {
+    int n = env_size(fn->n_names);
     if (env->n >= fn->n_names)
         return;
-    env->bindings = ck_arena_grow(fn->c->arena, env->bindings, (size_t)env->n,
-                                  (size_t)fn->n_names + 8, sizeof *env->bindings);
-    env->n = fn->n_names;
+    env->bindings = ck_arena_grow(fn->c->arena, env->bindings, (size_t)env->n, (size_t)n + 8,
+                                  sizeof *env->bindings);
+    env->n = n;
 }
 
 struct ck_binding *

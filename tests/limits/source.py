@@ -230,7 +230,7 @@ def test_many_of_everything(t):
 
 def test_many_names(t):
     """Names of one function, and of the module."""
-    both_pass(t, HEAD + "".join(f"    x{i} = a\n" for i in range(3000)) + "    p[0] = x2999\n")
+    both_pass(t, HEAD + "".join(f"    x{i} = a\n" for i in range(10000)) + "    p[0] = x9999\n")
     both_pass(t, "".join(f"x{i} = {i}\n" for i in range(5000)) + HEAD + "    p[0] = x4999\n")
 
 
