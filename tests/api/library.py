@@ -49,6 +49,11 @@ def test_threads(t):
     t.ok([build(t, HERE / "threads.c")], timeout=120)
 
 
+def test_levels(t):
+    """Every level of optimisation, and no fused multiply-add, gives the same on the CPU device."""
+    t.ok([build(t, HERE / "levels.c")])
+
+
 def test_out_of_memory(t):
     if t.sanitized:
         t.skip("the sanitizer's own allocator cannot be replaced")

@@ -315,11 +315,3 @@ def test_launches_in_order(t):
     out = t.ok([t.ckrun, "--device", "cpu", source, "p=zeros(1, int32)", "add[1, 1](p, 3)", "times[1, 1](p, 5)",
                 "add[1, 1](p, 1)", "--print", "p"]).out
     assert out == "[16]\n"
-
-
-def test_all_levels_give_the_same(t):
-    """Of what ckc writes; ckrun's are in tests/run."""
-    env = t.fake_cuda_env()
-    for level in ("-O0", "-O1", "-O2", "-O3"):
-        t.ok([t.ckc, level, t.examples / ROWS, "-o", "rows.ptx"])
-        t.ok([t.ckrun, "--device", "cuda", "rows.ptx", MATRIX, LAUNCH], env=env)
