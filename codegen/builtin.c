@@ -1,7 +1,5 @@
 /* Lowerings of the built-ins: lower_<lower> for each row of lang/builtins.def. */
-#include "codegen/gen.h"
-
-typedef struct ck_value lower_fn(struct ck_gen *gen, const struct ck_texpr *expr);
+#include "codegen/builtin.h"
 
 /* --- Position ----------------------------------------------------------------------------------
  */
@@ -265,7 +263,7 @@ lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 /* A row that leaves nothing to lower. */
 #define lower_none NULL
 
-static lower_fn *const lowerings[] = {
+static ck_lower_fn *const lowerings[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) lower_##lower,
 #include "lang/builtins.def"
 #undef CK_BUILTIN
@@ -274,7 +272,7 @@ static lower_fn *const lowerings[] = {
 struct ck_value
 ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    lower_fn *lower = lowerings[expr->builtin.id];
+    ck_lower_fn *lower = lowerings[expr->builtin.id];
     if (!lower)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "built-in %d has no lowering", (int)expr->builtin.id);
     return lower(gen, expr);

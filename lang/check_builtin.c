@@ -1,18 +1,7 @@
 /* Checking calls of built-ins: one function for each typing rule of builtins.def. */
 #include <string.h>
 
-#include "lang/check_internal.h"
-
-struct call {
-    struct ck_fn *fn;
-    enum ck_builtin_id id;
-    const struct ck_expr *syntax;
-    const struct ck_value *receiver;
-    struct ck_value *args; /* empty for shared.array, which reads the syntax */
-    int n_args;
-};
-
-typedef struct ck_value rule_fn(struct call *call);
+#include "lang/check_builtin.h"
 
 static const char *const paths[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,
@@ -221,16 +210,16 @@ ck_builtin_is_later(const char *path)
 /* --- What rules share ----------------------------------------------------------------------------
  */
 
-static struct ck_texpr *
-lowered(const struct call *call, const struct ck_type *type)
+struct ck_texpr *
+ck_lowered(const struct ck_call *call, const struct ck_type *type)
 {
     struct ck_texpr *expr = ck_texpr_new(call->fn, CK_T_BUILTIN, type, call->syntax->span);
     expr->builtin.id = call->id;
     return expr;
 }
 
-static void
-add_arg(const struct call *call, struct ck_texpr *expr, struct ck_texpr *arg)
+void
+ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg)
 {
     struct ck_texpr **args =
         CK_NEW_ARRAY(call->fn->c->arena, struct ck_texpr *, expr->builtin.n_args + 1);
@@ -240,8 +229,14 @@ add_arg(const struct call *call, struct ck_texpr *expr, struct ck_texpr *arg)
     expr->builtin.args = args;
 }
 
-static struct ck_value
-wrong_type(const struct call *call, int arg, const char *wanted)
+struct ck_value
+ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr)
+{
+    return (struct ck_value){.kind = CK_VALUE_NONE, .expr = expr, .span = call->syntax->span};
+}
+
+struct ck_value
+ck_wrong_type(const struct ck_call *call, int arg, const char *wanted)
 {
     const struct ck_value *value = &call->args[arg];
     if (value->kind != CK_VALUE_ERROR)
@@ -251,8 +246,8 @@ wrong_type(const struct call *call, int arg, const char *wanted)
     return ck_value_error(call->syntax->span);
 }
 
-static bool
-is_number(const struct ck_value *value)
+bool
+ck_is_number(const struct ck_value *value)
 {
     return value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type) &&
            !ck_type_is_complex(value->type);
@@ -272,22 +267,22 @@ as_number(struct ck_fn *fn, struct ck_value value)
  */
 
 static struct ck_value
-rule_position(struct call *call)
+rule_position(struct ck_call *call)
 {
-    struct ck_value value =
-        ck_value_run(ck_type_scalar(CK_TYPE_INT64), lowered(call, ck_type_scalar(CK_TYPE_INT64)));
+    struct ck_value value = ck_value_run(ck_type_scalar(CK_TYPE_INT64),
+                                         ck_lowered(call, ck_type_scalar(CK_TYPE_INT64)));
     value.nonnegative = true;
     return value;
 }
 
 static struct ck_value
-rule_rank(struct call *call)
+rule_rank(struct ck_call *call)
 {
     return rule_position(call);
 }
 
 static struct ck_value
-rule_grid(struct call *call)
+rule_grid(struct ck_call *call)
 {
     int64_t n;
     if (call->args[0].kind == CK_VALUE_ERROR)
@@ -301,51 +296,44 @@ rule_grid(struct call *call)
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
     const struct ck_type *items[3] = {i64, i64, i64};
     const struct ck_type *type = n == 1 ? i64 : ck_type_tuple(&call->fn->c->types, items, (int)n);
-    struct ck_texpr *expr = lowered(call, type);
-    add_arg(call, expr, ck_const_int(call->fn, i64, n, call->args[0].span));
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, ck_const_int(call->fn, i64, n, call->args[0].span));
     struct ck_value value = ck_value_run(type, expr);
     value.nonnegative = true;
     return value;
 }
 
 static struct ck_value
-group_value(const struct call *call, enum ck_group_kind kind)
+group_value(const struct ck_call *call, enum ck_group_kind kind)
 {
     return (struct ck_value){
         .kind = CK_VALUE_GROUP, .type = ck_type_group(kind), .span = call->syntax->span};
 }
 
 static struct ck_value
-rule_grid_group(struct call *call)
+rule_grid_group(struct ck_call *call)
 {
     return group_value(call, CK_GROUP_GRID);
 }
 
 static struct ck_value
-rule_block_group(struct call *call)
+rule_block_group(struct ck_call *call)
 {
     return group_value(call, CK_GROUP_BLOCK);
 }
 
 static struct ck_value
-barrier(struct call *call)
-{
-    struct ck_texpr *expr = lowered(call, ck_type_scalar(CK_TYPE_VOID));
-    return (struct ck_value){.kind = CK_VALUE_NONE, .expr = expr, .span = call->syntax->span};
-}
-
-static struct ck_value
-rule_block_barrier(struct call *call)
+rule_block_barrier(struct ck_call *call)
 {
     call->fn->out->has_block_barrier = true;
-    return barrier(call);
+    return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
 }
 
 static struct ck_value
-rule_grid_barrier(struct call *call)
+rule_grid_barrier(struct ck_call *call)
 {
     call->fn->out->has_grid_barrier = true;
-    return barrier(call);
+    return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
 }
 
 /* --- Memory --------------------------------------------------------------------------------------
@@ -365,7 +353,7 @@ argument(const struct ck_expr *call, int position, const char *keyword)
 
 /* A constant shape: an integer or a tuple of them. */
 static bool
-constant_shape(struct call *call, const struct ck_expr *syntax, struct ck_shared_array *out)
+constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_shared_array *out)
 {
     struct ck_fn *fn = call->fn;
     struct ck_value value = ck_check_run(fn, syntax);
@@ -409,7 +397,7 @@ constant_shape(struct call *call, const struct ck_expr *syntax, struct ck_shared
 }
 
 static struct ck_value
-rule_shared_array(struct call *call)
+rule_shared_array(struct ck_call *call)
 {
     enum { MAX_SHARED_BYTES = 227 << 10 }; /* of the largest GPU's block */
     struct ck_fn *fn = call->fn;
@@ -444,7 +432,7 @@ rule_shared_array(struct call *call)
     }
     struct ck_tfunc *out = fn->out;
     CK_PUSH(fn->c->arena, out->shared, out->n_shared, out->shared_capacity, array);
-    struct ck_texpr *expr = lowered(
+    struct ck_texpr *expr = ck_lowered(
         call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_SHARED));
     expr->builtin.shared = out->n_shared - 1;
     return ck_value_run(expr->type, expr);
@@ -467,12 +455,12 @@ has_atomic_add(const struct ck_type *elem)
 }
 
 static struct ck_value
-rule_atomic(struct call *call)
+rule_atomic(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     const struct ck_value *array = &call->args[0];
     if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type))
-        return wrong_type(call, 0, "an array");
+        return ck_wrong_type(call, 0, "an array");
     const struct ck_type *elem = array->type->array.elem;
     if (!has_atomic_add(elem)) {
         struct ck_diag *diag = ck_error(fn, WRONG_TYPE, array->span,
@@ -486,11 +474,11 @@ rule_atomic(struct call *call)
     struct ck_tindex *indices;
     if (!ck_indices_from_value(fn, array, &call->args[1], &indices))
         return ck_value_error(call->syntax->span);
-    if (!is_number(&call->args[2]))
-        return wrong_type(call, 2, "a number");
-    struct ck_texpr *expr = lowered(call, elem);
-    add_arg(call, expr, array->expr);
-    add_arg(call, expr, ck_cast(fn, call->args[2].expr, elem));
+    if (!ck_is_number(&call->args[2]))
+        return ck_wrong_type(call, 2, "a number");
+    struct ck_texpr *expr = ck_lowered(call, elem);
+    ck_lowered_arg(call, expr, array->expr);
+    ck_lowered_arg(call, expr, ck_cast(fn, call->args[2].expr, elem));
     expr->builtin.indices = indices;
     return ck_value_run(elem, expr);
 }
@@ -499,25 +487,25 @@ rule_atomic(struct call *call)
  */
 
 static struct ck_value
-rule_same(struct call *call)
+rule_same(struct ck_call *call)
 {
-    if (!is_number(&call->args[0]))
-        return wrong_type(call, 0, "a number");
+    if (!ck_is_number(&call->args[0]))
+        return ck_wrong_type(call, 0, "a number");
     struct ck_value value = as_number(call->fn, call->args[0]);
     const struct ck_type *type = ck_storage_type(&call->fn->c->types, value.type);
-    struct ck_texpr *expr = lowered(call, type);
-    add_arg(call, expr, value.expr);
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, value.expr);
     return ck_value_run(type, expr);
 }
 
 static bool
-promote_args(struct call *call, const struct ck_type **out)
+promote_args(struct ck_call *call, const struct ck_type **out)
 {
     struct ck_fn *fn = call->fn;
     const struct ck_type *type = NULL;
     for (int i = 0; i < call->n_args; i++) {
-        if (!is_number(&call->args[i])) {
-            wrong_type(call, i, "numbers");
+        if (!ck_is_number(&call->args[i])) {
+            ck_wrong_type(call, i, "numbers");
             return false;
         }
         const struct ck_type *mine = as_number(fn, call->args[i]).type;
@@ -535,7 +523,7 @@ promote_args(struct call *call, const struct ck_type **out)
 }
 
 static struct ck_value
-rule_extreme(struct call *call)
+rule_extreme(struct ck_call *call)
 {
     const struct ck_type *type;
     if (!promote_args(call, &type))
@@ -550,9 +538,9 @@ rule_extreme(struct call *call)
         if (!arg)
             return ck_value_error(call->syntax->span);
         if (result) {
-            struct ck_texpr *expr = lowered(call, storage);
-            add_arg(call, expr, result);
-            add_arg(call, expr, arg);
+            struct ck_texpr *expr = ck_lowered(call, storage);
+            ck_lowered_arg(call, expr, result);
+            ck_lowered_arg(call, expr, arg);
             result = expr;
         } else {
             result = arg;
@@ -564,48 +552,48 @@ rule_extreme(struct call *call)
 }
 
 static struct ck_value
-rule_pow(struct call *call)
+rule_pow(struct ck_call *call)
 {
     for (int i = 0; i < 2; i++) {
-        if (!is_number(&call->args[i]))
-            return wrong_type(call, i, "numbers");
+        if (!ck_is_number(&call->args[i]))
+            return ck_wrong_type(call, i, "numbers");
     }
     return ck_check_binary(call->fn, CK_OP_POW, call->args[0], call->args[1], call->syntax->span);
 }
 
 static struct ck_value
-rule_round(struct call *call)
+rule_round(struct ck_call *call)
 {
-    if (!is_number(&call->args[0]))
-        return wrong_type(call, 0, "a number");
+    if (!ck_is_number(&call->args[0]))
+        return ck_wrong_type(call, 0, "a number");
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
     struct ck_texpr *arg = call->args[0].expr;
     if (!ck_type_is_float(arg->type))
         return ck_value_run(i64, ck_cast(call->fn, arg, i64));
-    struct ck_texpr *expr = lowered(call, i64);
-    add_arg(call, expr, arg);
+    struct ck_texpr *expr = ck_lowered(call, i64);
+    ck_lowered_arg(call, expr, arg);
     return ck_value_run(i64, expr);
 }
 
 /* Functions of a float: integers are taken as float64. */
 static struct ck_value
-rule_float(struct call *call)
+rule_float(struct ck_call *call)
 {
-    if (!is_number(&call->args[0]))
-        return wrong_type(call, 0, "a number");
+    if (!ck_is_number(&call->args[0]))
+        return ck_wrong_type(call, 0, "a number");
     struct ck_texpr *arg = call->args[0].expr;
     if (!ck_type_is_float(arg->type))
         arg = ck_cast(call->fn, arg, ck_type_scalar(CK_TYPE_FLOAT64));
-    struct ck_texpr *expr = lowered(call, arg->type);
-    add_arg(call, expr, arg);
+    struct ck_texpr *expr = ck_lowered(call, arg->type);
+    ck_lowered_arg(call, expr, arg);
     return ck_value_run(arg->type, expr);
 }
 
 static struct ck_value
-cast_to(struct call *call, const struct ck_type *type)
+cast_to(struct ck_call *call, const struct ck_type *type)
 {
-    if (!is_number(&call->args[0]))
-        return wrong_type(call, 0, "a number");
+    if (!ck_is_number(&call->args[0]))
+        return ck_wrong_type(call, 0, "a number");
     struct ck_value value = ck_value_run(type, ck_cast(call->fn, call->args[0].expr, type));
     const struct ck_type *from = call->args[0].expr->type;
     int grows =
@@ -617,25 +605,25 @@ cast_to(struct call *call, const struct ck_type *type)
 }
 
 static struct ck_value
-rule_cast_int(struct call *call)
+rule_cast_int(struct ck_call *call)
 {
     return cast_to(call, ck_type_scalar(CK_TYPE_INT64));
 }
 
 static struct ck_value
-rule_cast_float(struct call *call)
+rule_cast_float(struct ck_call *call)
 {
     return cast_to(call, ck_type_scalar(CK_TYPE_FLOAT64));
 }
 
 static struct ck_value
-rule_len(struct call *call)
+rule_len(struct ck_call *call)
 {
     const struct ck_value *value = &call->args[0];
     if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
         return ck_value_int(call->fn, value->type->tuple.n, call->syntax->span);
     if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
-        return wrong_type(call, 0, "an array or a tuple");
+        return ck_wrong_type(call, 0, "an array or a tuple");
     struct ck_texpr *expr =
         ck_texpr_new(call->fn, CK_T_SHAPE, ck_type_scalar(CK_TYPE_INT64), call->syntax->span);
     expr->extent.array = value->expr;
@@ -666,7 +654,7 @@ rule_len(struct call *call)
 #define CK_RULE_RANK          rule_rank
 
 static const struct {
-    rule_fn *rule;
+    ck_rule_fn *rule;
     int min_args, max_args;
 } rules[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc)                                 \
@@ -685,7 +673,7 @@ ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
         return ck_value_error(span);
     }
     struct ck_expr syntax = {.span = span};
-    struct call call = {.fn = fn, .id = id, .syntax = &syntax};
+    struct ck_call call = {.fn = fn, .id = id, .syntax = &syntax};
     return rules[id].rule(&call);
 }
 
@@ -699,7 +687,7 @@ count_text(struct ck_fn *fn, enum ck_builtin_id id)
 }
 
 static bool
-values_of_args(struct call *call)
+values_of_args(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     const struct ck_expr *syntax = call->syntax;
@@ -719,7 +707,7 @@ values_of_args(struct call *call)
 
 /* Checks the arguments of shared.array: written by position or by keyword. */
 static bool
-known_keywords(struct call *call)
+known_keywords(struct ck_call *call)
 {
     for (int i = 0; i < call->syntax->call.n_args; i++) {
         const struct ck_argument *arg = &call->syntax->call.args[i];
@@ -735,7 +723,7 @@ struct ck_value
 ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
                  const struct ck_value *receiver)
 {
-    struct call call = {.fn = fn, .id = id, .syntax = expr, .receiver = receiver};
+    struct ck_call call = {.fn = fn, .id = id, .syntax = expr, .receiver = receiver};
     int n = expr->call.n_args, most = rules[id].max_args;
     call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     if (most < 0) {
@@ -781,10 +769,11 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         return ck_value_error(expr->span);
     }
     struct ck_value arg = ck_check_run(fn, expr->call.args[0].value);
-    struct call call = {.fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
+    struct ck_call call = {
+        .fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
     if (call.args[0].kind == CK_VALUE_ERROR)
         return call.args[0];
-    if (!is_number(&call.args[0])) {
+    if (!ck_is_number(&call.args[0])) {
         ck_error(fn, WRONG_TYPE, call.args[0].span,
                  ck_arena_printf(fn->c->arena, "%s cannot be cast to %s",
                                  ck_text_of(fn, call.args[0].type), name));

@@ -1,0 +1,30 @@
+/* Typing rules of the built-ins: what the files that hold them share. */
+#ifndef CK_CHECK_BUILTIN_H
+#define CK_CHECK_BUILTIN_H
+
+#include "lang/check_internal.h"
+
+/* A call of a built-in, or the use of one that is a value. */
+struct ck_call {
+    struct ck_fn *fn;
+    enum ck_builtin_id id;
+    const struct ck_expr *syntax;
+    const struct ck_value *receiver;
+    struct ck_value *args; /* empty for shared.array, which reads the syntax */
+    int n_args;
+};
+
+typedef struct ck_value ck_rule_fn(struct ck_call *call);
+
+/* --- check_builtin.c --- */
+/* The call as a BUILTIN of the typed program, without arguments. */
+struct ck_texpr *ck_lowered(const struct ck_call *call, const struct ck_type *type);
+void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg);
+/* The same, as the value of a call that gives nothing. */
+struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
+/* Reports that argument `arg` is not what is wanted: "a number". Gives an error value. */
+struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
+/* A scalar, complex ones excepted. */
+bool ck_is_number(const struct ck_value *value);
+
+#endif
