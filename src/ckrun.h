@@ -231,6 +231,9 @@ void ckrun_print_diagnostics(struct ckrun_session *session);
 /* Compiles what the launch needs and checks its arguments. */
 int ckrun_prepare(struct ckrun_session *session, const struct ckrun_launch *launch);
 int ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launch);
+/* Between these a fault of this process is taken for the kernel's: a message, and the exit. */
+void ckrun_guard_begin(const char *kernel);
+void ckrun_guard_end(void);
 int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *query);
 /* Brings every array that was on the device back. */
 int ckrun_fetch(struct ckrun_session *session);

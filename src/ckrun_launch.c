@@ -340,8 +340,13 @@ run(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel 
             status = ck_kernel_max_cooperative_blocks(&shape.grid.x, kernel, launch->block,
                                                       launch->shared_bytes);
     }
+    bool guarded = ck_device_get_info(session->device)->capability == 0; /* runs in this process */
+    if (guarded)
+        ckrun_guard_begin(launch->kernel);
     if (status == CK_OK)
         status = ck_launch(kernel, &shape, arguments->args, arguments->n, NULL);
+    if (guarded)
+        ckrun_guard_end();
     return status == CK_OK ? ck_device_synchronize(session->device) : status;
 }
 

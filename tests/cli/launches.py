@@ -311,3 +311,17 @@ def test_nothing_runs_before_all_is_checked(t):
         result = t.fails([t.ckrun, "--device", "cpu", source, "p=zeros(1, int32)", "k[1, 1](p)",
                           wrong_launch], rc)
         assert not result.out, result
+
+
+def test_out_of_bounds(t):
+    """Bounds are not checked on the CPU, but a fault is a message and saves nothing."""
+    source = t.tmp / "beyond.ck"
+    source.write_text("@kernel\ndef beyond(x: int32[::1], i: int64):\n    x[i] = 1\n")
+    saved = t.tmp / "x.npy"
+    result = t.run([t.ckrun, "--device", "cpu", source, f"beyond[1, 1](x, {2 ** 45})",
+                    "x=zeros(4, int32)", "--save", f"x={saved}"])
+    if "AddressSanitizer" in result.err:
+        t.skip("the sanitizer takes the fault")
+    assert result.rc == 1, result
+    assert "kernel `beyond` accessed memory outside its arrays" in result.err, result
+    assert not saved.exists()

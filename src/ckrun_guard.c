@@ -1,0 +1,42 @@
+/* A kernel on the CPU device runs in this process, and bounds are not checked: one that leaves its
+ * arrays may touch memory that is not there. That ends ckrun with a message, not with a signal. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ckrun.h"
+
+/* A signal's handler has no argument to pass these in. */
+static char message[512];
+static struct sigaction earlier[2];
+static const int signals[2] = {SIGSEGV, SIGBUS};
+
+static void
+on_fault(int signal)
+{
+    (void)signal;
+    ssize_t written = write(STDERR_FILENO, message, strlen(message));
+    (void)written; /* nothing is left to try */
+    _exit(TOOL_FAILED);
+}
+
+void
+ckrun_guard_begin(const char *kernel)
+{
+    struct sigaction action = {.sa_handler = on_fault};
+    snprintf(message, sizeof message,
+             "ckrun: error: kernel `%.100s` accessed memory outside its arrays\n"
+             "  an index is beyond an array's end, or further below zero than its extent; "
+             "nothing was saved\n",
+             kernel);
+    for (int i = 0; i < 2; i++)
+        sigaction(signals[i], &action, &earlier[i]);
+}
+
+void
+ckrun_guard_end(void)
+{
+    for (int i = 0; i < 2; i++)
+        sigaction(signals[i], &earlier[i], NULL);
+}
