@@ -5,19 +5,25 @@
  *   gpu_bench plain|cooperative FILE KERNEL     launches a kernel of a cubin or PTX by the driver's
  *                                               call of that kind
  *
- * Requests; each ARG is a2 or a1024x1024 for an int32 array of that shape, i2000 for an int64:
+ * Requests; GRID and BLOCK are 32 or 32x32:
  *   device GRID BLOCK COUNT ARG...   a time between events for each of COUNT launches
  *   rows GRID BLOCK COUNT ARG...     the same, and row r of the first array must be all r then
  *   host GRID BLOCK COUNT ARG...     COUNT times of the launching call, each the mean of a hundred
+ *   check NAME GRID BLOCK ARG...     launches once and checks what NAME of gpu_check.c should give;
+ *                                    the arguments are kept
+ *   again GRID BLOCK COUNT           as device, with the arguments that are kept
  *   limits BLOCK                     registers a thread, most resident blocks of so many threads
  *
- * An array begins with a zero row and is poisoned otherwise. Kernels get their parameters as ck's
- * have them: an array is its address and then its shape. Exits with 77 where there is no device. */
+ * An ARG is an array by its shape, as in a2 or a1024x1024: a is int32, a zero row and the rest
+ * poisoned; z int32, zero; x float32, random from 0 to 1; p float32, poisoned; b uint8, random.
+ * i2000 is an int64, f2.5 a float32. Kernels get their parameters as ck's have them: an array is
+ * its address and then its shape. Exits with 77 where there is no device. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu_check.h"
 #include "serve.h"
 
 /* --- The driver --------------------------------------------------------------------------------
@@ -171,55 +177,139 @@ struct arguments {
     size_t n;
     ck_arg args[MAX_ARGS];
     ck_array arrays[MAX_ARGS];
+    float floats[MAX_ARGS]; /* float32 scalars as the driver wants them */
     size_t n_pointers;
     void *pointers[MAX_POINTERS];
+    bool keeps; /* what the arrays began with, below */
+    void *before[MAX_ARGS];
 };
 
 static size_t
 array_bytes(const ck_array *array)
 {
-    return sizeof(int32_t) * (size_t)array->shape[0] *
+    return ck_dtype_size(array->dtype) * (size_t)array->shape[0] *
            (size_t)(array->ndim == 2 ? array->shape[1] : 1);
 }
 
-static bool
-fill_array(const struct driver *driver, const ck_array *array, struct bench_reply *reply)
+/* --- What arrays begin with --- */
+
+static void
+fill_first_row(char *host, const ck_array *array)
 {
-    const size_t bytes = array_bytes(array), first = bytes / (size_t)array->shape[0];
+    const size_t bytes = array_bytes(array);
+    memset(host, POISON, bytes);
+    memset(host, 0, bytes / (size_t)array->shape[0]);
+}
+
+static void
+fill_zero(char *host, const ck_array *array)
+{
+    memset(host, 0, array_bytes(array));
+}
+
+static void
+fill_poison(char *host, const ck_array *array)
+{
+    memset(host, 0xff, array_bytes(array)); /* not numbers */
+}
+
+static uint64_t
+next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static uint64_t
+random_seed(void)
+{
+    return (uint64_t)(bench_now() * 1e9) | 1;
+}
+
+static void
+fill_unit(char *host, const ck_array *array)
+{
+    float *elements = (float *)(void *)host;
+    uint64_t state = random_seed();
+    for (size_t i = 0; i < array_bytes(array) / sizeof *elements; i++)
+        elements[i] = (float)(next_random(&state) >> 40) * 0x1p-24f;
+}
+
+static void
+fill_bytes(char *host, const ck_array *array)
+{
+    uint64_t state = random_seed();
+    for (size_t i = 0; i < array_bytes(array); i++)
+        host[i] = (char)(next_random(&state) >> 56);
+}
+
+static const struct array_kind {
+    char letter;
+    ck_dtype dtype;
+    void (*fill)(char *host, const ck_array *array);
+} array_kinds[] = {
+    {'a', CK_INT32, fill_first_row}, {'z', CK_INT32, fill_zero},  {'x', CK_FLOAT32, fill_unit},
+    {'p', CK_FLOAT32, fill_poison},  {'b', CK_UINT8, fill_bytes},
+};
+
+static bool
+fill_array(struct arguments *arguments, const struct driver *driver, const struct array_kind *kind,
+           struct bench_reply *reply)
+{
+    const ck_array *array = &arguments->arrays[arguments->n];
+    const size_t bytes = array_bytes(array);
     char *host = malloc(bytes);
     if (!host)
         return bench_fail(reply, "out of memory");
-    memset(host, POISON, bytes);
-    memset(host, 0, first);
+    kind->fill(host, array);
     bool done =
         driver_check(driver, driver->write(array->data, host, bytes), "cuMemcpyHtoD", reply);
-    free(host);
+    if (arguments->keeps)
+        arguments->before[arguments->n] = host;
+    else
+        free(host);
     return done;
 }
 
 static bool
-add_array(struct arguments *arguments, const struct driver *driver, const char *shape,
-          struct bench_reply *reply)
+read_shape(ck_array *array, const char *word, struct bench_reply *reply)
+{
+    enum { MAX_EXTENT = 1 << 28 };
+    long long rows = 0, cols = 0;
+    int ndim = sscanf(word + 1, "%lldx%lld", &rows, &cols);
+    if (ndim < 1 || rows < 1 || rows > MAX_EXTENT ||
+        (ndim == 2 && (cols < 1 || cols > MAX_EXTENT / rows)))
+        return bench_fail(reply, "%s is no array", word);
+    const long long size = (long long)ck_dtype_size(array->dtype);
+    array->ndim = ndim;
+    array->shape[0] = rows;
+    array->shape[1] = cols;
+    array->strides[ndim - 1] = size;
+    if (ndim == 2)
+        array->strides[0] = cols * size;
+    return true;
+}
+
+static bool
+add_array(struct arguments *arguments, const struct driver *driver, const struct array_kind *kind,
+          const char *word, struct bench_reply *reply)
 {
     ck_array *array = &arguments->arrays[arguments->n];
-    long long rows = 0, cols = 0;
-    int ndim = sscanf(shape, "%lldx%lld", &rows, &cols);
-    if (ndim < 1 || rows < 1 || rows > 1 << 20 || (ndim == 2 && (cols < 1 || cols > 1 << 20)))
-        return bench_fail(reply, "a%s is no array", shape);
-    *array = (ck_array){.dtype = CK_INT32, .ndim = ndim, .shape = {rows, cols}};
-    array->strides[ndim - 1] = sizeof(int32_t);
-    if (ndim == 2)
-        array->strides[0] = cols * (long long)sizeof(int32_t);
     CUdeviceptr address = 0;
-    if (!driver_check(driver, driver->memory_new(&address, array_bytes(array)), "cuMemAlloc",
+    *array = (ck_array){.dtype = kind->dtype};
+    if (!read_shape(array, word, reply) ||
+        !driver_check(driver, driver->memory_new(&address, array_bytes(array)), "cuMemAlloc",
                       reply))
         return false;
     array->data = address;
-    arguments->args[arguments->n++].value.array = array;
     arguments->pointers[arguments->n_pointers++] = &array->data;
-    for (int i = 0; i < ndim; i++)
+    for (int i = 0; i < array->ndim; i++)
         arguments->pointers[arguments->n_pointers++] = &array->shape[i];
-    return fill_array(driver, array, reply);
+    bool done = fill_array(arguments, driver, kind, reply);
+    arguments->args[arguments->n++].value.array = array;
+    return done;
 }
 
 static bool
@@ -234,15 +324,38 @@ add_integer(struct arguments *arguments, const char *text, struct bench_reply *r
 }
 
 static bool
+add_float(struct arguments *arguments, const char *text, struct bench_reply *reply)
+{
+    float *value = &arguments->floats[arguments->n];
+    ck_arg *arg = &arguments->args[arguments->n++];
+    char *end;
+    *value = strtof(text, &end);
+    arg->scalar = CK_FLOAT32;
+    arg->value.f = (double)*value;
+    arguments->pointers[arguments->n_pointers++] = value;
+    return *text && !*end ? true : bench_fail(reply, "f%s is no number", text);
+}
+
+static bool
+add_argument(struct arguments *arguments, const struct driver *driver, const char *word,
+             struct bench_reply *reply)
+{
+    for (size_t i = 0; i < sizeof array_kinds / sizeof array_kinds[0]; i++) {
+        if (array_kinds[i].letter == word[0])
+            return add_array(arguments, driver, &array_kinds[i], word, reply);
+    }
+    return word[0] == 'f' ? add_float(arguments, word + 1, reply)
+                          : add_integer(arguments, word + 1, reply);
+}
+
+static bool
 arguments_init(struct arguments *arguments, const struct driver *driver,
                const struct bench_request *request, size_t first, struct bench_reply *reply)
 {
     for (size_t i = first; i < request->n; i++) {
-        const char *word = request->words[i];
         if (arguments->n == MAX_ARGS)
             return bench_fail(reply, "more than %d arguments", MAX_ARGS);
-        if (word[0] == 'a' ? !add_array(arguments, driver, word + 1, reply)
-                           : !add_integer(arguments, word + 1, reply))
+        if (!add_argument(arguments, driver, request->words[i], reply))
             return false;
     }
     return true;
@@ -251,10 +364,12 @@ arguments_init(struct arguments *arguments, const struct driver *driver,
 static void
 arguments_release(struct arguments *arguments, const struct driver *driver)
 {
-    for (size_t i = 0; i < arguments->n; i++) {
+    for (size_t i = 0; i < MAX_ARGS; i++) {
         if (arguments->arrays[i].data)
             driver->memory_free(arguments->arrays[i].data);
+        free(arguments->before[i]);
     }
+    *arguments = (struct arguments){0};
 }
 
 /* --- Launching ---------------------------------------------------------------------------------
@@ -265,10 +380,12 @@ struct launcher {
     struct bench_kernel bench; /* ck's way, if it has a kernel */
     CUfunction function;       /* the driver's */
     bool cooperative;
+    struct arguments kept; /* of the last check */
 };
 
 struct request_shape {
-    uint64_t grid, block, count;
+    ck_dim3 grid, block;
+    uint64_t count;
 };
 
 static bool
@@ -276,9 +393,9 @@ launch(struct launcher *launcher, const struct request_shape *shape, struct argu
        struct bench_reply *reply)
 {
     const struct driver *driver = &launcher->driver;
-    const unsigned grid = (unsigned)shape->grid, block = (unsigned)shape->block;
+    const ck_dim3 grid = shape->grid, block = shape->block;
     if (launcher->bench.kernel) {
-        const ck_shape ck = {.grid = {grid, 1, 1}, .block = {block, 1, 1}};
+        const ck_shape ck = {.grid = grid, .block = block};
         return bench_check(
             &launcher->bench,
             ck_launch(launcher->bench.kernel, &ck, arguments->args, arguments->n, driver->stream),
@@ -286,12 +403,13 @@ launch(struct launcher *launcher, const struct request_shape *shape, struct argu
     }
     if (launcher->cooperative)
         return driver_check(driver,
-                            driver->launch_cooperative(launcher->function, grid, 1, 1, block, 1, 1,
-                                                       0, driver->stream, arguments->pointers),
+                            driver->launch_cooperative(launcher->function, grid.x, grid.y, 1,
+                                                       block.x, block.y, 1, 0, driver->stream,
+                                                       arguments->pointers),
                             "cuLaunchCooperativeKernel", reply);
     return driver_check(driver,
-                        driver->launch(launcher->function, grid, 1, 1, block, 1, 1, 0,
-                                       driver->stream, arguments->pointers, NULL),
+                        driver->launch(launcher->function, grid.x, grid.y, 1, block.x, block.y, 1,
+                                       0, driver->stream, arguments->pointers, NULL),
                         "cuLaunchKernel", reply);
 }
 
@@ -436,6 +554,25 @@ answer_limits(struct launcher *launcher, const struct bench_request *request,
            bench_add(reply, (double)blocks * device_attribute(driver, MULTIPROCESSOR_COUNT));
 }
 
+/* "32" or "32x16" */
+static bool
+read_dim3(const struct bench_request *request, size_t i, ck_dim3 *out, struct bench_reply *reply)
+{
+    unsigned x = 0, y = 1;
+    if (i >= request->n || sscanf(request->words[i], "%ux%u", &x, &y) < 1 || !x || !y)
+        return bench_fail(reply, "word %zu of the request is to be a grid or a block", i);
+    *out = (ck_dim3){x, y, 1};
+    return true;
+}
+
+static bool
+read_launch_shape(const struct bench_request *request, size_t first, struct request_shape *out,
+                  struct bench_reply *reply)
+{
+    return read_dim3(request, first, &out->grid, reply) &&
+           read_dim3(request, first + 1, &out->block, reply);
+}
+
 typedef bool launch_answer(struct launcher *, const struct request_shape *, struct arguments *,
                            struct bench_reply *);
 
@@ -445,8 +582,7 @@ answer_launches(launch_answer *answer, struct launcher *launcher,
 {
     struct request_shape shape;
     struct arguments arguments = {0};
-    bool done = bench_number(request, 1, INT32_MAX, &shape.grid, reply) &&
-                bench_number(request, 2, 1024, &shape.block, reply) &&
+    bool done = read_launch_shape(request, 1, &shape, reply) &&
                 bench_number(request, 3, BENCH_MAX_VALUES, &shape.count, reply) &&
                 arguments_init(&arguments, &launcher->driver, request, 4, reply) &&
                 answer(launcher, &shape, &arguments, reply);
@@ -455,19 +591,86 @@ answer_launches(launch_answer *answer, struct launcher *launcher,
 }
 
 static bool
+answer_again(struct launcher *launcher, const struct bench_request *request,
+             struct bench_reply *reply)
+{
+    struct request_shape shape;
+    return read_launch_shape(request, 1, &shape, reply) &&
+           bench_number(request, 3, BENCH_MAX_VALUES, &shape.count, reply) &&
+           answer_device(launcher, &shape, &launcher->kept, reply);
+}
+
+/* What the arrays hold now, beside what they began with. */
+static bool
+read_operands(const struct driver *driver, struct arguments *arguments,
+              struct gpu_operand *operands, void **after, struct bench_reply *reply)
+{
+    for (size_t i = 0; i < arguments->n; i++) {
+        const ck_array *array = &arguments->arrays[i];
+        operands[i] = (struct gpu_operand){.arg = &arguments->args[i]};
+        if (!array->data)
+            continue;
+        after[i] = malloc(array_bytes(array));
+        if (!after[i])
+            return bench_fail(reply, "out of memory");
+        if (!driver_check(driver, driver->read(after[i], array->data, array_bytes(array)),
+                          "cuMemcpyDtoH", reply))
+            return false;
+        operands[i].before = arguments->before[i];
+        operands[i].after = after[i];
+    }
+    return true;
+}
+
+static bool
+check_kept(struct launcher *launcher, const char *name, struct bench_reply *reply)
+{
+    struct gpu_operand operands[MAX_ARGS];
+    void *after[MAX_ARGS] = {NULL};
+    struct arguments *kept = &launcher->kept;
+    bool done = read_operands(&launcher->driver, kept, operands, after, reply) &&
+                gpu_check(name, operands, kept->n, reply);
+    for (size_t i = 0; i < MAX_ARGS; i++) {
+        free(after[i]);
+        free(kept->before[i]);
+        kept->before[i] = NULL;
+    }
+    return done;
+}
+
+static bool
+answer_check(struct launcher *launcher, const struct bench_request *request,
+             struct bench_reply *reply)
+{
+    struct request_shape shape = {.count = 1};
+    arguments_release(&launcher->kept, &launcher->driver);
+    launcher->kept.keeps = true;
+    return read_launch_shape(request, 2, &shape, reply) &&
+           arguments_init(&launcher->kept, &launcher->driver, request, 4, reply) &&
+           launch(launcher, &shape, &launcher->kept, reply) && wait_for_stream(launcher, reply) &&
+           check_kept(launcher, request->words[1], reply);
+}
+
+static bool
 answer(void *state, const struct bench_request *request, struct bench_reply *reply)
 {
     static const struct {
         const char *name;
         launch_answer *answer;
-    } requests[] = {{"device", answer_device}, {"host", answer_host}, {"rows", answer_rows}};
-    for (size_t i = 0; request->n && i < sizeof requests / sizeof requests[0]; i++) {
-        if (!strcmp(request->words[0], requests[i].name))
-            return answer_launches(requests[i].answer, state, request, reply);
+    } launches[] = {{"device", answer_device}, {"host", answer_host}, {"rows", answer_rows}};
+    static const struct {
+        const char *name;
+        bool (*answer)(struct launcher *, const struct bench_request *, struct bench_reply *);
+    } others[] = {{"again", answer_again}, {"check", answer_check}, {"limits", answer_limits}};
+    for (size_t i = 0; request->n && i < sizeof launches / sizeof launches[0]; i++) {
+        if (!strcmp(request->words[0], launches[i].name))
+            return answer_launches(launches[i].answer, state, request, reply);
     }
-    if (request->n && !strcmp(request->words[0], "limits"))
-        return answer_limits(state, request, reply);
-    return bench_fail(reply, "the requests are: device, host, limits, rows");
+    for (size_t i = 0; request->n && i < sizeof others / sizeof others[0]; i++) {
+        if (!strcmp(request->words[0], others[i].name))
+            return others[i].answer(state, request, reply);
+    }
+    return bench_fail(reply, "the requests are: again, check, device, host, limits, rows");
 }
 
 /* --- The program -------------------------------------------------------------------------------
@@ -516,6 +719,7 @@ serve(struct launcher *launcher, const char *way, const char *path, const char *
     bool ready = !strcmp(way, "ck") ? bench_kernel_init(&launcher->bench, "cuda:0", path, kernel)
                                     : load_image(launcher, path, kernel);
     int result = ready ? bench_serve(answer, launcher) : EXIT_FAILURE;
+    arguments_release(&launcher->kept, &launcher->driver);
     bench_kernel_release(&launcher->bench);
     launcher->driver.primary_release(launcher->driver.device);
     return result;

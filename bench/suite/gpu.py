@@ -21,7 +21,7 @@ LIMIT = 40  # seconds for one answer
 class Peers:
     """What there is to compare with: images made by nvcc, and a Python that has Numba."""
 
-    def __init__(self, bench, capability, tmp):
+    def __init__(self, bench, capability, tmp, names):
         self.bench = bench
         self.tmp = tmp
         self.arch = f"sm_{capability}"
@@ -30,7 +30,7 @@ class Peers:
         self.numba = find_python_with("numba") if bench.peers else None
         self.building = {}
         if self.nvcc:
-            for name in ("sequential_rows", "grid_barrier"):
+            for name in names:
                 self.building[name] = self.start_nvcc(name)
 
     def image(self, name):
@@ -58,7 +58,7 @@ class Peers:
             return "nvcc took more than a minute"
         return f"nvcc: {output.strip()[-300:]}" if process.returncode else None
 
-    def add_cuda(self, servers, name):
+    def add_cuda(self, servers, name, kernel=None, way="cooperative"):
         if not self.nvcc:
             servers.absent(CUDA, self.why_none or "no nvcc", skipped=True)
             return
@@ -66,8 +66,8 @@ class Peers:
         if why:
             servers.absent(CUDA, why, skipped=False)
         else:
-            servers.add(CUDA, [self.bench.layout.program("gpu_bench"), "cooperative",
-                               self.image(name), name], LIMIT)
+            servers.add(CUDA, [self.bench.layout.program("gpu_bench"), way,
+                               self.image(name), kernel or name], LIMIT)
 
     def add_numba(self, servers, kernel):
         if not self.numba:
@@ -173,6 +173,18 @@ def add_launch(bench, peers, kind):
 
 
 def run(bench):
+    with_peers(bench, ("sequential_rows", "grid_barrier"), add_all)
+
+
+def add_all(bench, peers):
+    add_launch(bench, peers, "plain")
+    add_launch(bench, peers, "cooperative")
+    add_rows(bench, peers)
+    add_barriers(bench, peers)
+
+
+def with_peers(bench, names, add):
+    """Calls add(bench, peers), or adds the row that says why not."""
     try:
         device = machine.gpu(bench.layout)
     except machine.NoDevice as why:
@@ -182,11 +194,8 @@ def run(bench):
         bench.add(report.failed("all", "ck", str(why)))
         return
     with tempfile.TemporaryDirectory(prefix="ck-bench-") as tmp:
-        peers = Peers(bench, device["capability"], tmp)
+        peers = Peers(bench, device["capability"], tmp, names)
         try:
-            add_launch(bench, peers, "plain")
-            add_launch(bench, peers, "cooperative")
-            add_rows(bench, peers)
-            add_barriers(bench, peers)
+            add(bench, peers)
         finally:
             peers.close()

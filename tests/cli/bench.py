@@ -3,6 +3,8 @@
 import json
 import sys
 
+import numpy as np
+
 
 def run_bench(t, *words, **kwargs):
     where = ["--build", t.build] if t.build else ["--prefix", t.root]
@@ -26,10 +28,38 @@ def test_gpu_is_skipped_without_one(t):
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
     env = t.fake_cuda_env(devices=0)
-    result = run_bench(t, "--quick", "gpu", env=env, timeout=300)
-    assert result.rc == 0 and "skipped" in result.out, result
+    result = run_bench(t, "--quick", "gpu", "kernels", env=env, timeout=300)
+    assert result.rc == 0 and result.out.count("  all  ") == 2, result
 
 
 def test_unknown_group(t):
     result = run_bench(t, "nonsense")
     assert result.rc == 2 and "compile, cpu, gpu" in result.err, result
+
+
+def test_kernels(t):
+    """The kernels that are measured on a GPU, small, on the CPU."""
+    rng = np.random.default_rng(3)
+    x, y = rng.random(1000, np.float32), rng.random(1000, np.float32)
+    a, b = rng.random((64, 96), np.float32), rng.random((96, 32), np.float32)
+    old = rng.random((33, 70), np.float32)
+    data = rng.integers(0, 256, 5000, np.uint8)
+    around = np.pad(old.astype(np.float64), 1)
+    mean = 0.2 * (old + around[:-2, 1:-1] + around[2:, 1:-1] + around[1:-1, :-2] + around[1:-1, 2:])
+    product = a.astype(np.float64) @ b
+    for file, launch, given, name, want in [
+            ("saxpy", "saxpy[4, 256](2.5, x, y)", {"x": x, "y": y}, "y", 2.5 * x + y),
+            ("matmul", "matmul16[(2, 4), (16, 16)](a, b, c)",
+             {"a": a, "b": b, "c": np.full((64, 32), np.nan, np.float32)}, "c", product),
+            ("matmul", "matmul32[(1, 2), (32, 32)](a, b, c)",
+             {"a": a, "b": b, "c": np.full((64, 32), np.nan, np.float32)}, "c", product),
+            ("stencil", "stencil[(3, 5), (32, 8)](old, new)",
+             {"old": old, "new": np.full_like(old, np.nan)}, "new", mean),
+            ("histogram", "histogram[3, 64](data, bins)",
+             {"data": data, "bins": np.zeros(256, np.int32)}, "bins", np.bincount(data, minlength=256))]:
+        for argument, value in given.items():
+            np.save(t.tmp / f"{argument}.npy", value)
+        t.ok([t.ckrun, "--device", "cpu", t.root / "bench" / "kernels" / f"{file}.ck", launch,
+              *[f"{argument}=@{t.tmp}/{argument}.npy" for argument in given],
+              "--save", f"{name}={t.tmp}/out.npy"])
+        assert np.allclose(np.load(t.tmp / "out.npy"), want, rtol=1e-5), launch
