@@ -610,6 +610,7 @@ ck_check_signatures(struct ck_checker *c)
         for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++)
             ck_check_kernel(c, info, info->signatures[k], info->n_params);
     }
+    ck_warn_module(c);
 }
 
 static void

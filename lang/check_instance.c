@@ -142,9 +142,8 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
 }
 
 struct ck_diag *
-ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
+ck_note_warning(struct ck_fn *fn, struct ck_diag *diag)
 {
-    fn->c->n_failures++;
     const struct ck_instance *instance = fn->c->current;
     if (fn->constant_only || !instance)
         return diag;
@@ -153,6 +152,13 @@ ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
         ck_diag_note(fn->c->diags, diag, "in `%s` for (%s)", instance->global->name,
                      args_text(fn->c, instance));
     return diag;
+}
+
+struct ck_diag *
+ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
+{
+    fn->c->n_failures++;
+    return ck_note_warning(fn, diag);
 }
 
 static void

@@ -2,6 +2,7 @@
 #ifndef CK_CHECK_INTERNAL_H
 #define CK_CHECK_INTERNAL_H
 
+#include "base/index.h"
 #include "lang/check.h"
 
 /* --- Values ------------------------------------------------------------------------------------
@@ -73,6 +74,7 @@ struct ck_global {
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
+    enum { CK_NOT_LOOKED, CK_ASKED, CK_NOT_ASKED } asks_float64; /* its text does */
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
     struct ck_kernel_info info;
 };
@@ -351,12 +353,28 @@ bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *pat
 /* Fills fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
 
+/* --- Warnings (check_warn.c) --------------------------------------------------------------------
+ */
+
+/* What the functions' text alone shows. Nothing of a module with errors. */
+void ck_warn_module(struct ck_checker *c);
+/* A literal stored in an element of type `elem` that cannot hold it. */
+void ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem);
+/* A range whose bounds show that it is empty. */
+void ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct ck_value *stop,
+                        int64_t step, struct ck_span span);
+/* An operation in float64 whose operands are not, where no argument, annotation or cast is. */
+void ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
+                     const struct ck_value *right, struct ck_span span);
+
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
 /* The source text of a span, shortened. */
 const char *ck_source_text(struct ck_checker *c, struct ck_span span);
 /* A context outside any function, where only constants have a value. */
 struct ck_fn ck_module_scope(struct ck_checker *c);
 /* Adds the note that names the specialisation being checked; returns `diag`. */
+struct ck_diag *ck_note_warning(struct ck_fn *fn, struct ck_diag *diag);
+/* The same of an error, which counts as a failure. */
 struct ck_diag *ck_note_instance(struct ck_fn *fn, struct ck_diag *diag);
 /* An error in the function being checked. */
 #define ck_error(fn, id, ...)                                                                      \

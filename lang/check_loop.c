@@ -396,6 +396,8 @@ range_bounds(struct ck_fn *fn, struct range *range, const struct ck_expr *call)
     range->nonnegative = start->nonnegative && constant_step && by > 0;
     range->shape.runs = constant_step && ck_value_const_int(start, &first) &&
                         ck_value_const_int(stop, &last) && (by > 0 ? first < last : first > last);
+    if (constant_step)
+        ck_warn_zero_trips(fn, start, stop, by, call->span);
     range->start = ck_convert(fn, start, range->type);
     range->stop = ck_convert(fn, stop, range->type);
     range->step = ck_convert(fn, step, range->type);

@@ -201,6 +201,8 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
     if (op == CK_OP_POW && type->kind == CK_TYPE_WEAK_INT && b < 0) {
         type = ck_type_scalar(CK_TYPE_WEAK_FLOAT); /* 2 ** -1 is 0.5, as in Python */
     }
+    if (type->kind == CK_TYPE_FLOAT64)
+        ck_warn_float64(fn, op, &left, &right, span);
     bool multiplies = op == CK_OP_POW && known_right && left.expr->kind != CK_T_CONST &&
                       b <= CK_MAX_POWER && b >= (ck_type_is_float(type) ? -CK_MAX_POWER : 0);
     if (multiplies) {

@@ -103,6 +103,7 @@ element_value(struct ck_fn *fn, const struct ck_element *element, const struct c
                                      ck_text_of(fn, element->array.type)));
         return NULL;
     }
+    ck_warn_narrowed(fn, value, elem);
     return ck_cast(fn, value->expr, elem);
 }
 

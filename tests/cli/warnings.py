@@ -1,0 +1,56 @@
+"""Warnings: none in the examples, each switched off by its name, errors with -Werror, once each."""
+
+import re
+
+NAMES = ["unused-name", "unreachable-code", "narrowed-literal", "zero-trip-loop", "unasked-float64"]
+
+ALL = """
+def half(n):
+    return n / 2
+
+@kernel
+def f(u: uint8[:], x: float32[:]):
+    unused = 1
+    for k in range(2):
+        for j in range(3):
+            u[0] = 300
+            x[j] = half(k)
+    for i in range(3, 0):
+        x[i] = 0
+    return
+    x[0] = 1
+"""
+
+
+def test_examples_are_silent(t):
+    for path in sorted(t.examples.glob("*.ck")):
+        result = t.ok([t.ckc, "--check", "-Werror", path])
+        assert not result.err, result
+
+
+def test_each_is_told_once(t):
+    result = t.ok([t.ckc, "--check", t.write("all.ck", ALL)])
+    assert sorted(re.findall(r"warning: .*\[(.*)\]", result.err)) == sorted(NAMES), result
+
+
+def test_each_can_be_turned_off(t):
+    path = t.write("all.ck", ALL)
+    for name in NAMES:
+        result = t.ok([t.ckc, "--check", f"-Wno-{name}", path])
+        left = [n for n in NAMES if f"[{n}]" in result.err]
+        assert left == [n for n in NAMES if n != name], result
+    result = t.ok([t.ckc, "--check", "-Werror", *(f"-Wno-{name}" for name in NAMES), path])
+    assert not result.err, result
+
+
+def test_werror(t):
+    t.fails([t.ckc, "--check", "-Werror", t.write("all.ck", ALL)], 1, *(f"[{n}]" for n in NAMES))
+
+
+def test_generic_kernels_too(t):
+    """A kernel without a signature is warned of when it is specialised."""
+    path = t.write("generic.ck", "@kernel\ndef f(x):\n    x[0] = x[1] / 2\n")
+    assert not t.ok([t.ckc, "--check", path]).err
+    sig = ["--sig", "f(int32[::1])"]
+    assert "in `f` for (int32[::1])" in t.ok([t.ckc, "--check", *sig, path]).err
+    assert not t.ok([t.ckc, "--check", "--sig", "f(float64[::1])", path]).err
