@@ -164,18 +164,6 @@ lower_grid_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_value_new(gen, 0);
 }
 
-static struct ck_value
-lower_atomic_add(struct ck_gen *gen, const struct ck_texpr *expr)
-{
-    const struct ck_texpr *array = expr->builtin.args[0];
-    const struct ck_type *elem = array->type->array.elem;
-    struct ck_value value = ck_gen_expr(gen, array);
-    LLVMValueRef v_address = ck_gen_element_address(gen, array->type, value, expr->builtin.indices);
-    LLVMValueRef v_addend = ck_gen_scalar(gen, expr->builtin.args[expr->builtin.n_args - 1]);
-    LLVMAtomicRMWBinOp op = ck_type_is_float(elem) ? LLVMAtomicRMWBinOpFAdd : LLVMAtomicRMWBinOpAdd;
-    return ck_value_scalar(gen, gen->target->atomic_add(gen, op, v_address, v_addend));
-}
-
 /* --- Arithmetic --------------------------------------------------------------------------------
  */
 

@@ -41,9 +41,9 @@ struct ck_target {
                                  uint64_t offset);
     /* A kernel's shared memory after one more function it reaches, from what it was before. */
     uint64_t (*shared_bytes)(uint64_t so_far, const struct ck_func_info *info);
-    /* Adds atomically, relaxed, as seen by the whole device; gives the old value. */
-    LLVMValueRef (*atomic_add)(struct ck_gen *gen, LLVMAtomicRMWBinOp op, LLVMValueRef v_address,
-                               LLVMValueRef v_value);
+    const char *atomic_scope; /* LLVM's name for all threads of the device */
+    /* Whether the device adds atomically to a float of 16 bits. */
+    bool (*adds_atomically)(struct ck_gen *gen, const struct ck_type *type);
     LLVMValueRef (*math)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
     /* values[i] is NULL where items[i] is text. */
     void (*print)(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,

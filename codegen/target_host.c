@@ -108,12 +108,11 @@ host_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
     return so_far > info->shared_end ? so_far : info->shared_end;
 }
 
-static LLVMValueRef
-host_atomic_add(struct ck_gen *gen, LLVMAtomicRMWBinOp op, LLVMValueRef v_address,
-                LLVMValueRef v_value)
+static bool
+host_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
 {
-    return LLVMBuildAtomicRMW(gen->builder, op, v_address, v_value, LLVMAtomicOrderingMonotonic,
-                              false);
+    (void)gen, (void)type;
+    return false;
 }
 
 /* --- Barriers ----------------------------------------------------------------------------------
@@ -590,7 +589,8 @@ const struct ck_target ck_target_host = {
     .grid_barrier = host_grid_barrier,
     .shared_array = host_shared_array,
     .shared_bytes = host_shared_bytes,
-    .atomic_add = host_atomic_add,
+    .atomic_scope = "",
+    .adds_atomically = host_adds_atomically,
     .math = host_math,
     .print = host_print,
     .assert_fail = host_assert_fail,

@@ -1,5 +1,6 @@
 /* NVIDIA GPUs: PTX by LLVM's NVPTX backend. */
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Target.h>
@@ -274,13 +275,11 @@ nvptx_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
     return so_far + (info->shared_end - info->shared_begin);
 }
 
-static LLVMValueRef
-nvptx_atomic_add(struct ck_gen *gen, LLVMAtomicRMWBinOp op, LLVMValueRef v_address,
-                 LLVMValueRef v_value)
+/* atom.add.noftz.bf16 came with sm_90. */
+static bool
+nvptx_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
 {
-    return LLVMBuildAtomicRMWSyncScope(gen->builder, op, v_address, v_value,
-                                       LLVMAtomicOrderingMonotonic,
-                                       LLVMGetSyncScopeID(gen->llvm, "device", 6));
+    return type->kind != CK_TYPE_BFLOAT16 || atoi(gen->options->arch + strlen("sm_")) >= 90;
 }
 
 /* --- Math --------------------------------------------------------------------------------------
@@ -582,7 +581,8 @@ const struct ck_target ck_target_nvptx = {
     .grid_barrier = nvptx_grid_barrier,
     .shared_array = nvptx_shared_array,
     .shared_bytes = nvptx_shared_bytes,
-    .atomic_add = nvptx_atomic_add,
+    .atomic_scope = "device",
+    .adds_atomically = nvptx_adds_atomically,
     .math = nvptx_math,
     .print = nvptx_print,
     .assert_fail = nvptx_assert_fail,

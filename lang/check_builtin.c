@@ -35,19 +35,6 @@ static const char *const later[] = {
     "match_all_sync",
     "activemask",
     "lanemask_lt",
-    "atomic.sub",
-    "atomic.max",
-    "atomic.min",
-    "atomic.nanmax",
-    "atomic.nanmin",
-    "atomic.and_",
-    "atomic.or_",
-    "atomic.xor",
-    "atomic.inc",
-    "atomic.dec",
-    "atomic.exch",
-    "atomic.cas",
-    "atomic.compare_and_swap",
     "divmod",
     "enumerate",
     "zip",
@@ -438,51 +425,6 @@ rule_shared_array(struct ck_call *call)
     return ck_value_run(expr->type, expr);
 }
 
-static bool
-has_atomic_add(const struct ck_type *elem)
-{
-    switch (elem->kind) {
-    case CK_TYPE_INT32:
-    case CK_TYPE_UINT32:
-    case CK_TYPE_INT64:
-    case CK_TYPE_UINT64:
-    case CK_TYPE_FLOAT32:
-    case CK_TYPE_FLOAT64:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static struct ck_value
-rule_atomic(struct ck_call *call)
-{
-    struct ck_fn *fn = call->fn;
-    const struct ck_value *array = &call->args[0];
-    if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type))
-        return ck_wrong_type(call, 0, "an array");
-    const struct ck_type *elem = array->type->array.elem;
-    if (!has_atomic_add(elem)) {
-        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, array->span,
-                                        ck_arena_printf(fn->c->arena, "`%s` does not work on %s",
-                                                        paths[call->id], ck_text_of(fn, elem)));
-        ck_diag_help(fn->c->diags, diag,
-                     "it works on int32, uint32, int64, uint64, float32 and "
-                     "float64");
-        return ck_value_error(call->syntax->span);
-    }
-    struct ck_tindex *indices;
-    if (!ck_indices_from_value(fn, array, &call->args[1], &indices))
-        return ck_value_error(call->syntax->span);
-    if (!ck_is_number(&call->args[2]))
-        return ck_wrong_type(call, 2, "a number");
-    struct ck_texpr *expr = ck_lowered(call, elem);
-    ck_lowered_arg(call, expr, array->expr);
-    ck_lowered_arg(call, expr, ck_cast(fn, call->args[2].expr, elem));
-    expr->builtin.indices = indices;
-    return ck_value_run(elem, expr);
-}
-
 /* --- Arithmetic ----------------------------------------------------------------------------------
  */
 
@@ -640,7 +582,8 @@ rule_len(struct ck_call *call)
 #define CK_RULE_SHARED_ARRAY  rule_shared_array
 #define CK_RULE_BLOCK_BARRIER rule_block_barrier
 #define CK_RULE_GRID_BARRIER  rule_grid_barrier
-#define CK_RULE_ATOMIC        rule_atomic
+#define CK_RULE_ATOMIC        ck_rule_atomic
+#define CK_RULE_ATOMIC_FIRST  ck_rule_atomic_first
 #define CK_RULE_SAME          rule_same
 #define CK_RULE_EXTREME       rule_extreme
 #define CK_RULE_POW           rule_pow

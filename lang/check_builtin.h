@@ -27,4 +27,7 @@ struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *w
 /* A scalar, complex ones excepted. */
 bool ck_is_number(const struct ck_value *value);
 
+/* --- check_builtin_atomic.c --- */
+ck_rule_fn ck_rule_atomic, ck_rule_atomic_first;
+
 #endif
