@@ -12,4 +12,19 @@ ck_lower_fn ck_lower_atomic, ck_lower_atomic_cas;
 #define lower_atomic     ck_lower_atomic
 #define lower_atomic_cas ck_lower_atomic_cas
 
+/* --- builtin_math.c --- */
+ck_lower_fn ck_lower_math, ck_lower_float_op, ck_lower_angle, ck_lower_float_class;
+ck_lower_fn ck_lower_frexp, ck_lower_modf, ck_lower_ldexp;
+ck_lower_fn ck_lower_bits, ck_lower_ffs, ck_lower_selp;
+#define lower_math        ck_lower_math
+#define lower_float_op    ck_lower_float_op
+#define lower_angle       ck_lower_angle
+#define lower_float_class ck_lower_float_class
+#define lower_frexp       ck_lower_frexp
+#define lower_modf        ck_lower_modf
+#define lower_ldexp       ck_lower_ldexp
+#define lower_bits        ck_lower_bits
+#define lower_ffs         ck_lower_ffs
+#define lower_selp        ck_lower_selp
+
 #endif

@@ -15,6 +15,7 @@ struct ck_codegen_options {
     int opt_level;    /* 0 to 3 */
     bool fmad;
     bool lineinfo;
+    const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
 };
 
 enum ck_codegen_form { CK_FORM_PTX, CK_FORM_LLVM, CK_FORM_LLVM_RAW, CK_FORM_MANIFEST };

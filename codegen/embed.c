@@ -7,7 +7,7 @@
 static int
 write_names(void)
 {
-#define CK_MATH(id, libclc, host, type, n) puts(libclc);
+#define CK_MATH(id, libclc, libdevice, host, type, n) puts(libclc);
 #include "codegen/math.def"
 #undef CK_MATH
     return 0;

@@ -92,7 +92,7 @@ struct ck_gen {
     struct ck_frame *frame;
     LLVMFastMathFlags fast_flags; /* of float32 and float64 arithmetic here */
     LLVMValueRef v_grid_barrier;  /* the target's helper, once made */
-    bool uses_math;               /* of math.def, from bitcode */
+    bool uses_math;               /* of math.def, from a library of bitcode */
 
     struct ck_barrier_site *sites;
     size_t n_sites, sites_capacity;
@@ -212,7 +212,9 @@ void ck_debug_nowhere(struct ck_gen *gen);
 void ck_debug_finish(struct ck_gen *gen);
 
 /* --- math.c --- */
-/* Defines the functions of math.def that the module calls, from the embedded bitcode. */
+/* What PTX calls a function, by the library that the options choose. */
+const char *ck_math_name(struct ck_gen *gen, enum ck_math function);
+/* Defines the functions of math.def that the module calls, from that library. */
 void ck_math_link(struct ck_gen *gen);
 
 /* --- passes.c --- */

@@ -11,6 +11,7 @@
 
 #include "codegen/gen.h"
 #include "codegen/half.h"
+#include "codegen/host_math.h"
 
 struct ck_jit {
     LLVMOrcLLJITRef lljit;
@@ -23,9 +24,9 @@ static const struct {
     const char *name;
     void (*address)(void);
 } symbols[] = {
-#define SYMBOL(name)                       {#name, (void (*)(void))name},
-#define RENAMED(name, function)            {name, (void (*)(void))function},
-#define CK_MATH(id, libclc, host, type, n) SYMBOL(host)
+#define SYMBOL(name)                                  {#name, (void (*)(void))name},
+#define RENAMED(name, function)                       {name, (void (*)(void))function},
+#define CK_MATH(id, libclc, libdevice, host, type, n) SYMBOL(host)
 #include "codegen/math.def"
 #undef CK_MATH
     SYMBOL(ck_cpu_print) SYMBOL(ck_cpu_assert_fail) SYMBOL(memcpy) SYMBOL(memmove) SYMBOL(memset)
@@ -33,11 +34,12 @@ static const struct {
             SYMBOL(floorf) SYMBOL(ceil) SYMBOL(ceilf) SYMBOL(trunc) SYMBOL(truncf) SYMBOL(rint)
                 SYMBOL(rintf) SYMBOL(nearbyint) SYMBOL(nearbyintf) SYMBOL(roundeven)
                     SYMBOL(roundevenf) SYMBOL(fmin) SYMBOL(fminf) SYMBOL(fmax) SYMBOL(fmaxf)
-                        RENAMED("__extendhfsf2", ck_rt_half_to_float)
-                            RENAMED("__truncsfhf2", ck_rt_float_to_half)
-                                RENAMED("__truncdfhf2", ck_rt_double_to_half)
-                                    RENAMED("__truncsfbf2", ck_rt_float_to_bfloat)
-                                        RENAMED("__truncdfbf2", ck_rt_double_to_bfloat)
+                        SYMBOL(frexp) SYMBOL(frexpf) SYMBOL(ldexp) SYMBOL(ldexpf)
+                            RENAMED("__extendhfsf2", ck_rt_half_to_float)
+                                RENAMED("__truncsfhf2", ck_rt_float_to_half)
+                                    RENAMED("__truncdfhf2", ck_rt_double_to_half)
+                                        RENAMED("__truncsfbf2", ck_rt_float_to_bfloat)
+                                            RENAMED("__truncdfbf2", ck_rt_double_to_bfloat)
 #undef SYMBOL
 #undef RENAMED
 };

@@ -1,5 +1,7 @@
-/* Math functions for PTX: libclc's bitcode, trimmed to those of math.def when ck is built and
- * carried in it. Linked only into modules that call one. */
+/* Math functions for PTX, linked only into modules that call one: from CUDA's libdevice where the
+ * options name it, or else from libclc's bitcode, trimmed to math.def when ck is built and carried
+ * in it. Of either only what the module reaches is read. */
+#include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/BitReader.h>
@@ -8,61 +10,136 @@
 #include "codegen/gen.h"
 #include "codegen/libclc.h"
 
-static const char *const names[] = {
-#define CK_MATH(id, libclc, host, type, n) libclc,
+static const struct {
+    const char *libclc, *libdevice;
+} names[] = {
+#define CK_MATH(id, libclc, libdevice, host, type, n) {libclc, libdevice},
 #include "codegen/math.def"
 #undef CK_MATH
 };
 
+const char *
+ck_math_name(struct ck_gen *gen, enum ck_math function)
+{
+    return gen->options->libdevice ? names[function].libdevice : names[function].libclc;
+}
+
+static LLVMMemoryBufferRef
+open_library(struct ck_gen *gen)
+{
+    const char *path = gen->options->libdevice;
+    LLVMMemoryBufferRef bitcode = NULL;
+    char *error = NULL;
+    if (!path)
+        return LLVMCreateMemoryBufferWithMemoryRange((const char *)ck_libclc_bitcode,
+                                                     ck_libclc_size, "libclc", false);
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &bitcode, &error)) {
+        const char *text = ck_arena_strdup(&gen->arena, error);
+        LLVMDisposeMessage(error);
+        ck_gen_fail(gen, CK_ERROR_IO, "%s: %s", path, text);
+    }
+    return bitcode;
+}
+
+/* Bodies are read when the linker asks for them. */
 static LLVMModuleRef
 read_library(struct ck_gen *gen)
 {
-    LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
-        (const char *)ck_libclc_bitcode, ck_libclc_size, "libclc", false);
     LLVMModuleRef library = NULL;
-    bool failed = LLVMParseBitcodeInContext2(gen->llvm, bitcode, &library);
+    LLVMMemoryBufferRef bitcode = open_library(gen);
+    if (!LLVMGetBitcodeModuleInContext2(gen->llvm, bitcode, &library)) /* takes it over */
+        return library;
     LLVMDisposeMemoryBuffer(bitcode);
-    if (failed)
+    const char *path = gen->options->libdevice;
+    free(gen->llvm_error); /* what LLVM says of the bits is of no use */
+    gen->llvm_error = NULL;
+    if (!path)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "the embedded libclc cannot be read");
-    return library;
+    ck_gen_fail(gen, CK_ERROR_FORMAT, "%s is not LLVM bitcode that can be read", path);
 }
 
-/* Removes the library's functions that the module does not call, before the linker sees them. */
+/* Makes what the module does not call internal: the linker takes such functions, and tables, only
+ * where others need them. */
 static void
-trim(struct ck_gen *gen, LLVMModuleRef library)
+keep_called(struct ck_gen *gen, LLVMModuleRef library)
 {
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        LLVMValueRef v_function = LLVMGetNamedFunction(library, names[i]);
-        if (v_function && !LLVMGetNamedFunction(gen->module, names[i]))
-            LLVMDeleteFunction(v_function);
+    for (LLVMValueRef v_function = LLVMGetFirstFunction(library); v_function;
+         v_function = LLVMGetNextFunction(v_function)) {
+        size_t length;
+        const char *name = LLVMGetValueName2(v_function, &length);
+        if (!LLVMIsDeclaration(v_function) && !LLVMGetNamedFunction(gen->module, name))
+            LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    }
+    for (LLVMValueRef v_table = LLVMGetFirstGlobal(library); v_table;
+         v_table = LLVMGetNextGlobal(v_table)) {
+        if (!LLVMIsDeclaration(v_table))
+            LLVMSetLinkage(v_table, LLVMInternalLinkage);
     }
 }
 
-/* The library was compiled for no target in particular: its functions take on the module's. */
+/* The library was compiled for no target in particular: its functions take on the module's, and
+ * the denormals of whatever function they are called in. */
 static void
-specialise(struct ck_gen *gen, const char *name)
+specialise(struct ck_gen *gen, LLVMValueRef v_function)
 {
     static const char *const foreign[] = {"target-features", "target-cpu", "frame-pointer"};
-    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
-    if (!v_function)
-        return;
-    if (LLVMIsDeclaration(v_function))
-        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the embedded libclc lacks %s", name);
-    LLVMSetLinkage(v_function, LLVMInternalLinkage);
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         LLVMRemoveStringAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, foreign[i],
                                          (unsigned)strlen(foreign[i]));
+    l_attribute_text(gen, v_function, "denormal-fp-math-f32", "dynamic,dynamic");
+}
+
+/* libdevice asks `__nvvm_reflect` whether float32 denormals are flushed: one answer a module. */
+static void
+answer_reflect(struct ck_gen *gen)
+{
+    bool flushes = true;
+    for (int i = 0; i < gen->program->n_functions; i++)
+        flushes = flushes && gen->program->functions[i]->fastmath;
+    static const char key[] = "nvvm-reflect-ftz";
+    LLVMAddModuleFlag(gen->module, LLVMModuleFlagBehaviorOverride, key, sizeof key - 1,
+                      LLVMValueAsMetadata(l_i32(gen, flushes)));
+}
+
+static void
+link_library(struct ck_gen *gen, LLVMModuleRef library)
+{
+    LLVMSetTarget(library, LLVMGetTarget(gen->module));
+    LLVMSetModuleDataLayout(library, gen->layout);
+    if (LLVMLinkModules2(gen->module, library)) /* disposes the library */
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the math library cannot be linked");
+}
+
+/* The functions after `v_last` are those of the library. */
+static void
+adopt_from(struct ck_gen *gen, LLVMValueRef v_last)
+{
+    LLVMValueRef v_function =
+        v_last ? LLVMGetNextFunction(v_last) : LLVMGetFirstFunction(gen->module);
+    for (; v_function; v_function = LLVMGetNextFunction(v_function)) {
+        if (!LLVMIsDeclaration(v_function))
+            specialise(gen, v_function);
+    }
 }
 
 void
 ck_math_link(struct ck_gen *gen)
 {
     LLVMModuleRef library = read_library(gen);
-    trim(gen, library);
-    LLVMSetTarget(library, LLVMGetTarget(gen->module));
-    LLVMSetModuleDataLayout(library, gen->layout);
-    if (LLVMLinkModules2(gen->module, library)) /* disposes the library */
-        ck_gen_fail(gen, CK_ERROR_INTERNAL, "libclc cannot be linked");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        specialise(gen, names[i]);
+    keep_called(gen, library);
+    LLVMValueRef v_last = LLVMGetLastFunction(gen->module);
+    link_library(gen, library);
+    adopt_from(gen, v_last);
+    for (int i = 0; i < CK_N_MATH; i++) {
+        const char *name = ck_math_name(gen, (enum ck_math)i);
+        LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+        if (v_function && LLVMIsDeclaration(v_function))
+            ck_gen_fail(gen, CK_ERROR_FORMAT, "the math library lacks %s", name);
+        if (v_function) {
+            specialise(gen, v_function);
+            LLVMSetLinkage(v_function, LLVMInternalLinkage);
+        }
+    }
+    if (gen->options->libdevice)
+        answer_reflect(gen);
 }

@@ -16,7 +16,7 @@ enum ck_place { CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM, CK_GRID_DIM };
 
 /* The math functions of math.def. */
 enum ck_math {
-#define CK_MATH(id, libclc, host, type, n) CK_MATH_##id,
+#define CK_MATH(id, libclc, libdevice, host, type, n) CK_MATH_##id,
 #include "codegen/math.def"
 #undef CK_MATH
     CK_N_MATH

@@ -176,9 +176,9 @@ static const struct {
     const char *name;
     enum ck_type_kind type;
 } math_functions[] = {
-#define FLOAT                              CK_TYPE_FLOAT32
-#define DOUBLE                             CK_TYPE_FLOAT64
-#define CK_MATH(id, libclc, host, type, n) {#host, type},
+#define FLOAT                                         CK_TYPE_FLOAT32
+#define DOUBLE                                        CK_TYPE_FLOAT64
+#define CK_MATH(id, libclc, libdevice, host, type, n) {#host, type},
 #include "codegen/math.def"
 #undef CK_MATH
 #undef FLOAT

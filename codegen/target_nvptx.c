@@ -1,4 +1,5 @@
 /* NVIDIA GPUs: PTX by LLVM's NVPTX backend. */
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,37 +286,82 @@ nvptx_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
 /* --- Math --------------------------------------------------------------------------------------
  */
 
-static const struct {
-    const char *name;
-    enum ck_type_kind type;
-} math_functions[] = {
-#define FLOAT                              CK_TYPE_FLOAT32
-#define DOUBLE                             CK_TYPE_FLOAT64
-#define CK_MATH(id, libclc, host, type, n) {libclc, type},
+static const enum ck_type_kind math_types[] = {
+#define FLOAT                                         CK_TYPE_FLOAT32
+#define DOUBLE                                        CK_TYPE_FLOAT64
+#define CK_MATH(id, libclc, libdevice, host, type, n) type,
 #include "codegen/math.def"
 #undef CK_MATH
 #undef FLOAT
 #undef DOUBLE
 };
 
-/* pow under fast math: 2 ** (y * log2 x) by the hardware's approximations, as CUDA's __powf. */
+/* An instruction of float32 alone that flushes denormals. */
 static LLVMValueRef
-approximate_power(struct ck_gen *gen, LLVMValueRef *args)
+approximate(struct ck_gen *gen, const char *instruction, LLVMValueRef v_value)
 {
-    LLVMValueRef v_log = l_intrinsic(gen, "llvm.nvvm.lg2.approx.ftz.f", NULL, &args[0], 1);
-    LLVMValueRef v_product = LLVMBuildFMul(gen->builder, args[1], v_log, "");
-    return l_intrinsic(gen, "llvm.nvvm.ex2.approx.ftz", gen->t_float, &v_product, 1);
+    const char *name = ck_arena_printf(&gen->arena, "llvm.nvvm.%s", instruction);
+    return l_intrinsic(gen, name, NULL, &v_value, 1);
+}
+
+static LLVMValueRef
+power_of_two(struct ck_gen *gen, LLVMValueRef v_value)
+{
+    return l_intrinsic(gen, "llvm.nvvm.ex2.approx.ftz", gen->t_float, &v_value, 1);
+}
+
+static LLVMValueRef
+times(struct ck_gen *gen, LLVMValueRef v_value, double factor)
+{
+    return LLVMBuildFMul(gen->builder, v_value, LLVMConstReal(gen->t_float, factor), "");
+}
+
+/* float32 functions under fast math, by the hardware's approximations as CUDA's __sinf and its kin.
+ * NULL: the function has none. */
+static LLVMValueRef
+approximate_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args)
+{
+    LLVMValueRef v_x = args[0];
+    switch ((int)function) {
+    case CK_MATH_COS_F32:
+        return approximate(gen, "cos.approx.ftz.f", v_x);
+    case CK_MATH_EXP2_F32:
+        return power_of_two(gen, v_x);
+    case CK_MATH_EXP_F32:
+        return power_of_two(gen, times(gen, v_x, M_LOG2E));
+    case CK_MATH_LOG10_F32:
+        return times(gen, approximate(gen, "lg2.approx.ftz.f", v_x), M_LN2 / M_LN10);
+    case CK_MATH_LOG2_F32:
+        return approximate(gen, "lg2.approx.ftz.f", v_x);
+    case CK_MATH_LOG_F32:
+        return times(gen, approximate(gen, "lg2.approx.ftz.f", v_x), M_LN2);
+    case CK_MATH_POW_F32: {
+        LLVMValueRef v_log = approximate(gen, "lg2.approx.ftz.f", v_x);
+        return power_of_two(gen, LLVMBuildFMul(gen->builder, args[1], v_log, ""));
+    }
+    case CK_MATH_SIN_F32:
+        return approximate(gen, "sin.approx.ftz.f", v_x);
+    case CK_MATH_TAN_F32: {
+        LLVMValueRef parts[] = {approximate(gen, "sin.approx.ftz.f", v_x),
+                                approximate(gen, "cos.approx.ftz.f", v_x)};
+        return l_intrinsic(gen, "llvm.nvvm.div.approx.ftz.f", NULL, parts, 2);
+    }
+    default:
+        return NULL;
+    }
 }
 
 static LLVMValueRef
 nvptx_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
 {
-    if (function == CK_MATH_POW_F32 && (gen->fast_flags & LLVMFastMathApproxFunc))
-        return approximate_power(gen, args);
-    const char *name = math_functions[function].name;
+    LLVMValueRef v_fast =
+        gen->fast_flags & LLVMFastMathApproxFunc ? approximate_math(gen, function, args) : NULL;
+    if (v_fast)
+        return v_fast;
+    const char *name = ck_math_name(gen, function);
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     if (!v_function) {
-        LLVMTypeRef type = gen->scalar_types[math_functions[function].type];
+        LLVMTypeRef type = gen->scalar_types[math_types[function]];
         LLVMTypeRef params[] = {type, type};
         LLVMTypeRef signature = LLVMFunctionType(type, params, n, false);
         v_function = LLVMAddFunction(gen->module, name, signature);
@@ -477,7 +523,7 @@ check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
     static const char *const reserved[] = {
         "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL,
-#define CK_MATH(id, libclc, host, type, n) libclc,
+#define CK_MATH(id, libclc, libdevice, host, type, n) libclc, libdevice,
 #include "codegen/math.def"
 #undef CK_MATH
     };

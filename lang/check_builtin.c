@@ -39,60 +39,7 @@ static const char *const later[] = {
     "enumerate",
     "zip",
     "complex",
-    "popc",
-    "clz",
-    "ffs",
-    "brev",
-    "fma",
-    "cbrt",
-    "selp",
     "nanosleep",
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "degrees",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "floor",
-    "fmod",
-    "frexp",
-    "gamma",
-    "hypot",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "ldexp",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "modf",
-    "nextafter",
-    "radians",
-    "remainder",
-    "sin",
-    "sinh",
-    "tan",
-    "tanh",
-    "trunc",
-    "pi",
-    "e",
-    "inf",
-    "nan",
-    "tau",
     "tuple",
     "this_cluster",
     "tiled_partition",
@@ -517,20 +464,6 @@ rule_round(struct ck_call *call)
     return ck_value_run(i64, expr);
 }
 
-/* Functions of a float: integers are taken as float64. */
-static struct ck_value
-rule_float(struct ck_call *call)
-{
-    if (!ck_is_number(&call->args[0]))
-        return ck_wrong_type(call, 0, "a number");
-    struct ck_texpr *arg = call->args[0].expr;
-    if (!ck_type_is_float(arg->type))
-        arg = ck_cast(call->fn, arg, ck_type_scalar(CK_TYPE_FLOAT64));
-    struct ck_texpr *expr = ck_lowered(call, arg->type);
-    ck_lowered_arg(call, expr, arg);
-    return ck_value_run(arg->type, expr);
-}
-
 static struct ck_value
 cast_to(struct ck_call *call, const struct ck_type *type)
 {
@@ -577,24 +510,30 @@ rule_len(struct ck_call *call)
 /* --- The table -----------------------------------------------------------------------------------
  */
 
-#define CK_RULE_GRID          rule_grid
-#define CK_RULE_POSITION      rule_position
-#define CK_RULE_SHARED_ARRAY  rule_shared_array
-#define CK_RULE_BLOCK_BARRIER rule_block_barrier
-#define CK_RULE_GRID_BARRIER  rule_grid_barrier
-#define CK_RULE_ATOMIC        ck_rule_atomic
-#define CK_RULE_ATOMIC_FIRST  ck_rule_atomic_first
-#define CK_RULE_SAME          rule_same
-#define CK_RULE_EXTREME       rule_extreme
-#define CK_RULE_POW           rule_pow
-#define CK_RULE_ROUND         rule_round
-#define CK_RULE_FLOAT         rule_float
-#define CK_RULE_CAST_INT      rule_cast_int
-#define CK_RULE_CAST_FLOAT    rule_cast_float
-#define CK_RULE_LEN           rule_len
-#define CK_RULE_GRID_GROUP    rule_grid_group
-#define CK_RULE_BLOCK_GROUP   rule_block_group
-#define CK_RULE_RANK          rule_rank
+#define CK_RULE_GRID           rule_grid
+#define CK_RULE_POSITION       rule_position
+#define CK_RULE_SHARED_ARRAY   rule_shared_array
+#define CK_RULE_BLOCK_BARRIER  rule_block_barrier
+#define CK_RULE_GRID_BARRIER   rule_grid_barrier
+#define CK_RULE_ATOMIC         ck_rule_atomic
+#define CK_RULE_ATOMIC_FIRST   ck_rule_atomic_first
+#define CK_RULE_SAME           rule_same
+#define CK_RULE_EXTREME        rule_extreme
+#define CK_RULE_POW            rule_pow
+#define CK_RULE_ROUND          rule_round
+#define CK_RULE_FLOAT          ck_rule_float
+#define CK_RULE_FLOAT_CONSTANT ck_rule_float_constant
+#define CK_RULE_FLOAT_CLASS    ck_rule_float_class
+#define CK_RULE_FLOAT_PARTS    ck_rule_float_parts
+#define CK_RULE_LDEXP          ck_rule_ldexp
+#define CK_RULE_BITS           ck_rule_bits
+#define CK_RULE_SELP           ck_rule_selp
+#define CK_RULE_CAST_INT       rule_cast_int
+#define CK_RULE_CAST_FLOAT     rule_cast_float
+#define CK_RULE_LEN            rule_len
+#define CK_RULE_GRID_GROUP     rule_grid_group
+#define CK_RULE_BLOCK_GROUP    rule_block_group
+#define CK_RULE_RANK           rule_rank
 
 static const struct {
     ck_rule_fn *rule;
@@ -611,13 +550,14 @@ ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
 {
     if (rules[id].max_args >= 0)
         return (struct ck_value){.kind = CK_VALUE_BUILTIN, .builtin = id, .span = span};
-    if (fn->constant_only) {
+    struct ck_expr syntax = {.span = span};
+    struct ck_call call = {.fn = fn, .id = id, .syntax = &syntax};
+    struct ck_value value = rules[id].rule(&call);
+    if (fn->constant_only && value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_error(fn, NOT_CONSTANT, span);
         return ck_value_error(span);
     }
-    struct ck_expr syntax = {.span = span};
-    struct ck_call call = {.fn = fn, .id = id, .syntax = &syntax};
-    return rules[id].rule(&call);
+    return value;
 }
 
 static const char *

@@ -30,4 +30,13 @@ bool ck_is_number(const struct ck_value *value);
 /* --- check_builtin_atomic.c --- */
 ck_rule_fn ck_rule_atomic, ck_rule_atomic_first;
 
+/* --- check_builtin_math.c --- */
+ck_rule_fn ck_rule_float;
+ck_rule_fn ck_rule_float_constant;
+ck_rule_fn ck_rule_float_class;
+ck_rule_fn ck_rule_float_parts;
+ck_rule_fn ck_rule_ldexp;
+ck_rule_fn ck_rule_bits;
+ck_rule_fn ck_rule_selp;
+
 #endif

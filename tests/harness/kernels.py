@@ -9,7 +9,7 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
     only cpu|cuda                 no other device
     source PATH                   launch this file's kernels instead
-    anything else                 a Python statement, with np, rng, poison, close and same
+    anything else                 a Python statement, with np, rng, poison, close, same and ulps
 and begins with a further blank where it continues the line before. Each runs on the CPU under
 several schedules, and on CUDA where there is a device.
 """
@@ -156,9 +156,19 @@ def same(a, b):
     return (a == b) | ((a != a) & (b != b))
 
 
+def ulps(got, want):
+    """The error in units of the last place of got's type; 0 where both round to one value or NaN."""
+    got, want = np.asarray(got), np.asarray(want)
+    rounded = want.astype(got.dtype)
+    unit = np.spacing(np.abs(rounded)).astype(np.longdouble)
+    error = np.abs(got.astype(np.longdouble) - want.astype(np.longdouble)) / unit
+    return np.where(same(got, rounded), 0, np.where(np.isfinite(error), error, np.inf))
+
+
 def namespace(seed, name):
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
-    return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same}
+    return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same,
+            "ulps": ulps}
 
 
 # --- Launching ------------------------------------------------------------------------------------

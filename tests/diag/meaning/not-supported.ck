@@ -26,8 +26,6 @@ def k(a: float32[:, :], v: float32[:]):
     s = cuda.shared.array(0, float32)
     l = cuda.local.array(4, float32)
     pass
-    x = math.sin(v[0])
-    p = math.pi
     g = cuda.cg.this_grid()
     g.barrier_arrive()
     b = cuda.cg.this_thread_block()

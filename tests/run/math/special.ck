@@ -1,0 +1,31 @@
+# Each function against the C library in float64, within OpenCL's bounds in units of the last place.
+# gamma's poles are left out: libraries differ in whether they are infinite or NaN.
+
+@kernel
+def functions(x, o):
+    for i in range(grid(1), x.size, gridsize(1)):
+        o[0, i] = math.erf(x[i])
+        o[1, i] = math.erfc(x[i])
+        o[2, i] = math.gamma(x[i])
+
+#: import ctypes
+#: libm = ctypes.CDLL("libm.so.6")
+#: def reference(name, x):
+#:     function = libm[name]
+#:     function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double]
+#:     return np.array([function(float(v)) for v in x])
+#: special = [0, -0.0, 1, -1, 0.5, -0.5, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 3e-39, 1e-45, 2, 10]
+#: x8 = np.concatenate([special, rng.uniform(-6, 6, 300), rng.uniform(0, 30, 300), rng.uniform(-4, 4, 300) * 10.0 ** rng.integers(-20, 0, 300)])
+#: x8 = x8[(x8 > 0) | (x8 != np.floor(x8)) | (x8 == 0)]
+#: x4 = x8.astype("f4")
+#: x2 = x8.astype("f2")
+#: o8, o4 = poison((3, x8.size), "f8"), poison((3, x8.size), "f4")
+#: o2 = poison((3, x8.size), "f2")
+#: launch functions[7, 33](x8, o8)
+#: launch functions[4, 64](x4, o4)
+#: launch functions[3, 31](x2, o2)
+#: names = ["erf", "erfc", "tgamma"]
+#: bounds = np.array([16, 16, 16])[:, None]
+#: expect ulps(o8, np.array([reference(n, x8) for n in names])) <= bounds
+#: expect ulps(o4, np.array([reference(n, x4) for n in names])) <= bounds
+#: expect ulps(o2, np.array([reference(n, x2) for n in names])) <= 1
