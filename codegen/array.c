@@ -11,8 +11,8 @@ extent(struct ck_value array, int dim)
     return array.parts[1 + dim];
 }
 
-static LLVMValueRef
-gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent)
+LLVMValueRef
+ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent)
 {
     LLVMValueRef v_index = ck_gen_cast(gen, index->value->type, ck_type_scalar(CK_TYPE_INT64),
                                        ck_gen_scalar(gen, index->value));
@@ -75,7 +75,7 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct c
     int ndim = array->array.ndim;
     LLVMValueRef v_indices[CK_MAX_NDIM] = {NULL};
     for (int dim = 0; dim < ndim; dim++)
-        v_indices[dim] = gen_index(gen, &indices[dim], extent(value, dim));
+        v_indices[dim] = ck_gen_index(gen, &indices[dim], extent(value, dim));
 
     LLVMTypeRef elem = ck_gen_memory_type(gen, array->array.elem);
     bool is_strided = array->array.layout == CK_LAYOUT_ANY;
@@ -100,9 +100,8 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
     return ck_gen_from_memory(gen, elem, v_memory);
 }
 
-/* In elements. */
-static LLVMValueRef
-gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
+LLVMValueRef
+ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
 {
     int ndim = array->array.ndim;
     if (array->array.layout == CK_LAYOUT_ANY)
@@ -120,7 +119,7 @@ LLVMValueRef
 ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
 {
     LLVMValueRef v_size = l_i64(gen, ck_type_size(array->array.elem));
-    return multiply(gen, gen_stride(gen, array, value, dim), v_size, false);
+    return multiply(gen, ck_gen_stride(gen, array, value, dim), v_size, false);
 }
 
 /* To a more general type: the pointer's address space may widen, strides become explicit. */
@@ -139,6 +138,6 @@ ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr)
     for (int dim = 0; dim < ndim; dim++)
         value.parts[1 + dim] = extent(old, dim);
     for (int dim = 0; dim < ck_array_n_strides(to); dim++)
-        value.parts[1 + ndim + dim] = gen_stride(gen, from, old, dim);
+        value.parts[1 + ndim + dim] = ck_gen_stride(gen, from, old, dim);
     return value;
 }

@@ -175,6 +175,7 @@ static gen_value_fn *const value_kinds[] = {
     [CK_T_SELECT] = gen_select, [CK_T_TUPLE] = gen_tuple,
     [CK_T_ITEM] = gen_item,     [CK_T_RETYPE] = ck_gen_retype,
     [CK_T_CALL] = ck_gen_call,  [CK_T_BUILTIN] = ck_gen_builtin,
+    [CK_T_VIEW] = ck_gen_view,
 };
 
 struct ck_value

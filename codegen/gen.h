@@ -177,7 +177,15 @@ LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *ar
 LLVMValueRef ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
                                  struct ck_value value, int dim);
+/* An index as int64, below zero from the end where it may be. */
+LLVMValueRef ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent);
+/* In elements. */
+LLVMValueRef ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value,
+                           int dim);
 struct ck_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
+
+/* --- view.c --- */
+struct ck_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- stmt.c --- */
 void ck_gen_block(struct ck_gen *gen, const struct ck_tblock *block);

@@ -123,6 +123,8 @@ ck_has_effect(const struct ck_texpr *expr)
         return false;
     case CK_T_ITEM:
         return ck_has_effect(expr->item.tuple);
+    case CK_T_VIEW:
+        return ck_view_has_effect(expr);
     default:
         return true;
     }

@@ -1,11 +1,11 @@
-/* Checking subscripts: elements of arrays, items of tuples. */
+/* Checking subscripts: elements and views of arrays, items of tuples. */
 #include "lang/check_internal.h"
 
 /* --- Indexing ------------------------------------------------------------------------------------
  */
 
-static bool
-make_index(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
+bool
+ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
 {
     if (value->kind != CK_VALUE_RUN)
         return false;
@@ -29,12 +29,6 @@ static bool
 wrong_index_count(struct ck_fn *fn, const struct ck_value *array, int n, struct ck_span span)
 {
     int ndim = array->type->array.ndim;
-    if (n < ndim) {
-        ck_error(fn, NOT_SUPPORTED, span,
-                 ck_arena_printf(fn->c->arena, "a view of %s by %d of its %d indices",
-                                 ck_text_of(fn, array->type), n, ndim));
-        return false;
-    }
     ck_error(fn, BAD_INDEX, span,
              ck_arena_printf(fn->c->arena, "%s has %d dimension%s, not %d",
                              ck_text_of(fn, array->type), ndim, ndim == 1 ? "" : "s", n));
@@ -54,7 +48,7 @@ ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array, const stru
     *out = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, n);
     for (int i = 0; i < n; i++) {
         struct ck_value item = is_tuple ? ck_tuple_item(fn, index, i) : *index;
-        if (!make_index(fn, &item, &(*out)[i]))
+        if (!ck_index_from_value(fn, &item, &(*out)[i]))
             return false;
     }
     return true;
@@ -65,17 +59,34 @@ enum { MAX_INDICES = 2 * CK_MAX_NDIM };
 static struct ck_value tuple_subscript(struct ck_fn *fn, struct ck_value tuple,
                                        const struct ck_expr *expr);
 
-/* Collects `A[i][j, k]` into A's value and [i, j, k]; A may be an item of a tuple, `t[0][i]`.
- * -1: too many. */
+/* One written index, or one item of a tuple of them: a slice if `value` is none. */
+struct part {
+    struct ck_value value;
+    struct ck_taxis axis; /* a slice */
+};
+
+static bool
+has_slice(const struct ck_expr *subscript)
+{
+    for (int i = 0; i < subscript->subscript.n_indices; i++) {
+        if (subscript->subscript.indices[i]->kind == CK_EXPR_SLICE)
+            return true;
+    }
+    return false;
+}
+
+/* Collects `A[i][j, k]` into A's value and [i, j, k]; A may be an item of a tuple, `t[0][i]`, or a
+ * view by slices. -1: too many. */
 static int
 collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *array,
                 const struct ck_expr **indices)
 {
     int n = 0;
-    if (expr->subscript.object->kind == CK_EXPR_SUBSCRIPT)
-        n = collect_indices(fn, expr->subscript.object, array, indices);
+    const struct ck_expr *object = expr->subscript.object;
+    if (object->kind == CK_EXPR_SUBSCRIPT && !has_slice(object))
+        n = collect_indices(fn, object, array, indices);
     else
-        *array = ck_check_run(fn, expr->subscript.object);
+        *array = ck_check_run(fn, object);
     if (n == 0 && array->kind == CK_VALUE_RUN && array->type->kind == CK_TYPE_TUPLE) {
         *array = tuple_subscript(fn, *array, expr);
         return 0;
@@ -87,16 +98,18 @@ collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *a
     return n;
 }
 
-/* The values of the written indices, a tuple among them spread. -1 after an error. */
+/* The written indices, a tuple among them spread. -1 after an error. */
 static int
-index_values(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct ck_value *out)
+index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct part *out)
 {
     int count = 0;
     bool good = true;
     for (int i = 0; i < n; i++) {
         if (indices[i]->kind == CK_EXPR_SLICE) {
-            ck_error(fn, NOT_SUPPORTED, indices[i]->span, "slicing");
-            return -1;
+            out[count].value = (struct ck_value){.kind = CK_VALUE_NONE, .span = indices[i]->span};
+            good = ck_slice_axis(fn, indices[i], &out[count].axis) && good;
+            count += count < MAX_INDICES;
+            continue;
         }
         struct ck_value value = ck_check_run(fn, indices[i]);
         good = good && value.kind == CK_VALUE_RUN;
@@ -105,24 +118,51 @@ index_values(struct ck_fn *fn, const struct ck_expr *const *indices, int n, stru
         bool spread = value.type->kind == CK_TYPE_TUPLE;
         int parts = spread ? value.type->tuple.n : 1;
         for (int k = 0; k < parts && count < MAX_INDICES; k++) {
-            out[count] = spread ? ck_tuple_item(fn, &value, k) : value;
+            out[count].value = spread ? ck_tuple_item(fn, &value, k) : value;
             count++;
         }
     }
     return good ? count : -1;
 }
 
+static bool
+element_of(struct ck_fn *fn, const struct part *parts, struct ck_element *out)
+{
+    int ndim = out->array.type->array.ndim;
+    out->indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, ndim);
+    for (int i = 0; i < ndim; i++) {
+        if (!ck_index_from_value(fn, &parts[i].value, &out->indices[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+view_of(struct ck_fn *fn, const struct part *parts, int n, struct ck_span span,
+        struct ck_element *out)
+{
+    struct ck_taxis axes[CK_MAX_NDIM] = {0};
+    for (int i = 0; i < n; i++) {
+        axes[i] = parts[i].axis;
+        if (!axes[i].is_slice && !ck_index_from_value(fn, &parts[i].value, &axes[i].index))
+            return false;
+    }
+    out->view = ck_view_of(fn, out->array.expr, axes, n, span);
+    return true;
+}
+
 bool
 ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out)
 {
     const struct ck_expr *indices[MAX_INDICES];
-    struct ck_value values[MAX_INDICES];
+    struct part parts[MAX_INDICES + 1] = {0};
+    *out = (struct ck_element){0};
     int n = collect_indices(fn, expr, &out->array, indices);
     if (n < 0) {
         ck_error(fn, BAD_INDEX, expr->span, "more indices than an array can have dimensions");
         return false;
     }
-    int count = index_values(fn, indices, n, values);
+    int count = index_parts(fn, indices, n, parts);
     if (out->array.kind == CK_VALUE_ERROR || count < 0)
         return false;
     if (n == 0 || !ck_type_is_array(out->array.type)) {
@@ -132,14 +172,13 @@ ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element
                                           ck_text_of(fn, out->array.type)));
         return false;
     }
-    if (count != out->array.type->array.ndim)
+    int ndim = out->array.type->array.ndim;
+    if (count > ndim)
         return wrong_index_count(fn, &out->array, count, expr->span);
-    out->indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, count);
-    for (int i = 0; i < count; i++) {
-        if (!make_index(fn, &values[i], &out->indices[i]))
-            return false;
-    }
-    return true;
+    bool is_view = count < ndim;
+    for (int i = 0; i < count; i++)
+        is_view = is_view || parts[i].axis.is_slice;
+    return is_view ? view_of(fn, parts, count, expr->span, out) : element_of(fn, parts, out);
 }
 
 static struct ck_value
@@ -151,10 +190,8 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
         ck_error(fn, BAD_INDEX, expr->span, "a tuple has one index");
         return ck_value_error(expr->span);
     }
-    if (expr->subscript.indices[0]->kind == CK_EXPR_SLICE) {
-        ck_error(fn, NOT_SUPPORTED, expr->span, "slicing a tuple");
-        return ck_value_error(expr->span);
-    }
+    if (expr->subscript.indices[0]->kind == CK_EXPR_SLICE)
+        return ck_slice_tuple(fn, tuple, expr->subscript.indices[0]);
     struct ck_value value = ck_check_run(fn, expr->subscript.indices[0]);
     if (value.kind == CK_VALUE_ERROR)
         return value;
@@ -202,6 +239,8 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_element element;
     if (!ck_check_element(fn, expr, &element))
         return ck_value_error(expr->span);
+    if (element.view)
+        return ck_value_run(element.view->type, element.view);
     const struct ck_type *elem = element.array.type->array.elem;
     struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, expr->span);
     load->element.array = element.array.expr;

@@ -319,15 +319,42 @@ struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
 
-/* An element of an array: the array's expr and one index a dimension. False after an error. */
+/* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
+ * a view. False after an error. */
 struct ck_element {
     struct ck_value array;
     struct ck_tindex *indices;
+    struct ck_texpr *view; /* NULL: an element */
 };
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
+/* An index from an integer. False after an error. */
+bool ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out);
+/* What an assignment stores in an element of such an array: any scalar, converted silently as a
+ * cast does. NULL after an error. */
+struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
+                                 const struct ck_value *value);
 /* Indices for `array` from a value that is an integer or a tuple of them. */
 bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
                            const struct ck_value *index, struct ck_tindex **out);
+
+/* --- Views (check_view.c) -----------------------------------------------------------------------
+ */
+
+/* A slice's bounds as an axis. False after an error. */
+bool ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxis *out);
+/* The view of `array` by its first n axes; the rest are taken whole. */
+struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes,
+                            int n, struct ck_span span);
+bool ck_view_has_effect(const struct ck_texpr *view);
+/* Stores a scalar, or an array of as many dimensions, in each element of a view. */
+void ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value,
+                   struct ck_span span);
+/* The same for an augmented assignment, whose right side is evaluated after the view. */
+void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op op,
+                    const struct ck_expr *right, struct ck_span span);
+/* A tuple's items from a slice with constant bounds. */
+struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
+                               const struct ck_expr *slice);
 
 struct ck_value ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id,
                                  const struct ck_expr *call, const struct ck_value *receiver);

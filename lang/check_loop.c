@@ -275,6 +275,11 @@ item_at(struct ck_fn *fn, const struct ck_value *iterated, int counter, struct c
 {
     struct ck_texpr *index = ck_local_ref(fn, counter, span);
     if (ck_type_is_array(iterated->type)) {
+        if (iterated->type->array.ndim > 1) {
+            struct ck_taxis axis = {.index.value = index};
+            struct ck_texpr *row = ck_view_of(fn, iterated->expr, &axis, 1, span);
+            return ck_value_run(row->type, row);
+        }
         const struct ck_type *elem = iterated->type->array.elem;
         struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, span);
         load->element.array = iterated->expr;
@@ -447,13 +452,10 @@ iterate_value(struct ck_fn *fn, struct range *range, const struct ck_expr *itera
         if (value.type->tuple.n && !unify_items(fn, &value))
             return false;
         range->shape.never = value.type->tuple.n == 0;
-    } else if (ck_type_is_array(value.type) && value.type->array.ndim == 1) {
+    } else if (ck_type_is_array(value.type)) {
         value = ck_hold(fn, value);
         range->stop = ck_texpr_new(fn, CK_T_SHAPE, i64, span);
         range->stop->extent.array = value.expr;
-    } else if (ck_type_is_array(value.type)) {
-        ck_error(fn, NOT_SUPPORTED, span, "iterating over an array of more than one dimension");
-        return false;
     } else {
         ck_error(fn, WRONG_TYPE, span,
                  ck_arena_printf(fn->c->arena, "%s cannot be iterated over",

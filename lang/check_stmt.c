@@ -89,18 +89,17 @@ store_element(struct ck_fn *fn, const struct ck_element *element, struct ck_texp
     stmt->store.value = value;
 }
 
-/* What an assignment stores: any scalar, converted silently as a cast does. */
-static struct ck_texpr *
-element_value(struct ck_fn *fn, const struct ck_element *element, const struct ck_value *value)
+struct ck_texpr *
+ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_value *value)
 {
-    const struct ck_type *elem = element->array.type->array.elem;
+    const struct ck_type *elem = array->array.elem;
     if (value->kind != CK_VALUE_RUN || !ck_type_is_scalar(value->type) ||
         (ck_type_is_complex(value->type) && !ck_type_is_complex(elem))) {
         if (value->kind != CK_VALUE_ERROR)
             ck_error(fn, WRONG_TYPE, value->span,
                      ck_arena_printf(fn->c->arena, "%s cannot be stored in an element of %s",
                                      value->type ? ck_text_of(fn, value->type) : "this",
-                                     ck_text_of(fn, element->array.type)));
+                                     ck_text_of(fn, array)));
         return NULL;
     }
     ck_warn_narrowed(fn, value, elem);
@@ -114,7 +113,11 @@ assign_subscript(struct ck_fn *fn, const struct ck_expr *target, const struct ck
     struct ck_element element;
     if (!ck_check_element(fn, target, &element) || value->kind == CK_VALUE_ERROR)
         return;
-    struct ck_texpr *stored = element_value(fn, &element, value);
+    if (element.view) {
+        ck_store_view(fn, element.view, *value, span);
+        return;
+    }
+    struct ck_texpr *stored = ck_stored_value(fn, element.array.type, value);
     if (stored)
         store_element(fn, &element, stored, span);
 }
@@ -218,6 +221,10 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_check_run(fn, stmt->augassign.value);
         return;
     }
+    if (element.view) {
+        ck_update_view(fn, element.view, op, stmt->augassign.value, stmt->span);
+        return;
+    }
     hold_element(fn, &element);
     const struct ck_type *elem = element.array.type->array.elem;
     struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, target->span);
@@ -226,7 +233,7 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     struct ck_value right = ck_check_run(fn, stmt->augassign.value);
     struct ck_value result = ck_check_binary(fn, op, ck_value_run(elem, load), right, stmt->span);
     struct ck_texpr *stored =
-        result.kind == CK_VALUE_ERROR ? NULL : element_value(fn, &element, &result);
+        result.kind == CK_VALUE_ERROR ? NULL : ck_stored_value(fn, element.array.type, &result);
     if (stored)
         store_element(fn, &element, stored, stmt->span);
 }

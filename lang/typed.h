@@ -41,6 +41,7 @@ enum ck_texpr_kind {
     CK_T_ELEMENT, /* load of one array element */
     CK_T_SHAPE,   /* array's extent in dimension `dim`, int64, >= 0 */
     CK_T_STRIDE,  /* in bytes (as NumPy's), int64 */
+    CK_T_VIEW,    /* part of an array: the same memory */
     CK_T_RETYPE,  /* an array as a more general array type (layout ANY, space GENERIC) */
     CK_T_CALL,    /* device function */
     CK_T_BUILTIN, /* see lang/builtins.def */
@@ -50,6 +51,16 @@ enum ck_texpr_kind {
 struct ck_tindex {
     struct ck_texpr *value; /* any integer type */
     bool wrap;              /* signed and not known to be >= 0: below zero, add the extent once */
+};
+
+/* What a view takes of one axis of its source: one position, which drops the axis, or a slice, with
+ * the bounds of Python's `start:stop:step` (NULL: left out; any integer type), clamped as there.
+ * A step of zero takes nothing. */
+struct ck_taxis {
+    bool is_slice;
+    struct ck_tindex index;
+    struct ck_tindex start, stop; /* wrap: may be below zero */
+    struct ck_texpr *step;
 };
 
 struct ck_texpr {
@@ -105,6 +116,10 @@ struct ck_texpr {
             struct ck_texpr *array;
             struct ck_tindex *indices; /* one for each dimension */
         } element;
+        struct {
+            struct ck_texpr *array;
+            struct ck_taxis *axes; /* one for each dimension of `array` */
+        } view;
         struct {
             struct ck_texpr *array;
             int dim;

@@ -36,15 +36,21 @@ dump_list(struct dump *d, struct ck_texpr *const *items, int n)
 }
 
 static void
+dump_index(struct dump *d, const struct ck_tindex *index)
+{
+    dump_expr(d, index->value);
+    if (index->wrap)
+        ck_strbuf_puts(d->out, " wrap");
+}
+
+static void
 dump_indices(struct dump *d, const struct ck_tindex *indices, int n)
 {
     ck_strbuf_putc(d->out, '[');
     for (int i = 0; i < n; i++) {
         if (i)
             ck_strbuf_puts(d->out, ", ");
-        dump_expr(d, indices[i].value);
-        if (indices[i].wrap)
-            ck_strbuf_puts(d->out, " wrap");
+        dump_index(d, &indices[i]);
     }
     ck_strbuf_putc(d->out, ']');
 }
@@ -62,6 +68,29 @@ dump_constant(struct dump *d, const struct ck_texpr *expr)
         ck_strbuf_printf(d->out, "%lld", (long long)expr->constant.i);
     ck_strbuf_putc(d->out, ':');
     ck_type_write(d->out, expr->type);
+}
+
+static void
+dump_axes(struct dump *d, const struct ck_taxis *axes, int n)
+{
+    ck_strbuf_putc(d->out, '[');
+    for (int i = 0; i < n; i++) {
+        ck_strbuf_puts(d->out, i ? ", " : "");
+        if (!axes[i].is_slice) {
+            dump_index(d, &axes[i].index);
+            continue;
+        }
+        if (axes[i].start.value)
+            dump_index(d, &axes[i].start);
+        ck_strbuf_putc(d->out, ':');
+        if (axes[i].stop.value)
+            dump_index(d, &axes[i].stop);
+        if (axes[i].step) {
+            ck_strbuf_putc(d->out, ':');
+            dump_expr(d, axes[i].step);
+        }
+    }
+    ck_strbuf_putc(d->out, ']');
 }
 
 static void
@@ -146,6 +175,10 @@ dump_expr(struct dump *d, const struct ck_texpr *expr)
     case CK_T_ELEMENT:
         dump_expr(d, expr->element.array);
         dump_indices(d, expr->element.indices, expr->element.array->type->array.ndim);
+        break;
+    case CK_T_VIEW:
+        dump_expr(d, expr->view.array);
+        dump_axes(d, expr->view.axes, expr->view.array->type->array.ndim);
         break;
     case CK_T_SHAPE:
     case CK_T_STRIDE:

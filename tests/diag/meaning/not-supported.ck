@@ -20,8 +20,6 @@ def clustered(a):
 
 @kernel
 def k(a: float32[:, :], v: float32[:]):
-    row = a[0]
-    part = v[1:3]
     lane = cuda.laneid
     s = cuda.shared.array(0, float32)
     l = cuda.local.array(4, float32)
@@ -35,7 +33,4 @@ def k(a: float32[:, :], v: float32[:]):
     w = complex64(1)
     q = cuda.shared.array(4, complex64)
     tt = a.T
-    for r in a:
-        pass
-    u = (1, 2, 3)[0:1]
     cuda.syncwarp()

@@ -1,0 +1,46 @@
+"""What a view costs in PTX."""
+
+import re
+
+from ptx.ptxas import ARCHS
+from ptx.content import body, ptx
+
+ROW = """@kernel
+def k(a: float32[:, ::1], o: float32[::1], i: int64, n: int64):
+    row = {row}
+    total = float32(0)
+    for j in range(n):
+        total += row[j]
+    o[0] = total
+"""
+
+
+def multiplications(code):
+    return len(re.findall(r"\b(?:mul|mad)\.(?!f32|rn)[a-z0-9.]+", code))
+
+
+def test_row_without_strides(t):
+    """The elements of a row of a C array are apart by their size: multiplications for the row's
+    beginning alone, before the unrolled loop and before what it leaves over."""
+    for arch in ARCHS:
+        for row in ("a[i, :]", "a[i]", "a[i, 1:]"):
+            code = body(ptx(t, t.write("k.ck", ROW.format(row=row)), f"-arch={arch}"), "k")
+            assert multiplications(code) <= 2, (row, code)
+
+
+def test_strided_row(t):
+    """The check above sees strides where they are."""
+    code = body(ptx(t, t.write("k.ck", ROW.format(row="a[::i, 0]"))), "k")
+    assert multiplications(code) > 2, code
+
+
+def test_assembles(t):
+    ptxas = t.need("ptxas")
+    for source in sorted((t.root / "tests" / "run" / "views").glob("*.ck")):
+        for arch in ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120"):
+            text = source.read_text()
+            if "def generic(a, s, o)" in text or ": int" not in text:
+                continue
+            out = t.tmp / "k.ptx"
+            t.ok([t.ckc, f"-arch={arch}", "-o", out, source])
+            t.ok([ptxas, f"-arch={arch}", "-o", t.tmp / "k.cubin", out])
