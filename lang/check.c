@@ -14,7 +14,8 @@ ck_module_scope(struct ck_checker *c)
 struct ck_global *
 ck_find_global(struct ck_checker *c, const char *name)
 {
-    for (int i = 0; i < c->n_globals; i++) {
+    for (int i = ck_index_first(&c->global_index, ck_hash_text(name)); i >= 0;
+         i = ck_index_next(&c->global_index, i)) {
         if (strcmp(c->globals[i]->name, name) == 0)
             return c->globals[i];
     }
@@ -47,10 +48,12 @@ declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, struct
     global->kind = kind;
     global->name = name;
     global->span = span;
-    if (!earlier)
-        CK_PUSH(c->arena, c->globals, c->n_globals, c->globals_capacity, global);
-    else if (imports)
+    if (imports)
         return earlier;
+    if (!earlier) {
+        CK_PUSH(c->arena, c->globals, c->n_globals, c->globals_capacity, global);
+        ck_index_add(c->arena, &c->global_index, ck_hash_text(name));
+    }
     return global;
 }
 
@@ -668,10 +671,9 @@ ck_checker_program(struct ck_checker *c)
 static void
 add_reachable(struct ck_program *program, struct ck_tfunc *function)
 {
-    for (int i = 0; i < program->n_functions; i++) {
-        if (program->functions[i] == function)
-            return;
-    }
+    if (function->program == program)
+        return;
+    function->program = program;
     for (int i = 0; i < function->n_callees; i++)
         add_reachable(program, function->callees[i]);
     CK_PUSH(program->arena, program->functions, program->n_functions, program->functions_capacity,

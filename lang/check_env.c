@@ -13,46 +13,21 @@
 int
 ck_name_index(struct ck_fn *fn, const char *name)
 {
-    for (int i = fn->n_names - 1; i >= 0; i--) {
+    uint32_t hash = ck_hash_text(name);
+    for (int i = ck_index_first(&fn->name_index, hash); i >= 0;
+         i = ck_index_next(&fn->name_index, i)) {
         if (fn->names[i] == name || strcmp(fn->names[i], name) == 0)
             return i;
     }
     CK_PUSH(fn->c->arena, fn->names, fn->n_names, fn->names_capacity, name);
+    ck_index_add(fn->c->arena, &fn->name_index, hash);
     return fn->n_names - 1;
 }
 
-/* How many bindings an environment has once there are n names: in a function of many, room for
- * more, or each new name would copy them all. */
-static int
-env_size(int n)
+static uint32_t
+local_hash(const char *name, const struct ck_type *type)
 {
-    enum { FEW = 64 };
-    int size = FEW;
-    if (n <= FEW)
-        return n;
-    while (size < n)
-        size *= 2;
-    return size;
-}
-
-/* Makes room for every name known so far; new ones are unset. */
-static void
-env_grow(struct ck_fn *fn, struct ck_env *env)
-{
-    int n = env_size(fn->n_names);
-    if (env->n >= fn->n_names)
-        return;
-    env->bindings = ck_arena_grow(fn->c->arena, env->bindings, (size_t)env->n, (size_t)n + 8,
-                                  sizeof *env->bindings);
-    env->n = n;
-}
-
-struct ck_binding *
-ck_binding_of(struct ck_fn *fn, const char *name)
-{
-    int index = ck_name_index(fn, name);
-    env_grow(fn, &fn->env);
-    return &fn->env.bindings[index];
+    return ck_hash_mix(ck_hash_text(name), ck_hash_pointer(type));
 }
 
 int
@@ -61,37 +36,131 @@ ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type)
     struct ck_tfunc *out = fn->out;
     struct ck_local local = {.name = name, .type = type};
     CK_PUSH(fn->c->arena, out->locals, out->n_locals, out->locals_capacity, local);
+    ck_index_add(fn->c->arena, &fn->local_index, local_hash(name, type));
     return out->n_locals - 1;
+}
+
+void
+ck_locals_cut(struct ck_fn *fn, int n)
+{
+    fn->out->n_locals = n;
+    ck_index_cut(&fn->local_index, n);
+}
+
+static bool
+is_local_of(const struct ck_local *local, const char *name, const struct ck_type *type)
+{
+    return local->type == type && (local->name == name || strcmp(local->name, name) == 0);
 }
 
 int
 ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type)
 {
-    for (int i = 0; i < fn->out->n_locals; i++) {
-        const struct ck_local *local = &fn->out->locals[i];
-        if (local->type == type && (local->name == name || strcmp(local->name, name) == 0))
+    for (int i = ck_index_first(&fn->local_index, local_hash(name, type)); i >= 0;
+         i = ck_index_next(&fn->local_index, i)) {
+        if (is_local_of(&fn->out->locals[i], name, type))
             return i;
     }
     return ck_local_new(fn, name, type);
 }
 
-/* --- Copies and comparison -----------------------------------------------------------------------
- */
+/* --- The tree of bindings ------------------------------------------------------------------------
+ * An environment is a tree that is never changed: a new binding makes new nodes on the way to it
+ * and shares all others. So a copy is free, and what two environments have in common is skipped
+ * where they are compared or joined: a branch costs what it changes. */
 
-struct ck_env
-ck_env_copy(struct ck_fn *fn, const struct ck_env *env)
+enum { BITS = 3, FANOUT = 1 << BITS };
+
+struct ck_env_node {
+    const void *children[FANOUT]; /* nodes; at height 0 bindings; NULL: nothing set */
+};
+
+/* A node, or a binding below height 0, with its own height: a tree that is lower than another is
+ * taken as the first of that one's children. */
+struct part {
+    const void *node;
+    int height;
+};
+
+static struct part
+child_of(struct part part, int height, int i)
 {
-    struct ck_env copy = {.reachable = env->reachable, .n = env->n};
-    copy.bindings = ck_arena_grow(fn->c->arena, env->bindings, (size_t)env->n, (size_t)env->n + 8,
-                                  sizeof *env->bindings);
-    return copy;
+    if (part.height < height)
+        return i == 0 ? part : (struct part){NULL, part.height};
+    const struct ck_env_node *node = part.node;
+    return (struct part){node ? node->children[i] : NULL, height - 1};
 }
 
-static const struct ck_binding *
-binding_at(const struct ck_env *env, int i)
+static struct part
+whole(const struct ck_env *env)
+{
+    return (struct part){env->root, env->height};
+}
+
+const struct ck_binding *
+ck_env_get(const struct ck_env *env, int name)
 {
     static const struct ck_binding unset = {.state = CK_UNSET};
-    return i < env->n ? &env->bindings[i] : &unset;
+    if (name >> (BITS * (env->height + 1)))
+        return &unset;
+    const void *at = env->root;
+    for (int height = env->height; at && height >= 0; height--)
+        at = ((const struct ck_env_node *)at)->children[name >> (BITS * height) & (FANOUT - 1)];
+    return at ? at : &unset;
+}
+
+static const struct ck_env_node *
+with_binding(struct ck_fn *fn, const struct ck_env_node *old, int height, int name,
+             const struct ck_binding *binding)
+{
+    struct ck_env_node *node = CK_NEW(fn->c->arena, struct ck_env_node);
+    if (old)
+        *node = *old;
+    const void **child = &node->children[name >> (BITS * height) & (FANOUT - 1)];
+    *child = height ? with_binding(fn, *child, height - 1, name, binding) : (const void *)binding;
+    return node;
+}
+
+void
+ck_env_set(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding)
+{
+    for (; name >> (BITS * (env->height + 1)); env->height++) {
+        if (!env->root)
+            continue;
+        struct ck_env_node *root = CK_NEW(fn->c->arena, struct ck_env_node);
+        root->children[0] = env->root;
+        env->root = root;
+    }
+    struct ck_binding *kept = CK_NEW(fn->c->arena, struct ck_binding);
+    *kept = *binding;
+    env->root = with_binding(fn, env->root, env->height, name, kept);
+}
+
+/* --- Comparison ----------------------------------------------------------------------------------
+ */
+
+static bool
+differ(struct part a, struct part b, int height, int first, ck_env_visit visit, void *context)
+{
+    static const struct ck_binding unset = {.state = CK_UNSET};
+    if (a.node == b.node)
+        return true;
+    if (height < 0)
+        return visit(context, first, a.node ? a.node : &unset, b.node ? b.node : &unset);
+    for (int i = 0; i < FANOUT; i++) {
+        if (!differ(child_of(a, height, i), child_of(b, height, i), height - 1,
+                    first + (i << (BITS * height)), visit, context))
+            return false;
+    }
+    return true;
+}
+
+bool
+ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit visit,
+                   void *context)
+{
+    int height = a->height > b->height ? a->height : b->height;
+    return differ(whole(a), whole(b), height, 0, visit, context);
 }
 
 static bool
@@ -115,33 +184,48 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
                           a->carried == b->carried;
 }
 
+static bool
+same_binding(void *context, int name, const struct ck_binding *x, const struct ck_binding *y)
+{
+    if (x->state != y->state)
+        return false;
+    bool set = x->state == CK_SET || x->state == CK_MAYBE_UNSET;
+    return !set || same_held_value(&x->value, &y->value);
+}
+
 bool
 ck_env_equal(const struct ck_env *a, const struct ck_env *b)
 {
-    int n = a->n > b->n ? a->n : b->n;
-    for (int i = 0; i < n; i++) {
-        const struct ck_binding *x = binding_at(a, i), *y = binding_at(b, i);
-        if (x->state != y->state)
-            return false;
-        if ((x->state == CK_SET || x->state == CK_MAYBE_UNSET) &&
-            !same_held_value(&x->value, &y->value))
-            return false;
-    }
-    return a->reachable == b->reachable;
+    return a->reachable == b->reachable && ck_env_differences(a, b, same_binding, NULL);
+}
+
+struct relocation {
+    struct ck_fn *fn;
+    struct ck_env *env;
+};
+
+static bool
+relocate(void *context, int name, const struct ck_binding *binding, const struct ck_binding *entry)
+{
+    struct relocation *r = context;
+    const struct ck_value *value = &binding->value;
+    if ((binding->state != CK_SET && binding->state != CK_MAYBE_UNSET) ||
+        value->kind != CK_VALUE_RUN || ck_is_constant(value->expr))
+        return true;
+    const struct ck_type *type = ck_storage_type(&r->fn->c->types, value->type);
+    struct ck_binding moved = *binding;
+    int local = ck_local_for(r->fn, r->fn->names[name], type);
+    moved.value.expr = ck_local_ref(r->fn, local, value->span);
+    ck_env_set(r->fn, r->env, name, &moved);
+    return true;
 }
 
 void
-ck_env_relocate(struct ck_fn *fn, struct ck_env *env)
+ck_env_relocate(struct ck_fn *fn, struct ck_env *env, const struct ck_env *entry)
 {
-    for (int i = 0; i < env->n; i++) {
-        struct ck_binding *binding = &env->bindings[i];
-        struct ck_value *value = &binding->value;
-        if ((binding->state != CK_SET && binding->state != CK_MAYBE_UNSET) ||
-            value->kind != CK_VALUE_RUN || ck_is_constant(value->expr))
-            continue;
-        const struct ck_type *type = ck_storage_type(&fn->c->types, value->type);
-        value->expr = ck_local_ref(fn, ck_local_for(fn, fn->names[i], type), value->span);
-    }
+    struct ck_env old = *env;
+    struct relocation r = {fn, env};
+    ck_env_differences(&old, entry, relocate, &r);
 }
 
 /* --- Joining -------------------------------------------------------------------------------------
@@ -156,6 +240,12 @@ ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
     struct ck_edge edge = {.env = *env, .block = block};
     CK_PUSH(fn->c->arena, edges->edges, edges->n, edges->capacity, edge);
 }
+
+/* Where paths meet, for the message about a name that one of them leaves unset. */
+struct meeting {
+    struct ck_span span;
+    const char *how;
+};
 
 static bool
 is_run(const struct ck_binding *binding)
@@ -195,15 +285,15 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->carried = true;
 }
 
+/* What a name is bound to where `n` edges meet that do not all share its binding. */
 static struct ck_binding
-join_name(struct ck_fn *fn, int name, const struct ck_edges *edges, struct ck_span at,
-          const char *how)
+join_name(struct ck_fn *fn, int name, const struct part *parts, int n, const struct meeting *at)
 {
     struct ck_binding joined = {.state = CK_UNSET};
     bool missing = false;
-    for (int i = 0; i < edges->n; i++) {
-        const struct ck_binding *binding = binding_at(&edges->edges[i].env, name);
-        if (binding->state == CK_UNSET) {
+    for (int i = 0; i < n; i++) {
+        const struct ck_binding *binding = parts[i].node;
+        if (!binding || binding->state == CK_UNSET) {
             missing = true;
         } else if (joined.state == CK_UNSET) {
             joined = *binding;
@@ -222,10 +312,43 @@ join_name(struct ck_fn *fn, int name, const struct ck_edges *edges, struct ck_sp
     }
     if (missing && joined.state == CK_SET) {
         joined.state = CK_MAYBE_UNSET;
-        joined.unset_at = at;
-        joined.unset_how = how;
+        joined.unset_at = at->span;
+        joined.unset_how = at->how;
     }
     return joined;
+}
+
+static bool
+all_same(const struct part *parts, int n)
+{
+    for (int i = 1; i < n; i++) {
+        if (parts[i].node != parts[0].node)
+            return false;
+    }
+    return true;
+}
+
+static const void *
+join_parts(struct ck_fn *fn, const struct part *parts, int n, int height, int first,
+           const struct meeting *at)
+{
+    /* What all share is as it was; the whole of a tree that is too low is not at its place yet. */
+    if (all_same(parts, n) && (!parts[0].node || parts[0].height == height))
+        return parts[0].node;
+    if (height < 0) {
+        struct ck_binding *joined = CK_NEW(fn->c->arena, struct ck_binding);
+        *joined = join_name(fn, first, parts, n, at);
+        return joined;
+    }
+    struct ck_env_node *node = CK_NEW(fn->c->arena, struct ck_env_node);
+    struct part *children = CK_NEW_ARRAY(fn->c->arena, struct part, n);
+    for (int i = 0; i < FANOUT; i++) {
+        for (int k = 0; k < n; k++)
+            children[k] = child_of(parts[k], height, i);
+        node->children[i] =
+            join_parts(fn, children, n, height - 1, first + (i << (BITS * height)), at);
+    }
+    return node;
 }
 
 /* Adds statements to a block whose last may be the jump that ends it. */
@@ -251,6 +374,20 @@ is_jump(const struct ck_tstmt *stmt)
     return stmt->kind == CK_S_BREAK || stmt->kind == CK_S_CONTINUE;
 }
 
+struct conversion {
+    struct ck_fn *fn;
+    struct ck_tblock *block;
+};
+
+static bool
+convert_difference(void *context, int name, const struct ck_binding *from,
+                   const struct ck_binding *to)
+{
+    struct conversion *c = context;
+    convert_name(c->fn, from, to, c->block);
+    return true;
+}
+
 void
 ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
                struct ck_tblock *block)
@@ -258,8 +395,8 @@ ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env 
     struct ck_tstmt *jump = NULL;
     if (block->n && is_jump(block->stmts[block->n - 1]))
         jump = block->stmts[--block->n];
-    for (int i = 0; i < to->n; i++)
-        convert_name(fn, binding_at(from, i), &to->bindings[i], block);
+    struct conversion conversion = {fn, block};
+    ck_env_differences(from, to, convert_difference, &conversion);
     if (jump)
         CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, jump);
 }
@@ -270,9 +407,13 @@ ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at, c
     struct ck_env joined = {.reachable = edges->n > 0};
     if (!edges->n)
         return joined;
-    env_grow(fn, &joined);
-    for (int i = 0; i < joined.n; i++)
-        joined.bindings[i] = join_name(fn, i, edges, at, how);
+    struct part *parts = CK_NEW_ARRAY(fn->c->arena, struct part, edges->n);
+    for (int i = 0; i < edges->n; i++) {
+        parts[i] = whole(&edges->edges[i].env);
+        joined.height = joined.height > parts[i].height ? joined.height : parts[i].height;
+    }
+    struct meeting meeting = {at, how};
+    joined.root = join_parts(fn, parts, edges->n, joined.height, 0, &meeting);
     for (int i = 0; i < edges->n; i++)
         ck_env_convert(fn, &edges->edges[i].env, &joined, edges->edges[i].block);
     return joined;
@@ -284,8 +425,8 @@ ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at, c
 void
 ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span)
 {
-    struct ck_binding *binding = ck_binding_of(fn, name);
-    const struct ck_type *pin = binding->pin;
+    int index = ck_name_index(fn, name);
+    const struct ck_type *pin = ck_env_get(&fn->env, index)->pin;
     if (value.kind == CK_VALUE_RUN && pin) {
         struct ck_texpr *expr = ck_convert(fn, &value, pin);
         value = expr ? ck_value_run(pin, expr) : ck_value_error(span);
@@ -297,5 +438,6 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
             ck_emit_assign(fn, fn->block, local, value.expr, span);
         value.expr = ck_local_ref(fn, local, span);
     }
-    *binding = (struct ck_binding){.state = CK_SET, .value = value, .pin = pin, .set_at = span};
+    struct ck_binding binding = {.state = CK_SET, .value = value, .pin = pin, .set_at = span};
+    ck_env_set(fn, &fn->env, index, &binding);
 }

@@ -46,8 +46,10 @@ is_reserved(const char *symbol)
 static bool
 symbol_taken(const struct ck_checker *c, const char *symbol)
 {
-    for (int i = 0; i < c->n_instances; i++) {
-        const struct ck_tfunc *function = c->instances[i]->function;
+    uint32_t hash = ck_hash_text(symbol);
+    for (int i = ck_index_first(&c->symbol_index, hash); i >= 0;
+         i = ck_index_next(&c->symbol_index, i)) {
+        const struct ck_tfunc *function = c->named[i]->function;
         if (function && function->symbol && strcmp(function->symbol, symbol) == 0)
             return true;
     }
@@ -57,7 +59,7 @@ symbol_taken(const struct ck_checker *c, const char *symbol)
 /* A kernel's first specialisation has its plain name; others, and device functions, say for what.
  */
 static const char *
-symbol_of(struct ck_checker *c, const struct ck_instance *instance)
+symbol_of(struct ck_checker *c, struct ck_instance *instance)
 {
     struct ck_strbuf buf;
     ck_strbuf_init(&buf);
@@ -75,6 +77,8 @@ symbol_of(struct ck_checker *c, const struct ck_instance *instance)
     }
     const char *symbol = ck_arena_strdup(c->arena, ck_strbuf_text(&buf));
     ck_strbuf_free(&buf);
+    CK_PUSH(c->arena, c->named, c->n_named, c->named_capacity, instance);
+    ck_index_add(c->arena, &c->symbol_index, ck_hash_text(symbol));
     return symbol;
 }
 
@@ -103,11 +107,26 @@ same_arg(const struct ck_value *a, const struct ck_value *b)
     }
 }
 
+static uint32_t
+instance_hash(const struct ck_global *global, const struct ck_value *args, int n_args)
+{
+    uint32_t hash = ck_hash_pointer(global);
+    for (int i = 0; i < n_args; i++) {
+        const struct ck_value *arg = &args[i];
+        hash = ck_hash_mix(hash, ck_hash_pointer(arg->type));
+        if (arg->kind == CK_VALUE_RUN && arg->expr->kind == CK_T_CONST)
+            hash =
+                ck_hash_mix(hash, ck_hash_bytes(&arg->expr->constant, sizeof arg->expr->constant));
+    }
+    return hash;
+}
+
 static struct ck_instance *
 find_instance(struct ck_checker *c, const struct ck_global *global, const struct ck_value *args,
               int n_args)
 {
-    for (int i = 0; i < c->n_instances; i++) {
+    for (int i = ck_index_first(&c->instance_index, instance_hash(global, args, n_args)); i >= 0;
+         i = ck_index_next(&c->instance_index, i)) {
         struct ck_instance *instance = c->instances[i];
         bool same = instance->global == global && instance->n_args == n_args;
         for (int k = 0; same && k < n_args; k++)
@@ -202,10 +221,9 @@ bind_params(struct ck_fn *fn, const struct ck_instance *instance)
             value = ck_value_run(value.type, ck_local_ref(fn, local, syntax->params[i].span));
             fn->out->n_params++;
         }
-        struct ck_binding *binding = ck_binding_of(fn, name);
-        binding->state = CK_SET;
-        binding->value = value;
-        binding->set_at = syntax->params[i].span;
+        struct ck_binding binding = {
+            .state = CK_SET, .value = value, .set_at = syntax->params[i].span};
+        ck_env_set(fn, &fn->env, ck_name_index(fn, name), &binding);
     }
 }
 
@@ -324,7 +342,15 @@ new_instance(struct ck_checker *c, struct ck_global *global, const struct ck_val
     instance->call = call;
     instance->caller = c->current;
     CK_PUSH(c->arena, c->instances, c->n_instances, c->instances_capacity, instance);
+    ck_index_add(c->arena, &c->instance_index, instance_hash(global, args, n_args));
     return instance;
+}
+
+/* A program of many functions may have more, so that a limit is met by what multiplies only. */
+static int
+most_instances(const struct ck_checker *c)
+{
+    return c->n_globals * 4 > CK_MAX_INSTANCES ? c->n_globals * 4 : CK_MAX_INSTANCES;
 }
 
 static void
@@ -332,8 +358,10 @@ report_too_many(struct ck_checker *c, const struct ck_global *global, struct ck_
 {
     struct ck_diag *diag =
         ck_diag_add(c->diags, CK_DIAG_TOO_MANY, call, global->name,
-                    c->depth >= CK_MAX_CALL_DEPTH ? "calls are nested more than 128 deep"
-                                                  : "there are more than 4096 specialisations");
+                    c->depth >= CK_MAX_CALL_DEPTH
+                        ? "calls are nested more than 128 deep"
+                        : ck_arena_printf(c->arena, "there are more than %d specialisations",
+                                          most_instances(c)));
     ck_diag_help(c->diags, diag,
                  "a constant argument that changes from call to call makes a new specialisation "
                  "each time");
@@ -357,7 +385,7 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
         c->n_failures += !instance->function;
         return instance->function;
     }
-    if (c->n_instances >= CK_MAX_INSTANCES || c->depth >= CK_MAX_CALL_DEPTH) {
+    if (c->n_instances >= most_instances(c) || c->depth >= CK_MAX_CALL_DEPTH) {
         report_too_many(c, global, call);
         return NULL;
     }

@@ -100,15 +100,20 @@ struct ck_checker {
     struct ck_types types;
     struct ck_global **globals;
     int n_globals, globals_capacity;
+    struct ck_index global_index; /* by name */
     struct ck_global **kernels;
     int n_kernels, kernels_capacity;
     struct ck_instance **instances;
     int n_instances, instances_capacity;
-    struct ck_instance *current; /* being checked */
-    int depth;                   /* of instances being checked */
-    int n_constants_open;        /* module constants being evaluated, each for the one before */
-    int n_symbols;
-    int n_failures; /* errors found, those of quiet passes included */
+    struct ck_index instance_index; /* by function and arguments */
+    struct ck_instance **named;     /* in the order in which they got their symbols */
+    int n_named, named_capacity;
+    struct ck_index symbol_index; /* of `named` */
+    struct ck_instance *current;  /* being checked */
+    int depth;                    /* of instances being checked */
+    int n_constants_open;         /* module constants being evaluated, each for the one before */
+    int n_symbols;                /* numbers given */
+    int n_failures;               /* errors found, those of quiet passes included */
     struct ck_program program;
 };
 
@@ -157,8 +162,8 @@ struct ck_binding {
 };
 
 struct ck_env {
-    struct ck_binding *bindings; /* by the function's name index */
-    int n;
+    const struct ck_env_node *root; /* a tree by the function's name index; never changed */
+    int height;
     bool reachable;
 };
 
@@ -199,8 +204,10 @@ struct ck_fn {
     struct ck_tfunc *out;
     const char **names;
     int n_names, names_capacity;
-    const char **assigned; /* every name that the function binds somewhere */
+    struct ck_index name_index, local_index; /* of names; of out->locals by name and type */
+    const char **assigned;                   /* every name that the function binds somewhere */
     int n_assigned, assigned_capacity;
+    struct ck_index assigned_index;
     struct ck_env env;
     struct ck_tblock *block; /* where statements go */
     struct ck_loop *loop;
@@ -208,13 +215,22 @@ struct ck_fn {
     int n_returns, returns_capacity;
     struct ck_loop_head *heads;
     int n_heads, heads_capacity;
+    struct ck_index head_index; /* by statement */
     int searching;      /* > 0: looking for the types at a loop's head; statements are dropped */
     bool constant_only; /* a module constant: no function around */
 };
 
 int ck_name_index(struct ck_fn *fn, const char *name);
-struct ck_binding *ck_binding_of(struct ck_fn *fn, const char *name);
-struct ck_env ck_env_copy(struct ck_fn *fn, const struct ck_env *env);
+/* What a name is bound to; never NULL. */
+const struct ck_binding *ck_env_get(const struct ck_env *env, int name);
+/* Binds a name anew. Other environments, copies of this one too, are as they were. */
+void ck_env_set(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding);
+/* Calls `visit` for each name that is not bound by one and the same act in both, until it returns
+ * false; false if it did. */
+typedef bool (*ck_env_visit)(void *context, int name, const struct ck_binding *a,
+                             const struct ck_binding *b);
+bool ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit visit,
+                        void *context);
 void ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
                   struct ck_tblock *block);
 /* The environment where the edges meet; conversions are added to their blocks. Unreachable without
@@ -225,12 +241,15 @@ struct ck_env ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct
 void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
                     struct ck_tblock *block);
 bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
-/* Makes locals anew for the bindings of a head found in passes whose locals were dropped. */
-void ck_env_relocate(struct ck_fn *fn, struct ck_env *env);
+/* Makes locals anew for the bindings of a head found in passes whose locals were dropped: all but
+ * those of the loop's entry. */
+void ck_env_relocate(struct ck_fn *fn, struct ck_env *env, const struct ck_env *entry);
 /* Binds `name` to a value at this point: emits the assignment. */
 void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span);
 
 int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
+/* Drops all locals from number n on. */
+void ck_locals_cut(struct ck_fn *fn, int n);
 /* The local of this name and type, made when first asked for. */
 int ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type);
 

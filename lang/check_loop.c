@@ -39,7 +39,7 @@ static void
 pass_undo(struct ck_fn *fn, struct pass_mark mark)
 {
     struct ck_tfunc *f = fn->out;
-    f->n_locals = mark.n_locals;
+    ck_locals_cut(fn, mark.n_locals);
     f->n_shared = mark.n_shared;
     f->n_callees = mark.n_callees;
     fn->n_returns = mark.n_returns;
@@ -63,9 +63,9 @@ check_turn(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *h
     struct ck_tblock *outer = fn->block;
     *turn = (struct turn){.body = body, .loop = {.outer = fn->loop}};
     fn->loop = &turn->loop;
-    fn->env = ck_env_copy(fn, head);
+    fn->env = *head;
     fn->block = body;
-    turn->exit = ck_env_copy(fn, head);
+    turn->exit = *head;
     shape->begin(fn, shape);
     if (shape->forever)
         turn->exit.reachable = false;
@@ -81,12 +81,15 @@ check_turn(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *h
 static struct ck_env *
 remembered_head(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
-    for (int i = 0; i < fn->n_heads; i++) {
+    uint32_t hash = ck_hash_pointer(stmt);
+    for (int i = ck_index_first(&fn->head_index, hash); i >= 0;
+         i = ck_index_next(&fn->head_index, i)) {
         if (fn->heads[i].stmt == stmt)
             return &fn->heads[i].env;
     }
     struct ck_loop_head head = {.stmt = stmt};
     CK_PUSH(fn->c->arena, fn->heads, fn->n_heads, fn->heads_capacity, head);
+    ck_index_add(fn->c->arena, &fn->head_index, hash);
     return &fn->heads[fn->n_heads - 1].env;
 }
 
@@ -96,11 +99,11 @@ first_head(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck_env *en
 {
     const struct ck_env *earlier = remembered_head(fn, stmt);
     if (!earlier->reachable)
-        return ck_env_copy(fn, entry);
+        return *entry;
     struct ck_tblock dropped = {0};
     struct ck_edges edges = {0};
-    struct ck_env start = ck_env_copy(fn, earlier);
-    ck_env_relocate(fn, &start);
+    struct ck_env start = *earlier;
+    ck_env_relocate(fn, &start, entry);
     ck_edges_add(fn, &edges, entry, &dropped);
     ck_edges_add(fn, &edges, &start, &dropped);
     return ck_env_join(fn, &edges, stmt->span, "");
@@ -124,7 +127,7 @@ settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry
             break;
         head = next;
     }
-    *remembered_head(fn, shape->stmt) = ck_env_copy(fn, &head);
+    *remembered_head(fn, shape->stmt) = head;
     return head;
 }
 
@@ -140,38 +143,64 @@ find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
     fn->c->diags->quiet--;
     fn->searching--;
     pass_undo(fn, mark);
-    ck_env_relocate(fn, &head);
+    ck_env_relocate(fn, &head, entry);
     return head;
+}
+
+/* The end of a loop: its environment there, and what led to it. */
+struct loop_end {
+    struct ck_fn *fn;
+    struct ck_env *exit;
+    const struct ck_edges *back;
+    struct ck_span span;
+};
+
+static bool
+settle_name(void *context, int name, const struct ck_binding *exit, const struct ck_binding *turn)
+{
+    struct loop_end *end = context;
+    bool set = exit->state == CK_MAYBE_UNSET && turn->state == CK_SET;
+    for (int k = 1; set && k < end->back->n; k++)
+        set = ck_env_get(&end->back->edges[k].env, name)->state == CK_SET;
+    if (!set)
+        return true;
+    struct ck_binding settled = *exit;
+    settled.state = CK_SET;
+    ck_env_set(end->fn, end->exit, name, &settled);
+    return true;
 }
 
 /* A name that no turn leaves unset is set after a loop that runs at least once. */
 static void
-settle_after_turns(struct ck_env *exit, const struct ck_edges *back)
+settle_after_turns(struct ck_fn *fn, struct ck_env *exit, const struct ck_edges *back)
 {
-    for (int i = 0; i < exit->n; i++) {
-        if (exit->bindings[i].state != CK_MAYBE_UNSET)
-            continue;
-        bool set = back->n > 0;
-        for (int k = 0; k < back->n; k++) {
-            const struct ck_env *env = &back->edges[k].env;
-            set = set && i < env->n && env->bindings[i].state == CK_SET;
-        }
-        if (set)
-            exit->bindings[i].state = CK_SET;
-    }
+    struct loop_end end = {.fn = fn, .exit = exit, .back = back};
+    struct ck_env old = *exit;
+    if (back->n)
+        ck_env_differences(&old, &back->edges[0].env, settle_name, &end);
+}
+
+static bool
+name_unset_path(void *context, int name, const struct ck_binding *exit,
+                const struct ck_binding *entry)
+{
+    struct loop_end *end = context;
+    if (exit->state != CK_MAYBE_UNSET || entry->state != CK_UNSET)
+        return true;
+    struct ck_binding named = *exit;
+    named.unset_at = end->span;
+    named.unset_how = "if this loop runs zero times";
+    ck_env_set(end->fn, end->exit, name, &named);
+    return true;
 }
 
 static void
-name_unset_paths(struct ck_env *head, const struct ck_env *entry, struct ck_span at)
+name_unset_paths(struct ck_fn *fn, struct ck_env *exit, const struct ck_env *entry,
+                 struct ck_span at)
 {
-    for (int i = 0; i < head->n; i++) {
-        struct ck_binding *binding = &head->bindings[i];
-        bool unset_before = i >= entry->n || entry->bindings[i].state == CK_UNSET;
-        if (binding->state == CK_MAYBE_UNSET && unset_before) {
-            binding->unset_at = at;
-            binding->unset_how = "if this loop runs zero times";
-        }
-    }
+    struct loop_end end = {.fn = fn, .exit = exit, .span = at};
+    struct ck_env old = *exit;
+    ck_env_differences(&old, entry, name_unset_path, &end);
 }
 
 /* The loop's statement with its body checked from `head`. */
@@ -193,7 +222,7 @@ emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
 static void
 check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
-    struct ck_env entry = ck_env_copy(fn, &fn->env);
+    struct ck_env entry = fn->env;
     struct turn turn;
     struct ck_env head;
     struct ck_tblock *otherwise;
@@ -204,9 +233,9 @@ check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
         head = find_head(fn, shape, &entry);
         otherwise = emit_loop(fn, shape, &entry, &head, &turn);
     }
-    name_unset_paths(&turn.exit, &entry, shape->stmt->span);
+    name_unset_paths(fn, &turn.exit, &entry, shape->stmt->span);
     if (shape->runs)
-        settle_after_turns(&turn.exit, &turn.back);
+        settle_after_turns(fn, &turn.exit, &turn.back);
 
     struct ck_tblock *outer = fn->block;
     struct ck_edges after = {0};
@@ -475,7 +504,7 @@ ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path)
         strcmp(expr->call.callee->name, path) != 0)
         return false;
     int index = ck_name_index(fn, path);
-    bool shadowed = index < fn->env.n && fn->env.bindings[index].state != CK_UNSET;
+    bool shadowed = ck_env_get(&fn->env, index)->state != CK_UNSET;
     return !shadowed && !ck_find_global(fn->c, path);
 }
 

@@ -26,6 +26,9 @@ static struct ck_value
 unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
 {
     struct ck_checker *c = fn->c;
+    struct ck_diag *diag = ck_error(fn, UNKNOWN_NAME, expr->span, name);
+    if (diag == &c->diags->dummy)
+        return ck_value_error(expr->span);
     const char **candidates = NULL;
     int n = 0, capacity = 0;
     for (int i = 0; i < fn->n_names; i++) {
@@ -44,7 +47,6 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
         if (ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first))
             CK_PUSH(c->arena, candidates, n, capacity, first);
     }
-    struct ck_diag *diag = ck_error(fn, UNKNOWN_NAME, expr->span, name);
     const char *nearest = ck_nearest_name(name, candidates, n);
     if (nearest)
         ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
@@ -105,14 +107,18 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
 {
     if (fn->constant_only)
         return false;
-    struct ck_binding *binding = ck_binding_of(fn, expr->name);
+    int name = ck_name_index(fn, expr->name);
+    const struct ck_binding *binding = ck_env_get(&fn->env, name);
     switch (binding->state) {
     case CK_UNSET:
         return false;
     case CK_MAYBE_UNSET:
         report_unset(fn, expr, binding);
-        if (!fn->c->diags->quiet)
-            binding->state = CK_SET; /* once is enough */
+        if (!fn->c->diags->quiet) { /* once is enough */
+            struct ck_binding set = *binding;
+            set.state = CK_SET;
+            ck_env_set(fn, &fn->env, name, &set);
+        }
         break;
     case CK_CONFLICT:
         report_conflict(fn, expr, binding);
@@ -161,7 +167,8 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
 static bool
 is_assigned(const struct ck_fn *fn, const char *name)
 {
-    for (int i = 0; i < fn->n_assigned; i++) {
+    for (int i = ck_index_first(&fn->assigned_index, ck_hash_text(name)); i >= 0;
+         i = ck_index_next(&fn->assigned_index, i)) {
         if (strcmp(fn->assigned[i], name) == 0)
             return true;
     }

@@ -18,8 +18,10 @@ ck_check_block(struct ck_fn *fn, const struct ck_block *block)
 static void
 collect_target(struct ck_fn *fn, const struct ck_expr *target)
 {
-    if (target->kind == CK_EXPR_NAME)
+    if (target->kind == CK_EXPR_NAME) {
         CK_PUSH(fn->c->arena, fn->assigned, fn->n_assigned, fn->assigned_capacity, target->name);
+        ck_index_add(fn->c->arena, &fn->assigned_index, ck_hash_text(target->name));
+    }
     bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
     for (int i = 0; sequence && i < target->sequence.n; i++)
         collect_target(fn, target->sequence.items[i]);
@@ -257,7 +259,10 @@ check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
                  "only a scalar type can be given to a name");
         type = NULL;
     }
-    ck_binding_of(fn, target->name)->pin = type;
+    int name = ck_name_index(fn, target->name);
+    struct ck_binding binding = *ck_env_get(&fn->env, name);
+    binding.pin = type;
+    ck_env_set(fn, &fn->env, name, &binding);
     if (stmt->annotated.value)
         ck_assign_to(fn, target, value, stmt->span);
 }
@@ -279,7 +284,7 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
     out->branch.test = test;
 
     struct ck_tblock *outer = fn->block;
-    struct ck_env before = ck_env_copy(fn, &fn->env);
+    struct ck_env before = fn->env;
     fn->block = &out->branch.then;
     ck_check_block(fn, &stmt->branch.then);
     struct ck_env after_then = fn->env;

@@ -241,6 +241,7 @@ struct ck_tfunc {
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;
+    const struct ck_program *program; /* the last one that it was made part of */
 
     /* Options of the decorator; 0: not given. */
     int max_threads; /* launch_bounds */

@@ -99,10 +99,24 @@ same_type(const struct ck_type *a, const struct ck_type *b)
     return true;
 }
 
+static uint32_t
+type_hash(const struct ck_type *type)
+{
+    uint32_t hash = (uint32_t)type->kind;
+    if (type->kind == CK_TYPE_ARRAY) {
+        const int parts[] = {type->array.ndim, (int)type->array.layout, (int)type->array.space};
+        return ck_hash_mix(ck_hash_pointer(type->array.elem), ck_hash_bytes(parts, sizeof parts));
+    }
+    for (int i = 0; i < type->tuple.n; i++)
+        hash = ck_hash_mix(hash, ck_hash_pointer(type->tuple.items[i]));
+    return hash;
+}
+
 static const struct ck_type *
 intern(struct ck_types *types, const struct ck_type *wanted)
 {
-    for (int i = 0; i < types->n; i++) {
+    uint32_t hash = type_hash(wanted);
+    for (int i = ck_index_first(&types->index, hash); i >= 0; i = ck_index_next(&types->index, i)) {
         if (same_type(types->all[i], wanted))
             return types->all[i];
     }
@@ -114,6 +128,7 @@ intern(struct ck_types *types, const struct ck_type *wanted)
                           (size_t)wanted->tuple.n, sizeof *made->tuple.items);
     }
     CK_PUSH(types->arena, types->all, types->n, types->capacity, made);
+    ck_index_add(types->arena, &types->index, hash);
     return made;
 }
 

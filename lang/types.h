@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/index.h"
 #include "base/strbuf.h"
 
 enum { CK_MAX_NDIM = 8 };
@@ -69,6 +70,7 @@ struct ck_types {
     struct ck_arena *arena;
     const struct ck_type **all; /* every tuple and array type made */
     int n, capacity;
+    struct ck_index index;
 };
 
 void ck_types_init(struct ck_types *types, struct ck_arena *arena);

@@ -1,0 +1,84 @@
+"""Programs of any length, for what compiling costs as they grow. No tests here: see scaling.py.
+
+    python3 tests/limits/generate.py KIND LINES > program.ck
+"""
+
+import sys
+
+HEAD = "# {kind}, about {lines} lines\nfrom numba import cuda\n\n"
+
+
+def functions(lines):
+    """Many small device functions, each of which one kernel calls."""
+    n = max(1, lines // 8)
+    out = []
+    for k in range(n):
+        out += [f"def f{k}(x, y):", f"    a{k} = x * {k % 90 + 1} + y", "    if a%d > y:" % k,
+                f"        a{k} = a{k} - {k % 50}", f"    return a{k}", ""]
+    for k in range(0, n, 50):
+        out += ["@cuda.jit('void(int32[::1])')", f"def kernel{k}(p):", "    i = cuda.grid(1)"]
+        out += [f"    p[i] += f{j}(p[i], i)" for j in range(k, min(k + 50, n))]
+        out += [""]
+    return out
+
+
+def kernels(lines):
+    """Many kernels of ten lines."""
+    out = []
+    for k in range(max(1, lines // 10)):
+        out += ["@kernel", f"def k{k}(x: float32[::1], y: float32[::1], n: int32):",
+                "    i = cuda.grid(1)", f"    total = float32({k})", "    for j in range(n):",
+                "        if x[i] > y[j]:", "            total += x[i]", "    if i < n:",
+                "        y[i] = total", ""]
+    return out
+
+
+def long_function(lines):
+    """One function of many names, branches and loops."""
+    out = ["@kernel", "def long(x: int32[::1], n: int32):", "    i = cuda.grid(1)", "    v0 = n"]
+    for k in range(1, max(2, lines // 8)):
+        out += [f"    v{k} = x[i] + v{k - 1}", f"    if v{k} > {k}:", f"        v{k} -= 3",
+                "    else:", f"        x[i] = v{k}", "    for j in range(3):",
+                f"        v{k} += j", f"    x[i + {k}] = v{k}"]
+    return out
+
+
+def nested(lines):
+    """Functions of loops and branches nested as deep as is usual, and a few far deeper."""
+    out = []
+    count = 0
+    while len(out) < lines:
+        depth = 20 if count % 10 == 0 else 6
+        out += ["@kernel", f"def n{count}(x: int32[::1], n: int32):", "    t = 0"]
+        for d in range(depth):
+            pad = "    " * (d + 1)
+            out += [f"{pad}for i{d} in range(n):" if d % 2 else f"{pad}if x[{d}] > n:",
+                    f"{pad}    t += x[{d}]"]
+        out += ["    x[0] = t", ""]
+        count += 1
+    return out
+
+
+def expressions(lines):
+    """Long expressions and constants."""
+    out = [f"C{k} = {k} * 2 + 1" for k in range(max(1, lines // 2))]
+    for k in range(0, max(1, lines // 2), 50):
+        out += ["@kernel", f"def e{k}(x: float32[::1]):", "    x[0] = (x[1]"]
+        out += [f"        + x[{j % 7}] * (C{j} - x[{j % 5}])"
+                for j in range(k, min(k + 50, lines // 2))]
+        out += ["        )", ""]
+    return out
+
+
+KINDS = {"functions": functions, "kernels": kernels, "long_function": long_function,
+         "nested": nested, "expressions": expressions}
+
+
+def program(kind, lines):
+    """(text, its number of lines)."""
+    body = KINDS[kind](lines)
+    return HEAD.format(kind=kind, lines=lines) + "\n".join(body) + "\n", len(body) + 3
+
+
+if __name__ == "__main__":
+    sys.stdout.write(program(sys.argv[1], int(sys.argv[2]))[0])
