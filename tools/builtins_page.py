@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Writes docs/builtins.md from lang/builtins.def: tools/builtins_page.py > docs/builtins.md
+
+tests/project/builtins.py tests that the page is up to date.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+TABLE = Path(__file__).resolve().parent.parent / "lang" / "builtins.def"
+ROW = re.compile(r'^CK_BUILTIN\((\w+), "([^"]*)", (\w+), (-?\d+), (-?\d+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
+                 re.M)
+HEAD = """# Built-ins
+
+Made from `lang/builtins.def` by `tools/builtins_page.py`. Each name may also be written with Numba's
+prefixes: `cuda.`, `cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. What they mean together is in
+[the language](../lang/LANGUAGE.md).
+"""
+GROUPS = {"grid_group": "a grid group `g`", "thread_block": "a thread block `g`"}
+
+
+class Builtin:
+    """One row: id, path, rule, the fewest and most arguments (-1: a value), lowering, doc."""
+
+    def __init__(self, match):
+        self.id, self.path, self.rule, least, most, self.lower, doc = match.groups()
+        self.least, self.most = int(least), int(most)
+        self.doc = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', doc)).replace('\\"', '"')
+
+    def written(self):
+        group, _, member = self.path.partition(".")
+        return f"g.{member}" if group in GROUPS else self.path
+
+    def arguments(self):
+        if self.most < 0:
+            return "a value"
+        if self.least == self.most:
+            return str(self.least)
+        return f"{self.least} or more" if self.most >= 255 else f"{self.least} to {self.most}"
+
+
+def sections(text):
+    """[(title, its rows)]: a comment on a line of its own is the title of what follows."""
+    found = []
+    for part in re.split(r"(?=^/\* [A-Z][^\n]* \*/$)", text, flags=re.M):
+        title = re.match(r"/\* ([A-Z][^\n]*?) \*/", part)
+        rows = [Builtin(match) for match in ROW.finditer(part)]
+        if rows:
+            found.append((title[1] if title else "Others", rows))
+    return found
+
+
+def all_rows(text):
+    rows = [row for _, part in sections(text) for row in part]
+    count = len(re.findall(r"^CK_BUILTIN\(", text, flags=re.M))
+    assert len(rows) == count, f"{count - len(rows)} rows of builtins.def are laid out otherwise"
+    return rows
+
+
+def page(text):
+    all_rows(text)
+    out = [HEAD]
+    for title, rows in sections(text):
+        out += [f"## {title}", "| name | arguments | what |", "|---|---|---|"]
+        for row in rows:
+            group = GROUPS.get(row.path.partition(".")[0])
+            doc = f"of {group}: {row.doc}" if group else row.doc
+            doc = doc.replace("|", "\\|")
+            out.append(f"| `{row.written()}` | {row.arguments()} | {doc} |")
+        out.append("")
+    return "\n".join(out)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page(TABLE.read_text()))
