@@ -92,6 +92,7 @@ ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *
         .ck_version = version,
         .source = ck_arena_strdup(arena, gen->program->source->name),
         .arch = ck_arena_strdup(arena, gen->options->arch),
+        .math = gen->target->math_library(gen),
         .kernels = CK_NEW_ARRAY(arena, ck_kernel_desc, n),
     };
     for (size_t i = 0; i < n; i++) {

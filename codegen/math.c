@@ -58,25 +58,6 @@ read_library(struct ck_gen *gen)
     ck_gen_fail(gen, CK_ERROR_FORMAT, "%s is not LLVM bitcode that can be read", path);
 }
 
-/* Makes what the module does not call internal: the linker takes such functions, and tables, only
- * where others need them. */
-static void
-keep_called(struct ck_gen *gen, LLVMModuleRef library)
-{
-    for (LLVMValueRef v_function = LLVMGetFirstFunction(library); v_function;
-         v_function = LLVMGetNextFunction(v_function)) {
-        size_t length;
-        const char *name = LLVMGetValueName2(v_function, &length);
-        if (!LLVMIsDeclaration(v_function) && !LLVMGetNamedFunction(gen->module, name))
-            LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    }
-    for (LLVMValueRef v_table = LLVMGetFirstGlobal(library); v_table;
-         v_table = LLVMGetNextGlobal(v_table)) {
-        if (!LLVMIsDeclaration(v_table))
-            LLVMSetLinkage(v_table, LLVMInternalLinkage);
-    }
-}
-
 /* The library was compiled for no target in particular: its functions take on the module's, and
  * the denormals of whatever function they are called in. */
 static void
@@ -87,6 +68,28 @@ specialise(struct ck_gen *gen, LLVMValueRef v_function)
         LLVMRemoveStringAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, foreign[i],
                                          (unsigned)strlen(foreign[i]));
     l_attribute_text(gen, v_function, "denormal-fp-math-f32", "dynamic,dynamic");
+}
+
+/* Makes what the module does not call internal: the linker takes such functions, and tables, only
+ * where others need them. */
+static void
+prepare(struct ck_gen *gen, LLVMModuleRef library)
+{
+    for (LLVMValueRef v_function = LLVMGetFirstFunction(library); v_function;
+         v_function = LLVMGetNextFunction(v_function)) {
+        size_t length;
+        const char *name = LLVMGetValueName2(v_function, &length);
+        if (LLVMIsDeclaration(v_function))
+            continue;
+        specialise(gen, v_function);
+        if (!LLVMGetNamedFunction(gen->module, name))
+            LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    }
+    for (LLVMValueRef v_table = LLVMGetFirstGlobal(library); v_table;
+         v_table = LLVMGetNextGlobal(v_table)) {
+        if (!LLVMIsDeclaration(v_table))
+            LLVMSetLinkage(v_table, LLVMInternalLinkage);
+    }
 }
 
 /* libdevice asks `__nvvm_reflect` whether float32 denormals are flushed: one answer a module. */
@@ -110,36 +113,27 @@ link_library(struct ck_gen *gen, LLVMModuleRef library)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "the math library cannot be linked");
 }
 
-/* The functions after `v_last` are those of the library. */
+/* Checks that a function is there now, and hides it. */
 static void
-adopt_from(struct ck_gen *gen, LLVMValueRef v_last)
+adopt(struct ck_gen *gen, const char *name)
 {
-    LLVMValueRef v_function =
-        v_last ? LLVMGetNextFunction(v_last) : LLVMGetFirstFunction(gen->module);
-    for (; v_function; v_function = LLVMGetNextFunction(v_function)) {
-        if (!LLVMIsDeclaration(v_function))
-            specialise(gen, v_function);
-    }
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    const char *path = gen->options->libdevice;
+    if (v_function && LLVMIsDeclaration(v_function))
+        ck_gen_fail(gen, path ? CK_ERROR_FORMAT : CK_ERROR_INTERNAL, "%s lacks %s",
+                    path ? path : "the embedded libclc", name);
+    if (v_function)
+        LLVMSetLinkage(v_function, LLVMInternalLinkage);
 }
 
 void
 ck_math_link(struct ck_gen *gen)
 {
     LLVMModuleRef library = read_library(gen);
-    keep_called(gen, library);
-    LLVMValueRef v_last = LLVMGetLastFunction(gen->module);
+    prepare(gen, library);
     link_library(gen, library);
-    adopt_from(gen, v_last);
-    for (int i = 0; i < CK_N_MATH; i++) {
-        const char *name = ck_math_name(gen, (enum ck_math)i);
-        LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
-        if (v_function && LLVMIsDeclaration(v_function))
-            ck_gen_fail(gen, CK_ERROR_FORMAT, "the math library lacks %s", name);
-        if (v_function) {
-            specialise(gen, v_function);
-            LLVMSetLinkage(v_function, LLVMInternalLinkage);
-        }
-    }
+    for (int i = 0; i < CK_N_MATH; i++)
+        adopt(gen, ck_math_name(gen, (enum ck_math)i));
     if (gen->options->libdevice)
         answer_reflect(gen);
 }

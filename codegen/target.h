@@ -44,6 +44,8 @@ struct ck_target {
     const char *atomic_scope; /* LLVM's name for all threads of the device */
     /* Whether the device adds atomically to a float of 16 bits. */
     bool (*adds_atomically)(struct ck_gen *gen, const struct ck_type *type);
+    /* Which library math functions come from. */
+    const char *(*math_library)(struct ck_gen *gen);
     LLVMValueRef (*math)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
     /* values[i] is NULL where items[i] is text. */
     void (*print)(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,

@@ -185,6 +185,13 @@ static const struct {
 #undef DOUBLE
 };
 
+static const char *
+host_math_library(struct ck_gen *gen)
+{
+    (void)gen;
+    return "libm";
+}
+
 /* Nobuiltin: LLVM may not replace the call by others that the JIT's table lacks. */
 static LLVMValueRef
 host_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
@@ -591,6 +598,7 @@ const struct ck_target ck_target_host = {
     .shared_bytes = host_shared_bytes,
     .atomic_scope = "",
     .adds_atomically = host_adds_atomically,
+    .math_library = host_math_library,
     .math = host_math,
     .print = host_print,
     .assert_fail = host_assert_fail,

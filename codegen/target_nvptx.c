@@ -296,6 +296,12 @@ static const enum ck_type_kind math_types[] = {
 #undef DOUBLE
 };
 
+static const char *
+nvptx_math_library(struct ck_gen *gen)
+{
+    return gen->options->libdevice ? "libdevice" : "libclc";
+}
+
 /* An instruction of float32 alone that flushes denormals. */
 static LLVMValueRef
 approximate(struct ck_gen *gen, const char *instruction, LLVMValueRef v_value)
@@ -629,6 +635,7 @@ const struct ck_target ck_target_nvptx = {
     .shared_bytes = nvptx_shared_bytes,
     .atomic_scope = "device",
     .adds_atomically = nvptx_adds_atomically,
+    .math_library = nvptx_math_library,
     .math = nvptx_math,
     .print = nvptx_print,
     .assert_fail = nvptx_assert_fail,

@@ -175,6 +175,8 @@ ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest)
     put_text(&writer, "ck_version", manifest->ck_version);
     put_text(&writer, "source", manifest->source);
     put_text(&writer, "arch", manifest->arch);
+    if (manifest->math)
+        put_text(&writer, "math", manifest->math);
     put(&writer, "kernels", kernels_to_json(manifest));
     struct json_object *json = finish_object(&writer);
     const char *text = json ? json_object_to_json_string_ext(json, style) : NULL;
@@ -333,7 +335,9 @@ read_manifest(struct reader *reader, struct ck_manifest *out, struct json_object
     snprintf(reader->where, sizeof reader->where, "the image");
     if ((status = read_text(reader, &out->ck_version, json, "ck_version")) ||
         (status = read_text(reader, &out->source, json, "source")) ||
-        (status = read_text(reader, &out->arch, json, "arch")))
+        (status = read_text(reader, &out->arch, json, "arch")) ||
+        (json_object_object_get_ex(json, "math", NULL) &&
+         (status = read_text(reader, &out->math, json, "math"))))
         return status;
     struct json_object *kernels = json_object_object_get(json, "kernels");
     if (!json_object_is_type(kernels, json_type_array) ||

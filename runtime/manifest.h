@@ -17,6 +17,7 @@ struct ck_manifest {
     const char *arch;   /* "sm_90", or "host" */
     ck_kernel_desc *kernels;
     size_t n_kernels;
+    const char *math; /* "libclc", "libdevice" or "libm"; NULL: not said */
 };
 
 /* JSON, indented, ended by a newline. */

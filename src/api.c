@@ -230,6 +230,8 @@ set_target(struct job *job)
                                                : options->opt_level,
         .fmad = !options->no_fmad,
         .lineinfo = options->lineinfo != 0,
+        .libdevice =
+            options->libdevice ? ck_arena_strdup(&job->compiler->arena, options->libdevice) : NULL,
     };
     return CK_OK;
 }

@@ -33,6 +33,10 @@ static const char help_text[] =
     "  -O0 -O1 -O2 -O3         optimisation; default -O3\n"
     "  --fmad=true|false       contract a*b+c to a fused multiply-add; default true. Also\n"
     "                          -ffp-contract=on|fast|off\n"
+    "  --math=auto|libclc|libdevice[=FILE]\n"
+    "                          whence math functions come: CUDA's libdevice, or libclc, which\n"
+    "                          is inside ckc. auto, the default: libdevice where a toolkit is\n"
+    "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
     "  -lineinfo               source lines in the output, for profilers; also\n"
     "                          --generate-line-info, -gline-tables-only\n"
     "\n"
@@ -60,6 +64,7 @@ enum option_id {
     OPT_FMAD,
     OPT_FP_CONTRACT,
     OPT_LINEINFO,
+    OPT_MATH,
     OPT_WNO,
     OPT_WERROR,
     OPT_TIME,
@@ -89,6 +94,7 @@ static const struct tool_option options[] = {
     {"lineinfo", TOOL_FLAG, OPT_LINEINFO},
     {"generate-line-info", TOOL_FLAG, OPT_LINEINFO},
     {"gline-tables-only", TOOL_FLAG, OPT_LINEINFO},
+    {"math", TOOL_VALUE, OPT_MATH},
     {"Wno-", TOOL_JOINED, OPT_WNO},
     {"Werror", TOOL_FLAG, OPT_WERROR},
     {"time", TOOL_FLAG, OPT_TIME},
@@ -98,7 +104,6 @@ static const struct tool_option options[] = {
     {"use_fast_math", TOOL_FLAG, OPT_LATER},
     {"MF", TOOL_VALUE, OPT_LATER_VALUE},
     {"maxrregcount", TOOL_VALUE, OPT_LATER_VALUE},
-    {"math", TOOL_VALUE, OPT_LATER_VALUE},
     {"diagnostics", TOOL_VALUE, OPT_LATER_VALUE},
 };
 
@@ -134,6 +139,8 @@ struct run {
     ck_compile_options compile;
     const char **sigs;         /* compile.sigs */
     const char **warnings_off; /* compile.warnings_off */
+    const char *math;
+    char *libdevice; /* compile.libdevice */
     bool check_only;
     bool werror;
     bool time;
@@ -247,6 +254,9 @@ apply_option(struct run *run, const struct tool_args *args, int id, const char *
         return set_fmad(run, "-ffp-contract", value, contracts, 3, 1);
     case OPT_LINEINFO:
         run->compile.lineinfo = 1;
+        return TOOL_DONE;
+    case OPT_MATH:
+        run->math = value;
         return TOOL_DONE;
     case OPT_WNO:
         add_text(&run->warnings_off, &run->compile.n_warnings_off, value);
@@ -450,6 +460,9 @@ compile_file(struct run *run)
     run->compile.sigs = run->sigs;
     run->compile.warnings_off = run->warnings_off;
     if (status == TOOL_DONE)
+        status = tool_set_math(program, run->math, &run->libdevice);
+    run->compile.libdevice = run->libdevice;
+    if (status == TOOL_DONE)
         status = check(run);
     if (status == TOOL_DONE && !run->check_only)
         status = emit(run);
@@ -463,7 +476,7 @@ compile_file(struct run *run)
 int
 main(int argc, char **argv)
 {
-    struct run run = {.emit = &emit_kinds[0], .compile.size = sizeof run.compile};
+    struct run run = {.emit = &emit_kinds[0], .compile.size = sizeof run.compile, .math = "auto"};
     int status = read_command_line(&run, argc, argv);
     if (status < 0)
         status = compile_file(&run);
@@ -473,5 +486,6 @@ main(int argc, char **argv)
     free(run.source);
     free(run.sigs);
     free(run.warnings_off);
+    free(run.libdevice);
     return status;
 }

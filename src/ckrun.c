@@ -53,6 +53,11 @@ static const char help_text[] =
     "  --schedule ORDER        order of the CPU device's threads between barriers: seq,\n"
     "                          reverse or random:SEED. With --device auto it means cpu\n"
     "\n"
+    "  --math=auto|libclc|libdevice[=FILE]\n"
+    "                          whence a GPU's math functions come: CUDA's libdevice, or libclc,\n"
+    "                          which is inside ckrun. auto, the default: libdevice where a\n"
+    "                          toolkit is found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
+    "\n"
     "  --version, --help\n"
     "\n"
     "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a file cannot be\n"
@@ -71,6 +76,7 @@ enum option_id {
     OPT_MAX_BLOCKS,
     OPT_DEVICE,
     OPT_SCHEDULE,
+    OPT_MATH,
     OPT_BENCH, /* from here on: in the interface, not in this release */
     OPT_JSON,
     OPT_PROGRESS,
@@ -91,6 +97,7 @@ static const struct tool_option options[] = {
     {"max-blocks", TOOL_VALUE, OPT_MAX_BLOCKS},
     {"device", TOOL_VALUE, OPT_DEVICE},
     {"schedule", TOOL_VALUE, OPT_SCHEDULE},
+    {"math", TOOL_VALUE, OPT_MATH},
     {"bench", TOOL_OPTIONAL, OPT_BENCH},
     {"json", TOOL_FLAG, OPT_JSON},
     {"progress", TOOL_FLAG, OPT_PROGRESS},
@@ -123,10 +130,12 @@ struct command {
     bool list;
     const char *device;   /* NULL: not given */
     const char *schedule; /* NULL: not given */
+    const char *math;     /* NULL: not given */
     ck_device_options device_options;
     /* Of the run */
     char *image; /* the file's content */
     size_t image_length;
+    char *libdevice; /* NULL: none */
     struct ckrun_env env;
     struct ckrun_launch *launches, *queries;
     size_t n_launches, n_queries;
@@ -249,6 +258,9 @@ apply_option(struct command *command, const struct tool_args *args, int id, cons
         return TOOL_DONE;
     case OPT_SCHEDULE:
         return set_schedule(command, value);
+    case OPT_MATH:
+        command->math = value;
+        return TOOL_DONE;
     case TOOL_BAD:
         return TOOL_USAGE;
     default:
@@ -493,6 +505,10 @@ load_module(struct command *command)
         .size = sizeof compile,
         .name = strcmp(command->file, "-") == 0 ? "<stdin>" : command->file,
     };
+    int math = tool_set_math(program, command->math ? command->math : "auto", &command->libdevice);
+    if (math != TOOL_DONE)
+        return math;
+    compile.libdevice = command->libdevice;
     ck_status status = is_ptx ? ck_module_load(&session->module, session->ctx, command->image,
                                                command->image_length)
                               : ck_compile(&session->module, session->ctx, command->image,
@@ -712,6 +728,7 @@ release(struct command *command)
         free(session->printed[i]);
     free(session->printed);
     free(command->image);
+    free(command->libdevice);
     free(command->definitions.items);
     free(command->launch_texts.items);
     free(command->query_texts.items);

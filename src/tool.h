@@ -79,6 +79,14 @@ int tool_next(struct tool_args *args, const char **value);
 int tool_choice(const char *program, const char *option, const char *value,
                 const char *const *choices, size_t n);
 
+/* --- Math functions ----------------------------------------------------------------------------
+ */
+
+/* The value of --math: auto, libclc, libdevice, libdevice=FILE. Writes the file that the library is
+ * to use, to be freed, or NULL for what it carries; what was there is freed. TOOL_DONE, or another
+ * exit status after a message. */
+int tool_set_math(const char *program, const char *value, char **libdevice);
+
 /* --- Files -------------------------------------------------------------------------------------
  */
 

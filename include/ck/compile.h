@@ -20,6 +20,9 @@ typedef struct ck_compile_options {
     size_t n_sigs;
     const char *const *warnings_off; /* names of warnings not to give */
     size_t n_warnings_off;
+    /* File of CUDA's math functions, libdevice.10.bc, for PTX; NULL: libclc's, carried in libck. It
+     * is read when an image is made. */
+    const char *libdevice;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

@@ -114,7 +114,7 @@ def test_unknown_values(t):
 
 
 def test_not_supported_yet(t):
-    for word in ("-g", "-v", "-MD", "--use_fast_math", "--maxrregcount=32", "--math=libclc",
+    for word in ("-g", "-v", "-MD", "--use_fast_math", "--maxrregcount=32",
                  "--diagnostics=json"):
         usage(t, f"option `{word}` is not supported yet", word)
     for option, value in (("-MF", "x"), ("--maxrregcount", "32"), ("--diagnostics", "sarif")):
@@ -183,10 +183,11 @@ def test_emit_ast(t):
 
 
 def test_emit_manifest(t):
-    manifest = json.loads(ptx(t, "--emit=manifest", "-arch=sm_90"))
+    manifest = json.loads(ptx(t, "--emit=manifest", "-arch=sm_90", "--math=libclc"))
     version = t.ok([t.ckc, "--version"]).out.split()[1]
     assert manifest == {
         "ck_version": version, "source": str(t.examples / ROWS), "arch": "sm_90",
+        "math": "libclc",
         "kernels": [{"name": "sequential_rows", "entry": "sequential_rows",
                      "signature": "(int32[:, ::1])", "generic": False, "cooperative": True,
                      "shared_bytes": 0, "max_threads": 0,
