@@ -1,4 +1,4 @@
-# Each function against the C library in float64, within OpenCL's bounds in units of the last place.
+# Each function against the C library in long double, within the bounds of docs/math.md.
 
 @kernel
 def functions(x, o):
@@ -15,8 +15,8 @@ def functions(x, o):
 #: import ctypes
 #: libm = ctypes.CDLL("libm.so.6")
 #: def reference(name, x):
-#:     function = libm[name]
-#:     function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double]
+#:     function = libm[name + "l"]
+#:     function.restype, function.argtypes = ctypes.c_longdouble, [ctypes.c_longdouble]
 #:     return np.array([function(float(v)) for v in x])
 #: special = [0, -0.0, 1, -1, 0.5, -0.5, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 3e-39, 1e-45, 2, 10]
 #: x8 = np.concatenate([special, rng.uniform(-1, 2, 300), rng.uniform(-120, 120, 300), rng.standard_normal(300) * 10.0 ** rng.integers(-30, 30, 300)])
@@ -28,7 +28,7 @@ def functions(x, o):
 #: launch functions[4, 64](x4, o4)
 #: launch functions[3, 31](x2, o2)
 #: names = ["exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "cbrt"]
-#: bounds = np.array([3, 3, 3, 3, 3, 3, 2, 2])[:, None]
+#: bounds = np.array([3, 3, 3, 3, 3, 3, 2, 4])[:, None]
 #: expect ulps(o8, np.array([reference(n, x8) for n in names])) <= bounds
 #: expect ulps(o4, np.array([reference(n, x4) for n in names])) <= bounds
 #: expect ulps(o2, np.array([reference(n, x2) for n in names])) <= 1

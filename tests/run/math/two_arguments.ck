@@ -1,4 +1,4 @@
-# Functions of two floats: promotion, and the C library in float64.
+# Functions of two floats: promotion, and the C library in long double.
 
 @kernel
 def functions(x, y, o):
@@ -23,8 +23,8 @@ def mixed(n: int32[:], x: float32[:], o: float64[:, :]):
 #: import ctypes
 #: libm = ctypes.CDLL("libm.so.6")
 #: def reference(name, x, y):
-#:     function = libm[name]
-#:     function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double] * 2
+#:     function = libm[name + "l"]
+#:     function.restype, function.argtypes = ctypes.c_longdouble, [ctypes.c_longdouble] * 2
 #:     return np.array([function(float(v), float(w)) for v, w in zip(x, y)])
 #: special = [0, -0.0, 1, -1, np.inf, -np.inf, np.nan, 2.5, -1e-3]
 #: a, b = [v.ravel() for v in np.meshgrid(special, special)]
