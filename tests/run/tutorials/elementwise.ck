@@ -27,24 +27,18 @@ def vector_add(a, b, c):
 
 
 @cuda.jit
-def increment_by_one(an_array):
-    # Thread id in a 1D block
-    tx = cuda.threadIdx.x
-    # Block id in a 1D grid
-    ty = cuda.blockIdx.x
-    # Block width, i.e. number of threads per block
-    bw = cuda.blockDim.x
-    # Compute flattened index inside the array
-    pos = tx + ty * bw
-    if pos < an_array.size:  # Check array boundaries
-        an_array[pos] += 1
+def increment_by_one(values):
+    me = cuda.blockDim.x * cuda.blockIdx.x + cuda.threadIdx.x
+    if me < values.size:
+        values[me] += 1
 
 
 @cuda.jit
-def increment_2d(an_array):
-    x, y = cuda.grid(2)
-    if x < an_array.shape[0] and y < an_array.shape[1]:
-        an_array[x, y] += 1
+def increment_2d(grid):
+    i, j = cuda.grid(2)
+    rows, cols = grid.shape
+    if i < rows and j < cols:
+        grid[i, j] += 1
 
 
 @cuda.jit('void(float32, float32[:], float32[:])', fastmath=False)

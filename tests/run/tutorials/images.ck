@@ -30,7 +30,7 @@
 #: launch threshold[(2, 2), (32, 32)](grey, uint8(128), binary)
 #: expect binary == (grey > 128)
 #: image = poison((24, 36), np.uint8)
-#: launch mandel_kernel[(2, 2), (32, 8)](-2.0, 1.0, -1.0, 1.0, image, uint32(20))
+#: launch mandelbrot[(2, 2), (32, 8)](-2.0, 1.0, -1.0, 1.0, image, uint32(20))
 #: c = np.arange(36) * (3.0 / 36) - 2.0 + 1j * (np.arange(24)[:, None] * (2.0 / 24) - 1.0)
 #: z, count = 0 * c, np.zeros(c.shape, int)
 #: alive = np.ones(c.shape, bool)
@@ -121,32 +121,23 @@ def threshold(img, level, out):
 
 
 @cuda.jit(device=True)
-def mandel(x, y, max_iters):
-    cr = x
-    ci = y
-    zr = 0.0
-    zi = 0.0
-    for i in range(max_iters):
-        zr, zi = zr * zr - zi * zi + cr, 2 * zr * zi + ci
-        if (zr * zr + zi * zi) >= 4:
-            return i
-    return max_iters
+def escape_time(cx, cy, limit):
+    x, y, turns = 0.0, 0.0, 0
+    while turns < limit:
+        x, y = x * x - y * y + cx, 2 * x * y + cy
+        if x * x + y * y >= 4:
+            break
+        turns += 1
+    return turns
 
 
 @cuda.jit
-def mandel_kernel(min_x, max_x, min_y, max_y, image, iters):
-    height = image.shape[0]
-    width = image.shape[1]
-
-    pixel_size_x = (max_x - min_x) / width
-    pixel_size_y = (max_y - min_y) / height
-
-    startX, startY = cuda.grid(2)
-    gridX = cuda.gridDim.x * cuda.blockDim.x
-    gridY = cuda.gridDim.y * cuda.blockDim.y
-
-    for x in range(startX, width, gridX):
-        real = min_x + x * pixel_size_x
-        for y in range(startY, height, gridY):
-            imag = min_y + y * pixel_size_y
-            image[y, x] = mandel(real, imag, iters)
+def mandelbrot(left, right, bottom, top, image, limit):
+    rows, cols = image.shape
+    x0, y0 = cuda.grid(2)
+    dx, dy = cuda.gridsize(2)
+    for col in range(x0, cols, dx):
+        for row in range(y0, rows, dy):
+            cx = left + col * ((right - left) / cols)
+            cy = bottom + row * ((top - bottom) / rows)
+            image[row, col] = escape_time(cx, cy, limit)

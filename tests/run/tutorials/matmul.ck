@@ -8,7 +8,7 @@
 #: launch matmul[(3, 4), (16, 16)](A, B, C)
 #: expect C == A @ B
 #: C = poison((45, 51), np.float32)
-#: launch fast_matmul[(4, 3), (16, 16)](A, B, C)
+#: launch matmul_tiled[(4, 3), (16, 16)](A, B, C)
 #: expect C == A @ B
 #: launch transpose[(3, 3), (16, 16)](A, T)
 #: expect T == A.T
@@ -19,47 +19,45 @@
 #: expect w == A @ v
 from numba import cuda, float32
 
-# Controls threads per block and shared memory usage.
-TPB = 16
+SIDE = 16
 
 
 @cuda.jit
 def matmul(A, B, C):
-    """Perform square matrix multiplication of C = A * B."""
+    """One thread for each element of the product."""
     i, j = cuda.grid(2)
     if i < C.shape[0] and j < C.shape[1]:
-        tmp = 0.
+        acc = 0.
         for k in range(A.shape[1]):
-            tmp += A[i, k] * B[k, j]
-        C[i, j] = tmp
+            acc += A[i, k] * B[k, j]
+        C[i, j] = acc
 
 
 @cuda.jit
-def fast_matmul(A, B, C):
-    sA = cuda.shared.array(shape=(TPB, TPB), dtype=float32)
-    sB = cuda.shared.array(shape=(TPB, TPB), dtype=float32)
+def matmul_tiled(A, B, C):
+    left = cuda.shared.array(shape=(SIDE, SIDE), dtype=float32)
+    right = cuda.shared.array(shape=(SIDE, SIDE), dtype=float32)
 
     x, y = cuda.grid(2)
 
     tx = cuda.threadIdx.x
     ty = cuda.threadIdx.y
-    tiles = (A.shape[1] + TPB - 1) // TPB
+    tiles = (A.shape[1] + SIDE - 1) // SIDE
 
-    tmp = float32(0.)
+    acc = float32(0.)
     for i in range(tiles):
-        sA[ty, tx] = 0
-        sB[ty, tx] = 0
-        if y < A.shape[0] and (tx + i * TPB) < A.shape[1]:
-            sA[ty, tx] = A[y, tx + i * TPB]
-        if x < B.shape[1] and (ty + i * TPB) < B.shape[0]:
-            sB[ty, tx] = B[ty + i * TPB, x]
-        # Wait until all threads finish preloading
+        left[ty, tx] = 0
+        right[ty, tx] = 0
+        if y < A.shape[0] and (tx + i * SIDE) < A.shape[1]:
+            left[ty, tx] = A[y, tx + i * SIDE]
+        if x < B.shape[1] and (ty + i * SIDE) < B.shape[0]:
+            right[ty, tx] = B[ty + i * SIDE, x]
         cuda.syncthreads()
-        for j in range(TPB):
-            tmp += sA[ty, j] * sB[j, tx]
+        for j in range(SIDE):
+            acc += left[ty, j] * right[j, tx]
         cuda.syncthreads()
     if y < C.shape[0] and x < C.shape[1]:
-        C[y, x] = tmp
+        C[y, x] = acc
 
 
 @cuda.jit
@@ -71,15 +69,15 @@ def transpose(a, out):
 
 @cuda.jit
 def transpose_tiled(a, out):
-    tile = cuda.shared.array((TPB, TPB + 1), float32)
+    tile = cuda.shared.array((SIDE, SIDE + 1), float32)
     tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
-    x = cuda.blockIdx.x * TPB + tx
-    y = cuda.blockIdx.y * TPB + ty
+    x = cuda.blockIdx.x * SIDE + tx
+    y = cuda.blockIdx.y * SIDE + ty
     if y < a.shape[0] and x < a.shape[1]:
         tile[ty, tx] = a[y, x]
     cuda.syncthreads()
-    x = cuda.blockIdx.y * TPB + tx
-    y = cuda.blockIdx.x * TPB + ty
+    x = cuda.blockIdx.y * SIDE + tx
+    y = cuda.blockIdx.x * SIDE + ty
     if y < out.shape[0] and x < out.shape[1]:
         out[y, x] = tile[tx, ty]
 

@@ -6,7 +6,7 @@
 #:              (u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2]) / 4, 1e-12)
 #: rod = rng.random(96).astype(np.float32)
 #: other = rod.copy()
-#: launch solve_heat[3, 32](rod, other, 20, float32(0.25))
+#: launch diffuse[3, 32](rod, other, 20, float32(0.25))
 #: t = rod_in.astype(np.float64)
 #: for _ in range(20):
 #:     t[1:-1] = t[1:-1] + 0.25 * (t[:-2] - 2 * t[1:-1] + t[2:])
@@ -35,7 +35,7 @@
 from numba import cuda, float64, int64, uint64, void
 
 SOFTENING = 0.01
-SESSION_TIMEOUT = 30
+PAUSE = 30
 
 
 @cuda.jit(void(float64[:, :], float64[:, :]))
@@ -47,21 +47,20 @@ def jacobi(A, Anew):
 
 
 @cuda.jit
-def solve_heat(buf_0, buf_1, timesteps, k):
+def diffuse(now, later, steps, k):
     i = cuda.grid(1)
     grid = cuda.cg.this_grid()
-    for step in range(timesteps):
+    for step in range(steps):
         if step % 2 == 0:
-            if i == 0 or i == len(buf_0) - 1:
-                buf_1[i] = buf_0[i]
+            if i == 0 or i == len(now) - 1:
+                later[i] = now[i]
             else:
-                buf_1[i] = buf_0[i] + k * (buf_0[i - 1] - 2 * buf_0[i] + buf_0[i + 1])
+                later[i] = now[i] + k * (now[i - 1] - 2 * now[i] + now[i + 1])
         else:
-            if i == 0 or i == len(buf_0) - 1:
-                buf_0[i] = buf_1[i]
+            if i == 0 or i == len(now) - 1:
+                now[i] = later[i]
             else:
-                buf_0[i] = buf_1[i] + k * (buf_1[i - 1] - 2 * buf_1[i] + buf_1[i + 1])
-        # Wait for every thread to write before moving on
+                now[i] = later[i] + k * (later[i - 1] - 2 * later[i] + later[i + 1])
         grid.sync()
 
 
@@ -131,22 +130,22 @@ def monte_carlo_pi(hits, rounds):
 
 
 @cuda.jit
-def sessionize(user_id, timestamp, results):
-    gid = cuda.grid(1)
-    size = len(user_id)
-    if gid >= size:
+def sessionize(user, timestamp, results):
+    me = cuda.grid(1)
+    size = len(user)
+    if me >= size:
         return
-    is_first = gid == 0
+    is_first = me == 0
     if not is_first:
-        is_first = (user_id[gid] != user_id[gid - 1]
-                    or timestamp[gid] - timestamp[gid - 1] > SESSION_TIMEOUT)
+        is_first = (user[me] != user[me - 1]
+                    or timestamp[me] - timestamp[me - 1] > PAUSE)
     if is_first:
-        results[gid] = gid
-        look = gid + 1
-        while look < size:
-            if user_id[look] != user_id[gid]:
+        results[me] = me
+        at = me + 1
+        while at < size:
+            if user[at] != user[me]:
                 break
-            if timestamp[look] - timestamp[look - 1] > SESSION_TIMEOUT:
+            if timestamp[at] - timestamp[at - 1] > PAUSE:
                 break
-            results[look] = gid
-            look += 1
+            results[at] = me
+            at += 1

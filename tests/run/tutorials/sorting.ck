@@ -56,16 +56,16 @@ def odd_even(a):
 
 
 @cuda.jit
-def histogram(x, xmin, xmax, histogram_out):
-    nbins = histogram_out.shape[0]
-    bin_width = (xmax - xmin) / nbins
+def histogram(x, low, high, counts_out):
+    n = counts_out.shape[0]
+    width = (high - low) / n
 
     start = cuda.grid(1)
     stride = cuda.gridsize(1)
     for i in range(start, x.shape[0], stride):
-        bin_number = int32((x[i] - xmin) / bin_width)
-        if bin_number >= 0 and bin_number < histogram_out.shape[0]:
-            cuda.atomic.add(histogram_out, bin_number, 1)
+        slot = int32((x[i] - low) / width)
+        if slot >= 0 and slot < counts_out.shape[0]:
+            cuda.atomic.add(counts_out, slot, 1)
 
 
 @cuda.jit
