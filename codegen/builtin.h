@@ -27,4 +27,19 @@ ck_lower_fn ck_lower_bits, ck_lower_ffs, ck_lower_selp;
 #define lower_ffs         ck_lower_ffs
 #define lower_selp        ck_lower_selp
 
+/* --- builtin_warp.c --- */
+ck_lower_fn ck_lower_lane, ck_lower_lane_mask, ck_lower_warp_barrier, ck_lower_active_mask,
+    ck_lower_shuffle, ck_lower_vote, ck_lower_match, ck_lower_block_vote, ck_lower_fence,
+    ck_lower_sleep;
+#define lower_lane         ck_lower_lane
+#define lower_lane_mask    ck_lower_lane_mask
+#define lower_warp_barrier ck_lower_warp_barrier
+#define lower_active_mask  ck_lower_active_mask
+#define lower_shuffle      ck_lower_shuffle
+#define lower_vote         ck_lower_vote
+#define lower_match        ck_lower_match
+#define lower_block_vote   ck_lower_block_vote
+#define lower_fence        ck_lower_fence
+#define lower_sleep        ck_lower_sleep
+
 #endif

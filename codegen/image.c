@@ -95,8 +95,7 @@ enum { BLOCK, THREAD, START, N_ENTRIES };
 static bool
 has_entry(const struct ck_tfunc *tfunc, int entry)
 {
-    bool has_barrier = tfunc->has_block_barrier || tfunc->has_grid_barrier;
-    return (entry == START) == has_barrier;
+    return (entry == START) == ck_tfunc_waits(tfunc);
 }
 
 /* Looks all entries up at once; addresses[] has N_ENTRIES for each kernel, 0 where there is none.
@@ -136,6 +135,10 @@ fill_kernels(struct ck_gen *gen, struct image_owner *owner)
             .run_thread = (ck_host_thread_fn *)(uintptr_t)addresses[THREAD],
             .start = (ck_host_start_fn *)(uintptr_t)addresses[START],
         };
+    for (int i = 0, kernel = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].tfunc->is_kernel)
+            kernels[kernel++].exchanges = gen->funcs[i].tfunc->exchanges;
+    }
     owner->image.kernels = kernels;
 }
 

@@ -22,6 +22,20 @@ enum ck_math {
     CK_N_MATH
 };
 
+/* Values given and taken between the threads of a warp, or of a block at a barrier. */
+struct ck_exchange {
+    enum ck_exchange_op op;
+    struct ck_span span;
+    LLVMValueRef v_mask;   /* i32; of the operations of a warp, but for ACTIVE */
+    LLVMValueRef v_value;  /* i32 or i64 bits, or an i1 condition; NULL: none */
+    LLVMValueRef v_lane;   /* i32; shuffles: lane, distance or bits */
+    LLVMTypeRef type;      /* of the result: v_value's for shuffles, i1 or i32; NULL: none */
+    LLVMValueRef v_result; /* set by the target */
+    LLVMValueRef v_all;    /* i1; set for MATCH_ALL */
+};
+
+enum ck_fence { CK_FENCE_BLOCK, CK_FENCE_DEVICE, CK_FENCE_SYSTEM };
+
 struct ck_target {
     /* The target machine for an arch; NULL: the arch is not this target's. */
     LLVMTargetMachineRef (*machine)(struct ck_gen *gen);
@@ -36,6 +50,10 @@ struct ck_target {
     LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
     void (*block_barrier)(struct ck_gen *gen, struct ck_span span);
     void (*grid_barrier)(struct ck_gen *gen, struct ck_span span);
+    LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
+    void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
+    void (*fence)(struct ck_gen *gen, enum ck_fence scope);
+    void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds);
     /* The address of the function's shared array `i`, which begins at `offset` of the module's. */
     LLVMValueRef (*shared_array)(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i,
                                  uint64_t offset);

@@ -119,12 +119,13 @@ host_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
  */
 
 static uint32_t
-add_site(struct ck_gen *gen, enum ck_barrier_kind kind, struct ck_span span)
+add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op, struct ck_span span)
 {
     const struct ck_source *source = gen->program->source;
     struct ck_position at = ck_source_position(source, span.start);
     struct ck_barrier_site site = {
         .kind = kind,
+        .op = op,
         .what = ck_arena_strndup(&gen->arena, source->text + span.start, span.end - span.start),
         .line = at.line,
         .column = at.column,
@@ -135,10 +136,10 @@ add_site(struct ck_gen *gen, enum ck_barrier_kind kind, struct ck_span span)
 
 /* Says where the thread waits and suspends it; the executor resumes it when all have come. */
 static void
-suspend(struct ck_gen *gen, enum ck_barrier_kind kind, struct ck_span span)
+suspend(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op, struct ck_span span)
 {
     LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
-    LLVMValueRef v_site = l_i32(gen, add_site(gen, kind, span));
+    LLVMValueRef v_site = l_i32(gen, add_site(gen, kind, op, span));
     l_store(gen, v_site, l_offset(gen, v_block, offsetof(struct ck_cpu_block, waiting)), 4);
 
     LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
@@ -153,13 +154,73 @@ suspend(struct ck_gen *gen, enum ck_barrier_kind kind, struct ck_span span)
 static void
 host_block_barrier(struct ck_gen *gen, struct ck_span span)
 {
-    suspend(gen, CK_BARRIER_BLOCK, span);
+    suspend(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span);
 }
 
 static void
 host_grid_barrier(struct ck_gen *gen, struct ck_span span)
 {
-    suspend(gen, CK_BARRIER_GRID, span);
+    suspend(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+}
+
+/* --- Exchanges ---------------------------------------------------------------------------------
+ */
+
+/* By rank in the block, first dimension fastest. */
+static LLVMValueRef
+host_lane(struct ck_gen *gen)
+{
+    LLVMValueRef v_rank = host_position(gen, CK_THREAD_IDX, 2);
+    for (int dim = 1; dim >= 0; dim--) {
+        v_rank = LLVMBuildMul(gen->builder, v_rank, host_position(gen, CK_BLOCK_DIM, dim), "");
+        v_rank = LLVMBuildAdd(gen->builder, v_rank, host_position(gen, CK_THREAD_IDX, dim), "");
+    }
+    return LLVMBuildAnd(gen->builder, v_rank, l_i64(gen, 31), "lane");
+}
+
+static LLVMValueRef
+exchange_field(struct ck_gen *gen, size_t field)
+{
+    size_t offset = offsetof(struct ck_cpu_block, exchange) + field;
+    return l_offset(gen, gen->func->v_hidden[HIDDEN_BLOCK], offset);
+}
+
+/* Says what this thread gives, waits, and takes what the executor found for it. */
+static void
+host_exchange(struct ck_gen *gen, struct ck_exchange *x)
+{
+    LLVMBuilderRef builder = gen->builder;
+    if (x->v_mask)
+        l_store(gen, x->v_mask, exchange_field(gen, offsetof(struct ck_cpu_exchange, mask)), 4);
+    if (x->v_lane)
+        l_store(gen, x->v_lane, exchange_field(gen, offsetof(struct ck_cpu_exchange, lane)), 4);
+    if (x->v_value)
+        l_store(gen, LLVMBuildZExt(builder, x->v_value, gen->t_i64, ""),
+                exchange_field(gen, offsetof(struct ck_cpu_exchange, value)), 8);
+    suspend(gen, x->op >= CK_EXCHANGE_BLOCK_COUNT ? CK_BARRIER_BLOCK : CK_BARRIER_WARP, x->op,
+            x->span);
+    if (x->type) {
+        LLVMValueRef v_field = exchange_field(gen, offsetof(struct ck_cpu_exchange, value));
+        LLVMValueRef v_value = l_load(gen, gen->t_i64, v_field, 8, "");
+        x->v_result =
+            x->type == gen->t_i64 ? v_value : LLVMBuildTrunc(builder, v_value, x->type, "");
+    }
+    if (x->op == CK_EXCHANGE_MATCH_ALL)
+        x->v_all = l_compare(gen, LLVMIntNE, x->v_result, l_i32(gen, 0));
+}
+
+static void
+host_fence(struct ck_gen *gen, enum ck_fence scope)
+{
+    (void)scope;
+    LLVMBuildFence(gen->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
+}
+
+/* A hint to the scheduler of a GPU: other threads of this one run at barriers only. */
+static void
+host_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds)
+{
+    (void)gen, (void)v_nanoseconds;
 }
 
 /* --- Calls to the C library and the executor ---------------------------------------------------
@@ -570,7 +631,7 @@ static void
 host_kernel(struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    if (tfunc->has_block_barrier || tfunc->has_grid_barrier) {
+    if (ck_tfunc_waits(tfunc)) {
         make_start(gen, info);
         return;
     }
@@ -594,6 +655,10 @@ const struct ck_target ck_target_host = {
     .position = host_position,
     .block_barrier = host_block_barrier,
     .grid_barrier = host_grid_barrier,
+    .lane = host_lane,
+    .exchange = host_exchange,
+    .fence = host_fence,
+    .sleep = host_sleep,
     .shared_array = host_shared_array,
     .shared_bytes = host_shared_bytes,
     .atomic_scope = "",

@@ -250,6 +250,126 @@ nvptx_grid_barrier(struct ck_gen *gen, struct ck_span span)
     l_call(gen, gen->v_grid_barrier, NULL, 0);
 }
 
+/* --- Exchanges ---------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+nvptx_lane(struct ck_gen *gen)
+{
+    LLVMValueRef v_lane = special_register(gen, "laneid");
+    LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, v_lane, gen->t_i64, "");
+    LLVMSetNNeg(v_wide, true);
+    return v_wide;
+}
+
+static const char *const exchange_names[] = {
+    [CK_EXCHANGE_SYNC] = "llvm.nvvm.bar.warp.sync",
+    [CK_EXCHANGE_SHFL] = "llvm.nvvm.shfl.sync.idx.i32",
+    [CK_EXCHANGE_SHFL_UP] = "llvm.nvvm.shfl.sync.up.i32",
+    [CK_EXCHANGE_SHFL_DOWN] = "llvm.nvvm.shfl.sync.down.i32",
+    [CK_EXCHANGE_SHFL_XOR] = "llvm.nvvm.shfl.sync.bfly.i32",
+    [CK_EXCHANGE_ALL] = "llvm.nvvm.vote.all.sync",
+    [CK_EXCHANGE_ANY] = "llvm.nvvm.vote.any.sync",
+    [CK_EXCHANGE_EQ] = "llvm.nvvm.vote.uni.sync",
+    [CK_EXCHANGE_BALLOT] = "llvm.nvvm.vote.ballot.sync",
+    [CK_EXCHANGE_MATCH_ANY] = "llvm.nvvm.match.any.sync.i32",
+    [CK_EXCHANGE_MATCH_ALL] = "llvm.nvvm.match.all.sync.i32p",
+    [CK_EXCHANGE_ACTIVE] = "llvm.nvvm.activemask",
+    [CK_EXCHANGE_BLOCK_COUNT] = "llvm.nvvm.barrier.cta.red.popc.aligned.all",
+    [CK_EXCHANGE_BLOCK_AND] = "llvm.nvvm.barrier.cta.red.and.aligned.all",
+    [CK_EXCHANGE_BLOCK_OR] = "llvm.nvvm.barrier.cta.red.or.aligned.all",
+};
+
+static LLVMValueRef
+shuffle_word(struct ck_gen *gen, const struct ck_exchange *x, LLVMValueRef v_word)
+{
+    LLVMValueRef v_clamp = l_i32(gen, x->op == CK_EXCHANGE_SHFL_UP ? 0 : 31);
+    LLVMValueRef args[] = {x->v_mask, v_word, x->v_lane, v_clamp};
+    return l_intrinsic(gen, exchange_names[x->op], NULL, args, 4);
+}
+
+/* 64 bits go as two words. */
+static LLVMValueRef
+shuffle(struct ck_gen *gen, const struct ck_exchange *x)
+{
+    LLVMBuilderRef builder = gen->builder;
+    if (x->type == gen->t_i32)
+        return shuffle_word(gen, x, x->v_value);
+    LLVMValueRef v_high = LLVMBuildLShr(builder, x->v_value, l_i64(gen, 32), "");
+    v_high = shuffle_word(gen, x, LLVMBuildTrunc(builder, v_high, gen->t_i32, ""));
+    LLVMValueRef v_low = shuffle_word(gen, x, LLVMBuildTrunc(builder, x->v_value, gen->t_i32, ""));
+    v_high = LLVMBuildZExt(builder, v_high, gen->t_i64, "");
+    v_high = LLVMBuildShl(builder, v_high, l_i64(gen, 32), "");
+    return LLVMBuildOr(builder, v_high, LLVMBuildZExt(builder, v_low, gen->t_i64, ""), "");
+}
+
+static void
+match(struct ck_gen *gen, struct ck_exchange *x)
+{
+    bool is_all = x->op == CK_EXCHANGE_MATCH_ALL;
+    const char *name = exchange_names[x->op];
+    if (LLVMTypeOf(x->v_value) == gen->t_i64)
+        name = is_all ? "llvm.nvvm.match.all.sync.i64p" : "llvm.nvvm.match.any.sync.i64";
+    LLVMValueRef args[] = {x->v_mask, x->v_value};
+    x->v_result = l_intrinsic(gen, name, NULL, args, 2);
+    if (is_all) {
+        x->v_all = LLVMBuildExtractValue(gen->builder, x->v_result, 1, "");
+        x->v_result = LLVMBuildExtractValue(gen->builder, x->v_result, 0, "");
+    }
+}
+
+static void
+block_vote(struct ck_gen *gen, struct ck_exchange *x)
+{
+    LLVMValueRef args[] = {l_i32(gen, 0), x->v_value};
+    x->v_result = l_intrinsic(gen, exchange_names[x->op], NULL, args, 2);
+    if (x->op != CK_EXCHANGE_BLOCK_COUNT)
+        x->v_result = LLVMBuildZExt(gen->builder, x->v_result, gen->t_i32, "");
+}
+
+static void
+nvptx_exchange(struct ck_gen *gen, struct ck_exchange *x)
+{
+    LLVMValueRef args[] = {x->v_mask, x->v_value};
+    switch (x->op) {
+    case CK_EXCHANGE_SHFL:
+    case CK_EXCHANGE_SHFL_UP:
+    case CK_EXCHANGE_SHFL_DOWN:
+    case CK_EXCHANGE_SHFL_XOR:
+        x->v_result = shuffle(gen, x);
+        break;
+    case CK_EXCHANGE_MATCH_ANY:
+    case CK_EXCHANGE_MATCH_ALL:
+        match(gen, x);
+        break;
+    case CK_EXCHANGE_BLOCK_COUNT:
+    case CK_EXCHANGE_BLOCK_AND:
+    case CK_EXCHANGE_BLOCK_OR:
+        block_vote(gen, x);
+        break;
+    default: /* with a mask, a mask and a condition, or nothing */
+        x->v_result = l_intrinsic(gen, exchange_names[x->op], NULL, args,
+                                  (unsigned)(!!x->v_mask + !!x->v_value));
+    }
+}
+
+static void
+nvptx_fence(struct ck_gen *gen, enum ck_fence scope)
+{
+    static const char *const names[] = {
+        [CK_FENCE_BLOCK] = "llvm.nvvm.membar.cta",
+        [CK_FENCE_DEVICE] = "llvm.nvvm.membar.gl",
+        [CK_FENCE_SYSTEM] = "llvm.nvvm.membar.sys",
+    };
+    l_intrinsic(gen, names[scope], NULL, NULL, 0);
+}
+
+static void
+nvptx_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds)
+{
+    l_intrinsic(gen, "llvm.nvvm.nanosleep", NULL, &v_nanoseconds, 1);
+}
+
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
@@ -631,6 +751,10 @@ const struct ck_target ck_target_nvptx = {
     .position = nvptx_position,
     .block_barrier = nvptx_block_barrier,
     .grid_barrier = nvptx_grid_barrier,
+    .lane = nvptx_lane,
+    .exchange = nvptx_exchange,
+    .fence = nvptx_fence,
+    .sleep = nvptx_sleep,
     .shared_array = nvptx_shared_array,
     .shared_bytes = nvptx_shared_bytes,
     .atomic_scope = "device",

@@ -11,35 +11,13 @@ static const char *const paths[] = {
 
 /* In the language, but not supported yet. */
 static const char *const later[] = {
-    "laneid",
-    "warpsize",
     "local.array",
     "const.array_like",
     "array",
-    "syncthreads_count",
-    "syncthreads_and",
-    "syncthreads_or",
-    "syncwarp",
-    "threadfence",
-    "threadfence_block",
-    "threadfence_system",
-    "shfl_sync",
-    "shfl_up_sync",
-    "shfl_down_sync",
-    "shfl_xor_sync",
-    "all_sync",
-    "any_sync",
-    "eq_sync",
-    "ballot_sync",
-    "match_any_sync",
-    "match_all_sync",
-    "activemask",
-    "lanemask_lt",
     "divmod",
     "enumerate",
     "zip",
     "complex",
-    "nanosleep",
     "tuple",
     "this_cluster",
     "tiled_partition",
@@ -534,6 +512,18 @@ rule_len(struct ck_call *call)
 #define CK_RULE_GRID_GROUP     rule_grid_group
 #define CK_RULE_BLOCK_GROUP    rule_block_group
 #define CK_RULE_RANK           rule_rank
+#define CK_RULE_WARP_SIZE      ck_rule_warp_size
+#define CK_RULE_LANE_MASK      ck_rule_lane_mask
+#define CK_RULE_ACTIVE_MASK    ck_rule_active_mask
+#define CK_RULE_WARP_BARRIER   ck_rule_warp_barrier
+#define CK_RULE_SHUFFLE        ck_rule_shuffle
+#define CK_RULE_VOTE           ck_rule_vote
+#define CK_RULE_BALLOT         ck_rule_ballot
+#define CK_RULE_MATCH_ANY      ck_rule_match_any
+#define CK_RULE_MATCH_ALL      ck_rule_match_all
+#define CK_RULE_BLOCK_VOTE     ck_rule_block_vote
+#define CK_RULE_FENCE          ck_rule_fence
+#define CK_RULE_SLEEP          ck_rule_sleep
 
 static const struct {
     ck_rule_fn *rule;

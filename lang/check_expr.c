@@ -86,6 +86,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
         CK_PUSH(fn->c->arena, out->callees, out->n_callees, out->callees_capacity, function);
     out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
     out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
+    out->exchanges = out->exchanges || function->exchanges;
     if (function->returns->kind == CK_TYPE_VOID)
         return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = expr->span};
     return ck_value_run(function->returns, call);

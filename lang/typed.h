@@ -238,6 +238,7 @@ struct ck_tfunc {
     /* In this function or in anything it calls: */
     bool has_block_barrier;
     bool has_grid_barrier; /* a kernel with one is launched cooperatively */
+    bool exchanges;        /* operations of warps, barriers that count */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;
@@ -250,6 +251,13 @@ struct ck_tfunc {
     int cluster[3];
     bool fastmath;
 };
+
+/* Whether its threads wait for each other somewhere. */
+static inline bool
+ck_tfunc_waits(const struct ck_tfunc *function)
+{
+    return function->has_block_barrier || function->has_grid_barrier || function->exchanges;
+}
 
 /* A parameter of a kernel as its author sees it (the launch's arguments, in order). */
 struct ck_program {

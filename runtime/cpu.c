@@ -191,6 +191,8 @@ frame_stride(const struct ck_host_kernel *kernel)
     size_t bytes = (size_t)(uintptr_t)kernel->start(NULL, &nowhere, 0, 0, 0, NULL);
     if (bytes > CK_CPU_MAX_FRAME_BYTES)
         return bytes;
+    if (kernel->exchanges)
+        bytes += sizeof(struct ck_cpu_exchange);
     return (bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
 }
 

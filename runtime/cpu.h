@@ -101,6 +101,34 @@ ck_cpu_where(const struct ck_cpu_resident *resident, uint32_t rank)
     return resident->differ ? resident->where[rank] : resident->at;
 }
 
+/* A thread's part in exchanges: at the end of its frame, in kernels that have any. */
+static inline struct ck_cpu_exchange *
+ck_cpu_exchange_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
+                   uint32_t rank)
+{
+    char *end = resident->frames + (rank + (size_t)1) * launch->layout.frame_stride;
+    return (struct ck_cpu_exchange *)end - 1;
+}
+
+#define CK_ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* Runs one thread to its next barrier or its end. Gives where it is then. */
+static CK_ALWAYS_INLINE uint32_t
+ck_cpu_run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                  uint32_t rank, bool starting)
+{
+    void *frame = resident->frames + rank * launch->layout.frame_stride;
+    resident->block.waiting = 0;
+    resident->block.rank = rank;
+    if (starting) {
+        const ck_dim3 t = launch->thread_idx[rank];
+        launch->kernel->start(launch->params, &resident->block, t.x, t.y, t.z, frame);
+    } else {
+        (*(ck_host_resume_fn **)frame)(frame);
+    }
+    return resident->block.waiting;
+}
+
 /* cpu_layout.c */
 void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t threads,
                            uint32_t static_shared, uint32_t dynamic_shared);
@@ -113,6 +141,11 @@ ck_dim3 ck_cpu_block_idx(const struct ck_cpu_launch *launch, uint64_t index);
 void ck_cpu_run_free(void *launch, uint32_t worker);  /* kernels without barriers */
 void ck_cpu_run_block(void *launch, uint32_t worker); /* block barriers only */
 void ck_cpu_run_grid(void *launch, uint32_t worker);  /* grid barriers */
+
+/* cpu_exchange.c: one phase of a block whose threads exchange values; where each is then is in
+ * resident->where. */
+void ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                           const uint32_t *order);
 
 /* cpu_order.c: permutations. */
 /* A bijection of 0 .. n-1, by key. */

@@ -116,9 +116,14 @@ write_head(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place, boo
 {
     const struct ck_image *image = crowd->launch->image;
     const struct ck_barrier_site *site = &image->barriers[place - 1];
-    ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` is never passed: not every thread of the %s ",
+    static const char *const groups[] = {
+        [CK_BARRIER_BLOCK] = "of the block",
+        [CK_BARRIER_GRID] = "of the grid",
+        [CK_BARRIER_WARP] = "in its mask",
+    };
+    ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` is never passed: not every thread %s ",
                      image->manifest.source, site->line, site->column, site->what,
-                     whole_grid || site->kind == CK_BARRIER_GRID ? "grid" : "block");
+                     groups[whole_grid ? CK_BARRIER_GRID : site->kind]);
     ck_strbuf_puts(out, "can reach it");
 }
 

@@ -7,8 +7,6 @@
 
 #include "runtime/cpu.h"
 
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
 enum outcome { FINISHED, AT_BLOCK_BARRIER, AT_GRID_BARRIER, STUCK, INVALID };
 
 static bool
@@ -90,23 +88,6 @@ ck_cpu_run_free(void *opaque, uint32_t worker)
 /* --- A phase of a block ------------------------------------------------------------------------
  */
 
-/* Runs one thread to its next barrier or its end. Gives where it is then. */
-static ALWAYS_INLINE uint32_t
-run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident, uint32_t rank,
-           bool starting)
-{
-    void *frame = resident->frames + rank * launch->layout.frame_stride;
-    resident->block.waiting = 0;
-    resident->block.rank = rank;
-    if (starting) {
-        const ck_dim3 t = launch->thread_idx[rank];
-        launch->kernel->start(launch->params, &resident->block, t.x, t.y, t.z, frame);
-    } else {
-        (*(ck_host_resume_fn **)frame)(frame);
-    }
-    return resident->block.waiting;
-}
-
 /* The rest of a phase in which threads `done` (in order) and later ones do not agree. */
 static __attribute__((noinline)) void
 run_differing(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
@@ -118,22 +99,22 @@ run_differing(const struct ck_cpu_launch *launch, struct ck_cpu_resident *reside
     resident->where[order ? order[done] : done] = at;
     for (uint32_t i = done + 1; i < launch->threads; i++) {
         uint32_t rank = order ? order[i] : i;
-        resident->where[rank] = run_thread(launch, resident, rank, starting);
+        resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
     }
 }
 
 /* Every thread of the block, once. The common case, all of them at one barrier, keeps no account of
  * a thread. `order` and `starting` are constants of each inlined copy. */
-static ALWAYS_INLINE void
+static CK_ALWAYS_INLINE void
 run_phase_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                   const uint32_t *order, bool starting)
 {
     const uint32_t n = launch->threads;
-    const uint32_t first = run_thread(launch, resident, order ? order[0] : 0, starting);
+    const uint32_t first = ck_cpu_run_thread(launch, resident, order ? order[0] : 0, starting);
     resident->at = first;
     resident->differ = false;
     for (uint32_t i = 1; i < n; i++) {
-        uint32_t at = run_thread(launch, resident, order ? order[i] : i, starting);
+        uint32_t at = ck_cpu_run_thread(launch, resident, order ? order[i] : i, starting);
         if (__builtin_expect(at != first, 0)) {
             run_differing(launch, resident, order, starting, i, at);
             return;
@@ -148,8 +129,19 @@ outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
         return FINISHED;
     if (at > launch->image->n_barriers)
         return INVALID;
-    return launch->image->barriers[at - 1].kind == CK_BARRIER_GRID ? AT_GRID_BARRIER
-                                                                   : AT_BLOCK_BARRIER;
+    static const enum outcome outcomes[] = {
+        [CK_BARRIER_BLOCK] = AT_BLOCK_BARRIER,
+        [CK_BARRIER_GRID] = AT_GRID_BARRIER,
+        [CK_BARRIER_WARP] = STUCK, /* else it would have been passed */
+    };
+    return outcomes[launch->image->barriers[at - 1].kind];
+}
+
+/* Whether two places where threads wait at their block's barrier ask for the same. */
+static bool
+agree(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
+{
+    return launch->image->barriers[a - 1].op == launch->image->barriers[b - 1].op;
 }
 
 /* Different barriers of one kind are one barrier, as on a GPU. */
@@ -161,17 +153,20 @@ outcome_of_all(const struct ck_cpu_launch *launch, const struct ck_cpu_resident 
         enum outcome outcome = outcome_of(launch, resident->where[rank]);
         if (outcome == INVALID)
             return INVALID;
-        if (outcome != first)
+        if (outcome != first || (outcome == AT_BLOCK_BARRIER &&
+                                 !agree(launch, resident->where[0], resident->where[rank])))
             first = STUCK;
     }
     return first;
 }
 
 static enum outcome
-run_phase(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+run_phase(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     const uint32_t *order = thread_order(launch, resident);
-    if (!resident->phase)
+    if (launch->kernel->exchanges)
+        ck_cpu_run_exchanging(launch, resident, order);
+    else if (!resident->phase)
         run_phase_threads(launch, resident, order, true);
     else if (order)
         run_phase_threads(launch, resident, order, false);

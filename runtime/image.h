@@ -15,6 +15,36 @@ struct ck_cpu_launch;
 
 #define CK_CPU_NO_RANK UINT32_MAX
 
+/* What threads tell each other. */
+enum ck_exchange_op {
+    CK_EXCHANGE_NONE,
+    /* of a warp */
+    CK_EXCHANGE_SYNC,
+    CK_EXCHANGE_SHFL,
+    CK_EXCHANGE_SHFL_UP,
+    CK_EXCHANGE_SHFL_DOWN,
+    CK_EXCHANGE_SHFL_XOR,
+    CK_EXCHANGE_ALL,
+    CK_EXCHANGE_ANY,
+    CK_EXCHANGE_EQ,
+    CK_EXCHANGE_BALLOT,
+    CK_EXCHANGE_MATCH_ANY,
+    CK_EXCHANGE_MATCH_ALL,
+    CK_EXCHANGE_ACTIVE,
+    /* of a block */
+    CK_EXCHANGE_BLOCK_COUNT,
+    CK_EXCHANGE_BLOCK_AND,
+    CK_EXCHANGE_BLOCK_OR
+};
+
+/* A thread's part in an exchange: set by host code before it suspends, but for `value`, in which
+ * it finds the result when it is resumed. MATCH_ALL's flag is whether the result is not 0. */
+struct ck_cpu_exchange {
+    uint64_t value; /* zero-extended bits, or a condition as 0 or 1 */
+    uint32_t mask;
+    uint32_t lane; /* of a shuffle: lane, distance or bits */
+};
+
 /* What a thread of the CPU device sees of its block. Host code reads and writes it by these
  * offsets: codegen's static assertions and this struct change together. */
 struct ck_cpu_block {
@@ -31,15 +61,17 @@ struct ck_cpu_block {
     uint32_t rank;
     char *shared; /* static shared memory of the kernel, then the dynamic; 256-byte aligned */
     struct ck_cpu_launch *launch;
+    struct ck_cpu_exchange exchange; /* of the running thread */
 };
 
-enum ck_barrier_kind { CK_BARRIER_BLOCK, CK_BARRIER_GRID };
+enum ck_barrier_kind { CK_BARRIER_BLOCK, CK_BARRIER_GRID, CK_BARRIER_WARP };
 
 /* A place in the source where a thread waits. */
 struct ck_barrier_site {
     enum ck_barrier_kind kind;
     const char *what; /* as written: "g.sync()" */
     uint32_t line, column;
+    enum ck_exchange_op op; /* NONE: a barrier alone */
 };
 
 /* The arguments of a launch in host code: 8-byte slots in the order of the kernel ABI (an array is
@@ -61,6 +93,7 @@ struct ck_host_kernel {
     ck_host_block_fn *run_block;   /* every thread of the block, by rank */
     ck_host_thread_fn *run_thread; /* one thread, for other orders */
     ck_host_start_fn *start;
+    bool exchanges; /* some of its sites have an `op` */
 };
 
 /* What host code calls back. `items` as in a print statement. Defined by the executor

@@ -20,7 +20,7 @@ def clustered(a):
 
 @kernel
 def k(a: float32[:, :], v: float32[:]):
-    lane = cuda.laneid
+    pass
     s = cuda.shared.array(0, float32)
     l = cuda.local.array(4, float32)
     pass
@@ -33,4 +33,4 @@ def k(a: float32[:, :], v: float32[:]):
     w = complex64(1)
     q = cuda.shared.array(4, complex64)
     tt = a.T
-    cuda.syncwarp()
+    pass
