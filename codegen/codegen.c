@@ -72,14 +72,26 @@ verify(struct ck_gen *gen)
     LLVMDisposeMessage(text);
 }
 
+/* The functions as made from the program, verified; and what of them the manifest tells. */
 static void
-make_module(struct ck_gen *gen, bool optimise, bool keep_names)
+make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
 {
     start(gen, keep_names);
     ck_gen_survey(gen);
     ck_gen_functions(gen);
-    gen->target->finish(gen);
     ck_debug_finish(gen);
+    check_llvm(gen, "LLVM");
+    if (optimise && gen->options->restrict_arrays) {
+        verify(gen);
+        ck_gen_mark_read_only(gen);
+    }
+}
+
+static void
+make_module(struct ck_gen *gen, bool optimise, bool keep_names)
+{
+    make_functions(gen, optimise, keep_names);
+    gen->target->finish(gen);
     check_llvm(gen, "LLVM");
     verify(gen);
     if (optimise)
@@ -133,7 +145,10 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
 {
     if (form == CK_FORM_MANIFEST) {
         struct ck_manifest manifest;
-        ck_gen_survey(gen);
+        if (gen->options->restrict_arrays)
+            make_functions(gen, true, false);
+        else
+            ck_gen_survey(gen);
         ck_gen_manifest(gen, &gen->arena, &manifest);
         ck_manifest_write(out, &manifest);
         return;

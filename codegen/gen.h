@@ -34,6 +34,9 @@ struct ck_func_info {
     uint64_t shared_begin;   /* of its shared arrays, as if all of the module's lay in a row */
     uint64_t shared_end;
     LLVMMetadataRef scope; /* with line tables */
+    LLVMValueRef v_args;   /* a kernel's function that has its arguments as parameters; or NULL */
+    unsigned first_arg;    /* LLVM's index of the first of them */
+    bool *read_only;       /* [parameter] arrays marked by alias.c; NULL: none */
 };
 
 struct ck_loop {
@@ -225,7 +228,13 @@ const char *ck_math_name(struct ck_gen *gen, enum ck_math function);
 /* Defines the functions of math.def that the module calls, from that library. */
 void ck_math_link(struct ck_gen *gen);
 
+/* --- alias.c --- */
+/* Before the passes, on a verified module. */
+void ck_gen_mark_read_only(struct ck_gen *gen);
+
 /* --- passes.c --- */
+/* Finds the parameters that are only read through. */
+void ck_passes_infer(struct ck_gen *gen);
 void ck_passes_run(struct ck_gen *gen);
 
 /* --- manifest.c --- */

@@ -67,8 +67,10 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, size_t i)
 {
     const struct ck_tfunc *tfunc = gen->funcs[i].tfunc;
     ck_param_info *params = CK_NEW_ARRAY(arena, ck_param_info, tfunc->n_params);
-    for (int p = 0; p < tfunc->n_params; p++)
+    for (int p = 0; p < tfunc->n_params; p++) {
         params[p] = describe_param(arena, &tfunc->locals[p]);
+        params[p].read_only = gen->funcs[i].read_only && gen->funcs[i].read_only[p];
+    }
     ck_kernel_desc desc = {
         .name = ck_arena_strdup(arena, tfunc->name),
         .entry = ck_arena_strdup(arena, tfunc->symbol),

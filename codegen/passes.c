@@ -12,15 +12,16 @@ static const char *const pipelines[] = {
     "default<O3>",
 };
 
-void
-ck_passes_run(struct ck_gen *gen)
+/* Callees before callers, on registers instead of slots. */
+static const char infer[] = "function(sroa),cgscc(function-attrs)";
+
+static void
+run(struct ck_gen *gen, const char *pipeline)
 {
-    int level = gen->options->opt_level;
-    level = level < 0 ? 0 : level > 3 ? 3 : level;
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, gen->target->vectorizes);
     LLVMPassBuilderOptionsSetSLPVectorization(options, gen->target->vectorizes);
-    LLVMErrorRef error = LLVMRunPasses(gen->module, pipelines[level], gen->machine, options);
+    LLVMErrorRef error = LLVMRunPasses(gen->module, pipeline, gen->machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (error) {
         char *text = LLVMGetErrorMessage(error);
@@ -28,4 +29,17 @@ ck_passes_run(struct ck_gen *gen)
         LLVMDisposeErrorMessage(text);
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "LLVM passes: %s", copy);
     }
+}
+
+void
+ck_passes_infer(struct ck_gen *gen)
+{
+    run(gen, infer);
+}
+
+void
+ck_passes_run(struct ck_gen *gen)
+{
+    int level = gen->options->opt_level;
+    run(gen, pipelines[level < 0 ? 0 : level > 3 ? 3 : level]);
 }

@@ -74,7 +74,7 @@ struct ck_target {
     /* Attributes that depend on the typed function: fast math. */
     void (*attributes)(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc);
     LLVMFastMathFlags fast_math; /* beside contraction, in functions with `fastmath` */
-    void (*kernel)(struct ck_gen *gen, const struct ck_func_info *info);
+    void (*kernel)(struct ck_gen *gen, struct ck_func_info *info);
     /* After all functions: what the module as a whole needs. */
     void (*finish)(struct ck_gen *gen);
     /* The finished module as an image. */

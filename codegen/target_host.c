@@ -525,18 +525,29 @@ loop_close(struct ck_gen *gen, struct thread_loop *loop, LLVMValueRef v_extent)
     l_at(gen, loop->b_done);
 }
 
-/* run_block: every thread of the block, x innermost. */
-static void
-make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_body)
+/* Every thread of the block, x innermost, as a function of the block and the arguments: what holds
+ * of its parameters, that they do not overlap, holds across the turns of the loops. */
+static LLVMValueRef
+make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
 {
     static const char *const names[] = {"x", "y", "z"};
     struct ck_gen_function func;
-    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
-    LLVMValueRef v_entry = declare_entry(gen, tfunc, "block", gen->t_void, params, 2);
-    mark_readable(gen, v_entry, tfunc);
-    ck_gen_enter(gen, &func, v_entry);
-    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
-    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    const struct ck_tfunc *tfunc = info->tfunc;
+    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, 1 + args.n);
+    types[0] = gen->t_ptr;
+    ck_gen_param_types(gen, tfunc, types + 1);
+    const char *name = ck_arena_printf(&gen->arena, "%s.loops", tfunc->symbol);
+    LLVMValueRef v_loops = l_function(gen, name, gen->t_void, types, (unsigned)args.n + 1);
+    LLVMSetLinkage(v_loops, LLVMInternalLinkage);
+    l_attribute(gen, v_loops, LLVMAttributeFunctionIndex, "alwaysinline", 0);
+    l_attribute(gen, v_loops, 1, "dereferenceable", sizeof(struct ck_cpu_block));
+    info->v_args = v_loops;
+    info->first_arg = 2;
+    ck_gen_enter(gen, &func, v_loops);
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_loops, 0);
+    for (int i = 0; i < args.n; i++)
+        args.parts[i] = LLVMGetParam(v_loops, (unsigned)i + 1);
     LLVMValueRef v_extents[3], v_thread[3];
     for (int dim = 0; dim < 3; dim++)
         v_extents[dim] = host_position(gen, CK_BLOCK_DIM, dim);
@@ -548,6 +559,25 @@ make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_
     call_body(gen, v_body, v_thread, args);
     for (int dim = 0; dim < 3; dim++)
         loop_close(gen, &loops[dim], v_extents[dim]);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+    return v_loops;
+}
+
+static void
+make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_loops)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_entry = declare_entry(gen, tfunc, "block", gen->t_void, params, 2);
+    mark_readable(gen, v_entry, tfunc);
+    ck_gen_enter(gen, &func, v_entry);
+    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    struct ck_value all = ck_value_new(gen, 1 + args.n);
+    all.parts[0] = LLVMGetParam(v_entry, 1);
+    for (int i = 0; i < args.n; i++)
+        all.parts[1 + i] = args.parts[i];
+    l_call(gen, v_loops, all.parts, (unsigned)all.n);
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);
 }
@@ -628,7 +658,7 @@ make_start(struct ck_gen *gen, const struct ck_func_info *info)
 }
 
 static void
-host_kernel(struct ck_gen *gen, const struct ck_func_info *info)
+host_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     if (ck_tfunc_waits(tfunc)) {
@@ -636,7 +666,7 @@ host_kernel(struct ck_gen *gen, const struct ck_func_info *info)
         return;
     }
     LLVMValueRef v_body = thread_body(gen, info);
-    make_run_block(gen, tfunc, v_body);
+    make_run_block(gen, tfunc, make_loops(gen, info, v_body));
     make_run_thread(gen, tfunc, v_body);
 }
 

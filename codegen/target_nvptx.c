@@ -685,10 +685,12 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 }
 
 static void
-nvptx_kernel(struct ck_gen *gen, const struct ck_func_info *info)
+nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     LLVMValueRef v_kernel = declare_kernel(gen, info->tfunc);
+    info->v_args = v_kernel;
+    info->first_arg = 1;
     if (info->scope)
         LLVMSetSubprogram(v_kernel, info->scope);
     ck_gen_enter(gen, &func, v_kernel);

@@ -269,6 +269,66 @@ ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
     return CK_OK;
 }
 
+/* --- Overlap -----------------------------------------------------------------------------------
+ */
+
+/* The first address that elements take, and the one after the last. */
+struct extent {
+    uint64_t begin, end;
+};
+
+static struct extent
+extent_of(const ck_array *array)
+{
+    uint64_t begin = array->data, end = array->data + ck_dtype_size(array->dtype);
+    if (is_empty(array))
+        return (struct extent){begin, begin};
+    for (int d = 0; d < array->ndim; d++) {
+        int64_t bytes;
+        if (__builtin_mul_overflow(array->shape[d] - 1, array->strides[d], &bytes))
+            return (struct extent){0, UINT64_MAX};
+        begin += bytes < 0 ? (uint64_t)bytes : 0;
+        end += bytes > 0 ? (uint64_t)bytes : 0;
+    }
+    return (struct extent){begin, end};
+}
+
+static bool
+overlaps(struct extent a, const ck_array *array)
+{
+    const struct extent b = extent_of(array);
+    return a.begin < b.end && b.begin < a.end && a.begin < a.end && b.begin < b.end;
+}
+
+bool
+ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *read_only, int *other)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (!desc->params[i].read_only)
+            continue;
+        const struct extent extent = extent_of(args[i].value.array);
+        for (int j = 0; j < desc->n_params; j++) {
+            if (!desc->params[j].ndim || desc->params[j].read_only ||
+                !overlaps(extent, args[j].value.array))
+                continue;
+            *read_only = i;
+            *other = j;
+            return true;
+        }
+    }
+    return false;
+}
+
+ck_status
+ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int read_only, int other)
+{
+    return fail_argument(
+        ctx, desc, (size_t)other,
+        "the array shares memory with argument %d `%s`, which this image takes for "
+        "unchanging (it was compiled with -restrict)",
+        read_only + 1, desc->params[read_only].name);
+}
+
 /* --- Packing -----------------------------------------------------------------------------------
  */
 

@@ -27,6 +27,13 @@ ck_status ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const c
  */
 ck_status ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
+/* The first pair of an array that the image counts on not changing (read_only) and another, not so,
+ * that shares memory with it; false: there is none. */
+bool ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *read_only,
+                          int *other);
+ck_status ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int read_only,
+                               int other);
+
 /* 8-byte slots the parameters take, and filling them. */
 size_t ck_args_n_slots(const ck_kernel_desc *desc);
 void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);

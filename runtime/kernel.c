@@ -23,6 +23,7 @@ struct code {
 struct variant {
     struct variant *next;
     const ck_kernel_desc *declared; /* NULL: of the generic kernel, made for `types` */
+    bool may_alias;                 /* for arguments that share memory */
     ck_param_info *types;
     const ck_kernel_desc *desc; /* in the image's manifest */
     struct code *code;
@@ -199,20 +200,22 @@ find_code(const struct ck_kernel *kernel)
 
 /* Asks for the device's own architecture first; one newer than the compiler runs an older one's. */
 static ck_status
-compile(const struct ck_kernel *kernel, struct code *code, const ck_param_info *types, int n_types)
+compile(const struct ck_kernel *kernel, struct code *code, const ck_param_info *types, int n_types,
+        bool may_alias)
 {
     struct ck_device *device = kernel->device;
     ck_status status = CK_ERROR_UNSUPPORTED;
     const char *arch;
     for (size_t i = 0; status == CK_ERROR_UNSUPPORTED && (arch = device->ops->arch(device, i)); i++)
         status = kernel->module->compiler->make_image(&code->image, kernel->module, kernel->name,
-                                                      types, n_types, arch);
+                                                      types, n_types, may_alias, arch);
     code->owns_image = !status;
     return status;
 }
 
 static ck_status
-code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types)
+code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
+         bool may_alias)
 {
     struct ck_device *device = kernel->device;
     struct code *code = calloc(1, sizeof *code);
@@ -221,7 +224,7 @@ code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info 
     code->users = 1;
     ck_status status = CK_OK;
     if (kernel->module->compiler)
-        status = compile(kernel, code, types, n_types);
+        status = compile(kernel, code, types, n_types, may_alias);
     else
         code->image = kernel->module->prebuilt;
     if (!status)
@@ -237,11 +240,12 @@ code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info 
 }
 
 static ck_status
-get_code(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types)
+get_code(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
+         bool may_alias)
 {
     struct code *code = kernel->module->compiler ? NULL : find_code(kernel);
     if (!code)
-        return code_new(out, kernel, types, n_types);
+        return code_new(out, kernel, types, n_types, may_alias);
     code->users++;
     *out = code;
     return CK_OK;
@@ -280,7 +284,7 @@ fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_i
             return ck_fail_memory(device->ctx);
         memcpy(variant->types, types, (size_t)n_types * sizeof *types);
     }
-    ck_status status = get_code(&variant->code, kernel, types, n_types);
+    ck_status status = get_code(&variant->code, kernel, types, n_types, variant->may_alias);
     if (status)
         return status;
     const struct ck_image *image = variant->code->image;
@@ -301,12 +305,13 @@ fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_i
 /* Makes the variant for a declared signature, or (declared NULL) for these types. */
 static ck_status
 variant_new(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
-            const ck_param_info *types, int n_types)
+            const ck_param_info *types, int n_types, bool may_alias)
 {
     struct variant *variant = calloc(1, sizeof *variant);
     if (!variant)
         return ck_fail_memory(kernel->device->ctx);
     variant->declared = declared;
+    variant->may_alias = may_alias;
     ck_status status = fill_variant(kernel, variant, types, n_types);
     if (status) {
         variant_free(kernel->device, variant);
@@ -348,15 +353,16 @@ choose_declared(const struct ck_kernel *kernel, const ck_arg *args, size_t n_arg
 }
 
 static ck_status
-get_declared(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared)
+get_declared(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
+             bool may_alias)
 {
     for (struct variant *v = kernel->variants; v; v = v->next) {
-        if (v->declared == declared) {
+        if (v->declared == declared && v->may_alias == may_alias) {
             *out = v;
             return CK_OK;
         }
     }
-    return variant_new(out, kernel, declared, declared->params, declared->n_params);
+    return variant_new(out, kernel, declared, declared->params, declared->n_params, may_alias);
 }
 
 static bool
@@ -373,10 +379,11 @@ made_for(const struct variant *variant, const ck_arg *args, size_t n_args)
 }
 
 static ck_status
-get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
+            bool may_alias)
 {
     for (struct variant *v = kernel->variants; v; v = v->next) {
-        if (made_for(v, args, n_args)) {
+        if (v->may_alias == may_alias && made_for(v, args, n_args)) {
             *out = v;
             return CK_OK;
         }
@@ -392,7 +399,7 @@ get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, 
         types[i] = ck_arg_type(&args[i]);
         types[i].name = kernel->generic->params[i].name;
     }
-    ck_status status = variant_new(out, kernel, NULL, types, (int)n_args);
+    ck_status status = variant_new(out, kernel, NULL, types, (int)n_args, may_alias);
     free(types);
     return status;
 }
@@ -429,6 +436,31 @@ fail_choice(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
     return ck_args_fail_type(kernel->device->ctx, only, args);
 }
 
+static ck_status
+get_variant(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
+            bool may_alias)
+{
+    const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
+    if (declared)
+        return get_declared(out, kernel, declared, may_alias);
+    if (kernel->generic && (size_t)kernel->generic->n_params == n_args)
+        return get_generic(out, kernel, args, n_args, may_alias);
+    return fail_choice(kernel, args, n_args);
+}
+
+/* Instead of a variant that counts on what does not hold of these arguments, one that does not. */
+static ck_status
+avoid_overlap(struct variant **variant, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+{
+    const ck_kernel_desc *desc = (*variant)->desc;
+    int read_only, other;
+    if (!ck_args_find_overlap(desc, args, &read_only, &other))
+        return CK_OK;
+    if (!kernel->module->compiler)
+        return ck_args_fail_overlap(kernel->device->ctx, desc, read_only, other);
+    return get_variant(variant, kernel, args, n_args, true);
+}
+
 /* The variant for these arguments, loaded; it becomes the last one used. */
 static ck_status
 choose(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args, bool data)
@@ -439,13 +471,9 @@ choose(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_
         ck_args_check(ctx, generic ? generic : kernel->declared[0], args, n_args, data);
     if (status)
         return status;
-    const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
-    if (declared)
-        status = get_declared(out, kernel, declared);
-    else if (generic && (size_t)generic->n_params == n_args)
-        status = get_generic(out, kernel, args, n_args);
-    else
-        return fail_choice(kernel, args, n_args);
+    status = get_variant(out, kernel, args, n_args, false);
+    if (!status && data)
+        status = avoid_overlap(out, kernel, args, n_args);
     if (status)
         return status;
     kernel->last = *out;
@@ -471,7 +499,7 @@ current(struct variant **out, struct ck_kernel *kernel)
         return CK_OK;
     }
     if (kernel->n_declared == 1 && !kernel->generic)
-        return get_declared(out, kernel, kernel->declared[0]);
+        return get_declared(out, kernel, kernel->declared[0], false);
     return ck_fail(kernel->device->ctx, CK_ERROR_ARGUMENT,
                    "`%s` %s: prepare it with arguments first", kernel->name,
                    kernel->generic ? "is generic" : "has several signatures");

@@ -121,6 +121,8 @@ param_to_json(const ck_param_info *param, int generic)
         put(&writer, "ndim", json_object_new_int(param->ndim));
         if (param->ndim)
             put_text(&writer, "layout", layout_names[param->layout]);
+        if (param->read_only)
+            put(&writer, "read_only", json_object_new_boolean(1));
     }
     return finish_object(&writer);
 }
@@ -266,6 +268,8 @@ read_param(const struct reader *reader, ck_param_info *out, struct json_object *
     out->ndim = (int)ndim;
     if (!status && ndim)
         status = read_layout(reader, &out->layout, json);
+    if (!status && ndim && json_object_object_get_ex(json, "read_only", NULL))
+        status = read_bool(reader, &out->read_only, json, "read_only");
     return status;
 }
 

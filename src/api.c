@@ -46,6 +46,7 @@ struct job {
     const char *name;
     const ck_param_info *params;
     int n_params;
+    bool may_alias;
     const char *arch;
 };
 
@@ -232,6 +233,7 @@ set_target(struct job *job)
         .lineinfo = options->lineinfo != 0,
         .libdevice =
             options->libdevice ? ck_arena_strdup(&job->compiler->arena, options->libdevice) : NULL,
+        .restrict_arrays = options->restrict_arrays != 0,
     };
     return CK_OK;
 }
@@ -398,13 +400,14 @@ specialise(struct job *job)
 
     struct ck_codegen_options target = c->target;
     target.arch = job->arch;
+    target.restrict_arrays = !job->may_alias;
     return ck_codegen_image(&job->image, job->ctx, ck_checker_program_of(c->checker, &kernel, 1),
                             &target);
 }
 
 static ck_status
 make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
-           int n_params, const char *arch)
+           int n_params, bool may_alias, const char *arch)
 {
     struct job job = {.ctx = module->ctx,
                       .module = module,
@@ -412,6 +415,7 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
                       .name = name,
                       .params = params,
                       .n_params = n_params,
+                      .may_alias = may_alias,
                       .arch = arch};
     clear_diagnostics(module->ctx);
     ck_status status = guarded(&job, specialise);

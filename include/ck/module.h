@@ -21,6 +21,9 @@ typedef struct ck_param_info {
     ck_dtype dtype; /* CK_DTYPE_NONE: a generic kernel's */
     int ndim;       /* 0: a scalar */
     ck_layout_kind layout;
+    /* 1: an array that the kernel only reads, in an image that counts on its not changing: no array
+     * without this mark may overlap it in a launch. */
+    int read_only;
 } ck_param_info;
 
 /* One kernel with one signature. */

@@ -54,6 +54,11 @@ def test_levels(t):
     t.ok([build(t, HERE / "levels.c")])
 
 
+def test_overlap(t):
+    """Arrays of a launch that share memory give what they would if the compiler knew it."""
+    t.ok([build(t, HERE / "overlap.c")])
+
+
 def test_out_of_memory(t):
     if t.sanitized:
         t.skip("the sanitizer's own allocator cannot be replaced")

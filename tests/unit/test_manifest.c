@@ -14,7 +14,7 @@
 
 static const ck_param_info params[] = {
     {"M", CK_INT32, 2, CK_C_ORDER},
-    {"x", CK_FLOAT32, 1, CK_STRIDED},
+    {"x", CK_FLOAT32, 1, CK_STRIDED, 1},
     {"f", CK_COMPLEX64, 3, CK_FORTRAN},
     {"n", CK_INT64, 0, CK_STRIDED},
 };
@@ -66,6 +66,7 @@ check_same(const struct ck_manifest *m)
         assert_int_equal(m->kernels[0].params[i].ndim, params[i].ndim);
         if (params[i].ndim)
             assert_int_equal(m->kernels[0].params[i].layout, params[i].layout);
+        assert_int_equal(m->kernels[0].params[i].read_only, params[i].read_only);
     }
     assert_int_equal(m->kernels[1].generic, 1);
     assert_int_equal(m->kernels[1].params[0].dtype, CK_DTYPE_NONE);
@@ -232,6 +233,9 @@ test_contents_damaged(void **state)
         HEAD "[" KERNEL "\"(int32)\", " REST
              "\"params\": [{\"name\": \"a\", \"dtype\": \"int32\", \"ndim\": 1, "
              "\"layout\": \"X\"}]}]}",
+        HEAD "[" KERNEL "\"(int32[:])\", " REST
+             "\"params\": [{\"name\": \"a\", \"dtype\": \"int32\", \"ndim\": 1, "
+             "\"layout\": \"any\", \"read_only\": 1}]}]}",
         HEAD "[" KERNEL "\"()\", \"generic\": false, \"cooperative\": 1, \"shared_bytes\": 0, "
              "\"max_threads\": 0, \"params\": []}]}",
         HEAD "[" KERNEL "\"()\", \"generic\": false, \"cooperative\": true, "

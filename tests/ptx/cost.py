@@ -1,0 +1,159 @@
+"""What ordinary kernels do not pay for: indices from the end, bounds' 64 bits, arrays that might overlap. Looks
+for the instructions that would show it, never for a whole text."""
+
+import json
+import re
+
+from ptx.content import body, count
+
+KERNELS = {"saxpy": ["saxpy"], "matmul": ["matmul16", "matmul32"], "stencil": ["stencil"], "histogram": ["histogram"]}
+ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120")
+
+
+def code(t, source, entry, *words):
+    return body(t.ok([t.ckc, *words, "-o", "-", source]).out, entry)
+
+
+def kernels(t, *words):
+    for file, entries in KERNELS.items():
+        for entry in entries:
+            yield entry, code(t, t.root / "bench" / "kernels" / f"{file}.ck", entry, *words)
+
+
+def loops(text):
+    """The innermost loops: from a label to a branch back to it, with no label between."""
+    found = []
+    for label in re.finditer(r"^(\$L\w+):", text, re.M):
+        rest = text[label.end():]
+        end = re.search(r"^\$L\w+:", rest, re.M)
+        rest = rest[:end.start()] if end else rest
+        if f"bra {label[1]};" in re.sub(r"\s+", " ", rest):
+            found.append(rest)
+    return found
+
+
+def test_no_wraparound(t):
+    """Thread indices and guarded neighbours are never below zero: no index is chosen between two."""
+    for arch in ARCHS:
+        for name, text in kernels(t, f"-arch={arch}"):
+            assert not re.search(r"\bselp|\bshr\.s64|\bmin\.|\bmax\.", text), (arch, name, text)
+
+
+def test_no_wide_multiplication_in_loops(t):
+    for arch in ARCHS:
+        for name, text in kernels(t, f"-arch={arch}"):
+            inner = loops(text)
+            assert inner or name in ("saxpy", "stencil"), name
+            for loop in inner:
+                assert not re.search(r"\b(mul|mad)\.(lo|hi|wide)\.[us]64", loop), (arch, name, loop)
+
+
+def test_constant_loops_are_unrolled(t):
+    for entry, turns in (("matmul16", 16), ("matmul32", 32)):
+        text = code(t, t.root / "bench" / "kernels" / "matmul.ck", entry)
+        inner = loops(text)
+        assert len(inner) == 1 and count(inner[0], "fma.rn.f32") == turns, text
+        assert count(inner[0], "ld.shared.v4.b32") == turns // 4, inner[0]
+
+
+def test_loads_of_what_is_only_read(t):
+    """With -restrict they are non-coherent; without, arrays may overlap."""
+    wanted = {"saxpy": (1, 1), "matmul16": (2, 0), "matmul32": (2, 0), "stencil": (5, 0), "histogram": (1, 0)}
+    for arch in ARCHS:
+        for name, text in kernels(t, f"-arch={arch}", "-restrict"):
+            loads = re.findall(r"ld\.global[.\w]*", text)
+            constant = [load for load in loads if ".nc" in load]
+            assert (len(constant), len(loads) - len(constant)) == wanted[name], (arch, name, text)
+        for name, text in kernels(t, f"-arch={arch}"):
+            assert ".nc" not in text, (arch, name, text)
+        for name, text in kernels(t, f"-arch={arch}", "-restrict", "-O0"):
+            assert ".nc" not in text, (arch, name, text)
+
+
+WRITTEN_SOMEHOW = """
+def put(a, i, v):
+    a[i] = v
+
+def get(a, i):
+    return a[i]
+
+@kernel
+def by_function(x: int32[::1], y: int32[::1]):
+    i = grid(1)
+    put(x, i, get(y, i) + x[i + 1])
+
+@kernel
+def by_atomic(x: int32[::1], y: int32[::1]):
+    i = grid(1)
+    atomic.add(x, i, y[i] + x[i + 1])
+
+@kernel
+def ping_pong(x: int32[::1], y: int32[::1], n: int64):
+    g = this_grid()
+    i = grid(1)
+    for step in range(n):
+        if step % 2 == 0:
+            y[i] = x[len(x) - 1 - i] + 1
+        else:
+            x[i] = y[len(x) - 1 - i] + 1
+        g.sync()
+
+@kernel
+def only_read(x: int32[::1], y: int32[::1]):
+    g = this_grid()
+    i = grid(1)
+    y[i] = x[i]
+    g.sync()
+    y[i] += x[len(x) - 1 - i] + y[len(x) - 1 - i]
+"""
+
+
+def test_what_is_written_anywhere_is_no_constant(t):
+    """By a function, an atomic, or on the other side of a grid's barrier."""
+    source = t.write("k.ck", WRITTEN_SOMEHOW)
+    for arch in ("sm_75", "sm_90"):
+        for entry, want in (("by_function", 1), ("by_atomic", 1), ("ping_pong", 0), ("only_read", 2)):
+            text = code(t, source, entry, f"-arch={arch}", "-restrict")
+            assert text.count("ld.global.nc") in (want, min(want, 1)), (entry, text)
+    # y is loaded again after the barrier: other threads have written it.
+    text = code(t, source, "only_read", "-arch=sm_90", "-restrict")
+    after = text[text.rindex("bar.sync"):]
+    assert re.search(r"ld\.global\.b32", after), text
+
+
+def test_manifest(t):
+    source = t.write("k.ck", WRITTEN_SOMEHOW)
+    want = {"by_function": "y", "by_atomic": "y", "ping_pong": "", "only_read": "x"}
+    for emit in ("manifest", "ptx"):
+        text = t.ok([t.ckc, f"--emit={emit}", "-restrict", "-o", "-", source]).out
+        if emit == "ptx":
+            data = re.search(r"ck_manifest\[\d+\] = \{([^}]*)\}", text)[1]
+            text = bytes(int(byte) for byte in data.split(",")).decode()[8:]
+        manifest = json.loads(text.rstrip("\0"))
+        found = {kernel["name"]: "".join(param["name"] for param in kernel["params"] if param.get("read_only"))
+                 for kernel in manifest["kernels"]}
+        assert found == want, found
+    assert "read_only" not in t.ok([t.ckc, "--emit=manifest", "-o", "-", source]).out
+
+
+def test_prebuilt(t):
+    """PTX that counts on it is not launched with arrays that overlap."""
+    source = t.examples / "saxpy.ck"
+    given = ["x=ones(8, float32)", "y=ones(8, float32)"]
+    t.ok([t.ckc, "-restrict", "--sig", "saxpy(float32, float32[::1], float32[::1])", "-o", t.tmp / "k.ptx", source])
+    env = t.fake_cuda_env()
+    t.ok([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, y)"], env=env)
+    t.fails([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, x)"], 1,
+            "argument 3 `y`: the array shares memory with argument 2 `x`, which this image takes for unchanging "
+            "(it was compiled with -restrict)", env=env)
+    t.ok([t.ckc, "--sig", "saxpy(float32, float32[::1], float32[::1])", "-o", t.tmp / "k.ptx", source])
+    t.ok([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, x)"], env=env)
+
+
+def test_vectors_on_the_host(t):
+    """What does not overlap needs no comparison of addresses before the loop of vectors."""
+    source = t.root / "bench" / "kernels" / "saxpy.ck"
+    for words, want in (([], True), (["-restrict"], False)):
+        text = t.ok([t.ckc, "-arch=host", "--emit=llvm", *words, "-o", "-", source]).out
+        assert ("found.conflict" in text) == want, text
+        assert re.search(r"fmul.*<\d+ x float>|fmuladd|llvm\.fma", text), text
