@@ -97,6 +97,9 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
         ck_gen_element_address(gen, array->type, value, element->element.indices);
     LLVMValueRef v_memory =
         l_load(gen, ck_gen_memory_type(gen, elem), v_address, (unsigned)ck_type_size(elem), "");
+    /* A local array has no values at first: reading one may give any, but always the same. */
+    if (array->type->array.space == CK_SPACE_LOCAL)
+        v_memory = LLVMBuildFreeze(gen->builder, v_memory, "");
     return ck_gen_from_memory(gen, elem, v_memory);
 }
 

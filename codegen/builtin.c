@@ -248,6 +248,7 @@ lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 /* --- The table ---------------------------------------------------------------------------------
  */
 
+#define lower_local_array ck_gen_local_array
 /* A row that leaves nothing to lower. */
 #define lower_none NULL
 

@@ -289,6 +289,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
     build_return(gen, ck_gen_expand(gen, info, args));
+    info->local_bytes = func.local_bytes;
     ck_gen_finish(gen);
 }
 
@@ -356,6 +357,7 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
     ck_debug_at(gen, call->span);
     if (!info->v_function)
         return expand_call(gen, info, (struct ck_value){args.n - n_hidden, args.parts + n_hidden});
+    ck_gen_use_local(gen, info->local_bytes);
     LLVMValueRef v_result = l_call(gen, info->v_function, args.parts, (unsigned)n);
     return unpack_result(gen, call->type, v_result);
 }

@@ -37,6 +37,7 @@ struct ck_func_info {
     LLVMValueRef v_args;   /* a kernel's function that has its arguments as parameters; or NULL */
     unsigned first_arg;    /* LLVM's index of the first of them */
     bool *read_only;       /* [parameter] arrays marked by alias.c; NULL: none */
+    uint64_t local_bytes;  /* of local arrays, callees' included, once its code is made */
 };
 
 struct ck_loop {
@@ -64,6 +65,7 @@ struct ck_gen_function {
     LLVMBasicBlockRef b_exit;             /* where a thread ends early; NULL: no such place */
     LLVMValueRef v_hidden[CK_MAX_HIDDEN]; /* the target's own parameters of device functions */
     int n_expanded;                       /* calls expanded in place so far */
+    uint64_t local_bytes;                 /* of local arrays so far, callees' included */
 };
 
 struct ck_gen {
@@ -189,6 +191,11 @@ struct ck_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- view.c --- */
 struct ck_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
+
+/* --- local.c --- */
+struct ck_value ck_gen_local_array(struct ck_gen *gen, const struct ck_texpr *expr);
+/* Counts memory that the current function's threads need. */
+void ck_gen_use_local(struct ck_gen *gen, uint64_t bytes);
 
 /* --- stmt.c --- */
 void ck_gen_block(struct ck_gen *gen, const struct ck_tblock *block);

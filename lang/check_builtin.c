@@ -11,7 +11,6 @@ static const char *const paths[] = {
 
 /* In the language, but not supported yet. */
 static const char *const later[] = {
-    "local.array",
     "const.array_like",
     "array",
     "divmod",
@@ -279,8 +278,9 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
     if (!ck_is_constant(value.expr)) {
         struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, syntax->span);
         ck_diag_help(fn->c->diags, diag,
-                     "the shape of a shared array is fixed when compiling: "
-                     "use literals or module constants");
+                     "the shape of a %s array is fixed when compiling: "
+                     "use literals or module constants",
+                     call->id == CK_BUILTIN_LOCAL_ARRAY ? "local" : "shared");
         return false;
     }
     if (out->ndim < 1 || out->ndim > CK_MAX_NDIM) {
@@ -294,7 +294,7 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
             return false;
         }
         out->shape[i] = items[i]->constant.i;
-        if (out->shape[i] == 0 && out->ndim == 1) {
+        if (out->shape[i] == 0 && out->ndim == 1 && call->id == CK_BUILTIN_SHARED_ARRAY) {
             ck_error(fn, NOT_SUPPORTED, syntax->span, "dynamic shared memory (a shape of 0)");
             return false;
         }
@@ -308,40 +308,51 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
     return true;
 }
 
+/* The shape and dtype of an array of at most so many bytes: "the 227 KiB that ...". */
+static bool
+array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
+              struct ck_shared_array *array)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *shape = argument(call->syntax, 0, "shape");
+    const struct ck_expr *dtype = argument(call->syntax, 1, "dtype");
+    if (!shape || !dtype) {
+        ck_error(fn, WRONG_COUNT, call->syntax->span, paths[call->id], "a shape and a dtype",
+                 call->syntax->call.n_args);
+        return false;
+    }
+    struct ck_value type = ck_check_expr(fn, dtype);
+    *array = (struct ck_shared_array){.span = call->syntax->span};
+    bool good = constant_shape(call, shape, array);
+    if (type.kind == CK_VALUE_ERROR || !good)
+        return false;
+    if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
+        ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
+        return false;
+    }
+    if (ck_type_is_complex(type.type)) {
+        ck_error(fn, NOT_SUPPORTED, dtype->span, ck_text_of(fn, type.type));
+        return false;
+    }
+    array->elem = type.type;
+    if (array->count > most_bytes / ck_type_size(array->elem)) {
+        ck_error(fn, WRONG_TYPE, shape->span,
+                 ck_arena_printf(fn->c->arena, "%lld elements of %s are more than %s",
+                                 (long long)array->count, ck_text_of(fn, array->elem), most));
+        return false;
+    }
+    return true;
+}
+
 static struct ck_value
 rule_shared_array(struct ck_call *call)
 {
     enum { MAX_SHARED_BYTES = 227 << 10 }; /* of the largest GPU's block */
     struct ck_fn *fn = call->fn;
-    const struct ck_expr *shape = argument(call->syntax, 0, "shape");
-    const struct ck_expr *dtype = argument(call->syntax, 1, "dtype");
-    if (!shape || !dtype) {
-        ck_error(fn, WRONG_COUNT, call->syntax->span, "shared.array", "a shape and a dtype",
-                 call->syntax->call.n_args);
+    struct ck_shared_array array;
+    if (!array_of_call(call, MAX_SHARED_BYTES, "the 227 KiB of shared memory that a block can have",
+                       &array))
         return ck_value_error(call->syntax->span);
-    }
-    struct ck_shared_array array = {.span = call->syntax->span};
-    struct ck_value type = ck_check_expr(fn, dtype);
-    bool good = constant_shape(call, shape, &array);
-    if (type.kind == CK_VALUE_ERROR || !good)
-        return ck_value_error(call->syntax->span);
-    if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
-        ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
-        return ck_value_error(call->syntax->span);
-    }
-    if (ck_type_is_complex(type.type)) {
-        ck_error(fn, NOT_SUPPORTED, dtype->span, ck_text_of(fn, type.type));
-        return ck_value_error(call->syntax->span);
-    }
-    array.elem = type.type;
-    if (array.count > MAX_SHARED_BYTES / ck_type_size(array.elem)) {
-        ck_error(fn, WRONG_TYPE, shape->span,
-                 ck_arena_printf(fn->c->arena,
-                                 "%lld elements of %s are more than the 227 KiB of shared memory "
-                                 "that a block can have",
-                                 (long long)array.count, ck_text_of(fn, array.elem)));
-        return ck_value_error(call->syntax->span);
-    }
     struct ck_tfunc *out = fn->out;
     CK_PUSH(fn->c->arena, out->shared, out->n_shared, out->shared_capacity, array);
     struct ck_texpr *expr = ck_lowered(
@@ -350,8 +361,23 @@ rule_shared_array(struct ck_call *call)
     return ck_value_run(expr->type, expr);
 }
 
-/* --- Arithmetic ----------------------------------------------------------------------------------
- */
+static struct ck_value
+rule_local_array(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_shared_array array;
+    if (!array_of_call(call, CK_MAX_LOCAL_BYTES,
+                       "the 512 KiB of local memory that a thread can have", &array))
+        return ck_value_error(call->syntax->span);
+    fn->has_local_array = true;
+    struct ck_texpr *expr = ck_lowered(
+        call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_LOCAL));
+    for (int i = 0; i < array.ndim; i++)
+        ck_lowered_arg(
+            call, expr,
+            ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array.shape[i], call->syntax->span));
+    return ck_value_run(expr->type, expr);
+}
 
 static struct ck_value
 rule_same(struct ck_call *call)
@@ -491,6 +517,7 @@ rule_len(struct ck_call *call)
 #define CK_RULE_GRID           rule_grid
 #define CK_RULE_POSITION       rule_position
 #define CK_RULE_SHARED_ARRAY   rule_shared_array
+#define CK_RULE_LOCAL_ARRAY    rule_local_array
 #define CK_RULE_BLOCK_BARRIER  rule_block_barrier
 #define CK_RULE_GRID_BARRIER   rule_grid_barrier
 #define CK_RULE_ATOMIC         ck_rule_atomic
@@ -578,7 +605,7 @@ values_of_args(struct ck_call *call)
     return good;
 }
 
-/* Checks the arguments of shared.array: written by position or by keyword. */
+/* Checks the arguments of shared.array and local.array: written by position or by keyword. */
 static bool
 known_keywords(struct ck_call *call)
 {
@@ -608,7 +635,8 @@ ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *
         ck_error(fn, WRONG_COUNT, expr->span, paths[id], count_text(fn, id), n);
         return ck_value_error(expr->span);
     }
-    bool good = rules[id].rule == rule_shared_array ? known_keywords(&call) : values_of_args(&call);
+    bool makes_array = rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array;
+    bool good = makes_array ? known_keywords(&call) : values_of_args(&call);
     if (!good)
         return ck_value_error(expr->span);
     struct ck_value value = rules[id].rule(&call);

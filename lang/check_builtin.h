@@ -10,7 +10,7 @@ struct ck_call {
     enum ck_builtin_id id;
     const struct ck_expr *syntax;
     const struct ck_value *receiver;
-    struct ck_value *args; /* empty for shared.array, which reads the syntax */
+    struct ck_value *args; /* empty for shared.array and local.array, which read the syntax */
     int n_args;
 };
 

@@ -64,6 +64,13 @@ check_array(struct ck_call *call)
         ck_wrong_type(call, 0, "an array");
         return false;
     }
+    if (array->type->array.space == CK_SPACE_LOCAL) {
+        ck_error(call->fn, WRONG_TYPE, array->span,
+                 ck_arena_printf(call->fn->c->arena,
+                                 "`%s` works on global and shared arrays, not on local ones",
+                                 ck_builtin_path(call->id)));
+        return false;
+    }
     const struct ck_type *elem = array->type->array.elem;
     int allowed = kinds_of(call->id);
     if (kinds_with(elem) & allowed)

@@ -274,6 +274,19 @@ returned_type(struct ck_fn *fn)
     return ck_storage_type(&fn->c->types, type);
 }
 
+/* An array that may be in the memory of this very call. */
+static bool
+may_be_own(const struct ck_type *type)
+{
+    if (ck_type_is_array(type))
+        return type->array.space == CK_SPACE_LOCAL || type->array.space == CK_SPACE_GENERIC;
+    for (int i = 0; type->kind == CK_TYPE_TUPLE && i < type->tuple.n; i++) {
+        if (may_be_own(type->tuple.items[i]))
+            return true;
+    }
+    return false;
+}
+
 static void
 finish_returns(struct ck_fn *fn)
 {
@@ -281,6 +294,13 @@ finish_returns(struct ck_fn *fn)
     fn->out->returns = ck_type_scalar(CK_TYPE_VOID);
     if (!type)
         return;
+    if (fn->has_local_array && may_be_own(type)) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, fn->returns[0].stmt->span,
+                     "a local array ends with the call that made it, and cannot be returned");
+        ck_diag_help(fn->c->diags, diag, "make it in the caller and pass it");
+        return;
+    }
     if (declared && declared != type) {
         bool both = type->kind != CK_TYPE_VOID && declared->kind != CK_TYPE_VOID;
         if (!both) {

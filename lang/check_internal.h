@@ -216,7 +216,8 @@ struct ck_fn {
     struct ck_loop_head *heads;
     int n_heads, heads_capacity;
     struct ck_index head_index; /* by statement */
-    int searching;      /* > 0: looking for the types at a loop's head; statements are dropped */
+    int searching; /* > 0: looking for the types at a loop's head; statements are dropped */
+    bool has_local_array;
     bool constant_only; /* a module constant: no function around */
 };
 

@@ -26,6 +26,9 @@ enum ck_builtin_id {
 struct ck_texpr;
 struct ck_tfunc;
 
+/* Of local arrays, for one thread. */
+enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
+
 enum ck_texpr_kind {
     CK_T_CONST,   /* scalar constant */
     CK_T_LOCAL,   /* value of a local */

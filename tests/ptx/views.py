@@ -36,7 +36,8 @@ def test_strided_row(t):
 
 def test_assembles(t):
     ptxas = t.need("ptxas")
-    for source in sorted((t.root / "tests" / "run" / "views").glob("*.ck")):
+    run = t.root / "tests" / "run"
+    for source in sorted([*(run / "views").glob("*.ck"), *(run / "local").glob("*.ck")]):
         for arch in ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120"):
             text = source.read_text()
             if "def generic(a, s, o)" in text or ": int" not in text:

@@ -22,7 +22,6 @@ def clustered(a):
 def k(a: float32[:, :], v: float32[:]):
     pass
     s = cuda.shared.array(0, float32)
-    l = cuda.local.array(4, float32)
     pass
     g = cuda.cg.this_grid()
     g.barrier_arrive()
