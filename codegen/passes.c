@@ -17,22 +17,22 @@ static const char *const pipelines[] = {
  * of the examples and of bench/kernels is the same, and a compilation takes a tenth less time. */
 static const char scalar_o3[] =
     "function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
-    "function(instcombine,simplifycfg),always-inline,"
-    "cgscc(inline,function-attrs,function("
-    "sroa,early-cse<memssa>,speculative-execution<only-if-divergent-target>,jump-threading,"
-    "correlated-propagation,simplifycfg,instcombine,reassociate,constraint-elimination,"
+    "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
+    "function-attrs,function(sroa,early-cse<memssa>,"
+    "speculative-execution<only-if-divergent-target>,jump-threading,correlated-propagation,"
+    "simplifycfg,instcombine<no-verify-fixpoint>,reassociate,constraint-elimination,"
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
     "loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch<nontrivial>),"
-    "simplifycfg,instcombine,loop(indvars,loop-deletion,loop-unroll-full),"
-    "sroa,gvn,sccp,bdce,instcombine,correlated-propagation,adce,dse,"
+    "simplifycfg,instcombine<no-verify-fixpoint>,loop(indvars,loop-deletion,loop-unroll-full),"
+    "sroa,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,correlated-propagation,adce,dse,"
     "loop-mssa(licm<allowspeculation>),simplifycfg<hoist-common-insts;sink-common-insts>)),"
-    "globaldce,"
-    "function(loop(loop-rotate<header-duplication>,loop-deletion),infer-alignment,instcombine,"
+    "globaldce,function(loop(loop-rotate<header-duplication>,loop-deletion),infer-alignment,"
+    "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;no-keep-loops;hoist-common-insts;"
-    "sink-common-insts>,loop-unroll<O3>,sroa,infer-alignment,instcombine,loop-mssa(licm<"
-    "allowspeculation>),"
-    "instsimplify,div-rem-pairs,simplifycfg<hoist-loads-stores-with-cond-faulting;"
-    "speculate-unpredictables>),globaldce";
+    "sink-common-insts>,"
+    "loop-unroll<O3>,sroa,infer-alignment,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
+    "simplifycfg<hoist-loads-stores-with-cond-faulting;speculate-unpredictables>),globaldce";
 
 /* Callees before callers, on registers instead of slots. */
 static const char infer[] = "function(sroa),cgscc(function-attrs)";
