@@ -63,8 +63,15 @@ declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, struct
 static bool
 is_known_module(const char *name)
 {
-    static const char *const modules[] = {"numba", "numba.cuda", "numba.cuda.cg", "numba.types",
-                                          "math",  "numpy",      "__future__"};
+    static const char *const modules[] = {"numba",
+                                          "numba.cuda",
+                                          "numba.cuda.cg",
+                                          "numba.types",
+                                          "numba.cuda.random",
+                                          "numba.cuda.libdevice",
+                                          "math",
+                                          "numpy",
+                                          "__future__"};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
         if (strcmp(modules[i], name) == 0)
             return true;
@@ -81,7 +88,50 @@ is_known_name(const char *name)
             return true;
     }
     return ck_builtin_find(name) >= 0 || ck_builtin_is_prefix(name) || ck_builtin_is_later(name) ||
-           ck_type_by_name(name);
+           ck_type_by_name(name) || ck_foreign_find(name);
+}
+
+/* Binds a name whose import failed: its uses are not errors of their own. */
+static void
+declare_failed(struct ck_checker *c, const char *name, struct ck_span span)
+{
+    struct ck_global *global = declare(c, CK_GLOBAL_VALUE, name, span);
+    global->value = ck_value_error(span);
+    global->checked = true;
+}
+
+static void
+bad_import(struct ck_checker *c, const struct ck_import *import)
+{
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT, import->module_span, import->module);
+    ck_diag_help(c->diags, diag,
+                 "only numba, numba.cuda, math and numpy can be imported, and need not be; leave "
+                 "the rest to the host program");
+    for (int i = 0; i < import->n_names; i++)
+        declare_failed(c, import->names[i].alias, import->names[i].span);
+    if (!import->is_from) {
+        const char *name = import->alias ? import->alias : import->module;
+        declare_failed(c, ck_arena_strndup(c->arena, name, strcspn(name, ".")),
+                       import->module_span);
+    }
+}
+
+static void
+bad_import_name(struct ck_checker *c, const struct ck_import *import,
+                const struct ck_import_name *name)
+{
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT_NAME, name->span, name->name, import->module);
+    const char *names[CK_N_BUILTINS];
+    for (int i = 0; i < CK_N_BUILTINS; i++)
+        names[i] = ck_builtin_path((enum ck_builtin_id)i);
+    const char *nearest = ck_nearest_name(name->name, names, CK_N_BUILTINS);
+    if (nearest)
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+    else
+        ck_diag_help(c->diags, diag, "see the language's list of built-ins");
+    declare_failed(c, name->alias, name->span);
 }
 
 static void
@@ -89,11 +139,7 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
 {
     const struct ck_import *import = &item->import;
     if (!is_known_module(import->module)) {
-        struct ck_diag *diag =
-            ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT, import->module_span, import->module);
-        ck_diag_help(c->diags, diag,
-                     "only numba, numba.cuda, math and numpy can be imported; "
-                     "their kernel functions are built in");
+        bad_import(c, import);
         return;
     }
     if (!import->is_from) {
@@ -104,9 +150,8 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
     for (int i = 0; i < import->n_names; i++) {
         const struct ck_import_name *name = &import->names[i];
         if (!is_known_name(name->name)) {
-            struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT_NAME, name->span,
-                                               name->name, import->module);
-            ck_diag_help(c->diags, diag, "see the language's list of built-ins");
+            bad_import_name(c, import, name);
+            continue;
         }
         declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = name->name;
     }

@@ -404,9 +404,7 @@ promote_args(struct ck_call *call, const struct ck_type **out)
         const struct ck_type *mine = as_number(fn, call->args[i]).type;
         const struct ck_type *joined = type ? ck_promote(type, mine) : mine;
         if (!joined) {
-            struct ck_diag *diag = ck_error(fn, MIXED_SIGN, call->args[i].span,
-                                            ck_text_of(fn, type), ck_text_of(fn, mine));
-            ck_diag_help(fn->c->diags, diag, "cast one of them: int64(...) or uint64(...)");
+            ck_mixed_sign_among(fn, call->args, i);
             return false;
         }
         type = joined;

@@ -231,10 +231,7 @@ ck_rule_selp(struct ck_call *call)
     const struct ck_type *a = call->args[1].type, *b = call->args[2].type;
     const struct ck_type *type = a == b ? a : ck_promote(a, b);
     if (!type) {
-        struct ck_diag *diag = ck_error(call->fn, MIXED_SIGN, call->args[2].span,
-                                        ck_text_of(call->fn, a), ck_text_of(call->fn, b));
-        ck_diag_help(call->fn->c->diags, diag, "cast one of them: int64(...) or uint64(...)");
-        return ck_value_error(call->syntax->span);
+        return ck_mixed_sign(call->fn, &call->args[1], &call->args[2], call->args[2].span);
     }
     type = ck_storage_type(&call->fn->c->types, type);
     struct ck_texpr *expr = ck_lowered(call, type);

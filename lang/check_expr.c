@@ -92,6 +92,25 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
     return ck_value_run(function->returns, call);
 }
 
+/* `kernel[grid, block](...)`: a launch, which only host programs can do. */
+static bool
+is_launch(struct ck_fn *fn, const struct ck_expr *callee)
+{
+    if (callee->kind != CK_EXPR_SUBSCRIPT || callee->subscript.object->kind != CK_EXPR_NAME)
+        return false;
+    struct ck_value object = ck_probe(fn, callee->subscript.object);
+    if (object.kind != CK_VALUE_FUNCTION)
+        return false;
+    const struct ck_global *global = object.function;
+    struct ck_diag *diag =
+        ck_error(fn, HOST_CODE, callee->span, ck_source_text(fn->c, callee->span));
+    ck_diag_label(fn->c->diags, diag, global->span, "`%s` is defined here", global->name);
+    ck_diag_help(fn->c->diags, diag,
+                 "kernels are launched by the host program or by ckrun; what two kernels share is "
+                 "a device function");
+    return true;
+}
+
 static struct ck_value
 check_call(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -100,6 +119,8 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     if (callee->kind == CK_EXPR_ATTRIBUTE) {
         receiver = ck_probe(fn, callee->attribute.object);
     }
+    if (is_launch(fn, callee))
+        return ck_value_error(expr->span);
     struct ck_value value = ck_check_name(fn, callee);
     switch (value.kind) {
     case CK_VALUE_FUNCTION:
@@ -236,7 +257,12 @@ ck_check_run(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_VALUE_RUN:
         return value;
     case CK_VALUE_NONE:
-        what = value.expr ? "this call gives no value" : "None is not a value of a kernel";
+        if (!value.expr) {
+            struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, expr->span, "None");
+            ck_diag_help(fn->c->diags, diag, "use a number, or a bool for whether there is one");
+            return ck_value_error(expr->span);
+        }
+        what = "this call gives no value";
         break;
     case CK_VALUE_STRING:
         what = "a string can only be printed";

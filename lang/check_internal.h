@@ -114,6 +114,7 @@ struct ck_checker {
     int n_constants_open;         /* module constants being evaluated, each for the one before */
     int n_symbols;                /* numbers given */
     int n_failures;               /* errors found, those of quiet passes included */
+    bool host_told;               /* host code outside functions was reported */
     struct ck_program program;
 };
 
@@ -329,6 +330,12 @@ struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct c
 struct ck_value ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr);
 /* Gives a bool; NULL after an error. */
 struct ck_texpr *ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr);
+/* Reports that an int64 and a uint64 have no common type, with the casts that mend it. Gives an
+ * error value. */
+struct ck_value ck_mixed_sign(struct ck_fn *fn, const struct ck_value *left,
+                              const struct ck_value *right, struct ck_span span);
+/* The same for the last of several numbers, which has no common type with those before it. */
+void ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int last);
 /* `and` and `or` as values: one of the operands. */
 struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
@@ -387,6 +394,21 @@ int ck_builtin_find(const char *path);
 bool ck_builtin_is_prefix(const char *path);
 /* True if the language has a built-in of this path that is not supported yet. */
 bool ck_builtin_is_later(const char *path);
+
+/* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
+ */
+
+struct ck_foreign {
+    const char *path;
+    enum { CK_FOREIGN_ALIAS, CK_FOREIGN_HOST, CK_FOREIGN_ABSENT } kind;
+    const char *text; /* the built-in's path, or what to do instead; NULL: what HOST says */
+};
+
+/* The row of foreign.def for a path; NULL: none. */
+const struct ck_foreign *ck_foreign_find(const char *path);
+/* Reports the use of a name that is no ALIAS. Gives an error value. */
+struct ck_value ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row,
+                                  const struct ck_expr *expr);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);

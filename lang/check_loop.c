@@ -391,9 +391,7 @@ range_type(struct ck_fn *fn, const struct ck_value *args, int n)
         }
         const struct ck_type *joined = ck_promote(type, args[i].type);
         if (!joined) {
-            struct ck_diag *diag = ck_error(fn, MIXED_SIGN, args[i].span, ck_text_of(fn, type),
-                                            ck_text_of(fn, args[i].type));
-            ck_diag_help(fn->c->diags, diag, "cast one of them: int64(...) or uint64(...)");
+            ck_mixed_sign_among(fn, args, i);
             return NULL;
         }
         type = joined;

@@ -78,6 +78,13 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`%s`", path));
         return ck_value_error(expr->span);
     }
+    const struct ck_foreign *foreign = ck_foreign_find(path);
+    if (foreign && foreign->kind == CK_FOREIGN_ALIAS)
+        return ck_resolve_path(fn, foreign->text, expr);
+    /* A bare word that was not imported is no name of Numba's host side: it is a name unset. */
+    bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
+    if (foreign && !(bare && foreign->kind == CK_FOREIGN_HOST))
+        return ck_foreign_report(fn, foreign, expr);
     return unknown_name(fn, expr, path);
 }
 
@@ -263,6 +270,9 @@ array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
         return ck_value_error(expr->span);
     }
+    const struct ck_foreign *foreign = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    if (foreign)
+        return ck_foreign_report(fn, foreign, expr);
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, array->type), name);
     const char *nearest = ck_nearest_name(name, known, (int)(sizeof known / sizeof *known));
@@ -329,7 +339,11 @@ check_attribute(struct ck_fn *fn, const struct ck_expr *expr)
                        : object.kind == CK_VALUE_FUNCTION ? "a function"
                        : object.kind == CK_VALUE_BUILTIN  ? "a built-in"
                                                           : "this";
-    ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
+    struct ck_diag *diag =
+        ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
+    if (object.kind == CK_VALUE_RUN && strcmp(expr->attribute.name, "astype") == 0)
+        ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
+                     ck_source_text(fn->c, object.span));
     return ck_value_error(expr->span);
 }
 

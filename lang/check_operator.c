@@ -12,14 +12,32 @@ bad_operands(struct ck_fn *fn, const char *op, const struct ck_value *left,
     return ck_value_error(span);
 }
 
-static struct ck_value
-mixed_signs(struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right,
-            struct ck_span span)
+static const char *
+cast_of(struct ck_fn *fn, const struct ck_value *value)
+{
+    bool is_signed = ck_type_is_signed(value->type);
+    return ck_arena_printf(fn->c->arena, "`%s(%s)`", is_signed ? "uint64" : "int64",
+                           ck_source_text(fn->c, value->span));
+}
+
+struct ck_value
+ck_mixed_sign(struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right,
+              struct ck_span span)
 {
     struct ck_diag *diag =
         ck_error(fn, MIXED_SIGN, span, ck_text_of(fn, left->type), ck_text_of(fn, right->type));
-    ck_diag_help(fn->c->diags, diag, "cast one of them: int64(...) or uint64(...)");
+    ck_diag_help(fn->c->diags, diag, "cast one of them: %s or %s", cast_of(fn, left),
+                 cast_of(fn, right));
     return ck_value_error(span);
+}
+
+void
+ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int last)
+{
+    int i = 0;
+    while (i < last - 1 && ck_promote(values[i].type, values[last].type))
+        i++;
+    ck_mixed_sign(fn, &values[i], &values[last], values[last].span);
 }
 
 static bool
@@ -181,7 +199,7 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
     bool mixed = false;
     const struct ck_type *type = operation_type(op, left.type, right.type, &mixed);
     if (mixed)
-        return mixed_signs(fn, &left, &right, span);
+        return ck_mixed_sign(fn, &left, &right, span);
     if (!type)
         return bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
 
@@ -317,9 +335,7 @@ compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *l
 {
     if (op > CK_CMP_NE) {
         struct ck_diag *diag = ck_error(fn, BAD_OPERATOR, span, ck_compare_op_text(op));
-        if (op == CK_CMP_IS || op == CK_CMP_IS_NOT)
-            ck_diag_help(fn->c->diags, diag, "compare values with `%s`",
-                         op == CK_CMP_IS ? "==" : "!=");
+        ck_diag_help(fn->c->diags, diag, "compare with `==` in a loop");
         return NULL;
     }
     if (left->kind == CK_VALUE_ERROR || right->kind == CK_VALUE_ERROR)
@@ -351,11 +367,35 @@ name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let)
     return value;
 }
 
+/* `x is y`, and any comparison with None, which nothing can be. Reported. */
+static bool
+is_identity(struct ck_fn *fn, const struct ck_expr *expr, int i)
+{
+    enum ck_compare_op op = expr->compare.ops[i];
+    bool is = op == CK_CMP_IS || op == CK_CMP_IS_NOT;
+    bool none = expr->compare.operands[i]->kind == CK_EXPR_NONE ||
+                expr->compare.operands[i + 1]->kind == CK_EXPR_NONE;
+    if (!is && !none)
+        return false;
+    struct ck_span span =
+        ck_span_join(expr->compare.operands[i]->span, expr->compare.operands[i + 1]->span);
+    struct ck_diag *diag = none ? ck_error(fn, NOT_IN_KERNELS, span, "None")
+                                : ck_error(fn, BAD_OPERATOR, span, ck_compare_op_text(op));
+    if (none)
+        ck_diag_help(fn->c->diags, diag,
+                     "every argument has a value: pass a bool that says whether to use it");
+    else
+        ck_diag_help(fn->c->diags, diag, "compare values with `%s`", op == CK_CMP_IS ? "==" : "!=");
+    return true;
+}
+
 /* left op operands[i+1] and operands[i+1] op ... : every operand once, the later ones lazily. */
 static struct ck_texpr *
 compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_value left)
 {
     struct ck_texpr *let;
+    if (is_identity(fn, expr, i))
+        return NULL;
     struct ck_value right = ck_check_run(fn, expr->compare.operands[i + 1]);
     right = name_once(fn, right, &let);
     struct ck_texpr *link = compare_values(fn, expr->compare.ops[i], &left, &right,
@@ -373,6 +413,8 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
 struct ck_texpr *
 ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
 {
+    if (is_identity(fn, expr, 0))
+        return NULL;
     struct ck_value first = ck_check_run(fn, expr->compare.operands[0]);
     struct ck_texpr *let;
     first = name_once(fn, first, &let);
@@ -448,7 +490,7 @@ logical_values(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value lef
         ck_type_is_scalar(right.type) ? ck_promote(left.type, right.type) : NULL;
     if (!type) {
         if (ck_type_is_scalar(right.type))
-            return mixed_signs(fn, &left, &right, expr->span);
+            return ck_mixed_sign(fn, &left, &right, expr->span);
         return bad_operands(fn, expr->logical.is_or ? "or" : "and", &left, &right, expr->span);
     }
     struct ck_texpr *let = NULL;

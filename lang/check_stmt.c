@@ -147,6 +147,19 @@ unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, st
         ck_assign_to(fn, target->sequence.items[i], items[i], span);
 }
 
+static void
+report_no_value(struct ck_fn *fn, const struct ck_value *value)
+{
+    if (value->kind == CK_VALUE_STRING) {
+        ck_error(fn, WRONG_TYPE, value->span, "a string can only be printed");
+    } else if (value->expr) {
+        ck_error(fn, WRONG_TYPE, value->span, "there is no value to assign here");
+    } else {
+        struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, value->span, "None");
+        ck_diag_help(fn->c->diags, diag, "begin with a number of the type it will have");
+    }
+}
+
 void
 ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
              struct ck_span span)
@@ -154,9 +167,7 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
     switch (target->kind) {
     case CK_EXPR_NAME:
         if (value.kind == CK_VALUE_NONE || value.kind == CK_VALUE_STRING) {
-            ck_error(fn, WRONG_TYPE, value.span,
-                     value.kind == CK_VALUE_NONE ? "there is no value to assign here"
-                                                 : "a string can only be printed");
+            report_no_value(fn, &value);
             value = ck_value_error(span);
         }
         ck_bind(fn, target->name, value, target->span);

@@ -518,13 +518,55 @@ parse_decorated(struct ck_parser *p, struct item_list *out)
 /* --- The module --------------------------------------------------------------------------------
  */
 
+/* One message for all statements that have no place in a module: they are host code together. */
 static void
 reject_at_module(struct ck_parser *p, struct ck_span span, const char *what)
 {
-    struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_MODULE_STATEMENT, span, what);
-    ck_diag_help(p->diags, d,
-                 "a module holds imports, constants and functions; keep host code elsewhere");
+    if (!p->host.diag)
+        p->host.diag = ck_diag_add(p->diags, CK_DIAG_MODULE_STATEMENT, span, what);
+    p->host.last = span;
+    p->host.n++;
     p->failed = true;
+}
+
+/* `kernel[grid, block](arguments)`: how a host program launches. */
+static void
+note_launch(struct ck_parser *p, const struct ck_stmt *stmt)
+{
+    if (p->host.launch.end || stmt->kind != CK_STMT_EXPR || stmt->expr->kind != CK_EXPR_CALL)
+        return;
+    const struct ck_expr *callee = stmt->expr->call.callee;
+    if (callee->kind == CK_EXPR_SUBSCRIPT && callee->subscript.object->kind == CK_EXPR_NAME)
+        p->host.launch = stmt->span;
+}
+
+/* The text of a launch as a shell's word; what is too long or would need quotes is only hinted at.
+ */
+static const char *
+launch_text(const struct ck_parser *p)
+{
+    enum { LONGEST = 80 };
+    const char *text = p->lexer.text + (p->host.launch.start - p->lexer.base);
+    int length = (int)(p->host.launch.end - p->host.launch.start);
+    bool plain = length > 0 && length <= LONGEST && !memchr(text, '\'', (size_t)length) &&
+                 !memchr(text, '\n', (size_t)length);
+    return plain ? ck_arena_strndup(p->arena, text, (size_t)length)
+                 : "KERNEL[BLOCKS, THREADS](ARGUMENT, ...)";
+}
+
+static void
+explain_host_code(struct ck_parser *p, const struct ck_source *source)
+{
+    if (!p->host.diag)
+        return;
+    ck_diag_help(p->diags, p->host.diag,
+                 "a module holds imports, constants and functions; keep host code in the host "
+                 "program, or launch from the shell: ckrun %s '%s'",
+                 source->name, launch_text(p));
+    struct ck_position last = ck_source_position(source, p->host.last.start);
+    if (p->host.n > 1)
+        ck_diag_note(p->diags, p->host.diag, "%d more statement%s like it, the last in line %u",
+                     p->host.n - 1, p->host.n > 2 ? "s" : "", last.line);
 }
 
 static bool
@@ -549,8 +591,10 @@ parse_constants(struct ck_parser *p, struct item_list *out)
         struct ck_stmt *stmt = stmts.items[i];
         if (stmt->kind == CK_STMT_ASSIGN || stmt->kind == CK_STMT_ANNOTATED)
             add_item(p, out, CK_ITEM_ASSIGN, stmt->span)->assign = stmt;
-        else if (stmt->kind != CK_STMT_ERROR && stmt->kind != CK_STMT_PASS && !is_docstring(stmt))
+        else if (stmt->kind != CK_STMT_ERROR && stmt->kind != CK_STMT_PASS && !is_docstring(stmt)) {
+            note_launch(p, stmt);
             reject_at_module(p, stmt->span, others[stmt->kind]);
+        }
     }
 }
 
@@ -618,6 +662,7 @@ ck_parse(struct ck_arena *arena, const struct ck_source *source, struct ck_diags
             parse_item(&p, &items);
     }
     leave_panic(&p);
+    explain_host_code(&p, source);
     ast->items = items.items;
     ast->n_items = items.n;
     return ast;

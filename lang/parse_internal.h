@@ -20,7 +20,12 @@ struct ck_parser {
     bool failed;      /* there was an error */
     bool line_failed; /* ... in the last line, so that a block after it is no surprise */
     bool skip_block;  /* ... and so badly that the block after it means nothing */
-    bool after_try;   /* a `try` was rejected: its other clauses go unmentioned */
+    struct {
+        struct ck_diag *diag;        /* of the first statement of host code; NULL: there was none */
+        struct ck_span last, launch; /* the last such statement; the first launch, empty: none */
+        int n;                       /* such statements */
+    } host;
+    bool after_try; /* a `try` was rejected: its other clauses go unmentioned */
 };
 
 struct ck_stmt_list {
