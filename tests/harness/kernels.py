@@ -2,6 +2,7 @@
 
 A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     launch k[GRID, BLOCK](x, n)   launches, through ckrun; launches in a row are one ckrun
+    launches EXPRESSION           the same: a list of texts, for what differs in names only
     expect EXPRESSION             true, everywhere if an array; y is the result, y_in was passed in
     error TEXT                    the launch above fails and stderr has TEXT
     print TEXT                    the launch above prints these lines (print-any: in any order)
@@ -33,8 +34,8 @@ from .process import run
 warnings.filterwarnings("ignore", category=RuntimeWarning)
 
 TIMEOUT = 60
-DIRECTIVE = re.compile(r"^(launch|expect|error|print-any|print|options|repeat|only|source)\b(.*)$",
-                       re.S)
+DIRECTIVE = re.compile(
+    r"^(launches|launch|expect|error|print-any|print|options|repeat|only|source)\b(.*)$", re.S)
 DTYPES = {"bool": "bool", **{n: n for n in (
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
     "complex64 complex128").split()}}
@@ -49,7 +50,7 @@ class Group:
 
     line: int
     options: list
-    launches: list = field(default_factory=list)
+    launches: list = field(default_factory=list)  # ("launch", text) or ("launches", expression)
     error: str = None
     prints: list = field(default_factory=list)
     any_order: bool = False
@@ -97,11 +98,11 @@ def parse(path):
         word, rest = (match[1], match[2].strip()) if match else ("statement", text)
         if word in ("error", "print", "print-any") and group is None:
             raise Failure(f"line {number}: `{word}` before any launch")
-        if word == "launch":
+        if word in ("launch", "launches"):
             if group is None or script.steps[-1] is not group or not group.is_open():
                 group = Group(number, options)
                 script.steps.append(group)
-            group.launches.append(rest)
+            group.launches.append((word, rest))
         elif word == "error":
             group.error = rest
         elif word in ("print", "print-any"):
@@ -200,6 +201,13 @@ def names_in(launches):
     return list(names)
 
 
+def all_launches(group, values):
+    launches = []
+    for word, text in group.launches:
+        launches += [text] if word == "launch" else eval(text.strip(), values)
+    return launches
+
+
 def with_shape(text, shape):
     if shape is None:
         return text
@@ -232,7 +240,7 @@ class Launcher:
         return given, arrays
 
     def run(self, source, group, shape, values):
-        launches = [with_shape(launch, shape) for launch in group.launches]
+        launches = [with_shape(launch, shape) for launch in all_launches(group, values)]
         given, arrays = self.arguments(names_in(launches), values)
         argv = [*self.wrap, self.layout.ckrun, *self.device, *group.options, source, *launches,
                 *given]
