@@ -175,7 +175,7 @@ static gen_value_fn *const value_kinds[] = {
     [CK_T_SELECT] = gen_select, [CK_T_TUPLE] = gen_tuple,
     [CK_T_ITEM] = gen_item,     [CK_T_RETYPE] = ck_gen_retype,
     [CK_T_CALL] = ck_gen_call,  [CK_T_BUILTIN] = ck_gen_builtin,
-    [CK_T_VIEW] = ck_gen_view,
+    [CK_T_VIEW] = ck_gen_view,  [CK_T_ARRAY] = ck_gen_const_array,
 };
 
 struct ck_value

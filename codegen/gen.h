@@ -192,6 +192,9 @@ struct ck_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
 /* --- view.c --- */
 struct ck_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
 
+/* --- constant.c --- */
+struct ck_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
+
 /* --- local.c --- */
 struct ck_value ck_gen_local_array(struct ck_gen *gen, const struct ck_texpr *expr);
 /* Counts memory that the current function's threads need. */

@@ -88,7 +88,7 @@ is_known_name(const char *name)
             return true;
     }
     return ck_builtin_find(name) >= 0 || ck_builtin_is_prefix(name) || ck_builtin_is_later(name) ||
-           ck_type_by_name(name) || ck_foreign_find(name);
+           ck_type_by_name(name) || ck_foreign_find(name) || ck_later_find(name);
 }
 
 /* Binds a name whose import failed: its uses are not errors of their own. */
@@ -196,6 +196,7 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
     }
     c->diags->quiet = quiet;
     c->n_constants_open--;
+    ck_name_const_arrays(&value, global->name);
     global->value = value;
     global->checked = true;
     return &global->value;

@@ -64,7 +64,7 @@ ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_t
 bool
 ck_is_constant(const struct ck_texpr *expr)
 {
-    if (expr->kind == CK_T_CONST)
+    if (expr->kind == CK_T_CONST || expr->kind == CK_T_ARRAY)
         return true;
     if (expr->kind != CK_T_TUPLE)
         return false;
@@ -82,6 +82,8 @@ ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b)
         return false;
     if (a->kind == CK_T_CONST)
         return memcmp(&a->constant, &b->constant, sizeof a->constant) == 0;
+    if (a->kind == CK_T_ARRAY)
+        return a->array == b->array;
     for (int i = 0; i < a->tuple.n; i++) {
         if (!ck_same_constant(a->tuple.items[i], b->tuple.items[i]))
             return false;
@@ -92,7 +94,7 @@ ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b)
 bool
 ck_is_simple(const struct ck_texpr *expr)
 {
-    return expr->kind == CK_T_CONST || expr->kind == CK_T_LOCAL;
+    return expr->kind == CK_T_CONST || expr->kind == CK_T_LOCAL || expr->kind == CK_T_ARRAY;
 }
 
 /* Whether dropping the expression could be noticed. */
@@ -102,6 +104,7 @@ ck_has_effect(const struct ck_texpr *expr)
     switch (expr->kind) {
     case CK_T_CONST:
     case CK_T_LOCAL:
+    case CK_T_ARRAY:
     case CK_T_ELEMENT:
     case CK_T_SHAPE:
     case CK_T_STRIDE:

@@ -11,8 +11,6 @@ static const char *const paths[] = {
 
 /* In the language, but not supported yet. */
 static const char *const later[] = {
-    "const.array_like",
-    "array",
     "divmod",
     "enumerate",
     "zip",
@@ -54,19 +52,6 @@ static const char *const later[] = {
     "thread_block.group_index",
     "thread_block.dim_threads",
     "thread_block.group_dim",
-    "random",
-    "libdevice",
-    "fp16",
-    "bf16",
-    "ldca",
-    "ldcg",
-    "ldcs",
-    "ldlu",
-    "ldcv",
-    "stcg",
-    "stcs",
-    "stwb",
-    "stwt",
 };
 
 const char *
@@ -504,6 +489,8 @@ rule_len(struct ck_call *call)
     struct ck_texpr *expr =
         ck_texpr_new(call->fn, CK_T_SHAPE, ck_type_scalar(CK_TYPE_INT64), call->syntax->span);
     expr->extent.array = value->expr;
+    if (value->expr->kind == CK_T_ARRAY)
+        expr = ck_const_int(call->fn, expr->type, value->expr->array->shape[0], expr->span);
     struct ck_value length = ck_value_run(expr->type, expr);
     length.nonnegative = true;
     return length;
@@ -516,6 +503,11 @@ rule_len(struct ck_call *call)
 #define CK_RULE_POSITION       rule_position
 #define CK_RULE_SHARED_ARRAY   rule_shared_array
 #define CK_RULE_LOCAL_ARRAY    rule_local_array
+#define CK_RULE_ARRAY          ck_rule_array
+#define CK_RULE_ZEROS          ck_rule_zeros
+#define CK_RULE_FULL           ck_rule_full
+#define CK_RULE_ARANGE         ck_rule_arange
+#define CK_RULE_ARRAY_LIKE     ck_rule_array_like
 #define CK_RULE_BLOCK_BARRIER  rule_block_barrier
 #define CK_RULE_GRID_BARRIER   rule_grid_barrier
 #define CK_RULE_ATOMIC         ck_rule_atomic
@@ -581,6 +573,8 @@ count_text(struct ck_fn *fn, enum ck_builtin_id id)
     int low = rules[id].min_args, high = rules[id].max_args;
     if (low == high)
         return ck_arena_printf(fn->c->arena, "%d argument%s", low, low == 1 ? "" : "s");
+    if (high < 255)
+        return ck_arena_printf(fn->c->arena, "%d to %d arguments", low, high);
     return ck_arena_printf(fn->c->arena, "at least %d arguments", low);
 }
 
@@ -634,7 +628,9 @@ ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *
         return ck_value_error(expr->span);
     }
     bool makes_array = rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array;
-    bool good = makes_array ? known_keywords(&call) : values_of_args(&call);
+    bool good = makes_array                ? known_keywords(&call)
+                : ck_makes_const_array(id) ? ck_const_array_keywords(&call)
+                                           : values_of_args(&call);
     if (!good)
         return ck_value_error(expr->span);
     struct ck_value value = rules[id].rule(&call);

@@ -30,6 +30,13 @@ bool ck_is_number(const struct ck_value *value);
 /* --- check_builtin_atomic.c --- */
 ck_rule_fn ck_rule_atomic, ck_rule_atomic_first;
 
+/* --- check_const.c --- */
+ck_rule_fn ck_rule_array, ck_rule_zeros, ck_rule_full, ck_rule_arange, ck_rule_array_like;
+/* Whether it makes a constant array of the module: its rule reads the syntax. */
+bool ck_makes_const_array(enum ck_builtin_id id);
+/* False, reported, for a keyword that the call does not take, and inside a function. */
+bool ck_const_array_keywords(struct ck_call *call);
+
 /* --- check_builtin_math.c --- */
 ck_rule_fn ck_rule_float;
 ck_rule_fn ck_rule_float_constant;

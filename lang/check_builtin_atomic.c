@@ -64,6 +64,8 @@ check_array(struct ck_call *call)
         ck_wrong_type(call, 0, "an array");
         return false;
     }
+    if (!ck_check_writable(call->fn, array, array->span))
+        return false;
     if (array->type->array.space == CK_SPACE_LOCAL) {
         ck_error(call->fn, WRONG_TYPE, array->span,
                  ck_arena_printf(call->fn->c->arena,

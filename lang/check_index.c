@@ -111,6 +111,11 @@ index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struc
             count += count < MAX_INDICES;
             continue;
         }
+        if (indices[i]->kind == CK_EXPR_STRING) {
+            ck_records_report(fn, ck_source_text(fn->c, indices[i]->span), indices[i]->span);
+            good = false;
+            continue;
+        }
         struct ck_value value = ck_check_run(fn, indices[i]);
         good = good && value.kind == CK_VALUE_RUN;
         if (!good)
@@ -242,6 +247,9 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
     if (element.view)
         return ck_value_run(element.view->type, element.view);
     const struct ck_type *elem = element.array.type->array.elem;
+    struct ck_texpr *constant;
+    if (ck_const_element(fn, element.array.expr, element.indices, &constant))
+        return ck_value_run(elem, constant);
     struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, expr->span);
     load->element.array = element.array.expr;
     load->element.indices = element.indices;

@@ -113,6 +113,8 @@ struct ck_checker {
     int depth;                    /* of instances being checked */
     int n_constants_open;         /* module constants being evaluated, each for the one before */
     int n_symbols;                /* numbers given */
+    int n_const_arrays;           /* likewise */
+    int64_t const_bytes;          /* of the constant arrays that functions use */
     int n_failures;               /* errors found, those of quiet passes included */
     bool host_told;               /* host code outside functions was reported */
     struct ck_program program;
@@ -383,6 +385,19 @@ void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op o
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);
 
+/* --- Constant arrays (check_const.c) ------------------------------------------------------------
+ */
+
+/* Names the arrays in a constant that have no name yet. */
+void ck_name_const_arrays(struct ck_value *value, const char *name);
+/* Counts the arrays in a constant that a function reads; too many bytes are an error. */
+void ck_use_const_arrays(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span);
+/* True, and the element, where array and indices are known; an index outside is an error. */
+bool ck_const_element(struct ck_fn *fn, const struct ck_texpr *array,
+                      const struct ck_tindex *indices, struct ck_texpr **out);
+/* False, reported, for an array that is constant. */
+bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
+
 struct ck_value ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id,
                                  const struct ck_expr *call, const struct ck_value *receiver);
 struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
@@ -409,6 +424,23 @@ const struct ck_foreign *ck_foreign_find(const char *path);
 /* Reports the use of a name that is no ALIAS. Gives an error value. */
 struct ck_value ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row,
                                   const struct ck_expr *expr);
+
+/* --- What is left for later (later.c) ------------------------------------------------------------
+ */
+
+struct ck_later {
+    const char *path;
+    const char *what; /* what it belongs to: "cache hints" */
+    const char *help; /* what to do instead, or NULL */
+};
+
+/* The row of later.def for a path; NULL: none. */
+const struct ck_later *ck_later_find(const char *path);
+/* Reports the use of `name`, which is the row's. Gives an error value. */
+struct ck_value ck_later_report(struct ck_fn *fn, const struct ck_later *row, const char *name,
+                                struct ck_span span);
+/* The same for the field of an array's element. */
+struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);

@@ -78,6 +78,9 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`%s`", path));
         return ck_value_error(expr->span);
     }
+    const struct ck_later *later = ck_later_find(path);
+    if (later)
+        return ck_later_report(fn, later, path, expr->span);
     const struct ck_foreign *foreign = ck_foreign_find(path);
     if (foreign && foreign->kind == CK_FOREIGN_ALIAS)
         return ck_resolve_path(fn, foreign->text, expr);
@@ -157,6 +160,8 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
     case CK_GLOBAL_VALUE:
         value = *ck_global_value(fn->c, global);
         value.span = expr->span;
+        if (value.kind == CK_VALUE_RUN && !fn->constant_only)
+            ck_use_const_arrays(fn, value.expr, expr->span);
         return value;
     case CK_GLOBAL_TYPES:
         value.type = ck_type_of_expr(fn->c, global->syntax, false);
@@ -208,6 +213,8 @@ static struct ck_texpr *
 extent(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array, int dim,
        struct ck_span span)
 {
+    if (array->kind == CK_T_ARRAY && kind == CK_T_SHAPE)
+        return ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array->array->shape[dim], span);
     struct ck_texpr *expr = ck_texpr_new(fn, kind, ck_type_scalar(CK_TYPE_INT64), span);
     expr->extent.array = array;
     expr->extent.dim = dim;

@@ -113,7 +113,8 @@ assign_subscript(struct ck_fn *fn, const struct ck_expr *target, const struct ck
                  struct ck_span span)
 {
     struct ck_element element;
-    if (!ck_check_element(fn, target, &element) || value->kind == CK_VALUE_ERROR)
+    if (!ck_check_element(fn, target, &element) || value->kind == CK_VALUE_ERROR ||
+        !ck_check_writable(fn, &element.array, target->span))
         return;
     if (element.view) {
         ck_store_view(fn, element.view, *value, span);
@@ -230,7 +231,8 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         return;
     }
     struct ck_element element;
-    if (!ck_check_element(fn, target, &element)) {
+    if (!ck_check_element(fn, target, &element) ||
+        !ck_check_writable(fn, &element.array, target->span)) {
         ck_check_run(fn, stmt->augassign.value);
         return;
     }

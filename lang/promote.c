@@ -77,6 +77,9 @@ join_arrays(struct ck_types *types, const struct ck_type *a, const struct ck_typ
 {
     if (a->array.elem != b->array.elem || a->array.ndim != b->array.ndim)
         return NULL;
+    /* Constant memory is read by instructions of its own, and is never written. */
+    if ((a->array.space == CK_SPACE_CONST) != (b->array.space == CK_SPACE_CONST))
+        return NULL;
     enum ck_layout layout = a->array.layout == b->array.layout ? a->array.layout : CK_LAYOUT_ANY;
     enum ck_space space = a->array.space == b->array.space ? a->array.space : CK_SPACE_GENERIC;
     return ck_type_array(types, a->array.elem, a->array.ndim, layout, space);

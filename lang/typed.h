@@ -48,6 +48,7 @@ enum ck_texpr_kind {
     CK_T_RETYPE,  /* an array as a more general array type (layout ANY, space GENERIC) */
     CK_T_CALL,    /* device function */
     CK_T_BUILTIN, /* see lang/builtins.def */
+    CK_T_ARRAY,   /* a constant array of the module */
 };
 
 /* An index into one dimension. */
@@ -64,6 +65,19 @@ struct ck_taxis {
     struct ck_tindex index;
     struct ck_tindex start, stop; /* wrap: may be below zero */
     struct ck_texpr *step;
+};
+
+/* A constant array of the module, in C order. */
+struct ck_const_array {
+    int id;           /* its own in the module */
+    const char *name; /* as first bound; several in a tuple share it */
+    const struct ck_type *elem;
+    int64_t shape[CK_MAX_NDIM];
+    int ndim;
+    int64_t count;           /* product of the shape */
+    struct ck_texpr **items; /* CONST, of the element's type */
+    struct ck_span span;
+    bool used; /* by a function that was checked */
 };
 
 struct ck_texpr {
@@ -126,8 +140,9 @@ struct ck_texpr {
         struct {
             struct ck_texpr *array;
             int dim;
-        } extent;                 /* SHAPE, STRIDE */
-        struct ck_texpr *operand; /* RETYPE */
+        } extent;                     /* SHAPE, STRIDE */
+        struct ck_texpr *operand;     /* RETYPE */
+        struct ck_const_array *array; /* ARRAY */
         struct {
             struct ck_tfunc *function;
             struct ck_texpr **args;

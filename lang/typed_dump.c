@@ -125,6 +125,9 @@ dump_expr(struct dump *d, const struct ck_texpr *expr)
     case CK_T_LOCAL:
         dump_local(d, expr->local);
         break;
+    case CK_T_ARRAY:
+        ck_strbuf_puts(d->out, expr->array->name);
+        break;
     case CK_T_LET:
         ck_strbuf_puts(d->out, "(let ");
         dump_local(d, expr->let.local);

@@ -171,6 +171,8 @@ ck_array_n_strides(const struct ck_type *array)
 static void
 write_array(struct ck_strbuf *out, const struct ck_type *t)
 {
+    if (t->array.space == CK_SPACE_CONST)
+        ck_strbuf_puts(out, "constant ");
     ck_type_write(out, t->array.elem);
     ck_strbuf_putc(out, '[');
     int unit = t->array.layout == CK_LAYOUT_C   ? t->array.ndim - 1

@@ -1,8 +1,5 @@
 from numba import cuda
 
-T = cuda.const.array_like((1, 2))
-
-
 @cuda.jit(void(complex64[:]))
 def c(z):
     pass

@@ -1,0 +1,58 @@
+"""Constant arrays in PTX: in constant memory, with their values, and only those that are read."""
+
+import re
+import struct
+
+from ptx.ptxas import ARCHS
+from ptx.content import body, count, ptx
+
+KERNEL = """from numba import cuda
+import numpy as np
+READ = np.array([[1.5, -2.0], [3.25, 4.0]], dtype=np.float32)
+SHORT = np.array([-2, 300, 7], np.int16)
+UNREAD = np.zeros(65536, np.uint8)
+
+def at(table, i):
+    return table[i]
+
+@cuda.jit("void(float32[::1], int64)")
+def k(x, i):
+    x[i] = cuda.const.array_like(READ)[i & 1, i >> 1 & 1] + at(SHORT, i % 3) + READ[1, 0]
+"""
+
+
+def arrays(text):
+    """Name and bytes of each array in constant memory."""
+    found = re.findall(r"^\.const \.align 16 \.b8 (\w*constant\S*)\[(\d+)\] = \{(.*)\};$", text, re.M)
+    return {name: bytes(int(b) for b in values.split(",")).ljust(int(size), b"\0")
+            for name, size, values in found}
+
+
+def test_values(t):
+    for arch in ARCHS:
+        text = ptx(t, t.write("k.ck", KERNEL), f"-arch={arch}")
+        assert sorted(arrays(text).values()) == sorted([struct.pack("<4f", 1.5, -2, 3.25, 4),
+                                                        struct.pack("<3h", -2, 300, 7)]), text
+        code = body(text, "k")
+        assert count(code, "ld.const.b32") == 1 and count(code, "ld.const.b16") == 1, code
+
+
+def test_unread_costs_nothing(t):
+    assert ".const" not in ptx(t, t.write("k.ck", KERNEL.split("@")[0] + """
+@kernel
+def k(x: float32[::1]):
+    x[0] = READ[0, 1] + len(SHORT)
+"""))
+
+
+def test_assembles(t):
+    ptxas = t.need("ptxas")
+    for source in sorted((t.root / "tests" / "run" / "constants").glob("*.ck")):
+        signature = []
+        if source.stem == "tables":
+            signature = ["--sig", "elements(int64[::1], float64[:, ::1], int64[:, ::1])",
+                         "--sig", "shapes(int64[::1], int64[:, ::1])"]
+        for arch in ARCHS:
+            out = t.tmp / "k.ptx"
+            t.ok([t.ckc, f"-arch={arch}", *signature, source, "-o", out])
+            t.ok([ptxas, f"-arch={arch}", out, "-o", t.tmp / "k.cubin"])
