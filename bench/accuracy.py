@@ -1,104 +1,132 @@
 #!/usr/bin/env python3
 """Measures the largest error of each math function, in units of the last place (ulp).
 
-    bench/accuracy.py --build DIR [--device cuda|cpu] [--points32 N] [--points64 N]
+    bench/accuracy.py [--build DIR | --prefix DIR] [--device cuda|cpu] [FUNCTION...]
+    bench/accuracy.py --object FILE     of libclc's functions compiled for this machine
 
-The points are spread evenly over all floats of a type; half of float64's have exponents near 0. The
-reference is the C library in long double. Prints the table of docs/math.md. Needs NumPy and cc.
+Prints the table of docs/math.md: the largest error and where, with a `!` where it exceeds the bound:
+OpenCL's for libclc, CUDA's for libdevice, docs/math.md's for the C library. Then exits with 1. Needs Python 3.9 and
+nothing else. Works on a build folder and on a release.
 """
 
 import argparse
-import concurrent.futures
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-import numpy as np
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-HERE = Path(__file__).resolve().parent
-ONE = ("acos acosh asin asinh atan atanh cbrt cos cosh erf erfc exp exp2 expm1 gamma lgamma log log10 log1p "
-       "log2 sin sinh sqrt tan tanh").split()
-TWO = "atan2 fmod hypot pow remainder".split()
-CHUNK = 1 << 22
+from suite.layout import Layout, find_nvcc  # noqa: E402
 
-
-def write_kernels(path):
-    text = ""
-    for name in ONE + TWO:
-        second = ", x[(i + 1) % x.size]" if name in TWO else ""
-        text += (f"@kernel\ndef k_{name}(x, o):\n    for i in range(grid(1), x.size, gridsize(1)):\n"
-                 f"        o[i] = math.{name}(x[i]{second})\n")
-    path.write_text(text)
-
-
-def points(dtype, chunk, n_chunks, size):
-    """One chunk of the points."""
-    if dtype == "f4":
-        bits = (np.arange(size, dtype="u8") * n_chunks + chunk) * (2**32 / (size * n_chunks))
-        return bits.astype("u4").view("f4")
-    rng = np.random.default_rng(chunk)
-    bits = rng.integers(0, 2**64, size, dtype="u8")
-    near = np.ldexp(rng.uniform(0.5, 1, size), rng.integers(-20, 20, size)) * rng.choice([-1, 1], size)
-    return np.where(np.arange(size) % 2, bits.view("f8"), near)
+# OpenCL's bound; CUDA's of float32 and of float64.
+BOUNDS = {
+    "acos": (4, 2, 2), "acosh": (4, 4, 3), "asin": (4, 2, 2), "asinh": (4, 3, 3),
+    "atan": (5, 2, 2), "atan2": (6, 3, 2), "atanh": (5, 3, 2), "cbrt": (2, 1, 1),
+    "cos": (4, 2, 2), "cosh": (4, 2, 1), "erf": (16, 2, 2), "erfc": (16, 4, 5), "exp": (3, 2, 1),
+    "exp2": (3, 2, 1), "expm1": (3, 1, 1), "fmod": (0, 0, 0), "gamma": (16, 5, 10),
+    "hypot": (4, 3, 2), "lgamma": (34, 34, 450), "log": (3, 1, 1), "log10": (3, 2, 1),
+    "log1p": (2, 1, 1), "log2": (3, 1, 1), "nextafter": (0, 0, 0), "pow": (16, 4, 2),
+    "remainder": (0, 0, 0), "sin": (4, 2, 2), "sinh": (4, 3, 2), "sqrt": (0.5, 0.5, 0.5),
+    "tan": (5, 4, 2), "tanh": (5, 2, 2),
+}
+# Of lgamma the unit is the last place of the result or of 1: OpenCL has no bound, and CUDA's exempts
+# the neighbourhood of the zeros.
+LGAMMA64 = 450
 
 
-def launch(options, library, folder, x):
-    np.save(folder / "x.npy", x)
-    x.tofile(folder / "x.raw")
-    command = [options.build / "src/ckrun", "--device", options.device, f"--math={library}", folder / "k.ck"]
-    for name in ONE + TWO:
-        command += [f"k_{name}[1024, 256](x, {name})", f"{name}=zeros({x.size}, {x.dtype.name})",
-                    "--save", f"{name}={folder}/{name}.npy"]
-    subprocess.run([str(word) for word in [*command, f"x=@{folder}/x.npy"]], check=True)
+def find_libdevice():
+    homes = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"]
+    nvcc = find_nvcc()
+    if nvcc:
+        homes.append(Path(nvcc).resolve().parent.parent)
+    for home in filter(None, homes):
+        path = Path(home) / "nvvm" / "libdevice" / "libdevice.10.bc"
+        if path.exists():
+            return path
+    return None
 
 
-def error(folder, name, size):
-    np.load(folder / f"{name}.npy").tofile(folder / f"{name}.raw")
-    out = subprocess.run([folder / "error", name, folder / "x.raw", folder / f"{name}.raw", str(size)],
-                         check=True, capture_output=True, text=True).stdout.split()
-    return float(out[0]), float(out[1])
+def libraries_of(options):
+    """What the program is to measure, and the heading of each column."""
+    if options.object:
+        return {f"object={options.object.resolve()}": "libclc on this machine"}
+    if options.device == "cpu":
+        return {"cpu": "C library"}
+    found = {"libclc": "libclc"}
+    libdevice = find_libdevice()
+    if libdevice:
+        found[f"libdevice={libdevice}"] = "libdevice"
+    else:
+        print("accuracy.py: no libdevice was found", file=sys.stderr)
+    return found
 
 
-def measure(options, library, dtype, total, folder):
-    size = min(CHUNK, total)
-    n_chunks = -(-total // size)
-    worst = {name: (-1.0, 0.0) for name in ONE + TWO}
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for chunk in range(n_chunks):
-            x = points(dtype, chunk, n_chunks, size)
-            launch(options, library, folder, x)
-            found = pool.map(lambda name: error(folder, name, x.itemsize), worst)
-            worst = {name: max(worst[name], new) for name, new in zip(list(worst), found)}
-            print(f"{library} {dtype}: {chunk + 1} of {n_chunks}", file=sys.stderr)
-    return worst
+def bound(function, dtype, library):
+    opencl, cuda32, cuda64 = BOUNDS[function]
+    if library.startswith("libdevice"):
+        return cuda32 if dtype == "float32" else cuda64
+    if library == "cpu":
+        return max(opencl, 4) if function == "cbrt" else opencl  # glibc's
+    return LGAMMA64 if function == "lgamma" and dtype == "float64" else opencl
+
+
+def cell(function, dtype, library, words):
+    error, x, y = words
+    # Rounding correctly may cost half a unit.
+    exceeds = float(error) > max(bound(function, dtype, library), 0.5000001 if function != "fmod"
+                                 else 0)
+    pair = function in ("atan2", "fmod", "hypot", "nextafter", "pow", "remainder")
+    place = f"{float(x):.9g}, {float(y):.9g}" if pair else f"{float(x):.9g}"
+    return f"{'!' if exceeds else ''}{float(error):.3g} at {place}", exceeds
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True)
-    parser.add_argument("--device", default="cuda")
-    parser.add_argument("--points32", type=float, default=2**27)
-    parser.add_argument("--points64", type=float, default=2**24)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--build", type=Path, metavar="DIR", help="of a build folder")
+    where.add_argument("--prefix", type=Path, metavar="DIR", help="of a release")
+    parser.add_argument("--device", default="cuda", choices=["cuda", "cpu"])
+    parser.add_argument("--object", type=Path, metavar="FILE", help="a shared library to measure")
+    parser.add_argument("--points32", type=float, default=2**27, metavar="N",
+                        help="2**32: all of float32")
+    parser.add_argument("--points64", type=float, default=2**24, metavar="N")
+    parser.add_argument("functions", nargs="*", metavar="FUNCTION", help="default: all")
     options = parser.parse_args()
-    libraries = ["libclc"] if options.device.startswith("cpu") else ["libclc", "libdevice"]
-    columns = []
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
-        folder = Path(name)
-        write_kernels(folder / "k.ck")
-        subprocess.run(["cc", "-O2", "-o", folder / "error", HERE / "accuracy_error.c", "-lm"], check=True)
-        for library in libraries:
-            for dtype, total in (("f4", options.points32), ("f8", options.points64)):
-                title = "C library" if options.device.startswith("cpu") else library
-                columns.append((f"{title} {np.dtype(dtype).name}",
-                                measure(options, library, dtype, int(total), folder)))
-    print("| function | " + " | ".join(title for title, _ in columns) + " |")
-    print("|---" * (1 + len(columns)) + "|")
-    for name in ONE + TWO:
-        cells = (f"{worst[name][0]:.3g} at {worst[name][1]:.9g}" for _, worst in columns)
-        print(f"| `{name}` | " + " | ".join(cells) + " |")
+    unknown = [name for name in options.functions if name not in BOUNDS]
+    if unknown:
+        parser.error(f"there is no function {unknown[0]!r}: there are {', '.join(BOUNDS)}")
+    try:
+        layout = Layout(Path(__file__).resolve().parent, options.build, options.prefix)
+        program = layout.program("accuracy")
+    except FileNotFoundError as error:
+        sys.exit(f"accuracy.py: {error}")
+    libraries = libraries_of(options)
+    columns = [(library, dtype) for library in libraries for dtype in ("float32", "float64")]
+    print("| function | " + " | ".join(f"{libraries[library]} `{dtype}`"
+                                       for library, dtype in columns) + " |")
+    print("|---" * (1 + len(columns)) + "|", flush=True)
+    argv = [program, f"{options.points32:.0f}", f"{options.points64:.0f}", *libraries, "--",
+            *(options.functions or BOUNDS)]
+    n_exceeding, cells = 0, {}
+    with subprocess.Popen([str(word) for word in argv], stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            function, dtype, library, *words = line.split(" ")
+            cells[library, dtype], exceeds = cell(function, dtype, library, words)
+            n_exceeding += exceeds
+            if len(cells) == len(columns):
+                print(f"| `{function}` | " + " | ".join(cells[column] for column in columns) + " |",
+                      flush=True)
+                cells = {}
+    if process.returncode:
+        print(f"accuracy.py: {program} ended with status {process.returncode}", file=sys.stderr)
+        return process.returncode if process.returncode > 0 else 1
+    if n_exceeding:
+        print(f"accuracy.py: {n_exceeding} errors exceed their bounds", file=sys.stderr)
+    return 1 if n_exceeding else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

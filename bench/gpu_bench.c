@@ -3,7 +3,7 @@
  *   gpu_bench device                            name, compute capability, multiprocessors, driver
  *   gpu_bench ck FILE.ck KERNEL                 launches by ck_launch
  *   gpu_bench plain|cooperative FILE KERNEL     launches a kernel of a cubin or PTX by the driver's
- *                                               call of that kind
+ *                                               call of that kind; FILE -: the one that is loaded
  *
  * Requests; GRID and BLOCK are 32 or 32x32:
  *   device GRID BLOCK COUNT ARG...   a time between events for each of COUNT launches
@@ -12,10 +12,12 @@
  *   check NAME GRID BLOCK ARG...     launches once and checks what NAME of gpu_check.c should give;
  *                                    the arguments are kept
  *   again GRID BLOCK COUNT           as device, with the arguments that are kept
+ *   load FILE KERNEL                 goes over to a kernel of another cubin or PTX
  *   limits BLOCK                     registers a thread, most resident blocks of so many threads
  *
  * An ARG is an array by its shape, as in a2 or a1024x1024: a is int32, a zero row and the rest
- * poisoned; z int32, zero; x float32, random from 0 to 1; p float32, poisoned; b uint8, random.
+ * poisoned; z int32, zero; x float32, random from 0 to 1; p float32, poisoned; b uint8, random; u
+ * float32 and v float64, the same numbers from 0 to 1 each time; q float64, poisoned.
  * i2000 is an int64, f2.5 a float32. Kernels get their parameters as ck's have them: an array is
  * its address and then its shape. Exits with 77 where there is no device. */
 #include <dlfcn.h>
@@ -67,6 +69,7 @@ enum {
     F(event_synchronize, cuEventSynchronize, (CUevent))                                            \
     F(event_elapsed, cuEventElapsedTime, (float *, CUevent, CUevent))                              \
     F(module_load, cuModuleLoadData, (CUmodule *, const void *))                                   \
+    F(module_unload, cuModuleUnload, (CUmodule))                                                   \
     F(module_function, cuModuleGetFunction, (CUfunction *, CUmodule, const char *))                \
     F(function_attribute, cuFuncGetAttribute, (int *, int, CUfunction))                            \
     F(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *, CUfunction, int, size_t))    \
@@ -237,6 +240,30 @@ fill_unit(char *host, const ck_array *array)
         elements[i] = (float)(next_random(&state) >> 40) * 0x1p-24f;
 }
 
+/* The fractions of multiples of the golden ratio. */
+static double
+spread_number(size_t i)
+{
+    const double multiple = (double)i * 0.6180339887498949;
+    return multiple - (double)(uint64_t)multiple;
+}
+
+static void
+fill_spread_floats(char *host, const ck_array *array)
+{
+    float *elements = (float *)(void *)host;
+    for (size_t i = 0; i < array_bytes(array) / sizeof *elements; i++)
+        elements[i] = (float)spread_number(i);
+}
+
+static void
+fill_spread_doubles(char *host, const ck_array *array)
+{
+    double *elements = (double *)(void *)host;
+    for (size_t i = 0; i < array_bytes(array) / sizeof *elements; i++)
+        elements[i] = spread_number(i);
+}
+
 static void
 fill_bytes(char *host, const ck_array *array)
 {
@@ -250,8 +277,14 @@ static const struct array_kind {
     ck_dtype dtype;
     void (*fill)(char *host, const ck_array *array);
 } array_kinds[] = {
-    {'a', CK_INT32, fill_first_row}, {'z', CK_INT32, fill_zero},  {'x', CK_FLOAT32, fill_unit},
-    {'p', CK_FLOAT32, fill_poison},  {'b', CK_UINT8, fill_bytes},
+    {'a', CK_INT32, fill_first_row},
+    {'z', CK_INT32, fill_zero},
+    {'x', CK_FLOAT32, fill_unit},
+    {'p', CK_FLOAT32, fill_poison},
+    {'b', CK_UINT8, fill_bytes},
+    {'u', CK_FLOAT32, fill_spread_floats},
+    {'v', CK_FLOAT64, fill_spread_doubles},
+    {'q', CK_FLOAT64, fill_poison},
 };
 
 static bool
@@ -378,7 +411,8 @@ arguments_release(struct arguments *arguments, const struct driver *driver)
 struct launcher {
     struct driver driver;
     struct bench_kernel bench; /* ck's way, if it has a kernel */
-    CUfunction function;       /* the driver's */
+    CUmodule module;           /* the driver's */
+    CUfunction function;       /* of it */
     bool cooperative;
     struct arguments kept; /* of the last check */
 };
@@ -651,6 +685,39 @@ answer_check(struct launcher *launcher, const struct bench_request *request,
            check_kept(launcher, request->words[1], reply);
 }
 
+/* With a message on standard error. */
+static bool
+load_image(struct launcher *launcher, const char *path, const char *kernel)
+{
+    struct driver *driver = &launcher->driver;
+    size_t length;
+    char *image = bench_read_file(path, &length);
+    if (!image) {
+        perror(path);
+        return false;
+    }
+    if (launcher->module)
+        driver->module_unload(launcher->module);
+    launcher->module = NULL;
+    bool done =
+        driver_done(driver, driver->module_load(&launcher->module, image), path) &&
+        driver_done(driver, driver->module_function(&launcher->function, launcher->module, kernel),
+                    kernel);
+    free(image);
+    return done;
+}
+
+static bool
+answer_load(struct launcher *launcher, const struct bench_request *request,
+            struct bench_reply *reply)
+{
+    if (request->n != 3 || launcher->bench.kernel)
+        return bench_fail(reply, "load takes a file and a kernel, of the driver's launches");
+    return load_image(launcher, request->words[1], request->words[2])
+               ? true
+               : bench_fail(reply, "%s has no %s", request->words[1], request->words[2]);
+}
+
 static bool
 answer(void *state, const struct bench_request *request, struct bench_reply *reply)
 {
@@ -661,7 +728,10 @@ answer(void *state, const struct bench_request *request, struct bench_reply *rep
     static const struct {
         const char *name;
         bool (*answer)(struct launcher *, const struct bench_request *, struct bench_reply *);
-    } others[] = {{"again", answer_again}, {"check", answer_check}, {"limits", answer_limits}};
+    } others[] = {{"again", answer_again},
+                  {"check", answer_check},
+                  {"limits", answer_limits},
+                  {"load", answer_load}};
     for (size_t i = 0; request->n && i < sizeof launches / sizeof launches[0]; i++) {
         if (!strcmp(request->words[0], launches[i].name))
             return answer_launches(launches[i].answer, state, request, reply);
@@ -670,7 +740,7 @@ answer(void *state, const struct bench_request *request, struct bench_reply *rep
         if (!strcmp(request->words[0], others[i].name))
             return others[i].answer(state, request, reply);
     }
-    return bench_fail(reply, "the requests are: again, check, device, host, limits, rows");
+    return bench_fail(reply, "the requests are: again, check, device, host, limits, load, rows");
 }
 
 /* --- The program -------------------------------------------------------------------------------
@@ -692,32 +762,17 @@ print_device(const struct driver *driver)
     return EXIT_SUCCESS;
 }
 
-static bool
-load_image(struct launcher *launcher, const char *path, const char *kernel)
-{
-    struct driver *driver = &launcher->driver;
-    size_t length;
-    char *image = bench_read_file(path, &length);
-    CUmodule module;
-    if (!image) {
-        perror(path);
-        return false;
-    }
-    bool done =
-        driver_done(driver, driver->module_load(&module, image), path) &&
-        driver_done(driver, driver->module_function(&launcher->function, module, kernel), kernel);
-    free(image);
-    return done;
-}
-
 static int
 serve(struct launcher *launcher, const char *way, const char *path, const char *kernel)
 {
     launcher->cooperative = !strcmp(way, "cooperative");
     if (!driver_open(&launcher->driver))
         return EXIT_FAILURE;
-    bool ready = !strcmp(way, "ck") ? bench_kernel_init(&launcher->bench, "cuda:0", path, kernel)
-                                    : load_image(launcher, path, kernel);
+    bool ready = true; /* "-": the first request is to be load */
+    if (!strcmp(way, "ck"))
+        ready = bench_kernel_init(&launcher->bench, "cuda:0", path, kernel);
+    else if (strcmp(path, "-") != 0)
+        ready = load_image(launcher, path, kernel);
     int result = ready ? bench_serve(answer, launcher) : EXIT_FAILURE;
     arguments_release(&launcher->kept, &launcher->driver);
     bench_kernel_release(&launcher->bench);

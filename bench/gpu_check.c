@@ -1,5 +1,5 @@
 /* Checks of the results of kernels/{saxpy,matmul,stencil,histogram}.ck and of their peers, in
- * double precision on the host. */
+ * double precision on the host; and the mean of a result, for who compares it with another's. */
 #include "gpu_check.h"
 
 #include <math.h>
@@ -90,6 +90,18 @@ check_histogram(const struct gpu_operand *operands, struct bench_reply *reply)
     return verdict(wrong, reply);
 }
 
+static bool
+check_mean(const struct gpu_operand *operands, struct bench_reply *reply)
+{
+    const bool is_float = operands[1].arg->value.array->dtype == CK_FLOAT32;
+    const int64_t n = extent(&operands[1], 0);
+    double total = 0;
+    for (int64_t i = 0; i < n; i++)
+        total += is_float ? (double)((const float *)operands[1].after)[i]
+                          : ((const double *)operands[1].after)[i];
+    return bench_add(reply, total / (double)n);
+}
+
 bool
 gpu_check(const char *name, const struct gpu_operand *operands, size_t n, struct bench_reply *reply)
 {
@@ -99,7 +111,7 @@ gpu_check(const char *name, const struct gpu_operand *operands, size_t n, struct
     } checks[] = {
         {"saxpy", "s11", check_saxpy},        {"matmul16", "222", check_matmul},
         {"matmul32", "222", check_matmul},    {"stencil", "22", check_stencil},
-        {"histogram", "11", check_histogram},
+        {"histogram", "11", check_histogram}, {"mean", "11s", check_mean},
     };
     for (size_t c = 0; c < sizeof checks / sizeof checks[0]; c++) {
         if (strcmp(checks[c].name, name) != 0)

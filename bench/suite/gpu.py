@@ -144,10 +144,10 @@ def add_barriers(bench, peers):
                                divisor=BARRIERS))
 
 
-def compile_ptx(bench, source, target, arch):
+def compile_ptx(bench, source, target, arch, *options):
     """None, or what ckc had to say."""
     try:
-        done = subprocess.run([bench.layout.ckc, f"-arch={arch}", "-o", target, source],
+        done = subprocess.run([bench.layout.ckc, f"-arch={arch}", *options, "-o", target, source],
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=60, text=True)
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -28,8 +28,8 @@ def test_gpu_is_skipped_without_one(t):
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
     env = t.fake_cuda_env(devices=0)
-    result = run_bench(t, "--quick", "gpu", "kernels", env=env, timeout=300)
-    assert result.rc == 0 and result.out.count("  all  ") == 2, result
+    result = run_bench(t, "--quick", "gpu", "kernels", "math", env=env, timeout=300)
+    assert result.rc == 0 and result.out.count("  all  ") == 3, result
 
 
 def test_unknown_group(t):
@@ -63,3 +63,27 @@ def test_kernels(t):
               *[f"{argument}=@{t.tmp}/{argument}.npy" for argument in given],
               "--save", f"{name}={t.tmp}/out.npy"])
         assert np.allclose(np.load(t.tmp / "out.npy"), want, rtol=1e-5), launch
+
+
+def test_math_kernels_compile(t):
+    program = ("import sys; sys.path.insert(0, sys.argv[1]); from suite import math\n"
+               "for f in math.FUNCTIONS: print(math.sources(f)[0].replace('k_', f'k_{f[0]}_'))")
+    source = t.tmp / "math.ck"
+    source.write_text(t.ok([sys.executable, "-c", program, t.root / "bench"]).out)
+    t.ok([t.ckc, "-arch=sm_90", "--math=libclc", "-restrict", "-o", t.tmp / "math.ptx", source])
+    assert (t.tmp / "math.ptx").read_text().count(".entry") == 62
+
+
+def test_accuracy(t):
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    where = ["--build", t.build] if t.build else ["--prefix", t.root]
+    script = [sys.executable, t.root / "bench" / "accuracy.py", *where]
+    result = t.run([*script, "--device", "cpu", "--points32", "1e5", "--points64", "1e4", "sin",
+                    "pow", "gamma", "nextafter"])
+    assert result.rc == 0 and result.out.count("\n") == 6 and "!" not in result.out, result
+    env = t.fake_cuda_env(devices=0)
+    result = t.run([*script, "--points32", "1e3", "--points64", "1e3", "exp"], env=env)
+    assert result.rc == 77 and "NO_DEVICE" in result.err, result
+    result = t.run([*script, "sine"])
+    assert result.rc == 2 and "sin, sinh" in result.err, result
