@@ -244,7 +244,7 @@ ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
 /* Where paths meet, for the message about a name that one of them leaves unset. */
 struct meeting {
     struct ck_span span;
-    const char *how;
+    const char *how; /* "": at a loop's head */
 };
 
 static bool
@@ -253,10 +253,26 @@ is_run(const struct ck_binding *binding)
     return binding->value.kind == CK_VALUE_RUN;
 }
 
+/* Where the float literal was bound that makes what two bindings meet in a float64: empty if there
+ * is none, or if what it meets is a float64 already, of which was told where it came to be. In a
+ * loop that float64 may itself come from the literal. */
+static struct ck_span
+literal_met(const struct ck_binding *a, const struct ck_binding *b, const struct meeting *at)
+{
+    struct ck_span none = {0, 0};
+    bool weak = a->value.type->kind == CK_TYPE_WEAK_FLOAT;
+    if (!weak && !a->value.literal_at.end)
+        return none;
+    bool told = b->value.type->kind == CK_TYPE_FLOAT64 && !b->value.literal_at.end;
+    if (told && *at->how)
+        return none;
+    return weak ? a->set_at : a->value.literal_at;
+}
+
 /* `into` meets `other`, both set: the common value, or a conflict. */
 static void
 meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
-            const struct ck_binding *other)
+            const struct ck_binding *other, const struct meeting *at)
 {
     struct ck_value *a = &into->value;
     const struct ck_value *b = &other->value;
@@ -277,6 +293,10 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
         return;
     }
     int local = ck_local_for(fn, name, ck_storage_type(&fn->c->types, type));
+    struct ck_span literal = literal_met(into, other, at);
+    if (!literal.end)
+        literal = literal_met(other, into, at);
+    a->literal_at = type->kind == CK_TYPE_FLOAT64 ? literal : (struct ck_span){0, 0};
     a->type = type;
     a->expr = ck_local_ref(fn, local, a->span);
     a->low = a->low < b->low ? a->low : b->low;
@@ -305,7 +325,7 @@ join_name(struct ck_fn *fn, int name, const struct part *parts, int n, const str
                 joined.unset_at = binding->unset_at;
                 joined.unset_how = binding->unset_how;
             }
-            meet_values(fn, fn->names[name], &joined, binding);
+            meet_values(fn, fn->names[name], &joined, binding, at);
             if (maybe && joined.state != CK_CONFLICT)
                 joined.state = CK_MAYBE_UNSET;
         }

@@ -29,6 +29,9 @@ struct ck_value {
     int64_t low, high; /* of a weak integer: every value it can have */
     bool nonnegative;  /* an integer, or a tuple of integers, that cannot be below zero */
     bool carried;      /* depends on a name that paths or turns of a loop change */
+    /* Of a float64 that a float literal became by meeting another type: where the literal was
+     * bound. Empty: of any other value. */
+    struct ck_span literal_at;
     const struct ck_expr *syntax;
     union {
         struct ck_global *function;
@@ -218,7 +221,9 @@ struct ck_fn {
     int n_returns, returns_capacity;
     struct ck_loop_head *heads;
     int n_heads, heads_capacity;
-    struct ck_index head_index; /* by statement */
+    struct ck_index head_index;    /* by statement */
+    struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
+    int n_literals_told, literals_told_capacity;
     int searching; /* > 0: looking for the types at a loop's head; statements are dropped */
     bool has_local_array;
     bool constant_only; /* a module constant: no function around */

@@ -496,14 +496,59 @@ is_asked(struct ck_fn *fn)
     return false;
 }
 
+/* A float64 operand that is but a literal; its first use tells of it. */
+static bool
+is_literal_float64(const struct ck_value *value)
+{
+    return value->type->kind == CK_TYPE_FLOAT64 && value->literal_at.end;
+}
+
+/* True the first time for a literal. */
+static bool
+first_told(struct ck_fn *fn, struct ck_span literal)
+{
+    for (int i = 0; i < fn->n_literals_told; i++) {
+        if (fn->literals_told[i].start == literal.start)
+            return false;
+    }
+    CK_PUSH(fn->c->arena, fn->literals_told, fn->n_literals_told, fn->literals_told_capacity,
+            literal);
+    return true;
+}
+
+static void
+warn_literal(struct ck_fn *fn, const struct ck_value *literal, const struct ck_value *other,
+             struct ck_span span)
+{
+    if (!first_told(fn, literal->literal_at))
+        return;
+    const char *name = ck_source_text(fn->c, literal->span);
+    const char *with = ck_type_is_weak(other->type) || is_literal_float64(other)
+                           ? "a literal"
+                           : ck_text_of(fn, other->type);
+    const char *cause =
+        ck_arena_printf(fn->c->arena, "`%s`, a float literal at first, with %s", name, with);
+    struct ck_diag *diag =
+        ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_UNASKED_FLOAT64, span, cause));
+    ck_diag_label(fn->c->diags, diag, literal->literal_at, "a literal here");
+    ck_diag_help(fn->c->diags, diag,
+                 "give the name a type where it is first set: %s: float32 = ...", name);
+}
+
 void
 ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
                 const struct ck_value *right, struct ck_span span)
 {
     const struct ck_diags *diags = fn->c->diags;
-    if (diags->quiet || fn->constant_only || left->type->kind == CK_TYPE_FLOAT64 ||
-        right->type->kind == CK_TYPE_FLOAT64 || is_asked(fn))
+    bool literal_left = is_literal_float64(left), literal_right = is_literal_float64(right);
+    bool wide_left = left->type->kind == CK_TYPE_FLOAT64 && !literal_left;
+    bool wide_right = right->type->kind == CK_TYPE_FLOAT64 && !literal_right;
+    if (diags->quiet || fn->constant_only || wide_left || wide_right || is_asked(fn))
         return;
+    if (literal_left || literal_right) {
+        warn_literal(fn, literal_left ? left : right, literal_left ? right : left, span);
+        return;
+    }
     bool weak_left = ck_type_is_weak(left->type), weak_right = ck_type_is_weak(right->type);
     bool float_left = ck_type_is_float(left->type), float_right = ck_type_is_float(right->type);
     const char *cause, *help;
