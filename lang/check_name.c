@@ -342,15 +342,21 @@ check_attribute(struct ck_fn *fn, const struct ck_expr *expr)
     default:
         break;
     }
+    bool is_cast = strcmp(expr->attribute.name, "astype") == 0;
+    bool is_count = strcmp(expr->attribute.name, "bit_count") == 0;
+    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_count)
+        return ck_records_report(fn, expr->attribute.name, expr->attribute.name_span);
     const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
                        : object.kind == CK_VALUE_FUNCTION ? "a function"
                        : object.kind == CK_VALUE_BUILTIN  ? "a built-in"
                                                           : "this";
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
-    if (object.kind == CK_VALUE_RUN && strcmp(expr->attribute.name, "astype") == 0)
+    if (object.kind == CK_VALUE_RUN && is_cast)
         ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
                      ck_source_text(fn->c, object.span));
+    if (object.kind == CK_VALUE_RUN && is_count)
+        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`", ck_source_text(fn->c, object.span));
     return ck_value_error(expr->span);
 }
 

@@ -108,6 +108,10 @@ ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
     }
     case CK_EXPR_ERROR:
         return NULL;
+    case CK_EXPR_CALL: /* of a type that takes arguments: `CPointer(int32)` */
+        if (!named_type(c, expr->call.callee, report))
+            return NULL;
+        /* fallthrough */
     default:
         if (report)
             ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, "this is not a type");

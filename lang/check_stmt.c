@@ -161,6 +161,17 @@ report_no_value(struct ck_fn *fn, const struct ck_value *value)
     }
 }
 
+static void
+bad_target(struct ck_fn *fn, const struct ck_expr *target)
+{
+    bool is_field =
+        target->kind == CK_EXPR_ATTRIBUTE && target->attribute.object->kind == CK_EXPR_SUBSCRIPT;
+    if (is_field)
+        ck_records_report(fn, target->attribute.name, target->attribute.name_span);
+    else
+        ck_error(fn, BAD_TARGET, target->span);
+}
+
 void
 ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
              struct ck_span span)
@@ -183,7 +194,7 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
     case CK_EXPR_ERROR:
         break;
     default:
-        ck_error(fn, BAD_TARGET, target->span);
+        bad_target(fn, target);
     }
 }
 
@@ -227,7 +238,7 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     }
     if (target->kind != CK_EXPR_SUBSCRIPT) {
         if (target->kind != CK_EXPR_ERROR)
-            ck_error(fn, BAD_TARGET, target->span);
+            bad_target(fn, target);
         return;
     }
     struct ck_element element;

@@ -1,0 +1,50 @@
+# What Numba has and ck leaves for later: each says what it is, and what to do instead.
+from numba import cuda, types
+from numba.cuda import libdevice
+from numba.types import CPointer
+
+point = types.Record.make_c_struct(3)
+outside = cuda.declare_device("outside", "int32(int32)")
+
+
+@cuda.jit(void(CPointer(int32), int32))
+def with_pointer(p, n):
+    p[0] = n
+
+
+@cuda.jit("void(types.CPointer(float64))")
+def with_pointer_too(p):
+    p[0] = 1.0
+
+
+@kernel
+def records(a: float32[:]):
+    a[0].x = 1.0
+    a[0].x += 1.0
+    y = a[0].x
+    a[0]["x"] = y
+    a[0] = a[0].count
+    a[1] = a[1].bit_count()
+
+
+@kernel
+def vectors(a: float4[:], b: cuda.int32x2[:], c: double3):
+    pass
+
+
+@kernel
+def built_ins(a: float32[:], u: uint64[:]):
+    v = cuda.float32x4(1, 2, 3, 4)
+    a[0] = libdevice.sinf(a[0])
+    a[0] = cuda.libdevice.fast_expf(a[0])
+    a[0] = cuda.ldca(a, 0)
+    cuda.stcg(a, 0, 1.0)
+    a[0] = cuda.random.xoroshiro128p_uniform_float32(u, 0)
+    cuda.inline_ptx("membar.gl;")
+    a[0] = cuda.fp16.hadd(a[0], a[1])
+    a[0] = cuda.bf16.hsin(a[0])
+    cuda.breakpoint()
+    cuda.intrin.cluster_wait()
+    # Names of one's own may be the same.
+    float3 = a[0]
+    a[0] = float3
