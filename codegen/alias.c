@@ -1,11 +1,17 @@
-/* Arrays that a kernel only reads. Where the launch makes sure that nothing it writes overlaps them
- * (option `restrict_arrays`), their pointers are `noalias`: loads of them move across stores and
- * barriers, and become non-coherent ones on NVPTX; loops over them need no run-time checks.
+/* What code may count on of a kernel's arrays, where the launch makes sure of it.
  *
- * LLVM finds them: it marks the pointers `readonly` that no store, atomic, call or barrier's other
- * side can write through, whatever the way there (views, names bound again, device functions).
- * Arrays that are written never become `noalias`: LLVM would keep their elements in registers
- * across a barrier, where other threads write them. */
+ * Option `restrict_arrays`: nothing that the kernel writes overlaps another array. The pointers of
+ * arrays that it only reads are `noalias`: loads of them move across stores and barriers, and
+ * become non-coherent ones on NVPTX; loops over them need no run-time checks. LLVM finds them: it
+ * marks the pointers `readonly` that no store, atomic, call or barrier's other side can write
+ * through, whatever the way there (views, names bound again, device functions).
+ *
+ * Arrays that are written become `noalias` only in a kernel whose threads do not wait for each
+ * other nor order their memory (LLVM's `nosync`), and have no atomic operation, of which a lock
+ * could be made: LLVM would keep elements in registers across a barrier, where other threads write
+ * them.
+ *
+ * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
 #include <string.h>
 
 #include "codegen/gen.h"
@@ -16,30 +22,53 @@ attribute_kind(const char *name)
     return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
+static bool
+has(LLVMValueRef v_function, unsigned index, const char *name)
+{
+    return LLVMGetEnumAttributeAtIndex(v_function, index, attribute_kind(name)) != NULL;
+}
+
+/* Marks an array that is the function's parameter `index`. */
+static void
+mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned index)
+{
+    const struct ck_codegen_options *options = gen->options;
+    LLVMValueRef v_args = info->v_args;
+    if (options->restrict_arrays && has(v_args, index, "readonly"))
+        info->read_only[param] = true;
+    else if (options->restrict_arrays && !info->has_atomics &&
+             has(v_args, LLVMAttributeFunctionIndex, "nosync"))
+        info->disjoint[param] = true;
+    if (info->read_only[param] || info->disjoint[param])
+        l_attribute(gen, v_args, index, "noalias", 0);
+    if (options->aligned_arrays)
+        l_attribute(gen, v_args, index, "align", CK_ARRAY_ALIGN);
+}
+
 /* Marks the kernel's arrays, and notes for the manifest which they are. */
 static void
 mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    const unsigned read_only = attribute_kind("readonly");
     unsigned index = info->first_arg;
     info->read_only = CK_NEW_ARRAY(&gen->arena, bool, tfunc->n_params);
+    info->disjoint = CK_NEW_ARRAY(&gen->arena, bool, tfunc->n_params);
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
-        if (ck_type_is_array(type) && LLVMGetEnumAttributeAtIndex(info->v_args, index, read_only)) {
-            info->read_only[i] = true;
-            l_attribute(gen, info->v_args, index, "noalias", 0);
-        }
+        if (ck_type_is_array(type))
+            mark_array(gen, info, i, index);
         index += (unsigned)ck_gen_n_parts(type);
     }
 }
 
 void
-ck_gen_mark_read_only(struct ck_gen *gen)
+ck_gen_mark_arrays(struct ck_gen *gen)
 {
-    if (!gen->options->restrict_arrays || gen->options->opt_level <= 0)
+    const struct ck_codegen_options *options = gen->options;
+    if ((!options->restrict_arrays && !options->aligned_arrays) || options->opt_level <= 0)
         return;
-    ck_passes_infer(gen);
+    if (options->restrict_arrays)
+        ck_passes_infer(gen);
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].v_args)
             mark_kernel(gen, &gen->funcs[i]);

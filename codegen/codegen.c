@@ -81,10 +81,10 @@ make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
     ck_gen_functions(gen);
     ck_debug_finish(gen);
     check_llvm(gen, "LLVM");
-    if (optimise && gen->options->restrict_arrays) {
+    if (optimise && gen->options->restrict_arrays)
         verify(gen);
-        ck_gen_mark_read_only(gen);
-    }
+    if (optimise)
+        ck_gen_mark_arrays(gen);
 }
 
 static void

@@ -16,7 +16,8 @@ struct ck_codegen_options {
     bool fmad;
     bool lineinfo;
     const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
-    bool restrict_arrays;  /* no array that a kernel writes overlaps one that it only reads */
+    bool restrict_arrays;  /* no array that a kernel writes overlaps another */
+    bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
 };
 
 enum ck_codegen_form { CK_FORM_PTX, CK_FORM_LLVM, CK_FORM_LLVM_RAW, CK_FORM_MANIFEST };

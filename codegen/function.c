@@ -290,6 +290,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
     build_return(gen, ck_gen_expand(gen, info, args));
     info->local_bytes = func.local_bytes;
+    info->has_atomics = func.has_atomics;
     ck_gen_finish(gen);
 }
 
@@ -358,6 +359,7 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
     if (!info->v_function)
         return expand_call(gen, info, (struct ck_value){args.n - n_hidden, args.parts + n_hidden});
     ck_gen_use_local(gen, info->local_bytes);
+    gen->func->has_atomics |= info->has_atomics;
     LLVMValueRef v_result = l_call(gen, info->v_function, args.parts, (unsigned)n);
     return unpack_result(gen, call->type, v_result);
 }

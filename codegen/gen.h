@@ -37,7 +37,9 @@ struct ck_func_info {
     LLVMValueRef v_args;   /* a kernel's function that has its arguments as parameters; or NULL */
     unsigned first_arg;    /* LLVM's index of the first of them */
     bool *read_only;       /* [parameter] arrays marked by alias.c; NULL: none */
+    bool *disjoint;        /* likewise */
     uint64_t local_bytes;  /* of local arrays, callees' included, once its code is made */
+    bool has_atomics;      /* likewise */
 };
 
 struct ck_loop {
@@ -66,6 +68,7 @@ struct ck_gen_function {
     LLVMValueRef v_hidden[CK_MAX_HIDDEN]; /* the target's own parameters of device functions */
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */
+    bool has_atomics;                     /* so far, callees included */
 };
 
 struct ck_gen {
@@ -240,7 +243,7 @@ void ck_math_link(struct ck_gen *gen);
 
 /* --- alias.c --- */
 /* Before the passes, on a verified module. */
-void ck_gen_mark_read_only(struct ck_gen *gen);
+void ck_gen_mark_arrays(struct ck_gen *gen);
 
 /* --- passes.c --- */
 /* Finds the parameters that are only read through. */

@@ -70,6 +70,9 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, size_t i)
     for (int p = 0; p < tfunc->n_params; p++) {
         params[p] = describe_param(arena, &tfunc->locals[p]);
         params[p].read_only = gen->funcs[i].read_only && gen->funcs[i].read_only[p];
+        params[p].disjoint = gen->funcs[i].disjoint && gen->funcs[i].disjoint[p];
+        if (gen->options->aligned_arrays && gen->options->opt_level > 0 && params[p].ndim)
+            params[p].alignment = CK_ARRAY_ALIGN;
     }
     ck_kernel_desc desc = {
         .name = ck_arena_strdup(arena, tfunc->name),

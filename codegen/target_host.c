@@ -436,7 +436,7 @@ load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_param
 
 /* One thread of a kernel without barriers, as a function of its position and the arguments. */
 static LLVMValueRef
-thread_body(struct ck_gen *gen, const struct ck_func_info *info)
+thread_body(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     const struct ck_tfunc *tfunc = info->tfunc;
@@ -463,6 +463,7 @@ thread_body(struct ck_gen *gen, const struct ck_func_info *info)
     l_branch(gen, func.b_exit);
     l_at(gen, func.b_exit);
     LLVMBuildRetVoid(gen->builder);
+    info->has_atomics = func.has_atomics;
     ck_gen_finish(gen);
     return v_body;
 }

@@ -491,6 +491,7 @@ nvptx_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsign
         LLVMTypeRef params[] = {type, type};
         LLVMTypeRef signature = LLVMFunctionType(type, params, n, false);
         v_function = LLVMAddFunction(gen->module, name, signature);
+        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "nosync", 0);
     }
     gen->uses_math = true;
     return LLVMBuildCall2(gen->builder, LLVMGlobalGetValueType(v_function), v_function, args, n,
@@ -705,6 +706,7 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         part += ck_gen_n_parts(type);
     }
     ck_gen_expand(gen, info, args);
+    info->has_atomics = func.has_atomics;
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);
 }

@@ -300,18 +300,25 @@ overlaps(struct extent a, const ck_array *array)
     return a.begin < b.end && b.begin < a.end && a.begin < a.end && b.begin < b.end;
 }
 
+/* Whether an image may count on two arrays' not overlapping. */
+static bool
+excludes(const ck_param_info *a, const ck_param_info *b)
+{
+    return a->ndim && b->ndim && (a->disjoint || b->disjoint || a->read_only != b->read_only);
+}
+
 bool
-ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *read_only, int *other)
+ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked, int *other)
 {
     for (int i = 0; i < desc->n_params; i++) {
-        if (!desc->params[i].read_only)
+        if (!desc->params[i].read_only && !desc->params[i].disjoint)
             continue;
         const struct extent extent = extent_of(args[i].value.array);
         for (int j = 0; j < desc->n_params; j++) {
-            if (!desc->params[j].ndim || desc->params[j].read_only ||
+            if (j == i || !excludes(&desc->params[i], &desc->params[j]) ||
                 !overlaps(extent, args[j].value.array))
                 continue;
-            *read_only = i;
+            *marked = i;
             *other = j;
             return true;
         }
@@ -320,13 +327,41 @@ ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *read_o
 }
 
 ck_status
-ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int read_only, int other)
+ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other)
 {
-    return fail_argument(
-        ctx, desc, (size_t)other,
-        "the array shares memory with argument %d `%s`, which this image takes for "
-        "unchanging (it was compiled with -restrict)",
-        read_only + 1, desc->params[read_only].name);
+    return fail_argument(ctx, desc, (size_t)other,
+                         "the array shares memory with argument %d `%s`, which this image takes "
+                         "for %s (it was compiled with -restrict)",
+                         marked + 1, desc->params[marked].name,
+                         desc->params[marked].read_only ? "unchanging" : "apart from all others");
+}
+
+/* --- Alignment ---------------------------------------------------------------------------------
+ */
+
+bool
+ck_args_are_aligned(const ck_arg *args, size_t n_args, uint64_t bytes)
+{
+    for (size_t i = 0; i < n_args; i++) {
+        if (!args[i].scalar && args[i].value.array->data % bytes)
+            return false;
+    }
+    return true;
+}
+
+ck_status
+ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        const ck_param_info *param = &desc->params[i];
+        if (param->ndim && param->alignment && !is_empty(args[i].value.array) &&
+            args[i].value.array->data % (uint64_t)param->alignment)
+            return fail_argument(ctx, desc, (size_t)i,
+                                 "its address 0x%" PRIx64 " is not a multiple of the %d bytes that "
+                                 "this image counts on (it was compiled with -aligned)",
+                                 args[i].value.array->data, param->alignment);
+    }
+    return CK_OK;
 }
 
 /* --- Packing -----------------------------------------------------------------------------------

@@ -27,12 +27,15 @@ ck_status ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const c
  */
 ck_status ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* The first pair of an array that the image counts on not changing (read_only) and another, not so,
- * that shares memory with it; false: there is none. */
-bool ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *read_only,
-                          int *other);
-ck_status ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int read_only,
-                               int other);
+/* The first pair of arrays that share memory, where the image counts on its not being so by what
+ * its manifest marks the first with (read_only, disjoint); false: there is none. */
+bool ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked, int *other);
+ck_status ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other);
+
+/* Whether all arrays begin at multiples of `bytes`. */
+bool ck_args_are_aligned(const ck_arg *args, size_t n_args, uint64_t bytes);
+/* Each array against what the image counts on of it. Errors: CK_ERROR_ARGUMENT. */
+ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
 /* 8-byte slots the parameters take, and filling them. */
 size_t ck_args_n_slots(const ck_kernel_desc *desc);

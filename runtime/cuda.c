@@ -570,6 +570,7 @@ launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *lau
 
 const struct ck_device_ops ck_cuda_ops = {
     .kind = "cuda",
+    .wide_accesses = true,
     .open = open_device,
     .close = close_device,
     .synchronize = synchronize,

@@ -133,6 +133,15 @@ struct ck_image {
     void *owner; /* for `free` */
 };
 
+/* What an image may count on of the arrays of its launches, beyond what all launches need. */
+enum {
+    CK_ASSUME_DISJOINT = 1, /* none overlaps another in a way that its manifest's marks exclude */
+    CK_ASSUME_ALIGNED = 2   /* they begin at multiples of CK_ARRAY_ALIGN */
+};
+
+/* The longest access of a thread, in bytes. */
+enum { CK_ARRAY_ALIGN = 16 };
+
 void ck_image_free(struct ck_image *image);
 
 #endif

@@ -23,7 +23,7 @@ struct code {
 struct variant {
     struct variant *next;
     const ck_kernel_desc *declared; /* NULL: of the generic kernel, made for `types` */
-    bool may_alias;                 /* for arguments that share memory */
+    unsigned assume;                /* what its image may count on: CK_ASSUME_* */
     ck_param_info *types;
     const ck_kernel_desc *desc; /* in the image's manifest */
     struct code *code;
@@ -201,21 +201,21 @@ find_code(const struct ck_kernel *kernel)
 /* Asks for the device's own architecture first; one newer than the compiler runs an older one's. */
 static ck_status
 compile(const struct ck_kernel *kernel, struct code *code, const ck_param_info *types, int n_types,
-        bool may_alias)
+        unsigned assume)
 {
     struct ck_device *device = kernel->device;
     ck_status status = CK_ERROR_UNSUPPORTED;
     const char *arch;
     for (size_t i = 0; status == CK_ERROR_UNSUPPORTED && (arch = device->ops->arch(device, i)); i++)
         status = kernel->module->compiler->make_image(&code->image, kernel->module, kernel->name,
-                                                      types, n_types, may_alias, arch);
+                                                      types, n_types, assume, arch);
     code->owns_image = !status;
     return status;
 }
 
 static ck_status
 code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
-         bool may_alias)
+         unsigned assume)
 {
     struct ck_device *device = kernel->device;
     struct code *code = calloc(1, sizeof *code);
@@ -224,7 +224,7 @@ code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info 
     code->users = 1;
     ck_status status = CK_OK;
     if (kernel->module->compiler)
-        status = compile(kernel, code, types, n_types, may_alias);
+        status = compile(kernel, code, types, n_types, assume);
     else
         code->image = kernel->module->prebuilt;
     if (!status)
@@ -241,11 +241,11 @@ code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info 
 
 static ck_status
 get_code(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
-         bool may_alias)
+         unsigned assume)
 {
     struct code *code = kernel->module->compiler ? NULL : find_code(kernel);
     if (!code)
-        return code_new(out, kernel, types, n_types, may_alias);
+        return code_new(out, kernel, types, n_types, assume);
     code->users++;
     *out = code;
     return CK_OK;
@@ -284,7 +284,7 @@ fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_i
             return ck_fail_memory(device->ctx);
         memcpy(variant->types, types, (size_t)n_types * sizeof *types);
     }
-    ck_status status = get_code(&variant->code, kernel, types, n_types, variant->may_alias);
+    ck_status status = get_code(&variant->code, kernel, types, n_types, variant->assume);
     if (status)
         return status;
     const struct ck_image *image = variant->code->image;
@@ -305,13 +305,13 @@ fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_i
 /* Makes the variant for a declared signature, or (declared NULL) for these types. */
 static ck_status
 variant_new(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
-            const ck_param_info *types, int n_types, bool may_alias)
+            const ck_param_info *types, int n_types, unsigned assume)
 {
     struct variant *variant = calloc(1, sizeof *variant);
     if (!variant)
         return ck_fail_memory(kernel->device->ctx);
     variant->declared = declared;
-    variant->may_alias = may_alias;
+    variant->assume = assume;
     ck_status status = fill_variant(kernel, variant, types, n_types);
     if (status) {
         variant_free(kernel->device, variant);
@@ -354,15 +354,15 @@ choose_declared(const struct ck_kernel *kernel, const ck_arg *args, size_t n_arg
 
 static ck_status
 get_declared(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
-             bool may_alias)
+             unsigned assume)
 {
     for (struct variant *v = kernel->variants; v; v = v->next) {
-        if (v->declared == declared && v->may_alias == may_alias) {
+        if (v->declared == declared && v->assume == assume) {
             *out = v;
             return CK_OK;
         }
     }
-    return variant_new(out, kernel, declared, declared->params, declared->n_params, may_alias);
+    return variant_new(out, kernel, declared, declared->params, declared->n_params, assume);
 }
 
 static bool
@@ -380,10 +380,10 @@ made_for(const struct variant *variant, const ck_arg *args, size_t n_args)
 
 static ck_status
 get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
-            bool may_alias)
+            unsigned assume)
 {
     for (struct variant *v = kernel->variants; v; v = v->next) {
-        if (v->may_alias == may_alias && made_for(v, args, n_args)) {
+        if (v->assume == assume && made_for(v, args, n_args)) {
             *out = v;
             return CK_OK;
         }
@@ -399,7 +399,7 @@ get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, 
         types[i] = ck_arg_type(&args[i]);
         types[i].name = kernel->generic->params[i].name;
     }
-    ck_status status = variant_new(out, kernel, NULL, types, (int)n_args, may_alias);
+    ck_status status = variant_new(out, kernel, NULL, types, (int)n_args, assume);
     free(types);
     return status;
 }
@@ -438,14 +438,24 @@ fail_choice(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
 
 static ck_status
 get_variant(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
-            bool may_alias)
+            unsigned assume)
 {
     const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
     if (declared)
-        return get_declared(out, kernel, declared, may_alias);
+        return get_declared(out, kernel, declared, assume);
     if (kernel->generic && (size_t)kernel->generic->n_params == n_args)
-        return get_generic(out, kernel, args, n_args, may_alias);
+        return get_generic(out, kernel, args, n_args, assume);
     return fail_choice(kernel, args, n_args);
+}
+
+/* What may be counted on before the variant, which knows the rest, is there. A prebuilt image
+ * counts on what it says. */
+static unsigned
+begin_assuming(const struct ck_kernel *kernel)
+{
+    if (!kernel->module->compiler)
+        return 0;
+    return CK_ASSUME_DISJOINT | (kernel->device->ops->wide_accesses ? CK_ASSUME_ALIGNED : 0);
 }
 
 /* Instead of a variant that counts on what does not hold of these arguments, one that does not. */
@@ -453,12 +463,28 @@ static ck_status
 avoid_overlap(struct variant **variant, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
 {
     const ck_kernel_desc *desc = (*variant)->desc;
-    int read_only, other;
-    if (!ck_args_find_overlap(desc, args, &read_only, &other))
+    int marked, other;
+    if (!ck_args_find_overlap(desc, args, &marked, &other))
         return CK_OK;
     if (!kernel->module->compiler)
-        return ck_args_fail_overlap(kernel->device->ctx, desc, read_only, other);
-    return get_variant(variant, kernel, args, n_args, true);
+        return ck_args_fail_overlap(kernel->device->ctx, desc, marked, other);
+    return get_variant(variant, kernel, args, n_args, (*variant)->assume & ~CK_ASSUME_DISJOINT);
+}
+
+/* The variant to use with these arrays. */
+static ck_status
+get_variant_for_data(struct variant **out, struct ck_kernel *kernel, const ck_arg *args,
+                     size_t n_args)
+{
+    unsigned assume = begin_assuming(kernel);
+    if (!ck_args_are_aligned(args, n_args, CK_ARRAY_ALIGN))
+        assume &= ~CK_ASSUME_ALIGNED;
+    ck_status status = get_variant(out, kernel, args, n_args, assume);
+    if (!status)
+        status = avoid_overlap(out, kernel, args, n_args);
+    if (!status && !kernel->module->compiler)
+        status = ck_args_check_alignment(kernel->device->ctx, (*out)->desc, args);
+    return status;
 }
 
 /* The variant for these arguments, loaded; it becomes the last one used. */
@@ -471,9 +497,10 @@ choose(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_
         ck_args_check(ctx, generic ? generic : kernel->declared[0], args, n_args, data);
     if (status)
         return status;
-    status = get_variant(out, kernel, args, n_args, false);
-    if (!status && data)
-        status = avoid_overlap(out, kernel, args, n_args);
+    if (data)
+        status = get_variant_for_data(out, kernel, args, n_args);
+    else
+        status = get_variant(out, kernel, args, n_args, begin_assuming(kernel));
     if (status)
         return status;
     kernel->last = *out;
@@ -499,7 +526,7 @@ current(struct variant **out, struct ck_kernel *kernel)
         return CK_OK;
     }
     if (kernel->n_declared == 1 && !kernel->generic)
-        return get_declared(out, kernel, kernel->declared[0], false);
+        return get_declared(out, kernel, kernel->declared[0], begin_assuming(kernel));
     return ck_fail(kernel->device->ctx, CK_ERROR_ARGUMENT,
                    "`%s` %s: prepare it with arguments first", kernel->name,
                    kernel->generic ? "is generic" : "has several signatures");

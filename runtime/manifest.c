@@ -12,7 +12,7 @@
 #include "base/utf8.h"
 #include "runtime/context.h"
 
-enum { MAX_KERNELS = 1 << 16, MAX_PARAMS = 1 << 12 };
+enum { MAX_KERNELS = 1 << 16, MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12 };
 
 static const char *const layout_names[] = {
     [CK_STRIDED] = "any", [CK_C_ORDER] = "C", [CK_FORTRAN] = "F"};
@@ -123,6 +123,10 @@ param_to_json(const ck_param_info *param, int generic)
             put_text(&writer, "layout", layout_names[param->layout]);
         if (param->read_only)
             put(&writer, "read_only", json_object_new_boolean(1));
+        if (param->disjoint)
+            put(&writer, "disjoint", json_object_new_boolean(1));
+        if (param->alignment)
+            put(&writer, "alignment", json_object_new_int(param->alignment));
     }
     return finish_object(&writer);
 }
@@ -253,6 +257,22 @@ read_layout(const struct reader *reader, ck_layout_kind *out, struct json_object
     return malformed(reader, "layout", "\"C\", \"F\" or \"any\"");
 }
 
+/* What an image counts on of an array. */
+static ck_status
+read_assumptions(const struct reader *reader, ck_param_info *out, struct json_object *json)
+{
+    int64_t alignment = 0;
+    ck_status status = CK_OK;
+    if (json_object_object_get_ex(json, "read_only", NULL))
+        status = read_bool(reader, &out->read_only, json, "read_only");
+    if (!status && json_object_object_get_ex(json, "disjoint", NULL))
+        status = read_bool(reader, &out->disjoint, json, "disjoint");
+    if (!status && json_object_object_get_ex(json, "alignment", NULL))
+        status = read_int(reader, &alignment, json, "alignment", MAX_ALIGNMENT);
+    out->alignment = (int)alignment;
+    return status;
+}
+
 static ck_status
 read_param(const struct reader *reader, ck_param_info *out, struct json_object *json, int generic)
 {
@@ -268,8 +288,8 @@ read_param(const struct reader *reader, ck_param_info *out, struct json_object *
     out->ndim = (int)ndim;
     if (!status && ndim)
         status = read_layout(reader, &out->layout, json);
-    if (!status && ndim && json_object_object_get_ex(json, "read_only", NULL))
-        status = read_bool(reader, &out->read_only, json, "read_only");
+    if (!status && ndim)
+        status = read_assumptions(reader, out, json);
     return status;
 }
 

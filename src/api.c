@@ -46,7 +46,7 @@ struct job {
     const char *name;
     const ck_param_info *params;
     int n_params;
-    bool may_alias;
+    unsigned assume; /* CK_ASSUME_* */
     const char *arch;
 };
 
@@ -234,6 +234,7 @@ set_target(struct job *job)
         .libdevice =
             options->libdevice ? ck_arena_strdup(&job->compiler->arena, options->libdevice) : NULL,
         .restrict_arrays = options->restrict_arrays != 0,
+        .aligned_arrays = options->aligned_arrays != 0,
     };
     return CK_OK;
 }
@@ -400,14 +401,15 @@ specialise(struct job *job)
 
     struct ck_codegen_options target = c->target;
     target.arch = job->arch;
-    target.restrict_arrays = !job->may_alias;
+    target.restrict_arrays = job->assume & CK_ASSUME_DISJOINT;
+    target.aligned_arrays = job->assume & CK_ASSUME_ALIGNED;
     return ck_codegen_image(&job->image, job->ctx, ck_checker_program_of(c->checker, &kernel, 1),
                             &target);
 }
 
 static ck_status
 make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
-           int n_params, bool may_alias, const char *arch)
+           int n_params, unsigned assume, const char *arch)
 {
     struct job job = {.ctx = module->ctx,
                       .module = module,
@@ -415,7 +417,7 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
                       .name = name,
                       .params = params,
                       .n_params = n_params,
-                      .may_alias = may_alias,
+                      .assume = assume,
                       .arch = arch};
     clear_diagnostics(module->ctx);
     ck_status status = guarded(&job, specialise);

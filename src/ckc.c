@@ -39,8 +39,9 @@ static const char help_text[] =
     "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
     "  -lineinfo               source lines in the output, for profilers; also\n"
     "                          --generate-line-info, -gline-tables-only\n"
-    "  -restrict               no array that a kernel writes overlaps one that it only reads:\n"
-    "                          ckrun and libck check this of the PTX they launch\n"
+    "  -restrict               no array that a kernel writes overlaps another: ckrun and libck\n"
+    "                          check this of the PTX they launch\n"
+    "  -aligned                arrays begin at multiples of 16 bytes; checked likewise\n"
     "\n"
     "Messages:\n"
     "  -Wno-NAME               no warnings of this name (it stands at the end of a warning)\n"
@@ -68,6 +69,7 @@ enum option_id {
     OPT_LINEINFO,
     OPT_MATH,
     OPT_RESTRICT,
+    OPT_ALIGNED,
     OPT_WNO,
     OPT_WERROR,
     OPT_TIME,
@@ -99,6 +101,7 @@ static const struct tool_option options[] = {
     {"gline-tables-only", TOOL_FLAG, OPT_LINEINFO},
     {"math", TOOL_VALUE, OPT_MATH},
     {"restrict", TOOL_FLAG, OPT_RESTRICT},
+    {"aligned", TOOL_FLAG, OPT_ALIGNED},
     {"Wno-", TOOL_JOINED, OPT_WNO},
     {"Werror", TOOL_FLAG, OPT_WERROR},
     {"time", TOOL_FLAG, OPT_TIME},
@@ -264,6 +267,9 @@ apply_option(struct run *run, const struct tool_args *args, int id, const char *
         return TOOL_DONE;
     case OPT_RESTRICT:
         run->compile.restrict_arrays = 1;
+        return TOOL_DONE;
+    case OPT_ALIGNED:
+        run->compile.aligned_arrays = 1;
         return TOOL_DONE;
     case OPT_WNO:
         add_text(&run->warnings_off, &run->compile.n_warnings_off, value);

@@ -23,10 +23,12 @@ typedef struct ck_compile_options {
     /* File of CUDA's math functions, libdevice.10.bc, for PTX; NULL: libclc's, carried in libck. It
      * is read when an image is made. */
     const char *libdevice;
-    /* 1: the PTX emitted counts on it that no array a kernel writes overlaps one that it only
-     * reads; its manifest says which these are, and ck checks them. Launches from source need no
-     * option: they choose by their arguments. */
+    /* 1: the PTX emitted counts on it that no array a kernel writes overlaps another; its
+     * manifest marks those that matter, and ck checks them. Launches from source need no option:
+     * they choose by their arguments. */
     int restrict_arrays;
+    /* 1: likewise, that arrays begin at multiples of 16 bytes. */
+    int aligned_arrays;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

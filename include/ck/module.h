@@ -24,6 +24,12 @@ typedef struct ck_param_info {
     /* 1: an array that the kernel only reads, in an image that counts on its not changing: no array
      * without this mark may overlap it in a launch. */
     int read_only;
+    /* 1: an array that the kernel writes, in an image that counts on it that no other array
+     * overlaps this one in a launch. */
+    int disjoint;
+    /* What an image counts on an array's address being a multiple of, in bytes; 0: its elements'
+     * size, which every launch needs. */
+    int alignment;
 } ck_param_info;
 
 /* One kernel with one signature. */

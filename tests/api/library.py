@@ -59,6 +59,25 @@ def test_overlap(t):
     t.ok([build(t, HERE / "overlap.c")])
 
 
+def test_alignment(t):
+    """Arrays may begin at any element; code that needs more is chosen where all of a launch's have it."""
+    t.ok([build(t, HERE / "alignment.c"), "cpu"])
+
+
+def test_alignment_on_cuda(t):
+    result = t.run([build(t, HERE / "alignment.c"), "cuda"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
+
+
+def test_code_by_alignment(t):
+    """Each kernel once for aligned arrays and once for others, however often they are launched."""
+    log = t.tmp / "calls"
+    t.ok([build(t, HERE / "alignment.c"), "cuda", "no-results"], env=t.fake_cuda_env(log=log))
+    assert log.read_text().count("cuModuleLoadDataEx") == 4, log.read_text()
+
+
 def test_out_of_memory(t):
     if t.sanitized:
         t.skip("the sanitizer's own allocator cannot be replaced")

@@ -17,6 +17,11 @@ static const char source[] = "@kernel\n"
                              "    for i in range(len(x)):\n"
                              "        y[i] = x[i] + x[0]\n"
                              "@kernel\n"
+                             "def both(y: int32[::1], z: int32[::1]):\n"
+                             "    for i in range(len(y)):\n"
+                             "        y[i] = z[i] + y[0]\n"
+                             "        z[i] = y[i] - z[0]\n"
+                             "@kernel\n"
                              "def swap(x: int32[:], y: int32[:], z: int32[:]):\n"
                              "    for i in range(len(x)):\n"
                              "        y[i] = x[i] + z[0]\n"
@@ -32,6 +37,15 @@ compute(int32_t *p, const struct views *views)
 {
     for (int i = 0; i < N; i++)
         p[views->y + i * views->step] = p[views->x + i * views->step] + p[views->x];
+}
+
+static void
+compute_both(int32_t *p, const struct views *views)
+{
+    for (int i = 0; i < N; i++) {
+        p[views->x + i] = (int32_t)((uint32_t)p[views->y + i] + (uint32_t)p[views->x]);
+        p[views->y + i] = (int32_t)((uint32_t)p[views->x + i] - (uint32_t)p[views->y]);
+    }
 }
 
 static void
@@ -69,7 +83,10 @@ launch(const struct device *d, const char *name, const struct views *views)
     ck_shape shape = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     begin(want, ELEMENTS);
     begin(got, ELEMENTS);
-    compute(want, views);
+    if (strcmp(name, "both") == 0)
+        compute_both(want, views);
+    else
+        compute(want, views);
     return ck_buffer_write(d->buffer, 0, got, sizeof got) != CK_OK ||
            ck_kernel_get(&kernel, d->module, d->device, name) != CK_OK ||
            ck_launch(kernel, &shape, args, 2, NULL) != CK_OK ||
@@ -86,7 +103,8 @@ launch_all(const struct device *d)
                                            {N, N, -1},    {2 * N, N + 5, -1}, {N, 3 * N, -1}};
     for (int turn = 0; turn < TURNS; turn++) {
         for (size_t i = 0; i < sizeof contiguous / sizeof *contiguous; i++) {
-            if (launch(d, "typed", &contiguous[i]) || launch(d, "untyped", &contiguous[i]))
+            if (launch(d, "typed", &contiguous[i]) || launch(d, "untyped", &contiguous[i]) ||
+                launch(d, "both", &contiguous[i]))
                 return 10 + (int)i;
         }
         for (size_t i = 0; i < sizeof strided / sizeof *strided; i++) {
@@ -110,6 +128,8 @@ describe(const struct device *d)
         return 50;
     if (!desc->params[0].read_only || desc->params[1].read_only || desc->params[2].read_only)
         return 51;
+    if (desc->params[0].disjoint || !desc->params[1].disjoint || !desc->params[2].disjoint)
+        return 52;
     return 0;
 }
 

@@ -136,6 +136,127 @@ def test_manifest(t):
     assert "read_only" not in t.ok([t.ckc, "--emit=manifest", "-o", "-", source]).out
 
 
+SYNCHRONISED = """
+def count(a, i):
+    atomic.add(a, i, 1)
+
+@kernel
+def by_itself(x: float32[::1], y: float32[::1]):
+    i = grid(1)
+    y[i] = math.exp(x[i])
+    x[i] = 3
+""" + "".join(f"""
+@kernel
+def after_{name}(x: int32[::1], y: int32[::1]):
+    i = grid(1)
+    y[i] = x[i]
+    {call}
+    x[i] = 3
+""" for name, call in {
+    "barrier": "syncthreads()", "warp": "syncwarp()", "shuffle": "y[i] = shfl_sync(-1, x[i], 0)",
+    "vote": "y[i] = any_sync(-1, x[i])", "match": "y[i] = match_any_sync(-1, x[i])",
+    "count": "y[i] = syncthreads_count(x[i])", "fence": "threadfence()", "block_fence": "threadfence_block()",
+    "system_fence": "threadfence_system()", "atomic": "atomic.add(x, i, 1)", "function": "count(x, i)",
+    "swap": "y[i] = atomic.cas(x, i, 1, 2)", "grid": "this_grid().sync()",
+}.items())
+
+
+def test_written_arrays(t):
+    """Two that are written are taken to be apart only where no other thread could tell."""
+    source = t.write("k.ck", SYNCHRONISED)
+    for arch in ("sm_90", "host"):
+        manifest = json.loads(t.ok([t.ckc, f"-arch={arch}", "-restrict", "--emit=manifest", "-o", "-", source]).out)
+        found = {kernel["name"]: "".join(param["name"] for param in kernel["params"] if param.get("disjoint"))
+                 for kernel in manifest["kernels"]}
+        assert found.pop("by_itself") == "xy" and len(found) == 13 and set(found.values()) == {""}, (arch, found)
+
+
+WIDE = """
+@kernel
+def add4(x: float32[::1], y: float32[::1]):
+    i = grid(1)
+    s = float32(0)
+    if i < len(y):
+        for j in range(4):
+            s += x[4 * i + j]
+        y[i] = s
+
+@kernel
+def copy4(x: float32[::1], y: float32[::1]):
+    i = grid(1)
+    if 4 * i + 3 < len(x):
+        for j in range(4):
+            y[4 * i + j] = x[4 * i + j] * 2
+
+@kernel
+def copy2(x: float64[::1], y: float64[::1]):
+    i = grid(1)
+    y[2 * i] = x[2 * i] + x[2 * i + 1]
+    y[2 * i + 1] = x[2 * i]
+
+@kernel
+def local8(x: float16[::1], y: float16[::1]):
+    i = grid(1)
+    t = local.array(8, float16)
+    for j in range(8):
+        t[j] = x[8 * i + j]
+    for j in range(8):
+        y[8 * i + j] = t[j] + t[7 - j]
+
+@kernel
+def tile4(x: float32[::1], y: float32[::1]):
+    i = threadIdx.x
+    s = shared.array(1024, float32)
+    for j in range(4):
+        s[4 * i + j] = x[4 * i + j]
+    syncthreads()
+    t = float32(0)
+    for j in range(4):
+        t += s[4 * (255 - i) + j]
+    y[i] = t
+
+@kernel
+def beside(x: float32[::1], y: float32[::1]):
+    i = grid(1)
+    v = x[1:]
+    s = float32(0)
+    for j in range(4):
+        s += v[4 * i + j]
+    y[i] = s
+"""
+
+
+def accesses(text, what):
+    """How many bytes each load or store is of."""
+    found = re.findall(rf"\b{what}(?:\.nc)?(?:\.v(\d))?\.[a-z](\d+)", text)
+    return sorted(int(n or 1) * int(bits) // 8 for n, bits in found)
+
+
+def test_wide_accesses(t):
+    """A thread's neighbouring elements go together where they are known to be aligned: in shared memory always, in
+    global memory with -aligned."""
+    source = t.write("k.ck", WIDE)
+    wide = {"add4": ([16], [4]), "copy4": ([16], [16]), "copy2": ([16], [16]), "local8": ([16], [16]),
+            "tile4": ([16], [4])}
+    for arch in ARCHS:
+        for entry, (loads, stores) in wide.items():
+            text = code(t, source, entry, f"-arch={arch}", "-restrict", "-aligned")
+            assert (accesses(text, "ld.global"), accesses(text, "st.global")) == (loads, stores), (arch, text)
+            text = code(t, source, entry, f"-arch={arch}", "-restrict")
+            assert 16 not in accesses(text, "ld.global") + accesses(text, "st.global"), (arch, text)
+            if entry == "tile4":
+                assert accesses(text, "ld.shared") == accesses(text, "st.shared") == [16], (arch, text)
+        text = code(t, source, "beside", f"-arch={arch}", "-restrict", "-aligned")
+        assert set(accesses(text, "ld.global")) == {4}, (arch, text)
+
+
+def test_aligned_in_the_manifest(t):
+    source = t.write("k.ck", WIDE)
+    for words, want in ((["-aligned"], 16), ([], None), (["-aligned", "-O0"], None)):
+        manifest = json.loads(t.ok([t.ckc, *words, "--emit=manifest", "-o", "-", source]).out)
+        assert all(param.get("alignment") == want for kernel in manifest["kernels"] for param in kernel["params"])
+
+
 def test_prebuilt(t):
     """PTX that counts on it is not launched with arrays that overlap."""
     source = t.examples / "saxpy.ck"
@@ -146,8 +267,20 @@ def test_prebuilt(t):
     t.fails([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, x)"], 1,
             "argument 3 `y`: the array shares memory with argument 2 `x`, which this image takes for unchanging "
             "(it was compiled with -restrict)", env=env)
+    t.ok([t.ckc, "-restrict", "-o", t.tmp / "two.ptx", t.write("two.ck", TWO)])
+    t.fails([t.ckrun, "--device", "cuda", t.tmp / "two.ptx", "x=ones(8, int32)", "two[1, 8](x, x)"], 1,
+            "argument 2 `y`: the array shares memory with argument 1 `x`, which this image takes for apart from all "
+            "others (it was compiled with -restrict)", env=env)
     t.ok([t.ckc, "--sig", "saxpy(float32, float32[::1], float32[::1])", "-o", t.tmp / "k.ptx", source])
     t.ok([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, x)"], env=env)
+
+
+TWO = """
+@kernel
+def two(x: int32[::1], y: int32[::1]):
+    x[0] = 1
+    y[0] = 2
+"""
 
 
 def test_vectors_on_the_host(t):

@@ -13,10 +13,10 @@
 #include "runtime/manifest.h"
 
 static const ck_param_info params[] = {
-    {"M", CK_INT32, 2, CK_C_ORDER},
-    {"x", CK_FLOAT32, 1, CK_STRIDED, 1},
-    {"f", CK_COMPLEX64, 3, CK_FORTRAN},
-    {"n", CK_INT64, 0, CK_STRIDED},
+    {"M", CK_INT32, 2, CK_C_ORDER, 0, 0, 0},
+    {"x", CK_FLOAT32, 1, CK_STRIDED, 1, 0, 0},
+    {"f", CK_COMPLEX64, 3, CK_FORTRAN, 0, 1, 16},
+    {"n", CK_INT64, 0, CK_STRIDED, 0, 0, 0},
 };
 static ck_kernel_desc kernels[] = {
     {"rows", "rows", "(int32[:, ::1], float32[:], complex64[::1, :, :], int64)", 4, params, 0, 1,
@@ -67,6 +67,8 @@ check_same(const struct ck_manifest *m)
         if (params[i].ndim)
             assert_int_equal(m->kernels[0].params[i].layout, params[i].layout);
         assert_int_equal(m->kernels[0].params[i].read_only, params[i].read_only);
+        assert_int_equal(m->kernels[0].params[i].disjoint, params[i].disjoint);
+        assert_int_equal(m->kernels[0].params[i].alignment, params[i].alignment);
     }
     assert_int_equal(m->kernels[1].generic, 1);
     assert_int_equal(m->kernels[1].params[0].dtype, CK_DTYPE_NONE);
@@ -236,6 +238,12 @@ test_contents_damaged(void **state)
         HEAD "[" KERNEL "\"(int32[:])\", " REST
              "\"params\": [{\"name\": \"a\", \"dtype\": \"int32\", \"ndim\": 1, "
              "\"layout\": \"any\", \"read_only\": 1}]}]}",
+        HEAD "[" KERNEL "\"(int32[:])\", " REST
+             "\"params\": [{\"name\": \"a\", \"dtype\": \"int32\", \"ndim\": 1, "
+             "\"layout\": \"any\", \"disjoint\": \"x\"}]}]}",
+        HEAD "[" KERNEL "\"(int32[:])\", " REST
+             "\"params\": [{\"name\": \"a\", \"dtype\": \"int32\", \"ndim\": 1, "
+             "\"layout\": \"any\", \"alignment\": 5000}]}]}",
         HEAD "[" KERNEL "\"()\", \"generic\": false, \"cooperative\": 1, \"shared_bytes\": 0, "
              "\"max_threads\": 0, \"params\": []}]}",
         HEAD "[" KERNEL "\"()\", \"generic\": false, \"cooperative\": true, "
