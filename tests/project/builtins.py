@@ -3,6 +3,9 @@
 import importlib.util
 import re
 
+from harness import kernels
+from project import uses
+
 
 def load_page(t):
     t.need_tree()
@@ -23,26 +26,57 @@ def test_page_is_up_to_date(t):
     assert written == page.page(table(t)), "run tools/builtins_page.py > docs/builtins.md"
 
 
-def code_of(path):
-    """A run test's text without comments; what it launches may be in another file."""
-    return "\n".join(line.partition("#")[0] for line in path.read_text(errors="replace").splitlines())
-
-
-def is_used(row, code):
-    """Whether text calls or reads the path: its last part for a member of a group."""
-    name = row.written()
-    if name.startswith("g."):
-        return re.search(rf"\.{name[2:]}\s*\(", code) is not None
-    call = r"\s*\(" if row.most >= 0 else r"\b"
-    return re.search(rf"(?<!\w){re.escape(name)}{call}", code) is not None
+def is_used(row, used):
+    """Whether a row is called, or read if it is a value."""
+    return (row.path, row.most >= 0) in used
 
 
 def test_run_tests_use_every_row(t):
     page = load_page(t)
-    files = [*(t.root / "tests" / "run").rglob("*.ck"), *t.examples.glob("*.ck")]
-    code = "\n".join(map(code_of, files))
-    unused = [row.path for row in page.all_rows(table(t)) if not is_used(row, code)]
-    assert not unused, f"no run test uses {unused}"
+    used = {use for path in kernels.kernel_files(t.layout) for use in uses.of_file(path)}
+    unused = [row.path for row in page.all_rows(table(t)) if not is_used(row, used)]
+    assert not unused, f"no run test for every device uses {unused}"
+
+
+def test_run_tests_have_three_schedules_and_cuda(t):
+    assert len(kernels.cpu_schedules(1)) >= 3
+    path = t.write("k.ck", FOOLING)
+    names = [test.name for test in kernels.tests_of(t.layout, path, "k", "all", None, [], 1)]
+    assert len(names) > 3 and names[-1] == "k[cuda]", names
+
+
+FOOLING = """#: o = np.zeros(1)
+#: launch k[1, 1](o)
+#: expect o == 1
+from math import sin as sine
+import math as m
+
+def unlaunched(x):
+    return atan(x)
+
+def called(x):
+    g = this_grid()
+    return sine(x) + m.pi + g.thread_rank()
+
+@kernel
+def k(o):
+    # cos(o[0])
+    'tan(o[0])'
+    e = 1.0
+    o[0] = called(0) + e + threadIdx.x
+    print("acos(1)")
+"""
+
+
+def test_mentions_are_no_uses(t):
+    path = t.write("k.ck", FOOLING)
+    used = uses.of_file(path)
+    assert {("sin", True), ("pi", False), ("threadIdx.x", False)} <= used, used
+    assert ("grid_group.thread_rank", True) in used, used
+    names = {name for name, _ in used}
+    assert not names & {"atan", "cos", "tan", "acos", "e", "thread_block.thread_rank"}, used
+    path.write_text("#: only cpu\n" + FOOLING)
+    assert not uses.of_file(path)
 
 
 def test_every_row_has_a_line_for_the_manual(t):
