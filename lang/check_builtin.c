@@ -12,8 +12,6 @@ static const char *const paths[] = {
 /* In the language, but not supported yet. */
 static const char *const later[] = {
     "divmod",
-    "enumerate",
-    "zip",
     "complex",
     "tuple",
     "this_cluster",

@@ -390,6 +390,23 @@ void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op o
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);
 
+/* --- What a `for` goes through (check_iterate.c) ------------------------------------------------
+ */
+
+/* The loop counts from `start` to before `stop`, all of one integer type. */
+struct ck_iteration {
+    struct ck_texpr *start, *stop, *step;
+    bool runs;  /* known to run at least one turn */
+    bool never; /* known to run none */
+    struct ck_iterator *iterator;
+};
+
+/* False after an error. */
+bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iteration *out);
+/* Binds the target, at the start of a turn, to what the count stands for. */
+void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
+                       const struct ck_expr *target);
+
 /* --- Constant arrays (check_const.c) ------------------------------------------------------------
  */
 

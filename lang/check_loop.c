@@ -293,70 +293,15 @@ ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt)
 
 struct range {
     struct ck_loop_shape shape; /* first: the hooks get a pointer to it */
-    struct ck_texpr *start, *stop, *step;
+    struct ck_iteration *iteration;
     int counter;
-    const struct ck_type *type;
-    bool nonnegative;
-    struct ck_value iterated; /* a tuple or an array; kind NONE for range(...) */
 };
-
-/* The element of an array, or the item of a tuple, that turn number `counter` sees. */
-static struct ck_value
-item_at(struct ck_fn *fn, const struct ck_value *iterated, int counter, struct ck_span span)
-{
-    struct ck_texpr *index = ck_local_ref(fn, counter, span);
-    if (ck_type_is_array(iterated->type)) {
-        if (iterated->type->array.ndim > 1) {
-            struct ck_taxis axis = {.index.value = index};
-            struct ck_texpr *row = ck_view_of(fn, iterated->expr, &axis, 1, span);
-            return ck_value_run(row->type, row);
-        }
-        const struct ck_type *elem = iterated->type->array.elem;
-        struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, span);
-        load->element.array = iterated->expr;
-        load->element.indices = CK_NEW(fn->c->arena, struct ck_tindex);
-        load->element.indices[0].value = index;
-        return ck_value_run(elem, load);
-    }
-    int n = iterated->type->tuple.n;
-    struct ck_value last = ck_tuple_item(fn, iterated, n - 1);
-    const struct ck_type *type = last.type;
-    struct ck_texpr *chosen = last.expr;
-    for (int i = n - 2; i >= 0; i--) {
-        struct ck_value item = ck_tuple_item(fn, iterated, i);
-        struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, chosen->type, span);
-        struct ck_texpr *is_turn =
-            ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), span);
-        is_turn->compare.op = CK_CMP_EQ;
-        is_turn->compare.left = index;
-        is_turn->compare.right = ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), i, span);
-        select->select.test = is_turn;
-        select->select.then = item.expr;
-        select->select.otherwise = chosen;
-        chosen = select;
-    }
-    struct ck_value value = ck_value_run(type, chosen);
-    for (int i = 0; i < n; i++) {
-        struct ck_value item = ck_tuple_item(fn, iterated, i);
-        value.low = i && value.low < item.low ? value.low : item.low;
-        value.high = i && value.high > item.high ? value.high : item.high;
-    }
-    return value;
-}
 
 static void
 begin_range(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct range *range = (struct range *)shape;
-    struct ck_span span = shape->target->span;
-    struct ck_value item;
-    if (range->iterated.kind == CK_VALUE_NONE) {
-        item = ck_value_run(range->type, ck_local_ref(fn, range->counter, span));
-        item.nonnegative = range->nonnegative;
-    } else {
-        item = item_at(fn, &range->iterated, range->counter, span);
-    }
-    ck_assign_to(fn, shape->target, item, span);
+    ck_iteration_bind(fn, range->iteration, range->counter, shape->target);
 }
 
 static struct ck_tstmt *
@@ -366,135 +311,12 @@ emit_range(struct ck_fn *fn, struct ck_loop_shape *shape, struct ck_tblock **bod
     struct range *range = (struct range *)shape;
     struct ck_tstmt *stmt = ck_emit(fn, CK_S_RANGE, shape->stmt->span);
     stmt->range.counter = range->counter;
-    stmt->range.start = range->start;
-    stmt->range.stop = range->stop;
-    stmt->range.step = range->step;
+    stmt->range.start = range->iteration->start;
+    stmt->range.stop = range->iteration->stop;
+    stmt->range.step = range->iteration->step;
     *body = &stmt->range.body;
     *otherwise = &stmt->range.otherwise;
     return stmt;
-}
-
-/* The integer type a range counts in: its arguments' common type. */
-static const struct ck_type *
-range_type(struct ck_fn *fn, const struct ck_value *args, int n)
-{
-    const struct ck_type *type = ck_type_scalar(CK_TYPE_WEAK_INT);
-    for (int i = 0; i < n; i++) {
-        bool integer = args[i].kind == CK_VALUE_RUN &&
-                       (ck_type_is_int(args[i].type) || args[i].type->kind == CK_TYPE_BOOL);
-        if (!integer) {
-            if (args[i].kind != CK_VALUE_ERROR)
-                ck_error(fn, WRONG_TYPE, args[i].span,
-                         ck_arena_printf(fn->c->arena, "`range` counts in integers, not in %s",
-                                         args[i].type ? ck_text_of(fn, args[i].type) : "this"));
-            return NULL;
-        }
-        const struct ck_type *joined = ck_promote(type, args[i].type);
-        if (!joined) {
-            ck_mixed_sign_among(fn, args, i);
-            return NULL;
-        }
-        type = joined;
-    }
-    return ck_storage_type(&fn->c->types, type);
-}
-
-static bool
-range_bounds(struct ck_fn *fn, struct range *range, const struct ck_expr *call)
-{
-    int n = call->call.n_args;
-    if (n < 1 || n > 3) {
-        ck_error(fn, WRONG_COUNT, call->span, "range", "1 to 3 arguments", n);
-        return false;
-    }
-    struct ck_value args[3];
-    for (int i = 0; i < n; i++) {
-        if (call->call.args[i].name) {
-            ck_error(fn, KEYWORD, call->call.args[i].name_span, call->call.args[i].name, "range");
-            return false;
-        }
-        args[i] = ck_check_run(fn, call->call.args[i].value);
-    }
-    range->type = range_type(fn, args, n);
-    if (!range->type)
-        return false;
-    struct ck_value zero = ck_value_int(fn, 0, call->span), one = ck_value_int(fn, 1, call->span);
-    const struct ck_value *start = n > 1 ? &args[0] : &zero, *stop = &args[n > 1],
-                          *step = n > 2 ? &args[2] : &one;
-    int64_t first, last, by;
-    bool constant_step = ck_value_const_int(step, &by);
-    if (constant_step && by == 0) {
-        ck_error(fn, WRONG_TYPE, step->span, "the step of `range` is zero");
-        return false;
-    }
-    range->nonnegative = start->nonnegative && constant_step && by > 0;
-    range->shape.runs = constant_step && ck_value_const_int(start, &first) &&
-                        ck_value_const_int(stop, &last) && (by > 0 ? first < last : first > last);
-    if (constant_step)
-        ck_warn_zero_trips(fn, start, stop, by, call->span);
-    range->start = ck_convert(fn, start, range->type);
-    range->stop = ck_convert(fn, stop, range->type);
-    range->step = ck_convert(fn, step, range->type);
-    return range->start && range->stop && range->step;
-}
-
-/* Items of different types take their common type. */
-static bool
-unify_items(struct ck_fn *fn, struct ck_value *tuple)
-{
-    const struct ck_type *type = tuple->type->tuple.items[0];
-    for (int i = 1; i < tuple->type->tuple.n && type; i++)
-        type = ck_join_types(&fn->c->types, type, tuple->type->tuple.items[i]);
-    if (!type) {
-        ck_error(fn, WRONG_TYPE, tuple->span,
-                 ck_arena_printf(fn->c->arena, "the items of %s have no common type",
-                                 ck_text_of(fn, tuple->type)));
-        return false;
-    }
-    const struct ck_type **items =
-        CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, tuple->type->tuple.n);
-    for (int i = 0; i < tuple->type->tuple.n; i++)
-        items[i] = type;
-    const struct ck_type *unified = ck_type_tuple(&fn->c->types, items, tuple->type->tuple.n);
-    struct ck_texpr *expr = ck_convert(fn, tuple, unified);
-    if (!expr)
-        return false;
-    tuple->type = unified;
-    tuple->expr = expr;
-    return true;
-}
-
-static bool
-iterate_value(struct ck_fn *fn, struct range *range, const struct ck_expr *iterable)
-{
-    struct ck_value value = ck_check_run(fn, iterable);
-    if (value.kind == CK_VALUE_ERROR)
-        return false;
-    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
-    struct ck_span span = iterable->span;
-    range->type = i64;
-    range->start = ck_const_int(fn, i64, 0, span);
-    range->step = ck_const_int(fn, i64, 1, span);
-    if (value.type->kind == CK_TYPE_TUPLE) {
-        range->stop = ck_const_int(fn, i64, value.type->tuple.n, span);
-        range->shape.runs = value.type->tuple.n > 0;
-        if (value.type->tuple.n && !unify_items(fn, &value))
-            return false;
-        range->shape.never = value.type->tuple.n == 0;
-    } else if (ck_type_is_array(value.type)) {
-        value = ck_hold(fn, value);
-        range->stop = ck_texpr_new(fn, CK_T_SHAPE, i64, span);
-        range->stop->extent.array = value.expr;
-    } else {
-        ck_error(fn, WRONG_TYPE, span,
-                 ck_arena_printf(fn->c->arena, "%s cannot be iterated over",
-                                 ck_text_of(fn, value.type)));
-        return false;
-    }
-    if (value.expr->kind != CK_T_TUPLE || !ck_is_constant(value.expr))
-        value = ck_hold(fn, value);
-    range->iterated = value;
-    return true;
 }
 
 bool
@@ -521,6 +343,7 @@ bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
 void
 ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
+    struct ck_iteration iteration;
     struct range range = {
         .shape = {.stmt = stmt,
                   .body = &stmt->each.body,
@@ -528,12 +351,9 @@ ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt)
                   .begin = begin_range,
                   .emit = emit_range,
                   .target = stmt->each.target},
-        .iterated = {.kind = CK_VALUE_NONE},
+        .iteration = &iteration,
     };
-    bool good = ck_is_call_of(fn, stmt->each.iterable, "range")
-                    ? range_bounds(fn, &range, stmt->each.iterable)
-                    : iterate_value(fn, &range, stmt->each.iterable);
-    if (!good) {
+    if (!ck_iteration_of(fn, stmt->each.iterable, &iteration)) {
         struct ck_loop loop = {.outer = fn->loop};
         fn->loop = &loop;
         bind_targets_to_error(fn, stmt->each.target);
@@ -542,10 +362,11 @@ ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt)
         fn->env.reachable = true;
         return;
     }
-    if (range.shape.never) { /* an empty tuple */
+    if (iteration.never) { /* an empty tuple */
         ck_check_block(fn, &stmt->each.otherwise);
         return;
     }
-    range.counter = ck_local_new(fn, "", range.type);
+    range.shape.runs = iteration.runs;
+    range.counter = ck_local_new(fn, "", iteration.start->type);
     check_loop(fn, &range.shape);
 }
