@@ -3,6 +3,7 @@
  * ckrun.c          options, and the order in which things happen
  * ckrun_expr.c     values and launches as text, evaluated
  * ckrun_call.c     the functions of expressions: zeros, arange, casts ...
+ * ckrun_array.c    lists written out, and methods of arrays: reshape, astype
  * ckrun_value.c    arrays in host memory, elements of every dtype, named values
  * ckrun_launch.c   a launch's arguments for a kernel; devices and buffers
  * ckrun_print.c    arrays as NumPy prints them
@@ -175,6 +176,16 @@ size_t ckrun_parse_name(const struct ckrun_parser *p);
 bool ckrun_call(struct ckrun_parser *p, const char *name, size_t length, const char *at,
                 struct ckrun_value *out);
 bool ckrun_is_function(const char *name, size_t length);
+/* Reports that there is no such function. */
+void ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length);
+/* A list of numbers or lists, `p->at` being at its `[`, as an array. */
+struct ckrun_value ckrun_parse_list(struct ckrun_parser *p);
+/* A copy of an array's elements, in C order, as another dtype and with another shape of as many. */
+struct ckrun_value ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from,
+                                  ck_dtype dtype, int ndim, const int64_t *shape);
+/* The method called `name`, `p->at` being after the name. False: there is no such method. */
+bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
+                  struct ckrun_value *out);
 /* Whether ckrun itself means something by this name. */
 bool ckrun_is_reserved(const char *name, size_t length);
 /* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */

@@ -433,11 +433,25 @@ range_dtype(const struct range *r)
     return r->start.i > INT64_MAX || r->stop.i > INT64_MAX ? CK_UINT64 : CK_INT64;
 }
 
+/* `arange(5, float32)`: a dtype that comes last needs no keyword. */
+static void
+move_dtype(struct call *call)
+{
+    int last = call->n_positional - 1;
+    if (last < 1 || last > 2 || call->given[3] || call->value[last].kind != CKRUN_DTYPE)
+        return;
+    call->value[3] = call->value[last];
+    call->value_at[3] = call->value_at[last];
+    call->given[3] = true;
+    call->given[last] = false;
+}
+
 static struct ckrun_value
 call_arange(struct call *call)
 {
     struct range r = {
         {.kind = CKRUN_INT, .i = 0}, {.kind = CKRUN_INT}, {.kind = CKRUN_INT, .i = 1}};
+    move_dtype(call);
     bool only_stop = call->given[0] && !call->given[1];
     if (!call->given[0] && !call->given[1])
         ckrun_parse_fail(call->p, call->at, "`arange` needs the argument `stop`");
@@ -461,6 +475,97 @@ call_arange(struct call *call)
     }
     fill_range(call, &array->host, &r);
     return array_value(array);
+}
+
+/* --- linspace, array, and arrays like others ---------------------------------------------------
+ */
+
+static struct ckrun_value
+call_linspace(struct call *call)
+{
+    double start = ckrun_as_float(number_argument(call, 0));
+    double stop = ckrun_as_float(number_argument(call, 1));
+    const struct ckrun_value *num = &call->value[2];
+    int64_t count = 50;
+    ck_dtype dtype = dtype_argument(call, 3, CK_FLOAT64);
+    if (call->given[2] && num->kind == CKRUN_INT && num->i >= 0 && num->i <= INT64_MAX)
+        count = (int64_t)num->i;
+    else if (call->given[2])
+        ckrun_parse_fail(call->p, call->value_at[2], "`num` is the number of elements");
+    char *error = NULL;
+    struct ckrun_array *array =
+        call->p->error ? NULL : ckrun_array_new(call->p->env, dtype, 1, &count, false, &error);
+    if (error)
+        ckrun_parse_fail_text(call->p, call->at, error);
+    double step = (stop - start) / (double)(count > 1 ? count - 1 : 1);
+    for (int64_t i = 0; array && !call->p->error && i < count; i++) {
+        struct ckrun_element element;
+        struct ckrun_value v = {.kind = CKRUN_FLOAT, .f = start + (double)i * step};
+        if (i > 0 && i == count - 1)
+            v.f = stop;
+        if (ckrun_convert(&element, dtype, &v, &error))
+            ckrun_store(&array->host, i, &element);
+        else
+            ckrun_parse_fail_text(call->p, call->at, error);
+    }
+    return array ? array_value(array) : none();
+}
+
+/* Argument 0 as an array; NULL after an error. */
+static const ck_npy *
+array_argument(struct call *call)
+{
+    const struct ckrun_value *v = &call->value[0];
+    if (call->p->error)
+        return NULL;
+    if (v->kind == CKRUN_ARRAY)
+        return &v->array->host;
+    ckrun_parse_fail(call->p, call->value_at[0], "`%s` takes an array: this is %s", call->name,
+                     ckrun_kind_text(v->kind));
+    return NULL;
+}
+
+static struct ckrun_value
+call_array(struct call *call)
+{
+    const ck_npy *from = array_argument(call);
+    if (!from)
+        return none();
+    ck_dtype dtype = dtype_argument(call, 1, from->dtype);
+    return ckrun_array_as(call->p, call->at, from, dtype, from->ndim, from->shape);
+}
+
+static struct ckrun_value
+filled_like(struct call *call, int dtype_at, const struct ckrun_value *with)
+{
+    const ck_npy *like = array_argument(call);
+    if (!like)
+        return none();
+    ck_dtype dtype = dtype_argument(call, dtype_at, like->dtype);
+    struct ckrun_value shape = {.kind = CKRUN_TUPLE, .tuple.n = like->ndim};
+    for (int i = 0; i < like->ndim; i++)
+        shape.tuple.items[i] = like->shape[i];
+    enum { NO_ORDER = MAX_ARGUMENTS - 1 }; /* never given */
+    call->value[0] = shape;
+    return filled(call, dtype, NO_ORDER, with);
+}
+
+static struct ckrun_value
+call_zeros_like(struct call *call)
+{
+    return filled_like(call, 1, &(struct ckrun_value){.kind = CKRUN_INT});
+}
+
+static struct ckrun_value
+call_ones_like(struct call *call)
+{
+    return filled_like(call, 1, &(struct ckrun_value){.kind = CKRUN_INT, .i = 1});
+}
+
+static struct ckrun_value
+call_full_like(struct call *call)
+{
+    return filled_like(call, 2, number_argument(call, 1));
 }
 
 /* --- Numbers -----------------------------------------------------------------------------------
@@ -541,10 +646,14 @@ static const struct function functions[] = {
     {"ones", call_ones, {"shape", "dtype", "order"}, 1},
     {"full", call_full, {"shape", "fill_value", "dtype", "order"}, 2},
     {"arange", call_arange, {"start", "stop", "step", "dtype"}, 0},
+    {"linspace", call_linspace, {"start", "stop", "num", "dtype"}, 2},
+    {"array", call_array, {"object", "dtype"}, 1},
+    {"zeros_like", call_zeros_like, {"a", "dtype"}, 1},
+    {"ones_like", call_ones_like, {"a", "dtype"}, 1},
+    {"full_like", call_full_like, {"a", "fill_value", "dtype"}, 2},
     {"len", call_len, {"x"}, 1},
     {"min", call_min, {"..."}, 1},
     {"max", call_max, {"..."}, 1},
-    {"linspace", NULL, {NULL}, 0},
     {"uniform", NULL, {NULL}, 0},
     {"normal", NULL, {NULL}, 0},
 };
@@ -611,4 +720,24 @@ bool
 ckrun_is_function(const char *name, size_t length)
 {
     return find_function(name, length) != NULL;
+}
+
+void
+ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length)
+{
+    enum { N = sizeof functions / sizeof functions[0] };
+    const char *names[N];
+    char *copy = tool_strndup(name, length);
+    for (size_t i = 0; i < N; i++)
+        names[i] = functions[i].name;
+    const char *nearest = tool_nearest(copy, names, N);
+    if (nearest)
+        ckrun_parse_fail(p, name, "there is no function `%s`; did you mean `%s`?", copy, nearest);
+    else
+        ckrun_parse_fail(p, name,
+                         "there is no function `%s`; there are zeros ones full zeros_like "
+                         "ones_like full_like arange linspace array len min max, and every dtype "
+                         "as a cast",
+                         copy);
+    free(copy);
 }

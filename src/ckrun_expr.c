@@ -461,10 +461,13 @@ fail_undefined(struct ckrun_parser *p, const char *name, size_t length)
 {
     const struct ckrun_env *env = p->env;
     char *copy = tool_strndup(name, length);
-    const char **names = tool_alloc((env->n_names + 1) * sizeof *names);
-    for (size_t i = 0; i < env->n_names; i++)
+    const char **names = tool_alloc((env->n_names + CK_COMPLEX128) * sizeof *names);
+    size_t n = env->n_names;
+    for (size_t i = 0; i < n; i++)
         names[i] = env->names[i].name;
-    const char *nearest = tool_nearest(copy, names, env->n_names);
+    for (ck_dtype dtype = CK_DTYPE_NONE + 1; dtype <= CK_COMPLEX128; dtype++)
+        names[n++] = ck_dtype_name(dtype);
+    const char *nearest = tool_nearest(copy, names, n);
     if (nearest)
         ckrun_parse_fail(p, name, "`%s` is not defined; did you mean `%s`?", copy, nearest);
     else
@@ -509,10 +512,7 @@ parse_named(struct ckrun_parser *p)
     }
     if (ckrun_parse_accept(p, '(')) {
         if (!ckrun_call(p, name, length, name, &v))
-            ckrun_parse_fail(p, name,
-                             "there is no function `%.*s`; there are zeros ones full arange len "
-                             "min max, and every dtype as a cast",
-                             (int)length, name);
+            ckrun_fail_function(p, name, length);
         return v;
     }
     const struct constant *constant = find_constant(name, length);
@@ -534,6 +534,8 @@ parse_atom(struct ckrun_parser *p)
         return parse_number(p);
     if (c == '(')
         return parse_parentheses(p);
+    if (c == '[')
+        return ckrun_parse_list(p);
     if (c == '\'' || c == '"')
         return parse_string(p);
     if (is_name_byte(c))
@@ -576,9 +578,14 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
         return int_value(array->ndim);
     case 3:
         return (struct ckrun_value){.kind = CKRUN_DTYPE, .dtype = array->dtype};
-    default:
-        ckrun_parse_fail(p, name, "an array has here .shape .size .ndim and .dtype");
-        return *of;
+    default: {
+        struct ckrun_value result = *of;
+        if (!ckrun_method(p, name, length, array, &result))
+            ckrun_parse_fail(p, name,
+                             "an array has here .shape .size .ndim .dtype .reshape(...) and "
+                             ".astype(dtype)");
+        return result;
+    }
     }
 }
 
@@ -874,7 +881,8 @@ parse_shape(struct ckrun_parser *p, struct ckrun_launch *launch, bool query)
 {
     ckrun_parse_expect(p, '[');
     set_grid(p, launch, query);
-    ckrun_parse_expect(p, ',');
+    if (!ckrun_parse_accept(p, ','))
+        ckrun_parse_fail(p, p->at, "a launch has a grid and a block: expected `,`");
     const char *at = p->at;
     struct ckrun_value block = ckrun_parse_expression(p);
     launch->block = dimensions(p, at, "the block", &block);

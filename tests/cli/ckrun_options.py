@@ -263,7 +263,7 @@ def test_max_blocks(t):
 def test_max_blocks_wrong(t):
     for query, rc, text in (("sequential_rows[_, 2048]", 1, "the block (2048, 1, 1) is too large"),
                             ("sequential_rows[_, 0]", 2, "the block of 0"), ("sequential_rows", 2, "expected `[`"),
-                            ("nope[_, 32]", 1, "there is no kernel `nope`"), ("sequential_rows[_]", 2, "expected `,`"),
+                            ("nope[_, 32]", 1, "there is no kernel `nope`"), ("sequential_rows[_]", 2, "a launch has a grid and a block"),
                             ("sequential_rows[_, 32, _, 10000000]", 1, "needs 10000000 bytes of shared memory")):
         result = t.fails(cpu(t, "--max-blocks", query), rc, text)
         assert not result.out

@@ -221,8 +221,8 @@ def want_rows(t):
 
 
 def test_malformed(t):
-    wrong(t, "sequential_rows[2](M)", 17, "expected `,`")
-    wrong(t, "sequential_rows[2 32](M)", 18, "expected `,`")
+    wrong(t, "sequential_rows[2](M)", 17, "a launch has a grid and a block: expected `,`")
+    wrong(t, "sequential_rows[2 32](M)", 18, "a launch has a grid and a block: expected `,`")
     wrong(t, "sequential_rows[2, 32](M", 24, "expected `)` at the end")
     wrong(t, "sequential_rows[2, 32]", 22, "expected `(` at the end")
     wrong(t, "sequential_rows[2, 32", 21, "expected `]` at the end")
@@ -241,7 +241,7 @@ def test_unknown_names(t):
     wrong(t, "sequential_rows[matrx.shape[0], 32](matrix)", 16,
           "`matrx` is not defined; did you mean `matrix`?", "matrix=zeros((64, 64), int32)",
           "M=3", )
-    wrong(t, "sequential_rows[M.foo, 32](M)", 18, "an array has here .shape .size .ndim and .dtype")
+    wrong(t, "sequential_rows[M.foo, 32](M)", 18, "an array has here .shape .size .ndim .dtype .reshape(...) and .astype(dtype)")
     wrong(t, "sequential_rows[M.shape[2], 32](M)", 23,
           "the index is out of range: the tuple has 2 items")
 
@@ -281,7 +281,29 @@ def test_wrong_values(t):
             ("M=full(3, -1, uint8)", 10, "-1 does not fit in uint8"),
             ("M=arange(300, dtype=int8)", 2, "the elements of `arange` do not all fit in int8"),
             ("M=arange(1, 2, 0)", 2, "the step of `arange` is zero"),
-            ("M=linspace(0, 1, 5)", 2, "`linspace` is not supported yet"),
+            ("M=linspace(0, 1, -5)", 17, "`num` is the number of elements"),
+            ("M=linspace(0, 300, 5, int8)", 2, "150 does not fit in int8"),
+            ("M=zeros_like(3)", 13, "`zeros_like` takes an array: this is an integer"),
+            ("M=full_like(ones(3), ones(3))", 21, "`fill_value` must be a number: this is an array"),
+            ("M=array(3)", 8, "`array` takes an array: this is an integer"),
+            ("M=arange(5, int32, 4)", 12, "`stop` must be a number: this is a dtype"),
+            ("M=[[1, 2], [3]]", 11, "this list has 1 items, the one before 2"),
+            ("M=[[1, 2], 3]", 11, "the lists are not equally deep"),
+            ("M=[1, ones(3)]", 6, "a list holds numbers and lists: this is an array"),
+            ("M=[[[[[[[[[1]]]]]]]]]", 9, "an array has at most 8 dimensions"),
+            ("M=[1, 2", 7, "expected `]` at the end"),
+            ("M=arange(6).reshape(4, 2)", 12, "6 elements do not fill this shape"),
+            ("M=arange(6).reshape(-1, -1)", 12, "6 elements do not fill this shape"),
+            ("M=arange(6).reshape(2.5)", 20,
+             "a shape is an integer or a tuple of integers: this is a float"),
+            ("M=arange(6).reshape(1, 1, 1, 1, 1, 1, 1, 1, 6)", 44,
+             "a shape has at most 8 dimensions"),
+            ("M=full(2, 300).astype(int8)", 15, "300 does not fit in int8"),
+            ("M=ones(2).astype(3)", 17, "`astype` takes a dtype: float32, int64, ..."),
+            ("M=ones(2, complex64).astype(float32)", 21, "complex64 has no value in float32"),
+            ("M=ones(2, flot32)", 10, "`flot32` is not defined; did you mean `float32`?"),
+            ("M=zeroes(2)", 2, "there is no function `zeroes`; did you mean `zeros`?"),
+            ("M=nope(2)", 2, None),
             ("M=uniform((3,), float32, seed=1)", 2, "`uniform` is not supported yet"),
             ("M=normal(3)", 2, "`normal` is not supported yet"),
             ("M=@a.npz:x", 2, ".npz files are not supported yet: save the array as .npy"),
@@ -292,6 +314,34 @@ def test_wrong_values(t):
         lines = result.err.splitlines()
         assert lines[1:] == [f"  {definition}", f"  {' ' * caret}^"], result
         assert text is None or lines[0] == f"ckrun: error: {text}", result
+
+
+def test_values_as_numpy_has_them(t):
+    for definition, want in (
+            ("arange(5, float32)", np.arange(5, dtype=np.float32)),
+            ("arange(2, 9, int8)", np.arange(2, 9, dtype=np.int8)),
+            ("arange(2, 9, 3, np.uint16)", np.arange(2, 9, 3, dtype=np.uint16)),
+            ("linspace(0, 1)", np.linspace(0, 1)), ("linspace(2, -1, 7)", np.linspace(2, -1, 7)),
+            ("linspace(0, 10, num=4, dtype='int32')", np.linspace(0, 10, 4, dtype=np.int32)),
+            ("linspace(3, 4, 1)", np.linspace(3, 4, 1)), ("linspace(3, 4, 0)", np.linspace(3, 4, 0)),
+            ("[1, 2, 3]", np.array([1, 2, 3])), ("[[1, 2.5], [3, 4],]", np.array([[1, 2.5], [3, 4]])),
+            ("[[], []]", np.array([[], []])), ("[True, False]", np.array([True, False])),
+            ("[float32(1), float32(2)]", np.array([1, 2], np.float32)),
+            ("[9223372036854775808, 1]", np.array([9223372036854775808, 1], np.uint64)),
+            ("array([[1, 2, 3]] , float32)", np.array([[1, 2, 3]], np.float32)),
+            ("arange(24).reshape(2, 3, 4)", np.arange(24).reshape(2, 3, 4)),
+            ("arange(24).reshape((4, -1))", np.arange(24).reshape(4, 6)),
+            ("F.reshape(-1).astype(int64)", np.full(6, 2)),
+            ("arange(6).reshape(2, 3).astype(float32)", np.arange(6, dtype=np.float32).reshape(2, 3)),
+            ("ones(3, complex64).astype(complex128)", np.ones(3, np.complex128)),
+            ("zeros_like(F)", np.zeros((2, 3), np.float32)), ("ones_like(F, int8)", np.ones((2, 3), np.int8)),
+            ("full_like(F, 7)", np.full((2, 3), 7, np.float32)),
+            ("full_like(F, 7, int32)", np.full((2, 3), 7, np.int32))):
+        t.ok(rows(t, "F=full((2, 3), 2, float32, order='F')", f"M={definition}", "--print", "F", "--print", "M",
+                  "--save", "M=out.npy"))
+        got = np.load(t.tmp / "out.npy")
+        assert got.dtype == want.dtype and got.shape == want.shape, (definition, got, want)
+        assert (got == want).all(), (definition, got, want)
 
 
 def test_defined_twice(t):

@@ -1,0 +1,256 @@
+/* Arrays of ckrun's expressions made from others: lists written out, and methods. */
+#include "ckrun.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct ckrun_value
+array_value(struct ckrun_array *array)
+{
+    return (struct ckrun_value){.kind = CKRUN_ARRAY, .array = array};
+}
+
+static const struct ckrun_value nothing = {.kind = CKRUN_INT};
+
+/* A new array, in C order. NULL after an error, which is put at `at`. */
+static struct ckrun_array *
+new_array(struct ckrun_parser *p, const char *at, ck_dtype dtype, int ndim, const int64_t *shape)
+{
+    char *error = NULL;
+    struct ckrun_array *array = ckrun_array_new(p->env, dtype, ndim, shape, false, &error);
+    if (!array)
+        ckrun_parse_fail_text(p, at, error);
+    return array;
+}
+
+/* --- Lists -------------------------------------------------------------------------------------
+ */
+
+/* The numbers of a list in order, and the shape that its nesting has. */
+struct list {
+    struct ckrun_value *items;
+    size_t n;
+    int64_t shape[CK_MAX_DIMS];
+    int ndim; /* 0: no innermost list was read yet */
+};
+
+static void
+add_number(struct ckrun_parser *p, struct list *list, int level)
+{
+    const char *at = p->at;
+    struct ckrun_value v = ckrun_parse_expression(p);
+    if (p->error)
+        return;
+    if (!ckrun_is_number(&v))
+        ckrun_parse_fail(p, at, "a list holds numbers and lists: this is %s",
+                         ckrun_kind_text(v.kind));
+    else if (list->ndim && list->ndim != level)
+        ckrun_parse_fail(p, at, "the lists are not equally deep");
+    list->ndim = level;
+    list->items = tool_grow(list->items, list->n + 1, sizeof *list->items);
+    list->items[list->n++] = v;
+}
+
+/* list: '[' [(list | expression) {',' (list | expression)} [',']] ']'  -- `level` lists around */
+static void
+read_list(struct ckrun_parser *p, struct list *list, int level)
+{
+    const char *at = p->at;
+    int64_t n = 0;
+    bool first = list->shape[level] < 0;
+    if (level == CK_MAX_DIMS - 1 && p->at[0] == '[' && p->at[1] == '[')
+        ckrun_parse_fail(p, at, "an array has at most %d dimensions", CK_MAX_DIMS);
+    ckrun_parse_expect(p, '[');
+    while (!p->error && *p->at != ']') {
+        if (*p->at == '[' && level + 1 < CK_MAX_DIMS)
+            read_list(p, list, level + 1);
+        else
+            add_number(p, list, level + 1);
+        n++;
+        if (!ckrun_parse_accept(p, ','))
+            break;
+    }
+    ckrun_parse_expect(p, ']');
+    if (!first && list->shape[level] != n)
+        ckrun_parse_fail(p, at, "this list has %lld items, the one before %lld", (long long)n,
+                         (long long)list->shape[level]);
+    list->shape[level] = n;
+    if (n == 0 && !list->ndim)
+        list->ndim = level + 1;
+}
+
+/* NumPy's dtype for numbers together; one that all were cast to is kept. */
+static ck_dtype
+common_dtype(const struct list *list)
+{
+    ck_dtype same = list->n ? list->items[0].dtype : CK_DTYPE_NONE;
+    bool floats = list->n == 0, bools = list->n > 0, large = false;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct ckrun_value *v = &list->items[i];
+        same = v->dtype == same ? same : CK_DTYPE_NONE;
+        floats = floats || v->kind == CKRUN_FLOAT;
+        bools = bools && v->kind == CKRUN_BOOL;
+        large = large || (v->kind == CKRUN_INT && v->i > INT64_MAX);
+    }
+    if (same)
+        return same;
+    return floats ? CK_FLOAT64 : bools ? CK_BOOL : large ? CK_UINT64 : CK_INT64;
+}
+
+struct ckrun_value
+ckrun_parse_list(struct ckrun_parser *p)
+{
+    const char *at = p->at;
+    struct list list = {0};
+    for (int i = 0; i < CK_MAX_DIMS; i++)
+        list.shape[i] = -1;
+    read_list(p, &list, 0);
+    struct ckrun_array *array =
+        p->error ? NULL : new_array(p, at, common_dtype(&list), list.ndim, list.shape);
+    for (size_t i = 0; array && !p->error && i < list.n; i++) {
+        struct ckrun_element element;
+        char *error = NULL;
+        if (ckrun_convert(&element, array->host.dtype, &list.items[i], &error))
+            ckrun_store(&array->host, (int64_t)i, &element);
+        else
+            ckrun_parse_fail_text(p, at, error);
+    }
+    free(list.items);
+    return array ? array_value(array) : nothing;
+}
+
+/* --- Methods -----------------------------------------------------------------------------------
+ */
+
+/* One element as a number of an expression. */
+static struct ckrun_value
+number_of(const struct ckrun_element *e)
+{
+    if (e->dtype == CK_BOOL)
+        return (struct ckrun_value){.kind = CKRUN_BOOL, .i = e->i};
+    if (ckrun_is_int_dtype(e->dtype))
+        return (struct ckrun_value){.kind = CKRUN_INT, .i = e->i};
+    return (struct ckrun_value){.kind = CKRUN_FLOAT, .f = e->re};
+}
+
+struct ckrun_value
+ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dtype dtype, int ndim,
+               const int64_t *shape)
+{
+    int64_t index[CK_MAX_DIMS] = {0};
+    bool complex_from = ckrun_is_complex_dtype(from->dtype);
+    if (complex_from && !ckrun_is_complex_dtype(dtype)) {
+        ckrun_parse_fail(p, at, "%s has no value in %s", ck_dtype_name(from->dtype),
+                         ck_dtype_name(dtype));
+        return nothing;
+    }
+    struct ckrun_array *array = new_array(p, at, dtype, ndim, shape);
+    int64_t count = array ? ckrun_count(from) : 0;
+    for (int64_t i = 0; i < count && !p->error; i++) {
+        struct ckrun_element e = ckrun_load(from, ckrun_offset(from, index));
+        struct ckrun_value v = number_of(&e);
+        char *error = NULL;
+        if (dtype != from->dtype && !complex_from && !ckrun_convert(&e, dtype, &v, &error))
+            ckrun_parse_fail_text(p, at, error);
+        ckrun_store(&array->host, i, &e);
+        ckrun_next_index(from, index);
+    }
+    return array ? array_value(array) : nothing;
+}
+
+/* The arguments of `reshape`: integers, or one shape. Their number. */
+static int
+read_shape(struct ckrun_parser *p, int64_t shape[CK_MAX_DIMS])
+{
+    struct ckrun_value items = {.kind = CKRUN_TUPLE};
+    bool first = true;
+    while (!p->error && *p->at != ')') {
+        const char *at = p->at;
+        struct ckrun_value v = ckrun_parse_expression(p);
+        if (p->error)
+            return 0;
+        if (v.kind == CKRUN_TUPLE && first && *p->at == ')')
+            items = v;
+        else if (v.kind != CKRUN_INT)
+            ckrun_parse_fail(p, at, "a shape is an integer or a tuple of integers: this is %s",
+                             ckrun_kind_text(v.kind));
+        else if (items.tuple.n == CK_MAX_DIMS)
+            ckrun_parse_fail(p, at, "a shape has at most %d dimensions", CK_MAX_DIMS);
+        else
+            items.tuple.items[items.tuple.n++] = v.i;
+        first = false;
+        if (!ckrun_parse_accept(p, ','))
+            break;
+    }
+    for (int i = 0; i < items.tuple.n; i++) {
+        ckrun_int size = items.tuple.items[i];
+        shape[i] = size < -1 || size > INT64_MAX ? -2 : (int64_t)size;
+    }
+    return items.tuple.n;
+}
+
+/* Replaces the -1 of a shape by what is left for it. False: the shape does not hold `count`. */
+static bool
+complete_shape(int64_t *shape, int n, int64_t count)
+{
+    ckrun_int product = 1;
+    int open = -1;
+    for (int i = 0; i < n; i++) {
+        if (shape[i] < -1 || (shape[i] == -1 && open >= 0) || product > INT64_MAX)
+            return false;
+        if (shape[i] == -1)
+            open = i;
+        else
+            product *= shape[i];
+    }
+    if (open < 0)
+        return product == count;
+    if (product == 0 || count % product != 0)
+        return false;
+    shape[open] = (int64_t)(count / product);
+    return true;
+}
+
+static struct ckrun_value
+reshape(struct ckrun_parser *p, const char *at, const ck_npy *from)
+{
+    int64_t shape[CK_MAX_DIMS];
+    int n = read_shape(p, shape);
+    if (!p->error && !complete_shape(shape, n, ckrun_count(from)))
+        ckrun_parse_fail(p, at, "%lld elements do not fill this shape",
+                         (long long)ckrun_count(from));
+    return p->error ? nothing : ckrun_array_as(p, at, from, from->dtype, n, shape);
+}
+
+static struct ckrun_value
+as_type(struct ckrun_parser *p, const char *at, const ck_npy *from)
+{
+    const char *value_at = p->at;
+    struct ckrun_value v = ckrun_parse_expression(p);
+    ck_dtype dtype = v.kind == CKRUN_DTYPE ? v.dtype : CK_DTYPE_NONE;
+    if (v.kind == CKRUN_STRING)
+        dtype = ckrun_dtype_by_name(v.string.text, v.string.length);
+    if (!dtype)
+        ckrun_parse_fail(p, value_at, "`astype` takes a dtype: float32, int64, ...");
+    return p->error ? nothing : ckrun_array_as(p, at, from, dtype, from->ndim, from->shape);
+}
+
+bool
+ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
+             struct ckrun_value *out)
+{
+    static const struct {
+        const char *name;
+        struct ckrun_value (*evaluate)(struct ckrun_parser *p, const char *at, const ck_npy *from);
+    } methods[] = {{"reshape", reshape}, {"astype", as_type}};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        if (strlen(methods[i].name) != length || memcmp(methods[i].name, name, length) != 0)
+            continue;
+        ckrun_parse_expect(p, '(');
+        if (!p->error)
+            *out = methods[i].evaluate(p, name, of);
+        ckrun_parse_expect(p, ')');
+        return true;
+    }
+    return false;
+}
