@@ -217,15 +217,17 @@ int_range(const struct ck_type *type, int64_t *low, int64_t *high)
                                         : (INT64_C(1) << (bits - 1)) - 1;
 }
 
+/* From here on, rounding to the type gives infinity. */
 static double
-largest_float(const struct ck_type *type)
+too_large_float(const struct ck_type *type)
 {
     switch (type->kind) {
     case CK_TYPE_FLOAT16:
-        return 65519.99; /* above this, rounding gives infinity */
+        return 65520;
     case CK_TYPE_BFLOAT16:
+        return 0x1.ffp127;
     case CK_TYPE_FLOAT32:
-        return 3.4028235677973366e38;
+        return 0x1.ffffffp127;
     default:
         return INFINITY;
     }
@@ -248,18 +250,24 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
                      ck_text_of(fn, type));
         return false;
     }
-    if (value->type->kind == CK_TYPE_WEAK_FLOAT && ck_type_is_float(type) &&
-        value->expr->kind == CK_T_CONST) {
-        double f = value->expr->constant.f;
-        if (!isfinite(f) || fabs(f) < largest_float(type))
-            return true;
-        struct ck_diag *diag =
-            ck_error(fn, LITERAL_FIT, value->span, ck_arena_printf(fn->c->arena, "%g", f),
-                     ck_text_of(fn, type));
-        ck_diag_help(fn->c->diags, diag, "cast the other operand to float64");
-        return false;
+    if (!ck_type_is_float(type))
+        return true;
+    double f = 0;
+    const char *text = NULL;
+    if (value->type->kind == CK_TYPE_WEAK_INT) {
+        int64_t far =
+            fabs((double)value->low) > fabs((double)value->high) ? value->low : value->high;
+        f = (double)far;
+        text = ck_arena_printf(fn->c->arena, "%lld", (long long)far);
+    } else if (value->type->kind == CK_TYPE_WEAK_FLOAT && value->expr->kind == CK_T_CONST) {
+        f = value->expr->constant.f;
+        text = ck_arena_printf(fn->c->arena, "%g", f);
     }
-    return true;
+    if (!isfinite(f) || fabs(f) < too_large_float(type))
+        return true;
+    struct ck_diag *diag = ck_error(fn, LITERAL_FIT, value->span, text, ck_text_of(fn, type));
+    ck_diag_help(fn->c->diags, diag, "cast the other operand to float64");
+    return false;
 }
 
 struct ck_value

@@ -115,13 +115,15 @@ static struct ck_value
 check_call(struct ck_fn *fn, const struct ck_expr *expr)
 {
     const struct ck_expr *callee = expr->call.callee;
-    struct ck_value receiver = ck_value_error(expr->span);
-    if (callee->kind == CK_EXPR_ATTRIBUTE) {
-        receiver = ck_probe(fn, callee->attribute.object);
-    }
+    struct ck_value receiver = ck_value_error(expr->span), value;
     if (is_launch(fn, callee))
         return ck_value_error(expr->span);
-    struct ck_value value = ck_check_name(fn, callee);
+    if (callee->kind == CK_EXPR_ATTRIBUTE) { /* whose object is checked once, however deep */
+        receiver = ck_check_name(fn, callee->attribute.object);
+        value = ck_attribute_of(fn, receiver, callee);
+    } else {
+        value = ck_check_name(fn, callee);
+    }
     switch (value.kind) {
     case CK_VALUE_FUNCTION:
         return call_function(fn, value.function, expr);

@@ -156,13 +156,12 @@ view_of(struct ck_fn *fn, const struct part *parts, int n, struct ck_span span,
     return true;
 }
 
-bool
-ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out)
+/* The element or view of out->array that `n` collected indices give. */
+static bool
+collected_element(struct ck_fn *fn, const struct ck_expr *expr,
+                  const struct ck_expr *const *indices, int n, struct ck_element *out)
 {
-    const struct ck_expr *indices[MAX_INDICES];
     struct part parts[MAX_INDICES + 1] = {0};
-    *out = (struct ck_element){0};
-    int n = collect_indices(fn, expr, &out->array, indices);
     if (n < 0) {
         ck_error(fn, BAD_INDEX, expr->span, "more indices than an array can have dimensions");
         return false;
@@ -186,6 +185,15 @@ ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element
     return is_view ? view_of(fn, parts, count, expr->span, out) : element_of(fn, parts, out);
 }
 
+bool
+ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out)
+{
+    const struct ck_expr *indices[MAX_INDICES];
+    *out = (struct ck_element){0};
+    int n = collect_indices(fn, expr, &out->array, indices);
+    return collected_element(fn, expr, indices, n, out);
+}
+
 static struct ck_value
 tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *expr)
 {
@@ -200,10 +208,15 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
     struct ck_value value = ck_check_run(fn, expr->subscript.indices[0]);
     if (value.kind == CK_VALUE_ERROR)
         return value;
-    if (!ck_value_const_int(&value, &index)) {
-        ck_error(fn, BAD_INDEX, value.span, "the index of a tuple must be a constant integer");
+    if (!ck_type_is_int(value.type)) {
+        ck_error(fn, BAD_INDEX, value.span, "the index of a tuple must be an integer");
         return ck_value_error(expr->span);
     }
+    bool is_known = ck_value_const_int(&value, &index);
+    if (!is_known && n > 0)
+        return ck_tuple_at(fn, tuple, value, expr->span);
+    if (!is_known)
+        index = 0;
     if (index < -n || index >= n) {
         ck_error(fn, BAD_INDEX, value.span,
                  ck_arena_printf(fn->c->arena, "index %lld is outside a tuple of %d",
@@ -235,14 +248,13 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         }
         if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE)
             return tuple_subscript(fn, value, expr);
-    } else {
-        /* `t[0][1]`: a tuple within a tuple, or `A[t][...]`. */
-        struct ck_value value = ck_probe(fn, object);
-        if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE)
-            return tuple_subscript(fn, ck_check_expr(fn, object), expr);
     }
-    struct ck_element element;
-    if (!ck_check_element(fn, expr, &element))
+    const struct ck_expr *indices[MAX_INDICES];
+    struct ck_element element = {0};
+    int n = collect_indices(fn, expr, &element.array, indices);
+    if (n == 0) /* an item of a tuple within a tuple */
+        return element.array;
+    if (!collected_element(fn, expr, indices, n, &element))
         return ck_value_error(expr->span);
     if (element.view)
         return ck_value_run(element.view->type, element.view);

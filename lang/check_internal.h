@@ -335,6 +335,12 @@ struct ck_value ck_check_run(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left,
                                 struct ck_value right, struct ck_span span);
 struct ck_value ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr);
+/* One link of a comparison, of repeatable operands; NULL after an error. */
+struct ck_texpr *ck_compare_values(struct ck_fn *fn, enum ck_compare_op op,
+                                   const struct ck_value *left, const struct ck_value *right,
+                                   struct ck_span span);
+struct ck_texpr *ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left,
+                            struct ck_texpr *right, struct ck_span span);
 /* Gives a bool; NULL after an error. */
 struct ck_texpr *ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr);
 /* Reports that an int64 and a uint64 have no common type, with the casts that mend it. Gives an
@@ -351,6 +357,9 @@ struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
 struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 /* Resolves a name or attribute chain only. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
+/* The attribute that `expr` names of its object, which was checked already. */
+struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
+                                const struct ck_expr *expr);
 struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
 
 /* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
@@ -406,6 +415,31 @@ bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck
 /* Binds the target, at the start of a turn, to what the count stands for. */
 void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
                        const struct ck_expr *target);
+
+/* Items of different types take their common type. False after an error. */
+bool ck_unify_items(struct ck_fn *fn, struct ck_value *tuple);
+/* The element of an array, or the item of a tuple of one type, at an index from 0. */
+struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
+                           struct ck_texpr *index, struct ck_span span);
+
+/* --- Tuples (check_tuple.c) ---------------------------------------------------------------------
+ */
+
+/* A scalar or a tuple that may be used twice: *let, if not NULL, has to go around its uses. */
+struct ck_value ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let);
+/* `body` with what it uses around it; NULL if it is NULL. */
+struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
+/* Both of repeatable expressions. NULL after an error. */
+struct ck_texpr *ck_compare_tuples(struct ck_fn *fn, enum ck_compare_op op,
+                                   const struct ck_value *left, const struct ck_value *right,
+                                   struct ck_span span);
+struct ck_texpr *ck_contains(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *item,
+                             const struct ck_value *tuple, struct ck_span span);
+struct ck_value ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck_value right,
+                               struct ck_span span);
+/* The item at an integer index that is not known when compiling. */
+struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_value index,
+                            struct ck_span span);
 
 /* --- Constant arrays (check_const.c) ------------------------------------------------------------
  */

@@ -324,10 +324,9 @@ group_attribute(struct ck_fn *fn, const struct ck_value *group, const struct ck_
     return ck_value_error(expr->span);
 }
 
-static struct ck_value
-check_attribute(struct ck_fn *fn, const struct ck_expr *expr)
+struct ck_value
+ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *expr)
 {
-    struct ck_value object = ck_check_name(fn, expr->attribute.object);
     switch (object.kind) {
     case CK_VALUE_ERROR:
         return object;
@@ -366,7 +365,7 @@ ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
     if (expr->kind == CK_EXPR_NAME)
         return check_plain_name(fn, expr);
     if (expr->kind == CK_EXPR_ATTRIBUTE)
-        return check_attribute(fn, expr);
+        return ck_attribute_of(fn, ck_check_name(fn, expr->attribute.object), expr);
     return ck_check_expr(fn, expr);
 }
 

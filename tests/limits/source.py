@@ -151,6 +151,16 @@ def test_deep_closed_brackets(t):
     both_source(t, "x = " + "(" * 100_000 + "1" + ")" * 100_000 + "\n", DEEP, "[too-deep]")
 
 
+def test_deep_objects_are_checked_once(t):
+    """What a subscript or a method stands behind: twice at each of 60 levels would not end."""
+    head = "@kernel\ndef k(o: int64[:]):\n"
+    both_pass(t, f"{head}    t = {'(' * 60}1{',)' * 60}\n    o[0] = t{'[0]' * 60}\n")
+    for opening, closing in (("", ".f()"), ("abs(", ").f()"), ("o[", "].f()")):
+        text = opening * 60 + "o[0]" + closing * 60
+        t.fails([t.ckc, "--check", t.write("bad.ck", f"{head}    o[0] = {text}\n")], 1, "`f`",
+                timeout=10)
+
+
 def test_deep_prefixes(t):
     for prefix in ("-", "~", "not ", "+", "1 ** ", "a if a else "):
         both_source(t, "x = " + prefix * 100_000 + "1\n", DEEP, "[too-deep]")
