@@ -108,7 +108,6 @@ rank(struct ck_gen *gen, enum ck_builtin_id id)
     case CK_BUILTIN_GRID_THREAD_RANK:
         return grid_thread_rank(gen);
     case CK_BUILTIN_GRID_NUM_THREADS:
-    case CK_BUILTIN_GRID_SIZE:
         return multiply(gen, volume(gen, CK_GRID_DIM), volume(gen, CK_BLOCK_DIM));
     case CK_BUILTIN_GRID_BLOCK_RANK:
         return rank_in(gen, CK_BLOCK_IDX, CK_GRID_DIM);
@@ -116,7 +115,7 @@ rank(struct ck_gen *gen, enum ck_builtin_id id)
         return volume(gen, CK_GRID_DIM);
     case CK_BUILTIN_BLOCK_THREAD_RANK:
         return rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM);
-    default: /* BLOCK_NUM_THREADS, BLOCK_SIZE */
+    default: /* BLOCK_NUM_THREADS */
         return volume(gen, CK_BLOCK_DIM);
     }
 }
@@ -250,7 +249,8 @@ lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 
 #define lower_local_array ck_gen_local_array
 /* A row that leaves nothing to lower. */
-#define lower_none NULL
+#define lower_none    NULL
+#define lower_prelude NULL
 
 static ck_lower_fn *const lowerings[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) lower_##lower,

@@ -28,7 +28,7 @@ ck_debug_init(struct ck_gen *gen)
 void
 ck_debug_function(struct ck_gen *gen, struct ck_func_info *info)
 {
-    if (!gen->debug)
+    if (!gen->debug || info->tfunc->in_prelude)
         return;
     const struct ck_tfunc *tfunc = info->tfunc;
     uint32_t offset = tfunc->syntax ? tfunc->syntax->span.start : 0;
@@ -45,9 +45,12 @@ ck_debug_function(struct ck_gen *gen, struct ck_func_info *info)
 LLVMMetadataRef
 ck_debug_location(struct ck_gen *gen, struct ck_span span)
 {
+    const struct ck_frame *frame = ck_gen_user_frame(gen, &span);
+    if (!frame)
+        return NULL;
     struct ck_position at = ck_source_position(gen->program->source, span.start);
-    return LLVMDIBuilderCreateDebugLocation(gen->llvm, at.line, at.column, gen->frame->info->scope,
-                                            gen->frame->inlined_at);
+    return LLVMDIBuilderCreateDebugLocation(gen->llvm, at.line, at.column, frame->info->scope,
+                                            frame->inlined_at);
 }
 
 void

@@ -210,13 +210,24 @@ load_result(struct ck_gen *gen, const struct ck_frame *frame)
     return value;
 }
 
+const struct ck_frame *
+ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span)
+{
+    const struct ck_frame *frame = gen->frame;
+    for (; frame && frame->info->tfunc->in_prelude; frame = frame->caller)
+        *span = frame->call;
+    return frame;
+}
+
 struct ck_value
-ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args)
+ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
+              struct ck_span call)
 {
     struct ck_frame frame;
     LLVMFastMathFlags outer_flags = gen->fast_flags;
     LLVMMetadataRef outer_location = LLVMGetCurrentDebugLocation2(gen->builder);
     frame_init(gen, &frame, info, args);
+    frame.call = call;
     frame.inlined_at = gen->frame ? outer_location : NULL;
     gen->frame = &frame;
     gen->fast_flags = fast_flags(gen, info->tfunc);
@@ -288,7 +299,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
-    build_return(gen, ck_gen_expand(gen, info, args));
+    build_return(gen, ck_gen_expand(gen, info, args, (struct ck_span){0}));
     info->local_bytes = func.local_bytes;
     info->has_atomics = func.has_atomics;
     ck_gen_finish(gen);
@@ -315,7 +326,8 @@ ck_gen_functions(struct ck_gen *gen)
 enum { MAX_EXPANDED = 4096, MAX_DEPTH = 128 };
 
 static struct ck_value
-expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args)
+expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
+            struct ck_span call)
 {
     int depth = 0;
     for (const struct ck_frame *frame = gen->frame; frame; frame = frame->caller)
@@ -327,7 +339,7 @@ expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args)
                     info->tfunc->name, MAX_DEPTH, MAX_EXPANDED);
     if (!info->scope)
         ck_debug_function(gen, info);
-    return ck_gen_expand(gen, info, args);
+    return ck_gen_expand(gen, info, args, call);
 }
 
 static struct ck_value
@@ -357,7 +369,8 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
     }
     ck_debug_at(gen, call->span);
     if (!info->v_function)
-        return expand_call(gen, info, (struct ck_value){args.n - n_hidden, args.parts + n_hidden});
+        return expand_call(gen, info, (struct ck_value){args.n - n_hidden, args.parts + n_hidden},
+                           call->span);
     ck_gen_use_local(gen, info->local_bytes);
     gen->func->has_atomics |= info->has_atomics;
     LLVMValueRef v_result = l_call(gen, info->v_function, args.parts, (unsigned)n);

@@ -56,6 +56,7 @@ struct ck_frame {
     LLVMValueRef *result; /* [part] */
     LLVMBasicBlockRef b_return;
     struct ck_loop *loop;
+    struct ck_span call; /* of an expansion in place */
     LLVMMetadataRef inlined_at;
 };
 
@@ -215,7 +216,10 @@ void ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef
 void ck_gen_finish(struct ck_gen *gen);
 /* The function's statements, here, with these arguments. */
 struct ck_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info,
-                              struct ck_value args);
+                              struct ck_value args, struct ck_span call);
+/* The innermost frame of what the user wrote, and the place in it for one that is reached; NULL: we
+ * are in a function of the language's own text, which is no place of the user's. */
+const struct ck_frame *ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span);
 struct ck_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
 /* All parameters' parts in a row. */
 int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);

@@ -122,6 +122,7 @@ static uint32_t
 add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op, struct ck_span span)
 {
     const struct ck_source *source = gen->program->source;
+    ck_gen_user_frame(gen, &span);
     struct ck_position at = ck_source_position(source, span.start);
     struct ck_barrier_site site = {
         .kind = kind,
@@ -459,7 +460,7 @@ thread_body(struct ck_gen *gen, struct ck_func_info *info)
         func.v_hidden[i] = LLVMGetParam(v_body, (unsigned)i);
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(v_body, (unsigned)(N_HIDDEN + i));
-    ck_gen_expand(gen, info, args);
+    ck_gen_expand(gen, info, args, (struct ck_span){0});
     l_branch(gen, func.b_exit);
     l_at(gen, func.b_exit);
     LLVMBuildRetVoid(gen->builder);
@@ -650,7 +651,8 @@ make_start(struct ck_gen *gen, const struct ck_func_info *info)
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_start, 1);
     for (unsigned dim = 0; dim < 3; dim++)
         func.v_hidden[HIDDEN_TX + dim] = thread_param(gen, v_start, dim);
-    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)));
+    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)),
+                  (struct ck_span){0});
     l_branch(gen, func.b_exit);
     l_at(gen, func.b_exit);
     ck_debug_nowhere(gen);

@@ -705,7 +705,7 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
             args.parts[part] = ck_gen_from_memory(gen, type, args.parts[part]);
         part += ck_gen_n_parts(type);
     }
-    ck_gen_expand(gen, info, args);
+    ck_gen_expand(gen, info, args, (struct ck_span){0});
     info->has_atomics = func.has_atomics;
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);

@@ -64,10 +64,10 @@ ck_gen_n_parts(const struct ck_type *type)
 {
     switch (type->kind) {
     case CK_TYPE_VOID:
-    case CK_TYPE_GROUP:
         return 0;
     case CK_TYPE_ARRAY:
         return 1 + type->array.ndim + ck_array_n_strides(type);
+    case CK_TYPE_GROUP:
     case CK_TYPE_TUPLE: {
         int n = 0;
         for (int i = 0; i < type->tuple.n; i++)
@@ -95,10 +95,10 @@ ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *o
 {
     switch (type->kind) {
     case CK_TYPE_VOID:
-    case CK_TYPE_GROUP:
         return 0;
     case CK_TYPE_ARRAY:
         return array_part_types(gen, type, out);
+    case CK_TYPE_GROUP:
     case CK_TYPE_TUPLE: {
         int n = 0;
         for (int i = 0; i < type->tuple.n; i++)

@@ -80,15 +80,18 @@ is_known_module(const char *name)
 }
 
 static bool
-is_known_name(const char *name)
+is_known_name(struct ck_checker *c, const char *name)
 {
     static const char *const others[] = {"cuda", "cg", "types", "jit", "kernel", "annotations"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(others[i], name) == 0)
             return true;
     }
-    return ck_builtin_find(name) >= 0 || ck_builtin_is_prefix(name) || ck_builtin_is_later(name) ||
-           ck_type_by_name(name) || ck_foreign_find(name) || ck_later_find(name);
+    if (*name == '_')
+        return false;
+    return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
+           ck_builtin_is_later(name) || ck_type_by_name(name) || ck_foreign_find(name) ||
+           ck_later_find(name);
 }
 
 /* Binds a name whose import failed: its uses are not errors of their own. */
@@ -149,7 +152,7 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
     }
     for (int i = 0; i < import->n_names; i++) {
         const struct ck_import_name *name = &import->names[i];
-        if (!is_known_name(name->name)) {
+        if (!is_known_name(c, name->name)) {
             bad_import_name(c, import, name);
             continue;
         }

@@ -330,6 +330,8 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
     if (from->kind == CK_TYPE_TUPLE && type->kind == CK_TYPE_TUPLE &&
         from->tuple.n == type->tuple.n)
         return convert_tuple(fn, value, storage);
+    if (ck_type_is_group(from) && from == type)
+        return value->expr;
     if (ck_type_is_array(from) && ck_type_is_array(type) &&
         ck_join_types(&fn->c->types, from, type) == type) {
         if (from == type)

@@ -15,8 +15,6 @@ static const char *const later[] = {
     "complex",
     "tuple",
     "this_cluster",
-    "tiled_partition",
-    "coalesced_threads",
     "stride_partition",
     "labeled_partition",
     "binary_partition",
@@ -28,10 +26,6 @@ static const char *const later[] = {
     "memcpy_async",
     "wait",
     "wait_prior",
-    "sync",
-    "thread_rank",
-    "num_threads",
-    "group_size",
     "grid_group.barrier_arrive",
     "grid_group.barrier_wait",
     "grid_group.block_index",
@@ -58,6 +52,19 @@ ck_builtin_path(enum ck_builtin_id id)
     return paths[id];
 }
 
+const char *
+ck_builtin_name(enum ck_builtin_id id)
+{
+    const char *dot = strchr(paths[id], '.');
+    char group[32];
+    size_t length = dot ? (size_t)(dot - paths[id]) : 0;
+    if (length == 0 || length >= sizeof group)
+        return paths[id];
+    memcpy(group, paths[id], length);
+    group[length] = '\0';
+    return ck_is_group_path(group) ? dot + 1 : paths[id];
+}
+
 int
 ck_builtin_find(const char *path)
 {
@@ -78,7 +85,7 @@ is_prefix_of(const char *path, const char *full)
 bool
 ck_builtin_is_prefix(const char *path)
 {
-    if (strcmp(path, "grid_group") == 0 || strcmp(path, "thread_block") == 0)
+    if (ck_is_group_path(path))
         return false; /* groups are values, not names */
     for (int i = 0; i < CK_N_BUILTINS; i++) {
         if (is_prefix_of(path, paths[i]))
@@ -135,8 +142,9 @@ ck_wrong_type(const struct ck_call *call, int arg, const char *wanted)
     const struct ck_value *value = &call->args[arg];
     if (value->kind != CK_VALUE_ERROR)
         ck_error(call->fn, WRONG_TYPE, value->span,
-                 ck_arena_printf(call->fn->c->arena, "`%s` takes %s, not %s", paths[call->id],
-                                 wanted, value->type ? ck_text_of(call->fn, value->type) : "this"));
+                 ck_arena_printf(call->fn->c->arena, "`%s` takes %s, not %s",
+                                 ck_builtin_name(call->id), wanted,
+                                 value->type ? ck_text_of(call->fn, value->type) : "this"));
     return ck_value_error(call->syntax->span);
 }
 
@@ -195,25 +203,6 @@ rule_grid(struct ck_call *call)
     struct ck_value value = ck_value_run(type, expr);
     value.nonnegative = true;
     return value;
-}
-
-static struct ck_value
-group_value(const struct ck_call *call, enum ck_group_kind kind)
-{
-    return (struct ck_value){
-        .kind = CK_VALUE_GROUP, .type = ck_type_group(kind), .span = call->syntax->span};
-}
-
-static struct ck_value
-rule_grid_group(struct ck_call *call)
-{
-    return group_value(call, CK_GROUP_GRID);
-}
-
-static struct ck_value
-rule_block_group(struct ck_call *call)
-{
-    return group_value(call, CK_GROUP_BLOCK);
 }
 
 static struct ck_value
@@ -497,48 +486,61 @@ rule_len(struct ck_call *call)
 /* --- The table -----------------------------------------------------------------------------------
  */
 
-#define CK_RULE_GRID           rule_grid
-#define CK_RULE_POSITION       rule_position
-#define CK_RULE_SHARED_ARRAY   rule_shared_array
-#define CK_RULE_LOCAL_ARRAY    rule_local_array
-#define CK_RULE_ARRAY          ck_rule_array
-#define CK_RULE_ZEROS          ck_rule_zeros
-#define CK_RULE_FULL           ck_rule_full
-#define CK_RULE_ARANGE         ck_rule_arange
-#define CK_RULE_ARRAY_LIKE     ck_rule_array_like
-#define CK_RULE_BLOCK_BARRIER  rule_block_barrier
-#define CK_RULE_GRID_BARRIER   rule_grid_barrier
-#define CK_RULE_ATOMIC         ck_rule_atomic
-#define CK_RULE_ATOMIC_FIRST   ck_rule_atomic_first
-#define CK_RULE_SAME           rule_same
-#define CK_RULE_EXTREME        rule_extreme
-#define CK_RULE_POW            rule_pow
-#define CK_RULE_ROUND          rule_round
-#define CK_RULE_FLOAT          ck_rule_float
-#define CK_RULE_FLOAT_CONSTANT ck_rule_float_constant
-#define CK_RULE_FLOAT_CLASS    ck_rule_float_class
-#define CK_RULE_FLOAT_PARTS    ck_rule_float_parts
-#define CK_RULE_LDEXP          ck_rule_ldexp
-#define CK_RULE_BITS           ck_rule_bits
-#define CK_RULE_SELP           ck_rule_selp
-#define CK_RULE_CAST_INT       rule_cast_int
-#define CK_RULE_CAST_FLOAT     rule_cast_float
-#define CK_RULE_LEN            rule_len
-#define CK_RULE_GRID_GROUP     rule_grid_group
-#define CK_RULE_BLOCK_GROUP    rule_block_group
-#define CK_RULE_RANK           rule_rank
-#define CK_RULE_WARP_SIZE      ck_rule_warp_size
-#define CK_RULE_LANE_MASK      ck_rule_lane_mask
-#define CK_RULE_ACTIVE_MASK    ck_rule_active_mask
-#define CK_RULE_WARP_BARRIER   ck_rule_warp_barrier
-#define CK_RULE_SHUFFLE        ck_rule_shuffle
-#define CK_RULE_VOTE           ck_rule_vote
-#define CK_RULE_BALLOT         ck_rule_ballot
-#define CK_RULE_MATCH_ANY      ck_rule_match_any
-#define CK_RULE_MATCH_ALL      ck_rule_match_all
-#define CK_RULE_BLOCK_VOTE     ck_rule_block_vote
-#define CK_RULE_FENCE          ck_rule_fence
-#define CK_RULE_SLEEP          ck_rule_sleep
+#define CK_RULE_GRID              rule_grid
+#define CK_RULE_POSITION          rule_position
+#define CK_RULE_SHARED_ARRAY      rule_shared_array
+#define CK_RULE_LOCAL_ARRAY       rule_local_array
+#define CK_RULE_ARRAY             ck_rule_array
+#define CK_RULE_ZEROS             ck_rule_zeros
+#define CK_RULE_FULL              ck_rule_full
+#define CK_RULE_ARANGE            ck_rule_arange
+#define CK_RULE_ARRAY_LIKE        ck_rule_array_like
+#define CK_RULE_BLOCK_BARRIER     rule_block_barrier
+#define CK_RULE_GRID_BARRIER      rule_grid_barrier
+#define CK_RULE_ATOMIC            ck_rule_atomic
+#define CK_RULE_ATOMIC_FIRST      ck_rule_atomic_first
+#define CK_RULE_SAME              rule_same
+#define CK_RULE_EXTREME           rule_extreme
+#define CK_RULE_POW               rule_pow
+#define CK_RULE_ROUND             rule_round
+#define CK_RULE_FLOAT             ck_rule_float
+#define CK_RULE_FLOAT_CONSTANT    ck_rule_float_constant
+#define CK_RULE_FLOAT_CLASS       ck_rule_float_class
+#define CK_RULE_FLOAT_PARTS       ck_rule_float_parts
+#define CK_RULE_LDEXP             ck_rule_ldexp
+#define CK_RULE_BITS              ck_rule_bits
+#define CK_RULE_SELP              ck_rule_selp
+#define CK_RULE_CAST_INT          rule_cast_int
+#define CK_RULE_CAST_FLOAT        rule_cast_float
+#define CK_RULE_LEN               rule_len
+#define CK_RULE_RANK              rule_rank
+#define CK_RULE_WARP_SIZE         ck_rule_warp_size
+#define CK_RULE_LANE_MASK         ck_rule_lane_mask
+#define CK_RULE_ACTIVE_MASK       ck_rule_active_mask
+#define CK_RULE_WARP_BARRIER      ck_rule_warp_barrier
+#define CK_RULE_SHUFFLE           ck_rule_shuffle
+#define CK_RULE_VOTE              ck_rule_vote
+#define CK_RULE_BALLOT            ck_rule_ballot
+#define CK_RULE_MATCH_ANY         ck_rule_match_any
+#define CK_RULE_MATCH_ALL         ck_rule_match_all
+#define CK_RULE_BLOCK_VOTE        ck_rule_block_vote
+#define CK_RULE_FENCE             ck_rule_fence
+#define CK_RULE_SLEEP             ck_rule_sleep
+#define CK_RULE_THIS_GRID         ck_rule_this_grid
+#define CK_RULE_THIS_BLOCK        ck_rule_this_block
+#define CK_RULE_COALESCED_THREADS ck_rule_coalesced_threads
+#define CK_RULE_GROUP             ck_rule_group
+#define CK_RULE_GROUP_SHUFFLE     ck_rule_group_shuffle
+#define CK_RULE_GROUP_CONDITION   ck_rule_group_condition
+#define CK_RULE_GROUP_VALUE       ck_rule_group_value
+#define CK_RULE_TILED_PARTITION   ck_rule_tiled_partition
+#define CK_RULE_TILE_NUM_THREADS  ck_rule_tile_num_threads
+#define CK_RULE_MAKE_COALESCED    ck_rule_make_coalesced
+#define CK_RULE_MAKE_PART         ck_rule_make_part
+#define CK_RULE_GROUP_ITEM        ck_rule_group_item
+#define CK_RULE_TILE_SIZE         ck_rule_tile_size
+#define CK_RULE_TILE_PARENT       ck_rule_tile_parent
+#define CK_RULE_TYPE_OF           ck_rule_type_of
 
 static const struct {
     ck_rule_fn *rule;
@@ -609,11 +611,47 @@ known_keywords(struct ck_call *call)
     return true;
 }
 
-struct ck_value
-ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
-                 const struct ck_value *receiver)
+/* `sync(g)` as `g.sync()`: the first argument becomes the group; an error value if it is none. */
+static struct ck_value
+member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
+                struct ck_expr *rest)
 {
-    struct ck_call call = {.fn = fn, .id = id, .syntax = expr, .receiver = receiver};
+    const char *name = paths[id] + strlen("group.");
+    if (expr->call.n_args == 0 || expr->call.args[0].name) {
+        ck_error(fn, WRONG_COUNT, expr->span, name, "a group", 0);
+        return ck_value_error(expr->span);
+    }
+    struct ck_value group = ck_check_run(fn, expr->call.args[0].value);
+    if (group.kind == CK_VALUE_ERROR)
+        return group;
+    if (!ck_type_is_group(group.type)) {
+        ck_error(fn, WRONG_TYPE, group.span,
+                 ck_arena_printf(fn->c->arena, "`%s` takes a group here, not %s", name,
+                                 ck_text_of(fn, group.type)));
+        return ck_value_error(expr->span);
+    }
+    *rest = *expr;
+    rest->call.args++;
+    rest->call.n_args--;
+    struct ck_value member = ck_group_member(fn, &group, name, expr->call.callee->span);
+    if (member.kind == CK_VALUE_ERROR)
+        ck_no_member(fn, &group, name, expr->call.callee->span);
+    return member;
+}
+
+struct ck_value
+ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
+{
+    struct ck_value member = *callee;
+    struct ck_expr rest;
+    if (!callee->self && strncmp(paths[callee->builtin], "group.", 6) == 0) {
+        member = member_of_first(fn, callee->builtin, expr, &rest);
+        if (member.kind == CK_VALUE_ERROR)
+            return member;
+        expr = &rest;
+    }
+    enum ck_builtin_id id = member.builtin;
+    struct ck_call call = {.fn = fn, .id = id, .syntax = expr, .self = member.self};
     int n = expr->call.n_args, most = rules[id].max_args;
     call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     if (most < 0) {
@@ -622,7 +660,7 @@ ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *
         return ck_value_error(expr->span);
     }
     if (n < rules[id].min_args || n > most) {
-        ck_error(fn, WRONG_COUNT, expr->span, paths[id], count_text(fn, id), n);
+        ck_error(fn, WRONG_COUNT, expr->span, ck_builtin_name(id), count_text(fn, id), n);
         return ck_value_error(expr->span);
     }
     bool makes_array = rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array;

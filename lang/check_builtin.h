@@ -9,8 +9,8 @@ struct ck_call {
     struct ck_fn *fn;
     enum ck_builtin_id id;
     const struct ck_expr *syntax;
-    const struct ck_value *receiver;
-    struct ck_value *args; /* empty for shared.array and local.array, which read the syntax */
+    const struct ck_value *self; /* the value whose member it is, or NULL */
+    struct ck_value *args;       /* empty for shared.array and local.array, which read the syntax */
     int n_args;
 };
 
@@ -50,5 +50,12 @@ ck_rule_fn ck_rule_selp;
 ck_rule_fn ck_rule_warp_size, ck_rule_lane_mask, ck_rule_active_mask, ck_rule_warp_barrier,
     ck_rule_shuffle, ck_rule_vote, ck_rule_ballot, ck_rule_match_any, ck_rule_match_all,
     ck_rule_block_vote, ck_rule_fence, ck_rule_sleep;
+
+/* --- check_group.c --- */
+ck_rule_fn ck_rule_this_grid, ck_rule_this_block, ck_rule_coalesced_threads, ck_rule_group,
+    ck_rule_group_shuffle, ck_rule_group_condition, ck_rule_group_value, ck_rule_tiled_partition,
+    ck_rule_tile_num_threads;
+ck_rule_fn ck_rule_make_coalesced, ck_rule_make_part, ck_rule_group_item, ck_rule_tile_size,
+    ck_rule_tile_parent, ck_rule_type_of;
 
 #endif

@@ -12,6 +12,34 @@ ck_text_of(struct ck_fn *fn, const struct ck_type *type)
 /* --- Calls ---------------------------------------------------------------------------------------
  */
 
+struct ck_value
+ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_value *args, int n,
+                 struct ck_span span)
+{
+    struct ck_tfunc *function = ck_instantiate(fn->c, global, args, n, span);
+    if (!function)
+        return ck_value_error(span);
+    struct ck_texpr *call = ck_texpr_new(fn, CK_T_CALL, function->returns, span);
+    call->call.function = function;
+    call->call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    for (int i = 0; i < n; i++) {
+        if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
+            call->call.args[call->call.n_args++] = args[i].expr;
+    }
+    struct ck_tfunc *out = fn->out;
+    bool known = false;
+    for (int i = 0; i < out->n_callees; i++)
+        known = known || out->callees[i] == function;
+    if (!known)
+        CK_PUSH(fn->c->arena, out->callees, out->n_callees, out->callees_capacity, function);
+    out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
+    out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
+    out->exchanges = out->exchanges || function->exchanges;
+    if (function->returns->kind == CK_TYPE_VOID)
+        return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
+    return ck_value_run(function->returns, call);
+}
+
 static struct ck_value
 call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
 {
@@ -68,28 +96,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
             return ck_value_error(expr->span);
         args[i] = ck_value_run(want, converted);
     }
-    struct ck_tfunc *function = ck_instantiate(fn->c, global, args, n, expr->span);
-    if (!function)
-        return ck_value_error(expr->span);
-    struct ck_texpr *call = ck_texpr_new(fn, CK_T_CALL, function->returns, expr->span);
-    call->call.function = function;
-    call->call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
-    for (int i = 0; i < n; i++) {
-        if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
-            call->call.args[call->call.n_args++] = args[i].expr;
-    }
-    struct ck_tfunc *out = fn->out;
-    bool known = false;
-    for (int i = 0; i < out->n_callees; i++)
-        known = known || out->callees[i] == function;
-    if (!known)
-        CK_PUSH(fn->c->arena, out->callees, out->n_callees, out->callees_capacity, function);
-    out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
-    out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
-    out->exchanges = out->exchanges || function->exchanges;
-    if (function->returns->kind == CK_TYPE_VOID)
-        return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = expr->span};
-    return ck_value_run(function->returns, call);
+    return ck_call_instance(fn, global, args, n, expr->span);
 }
 
 /* `kernel[grid, block](...)`: a launch, which only host programs can do. */
@@ -115,12 +122,14 @@ static struct ck_value
 check_call(struct ck_fn *fn, const struct ck_expr *expr)
 {
     const struct ck_expr *callee = expr->call.callee;
-    struct ck_value receiver = ck_value_error(expr->span), value;
+    struct ck_value receiver, value;
     if (is_launch(fn, callee))
         return ck_value_error(expr->span);
     if (callee->kind == CK_EXPR_ATTRIBUTE) { /* whose object is checked once, however deep */
         receiver = ck_check_name(fn, callee->attribute.object);
         value = ck_attribute_of(fn, receiver, callee);
+        if (value.kind == CK_VALUE_BUILTIN && receiver.kind == CK_VALUE_RUN)
+            value.self = &receiver;
     } else {
         value = ck_check_name(fn, callee);
     }
@@ -128,7 +137,7 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_VALUE_FUNCTION:
         return call_function(fn, value.function, expr);
     case CK_VALUE_BUILTIN:
-        return ck_check_builtin(fn, value.builtin, expr, &receiver);
+        return ck_check_builtin(fn, &value, expr);
     case CK_VALUE_TYPE:
         return ck_cast_value(fn, value.type, expr);
     case CK_VALUE_ERROR:
@@ -278,9 +287,6 @@ ck_check_run(struct ck_fn *fn, const struct ck_expr *expr)
         break;
     case CK_VALUE_PATH:
         what = "this names a part of the language, not a value";
-        break;
-    case CK_VALUE_GROUP:
-        what = "a group is not a value: use its members";
         break;
     }
     ck_error(fn, WRONG_TYPE, expr->span, what);

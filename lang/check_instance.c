@@ -324,6 +324,7 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->name = instance->global->name;
     out->syntax = instance->global->function;
     out->is_kernel = instance->global->is_kernel;
+    out->in_prelude = instance->global->in_prelude;
     out->max_threads = options->max_threads;
     out->min_blocks = options->min_blocks;
     out->max_registers = options->max_registers;
@@ -414,6 +415,8 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     instance->caller = c->current;
     instance->provisional = c->diags->quiet > 0;
     struct ck_instance *outer = c->current;
+    const struct ck_span *outer_at = c->diags->at;
+    c->diags->at = !global->in_prelude ? NULL : outer_at ? outer_at : &call;
     c->current = instance;
     c->depth++;
     instance->checking = true;
@@ -421,6 +424,7 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     instance->checking = false;
     c->depth--;
     c->current = outer;
+    c->diags->at = outer_at;
     if (!good) {
         instance->function = NULL;
         return NULL;

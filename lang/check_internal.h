@@ -10,8 +10,7 @@
 
 enum ck_value_kind {
     CK_VALUE_ERROR,    /* already reported */
-    CK_VALUE_RUN,      /* a scalar, tuple or array: type and expr */
-    CK_VALUE_GROUP,    /* type */
+    CK_VALUE_RUN,      /* a scalar, tuple, array or group: type and expr */
     CK_VALUE_TYPE,     /* a type used as a value: type */
     CK_VALUE_FUNCTION, /* a function of the module */
     CK_VALUE_BUILTIN,  /* path resolved to a row of builtins.def */
@@ -33,6 +32,7 @@ struct ck_value {
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
     const struct ck_expr *syntax;
+    const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
     union {
         struct ck_global *function;
         const char *path;
@@ -73,7 +73,8 @@ struct ck_global {
     /* FUNCTION */
     const struct ck_function *function;
     bool is_kernel;
-    bool failed; /* its declaration has an error: uses are not reported again */
+    bool in_prelude; /* of the language's own text, in which spans mean nothing to the user */
+    bool failed;     /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
@@ -118,6 +119,7 @@ struct ck_checker {
     int n_symbols;                /* numbers given */
     int n_const_arrays;           /* likewise */
     int64_t const_bytes;          /* of the constant arrays that functions use */
+    struct ck_prelude *prelude;   /* NULL: not needed so far */
     int n_failures;               /* errors found, those of quiet passes included */
     bool host_told;               /* host code outside functions was reported */
     struct ck_program program;
@@ -328,6 +330,9 @@ bool ck_fold_compare(bool *out, enum ck_compare_op op, const struct ck_texpr *le
  */
 
 struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
+/* A call of a device function, with arguments that are checked and as many as it has parameters. */
+struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
+                                 const struct ck_value *args, int n, struct ck_span span);
 /* As a condition: a bool expression (constant when folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* As a value at run time (not a type, function, group ...); kind ERROR otherwise, reported. */
@@ -454,12 +459,15 @@ bool ck_const_element(struct ck_fn *fn, const struct ck_texpr *array,
 /* False, reported, for an array that is constant. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
-struct ck_value ck_check_builtin(struct ck_fn *fn, enum ck_builtin_id id,
-                                 const struct ck_expr *call, const struct ck_value *receiver);
+/* A call of the built-in that `callee` is. */
+struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee,
+                                 const struct ck_expr *call);
 struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
 struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
                               const struct ck_expr *call);
 const char *ck_builtin_path(enum ck_builtin_id id);
+/* The path as messages have it: a group's member without the group. */
+const char *ck_builtin_name(enum ck_builtin_id id);
 /* The row for a path, or -1. */
 int ck_builtin_find(const char *path);
 bool ck_builtin_is_prefix(const char *path);
@@ -509,6 +517,24 @@ struct ck_value ck_hold(struct ck_fn *fn, struct ck_value value);
 bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path);
 /* Fills fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
+
+/* --- Groups (check_group.c, prelude.c) ----------------------------------------------------------
+ */
+
+/* The member called `name` of a group, as a BUILTIN with `self`; kind ERROR: it has none (not
+ * reported). */
+struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
+                                struct ck_span span);
+/* Reports that a group has no such member. */
+void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
+                  struct ck_span span);
+/* The row of groups in general for a member, or -1. */
+int ck_group_row(struct ck_checker *c, const char *name);
+/* The first part of the paths of a group's own rows in builtins.def. */
+const char *ck_group_path(const struct ck_type *group);
+bool ck_is_group_path(const char *path);
+/* A function of the language's own text, or NULL. */
+struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 
 /* --- Warnings (check_warn.c) --------------------------------------------------------------------
  */

@@ -59,6 +59,10 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
     int id = ck_builtin_find(path);
+    if (id < 0) /* a group's member as a free function */
+        id = ck_group_row(fn->c, path);
+    if (*path == '_' && !(fn->global && fn->global->in_prelude))
+        id = -1;
     if (id >= 0) {
         value.kind = CK_VALUE_BUILTIN;
         value.builtin = (enum ck_builtin_id)id;
@@ -198,7 +202,9 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
         report_unset(fn, expr, &unset);
         return ck_value_error(expr->span);
     }
-    struct ck_global *global = ck_find_global(fn->c, expr->name);
+    struct ck_global *global = fn->global && fn->global->in_prelude
+                                   ? ck_prelude_function(fn->c, expr->name)
+                                   : ck_find_global(fn->c, expr->name);
     if (global)
         return global_name(fn, expr, global);
     if (IS_ONE_OF(expr->name, roots))
@@ -299,29 +305,13 @@ path_attribute(struct ck_fn *fn, const char *prefix, const struct ck_expr *expr)
     return ck_resolve_path(fn, name, expr);
 }
 
-static const char *
-group_path(const struct ck_value *group)
-{
-    return group->type->group == CK_GROUP_GRID ? "grid_group" : "thread_block";
-}
-
 static struct ck_value
 group_attribute(struct ck_fn *fn, const struct ck_value *group, const struct ck_expr *expr)
 {
-    const char *path =
-        ck_arena_printf(fn->c->arena, "%s.%s", group_path(group), expr->attribute.name);
-    int id = ck_builtin_find(path);
-    if (id >= 0)
-        return (struct ck_value){
-            .kind = CK_VALUE_BUILTIN, .builtin = (enum ck_builtin_id)id, .span = expr->span};
-    if (ck_builtin_is_later(path))
-        ck_error(fn, NOT_SUPPORTED, expr->span,
-                 ck_arena_printf(fn->c->arena, "`%s` of a %s", expr->attribute.name,
-                                 ck_text_of(fn, group->type)));
-    else
-        ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, group->type),
-                 expr->attribute.name);
-    return ck_value_error(expr->span);
+    struct ck_value member = ck_group_member(fn, group, expr->attribute.name, expr->span);
+    if (member.kind == CK_VALUE_ERROR)
+        ck_no_member(fn, group, expr->attribute.name, expr->attribute.name_span);
+    return member;
 }
 
 struct ck_value
@@ -332,9 +322,9 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         return object;
     case CK_VALUE_PATH:
         return path_attribute(fn, object.path, expr);
-    case CK_VALUE_GROUP:
-        return group_attribute(fn, &object, expr);
     case CK_VALUE_RUN:
+        if (ck_type_is_group(object.type))
+            return group_attribute(fn, &object, expr);
         if (ck_type_is_array(object.type))
             return array_attribute(fn, &object, expr);
         break;

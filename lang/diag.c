@@ -94,23 +94,24 @@ struct ck_diag *
 ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...)
 {
     enum ck_severity severity = rows[id].severity;
-    bool off = severity == CK_SEVERITY_WARNING && diags->warning_off[id];
-    bool repeated = *count_of(diags, severity) <= CK_MAX_ERRORS && was_reported(diags, id, span);
-    if (diags->quiet > 0 || off || repeated || is_full(diags, severity, span))
+    struct ck_span at = diags->at ? *diags->at : span;
+    bool off = severity == CK_SEVERITY_WARNING && (diags->warning_off[id] || diags->at);
+    bool repeated = *count_of(diags, severity) <= CK_MAX_ERRORS && was_reported(diags, id, at);
+    if (diags->quiet > 0 || off || repeated || is_full(diags, severity, at))
         return &diags->dummy;
     ++*count_of(diags, severity);
     va_list args;
     va_start(args, span);
     char *message = format_text(diags->arena, rows[id].text, args);
     va_end(args);
-    return append(diags, id, span, message);
+    return append(diags, id, at, message);
 }
 
 void
 ck_diag_label(struct ck_diags *diags, struct ck_diag *diag, struct ck_span span, const char *format,
               ...)
 {
-    if (diag == &diags->dummy)
+    if (diag == &diags->dummy || diags->at)
         return;
     va_list args;
     va_start(args, format);

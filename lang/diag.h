@@ -51,6 +51,9 @@ struct ck_diags {
     int n_errors;
     int n_warnings;
     int quiet; /* > 0: nothing is recorded (an analysis that will be repeated) */
+    /* Not NULL: where errors are reported, without labels, and no warnings: the spans are those of
+     * the language's own text. */
+    const struct ck_span *at;
     bool warning_off[CK_N_DIAGS];
     struct ck_diag dummy; /* stands for what is not recorded; never decorated */
 };

@@ -2,7 +2,7 @@
  *
  * The checker writes it, one function per specialisation; code generation reads it and needs
  * nothing else of the language. Its rules:
- *  - No value has a weak type, and no value is a group: groups are resolved while checking.
+ *  - No value has a weak type. A group is a TUPLE of what must be known of it at run time.
  *  - Both operands of a BINARY have the node's type; of a COMPARE one common type.
  *  - A name that has several types along control flow is several locals.
  *  - Everything reachable here is reachable after constant folding: folded branches are gone. */
@@ -245,6 +245,7 @@ struct ck_tfunc {
     const char *symbol; /* unique in the program; a kernel's entry name */
     const struct ck_function *syntax;
     bool is_kernel;
+    bool in_prelude;         /* of the language's own text: spans in it mean nothing to the user */
     struct ck_local *locals; /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;

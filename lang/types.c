@@ -59,11 +59,6 @@ static const struct ck_type scalars[CK_TYPE_WEAK_FLOAT + 1] = {
 #undef SCALAR
 };
 
-static const struct ck_type groups[] = {
-    [CK_GROUP_GRID] = {.kind = CK_TYPE_GROUP, .group = CK_GROUP_GRID},
-    [CK_GROUP_BLOCK] = {.kind = CK_TYPE_GROUP, .group = CK_GROUP_BLOCK},
-};
-
 void
 ck_types_init(struct ck_types *types, struct ck_arena *arena)
 {
@@ -76,12 +71,6 @@ ck_type_scalar(enum ck_type_kind kind)
     return &scalars[kind];
 }
 
-const struct ck_type *
-ck_type_group(enum ck_group_kind kind)
-{
-    return &groups[kind];
-}
-
 static bool
 same_type(const struct ck_type *a, const struct ck_type *b)
 {
@@ -90,6 +79,9 @@ same_type(const struct ck_type *a, const struct ck_type *b)
     if (a->kind == CK_TYPE_ARRAY)
         return a->array.elem == b->array.elem && a->array.ndim == b->array.ndim &&
                a->array.layout == b->array.layout && a->array.space == b->array.space;
+    if (a->kind == CK_TYPE_GROUP)
+        return a->group.kind == b->group.kind && a->group.size == b->group.size &&
+               a->group.parent == b->group.parent;
     if (a->tuple.n != b->tuple.n)
         return false;
     for (int i = 0; i < a->tuple.n; i++) {
@@ -107,6 +99,10 @@ type_hash(const struct ck_type *type)
         const int parts[] = {type->array.ndim, (int)type->array.layout, (int)type->array.space};
         return ck_hash_mix(ck_hash_pointer(type->array.elem), ck_hash_bytes(parts, sizeof parts));
     }
+    if (type->kind == CK_TYPE_GROUP) {
+        const int parts[] = {(int)type->group.kind, type->group.size, type->group.parent};
+        return ck_hash_bytes(parts, sizeof parts);
+    }
     for (int i = 0; i < type->tuple.n; i++)
         hash = ck_hash_mix(hash, ck_hash_pointer(type->tuple.items[i]));
     return hash;
@@ -122,7 +118,7 @@ intern(struct ck_types *types, const struct ck_type *wanted)
     }
     struct ck_type *made = CK_NEW(types->arena, struct ck_type);
     *made = *wanted;
-    if (wanted->kind == CK_TYPE_TUPLE) {
+    if (wanted->kind == CK_TYPE_TUPLE || wanted->kind == CK_TYPE_GROUP) {
         made->tuple.items =
             ck_arena_grow(types->arena, wanted->tuple.items, (size_t)wanted->tuple.n,
                           (size_t)wanted->tuple.n, sizeof *made->tuple.items);
@@ -137,6 +133,23 @@ ck_type_tuple(struct ck_types *types, const struct ck_type *const *items, int n)
 {
     struct ck_type wanted = {.kind = CK_TYPE_TUPLE,
                              .tuple = {.items = (const struct ck_type **)items, .n = n}};
+    return intern(types, &wanted);
+}
+
+const struct ck_type *
+ck_type_group(struct ck_types *types, enum ck_group_kind kind, int size, int parent)
+{
+    static const enum ck_type_kind coalesced[] = {CK_TYPE_UINT32, CK_TYPE_INT64, CK_TYPE_INT64};
+    static const enum ck_type_kind part[] = {CK_TYPE_INT64, CK_TYPE_INT64, CK_TYPE_INT64,
+                                             CK_TYPE_INT64, CK_TYPE_INT64};
+    const enum ck_type_kind *kinds = kind == CK_GROUP_PART ? part : coalesced;
+    const struct ck_type *items[5];
+    int n = kind == CK_GROUP_COALESCED ? 3 : kind == CK_GROUP_PART ? 5 : 0;
+    for (int i = 0; i < n; i++)
+        items[i] = ck_type_scalar(kinds[i]);
+    struct ck_type wanted = {
+        .kind = CK_TYPE_GROUP,
+        .group = {.items = items, .n = n, .kind = kind, .size = size, .parent = parent}};
     return intern(types, &wanted);
 }
 
@@ -186,6 +199,23 @@ write_array(struct ck_strbuf *out, const struct ck_type *t)
     ck_strbuf_putc(out, ']');
 }
 
+static void
+write_group(struct ck_strbuf *out, const struct ck_type *t)
+{
+    static const char *const names[] = {
+        [CK_GROUP_GRID] = "grid group",
+        [CK_GROUP_CLUSTER] = "cluster group",
+        [CK_GROUP_BLOCK] = "thread block",
+        [CK_GROUP_TILE] = "tile",
+        [CK_GROUP_WIDE_TILE] = "tile",
+        [CK_GROUP_COALESCED] = "coalesced group",
+        [CK_GROUP_PART] = "part of a thread block",
+    };
+    ck_strbuf_puts(out, names[t->group.kind]);
+    if (t->group.size)
+        ck_strbuf_printf(out, " of %d thread%s", t->group.size, t->group.size == 1 ? "" : "s");
+}
+
 void
 ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
 {
@@ -203,7 +233,7 @@ ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
         ck_strbuf_puts(out, t->tuple.n == 1 ? ",)" : ")");
         break;
     case CK_TYPE_GROUP:
-        ck_strbuf_puts(out, t->group == CK_GROUP_GRID ? "grid group" : "thread block");
+        write_group(out, t);
         break;
     default:
         ck_strbuf_puts(out, scalar_rows[t->kind].name);

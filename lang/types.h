@@ -33,7 +33,7 @@ enum ck_type_kind {
     CK_TYPE_WEAK_FLOAT, /* a literal's; held as float64 */
     CK_TYPE_TUPLE,
     CK_TYPE_ARRAY,
-    CK_TYPE_GROUP, /* a group handle: known when compiling, no value at run time */
+    CK_TYPE_GROUP, /* a group handle: a tuple of what has to be known of it at run time */
 };
 
 enum ck_layout { CK_LAYOUT_ANY, CK_LAYOUT_C, CK_LAYOUT_F };
@@ -47,7 +47,17 @@ enum ck_space {
     CK_SPACE_CONST
 };
 
-enum ck_group_kind { CK_GROUP_GRID, CK_GROUP_BLOCK };
+enum ck_group_kind {
+    CK_GROUP_GRID,
+    CK_GROUP_CLUSTER,
+    CK_GROUP_BLOCK,
+    CK_GROUP_TILE,      /* `size` threads in a row of the block, a power of two up to 32 */
+    CK_GROUP_WIDE_TILE, /* the same, 64 up to 1024 */
+    CK_GROUP_COALESCED, /* lanes of one warp: (mask, meta_group_rank, meta_group_size) */
+    CK_GROUP_PART,      /* threads of a block, in several warps: (rank, num_threads, threads of the
+                           block's other parts before this one, meta_group_rank, meta_group_size) */
+    CK_N_GROUP_KINDS
+};
 
 struct ck_type {
     enum ck_type_kind kind;
@@ -55,14 +65,20 @@ struct ck_type {
         struct {
             const struct ck_type **items;
             int n;
-        } tuple;
+        } tuple; /* TUPLE, GROUP */
         struct {
             const struct ck_type *elem; /* a scalar, not weak */
             int ndim;
             enum ck_layout layout;
             enum ck_space space;
         } array;
-        enum ck_group_kind group;
+        struct {
+            const struct ck_type **items; /* as of a tuple */
+            int n;
+            enum ck_group_kind kind;
+            int size;   /* of a tile */
+            int parent; /* a tile's: the size of the tile it is part of; 0: it is the block's */
+        } group;
     };
 };
 
@@ -75,7 +91,9 @@ struct ck_types {
 
 void ck_types_init(struct ck_types *types, struct ck_arena *arena);
 const struct ck_type *ck_type_scalar(enum ck_type_kind kind); /* VOID to WEAK_FLOAT */
-const struct ck_type *ck_type_group(enum ck_group_kind kind);
+/* `size` and `parent`: see struct ck_type; 0 for other groups than tiles. */
+const struct ck_type *ck_type_group(struct ck_types *types, enum ck_group_kind kind, int size,
+                                    int parent);
 const struct ck_type *ck_type_tuple(struct ck_types *types, const struct ck_type *const *items,
                                     int n);
 const struct ck_type *ck_type_array(struct ck_types *types, const struct ck_type *elem, int ndim,
@@ -129,6 +147,12 @@ static inline bool
 ck_type_is_array(const struct ck_type *t)
 {
     return t->kind == CK_TYPE_ARRAY;
+}
+
+static inline bool
+ck_type_is_group(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_GROUP;
 }
 
 /* Width in bits of an integer or float (bool: 8, as in memory; weak: 64). */

@@ -17,7 +17,10 @@ Made from `lang/builtins.def` by `tools/builtins_page.py`. Each name may also be
 prefixes: `cuda.`, `cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. What they mean together is in
 [the language](../lang/LANGUAGE.md).
 """
-GROUPS = {"grid_group": "a grid group `g`", "thread_block": "a thread block `g`"}
+GROUPS = {"grid_group": "a grid group `g`", "thread_block": "a thread block `g`",
+          "cluster_group": "a cluster group `g`", "tile": "a tile `g`", "wide_tile": "a tile `g`",
+          "coalesced_group": "a coalesced group `g`", "part": "a part of a block `g`",
+          "group": "a group `g`"}
 
 
 class Builtin:
@@ -27,6 +30,10 @@ class Builtin:
         self.id, self.path, self.rule, least, most, self.lower, doc = match.groups()
         self.least, self.most = int(least), int(most)
         self.doc = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', doc)).replace('\\"', '"')
+
+    def is_public(self):
+        """Not one that only the prelude can name."""
+        return not self.path.startswith("_")
 
     def written(self):
         group, _, member = self.path.partition(".")
@@ -46,13 +53,13 @@ def sections(text):
     for part in re.split(r"(?=^/\* [A-Z][^\n]* \*/$)", text, flags=re.M):
         title = re.match(r"/\* ([A-Z][^\n]*?) \*/", part)
         rows = [Builtin(match) for match in ROW.finditer(part)]
-        if rows:
+        if any(row.is_public() for row in rows):
             found.append((title[1] if title else "Others", rows))
     return found
 
 
 def all_rows(text):
-    rows = [row for _, part in sections(text) for row in part]
+    rows = [Builtin(match) for match in ROW.finditer(text)]
     count = len(re.findall(r"^CK_BUILTIN\(", text, flags=re.M))
     assert len(rows) == count, f"{count - len(rows)} rows of builtins.def are laid out otherwise"
     return rows
@@ -63,7 +70,7 @@ def page(text):
     out = [HEAD]
     for title, rows in sections(text):
         out += [f"## {title}", "| name | arguments | what |", "|---|---|---|"]
-        for row in rows:
+        for row in filter(Builtin.is_public, rows):
             group = GROUPS.get(row.path.partition(".")[0])
             doc = f"of {group}: {row.doc}" if group else row.doc
             doc = doc.replace("|", "\\|")

@@ -102,6 +102,8 @@ class File:
                 group = self.group_of(handle, local) or groups.get(getattr(handle, "id", None))
                 if group:
                     yield f"{group}.{called.attr}", True
+                elif self.path_of(called, local) is None:
+                    yield f"group.{called.attr}", True  # of a handle made or passed
             if called is not None and self.path_of(called, local):
                 yield self.path_of(called, local), True
             if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):

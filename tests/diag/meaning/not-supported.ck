@@ -24,7 +24,7 @@ def k(a: float32[:, :], v: float32[:]):
     g.barrier_arrive()
     b = cuda.cg.this_thread_block()
     b.thread_index()
-    t = cuda.cg.tiled_partition(b, 32)
+    pass
     z = 2j
     w = complex64(1)
     q = cuda.shared.array(4, complex64)
