@@ -9,15 +9,16 @@ HEAD = "# {kind}, about {lines} lines\nfrom numba import cuda\n\n"
 
 
 def functions(lines):
-    """Many small device functions, each of which one kernel calls."""
-    n = max(1, lines // 8)
+    """Many small device functions, ten to a kernel that calls them: kernels of one length, so that
+    what one costs does not grow with the program."""
+    n = max(1, lines // 8 // 10) * 10
     out = []
     for k in range(n):
         out += [f"def f{k}(x, y):", f"    a{k} = x * {k % 90 + 1} + y", "    if a%d > y:" % k,
                 f"        a{k} = a{k} - {k % 50}", f"    return a{k}", ""]
-    for k in range(0, n, 50):
+    for k in range(0, n, 10):
         out += ["@cuda.jit('void(int32[::1])')", f"def kernel{k}(p):", "    i = cuda.grid(1)"]
-        out += [f"    p[i] += f{j}(p[i], i)" for j in range(k, min(k + 50, n))]
+        out += [f"    p[i] += f{j}(p[i], i)" for j in range(k, k + 10)]
         out += [""]
     return out
 

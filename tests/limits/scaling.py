@@ -1,12 +1,13 @@
-"""Compiling costs memory in proportion to the program's length, from 500 to 50,000 lines, for
-programs of different kinds; time is asserted by the tests' own limit alone (bench/run scaling
-measures it)."""
+"""Compiling costs memory in proportion to the program's length, checking from 500 to 50,000 lines,
+the whole way to PTX from 500 to 3,000, for programs of different kinds; time is asserted by the
+tests' own limit alone (bench/run scaling measures it)."""
 
 import importlib.util
 import sys
 from pathlib import Path
 
 SHORT, LONG = 500, 50000
+COMPILED = 3000
 BYTES_A_LINE = 24 << 10  # of peak memory, beyond what the short program takes; twice the most seen
 
 
@@ -24,20 +25,20 @@ MEASURE = "import resource, subprocess, sys; code = subprocess.run(sys.argv[1:])
           "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss); sys.exit(code)"
 
 
-def peak_memory(t, kind, lines):
-    """(bytes at the peak of `ckc --check`, lines of the program)."""
+def peak_memory(t, kind, lines, *options):
+    """(bytes at ckc's peak, lines of the program)."""
     text, n = GENERATE.program(kind, lines)
     path = t.write(f"{kind}_{lines}.ck", text)
-    result = t.ok([sys.executable, "-c", MEASURE, t.ckc, "--check", path])
+    result = t.ok([sys.executable, "-c", MEASURE, t.ckc, *options, path])
     assert not result.err, result.err[:2000]
     return int(result.out) * 1024, n
 
 
-def check(t, kind):
+def check(t, kind, lines=LONG, options=("--check",)):
     if t.sanitized:
         t.skip("a sanitised build takes memory of its own")
-    less, few = peak_memory(t, kind, SHORT)
-    more, many = peak_memory(t, kind, LONG)
+    less, few = peak_memory(t, kind, SHORT, *options)
+    more, many = peak_memory(t, kind, lines, *options)
     a_line = (more - less) / (many - few)
     assert a_line < BYTES_A_LINE, f"{a_line:.0f} bytes for each further line of {kind}"
 
@@ -62,7 +63,32 @@ def test_expressions(t):
     check(t, "expressions")
 
 
+def compile_to_ptx(t, kind):
+    check(t, kind, COMPILED, ("-o", t.tmp / "out.ptx"))
+
+
+def test_functions_to_ptx(t):
+    compile_to_ptx(t, "functions")
+
+
+def test_kernels_to_ptx(t):
+    compile_to_ptx(t, "kernels")
+
+
+def test_long_function_to_ptx(t):
+    compile_to_ptx(t, "long_function")
+
+
+def test_nested_to_ptx(t):
+    compile_to_ptx(t, "nested")
+
+
+def test_expressions_to_ptx(t):
+    compile_to_ptx(t, "expressions")
+
+
 def test_every_kind_is_tested(t):
-    kinds = {name[5:] for name in globals() if name.startswith("test_")}
+    tests = {name[5:] for name in globals() if name.startswith("test_")}
+    kinds = {kind for kind in tests if f"{kind}_to_ptx" in tests}
     missing = set(GENERATE.KINDS) - kinds
     assert not missing, missing
