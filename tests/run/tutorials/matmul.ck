@@ -35,29 +35,25 @@ def matmul(A, B, C):
 
 @cuda.jit
 def matmul_tiled(A, B, C):
-    left = cuda.shared.array(shape=(SIDE, SIDE), dtype=float32)
-    right = cuda.shared.array(shape=(SIDE, SIDE), dtype=float32)
-
-    x, y = cuda.grid(2)
-
-    tx = cuda.threadIdx.x
-    ty = cuda.threadIdx.y
-    tiles = (A.shape[1] + SIDE - 1) // SIDE
-
-    acc = float32(0.)
-    for i in range(tiles):
-        left[ty, tx] = 0
-        right[ty, tx] = 0
-        if y < A.shape[0] and (tx + i * SIDE) < A.shape[1]:
-            left[ty, tx] = A[y, tx + i * SIDE]
-        if x < B.shape[1] and (ty + i * SIDE) < B.shape[0]:
-            right[ty, tx] = B[ty + i * SIDE, x]
+    """A block's square of the product. Tiles that reach beyond an edge are filled up with zeros."""
+    a_tile = cuda.shared.array(shape=(SIDE, SIDE), dtype=float32)
+    b_tile = cuda.shared.array(shape=(SIDE, SIDE), dtype=float32)
+    r, c = cuda.threadIdx.y, cuda.threadIdx.x
+    row = cuda.blockIdx.y * SIDE + r
+    col = cuda.blockIdx.x * SIDE + c
+    rows, inner = A.shape
+    cols = B.shape[1]
+    total = float32(0)
+    for first in range(0, inner, SIDE):
+        k_of_a, k_of_b = first + c, first + r
+        a_tile[r, c] = A[row, k_of_a] if row < rows and k_of_a < inner else 0
+        b_tile[r, c] = B[k_of_b, col] if k_of_b < inner and col < cols else 0
         cuda.syncthreads()
-        for j in range(SIDE):
-            acc += left[ty, j] * right[j, tx]
+        for k in range(SIDE):
+            total += a_tile[r, k] * b_tile[k, c]
         cuda.syncthreads()
-    if y < C.shape[0] and x < C.shape[1]:
-        C[y, x] = acc
+    if row < rows and col < cols:
+        C[row, col] = total
 
 
 @cuda.jit

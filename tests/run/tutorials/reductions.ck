@@ -54,21 +54,17 @@ def block_sum(a, out):
 
 @cuda.jit
 def dot(a, b, result):
-    cache = cuda.shared.array(shape=128, dtype=np.float64)
-    tid = cuda.threadIdx.x
-    temp = 0.0
-    for i in range(cuda.grid(1), a.shape[0], cuda.gridsize(1)):
-        temp += a[i] * b[i]
-    cache[tid] = temp
-    cuda.syncthreads()
-    i = cuda.blockDim.x >> 1
-    while i != 0:
-        if tid < i:
-            cache[tid] += cache[tid + i]
+    sums = cuda.shared.array(shape=128, dtype=np.float64)
+    me = cuda.threadIdx.x
+    sums[me] = 0.0
+    for i in range(cuda.grid(1), len(a), cuda.gridsize(1)):
+        sums[me] += a[i] * b[i]
+    for half in (64, 32, 16, 8, 4, 2, 1):
         cuda.syncthreads()
-        i >>= 1
-    if tid == 0:
-        cuda.atomic.add(result, 0, cache[0])
+        if me < half:
+            sums[me] += sums[me + half]
+    if me == 0:
+        cuda.atomic.add(result, 0, sums[0])
 
 
 @cuda.jit

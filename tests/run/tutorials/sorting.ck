@@ -56,16 +56,14 @@ def odd_even(a):
 
 
 @cuda.jit
-def histogram(x, low, high, counts_out):
-    n = counts_out.shape[0]
-    width = (high - low) / n
-
-    start = cuda.grid(1)
-    stride = cuda.gridsize(1)
-    for i in range(start, x.shape[0], stride):
-        slot = int32((x[i] - low) / width)
-        if slot >= 0 and slot < counts_out.shape[0]:
-            cuda.atomic.add(counts_out, slot, 1)
+def histogram(x, low, high, counts):
+    """Equal bins from low to high; what lies outside is not counted."""
+    bins = counts.size
+    per_unit = bins / (high - low)
+    for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
+        if low <= x[i] < high:
+            slot = int32((x[i] - low) * per_unit)
+            cuda.atomic.add(counts, min(slot, bins - 1), 1)
 
 
 @cuda.jit
