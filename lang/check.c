@@ -665,40 +665,70 @@ ck_check_signatures(struct ck_checker *c)
     ck_warn_module(c);
 }
 
-static void
-bad_sig(struct ck_checker *c, struct ck_span span, const char *text, const char *fault)
+static const struct ck_global *
+kernel_of_sig(struct ck_checker *c, const struct ck_expr *expr)
 {
-    ck_diag_add(c->diags, CK_DIAG_BAD_SIG, span, text, fault);
+    bool is_sig = expr->kind == CK_EXPR_CALL && expr->call.callee->kind == CK_EXPR_NAME;
+    if (!is_sig) {
+        ck_diag_add(c->diags, CK_DIAG_BAD_SIG, expr->span, "a signature is written kernel(T, ...)");
+        return NULL;
+    }
+    const struct ck_expr *callee = expr->call.callee;
+    const struct ck_global *global = ck_find_global(c, callee->name);
+    if (global && global->kind == CK_GLOBAL_FUNCTION && global->is_kernel)
+        return global;
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_SIG, callee->span,
+                    ck_arena_printf(c->arena, "there is no kernel `%s`", callee->name));
+    const char **names = CK_NEW_ARRAY(c->arena, const char *, c->n_kernels);
+    for (int i = 0; i < c->n_kernels; i++)
+        names[i] = c->kernels[i]->name;
+    const char *nearest = ck_nearest_name(callee->name, names, c->n_kernels);
+    if (nearest)
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+    return NULL;
+}
+
+/* The types of a signature's text, where it stands alone as the source. False after an error. */
+static bool
+read_sig(struct ck_checker *c, const struct ck_global **kernel, const struct ck_type ***types,
+         int *n)
+{
+    const struct ck_source *source = c->source;
+    struct ck_expr *expr = ck_parse_expression(c->arena, source->text, source->length, 0, c->diags);
+    *kernel = expr ? kernel_of_sig(c, expr) : NULL;
+    if (!*kernel)
+        return false;
+    *n = expr->call.n_args;
+    *types = CK_NEW_ARRAY(c->arena, const struct ck_type *, *n);
+    bool good = true;
+    for (int i = 0; i < *n; i++) {
+        const struct ck_argument *arg = &expr->call.args[i];
+        if (arg->name)
+            ck_diag_add(c->diags, CK_DIAG_BAD_SIG, arg->name_span,
+                        "a signature has types only, in the order of the parameters");
+        const struct ck_type *type = ck_type_of_expr(c, arg->value, true);
+        if (type && type->kind == CK_TYPE_VOID)
+            ck_diag_add(c->diags, CK_DIAG_BAD_SIG, arg->value->span, "no parameter is void");
+        (*types)[i] = type;
+        good = good && type && type->kind != CK_TYPE_VOID && !arg->name;
+    }
+    return good;
 }
 
 bool
 ck_check_sig(struct ck_checker *c, const char *text, struct ck_tfunc **out)
 {
-    struct ck_span nowhere = {0, 0};
-    c->diags->quiet++; /* spans in `text` mean nothing in the source */
-    struct ck_expr *expr = ck_parse_expression(c->arena, text, (uint32_t)strlen(text), 0, c->diags);
-    c->diags->quiet--;
-    if (!expr || expr->kind != CK_EXPR_CALL || expr->call.callee->kind != CK_EXPR_NAME) {
-        bad_sig(c, nowhere, text, "a signature is written kernel(T, ...)");
-        return false;
-    }
-    const char *name = expr->call.callee->name;
-    const struct ck_global *global = ck_find_global(c, name);
-    if (!global || global->kind != CK_GLOBAL_FUNCTION || !global->is_kernel) {
-        bad_sig(c, nowhere, text, ck_arena_printf(c->arena, "there is no kernel `%s`", name));
-        return false;
-    }
-    int n = expr->call.n_args;
-    const struct ck_type **types = CK_NEW_ARRAY(c->arena, const struct ck_type *, n);
-    for (int i = 0; i < n; i++) {
-        types[i] = ck_type_of_expr(c, expr->call.args[i].value, false);
-        if (!types[i] || types[i]->kind == CK_TYPE_VOID) {
-            bad_sig(c, global->function->name_span, text,
-                    ck_arena_printf(c->arena, "argument %d is not a type", i + 1));
-            return false;
-        }
-    }
-    *out = ck_check_kernel(c, &global->info, types, n);
+    const struct ck_source *file = c->source;
+    struct ck_source *source = CK_NEW(c->arena, struct ck_source);
+    ck_source_init(source, c->arena, "--sig", text, strlen(text));
+    const struct ck_global *kernel;
+    const struct ck_type **types;
+    int n;
+    c->source = c->diags->source = source;
+    bool good = read_sig(c, &kernel, &types, &n);
+    c->source = c->diags->source = file;
+    *out = good ? ck_check_kernel(c, &kernel->info, types, n) : NULL;
     return *out != NULL;
 }
 

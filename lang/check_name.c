@@ -47,6 +47,9 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
         if (ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first))
             CK_PUSH(c->arena, candidates, n, capacity, first);
     }
+    for (int kind = CK_TYPE_BOOL; kind <= CK_TYPE_COMPLEX128; kind++)
+        CK_PUSH(c->arena, candidates, n, capacity,
+                ck_text_of(fn, ck_type_scalar((enum ck_type_kind)kind)));
     const char *nearest = ck_nearest_name(name, candidates, n);
     if (nearest)
         ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);

@@ -32,7 +32,8 @@ static bool
 was_reported(const struct ck_diags *diags, enum ck_diag_id id, struct ck_span span)
 {
     for (const struct ck_diag *d = diags->first; d; d = d->next)
-        if (d->id == id && d->span.start == span.start && d->span.end == span.end)
+        if (d->id == id && d->source == diags->source && d->span.start == span.start &&
+            d->span.end == span.end)
             return true;
     return false;
 }
@@ -56,6 +57,7 @@ append(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, const ch
     struct ck_diag *diag = CK_NEW(diags->arena, struct ck_diag);
     diag->id = id;
     diag->severity = rows[id].severity;
+    diag->source = diags->source;
     diag->span = span;
     diag->message = message;
     if (diags->last)

@@ -31,6 +31,7 @@ struct ck_label {
 struct ck_diag {
     enum ck_diag_id id;
     enum ck_severity severity;
+    const struct ck_source *source; /* of the span and the labels */
     struct ck_span span;
     const char *message;
     struct ck_label *labels;
@@ -45,7 +46,7 @@ struct ck_diag {
  * one more says so. */
 struct ck_diags {
     struct ck_arena *arena;
-    const struct ck_source *source;
+    const struct ck_source *source; /* of what is recorded next */
     struct ck_diag *first;
     struct ck_diag *last;
     int n_errors;

@@ -88,7 +88,7 @@ clear_diagnostics(ck_context *ctx)
 static ck_status
 publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
 {
-    const struct ck_source *source = &job->compiler->source;
+    const struct ck_source *source = diag->source;
     struct ck_arena *arena = &job->ctx->diagnostics_arena;
     struct ck_position position = ck_source_position(source, diag->span.start);
     ck_strbuf_clear(&job->text);
