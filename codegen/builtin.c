@@ -223,19 +223,6 @@ lower_max(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 static struct ck_value
-lower_round(struct ck_gen *gen, const struct ck_texpr *expr)
-{
-    const struct ck_type *type = expr->builtin.args[0]->type;
-    LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
-    if (ck_type_is_float(type)) {
-        v_value = ck_gen_widen(gen, type, v_value);
-        v_value = l_intrinsic(gen, "llvm.roundeven", LLVMTypeOf(v_value), &v_value, 1);
-        type = ck_gen_wide_type(type);
-    }
-    return ck_value_scalar(gen, ck_gen_cast(gen, type, expr->type, v_value));
-}
-
-static struct ck_value
 lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type;

@@ -27,6 +27,10 @@ ck_lower_fn ck_lower_bits, ck_lower_ffs, ck_lower_selp;
 #define lower_ffs         ck_lower_ffs
 #define lower_selp        ck_lower_selp
 
+/* --- builtin_round.c --- */
+ck_lower_fn ck_lower_round;
+#define lower_round ck_lower_round
+
 /* --- builtin_warp.c --- */
 ck_lower_fn ck_lower_lane, ck_lower_lane_mask, ck_lower_warp_barrier, ck_lower_active_mask,
     ck_lower_shuffle, ck_lower_vote, ck_lower_match, ck_lower_block_vote, ck_lower_fence,

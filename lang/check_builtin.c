@@ -11,7 +11,6 @@ static const char *const paths[] = {
 
 /* In the language, but not supported yet. */
 static const char *const later[] = {
-    "divmod",
     "complex",
     "tuple",
     "this_cluster",
@@ -425,20 +424,6 @@ rule_pow(struct ck_call *call)
 }
 
 static struct ck_value
-rule_round(struct ck_call *call)
-{
-    if (!ck_is_number(&call->args[0]))
-        return ck_wrong_type(call, 0, "a number");
-    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
-    struct ck_texpr *arg = call->args[0].expr;
-    if (!ck_type_is_float(arg->type))
-        return ck_value_run(i64, ck_cast(call->fn, arg, i64));
-    struct ck_texpr *expr = ck_lowered(call, i64);
-    ck_lowered_arg(call, expr, arg);
-    return ck_value_run(i64, expr);
-}
-
-static struct ck_value
 cast_to(struct ck_call *call, const struct ck_type *type)
 {
     if (!ck_is_number(&call->args[0]))
@@ -502,7 +487,8 @@ rule_len(struct ck_call *call)
 #define CK_RULE_SAME              rule_same
 #define CK_RULE_EXTREME           rule_extreme
 #define CK_RULE_POW               rule_pow
-#define CK_RULE_ROUND             rule_round
+#define CK_RULE_ROUND             ck_rule_round
+#define CK_RULE_DIVMOD            ck_rule_divmod
 #define CK_RULE_FLOAT             ck_rule_float
 #define CK_RULE_FLOAT_CONSTANT    ck_rule_float_constant
 #define CK_RULE_FLOAT_CLASS       ck_rule_float_class

@@ -206,9 +206,8 @@ range_item(struct ck_fn *fn, const struct ck_iterator *range, struct ck_texpr *t
 /* --- Tuples and arrays ---------------------------------------------------------------------------
  */
 
-/* Items of different types take their common type. */
-static bool
-unify_items(struct ck_fn *fn, struct ck_value *tuple)
+bool
+ck_unify_items(struct ck_fn *fn, struct ck_value *tuple)
 {
     const struct ck_type *type = tuple->type->tuple.items[0];
     for (int i = 1; i < tuple->type->tuple.n && type; i++)
@@ -242,7 +241,7 @@ value_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iterator *o
     struct ck_span span = iterable->span;
     if (value.type->kind == CK_TYPE_TUPLE) {
         out->count = ck_const_int(fn, int64_type(), value.type->tuple.n, span);
-        if (value.type->tuple.n && !unify_items(fn, &value))
+        if (value.type->tuple.n && !ck_unify_items(fn, &value))
             return false;
     } else if (ck_type_is_array(value.type)) {
         value = ck_hold(fn, value);
@@ -260,10 +259,9 @@ value_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iterator *o
     return true;
 }
 
-/* The element of an array, or the item of a tuple, that turn number `index` sees. */
-static struct ck_value
-item_at(struct ck_fn *fn, const struct ck_value *iterated, struct ck_texpr *index,
-        struct ck_span span)
+struct ck_value
+ck_item_at(struct ck_fn *fn, const struct ck_value *iterated, struct ck_texpr *index,
+           struct ck_span span)
 {
     if (ck_type_is_array(iterated->type)) {
         if (iterated->type->array.ndim > 1) {
@@ -413,7 +411,7 @@ read_items(struct ck_fn *fn, struct ck_iterator *iterator, struct ck_texpr *turn
     if (iterator->kind == RANGE)
         iterator->item = ck_hold(fn, range_item(fn, iterator, turn));
     else if (iterator->kind == VALUE)
-        iterator->item = ck_hold(fn, item_at(fn, &iterator->value, turn, iterator->span));
+        iterator->item = ck_hold(fn, ck_item_at(fn, &iterator->value, turn, iterator->span));
     if (iterator->kind != ENUMERATE)
         return;
     struct ck_texpr *first = iterator->first.expr;
@@ -509,7 +507,8 @@ ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
         ck_assign_to(fn, target, item, target->span);
         break;
     case VALUE:
-        ck_assign_to(fn, target, item_at(fn, &iterator->value, turn, target->span), target->span);
+        ck_assign_to(fn, target, ck_item_at(fn, &iterator->value, turn, target->span),
+                     target->span);
         break;
     default:
         read_items(fn, iterator, turn);

@@ -194,6 +194,8 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
         ck_error(fn, NOT_SUPPORTED, span, "complex arithmetic");
         return ck_value_error(span);
     }
+    if (op == CK_OP_ADD && left.type->kind == CK_TYPE_TUPLE && right.type->kind == CK_TYPE_TUPLE)
+        return ck_concatenate(fn, left, right, span);
     if (!is_real_scalar(&left) || !is_real_scalar(&right))
         return bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
     bool mixed = false;
@@ -297,9 +299,9 @@ compare(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left, struct c
     return expr;
 }
 
-static struct ck_texpr *
-logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left, struct ck_texpr *right,
-        struct ck_span span)
+struct ck_texpr *
+ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left, struct ck_texpr *right,
+           struct ck_span span)
 {
     if (left->kind == CK_T_CONST)
         return (left->constant.i != 0) == is_or ? left : right;
@@ -324,22 +326,27 @@ compare_signs(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
     struct ck_texpr *plain = compare(fn, op, ck_cast(fn, left, u64), ck_cast(fn, right, u64), span);
     bool less = op == CK_CMP_LT || op == CK_CMP_LE, greater = op == CK_CMP_GT || op == CK_CMP_GE;
     bool if_below = op == CK_CMP_NE || (signed_left ? less : greater);
-    return if_below ? logical(fn, true, below, plain, span)
-                    : logical(fn, false, not_below, plain, span);
+    return if_below ? ck_logical(fn, true, below, plain, span)
+                    : ck_logical(fn, false, not_below, plain, span);
 }
 
-/* One link of a comparison; both operands are simple. NULL after an error. */
-static struct ck_texpr *
-compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
-               const struct ck_value *right, struct ck_span span)
+struct ck_texpr *
+ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
+                  const struct ck_value *right, struct ck_span span)
 {
-    if (op > CK_CMP_NE) {
-        struct ck_diag *diag = ck_error(fn, BAD_OPERATOR, span, ck_compare_op_text(op));
-        ck_diag_help(fn->c->diags, diag, "compare with `==` in a loop");
-        return NULL;
-    }
     if (left->kind == CK_VALUE_ERROR || right->kind == CK_VALUE_ERROR)
         return NULL;
+    bool is_tuple = right->type->kind == CK_TYPE_TUPLE;
+    if (op > CK_CMP_NE) {
+        if (is_tuple)
+            return ck_contains(fn, op, left, right, span);
+        struct ck_diag *diag = ck_error(fn, BAD_OPERANDS, span, ck_compare_op_text(op),
+                                        ck_text_of(fn, left->type), ck_text_of(fn, right->type));
+        ck_diag_help(fn->c->diags, diag, "it looks through tuples; compare with `==` in a loop");
+        return NULL;
+    }
+    if (is_tuple && left->type->kind == CK_TYPE_TUPLE)
+        return ck_compare_tuples(fn, op, left, right, span);
     if (!is_real_scalar(left) || !is_real_scalar(right)) {
         bad_operands(fn, ck_compare_op_text(op), left, right, span);
         return NULL;
@@ -351,20 +358,6 @@ compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *l
         return compare_signs(fn, op, left->expr, right->expr, span);
     struct ck_texpr *l = ck_convert(fn, left, type), *r = ck_convert(fn, right, type);
     return l && r ? compare(fn, op, l, r, span) : NULL;
-}
-
-/* Wraps `body` so that `value`, which is not simple, is evaluated once before it. */
-static struct ck_value
-name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let)
-{
-    *let = NULL;
-    if (value.kind != CK_VALUE_RUN || ck_is_simple(value.expr) || !ck_type_is_scalar(value.type))
-        return value;
-    *let = ck_texpr_new(fn, CK_T_LET, ck_type_scalar(CK_TYPE_BOOL), value.span);
-    (*let)->let.local = ck_local_new(fn, "", value.expr->type);
-    (*let)->let.init = value.expr;
-    value.expr = ck_local_ref(fn, (*let)->let.local, value.span);
-    return value;
 }
 
 /* `x is y`, and any comparison with None, which nothing can be. Reported. */
@@ -397,17 +390,14 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
     if (is_identity(fn, expr, i))
         return NULL;
     struct ck_value right = ck_check_run(fn, expr->compare.operands[i + 1]);
-    right = name_once(fn, right, &let);
-    struct ck_texpr *link = compare_values(fn, expr->compare.ops[i], &left, &right,
-                                           ck_span_join(left.span, right.span));
+    right = ck_name_once(fn, right, &let);
+    struct ck_texpr *link = ck_compare_values(fn, expr->compare.ops[i], &left, &right,
+                                              ck_span_join(left.span, right.span));
     if (i + 1 < expr->compare.n_ops) {
         struct ck_texpr *rest = compare_from(fn, expr, i + 1, right);
-        link = link && rest ? logical(fn, false, link, rest, expr->span) : NULL;
+        link = link && rest ? ck_logical(fn, false, link, rest, expr->span) : NULL;
     }
-    if (!let || !link)
-        return link;
-    let->let.body = link;
-    return let;
+    return ck_let_in(let, link);
 }
 
 struct ck_texpr *
@@ -417,12 +407,9 @@ ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
         return NULL;
     struct ck_value first = ck_check_run(fn, expr->compare.operands[0]);
     struct ck_texpr *let;
-    first = name_once(fn, first, &let);
+    first = ck_name_once(fn, first, &let);
     struct ck_texpr *result = compare_from(fn, expr, 0, first);
-    if (!let || !result)
-        return result;
-    let->let.body = result;
-    return let;
+    return ck_let_in(let, result);
 }
 
 /* --- Conditions ----------------------------------------------------------------------------------
@@ -461,7 +448,8 @@ ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr)
             (result->constant.i != 0) == expr->logical.is_or)
             return result; /* decided: the rest is never evaluated */
         struct ck_texpr *next = ck_check_condition(fn, expr->logical.operands[i]);
-        result = result && next ? logical(fn, expr->logical.is_or, result, next, expr->span) : NULL;
+        result =
+            result && next ? ck_logical(fn, expr->logical.is_or, result, next, expr->span) : NULL;
     }
     return result;
 }
@@ -485,7 +473,7 @@ logical_values(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value lef
     bool bools = left.type->kind == CK_TYPE_BOOL && right.type->kind == CK_TYPE_BOOL;
     if (bools)
         return ck_value_run(left.type,
-                            logical(fn, expr->logical.is_or, left.expr, right.expr, expr->span));
+                            ck_logical(fn, expr->logical.is_or, left.expr, right.expr, expr->span));
     const struct ck_type *type =
         ck_type_is_scalar(right.type) ? ck_promote(left.type, right.type) : NULL;
     if (!type) {

@@ -108,6 +108,15 @@ ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
     }
     case CK_EXPR_ERROR:
         return NULL;
+    case CK_EXPR_TUPLE:
+        if (report) {
+            struct ck_diag *diag =
+                ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, expr->span, "the type of a tuple");
+            ck_diag_help(c->diags, diag,
+                         "give a kernel the items one by one; leave a device function's parameter "
+                         "without a type");
+        }
+        return NULL;
     case CK_EXPR_CALL: /* of a type that takes arguments: `CPointer(int32)` */
         if (!named_type(c, expr->call.callee, report))
             return NULL;
