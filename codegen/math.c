@@ -1,6 +1,6 @@
 /* Math functions for PTX, linked only into modules that call one: from CUDA's libdevice where the
- * options name it, or else from libclc's bitcode, trimmed to math.def when ck is built and carried
- * in it. Of either only what the module reaches is read. */
+ * options name it, or else from libclc's bitcode with that of libm/, trimmed to math.def when ck is
+ * built and carried in it. Of either only what the module reaches is read. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,8 @@ read_library(struct ck_gen *gen)
 static void
 specialise(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    static const char *const foreign[] = {"target-features", "target-cpu", "frame-pointer"};
+    static const char *const foreign[] = {"target-features", "target-cpu", "frame-pointer",
+                                          "no-builtins"};
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         LLVMRemoveStringAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, foreign[i],
                                          (unsigned)strlen(foreign[i]));

@@ -5,10 +5,11 @@
 # edits the sources of apt.
 set -eu
 
-# Compiler, and libstdc++.a for the LLVM inside libck; LLVM; generators; libraries; tests.
+# Compiler, and libstdc++.a for the LLVM inside libck; LLVM, and clang for functions of PTX; generators;
+# libraries; tests.
 packages="
 gcc g++ libc6-dev binutils
-llvm-22 llvm-22-dev libclc-22
+llvm-22 llvm-22-dev libclc-22 clang
 re2c meson ninja-build pkg-config
 zlib1g-dev libzstd-dev libjson-c-dev
 libcmocka-dev python3 python3-numpy"

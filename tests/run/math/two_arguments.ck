@@ -53,3 +53,11 @@ def mixed(n: int32[:], x: float32[:], o: float64[:, :]):
 #: expect close(m[3], np.sin(n.astype("f8")), 1e-14)
 # Functions of literals are literals: x stays float32.
 #: expect close(m[4], x * np.sqrt(2) * np.arctan2(1, 2), 1e-6) & same(m[4], m[4].astype("f4"))
+# Denormal second arguments, and the signs of zero.
+#: tiny = np.array([1e-45, -1e-45, 1e-39, 3e-41, -5e-42, 1.1e-38], "f4")
+#: x4 = rng.integers(0, 0x7f800000, 600).astype("i4").view("f4") * rng.choice(np.array([-1, 1], "f4"), 600)
+#: y4 = np.resize(tiny, 600)
+#: o4 = poison((7, 600), "f4")
+#: launch functions[5, 32](x4, y4, o4)
+#: expect rounded("fmod", x4, y4, 0, o4[3]) & rounded("remainder", x4, y4, 0, o4[4])
+#: expect np.signbit(o4[3]) == np.signbit(x4)

@@ -1,0 +1,182 @@
+/* exp, exp2, log, tanh, pow in float32; pow in float64. */
+#include "libm.h"
+
+/* --- exp ---------------------------------------------------------------------------------------
+ */
+
+/* Results that are denormal, infinite, NaN or nearly. */
+static __attribute__((noinline)) float
+exp_extreme(float x)
+{
+    /* NaN goes through `r`; above, 2^130 overflows whatever else. */
+    float sum = __builtin_fminf(fma32(x, LOG2E_F32, ROUNDER), ROUNDER + 130), n = sum - ROUNDER;
+    float r = fma32(n, -LN2_LOW_F32, fma32(n, -LN2_HIGH_F32, x));
+    float result = scaled(exp_of_fraction(r), whole_of(sum));
+    return x < -104 ? 0 : result;
+}
+
+/* 2^n * 2^r, the first by adding to the exponent. */
+float
+ck_math_exp_f32(float x)
+{
+    if (__builtin_expect(!(__builtin_fabsf(x) < 87), 0))
+        return exp_extreme(x);
+    float sum = fma32(x, LOG2E_F32, ROUNDER), n = sum - ROUNDER;
+    float r = fma32(x, LOG2E_LOW_F32, fma32(x, LOG2E_F32, -n));
+    return float_of(bits_of(approximate_exp2(r)) + (bits_of(sum) << 23));
+}
+
+float
+ck_math_exp2_f32(float x)
+{
+    /* As in exp_extreme. */
+    float sum = __builtin_fminf(x, 130) + ROUNDER, n = sum - ROUNDER;
+    float result = scaled(power_of_fraction(x - n), whole_of(sum));
+    return x < -151 ? 0 : result;
+}
+
+/* 1 - 2 / (e^2|x| + 1), of which the division may be approximate as it is at most a quarter of the
+ * result; near 0 a polynomial. */
+float
+ck_math_tanh_f32(float x)
+{
+    float a = __builtin_fabsf(x), limited = a > 10 ? 10 : a, twice = limited + limited;
+    float sum = fma32(twice, LOG2E_F32, ROUNDER), n = sum - ROUNDER;
+    float r = fma32(n, -LN2_LOW_F32, fma32(n, -LN2_HIGH_F32, twice));
+    float e = exp_of_fraction(r) * float_of((uint32_t)(whole_of(sum) + 127) << 23);
+    float far = __builtin_copysignf(fma32(-2, approximate_inverse(e + 1), 1), x), z = x * x;
+    float p = fma32(-0x1.963384p-8f, z, 0x1.5864a6p-6f);
+    p = fma32(p, z, -0x1.b90f7cp-5f);
+    p = fma32(p, z, 0x1.110c96p-3f);
+    p = fma32(p, z, -0x1.555548p-2f);
+    float near = x * fma32(p, z, 1);
+    return a < 0.56f ? near : far;
+}
+
+/* --- log ---------------------------------------------------------------------------------------
+ */
+
+enum {
+    TWO_THIRDS = 0x3f2aaaab,
+    ROOT_OF_HALF = 0x3f3504f3,
+    EXPONENT = (int)0xff800000,
+    LEAST_NORMAL = 0x00800000
+};
+
+float
+ck_math_log_f32(float x)
+{
+    bool is_denormal = x < 0x1p-126f;
+    uint32_t bits = bits_of(is_denormal ? x * 0x1p23f : x);
+    uint32_t exponent = (bits - TWO_THIRDS) & (uint32_t)EXPONENT;
+    float e = fma32((float)(int32_t)exponent, 0x1p-23f, is_denormal ? -23.0f : 0.0f);
+    float f = float_of(bits - exponent) - 1; /* -1/3 to 1/3 */
+    float p = fma32(-0x1.092114p-3f, f, 0x1.1ed1f4p-3f);
+    p = fma32(p, f, -0x1.f265d6p-4f);
+    p = fma32(p, f, 0x1.1ebe40p-3f);
+    p = fma32(p, f, -0x1.55a706p-3f);
+    p = fma32(p, f, 0x1.99d1f6p-3f);
+    p = fma32(p, f, -0x1.fffe86p-3f);
+    p = fma32(p, f, 0x1.555502p-2f);
+    p = fma32(p, f, -0.5f);
+    float result = fma32(e, 0x1.62e430p-1f, fma32(f * f, p, f));
+    if (x > 0 && x < INFINITY_F32)
+        return result;
+    return x == 0 ? -INFINITY_F32 : x < 0 ? NAN_F32 : x;
+}
+
+/* --- pow ---------------------------------------------------------------------------------------
+ */
+
+/* A number as the sum of two, the second small. */
+struct pair32 {
+    float high, low;
+};
+
+/* log2 of a normal number, as 2 atanh(s) for s = (m - 1) / (m + 1) with what division leaves over;
+ * the error is about 2^-29 of the logarithm of m. */
+static inline struct pair32
+log2_pair(float x, int32_t exponent_offset)
+{
+    uint32_t bits = bits_of(x), exponent = (bits - ROOT_OF_HALF) & (uint32_t)EXPONENT;
+    float m = float_of(bits - exponent);
+    float k = (float)(((int32_t)exponent >> 23) + exponent_offset);
+    float f = m - 1, d = m + 1, d_low = m - (d - 1), inverse = approximate_inverse(d);
+    float s = f * inverse, s_low = inverse * fma32(-s, d_low, fma32(-s, d, f)), z = s * s;
+    float p = fma32(0x1.eda40ep-3f, z, 0x1.23e8d6p-2f);
+    p = fma32(p, z, 0x1.999be0p-2f);
+    p = fma32(p, z, 0x1.555554p-1f);
+    float rest = fma32(z * s, p, s_low + s_low) * LOG2E_F32, twice = s + s;
+    float first = twice * LOG2E_F32, low = fma32(twice, LOG2E_F32, -first);
+    low = fma32(twice, LOG2E_LOW_F32, low);
+    float high = first + rest, sum = k + high;
+    low += rest - (high - first);
+    return (struct pair32){sum, high - (sum - k) + low};
+}
+
+/* 0: not whole; 1: odd; 2: even */
+static inline int
+wholeness(float y)
+{
+    if (!(__builtin_fabsf(y) < 0x1p24f))
+        return 2;
+    int32_t whole = (int32_t)y;
+    return (float)whole != y ? 0 : whole & 1 ? 1 : 2;
+}
+
+/* Where x or y is 0, infinite or NaN; x < 0 and y not whole. */
+static inline bool
+pow_special(float x, float y, float *result)
+{
+    float a = __builtin_fabsf(x);
+    bool is_odd = wholeness(y) == 1, is_up = a > 1 ? y > 0 : y < 0;
+    if (y == 0 || x == 1)
+        *result = 1;
+    else if (x != x || y != y)
+        *result = NAN_F32;
+    else if (__builtin_fabsf(y) == INFINITY_F32)
+        *result = a == 1 ? 1 : is_up ? INFINITY_F32 : 0;
+    else if (a == 0 || a == INFINITY_F32)
+        *result = __builtin_copysignf(is_up ? INFINITY_F32 : 0, is_odd ? x : 1);
+    else if (x < 0 && wholeness(y) == 0)
+        *result = NAN_F32;
+    else
+        return false;
+    return true;
+}
+
+float
+ck_math_pow_f32(float x, float y)
+{
+    float a = x, sign = 1;
+    int32_t exponent_offset = 0;
+    if (bits_of(x) - LEAST_NORMAL >= 0x7f800000 - LEAST_NORMAL ||
+        2 * bits_of(y) - 1 >= 2 * 0x7f800000u - 1) {
+        float result;
+        if (pow_special(x, y, &result))
+            return result;
+        sign = x < 0 && wholeness(y) == 1 ? -1 : 1;
+        a = __builtin_fabsf(x);
+        if (a < 0x1p-126f) {
+            a *= 0x1p23f;
+            exponent_offset = -23;
+        }
+    }
+    struct pair32 log = log2_pair(a, exponent_offset);
+    float t = y * log.high, t_low = fma32(y, log.low, fma32(y, log.high, -t));
+    float limited = t > 200 ? 200 : t < -200 ? -200 : t;
+    float sum = limited + ROUNDER, n = sum - ROUNDER;
+    float result = scaled(power_of_fraction(limited - n + t_low), whole_of(sum));
+    result = t > 160 ? INFINITY_F32 : t < -160 ? 0 : result;
+    return sign * result;
+}
+
+/* libclc's has some great powers wrong. Beyond 2^65 all are even, and one does for all. */
+double
+ck_math_pow_f64(double x, double y)
+{
+    double a = __builtin_fabs(y);
+    if (a > 0x1p65 && a < INFINITY_F64)
+        y = __builtin_copysign(0x1p65, y);
+    return ck_libclc_pow_f64(x, y);
+}

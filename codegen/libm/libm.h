@@ -1,0 +1,135 @@
+/* Math functions of PTX that are ck's own, where libclc's are slow or wrong. The build makes
+ * bitcode of them with clang, which is linked with libclc's: what has no name here is libclc's.
+ * They hold for all arguments, denormals and infinities included; float32 and float64 arithmetic is
+ * IEEE's, and nothing is contracted but what says fma. */
+#ifndef CK_LIBM_H
+#define CK_LIBM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define INFINITY_F32 __builtin_inff()
+#define NAN_F32      __builtin_nanf("")
+#define INFINITY_F64 __builtin_inf()
+#define NAN_F64      __builtin_nan("")
+
+float ck_math_cos_f32(float x);
+float ck_math_erfc_f32(float x);
+float ck_math_exp2_f32(float x);
+float ck_math_exp_f32(float x);
+float ck_math_fmod_f32(float x, float y);
+float ck_math_lgamma_f32(float x);
+float ck_math_log_f32(float x);
+float ck_math_pow_f32(float x, float y);
+float ck_math_remainder_f32(float x, float y);
+float ck_math_sin_f32(float x);
+float ck_math_tanh_f32(float x);
+float ck_math_tgamma_f32(float x);
+
+double ck_math_asin_f64(double x);
+double ck_math_atan_f64(double x);
+double ck_math_erf_f64(double x);
+double ck_math_pow_f64(double x, double y);
+double ck_math_sin_f64(double x);
+double ck_math_tan_f64(double x);
+double ck_math_tgamma_f64(double x);
+
+#ifdef __NVPTX__
+#define NAME_ON_PTX(name) __asm__(name)
+#else
+#define NAME_ON_PTX(name) /* for tests */
+#endif
+
+/* libclc's, under the names that C++ gives them. */
+float ck_libclc_erfc_f32(float x) NAME_ON_PTX("_Z4erfcf");
+float ck_libclc_lgamma_f32(float x) NAME_ON_PTX("_Z6lgammaf");
+double ck_libclc_asin_f64(double x) NAME_ON_PTX("_Z4asind");
+double ck_libclc_atan_f64(double x) NAME_ON_PTX("_Z4atand");
+double ck_libclc_erf_f64(double x) NAME_ON_PTX("_Z3erfd");
+double ck_libclc_exp_f64(double x) NAME_ON_PTX("_Z3expd");
+double ck_libclc_pow_f64(double x, double y) NAME_ON_PTX("_Z3powdd");
+double ck_libclc_sin_f64(double x) NAME_ON_PTX("_Z3sind");
+double ck_libclc_tan_f64(double x) NAME_ON_PTX("_Z3tand");
+
+/* 1 / x but for its last bits, and 0 for denormal results: an instruction. */
+float approximate_inverse(float x) NAME_ON_PTX("llvm.nvvm.rcp.approx.ftz.f");
+/* 2^x but for its last bit or two: an instruction. */
+float approximate_exp2(float x) NAME_ON_PTX("llvm.nvvm.ex2.approx.ftz.f32");
+
+static inline uint32_t
+bits_of(float x)
+{
+    uint32_t bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float
+float_of(uint32_t bits)
+{
+    float x;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline float
+fma32(float x, float y, float z)
+{
+    return __builtin_fmaf(x, y, z);
+}
+
+static inline double
+fma64(double x, double y, double z)
+{
+    return __builtin_fma(x, y, z);
+}
+
+/* To the nearest whole number, for less than 2^22: added and subtracted again. The whole number is
+ * in the low bits of the sum. */
+static const float ROUNDER = 0x1.8p23f;
+
+static inline int32_t
+whole_of(float sum)
+{
+    return (int32_t)(bits_of(sum) - 0x4b400000);
+}
+
+/* p * 2^n for -252 <= n <= 254 and p near 1: rounded once. */
+static inline float
+scaled(float p, int32_t n)
+{
+    int32_t half = n >> 1;
+    float first = float_of((uint32_t)(half + 127) << 23);
+    return p * first * float_of((uint32_t)(n - half + 127) << 23);
+}
+
+/* 2^r for |r| <= 0.51; of the polynomial, minimax for the relative error: 2^-28.9. */
+static inline float
+power_of_fraction(float r)
+{
+    float p = fma32(0x1.446128p-13f, r, 0x1.5f4a94p-10f);
+    p = fma32(p, r, 0x1.3b29eep-7f);
+    p = fma32(p, r, 0x1.c6aec8p-5f);
+    p = fma32(p, r, 0x1.ebfbe0p-3f);
+    p = fma32(p, r, 0x1.62e430p-1f);
+    return fma32(p, r, 1);
+}
+
+/* e^r for |r| <= 0.35: 2^-28.2. */
+static inline float
+exp_of_fraction(float r)
+{
+    float p = fma32(0x1.6dbbacp-10f, r, 0x1.12414ep-7f);
+    p = fma32(p, r, 0x1.555454p-5f);
+    p = fma32(p, r, 0x1.555486p-3f);
+    p = fma32(p, r, 0.5f);
+    p = fma32(p, r, 1);
+    return fma32(p, r, 1);
+}
+
+#define LOG2E_F32     0x1.715476p+0f
+#define LOG2E_LOW_F32 0x1.4ae0cp-26f
+#define LN2_HIGH_F32  0x1.62e4p-1f /* 15 bits: times a whole number exact */
+#define LN2_LOW_F32   0x1.7f7d1cp-20f
+
+#endif
