@@ -130,9 +130,21 @@ lower_rank(struct ck_gen *gen, const struct ck_texpr *expr)
  */
 
 static struct ck_value
+dynamic_shared_array(struct ck_gen *gen, const struct ck_type *type)
+{
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(type));
+    LLVMValueRef v_size = l_i64(gen, ck_type_size(type->array.elem)), v_bytes;
+    value.parts[0] = gen->target->dynamic_shared(gen, &v_bytes);
+    value.parts[1] = LLVMBuildUDiv(gen->builder, v_bytes, v_size, "");
+    return value;
+}
+
+static struct ck_value
 lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_func_info *info = gen->frame->info;
+    if (expr->builtin.shared == CK_SHARED_DYNAMIC)
+        return dynamic_shared_array(gen, expr->type);
     const struct ck_shared_array *arrays = info->tfunc->shared;
     const struct ck_shared_array *array = &arrays[expr->builtin.shared];
     uint64_t offset = info->shared_begin;

@@ -171,11 +171,18 @@ static gen_scalar_fn *const scalar_kinds[] = {
 };
 
 static gen_value_fn *const value_kinds[] = {
-    [CK_T_LOCAL] = gen_local,   [CK_T_LET] = gen_let,
-    [CK_T_SELECT] = gen_select, [CK_T_TUPLE] = gen_tuple,
-    [CK_T_ITEM] = gen_item,     [CK_T_RETYPE] = ck_gen_retype,
-    [CK_T_CALL] = ck_gen_call,  [CK_T_BUILTIN] = ck_gen_builtin,
-    [CK_T_VIEW] = ck_gen_view,  [CK_T_ARRAY] = ck_gen_const_array,
+    [CK_T_LOCAL] = gen_local,
+    [CK_T_LET] = gen_let,
+    [CK_T_SELECT] = gen_select,
+    [CK_T_TUPLE] = gen_tuple,
+    [CK_T_ITEM] = gen_item,
+    [CK_T_RETYPE] = ck_gen_retype,
+    [CK_T_CALL] = ck_gen_call,
+    [CK_T_BUILTIN] = ck_gen_builtin,
+    [CK_T_VIEW] = ck_gen_view,
+    [CK_T_REINTERPRET] = ck_gen_reinterpret,
+    [CK_T_TRANSPOSE] = ck_gen_transpose,
+    [CK_T_ARRAY] = ck_gen_const_array,
 };
 
 struct ck_value

@@ -195,6 +195,8 @@ struct ck_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- view.c --- */
 struct ck_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- constant.c --- */
 struct ck_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);

@@ -57,6 +57,8 @@ struct ck_target {
     /* The address of the function's shared array `i`, which begins at `offset` of the module's. */
     LLVMValueRef (*shared_array)(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i,
                                  uint64_t offset);
+    /* The address of the block's dynamic shared memory, and its bytes: int64, not negative. */
+    LLVMValueRef (*dynamic_shared)(struct ck_gen *gen, LLVMValueRef *v_bytes);
     /* A kernel's shared memory after one more function it reaches, from what it was before. */
     uint64_t (*shared_bytes)(uint64_t so_far, const struct ck_func_info *info);
     const char *atomic_scope; /* LLVM's name for all threads of the device */

@@ -102,6 +102,15 @@ host_shared_array(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i, uint6
     return l_offset(gen, v_shared, offset);
 }
 
+static LLVMValueRef
+host_dynamic_shared(struct ck_gen *gen, LLVMValueRef *v_bytes)
+{
+    LLVMValueRef v_count = block_field(
+        gen, gen->t_i32, offsetof(struct ck_cpu_block, dynamic_shared_bytes), "dynamic.bytes");
+    *v_bytes = LLVMBuildZExt(gen->builder, v_count, gen->t_i64, "");
+    return block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, dynamic_shared), "dynamic");
+}
+
 static uint64_t
 host_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
 {
@@ -693,6 +702,7 @@ const struct ck_target ck_target_host = {
     .fence = host_fence,
     .sleep = host_sleep,
     .shared_array = host_shared_array,
+    .dynamic_shared = host_dynamic_shared,
     .shared_bytes = host_shared_bytes,
     .atomic_scope = "",
     .adds_atomically = host_adds_atomically,

@@ -390,6 +390,23 @@ nvptx_shared_array(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i, uint
     return v_array;
 }
 
+/* CUDA puts an extern array after the static ones; all of a module are one place. */
+static LLVMValueRef
+nvptx_dynamic_shared(struct ck_gen *gen, LLVMValueRef *v_bytes)
+{
+    static const char name[] = "shared$dynamic";
+    LLVMValueRef v_array = LLVMGetNamedGlobal(gen->module, name);
+    if (!v_array) {
+        LLVMTypeRef type = LLVMArrayType2(gen->t_i8, 0);
+        v_array = LLVMAddGlobalInAddressSpace(gen->module, type, name, SPACE_SHARED);
+        LLVMSetAlignment(v_array, 16);
+    }
+    LLVMValueRef v_count =
+        l_intrinsic(gen, "llvm.nvvm.read.ptx.sreg.dynamic_smem_size", NULL, NULL, 0);
+    *v_bytes = LLVMBuildZExt(gen->builder, v_count, gen->t_i64, "");
+    return v_array;
+}
+
 static uint64_t
 nvptx_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
 {
@@ -760,6 +777,7 @@ const struct ck_target ck_target_nvptx = {
     .fence = nvptx_fence,
     .sleep = nvptx_sleep,
     .shared_array = nvptx_shared_array,
+    .dynamic_shared = nvptx_dynamic_shared,
     .shared_bytes = nvptx_shared_bytes,
     .atomic_scope = "device",
     .adds_atomically = nvptx_adds_atomically,

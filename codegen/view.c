@@ -148,3 +148,64 @@ ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr)
     view.parts[0] = advance(gen, from, source.parts[0], v_offset);
     return view;
 }
+
+struct ck_value
+ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *from = expr->transpose.array->type, *to = expr->type;
+    struct ck_value source = ck_gen_expr(gen, expr->transpose.array);
+    struct ck_value view = ck_value_new(gen, ck_gen_n_parts(to));
+    int ndim = to->array.ndim;
+    view.parts[0] = source.parts[0];
+    for (int dim = 0; dim < ndim; dim++) {
+        int from_dim = expr->transpose.order[dim];
+        view.parts[1 + dim] = source.parts[1 + from_dim];
+        if (ck_array_n_strides(to))
+            view.parts[1 + ndim + dim] = ck_gen_stride(gen, from, source, from_dim);
+    }
+    return view;
+}
+
+/* A number of elements of one size as the number of another, both powers of two. */
+static LLVMValueRef
+rescaled(struct ck_gen *gen, LLVMValueRef v_number, int from, int to)
+{
+    if (from >= to)
+        return LLVMBuildNSWMul(gen->builder, v_number, l_i64(gen, from / to), "");
+    int shift = __builtin_ctz((unsigned)(to / from));
+    return LLVMBuildAShr(gen->builder, v_number, l_i64(gen, shift), "");
+}
+
+/* For an element of another size. A last axis that turns out not to be contiguous becomes empty. */
+static void
+rescale(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
+        struct ck_value source, struct ck_value view)
+{
+    int old = ck_type_size(from->array.elem), new = ck_type_size(to->array.elem);
+    int ndim = to->array.ndim;
+    LLVMValueRef *v_last = &view.parts[ndim], v_extent = *v_last;
+    *v_last = rescaled(gen, v_extent, old, new);
+    for (int dim = 0; ck_array_n_strides(to) && dim < ndim - 1; dim++)
+        view.parts[1 + ndim + dim] = rescaled(gen, source.parts[1 + ndim + dim], old, new);
+    if (ck_array_n_strides(to))
+        view.parts[2 * ndim] = l_i64(gen, 1);
+    if (!ck_array_n_strides(from))
+        return;
+    LLVMValueRef v_dense = l_compare(gen, LLVMIntEQ, source.parts[2 * ndim], l_i64(gen, 1));
+    LLVMValueRef v_single = l_compare(gen, LLVMIntULE, v_extent, l_i64(gen, 1));
+    LLVMValueRef v_good = LLVMBuildOr(gen->builder, v_dense, v_single, "");
+    *v_last = l_select(gen, v_good, *v_last, l_i64(gen, 0));
+}
+
+struct ck_value
+ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *from = expr->operand->type, *to = expr->type;
+    struct ck_value source = ck_gen_expr(gen, expr->operand);
+    struct ck_value view = ck_value_new(gen, ck_gen_n_parts(to));
+    for (int i = 0; i < view.n; i++)
+        view.parts[i] = source.parts[i];
+    if (ck_type_size(from->array.elem) != ck_type_size(to->array.elem))
+        rescale(gen, from, to, source, view);
+    return view;
+}

@@ -112,6 +112,9 @@ ck_has_effect(const struct ck_texpr *expr)
     case CK_T_CAST:
     case CK_T_UNARY:
         return ck_has_effect(expr->unary.operand);
+    case CK_T_TRANSPOSE:
+        return ck_has_effect(expr->transpose.array);
+    case CK_T_REINTERPRET:
     case CK_T_RETYPE:
         return ck_has_effect(expr->operand);
     case CK_T_BINARY:

@@ -84,8 +84,8 @@ is_prefix_of(const char *path, const char *full)
 bool
 ck_builtin_is_prefix(const char *path)
 {
-    if (ck_is_group_path(path))
-        return false; /* groups are values, not names */
+    if (ck_is_group_path(path) || strcmp(path, "ndarray") == 0)
+        return false; /* groups and arrays are values, not names */
     for (int i = 0; i < CK_N_BUILTINS; i++) {
         if (is_prefix_of(path, paths[i]))
             return true;
@@ -266,13 +266,16 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
         }
         out->shape[i] = items[i]->constant.i;
         if (out->shape[i] == 0 && out->ndim == 1 && call->id == CK_BUILTIN_SHARED_ARRAY) {
-            ck_error(fn, NOT_SUPPORTED, syntax->span, "dynamic shared memory (a shape of 0)");
-            return false;
+            out->count = 0; /* dynamic */
+            return true;
         }
         if (out->shape[i] <= 0 || __builtin_mul_overflow(out->count, out->shape[i], &out->count)) {
-            ck_error(fn, WRONG_TYPE, syntax->span,
-                     out->shape[i] <= 0 ? "an extent must be at least 1"
-                                        : "the shape is too large");
+            struct ck_diag *diag = ck_error(fn, WRONG_TYPE, syntax->span,
+                                            out->shape[i] <= 0 ? "an extent must be at least 1"
+                                                               : "the shape is too large");
+            if (out->shape[i] == 0 && call->id == CK_BUILTIN_SHARED_ARRAY)
+                ck_diag_help(fn->c->diags, diag,
+                             "dynamic shared memory has one dimension: `shared.array(0, dtype)`");
             return false;
         }
     }
@@ -316,6 +319,16 @@ array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
 }
 
 static struct ck_value
+array_value(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_shared_array *array)
+{
+    struct ck_value value = ck_value_run(expr->type, expr);
+    int64_t *extents = CK_NEW_ARRAY(fn->c->arena, int64_t, array->ndim);
+    memcpy(extents, array->shape, (size_t)array->ndim * sizeof *extents);
+    value.extents = extents;
+    return value;
+}
+
+static struct ck_value
 rule_shared_array(struct ck_call *call)
 {
     enum { MAX_SHARED_BYTES = 227 << 10 }; /* of the largest GPU's block */
@@ -325,11 +338,15 @@ rule_shared_array(struct ck_call *call)
                        &array))
         return ck_value_error(call->syntax->span);
     struct ck_tfunc *out = fn->out;
-    CK_PUSH(fn->c->arena, out->shared, out->n_shared, out->shared_capacity, array);
     struct ck_texpr *expr = ck_lowered(
         call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_SHARED));
+    if (!array.count) {
+        expr->builtin.shared = CK_SHARED_DYNAMIC;
+        return ck_value_run(expr->type, expr);
+    }
+    CK_PUSH(fn->c->arena, out->shared, out->n_shared, out->shared_capacity, array);
     expr->builtin.shared = out->n_shared - 1;
-    return ck_value_run(expr->type, expr);
+    return array_value(fn, expr, &array);
 }
 
 static struct ck_value
@@ -347,7 +364,7 @@ rule_local_array(struct ck_call *call)
         ck_lowered_arg(
             call, expr,
             ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array.shape[i], call->syntax->span));
-    return ck_value_run(expr->type, expr);
+    return array_value(fn, expr, &array);
 }
 
 static struct ck_value
@@ -455,7 +472,7 @@ rule_len(struct ck_call *call)
 {
     const struct ck_value *value = &call->args[0];
     if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
-        return ck_value_int(call->fn, value->type->tuple.n, call->syntax->span);
+        return ck_number_of(call->fn, value, value->type->tuple.n, call->syntax->span);
     if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
         return ck_wrong_type(call, 0, "an array or a tuple");
     struct ck_texpr *expr =
@@ -480,6 +497,8 @@ rule_len(struct ck_call *call)
 #define CK_RULE_FULL              ck_rule_full
 #define CK_RULE_ARANGE            ck_rule_arange
 #define CK_RULE_ARRAY_LIKE        ck_rule_array_like
+#define CK_RULE_ARRAY_VIEW        ck_rule_array_view
+#define CK_RULE_ARRAY_AXES        ck_rule_array_axes
 #define CK_RULE_BLOCK_BARRIER     rule_block_barrier
 #define CK_RULE_GRID_BARRIER      rule_grid_barrier
 #define CK_RULE_ATOMIC            ck_rule_atomic
@@ -650,8 +669,10 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         return ck_value_error(expr->span);
     }
     bool makes_array = rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array;
+    bool reads_syntax = rules[id].rule == ck_rule_array_view;
     bool good = makes_array                ? known_keywords(&call)
                 : ck_makes_const_array(id) ? ck_const_array_keywords(&call)
+                : reads_syntax             ? true
                                            : values_of_args(&call);
     if (!good)
         return ck_value_error(expr->span);

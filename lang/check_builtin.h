@@ -27,6 +27,10 @@ struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *w
 /* A scalar, complex ones excepted. */
 bool ck_is_number(const struct ck_value *value);
 
+/* --- check_array.c --- */
+/* Methods of arrays; the first reads its syntax. */
+ck_rule_fn ck_rule_array_view, ck_rule_array_axes;
+
 /* --- check_builtin_atomic.c --- */
 ck_rule_fn ck_rule_atomic, ck_rule_atomic_first;
 

@@ -656,7 +656,9 @@ array_behind(const struct ck_texpr *expr)
     for (;;) {
         if (expr->kind == CK_T_VIEW)
             expr = expr->view.array;
-        else if (expr->kind == CK_T_RETYPE)
+        else if (expr->kind == CK_T_TRANSPOSE)
+            expr = expr->transpose.array;
+        else if (expr->kind == CK_T_RETYPE || expr->kind == CK_T_REINTERPRET)
             expr = expr->operand;
         else
             return expr->kind == CK_T_ARRAY ? expr->array : NULL;

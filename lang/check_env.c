@@ -164,6 +164,14 @@ ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit 
 }
 
 static bool
+same_extents(const struct ck_value *a, const struct ck_value *b)
+{
+    if (!a->extents || !b->extents)
+        return a->extents == b->extents;
+    return memcmp(a->extents, b->extents, (size_t)a->type->array.ndim * sizeof *a->extents) == 0;
+}
+
+static bool
 same_held_value(const struct ck_value *a, const struct ck_value *b)
 {
     if (a->kind != b->kind || a->type != b->type)
@@ -177,7 +185,7 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
     if (a->kind != CK_VALUE_RUN)
         return true;
     bool constant = ck_is_constant(a->expr);
-    if (constant != ck_is_constant(b->expr))
+    if (constant != ck_is_constant(b->expr) || !same_extents(a, b))
         return false;
     return constant ? ck_same_constant(a->expr, b->expr)
                     : a->low == b->low && a->high == b->high && a->nonnegative == b->nonnegative &&
@@ -302,6 +310,7 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->low = a->low < b->low ? a->low : b->low;
     a->high = a->high > b->high ? a->high : b->high;
     a->nonnegative = a->nonnegative && b->nonnegative;
+    a->extents = NULL;
     a->carried = true;
 }
 

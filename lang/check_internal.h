@@ -25,9 +25,10 @@ struct ck_value {
     struct ck_span span;
     const struct ck_type *type;
     struct ck_texpr *expr;
-    int64_t low, high; /* of a weak integer: every value it can have */
-    bool nonnegative;  /* an integer, or a tuple of integers, that cannot be below zero */
-    bool carried;      /* depends on a name that paths or turns of a loop change */
+    int64_t low, high;      /* of a weak integer: every value it can have */
+    const int64_t *extents; /* of an array, where they are known when compiling; else NULL */
+    bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
+    bool carried;           /* depends on a name that paths or turns of a loop change */
     /* Of a float64 that a float literal became by meeting another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
@@ -458,6 +459,16 @@ bool ck_const_element(struct ck_fn *fn, const struct ck_texpr *array,
                       const struct ck_tindex *indices, struct ck_texpr **out);
 /* False, reported, for an array that is constant. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
+
+/* --- Arrays as a whole (check_array.c) ----------------------------------------------------------
+ */
+
+/* An attribute or method of an array. False: it has none of this name. */
+bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
+                        struct ck_value *out);
+/* A number that the type of `value` says; the value is evaluated all the same. */
+struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
+                             struct ck_span span);
 
 /* A call of the built-in that `callee` is. */
 struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee,

@@ -218,70 +218,16 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
 /* --- Attributes ----------------------------------------------------------------------------------
  */
 
-static struct ck_texpr *
-extent(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array, int dim,
-       struct ck_span span)
-{
-    if (array->kind == CK_T_ARRAY && kind == CK_T_SHAPE)
-        return ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array->array->shape[dim], span);
-    struct ck_texpr *expr = ck_texpr_new(fn, kind, ck_type_scalar(CK_TYPE_INT64), span);
-    expr->extent.array = array;
-    expr->extent.dim = dim;
-    return expr;
-}
-
-static struct ck_value
-extents(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_value *array,
-        struct ck_span span)
-{
-    int n = array->type->array.ndim;
-    const struct ck_type *types[CK_MAX_NDIM];
-    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
-    tuple->tuple.n = n;
-    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
-    for (int i = 0; i < n; i++) {
-        types[i] = ck_type_scalar(CK_TYPE_INT64);
-        tuple->tuple.items[i] = extent(fn, kind, array->expr, i, span);
-    }
-    tuple->type = ck_type_tuple(&fn->c->types, types, n);
-    struct ck_value value = ck_value_run(tuple->type, tuple);
-    value.nonnegative = kind == CK_T_SHAPE;
-    return value;
-}
-
-static struct ck_value
-array_size(struct ck_fn *fn, const struct ck_value *array, struct ck_span span)
-{
-    struct ck_texpr *size = extent(fn, CK_T_SHAPE, array->expr, 0, span);
-    for (int i = 1; i < array->type->array.ndim; i++) {
-        struct ck_texpr *product = ck_texpr_new(fn, CK_T_BINARY, size->type, span);
-        product->binary.op = CK_OP_MUL;
-        product->binary.left = size;
-        product->binary.right = extent(fn, CK_T_SHAPE, array->expr, i, span);
-        size = product;
-    }
-    struct ck_value value = ck_value_run(size->type, size);
-    value.nonnegative = true;
-    return value;
-}
-
 static struct ck_value
 array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr)
 {
-    static const char *const later[] = {"T", "flat", "real", "imag", "itemsize", "nbytes"};
-    static const char *const known[] = {"shape", "strides", "ndim", "size", "dtype"};
+    static const char *const later[] = {"flat", "real", "imag"};
+    static const char *const known[] = {"shape",    "strides", "ndim", "size", "dtype",
+                                        "itemsize", "nbytes",  "T",    "view", "transpose"};
     const char *name = expr->attribute.name;
-    if (strcmp(name, "shape") == 0)
-        return extents(fn, CK_T_SHAPE, array, expr->span);
-    if (strcmp(name, "strides") == 0)
-        return extents(fn, CK_T_STRIDE, array, expr->span);
-    if (strcmp(name, "ndim") == 0)
-        return ck_value_int(fn, array->type->array.ndim, expr->span);
-    if (strcmp(name, "size") == 0)
-        return array_size(fn, array, expr->span);
-    if (strcmp(name, "dtype") == 0)
-        return (struct ck_value){
-            .kind = CK_VALUE_TYPE, .type = array->type->array.elem, .span = expr->span};
+    struct ck_value value;
+    if (ck_array_attribute(fn, array, expr, &value))
+        return value;
     if (IS_ONE_OF(name, later)) {
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
         return ck_value_error(expr->span);
@@ -336,7 +282,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     }
     bool is_cast = strcmp(expr->attribute.name, "astype") == 0;
     bool is_count = strcmp(expr->attribute.name, "bit_count") == 0;
-    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_count)
+    bool is_view = strcmp(expr->attribute.name, "view") == 0;
+    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_count && !is_view)
         return ck_records_report(fn, expr->attribute.name, expr->attribute.name_span);
     const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
                        : object.kind == CK_VALUE_FUNCTION ? "a function"
@@ -347,6 +294,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     if (object.kind == CK_VALUE_RUN && is_cast)
         ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
                      ck_source_text(fn->c, object.span));
+    if (object.kind == CK_VALUE_RUN && is_view)
+        ck_diag_help(fn->c->diags, diag, "view the array that holds it: `x.view(dtype)[i]`");
     if (object.kind == CK_VALUE_RUN && is_count)
         ck_diag_help(fn->c->diags, diag, "write `popc(%s)`", ck_source_text(fn->c, object.span));
     return ck_value_error(expr->span);

@@ -99,8 +99,14 @@ ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *sl
     int64_t stop = bounds[1].kind == CK_VALUE_RUN ? clamped(given[1], n, falls) : falls ? -1 : n;
     if (step < -n || step > n) /* further than the other end: one item at most */
         step = falls ? -n - 1 : n + 1;
-    if (tuple.expr->kind != CK_T_TUPLE || ck_has_effect(tuple.expr))
-        tuple = ck_hold(fn, tuple);
+    struct ck_texpr *let = NULL;
+    if (!ck_is_simple(tuple.expr) &&
+        (tuple.expr->kind != CK_T_TUPLE || ck_has_effect(tuple.expr))) {
+        let = ck_texpr_new(fn, CK_T_LET, NULL, slice->span);
+        let->let.local = ck_local_new(fn, "", tuple.expr->type);
+        let->let.init = tuple.expr;
+        tuple.expr = ck_local_ref(fn, let->let.local, slice->span);
+    }
     const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n + 1);
     struct ck_texpr *result = ck_texpr_new(fn, CK_T_TUPLE, NULL, slice->span);
     result->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n + 1);
@@ -112,7 +118,11 @@ ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *sl
     result->tuple.n = count;
     const struct ck_type *type = ck_type_tuple(&fn->c->types, types, count);
     result->type = ck_storage_type(&fn->c->types, type);
-    struct ck_value value = ck_value_run(type, result);
+    if (let) {
+        let->type = result->type;
+        let->let.body = result;
+    }
+    struct ck_value value = ck_value_run(type, let ? let : result);
     value.nonnegative = tuple.nonnegative;
     return value;
 }

@@ -29,6 +29,10 @@ struct ck_tfunc;
 /* Of local arrays, for one thread. */
 enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
 
+/* In place of a shared array's index: one that begins where the block's dynamic shared memory does,
+ * and has as many elements as fit the launch's bytes. */
+enum { CK_SHARED_DYNAMIC = -1 };
+
 enum ck_texpr_kind {
     CK_T_CONST,   /* scalar constant */
     CK_T_LOCAL,   /* value of a local */
@@ -40,15 +44,18 @@ enum ck_texpr_kind {
     CK_T_LOGICAL, /* lazily: and/or of two bools */
     CK_T_SELECT,  /* lazily: test ? then : otherwise, both of the node's type */
     CK_T_TUPLE,
-    CK_T_ITEM,    /* tuple's item by constant */
-    CK_T_ELEMENT, /* load of one array element */
-    CK_T_SHAPE,   /* array's extent in dimension `dim`, int64, >= 0 */
-    CK_T_STRIDE,  /* in bytes (as NumPy's), int64 */
-    CK_T_VIEW,    /* part of an array: the same memory */
-    CK_T_RETYPE,  /* an array as a more general array type (layout ANY, space GENERIC) */
-    CK_T_CALL,    /* device function */
-    CK_T_BUILTIN, /* see lang/builtins.def */
-    CK_T_ARRAY,   /* a constant array of the module */
+    CK_T_ITEM,        /* tuple's item by constant */
+    CK_T_ELEMENT,     /* load of one array element */
+    CK_T_SHAPE,       /* array's extent in dimension `dim`, int64, >= 0 */
+    CK_T_STRIDE,      /* in bytes (as NumPy's), int64 */
+    CK_T_VIEW,        /* part of an array: the same memory */
+    CK_T_REINTERPRET, /* an array's memory as elements of another type; of another size: the last
+                         axis, which is contiguous, has as many as its bytes make, rounded down */
+    CK_T_TRANSPOSE,   /* an array with its axes in another order */
+    CK_T_RETYPE,      /* an array as a more general array type (layout ANY, space GENERIC) */
+    CK_T_CALL,        /* device function */
+    CK_T_BUILTIN,     /* see lang/builtins.def */
+    CK_T_ARRAY,       /* a constant array of the module */
 };
 
 /* An index into one dimension. */
@@ -140,8 +147,12 @@ struct ck_texpr {
         struct {
             struct ck_texpr *array;
             int dim;
-        } extent;                     /* SHAPE, STRIDE */
-        struct ck_texpr *operand;     /* RETYPE */
+        } extent; /* SHAPE, STRIDE */
+        struct {
+            struct ck_texpr *array;
+            const int *order; /* axis i of the result is axis order[i] of `array` */
+        } transpose;
+        struct ck_texpr *operand;     /* RETYPE, REINTERPRET */
         struct ck_const_array *array; /* ARRAY */
         struct {
             struct ck_tfunc *function;
@@ -153,7 +164,8 @@ struct ck_texpr {
             struct ck_texpr **args;
             int n_args;
             struct ck_tindex *indices; /* atomics: the element of args[0]; else NULL */
-            int shared;                /* shared.array: index into the function's shared arrays */
+            int shared;                /* shared.array: index into the function's shared arrays, or
+                                          CK_SHARED_DYNAMIC */
         } builtin;
     };
 };

@@ -189,6 +189,19 @@ dump_expr(struct dump *d, const struct ck_texpr *expr)
         ck_strbuf_printf(d->out, ".%s[%d]", expr->kind == CK_T_SHAPE ? "shape" : "strides",
                          expr->extent.dim);
         break;
+    case CK_T_TRANSPOSE:
+        dump_expr(d, expr->transpose.array);
+        ck_strbuf_puts(d->out, ".transpose(");
+        for (int i = 0; i < expr->type->array.ndim; i++)
+            ck_strbuf_printf(d->out, i ? ", %d" : "%d", expr->transpose.order[i]);
+        ck_strbuf_putc(d->out, ')');
+        break;
+    case CK_T_REINTERPRET:
+        dump_expr(d, expr->operand);
+        ck_strbuf_puts(d->out, ".view(");
+        ck_type_write(d->out, expr->type->array.elem);
+        ck_strbuf_putc(d->out, ')');
+        break;
     case CK_T_RETYPE:
         ck_strbuf_puts(d->out, "(");
         dump_expr(d, expr->operand);

@@ -44,7 +44,7 @@ struct ck_cpu_resident {
 /* Sizes of a region's parts. */
 struct ck_cpu_layout {
     size_t frame_stride; /* 0: the kernel has no barriers */
-    size_t shared_offset, frames_offset, where_offset, order_offset;
+    size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
     size_t region_bytes;
 };
 

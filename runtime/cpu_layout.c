@@ -18,8 +18,9 @@ ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t t
     size_t at = round_up(sizeof(struct ck_cpu_resident), SHARED_ALIGN);
     out->frame_stride = frame_stride;
     out->shared_offset = at;
-    /* The dynamic part begins after the static one, rounded up by at most this. */
-    at += round_up(static_shared, SHARED_ALIGN) + round_up(dynamic_shared, LINE);
+    at += round_up(static_shared, SHARED_ALIGN);
+    out->dynamic_shared_offset = at;
+    at += round_up(dynamic_shared, LINE);
     out->frames_offset = at;
     at += frame_stride * threads;
     out->where_offset = at;
@@ -58,6 +59,7 @@ ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
     char *region = (char *)resident;
     init_block(launch, &resident->block, index);
     resident->block.shared = region + layout->shared_offset;
+    resident->block.dynamic_shared = region + layout->dynamic_shared_offset;
     resident->index = index;
     resident->phase = 0;
     resident->at = 0;

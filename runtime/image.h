@@ -59,9 +59,10 @@ struct ck_cpu_block {
      * it starts or resumes a thread; under run_block host code sets it (before the call is enough),
      * else it is CK_CPU_NO_RANK and the failure's text names the block alone. */
     uint32_t rank;
-    char *shared; /* static shared memory of the kernel, then the dynamic; 256-byte aligned */
+    char *shared; /* static shared memory of the kernel; 256-byte aligned */
     struct ck_cpu_launch *launch;
     struct ck_cpu_exchange exchange; /* of the running thread */
+    char *dynamic_shared;            /* likewise aligned */
 };
 
 enum ck_barrier_kind { CK_BARRIER_BLOCK, CK_BARRIER_GRID, CK_BARRIER_WARP };

@@ -56,13 +56,16 @@ check_shared(struct ck_device *device, const ck_kernel_desc *desc, const ck_kern
              uint32_t dynamic)
 {
     uint64_t fixed = usage->shared_bytes > 0 ? (uint64_t)usage->shared_bytes : desc->shared_bytes;
-    if (fixed + dynamic > device->info.max_shared_bytes)
-        return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
-                       "a block of `%s` needs %" PRIu64 " bytes of shared memory (%" PRIu64
-                       " static, %u dynamic): %s allows %zu",
-                       desc->name, fixed + dynamic, fixed, dynamic, device->info.name,
-                       device->info.max_shared_bytes);
-    return CK_OK;
+    const size_t most = device->info.max_shared_bytes;
+    if (fixed + dynamic <= most)
+        return CK_OK;
+    return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
+                   "a block of `%s` needs %" PRIu64 " bytes of shared memory (%" PRIu64
+                   " static, %u dynamic): %s allows %zu; launch it with at most %" PRIu64
+                   " dynamic bytes%s",
+                   desc->name, fixed + dynamic, fixed, dynamic, device->info.name, most,
+                   fixed < most ? most - fixed : 0,
+                   fixed > most ? ", and make its shared arrays smaller" : "");
 }
 
 ck_status

@@ -17,10 +17,11 @@ Made from `lang/builtins.def` by `tools/builtins_page.py`. Each name may also be
 prefixes: `cuda.`, `cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. What they mean together is in
 [the language](../lang/LANGUAGE.md).
 """
-GROUPS = {"grid_group": "a grid group `g`", "thread_block": "a thread block `g`",
-          "cluster_group": "a cluster group `g`", "tile": "a tile `g`", "wide_tile": "a tile `g`",
-          "coalesced_group": "a coalesced group `g`", "part": "a part of a block `g`",
-          "group": "a group `g`"}
+# What members belong to: a path's first part, how it is written, what it is.
+OWNERS = {"grid_group": ("g", "a grid group"), "thread_block": ("g", "a thread block"),
+          "cluster_group": ("g", "a cluster group"), "tile": ("g", "a tile"),
+          "wide_tile": ("g", "a tile"), "coalesced_group": ("g", "a coalesced group"),
+          "part": ("g", "a part of a block"), "group": ("g", "a group"), "ndarray": ("x", "an array")}
 
 
 class Builtin:
@@ -36,8 +37,8 @@ class Builtin:
         return not self.path.startswith("_")
 
     def written(self):
-        group, _, member = self.path.partition(".")
-        return f"g.{member}" if group in GROUPS else self.path
+        owner, _, member = self.path.partition(".")
+        return f"{OWNERS[owner][0]}.{member}" if owner in OWNERS else self.path
 
     def arguments(self):
         if self.most < 0:
@@ -71,8 +72,8 @@ def page(text):
     for title, rows in sections(text):
         out += [f"## {title}", "| name | arguments | what |", "|---|---|---|"]
         for row in filter(Builtin.is_public, rows):
-            group = GROUPS.get(row.path.partition(".")[0])
-            doc = f"of {group}: {row.doc}" if group else row.doc
+            owner = OWNERS.get(row.path.partition(".")[0])
+            doc = f"of {owner[1]} `{owner[0]}`: {row.doc}" if owner else row.doc
             doc = doc.replace("|", "\\|")
             out.append(f"| `{row.written()}` | {row.arguments()} | {doc} |")
         out.append("")

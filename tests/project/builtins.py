@@ -27,7 +27,7 @@ def test_page_is_up_to_date(t):
 
 
 # Kinds of groups whose handles a text does not tell apart.
-HANDLES = {"group", "tile", "wide_tile", "coalesced_group", "part"}
+HANDLES = {"group", "tile", "wide_tile", "coalesced_group", "part", "ndarray"}
 
 
 def is_used(row, used):

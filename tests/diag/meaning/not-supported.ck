@@ -18,7 +18,6 @@ def clustered(a):
 @kernel
 def k(a: float32[:, :], v: float32[:]):
     pass
-    s = cuda.shared.array(0, float32)
     pass
     g = cuda.cg.this_grid()
     g.barrier_arrive()
@@ -28,5 +27,4 @@ def k(a: float32[:, :], v: float32[:]):
     z = 2j
     w = complex64(1)
     q = cuda.shared.array(4, complex64)
-    tt = a.T
     pass
