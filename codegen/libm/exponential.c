@@ -1,4 +1,4 @@
-/* exp, exp2, log, tanh, pow in float32; pow in float64. */
+/* exp, exp2, log, tanh, pow in float32; pow, and the sign of zero of expm1, in float64. */
 #include "libm.h"
 
 /* --- exp ---------------------------------------------------------------------------------------
@@ -51,6 +51,12 @@ ck_math_tanh_f32(float x)
     p = fma32(p, z, -0x1.555548p-2f);
     float near = x * fma32(p, z, 1);
     return a < 0.56f ? near : far;
+}
+
+double
+ck_math_expm1_f64(double x)
+{
+    return x == 0 ? x : ck_libclc_expm1_f64(x);
 }
 
 /* --- log ---------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ SAME(double, asin, asin, f64)
 SAME(double, atan, atan, f64)
 SAME(double, erf, erf, f64)
 SAME(double, exp, exp, f64)
+SAME(double, expm1, expm1, f64)
 SAME(double, sin, sin, f64)
 SAME(double, tan, tan, f64)
 
@@ -181,7 +182,8 @@ test_signs_of_zero(void **state)
     (void)state;
     assert_true(signbit(ck_math_sin_f64(-0.0)) && signbit(ck_math_tan_f64(-0.0)) &&
                 signbit(ck_math_asin_f64(-0.0)) && signbit(ck_math_atan_f64(-0.0)) &&
-                signbit(ck_math_erf_f64(-0.0)) && !signbit(ck_math_sin_f64(0.0)));
+                signbit(ck_math_erf_f64(-0.0)) && signbit(ck_math_expm1_f64(-0.0)) &&
+                !signbit(ck_math_sin_f64(0.0)));
     assert_true(ck_math_sin_f64(1) == sin(1) && ck_math_erf_f64(-2) == erf(-2));
 }
 
