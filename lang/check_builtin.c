@@ -282,6 +282,28 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
     return true;
 }
 
+/* Every shared and local array begins at a multiple of 16 bytes, which grants what is asked for. */
+static bool
+granted_alignment(struct ck_call *call)
+{
+    enum { GRANTED = 16 };
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *syntax = argument(call->syntax, 2, "alignment");
+    if (!syntax)
+        return true;
+    struct ck_value value = ck_check_expr(fn, syntax);
+    int64_t n;
+    if (value.kind == CK_VALUE_ERROR)
+        return false;
+    if (!ck_value_const_int(&value, &n) || n < 1 || (n & (n - 1)) != 0) {
+        ck_error(fn, WRONG_TYPE, syntax->span, "an alignment is a constant power of two");
+        return false;
+    }
+    if (n > GRANTED)
+        ck_error(fn, NOT_SUPPORTED, syntax->span, "an alignment of more than 16 bytes");
+    return n <= GRANTED;
+}
+
 /* The shape and dtype of an array of at most so many bytes: "the 227 KiB that ...". */
 static bool
 array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
@@ -298,6 +320,7 @@ array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
     struct ck_value type = ck_check_expr(fn, dtype);
     *array = (struct ck_shared_array){.span = call->syntax->span};
     bool good = constant_shape(call, shape, array);
+    good = granted_alignment(call) && good;
     if (type.kind == CK_VALUE_ERROR || !good)
         return false;
     if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
@@ -608,7 +631,9 @@ known_keywords(struct ck_call *call)
 {
     for (int i = 0; i < call->syntax->call.n_args; i++) {
         const struct ck_argument *arg = &call->syntax->call.args[i];
-        if (arg->name && strcmp(arg->name, "shape") != 0 && strcmp(arg->name, "dtype") != 0) {
+        bool known = !arg->name || strcmp(arg->name, "shape") == 0 ||
+                     strcmp(arg->name, "dtype") == 0 || strcmp(arg->name, "alignment") == 0;
+        if (!known) {
             ck_error(call->fn, KEYWORD, arg->name_span, arg->name, paths[call->id]);
             return false;
         }
