@@ -17,11 +17,10 @@ static const char *const later[] = {
     "stride_partition",
     "labeled_partition",
     "binary_partition",
-    "reduce",
+
     "inclusive_scan",
     "exclusive_scan",
-    "invoke_one",
-    "invoke_one_broadcast",
+
     "memcpy_async",
     "wait",
     "wait_prior",
@@ -424,8 +423,8 @@ promote_args(struct ck_call *call, const struct ck_type **out)
     return true;
 }
 
-static struct ck_value
-rule_extreme(struct ck_call *call)
+struct ck_value
+ck_rule_extreme(struct ck_call *call)
 {
     const struct ck_type *type;
     if (!promote_args(call, &type))
@@ -511,64 +510,76 @@ rule_len(struct ck_call *call)
 /* --- The table -----------------------------------------------------------------------------------
  */
 
-#define CK_RULE_GRID              rule_grid
-#define CK_RULE_POSITION          rule_position
-#define CK_RULE_SHARED_ARRAY      rule_shared_array
-#define CK_RULE_LOCAL_ARRAY       rule_local_array
-#define CK_RULE_ARRAY             ck_rule_array
-#define CK_RULE_ZEROS             ck_rule_zeros
-#define CK_RULE_FULL              ck_rule_full
-#define CK_RULE_ARANGE            ck_rule_arange
-#define CK_RULE_ARRAY_LIKE        ck_rule_array_like
-#define CK_RULE_ARRAY_VIEW        ck_rule_array_view
-#define CK_RULE_ARRAY_AXES        ck_rule_array_axes
-#define CK_RULE_BLOCK_BARRIER     rule_block_barrier
-#define CK_RULE_GRID_BARRIER      rule_grid_barrier
-#define CK_RULE_ATOMIC            ck_rule_atomic
-#define CK_RULE_ATOMIC_FIRST      ck_rule_atomic_first
-#define CK_RULE_SAME              rule_same
-#define CK_RULE_EXTREME           rule_extreme
-#define CK_RULE_POW               rule_pow
-#define CK_RULE_ROUND             ck_rule_round
-#define CK_RULE_DIVMOD            ck_rule_divmod
-#define CK_RULE_FLOAT             ck_rule_float
-#define CK_RULE_FLOAT_CONSTANT    ck_rule_float_constant
-#define CK_RULE_FLOAT_CLASS       ck_rule_float_class
-#define CK_RULE_FLOAT_PARTS       ck_rule_float_parts
-#define CK_RULE_LDEXP             ck_rule_ldexp
-#define CK_RULE_BITS              ck_rule_bits
-#define CK_RULE_SELP              ck_rule_selp
-#define CK_RULE_CAST_INT          rule_cast_int
-#define CK_RULE_CAST_FLOAT        rule_cast_float
-#define CK_RULE_LEN               rule_len
-#define CK_RULE_RANK              rule_rank
-#define CK_RULE_WARP_SIZE         ck_rule_warp_size
-#define CK_RULE_LANE_MASK         ck_rule_lane_mask
-#define CK_RULE_ACTIVE_MASK       ck_rule_active_mask
-#define CK_RULE_WARP_BARRIER      ck_rule_warp_barrier
-#define CK_RULE_SHUFFLE           ck_rule_shuffle
-#define CK_RULE_VOTE              ck_rule_vote
-#define CK_RULE_BALLOT            ck_rule_ballot
-#define CK_RULE_MATCH_ANY         ck_rule_match_any
-#define CK_RULE_MATCH_ALL         ck_rule_match_all
-#define CK_RULE_BLOCK_VOTE        ck_rule_block_vote
-#define CK_RULE_FENCE             ck_rule_fence
-#define CK_RULE_SLEEP             ck_rule_sleep
-#define CK_RULE_THIS_GRID         ck_rule_this_grid
-#define CK_RULE_THIS_BLOCK        ck_rule_this_block
-#define CK_RULE_COALESCED_THREADS ck_rule_coalesced_threads
-#define CK_RULE_GROUP             ck_rule_group
-#define CK_RULE_GROUP_SHUFFLE     ck_rule_group_shuffle
-#define CK_RULE_GROUP_CONDITION   ck_rule_group_condition
-#define CK_RULE_GROUP_VALUE       ck_rule_group_value
-#define CK_RULE_TILED_PARTITION   ck_rule_tiled_partition
-#define CK_RULE_TILE_NUM_THREADS  ck_rule_tile_num_threads
-#define CK_RULE_MAKE_COALESCED    ck_rule_make_coalesced
-#define CK_RULE_MAKE_PART         ck_rule_make_part
-#define CK_RULE_GROUP_ITEM        ck_rule_group_item
-#define CK_RULE_TILE_SIZE         ck_rule_tile_size
-#define CK_RULE_TILE_PARENT       ck_rule_tile_parent
-#define CK_RULE_TYPE_OF           ck_rule_type_of
+#define CK_RULE_GRID                   rule_grid
+#define CK_RULE_POSITION               rule_position
+#define CK_RULE_SHARED_ARRAY           rule_shared_array
+#define CK_RULE_LOCAL_ARRAY            rule_local_array
+#define CK_RULE_ARRAY                  ck_rule_array
+#define CK_RULE_ZEROS                  ck_rule_zeros
+#define CK_RULE_FULL                   ck_rule_full
+#define CK_RULE_ARANGE                 ck_rule_arange
+#define CK_RULE_ARRAY_LIKE             ck_rule_array_like
+#define CK_RULE_ARRAY_VIEW             ck_rule_array_view
+#define CK_RULE_ARRAY_AXES             ck_rule_array_axes
+#define CK_RULE_BLOCK_BARRIER          rule_block_barrier
+#define CK_RULE_GRID_BARRIER           rule_grid_barrier
+#define CK_RULE_ATOMIC                 ck_rule_atomic
+#define CK_RULE_ATOMIC_FIRST           ck_rule_atomic_first
+#define CK_RULE_SAME                   rule_same
+#define CK_RULE_EXTREME                ck_rule_extreme
+#define CK_RULE_POW                    rule_pow
+#define CK_RULE_ROUND                  ck_rule_round
+#define CK_RULE_DIVMOD                 ck_rule_divmod
+#define CK_RULE_FLOAT                  ck_rule_float
+#define CK_RULE_FLOAT_CONSTANT         ck_rule_float_constant
+#define CK_RULE_FLOAT_CLASS            ck_rule_float_class
+#define CK_RULE_FLOAT_PARTS            ck_rule_float_parts
+#define CK_RULE_LDEXP                  ck_rule_ldexp
+#define CK_RULE_BITS                   ck_rule_bits
+#define CK_RULE_SELP                   ck_rule_selp
+#define CK_RULE_CAST_INT               rule_cast_int
+#define CK_RULE_CAST_FLOAT             rule_cast_float
+#define CK_RULE_LEN                    rule_len
+#define CK_RULE_RANK                   rule_rank
+#define CK_RULE_WARP_SIZE              ck_rule_warp_size
+#define CK_RULE_LANE_MASK              ck_rule_lane_mask
+#define CK_RULE_ACTIVE_MASK            ck_rule_active_mask
+#define CK_RULE_WARP_BARRIER           ck_rule_warp_barrier
+#define CK_RULE_SHUFFLE                ck_rule_shuffle
+#define CK_RULE_VOTE                   ck_rule_vote
+#define CK_RULE_BALLOT                 ck_rule_ballot
+#define CK_RULE_MATCH_ANY              ck_rule_match_any
+#define CK_RULE_MATCH_ALL              ck_rule_match_all
+#define CK_RULE_BLOCK_VOTE             ck_rule_block_vote
+#define CK_RULE_FENCE                  ck_rule_fence
+#define CK_RULE_SLEEP                  ck_rule_sleep
+#define CK_RULE_THIS_GRID              ck_rule_this_grid
+#define CK_RULE_THIS_BLOCK             ck_rule_this_block
+#define CK_RULE_COALESCED_THREADS      ck_rule_coalesced_threads
+#define CK_RULE_GROUP                  ck_rule_group
+#define CK_RULE_GROUP_SHUFFLE          ck_rule_group_shuffle
+#define CK_RULE_GROUP_CONDITION        ck_rule_group_condition
+#define CK_RULE_GROUP_VALUE            ck_rule_group_value
+#define CK_RULE_TILED_PARTITION        ck_rule_tiled_partition
+#define CK_RULE_TILE_NUM_THREADS       ck_rule_tile_num_threads
+#define CK_RULE_MAKE_COALESCED         ck_rule_make_coalesced
+#define CK_RULE_MAKE_PART              ck_rule_make_part
+#define CK_RULE_GROUP_ITEM             ck_rule_group_item
+#define CK_RULE_TILE_SIZE              ck_rule_tile_size
+#define CK_RULE_TILE_PARENT            ck_rule_tile_parent
+#define CK_RULE_TYPE_OF                ck_rule_type_of
+#define CK_RULE_OPERATOR               ck_rule_operator
+#define CK_RULE_GROUP_REDUCE           ck_rule_group_reduce
+#define CK_RULE_GROUP_SCAN             ck_rule_group_scan
+#define CK_RULE_GROUP_LABEL            ck_rule_group_label
+#define CK_RULE_GROUP_STRIDE           ck_rule_group_stride
+#define CK_RULE_GROUP_ARRIVE           ck_rule_group_arrive
+#define CK_RULE_GROUP_WAIT             ck_rule_group_wait
+#define CK_RULE_GROUP_COPY             ck_rule_group_copy
+#define CK_RULE_GROUP_WAIT_PRIOR       ck_rule_group_wait_prior
+#define CK_RULE_GROUP_INVOKE           ck_rule_group_invoke
+#define CK_RULE_GROUP_INVOKE_BROADCAST ck_rule_group_invoke_broadcast
+#define CK_RULE_MAKE_TOKEN             ck_rule_make_token
 
 static const struct {
     ck_rule_fn *rule;
@@ -625,6 +636,28 @@ values_of_args(struct ck_call *call)
     return good;
 }
 
+/* The arguments of an operation over a group: values, functions and operators. */
+static bool
+things_of_args(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *syntax = call->syntax;
+    bool good = true;
+    for (int i = 0; i < syntax->call.n_args; i++) {
+        const struct ck_argument *arg = &syntax->call.args[i];
+        if (arg->name) {
+            ck_error(fn, KEYWORD, arg->name_span, arg->name, ck_builtin_name(call->id));
+            good = false;
+        }
+        struct ck_value value = ck_check_expr(fn, arg->value);
+        if (value.kind != CK_VALUE_FUNCTION && value.kind != CK_VALUE_BUILTIN)
+            value = ck_as_run(fn, value);
+        good = good && value.kind != CK_VALUE_ERROR;
+        call->args[call->n_args++] = value;
+    }
+    return good;
+}
+
 /* Checks the arguments of shared.array and local.array: written by position or by keyword. */
 static bool
 known_keywords(struct ck_call *call)
@@ -669,6 +702,21 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
     return member;
 }
 
+/* Checks the arguments as the rule wants them; false after an error. */
+static bool
+args_of_call(struct ck_call *call)
+{
+    enum ck_builtin_id id = call->id;
+    if (rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array)
+        return known_keywords(call);
+    if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id))
+        return true; /* reads the syntax */
+    if (ck_makes_const_array(id))
+        return ck_const_array_keywords(call);
+    return call->self && ck_type_is_group(call->self->type) ? things_of_args(call)
+                                                            : values_of_args(call);
+}
+
 struct ck_value
 ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
 {
@@ -693,13 +741,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         ck_error(fn, WRONG_COUNT, expr->span, ck_builtin_name(id), count_text(fn, id), n);
         return ck_value_error(expr->span);
     }
-    bool makes_array = rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array;
-    bool reads_syntax = rules[id].rule == ck_rule_array_view;
-    bool good = makes_array                ? known_keywords(&call)
-                : ck_makes_const_array(id) ? ck_const_array_keywords(&call)
-                : reads_syntax             ? true
-                                           : values_of_args(&call);
-    if (!good)
+    if (!args_of_call(&call))
         return ck_value_error(expr->span);
     struct ck_value value = rules[id].rule(&call);
     bool runs =

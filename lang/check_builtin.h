@@ -23,6 +23,7 @@ void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck
 /* The same, as the value of a call that gives nothing. */
 struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
 /* Reports that argument `arg` is not what is wanted: "a number". Gives an error value. */
+ck_rule_fn ck_rule_extreme;
 struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
 /* A scalar, complex ones excepted. */
 bool ck_is_number(const struct ck_value *value);
@@ -58,7 +59,21 @@ ck_rule_fn ck_rule_warp_size, ck_rule_lane_mask, ck_rule_active_mask, ck_rule_wa
     ck_rule_shuffle, ck_rule_vote, ck_rule_ballot, ck_rule_match_any, ck_rule_match_all,
     ck_rule_block_vote, ck_rule_fence, ck_rule_sleep;
 
+/* --- check_group_op.c --- */
+/* invoke_one and the like, whose arguments are a call's. */
+bool ck_calls_by_one(enum ck_builtin_id id);
+ck_rule_fn ck_rule_operator, ck_rule_group_reduce, ck_rule_group_scan, ck_rule_group_label,
+    ck_rule_group_stride, ck_rule_group_arrive, ck_rule_group_wait, ck_rule_make_token,
+    ck_rule_group_copy, ck_rule_group_wait_prior, ck_rule_group_invoke,
+    ck_rule_group_invoke_broadcast;
+
 /* --- check_group.c --- */
+/* Calls the prelude's function for this member and this group's kind, with the group and `n` more
+ * arguments. */
+struct ck_value ck_call_member(struct ck_call *call, const struct ck_value *args, int n);
+/* Argument `arg` as a number as it is held, or as int64; false after an error. */
+bool ck_number_arg(struct ck_call *call, int arg, struct ck_value *out);
+bool ck_integer_arg(struct ck_call *call, int arg, struct ck_value *out);
 ck_rule_fn ck_rule_this_grid, ck_rule_this_block, ck_rule_coalesced_threads, ck_rule_group,
     ck_rule_group_shuffle, ck_rule_group_condition, ck_rule_group_value, ck_rule_tiled_partition,
     ck_rule_tile_num_threads;

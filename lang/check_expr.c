@@ -259,9 +259,8 @@ ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr)
 }
 
 struct ck_value
-ck_check_run(struct ck_fn *fn, const struct ck_expr *expr)
+ck_as_run(struct ck_fn *fn, struct ck_value value)
 {
-    struct ck_value value = ck_check_expr(fn, expr);
     const char *what = NULL;
     switch (value.kind) {
     case CK_VALUE_ERROR:
@@ -269,9 +268,9 @@ ck_check_run(struct ck_fn *fn, const struct ck_expr *expr)
         return value;
     case CK_VALUE_NONE:
         if (!value.expr) {
-            struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, expr->span, "None");
+            struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, value.span, "None");
             ck_diag_help(fn->c->diags, diag, "use a number, or a bool for whether there is one");
-            return ck_value_error(expr->span);
+            return ck_value_error(value.span);
         }
         what = "this call gives no value";
         break;
@@ -289,6 +288,12 @@ ck_check_run(struct ck_fn *fn, const struct ck_expr *expr)
         what = "this names a part of the language, not a value";
         break;
     }
-    ck_error(fn, WRONG_TYPE, expr->span, what);
-    return ck_value_error(expr->span);
+    ck_error(fn, WRONG_TYPE, value.span, what);
+    return ck_value_error(value.span);
+}
+
+struct ck_value
+ck_check_run(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return ck_as_run(fn, ck_check_expr(fn, expr));
 }

@@ -79,6 +79,8 @@ ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name
                 struct ck_span span)
 {
     struct ck_arena *arena = fn->c->arena;
+    if (group->type->group.kind == CK_GROUP_TOKEN)
+        return ck_value_error(span);
     name = plain_name(name);
     int id = ck_builtin_find(ck_arena_printf(arena, "%s.%s", ck_group_path(group->type), name));
     if (id < 0) {
@@ -100,6 +102,10 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
 {
     struct ck_arena *arena = fn->c->arena;
     const char *text = ck_text_of(fn, group->type);
+    if (group->type->group.kind == CK_GROUP_TOKEN) {
+        ck_error(fn, NO_ATTRIBUTE, span, text, name);
+        return;
+    }
     if (ck_builtin_is_later(ck_arena_printf(arena, "%s.%s", ck_group_path(group->type), name))) {
         ck_error(fn, NOT_SUPPORTED, span, ck_arena_printf(arena, "`%s` of a %s", name, text));
         return;
@@ -118,9 +124,8 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
         ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
 }
 
-/* Calls the prelude's function for this group's kind, with the group and `n` more arguments. */
-static struct ck_value
-call_member(struct ck_call *call, const struct ck_value *args, int n)
+struct ck_value
+ck_call_member(struct ck_call *call, const struct ck_value *args, int n)
 {
     struct ck_fn *fn = call->fn;
     const char *name = ck_builtin_path(call->id) + strlen("group.");
@@ -136,15 +141,14 @@ call_member(struct ck_call *call, const struct ck_value *args, int n)
 struct ck_value
 ck_rule_group(struct ck_call *call)
 {
-    struct ck_value value = call_member(call, NULL, 0);
+    struct ck_value value = ck_call_member(call, NULL, 0);
     if (value.kind == CK_VALUE_RUN)
         value.nonnegative = true;
     return value;
 }
 
-/* A number as it is held; false after an error. */
-static bool
-number_arg(struct ck_call *call, int arg, struct ck_value *out)
+bool
+ck_number_arg(struct ck_call *call, int arg, struct ck_value *out)
 {
     if (!ck_is_number(&call->args[arg])) {
         ck_wrong_type(call, arg, "a number here");
@@ -154,8 +158,8 @@ number_arg(struct ck_call *call, int arg, struct ck_value *out)
     return true;
 }
 
-static bool
-integer_arg(struct ck_call *call, int arg, struct ck_value *out)
+bool
+ck_integer_arg(struct ck_call *call, int arg, struct ck_value *out)
 {
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
     if (call->args[arg].kind != CK_VALUE_RUN || !ck_type_is_int(call->args[arg].type)) {
@@ -184,9 +188,9 @@ struct ck_value
 ck_rule_group_shuffle(struct ck_call *call)
 {
     struct ck_value args[2];
-    if (!number_arg(call, 0, &args[0]) || !integer_arg(call, 1, &args[1]))
+    if (!ck_number_arg(call, 0, &args[0]) || !ck_integer_arg(call, 1, &args[1]))
         return ck_value_error(call->syntax->span);
-    return call_member(call, args, 2);
+    return ck_call_member(call, args, 2);
 }
 
 struct ck_value
@@ -195,16 +199,16 @@ ck_rule_group_condition(struct ck_call *call)
     struct ck_value arg;
     if (!condition_arg(call, 0, &arg))
         return ck_value_error(call->syntax->span);
-    return call_member(call, &arg, 1);
+    return ck_call_member(call, &arg, 1);
 }
 
 struct ck_value
 ck_rule_group_value(struct ck_call *call)
 {
     struct ck_value arg;
-    if (!number_arg(call, 0, &arg))
+    if (!ck_number_arg(call, 0, &arg))
         return ck_value_error(call->syntax->span);
-    return call_member(call, &arg, 1);
+    return ck_call_member(call, &arg, 1);
 }
 
 /* --- Making groups -------------------------------------------------------------------------------
@@ -272,7 +276,7 @@ ck_rule_tiled_partition(struct ck_call *call)
     if (!size_arg(call, most, &size))
         return ck_value_error(call->syntax->span);
     if (parent->group.kind == CK_GROUP_COALESCED)
-        return call_member(call, call->args, 1);
+        return ck_call_member(call, call->args, 1);
     enum ck_group_kind kind = size > 32 ? CK_GROUP_WIDE_TILE : CK_GROUP_TILE;
     return group_without_parts(call, kind, (int)size, parent->group.size);
 }

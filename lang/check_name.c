@@ -263,15 +263,49 @@ group_attribute(struct ck_fn *fn, const struct ck_value *group, const struct ck_
     return member;
 }
 
+/* Three integers, as the dimensions of a launch are. */
+static bool
+is_dims(const struct ck_type *type)
+{
+    if (type->kind != CK_TYPE_TUPLE || type->tuple.n != 3)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        if (!ck_type_is_int(type->tuple.items[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+is_axis(const char *name)
+{
+    return *name >= 'x' && *name <= 'z' && name[1] == '\0';
+}
+
+/* `g.thread_index.x` as `g.thread_index().x`. */
+static struct ck_value
+called_member(struct ck_fn *fn, const struct ck_value *member, const struct ck_expr *expr)
+{
+    struct ck_expr *call = CK_NEW(fn->c->arena, struct ck_expr);
+    call->kind = CK_EXPR_CALL;
+    call->span = expr->attribute.object->span;
+    call->call.callee = expr->attribute.object;
+    return ck_check_builtin(fn, member, call);
+}
+
 struct ck_value
 ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *expr)
 {
+    if (object.kind == CK_VALUE_BUILTIN && object.self && is_axis(expr->attribute.name))
+        object = called_member(fn, &object, expr);
     switch (object.kind) {
     case CK_VALUE_ERROR:
         return object;
     case CK_VALUE_PATH:
         return path_attribute(fn, object.path, expr);
     case CK_VALUE_RUN:
+        if (is_dims(object.type) && is_axis(expr->attribute.name))
+            return ck_tuple_item(fn, &object, expr->attribute.name[0] - 'x');
         if (ck_type_is_group(object.type))
             return group_attribute(fn, &object, expr);
         if (ck_type_is_array(object.type))

@@ -142,9 +142,12 @@ ck_type_group(struct ck_types *types, enum ck_group_kind kind, int size, int par
     static const enum ck_type_kind coalesced[] = {CK_TYPE_UINT32, CK_TYPE_INT64, CK_TYPE_INT64};
     static const enum ck_type_kind part[] = {CK_TYPE_INT64, CK_TYPE_INT64, CK_TYPE_INT64,
                                              CK_TYPE_INT64, CK_TYPE_INT64};
-    const enum ck_type_kind *kinds = kind == CK_GROUP_PART ? part : coalesced;
+    static const enum ck_type_kind token[] = {CK_TYPE_UINT64};
+    const enum ck_type_kind *kinds = kind == CK_GROUP_PART    ? part
+                                     : kind == CK_GROUP_TOKEN ? token
+                                                              : coalesced;
     const struct ck_type *items[5];
-    int n = kind == CK_GROUP_COALESCED ? 3 : kind == CK_GROUP_PART ? 5 : 0;
+    int n = kind == CK_GROUP_COALESCED ? 3 : kind == CK_GROUP_PART ? 5 : kind == CK_GROUP_TOKEN;
     for (int i = 0; i < n; i++)
         items[i] = ck_type_scalar(kinds[i]);
     struct ck_type wanted = {
@@ -210,6 +213,7 @@ write_group(struct ck_strbuf *out, const struct ck_type *t)
         [CK_GROUP_WIDE_TILE] = "tile",
         [CK_GROUP_COALESCED] = "coalesced group",
         [CK_GROUP_PART] = "part of a thread block",
+        [CK_GROUP_TOKEN] = "arrival token",
     };
     ck_strbuf_puts(out, names[t->group.kind]);
     if (t->group.size)

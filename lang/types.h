@@ -56,7 +56,8 @@ enum ck_group_kind {
     CK_GROUP_COALESCED, /* lanes of one warp: (mask, meta_group_rank, meta_group_size) */
     CK_GROUP_PART,      /* threads of a block, in several warps: (rank, num_threads, threads of the
                            block's other parts before this one, meta_group_rank, meta_group_size) */
-    CK_N_GROUP_KINDS
+    CK_N_GROUP_KINDS,
+    CK_GROUP_TOKEN = CK_N_GROUP_KINDS /* no group: what barrier_arrive gives barrier_wait */
 };
 
 struct ck_type {
@@ -77,7 +78,8 @@ struct ck_type {
             int n;
             enum ck_group_kind kind;
             int size;   /* of a tile */
-            int parent; /* a tile's: the size of the tile it is part of; 0: it is the block's */
+            int parent; /* a tile's: the size of the tile it is part of; 0: it is the block's. A
+                           token's: the kind of its group */
         } group;
     };
 };

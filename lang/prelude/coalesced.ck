@@ -103,3 +103,7 @@ def coalesced_group_match_any(g, value):
 def coalesced_group_match_all(g, value):
     mask, same = match_all_sync(_item(g, 0), value)
     return _ranks_of(_item(g, 0), mask), same
+
+
+def coalesced_group_invoke_one_broadcast(g, value):
+    return coalesced_group_shfl(g, value, 0)

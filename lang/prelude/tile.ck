@@ -75,3 +75,14 @@ def tile_match_any(g, value):
 def tile_match_all(g, value):
     mask, same = match_all_sync(_tile_mask(g), value)
     return mask >> uint32(_tile_base(g)), same
+
+
+def tile_reduce(g, value, op):
+    for bits in (16, 8, 4, 2, 1):
+        if bits < _tile_size(g):
+            value = op(value, shfl_xor_sync(_tile_mask(g), value, bits))
+    return value
+
+
+def tile_invoke_one_broadcast(g, value):
+    return tile_shfl(g, value, 0)

@@ -1,0 +1,323 @@
+/* Operations over groups: reductions, scans, partitions, split barriers, copies, calls by one
+ * thread.
+ *
+ * A rule makes sure of the arguments and calls the prelude's function for the group's kind; see
+ * check_group.c. */
+#include <string.h>
+
+#include "lang/check_builtin.h"
+
+/* --- Operators -----------------------------------------------------------------------------------
+ */
+
+/* `plus`, `plus()`, and, in the prelude, `plus(a, b)`. */
+struct ck_value
+ck_rule_operator(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    if (call->n_args == 0)
+        return (struct ck_value){
+            .kind = CK_VALUE_BUILTIN, .builtin = call->id, .span = call->syntax->span};
+    if (call->n_args != 2) {
+        ck_error(fn, WRONG_COUNT, call->syntax->span, ck_builtin_name(call->id), "2 arguments",
+                 call->n_args);
+        return ck_value_error(call->syntax->span);
+    }
+    static const struct {
+        enum ck_builtin_id id;
+        enum ck_binary_op op;
+    } binaries[] = {
+        {CK_BUILTIN_PLUS, CK_OP_ADD},
+        {CK_BUILTIN_BIT_AND, CK_OP_AND},
+        {CK_BUILTIN_BIT_OR, CK_OP_OR},
+        {CK_BUILTIN_BIT_XOR, CK_OP_XOR},
+    };
+    for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++) {
+        if (binaries[i].id == call->id)
+            return ck_check_binary(fn, binaries[i].op, call->args[0], call->args[1],
+                                   call->syntax->span);
+    }
+    struct ck_call extreme = *call;
+    extreme.id = call->id == CK_BUILTIN_LESS ? CK_BUILTIN_MIN : CK_BUILTIN_MAX;
+    return ck_rule_extreme(&extreme);
+}
+
+static bool
+is_operator(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_BUILTIN &&
+           (value->builtin == CK_BUILTIN_PLUS || value->builtin == CK_BUILTIN_LESS ||
+            value->builtin == CK_BUILTIN_GREATER || value->builtin == CK_BUILTIN_BIT_AND ||
+            value->builtin == CK_BUILTIN_BIT_OR || value->builtin == CK_BUILTIN_BIT_XOR);
+}
+
+/* A value of this type that is not constant: a function's argument before its call exists. */
+static struct ck_value
+some_value(struct ck_fn *fn, const struct ck_type *type, struct ck_span span)
+{
+    return ck_value_run(type, ck_texpr_new(fn, CK_T_LOCAL, type, span));
+}
+
+/* Whether `op` combines two values of `type` to one of it; otherwise an error. */
+static bool
+combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *type)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_arena *arena = fn->c->arena;
+    const char *name = ck_builtin_name(call->id);
+    if (is_operator(op)) {
+        bool of_bits = op->builtin == CK_BUILTIN_BIT_AND || op->builtin == CK_BUILTIN_BIT_OR ||
+                       op->builtin == CK_BUILTIN_BIT_XOR;
+        if (!of_bits || !ck_type_is_float(type))
+            return true;
+        ck_error(fn, WRONG_TYPE, op->span,
+                 ck_arena_printf(arena, "`%s` combines integers, not %s",
+                                 ck_builtin_path(op->builtin), ck_text_of(fn, type)));
+        return false;
+    }
+    if (op->kind != CK_VALUE_FUNCTION || op->function->is_kernel ||
+        op->function->function->n_params != 2) {
+        struct ck_diag *diag = ck_error(
+            fn, WRONG_TYPE, op->span, ck_arena_printf(arena, "`%s` takes an operator here", name));
+        ck_diag_help(fn->c->diags, diag,
+                     "plus, less, greater, bit_and, bit_or, bit_xor, or a device function of two "
+                     "values");
+        return false;
+    }
+    const struct ck_value two[] = {some_value(fn, type, op->span), some_value(fn, type, op->span)};
+    struct ck_tfunc *function = ck_instantiate(fn->c, op->function, two, 2, op->span);
+    if (!function)
+        return false;
+    if (function->returns == type)
+        return true;
+    ck_error(fn, WRONG_TYPE, op->span,
+             ck_arena_printf(arena, "`%s` gives %s for two of %s: it cannot combine them to one",
+                             op->function->name, ck_text_of(fn, function->returns),
+                             ck_text_of(fn, type)));
+    return false;
+}
+
+/* value, operator: given or plus */
+static struct ck_value
+collective(struct ck_call *call)
+{
+    struct ck_value args[2];
+    struct ck_fn *fn = call->fn;
+    if (!ck_number_arg(call, 0, &args[0]))
+        return ck_value_error(call->syntax->span);
+    args[1] = call->n_args > 1 ? call->args[1]
+                               : (struct ck_value){.kind = CK_VALUE_BUILTIN,
+                                                   .builtin = CK_BUILTIN_PLUS,
+                                                   .span = call->syntax->span};
+    args[1].self = NULL;
+    bool counts = args[1].kind == CK_VALUE_BUILTIN && args[1].builtin == CK_BUILTIN_PLUS;
+    if (args[0].type->kind == CK_TYPE_BOOL && counts) { /* as in arithmetic */
+        const struct ck_type *i32 = ck_type_scalar(CK_TYPE_INT32);
+        args[0] = ck_value_run(i32, ck_cast(fn, args[0].expr, i32));
+    }
+    if (!combines(call, &args[1], args[0].type))
+        return ck_value_error(call->syntax->span);
+    return ck_call_member(call, args, 2);
+}
+
+struct ck_value
+ck_rule_group_reduce(struct ck_call *call)
+{
+    return collective(call);
+}
+
+struct ck_value
+ck_rule_group_scan(struct ck_call *call)
+{
+    return collective(call);
+}
+
+/* --- Partitions ----------------------------------------------------------------------------------
+ */
+
+/* An integer or a bool. */
+struct ck_value
+ck_rule_group_label(struct ck_call *call)
+{
+    const struct ck_value *label = &call->args[0];
+    struct ck_value arg;
+    if (label->kind != CK_VALUE_RUN ||
+        (!ck_type_is_int(label->type) && label->type->kind != CK_TYPE_BOOL))
+        return ck_wrong_type(call, 0, "an integer here");
+    if (!ck_number_arg(call, 0, &arg))
+        return ck_value_error(call->syntax->span);
+    return ck_call_member(call, &arg, 1);
+}
+
+/* Threads of each part: an integer, at least 1 if it is known. */
+struct ck_value
+ck_rule_group_stride(struct ck_call *call)
+{
+    struct ck_value arg;
+    int64_t n;
+    if (!ck_integer_arg(call, 0, &arg))
+        return ck_value_error(call->syntax->span);
+    if (ck_value_const_int(&arg, &n) && (n < 1 || n > 1024)) {
+        ck_error(call->fn, WRONG_TYPE, call->args[0].span, "a part has 1 to 1024 threads");
+        return ck_value_error(call->syntax->span);
+    }
+    return ck_call_member(call, &arg, 1);
+}
+
+/* --- Split barriers ------------------------------------------------------------------------------
+ */
+
+struct ck_value
+ck_rule_group_arrive(struct ck_call *call)
+{
+    return ck_call_member(call, NULL, 0);
+}
+
+/* The token of the arrival. */
+struct ck_value
+ck_rule_group_wait(struct ck_call *call)
+{
+    const struct ck_value *token = &call->args[0];
+    if (token->kind != CK_VALUE_RUN || !ck_type_is_group(token->type) ||
+        token->type->group.kind != CK_GROUP_TOKEN ||
+        token->type->group.parent != (int)call->self->type->group.kind)
+        return ck_wrong_type(call, 0,
+                             ck_arena_printf(call->fn->c->arena,
+                                             "the token that this %s's `barrier_arrive` gave",
+                                             ck_text_of(call->fn, call->self->type)));
+    return ck_call_member(call, token, 1);
+}
+
+/* group, value: an arrival's token */
+struct ck_value
+ck_rule_make_token(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_type *type =
+        ck_type_group(&fn->c->types, CK_GROUP_TOKEN, 0, (int)call->args[0].type->group.kind);
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, type, call->syntax->span);
+    tuple->tuple.n = 1;
+    tuple->tuple.items = CK_NEW(fn->c->arena, struct ck_texpr *);
+    tuple->tuple.items[0] = ck_cast(fn, call->args[1].expr, type->group.items[0]);
+    return ck_value_run(type, tuple);
+}
+
+/* --- Asynchronous copies -------------------------------------------------------------------------
+ */
+
+/* destination, source: arrays of one type of element and one number of dimensions */
+struct ck_value
+ck_rule_group_copy(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    for (int i = 0; i < 2; i++) {
+        if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_array(call->args[i].type))
+            return ck_wrong_type(call, i, "an array or a view here");
+    }
+    const struct ck_type *to = call->args[0].type, *from = call->args[1].type;
+    if (to->array.elem != from->array.elem || to->array.ndim != from->array.ndim) {
+        ck_error(fn, WRONG_TYPE, call->args[1].span,
+                 ck_arena_printf(fn->c->arena, "%s cannot be copied to %s", ck_text_of(fn, from),
+                                 ck_text_of(fn, to)));
+        return ck_value_error(call->syntax->span);
+    }
+    if (!ck_check_writable(fn, &call->args[0], call->args[0].span))
+        return ck_value_error(call->syntax->span);
+    return ck_call_member(call, call->args, 2);
+}
+
+/* How many of the latest copies may still be under way: a constant */
+struct ck_value
+ck_rule_group_wait_prior(struct ck_call *call)
+{
+    int64_t n;
+    if (!ck_value_const_int(&call->args[0], &n) || n < 0 || n > 7)
+        return ck_wrong_type(call, 0, "a constant from 0 to 7");
+    return ck_call_member(call, call->args, 1);
+}
+
+/* --- Calls by one thread -------------------------------------------------------------------------
+ */
+
+/* Whether this thread has rank 0 in the group. */
+static struct ck_texpr *
+is_first(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_expr syntax = {.kind = CK_EXPR_CALL, .span = call->syntax->span};
+    struct ck_value member = ck_group_member(fn, call->self, "thread_rank", call->syntax->span);
+    struct ck_value rank = ck_check_builtin(fn, &member, &syntax);
+    struct ck_texpr *test =
+        ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), call->syntax->span);
+    test->compare.op = CK_CMP_EQ;
+    test->compare.left = rank.expr;
+    test->compare.right = ck_const_int(fn, rank.expr->type, 0, call->syntax->span);
+    return test;
+}
+
+/* function, arguments: checked as the call that they are; an error value otherwise */
+static struct ck_value
+call_of_args(struct ck_call *call)
+{
+    const struct ck_expr *syntax = call->syntax;
+    struct ck_value function = ck_check_expr(call->fn, syntax->call.args[0].value);
+    if (function.kind != CK_VALUE_FUNCTION) {
+        if (function.kind != CK_VALUE_ERROR)
+            ck_error(call->fn, WRONG_TYPE, function.span,
+                     ck_arena_printf(call->fn->c->arena, "`%s` takes a device function here",
+                                     ck_builtin_name(call->id)));
+        return ck_value_error(syntax->span);
+    }
+    struct ck_expr *inner = CK_NEW(call->fn->c->arena, struct ck_expr);
+    *inner = *syntax;
+    inner->call.callee = syntax->call.args[0].value;
+    inner->call.args = syntax->call.args + 1;
+    inner->call.n_args = syntax->call.n_args - 1;
+    return ck_check_expr(call->fn, inner);
+}
+
+bool
+ck_calls_by_one(enum ck_builtin_id id)
+{
+    return id == CK_BUILTIN_GROUP_INVOKE_ONE || id == CK_BUILTIN_GROUP_INVOKE_ONE_BROADCAST;
+}
+
+struct ck_value
+ck_rule_group_invoke(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_texpr *first = is_first(call);
+    struct ck_tblock *outer = fn->block;
+    struct ck_tstmt *branch = ck_emit(fn, CK_S_IF, call->syntax->span);
+    branch->branch.test = first;
+    fn->block = &branch->branch.then;
+    struct ck_value result = call_of_args(call);
+    if (result.kind != CK_VALUE_ERROR && result.expr)
+        ck_emit(fn, CK_S_EXPR, call->syntax->span)->expr = result.expr;
+    fn->block = outer;
+    if (result.kind == CK_VALUE_ERROR)
+        return result;
+    return (struct ck_value){.kind = CK_VALUE_NONE, .span = call->syntax->span};
+}
+
+struct ck_value
+ck_rule_group_invoke_broadcast(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_value result = call_of_args(call);
+    if (result.kind == CK_VALUE_ERROR)
+        return result;
+    if (!ck_is_number(&result)) {
+        ck_error(fn, WRONG_TYPE, call->syntax->call.args[0].value->span,
+                 "the function must give a number, which all threads of the group get");
+        return ck_value_error(call->syntax->span);
+    }
+    const struct ck_type *type = result.expr->type;
+    struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, type, call->syntax->span);
+    select->select.test = is_first(call);
+    select->select.then = result.expr;
+    select->select.otherwise =
+        ck_cast(fn, ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 0, call->syntax->span), type);
+    struct ck_value arg = ck_value_run(type, select);
+    return ck_call_member(call, &arg, 1);
+}
