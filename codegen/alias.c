@@ -57,7 +57,7 @@ mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_array(type))
             mark_array(gen, info, i, index);
-        index += (unsigned)ck_gen_n_parts(type);
+        index += (unsigned)ck_gen_n_entry_params(gen, type);
     }
 }
 

@@ -87,7 +87,31 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct c
     return LLVMBuildGEPWithNoWrapFlags(gen->builder, elem, value.parts[0], &v_offset, 1, "", flags);
 }
 
-LLVMValueRef
+/* The types and places of an element's parts in memory: a complex number has two. */
+static int
+element_parts(struct ck_gen *gen, const struct ck_type *elem, LLVMTypeRef *type, unsigned *align)
+{
+    bool complex = ck_type_is_complex(elem);
+    *type = ck_gen_memory_type(gen, complex ? ck_type_part(elem) : elem);
+    align[0] = (unsigned)ck_type_size(elem);
+    align[1] = align[0] / 2;
+    return complex ? 2 : 1;
+}
+
+/* Both parts are accessed together where the target can: they are one aligned piece of memory. */
+void
+ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
+                     struct ck_value value)
+{
+    LLVMTypeRef type;
+    unsigned align[2];
+    int n = element_parts(gen, elem, &type, align);
+    for (int i = 0; i < n; i++)
+        l_store(gen, n == 1 ? ck_gen_to_memory(gen, elem, value.parts[0]) : value.parts[i],
+                i ? l_offset(gen, v_address, align[1]) : v_address, align[i]);
+}
+
+struct ck_value
 ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
 {
     const struct ck_texpr *array = element->element.array;
@@ -95,12 +119,18 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
     struct ck_value value = ck_gen_expr(gen, array);
     LLVMValueRef v_address =
         ck_gen_element_address(gen, array->type, value, element->element.indices);
-    LLVMValueRef v_memory =
-        l_load(gen, ck_gen_memory_type(gen, elem), v_address, (unsigned)ck_type_size(elem), "");
-    /* A local array has no values at first: reading one may give any, but always the same. */
-    if (array->type->array.space == CK_SPACE_LOCAL)
-        v_memory = LLVMBuildFreeze(gen->builder, v_memory, "");
-    return ck_gen_from_memory(gen, elem, v_memory);
+    LLVMTypeRef type;
+    unsigned align[2];
+    struct ck_value result = ck_value_new(gen, element_parts(gen, elem, &type, align));
+    for (int i = 0; i < result.n; i++) {
+        LLVMValueRef v_part = i ? l_offset(gen, v_address, align[1]) : v_address;
+        LLVMValueRef v_memory = l_load(gen, type, v_part, align[i], "");
+        /* A local array has no values at first: reading one may give any, but always the same. */
+        if (array->type->array.space == CK_SPACE_LOCAL)
+            v_memory = LLVMBuildFreeze(gen->builder, v_memory, "");
+        result.parts[i] = ck_gen_from_memory(gen, elem, v_memory);
+    }
+    return result;
 }
 
 LLVMValueRef

@@ -182,6 +182,8 @@ static struct ck_value
 lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type;
+    if (ck_type_is_complex(expr->builtin.args[0]->type))
+        return ck_value_scalar(gen, ck_gen_complex_abs(gen, expr->builtin.args[0]));
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
     if (ck_type_is_float(type)) {
         v_value = ck_gen_widen(gen, type, v_value);

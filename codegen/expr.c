@@ -45,12 +45,16 @@ static LLVMValueRef
 gen_cast(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_texpr *operand = expr->unary.operand;
+    if (ck_type_is_complex(operand->type)) /* to bool */
+        return ck_gen_complex_truth(gen, ck_gen_expr(gen, operand));
     return ck_gen_cast(gen, operand->type, expr->type, ck_gen_scalar(gen, operand));
 }
 
 static LLVMValueRef
 gen_compare(struct ck_gen *gen, const struct ck_texpr *expr)
 {
+    if (ck_type_is_complex(expr->compare.left->type))
+        return ck_gen_complex_compare(gen, expr);
     LLVMValueRef v_left = ck_gen_scalar(gen, expr->compare.left);
     LLVMValueRef v_right = ck_gen_scalar(gen, expr->compare.right);
     return ck_gen_compare(gen, expr->compare.op, expr->compare.left->type, v_left, v_right);
@@ -127,8 +131,9 @@ gen_item(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->item.tuple->type;
     struct ck_value tuple = ck_gen_expr(gen, expr->item.tuple);
-    int first = 0;
-    for (int i = 0; i < expr->item.index; i++)
+    bool complex = ck_type_is_complex(type);
+    int first = complex ? expr->item.index : 0;
+    for (int i = 0; !complex && i < expr->item.index; i++)
         first += ck_gen_n_parts(type->tuple.items[i]);
     return (struct ck_value){ck_gen_n_parts(expr->type), tuple.parts + first};
 }
@@ -158,16 +163,9 @@ typedef struct ck_value gen_value_fn(struct ck_gen *gen, const struct ck_texpr *
 
 /* By kind: expressions that give a scalar always, and those that give any value. */
 static gen_scalar_fn *const scalar_kinds[] = {
-    [CK_T_CONST] = gen_constant,
-    [CK_T_CAST] = gen_cast,
-    [CK_T_UNARY] = gen_unary,
-    [CK_T_BINARY] = ck_gen_binary,
-    [CK_T_COMPARE] = gen_compare,
-    [CK_T_LOGICAL] = gen_logical,
-    [CK_T_ELEMENT] = ck_gen_element_load,
-    [CK_T_SHAPE] = gen_shape,
-    [CK_T_STRIDE] = gen_stride,
-    [CK_T_BUILTIN] = NULL,
+    [CK_T_CONST] = gen_constant,   [CK_T_CAST] = gen_cast,       [CK_T_UNARY] = gen_unary,
+    [CK_T_BINARY] = ck_gen_binary, [CK_T_COMPARE] = gen_compare, [CK_T_LOGICAL] = gen_logical,
+    [CK_T_SHAPE] = gen_shape,      [CK_T_STRIDE] = gen_stride,   [CK_T_BUILTIN] = NULL,
 };
 
 static gen_value_fn *const value_kinds[] = {
@@ -183,6 +181,7 @@ static gen_value_fn *const value_kinds[] = {
     [CK_T_REINTERPRET] = ck_gen_reinterpret,
     [CK_T_TRANSPOSE] = ck_gen_transpose,
     [CK_T_ARRAY] = ck_gen_const_array,
+    [CK_T_ELEMENT] = ck_gen_element_load,
 };
 
 struct ck_value
@@ -190,6 +189,8 @@ ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (value_kinds[expr->kind])
         return value_kinds[expr->kind](gen, expr);
+    if (ck_type_is_complex(expr->type))
+        return ck_gen_complex(gen, expr);
     return ck_value_scalar(gen, scalar_kinds[expr->kind](gen, expr));
 }
 

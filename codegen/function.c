@@ -121,6 +121,12 @@ ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef
         out += ck_gen_part_types(gen, tfunc->locals[i].type, out);
 }
 
+int
+ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type)
+{
+    return gen->target->packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
+}
+
 void
 ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                    unsigned first)
@@ -130,7 +136,8 @@ ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRe
         const struct ck_type *type = tfunc->locals[i].type;
         for (int dim = 0; ck_type_is_array(type) && dim < type->array.ndim; dim++)
             l_attribute_not_negative(gen, v_function, index + 2 + (unsigned)dim);
-        index += (unsigned)ck_gen_n_parts(type);
+        index +=
+            (unsigned)(tfunc->is_kernel ? ck_gen_n_entry_params(gen, type) : ck_gen_n_parts(type));
     }
 }
 

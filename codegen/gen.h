@@ -18,7 +18,8 @@
 
 enum { CK_MAX_HIDDEN = 4 };
 
-/* A value of the language: its scalars in order. An array is its data pointer, its shape (int64 a
+/* A value of the language: its scalars in order. A complex number is its real and its imaginary
+ * part. An array is its data pointer, its shape (int64 a
  * dimension), then the strides its layout does not imply (int64, in elements); a tuple is its items
  * one after the other. This is also the order of the kernel ABI. */
 struct ck_value {
@@ -93,7 +94,7 @@ struct ck_gen {
     char *llvm_error; /* what LLVM reported last; malloc */
 
     LLVMTypeRef t_void, t_i1, t_i8, t_i32, t_i64, t_float, t_ptr;
-    LLVMTypeRef scalar_types[CK_TYPE_WEAK_FLOAT + 1]; /* NULL: not a scalar, or not supported */
+    LLVMTypeRef scalar_types[CK_TYPE_WEAK_FLOAT + 1]; /* NULL: not a scalar of one part */
 
     struct ck_func_info *funcs; /* as program->functions */
     struct ck_func_info **funcs_by_address;
@@ -180,10 +181,22 @@ const struct ck_type *ck_gen_wide_type(const struct ck_type *type);
 LLVMValueRef ck_gen_widen(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_value);
 LLVMValueRef ck_gen_narrow(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_value);
 
+/* --- complex.c --- */
+/* An expression of complex type of a kind that has no other function. */
+struct ck_value ck_gen_complex(struct ck_gen *gen, const struct ck_texpr *expr);
+LLVMValueRef ck_gen_complex_compare(struct ck_gen *gen, const struct ck_texpr *expr);
+LLVMValueRef ck_gen_complex_truth(struct ck_gen *gen, struct ck_value value);
+LLVMValueRef ck_gen_complex_abs(struct ck_gen *gen, const struct ck_texpr *operand);
+/* Both parts as a vector, and back. */
+LLVMValueRef ck_gen_complex_pack(struct ck_gen *gen, struct ck_value value);
+struct ck_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector);
+
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
                                     struct ck_value value, const struct ck_tindex *indices);
-LLVMValueRef ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
+struct ck_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
+void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
+                          struct ck_value value);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
                                  struct ck_value value, int dim);
 /* An index as int64, below zero from the end where it may be. */
@@ -226,6 +239,8 @@ struct ck_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
 /* All parameters' parts in a row. */
 int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
 void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
+/* LLVM parameters that a kernel's entry has for a parameter. */
+int ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type);
 /* Marks the shapes among the parameters from LLVM index `first` on as not negative. */
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                         unsigned first);

@@ -22,10 +22,10 @@ gen_store(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
     const struct ck_type *array = stmt->store.array->type;
     const struct ck_type *elem = array->array.elem;
-    LLVMValueRef v_value = ck_gen_to_memory(gen, elem, ck_gen_scalar(gen, stmt->store.value));
+    struct ck_value stored = ck_gen_expr(gen, stmt->store.value);
     struct ck_value value = ck_gen_expr(gen, stmt->store.array);
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, stmt->store.indices);
-    l_store(gen, v_value, v_address, (unsigned)ck_type_size(elem));
+    ck_gen_element_store(gen, elem, v_address, stored);
 }
 
 static void
@@ -247,8 +247,12 @@ gen_print(struct ck_gen *gen, const struct ck_tstmt *stmt)
     int n = stmt->print.n;
     LLVMValueRef *values = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
     for (int i = 0; i < n; i++) {
-        if (!stmt->print.items[i].text)
-            values[i] = ck_gen_scalar(gen, stmt->print.items[i].value);
+        const struct ck_texpr *value = stmt->print.items[i].value;
+        if (stmt->print.items[i].text)
+            continue;
+        values[i] = ck_type_is_complex(value->type)
+                        ? ck_gen_complex_pack(gen, ck_gen_expr(gen, value))
+                        : ck_gen_scalar(gen, value);
     }
     gen->target->print(gen, stmt->print.items, values, n);
 }

@@ -43,7 +43,8 @@ struct ck_target {
     bool convergent;    /* code must not be made to depend on more conditions */
     bool expands_exits; /* functions that hold a barrier or assert are expanded where called */
     bool vectorizes;
-    int n_hidden; /* parameters that every device function gets first */
+    bool packs_complex; /* a kernel's entry takes a complex parameter as one vector */
+    int n_hidden;       /* parameters that every device function gets first */
     void (*hidden_types)(struct ck_gen *gen, LLVMTypeRef *out);
 
     /* int64, not negative */
@@ -67,7 +68,7 @@ struct ck_target {
     /* Which library math functions come from. */
     const char *(*math_library)(struct ck_gen *gen);
     LLVMValueRef (*math)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
-    /* values[i] is NULL where items[i] is text. */
+    /* values[i] is NULL where items[i] is text, a vector where it is complex. */
     void (*print)(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
                   int n);
     /* Reports a failed assertion and ends the thread: ends the current basic block. */

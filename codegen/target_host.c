@@ -286,6 +286,7 @@ print_kind(const struct ck_type *type)
 {
     return type->kind == CK_TYPE_BOOL  ? CK_PRINT_BOOL
            : ck_type_is_float(type)    ? CK_PRINT_FLOAT
+           : ck_type_is_complex(type)  ? CK_PRINT_COMPLEX
            : ck_type_is_unsigned(type) ? CK_PRINT_UINT
                                        : CK_PRINT_INT;
 }
@@ -301,8 +302,9 @@ store_item(struct ck_gen *gen, LLVMValueRef v_item, const struct ck_print_item *
         v_value = LLVMBuildZExt(gen->builder, v_value, gen->t_i64, "");
     l_store(gen, l_i64(gen, (int64_t)kind), v_item, 8);
     l_store(gen, v_value, l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, value)), 8);
-    l_store(gen, l_i64(gen, item->length),
-            l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, length)), 8);
+    if (item->text)
+        l_store(gen, l_i64(gen, item->length),
+                l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, length)), 8);
 }
 
 /* The printing itself: its own function, so that the items are on the stack only while printing and
@@ -422,7 +424,7 @@ load_part(struct ck_gen *gen, const struct ck_type *type, int part, LLVMTypeRef 
     if (ck_type_is_array(type) && part >= 1 && part <= type->array.ndim)
         return load_extent(gen, v_slot);
     if (part_type != gen->t_i1)
-        return l_load_constant(gen, part_type, v_slot, SLOT, "");
+        return l_load_constant(gen, part_type, v_slot, part_type == gen->t_float ? 4 : SLOT, "");
     return ck_gen_from_memory(gen, type, l_load_constant(gen, gen->t_i8, v_slot, SLOT, ""));
 }
 
@@ -434,12 +436,14 @@ load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_param
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, args.n);
     ck_gen_param_types(gen, tfunc, types);
     int n = 0;
+    uint64_t at = 0;
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
-        for (int part = 0; part < ck_gen_n_parts(type); part++, n++) {
-            LLVMValueRef v_slot = l_offset(gen, v_params, (uint64_t)n * SLOT);
-            args.parts[n] = load_part(gen, type, part, types[n], v_slot);
-        }
+        /* The parts of a complex number lie side by side. */
+        bool complex = ck_type_is_complex(type);
+        uint64_t step = complex ? (uint64_t)ck_type_size(type) / 2 : SLOT;
+        for (int part = 0; part < ck_gen_n_parts(type); part++, n++, at += step)
+            args.parts[n] = load_part(gen, type, part, types[n], l_offset(gen, v_params, at));
     }
     return args;
 }

@@ -27,7 +27,7 @@ _Static_assert(sizeof archs / sizeof *archs == N_ARCHS + 1, "one list is the oth
 
 enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONST = 4 };
 enum { CALL_PTX_KERNEL = 71 };
-enum { MAX_PRINT_ARGS = 32 }; /* of one call of vprintf */
+enum { MAX_PRINT_ARGS = 32, MAX_ITEM_ARGS = 2 }; /* of one call of vprintf; of one item */
 
 const char *const *
 ck_target_nvptx_archs(void)
@@ -560,6 +560,22 @@ add_conversion(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_typ
     return v_value;
 }
 
+/* The same of any item; gives the number of arguments. */
+static int
+add_item(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *type,
+         LLVMValueRef v_value, LLVMValueRef *args)
+{
+    if (!ck_type_is_complex(type)) {
+        args[0] = add_conversion(gen, format, type, v_value);
+        return 1;
+    }
+    struct ck_value parts = ck_gen_complex_unpack(gen, v_value);
+    ck_strbuf_puts(format, "(%f%+fj)");
+    args[0] = parts.parts[0];
+    args[1] = parts.parts[1];
+    return MAX_ITEM_ARGS;
+}
+
 static void
 call_vprintf(struct ck_gen *gen, const struct ck_strbuf *format, LLVMValueRef *args, int n)
 {
@@ -588,8 +604,8 @@ print_items(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_print_
         if (items[i].text)
             add_escaped(format, items[i].text, items[i].length);
         else
-            args[n_args++] = add_conversion(gen, format, items[i].value->type, values[i]);
-        if (n_args == MAX_PRINT_ARGS) {
+            n_args += add_item(gen, format, items[i].value->type, values[i], args + n_args);
+        if (n_args > MAX_PRINT_ARGS - MAX_ITEM_ARGS) {
             call_vprintf(gen, format, args, n_args);
             ck_strbuf_clear(format);
             n_args = 0;
@@ -681,12 +697,16 @@ check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 static LLVMValueRef
 declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    int n = ck_gen_n_param_parts(tfunc);
-    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, ck_gen_n_param_parts(tfunc));
+    int n = 0;
     check_name(gen, tfunc);
-    ck_gen_param_types(gen, tfunc, types);
-    for (int i = 0; i < n; i++)
-        types[i] = types[i] == gen->t_i1 ? gen->t_i8 : types[i];
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        if (ck_type_is_scalar(type))
+            types[n++] = ck_gen_memory_type(gen, type);
+        else
+            n += ck_gen_part_types(gen, type, types + n);
+    }
     LLVMValueRef v_kernel = l_function(gen, tfunc->symbol, gen->t_void, types, (unsigned)n);
     LLVMSetFunctionCallConv(v_kernel, CALL_PTX_KERNEL);
     ck_gen_mark_shapes(gen, tfunc, v_kernel, 0);
@@ -695,11 +715,27 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_array(type))
             l_attribute(gen, v_kernel, index, "align", (uint64_t)ck_type_size(type->array.elem));
-        index += (unsigned)ck_gen_n_parts(type);
+        index += (unsigned)ck_gen_n_entry_params(gen, type);
     }
     launch_attributes(gen, v_kernel, tfunc);
     nvptx_attributes(gen, v_kernel, tfunc);
     return v_kernel;
+}
+
+/* A parameter's parts; gives the place after them. */
+static LLVMValueRef *
+receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, unsigned param,
+        LLVMValueRef *v_part)
+{
+    if (ck_type_is_complex(type)) {
+        struct ck_value value = ck_gen_complex_unpack(gen, LLVMGetParam(v_kernel, param));
+        *v_part++ = value.parts[0];
+        *v_part++ = value.parts[1];
+        return v_part;
+    }
+    for (int i = 0; i < ck_gen_n_parts(type); i++)
+        *v_part++ = ck_gen_from_memory(gen, type, LLVMGetParam(v_kernel, param + (unsigned)i));
+    return v_part;
 }
 
 static void
@@ -713,14 +749,12 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         LLVMSetSubprogram(v_kernel, info->scope);
     ck_gen_enter(gen, &func, v_kernel);
     struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
-    for (int i = 0; i < args.n; i++)
-        args.parts[i] = LLVMGetParam(v_kernel, (unsigned)i);
-    int part = 0;
+    unsigned param = 0;
+    LLVMValueRef *v_part = args.parts;
     for (int i = 0; i < info->tfunc->n_params; i++) {
         const struct ck_type *type = info->tfunc->locals[i].type;
-        if (type->kind == CK_TYPE_BOOL)
-            args.parts[part] = ck_gen_from_memory(gen, type, args.parts[part]);
-        part += ck_gen_n_parts(type);
+        v_part = receive(gen, type, v_kernel, param, v_part);
+        param += (unsigned)ck_gen_n_entry_params(gen, type);
     }
     ck_gen_expand(gen, info, args, (struct ck_span){0});
     info->has_atomics = func.has_atomics;
@@ -769,6 +803,7 @@ const struct ck_target ck_target_nvptx = {
                        [CK_SPACE_LOCAL] = SPACE_GENERIC,
                        [CK_SPACE_CONST] = SPACE_CONST},
     .convergent = true,
+    .packs_complex = true,
     .position = nvptx_position,
     .block_barrier = nvptx_block_barrier,
     .grid_barrier = nvptx_grid_barrier,

@@ -28,18 +28,19 @@ ck_gen_init_types(struct ck_gen *gen)
 LLVMTypeRef
 ck_gen_scalar_type(struct ck_gen *gen, const struct ck_type *type)
 {
-    LLVMTypeRef llvm = ck_type_is_scalar(type) ? gen->scalar_types[type->kind] : NULL;
+    bool one_part = ck_type_is_scalar(type) && !ck_type_is_complex(type);
+    LLVMTypeRef llvm = one_part ? gen->scalar_types[type->kind] : NULL;
     if (llvm)
         return llvm;
     const char *text = ck_type_text(&gen->arena, type);
-    if (ck_type_is_scalar(type))
-        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "%s is not supported in kernels yet", text);
     ck_gen_fail(gen, CK_ERROR_INTERNAL, "a scalar was expected, not %s", text);
 }
 
 LLVMTypeRef
 ck_gen_memory_type(struct ck_gen *gen, const struct ck_type *type)
 {
+    if (ck_type_is_complex(type))
+        return LLVMVectorType(ck_gen_scalar_type(gen, ck_type_part(type)), 2);
     return type->kind == CK_TYPE_BOOL ? gen->t_i8 : ck_gen_scalar_type(gen, type);
 }
 
@@ -74,6 +75,9 @@ ck_gen_n_parts(const struct ck_type *type)
             n += ck_gen_n_parts(type->tuple.items[i]);
         return n;
     }
+    case CK_TYPE_COMPLEX64:
+    case CK_TYPE_COMPLEX128:
+        return 2;
     default:
         return 1;
     }
@@ -105,6 +109,10 @@ ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *o
             n += ck_gen_part_types(gen, type->tuple.items[i], out + n);
         return n;
     }
+    case CK_TYPE_COMPLEX64:
+    case CK_TYPE_COMPLEX128:
+        out[0] = out[1] = ck_gen_scalar_type(gen, ck_type_part(type));
+        return 2;
     default:
         out[0] = ck_gen_scalar_type(gen, type);
         return 1;

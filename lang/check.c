@@ -496,15 +496,6 @@ check_signature_use(struct ck_checker *c, struct ck_global *global)
             ck_diag_help(c->diags, diag, "write void(...), or add device=True");
             global->failed = true;
         }
-        for (int k = 0; k < signature->n_params; k++) {
-            const struct ck_type *type = signature->params[k];
-            const struct ck_type *elem = type && ck_type_is_array(type) ? type->array.elem : type;
-            if (elem && ck_type_is_complex(elem)) {
-                ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, signature->span,
-                            ck_type_text(c->arena, type));
-                global->failed = true;
-            }
-        }
     }
     if (!global->is_kernel && global->n_signatures) {
         if (global->n_signatures > 1)
@@ -643,12 +634,6 @@ ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
     }
     struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, n_types);
     for (int i = 0; i < n_types; i++) {
-        const struct ck_type *elem = ck_type_is_array(types[i]) ? types[i]->array.elem : types[i];
-        if (ck_type_is_complex(elem)) {
-            ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, kernel->span,
-                        ck_type_text(c->arena, types[i]));
-            return NULL;
-        }
         args[i] = param_value(c, types[i]);
     }
     return ck_instantiate(c, global, args, n_types, kernel->span);

@@ -94,6 +94,8 @@ ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b)
 bool
 ck_is_simple(const struct ck_texpr *expr)
 {
+    if (expr->kind == CK_T_TUPLE)
+        return ck_type_is_complex(expr->type) && ck_is_constant(expr);
     return expr->kind == CK_T_CONST || expr->kind == CK_T_LOCAL || expr->kind == CK_T_ARRAY;
 }
 
@@ -186,6 +188,8 @@ ck_storage_type(struct ck_types *types, const struct ck_type *type)
         return ck_type_scalar(CK_TYPE_INT64);
     if (type->kind == CK_TYPE_WEAK_FLOAT)
         return ck_type_scalar(CK_TYPE_FLOAT64);
+    if (type->kind == CK_TYPE_WEAK_COMPLEX)
+        return ck_type_scalar(CK_TYPE_COMPLEX128);
     if (type->kind != CK_TYPE_TUPLE)
         return type;
     const struct ck_type **items =
@@ -200,6 +204,8 @@ ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
 {
     if (expr->type == type)
         return expr;
+    if (ck_type_is_complex(expr->type) || ck_type_is_complex(type))
+        return ck_complex_cast(fn, expr, type);
     struct ck_texpr *cast = ck_texpr_new(fn, CK_T_CAST, type, expr->span);
     if (expr->kind == CK_T_CONST && ck_fold_cast(cast, expr, type)) {
         cast->kind = CK_T_CONST;
@@ -253,7 +259,8 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
                      ck_text_of(fn, type));
         return false;
     }
-    if (!ck_type_is_float(type))
+    bool complex = ck_type_is_complex(type);
+    if (!ck_type_is_float(type) && !complex)
         return true;
     double f = 0;
     const char *text = NULL;
@@ -265,11 +272,17 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
     } else if (value->type->kind == CK_TYPE_WEAK_FLOAT && value->expr->kind == CK_T_CONST) {
         f = value->expr->constant.f;
         text = ck_arena_printf(fn->c->arena, "%g", f);
+    } else if (value->type->kind == CK_TYPE_WEAK_COMPLEX && ck_is_constant(value->expr)) {
+        double re = value->expr->tuple.items[0]->constant.f;
+        double im = value->expr->tuple.items[1]->constant.f;
+        f = fabs(im) > fabs(re) ? im : re;
+        text = ck_arena_printf(fn->c->arena, "%g", f);
     }
-    if (!isfinite(f) || fabs(f) < too_large_float(type))
+    if (!isfinite(f) || fabs(f) < too_large_float(complex ? ck_type_part(type) : type))
         return true;
     struct ck_diag *diag = ck_error(fn, LITERAL_FIT, value->span, text, ck_text_of(fn, type));
-    ck_diag_help(fn->c->diags, diag, "cast the other operand to float64");
+    ck_diag_help(fn->c->diags, diag, "cast the other operand to %s",
+                 complex ? "complex128" : "float64");
     return false;
 }
 
@@ -325,7 +338,8 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
 {
     const struct ck_type *storage = ck_storage_type(&fn->c->types, type);
     const struct ck_type *from = value->type;
-    if (ck_type_is_scalar(from) && ck_type_is_scalar(type)) {
+    bool drops = ck_type_is_complex(from) && !ck_type_is_complex(type);
+    if (ck_type_is_scalar(from) && ck_type_is_scalar(type) && !drops) {
         if (!literal_fits(fn, value, storage))
             return NULL;
         return ck_cast(fn, value->expr, storage);
@@ -343,9 +357,11 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
         retype->operand = value->expr;
         return retype;
     }
-    ck_error(fn, WRONG_TYPE, value->span,
-             ck_arena_printf(fn->c->arena, "%s cannot be used as %s", ck_text_of(fn, from),
-                             ck_text_of(fn, type)));
+    struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value->span,
+                                    ck_arena_printf(fn->c->arena, "%s cannot be used as %s",
+                                                    ck_text_of(fn, from), ck_text_of(fn, type)));
+    if (drops && ck_type_is_scalar(type))
+        ck_help_real(fn, diag);
     return NULL;
 }
 
@@ -354,8 +370,7 @@ ck_truth(struct ck_fn *fn, const struct ck_value *value)
 {
     if (value->kind == CK_VALUE_ERROR)
         return NULL;
-    if (value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type) &&
-        !ck_type_is_complex(value->type))
+    if (value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type))
         return ck_cast(fn, value->expr, ck_type_scalar(CK_TYPE_BOOL));
     const char *what = value->type ? ck_text_of(fn, value->type) : "this";
     ck_error(fn, WRONG_TYPE, value->span,

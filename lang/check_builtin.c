@@ -11,7 +11,6 @@ static const char *const paths[] = {
 
 /* In the language, but not supported yet. */
 static const char *const later[] = {
-    "complex",
     "tuple",
     "this_cluster",
     "stride_partition",
@@ -138,11 +137,14 @@ struct ck_value
 ck_wrong_type(const struct ck_call *call, int arg, const char *wanted)
 {
     const struct ck_value *value = &call->args[arg];
-    if (value->kind != CK_VALUE_ERROR)
-        ck_error(call->fn, WRONG_TYPE, value->span,
-                 ck_arena_printf(call->fn->c->arena, "`%s` takes %s, not %s",
-                                 ck_builtin_name(call->id), wanted,
-                                 value->type ? ck_text_of(call->fn, value->type) : "this"));
+    if (value->kind == CK_VALUE_ERROR)
+        return ck_value_error(call->syntax->span);
+    struct ck_diag *diag = ck_error(
+        call->fn, WRONG_TYPE, value->span,
+        ck_arena_printf(call->fn->c->arena, "`%s` takes %s, not %s", ck_builtin_name(call->id),
+                        wanted, value->type ? ck_text_of(call->fn, value->type) : "this"));
+    if (value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type))
+        ck_help_real(call->fn, diag);
     return ck_value_error(call->syntax->span);
 }
 
@@ -326,10 +328,6 @@ array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
         ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
         return false;
     }
-    if (ck_type_is_complex(type.type)) {
-        ck_error(fn, NOT_SUPPORTED, dtype->span, ck_text_of(fn, type.type));
-        return false;
-    }
     array->elem = type.type;
     if (array->count > most_bytes / ck_type_size(array->elem)) {
         ck_error(fn, WRONG_TYPE, shape->span,
@@ -401,6 +399,19 @@ rule_same(struct ck_call *call)
     return ck_value_run(type, expr);
 }
 
+/* The magnitude, which a complex number has as a real one. */
+static struct ck_value
+rule_abs(struct ck_call *call)
+{
+    const struct ck_value *value = &call->args[0];
+    if (value->kind != CK_VALUE_RUN || !ck_type_is_complex(value->type))
+        return rule_same(call);
+    const struct ck_type *part = ck_type_part(value->expr->type);
+    struct ck_texpr *expr = ck_lowered(call, part);
+    ck_lowered_arg(call, expr, value->expr);
+    return ck_value_run(part, expr);
+}
+
 static bool
 promote_args(struct ck_call *call, const struct ck_type **out)
 {
@@ -456,7 +467,7 @@ static struct ck_value
 rule_pow(struct ck_call *call)
 {
     for (int i = 0; i < 2; i++) {
-        if (!ck_is_number(&call->args[i]))
+        if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_scalar(call->args[i].type))
             return ck_wrong_type(call, i, "numbers");
     }
     return ck_check_binary(call->fn, CK_OP_POW, call->args[0], call->args[1], call->syntax->span);
@@ -525,7 +536,8 @@ rule_len(struct ck_call *call)
 #define CK_RULE_GRID_BARRIER           rule_grid_barrier
 #define CK_RULE_ATOMIC                 ck_rule_atomic
 #define CK_RULE_ATOMIC_FIRST           ck_rule_atomic_first
-#define CK_RULE_SAME                   rule_same
+#define CK_RULE_ABS                    rule_abs
+#define CK_RULE_COMPLEX                ck_rule_complex
 #define CK_RULE_EXTREME                ck_rule_extreme
 #define CK_RULE_POW                    rule_pow
 #define CK_RULE_ROUND                  ck_rule_round
@@ -568,6 +580,7 @@ rule_len(struct ck_call *call)
 #define CK_RULE_TILE_SIZE              ck_rule_tile_size
 #define CK_RULE_TILE_PARENT            ck_rule_tile_parent
 #define CK_RULE_TYPE_OF                ck_rule_type_of
+#define CK_RULE_SAME                   rule_same
 #define CK_RULE_OPERATOR               ck_rule_operator
 #define CK_RULE_GROUP_REDUCE           ck_rule_group_reduce
 #define CK_RULE_GROUP_SCAN             ck_rule_group_scan
@@ -761,10 +774,8 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         ck_error(fn, NOT_CALLABLE, expr->call.callee->span, name);
         return ck_value_error(expr->span);
     }
-    if (ck_type_is_complex(type)) {
-        ck_error(fn, NOT_SUPPORTED, expr->span, name);
-        return ck_value_error(expr->span);
-    }
+    if (ck_type_is_complex(type))
+        return ck_complex_cast_value(fn, type, expr);
     if (expr->call.n_args != 1) {
         ck_error(fn, WRONG_COUNT, expr->span, name, "1 argument", expr->call.n_args);
         return ck_value_error(expr->span);
@@ -778,10 +789,14 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         .fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
     if (call.args[0].kind == CK_VALUE_ERROR)
         return call.args[0];
+    if (type->kind == CK_TYPE_BOOL && ck_type_is_complex(arg.type))
+        return ck_value_run(type, ck_cast(fn, arg.expr, type));
     if (!ck_is_number(&call.args[0])) {
-        ck_error(fn, WRONG_TYPE, call.args[0].span,
-                 ck_arena_printf(fn->c->arena, "%s cannot be cast to %s",
-                                 ck_text_of(fn, call.args[0].type), name));
+        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, call.args[0].span,
+                                        ck_arena_printf(fn->c->arena, "%s cannot be cast to %s",
+                                                        ck_text_of(fn, call.args[0].type), name));
+        if (ck_type_is_complex(arg.type))
+            ck_help_real(fn, diag);
         return ck_value_error(expr->span);
     }
     return cast_to(&call, type);

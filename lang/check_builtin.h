@@ -54,6 +54,9 @@ ck_rule_fn ck_rule_selp;
 /* --- check_builtin_number.c --- */
 ck_rule_fn ck_rule_divmod, ck_rule_round;
 
+/* --- check_complex.c --- */
+ck_rule_fn ck_rule_complex;
+
 /* --- check_builtin_warp.c --- */
 ck_rule_fn ck_rule_warp_size, ck_rule_lane_mask, ck_rule_active_mask, ck_rule_warp_barrier,
     ck_rule_shuffle, ck_rule_vote, ck_rule_ballot, ck_rule_match_any, ck_rule_match_all,

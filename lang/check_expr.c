@@ -127,6 +127,9 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
         return ck_value_error(expr->span);
     if (callee->kind == CK_EXPR_ATTRIBUTE) { /* whose object is checked once, however deep */
         receiver = ck_check_name(fn, callee->attribute.object);
+        if (receiver.kind == CK_VALUE_RUN && ck_type_is_scalar(receiver.type) &&
+            ck_is_number_attribute(callee->attribute.name))
+            return ck_number_method(fn, receiver, expr);
         value = ck_attribute_of(fn, receiver, callee);
         if (value.kind == CK_VALUE_BUILTIN && receiver.kind == CK_VALUE_RUN)
             value.self = &receiver;
@@ -189,6 +192,16 @@ check_int(struct ck_fn *fn, const struct ck_expr *expr)
 }
 
 static struct ck_value
+check_imaginary(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    struct ck_texpr *re = ck_const_float(fn, f64, 0.0, expr->span);
+    struct ck_texpr *im = ck_const_float(fn, f64, expr->floating, expr->span);
+    return ck_value_run(ck_type_scalar(CK_TYPE_WEAK_COMPLEX),
+                        ck_complex_new(fn, ck_type_scalar(CK_TYPE_COMPLEX128), re, im, expr->span));
+}
+
+static struct ck_value
 dispatch(struct ck_fn *fn, const struct ck_expr *expr)
 {
     switch (expr->kind) {
@@ -208,8 +221,7 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
             ck_type_scalar(CK_TYPE_WEAK_FLOAT),
             ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), expr->floating, expr->span));
     case CK_EXPR_IMAGINARY:
-        ck_error(fn, NOT_SUPPORTED, expr->span, "complex numbers");
-        return ck_value_error(expr->span);
+        return check_imaginary(fn, expr);
     case CK_EXPR_STRING:
         return (struct ck_value){.kind = CK_VALUE_STRING, .span = expr->span};
     case CK_EXPR_BOOL:

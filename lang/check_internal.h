@@ -19,7 +19,8 @@ enum ck_value_kind {
     CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
 };
 
-/* What an expression means. A weak value has a weak `type` while its expr has int64 or float64. */
+/* What an expression means. A weak value has a weak `type` while its expr has int64, float64 or
+ * complex128. */
 struct ck_value {
     enum ck_value_kind kind;
     struct ck_span span;
@@ -295,7 +296,7 @@ struct ck_value ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, in
 /* A constant integer's value, weak or not. */
 bool ck_value_const_int(const struct ck_value *value, int64_t *out);
 
-/* The type a value is held in: weak becomes int64 or float64, in tuples too. */
+/* The type a value is held in: weak becomes int64, float64 or complex128, in tuples too. */
 const struct ck_type *ck_storage_type(struct ck_types *types, const struct ck_type *type);
 /* The expression converted between scalars as a cast does, folded where constant. */
 struct ck_texpr *ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type);
@@ -305,6 +306,38 @@ struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
                             const struct ck_type *type);
 /* The value's truth as a bool. NULL after an error. */
 struct ck_texpr *ck_truth(struct ck_fn *fn, const struct ck_value *value);
+
+/* --- Complex numbers (check_complex.c) ----------------------------------------------------------
+ */
+
+/* A number of complex `type` from its parts, which have the type's part type. */
+struct ck_texpr *ck_complex_new(struct ck_fn *fn, const struct ck_type *type, struct ck_texpr *re,
+                                struct ck_texpr *im, struct ck_span span);
+/* Part 0 or 1 of a complex expression. */
+struct ck_texpr *ck_complex_part(struct ck_fn *fn, struct ck_texpr *expr, int i);
+/* A cast to or from a complex type; not to a real number. */
+struct ck_texpr *ck_complex_cast(struct ck_fn *fn, struct ck_texpr *expr,
+                                 const struct ck_type *type);
+/* One operation on two expressions of one complex type, folded where both are constant. */
+struct ck_texpr *ck_complex_operation(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left,
+                                      struct ck_texpr *right, struct ck_span span);
+/* -x of a complex expression, folded. */
+struct ck_texpr *ck_complex_negate(struct ck_fn *fn, struct ck_texpr *operand, struct ck_span span);
+/* Whether two constants are equal. */
+bool ck_complex_equal(const struct ck_texpr *left, const struct ck_texpr *right);
+/* Whether numbers have an attribute or a method of this name. */
+bool ck_is_number_attribute(const char *name);
+/* `.real` or `.imag` of a number. */
+struct ck_value ck_number_attribute(struct ck_fn *fn, const struct ck_value *number,
+                                    const struct ck_expr *expr);
+/* A call of a number's method: `x.conjugate()`. */
+struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
+                                 const struct ck_expr *call);
+/* complex64(...) and complex128(...). */
+struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type,
+                                      const struct ck_expr *call);
+/* Adds the help for a complex number where a real one is wanted. */
+void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 
 /* --- Promotion (promote.c) ----------------------------------------------------------------------
  */

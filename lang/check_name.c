@@ -310,6 +310,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
             return group_attribute(fn, &object, expr);
         if (ck_type_is_array(object.type))
             return array_attribute(fn, &object, expr);
+        if (ck_type_is_scalar(object.type) && ck_is_number_attribute(expr->attribute.name))
+            return ck_number_attribute(fn, &object, expr);
         break;
     default:
         break;

@@ -48,6 +48,18 @@ is_real_scalar(const struct ck_value *value)
 }
 
 static bool
+is_complex(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type);
+}
+
+static bool
+is_scalar(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type);
+}
+
+static bool
 is_bitwise(enum ck_binary_op op)
 {
     return op >= CK_OP_SHL;
@@ -101,6 +113,8 @@ static struct ck_texpr *
 binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left, struct ck_texpr *right,
        struct ck_span span)
 {
+    if (ck_type_is_complex(left->type))
+        return ck_complex_operation(fn, op, left, right, span);
     struct ck_texpr *expr = ck_texpr_new(fn, CK_T_BINARY, left->type, span);
     if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
         ck_fold_binary(expr, op, left, right)) {
@@ -113,15 +127,20 @@ binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left, struct ck_
     return expr;
 }
 
+/* 1 of a float or complex type. */
+static struct ck_texpr *
+one_of(struct ck_fn *fn, const struct ck_type *type, struct ck_span span)
+{
+    return ck_cast(fn, ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), 1.0, span), type);
+}
+
 /* x ** n by repeated squaring, for a constant n >= 0; x is simple. */
 static struct ck_texpr *
 multiply_out(struct ck_fn *fn, struct ck_texpr *x, int64_t n, struct ck_span span)
 {
     if (n == 0)
-        return ck_type_is_float(x->type)
-                   ? ck_cast(fn, ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), 1.0, span),
-                             x->type)
-                   : ck_const_int(fn, x->type, 1, span);
+        return ck_type_is_int(x->type) ? ck_const_int(fn, x->type, 1, span)
+                                       : one_of(fn, x->type, span);
     if (n == 1)
         return x;
     struct ck_texpr *half = multiply_out(fn, x, n / 2, span);
@@ -138,7 +157,9 @@ multiply_out(struct ck_fn *fn, struct ck_texpr *x, int64_t n, struct ck_span spa
     return n & 1 ? binary(fn, CK_OP_MUL, square, x, span) : square;
 }
 
-/* A constant integer exponent: multiplied out, its reciprocal for a negative one on floats. */
+/* A constant integer exponent: multiplied out, its reciprocal for a negative one unless on
+ * integers.
+ */
 static struct ck_texpr *
 constant_power(struct ck_fn *fn, struct ck_texpr *base, int64_t n, struct ck_span span)
 {
@@ -151,9 +172,7 @@ constant_power(struct ck_fn *fn, struct ck_texpr *base, int64_t n, struct ck_spa
     }
     struct ck_texpr *result = multiply_out(fn, base, n < 0 ? -n : n, span);
     if (n < 0) {
-        struct ck_texpr *one =
-            ck_cast(fn, ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), 1.0, span), base->type);
-        result = binary(fn, CK_OP_DIV, one, result, span);
+        result = binary(fn, CK_OP_DIV, one_of(fn, base->type, span), result, span);
     }
     if (!let)
         return result;
@@ -184,16 +203,39 @@ stays_nonnegative(enum ck_binary_op op, const struct ck_value *result)
     }
 }
 
+/* Arithmetic with a complex operand. */
+static struct ck_value
+complex_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
+               const struct ck_value *right, struct ck_span span)
+{
+    int64_t n;
+    if ((op > CK_OP_DIV && op != CK_OP_POW) || !is_scalar(left) || !is_scalar(right))
+        return bad_operands(fn, ck_binary_op_text(op), left, right, span);
+    const struct ck_type *type = ck_promote(left->type, right->type);
+    bool is_weak = type->kind == CK_TYPE_WEAK_COMPLEX;
+    if (type->kind == CK_TYPE_COMPLEX128)
+        ck_warn_float64(fn, op, left, right, span);
+    struct ck_texpr *l = ck_convert(fn, left, type), *result;
+    if (op == CK_OP_POW && ck_value_const_int(right, &n) && n >= -CK_MAX_POWER &&
+        n <= CK_MAX_POWER) {
+        result = l ? constant_power(fn, l, n, span) : NULL;
+    } else {
+        struct ck_texpr *r = ck_convert(fn, right, type);
+        result = l && r ? ck_complex_operation(fn, op, l, r, span) : NULL;
+    }
+    if (!result)
+        return ck_value_error(span);
+    return ck_value_run(is_weak && ck_is_constant(result) ? type : result->type, result);
+}
+
 struct ck_value
 ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, struct ck_value right,
                 struct ck_span span)
 {
     if (left.kind == CK_VALUE_ERROR || right.kind == CK_VALUE_ERROR)
         return ck_value_error(span);
-    if (ck_type_is_complex(left.type) || ck_type_is_complex(right.type)) {
-        ck_error(fn, NOT_SUPPORTED, span, "complex arithmetic");
-        return ck_value_error(span);
-    }
+    if (is_complex(&left) || is_complex(&right))
+        return complex_binary(fn, op, &left, &right, span);
     if (op == CK_OP_ADD && left.type->kind == CK_TYPE_TUPLE && right.type->kind == CK_TYPE_TUPLE)
         return ck_concatenate(fn, left, right, span);
     if (!is_real_scalar(&left) || !is_real_scalar(&right))
@@ -256,7 +298,8 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
     if (operand.kind == CK_VALUE_ERROR)
         return operand;
     bool boolean = operand.type->kind == CK_TYPE_BOOL;
-    if (!is_real_scalar(&operand) || (op == CK_OP_INVERT && ck_type_is_float(operand.type))) {
+    if (!is_scalar(&operand) ||
+        (op == CK_OP_INVERT && (ck_type_is_float(operand.type) || is_complex(&operand)))) {
         ck_error(fn, BAD_OPERAND, expr->span, ck_unary_op_text(op), ck_text_of(fn, operand.type));
         return ck_value_error(expr->span);
     }
@@ -266,6 +309,11 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
     }
     if (op == CK_OP_POS)
         return operand;
+    if (is_complex(&operand)) {
+        bool constant = ck_is_constant(operand.expr);
+        struct ck_texpr *negated = ck_complex_negate(fn, operand.expr, expr->span);
+        return ck_value_run(constant ? operand.type : negated->type, negated);
+    }
     struct ck_texpr *result = ck_texpr_new(fn, CK_T_UNARY, operand.expr->type, expr->span);
     const struct ck_type *type = operand.type;
     if (operand.expr->kind == CK_T_CONST && ck_fold_unary(result, op, operand.expr)) {
@@ -287,6 +335,11 @@ compare(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left, struct c
 {
     struct ck_texpr *expr = ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), span);
     bool result;
+    if (ck_type_is_complex(left->type) && ck_is_constant(left) && ck_is_constant(right)) {
+        expr->kind = CK_T_CONST;
+        expr->constant.i = ck_complex_equal(left, right) == (op == CK_CMP_EQ);
+        return expr;
+    }
     if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
         ck_fold_compare(&result, op, left, right)) {
         expr->kind = CK_T_CONST;
@@ -347,8 +400,14 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
     }
     if (is_tuple && left->type->kind == CK_TYPE_TUPLE)
         return ck_compare_tuples(fn, op, left, right, span);
-    if (!is_real_scalar(left) || !is_real_scalar(right)) {
-        bad_operands(fn, ck_compare_op_text(op), left, right, span);
+    bool complex = is_complex(left) || is_complex(right);
+    bool orders = op != CK_CMP_EQ && op != CK_CMP_NE;
+    if (!is_scalar(left) || !is_scalar(right) || (complex && orders)) {
+        struct ck_diag *diag = ck_error(fn, BAD_OPERANDS, span, ck_compare_op_text(op),
+                                        ck_text_of(fn, left->type), ck_text_of(fn, right->type));
+        if (complex && is_scalar(left) && is_scalar(right))
+            ck_diag_help(fn->c->diags, diag,
+                         "complex numbers have no order: compare `abs(...)` or `.real`");
         return NULL;
     }
     if (left->type->kind == CK_TYPE_BOOL && right->type->kind == CK_TYPE_BOOL)

@@ -97,11 +97,15 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
     const struct ck_type *elem = array->array.elem;
     if (value->kind != CK_VALUE_RUN || !ck_type_is_scalar(value->type) ||
         (ck_type_is_complex(value->type) && !ck_type_is_complex(elem))) {
-        if (value->kind != CK_VALUE_ERROR)
+        if (value->kind == CK_VALUE_ERROR)
+            return NULL;
+        struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, value->span,
                      ck_arena_printf(fn->c->arena, "%s cannot be stored in an element of %s",
                                      value->type ? ck_text_of(fn, value->type) : "this",
                                      ck_text_of(fn, array)));
+        if (value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type))
+            ck_help_real(fn, diag);
         return NULL;
     }
     ck_warn_narrowed(fn, value, elem);
@@ -386,9 +390,9 @@ print_item(struct ck_fn *fn, const struct ck_expr *arg)
         item.length = arg->string.length;
         return item;
     }
-    if (value.kind == CK_VALUE_RUN && ck_type_is_scalar(value.type) &&
-        !ck_type_is_complex(value.type)) {
+    if (value.kind == CK_VALUE_RUN && ck_type_is_scalar(value.type)) {
         enum ck_type_kind kind = value.type->kind == CK_TYPE_BOOL  ? CK_TYPE_BOOL
+                                 : ck_type_is_complex(value.type)  ? CK_TYPE_COMPLEX128
                                  : ck_type_is_unsigned(value.type) ? CK_TYPE_UINT64
                                  : ck_type_is_float(value.type)    ? CK_TYPE_FLOAT64
                                                                    : CK_TYPE_INT64;

@@ -541,8 +541,8 @@ ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *l
 {
     const struct ck_diags *diags = fn->c->diags;
     bool literal_left = is_literal_float64(left), literal_right = is_literal_float64(right);
-    bool wide_left = left->type->kind == CK_TYPE_FLOAT64 && !literal_left;
-    bool wide_right = right->type->kind == CK_TYPE_FLOAT64 && !literal_right;
+    bool wide_left = is_float64(left->type) && !literal_left;
+    bool wide_right = is_float64(right->type) && !literal_right;
     if (diags->quiet || fn->constant_only || wide_left || wide_right || is_asked(fn))
         return;
     if (literal_left || literal_right) {
@@ -550,7 +550,8 @@ ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *l
         return;
     }
     bool weak_left = ck_type_is_weak(left->type), weak_right = ck_type_is_weak(right->type);
-    bool float_left = ck_type_is_float(left->type), float_right = ck_type_is_float(right->type);
+    bool float_left = !ck_type_is_int(left->type) && left->type->kind != CK_TYPE_BOOL;
+    bool float_right = !ck_type_is_int(right->type) && right->type->kind != CK_TYPE_BOOL;
     const char *cause, *help;
     if (!float_left && !float_right && op == CK_OP_DIV) {
         cause = ck_arena_printf(fn->c->arena, "`/` of %s and %s", ck_text_of(fn, left->type),
@@ -560,7 +561,8 @@ ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *l
         cause = "literals alone";
         help = "cast one of them, or annotate the name: x: float32 = 0";
     } else {
-        cause = ck_arena_printf(fn->c->arena, "a float literal with %s",
+        cause = ck_arena_printf(fn->c->arena, "a %s with %s",
+                                ck_text_of(fn, weak_left ? left->type : right->type),
                                 ck_text_of(fn, weak_left ? right->type : left->type));
         help = "cast the integer: float32(...)";
     }

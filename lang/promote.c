@@ -35,14 +35,16 @@ promote_floats(const struct ck_type *a, const struct ck_type *b)
     return ck_type_bits(a) > ck_type_bits(b) ? a : b;
 }
 
-/* A complex type whose components hold the other operand's. */
+/* A complex operand's parts take the type that floats would have with the other: a complex literal
+ * is a float literal to it, which an integer makes a float64. */
 static const struct ck_type *
 promote_complex(const struct ck_type *a, const struct ck_type *b)
 {
-    const struct ck_type *wide = ck_type_scalar(CK_TYPE_COMPLEX128);
-    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
-    return a == wide || b == wide || a == f64 || b == f64 ? wide
-                                                          : ck_type_scalar(CK_TYPE_COMPLEX64);
+    const struct ck_type *part = ck_promote(ck_type_is_complex(a) ? ck_type_part(a) : a,
+                                            ck_type_is_complex(b) ? ck_type_part(b) : b);
+    return ck_type_scalar(part->kind == CK_TYPE_WEAK_FLOAT ? CK_TYPE_WEAK_COMPLEX
+                          : part->kind == CK_TYPE_FLOAT64  ? CK_TYPE_COMPLEX128
+                                                           : CK_TYPE_COMPLEX64);
 }
 
 const struct ck_type *

@@ -34,17 +34,17 @@ enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
 enum { CK_SHARED_DYNAMIC = -1 };
 
 enum ck_texpr_kind {
-    CK_T_CONST,   /* scalar constant */
-    CK_T_LOCAL,   /* value of a local */
-    CK_T_LET,     /* local = init, then body's value; the local is used in body only */
-    CK_T_CAST,    /* scalar to scalar (see below) */
-    CK_T_UNARY,   /* NEG, INVERT on type; NOT on bool */
-    CK_T_BINARY,  /* arithmetic on one type; shift counts have the left operand's type too */
-    CK_T_COMPARE, /* LT .. NE on one scalar type, gives bool */
-    CK_T_LOGICAL, /* lazily: and/or of two bools */
-    CK_T_SELECT,  /* lazily: test ? then : otherwise, both of the node's type */
-    CK_T_TUPLE,
-    CK_T_ITEM,        /* tuple's item by constant */
+    CK_T_CONST,       /* scalar constant */
+    CK_T_LOCAL,       /* value of a local */
+    CK_T_LET,         /* local = init, then body's value; the local is used in body only */
+    CK_T_CAST,        /* scalar to scalar (see below) */
+    CK_T_UNARY,       /* NEG, INVERT on type; NOT on bool */
+    CK_T_BINARY,      /* arithmetic on one type; shift counts have the left operand's type too */
+    CK_T_COMPARE,     /* LT .. NE on one scalar type, EQ and NE on complex ones; gives bool */
+    CK_T_LOGICAL,     /* lazily: and/or of two bools */
+    CK_T_SELECT,      /* lazily: test ? then : otherwise, both of the node's type */
+    CK_T_TUPLE,       /* also a complex number from its two parts, and so every complex constant */
+    CK_T_ITEM,        /* tuple's item by constant; a complex number's part, 0 or 1 */
     CK_T_ELEMENT,     /* load of one array element */
     CK_T_SHAPE,       /* array's extent in dimension `dim`, int64, >= 0 */
     CK_T_STRIDE,      /* in bytes (as NumPy's), int64 */
@@ -105,16 +105,17 @@ struct ck_texpr {
         } let;
         /* CAST: int to int truncates or extends by the source's signedness; float to int truncates
          * toward zero and saturates, NaN is 0; anything to bool is `!= 0` (NaN is true); bool
-         * counts as 0 or 1. UNARY. */
+         * counts as 0 or 1; complex to complex part by part. A number becomes complex by TUPLE.
+         * UNARY. */
         struct {
             enum ck_unary_op op;
             struct ck_texpr *operand;
         } unary;
         struct {
-            enum ck_binary_op
-                op; /* DIV only on floats. FLOORDIV and MOD: Python's signs; by zero
-                       gives 0 on integers. POW: on integers by squaring, negative
-                       exponents truncate (1/-1 exact, others 0, 0 gives 0); on floats pow(). */
+            enum ck_binary_op op; /* DIV only on floats and complex. FLOORDIV and MOD: Python's
+                                     signs; by zero gives 0 on integers. POW: on integers by
+                                     squaring, negative exponents truncate (1/-1 exact, others 0, 0
+                                     gives 0); on floats pow(), on complex numbers by polar form. */
             struct ck_texpr *left, *right;
         } binary;
         struct {
@@ -194,7 +195,7 @@ struct ck_tblock {
 struct ck_print_item {
     const char *text; /* a string, if not NULL */
     uint32_t length;
-    struct ck_texpr *value; /* else a scalar: bool, int64, uint64 or float64 */
+    struct ck_texpr *value; /* else a scalar: bool, int64, uint64, float64, complex128 */
 };
 
 struct ck_tstmt {

@@ -8,7 +8,7 @@ struct scalar_row {
     int bits;
 };
 
-static const struct scalar_row scalar_rows[CK_TYPE_WEAK_FLOAT + 1] = {
+static const struct scalar_row scalar_rows[CK_TYPE_WEAK_COMPLEX + 1] = {
     [CK_TYPE_VOID] = {"void", 0},
     [CK_TYPE_BOOL] = {"bool", 8},
     [CK_TYPE_INT8] = {"int8", 8},
@@ -27,6 +27,7 @@ static const struct scalar_row scalar_rows[CK_TYPE_WEAK_FLOAT + 1] = {
     [CK_TYPE_COMPLEX128] = {"complex128", 128},
     [CK_TYPE_WEAK_INT] = {"int literal", 64},
     [CK_TYPE_WEAK_FLOAT] = {"float literal", 64},
+    [CK_TYPE_WEAK_COMPLEX] = {"complex literal", 128},
 };
 
 /* Numba's other names of the scalar types. */
@@ -48,14 +49,15 @@ static const struct {
     {"none", CK_TYPE_VOID},
 };
 
-static const struct ck_type scalars[CK_TYPE_WEAK_FLOAT + 1] = {
+static const struct ck_type scalars[CK_TYPE_WEAK_COMPLEX + 1] = {
 #define SCALAR(kind_) [kind_] = {.kind = kind_}
-    SCALAR(CK_TYPE_VOID),       SCALAR(CK_TYPE_BOOL),     SCALAR(CK_TYPE_INT8),
-    SCALAR(CK_TYPE_INT16),      SCALAR(CK_TYPE_INT32),    SCALAR(CK_TYPE_INT64),
-    SCALAR(CK_TYPE_UINT8),      SCALAR(CK_TYPE_UINT16),   SCALAR(CK_TYPE_UINT32),
-    SCALAR(CK_TYPE_UINT64),     SCALAR(CK_TYPE_FLOAT16),  SCALAR(CK_TYPE_BFLOAT16),
-    SCALAR(CK_TYPE_FLOAT32),    SCALAR(CK_TYPE_FLOAT64),  SCALAR(CK_TYPE_COMPLEX64),
-    SCALAR(CK_TYPE_COMPLEX128), SCALAR(CK_TYPE_WEAK_INT), SCALAR(CK_TYPE_WEAK_FLOAT),
+    SCALAR(CK_TYPE_VOID),         SCALAR(CK_TYPE_BOOL),     SCALAR(CK_TYPE_INT8),
+    SCALAR(CK_TYPE_INT16),        SCALAR(CK_TYPE_INT32),    SCALAR(CK_TYPE_INT64),
+    SCALAR(CK_TYPE_UINT8),        SCALAR(CK_TYPE_UINT16),   SCALAR(CK_TYPE_UINT32),
+    SCALAR(CK_TYPE_UINT64),       SCALAR(CK_TYPE_FLOAT16),  SCALAR(CK_TYPE_BFLOAT16),
+    SCALAR(CK_TYPE_FLOAT32),      SCALAR(CK_TYPE_FLOAT64),  SCALAR(CK_TYPE_COMPLEX64),
+    SCALAR(CK_TYPE_COMPLEX128),   SCALAR(CK_TYPE_WEAK_INT), SCALAR(CK_TYPE_WEAK_FLOAT),
+    SCALAR(CK_TYPE_WEAK_COMPLEX),
 #undef SCALAR
 };
 
@@ -164,6 +166,14 @@ ck_type_array(struct ck_types *types, const struct ck_type *elem, int ndim, enum
         .kind = CK_TYPE_ARRAY,
         .array = {.elem = elem, .ndim = ndim, .layout = layout, .space = space}};
     return intern(types, &wanted);
+}
+
+const struct ck_type *
+ck_type_part(const struct ck_type *type)
+{
+    return &scalars[type->kind == CK_TYPE_COMPLEX64      ? CK_TYPE_FLOAT32
+                    : type->kind == CK_TYPE_WEAK_COMPLEX ? CK_TYPE_WEAK_FLOAT
+                                                         : CK_TYPE_FLOAT64];
 }
 
 int

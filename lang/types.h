@@ -29,8 +29,9 @@ enum ck_type_kind {
     CK_TYPE_FLOAT64,
     CK_TYPE_COMPLEX64,
     CK_TYPE_COMPLEX128,
-    CK_TYPE_WEAK_INT,   /* a literal's; held as int64 */
-    CK_TYPE_WEAK_FLOAT, /* a literal's; held as float64 */
+    CK_TYPE_WEAK_INT,     /* a literal's; held as int64 */
+    CK_TYPE_WEAK_FLOAT,   /* a literal's; held as float64 */
+    CK_TYPE_WEAK_COMPLEX, /* a literal's; held as complex128 */
     CK_TYPE_TUPLE,
     CK_TYPE_ARRAY,
     CK_TYPE_GROUP, /* a group handle: a tuple of what has to be known of it at run time */
@@ -92,7 +93,7 @@ struct ck_types {
 };
 
 void ck_types_init(struct ck_types *types, struct ck_arena *arena);
-const struct ck_type *ck_type_scalar(enum ck_type_kind kind); /* VOID to WEAK_FLOAT */
+const struct ck_type *ck_type_scalar(enum ck_type_kind kind); /* VOID to WEAK_COMPLEX */
 /* `size` and `parent`: see struct ck_type; 0 for other groups than tiles. */
 const struct ck_type *ck_type_group(struct ck_types *types, enum ck_group_kind kind, int size,
                                     int parent);
@@ -130,19 +131,20 @@ ck_type_is_float(const struct ck_type *t)
 static inline bool
 ck_type_is_complex(const struct ck_type *t)
 {
-    return t->kind == CK_TYPE_COMPLEX64 || t->kind == CK_TYPE_COMPLEX128;
+    return t->kind == CK_TYPE_COMPLEX64 || t->kind == CK_TYPE_COMPLEX128 ||
+           t->kind == CK_TYPE_WEAK_COMPLEX;
 }
 
 static inline bool
 ck_type_is_weak(const struct ck_type *t)
 {
-    return t->kind == CK_TYPE_WEAK_INT || t->kind == CK_TYPE_WEAK_FLOAT;
+    return t->kind >= CK_TYPE_WEAK_INT && t->kind <= CK_TYPE_WEAK_COMPLEX;
 }
 
 static inline bool
 ck_type_is_scalar(const struct ck_type *t)
 {
-    return t->kind >= CK_TYPE_BOOL && t->kind <= CK_TYPE_WEAK_FLOAT;
+    return t->kind >= CK_TYPE_BOOL && t->kind <= CK_TYPE_WEAK_COMPLEX;
 }
 
 static inline bool
@@ -157,7 +159,10 @@ ck_type_is_group(const struct ck_type *t)
     return t->kind == CK_TYPE_GROUP;
 }
 
-/* Width in bits of an integer or float (bool: 8, as in memory; weak: 64). */
+/* The type of a complex type's two parts. */
+const struct ck_type *ck_type_part(const struct ck_type *type);
+
+/* Width in bits of a scalar (bool: 8, as in memory; weak: as it is held). */
 int ck_type_bits(const struct ck_type *t);
 /* Bytes of one element in memory. */
 int ck_type_size(const struct ck_type *t);

@@ -222,9 +222,6 @@ check_scalar(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg
     if (!ck_dtype_size(arg->scalar))
         return fail_argument(ctx, desc, i, "a scalar of no known type (%d) was given",
                              (int)arg->scalar);
-    if (arg->scalar >= CK_COMPLEX64)
-        return fail_argument(ctx, desc, i, "a %s scalar cannot be passed; pass an array",
-                             ck_dtype_name(arg->scalar));
     if (data && is_signed(arg->scalar) &&
         (int64_t)((uint64_t)arg->value.i << spare) >> spare != arg->value.i)
         return fail_argument(ctx, desc, i, "%" PRId64 " is out of the range of %s", arg->value.i,
@@ -371,7 +368,7 @@ static size_t
 param_slots(const ck_param_info *param)
 {
     if (!param->ndim)
-        return 1;
+        return param->dtype == CK_COMPLEX128 ? 2 : 1;
     return 1 + (size_t)param->ndim * (param->layout == CK_STRIDED ? 2 : 1);
 }
 
@@ -382,6 +379,19 @@ ck_args_n_slots(const ck_kernel_desc *desc)
     for (int i = 0; i < desc->n_params; i++)
         n += param_slots(&desc->params[i]);
     return n;
+}
+
+void
+ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        size_t n = param_slots(&desc->params[i]);
+        if (!desc->params[i].ndim)
+            *pointers++ = slots;
+        for (size_t k = 0; desc->params[i].ndim && k < n; k++)
+            *pointers++ = &slots[k];
+        slots += n;
+    }
 }
 
 static uint64_t
@@ -407,6 +417,24 @@ scalar_bits(const ck_arg *arg)
 }
 
 static uint64_t *
+pack_scalar(uint64_t *slot, const ck_arg *arg)
+{
+    const double parts[2] = {arg->value.c.real, arg->value.c.imaginary};
+    const float narrow[2] = {(float)parts[0], (float)parts[1]};
+    switch (arg->scalar) {
+    case CK_COMPLEX64:
+        memcpy(slot, narrow, sizeof narrow);
+        return slot + 1;
+    case CK_COMPLEX128:
+        memcpy(slot, parts, sizeof parts);
+        return slot + 2;
+    default:
+        *slot = scalar_bits(arg);
+        return slot + 1;
+    }
+}
+
+static uint64_t *
 pack_array(uint64_t *slot, const ck_param_info *param, const ck_array *array)
 {
     *slot++ = array->data;
@@ -424,7 +452,7 @@ ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
 {
     for (int i = 0; i < desc->n_params; i++) {
         if (args[i].scalar)
-            *slots++ = scalar_bits(&args[i]);
+            slots = pack_scalar(slots, &args[i]);
         else
             slots = pack_array(slots, &desc->params[i], args[i].value.array);
     }

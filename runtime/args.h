@@ -37,8 +37,10 @@ bool ck_args_are_aligned(const ck_arg *args, size_t n_args, uint64_t bytes);
 /* Each array against what the image counts on of it. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* 8-byte slots the parameters take, and filling them. */
+/* 8-byte slots the parameters take, where the entry's parameters begin in them, and filling them.
+ */
 size_t ck_args_n_slots(const ck_kernel_desc *desc);
+void ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc);
 void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
 
 #endif

@@ -17,6 +17,20 @@ write_float(struct ck_strbuf *out, double value)
         ck_strbuf_printf(out, "%f", value);
 }
 
+/* As "(%f%+fj)". */
+static void
+write_complex(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
+{
+    double imaginary;
+    memcpy(&imaginary, &item->length, sizeof imaginary);
+    ck_strbuf_putc(out, '(');
+    write_float(out, item->value.f);
+    if (isnan(imaginary) || !signbit(imaginary))
+        ck_strbuf_putc(out, '+');
+    write_float(out, imaginary);
+    ck_strbuf_puts(out, "j)");
+}
+
 static void
 write_item(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
 {
@@ -35,6 +49,9 @@ write_item(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
         break;
     case CK_PRINT_FLOAT:
         write_float(out, item->value.f);
+        break;
+    case CK_PRINT_COMPLEX:
+        write_complex(out, item);
         break;
     }
 }

@@ -29,7 +29,7 @@ struct ck_launch {
 
 /* Failures leave their text in device->ctx. "Code" is a loaded image, an "entry" a kernel in it. */
 struct ck_device_ops {
-    const char *kind; /* what opens it: "cuda", "cpu" */
+    const char *kind;   /* what opens it: "cuda", "cpu" */
     bool wide_accesses; /* several elements at once need more alignment than one */
     /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE lets "auto"
      * try the next kind. */

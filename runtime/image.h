@@ -77,7 +77,7 @@ struct ck_barrier_site {
 
 /* The arguments of a launch in host code: 8-byte slots in the order of the kernel ABI (an array is
  * its data pointer, then its shape, then its explicit strides in elements; a scalar in the low
- * bytes of its slot). */
+ * bytes of its slot; a complex128 takes two slots). */
 typedef void ck_host_block_fn(const uint64_t *params, struct ck_cpu_block *block);
 typedef void ck_host_thread_fn(const uint64_t *params, struct ck_cpu_block *block, uint32_t tx,
                                uint32_t ty, uint32_t tz);
@@ -99,16 +99,23 @@ struct ck_host_kernel {
 
 /* What host code calls back. `items` as in a print statement. Defined by the executor
  * (runtime/cpu_call.c); their addresses are given to the JIT by src/. */
-enum ck_print_kind { CK_PRINT_TEXT, CK_PRINT_BOOL, CK_PRINT_INT, CK_PRINT_UINT, CK_PRINT_FLOAT };
+enum ck_print_kind {
+    CK_PRINT_TEXT,
+    CK_PRINT_BOOL,
+    CK_PRINT_INT,
+    CK_PRINT_UINT,
+    CK_PRINT_FLOAT,
+    CK_PRINT_COMPLEX
+};
 struct ck_cpu_print_item {
     uint64_t kind; /* enum ck_print_kind */
     union {
         const char *text;
         int64_t i;
         uint64_t u;
-        double f;
+        double f; /* of COMPLEX the real part */
     } value;
-    uint64_t length; /* of text */
+    uint64_t length; /* of text; of COMPLEX the bits of the imaginary part */
 };
 void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n);
 /* Records the first failed assertion; the thread then returns (host code branches to its end). */

@@ -259,8 +259,7 @@ allocate_slots(ck_context *ctx, struct variant *variant)
     variant->pointers = calloc(variant->n_slots + 1, sizeof *variant->pointers);
     if (!variant->slots || !variant->pointers)
         return ck_fail_memory(ctx);
-    for (size_t i = 0; i < variant->n_slots; i++)
-        variant->pointers[i] = &variant->slots[i];
+    ck_args_point(variant->pointers, variant->slots, variant->desc);
     return CK_OK;
 }
 

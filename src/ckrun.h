@@ -28,6 +28,7 @@ enum ckrun_kind {
     CKRUN_BOOL, /* `i` is 0 or 1 */
     CKRUN_INT,
     CKRUN_FLOAT,
+    CKRUN_COMPLEX,
     CKRUN_TUPLE, /* of integers: a shape */
     CKRUN_ARRAY,
     CKRUN_DTYPE,
@@ -47,7 +48,10 @@ struct ckrun_value {
     ck_dtype dtype; /* of a number: what a cast made it, or CK_DTYPE_NONE; DTYPE: which */
     union {
         ckrun_int i;
-        double f;
+        struct {
+            double f;  /* COMPLEX: the real part */
+            double im; /* COMPLEX */
+        };
         struct {
             ckrun_int items[CK_MAX_DIMS];
             int n;
@@ -60,13 +64,20 @@ struct ckrun_value {
     };
 };
 
+/* A real number. */
 static inline bool
 ckrun_is_number(const struct ckrun_value *v)
 {
     return v->kind == CKRUN_BOOL || v->kind == CKRUN_INT || v->kind == CKRUN_FLOAT;
 }
 
-/* A number as a float. */
+static inline bool
+ckrun_is_any_number(const struct ckrun_value *v)
+{
+    return ckrun_is_number(v) || v->kind == CKRUN_COMPLEX;
+}
+
+/* A real number as a float; a complex number's real part. */
 double ckrun_as_float(const struct ckrun_value *v);
 /* "an integer", "an array", "a tuple": for messages. */
 const char *ckrun_kind_text(enum ckrun_kind kind);

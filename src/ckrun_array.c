@@ -41,7 +41,7 @@ add_number(struct ckrun_parser *p, struct list *list, int level)
     struct ckrun_value v = ckrun_parse_expression(p);
     if (p->error)
         return;
-    if (!ckrun_is_number(&v))
+    if (!ckrun_is_any_number(&v))
         ckrun_parse_fail(p, at, "a list holds numbers and lists: this is %s",
                          ckrun_kind_text(v.kind));
     else if (list->ndim && list->ndim != level)
@@ -84,16 +84,19 @@ static ck_dtype
 common_dtype(const struct list *list)
 {
     ck_dtype same = list->n ? list->items[0].dtype : CK_DTYPE_NONE;
-    bool floats = list->n == 0, bools = list->n > 0, large = false;
+    bool floats = list->n == 0, bools = list->n > 0, large = false, complex = false;
     for (size_t i = 0; i < list->n; i++) {
         const struct ckrun_value *v = &list->items[i];
         same = v->dtype == same ? same : CK_DTYPE_NONE;
+        complex = complex || v->kind == CKRUN_COMPLEX;
         floats = floats || v->kind == CKRUN_FLOAT;
         bools = bools && v->kind == CKRUN_BOOL;
         large = large || (v->kind == CKRUN_INT && v->i > INT64_MAX);
     }
     if (same)
         return same;
+    if (complex)
+        return CK_COMPLEX128;
     return floats ? CK_FLOAT64 : bools ? CK_BOOL : large ? CK_UINT64 : CK_INT64;
 }
 
@@ -130,6 +133,8 @@ number_of(const struct ckrun_element *e)
         return (struct ckrun_value){.kind = CKRUN_BOOL, .i = e->i};
     if (ckrun_is_int_dtype(e->dtype))
         return (struct ckrun_value){.kind = CKRUN_INT, .i = e->i};
+    if (ckrun_is_complex_dtype(e->dtype))
+        return (struct ckrun_value){.kind = CKRUN_COMPLEX, .f = e->re, .im = e->im};
     return (struct ckrun_value){.kind = CKRUN_FLOAT, .f = e->re};
 }
 
@@ -150,7 +155,7 @@ ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dt
         struct ckrun_element e = ckrun_load(from, ckrun_offset(from, index));
         struct ckrun_value v = number_of(&e);
         char *error = NULL;
-        if (dtype != from->dtype && !complex_from && !ckrun_convert(&e, dtype, &v, &error))
+        if (dtype != from->dtype && !ckrun_convert(&e, dtype, &v, &error))
             ckrun_parse_fail_text(p, at, error);
         ckrun_store(&array->host, i, &e);
         ckrun_next_index(from, index);

@@ -210,6 +210,7 @@ shape_argument(struct call *call, int i, int64_t shape[CK_MAX_DIMS])
     return ndim;
 }
 
+/* Argument `i`, a real number. */
 static const struct ckrun_value *
 number_argument(struct call *call, int i)
 {
@@ -222,6 +223,14 @@ number_argument(struct call *call, int i)
     ckrun_parse_fail(call->p, call->value_at[i], "`%s` must be a number: this is %s",
                      is_variadic(call) ? call->name : call->params[i], ckrun_kind_text(v->kind));
     return &zero;
+}
+
+/* The same of any number. */
+static const struct ckrun_value *
+any_number_argument(struct call *call, int i)
+{
+    const struct ckrun_value *v = &call->value[i];
+    return v->kind == CKRUN_COMPLEX ? v : number_argument(call, i);
 }
 
 /* --- Arrays ------------------------------------------------------------------------------------
@@ -295,6 +304,8 @@ natural_dtype(const struct ckrun_value *v)
         return v->dtype;
     if (v->kind == CKRUN_BOOL)
         return CK_BOOL;
+    if (v->kind == CKRUN_COMPLEX)
+        return CK_COMPLEX128;
     if (v->kind == CKRUN_FLOAT)
         return CK_FLOAT64;
     return v->i > INT64_MAX ? CK_UINT64 : CK_INT64;
@@ -303,7 +314,7 @@ natural_dtype(const struct ckrun_value *v)
 static struct ckrun_value
 call_full(struct call *call)
 {
-    const struct ckrun_value *fill = number_argument(call, 1);
+    const struct ckrun_value *fill = any_number_argument(call, 1);
     return filled(call, dtype_argument(call, 2, natural_dtype(fill)), 3, fill);
 }
 
@@ -617,13 +628,18 @@ call_max(struct call *call)
     return extreme(call, true);
 }
 
-/* float32(2.5): the number, of that dtype from here on. */
+/* float32(2.5), complex64(1, 2): the number, of that dtype from here on. */
 static struct ckrun_value
 call_cast(struct call *call, ck_dtype dtype)
 {
-    const struct ckrun_value *v = number_argument(call, 0);
+    struct ckrun_value parts, *v = &parts;
     struct ckrun_element element;
     char *error = NULL;
+    parts = call->given[1] ? *number_argument(call, 0) : *any_number_argument(call, 0);
+    if (call->given[1])
+        parts = (struct ckrun_value){.kind = CKRUN_COMPLEX,
+                                     .f = ckrun_as_float(&parts),
+                                     .im = ckrun_as_float(number_argument(call, 1))};
     if (call->p->error)
         return *v;
     if (!ckrun_convert(&element, dtype, v, &error)) {
@@ -634,6 +650,9 @@ call_cast(struct call *call, ck_dtype dtype)
     if (ckrun_is_int_dtype(dtype)) {
         result.kind = dtype == CK_BOOL ? CKRUN_BOOL : CKRUN_INT;
         result.i = element.i;
+    } else if (ckrun_is_complex_dtype(dtype)) {
+        result.kind = CKRUN_COMPLEX;
+        result.im = element.im;
     }
     return result;
 }
@@ -696,9 +715,9 @@ evaluate_function(struct ckrun_parser *p, const struct function *function, const
 static void
 evaluate_cast(struct ckrun_parser *p, ck_dtype dtype, const char *at, struct ckrun_value *out)
 {
-    static const char *const params[] = {"value", NULL};
+    static const char *const params[] = {"value", NULL}, *const parts[] = {"real", "imag", NULL};
     struct call call;
-    begin_call(&call, p, ck_dtype_name(dtype), at, params);
+    begin_call(&call, p, ck_dtype_name(dtype), at, ckrun_is_complex_dtype(dtype) ? parts : params);
     require(&call, 1);
     *out = call_cast(&call, dtype);
 }

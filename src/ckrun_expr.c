@@ -1,6 +1,7 @@
 /* Values and launches as text, evaluated while they are read (recursive descent). */
 #include "ckrun.h"
 
+#include <complex.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -160,6 +161,12 @@ float_value(double f)
     return (struct ckrun_value){.kind = CKRUN_FLOAT, .f = f};
 }
 
+static struct ckrun_value
+complex_value(double re, double im)
+{
+    return (struct ckrun_value){.kind = CKRUN_COMPLEX, .f = re, .im = im};
+}
+
 static int
 digit_value(char c)
 {
@@ -231,6 +238,12 @@ float_length(const char *text)
     return is_float ? n : 0;
 }
 
+static bool
+is_imaginary(const char *suffix)
+{
+    return (*suffix == 'j' || *suffix == 'J') && !is_name_byte(suffix[1]);
+}
+
 static struct ckrun_value
 parse_float(struct ckrun_parser *p, size_t length)
 {
@@ -245,11 +258,23 @@ parse_float(struct ckrun_parser *p, size_t length)
     bool whole = *end == '\0';
     free(digits);
     p->at += length;
+    bool imaginary = is_imaginary(p->at);
+    p->at += imaginary;
     if (!whole || is_name_byte(*p->at))
         ckrun_parse_fail(p, start, "not a number");
     else if (isinf(f))
         ckrun_parse_fail(p, start, "the number is too large for float64");
-    return float_value(f);
+    return imaginary ? complex_value(0, f) : float_value(f);
+}
+
+/* The length of the digits of `2j`, or 0. */
+static size_t
+imaginary_length(const char *text)
+{
+    size_t n = 0;
+    while (isdigit((unsigned char)text[n]) || text[n] == '_')
+        n++;
+    return is_imaginary(text + n) ? n : 0;
 }
 
 static struct ckrun_value
@@ -258,6 +283,8 @@ parse_number(struct ckrun_parser *p)
     const char *start = p->at;
     int base = number_base(start);
     size_t length = base == 10 ? float_length(start) : 0;
+    if (base == 10 && !length)
+        length = imaginary_length(start);
     if (length)
         return parse_float(p, length);
     if (base != 10)
@@ -339,6 +366,35 @@ float_operation(enum operator op, double a, double b)
     }
 }
 
+static struct ckrun_value
+complex_operation(struct ckrun_parser *p, const char *at, enum operator op,
+                  const struct ckrun_value *left, const struct ckrun_value *right)
+{
+    double complex a = CMPLX(ckrun_as_float(left), left->kind == CKRUN_COMPLEX ? left->im : 0);
+    double complex b = CMPLX(ckrun_as_float(right), right->kind == CKRUN_COMPLEX ? right->im : 0);
+    double complex result = 0;
+    switch (op) {
+    case ADD:
+        result = a + b;
+        break;
+    case SUBTRACT:
+        result = a - b;
+        break;
+    case MULTIPLY:
+        result = a * b;
+        break;
+    case DIVIDE:
+        result = a / b;
+        break;
+    case POWER:
+        result = cpow(a, b);
+        break;
+    default:
+        ckrun_parse_fail(p, at, "complex numbers have no `//` and no `%%`");
+    }
+    return complex_value(creal(result), cimag(result));
+}
+
 /* A binary operation on plain numbers; what a cast made of an operand does not count in it. */
 static struct ckrun_value
 operate(struct ckrun_parser *p, const char *at, enum operator op, struct ckrun_value a,
@@ -347,16 +403,18 @@ operate(struct ckrun_parser *p, const char *at, enum operator op, struct ckrun_v
     struct ckrun_value result = int_value(1);
     if (p->error)
         return result;
-    if (!ckrun_is_number(&a) || !ckrun_is_number(&b)) {
+    if (!ckrun_is_any_number(&a) || !ckrun_is_any_number(&b)) {
         ckrun_parse_fail(p, at, "arithmetic is for numbers: this is %s",
-                         ckrun_kind_text(ckrun_is_number(&a) ? b.kind : a.kind));
+                         ckrun_kind_text(ckrun_is_any_number(&a) ? b.kind : a.kind));
         return result;
     }
     bool divides = op == DIVIDE || op == FLOOR_DIVIDE || op == REMAINDER;
-    if (divides && ckrun_as_float(&b) == 0) {
+    if (divides && ckrun_as_float(&b) == 0 && (b.kind != CKRUN_COMPLEX || b.im == 0)) {
         ckrun_parse_fail(p, at, "division by zero");
         return result;
     }
+    if (a.kind == CKRUN_COMPLEX || b.kind == CKRUN_COMPLEX)
+        return complex_operation(p, at, op, &a, &b);
     bool floats =
         a.kind == CKRUN_FLOAT || b.kind == CKRUN_FLOAT || op == DIVIDE || (op == POWER && b.i < 0);
     if (floats)
@@ -671,6 +729,8 @@ parse_unary(struct ckrun_parser *p)
     p->depth--;
     if (minus && v.kind == CKRUN_FLOAT)
         return float_value(-v.f); /* of zero too */
+    if (minus && v.kind == CKRUN_COMPLEX)
+        return complex_value(-v.f, -v.im);
     return operate(p, at, minus ? SUBTRACT : ADD, int_value(0), v);
 }
 
@@ -799,7 +859,7 @@ ckrun_parse_number(struct ckrun_value *out, const char *program, struct ckrun_en
     *out = ckrun_parse_expression(&p);
     if (!p.error)
         expect_end(&p);
-    if (!p.error && !ckrun_is_number(out))
+    if (!p.error && !ckrun_is_any_number(out))
         ckrun_parse_fail(&p, text, "expected a number or a file FILE.npy: this is %s",
                          ckrun_kind_text(out->kind));
     return ckrun_parse_end(&p);
@@ -902,7 +962,7 @@ add_argument(struct ckrun_parser *p, struct ckrun_launch *launch)
     struct ckrun_value v = ckrun_parse_expression(p);
     if (p->error)
         return;
-    if (!ckrun_is_number(&v) && v.kind != CKRUN_ARRAY)
+    if (!ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY)
         ckrun_parse_fail(p, at, "an argument is an array or a number: this is %s",
                          ckrun_kind_text(v.kind));
     else if (p->env->arrays != newest)

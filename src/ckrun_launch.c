@@ -94,6 +94,9 @@ as_argument(const struct ckrun_value *v)
     if (ckrun_is_int_dtype(e.dtype)) {
         number.kind = e.dtype == CK_BOOL ? CKRUN_BOOL : CKRUN_INT;
         number.i = e.i;
+    } else if (ckrun_is_complex_dtype(e.dtype)) {
+        number.kind = CKRUN_COMPLEX;
+        number.im = e.im;
     }
     return number;
 }
@@ -105,11 +108,12 @@ takes(ck_dtype dtype, const struct ckrun_value *v)
 {
     struct ckrun_element ignored;
     char *error = NULL;
-    if (ckrun_is_int_dtype(dtype) && v->kind == CKRUN_FLOAT)
+    bool whole = v->kind == CKRUN_INT || v->kind == CKRUN_BOOL;
+    if (ckrun_is_int_dtype(dtype) && !whole)
         return false;
-    if (dtype == CK_BOOL && v->kind != CKRUN_FLOAT && v->i != 0 && v->i != 1)
+    if (dtype == CK_BOOL && v->i != 0 && v->i != 1)
         return false;
-    bool fits = !ckrun_is_complex_dtype(dtype) && ckrun_convert(&ignored, dtype, v, &error);
+    bool fits = ckrun_convert(&ignored, dtype, v, &error);
     free(error);
     return fits;
 }
@@ -118,7 +122,9 @@ static ck_arg
 number_arg(ck_dtype dtype, const struct ckrun_value *v)
 {
     ck_arg arg = {.scalar = dtype};
-    if (!ckrun_is_int_dtype(dtype))
+    if (ckrun_is_complex_dtype(dtype))
+        arg.value.c = (ck_complex){ckrun_as_float(v), v->kind == CKRUN_COMPLEX ? v->im : 0};
+    else if (!ckrun_is_int_dtype(dtype))
         arg.value.f = ckrun_as_float(v);
     else if (dtype >= CK_UINT8)
         arg.value.u = (uint64_t)v->i;
@@ -133,7 +139,18 @@ default_dtype(const struct ckrun_value *v)
 {
     if (v->kind == CKRUN_BOOL)
         return CK_BOOL;
+    if (v->kind == CKRUN_COMPLEX)
+        return CK_COMPLEX128;
     return v->kind == CKRUN_FLOAT ? CK_FLOAT64 : CK_INT64;
+}
+
+/* Whether the dtype is of the number's own kind. */
+static bool
+is_own_kind(ck_dtype dtype, const struct ckrun_value *v)
+{
+    if (v->kind == CKRUN_COMPLEX || ckrun_is_complex_dtype(dtype))
+        return v->kind == CKRUN_COMPLEX && ckrun_is_complex_dtype(dtype);
+    return (v->kind == CKRUN_FLOAT) == !ckrun_is_int_dtype(dtype);
 }
 
 /* How well a signature suits the arguments: -1 not at all; else the numbers of its own kind. */
@@ -154,7 +171,7 @@ score(const ck_kernel_desc *desc, const struct ckrun_launch *launch)
                    (!v.dtype && !takes(param->dtype, &v))) {
             return -1;
         } else {
-            points += (v.kind == CKRUN_FLOAT) == !ckrun_is_int_dtype(param->dtype);
+            points += is_own_kind(param->dtype, &v);
         }
     }
     return points;
@@ -199,9 +216,11 @@ fail_number(const struct ckrun_session *session, const struct ckrun_launch *laun
             const ck_param_info *param, const struct ckrun_value *v)
 {
     char buffer[CKRUN_ELEMENT_TEXT], digits[CKRUN_INT_TEXT];
-    struct ckrun_element e = {.dtype = CK_FLOAT64, .re = v->f};
-    const char *number =
-        v->kind == CKRUN_FLOAT ? ckrun_element_text(buffer, &e) : ckrun_int_text(digits, v->i);
+    bool complex = v->kind == CKRUN_COMPLEX;
+    struct ckrun_element e = {
+        .dtype = complex ? CK_COMPLEX128 : CK_FLOAT64, .re = v->f, .im = complex ? v->im : 0};
+    const char *number = complex || v->kind == CKRUN_FLOAT ? ckrun_element_text(buffer, &e)
+                                                           : ckrun_int_text(digits, v->i);
     tool_error(session->program, "argument `%s` of `%s` is %s, which %s cannot hold", param->name,
                launch->kernel, number, ck_dtype_name(param->dtype));
     fprintf(stderr, "  in %s\n", launch->text);
@@ -221,7 +240,7 @@ make_number(const struct ckrun_session *session, const struct ckrun_launch *laun
         *out = number_arg(v.dtype, &v);
         return true;
     }
-    if (!param || param->ndim > 0 || ckrun_is_complex_dtype(param->dtype))
+    if (!param || param->ndim > 0)
         param = &by_default;
     if (!takes(param->dtype, &v))
         return fail_number(session, launch, param, &v);

@@ -531,13 +531,16 @@ ckrun_print_value(FILE *out, const struct ckrun_value *v)
         fprintf(out, "%s\n", ck_dtype_name(v->dtype));
     } else {
         if (!e.dtype)
-            e.dtype = v->kind == CKRUN_BOOL  ? CK_BOOL
-                      : v->kind == CKRUN_INT ? CK_INT64
-                                             : CK_FLOAT64;
-        if (v->kind == CKRUN_FLOAT)
+            e.dtype = v->kind == CKRUN_BOOL      ? CK_BOOL
+                      : v->kind == CKRUN_INT     ? CK_INT64
+                      : v->kind == CKRUN_COMPLEX ? CK_COMPLEX128
+                                                 : CK_FLOAT64;
+        if (v->kind == CKRUN_FLOAT || v->kind == CKRUN_COMPLEX)
             e.re = v->f;
         else
             e.i = v->i;
+        if (v->kind == CKRUN_COMPLEX)
+            e.im = v->im;
         fprintf(out, "%s\n", ckrun_element_text(buffer, &e));
     }
 }

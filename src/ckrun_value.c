@@ -10,9 +10,11 @@ const char *
 ckrun_kind_text(enum ckrun_kind kind)
 {
     static const char *const texts[] = {
-        [CKRUN_NONE] = "`None`",   [CKRUN_BOOL] = "a bool",     [CKRUN_INT] = "an integer",
-        [CKRUN_FLOAT] = "a float", [CKRUN_TUPLE] = "a tuple",   [CKRUN_ARRAY] = "an array",
-        [CKRUN_DTYPE] = "a dtype", [CKRUN_STRING] = "a string", [CKRUN_MAX] = "`max`",
+        [CKRUN_NONE] = "`None`",    [CKRUN_BOOL] = "a bool",
+        [CKRUN_INT] = "an integer", [CKRUN_FLOAT] = "a float",
+        [CKRUN_TUPLE] = "a tuple",  [CKRUN_ARRAY] = "an array",
+        [CKRUN_DTYPE] = "a dtype",  [CKRUN_STRING] = "a string",
+        [CKRUN_MAX] = "`max`",      [CKRUN_COMPLEX] = "a complex number",
     };
     return texts[kind];
 }
@@ -20,7 +22,7 @@ ckrun_kind_text(enum ckrun_kind kind)
 double
 ckrun_as_float(const struct ckrun_value *v)
 {
-    return v->kind == CKRUN_FLOAT ? v->f : (double)v->i;
+    return v->kind == CKRUN_FLOAT || v->kind == CKRUN_COMPLEX ? v->f : (double)v->i;
 }
 
 const char *
@@ -404,6 +406,8 @@ static char *
 misfit(const struct ckrun_value *v, ck_dtype dtype)
 {
     char buffer[CKRUN_INT_TEXT];
+    if (v->kind == CKRUN_COMPLEX)
+        return tool_printf("(%g%+gj) does not fit in %s", v->f, v->im, ck_dtype_name(dtype));
     if (v->kind == CKRUN_FLOAT)
         return tool_printf("%g does not fit in %s", v->f, ck_dtype_name(dtype));
     return tool_printf("%s does not fit in %s", ckrun_int_text(buffer, v->i), ck_dtype_name(dtype));
@@ -415,12 +419,21 @@ ckrun_convert(struct ckrun_element *out, ck_dtype dtype, const struct ckrun_valu
     ckrun_int least, greatest;
     *out = (struct ckrun_element){.dtype = dtype};
     if (dtype == CK_BOOL) {
-        out->i = v->kind == CKRUN_FLOAT ? v->f != 0 : v->i != 0;
+        out->i = v->kind == CKRUN_COMPLEX ? v->f != 0 || v->im != 0
+                 : v->kind == CKRUN_FLOAT ? v->f != 0
+                                          : v->i != 0;
         return true;
     }
+    bool is_complex = v->kind == CKRUN_COMPLEX;
+    if (is_complex && !ckrun_is_complex_dtype(dtype)) {
+        *error = misfit(v, dtype);
+        return false;
+    }
     if (!ckrun_is_int_dtype(dtype)) {
-        out->re = ckrun_round_to(dtype, ckrun_as_float(v));
-        if (!isinf(out->re) || isinf(ckrun_as_float(v)))
+        double re = ckrun_as_float(v), im = is_complex ? v->im : 0;
+        out->re = ckrun_round_to(dtype, re);
+        out->im = ckrun_round_to(dtype, im);
+        if ((!isinf(out->re) || isinf(re)) && (!isinf(out->im) || isinf(im)))
             return true;
         *error = misfit(v, dtype);
         return false;

@@ -98,6 +98,10 @@ typedef struct ck_array {
     int64_t strides[CK_MAX_DIMS]; /* in bytes, as NumPy's */
 } ck_array;
 
+typedef struct ck_complex {
+    double real, imaginary;
+} ck_complex;
+
 /* One argument: an array, or a scalar by its dtype. */
 typedef struct ck_arg {
     ck_dtype scalar; /* CK_DTYPE_NONE: `array` is meant */
@@ -106,6 +110,7 @@ typedef struct ck_arg {
         int64_t i;             /* CK_BOOL, CK_INT* */
         uint64_t u;            /* CK_UINT* */
         double f;              /* CK_FLOAT*, rounded to the type; CK_BFLOAT16 likewise */
+        ck_complex c;          /* CK_COMPLEX*, rounded to the type */
     } value;
 } ck_arg;
 

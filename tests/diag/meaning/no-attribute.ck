@@ -5,7 +5,7 @@ def f(x):
 @kernel
 def k(a: float32[::1], n: int64):
     x = a.shap
-    y = n.real
+    y = n.size
     g = cuda.cg.this_grid()
     g.nothing()
     z = f.name

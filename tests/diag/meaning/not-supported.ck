@@ -1,10 +1,5 @@
 from numba import cuda
 
-@cuda.jit(void(complex64[:]))
-def c(z):
-    pass
-
-
 @cuda.jit("void(float32[:,:])", link=["x.cu"])
 def linked(a):
     pass
@@ -24,7 +19,5 @@ def k(a: float32[:, :], v: float32[:]):
     b = cuda.cg.this_thread_block()
     b.thread_index()
     pass
-    z = 2j
-    w = complex64(1)
-    q = cuda.shared.array(4, complex64)
+    z = cmath.exp(2j)
     pass
