@@ -146,3 +146,25 @@ def test_named_blocks(t):
     for source in examples(t):
         raw = ptx(t, source, "--emit=llvm-raw")
         assert re.search(r"^[A-Za-z_][\w.]*:", raw, re.M) and not re.search(r"^\d+:", raw, re.M), source
+
+
+COMPLEX = """@kernel
+def k(a: int8, z: complex64, w: complex128, x: complex64[::1], y: complex128[::1], b: bool):
+    i = grid(1)
+    if i < len(x):
+        x[i] = x[i] * z
+        if b:
+            y[i] = y[i] * w + a
+"""
+
+
+def test_complex(t):
+    """A complex parameter is one, as CUDA's float2 and double2; an element is one access."""
+    for arch in ARCHS:
+        text = ptx(t, t.write("k.ck", COMPLEX), f"-arch={arch}")
+        assert ".param .align 8 .b8 k_param_1[8]" in text, text
+        assert ".param .align 16 .b8 k_param_2[16]" in text, text
+        code = body(text, "k")
+        for access in ("ld.global.v2.b32", "st.global.v2.b32", "ld.global.v2.b64",
+                       "st.global.v2.b64"):
+            assert count(code, access) == 1, (access, code)

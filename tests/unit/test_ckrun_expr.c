@@ -128,6 +128,13 @@ test_arithmetic(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
+        {"1+2j", "(1.0+2.0j)"},
+        {"-(1.5 - 2J) * 2", "(-3.0+4.0j)"},
+        {"(10+20j) / 2j", "(10.0-5.0j)"},
+        {"2j ** 0", "(1.0+0.0j)"},
+        {"complex64(1, 2)", "(1.0+2.0j)"},
+        {"complex128(2.5)", "(2.5+0.0j)"},
+        {"bool(1j)", "True"},
         {"1 + 2 * 3", "7"},
         {"(1 + 2) * 3", "9"},
         {"2 ** 3 ** 2", "512"},
@@ -244,6 +251,18 @@ test_value_errors(void **state)
         {"x=1/0", "ckrun: error: division by zero\n  x=1/0\n     ^\n"},
         {"x=0 ** -1", "ckrun: error: division by zero\n  x=0 ** -1\n      ^\n"},
         {"x=9**99", "ckrun: error: the result is too large\n  x=9**99\n     ^\n"},
+        {"x=1j/0j", "ckrun: error: division by zero\n  x=1j/0j\n      ^\n"},
+        {"x=5 // 2j",
+         "ckrun: error: complex numbers have no `//` and no `%`\n  x=5 // 2j\n      ^\n"},
+        {"x=2jx", "ckrun: error: not a number\n  x=2jx\n    ^\n"},
+        {"x=float32(1+2j)",
+         "ckrun: error: (1+2j) does not fit in float32\n  x=float32(1+2j)\n            ^\n"},
+        {"x=complex64(1e300j)",
+         "ckrun: error: (0+1e+300j) does not fit in complex64\n  x=complex64(1e300j)\n"
+         "              ^\n"},
+        {"x=arange(3j)",
+         "ckrun: error: `start` must be a number: this is a complex number\n  x=arange(3j)\n"
+         "           ^\n"},
         {"x=zeros(-1)",
          "ckrun: error: a dimension of -1 is negative\n  x=zeros(-1)\n          ^\n"},
         {"x=zeros(2.5)", "ckrun: error: a shape is an integer or a tuple of integers: this is a "
