@@ -266,6 +266,10 @@ void ck_math_link(struct ck_gen *gen);
 /* Before the passes, on a verified module. */
 void ck_gen_mark_arrays(struct ck_gen *gen);
 
+/* --- guard.c --- */
+/* On simplified code. */
+void ck_gen_cut_guarded_loops(struct ck_gen *gen);
+
 /* --- passes.c --- */
 /* Finds the parameters that are only read through. */
 void ck_passes_infer(struct ck_gen *gen);

@@ -37,6 +37,10 @@ static const char scalar_o3[] =
 /* Callees before callers, on registers instead of slots. */
 static const char infer[] = "function(sroa),cgscc(function-attrs)";
 
+/* What makes loops over threads plain before the pipeline proper. */
+static const char plain[] = "always-inline,function(sroa,early-cse,simplifycfg,"
+                            "instcombine<no-verify-fixpoint>,loop-mssa(licm))";
+
 static void
 run(struct ck_gen *gen, const char *pipeline)
 {
@@ -59,10 +63,25 @@ ck_passes_infer(struct ck_gen *gen)
     run(gen, infer);
 }
 
+/* Kernels with barriers are coroutines, and have none. */
+static bool
+has_loops_over_threads(const struct ck_gen *gen)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_args)
+            return true;
+    }
+    return false;
+}
+
 void
 ck_passes_run(struct ck_gen *gen)
 {
     int level = gen->options->opt_level;
     level = level < 0 ? 0 : level > 3 ? 3 : level;
+    if (level >= 2 && gen->target->vectorizes && has_loops_over_threads(gen)) {
+        run(gen, plain);
+        ck_gen_cut_guarded_loops(gen);
+    }
     run(gen, level == 3 && !gen->target->vectorizes ? scalar_o3 : pipelines[level]);
 }

@@ -290,3 +290,4 @@ def test_vectors_on_the_host(t):
         text = t.ok([t.ckc, "-arch=host", "--emit=llvm", *words, "-o", "-", source]).out
         assert ("found.conflict" in text) == want, text
         assert re.search(r"fmul.*<\d+ x float>|fmuladd|llvm\.fma", text), text
+        assert "masked" not in text, text
