@@ -192,7 +192,8 @@ def test_too_large_for_the_device(t):
             ("2, (32, 64)", "the block (32, 64, 1) has 2048 threads: cpu allows 1024"),
             ("(1, 70000), 32", "the grid (1, 70000, 1) is too large: cpu allows 65535 in y"),
             ("2, 32, 0, 999999999", "a block of `sequential_rows` needs 999999999 bytes of shared "
-             "memory (0 static, 999999999 dynamic): cpu allows 232448")):
+             "memory (0 static, 999999999 dynamic): cpu allows 232448; launch it with at most "
+             "232448 dynamic bytes")):
         refused(t, rows(t, MATRIX, f"sequential_rows[{shape}](M)"), text)
 
 
