@@ -56,8 +56,6 @@ static const char help_text[] =
     "2 usage; 3 device, driver, or out of memory; 70 a bug in ck.\n";
 
 enum option_id {
-    OPT_HELP,
-    OPT_VERSION,
     OPT_OUTPUT,
     OPT_EMIT,
     OPT_ARCH,
@@ -78,10 +76,7 @@ enum option_id {
 };
 
 static const struct tool_option options[] = {
-    {"help", TOOL_FLAG, OPT_HELP},
-    {"h", TOOL_FLAG, OPT_HELP},
-    {"version", TOOL_FLAG, OPT_VERSION},
-    {"V", TOOL_FLAG, OPT_VERSION},
+    TOOL_COMMON_OPTIONS,
     {"o", TOOL_VALUE, OPT_OUTPUT},
     {"output-file", TOOL_VALUE, OPT_OUTPUT},
     {"emit", TOOL_VALUE, OPT_EMIT},
@@ -235,8 +230,9 @@ not_supported(const struct tool_args *args, bool has_value)
 }
 
 static int
-apply_option(struct run *run, const struct tool_args *args, int id, const char *value)
+apply_option(void *context, const struct tool_args *args, int id, const char *value)
 {
+    struct run *run = context;
     static const char *const booleans[] = {"false", "0", "true", "1"};
     static const char *const contracts[] = {"off", "on", "fast"};
     switch (id) {
@@ -297,20 +293,9 @@ read_command_line(struct run *run, int argc, char **argv)
 {
     struct tool_args args = {program, options, sizeof options / sizeof options[0], argc, argv,
                              1,       false};
-    const char *value = NULL;
-    int id;
-    while ((id = tool_next(&args, &value)) != TOOL_END) {
-        if (id == OPT_HELP || id == OPT_VERSION) {
-            if (id == OPT_HELP)
-                fputs(help_text, stdout);
-            else
-                printf("ckc %s\n", ck_version());
-            return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
-        }
-        int status = apply_option(run, &args, id, value);
-        if (status != TOOL_DONE)
-            return status;
-    }
+    int status = tool_read_options(&args, help_text, apply_option, run);
+    if (status >= 0)
+        return status;
     if (!run->input) {
         tool_error(program, "no input file; `ckc --help` tells how ckc is used");
         return TOOL_USAGE;

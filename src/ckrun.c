@@ -68,8 +68,6 @@ static const char help_text[] =
     "3 device, driver, or out of memory; 70 a bug in ck.\n";
 
 enum option_id {
-    OPT_HELP,
-    OPT_VERSION,
     OPT_PRINT,
     OPT_SAVE,
     OPT_EXPECT,
@@ -87,10 +85,7 @@ enum option_id {
 };
 
 static const struct tool_option options[] = {
-    {"help", TOOL_FLAG, OPT_HELP},
-    {"h", TOOL_FLAG, OPT_HELP},
-    {"version", TOOL_FLAG, OPT_VERSION},
-    {"V", TOOL_FLAG, OPT_VERSION},
+    TOOL_COMMON_OPTIONS,
     {"print", TOOL_VALUE, OPT_PRINT},
     {"save", TOOL_VALUE, OPT_SAVE},
     {"expect", TOOL_VALUE, OPT_EXPECT},
@@ -237,8 +232,9 @@ set_schedule(struct command *command, const char *value)
 }
 
 static int
-apply_option(struct command *command, const struct tool_args *args, int id, const char *value)
+apply_option(void *context, const struct tool_args *args, int id, const char *value)
 {
+    struct command *command = context;
     switch (id) {
     case TOOL_POSITIONAL:
         return add_positional(command, value);
@@ -284,20 +280,9 @@ read_command_line(struct command *command, int argc, char **argv)
 {
     struct tool_args args = {program, options, sizeof options / sizeof options[0], argc, argv,
                              1,       false};
-    const char *value = NULL;
-    int id;
-    while ((id = tool_next(&args, &value)) != TOOL_END) {
-        if (id == OPT_HELP || id == OPT_VERSION) {
-            if (id == OPT_HELP)
-                fputs(help_text, stdout);
-            else
-                printf("ckrun %s\n", ck_version());
-            return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
-        }
-        int status = apply_option(command, &args, id, value);
-        if (status != TOOL_DONE)
-            return status;
-    }
+    int status = tool_read_options(&args, help_text, apply_option, command);
+    if (status >= 0)
+        return status;
     if (!command->file) {
         tool_error(program, "no input file; `ckrun --help` tells how ckrun is used");
         return TOOL_USAGE;

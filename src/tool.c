@@ -328,6 +328,26 @@ tool_choice(const char *program, const char *option, const char *value, const ch
     return -1;
 }
 
+int
+tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply, void *context)
+{
+    const char *value = NULL;
+    int id;
+    while ((id = tool_next(args, &value)) != TOOL_END) {
+        if (id == TOOL_HELP || id == TOOL_VERSION) {
+            if (id == TOOL_HELP)
+                fputs(help, stdout);
+            else
+                printf("%s %s\n", args->program, ck_version());
+            return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
+        }
+        int status = apply(context, args, id, value);
+        if (status != TOOL_DONE)
+            return status;
+    }
+    return -1;
+}
+
 /* --- Reading -----------------------------------------------------------------------------------
  */
 

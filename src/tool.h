@@ -70,9 +70,25 @@ struct tool_args {
 
 enum { TOOL_END = -1, TOOL_POSITIONAL = -2, TOOL_BAD = -3 };
 
+/* The options that every command has: rows of its table, answered by tool_read_options. */
+enum { TOOL_HELP = 1000, TOOL_VERSION };
+#define TOOL_COMMON_OPTIONS                                                                        \
+    {"help", TOOL_FLAG, TOOL_HELP}, {"h", TOOL_FLAG, TOOL_HELP},                                   \
+        {"version", TOOL_FLAG, TOOL_VERSION},                                                      \
+    {                                                                                              \
+        "V", TOOL_FLAG, TOOL_VERSION                                                               \
+    }
+
 /* The next option's id, TOOL_POSITIONAL, TOOL_END, or TOOL_BAD after a message. `*value` is its
  * value or the positional argument. */
 int tool_next(struct tool_args *args, const char **value);
+
+/* Gives each option and argument to `apply`, which returns TOOL_DONE to go on. -1 at the end of the
+ * command line, or the exit status where it ended before: help and version were written, or `apply`
+ * returned it. */
+typedef int tool_apply_fn(void *context, const struct tool_args *args, int id, const char *value);
+int tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply,
+                      void *context);
 
 /* The index of `value` among `choices`, or -1 after a message that names the option and suggests
  * the nearest. */
