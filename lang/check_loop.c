@@ -139,11 +139,9 @@ find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
 {
     struct pass_mark mark = pass_begin(fn);
     struct turn turn;
-    fn->searching++;
     fn->c->diags->quiet++;
     struct ck_env head = settle(fn, shape, entry, &turn);
     fn->c->diags->quiet--;
-    fn->searching--;
     pass_undo(fn, mark);
     ck_env_relocate(fn, &head, entry);
     return head;
@@ -228,7 +226,7 @@ check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
     struct turn turn;
     struct ck_env head;
     struct ck_tblock *otherwise;
-    if (fn->searching) { /* inside an outer loop's search: only the types matter */
+    if (fn->c->diags->quiet) { /* inside a search for types: only they matter */
         head = settle(fn, shape, &entry, &turn);
         otherwise = CK_NEW(fn->c->arena, struct ck_tblock);
     } else {

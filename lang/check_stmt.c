@@ -1,4 +1,5 @@
 /* Checking statements: control flow, loops to a fixed point of types, assignment. */
+#include <assert.h>
 #include <string.h>
 
 #include "lang/check_internal.h"
@@ -334,10 +335,7 @@ static void
 check_jump(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     bool is_break = stmt->kind == CK_STMT_BREAK;
-    if (!fn->loop) {
-        ck_error(fn, OUTSIDE_LOOP, stmt->span, is_break ? "break" : "continue");
-        return;
-    }
+    assert(fn->loop); /* the parser reports jumps outside loops */
     ck_emit(fn, is_break ? CK_S_BREAK : CK_S_CONTINUE, stmt->span);
     ck_edges_add(fn, is_break ? &fn->loop->breaks : &fn->loop->continues, &fn->env, fn->block);
     fn->env.reachable = false;

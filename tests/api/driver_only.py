@@ -29,6 +29,15 @@ def test_c_program(t):
     assert result.rc == 0, result
 
 
+def test_c_program_calls(t):
+    """The same against the fake driver, which writes down what is launched and computes nothing."""
+    log = t.tmp / "calls"
+    result = t.run([plain_driver(t), compiled(t)], env=t.fake_cuda_env(log=log))
+    assert result.rc == 1 and "wrong" in result.err + result.out, result
+    launch = "cuLaunchCooperativeKernel sequential_rows grid=(7,1,1) block=(96,1,1)"
+    assert launch in log.read_text(), log.read_text()
+
+
 def test_parameters(t):
     """What such a program relies on: three parameters of 8 bytes, and no others."""
     text = compiled(t).read_text()

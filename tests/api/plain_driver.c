@@ -17,8 +17,8 @@ struct driver {
     int (*device_count)(int *);
     int (*device_get)(int *, int);
     int (*primary_retain)(void **, int);
-    int (*set_current)(void *);
-    int (*module_load)(void **, const void *);
+    int (*push_current)(void *);
+    int (*module_load)(void **, const void *, unsigned, int *, void **);
     int (*module_function)(void **, void *, const char *);
     int (*memory_new)(CUdeviceptr *, size_t);
     int (*write)(CUdeviceptr, const void *, size_t);
@@ -49,8 +49,8 @@ load(struct driver *driver)
         {"cuDeviceGetCount", &driver->device_count},
         {"cuDeviceGet", &driver->device_get},
         {"cuDevicePrimaryCtxRetain", &driver->primary_retain},
-        {"cuCtxSetCurrent", &driver->set_current},
-        {"cuModuleLoadData", &driver->module_load},
+        {"cuCtxPushCurrent_v2", &driver->push_current},
+        {"cuModuleLoadDataEx", &driver->module_load},
         {"cuModuleGetFunction", &driver->module_function},
         {"cuMemAlloc_v2", &driver->memory_new},
         {"cuMemcpyHtoD_v2", &driver->write},
@@ -80,7 +80,7 @@ open_device(const struct driver *driver)
     }
     check(driver->device_get(&device, 0), "cuDeviceGet");
     check(driver->primary_retain(&context, device), "cuDevicePrimaryCtxRetain");
-    check(driver->set_current(context), "cuCtxSetCurrent");
+    check(driver->push_current(context), "cuCtxPushCurrent_v2");
 }
 
 static char *
@@ -104,7 +104,7 @@ launch(const struct driver *driver, const char *ptx, int *rows, size_t bytes)
     CUdeviceptr array;
     long long shape[2] = {ROWS, COLS};
     void *parameters[] = {&array, &shape[0], &shape[1]};
-    check(driver->module_load(&module, ptx), "cuModuleLoadData");
+    check(driver->module_load(&module, ptx, 0, NULL, NULL), "cuModuleLoadDataEx");
     check(driver->module_function(&function, module, "sequential_rows"), "cuModuleGetFunction");
     check(driver->memory_new(&array, bytes), "cuMemAlloc");
     check(driver->write(array, rows, bytes), "cuMemcpyHtoD");
