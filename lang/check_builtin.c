@@ -37,10 +37,6 @@ static const char *const later[] = {
     "grid_group.dim_clusters",
     "thread_block.barrier_arrive",
     "thread_block.barrier_wait",
-    "thread_block.thread_index",
-    "thread_block.group_index",
-    "thread_block.dim_threads",
-    "thread_block.group_dim",
 };
 
 const char *

@@ -1,1 +1,146 @@
-# The thread block.
+# The thread block, and what groups of several warps share.
+
+
+def thread_block_thread_index(g):
+    return threadIdx.x, threadIdx.y, threadIdx.z
+
+
+def thread_block_group_index(g):
+    return blockIdx.x, blockIdx.y, blockIdx.z
+
+
+def thread_block_dim_threads(g):
+    return blockDim.x, blockDim.y, blockDim.z
+
+
+# Lane 0 gets the values of lanes 0 to n - 1, combined in order. Of constants, `most` is the
+# greatest that n can be.
+def _lanes_reduce(value, op, n, most):
+    for distance in (1, 2, 4, 8, 16):
+        if distance < most:
+            other = shfl_down_sync(0xffffffff, value, distance)
+            if laneid + distance < n:
+                value = op(value, other)
+    return value
+
+
+# Every lane gets the values of lanes 0 to its own, combined in order.
+def _lanes_scan(value, op, most):
+    for distance in (1, 2, 4, 8, 16):
+        if distance < most:
+            other = shfl_up_sync(0xffffffff, value, distance)
+            if laneid >= distance:
+                value = op(other, value)
+    return value
+
+
+# The first `n` of the values that the warps of a group left, combined in order: a last warp with
+# fewer lanes than there are values takes them one by one.
+def _in_turn(left, op, n):
+    value = left[0]
+    for i in range(1, n):
+        value = op(value, left[i])
+    return value
+
+
+# The values of a group of whole warps, the last of which may lack lanes: `n` threads from the
+# block's thread `first`, at most `most`. Each warp leaves one value; then every warp combines them.
+# The first barrier is for those who still read what an earlier call left.
+def _warps_reduce(g, value, op, first, n, most):
+    rank = this_thread_block().thread_rank() - first
+    here = n - (rank & ~31)
+    value = _lanes_reduce(value, op, here, 32)
+    all_left = shared.array(32, _type_of(value))
+    if n > 32:
+        warps = (n + 31) >> 5
+        left = all_left[first >> 5:]
+        g.sync()
+        if laneid == 0:
+            left[rank >> 5] = value
+        g.sync()
+        if here < warps:
+            return _in_turn(left, op, warps)
+        value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, most >> 5)
+    return shfl_sync(0xffffffff, value, 0)
+
+
+# What is before this thread's warp, of what each warp's last lane leaves; not used by the first.
+def _warps_before(g, value, op, rank, first, n, most):
+    all_left = shared.array(32, _type_of(value))
+    left = all_left[first >> 5:]
+    g.sync()
+    if laneid == 31:
+        left[rank >> 5] = value
+    g.sync()
+    warps = n >> 5
+    if n - (rank & ~31) < warps:
+        return _in_turn(left, op, warps)
+    sums = _lanes_scan(left[min(laneid, warps - 1)], op, most >> 5)
+    return shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
+
+
+def _warps_inclusive_scan(g, value, op, first, n, most):
+    rank = this_thread_block().thread_rank() - first
+    value = _lanes_scan(value, op, 32)
+    if n > 32:
+        before = _warps_before(g, value, op, rank, first, n, most)
+        if rank >= 32:
+            value = op(before, value)
+    return value
+
+
+def _warps_exclusive_scan(g, value, op, first, n, most):
+    rank = this_thread_block().thread_rank() - first
+    own = _lanes_scan(value, op, 32)
+    value = shfl_up_sync(0xffffffff, own, 1)
+    if n > 32:
+        before = _warps_before(g, own, op, rank, first, n, most)
+        if rank >= 32:
+            value = before if laneid == 0 else op(before, value)
+    return _type_of(value)(0) if rank == 0 else value
+
+
+# The value of each thread's rank `from_`, of the same or different ones.
+def _shared_shfl(g, value, own, from_):
+    values = shared.array(1024, _type_of(value))
+    g.sync()
+    values[own] = value
+    g.sync()
+    return values[from_]
+
+
+def _shared_broadcast(g, value, slot, is_first):
+    values = shared.array(32, _type_of(value))
+    g.sync()
+    if is_first:
+        values[slot] = value
+    g.sync()
+    return values[slot]
+
+
+def thread_block_reduce(g, value, op):
+    return _warps_reduce(g, value, op, 0, g.num_threads(), 1024)
+
+
+def thread_block_inclusive_scan(g, value, op):
+    return _warps_inclusive_scan(g, value, op, 0, g.num_threads(), 1024)
+
+
+def thread_block_exclusive_scan(g, value, op):
+    return _warps_exclusive_scan(g, value, op, 0, g.num_threads(), 1024)
+
+
+def thread_block_any(g, condition):
+    return syncthreads_or(condition) != 0
+
+
+def thread_block_all(g, condition):
+    return syncthreads_and(condition) != 0
+
+
+def thread_block_shfl(g, value, rank):
+    return _shared_shfl(g, value, g.thread_rank(), rank % g.num_threads())
+
+
+def thread_block_invoke_one_broadcast(g, value):
+    return _shared_broadcast(g, value, 0, g.thread_rank() == 0)

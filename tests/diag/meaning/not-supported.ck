@@ -16,8 +16,8 @@ def k(a: float32[:, :], v: float32[:]):
     pass
     g = cuda.cg.this_grid()
     g.barrier_arrive()
-    b = cuda.cg.this_thread_block()
-    b.thread_index()
+    pass
+    pass
     pass
     z = cmath.exp(2j)
     pass
