@@ -80,10 +80,7 @@ prepare(struct ck_gen *gen, LLVMModuleRef library)
          v_function = LLVMGetNextFunction(v_function)) {
         size_t length;
         const char *name = LLVMGetValueName2(v_function, &length);
-        if (LLVMIsDeclaration(v_function))
-            continue;
-        specialise(gen, v_function);
-        if (!LLVMGetNamedFunction(gen->module, name))
+        if (!LLVMIsDeclaration(v_function) && !LLVMGetNamedFunction(gen->module, name))
             LLVMSetLinkage(v_function, LLVMInternalLinkage);
     }
     for (LLVMValueRef v_table = LLVMGetFirstGlobal(library); v_table;
@@ -114,6 +111,43 @@ link_library(struct ck_gen *gen, LLVMModuleRef library)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "the math library cannot be linked");
 }
 
+/* nvcc contracts what it inlines of libdevice, and its bounds are of that; where it must not be, it
+ * is written so. */
+static void
+contract(LLVMValueRef v_function)
+{
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(v_function); block;
+         block = LLVMGetNextBasicBlock(block)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
+            if (LLVMCanValueUseFastMathFlags(v))
+                LLVMSetFastMathFlags(v, LLVMGetFastMathFlags(v) | LLVMFastMathAllowContract);
+        }
+    }
+}
+
+static LLVMValueRef
+last_defined(LLVMModuleRef module)
+{
+    LLVMValueRef v_function = LLVMGetLastFunction(module);
+    while (v_function && LLVMIsDeclaration(v_function))
+        v_function = LLVMGetPreviousFunction(v_function);
+    return v_function;
+}
+
+/* What the linker took stands behind the module's own functions. */
+static void
+specialise_taken(struct ck_gen *gen, LLVMValueRef v_last)
+{
+    for (LLVMValueRef v_function = LLVMGetNextFunction(v_last); v_function;
+         v_function = LLVMGetNextFunction(v_function)) {
+        if (LLVMIsDeclaration(v_function))
+            continue;
+        specialise(gen, v_function);
+        if (gen->options->libdevice && gen->options->fmad)
+            contract(v_function);
+    }
+}
+
 /* Checks that a function is there now, and hides it. */
 static void
 adopt(struct ck_gen *gen, const char *name)
@@ -131,8 +165,10 @@ void
 ck_math_link(struct ck_gen *gen)
 {
     LLVMModuleRef library = read_library(gen);
+    LLVMValueRef v_last = last_defined(gen->module);
     prepare(gen, library);
     link_library(gen, library);
+    specialise_taken(gen, v_last);
     for (int i = 0; i < CK_N_MATH; i++)
         adopt(gen, ck_math_name(gen, (enum ck_math)i));
     if (gen->options->libdevice)

@@ -16,7 +16,7 @@ static const char *const pipelines[] = {
  * (vectorisers, coroutines, indirect calls, profiles, library calls) and less repetitions. The PTX
  * of the examples and of bench/kernels is the same, and a compilation takes a tenth less time. */
 static const char scalar_o3[] =
-    "function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
+    "nvvm-reflect,function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
     "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
     "function-attrs,function(sroa,early-cse<memssa>,"
     "speculative-execution<only-if-divergent-target>,jump-threading,correlated-propagation,"
