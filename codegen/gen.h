@@ -270,6 +270,10 @@ void ck_gen_mark_arrays(struct ck_gen *gen);
 /* On simplified code. */
 void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 
+/* --- unroll.c --- */
+/* On simplified code, before the pass that unrolls. */
+void ck_gen_unroll_loops(struct ck_gen *gen);
+
 /* --- passes.c --- */
 /* Finds the parameters that are only read through. */
 void ck_passes_infer(struct ck_gen *gen);

@@ -15,7 +15,7 @@ static const char *const pipelines[] = {
 /* -O3 for a target whose threads are scalar: default<O3> less what finds nothing in kernels
  * (vectorisers, coroutines, indirect calls, profiles, library calls) and less repetitions. The PTX
  * of the examples and of bench/kernels is the same, and a compilation takes a tenth less time. */
-static const char scalar_o3[] =
+static const char scalar_o3_begin[] =
     "nvvm-reflect,function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
     "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
     "function-attrs,function(sroa,early-cse<memssa>,"
@@ -29,8 +29,10 @@ static const char scalar_o3[] =
     "globaldce,function(loop(loop-rotate<header-duplication>,loop-deletion),infer-alignment,"
     "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;no-keep-loops;hoist-common-insts;"
-    "sink-common-insts>,"
-    "loop-unroll<O3>,sroa,infer-alignment,instcombine<no-verify-fixpoint>,"
+    "sink-common-insts>)";
+
+static const char scalar_o3_end[] =
+    "function(loop-unroll<O3>,sroa,infer-alignment,instcombine<no-verify-fixpoint>,"
     "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
     "simplifycfg<hoist-loads-stores-with-cond-faulting;speculate-unpredictables>),globaldce";
 
@@ -83,5 +85,11 @@ ck_passes_run(struct ck_gen *gen)
         run(gen, plain);
         ck_gen_cut_guarded_loops(gen);
     }
-    run(gen, level == 3 && !gen->target->vectorizes ? scalar_o3 : pipelines[level]);
+    if (level == 3 && !gen->target->vectorizes) {
+        run(gen, scalar_o3_begin);
+        ck_gen_unroll_loops(gen);
+        run(gen, scalar_o3_end);
+    } else {
+        run(gen, pipelines[level]);
+    }
 }

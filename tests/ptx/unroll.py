@@ -1,0 +1,28 @@
+"""Counted loops of moderate size are unrolled for GPUs, as nvcc does, and no others."""
+
+from ptx.content import body
+
+
+def count(t, loop, rest="", n=9):
+    """How often the additions of a loop's body stand in the PTX."""
+    lines = [f"        s = s * x[0] + float32({k}.25) if s > {k} else math.sqrt(s)" for k in range(n)]
+    text = ("@kernel\ndef k(x: float32[::1], n: int64):\n    s = x[1]\n    m = n\n" + loop + "\n" +
+            "\n".join(lines) + "\n" + rest + "    x[2] = s\n")
+    ptx = body(t.ok([t.ckc, "-arch=sm_90", "--math=libclc", "-o", "-", t.write("k.ck", text)]).out, "k")
+    return ptx.count("sqrt.rn.f32") / n
+
+
+def test_how_often(t):
+    loop = "    for i in range(n):"
+    assert count(t, loop, n=5) == 5, "four times, and the turns left over"
+    assert count(t, loop, n=10) == 3, "twice"
+    assert count(t, loop, n=40) == 1
+    assert count(t, "    for i in range(n, 0, -1):", n=5) == 5
+
+
+def test_not_unrolled(t):
+    assert count(t, "    while m != 0:", "        m >>= 1\n", n=7) == 1, "its turns are unknown"
+    assert count(t, "    for i in range(n):", "        if s > 100:\n            break\n", n=7) == 1
+    assert count(t, "    for i in range(n):", "        syncthreads()\n", n=7) == 1
+    inner = "        while m != 0:\n            m >>= 1\n            s += float32(m)\n"
+    assert count(t, "    for i in range(n):", inner, n=7) == 1, "not innermost"
