@@ -17,11 +17,21 @@ static const ck_layout_kind layouts[] = {
 };
 
 static ck_param_info
-describe_param(struct ck_arena *arena, const struct ck_local *param)
+describe_param(struct ck_gen *gen, struct ck_arena *arena, const struct ck_func_info *func,
+               const struct ck_tparam *param)
 {
-    const struct ck_type *type = param->type;
     ck_param_info info = {.name = ck_arena_strdup(arena, param->name)};
+    if (param->local < 0) {
+        info.dtype = CK_TUPLE;
+        info.n_items = param->n_items;
+        return info;
+    }
+    const struct ck_type *type = func->tfunc->locals[param->local].type;
     if (ck_type_is_array(type)) {
+        info.read_only = func->read_only && func->read_only[param->local];
+        info.disjoint = func->disjoint && func->disjoint[param->local];
+        if (gen->options->aligned_arrays && gen->options->opt_level > 0)
+            info.alignment = CK_ARRAY_ALIGN;
         info.ndim = type->array.ndim;
         info.layout = layouts[type->array.layout];
         type = type->array.elem;
@@ -66,19 +76,14 @@ static ck_kernel_desc
 describe_kernel(struct ck_gen *gen, struct ck_arena *arena, size_t i)
 {
     const struct ck_tfunc *tfunc = gen->funcs[i].tfunc;
-    ck_param_info *params = CK_NEW_ARRAY(arena, ck_param_info, tfunc->n_params);
-    for (int p = 0; p < tfunc->n_params; p++) {
-        params[p] = describe_param(arena, &tfunc->locals[p]);
-        params[p].read_only = gen->funcs[i].read_only && gen->funcs[i].read_only[p];
-        params[p].disjoint = gen->funcs[i].disjoint && gen->funcs[i].disjoint[p];
-        if (gen->options->aligned_arrays && gen->options->opt_level > 0 && params[p].ndim)
-            params[p].alignment = CK_ARRAY_ALIGN;
-    }
+    ck_param_info *params = CK_NEW_ARRAY(arena, ck_param_info, tfunc->n_entries);
+    for (int p = 0; p < tfunc->n_entries; p++)
+        params[p] = describe_param(gen, arena, &gen->funcs[i], &tfunc->params[p]);
     ck_kernel_desc desc = {
         .name = ck_arena_strdup(arena, tfunc->name),
         .entry = ck_arena_strdup(arena, tfunc->symbol),
-        .signature = signature(arena, params, tfunc->n_params),
-        .n_params = tfunc->n_params,
+        .signature = signature(arena, params, tfunc->n_entries),
+        .n_params = tfunc->n_entries,
         .params = params,
         .cooperative = tfunc->has_grid_barrier,
         .shared_bytes = (uint32_t)shared_bytes(gen, i),

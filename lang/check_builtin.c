@@ -577,6 +577,7 @@ rule_len(struct ck_call *call)
 #define CK_RULE_TILE_PARENT            ck_rule_tile_parent
 #define CK_RULE_TYPE_OF                ck_rule_type_of
 #define CK_RULE_SAME                   rule_same
+#define CK_RULE_TUPLE_TYPE             ck_rule_tuple_type
 #define CK_RULE_OPERATOR               ck_rule_operator
 #define CK_RULE_GROUP_REDUCE           ck_rule_group_reduce
 #define CK_RULE_GROUP_SCAN             ck_rule_group_scan
@@ -718,7 +719,7 @@ args_of_call(struct ck_call *call)
     enum ck_builtin_id id = call->id;
     if (rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array)
         return known_keywords(call);
-    if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id))
+    if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);

@@ -53,6 +53,7 @@ ck_rule_fn ck_rule_selp;
 
 /* --- check_builtin_number.c --- */
 ck_rule_fn ck_rule_divmod, ck_rule_round;
+ck_rule_fn ck_rule_tuple_type;
 
 /* --- check_complex.c --- */
 ck_rule_fn ck_rule_complex;
@@ -65,6 +66,8 @@ ck_rule_fn ck_rule_warp_size, ck_rule_lane_mask, ck_rule_active_mask, ck_rule_wa
 /* --- check_group_op.c --- */
 /* invoke_one and the like, whose arguments are a call's. */
 bool ck_calls_by_one(enum ck_builtin_id id);
+/* Whether a call of it is the type of a tuple. */
+bool ck_makes_tuple_type(enum ck_builtin_id id);
 ck_rule_fn ck_rule_operator, ck_rule_group_reduce, ck_rule_group_scan, ck_rule_group_label,
     ck_rule_group_stride, ck_rule_group_arrive, ck_rule_group_wait, ck_rule_make_token,
     ck_rule_group_copy, ck_rule_group_wait_prior, ck_rule_group_invoke,

@@ -212,6 +212,10 @@ static void
 bind_params(struct ck_fn *fn, const struct ck_instance *instance)
 {
     const struct ck_function *syntax = fn->global->function;
+    if (fn->out->is_kernel) {
+        ck_bind_kernel_params(fn, instance->args, instance->n_args);
+        return;
+    }
     for (int i = 0; i < instance->n_args; i++) {
         struct ck_value value = instance->args[i];
         const char *name = syntax->params[i].name;

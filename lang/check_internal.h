@@ -147,6 +147,14 @@ struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
  * none; an error is reported if `report`. */
 const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                       bool report);
+/* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
+ * type (check_tuple_type.c). */
+bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
+                                            bool report);
+struct ck_fn;
+/* Binds a kernel's parameters to locals. */
+void ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n);
 /* True if the expression denotes types: a type, a tuple or list of such, or a signature. */
 bool ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr);
 /* Appends the signatures that a decorator's argument gives: `void(T, ...)`, `(T, ...)`, a string of

@@ -2,7 +2,7 @@
  * `(int32[:],)`, a string of any of these, a list of several, or a module name for one. */
 #include <string.h>
 
-#include "lang/check_internal.h"
+#include "lang/check_builtin.h"
 
 static const struct ck_expr *
 string_content(struct ck_checker *c, const struct ck_expr *expr)
@@ -85,9 +85,13 @@ named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
         c->n_failures = failures;
     if (value.kind == CK_VALUE_TYPE)
         return value.type;
-    if (report && value.kind != CK_VALUE_ERROR)
+    if (!report || value.kind == CK_VALUE_ERROR)
+        return NULL;
+    struct ck_diag *diag =
         ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span,
                     ck_arena_printf(c->arena, "`%s` is not a type", ck_source_text(c, expr->span)));
+    if (value.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(value.builtin))
+        ck_diag_help(c->diags, diag, "say of what: Tuple((int32, float64)), UniTuple(float32, 3)");
     return NULL;
 }
 
@@ -109,15 +113,10 @@ ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
     case CK_EXPR_ERROR:
         return NULL;
     case CK_EXPR_TUPLE:
-        if (report) {
-            struct ck_diag *diag =
-                ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, expr->span, "the type of a tuple");
-            ck_diag_help(c->diags, diag,
-                         "give a kernel the items one by one; leave a device function's parameter "
-                         "without a type");
-        }
-        return NULL;
+        return ck_tuple_type_of_expr(c, expr, report);
     case CK_EXPR_CALL: /* of a type that takes arguments: `CPointer(int32)` */
+        if (ck_is_tuple_type_expr(c, expr))
+            return ck_tuple_type_of_expr(c, expr, report);
         if (!named_type(c, expr->call.callee, report))
             return NULL;
         /* fallthrough */
@@ -138,6 +137,8 @@ ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr)
         }
         return expr->sequence.n > 0;
     }
+    if (expr->kind == CK_EXPR_CALL && ck_is_tuple_type_expr(c, expr))
+        return ck_type_of_expr(c, expr, false) != NULL;
     if (expr->kind == CK_EXPR_CALL) /* void(int32[:]); int32(5) is a value */
         return ck_is_type_expr(c, expr->call.callee) &&
                (expr->call.n_args == 0 || ck_is_type_expr(c, expr->call.args[0].value));

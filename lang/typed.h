@@ -252,6 +252,14 @@ struct ck_shared_array {
     struct ck_span span;
 };
 
+/* A kernel's parameter as its author and a launch see it: a local, or a tuple, whose items follow
+ * it, each of them likewise. */
+struct ck_tparam {
+    const char *name; /* of an item: "t[0]" */
+    int n_items;      /* of a tuple */
+    int local;        /* -1: a tuple */
+};
+
 /* One function for one choice of argument types. */
 struct ck_tfunc {
     const char *name;   /* as written */
@@ -262,6 +270,8 @@ struct ck_tfunc {
     struct ck_local *locals; /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;
+    struct ck_tparam *params; /* a kernel's: its tuples are taken apart into locals */
+    int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */
     struct ck_tblock body;
     struct ck_shared_array *shared;
@@ -291,7 +301,6 @@ ck_tfunc_waits(const struct ck_tfunc *function)
     return function->has_block_barrier || function->has_grid_barrier || function->exchanges;
 }
 
-/* A parameter of a kernel as its author sees it (the launch's arguments, in order). */
 struct ck_program {
     struct ck_arena *arena;
     const struct ck_source *source;

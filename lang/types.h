@@ -11,6 +11,10 @@
 
 enum { CK_MAX_NDIM = 8 };
 
+/* Of the type of a tuple that is written out: items, those of tuples in it included, and tuples in
+ * each other. */
+enum { CK_MAX_TUPLE_ITEMS = 1024, CK_MAX_TUPLE_DEPTH = 16 };
+
 /* The scalar kinds are ordered: bool, signed, unsigned, floats, complex; each by width. */
 enum ck_type_kind {
     CK_TYPE_VOID,

@@ -42,6 +42,8 @@ is_contiguous(const ck_array *array, bool fortran)
 ck_param_info
 ck_arg_type(const ck_arg *arg)
 {
+    if (arg->scalar == CK_TUPLE)
+        return (ck_param_info){.dtype = CK_TUPLE, .n_items = (int)arg->value.u};
     if (arg->scalar)
         return (ck_param_info){.dtype = arg->scalar};
     const ck_array *array = arg->value.array;
@@ -60,10 +62,54 @@ layout_fits(const ck_param_info *param, const ck_array *array)
 bool
 ck_arg_fits(const ck_param_info *param, const ck_arg *arg)
 {
+    if (arg->scalar == CK_TUPLE)
+        return param->dtype == CK_TUPLE && (uint64_t)param->n_items == arg->value.u;
     if (arg->scalar)
         return param->ndim == 0 && param->dtype == arg->scalar;
     const ck_array *array = arg->value.array;
     return param->ndim == array->ndim && param->dtype == array->dtype && layout_fits(param, array);
+}
+
+static size_t
+items_of(const ck_arg *arg)
+{
+    return arg->scalar == CK_TUPLE ? (size_t)arg->value.u : 0;
+}
+
+size_t
+ck_args_count(const ck_arg *args, size_t n_args)
+{
+    struct ck_entries at = {0};
+    for (size_t i = 0; i < n_args; i++)
+        ck_entries_next(&at, items_of(&args[i]));
+    return at.tops;
+}
+
+static size_t
+count_params(const ck_kernel_desc *desc)
+{
+    struct ck_entries at = {0};
+    for (int i = 0; i < desc->n_params; i++)
+        ck_entries_next(&at, (size_t)desc->params[i].n_items);
+    return at.tops;
+}
+
+size_t
+ck_args_write_type(struct ck_strbuf *out, const ck_arg *args)
+{
+    if (args->scalar != CK_TUPLE) {
+        const ck_param_info type = ck_arg_type(args);
+        ck_type_write_param(out, &type);
+        return 1;
+    }
+    size_t n = 1;
+    ck_strbuf_putc(out, '(');
+    for (uint64_t i = 0; i < args->value.u; i++) {
+        ck_strbuf_puts(out, i ? ", " : "");
+        n += ck_args_write_type(out, &args[n]);
+    }
+    ck_strbuf_puts(out, args->value.u == 1 ? ",)" : ")");
+    return n;
 }
 
 int
@@ -78,6 +124,18 @@ ck_args_specificity(const ck_kernel_desc *desc)
 /* --- Failures ----------------------------------------------------------------------------------
  */
 
+/* The number, from 1, of the parameter that entry `i` is of. A generic kernel's have no items. */
+static size_t
+number_of(const ck_kernel_desc *desc, size_t i)
+{
+    struct ck_entries at = {0};
+    if (desc->generic || i >= (size_t)desc->n_params)
+        return i + 1;
+    for (size_t k = 0; k <= i; k++)
+        ck_entries_next(&at, (size_t)desc->params[k].n_items);
+    return at.tops;
+}
+
 /* `argument 2 `x`: ` and the text. */
 __attribute__((format(printf, 4, 5))) static ck_status
 fail_argument(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char *format, ...)
@@ -89,7 +147,7 @@ fail_argument(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char 
     ck_strbuf_vprintf(&text, format, args);
     va_end(args);
     const char *name = i < (size_t)desc->n_params ? desc->params[i].name : "";
-    ck_status status = ck_fail(ctx, CK_ERROR_ARGUMENT, "argument %zu `%s`: %s", i + 1,
+    ck_status status = ck_fail(ctx, CK_ERROR_ARGUMENT, "argument %zu `%s`: %s", number_of(desc, i),
                                name ? name : "", ck_strbuf_text(&text));
     ck_strbuf_free(&text);
     return status;
@@ -98,9 +156,10 @@ fail_argument(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char 
 ck_status
 ck_args_fail_count(ck_context *ctx, const ck_kernel_desc *desc, size_t n_args)
 {
-    return ck_fail(ctx, CK_ERROR_ARGUMENT, "`%s%s` takes %d argument%s: %zu %s given", desc->name,
-                   desc->generic ? "" : desc->signature, desc->n_params,
-                   desc->n_params == 1 ? "" : "s", n_args, n_args == 1 ? "was" : "were");
+    size_t wanted = count_params(desc);
+    return ck_fail(ctx, CK_ERROR_ARGUMENT, "`%s%s` takes %zu argument%s: %zu %s given", desc->name,
+                   desc->generic ? "" : desc->signature, wanted, wanted == 1 ? "" : "s", n_args,
+                   n_args == 1 ? "was" : "were");
 }
 
 /* "(8, -4)" */
@@ -128,10 +187,9 @@ write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_a
 static ck_status
 fail_type(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg)
 {
-    const ck_param_info given = ck_arg_type(arg);
     struct ck_strbuf text;
     ck_strbuf_init(&text);
-    ck_type_write_param(&text, &given);
+    ck_args_write_type(&text, arg);
     ck_strbuf_puts(&text, " was given for ");
     ck_type_write_param(&text, &desc->params[i]);
     write_layout_fault(&text, &desc->params[i], arg);
@@ -140,12 +198,42 @@ fail_type(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *a
     return status;
 }
 
-ck_status
-ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+/* The entry after a parameter and all its items. */
+static size_t
+after_param(const ck_kernel_desc *desc, size_t i)
 {
-    for (int i = 0; i < desc->n_params; i++) {
-        if (!ck_arg_fits(&desc->params[i], &args[i]))
-            return fail_type(ctx, desc, (size_t)i, &args[i]);
+    struct ck_entries at = {0};
+    do {
+        ck_entries_next(&at, (size_t)desc->params[i++].n_items);
+    } while (at.depth);
+    return i;
+}
+
+static size_t
+after_arg(const ck_arg *args, size_t i)
+{
+    struct ck_entries at = {0};
+    do {
+        ck_entries_next(&at, items_of(&args[i++]));
+    } while (at.depth);
+    return i;
+}
+
+ck_status
+ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, size_t n_args)
+{
+    size_t given = ck_args_count(args, n_args), i = 0, k = 0;
+    if (given != count_params(desc))
+        return ck_args_fail_count(ctx, desc, given);
+    while (i < (size_t)desc->n_params) {
+        size_t next_i = after_param(desc, i), next_k = after_arg(args, k);
+        bool same = next_i - i == next_k - k;
+        for (size_t j = 0; same && i + j < next_i; j++)
+            same = ck_arg_fits(&desc->params[i + j], &args[k + j]);
+        if (!same)
+            return fail_type(ctx, desc, i, &args[k]);
+        i = next_i;
+        k = next_k;
     }
     return CK_OK;
 }
@@ -237,12 +325,24 @@ ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, s
               bool data)
 {
     ck_status status = CK_OK;
+    struct ck_entries at = {0};
     for (size_t i = 0; i < n_args && !status; i++) {
-        if (args[i].scalar)
-            status = check_scalar(ctx, desc, i, &args[i], data);
+        bool shallow = ck_entries_next(&at, items_of(&args[i]));
+        size_t entry = desc->generic ? at.tops - 1 : i;
+        if (!shallow)
+            status =
+                fail_argument(ctx, desc, entry, "it has tuples more than %d deep", CK_MAX_TUPLES);
+        else if (args[i].scalar == CK_TUPLE)
+            continue;
+        else if (args[i].scalar)
+            status = check_scalar(ctx, desc, entry, &args[i], data);
         else
-            status = check_array(ctx, desc, i, args[i].value.array, data);
+            status = check_array(ctx, desc, entry, args[i].value.array, data);
     }
+    if (!status && at.depth)
+        status = ck_fail(ctx, CK_ERROR_ARGUMENT,
+                         "the last tuple given has %zu item%s more than there are arguments",
+                         at.left[at.depth - 1], at.left[at.depth - 1] == 1 ? "" : "s");
     return status;
 }
 
@@ -367,6 +467,8 @@ ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_ar
 static size_t
 param_slots(const ck_param_info *param)
 {
+    if (param->dtype == CK_TUPLE)
+        return 0;
     if (!param->ndim)
         return param->dtype == CK_COMPLEX128 ? 2 : 1;
     return 1 + (size_t)param->ndim * (param->layout == CK_STRIDED ? 2 : 1);
@@ -386,7 +488,7 @@ ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc)
 {
     for (int i = 0; i < desc->n_params; i++) {
         size_t n = param_slots(&desc->params[i]);
-        if (!desc->params[i].ndim)
+        if (n && !desc->params[i].ndim)
             *pointers++ = slots;
         for (size_t k = 0; desc->params[i].ndim && k < n; k++)
             *pointers++ = &slots[k];
@@ -451,6 +553,8 @@ void
 ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
 {
     for (int i = 0; i < desc->n_params; i++) {
+        if (args[i].scalar == CK_TUPLE)
+            continue;
         if (args[i].scalar)
             slots = pack_scalar(slots, &args[i]);
         else

@@ -7,6 +7,8 @@
 
 #include <ck/run.h>
 
+#include "base/strbuf.h"
+
 /* Each argument by itself: known dtype, number of dimensions, sizes; with `data`, also the address
  * and the scalar's range. `desc` gives the parameters' names. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args,
@@ -19,9 +21,15 @@ int ck_args_specificity(const ck_kernel_desc *desc);
 /* The most specific parameter type for the argument: what a generic kernel is specialised for. */
 ck_param_info ck_arg_type(const ck_arg *arg);
 
-/* Fail with the count, or with the first argument that does not fit and why. */
+/* How many arguments there are where a tuple is one; `n_args` counts its items too. */
+size_t ck_args_count(const ck_arg *args, size_t n_args);
+/* The type of an argument: "(int64, float32[::1])". How many entries it took. */
+size_t ck_args_write_type(struct ck_strbuf *out, const ck_arg *args);
+
+/* Fail with the count, a tuple being one, or with the first argument that does not fit and why. */
 ck_status ck_args_fail_count(ck_context *ctx, const ck_kernel_desc *desc, size_t n_args);
-ck_status ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
+ck_status ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args,
+                            size_t n_args);
 
 /* The strides of arrays for any layout: multiples of the element size. Errors: CK_ERROR_ARGUMENT.
  */

@@ -62,6 +62,8 @@ ck_dtype_size(ck_dtype dtype)
 const char *
 ck_dtype_name(ck_dtype dtype)
 {
+    if (dtype == CK_TUPLE)
+        return "tuple";
     return is_known(dtype) ? dtypes[dtype].name : "?";
 }
 

@@ -371,7 +371,8 @@ made_for(const struct variant *variant, const ck_arg *args, size_t n_args)
         return false;
     for (size_t i = 0; i < n_args; i++) {
         const ck_param_info type = ck_arg_type(&args[i]), *have = &variant->types[i];
-        if (type.dtype != have->dtype || type.ndim != have->ndim || type.layout != have->layout)
+        if (type.dtype != have->dtype || type.ndim != have->ndim || type.layout != have->layout ||
+            type.n_items != have->n_items)
             return false;
     }
     return true;
@@ -394,10 +395,8 @@ get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, 
     ck_param_info *types = calloc(n_args + 1, sizeof *types);
     if (!types)
         return ck_fail_memory(kernel->device->ctx);
-    for (size_t i = 0; i < n_args; i++) {
+    for (size_t i = 0; i < n_args; i++)
         types[i] = ck_arg_type(&args[i]);
-        types[i].name = kernel->generic->params[i].name;
-    }
     ck_status status = variant_new(out, kernel, NULL, types, (int)n_args, assume);
     free(types);
     return status;
@@ -409,10 +408,9 @@ fail_no_signature(const struct ck_kernel *kernel, const ck_arg *args, size_t n_a
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text, "no signature of `%s` takes (", kernel->name);
-    for (size_t i = 0; i < n_args; i++) {
-        const ck_param_info type = ck_arg_type(&args[i]);
+    for (size_t i = 0; i < n_args;) {
         ck_strbuf_puts(&text, i ? ", " : "");
-        ck_type_write_param(&text, &type);
+        i += ck_args_write_type(&text, &args[i]);
     }
     ck_strbuf_puts(&text, "); it has ");
     for (size_t i = 0; i < kernel->n_declared; i++)
@@ -430,9 +428,9 @@ fail_choice(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
     if (kernel->n_declared > 1)
         return fail_no_signature(kernel, args, n_args);
     const ck_kernel_desc *only = kernel->n_declared ? kernel->declared[0] : kernel->generic;
-    if ((size_t)only->n_params != n_args)
-        return ck_args_fail_count(kernel->device->ctx, only, n_args);
-    return ck_args_fail_type(kernel->device->ctx, only, args);
+    if (only->generic)
+        return ck_args_fail_count(kernel->device->ctx, only, ck_args_count(args, n_args));
+    return ck_args_fail_type(kernel->device->ctx, only, args, n_args);
 }
 
 static ck_status
@@ -442,7 +440,7 @@ get_variant(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, 
     const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
     if (declared)
         return get_declared(out, kernel, declared, assume);
-    if (kernel->generic && (size_t)kernel->generic->n_params == n_args)
+    if (kernel->generic && (size_t)kernel->generic->n_params == ck_args_count(args, n_args))
         return get_generic(out, kernel, args, n_args, assume);
     return fail_choice(kernel, args, n_args);
 }

@@ -21,8 +21,8 @@ enum { N_LAYOUTS = sizeof layout_names / sizeof layout_names[0] };
 /* --- Signatures --------------------------------------------------------------------------------
  */
 
-void
-ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param)
+static void
+write_single(struct ck_strbuf *out, const ck_param_info *param)
 {
     ck_strbuf_puts(out, ck_dtype_name(param->dtype));
     if (!param->ndim)
@@ -38,16 +38,49 @@ ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param)
     ck_strbuf_putc(out, ']');
 }
 
+int
+ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param)
+{
+    if (param->dtype != CK_TUPLE) {
+        write_single(out, param);
+        return 1;
+    }
+    int n = 1;
+    ck_strbuf_putc(out, '(');
+    for (int i = 0; i < param->n_items; i++) {
+        ck_strbuf_puts(out, i ? ", " : "");
+        n += ck_type_write_param(out, &param[n]);
+    }
+    ck_strbuf_puts(out, param->n_items == 1 ? ",)" : ")");
+    return n;
+}
+
 void
 ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_params)
 {
     ck_strbuf_putc(out, '(');
-    for (int i = 0; i < n_params; i++) {
-        if (i)
-            ck_strbuf_puts(out, ", ");
-        ck_type_write_param(out, &params[i]);
+    for (int i = 0; i < n_params;) {
+        ck_strbuf_puts(out, i ? ", " : "");
+        i += ck_type_write_param(out, &params[i]);
     }
     ck_strbuf_putc(out, ')');
+}
+
+bool
+ck_entries_next(struct ck_entries *at, size_t n_items)
+{
+    if (!at->depth)
+        at->tops++;
+    else
+        at->left[at->depth - 1]--;
+    if (n_items) {
+        if (at->depth == CK_MAX_TUPLES)
+            return false;
+        at->left[at->depth++] = n_items;
+    }
+    while (at->depth && !at->left[at->depth - 1])
+        at->depth--;
+    return true;
 }
 
 /* --- Writing -----------------------------------------------------------------------------------
@@ -118,7 +151,10 @@ param_to_json(const ck_param_info *param, int generic)
     put_text(&writer, "name", param->name);
     if (!generic) {
         put_text(&writer, "dtype", ck_dtype_name(param->dtype));
-        put(&writer, "ndim", json_object_new_int(param->ndim));
+        if (param->dtype == CK_TUPLE)
+            put(&writer, "items", json_object_new_int(param->n_items));
+        else
+            put(&writer, "ndim", json_object_new_int(param->ndim));
         if (param->ndim)
             put_text(&writer, "layout", layout_names[param->layout]);
         if (param->read_only)
@@ -276,11 +312,17 @@ read_assumptions(const struct reader *reader, ck_param_info *out, struct json_ob
 static ck_status
 read_param(const struct reader *reader, ck_param_info *out, struct json_object *json, int generic)
 {
-    int64_t ndim = 0;
+    int64_t ndim = 0, n_items = 0;
     ck_status status = read_text(reader, &out->name, json, "name");
     if (status || generic)
         return status;
     const char *dtype = json_object_get_string(json_object_object_get(json, "dtype"));
+    if (dtype && !strcmp(dtype, ck_dtype_name(CK_TUPLE))) {
+        out->dtype = CK_TUPLE;
+        status = read_int(reader, &n_items, json, "items", MAX_PARAMS);
+        out->n_items = (int)n_items;
+        return status;
+    }
     out->dtype = dtype ? ck_dtype_by_name(dtype) : CK_DTYPE_NONE;
     if (!out->dtype)
         return malformed(reader, "dtype", "a type's name");
@@ -303,13 +345,16 @@ read_params(const struct reader *reader, ck_kernel_desc *out, struct json_object
     out->n_params = (int)json_object_array_length(array);
     ck_param_info *params = CK_NEW_ARRAY(reader->arena, ck_param_info, out->n_params);
     out->params = params;
-    for (int i = 0; i < out->n_params; i++) {
+    struct ck_entries at = {0};
+    bool whole = true;
+    for (int i = 0; i < out->n_params && whole; i++) {
         ck_status status = read_param(reader, &params[i],
                                       json_object_array_get_idx(array, (size_t)i), out->generic);
         if (status)
             return status;
+        whole = ck_entries_next(&at, (size_t)params[i].n_items);
     }
-    return CK_OK;
+    return whole && !at.depth ? CK_OK : malformed(reader, "params", "a list of whole tuples");
 }
 
 /* The signature is written beside the parameters for people to read: the two must agree. */

@@ -3,6 +3,8 @@
 #ifndef CK_MANIFEST_H
 #define CK_MANIFEST_H
 
+#include <stdbool.h>
+
 #include <ck/module.h>
 
 #include "base/arena.h"
@@ -29,9 +31,18 @@ ck_status ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_c
 ck_status ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                                const char *ptx, size_t length);
 
-/* "int32[:, ::1]" */
-void ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param);
+/* "int32[:, ::1]", or a tuple with the items that follow it. How many entries that were. */
+int ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param);
 /* "(int32[:, ::1], float32)" */
 void ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_params);
+
+/* A walk along parameters or arguments, where a tuple is followed by its items. */
+struct ck_entries {
+    size_t tops;                /* the number, from 1, of the parameter that the last entry is of */
+    int depth;                  /* tuples whose items are not complete */
+    size_t left[CK_MAX_TUPLES]; /* of each of them */
+};
+/* Goes to the next entry; `n_items`: of a tuple, else 0. False: tuples are too deep. */
+bool ck_entries_next(struct ck_entries *at, size_t n_items);
 
 #endif

@@ -390,9 +390,11 @@ specialise(struct job *job)
 
     forget_diagnostics(&c->diags);
     const struct ck_type **types = CK_NEW_ARRAY(&c->arena, const struct ck_type *, job->n_params);
-    for (int i = 0; i < job->n_params; i++)
-        types[i] = ck_param_type(ck_checker_types(c->checker), &job->params[i]);
-    struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, job->n_params);
+    const ck_param_info *param = job->params;
+    int n = 0;
+    while (param < job->params + job->n_params)
+        types[n++] = ck_param_type(ck_checker_types(c->checker), &param);
+    struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, n);
     ck_status status = publish_diagnostics(job);
     if (status != CK_OK)
         return status;

@@ -515,12 +515,9 @@ load_module(struct command *command)
 }
 
 static void
-print_param(const ck_param_info *param)
+print_type(const ck_param_info *param)
 {
-    printf("%s", param->name ? param->name : "_");
-    if (!param->dtype)
-        return;
-    printf("%s%s", ": ", ck_dtype_name(param->dtype));
+    printf("%s", ck_dtype_name(param->dtype));
     for (int i = 0; i < param->ndim; i++) {
         bool unit = (param->layout == CK_C_ORDER && i == param->ndim - 1) ||
                     (param->layout == CK_FORTRAN && i == 0);
@@ -530,15 +527,44 @@ print_param(const ck_param_info *param)
         putchar(']');
 }
 
+/* The types of a tuple's items, which follow it. How many entries it all takes. */
+static int
+print_tuple(const ck_param_info *param)
+{
+    int n = 1;
+    if (param->dtype != CK_TUPLE) {
+        print_type(param);
+        return 1;
+    }
+    putchar('(');
+    for (int i = 0; i < param->n_items; i++) {
+        printf("%s", i ? ", " : "");
+        n += print_tuple(&param[n]);
+    }
+    printf("%s", param->n_items == 1 ? ",)" : ")");
+    return n;
+}
+
+/* A parameter, with a tuple's items. How many entries that takes. */
+static int
+print_param(const ck_param_info *param)
+{
+    printf("%s", param->name ? param->name : "_");
+    if (!param->dtype)
+        return 1;
+    printf(": ");
+    return print_tuple(param);
+}
+
 /* One line a signature: `k(x: float32[::1])  cooperative, 1024 bytes shared`. */
 static void
 print_kernel(const ck_kernel_desc *kernel)
 {
     const char *separator = "  ";
     printf("%s(", kernel->name);
-    for (int i = 0; i < kernel->n_params; i++) {
+    for (int i = 0; i < kernel->n_params;) {
         printf("%s", i ? ", " : "");
-        print_param(&kernel->params[i]);
+        i += print_param(&kernel->params[i]);
     }
     putchar(')');
     if (kernel->generic) {

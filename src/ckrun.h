@@ -29,7 +29,7 @@ enum ckrun_kind {
     CKRUN_INT,
     CKRUN_FLOAT,
     CKRUN_COMPLEX,
-    CKRUN_TUPLE, /* of integers: a shape */
+    CKRUN_TUPLE, /* of numbers, arrays and tuples; of integers: a shape */
     CKRUN_ARRAY,
     CKRUN_DTYPE,
     CKRUN_STRING,
@@ -53,7 +53,7 @@ struct ckrun_value {
             double im; /* COMPLEX */
         };
         struct {
-            ckrun_int items[CK_MAX_DIMS];
+            struct ckrun_value *items; /* of the environment */
             int n;
         } tuple;
         struct ckrun_array *array;
@@ -90,13 +90,27 @@ struct ckrun_name {
     bool used;
 };
 
+/* A tuple's items. */
+struct ckrun_items {
+    struct ckrun_items *next;
+    struct ckrun_value items[];
+};
+
 struct ckrun_env {
+    struct ckrun_items *tuples; /* of every tuple made; owned */
     struct ckrun_name *names;
     size_t n_names;
     struct ckrun_array *arrays; /* every array made; owned */
     ck_context *ctx;            /* for reading files */
 };
 
+/* A tuple of copies of the items. */
+struct ckrun_value ckrun_tuple_new(struct ckrun_env *env, const struct ckrun_value *items, int n);
+struct ckrun_value ckrun_shape_value(struct ckrun_env *env, const ck_npy *array);
+/* A tuple of integers as a shape; its number of dimensions, or -1: it is none, and `*why` says so.
+ */
+int ckrun_shape_items(ckrun_int shape[CK_MAX_DIMS], const struct ckrun_value *tuple,
+                      const char **why);
 struct ckrun_name *ckrun_find(const struct ckrun_env *env, const char *name, size_t length);
 void ckrun_env_release(struct ckrun_env *env);
 

@@ -167,7 +167,9 @@ ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dt
 static int
 read_shape(struct ckrun_parser *p, int64_t shape[CK_MAX_DIMS])
 {
-    struct ckrun_value items = {.kind = CKRUN_TUPLE};
+    ckrun_int items[CK_MAX_DIMS];
+    const char *why;
+    int n = 0;
     bool first = true;
     while (!p->error && *p->at != ')') {
         const char *at = p->at;
@@ -175,23 +177,27 @@ read_shape(struct ckrun_parser *p, int64_t shape[CK_MAX_DIMS])
         if (p->error)
             return 0;
         if (v.kind == CKRUN_TUPLE && first && *p->at == ')')
-            items = v;
+            n = ckrun_shape_items(items, &v, &why);
         else if (v.kind != CKRUN_INT)
             ckrun_parse_fail(p, at, "a shape is an integer or a tuple of integers: this is %s",
                              ckrun_kind_text(v.kind));
-        else if (items.tuple.n == CK_MAX_DIMS)
+        else if (n == CK_MAX_DIMS)
             ckrun_parse_fail(p, at, "a shape has at most %d dimensions", CK_MAX_DIMS);
         else
-            items.tuple.items[items.tuple.n++] = v.i;
+            items[n++] = v.i;
+        if (n < 0) {
+            ckrun_parse_fail(p, at, "%s", why);
+            return 0;
+        }
         first = false;
         if (!ckrun_parse_accept(p, ','))
             break;
     }
-    for (int i = 0; i < items.tuple.n; i++) {
-        ckrun_int size = items.tuple.items[i];
+    for (int i = 0; i < n; i++) {
+        ckrun_int size = items[i];
         shape[i] = size < -1 || size > INT64_MAX ? -2 : (int64_t)size;
     }
-    return items.tuple.n;
+    return n;
 }
 
 /* Replaces the -1 of a shape by what is left for it. False: the shape does not hold `count`. */

@@ -195,14 +195,19 @@ static int
 shape_argument(struct call *call, int i, int64_t shape[CK_MAX_DIMS])
 {
     const struct ckrun_value *v = &call->value[i];
+    ckrun_int items[CK_MAX_DIMS];
+    const char *why;
     int ndim = 0;
     if (call->p->error)
         return 0;
+    int n = v->kind == CKRUN_TUPLE ? ckrun_shape_items(items, v, &why) : 0;
     if (v->kind == CKRUN_INT)
         add_dimension(call, i, shape, &ndim, v->i);
+    else if (v->kind == CKRUN_TUPLE && n >= 0)
+        for (int dim = 0; dim < n; dim++)
+            add_dimension(call, i, shape, &ndim, items[dim]);
     else if (v->kind == CKRUN_TUPLE)
-        for (int dim = 0; dim < v->tuple.n; dim++)
-            add_dimension(call, i, shape, &ndim, v->tuple.items[dim]);
+        ckrun_parse_fail(call->p, call->value_at[i], "%s", why);
     else
         ckrun_parse_fail(call->p, call->value_at[i],
                          "a shape is an integer or a tuple of integers: this is %s",
@@ -553,11 +558,8 @@ filled_like(struct call *call, int dtype_at, const struct ckrun_value *with)
     if (!like)
         return none();
     ck_dtype dtype = dtype_argument(call, dtype_at, like->dtype);
-    struct ckrun_value shape = {.kind = CKRUN_TUPLE, .tuple.n = like->ndim};
-    for (int i = 0; i < like->ndim; i++)
-        shape.tuple.items[i] = like->shape[i];
     enum { NO_ORDER = MAX_ARGUMENTS - 1 }; /* never given */
-    call->value[0] = shape;
+    call->value[0] = ckrun_shape_value(call->p->env, like);
     return filled(call, dtype, NO_ORDER, with);
 }
 

@@ -446,19 +446,22 @@ parse_string(struct ckrun_parser *p)
     return v;
 }
 
+/* One item more. */
 static void
-add_item(struct ckrun_parser *p, const char *at, struct ckrun_value *tuple,
+add_item(struct ckrun_parser *p, const char *at, struct ckrun_value **items, int *n,
          const struct ckrun_value *item)
 {
+    bool possible =
+        ckrun_is_any_number(item) || item->kind == CKRUN_ARRAY || item->kind == CKRUN_TUPLE;
     if (p->error)
         return;
-    if (item->kind != CKRUN_INT && item->kind != CKRUN_BOOL)
-        ckrun_parse_fail(p, at, "a tuple is a shape, of integers: this is %s",
+    if (!possible) {
+        ckrun_parse_fail(p, at, "a tuple has numbers, arrays and tuples: this is %s",
                          ckrun_kind_text(item->kind));
-    else if (tuple->tuple.n == CK_MAX_DIMS)
-        ckrun_parse_fail(p, at, "a shape has at most %d dimensions", CK_MAX_DIMS);
-    else
-        tuple->tuple.items[tuple->tuple.n++] = item->i;
+        return;
+    }
+    *items = tool_grow(*items, (size_t)*n + 1, sizeof **items);
+    (*items)[(*n)++] = *item;
 }
 
 /* parentheses: '(' ')' | '(' expression ')' | '(' expression ',' [expression {',' expression}] ')'
@@ -466,23 +469,29 @@ add_item(struct ckrun_parser *p, const char *at, struct ckrun_value *tuple,
 static struct ckrun_value
 parse_parentheses(struct ckrun_parser *p)
 {
-    struct ckrun_value tuple = {.kind = CKRUN_TUPLE};
+    struct ckrun_value *items = NULL;
+    int n = 0;
     ckrun_parse_expect(p, '(');
     if (ckrun_parse_accept(p, ')'))
-        return tuple;
+        return ckrun_tuple_new(p->env, NULL, 0);
     const char *at = p->at;
     struct ckrun_value first = ckrun_parse_expression(p);
     if (ckrun_parse_accept(p, ')'))
         return first;
-    add_item(p, at, &tuple, &first);
-    while (!p->error && ckrun_parse_accept(p, ',')) {
-        if (ckrun_parse_accept(p, ')'))
-            return tuple;
+    add_item(p, at, &items, &n, &first);
+    bool closed = false;
+    while (!p->error && !closed && ckrun_parse_accept(p, ',')) {
+        closed = ckrun_parse_accept(p, ')');
         at = p->at;
+        if (closed)
+            break;
         struct ckrun_value item = ckrun_parse_expression(p);
-        add_item(p, at, &tuple, &item);
+        add_item(p, at, &items, &n, &item);
     }
-    ckrun_parse_expect(p, ')');
+    if (!closed)
+        ckrun_parse_expect(p, ')');
+    struct ckrun_value tuple = ckrun_tuple_new(p->env, items, n);
+    free(items);
     return tuple;
 }
 
@@ -603,16 +612,6 @@ parse_atom(struct ckrun_parser *p)
 }
 
 static struct ckrun_value
-shape_of(const ck_npy *array)
-{
-    struct ckrun_value v = {.kind = CKRUN_TUPLE};
-    for (int i = 0; i < array->ndim; i++)
-        v.tuple.items[i] = array->shape[i];
-    v.tuple.n = array->ndim;
-    return v;
-}
-
-static struct ckrun_value
 attribute(struct ckrun_parser *p, const char *name, size_t length, const struct ckrun_value *of)
 {
     static const char *const names[] = {"shape", "size", "ndim", "dtype"};
@@ -629,7 +628,7 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
         i++;
     switch (i) {
     case 0:
-        return shape_of(array);
+        return ckrun_shape_value(p->env, array);
     case 1:
         return int_value(ckrun_count(array));
     case 2:
@@ -665,7 +664,7 @@ item(struct ckrun_parser *p, const char *at, const struct ckrun_value *of,
                          n == 1 ? "" : "s");
         return *of;
     }
-    return int_value(of->tuple.items[index->i < 0 ? index->i + n : index->i]);
+    return of->tuple.items[index->i < 0 ? index->i + n : index->i];
 }
 
 /* postfix: atom {'.' NAME | '[' expression ']'} */
@@ -816,8 +815,10 @@ parse_value(struct ckrun_parser *p, struct ckrun_value *out)
         return TOOL_USAGE;
     if (out->kind == CKRUN_ARRAY && !is_new)
         ckrun_parse_fail(p, at, "an array has one name: make another one of its own");
+    else if (out->kind == CKRUN_TUPLE && p->env->arrays != newest)
+        ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
     else if (out->kind == CKRUN_STRING || out->kind == CKRUN_MAX || out->kind == CKRUN_NONE)
-        ckrun_parse_fail(p, at, "a value is an array, a number or a shape: this is %s",
+        ckrun_parse_fail(p, at, "a value is an array, a number or a tuple: this is %s",
                          ckrun_kind_text(out->kind));
     return p->error ? TOOL_USAGE : TOOL_DONE;
 }
@@ -884,19 +885,23 @@ dimensions(struct ckrun_parser *p, const char *at, const char *what, const struc
 {
     ck_dim3 dim = {1, 1, 1};
     uint32_t *parts[] = {&dim.x, &dim.y, &dim.z};
+    ckrun_int items[CK_MAX_DIMS];
+    const char *why;
     if (p->error)
         return dim;
+    int n = v->kind == CKRUN_TUPLE ? ckrun_shape_items(items, v, &why) : -1;
     if (v->kind == CKRUN_INT) {
         dim.x = dimension(p, at, what, v->i);
-    } else if (v->kind == CKRUN_TUPLE && v->tuple.n >= 1 && v->tuple.n <= 3) {
-        for (int i = 0; i < v->tuple.n; i++)
-            *parts[i] = dimension(p, at, what, v->tuple.items[i]);
+    } else if (v->kind == CKRUN_TUPLE && n >= 1 && n <= 3) {
+        for (int i = 0; i < n; i++)
+            *parts[i] = dimension(p, at, what, items[i]);
     } else if (v->kind == CKRUN_FLOAT) {
         ckrun_parse_fail(p, at, "%s is a float: divide with `//`", what);
     } else {
         ckrun_parse_fail(p, at, "%s is an integer or a tuple of one to three: this is %s", what,
-                         v->kind == CKRUN_TUPLE ? "a tuple of another length"
-                                                : ckrun_kind_text(v->kind));
+                         v->kind != CKRUN_TUPLE     ? ckrun_kind_text(v->kind)
+                         : n < 0 && v->tuple.n <= 3 ? "a tuple of other things"
+                                                    : "a tuple of another length");
     }
     return dim;
 }
@@ -962,8 +967,8 @@ add_argument(struct ckrun_parser *p, struct ckrun_launch *launch)
     struct ckrun_value v = ckrun_parse_expression(p);
     if (p->error)
         return;
-    if (!ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY)
-        ckrun_parse_fail(p, at, "an argument is an array or a number: this is %s",
+    if (!ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY && v.kind != CKRUN_TUPLE)
+        ckrun_parse_fail(p, at, "an argument is an array, a number or a tuple: this is %s",
                          ckrun_kind_text(v.kind));
     else if (p->env->arrays != newest)
         ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");

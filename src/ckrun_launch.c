@@ -52,8 +52,15 @@ launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, 
 /* --- Arguments ---------------------------------------------------------------------------------
  */
 
+/* A launch's argument, or an item of one: a tuple is followed by its items. */
+struct entry {
+    struct ckrun_value value;
+    size_t top; /* the argument that it is of */
+};
+
 /* A launch's arguments as the library takes them. */
 struct arguments {
+    struct entry *entries;
     ck_arg *args;
     ck_array *arrays; /* what `args` points to */
     size_t n;
@@ -62,6 +69,7 @@ struct arguments {
 static void
 arguments_release(struct arguments *arguments)
 {
+    free(arguments->entries);
     free(arguments->args);
     free(arguments->arrays);
 }
@@ -99,6 +107,17 @@ as_argument(const struct ckrun_value *v)
         number.im = e.im;
     }
     return number;
+}
+
+static void
+add_entry(struct arguments *arguments, const struct ckrun_value *v, size_t top)
+{
+    struct entry entry = {as_argument(v), top};
+    arguments->entries =
+        tool_grow(arguments->entries, arguments->n + 1, sizeof *arguments->entries);
+    arguments->entries[arguments->n++] = entry;
+    for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
+        add_entry(arguments, &v->tuple.items[i], top);
 }
 
 /* Whether a parameter of `dtype` takes the plain number: a float is no integer, and 2 is no bool.
@@ -153,25 +172,41 @@ is_own_kind(ck_dtype dtype, const struct ckrun_value *v)
     return (v->kind == CKRUN_FLOAT) == !ckrun_is_int_dtype(dtype);
 }
 
+/* Whether the signature has tuples where the arguments have. */
+static bool
+has_same_tuples(const ck_kernel_desc *desc, const struct arguments *given)
+{
+    bool same = !desc->generic && (size_t)desc->n_params == given->n;
+    for (size_t i = 0; same && i < given->n; i++) {
+        const struct ckrun_value *v = &given->entries[i].value;
+        same = v->kind == CKRUN_TUPLE
+                   ? desc->params[i].dtype == CK_TUPLE && desc->params[i].n_items == v->tuple.n
+                   : desc->params[i].dtype != CK_TUPLE;
+    }
+    return same;
+}
+
 /* How well a signature suits the arguments: -1 not at all; else the numbers of its own kind. */
 static int
-score(const ck_kernel_desc *desc, const struct ckrun_launch *launch)
+score(const ck_kernel_desc *desc, const struct arguments *given)
 {
     int points = 0;
-    if (desc->generic || (size_t)desc->n_params != launch->n_args)
+    if (!has_same_tuples(desc, given))
         return -1;
-    for (size_t i = 0; i < launch->n_args; i++) {
+    for (size_t i = 0; i < given->n; i++) {
         const ck_param_info *param = &desc->params[i];
-        struct ckrun_value v = as_argument(&launch->args[i].value);
-        if (v.kind == CKRUN_ARRAY) {
-            const ck_npy *host = &v.array->host;
+        const struct ckrun_value *v = &given->entries[i].value;
+        if (v->kind == CKRUN_TUPLE)
+            continue;
+        if (v->kind == CKRUN_ARRAY) {
+            const ck_npy *host = &v->array->host;
             if (param->ndim != host->ndim || param->dtype != host->dtype)
                 return -1;
-        } else if (param->ndim > 0 || (v.dtype && v.dtype != param->dtype) ||
-                   (!v.dtype && !takes(param->dtype, &v))) {
+        } else if (param->ndim > 0 || (v->dtype && v->dtype != param->dtype) ||
+                   (!v->dtype && !takes(param->dtype, v))) {
             return -1;
         } else {
-            points += is_own_kind(param->dtype, &v);
+            points += is_own_kind(param->dtype, v);
         }
     }
     return points;
@@ -180,7 +215,8 @@ score(const ck_kernel_desc *desc, const struct ckrun_launch *launch)
 /* The signature whose types the launch's plain numbers take: the only one, or the best of several;
  * NULL where the numbers keep their own types. */
 static const ck_kernel_desc *
-choose_signature(const struct ckrun_session *session, const struct ckrun_launch *launch)
+choose_signature(const struct ckrun_session *session, const struct ckrun_launch *launch,
+                 const struct arguments *given)
 {
     const ck_kernel_desc *only = NULL, *best = NULL;
     int n_signatures = 0, best_score = -1;
@@ -190,22 +226,37 @@ choose_signature(const struct ckrun_session *session, const struct ckrun_launch 
             continue;
         only = desc;
         n_signatures++;
-        int points = score(desc, launch);
+        int points = score(desc, given);
         if (points > best_score) {
             best_score = points;
             best = desc;
         }
     }
-    return n_signatures == 1 ? only : best;
+    return n_signatures == 1 && has_same_tuples(only, given) ? only : best;
 }
 
-/* The name of parameter `i`, which every signature of the kernel shares; "" if it has none. */
+/* The entry after a parameter and its items. */
+static int
+after_param(const ck_kernel_desc *desc, int i)
+{
+    int n_items = desc->params[i++].n_items;
+    for (int k = 0; k < n_items; k++)
+        i = after_param(desc, i);
+    return i;
+}
+
+/* The name of argument `top`, which every signature of the kernel shares; "" if it has none. */
 static const char *
-param_name(const struct ckrun_session *session, const struct ckrun_launch *launch, size_t i)
+param_name(const struct ckrun_session *session, const struct ckrun_launch *launch, size_t top)
 {
     for (size_t k = 0; k < ck_module_n_kernels(session->module); k++) {
         const ck_kernel_desc *desc = ck_module_kernel(session->module, k);
-        if (strcmp(desc->name, launch->kernel) == 0 && i < (size_t)desc->n_params)
+        int i = 0;
+        if (strcmp(desc->name, launch->kernel) != 0)
+            continue;
+        for (size_t n = top; n > 0 && i < desc->n_params; n--)
+            i = after_param(desc, i);
+        if (i < desc->n_params)
             return desc->params[i].name ? desc->params[i].name : "";
     }
     return "";
@@ -227,24 +278,24 @@ fail_number(const struct ckrun_session *session, const struct ckrun_launch *laun
     return false;
 }
 
-/* Argument `i`, a number, for the signature (or NULL). What does not fit a parameter at all is
- * left to the library, whose message shows both. False after a message. */
+/* A number for the parameter (NULL: the signature has none for it). What does not fit a parameter
+ * at all is left to the library, whose message shows both. False after a message. */
 static bool
 make_number(const struct ckrun_session *session, const struct ckrun_launch *launch,
-            const ck_kernel_desc *desc, size_t i, ck_arg *out)
+            const ck_param_info *param, const struct entry *entry, ck_arg *out)
 {
-    struct ckrun_value v = as_argument(&launch->args[i].value);
-    const ck_param_info *param = desc && i < (size_t)desc->n_params ? &desc->params[i] : NULL;
-    ck_param_info by_default = {.name = param_name(session, launch, i), .dtype = default_dtype(&v)};
-    if (v.dtype) {
-        *out = number_arg(v.dtype, &v);
+    const struct ckrun_value *v = &entry->value;
+    ck_param_info by_default = {.name = param_name(session, launch, entry->top),
+                                .dtype = default_dtype(v)};
+    if (v->dtype) {
+        *out = number_arg(v->dtype, v);
         return true;
     }
     if (!param || param->ndim > 0)
         param = &by_default;
-    if (!takes(param->dtype, &v))
-        return fail_number(session, launch, param, &v);
-    *out = number_arg(param->dtype, &v);
+    if (!takes(param->dtype, v))
+        return fail_number(session, launch, param, v);
+    *out = number_arg(param->dtype, v);
     return true;
 }
 
@@ -253,16 +304,21 @@ static bool
 make_arguments(const struct ckrun_session *session, const struct ckrun_launch *launch,
                struct arguments *out)
 {
-    const ck_kernel_desc *desc = choose_signature(session, launch);
-    out->n = launch->n_args;
+    *out = (struct arguments){0};
+    for (size_t i = 0; i < launch->n_args; i++)
+        add_entry(out, &launch->args[i].value, i);
+    const ck_kernel_desc *desc = choose_signature(session, launch, out);
     out->args = tool_alloc(out->n * sizeof *out->args);
     out->arrays = tool_alloc(out->n * sizeof *out->arrays);
     for (size_t i = 0; i < out->n; i++) {
-        struct ckrun_value v = as_argument(&launch->args[i].value);
-        if (v.kind == CKRUN_ARRAY) {
-            out->arrays[i] = describe_array(v.array);
+        const struct ckrun_value *v = &out->entries[i].value;
+        if (v->kind == CKRUN_ARRAY) {
+            out->arrays[i] = describe_array(v->array);
             out->args[i] = (ck_arg){.value.array = &out->arrays[i]};
-        } else if (!make_number(session, launch, desc, i, &out->args[i])) {
+        } else if (v->kind == CKRUN_TUPLE) {
+            out->args[i] = (ck_arg){.scalar = CK_TUPLE, .value.u = (uint64_t)v->tuple.n};
+        } else if (!make_number(session, launch, desc ? &desc->params[i] : NULL, &out->entries[i],
+                                &out->args[i])) {
             arguments_release(out);
             return false;
         }
@@ -284,15 +340,24 @@ upload(struct ckrun_session *session, struct ckrun_array *array)
     return ck_buffer_write(array->buffer, 0, array->host.data, array->host.bytes);
 }
 
+/* The arrays of an argument. */
+static ck_status
+upload_value(struct ckrun_session *session, const struct ckrun_value *v)
+{
+    ck_status status = CK_OK;
+    if (v->kind == CKRUN_ARRAY && v->array->host.ndim > 0)
+        return upload(session, v->array);
+    for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n && status == CK_OK; i++)
+        status = upload_value(session, &v->tuple.items[i]);
+    return status;
+}
+
 static ck_status
 upload_arguments(struct ckrun_session *session, const struct ckrun_launch *launch)
 {
     ck_status status = CK_OK;
-    for (size_t i = 0; i < launch->n_args && status == CK_OK; i++) {
-        const struct ckrun_value *v = &launch->args[i].value;
-        if (v->kind == CKRUN_ARRAY && v->array->host.ndim > 0)
-            status = upload(session, v->array);
-    }
+    for (size_t i = 0; i < launch->n_args && status == CK_OK; i++)
+        status = upload_value(session, &launch->args[i].value);
     return status;
 }
 

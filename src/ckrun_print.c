@@ -513,34 +513,55 @@ ckrun_print_array(FILE *out, const ck_npy *array)
     fputc('\n', out);
 }
 
-void
-ckrun_print_value(FILE *out, const struct ckrun_value *v)
+/* A number, as NumPy's str() of it. */
+static void
+print_number(FILE *out, const struct ckrun_value *v)
 {
     char buffer[CKRUN_ELEMENT_TEXT];
     struct ckrun_element e = {.dtype = v->dtype};
+    if (!e.dtype)
+        e.dtype = v->kind == CKRUN_BOOL      ? CK_BOOL
+                  : v->kind == CKRUN_INT     ? CK_INT64
+                  : v->kind == CKRUN_COMPLEX ? CK_COMPLEX128
+                                             : CK_FLOAT64;
+    if (v->kind == CKRUN_FLOAT || v->kind == CKRUN_COMPLEX)
+        e.re = v->f;
+    else
+        e.i = v->i;
+    if (v->kind == CKRUN_COMPLEX)
+        e.im = v->im;
+    fputs(ckrun_element_text(buffer, &e), out);
+}
+
+static void
+print_item(FILE *out, const struct ckrun_value *v)
+{
+    if (v->kind == CKRUN_ARRAY) {
+        char *shape = ckrun_shape_text(v->array->host.ndim, v->array->host.shape);
+        fprintf(out, "array of shape %s", shape);
+        free(shape);
+    } else if (v->kind == CKRUN_TUPLE) {
+        fputc('(', out);
+        for (int i = 0; i < v->tuple.n; i++) {
+            fputs(i ? ", " : "", out);
+            print_item(out, &v->tuple.items[i]);
+        }
+        fputs(v->tuple.n == 1 ? ",)" : ")", out);
+    } else {
+        print_number(out, v);
+    }
+}
+
+void
+ckrun_print_value(FILE *out, const struct ckrun_value *v)
+{
     if (v->kind == CKRUN_ARRAY) {
         ckrun_print_array(out, &v->array->host);
-    } else if (v->kind == CKRUN_TUPLE) {
-        int64_t items[CK_MAX_DIMS];
-        for (int i = 0; i < v->tuple.n; i++)
-            items[i] = (int64_t)v->tuple.items[i];
-        char *text = ckrun_shape_text(v->tuple.n, items);
-        fprintf(out, "%s\n", text);
-        free(text);
-    } else if (v->kind == CKRUN_DTYPE) {
-        fprintf(out, "%s\n", ck_dtype_name(v->dtype));
-    } else {
-        if (!e.dtype)
-            e.dtype = v->kind == CKRUN_BOOL      ? CK_BOOL
-                      : v->kind == CKRUN_INT     ? CK_INT64
-                      : v->kind == CKRUN_COMPLEX ? CK_COMPLEX128
-                                                 : CK_FLOAT64;
-        if (v->kind == CKRUN_FLOAT || v->kind == CKRUN_COMPLEX)
-            e.re = v->f;
-        else
-            e.i = v->i;
-        if (v->kind == CKRUN_COMPLEX)
-            e.im = v->im;
-        fprintf(out, "%s\n", ckrun_element_text(buffer, &e));
+        return;
     }
+    if (v->kind == CKRUN_DTYPE)
+        fputs(ck_dtype_name(v->dtype), out);
+    else
+        print_item(out, v);
+    fputc('\n', out);
 }

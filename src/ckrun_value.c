@@ -65,10 +65,54 @@ ckrun_env_release(struct ckrun_env *env)
         free(env->arrays);
         env->arrays = next;
     }
+    while (env->tuples) {
+        struct ckrun_items *next = env->tuples->next;
+        free(env->tuples);
+        env->tuples = next;
+    }
     for (size_t i = 0; i < env->n_names; i++)
         free(env->names[i].name);
     free(env->names);
     *env = (struct ckrun_env){0};
+}
+
+/* --- Tuples ------------------------------------------------------------------------------------
+ */
+
+struct ckrun_value
+ckrun_tuple_new(struct ckrun_env *env, const struct ckrun_value *items, int n)
+{
+    struct ckrun_items *made = tool_alloc(sizeof *made + (size_t)n * sizeof *items);
+    made->next = env->tuples;
+    env->tuples = made;
+    if (n)
+        memcpy(made->items, items, (size_t)n * sizeof *items);
+    return (struct ckrun_value){.kind = CKRUN_TUPLE, .tuple = {made->items, n}};
+}
+
+struct ckrun_value
+ckrun_shape_value(struct ckrun_env *env, const ck_npy *array)
+{
+    struct ckrun_value items[CK_MAX_DIMS];
+    for (int i = 0; i < array->ndim; i++)
+        items[i] = (struct ckrun_value){.kind = CKRUN_INT, .i = array->shape[i]};
+    return ckrun_tuple_new(env, items, array->ndim);
+}
+
+int
+ckrun_shape_items(ckrun_int shape[CK_MAX_DIMS], const struct ckrun_value *tuple, const char **why)
+{
+    *why = "a shape has at most 8 dimensions";
+    if (tuple->tuple.n > CK_MAX_DIMS)
+        return -1;
+    for (int i = 0; i < tuple->tuple.n; i++) {
+        const struct ckrun_value *item = &tuple->tuple.items[i];
+        *why = "a shape is an integer or a tuple of integers";
+        if (item->kind != CKRUN_INT && item->kind != CKRUN_BOOL)
+            return -1;
+        shape[i] = item->i;
+    }
+    return tuple->tuple.n;
 }
 
 /* --- Arrays ------------------------------------------------------------------------------------

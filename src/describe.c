@@ -20,9 +20,19 @@ static_assert((int)CK_STRIDED == (int)CK_LAYOUT_ANY && (int)CK_C_ORDER == (int)C
                   (int)CK_FORTRAN == (int)CK_LAYOUT_F,
               "layouts agree");
 
+static_assert((int)CK_MAX_TUPLES == (int)CK_MAX_TUPLE_DEPTH, "limits agree");
+
 const struct ck_type *
-ck_param_type(struct ck_types *types, const ck_param_info *param)
+ck_param_type(struct ck_types *types, const ck_param_info **params)
 {
+    const ck_param_info *param = (*params)++;
+    if (param->dtype == CK_TUPLE) {
+        const struct ck_type **items =
+            CK_NEW_ARRAY(types->arena, const struct ck_type *, param->n_items + 1);
+        for (int i = 0; i < param->n_items; i++)
+            items[i] = ck_param_type(types, params);
+        return ck_type_tuple(types, items, param->n_items);
+    }
     const struct ck_type *elem = ck_type_scalar((enum ck_type_kind)param->dtype);
     if (param->ndim == 0)
         return elem;
@@ -30,10 +40,15 @@ ck_param_type(struct ck_types *types, const ck_param_info *param)
 }
 
 static ck_param_info
-describe_param(struct ck_arena *arena, const struct ck_local *local)
+describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const struct ck_tparam *param)
 {
-    const struct ck_type *type = local->type;
-    ck_param_info info = {.name = ck_arena_strdup(arena, local->name)};
+    ck_param_info info = {.name = ck_arena_strdup(arena, param->name)};
+    if (param->local < 0) {
+        info.dtype = CK_TUPLE;
+        info.n_items = param->n_items;
+        return info;
+    }
+    const struct ck_type *type = kernel->locals[param->local].type;
     if (ck_type_is_array(type)) {
         info.dtype = (ck_dtype)type->array.elem->kind;
         info.ndim = type->array.ndim;
@@ -91,14 +106,14 @@ signature_text(struct ck_arena *arena, const ck_param_info *params, int n_params
 void
 ck_describe_kernel(ck_kernel_desc *out, struct ck_arena *arena, const struct ck_tfunc *kernel)
 {
-    ck_param_info *params = CK_NEW_ARRAY(arena, ck_param_info, kernel->n_params);
-    for (int i = 0; i < kernel->n_params; i++)
-        params[i] = describe_param(arena, &kernel->locals[i]);
+    ck_param_info *params = CK_NEW_ARRAY(arena, ck_param_info, kernel->n_entries);
+    for (int i = 0; i < kernel->n_entries; i++)
+        params[i] = describe_param(arena, kernel, &kernel->params[i]);
     *out = (ck_kernel_desc){
         .name = ck_arena_strdup(arena, kernel->name),
         .entry = ck_arena_strdup(arena, kernel->symbol),
-        .signature = signature_text(arena, params, kernel->n_params),
-        .n_params = kernel->n_params,
+        .signature = signature_text(arena, params, kernel->n_entries),
+        .n_params = kernel->n_entries,
         .params = params,
         .cooperative = kernel->has_grid_barrier,
         .shared_bytes = shared_bytes(arena, kernel),

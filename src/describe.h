@@ -5,8 +5,8 @@
 #include "lang/check.h"
 #include "runtime/module.h"
 
-/* The type of a kernel's parameter. */
-const struct ck_type *ck_param_type(struct ck_types *types, const ck_param_info *param);
+/* The type of a kernel's parameter; goes to the next one. */
+const struct ck_type *ck_param_type(struct ck_types *types, const ck_param_info **params);
 
 /* Strings are copied to the arena. */
 void ck_describe_kernel(ck_kernel_desc *out, struct ck_arena *arena, const struct ck_tfunc *kernel);

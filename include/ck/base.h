@@ -68,15 +68,18 @@ typedef enum ck_dtype {
     CK_FLOAT32,
     CK_FLOAT64,
     CK_COMPLEX64,
-    CK_COMPLEX128
+    CK_COMPLEX128,
+    CK_TUPLE /* no element type: marks a tuple among parameters and arguments */
 } ck_dtype;
 
-CK_API size_t ck_dtype_size(ck_dtype dtype);      /* 0 for CK_DTYPE_NONE and unknown values */
+CK_API size_t ck_dtype_size(ck_dtype dtype);      /* 0 for others than element types */
 CK_API const char *ck_dtype_name(ck_dtype dtype); /* "float32"; "?" for unknown values */
 /* The dtype called `name` ("float32", "f4", "boolean": Numba's names); CK_DTYPE_NONE if unknown. */
 CK_API ck_dtype ck_dtype_by_name(const char *name);
 
 #define CK_MAX_DIMS 8
+/* Tuples in each other. */
+#define CK_MAX_TUPLES 16
 
 typedef struct ck_context ck_context;
 

@@ -16,10 +16,11 @@ typedef enum ck_layout_kind {
     CK_FORTRAN  /* T[::1, :] Fortran-contiguous */
 } ck_layout_kind;
 
+/* A parameter. A tuple has dtype CK_TUPLE and is followed by its items, each of them likewise. */
 typedef struct ck_param_info {
-    const char *name;
-    ck_dtype dtype; /* CK_DTYPE_NONE: a generic kernel's */
-    int ndim;       /* 0: a scalar */
+    const char *name; /* of a tuple's item: "t[0]" */
+    ck_dtype dtype;   /* CK_DTYPE_NONE: a generic kernel's */
+    int ndim;         /* 0: a scalar */
     ck_layout_kind layout;
     /* 1: an array that the kernel only reads, in an image that counts on its not changing: no array
      * without this mark may overlap it in a launch. */
@@ -30,6 +31,7 @@ typedef struct ck_param_info {
     /* What an image counts on an array's address being a multiple of, in bytes; 0: its elements'
      * size, which every launch needs. */
     int alignment;
+    int n_items; /* of a tuple: items of tuples in it are not counted */
 } ck_param_info;
 
 /* One kernel with one signature. */
@@ -37,7 +39,7 @@ typedef struct ck_kernel_desc {
     const char *name;      /* as in the source */
     const char *entry;     /* the entry's name in the image; "" for a generic kernel */
     const char *signature; /* "(int32[:, ::1])"; "" for a generic kernel */
-    int n_params;
+    int n_params;          /* of a generic kernel: parameters; else tuples' items are counted too */
     const ck_param_info *params;
     int generic;           /* has no types of its own: takes them from a launch's arguments */
     int cooperative;       /* synchronises its grid: launched cooperatively */

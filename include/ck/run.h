@@ -102,7 +102,10 @@ typedef struct ck_complex {
     double real, imaginary;
 } ck_complex;
 
-/* One argument: an array, or a scalar by its dtype. */
+/* One argument: an array, or a scalar by its dtype. A tuple is CK_TUPLE with the number of its
+ * items in `u`, and its items are the arguments that follow, each of them likewise: `(1.5, (2, x))`
+ * is {CK_TUPLE, {.u = 2}}, {CK_FLOAT64, {.f = 1.5}}, {CK_TUPLE, {.u = 2}}, {CK_INT64, {.i = 2}},
+ * {CK_DTYPE_NONE, {.array = &x}} Numbers of arguments count all of these. */
 typedef struct ck_arg {
     ck_dtype scalar; /* CK_DTYPE_NONE: `array` is meant */
     union {

@@ -59,6 +59,11 @@ def test_overlap(t):
     t.ok([build(t, HERE / "overlap.c")])
 
 
+def test_tuples(t):
+    """Tuples among a launch's arguments, right and wrong."""
+    t.ok([build(t, HERE / "tuples.c")])
+
+
 def test_alignment(t):
     """Arrays may begin at any element; code that needs more is chosen where all of a launch's have it."""
     t.ok([build(t, HERE / "alignment.c"), "cpu"])

@@ -269,7 +269,7 @@ test_value_errors(void **state)
                          "float\n  x=zeros(2.5)\n          ^\n"},
         {"x=zeros((1,1,1,1,1,1,1,1,1))",
          "ckrun: error: a shape has at most 8 dimensions\n  x=zeros((1,1,1,1,1,1,1,1,1))\n"
-         "                           ^\n"},
+         "          ^\n"},
         {"x=zeros(10**15)", "ckrun: error: an array of shape (1000000000000000,) and dtype float64 "
                             "does not fit in memory\n  x=zeros(10**15)\n          ^\n"},
         {"x=zeros((2**40, 2**40))",
@@ -373,8 +373,9 @@ test_launch_errors(void **state)
                               "  k[1, 2, 0, -1](M)\n             ^\n"},
         {"k[1, 2](N)", "ckrun: error: `N` is not defined; give it as N=VALUE\n"
                        "  k[1, 2](N)\n          ^\n"},
-        {"k[1, 2](M.shape)", "ckrun: error: an argument is an array or a number: this is a tuple\n"
-                             "  k[1, 2](M.shape)\n          ^\n"},
+        {"k[1, 2](M.dtype)",
+         "ckrun: error: an argument is an array, a number or a tuple: this is a dtype\n"
+         "  k[1, 2](M.dtype)\n          ^\n"},
         {"k[1, 2](zeros(3))", "ckrun: error: give the array a name of its own: NAME=zeros(...)\n"
                               "  k[1, 2](zeros(3))\n          ^\n"},
         {"k[1, 2](M) x",

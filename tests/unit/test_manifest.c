@@ -13,14 +13,22 @@
 #include "runtime/manifest.h"
 
 static const ck_param_info params[] = {
-    {"M", CK_INT32, 2, CK_C_ORDER, 0, 0, 0},
-    {"x", CK_FLOAT32, 1, CK_STRIDED, 1, 0, 0},
-    {"f", CK_COMPLEX64, 3, CK_FORTRAN, 0, 1, 16},
-    {"n", CK_INT64, 0, CK_STRIDED, 0, 0, 0},
+    {"M", CK_INT32, 2, CK_C_ORDER, 0, 0, 0, 0},
+    {"x", CK_FLOAT32, 1, CK_STRIDED, 1, 0, 0, 0},
+    {"f", CK_COMPLEX64, 3, CK_FORTRAN, 0, 1, 16, 0},
+    {"n", CK_INT64, 0, CK_STRIDED, 0, 0, 0, 0},
+    {"t", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 3},
+    {"t[0]", CK_INT8, 0, CK_STRIDED, 0, 0, 0, 0},
+    {"t[1]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 1},
+    {"t[1][0]", CK_FLOAT32, 1, CK_C_ORDER, 1, 0, 0, 0},
+    {"t[2]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 0},
 };
+enum { N_PARAMS = sizeof params / sizeof params[0] };
 static ck_kernel_desc kernels[] = {
-    {"rows", "rows", "(int32[:, ::1], float32[:], complex64[::1, :, :], int64)", 4, params, 0, 1,
-     128, 256},
+    {"rows", "rows",
+     "(int32[:, ::1], float32[:], complex64[::1, :, :], int64, (int8, "
+     "(float32[::1],), ()))",
+     N_PARAMS, params, 0, 1, 128, 256},
     {"generic", "", "", 1, params, 1, 0, 0, 0},
     {"none", "none_1", "()", 0, NULL, 0, 0, 0, 0},
 };
@@ -60,7 +68,8 @@ check_same(const struct ck_manifest *m)
     assert_int_equal(m->kernels[0].cooperative, 1);
     assert_int_equal(m->kernels[0].shared_bytes, 128);
     assert_int_equal(m->kernels[0].max_threads, 256);
-    for (int i = 0; i < 4; i++) {
+    assert_int_equal(m->kernels[0].n_params, N_PARAMS);
+    for (int i = 0; i < N_PARAMS; i++) {
         assert_string_equal(m->kernels[0].params[i].name, params[i].name);
         assert_int_equal(m->kernels[0].params[i].dtype, params[i].dtype);
         assert_int_equal(m->kernels[0].params[i].ndim, params[i].ndim);
@@ -69,6 +78,7 @@ check_same(const struct ck_manifest *m)
         assert_int_equal(m->kernels[0].params[i].read_only, params[i].read_only);
         assert_int_equal(m->kernels[0].params[i].disjoint, params[i].disjoint);
         assert_int_equal(m->kernels[0].params[i].alignment, params[i].alignment);
+        assert_int_equal(m->kernels[0].params[i].n_items, params[i].n_items);
     }
     assert_int_equal(m->kernels[1].generic, 1);
     assert_int_equal(m->kernels[1].params[0].dtype, CK_DTYPE_NONE);
@@ -244,6 +254,14 @@ test_contents_damaged(void **state)
         HEAD "[" KERNEL "\"(int32[:])\", " REST
              "\"params\": [{\"name\": \"a\", \"dtype\": \"int32\", \"ndim\": 1, "
              "\"layout\": \"any\", \"alignment\": 5000}]}]}",
+        HEAD "[" KERNEL "\"(())\", " REST
+             "\"params\": [{\"name\": \"t\", \"dtype\": \"tuple\"}]}]}",
+        HEAD "[" KERNEL "\"((int8, int8))\", " REST
+             "\"params\": [{\"name\": \"t\", \"dtype\": \"tuple\", \"items\": 2}, "
+             "{\"name\": \"a\", \"dtype\": \"int8\", \"ndim\": 0}]}]}",
+        HEAD "[" KERNEL "\"((int8,))\", " REST
+             "\"params\": [{\"name\": \"t\", \"dtype\": \"tuple\", \"items\": -1}, "
+             "{\"name\": \"a\", \"dtype\": \"int8\", \"ndim\": 0}]}]}",
         HEAD "[" KERNEL "\"()\", \"generic\": false, \"cooperative\": 1, \"shared_bytes\": 0, "
              "\"max_threads\": 0, \"params\": []}]}",
         HEAD "[" KERNEL "\"()\", \"generic\": false, \"cooperative\": true, "

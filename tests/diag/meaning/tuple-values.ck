@@ -53,15 +53,3 @@ def k(a: float32[:], i: int64, u: uint64, p: bool):
         pass
     while t:
         pass
-
-@kernel
-def pair(a: float32[:], t: (int64, int64)):
-    a[0] = t[0]
-
-@cuda.jit("void(float32[:], UniTuple(int64, 2))")
-def uni(a, t):
-    a[0] = t[0]
-
-@cuda.jit(void(float32[:], Tuple((int64, float64))))
-def tup(a, t):
-    a[0] = t[0]
