@@ -12,6 +12,13 @@ ck_lower_fn ck_lower_atomic, ck_lower_atomic_cas;
 #define lower_atomic     ck_lower_atomic
 #define lower_atomic_cas ck_lower_atomic_cas
 
+/* --- builtin_block.c --- */
+ck_lower_fn ck_lower_wide_barrier, ck_lower_block_arrive, ck_lower_block_wait;
+#define lower_wide_barrier ck_lower_wide_barrier
+#define lower_block_arrive ck_lower_block_arrive
+#define lower_block_wait   ck_lower_block_wait
+
+
 /* --- builtin_math.c --- */
 ck_lower_fn ck_lower_math, ck_lower_float_op, ck_lower_angle, ck_lower_float_class;
 ck_lower_fn ck_lower_frexp, ck_lower_modf, ck_lower_ldexp;

@@ -283,6 +283,20 @@ void ck_passes_run(struct ck_gen *gen);
 /* Strings and descriptions live in `arena`. */
 void ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *out);
 
+/* --- host_block.c, nvptx_block.c: hooks of the targets --- */
+void ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,
+                          LLVMValueRef v_threads, struct ck_span span);
+LLVMValueRef ck_host_block_arrive(struct ck_gen *gen, struct ck_span span);
+void ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+uint64_t ck_host_barrier_bytes(void);
+void ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,
+                           LLVMValueRef v_threads, struct ck_span span);
+LLVMValueRef ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span);
+void ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+uint64_t ck_nvptx_barrier_bytes(void);
+/* At a kernel's beginning, if its functions have `barrier_words`. */
+void ck_nvptx_set_up_barriers(struct ck_gen *gen);
+
 /* --- image.c --- */
 LLVMMemoryBufferRef ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind);
 struct ck_image *ck_image_ptx(struct ck_gen *gen);

@@ -69,6 +69,8 @@ shared_bytes(struct ck_gen *gen, size_t kernel)
             reached[ck_gen_func_info(gen, info->tfunc->callees[j]) - gen->funcs] = true;
     }
     ck_arena_release(&gen->arena, mark);
+    if (gen->funcs[kernel].tfunc->barrier_words)
+        bytes += gen->target->barrier_bytes();
     return bytes;
 }
 

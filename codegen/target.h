@@ -51,6 +51,13 @@ struct ck_target {
     LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
     void (*block_barrier)(struct ck_gen *gen, struct ck_span span);
     void (*grid_barrier)(struct ck_gen *gen, struct ck_span span);
+    /* Waits for the threads of a tile of 64 to 1024, of which `v_threads` are there (i32). */
+    void (*wide_barrier)(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                         struct ck_span span);
+    /* The block's split barrier: arriving gives a token, an i64. */
+    LLVMValueRef (*block_arrive)(struct ck_gen *gen, struct ck_span span);
+    void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+    uint64_t (*barrier_bytes)(void); /* of shared memory, where functions have `barrier_words` */
     LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
     void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
     void (*fence)(struct ck_gen *gen, enum ck_fence scope);

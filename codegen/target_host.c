@@ -207,8 +207,10 @@ host_exchange(struct ck_gen *gen, struct ck_exchange *x)
     if (x->v_value)
         l_store(gen, LLVMBuildZExt(builder, x->v_value, gen->t_i64, ""),
                 exchange_field(gen, offsetof(struct ck_cpu_exchange, value)), 8);
-    suspend(gen, x->op >= CK_EXCHANGE_BLOCK_COUNT ? CK_BARRIER_BLOCK : CK_BARRIER_WARP, x->op,
-            x->span);
+    enum ck_barrier_kind kind = x->op >= CK_EXCHANGE_GROUP         ? CK_BARRIER_GROUP
+                                : x->op >= CK_EXCHANGE_BLOCK_COUNT ? CK_BARRIER_BLOCK
+                                                                   : CK_BARRIER_WARP;
+    suspend(gen, kind, x->op, x->span);
     if (x->type) {
         LLVMValueRef v_field = exchange_field(gen, offsetof(struct ck_cpu_exchange, value));
         LLVMValueRef v_value = l_load(gen, gen->t_i64, v_field, 8, "");
@@ -701,6 +703,10 @@ const struct ck_target ck_target_host = {
     .position = host_position,
     .block_barrier = host_block_barrier,
     .grid_barrier = host_grid_barrier,
+    .wide_barrier = ck_host_wide_barrier,
+    .block_arrive = ck_host_block_arrive,
+    .block_wait = ck_host_block_wait,
+    .barrier_bytes = ck_host_barrier_bytes,
     .lane = host_lane,
     .exchange = host_exchange,
     .fence = host_fence,

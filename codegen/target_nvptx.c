@@ -756,6 +756,8 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         v_part = receive(gen, type, v_kernel, param, v_part);
         param += (unsigned)ck_gen_n_entry_params(gen, type);
     }
+    if (info->tfunc->barrier_words)
+        ck_nvptx_set_up_barriers(gen);
     ck_gen_expand(gen, info, args, (struct ck_span){0});
     info->has_atomics = func.has_atomics;
     LLVMBuildRetVoid(gen->builder);
@@ -807,6 +809,10 @@ const struct ck_target ck_target_nvptx = {
     .position = nvptx_position,
     .block_barrier = nvptx_block_barrier,
     .grid_barrier = nvptx_grid_barrier,
+    .wide_barrier = ck_nvptx_wide_barrier,
+    .block_arrive = ck_nvptx_block_arrive,
+    .block_wait = ck_nvptx_block_wait,
+    .barrier_bytes = ck_nvptx_barrier_bytes,
     .lane = nvptx_lane,
     .exchange = nvptx_exchange,
     .fence = nvptx_fence,

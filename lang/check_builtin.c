@@ -35,8 +35,6 @@ static const char *const later[] = {
     "grid_group.cluster_rank",
     "grid_group.cluster_index",
     "grid_group.dim_clusters",
-    "thread_block.barrier_arrive",
-    "thread_block.barrier_wait",
 };
 
 const char *
@@ -565,6 +563,9 @@ rule_len(struct ck_call *call)
 #define CK_RULE_THIS_BLOCK             ck_rule_this_block
 #define CK_RULE_COALESCED_THREADS      ck_rule_coalesced_threads
 #define CK_RULE_GROUP                  ck_rule_group
+#define CK_RULE_WIDE_BARRIER           ck_rule_wide_barrier
+#define CK_RULE_BLOCK_ARRIVE           ck_rule_block_arrive
+#define CK_RULE_BLOCK_WAIT             ck_rule_block_wait
 #define CK_RULE_GROUP_SHUFFLE          ck_rule_group_shuffle
 #define CK_RULE_GROUP_CONDITION        ck_rule_group_condition
 #define CK_RULE_GROUP_VALUE            ck_rule_group_value

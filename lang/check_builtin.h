@@ -63,6 +63,10 @@ ck_rule_fn ck_rule_warp_size, ck_rule_lane_mask, ck_rule_active_mask, ck_rule_wa
     ck_rule_shuffle, ck_rule_vote, ck_rule_ballot, ck_rule_match_any, ck_rule_match_all,
     ck_rule_block_vote, ck_rule_fence, ck_rule_sleep;
 
+/* --- check_builtin_block.c --- */
+ck_rule_fn ck_rule_wide_barrier, ck_rule_block_arrive, ck_rule_block_wait;
+
+
 /* --- check_group_op.c --- */
 /* invoke_one and the like, whose arguments are a call's. */
 bool ck_calls_by_one(enum ck_builtin_id id);

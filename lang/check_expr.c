@@ -35,6 +35,7 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
     out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
     out->exchanges = out->exchanges || function->exchanges;
+    out->barrier_words = out->barrier_words || function->barrier_words;
     if (function->returns->kind == CK_TYPE_VOID)
         return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
     return ck_value_run(function->returns, call);

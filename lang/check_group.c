@@ -97,6 +97,13 @@ ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name
         .kind = CK_VALUE_BUILTIN, .builtin = (enum ck_builtin_id)id, .self = self, .span = span};
 }
 
+static bool
+gives_ranks(const char *name)
+{
+    return strcmp(name, "ballot") == 0 || strcmp(name, "match_any") == 0 ||
+           strcmp(name, "match_all") == 0;
+}
+
 void
 ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, struct ck_span span)
 {
@@ -120,7 +127,11 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
             CK_PUSH(arena, members, n, capacity, member);
     }
     const char *nearest = ck_nearest_name(name, members, n);
-    if (nearest)
+    if (gives_ranks(name) && group->type->group.kind != CK_GROUP_COALESCED)
+        ck_diag_help(
+            fn->c->diags, diag,
+            "`%s` gives ranks as the 32 bits of a uint32: divide the group into tiles of 32", name);
+    else if (nearest)
         ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
 }
 

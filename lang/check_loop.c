@@ -24,7 +24,7 @@ struct ck_loop_shape {
 /* State that a pass which will be repeated must not leave behind. */
 struct pass_mark {
     int n_locals, n_shared, n_callees, n_returns;
-    bool block_barrier, grid_barrier, exchanges;
+    bool block_barrier, grid_barrier, exchanges, barrier_words;
 };
 
 static struct pass_mark
@@ -33,7 +33,7 @@ pass_begin(const struct ck_fn *fn)
     const struct ck_tfunc *f = fn->out;
     return (struct pass_mark){f->n_locals,   f->n_shared,          f->n_callees,
                               fn->n_returns, f->has_block_barrier, f->has_grid_barrier,
-                              f->exchanges};
+                              f->exchanges,  f->barrier_words};
 }
 
 static void
@@ -47,6 +47,7 @@ pass_undo(struct ck_fn *fn, struct pass_mark mark)
     f->has_block_barrier = mark.block_barrier;
     f->has_grid_barrier = mark.grid_barrier;
     f->exchanges = mark.exchanges;
+    f->barrier_words = mark.barrier_words;
 }
 
 /* One turn of a loop, checked: its breaks, every way to the next turn, and the environment where

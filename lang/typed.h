@@ -281,6 +281,7 @@ struct ck_tfunc {
     bool has_block_barrier;
     bool has_grid_barrier; /* a kernel with one is launched cooperatively */
     bool exchanges;        /* operations of warps, barriers that count */
+    bool barrier_words;    /* barriers that some devices keep in shared memory */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;

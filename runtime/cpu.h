@@ -88,6 +88,9 @@ struct ck_cpu_launch {
     struct ck_strbuf failure_text;
 };
 
+/* Where a thread is whose exchange is answered. */
+#define CK_CPU_READY UINT32_MAX
+
 static inline struct ck_cpu_resident *
 ck_cpu_region(const struct ck_cpu_launch *launch, uint64_t i)
 {
@@ -146,6 +149,10 @@ void ck_cpu_run_grid(void *launch, uint32_t worker);  /* grid barriers */
  * resident->where. */
 void ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                            const uint32_t *order);
+
+/* cpu_group.c: lets run who can of those that wait for groups of several warps, when every thread of
+ * the block waits or has finished. False if none can. */
+bool ck_cpu_answer_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
 
 /* cpu_order.c: permutations. */
 /* A bijection of 0 .. n-1, by key. */

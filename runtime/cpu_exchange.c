@@ -7,7 +7,7 @@
  * on the order in which threads run. */
 #include "runtime/cpu.h"
 
-enum { LANES = 32, READY = -1 };
+enum { LANES = 32 };
 
 /* The threads of a warp, at an operation of which `group` are part. */
 struct warp {
@@ -162,7 +162,7 @@ answer(const struct warp *warp, enum ck_exchange_op op)
     for (uint32_t i = 0; i < warp->n; i++) {
         if (has_lane(warp->group, i)) {
             warp->threads[i]->value = results[i];
-            warp->where[i] = (uint32_t)READY;
+            warp->where[i] = CK_CPU_READY;
         }
     }
 }
@@ -272,11 +272,10 @@ run_ready(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
 {
     for (uint32_t i = 0; i < launch->threads; i++) {
         uint32_t rank = order ? order[i] : i;
-        if (resident->where[rank] != (uint32_t)READY)
+        if (resident->where[rank] != CK_CPU_READY)
             continue;
         struct ck_cpu_exchange *exchange = ck_cpu_exchange_of(launch, resident, rank);
-        if (!starting)
-            resident->block.exchange = *exchange;
+        resident->block.exchange = starting ? (struct ck_cpu_exchange){0} : *exchange;
         resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
         *exchange = resident->block.exchange;
     }
@@ -286,15 +285,16 @@ void
 ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                       const uint32_t *order)
 {
-    bool starting = !resident->phase;
+    bool starting = !resident->phase, any = true;
     if (!starting)
         answer_block(launch, resident);
     for (uint32_t rank = 0; rank < launch->threads; rank++)
-        resident->where[rank] = (uint32_t)READY;
-    do {
+        resident->where[rank] = CK_CPU_READY;
+    while (any && !atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
         run_ready(launch, resident, order, starting);
         starting = false;
-    } while (!atomic_load_explicit(&launch->stop, memory_order_relaxed) &&
-             answer_warps(launch, resident));
+        any = answer_warps(launch, resident);
+        any = ck_cpu_answer_groups(launch, resident) || any;
+    }
     resident->differ = true;
 }

@@ -120,6 +120,7 @@ write_head(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place, boo
         [CK_BARRIER_BLOCK] = "of the block",
         [CK_BARRIER_GRID] = "of the grid",
         [CK_BARRIER_WARP] = "in its mask",
+        [CK_BARRIER_GROUP] = "of its group",
     };
     ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` is never passed: not every thread %s ",
                      image->manifest.source, site->line, site->column, site->what,

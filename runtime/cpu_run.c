@@ -133,6 +133,7 @@ outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
         [CK_BARRIER_BLOCK] = AT_BLOCK_BARRIER,
         [CK_BARRIER_GRID] = AT_GRID_BARRIER,
         [CK_BARRIER_WARP] = STUCK, /* else it would have been passed */
+        [CK_BARRIER_GROUP] = STUCK,
     };
     return outcomes[launch->image->barriers[at - 1].kind];
 }

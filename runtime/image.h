@@ -34,8 +34,16 @@ enum ck_exchange_op {
     /* of a block */
     CK_EXCHANGE_BLOCK_COUNT,
     CK_EXCHANGE_BLOCK_AND,
-    CK_EXCHANGE_BLOCK_OR
+    CK_EXCHANGE_BLOCK_OR,
+    /* of other threads of a block: see runtime/cpu_group.c */
+    CK_EXCHANGE_GROUP,  /* until `lane` threads wait with this `mask`, a key */
+    CK_EXCHANGE_ARRIVE, /* a second time in a row: never answered */
+    CK_EXCHANGE_WAIT    /* until every thread has arrived `mask` times */
 };
+
+/* Keys of groups are below CK_CPU_GROUP_KEYS: those of tiles of n threads begin at
+ * CK_CPU_MAX_TILE / n. */
+enum { CK_CPU_MAX_TILE = 1024, CK_CPU_GROUP_KEYS = 32 };
 
 /* A thread's part in an exchange: set by host code before it suspends, but for `value`, in which
  * it finds the result when it is resumed. MATCH_ALL's flag is whether the result is not 0. */
@@ -43,6 +51,9 @@ struct ck_cpu_exchange {
     uint64_t value; /* zero-extended bits, or a condition as 0 or 1 */
     uint32_t mask;
     uint32_t lane; /* of a shuffle: lane, distance or bits */
+    /* Of the block's split barrier: how often this thread has arrived and waited, and the site of
+     * its last arrival. Host code writes the first and the last, the executor the other. */
+    uint32_t arrived, passed, site;
 };
 
 /* What a thread of the CPU device sees of its block. Host code reads and writes it by these
@@ -65,7 +76,7 @@ struct ck_cpu_block {
     char *dynamic_shared;            /* likewise aligned */
 };
 
-enum ck_barrier_kind { CK_BARRIER_BLOCK, CK_BARRIER_GRID, CK_BARRIER_WARP };
+enum ck_barrier_kind { CK_BARRIER_BLOCK, CK_BARRIER_GRID, CK_BARRIER_WARP, CK_BARRIER_GROUP };
 
 /* A place in the source where a thread waits. */
 struct ck_barrier_site {

@@ -144,3 +144,11 @@ def thread_block_shfl(g, value, rank):
 
 def thread_block_invoke_one_broadcast(g, value):
     return _shared_broadcast(g, value, 0, g.thread_rank() == 0)
+
+
+def thread_block_barrier_arrive(g):
+    return _token(g, _block_arrive())
+
+
+def thread_block_barrier_wait(g, token):
+    _block_wait(_item(token, 0))

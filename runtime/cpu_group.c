@@ -1,0 +1,117 @@
+/* Barriers of groups of a block's threads in several warps, and the block's split barrier.
+ *
+ * A group's barrier is passed when as many threads as the group has wait with its key, at whatever
+ * places. The split barrier is passed when every thread has arrived as often as the one that waits.
+ * Threads that arrive twice without waiting, wait for what is no longer theirs to wait for, or
+ * leave without waiting are failures: a GPU would go on wrongly, or hang. */
+#include "runtime/cpu.h"
+
+struct members {
+    struct ck_cpu_launch *launch;
+    struct ck_cpu_resident *resident;
+};
+
+static struct ck_cpu_exchange *
+exchange_of(const struct members *m, uint32_t rank)
+{
+    return ck_cpu_exchange_of(m->launch, m->resident, rank);
+}
+
+static enum ck_exchange_op
+op_of(const struct members *m, uint32_t rank)
+{
+    const uint32_t where = m->resident->where[rank];
+    if (!where || where > m->launch->image->n_barriers)
+        return CK_EXCHANGE_NONE;
+    return m->launch->image->barriers[where - 1].op;
+}
+
+/* --- Groups ------------------------------------------------------------------------------------
+ */
+
+static bool
+answer_groups(const struct members *m)
+{
+    uint16_t waiting[CK_CPU_GROUP_KEYS] = {0};
+    bool any = false;
+    for (uint32_t rank = 0; rank < m->launch->threads; rank++) {
+        if (op_of(m, rank) == CK_EXCHANGE_GROUP)
+            waiting[exchange_of(m, rank)->mask % CK_CPU_GROUP_KEYS]++;
+    }
+    for (uint32_t rank = 0; rank < m->launch->threads; rank++) {
+        const struct ck_cpu_exchange *exchange = exchange_of(m, rank);
+        if (op_of(m, rank) == CK_EXCHANGE_GROUP &&
+            waiting[exchange->mask % CK_CPU_GROUP_KEYS] == exchange->lane) {
+            m->resident->where[rank] = CK_CPU_READY;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* --- The split barrier -------------------------------------------------------------------------
+ */
+
+static void
+report(const struct members *m, uint32_t rank, uint32_t site_number, const char *what)
+{
+    const struct ck_cpu_launch *launch = m->launch;
+    const struct ck_barrier_site *site = &launch->image->barriers[site_number - 1];
+    const ck_dim3 b = ck_cpu_block_idx(launch, m->resident->index);
+    const ck_dim3 t = launch->thread_idx[rank];
+    ck_cpu_record(m->launch, CK_ERROR_BARRIER,
+                  "%s:%u:%u: `%s`: block (%u, %u, %u) thread (%u, %u, %u) %s",
+                  launch->image->manifest.source, site->line, site->column, site->what, b.x, b.y,
+                  b.z, t.x, t.y, t.z, what);
+}
+
+/* True, reported, if the thread misuses the barrier. */
+static bool
+is_misused(const struct members *m, uint32_t rank)
+{
+    const struct ck_cpu_exchange *exchange = exchange_of(m, rank);
+    const uint32_t where = m->resident->where[rank];
+    const enum ck_exchange_op op = op_of(m, rank);
+    if (!where && exchange->arrived != exchange->passed)
+        report(m, rank, exchange->site, "has finished without waiting for what it arrived at");
+    else if (op == CK_EXCHANGE_ARRIVE)
+        report(m, rank, where, "arrives again without having waited");
+    else if (op == CK_EXCHANGE_WAIT && exchange->passed == exchange->mask)
+        report(m, rank, where, "has waited for this arrival before");
+    else if (op == CK_EXCHANGE_WAIT && exchange->arrived != exchange->mask)
+        report(m, rank, where, "waits for an arrival that is not its last");
+    else
+        return false;
+    return true;
+}
+
+static bool
+answer_waits(const struct members *m)
+{
+    uint32_t all = UINT32_MAX;
+    bool waits = false, any = false;
+    for (uint32_t rank = 0; rank < m->launch->threads; rank++) {
+        const struct ck_cpu_exchange *exchange = exchange_of(m, rank);
+        if (is_misused(m, rank))
+            return false;
+        all = exchange->arrived < all ? exchange->arrived : all;
+        waits = waits || op_of(m, rank) == CK_EXCHANGE_WAIT;
+    }
+    for (uint32_t rank = 0; waits && rank < m->launch->threads; rank++) {
+        struct ck_cpu_exchange *exchange = exchange_of(m, rank);
+        if (op_of(m, rank) == CK_EXCHANGE_WAIT && exchange->mask <= all) {
+            exchange->passed = exchange->mask;
+            m->resident->where[rank] = CK_CPU_READY;
+            any = true;
+        }
+    }
+    return any;
+}
+
+bool
+ck_cpu_answer_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    const struct members m = {launch, resident};
+    bool any = answer_groups(&m);
+    return answer_waits(&m) || any;
+}

@@ -1,0 +1,59 @@
+# The block's split barrier: what a thread wrote before it arrived is read by those who have waited;
+# between the two it does other work.
+
+def pass_on(g, a, i, n, turn):
+    token = g.barrier_arrive()
+    own = i * turn % 7
+    for k in range(5):
+        own = own * 3 + k & 1023
+    g.barrier_wait(token)
+    return a[turn % 2, (g.thread_rank() + 1 + turn) % n] + own
+
+@cuda.jit
+def rotate(x, o, turns):
+    g = cuda.cg.this_thread_block()
+    n = g.num_threads()
+    a = cuda.shared.array((2, 1024), int64)
+    i = cuda.cg.this_grid().thread_rank()
+    v = x[i]
+    for turn in range(turns):
+        a[turn % 2, g.thread_rank()] = v
+        v = pass_on(g, a, i, n, turn)
+    o[i] = v
+
+# One warp's threads need not wait before others arrive; other barriers may come in between.
+@cuda.jit
+def mixed(x, o):
+    g = cuda.cg.this_thread_block()
+    i = cuda.cg.this_grid().thread_rank()
+    a = cuda.shared.array(1024, int64)
+    r = g.thread_rank()
+    a[r] = x[i]
+    if r < 40:
+        token = cuda.cg.barrier_arrive(g)
+        v = x[i] * 2
+    else:
+        v = x[i] * 3
+        token = g.barrier_arrive()
+    v += g.reduce(v)
+    syncthreads()
+    cuda.cg.barrier_wait(g, token)
+    o[i] = v + a[g.num_threads() - 1 - r]
+
+#: repeat grids [1, 1], [2, 2], [1, 3], [1, 31], [2, 32], [1, 33], [2, 64], [1, 256], [1, 1000], [2, 1024], [(2, 3), (5, 4, 3)]
+#: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
+#: n = threads * blocks
+#: x = rng.integers(-1000, 1000, n)
+#: o = poison(n, "i8")
+#: launch rotate[GRID, BLOCK](x, o, 9)
+#: v, i = x.reshape(blocks, threads), np.arange(n).reshape(blocks, threads)
+#: for turn in range(9):
+#:     own = i * turn % 7
+#:     for k in range(5): own = own * 3 + k & 1023
+#:     v = np.roll(v, -1 - turn, 1) + own
+#: expect o == v.ravel()
+#: o = poison(n, "i8")
+#: launch mixed[GRID, BLOCK](x, o)
+#: rows = x.reshape(blocks, threads)
+#: v = rows * np.where(np.arange(threads) < 40, 2, 3)
+#: expect o == (v + v.sum(1, keepdims=True) + rows[:, ::-1]).ravel()

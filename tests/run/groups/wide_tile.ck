@@ -1,0 +1,134 @@
+# Tiles of 64 to 1024 threads: ranks, barriers, shuffles, votes, reductions. Blocks of any size: the
+# last tile may lack threads.
+
+def ranks(t, o, i):
+    o[i, 0] = t.thread_rank()
+    o[i, 1] = t.num_threads()
+    o[i, 2] = t.meta_group_rank()
+    o[i, 3] = t.meta_group_size()
+
+def give(i):
+    return i + 7
+
+# Maps of 0 to 3 to themselves, eight bits each: composing them is associative, not commutative.
+def compose(a, b):
+    c = uint32(0)
+    for k in range(4):
+        c |= uint32(((b >> (((a >> (2 * k)) & 3) * 2)) & 3) << (2 * k))
+    return c
+
+def exchange(t, v, s, i):
+    s[i, 0] = t.shfl(v, 37)
+    s[i, 1] = t.shfl_up(v, 35)
+    s[i, 2] = t.shfl_down(v, 35)
+    s[i, 3] = t.shfl_xor(v, 33)
+    s[i, 4] = t.any(v % 70 == 0)
+    s[i, 5] = t.all(v % 70 > 0)
+    s[i, 6] = t.invoke_one_broadcast(give, i)
+
+def combine(t, v, f, r, i):
+    r[i, 0] = t.reduce(v)
+    r[i, 1] = t.reduce(int32(v), greater)
+    r[i, 2] = t.reduce(uint32(v) & 255, compose)
+    r[i, 3] = t.reduce(f)
+
+# Tiles wait for themselves alone, each another number of times; neighbours are read across warps.
+def in_turns(t, x, w, i, total):
+    v = x[i]
+    n = t.num_threads()
+    for turn in range(t.meta_group_rank() % 3 + 2):
+        w[i] = v
+        t.sync()
+        first = i - t.thread_rank()
+        there = min(n, total - (this_thread_block().thread_rank() - t.thread_rank()))
+        v += w[first + (t.thread_rank() + 33) % there] + turn
+        t.sync()
+    w[i] = v
+
+def whole(t, x, f, o, s, r, w, i):
+    ranks(t, o, i)
+    exchange(t, x[i], s, i)
+    combine(t, x[i], f[i], r, i)
+    in_turns(t, x, w, i, this_thread_block().num_threads())
+
+@cuda.jit
+def of_64(x, f, o, s, r, w):
+    whole(tiled_partition(this_thread_block(), 64), x, f, o, s, r, w, this_grid().thread_rank())
+
+@cuda.jit
+def of_128(x, f, o, s, r, w):
+    whole(this_thread_block().tiled_partition(128), x, f, o, s, r, w, this_grid().thread_rank())
+
+@cuda.jit
+def of_256(x, f, o, s, r, w):
+    whole(cuda.cg.tiled_partition(this_thread_block(), 256), x, f, o, s, r, w, this_grid().thread_rank())
+
+@cuda.jit
+def of_512(x, f, o, s, r, w):
+    whole(tiled_partition(tiled_partition(this_block(), 1024), 512), x, f, o, s, r, w, this_grid().thread_rank())
+
+@cuda.jit
+def of_1024(x, f, o, s, r, w):
+    whole(tiled_partition(this_thread_block(), 1024), x, f, o, s, r, w, this_grid().thread_rank())
+
+# Sizes in turn, and tiles in branches of their own.
+@cuda.jit
+def nested(x, o):
+    g = cuda.cg.this_thread_block()
+    i = cuda.cg.this_grid().thread_rank()
+    a = tiled_partition(g, 256)
+    b = tiled_partition(a, 128)
+    c = tiled_partition(b, 64)
+    if a.meta_group_rank() % 2 == 1:
+        v = c.reduce(x[i]) + c.meta_group_rank() * 1000 + c.meta_group_size()
+        v = b.reduce(v)
+    elif b.meta_group_rank() == 0:
+        v = b.reduce(x[i])
+    else:
+        v = c.reduce(c.reduce(x[i], greater), less)
+        c.sync()
+    o[i] = a.reduce(v % 1000)
+
+#: repeat grids [1, 1], [1, 31], [1, 33], [2, 64], [1, 96], [2, 256], [1, 1000], [2, 1024], [(2, 1, 2), (5, 4, 13)]
+#: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
+#: total = threads * blocks
+#: n = int(rng.choice([64, 128, 256, 512, 1024]))
+#: x = rng.integers(0, 2**30, total)
+#: f = rng.standard_normal(total)
+#: o, s, r = poison((total, 4), "i8"), poison((total, 7), "i8"), poison((total, 4), "f8")
+#: w = poison(total, "i8")
+#: launches ["of_%d[GRID, BLOCK](x, f, o, s, r, w)" % n]
+#: rank = np.arange(total) % threads
+#: parent = 1024 if n == 512 else 0
+#: within = rank % n
+#: many = 2 if n == 512 else (threads + n - 1) // n
+#: expect o == np.stack([within, 0*rank + n, rank // n, 0*rank + many], 1)
+#: S, R, W = np.zeros((total, 7), "i8"), np.zeros((total, 4)), np.zeros(total, "i8")
+#: for first in np.flatnonzero(within == 0):
+#:     m = min(n, threads - rank[first])
+#:     at = first + np.arange(m)
+#:     v, k = x[at], np.arange(m)
+#:     take = lambda q: np.where((q >= 0) & (q < m), v[np.clip(q, 0, m - 1)], v)
+#:     S[at] = np.stack([take(0*k + 37), take(k - 35), take(k + 35), take(k ^ 33), 0*k + (v % 70 == 0).any(), 0*k + (v % 70 > 0).all(), 0*k + first + 7], 1)
+#:     c = 0b11100100
+#:     for q in v.tolist(): c = sum(((q >> (c >> 2*j & 3) * 2) & 3) << 2*j for j in range(4))
+#:     R[at] = np.array([v.sum(), v.max(), c, f[at].sum()])
+#:     for turn in range(rank[first] // n % 3 + 2): v = v + np.roll(v, -33) + turn
+#:     W[at] = v
+#: expect s == S
+#: expect close(r, R, 1e-11, 1e-11)
+#: expect w == W
+#: o = poison(total, "i8")
+#: launch nested[GRID, BLOCK](x, o)
+#: O = np.zeros(total, "i8")
+#: parts = lambda at, n: [at[j:j + n] for j in range(0, len(at), n)]
+#: V = np.zeros(total, "i8")
+#: for block in parts(np.arange(total), threads):
+#:     for q, a in enumerate(parts(block, 256)):
+#:         for p, b in enumerate(parts(a, 128)):
+#:             for h, c in enumerate(parts(b, 64)):
+#:                 V[c] = x[c].sum() + h * 1000 + 2 if q % 2 else x[c].max()
+#:             if q % 2: V[b] = V[b].sum()
+#:             elif p == 0: V[b] = x[b].sum()
+#:         O[a] = (V[a] % 1000).sum()
+#: expect o == O
