@@ -144,6 +144,15 @@ ck_value_error(struct ck_span span)
     return (struct ck_value){.kind = CK_VALUE_ERROR, .span = span};
 }
 
+void
+ck_cover_literals(struct ck_value *value, const struct ck_value *item)
+{
+    if (item->type->kind != CK_TYPE_WEAK_INT && item->type->kind != CK_TYPE_TUPLE)
+        return;
+    value->low = value->low < item->low ? value->low : item->low;
+    value->high = value->high > item->high ? value->high : item->high;
+}
+
 struct ck_value
 ck_value_run(const struct ck_type *type, struct ck_texpr *expr)
 {
@@ -153,6 +162,11 @@ ck_value_run(const struct ck_type *type, struct ck_texpr *expr)
         value.nonnegative = ck_type_is_unsigned(expr->type) || expr->constant.i >= 0;
     } else {
         value.nonnegative = ck_type_is_unsigned(expr->type);
+    }
+    for (int i = 0; type->kind == CK_TYPE_TUPLE && expr->kind == CK_T_TUPLE && i < expr->tuple.n;
+         i++) {
+        struct ck_value item = ck_value_run(type->tuple.items[i], expr->tuple.items[i]);
+        ck_cover_literals(&value, &item);
     }
     return value;
 }
@@ -299,6 +313,9 @@ ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index)
     }
     struct ck_value value = ck_value_run(tuple->type->tuple.items[index], item);
     value.nonnegative = value.nonnegative || tuple->nonnegative;
+    if (item->kind != CK_T_CONST)
+        ck_cover_literals(
+            &value, &(struct ck_value){.type = value.type, .low = tuple->low, .high = tuple->high});
     return value;
 }
 

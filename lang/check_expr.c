@@ -165,6 +165,7 @@ check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, expr->span);
     tuple->tuple.n = n;
     tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    struct ck_value literals = {.low = 0};
     bool good = true;
     for (int i = 0; i < n; i++) {
         struct ck_value item = ck_check_run(fn, expr->sequence.items[i]);
@@ -172,13 +173,17 @@ check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
         if (good) {
             types[i] = item.type;
             tuple->tuple.items[i] = item.expr;
+            ck_cover_literals(&literals, &item);
         }
     }
     if (!good)
         return ck_value_error(expr->span);
     const struct ck_type *type = ck_type_tuple(&fn->c->types, types, n);
     tuple->type = ck_storage_type(&fn->c->types, type);
-    return ck_value_run(type, tuple);
+    struct ck_value value = ck_value_run(type, tuple);
+    value.low = literals.low;
+    value.high = literals.high;
+    return value;
 }
 
 static struct ck_value

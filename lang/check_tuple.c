@@ -142,6 +142,8 @@ ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck_value right, st
     tuple->type = ck_storage_type(&fn->c->types, type);
     struct ck_value value = ck_value_run(type, ck_let_in(lets[0], ck_let_in(lets[1], tuple)));
     value.nonnegative = nonnegative;
+    ck_cover_literals(&value, &left);
+    ck_cover_literals(&value, &right);
     return value;
 }
 

@@ -124,6 +124,7 @@ ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *sl
     }
     struct ck_value value = ck_value_run(type, let ? let : result);
     value.nonnegative = tuple.nonnegative;
+    ck_cover_literals(&value, &tuple);
     return value;
 }
 
