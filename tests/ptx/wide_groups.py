@@ -1,0 +1,89 @@
+"""Groups of several warps: which barriers they have, and that their collectives stay in registers."""
+
+import json
+import re
+
+from ptx.content import count
+from ptx.ptxas import ARCHS
+
+KERNELS = """
+def later(a, b):
+    return b
+
+@kernel
+def tile_of_64(x: float32[::1]):
+    t = tiled_partition(this_thread_block(), 64)
+    i = threadIdx.x
+    x[i] = t.reduce(x[i]) + t.reduce(x[i], later)
+
+@kernel
+def tile_of_256(x: float64[::1]):
+    t = tiled_partition(this_thread_block(), 256)
+    i = threadIdx.x
+    x[i] = t.reduce(x[i]) + t.shfl(x[i], 3)
+
+@kernel
+def block(x: int64[::1]):
+    g = this_thread_block()
+    i = threadIdx.x
+    x[i] = g.reduce(x[i], greater) + g.reduce(x[i])
+
+@kernel
+def split(x: int32[::1]):
+    g = this_thread_block()
+    i = threadIdx.x
+    token = g.barrier_arrive()
+    y = x[i] * 3
+    g.barrier_wait(token)
+    x[g.num_threads() - 1 - i] = y
+"""
+
+
+def kernels(t, arch, *options):
+    source = t.tmp / "groups.ck"
+    source.write_text(KERNELS)
+    text = t.ok([t.ckc, f"-arch={arch}", *options, "-o", "-", source]).out
+    manifest = json.loads(t.ok([t.ckc, f"-arch={arch}", "--emit=manifest", "-o", "-", source]).out)
+    codes = dict(re.findall(r"\.entry (\w+)\((.*?)^}", text, re.M | re.S))
+    return text, codes, {k["name"]: k for k in manifest["kernels"]}
+
+
+def test_barriers(t):
+    """A tile of 256 has a barrier of the hardware's; one of 64 and the split barrier an mbarrier
+    since sm_80, before that a count that is added to with release and read with acquire."""
+    for arch in ARCHS:
+        _, codes, _ = kernels(t, arch)
+        old = arch == "sm_75"
+        for name in "tile_of_64", "split":
+            code = codes[name]
+            assert ("mbarrier.init" in code) == ("mbarrier.arrive" in code) == (not old), code
+            assert ("atom.add.release.cta.shared.u32" in code) == old, code
+            assert ("ld.acquire.cta.shared.u32" in code) == old, code
+            waits = "mbarrier.test_wait" if arch in ("sm_80", "sm_86", "sm_89") else "mbarrier.try_wait"
+            assert (waits in code) == (not old), code
+        assert re.search(r"bar(rier)?\.sync\s+%r\d+, %r\d+;", codes["tile_of_256"]), codes
+        assert "mbarrier" not in codes["tile_of_256"] + codes["block"]
+        # Two reductions of two barriers each; the split barrier's block waits once, at the beginning.
+        assert count(codes["block"], "bar.sync") + count(codes["block"], "barrier.sync") == 4
+        assert count(codes["split"], "bar.sync") + count(codes["split"], "barrier.sync") == 1
+
+
+def test_registers_and_shared_memory(t):
+    ptxas = t.need("ptxas")
+    for arch in ARCHS:
+        text, _, described = kernels(t, arch)
+        (t.tmp / "groups.ptx").write_text(text)
+        said = t.ok([ptxas, "-v", f"-arch={arch}", "-o", t.tmp / "out.cubin", t.tmp / "groups.ptx"])
+        said = said.out + said.err
+        assert len(re.findall("0 bytes stack frame, 0 bytes spill stores", said)) == 4, said
+        for name, smem in re.findall(r"entry function '(\w+)'.*?Used.*?(?:(\d+) bytes smem|\n)",
+                                     said, re.S):
+            assert int(smem or 0) == described[name]["shared_bytes"], (arch, name, said)
+
+
+def test_unoptimised(t):
+    ptxas = t.need("ptxas")
+    for arch in "sm_75", "sm_90":
+        text, _, _ = kernels(t, arch, "-O0")
+        (t.tmp / "groups.ptx").write_text(text)
+        t.ok([ptxas, f"-arch={arch}", "-o", t.tmp / "out.cubin", t.tmp / "groups.ptx"])
