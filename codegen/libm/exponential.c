@@ -1,4 +1,4 @@
-/* exp, exp2, log, tanh, pow in float32; pow, and the sign of zero of expm1, in float64. */
+/* exp, exp2, log, tanh, pow in float32; the sign of zero of expm1 in float64. */
 #include "libm.h"
 
 /* --- exp ---------------------------------------------------------------------------------------
@@ -40,11 +40,8 @@ ck_math_exp2_f32(float x)
 float
 ck_math_tanh_f32(float x)
 {
-    float a = __builtin_fabsf(x), limited = a > 10 ? 10 : a, twice = limited + limited;
-    float sum = fma32(twice, LOG2E_F32, ROUNDER), n = sum - ROUNDER;
-    float r = fma32(n, -LN2_LOW_F32, fma32(n, -LN2_HIGH_F32, twice));
-    float e = exp_of_fraction(r) * float_of((uint32_t)(whole_of(sum) + 127) << 23);
-    float far = __builtin_copysignf(fma32(-2, approximate_inverse(e + 1), 1), x), z = x * x;
+    float a = __builtin_fabsf(x), e = approximate_exp2(a * (2 * LOG2E_F32)), z = x * x;
+    float far = __builtin_copysignf(fma32(-2, approximate_inverse(e + 1), 1), x);
     float p = fma32(-0x1.963384p-8f, z, 0x1.5864a6p-6f);
     p = fma32(p, z, -0x1.b90f7cp-5f);
     p = fma32(p, z, 0x1.110c96p-3f);
@@ -175,14 +172,4 @@ ck_math_pow_f32(float x, float y)
     float result = scaled(power_of_fraction(limited - n + t_low), whole_of(sum));
     result = t > 160 ? INFINITY_F32 : t < -160 ? 0 : result;
     return sign * result;
-}
-
-/* libclc's has some great powers wrong. Beyond 2^65 all are even, and one does for all. */
-double
-ck_math_pow_f64(double x, double y)
-{
-    double a = __builtin_fabs(y);
-    if (a > 0x1p65 && a < INFINITY_F64)
-        y = __builtin_copysign(0x1p65, y);
-    return ck_libclc_pow_f64(x, y);
 }

@@ -13,23 +13,40 @@
 #define INFINITY_F64 __builtin_inf()
 #define NAN_F64      __builtin_nan("")
 
+float ck_math_acosh_f32(float x);
+float ck_math_asinh_f32(float x);
+float ck_math_atanh_f32(float x);
+float ck_math_cbrt_f32(float x);
 float ck_math_cos_f32(float x);
+float ck_math_cosh_f32(float x);
 float ck_math_erfc_f32(float x);
 float ck_math_exp2_f32(float x);
 float ck_math_exp_f32(float x);
+float ck_math_expm1_f32(float x);
 float ck_math_fmod_f32(float x, float y);
 float ck_math_lgamma_f32(float x);
+float ck_math_log10_f32(float x);
+float ck_math_log1p_f32(float x);
+float ck_math_log2_f32(float x);
 float ck_math_log_f32(float x);
 float ck_math_pow_f32(float x, float y);
 float ck_math_remainder_f32(float x, float y);
 float ck_math_sin_f32(float x);
+float ck_math_sinh_f32(float x);
 float ck_math_tanh_f32(float x);
 float ck_math_tgamma_f32(float x);
 
 double ck_math_asin_f64(double x);
 double ck_math_atan_f64(double x);
+double ck_math_cbrt_f64(double x);
+double ck_math_cos_f64(double x);
 double ck_math_erf_f64(double x);
+double ck_math_exp2_f64(double x);
+double ck_math_exp_f64(double x);
 double ck_math_expm1_f64(double x);
+double ck_math_log10_f64(double x);
+double ck_math_log2_f64(double x);
+double ck_math_log_f64(double x);
 double ck_math_pow_f64(double x, double y);
 double ck_math_sin_f64(double x);
 double ck_math_tan_f64(double x);
@@ -46,10 +63,9 @@ float ck_libclc_erfc_f32(float x) NAME_ON_PTX("_Z4erfcf");
 float ck_libclc_lgamma_f32(float x) NAME_ON_PTX("_Z6lgammaf");
 double ck_libclc_asin_f64(double x) NAME_ON_PTX("_Z4asind");
 double ck_libclc_atan_f64(double x) NAME_ON_PTX("_Z4atand");
+double ck_libclc_cos_f64(double x) NAME_ON_PTX("_Z3cosd");
 double ck_libclc_erf_f64(double x) NAME_ON_PTX("_Z3erfd");
-double ck_libclc_exp_f64(double x) NAME_ON_PTX("_Z3expd");
 double ck_libclc_expm1_f64(double x) NAME_ON_PTX("_Z5expm1d");
-double ck_libclc_pow_f64(double x, double y) NAME_ON_PTX("_Z3powdd");
 double ck_libclc_sin_f64(double x) NAME_ON_PTX("_Z3sind");
 double ck_libclc_tan_f64(double x) NAME_ON_PTX("_Z3tand");
 
@@ -57,6 +73,11 @@ double ck_libclc_tan_f64(double x) NAME_ON_PTX("_Z3tand");
 float approximate_inverse(float x) NAME_ON_PTX("llvm.nvvm.rcp.approx.ftz.f");
 /* 2^x but for its last bit or two: an instruction. */
 float approximate_exp2(float x) NAME_ON_PTX("llvm.nvvm.ex2.approx.ftz.f32");
+
+/* log2(x) but for an error of 2^-22, of it or of 1; an instruction. */
+float approximate_log2(float x) NAME_ON_PTX("llvm.nvvm.lg2.approx.ftz.f");
+/* 1 / x but for a 2^-20th. */
+double approximate_inverse64(double x) NAME_ON_PTX("llvm.nvvm.rcp.approx.ftz.d");
 
 static inline uint32_t
 bits_of(float x)

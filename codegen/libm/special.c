@@ -63,8 +63,8 @@ gamma_by_series(double x)
     e = fma64(e, s, 1.0 / 6);
     e = fma64(e, s, 0.5);
     e = fma64(e, s, 1) * s;
-    double power = ck_libclc_pow_f64(x, 0.5 * x - 0.25);
-    double second = power * ck_libclc_exp_f64(-x) * root_of_two_pi;
+    double power = ck_math_pow_f64(x, 0.5 * x - 0.25);
+    double second = power * ck_math_exp_f64(-x) * root_of_two_pi;
     return (struct factors){power, fma64(second, e, second)};
 }
 
@@ -102,7 +102,7 @@ ck_math_tgamma_f64(double x)
     struct factors gamma = a < 12 ? gamma_by_products(a) : gamma_by_series(a);
     if (x > 0)
         return gamma.first * gamma.second;
-    double sine = ck_libclc_sin_f64(pi * (a - whole));
+    double sine = ck_math_sin_f64(pi * (a - whole));
     double inverse = pi / (a * (is_odd ? sine : -sine)) / gamma.second;
     return inverse / gamma.first;
 }

@@ -1,4 +1,4 @@
-/* sin and cos in float32; the sign of zero of sin, tan, asin and atan in float64. */
+/* sin and cos in float32; the sign of zero of tan, asin and atan in float64. */
 #include "libm.h"
 
 /* An angle less a multiple of a right angle, and which multiple modulo 4. */
@@ -95,12 +95,6 @@ ck_math_cos_f32(float x)
     struct angle angle = reduce(x);
     angle.quadrant++;
     return sine_in(angle);
-}
-
-double
-ck_math_sin_f64(double x)
-{
-    return x == 0 ? x : ck_libclc_sin_f64(x);
 }
 
 double
