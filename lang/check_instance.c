@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check_internal.h"
+#include "lang/uniform.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -425,6 +426,8 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     c->depth++;
     instance->checking = true;
     bool good = check_instance(c, instance);
+    if (good && global->is_kernel)
+        good = ck_check_uniform(c, instance->function);
     instance->checking = false;
     c->depth--;
     c->current = outer;

@@ -123,6 +123,7 @@ struct ck_checker {
     int n_const_arrays;           /* likewise */
     int64_t const_bytes;          /* of the constant arrays that functions use */
     struct ck_prelude *prelude;   /* NULL: not needed so far */
+    struct ck_uniform *uniform;   /* likewise */
     int n_failures;               /* errors found, those of quiet passes included */
     bool host_told;               /* host code outside functions was reported */
     struct ck_program program;

@@ -2,14 +2,16 @@
 
 @kernel
 def k(x, limit):
-    if blockIdx.x < limit:
+    if limit[blockIdx.x]:
         x[grid(1)] = 1
         this_grid().sync()
     x[grid(1)] += 1
 
 #: only cpu
 #: x = np.zeros(20, "i4")
-#: launch k[5, 4](x, 3)
+#: limit = np.array([1, 1, 1, 0, 0], "i4")
+#: launch k[5, 4](x, limit)
 #: error not every thread of the grid can reach it
-#: launch k[5, 4](x, 5)
+#: limit = np.ones(5, "i4")
+#: launch k[5, 4](x, limit)
 #: expect x == 2

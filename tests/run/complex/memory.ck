@@ -10,7 +10,8 @@ def memory(x: complex64[:, :], y: complex128[::1], o: complex128[:]):
     s = cuda.shared.array((2, 64), complex64)
     p = cuda.local.array(3, complex128)
     t = cuda.threadIdx.x
-    for i in range(grid(1), (len(o) + 63) // 64 * 64, gridsize(1)):
+    for first in range(blockIdx.x * blockDim.x, len(o), gridsize(1)):
+        i = first + t
         if i < len(o):
             s[0, t] = x[i, 0]
             s[1, t] = x[i, 1]

@@ -1,17 +1,18 @@
 # Threads that a mask names and that wait elsewhere are told, not waited for.
 #: only cpu
 #: a = np.zeros(64, "i4")
-#: launch divided[1, 64](a)
+#: b = np.arange(64, dtype="i4")
+#: launch divided[1, 64](a, b)
 #: error `shfl_sync(0xffffffff, a[i], 0)` is never passed: not every thread in its mask can reach it
 #: launch unnamed[1, 8](a)
 #: error `cuda.syncwarp(1)` is never passed: not every thread in its mask can reach it
-#: launch mixed[1, 8](a)
+#: launch mixed[1, 8](a, b)
 #: error is never passed: not every thread of the block can reach it
 
 @kernel
-def divided(a: int32[::1]):
+def divided(a: int32[::1], b: int32[::1]):
     i = grid(1)
-    if i < 40:
+    if b[i] < 40:
         a[i] = shfl_sync(0xffffffff, a[i], 0)
     else:
         syncthreads()
@@ -21,8 +22,8 @@ def unnamed(a: int32[::1]):
     cuda.syncwarp(1)
 
 @kernel
-def mixed(a: int32[::1]):
-    if threadIdx.x < 4:
+def mixed(a: int32[::1], b: int32[::1]):
+    if b[threadIdx.x] < 4:
         a[threadIdx.x] = cuda.syncthreads_or(1)
     else:
         cuda.syncthreads()

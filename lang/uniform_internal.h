@@ -1,0 +1,115 @@
+/* Inside the analysis of divergence: what is known of values and of the way to a statement.
+ *
+ * A value may differ between the threads of a block, between blocks, or both. What memory holds is
+ * not judged: a loaded element counts as the same everywhere. A function is walked once; what
+ * depends on its parameters is told as sets of these, which each call fills in. */
+#ifndef CK_UNIFORM_INTERNAL_H
+#define CK_UNIFORM_INTERNAL_H
+
+#include "lang/uniform.h"
+
+enum { CK_BETWEEN_THREADS, CK_BETWEEN_BLOCKS, CK_N_VARIATIONS };
+
+struct ck_vary {
+    bool is[CK_N_VARIATIONS];               /* it differs, whatever the parameters */
+    struct ck_span origin[CK_N_VARIATIONS]; /* where that came from */
+    uint64_t params[CK_N_VARIATIONS];       /* it differs if one of these values does */
+};
+
+/* Parameters are numbered by the values in them: the items of tuples are values of their own. */
+enum { CK_MAX_VARY_PARAMS = 64, CK_MAX_VARY_ITEMS = 32 };
+
+enum ck_way { CK_WAY_IF, CK_WAY_WHILE, CK_WAY_FOR, CK_WAY_PART };
+
+/* Why not every thread comes to a statement. */
+struct ck_reason {
+    enum ck_way way;
+    struct ck_span condition;
+    struct ck_span
+        left; /* the `return`, `break` or `continue` for those that do not; empty: none */
+};
+
+struct ck_param_reason {
+    uint64_t params[CK_N_VARIATIONS];
+    const struct ck_reason *reason;
+    const struct ck_param_reason *next;
+};
+
+/* Which threads come to a statement: those for which some conditions hold. */
+struct ck_reach {
+    struct ck_vary vary;
+    const struct ck_reason *why[CK_N_VARIATIONS];
+    const struct ck_param_reason *params; /* each set has parameters that those after it lack */
+};
+
+enum { CK_WAITS_BLOCK, CK_WAITS_GRID, CK_N_WAITS };
+
+/* A barrier that a function has under conditions on its parameters. */
+struct ck_need {
+    int waits;
+    struct ck_span barrier;
+    struct ck_reach reach;
+    struct ck_need *next;
+};
+
+/* What a call needs to know of a function. */
+struct ck_summary {
+    bool failed; /* a barrier in it, or in what it calls, was reported */
+    const struct ck_tfunc *function;
+    struct ck_vary *result;             /* of the result's items */
+    struct ck_span barrier[CK_N_WAITS]; /* the first one; empty: none */
+    struct ck_need *needs;
+    uint64_t needed[CK_N_WAITS][CK_N_VARIATIONS]; /* by `needs` */
+};
+
+/* Of all functions of a checker. */
+struct ck_uniform {
+    struct ck_checker *c;
+    struct ck_summary **summaries;
+    int n_summaries, summaries_capacity;
+    struct ck_index index; /* by function */
+};
+
+/* --- Values (uniform_value.c) -------------------------------------------------------------------
+ */
+
+/* How many values a type has: a tuple's items, or 1. */
+int ck_vary_items(const struct ck_type *type);
+/* Whether the items of a tuple are told apart. */
+bool ck_vary_is_split(const struct ck_type *type);
+/* Adds what `from` has; true if that changed something. */
+bool ck_vary_add(struct ck_vary *to, const struct ck_vary *from);
+bool ck_vary_any(const struct ck_vary *vary);
+/* `vary` of a called function, for the values of its parameters. */
+struct ck_vary ck_vary_at_call(const struct ck_vary *vary, const struct ck_vary *args);
+
+/* A built-in's result from those of its operands. */
+void ck_vary_of_builtin(const struct ck_texpr *expr, const struct ck_vary *args,
+                        struct ck_vary *out);
+/* The result of a function of the prelude that is known by its name; false: it is not. */
+bool ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *call,
+                       const struct ck_vary *args, struct ck_vary *out);
+/* What a function of the prelude waits for, or -1. */
+int ck_waits_of_member(const struct ck_tfunc *function);
+int ck_waits_of_builtin(enum ck_builtin_id id);
+
+/* --- Ways (uniform_reach.c) ---------------------------------------------------------------------
+ */
+
+/* Adds the condition of a branch or a loop. */
+void ck_reach_add(struct ck_arena *arena, struct ck_reach *reach, const struct ck_vary *vary,
+                  enum ck_way way, struct ck_span condition);
+void ck_reach_join(struct ck_arena *arena, struct ck_reach *to, const struct ck_reach *from);
+/* The threads that leave at `at`, as what those who stay have in common. */
+struct ck_reach ck_reach_leaving(struct ck_arena *arena, const struct ck_reach *reach,
+                                 struct ck_span at);
+/* A barrier at this point of the function whose summary it is. `call`: through which it is reached;
+ * empty: it is in the function itself. */
+void ck_reach_barrier(struct ck_uniform *u, struct ck_summary *summary,
+                      const struct ck_reach *reach, int waits, struct ck_span barrier,
+                      struct ck_span call);
+/* What a called function needs, for these arguments. */
+void ck_reach_needs(struct ck_uniform *u, struct ck_summary *summary, const struct ck_need *need,
+                    const struct ck_vary *args, struct ck_span call);
+
+#endif
