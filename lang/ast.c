@@ -213,7 +213,7 @@ dump_compound_expr(struct outline *o, const struct ck_expr *e)
         dump_children(o, e->subscript.indices, e->subscript.n_indices);
         break;
     case CK_EXPR_SLICE:
-        line(o, e->span, "slice");
+        line(o, e->span, e->slice.is_rest ? "rest" : "slice");
         dump_role(o, "start", e->slice.start);
         dump_role(o, "stop", e->slice.stop);
         dump_role(o, "step", e->slice.step);

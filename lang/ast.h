@@ -134,6 +134,7 @@ struct ck_expr {
         } subscript;
         struct {
             struct ck_expr *start, *stop, *step; /* each may be NULL */
+            bool is_rest;                        /* `...`: as many whole axes as are left */
         } slice;
         struct {
             struct ck_expr **items;

@@ -1,4 +1,6 @@
 /* Checking subscripts: elements and views of arrays, items of tuples. */
+#include <string.h>
+
 #include "lang/check_internal.h"
 
 /* --- Indexing ------------------------------------------------------------------------------------
@@ -63,6 +65,7 @@ static struct ck_value tuple_subscript(struct ck_fn *fn, struct ck_value tuple,
 struct part {
     struct ck_value value;
     struct ck_taxis axis; /* a slice */
+    bool is_rest;         /* `...` */
 };
 
 static bool
@@ -107,6 +110,7 @@ index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struc
     for (int i = 0; i < n; i++) {
         if (indices[i]->kind == CK_EXPR_SLICE) {
             out[count].value = (struct ck_value){.kind = CK_VALUE_NONE, .span = indices[i]->span};
+            out[count].is_rest = indices[i]->slice.is_rest;
             good = ck_slice_axis(fn, indices[i], &out[count].axis) && good;
             count += count < MAX_INDICES;
             continue;
@@ -156,6 +160,32 @@ view_of(struct ck_fn *fn, const struct part *parts, int n, struct ck_span span,
     return true;
 }
 
+/* `...` as whole axes, so many that each of the array's has an index. How many parts there are
+ * then; -1 after an error. */
+static int
+spread_rest(struct ck_fn *fn, struct part *parts, int count, int ndim)
+{
+    int at = 0, left = ndim - (count - 1);
+    while (at < count && !parts[at].is_rest)
+        at++;
+    if (at == count)
+        return count;
+    for (int i = at + 1; i < count; i++) {
+        if (parts[i].is_rest) {
+            ck_error(fn, BAD_INDEX, parts[i].value.span, "an index has one `...`");
+            return -1;
+        }
+    }
+    if (left < 0)
+        left = 0;
+    struct part whole = parts[at];
+    whole.is_rest = false;
+    memmove(&parts[at + left], &parts[at + 1], (size_t)(count - at - 1) * sizeof *parts);
+    for (int i = 0; i < left; i++)
+        parts[at + i] = whole;
+    return count - 1 + left;
+}
+
 /* The element or view of out->array that `n` collected indices give. */
 static bool
 collected_element(struct ck_fn *fn, const struct ck_expr *expr,
@@ -177,6 +207,9 @@ collected_element(struct ck_fn *fn, const struct ck_expr *expr,
         return false;
     }
     int ndim = out->array.type->array.ndim;
+    count = spread_rest(fn, parts, count, ndim);
+    if (count < 0)
+        return false;
     if (count > ndim)
         return wrong_index_count(fn, &out->array, count, expr->span);
     bool is_view = count < ndim;
@@ -199,7 +232,8 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
 {
     int n = tuple.type->tuple.n;
     int64_t index;
-    if (expr->subscript.n_indices != 1) {
+    const struct ck_expr *first = expr->subscript.indices[0];
+    if (expr->subscript.n_indices != 1 || (first->kind == CK_EXPR_SLICE && first->slice.is_rest)) {
         ck_error(fn, BAD_INDEX, expr->span, "a tuple has one index");
         return ck_value_error(expr->span);
     }

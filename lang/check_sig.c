@@ -24,7 +24,7 @@ is_literal_one(const struct ck_expr *expr)
 static int
 dimension_kind(const struct ck_expr *expr)
 {
-    if (expr->kind != CK_EXPR_SLICE || expr->slice.start || expr->slice.stop)
+    if (expr->kind != CK_EXPR_SLICE || expr->slice.is_rest || expr->slice.start || expr->slice.stop)
         return -1;
     if (!expr->slice.step)
         return 0;

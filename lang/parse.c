@@ -260,8 +260,7 @@ static const struct {
     [CK_TOK_DEL] = {"`del` statements", "leave it out: names end with their function"},
     [CK_TOK_STAR] = {"starred expressions", "write the items out"},
     [CK_TOK_DOUBLE_STAR] = {"starred expressions", "write the items out"},
-    [CK_TOK_ELLIPSIS] = {"`...` expressions",
-                         "write `pass` for an empty body, `:` for a whole axis"},
+    [CK_TOK_ELLIPSIS] = {"`...` expressions", "write `pass` for an empty body"},
     [CK_TOK_WALRUS] = {"assignment expressions (`:=`)", "assign in a statement before"},
 };
 

@@ -338,7 +338,7 @@ parse_slice_part(struct ck_parser *p)
     return absent ? NULL : ck_parser_expr(p);
 }
 
-/* index: expr | [expr] ':' [expr] [':' [expr]] */
+/* index: '...' | expr | [expr] ':' [expr] [':' [expr]] */
 static struct ck_expr *
 parse_index(struct ck_parser *p)
 {
@@ -346,6 +346,11 @@ parse_index(struct ck_parser *p)
     if (p->token.kind == CK_TOK_RBRACKET || p->token.kind == CK_TOK_COMMA) {
         ck_parser_expected(p, "an index");
         return ck_parser_error_expr(p, p->token.span);
+    }
+    if (ck_parser_accept(p, CK_TOK_ELLIPSIS)) {
+        struct ck_expr *rest = new_expr(p, CK_EXPR_SLICE, ck_parser_since(p, begin));
+        rest->slice.is_rest = true;
+        return finish(p, rest);
     }
     struct ck_expr *start = parse_slice_part(p);
     if (!ck_parser_accept(p, CK_TOK_COLON))
