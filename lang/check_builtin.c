@@ -17,9 +17,6 @@ static const char *const later[] = {
     "labeled_partition",
     "binary_partition",
 
-    "inclusive_scan",
-    "exclusive_scan",
-
     "memcpy_async",
     "wait",
     "wait_prior",
