@@ -36,7 +36,8 @@ def multiply(g, begin, columns, values, v, out):
     g.sync()
 
 
-@cuda.jit
+@cuda.jit("void(int32[::1], int32[::1], float64[::1], float64[::1], float64[::1], float64[::1], "
+          "float64[::1], float64[::1], float64[::1], float64, int64)")
 def solve(begin, columns, values, b, x, r, p, q, dots, tolerance, most):
     g = cuda.cg.this_grid()
     block = cuda.cg.this_thread_block()
