@@ -577,6 +577,7 @@ rule_len(struct ck_call *call)
 #define CK_RULE_SAME                   rule_same
 #define CK_RULE_TUPLE_TYPE             ck_rule_tuple_type
 #define CK_RULE_OPERATOR               ck_rule_operator
+#define CK_RULE_OPERATOR_OF            ck_rule_operator_of
 #define CK_RULE_GROUP_REDUCE           ck_rule_group_reduce
 #define CK_RULE_GROUP_SCAN             ck_rule_group_scan
 #define CK_RULE_GROUP_LABEL            ck_rule_group_label
@@ -721,6 +722,8 @@ args_of_call(struct ck_call *call)
         return true; /* reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);
+    if (id == CK_BUILTIN_OPERATOR_OF)
+        return things_of_args(call);
     return call->self && ck_type_is_group(call->self->type) ? things_of_args(call)
                                                             : values_of_args(call);
 }

@@ -76,6 +76,7 @@ ck_rule_fn ck_rule_operator, ck_rule_group_reduce, ck_rule_group_scan, ck_rule_g
     ck_rule_group_stride, ck_rule_group_arrive, ck_rule_group_wait, ck_rule_make_token,
     ck_rule_group_copy, ck_rule_group_wait_prior, ck_rule_group_invoke,
     ck_rule_group_invoke_broadcast;
+ck_rule_fn ck_rule_operator_of;
 
 /* --- check_group.c --- */
 /* Calls the prelude's function for this member and this group's kind, with the group and `n` more

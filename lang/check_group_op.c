@@ -51,6 +51,15 @@ is_operator(const struct ck_value *value)
             value->builtin == CK_BUILTIN_BIT_OR || value->builtin == CK_BUILTIN_BIT_XOR);
 }
 
+/* Of `plus less greater bit_and bit_or bit_xor` 1 to 6, for the prelude. */
+struct ck_value
+ck_rule_operator_of(struct ck_call *call)
+{
+    const struct ck_value *op = &call->args[0];
+    return ck_value_int(call->fn, is_operator(op) ? (int)op->builtin - CK_BUILTIN_PLUS + 1 : 0,
+                        call->syntax->span);
+}
+
 /* A value of this type that is not constant: a function's argument before its call exists. */
 static struct ck_value
 some_value(struct ck_fn *fn, const struct ck_type *type, struct ck_span span)

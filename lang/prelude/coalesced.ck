@@ -105,5 +105,76 @@ def coalesced_group_match_all(g, value):
     return _ranks_of(_item(g, 0), mask), same
 
 
+# Every lane of the mask gets the values of its lanes up to its own, combined in order. Where lanes are
+# missing, each learns at every turn the lane that is twice as many ranks below.
+def _mask_inclusive_scan(mask, value, op):
+    if mask == uint32(0xffffffff):
+        return _lanes_scan(value, op, 32)
+    below = mask & lanemask_lt()
+    rank = int64(popc(below))
+    n = int64(popc(mask))
+    from_ = 31 - int64(clz(below)) if below != 0 else laneid
+    distance = 1
+    while distance < n:
+        other = shfl_sync(mask, value, from_)
+        if rank >= distance:
+            value = op(other, value)
+        distance *= 2
+        if distance < n:
+            from_ = int64(shfl_sync(mask, int32(from_), from_))
+    return value
+
+
+def coalesced_group_inclusive_scan(g, value, op):
+    return _mask_inclusive_scan(_item(g, 0), value, op)
+
+
+def coalesced_group_exclusive_scan(g, value, op):
+    mask = _item(g, 0)
+    below = mask & lanemask_lt()
+    own = _mask_inclusive_scan(mask, value, op)
+    before = shfl_sync(mask, own, 31 - int64(clz(below)) if below != 0 else laneid)
+    return before if below != 0 else _type_of(value)(0)
+
+
+def coalesced_group_reduce(g, value, op):
+    mask = _item(g, 0)
+    return shfl_sync(mask, _mask_inclusive_scan(mask, value, op), 31 - int64(clz(mask)))
+
+
+# Parts of the lanes of a mask. The lanes with a label, in order of the lowest of each.
+def _mask_labeled_partition(mask, label):
+    same = match_any_sync(mask, label)
+    firsts = ballot_sync(mask, same & lanemask_lt() == 0)
+    first = same & (~same + 1)
+    return _coalesced_group(same, popc(firsts & (first - 1)), popc(firsts))
+
+
+def _mask_binary_partition(mask, condition):
+    yes = ballot_sync(mask, condition)
+    both = yes != 0 and yes != mask
+    return _coalesced_group(yes if condition else mask & ~yes, 1 if both and condition else 0, 2 if both else 1)
+
+
+# Rank r of `size` goes to part r modulo the number of parts, which have up to `n` threads.
+def _mask_stride_partition(mask, rank, size, n):
+    parts = (size - 1) // min(max(n, 1), size) + 1
+    part = rank % parts
+    return _coalesced_group(match_any_sync(mask, int32(part)), part, parts)
+
+
+def coalesced_group_stride_partition(g, n):
+    size = coalesced_group_num_threads(g)
+    return _mask_stride_partition(_item(g, 0), coalesced_group_thread_rank(g), size, n)
+
+
+def coalesced_group_labeled_partition(g, label):
+    return _mask_labeled_partition(_item(g, 0), label)
+
+
+def coalesced_group_binary_partition(g, condition):
+    return _mask_binary_partition(_item(g, 0), condition)
+
+
 def coalesced_group_invoke_one_broadcast(g, value):
     return coalesced_group_shfl(g, value, 0)

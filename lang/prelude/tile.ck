@@ -36,24 +36,49 @@ def tile_meta_group_size(g):
     return (this_thread_block().num_threads() + n - 1) // n
 
 
+# Whether every tile of the block has all its threads: if not, the last lacks some.
+def _tiles_are_whole(g):
+    return this_thread_block().num_threads() & (_tile_size(g) - 1) == 0
+
+
+# How many threads are there.
+def _tile_threads(g):
+    if _tiles_are_whole(g):
+        return _tile_size(g)
+    first = this_thread_block().thread_rank() - tile_thread_rank(g)
+    return min(this_thread_block().num_threads() - first, _tile_size(g))
+
+
+# The lanes that are there.
+def _tile_lanes(g):
+    if _tiles_are_whole(g):
+        return _tile_mask(g)
+    return uint32((1 << _tile_threads(g)) - 1) << uint32(_tile_base(g))
+
+
+# Threads that the block lacks give what the asking thread has.
 def tile_shfl(g, value, rank):
-    return shfl_sync(_tile_mask(g), value, _tile_base(g) + (rank & (_tile_size(g) - 1)))
+    other = shfl_sync(_tile_mask(g), value, _tile_base(g) + (rank & (_tile_size(g) - 1)))
+    if _tiles_are_whole(g):
+        return other
+    return other if rank & (_tile_size(g) - 1) < _tile_threads(g) else value
 
 
 def tile_shfl_up(g, value, distance):
-    rank = tile_thread_rank(g)
-    other = shfl_sync(_tile_mask(g), value, laneid - distance)
-    return other if rank >= distance else value
+    other = shfl_up_sync(_tile_mask(g), value, distance)
+    return other if 0 <= distance <= tile_thread_rank(g) else value
 
 
 def tile_shfl_down(g, value, distance):
-    rank = tile_thread_rank(g)
-    other = shfl_sync(_tile_mask(g), value, laneid + distance)
-    return other if rank + distance < _tile_size(g) else value
+    other = shfl_down_sync(_tile_mask(g), value, distance)
+    return other if 0 <= distance < _tile_threads(g) - tile_thread_rank(g) else value
 
 
 def tile_shfl_xor(g, value, bits):
-    return shfl_xor_sync(_tile_mask(g), value, bits & (_tile_size(g) - 1))
+    other = shfl_xor_sync(_tile_mask(g), value, bits & (_tile_size(g) - 1))
+    if _tiles_are_whole(g):
+        return other
+    return other if tile_thread_rank(g) ^ (bits & (_tile_size(g) - 1)) < _tile_threads(g) else value
 
 
 def tile_any(g, condition):
@@ -77,12 +102,53 @@ def tile_match_all(g, value):
     return mask >> uint32(_tile_base(g)), same
 
 
+# The values in order, of tiles that may lack threads.
+def _tile_reduce_in_order(g, value, op):
+    rank = tile_thread_rank(g)
+    threads = _tile_threads(g)
+    for distance in (1, 2, 4, 8, 16):
+        if distance < _tile_size(g):
+            other = shfl_down_sync(_tile_mask(g), value, distance)
+            if rank + distance < threads:
+                value = op(value, other)
+    return shfl_sync(_tile_mask(g), value, _tile_base(g))
+
+
 def tile_reduce(g, value, op):
-    for bits in (16, 8, 4, 2, 1):
-        if bits < _tile_size(g):
-            value = op(value, shfl_xor_sync(_tile_mask(g), value, bits))
+    if _operator(op) != 0 and _tiles_are_whole(g):
+        for bits in (16, 8, 4, 2, 1):
+            if bits < _tile_size(g):
+                value = op(value, shfl_xor_sync(_tile_mask(g), value, bits))
+        return value
+    return _tile_reduce_in_order(g, value, op)
+
+
+def tile_inclusive_scan(g, value, op):
+    rank = tile_thread_rank(g)
+    for distance in (1, 2, 4, 8, 16):
+        if distance < _tile_size(g):
+            other = shfl_up_sync(_tile_mask(g), value, distance)
+            if rank >= distance:
+                value = op(other, value)
     return value
 
 
+def tile_exclusive_scan(g, value, op):
+    before = shfl_up_sync(_tile_mask(g), tile_inclusive_scan(g, value, op), 1)
+    return _type_of(value)(0) if tile_thread_rank(g) == 0 else before
+
+
+def tile_stride_partition(g, n):
+    return _mask_stride_partition(_tile_mask(g), tile_thread_rank(g), _tile_size(g), n)
+
+
+def tile_labeled_partition(g, label):
+    return _mask_labeled_partition(_tile_mask(g), label)
+
+
+def tile_binary_partition(g, condition):
+    return _mask_binary_partition(_tile_lanes(g), condition)
+
+
 def tile_invoke_one_broadcast(g, value):
-    return tile_shfl(g, value, 0)
+    return shfl_sync(_tile_mask(g), value, _tile_base(g))
