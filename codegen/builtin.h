@@ -18,6 +18,12 @@ ck_lower_fn ck_lower_wide_barrier, ck_lower_block_arrive, ck_lower_block_wait;
 #define lower_block_arrive ck_lower_block_arrive
 #define lower_block_wait   ck_lower_block_wait
 
+/* --- builtin_copy.c --- */
+ck_lower_fn ck_lower_address, ck_lower_copy_bytes, ck_lower_copy_commit, ck_lower_copy_wait;
+#define lower_address     ck_lower_address
+#define lower_copy_bytes  ck_lower_copy_bytes
+#define lower_copy_commit ck_lower_copy_commit
+#define lower_copy_wait   ck_lower_copy_wait
 
 /* --- builtin_math.c --- */
 ck_lower_fn ck_lower_math, ck_lower_float_op, ck_lower_angle, ck_lower_float_class;

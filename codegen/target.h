@@ -62,6 +62,12 @@ struct ck_target {
     void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
     void (*fence)(struct ck_gen *gen, enum ck_fence scope);
     void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds);
+    /* Begins to copy 4, 8 or 16 bytes, aligned to as many, from global to shared memory; false,
+     * with nothing done: the device cannot. Commit ends a group of the thread's copies; wait is for
+     * all groups but the n latest. */
+    bool (*copy_async)(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes);
+    void (*copy_commit)(struct ck_gen *gen);
+    void (*copy_wait)(struct ck_gen *gen, unsigned n);
     /* The address of the function's shared array `i`, which begins at `offset` of the module's. */
     LLVMValueRef (*shared_array)(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i,
                                  uint64_t offset);

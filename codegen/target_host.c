@@ -235,6 +235,30 @@ host_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds)
     (void)gen, (void)v_nanoseconds;
 }
 
+/* Copies are made at the call. */
+static bool
+host_copy_async(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes)
+{
+    (void)gen;
+    (void)v_to;
+    (void)v_from;
+    (void)bytes;
+    return false;
+}
+
+static void
+host_copy_commit(struct ck_gen *gen)
+{
+    (void)gen;
+}
+
+static void
+host_copy_wait(struct ck_gen *gen, unsigned n)
+{
+    (void)gen;
+    (void)n;
+}
+
 /* --- Calls to the C library and the executor ---------------------------------------------------
  */
 
@@ -711,6 +735,9 @@ const struct ck_target ck_target_host = {
     .exchange = host_exchange,
     .fence = host_fence,
     .sleep = host_sleep,
+    .copy_async = host_copy_async,
+    .copy_commit = host_copy_commit,
+    .copy_wait = host_copy_wait,
     .shared_array = host_shared_array,
     .dynamic_shared = host_dynamic_shared,
     .shared_bytes = host_shared_bytes,

@@ -7,6 +7,7 @@
 #include <llvm-c/Target.h>
 
 #include "codegen/gen.h"
+#include "codegen/nvptx_copy.h"
 
 /* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
 static const struct {
@@ -817,6 +818,9 @@ const struct ck_target ck_target_nvptx = {
     .exchange = nvptx_exchange,
     .fence = nvptx_fence,
     .sleep = nvptx_sleep,
+    .copy_async = ck_nvptx_copy_async,
+    .copy_commit = ck_nvptx_copy_commit,
+    .copy_wait = ck_nvptx_copy_wait,
     .shared_array = nvptx_shared_array,
     .dynamic_shared = nvptx_dynamic_shared,
     .shared_bytes = nvptx_shared_bytes,

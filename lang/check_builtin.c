@@ -17,9 +17,6 @@ static const char *const later[] = {
     "labeled_partition",
     "binary_partition",
 
-    "memcpy_async",
-    "wait",
-    "wait_prior",
     "grid_group.barrier_arrive",
     "grid_group.barrier_wait",
     "grid_group.block_index",
@@ -589,6 +586,11 @@ rule_len(struct ck_call *call)
 #define CK_RULE_GROUP_INVOKE           ck_rule_group_invoke
 #define CK_RULE_GROUP_INVOKE_BROADCAST ck_rule_group_invoke_broadcast
 #define CK_RULE_MAKE_TOKEN             ck_rule_make_token
+#define CK_RULE_ADDRESS                ck_rule_address
+#define CK_RULE_IS_FORTRAN             ck_rule_is_fortran
+#define CK_RULE_COPY_BYTES             ck_rule_copy_bytes
+#define CK_RULE_COPY_COMMIT            ck_rule_copy_commit
+#define CK_RULE_COPY_WAIT              ck_rule_copy_wait
 
 static const struct {
     ck_rule_fn *rule;

@@ -66,6 +66,9 @@ ck_rule_fn ck_rule_warp_size, ck_rule_lane_mask, ck_rule_active_mask, ck_rule_wa
 /* --- check_builtin_block.c --- */
 ck_rule_fn ck_rule_wide_barrier, ck_rule_block_arrive, ck_rule_block_wait;
 
+/* --- check_copy.c --- */
+ck_rule_fn ck_rule_address, ck_rule_is_fortran, ck_rule_copy_bytes, ck_rule_copy_commit,
+    ck_rule_copy_wait;
 
 /* --- check_group_op.c --- */
 /* invoke_one and the like, whose arguments are a call's. */

@@ -1,0 +1,69 @@
+/* Lowerings of what copies by groups are made of: see lang/prelude/copy.ck. */
+#include <assert.h>
+
+#include "codegen/builtin.h"
+
+struct ck_value
+ck_lower_address(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    struct ck_value array = ck_gen_expr(gen, expr->builtin.args[0]);
+    return ck_value_scalar(gen, LLVMBuildPtrToInt(gen->builder, array.parts[0], gen->t_i64, ""));
+}
+
+/* The address so many bytes behind an array's first element. */
+static LLVMValueRef
+address(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_texpr *offset)
+{
+    LLVMValueRef v_data = ck_gen_expr(gen, array).parts[0];
+    LLVMValueRef v_offset = ck_gen_scalar(gen, offset);
+    return LLVMBuildGEP2(gen->builder, gen->t_i8, v_data, &v_offset, 1, "");
+}
+
+static enum ck_space
+space_of(const struct ck_texpr *array)
+{
+    return array->type->array.space;
+}
+
+/* Through registers; both addresses are multiples of `bytes`. */
+static void
+copy_now(struct ck_gen *gen, const struct ck_texpr *source, LLVMValueRef v_to, LLVMValueRef v_from,
+         unsigned bytes)
+{
+    LLVMTypeRef type =
+        bytes == 16 ? LLVMVectorType(gen->t_i32, 4) : LLVMIntTypeInContext(gen->llvm, bytes * 8);
+    LLVMValueRef v_value = l_load(gen, type, v_from, bytes, "");
+    if (space_of(source) == CK_SPACE_LOCAL) /* may have no value yet */
+        v_value = LLVMBuildFreeze(gen->builder, v_value, "");
+    l_store(gen, v_value, v_to, bytes);
+}
+
+/* destination, offset, source, offset, bytes */
+struct ck_value
+ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    struct ck_texpr **args = expr->builtin.args;
+    assert(args[4]->kind == CK_T_CONST);
+    unsigned bytes = (unsigned)args[4]->constant.i;
+    LLVMValueRef v_to = address(gen, args[0], args[1]);
+    LLVMValueRef v_from = address(gen, args[2], args[3]);
+    bool stages = space_of(args[0]) == CK_SPACE_SHARED && space_of(args[2]) == CK_SPACE_GLOBAL;
+    if (!stages || bytes < 4 || !gen->target->copy_async(gen, v_to, v_from, bytes))
+        copy_now(gen, args[2], v_to, v_from, bytes);
+    return ck_value_new(gen, 0);
+}
+
+struct ck_value
+ck_lower_copy_commit(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    (void)expr;
+    gen->target->copy_commit(gen);
+    return ck_value_new(gen, 0);
+}
+
+struct ck_value
+ck_lower_copy_wait(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    gen->target->copy_wait(gen, (unsigned)expr->builtin.args[0]->constant.i);
+    return ck_value_new(gen, 0);
+}

@@ -1,0 +1,21 @@
+@kernel
+def k(x: float32[::1], m: float32[:, ::1], y: int32[::1], n: int32):
+    g = this_thread_block()
+    s = shared.array(32, float32)
+    g.memcpy_async(s)
+    g.memcpy_async(s, 1)
+    g.memcpy_async(n, s)
+    g.memcpy_async(s, y)
+    g.memcpy_async(s, m)
+    g.memcpy_async(T, s)
+    memcpy_async(s, x)
+    this_grid().memcpy_async(s, x)
+    wait(this_grid())
+    g.wait_prior(n)
+    g.wait_prior(8)
+    g.wait_prior(-1)
+    wait_prior(g)
+    wait()
+    z = g.memcpy_async(s, x)
+
+T = array([1.0, 2.0], float32)
