@@ -25,6 +25,14 @@ ck_lower_fn ck_lower_address, ck_lower_copy_bytes, ck_lower_copy_commit, ck_lowe
 #define lower_copy_commit ck_lower_copy_commit
 #define lower_copy_wait   ck_lower_copy_wait
 
+/* --- builtin_cluster.c --- */
+ck_lower_fn ck_lower_cluster_position, ck_lower_cluster_barrier, ck_lower_mapped,
+    ck_lower_shared_rank;
+#define lower_cluster_position ck_lower_cluster_position
+#define lower_cluster_barrier  ck_lower_cluster_barrier
+#define lower_mapped           ck_lower_mapped
+#define lower_shared_rank      ck_lower_shared_rank
+
 /* --- builtin_math.c --- */
 ck_lower_fn ck_lower_math, ck_lower_float_op, ck_lower_angle, ck_lower_float_class;
 ck_lower_fn ck_lower_frexp, ck_lower_modf, ck_lower_ldexp;

@@ -136,8 +136,11 @@ fill_kernels(struct ck_gen *gen, struct image_owner *owner)
             .start = (ck_host_start_fn *)(uintptr_t)addresses[START],
         };
     for (int i = 0, kernel = 0; i < gen->program->n_functions; i++) {
-        if (gen->funcs[i].tfunc->is_kernel)
-            kernels[kernel++].exchanges = gen->funcs[i].tfunc->exchanges;
+        const struct ck_tfunc *tfunc = gen->funcs[i].tfunc;
+        if (!tfunc->is_kernel)
+            continue;
+        kernels[kernel].exchanges = tfunc->exchanges;
+        kernels[kernel++].waits_for_cluster = tfunc->has_cluster_barrier;
     }
     owner->image.kernels = kernels;
 }

@@ -90,7 +90,10 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, size_t i)
         .cooperative = tfunc->has_grid_barrier,
         .shared_bytes = (uint32_t)shared_bytes(gen, i),
         .max_threads = (uint32_t)tfunc->max_threads,
+        .clusters = tfunc->uses_clusters,
     };
+    for (int dim = 0; dim < 3; dim++)
+        desc.cluster[dim] = (uint32_t)tfunc->cluster[dim];
     if (!desc.signature)
         ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
     return desc;

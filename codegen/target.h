@@ -14,6 +14,18 @@ struct ck_func_info;
 
 enum ck_place { CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM, CK_GRID_DIM };
 
+/* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
+enum ck_cluster_place {
+    CK_CLUSTER_BLOCK_IDX,  /* of the block in its cluster */
+    CK_CLUSTER_DIM,        /* blocks of a cluster */
+    CK_CLUSTER_IDX,        /* of the cluster in the grid */
+    CK_CLUSTER_GRID_DIM,   /* clusters of the grid */
+    CK_CLUSTER_BLOCK_RANK, /* this and the next have no dimensions */
+    CK_CLUSTER_NUM_BLOCKS
+};
+
+enum ck_cluster_step { CK_CLUSTER_WHOLE, CK_CLUSTER_ARRIVAL, CK_CLUSTER_COMPLETION };
+
 /* The math functions of math.def. */
 enum ck_math {
 #define CK_MATH(id, libclc, libdevice, host, type, n) CK_MATH_##id,
@@ -58,6 +70,13 @@ struct ck_target {
     LLVMValueRef (*block_arrive)(struct ck_gen *gen, struct ck_span span);
     void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
     uint64_t (*barrier_bytes)(void); /* of shared memory, where functions have `barrier_words` */
+    /* int64, not negative */
+    LLVMValueRef (*cluster_position)(struct ck_gen *gen, enum ck_cluster_place what, int dim);
+    void (*cluster_barrier)(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span);
+    /* A generic pointer to the same place of the shared memory of the block with a rank (int64). */
+    LLVMValueRef (*map_shared)(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
+    /* The rank (int64) of the block of the cluster whose shared memory a generic pointer is in. */
+    LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
     LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
     void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
     void (*fence)(struct ck_gen *gen, enum ck_fence scope);

@@ -396,6 +396,78 @@ host_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const c
     l_branch(gen, gen->func->b_exit);
 }
 
+/* --- Clusters ----------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+cluster_field(struct ck_gen *gen, size_t offset, int dim)
+{
+    LLVMValueRef v_field = block_field(gen, gen->t_i32, offset + 4 * (size_t)dim, "");
+    return LLVMBuildZExt(gen->builder, v_field, gen->t_i64, "");
+}
+
+static LLVMValueRef
+host_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim)
+{
+    const size_t size = offsetof(struct ck_cpu_block, cluster_dim);
+    switch (what) {
+    case CK_CLUSTER_BLOCK_IDX:
+        return cluster_field(gen, offsetof(struct ck_cpu_block, idx_in_cluster), dim);
+    case CK_CLUSTER_DIM:
+        return cluster_field(gen, size, dim);
+    case CK_CLUSTER_IDX:
+        return LLVMBuildUDiv(gen->builder, host_position(gen, CK_BLOCK_IDX, dim),
+                             cluster_field(gen, size, dim), "");
+    case CK_CLUSTER_GRID_DIM:
+        return LLVMBuildUDiv(gen->builder, host_position(gen, CK_GRID_DIM, dim),
+                             cluster_field(gen, size, dim), "");
+    case CK_CLUSTER_BLOCK_RANK:
+        return cluster_field(gen, offsetof(struct ck_cpu_block, rank_in_cluster), 0);
+    default: /* NUM_BLOCKS */
+        return cluster_field(gen, offsetof(struct ck_cpu_block, cluster_blocks), 0);
+    }
+}
+
+static void
+host_cluster_barrier(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span)
+{
+    if (step != CK_CLUSTER_ARRIVAL) {
+        suspend(gen, step == CK_CLUSTER_WHOLE ? CK_BARRIER_CLUSTER : CK_BARRIER_CLUSTER_WAIT,
+                CK_EXCHANGE_NONE, span);
+        return;
+    }
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32};
+    LLVMValueRef v_arrive = external(gen, "ck_cpu_cluster_arrive", gen->t_void, params, 2);
+    ck_gen_user_frame(gen, &span);
+    uint32_t line = ck_source_position(gen->program->source, span.start).line;
+    l_call(gen, v_arrive, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, line)}, 2);
+}
+
+/* At the same distance from where that block's shared memory begins. */
+static LLVMValueRef
+host_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_table =
+        block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, cluster_shared), "cluster");
+    LLVMValueRef v_own =
+        block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
+    LLVMValueRef v_entry = LLVMBuildGEP2(builder, gen->t_ptr, v_table, &v_rank, 1, "");
+    LLVMValueRef v_other = l_load_constant(gen, gen->t_ptr, v_entry, 8, "other");
+    LLVMValueRef v_offset =
+        LLVMBuildSub(builder, LLVMBuildPtrToInt(builder, v_address, gen->t_i64, ""),
+                     LLVMBuildPtrToInt(builder, v_own, gen->t_i64, ""), "");
+    return LLVMBuildGEP2(builder, gen->t_i8, v_other, &v_offset, 1, "mapped");
+}
+
+static LLVMValueRef
+host_shared_rank(struct ck_gen *gen, LLVMValueRef v_address)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_find = external(gen, "ck_cpu_cluster_rank", gen->t_i64, params, 2);
+    return l_call(gen, v_find, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], v_address}, 2);
+}
+
 /* --- Kernels -----------------------------------------------------------------------------------
  */
 
@@ -731,6 +803,10 @@ const struct ck_target ck_target_host = {
     .block_arrive = ck_host_block_arrive,
     .block_wait = ck_host_block_wait,
     .barrier_bytes = ck_host_barrier_bytes,
+    .cluster_position = host_cluster_position,
+    .cluster_barrier = host_cluster_barrier,
+    .map_shared = host_map_shared,
+    .shared_rank = host_shared_rank,
     .lane = host_lane,
     .exchange = host_exchange,
     .fence = host_fence,

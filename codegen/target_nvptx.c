@@ -7,6 +7,7 @@
 #include <llvm-c/Target.h>
 
 #include "codegen/gen.h"
+#include "codegen/nvptx_cluster.h"
 #include "codegen/nvptx_copy.h"
 
 /* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
@@ -701,6 +702,7 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, ck_gen_n_param_parts(tfunc));
     int n = 0;
     check_name(gen, tfunc);
+    ck_nvptx_check_clusters(gen, tfunc);
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_scalar(type))
@@ -814,6 +816,10 @@ const struct ck_target ck_target_nvptx = {
     .block_arrive = ck_nvptx_block_arrive,
     .block_wait = ck_nvptx_block_wait,
     .barrier_bytes = ck_nvptx_barrier_bytes,
+    .cluster_position = ck_nvptx_cluster_position,
+    .cluster_barrier = ck_nvptx_cluster_barrier,
+    .map_shared = ck_nvptx_map_shared,
+    .shared_rank = ck_nvptx_shared_rank,
     .lane = nvptx_lane,
     .exchange = nvptx_exchange,
     .fence = nvptx_fence,

@@ -346,6 +346,21 @@ counts_of(struct ck_checker *c, const struct ck_argument *arg, int64_t most, int
     return true;
 }
 
+/* The blocks of a cluster in one to three dimensions. */
+static void
+cluster_of(struct ck_checker *c, const struct ck_argument *arg, struct ck_options *options)
+{
+    int dims[3] = {1, 1, 1};
+    if (!counts_of(c, arg, CK_MAX_CLUSTER, dims, 3))
+        return;
+    if (dims[0] * dims[1] * dims[2] > CK_MAX_CLUSTER) {
+        bad_option(c, arg, ck_arena_printf(c->arena, "at most %d blocks in all", CK_MAX_CLUSTER));
+        return;
+    }
+    memcpy(options->cluster, dims, sizeof dims);
+    options->cluster_span = arg->name_span;
+}
+
 static void
 unknown_option(struct ck_checker *c, const struct ck_argument *arg)
 {
@@ -389,7 +404,7 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
         }
         break;
     case OPTION_CLUSTER:
-        ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, arg->name_span, "`cluster=`");
+        cluster_of(c, arg, options);
         break;
     case OPTION_FLAG:
         if (!flag_of(c, arg, &flag))

@@ -12,7 +12,6 @@ static const char *const paths[] = {
 /* In the language, but not supported yet. */
 static const char *const later[] = {
     "tuple",
-    "this_cluster",
     "stride_partition",
     "labeled_partition",
     "binary_partition",
@@ -25,10 +24,6 @@ static const char *const later[] = {
     "grid_group.dim_threads",
     "grid_group.is_valid",
     "grid_group.group_dim",
-    "grid_group.num_clusters",
-    "grid_group.cluster_rank",
-    "grid_group.cluster_index",
-    "grid_group.dim_clusters",
 };
 
 const char *
@@ -591,6 +586,13 @@ rule_len(struct ck_call *call)
 #define CK_RULE_COPY_BYTES             ck_rule_copy_bytes
 #define CK_RULE_COPY_COMMIT            ck_rule_copy_commit
 #define CK_RULE_COPY_WAIT              ck_rule_copy_wait
+#define CK_RULE_THIS_CLUSTER           ck_rule_this_cluster
+#define CK_RULE_GROUP_CLUSTERS         ck_rule_group_clusters
+#define CK_RULE_MAP_SHARED_RANK        ck_rule_map_shared_rank
+#define CK_RULE_QUERY_SHARED_RANK      ck_rule_query_shared_rank
+#define CK_RULE_CLUSTER_POSITION       ck_rule_cluster_position
+#define CK_RULE_CLUSTER_BARRIER        ck_rule_cluster_barrier
+#define CK_RULE_MAPPED                 ck_rule_mapped
 
 static const struct {
     ck_rule_fn *rule;

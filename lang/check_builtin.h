@@ -81,7 +81,14 @@ ck_rule_fn ck_rule_operator, ck_rule_group_reduce, ck_rule_group_scan, ck_rule_g
     ck_rule_group_invoke_broadcast;
 ck_rule_fn ck_rule_operator_of;
 
+/* --- check_cluster.c --- */
+ck_rule_fn ck_rule_this_cluster, ck_rule_group_clusters, ck_rule_map_shared_rank,
+    ck_rule_query_shared_rank, ck_rule_cluster_position, ck_rule_cluster_barrier, ck_rule_mapped;
+
 /* --- check_group.c --- */
+/* A group of which nothing needs to be known at run time. */
+struct ck_value ck_group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size,
+                                       int parent);
 /* Calls the prelude's function for this member and this group's kind, with the group and `n` more
  * arguments. */
 struct ck_value ck_call_member(struct ck_call *call, const struct ck_value *args, int n);

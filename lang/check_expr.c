@@ -36,6 +36,9 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
     out->exchanges = out->exchanges || function->exchanges;
     out->barrier_words = out->barrier_words || function->barrier_words;
+    out->has_cluster_barrier = out->has_cluster_barrier || function->has_cluster_barrier;
+    if (function->uses_clusters)
+        ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
     if (function->returns->kind == CK_TYPE_VOID)
         return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
     return ck_value_run(function->returns, call);

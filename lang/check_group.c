@@ -225,8 +225,8 @@ ck_rule_group_value(struct ck_call *call)
 /* --- Making groups -------------------------------------------------------------------------------
  */
 
-static struct ck_value
-group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size, int parent)
+struct ck_value
+ck_group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size, int parent)
 {
     const struct ck_type *type = ck_type_group(&call->fn->c->types, kind, size, parent);
     struct ck_texpr *tuple = ck_texpr_new(call->fn, CK_T_TUPLE, type, call->syntax->span);
@@ -236,13 +236,13 @@ group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size, int
 struct ck_value
 ck_rule_this_grid(struct ck_call *call)
 {
-    return group_without_parts(call, CK_GROUP_GRID, 0, 0);
+    return ck_group_without_parts(call, CK_GROUP_GRID, 0, 0);
 }
 
 struct ck_value
 ck_rule_this_block(struct ck_call *call)
 {
-    return group_without_parts(call, CK_GROUP_BLOCK, 0, 0);
+    return ck_group_without_parts(call, CK_GROUP_BLOCK, 0, 0);
 }
 
 struct ck_value
@@ -289,7 +289,7 @@ ck_rule_tiled_partition(struct ck_call *call)
     if (parent->group.kind == CK_GROUP_COALESCED)
         return ck_call_member(call, call->args, 1);
     enum ck_group_kind kind = size > 32 ? CK_GROUP_WIDE_TILE : CK_GROUP_TILE;
-    return group_without_parts(call, kind, (int)size, parent->group.size);
+    return ck_group_without_parts(call, kind, (int)size, parent->group.size);
 }
 
 /* --- What the prelude is made of -----------------------------------------------------------------

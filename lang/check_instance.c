@@ -335,6 +335,8 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->max_registers = options->max_registers;
     out->fastmath = options->fastmath;
     memcpy(out->cluster, options->cluster, sizeof out->cluster);
+    if (out->is_kernel && out->cluster[0])
+        ck_use_clusters(out, options->cluster_span);
     return out;
 }
 

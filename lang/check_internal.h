@@ -58,6 +58,7 @@ struct ck_signature {
 
 struct ck_options {
     int max_threads, min_blocks, max_registers, cluster[3];
+    struct ck_span cluster_span;
     bool fastmath;
     bool no_wraparound;
 };
@@ -377,6 +378,8 @@ bool ck_fold_compare(bool *out, enum ck_compare_op op, const struct ck_texpr *le
 
 struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
 /* A call of a device function, with arguments that are checked and as many as it has parameters. */
+/* Notes that the function asks for its cluster, and where. */
+void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
 /* As a condition: a bool expression (constant when folded), or NULL after an error. */

@@ -282,6 +282,9 @@ struct ck_tfunc {
     bool has_grid_barrier; /* a kernel with one is launched cooperatively */
     bool exchanges;        /* operations of warps, barriers that count */
     bool barrier_words;    /* barriers that some devices keep in shared memory */
+    bool has_cluster_barrier;
+    bool uses_clusters;         /* asks for its cluster, which not every GPU has */
+    struct ck_span cluster_use; /* where, first */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;
@@ -299,7 +302,8 @@ struct ck_tfunc {
 static inline bool
 ck_tfunc_waits(const struct ck_tfunc *function)
 {
-    return function->has_block_barrier || function->has_grid_barrier || function->exchanges;
+    return function->has_block_barrier || function->has_grid_barrier || function->exchanges ||
+           function->has_cluster_barrier;
 }
 
 struct ck_program {

@@ -15,6 +15,9 @@ enum { CK_MAX_NDIM = 8 };
  * each other. */
 enum { CK_MAX_TUPLE_ITEMS = 1024, CK_MAX_TUPLE_DEPTH = 16 };
 
+/* Blocks of a cluster; a GPU may allow fewer. */
+enum { CK_MAX_CLUSTER = 16 };
+
 /* The scalar kinds are ordered: bool, signed, unsigned, floats, complex; each by width. */
 enum ck_type_kind {
     CK_TYPE_VOID,

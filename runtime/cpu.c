@@ -95,6 +95,7 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
         .max_block = {1024, 1024, 64},
         .max_grid = {INT32_MAX, 65535, 65535},
         .max_shared_bytes = CK_CPU_MAX_SHARED_BYTES,
+        .max_cluster_blocks = CK_CPU_MAX_CLUSTER,
     };
     *out = &cpu->base;
     return CK_OK;
@@ -243,13 +244,16 @@ get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
 }
 
 static ck_status
-get_occupancy(struct ck_device *device, void *opaque, uint32_t threads, uint32_t shared,
+get_occupancy(struct ck_device *device, void *opaque, const struct ck_launch *shape,
               struct ck_occupancy *out)
 {
     const struct cpu_entry *entry = opaque;
+    const uint32_t threads = shape->block.x * shape->block.y * shape->block.z;
+    const uint32_t cluster = ck_launch_cluster_blocks(shape);
     struct ck_cpu_layout layout;
     (void)device;
-    ck_cpu_layout_compute(&layout, entry->frame_stride, threads, entry->desc->shared_bytes, shared);
+    ck_cpu_layout_compute(&layout, entry->frame_stride, threads, entry->desc->shared_bytes,
+                          shape->shared_bytes);
     uint64_t by_threads = CK_CPU_MAX_RESIDENT_THREADS / threads;
     uint64_t by_memory = CK_CPU_MAX_RESIDENT_BYTES / layout.region_bytes;
     if (by_memory < by_threads) {
@@ -261,6 +265,7 @@ get_occupancy(struct ck_device *device, void *opaque, uint32_t threads, uint32_t
         snprintf(out->why, sizeof out->why, "limited by resident threads (%d)",
                  CK_CPU_MAX_RESIDENT_THREADS);
     }
+    out->max_blocks -= out->max_blocks % cluster;
     return CK_OK;
 }
 
@@ -275,14 +280,15 @@ make_pool(struct cpu_device *cpu)
     return cpu->pool != NULL;
 }
 
-/* As many as there are blocks for, and, if each keeps a block's memory, as that allows. */
+/* As many as there are clusters for, and, if each keeps a cluster's memory, as that allows. */
 static uint32_t
 count_workers(const struct cpu_device *cpu, const struct ck_cpu_launch *launch)
 {
     uint64_t n = ck_cpu_pool_size(cpu->pool);
-    uint64_t by_memory = CK_CPU_MAX_RESIDENT_BYTES / launch->layout.region_bytes;
-    if (n > launch->blocks)
-        n = launch->blocks;
+    uint64_t by_memory =
+        CK_CPU_MAX_RESIDENT_BYTES / launch->layout.region_bytes / launch->cluster_blocks;
+    if (n > launch->clusters)
+        n = launch->clusters;
     if (n > by_memory && !launch->desc->cooperative)
         n = by_memory;
     return n ? (uint32_t)n : 1;
@@ -313,12 +319,14 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     if (!make_pool(cpu))
         return false;
     launch->n_workers = count_workers(cpu, launch);
-    launch->n_regions = uses_grid(launch) ? launch->blocks : launch->n_workers;
-    launch->blocks_at_once = launch->kernel->start ? 1 : launch->blocks / launch->n_workers / 16;
-    if (launch->blocks_at_once < 1)
-        launch->blocks_at_once = 1;
-    if (launch->blocks_at_once > 1024)
-        launch->blocks_at_once = 1024;
+    launch->n_regions =
+        uses_grid(launch) ? launch->blocks : (uint64_t)launch->n_workers * launch->cluster_blocks;
+    launch->clusters_at_once =
+        launch->kernel->start ? 1 : launch->clusters / launch->n_workers / 16;
+    if (launch->clusters_at_once < 1)
+        launch->clusters_at_once = 1;
+    if (launch->clusters_at_once > 1024)
+        launch->clusters_at_once = 1024;
     /* Spinning for a worker that has no core of its own only delays it. */
     launch->spin = launch->n_workers <= cpu->cores ? SPIN : 0;
     launch->thread_idx = list_thread_indices(launch);
@@ -381,6 +389,9 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
         .schedule = cpu->schedule,
         .seed = cpu->seed,
     };
+    launch.cluster = given->cluster;
+    launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;
+    launch.clusters = launch.blocks / launch.cluster_blocks;
     pthread_mutex_init(&launch.lock, NULL);
     ck_cpu_layout_compute(&launch.layout, entry->frame_stride, launch.threads,
                           given->desc->shared_bytes, given->shared_bytes);

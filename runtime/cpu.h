@@ -24,7 +24,25 @@ enum {
     CK_CPU_MAX_RESIDENT_BYTES = 1 << 30,  /* frames and shared memory of a cooperative launch */
     CK_CPU_MAX_SHARED_BYTES = 227 << 10,
     CK_CPU_MAX_FRAME_BYTES = 1 << 26,
+    CK_CPU_MAX_CLUSTER = 16, /* blocks */
     CK_CPU_MAX_HOST_THREADS = 1024
+};
+
+/* What keeps a block from running on. */
+enum ck_cpu_outcome {
+    CK_CPU_FINISHED,
+    CK_CPU_AT_BLOCK_BARRIER,
+    CK_CPU_AT_GRID_BARRIER,
+    CK_CPU_AT_CLUSTER_BARRIER, /* some of its threads: others may be stuck if those are */
+    CK_CPU_STUCK,
+    CK_CPU_INVALID
+};
+
+/* Where a thread is with its cluster's barrier. */
+enum ck_cpu_arrival {
+    CK_CPU_NOT_ARRIVED,
+    CK_CPU_ARRIVED,
+    CK_CPU_ALL_ARRIVED /* and the thread has not gone on from it yet */
 };
 
 /* A block in memory, at the start of its region; the rest of the region is what it points to. */
@@ -39,12 +57,17 @@ struct ck_cpu_resident {
     uint32_t *where;
     uint32_t *order; /* ranks in the order they run; NULL: by rank */
     char *frames;
+    enum ck_cpu_outcome outcome; /* of the last time it ran; unless it has not, see `phase` */
+    bool runs;                   /* it can run on */
+    uint8_t *arrivals; /* enum ck_cpu_arrival, by rank; of kernels that wait for their cluster */
+    char *shared[CK_CPU_MAX_CLUSTER]; /* in rank 0: shared memory of the cluster's blocks */
 };
 
 /* Sizes of a region's parts. */
 struct ck_cpu_layout {
     size_t frame_stride; /* 0: the kernel has no barriers */
     size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
+    size_t arrivals_offset;
     size_t region_bytes;
 };
 
@@ -64,17 +87,20 @@ struct ck_cpu_launch {
     uint32_t dynamic_shared_bytes;
     uint32_t threads; /* a block */
     uint64_t blocks;
+    ck_dim3 cluster; /* blocks of a cluster: all are in one, if only in one of a block */
+    uint32_t cluster_blocks;
+    uint64_t clusters; /* of the grid */
     ck_schedule schedule;
     uint64_t seed;
     const ck_dim3 *thread_idx; /* by rank */
 
     struct ck_cpu_layout layout;
-    char *regions; /* one for each resident block, or for each worker */
+    char *regions; /* one for each resident block, or for each block of a worker's cluster */
     uint64_t n_regions;
     uint32_t n_workers;
 
-    _Alignas(64) atomic_uint_fast64_t next_block; /* of those not yet begun */
-    uint64_t blocks_at_once;
+    _Alignas(64) atomic_uint_fast64_t next_cluster; /* of those not yet begun */
+    uint64_t clusters_at_once;
     _Alignas(64) atomic_uint arrived;    /* workers at the grid barrier */
     _Alignas(64) atomic_uint generation; /* grid barriers passed */
     atomic_uint sleepers;
@@ -145,14 +171,35 @@ void ck_cpu_run_free(void *launch, uint32_t worker);  /* kernels without barrier
 void ck_cpu_run_block(void *launch, uint32_t worker); /* block barriers only */
 void ck_cpu_run_grid(void *launch, uint32_t worker);  /* grid barriers */
 
+/* Runs a block until it finishes or waits for others, or to a failure, which is recorded. */
+enum ck_cpu_outcome ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
+
+/* cpu_cluster.c: `blocks` are a cluster's, by rank. */
+/* Sets up their regions for cluster `index`. */
+void ck_cpu_cluster_init(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
+                         uint64_t index);
+/* The index in the grid of a cluster's block. */
+uint64_t ck_cpu_cluster_block(const struct ck_cpu_launch *launch, uint64_t index, uint32_t rank);
+/* The rank of the i-th block of a cluster to run. */
+uint32_t ck_cpu_cluster_order(const struct ck_cpu_launch *launch, uint64_t key, uint32_t i);
+/* Runs them until each has finished or waits for the grid, or to a failure, which is recorded. */
+void ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
+                            uint64_t key);
+/* Whether the thread is at its cluster's barrier and can go on. */
+bool ck_cpu_cluster_passed(const struct ck_cpu_launch *launch,
+                           const struct ck_cpu_resident *resident, uint32_t rank);
+
 /* cpu_exchange.c: one phase of a block whose threads exchange values; where each is then is in
  * resident->where. */
 void ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                            const uint32_t *order);
 
-/* cpu_group.c: lets run who can of those that wait for groups of several warps, when every thread of
- * the block waits or has finished. False if none can. */
+/* cpu_group.c: lets run who can of those that wait for groups of several warps, when every thread
+ * of the block waits or has finished. False if none can. */
 bool ck_cpu_answer_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
+/* The same of the threads alone that can go on from their cluster's barrier. */
+void ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                              const uint32_t *order);
 
 /* cpu_order.c: permutations. */
 /* A bijection of 0 .. n-1, by key. */

@@ -281,15 +281,12 @@ run_ready(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
     }
 }
 
-void
-ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
-                      const uint32_t *order)
+/* Until no thread is ready, and no operation of a warp or a group complete. */
+static void
+run_until_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                const uint32_t *order, bool starting)
 {
-    bool starting = !resident->phase, any = true;
-    if (!starting)
-        answer_block(launch, resident);
-    for (uint32_t rank = 0; rank < launch->threads; rank++)
-        resident->where[rank] = CK_CPU_READY;
+    bool any = true;
     while (any && !atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
         run_ready(launch, resident, order, starting);
         starting = false;
@@ -297,4 +294,29 @@ ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resi
         any = ck_cpu_answer_groups(launch, resident) || any;
     }
     resident->differ = true;
+}
+
+void
+ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                      const uint32_t *order)
+{
+    bool starting = !resident->phase;
+    if (!starting)
+        answer_block(launch, resident);
+    for (uint32_t rank = 0; rank < launch->threads; rank++)
+        resident->where[rank] = CK_CPU_READY;
+    run_until_stuck(launch, resident, order, starting);
+}
+
+void
+ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                         const uint32_t *order)
+{
+    for (uint32_t rank = 0; rank < launch->threads; rank++) {
+        if (!ck_cpu_cluster_passed(launch, resident, rank))
+            continue;
+        resident->where[rank] = CK_CPU_READY;
+        resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
+    }
+    run_until_stuck(launch, resident, order, false);
 }

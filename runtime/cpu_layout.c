@@ -27,6 +27,8 @@ ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t t
     at += frame_stride ? round_up(threads * sizeof(uint32_t), LINE) : 0;
     out->order_offset = at;
     at += round_up(threads * sizeof(uint32_t), LINE);
+    out->arrivals_offset = at;
+    at += frame_stride ? round_up(threads, LINE) : 0;
     out->region_bytes = round_up(at, SHARED_ALIGN);
 }
 
@@ -66,6 +68,11 @@ ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
     resident->differ = false;
     resident->frames = region + layout->frames_offset;
     resident->where = (uint32_t *)(region + layout->where_offset);
+    resident->outcome = CK_CPU_FINISHED;
+    resident->runs = true;
+    resident->arrivals = (uint8_t *)(region + layout->arrivals_offset);
+    if (launch->kernel->waits_for_cluster)
+        memset(resident->arrivals, CK_CPU_NOT_ARRIVED, launch->threads);
     resident->order = NULL;
     if (launch->schedule == CK_SCHEDULE_SEQ)
         return;

@@ -117,10 +117,9 @@ write_head(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place, boo
     const struct ck_image *image = crowd->launch->image;
     const struct ck_barrier_site *site = &image->barriers[place - 1];
     static const char *const groups[] = {
-        [CK_BARRIER_BLOCK] = "of the block",
-        [CK_BARRIER_GRID] = "of the grid",
-        [CK_BARRIER_WARP] = "in its mask",
-        [CK_BARRIER_GROUP] = "of its group",
+        [CK_BARRIER_BLOCK] = "of the block",     [CK_BARRIER_GRID] = "of the grid",
+        [CK_BARRIER_WARP] = "in its mask",       [CK_BARRIER_GROUP] = "of its group",
+        [CK_BARRIER_CLUSTER] = "of the cluster", [CK_BARRIER_CLUSTER_WAIT] = "of the cluster",
     };
     ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` is never passed: not every thread %s ",
                      image->manifest.source, site->line, site->column, site->what,

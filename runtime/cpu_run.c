@@ -2,12 +2,11 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/cpu.h"
-
-enum outcome { FINISHED, AT_BLOCK_BARRIER, AT_GRID_BARRIER, STUCK, INVALID };
 
 static bool
 is_stopped(struct ck_cpu_launch *launch)
@@ -15,15 +14,15 @@ is_stopped(struct ck_cpu_launch *launch)
     return atomic_load_explicit(&launch->stop, memory_order_relaxed);
 }
 
-/* The i-th block to run in a phase. */
+/* The i-th cluster to run in a phase. */
 static uint64_t
-block_at(const struct ck_cpu_launch *launch, uint64_t phase, uint64_t i)
+cluster_at(const struct ck_cpu_launch *launch, uint64_t phase, uint64_t i)
 {
     switch (launch->schedule) {
     case CK_SCHEDULE_REVERSE:
-        return launch->blocks - 1 - i;
+        return launch->clusters - 1 - i;
     case CK_SCHEDULE_RANDOM:
-        return ck_permute(i, launch->blocks, ck_mix(launch->seed, phase));
+        return ck_permute(i, launch->clusters, ck_mix(launch->seed, phase));
     default:
         return i;
     }
@@ -40,18 +39,18 @@ thread_order(const struct ck_cpu_launch *launch, struct ck_cpu_resident *residen
     return resident->order;
 }
 
-/* The next run of blocks nobody has begun. */
+/* The next run of clusters nobody has begun. */
 static bool
-take_blocks(struct ck_cpu_launch *launch, uint64_t *begin, uint64_t *end)
+take_clusters(struct ck_cpu_launch *launch, uint64_t *begin, uint64_t *end)
 {
     if (is_stopped(launch))
         return false;
-    *begin = atomic_fetch_add_explicit(&launch->next_block, launch->blocks_at_once,
+    *begin = atomic_fetch_add_explicit(&launch->next_cluster, launch->clusters_at_once,
                                        memory_order_relaxed);
-    *end = *begin + launch->blocks_at_once;
-    if (*end > launch->blocks)
-        *end = launch->blocks;
-    return *begin < launch->blocks;
+    *end = *begin + launch->clusters_at_once;
+    if (*end > launch->clusters)
+        *end = launch->clusters;
+    return *begin < launch->clusters;
 }
 
 /* --- Kernels without barriers ------------------------------------------------------------------
@@ -68,20 +67,37 @@ run_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident
     }
 }
 
+/* The regions of a worker that keeps one cluster at a time. */
+static void
+own_regions(struct ck_cpu_launch *launch, uint32_t worker, struct ck_cpu_resident **out)
+{
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        out[rank] = ck_cpu_region(launch, (uint64_t)worker * launch->cluster_blocks + rank);
+}
+
+static void
+run_free_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t cluster)
+{
+    ck_cpu_cluster_init(launch, blocks, cluster);
+    for (uint32_t i = 0; i < launch->cluster_blocks && !is_stopped(launch); i++) {
+        struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, cluster, i)];
+        if (launch->schedule == CK_SCHEDULE_SEQ)
+            launch->kernel->run_block(launch->params, &resident->block);
+        else
+            run_threads(launch, resident);
+    }
+}
+
 void
 ck_cpu_run_free(void *opaque, uint32_t worker)
 {
     struct ck_cpu_launch *launch = opaque;
-    struct ck_cpu_resident *resident = ck_cpu_region(launch, worker);
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
     uint64_t begin, end;
-    while (take_blocks(launch, &begin, &end)) {
-        for (uint64_t i = begin; i < end && !is_stopped(launch); i++) {
-            ck_cpu_resident_init(launch, resident, block_at(launch, 0, i));
-            if (launch->schedule == CK_SCHEDULE_SEQ)
-                launch->kernel->run_block(launch->params, &resident->block);
-            else
-                run_threads(launch, resident);
-        }
+    own_regions(launch, worker, blocks);
+    while (take_clusters(launch, &begin, &end)) {
+        for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
+            run_free_cluster(launch, blocks, cluster_at(launch, 0, i));
     }
 }
 
@@ -122,18 +138,20 @@ run_phase_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *re
     }
 }
 
-static enum outcome
+static enum ck_cpu_outcome
 outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
 {
     if (!at)
-        return FINISHED;
+        return CK_CPU_FINISHED;
     if (at > launch->image->n_barriers)
-        return INVALID;
-    static const enum outcome outcomes[] = {
-        [CK_BARRIER_BLOCK] = AT_BLOCK_BARRIER,
-        [CK_BARRIER_GRID] = AT_GRID_BARRIER,
-        [CK_BARRIER_WARP] = STUCK, /* else it would have been passed */
-        [CK_BARRIER_GROUP] = STUCK,
+        return CK_CPU_INVALID;
+    static const enum ck_cpu_outcome outcomes[] = {
+        [CK_BARRIER_BLOCK] = CK_CPU_AT_BLOCK_BARRIER,
+        [CK_BARRIER_GRID] = CK_CPU_AT_GRID_BARRIER,
+        [CK_BARRIER_WARP] = CK_CPU_STUCK, /* else it would have been passed */
+        [CK_BARRIER_GROUP] = CK_CPU_STUCK,
+        [CK_BARRIER_CLUSTER] = CK_CPU_AT_CLUSTER_BARRIER,
+        [CK_BARRIER_CLUSTER_WAIT] = CK_CPU_AT_CLUSTER_BARRIER,
     };
     return outcomes[launch->image->barriers[at - 1].kind];
 }
@@ -145,23 +163,26 @@ agree(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
     return launch->image->barriers[a - 1].op == launch->image->barriers[b - 1].op;
 }
 
-/* Different barriers of one kind are one barrier, as on a GPU. */
-static enum outcome
+/* Different barriers of one kind are one barrier, as on a GPU. Where some threads wait for their
+ * cluster, the others may be waiting for these. */
+static enum ck_cpu_outcome
 outcome_of_all(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
-    enum outcome first = outcome_of(launch, ck_cpu_where(resident, 0));
+    enum ck_cpu_outcome first = outcome_of(launch, ck_cpu_where(resident, 0));
+    bool of_cluster = first == CK_CPU_AT_CLUSTER_BARRIER;
     for (uint32_t rank = 1; resident->differ && rank < launch->threads; rank++) {
-        enum outcome outcome = outcome_of(launch, resident->where[rank]);
-        if (outcome == INVALID)
-            return INVALID;
-        if (outcome != first || (outcome == AT_BLOCK_BARRIER &&
+        enum ck_cpu_outcome outcome = outcome_of(launch, resident->where[rank]);
+        if (outcome == CK_CPU_INVALID)
+            return CK_CPU_INVALID;
+        of_cluster = of_cluster || outcome == CK_CPU_AT_CLUSTER_BARRIER;
+        if (outcome != first || (outcome == CK_CPU_AT_BLOCK_BARRIER &&
                                  !agree(launch, resident->where[0], resident->where[rank])))
-            first = STUCK;
+            first = CK_CPU_STUCK;
     }
-    return first;
+    return first == CK_CPU_STUCK && of_cluster ? CK_CPU_AT_CLUSTER_BARRIER : first;
 }
 
-static enum outcome
+static enum ck_cpu_outcome
 run_phase(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     const uint32_t *order = thread_order(launch, resident);
@@ -177,17 +198,70 @@ run_phase(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
     return outcome_of_all(launch, resident);
 }
 
-/* Runs a block to its end, to a grid barrier, or to a failure, which is recorded. */
-static enum outcome
-advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+/* How many of the block's threads can go on from their cluster's barrier. */
+static uint32_t
+count_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
-    enum outcome outcome = run_phase(launch, resident);
-    while (outcome == AT_BLOCK_BARRIER && !is_stopped(launch))
+    uint32_t n = 0;
+    for (uint32_t rank = 0; rank < launch->threads; rank++)
+        n += ck_cpu_cluster_passed(launch, resident, rank);
+    return n;
+}
+
+/* Runs those threads, while the others stay where they are. */
+static void
+run_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    const uint32_t *order = thread_order(launch, resident);
+    if (launch->kernel->exchanges) {
+        ck_cpu_resume_exchanging(launch, resident, order);
+        return;
+    }
+    for (uint32_t i = 0; i < launch->threads; i++) {
+        uint32_t rank = order ? order[i] : i;
+        if (!ck_cpu_cluster_passed(launch, resident, rank))
+            continue;
+        resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
+        resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, false);
+    }
+}
+
+/* False if none can go on. */
+static bool
+resume_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+              enum ck_cpu_outcome *outcome)
+{
+    uint32_t n = count_passed(launch, resident);
+    if (!n)
+        return false;
+    if (n == launch->threads) {
+        memset(resident->arrivals, CK_CPU_NOT_ARRIVED, n);
+        *outcome = run_phase(launch, resident);
+        return true;
+    }
+    run_passed(launch, resident);
+    resident->phase++;
+    *outcome = outcome_of_all(launch, resident);
+    return true;
+}
+
+enum ck_cpu_outcome
+ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    enum ck_cpu_outcome outcome = CK_CPU_AT_CLUSTER_BARRIER;
+    if (!resident->phase || resident->outcome != CK_CPU_AT_CLUSTER_BARRIER)
         outcome = run_phase(launch, resident);
+    for (bool more = true; more && !is_stopped(launch);) {
+        if (outcome == CK_CPU_AT_BLOCK_BARRIER)
+            outcome = run_phase(launch, resident);
+        else
+            more =
+                outcome == CK_CPU_AT_CLUSTER_BARRIER && resume_passed(launch, resident, &outcome);
+    }
     /* A thread that failed an assertion has finished: that is not the barrier's fault. */
-    if (outcome == STUCK && !is_stopped(launch))
+    if (outcome == CK_CPU_STUCK && !is_stopped(launch))
         ck_cpu_report_stuck(launch, &resident, 1, false);
-    if (outcome == INVALID)
+    if (outcome == CK_CPU_INVALID)
         ck_cpu_record(launch, CK_ERROR_INTERNAL, "`%s` waits at a barrier that its image lacks",
                       launch->desc->name);
     return outcome;
@@ -197,12 +271,15 @@ void
 ck_cpu_run_block(void *opaque, uint32_t worker)
 {
     struct ck_cpu_launch *launch = opaque;
-    struct ck_cpu_resident *resident = ck_cpu_region(launch, worker);
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
     uint64_t begin, end;
-    while (take_blocks(launch, &begin, &end)) {
+    own_regions(launch, worker, blocks);
+    while (take_clusters(launch, &begin, &end)) {
         for (uint64_t i = begin; i < end && !is_stopped(launch); i++) {
-            ck_cpu_resident_init(launch, resident, block_at(launch, 0, i));
-            if (advance(launch, resident) == AT_GRID_BARRIER)
+            uint64_t cluster = cluster_at(launch, 0, i);
+            ck_cpu_cluster_init(launch, blocks, cluster);
+            ck_cpu_cluster_advance(launch, blocks, cluster);
+            if (blocks[0]->outcome == CK_CPU_AT_GRID_BARRIER)
                 ck_cpu_record(launch, CK_ERROR_INTERNAL,
                               "`%s` waits for its grid and is not marked cooperative",
                               launch->desc->name);
@@ -288,23 +365,36 @@ meet(struct ck_cpu_launch *launch)
     return !over;
 }
 
+/* Runs a cluster's blocks to the grid's next barrier, and counts them. */
+static void
+run_grid_cluster(struct ck_cpu_launch *launch, uint64_t cluster, uint64_t phase,
+                 struct ck_cpu_tally *tally)
+{
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        blocks[rank] = ck_cpu_region(launch, ck_cpu_cluster_block(launch, cluster, rank));
+    if (!phase)
+        ck_cpu_cluster_init(launch, blocks, cluster);
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        blocks[rank]->runs = true;
+    ck_cpu_cluster_advance(launch, blocks, ck_mix(cluster, phase));
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++) {
+        if (blocks[rank]->outcome == CK_CPU_FINISHED)
+            tally->finished++;
+        else
+            tally->waiting++;
+    }
+}
+
 /* Runs the worker's share of a phase of the grid. */
 static void
 run_share(struct ck_cpu_launch *launch, uint32_t worker, uint64_t phase)
 {
-    uint64_t begin = launch->blocks * worker / launch->n_workers;
-    uint64_t end = launch->blocks * (worker + 1) / launch->n_workers;
+    uint64_t begin = launch->clusters * worker / launch->n_workers;
+    uint64_t end = launch->clusters * (worker + 1) / launch->n_workers;
     struct ck_cpu_tally tally = {0};
-    for (uint64_t i = begin; i < end && !is_stopped(launch); i++) {
-        uint64_t index = block_at(launch, phase, i);
-        struct ck_cpu_resident *resident = ck_cpu_region(launch, index);
-        if (!phase)
-            ck_cpu_resident_init(launch, resident, index);
-        if (advance(launch, resident) == FINISHED)
-            tally.finished++;
-        else
-            tally.waiting++;
-    }
+    for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
+        run_grid_cluster(launch, cluster_at(launch, phase, i), phase, &tally);
     launch->tallies[worker] = tally;
 }
 

@@ -10,6 +10,8 @@
 
 enum { NAME_LENGTH = 128, LOG_LENGTH = 8192, FREE_SHARED_BYTES = 48 << 10 };
 enum { LEAST_CAPABILITY = 75 }; /* the oldest target of the compiler */
+/* Every GPU with clusters allows the first; more is to be asked for. */
+enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8, MAX_CLUSTER = 16 };
 
 /* What occupancy depends on, for a multiprocessor. */
 struct limits {
@@ -31,6 +33,7 @@ struct cuda_entry {
     CUfunction function;
     ck_kernel_usage usage;
     uint32_t dynamic_shared_bytes; /* what the function has been opted in to */
+    bool large_clusters;           /* likewise */
 };
 
 /* Fails with the driver's error unless the call succeeds. */
@@ -134,6 +137,7 @@ read_attributes(struct cuda_device *cuda)
             return status;
     }
     info->capability = 10 * major + minor;
+    info->max_cluster_blocks = info->capability >= CLUSTER_CAPABILITY ? MAX_CLUSTER : 1;
     info->max_threads_per_block = (uint32_t)threads;
     for (int i = 0; i < 3; i++) {
         info->max_block[i] = (uint32_t)block[i];
@@ -511,44 +515,131 @@ allow_shared(struct cuda_device *cuda, struct cuda_entry *entry, uint32_t bytes)
     return CK_OK;
 }
 
+/* Without this clusters of more blocks than every GPU has are refused. */
 static ck_status
-query_blocks(struct cuda_device *cuda, struct cuda_entry *entry, int threads, uint32_t shared,
-             int *blocks)
+allow_cluster(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
 {
-    ck_status status = allow_shared(cuda, entry, shared);
+    if (ck_launch_cluster_blocks(launch) <= PORTABLE_CLUSTER || entry->large_clusters)
+        return CK_OK;
+    TRY(cuda, FuncSetAttribute(
+                  entry->function,
+                  (CUfunction_attribute)CK_CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
+    entry->large_clusters = true;
+    return CK_OK;
+}
+
+/* A launch for the functions that take its attributes. The grid is given as `grid`. */
+struct extended {
+    CUlaunchConfig config;
+    struct ck_cuda_launch_attribute attributes[2];
+};
+
+static void
+extend(struct extended *out, const struct ck_launch *launch, ck_dim3 grid)
+{
+    const ck_dim3 b = launch->block, c = launch->cluster;
+    unsigned n = 0;
+    *out = (struct extended){0};
+    if (!launch->desc->cluster[0])
+        out->attributes[n++] = (struct ck_cuda_launch_attribute){
+            .id = CK_CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value.cluster = {c.x, c.y, c.z}};
+    if (launch->desc->cooperative)
+        out->attributes[n++] = (struct ck_cuda_launch_attribute){
+            .id = CK_CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value.cooperative = 1};
+    out->config = (CUlaunchConfig){
+        .grid = {grid.x, grid.y, grid.z},
+        .block = {b.x, b.y, b.z},
+        .shared_bytes = launch->shared_bytes,
+        .stream = launch->stream,
+        .attributes = n ? out->attributes : NULL,
+        .n_attributes = n,
+    };
+}
+
+static ck_status
+fail_old_driver(struct cuda_device *cuda)
+{
+    return ck_fail(cuda->base.ctx, CK_ERROR_UNSUPPORTED,
+                   "the CUDA driver is too old for clusters of blocks: CUDA 11.8 or later is "
+                   "needed");
+}
+
+/* The clusters that can be resident at once. */
+static ck_status
+query_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
+               struct ck_occupancy *out)
+{
+    const uint32_t blocks = ck_launch_cluster_blocks(shape);
+    struct extended extended;
+    int clusters = 0;
+    if (!cuda->api.OccupancyMaxActiveClusters)
+        return fail_old_driver(cuda);
+    ck_status status = allow_cluster(cuda, entry, shape);
     if (status)
         return status;
-    TRY(cuda, OccupancyMaxActiveBlocksPerMultiprocessor(blocks, entry->function, threads, shared));
+    extend(&extended, shape, shape->cluster);
+    TRY(cuda, OccupancyMaxActiveClusters(&clusters, entry->function, &extended.config));
+    out->max_blocks = clusters > 0 ? (uint64_t)clusters * blocks : 0;
+    snprintf(out->why, sizeof out->why, "%d clusters of %u blocks at once", clusters, blocks);
     return CK_OK;
 }
 
 static ck_status
-get_occupancy(struct ck_device *device, void *opaque, uint32_t threads, uint32_t shared,
+query_blocks(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
+             struct ck_occupancy *out)
+{
+    const int threads = (int)(shape->block.x * shape->block.y * shape->block.z);
+    int blocks = 0;
+    ck_status status = allow_shared(cuda, entry, shape->shared_bytes);
+    if (!status && ck_launch_cluster_blocks(shape) > 1)
+        return query_clusters(cuda, entry, shape, out);
+    if (status)
+        return status;
+    TRY(cuda, OccupancyMaxActiveBlocksPerMultiprocessor(&blocks, entry->function, threads,
+                                                        shape->shared_bytes));
+    out->max_blocks = (uint64_t)blocks * (uint64_t)cuda->base.info.multiprocessors;
+    explain(cuda, entry, threads, (int64_t)shape->shared_bytes + entry->usage.shared_bytes, blocks,
+            out);
+    return CK_OK;
+}
+
+static ck_status
+get_occupancy(struct ck_device *device, void *entry, const struct ck_launch *shape,
               struct ck_occupancy *out)
 {
     struct cuda_device *cuda = cuda_of(device);
-    struct cuda_entry *entry = opaque;
-    int blocks = 0;
     ck_status status = enter(cuda);
-    if (!status)
-        status = leave(cuda, query_blocks(cuda, entry, (int)threads, shared, &blocks));
     if (status)
         return status;
-    out->max_blocks = (uint64_t)blocks * (uint64_t)device->info.multiprocessors;
-    explain(cuda, entry, (int)threads, (int64_t)shared + entry->usage.shared_bytes, blocks, out);
-    return CK_OK;
+    return leave(cuda, query_blocks(cuda, entry, shape, out));
 }
 
 /* --- Launching ---------------------------------------------------------------------------------
  */
+
+/* With a cluster of the launch's own. */
+static ck_status
+launch_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+{
+    struct extended extended;
+    if (!cuda->api.LaunchKernelEx)
+        return fail_old_driver(cuda);
+    extend(&extended, launch, launch->grid);
+    TRY(cuda, LaunchKernelEx(&extended.config, entry->function, launch->pointers, NULL));
+    return CK_OK;
+}
 
 static ck_status
 launch_entry(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
 {
     const ck_dim3 g = launch->grid, b = launch->block;
     ck_status status = allow_shared(cuda, entry, launch->shared_bytes);
+    if (!status)
+        status = allow_cluster(cuda, entry, launch);
     if (status)
         return status;
+    if (ck_launch_cluster_blocks(launch) > 1 && !launch->desc->cluster[0])
+        return launch_clusters(cuda, entry, launch);
     if (launch->desc->cooperative)
         TRY(cuda, LaunchCooperativeKernel(entry->function, g.x, g.y, g.z, b.x, b.y, b.z,
                                           launch->shared_bytes, launch->stream, launch->pointers));

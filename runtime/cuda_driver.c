@@ -2,6 +2,7 @@
 #include "runtime/cuda_driver.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { OLDEST_DRIVER = 11000 };
@@ -54,6 +55,8 @@ static const struct {
     {CK_CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, CK_ERROR_DRIVER,
      "libcuda and the kernel module differ in version: has the driver been updated? restart the "
      "machine"},
+    {CK_CUDA_ERROR_INVALID_CLUSTER_SIZE, CK_ERROR_DRIVER,
+     "the GPU cannot have such a cluster of this kernel's blocks: use a smaller one"},
     {CK_CUDA_ERROR_UNKNOWN, CK_ERROR_DRIVER,
      "is the driver's kernel module loaded (`nvidia-smi`, `nvidia-modprobe -u`)?"},
 };
@@ -87,14 +90,17 @@ find_symbols(struct ck_cuda_api *api, ck_context *ctx)
     static const struct {
         const char *symbol;
         size_t offset;
+        bool later;
     } functions[] = {
-#define CK_CUDA(member, symbol, parameters) {#symbol, offsetof(struct ck_cuda_api, member)},
+#define CK_CUDA(member, symbol, parameters) {#symbol, offsetof(struct ck_cuda_api, member), false},
+#define CK_CUDA_LATER(member, symbol, parameters)                                                  \
+    {#symbol, offsetof(struct ck_cuda_api, member), true},
 #include "runtime/cuda_api.def"
 #undef CK_CUDA
     };
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         void *address = dlsym(api->library, functions[i].symbol);
-        if (!address)
+        if (!address && !functions[i].later)
             return ck_fail(ctx, CK_ERROR_NO_DEVICE,
                            "the CUDA driver (libcuda.so.1) has no function %s: it is too old or "
                            "damaged; CUDA 11.0 or later is needed",

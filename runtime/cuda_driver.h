@@ -19,7 +19,30 @@ typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
+typedef struct ck_cuda_launch_config CUlaunchConfig;
 #endif
+
+/* As in cuda.h: what a launch has beside its arguments. */
+enum ck_cuda_launch_attribute_id {
+    CK_CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+    CK_CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4
+};
+
+struct ck_cuda_launch_attribute {
+    int id;
+    union {
+        int cooperative;
+        unsigned cluster[3];
+        char all[64];
+    } value __attribute__((aligned(8)));
+};
+
+struct ck_cuda_launch_config {
+    unsigned grid[3], block[3], shared_bytes;
+    struct CUstream_st *stream;
+    struct ck_cuda_launch_attribute *attributes;
+    unsigned n_attributes;
+};
 
 /* The values used, named as in cuda.h with CK_ before. */
 enum ck_cuda_attribute {
@@ -49,7 +72,8 @@ enum ck_cuda_function_attribute {
     CK_CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
     CK_CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
     CK_CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
-    CK_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
+    CK_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+    CK_CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 };
 
 enum ck_cuda_jit_option {
@@ -79,6 +103,7 @@ enum ck_cuda_result {
     CK_CUDA_ERROR_LAUNCH_FAILED = 719,
     CK_CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720,
     CK_CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = 803,
+    CK_CUDA_ERROR_INVALID_CLUSTER_SIZE = 912,
     CK_CUDA_ERROR_UNKNOWN = 999
 };
 

@@ -21,6 +21,7 @@ struct ck_launch {
     ck_dim3 grid;
     ck_dim3 block;
     uint32_t shared_bytes; /* dynamic */
+    ck_dim3 cluster;       /* blocks of a cluster; 1, 1, 1: none */
     const ck_kernel_desc *desc;
     const uint64_t *slots; /* the arguments, see image.h */
     void **pointers;       /* to the slots */
@@ -52,9 +53,9 @@ struct ck_device_ops {
     void (*entry_free)(struct ck_device *device, void *entry);
 
     ck_status (*usage)(struct ck_device *device, void *entry, ck_kernel_usage *out);
-    /* For blocks of `threads` threads with `shared_bytes` of dynamic shared memory. */
-    ck_status (*occupancy)(struct ck_device *device, void *entry, uint32_t threads,
-                           uint32_t shared_bytes, struct ck_occupancy *out);
+    /* For launches of this shape, whose grid and arguments are not looked at. */
+    ck_status (*occupancy)(struct ck_device *device, void *entry, const struct ck_launch *shape,
+                           struct ck_occupancy *out);
     ck_status (*launch)(struct ck_device *device, void *entry, const struct ck_launch *launch);
 };
 
@@ -73,6 +74,13 @@ struct ck_device {
 /* Reads the number of a device's name; false unless it is all digits and in the range. */
 bool ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out);
 
+/* Blocks of a launch's cluster. */
+static inline uint32_t
+ck_launch_cluster_blocks(const struct ck_launch *launch)
+{
+    return launch->cluster.x * launch->cluster.y * launch->cluster.z;
+}
+
 /* Sets y and z to 1 where they are 0. */
 ck_dim3 ck_dim3_normal(ck_dim3 dim);
 
@@ -81,9 +89,15 @@ ck_dim3 ck_dim3_normal(ck_dim3 dim);
 ck_status ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,
                                 const ck_kernel_usage *usage, const ck_shape *shape,
                                 struct ck_launch *launch);
-/* A block's threads and shared memory alone. */
+/* All but the grid, which need not be given. */
 ck_status ck_launch_check_block(struct ck_device *device, const ck_kernel_desc *desc,
-                                const ck_kernel_usage *usage, ck_dim3 block, uint32_t shared_bytes);
+                                const ck_kernel_usage *usage, const ck_shape *shape,
+                                struct ck_launch *launch);
+/* Whether the device has the clusters that the kernel asks for. */
+ck_status ck_launch_check_clusters(struct ck_device *device, const ck_kernel_desc *desc);
+/* Whether a cluster fits at all. */
+ck_status ck_launch_check_fits(struct ck_device *device, const struct ck_launch *launch,
+                               const struct ck_occupancy *occupancy);
 /* The grid of a cooperative launch against what can be resident. */
 ck_status ck_launch_check_cooperative(struct ck_device *device, const struct ck_launch *launch,
                                       const struct ck_occupancy *occupancy);

@@ -74,9 +74,22 @@ struct ck_cpu_block {
     struct ck_cpu_launch *launch;
     struct ck_cpu_exchange exchange; /* of the running thread */
     char *dynamic_shared;            /* likewise aligned */
+    /* The cluster; alone in it: 1, 0, 0, 1. */
+    uint32_t cluster_dim[3];
+    uint32_t idx_in_cluster[3];
+    uint32_t rank_in_cluster;
+    uint32_t cluster_blocks;
+    char *const *cluster_shared; /* `shared` of its blocks by rank; the layout is one for all */
 };
 
-enum ck_barrier_kind { CK_BARRIER_BLOCK, CK_BARRIER_GRID, CK_BARRIER_WARP, CK_BARRIER_GROUP };
+enum ck_barrier_kind {
+    CK_BARRIER_BLOCK,
+    CK_BARRIER_GRID,
+    CK_BARRIER_WARP,
+    CK_BARRIER_GROUP,
+    CK_BARRIER_CLUSTER,
+    CK_BARRIER_CLUSTER_WAIT /* for a barrier that the thread has arrived at */
+};
 
 /* A place in the source where a thread waits. */
 struct ck_barrier_site {
@@ -105,7 +118,8 @@ struct ck_host_kernel {
     ck_host_block_fn *run_block;   /* every thread of the block, by rank */
     ck_host_thread_fn *run_thread; /* one thread, for other orders */
     ck_host_start_fn *start;
-    bool exchanges; /* some of its sites have an `op` */
+    bool exchanges;         /* some of its sites have an `op` */
+    bool waits_for_cluster; /* some are of a cluster */
 };
 
 /* What host code calls back. `items` as in a print statement. Defined by the executor
@@ -129,6 +143,11 @@ struct ck_cpu_print_item {
     uint64_t length; /* of text; of COMPLEX the bits of the imaginary part */
 };
 void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n);
+/* The running thread arrives at its cluster's barrier, to wait for the others later. */
+void ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line);
+/* The rank of the block of the cluster in whose shared memory the address is; 0 if it is in none.
+ */
+uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);
 /* Records the first failed assertion; the thread then returns (host code branches to its end). */
 void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line);
 

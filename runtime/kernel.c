@@ -29,8 +29,8 @@ struct variant {
     struct code *code;
     void *entry; /* the device's */
     ck_kernel_usage usage;
-    struct ck_occupancy occupancy; /* for the two below; 0 threads: not asked for yet */
-    uint32_t occupancy_threads, occupancy_shared;
+    struct ck_occupancy occupancy; /* for this shape; no threads: not asked for yet */
+    struct ck_launch occupancy_shape;
     size_t n_slots;
     uint64_t *slots; /* a launch's arguments: kept, so that a launch allocates nothing */
     void **pointers; /* to each slot */
@@ -283,7 +283,10 @@ fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_i
             return ck_fail_memory(device->ctx);
         memcpy(variant->types, types, (size_t)n_types * sizeof *types);
     }
-    ck_status status = get_code(&variant->code, kernel, types, n_types, variant->assume);
+    ck_status status =
+        variant->declared ? ck_launch_check_clusters(device, variant->declared) : CK_OK;
+    if (!status)
+        status = get_code(&variant->code, kernel, types, n_types, variant->assume);
     if (status)
         return status;
     const struct ck_image *image = variant->code->image;
@@ -542,18 +545,43 @@ ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel)
 /* --- Launching ---------------------------------------------------------------------------------
  */
 
+static bool
+same_dim(ck_dim3 a, ck_dim3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 /* Kept for the next launch of the same shape. */
 static ck_status
-get_occupancy(struct ck_device *device, struct variant *variant, uint32_t threads, uint32_t shared)
+get_occupancy(struct ck_device *device, struct variant *variant, const struct ck_launch *shape)
 {
-    if (variant->occupancy_threads == threads && variant->occupancy_shared == shared)
+    struct ck_launch *last = &variant->occupancy_shape;
+    if (same_dim(last->block, shape->block) && same_dim(last->cluster, shape->cluster) &&
+        last->shared_bytes == shape->shared_bytes)
         return CK_OK;
-    variant->occupancy_threads = 0;
-    ck_status status =
-        device->ops->occupancy(device, variant->entry, threads, shared, &variant->occupancy);
+    last->block.x = 0;
+    ck_status status = device->ops->occupancy(device, variant->entry, shape, &variant->occupancy);
+    if (!status)
+        *last = *shape;
+    return status;
+}
+
+ck_status
+ck_kernel_max_resident_blocks(uint32_t *out, ck_kernel *kernel, const ck_shape *shape)
+{
+    struct ck_device *device = kernel->device;
+    struct variant *variant;
+    ck_status status = current(&variant, kernel);
+    if (status)
+        return status;
+    struct ck_launch launch = {.desc = variant->desc};
+    status = ck_launch_check_block(device, variant->desc, &variant->usage, shape, &launch);
+    if (!status)
+        status = get_occupancy(device, variant, &launch);
     if (!status) {
-        variant->occupancy_threads = threads;
-        variant->occupancy_shared = shared;
+        uint32_t unit = ck_launch_cluster_blocks(&launch);
+        uint64_t blocks = variant->occupancy.max_blocks;
+        *out = blocks > UINT32_MAX ? UINT32_MAX / unit * unit : (uint32_t)blocks;
     }
     return status;
 }
@@ -562,19 +590,8 @@ ck_status
 ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kernel, ck_dim3 block,
                                  uint32_t shared_bytes)
 {
-    struct ck_device *device = kernel->device;
-    struct variant *variant;
-    block = ck_dim3_normal(block);
-    ck_status status = current(&variant, kernel);
-    if (!status)
-        status = ck_launch_check_block(device, variant->desc, &variant->usage, block, shared_bytes);
-    if (!status)
-        status = get_occupancy(device, variant, block.x * block.y * block.z, shared_bytes);
-    if (!status) {
-        uint64_t blocks = variant->occupancy.max_blocks;
-        *out = blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
-    }
-    return status;
+    const ck_shape shape = {.block = block, .shared_bytes = shared_bytes};
+    return ck_kernel_max_resident_blocks(out, kernel, &shape);
 }
 
 static ck_status
@@ -585,11 +602,20 @@ check_cooperative(struct ck_device *device, struct variant *variant, const struc
                        "device %s cannot launch cooperatively, which `%s` needs to synchronise its "
                        "grid",
                        device->info.name, variant->desc->name);
-    ck_dim3 block = launch->block;
-    ck_status status =
-        get_occupancy(device, variant, block.x * block.y * block.z, launch->shared_bytes);
+    ck_status status = get_occupancy(device, variant, launch);
     if (!status)
         status = ck_launch_check_cooperative(device, launch, &variant->occupancy);
+    return status;
+}
+
+/* The blocks of a cluster must be resident together. */
+static ck_status
+check_cluster_fits(struct ck_device *device, struct variant *variant,
+                   const struct ck_launch *launch)
+{
+    ck_status status = get_occupancy(device, variant, launch);
+    if (!status)
+        status = ck_launch_check_fits(device, launch, &variant->occupancy);
     return status;
 }
 
@@ -603,6 +629,8 @@ ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n
         return status;
     struct ck_launch launch = {.desc = variant->desc, .stream = stream};
     status = ck_launch_check_shape(device, variant->desc, &variant->usage, shape, &launch);
+    if (!status && ck_launch_cluster_blocks(&launch) > 1)
+        status = check_cluster_fits(device, variant, &launch);
     if (!status && variant->desc->cooperative)
         status = check_cooperative(device, variant, &launch);
     if (status)

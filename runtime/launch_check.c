@@ -68,15 +68,115 @@ check_shared(struct ck_device *device, const ck_kernel_desc *desc, const ck_kern
                    fixed > most ? ", and make its shared arrays smaller" : "");
 }
 
+/* --- Clusters ------------------------------------------------------------------------------------
+ */
+
+ck_status
+ck_launch_check_clusters(struct ck_device *device, const ck_kernel_desc *desc)
+{
+    if (!desc->clusters || device->info.max_cluster_blocks > 1)
+        return CK_OK;
+    return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                   "`%s` uses clusters of blocks, which need compute capability 9.0: %s has %d.%d",
+                   desc->name, device->info.name, device->info.capability / 10,
+                   device->info.capability % 10);
+}
+
+static bool
+same(ck_dim3 a, ck_dim3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The kernel's cluster or, if it has none, the launch's. */
+static ck_status
+choose_cluster(struct ck_device *device, const ck_kernel_desc *desc, ck_dim3 given, ck_dim3 *out)
+{
+    const ck_dim3 own = {desc->cluster[0], desc->cluster[1], desc->cluster[2]};
+    if (!given.x && (given.y || given.z))
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the cluster (%u, %u, %u) is empty", given.x,
+                       given.y, given.z);
+    given = ck_dim3_normal(given);
+    if (own.x && given.x && !same(own, given))
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
+                       "the launch's cluster (%u, %u, %u) is not that of `%s`, which says "
+                       "cluster=(%u, %u, %u): leave it out of the launch",
+                       given.x, given.y, given.z, desc->name, own.x, own.y, own.z);
+    *out = own.x ? own : given.x ? given : (ck_dim3){1, 1, 1};
+    return CK_OK;
+}
+
+static ck_status
+check_cluster(struct ck_device *device, const ck_kernel_desc *desc, const ck_shape *shape,
+              struct ck_launch *launch)
+{
+    ck_status status = choose_cluster(device, desc, shape->cluster, &launch->cluster);
+    if (status)
+        return status;
+    const ck_dim3 c = launch->cluster;
+    const uint64_t most = device->info.max_cluster_blocks;
+    if (c.x <= most && c.y <= most && c.z <= most && (uint64_t)c.x * c.y * c.z <= most)
+        return CK_OK;
+    if (most > 1)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
+                       "the cluster (%u, %u, %u) is too large: %s allows %" PRIu64 " blocks", c.x,
+                       c.y, c.z, device->info.name, most);
+    return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                   "the cluster (%u, %u, %u) needs compute capability 9.0: %s has %d.%d", c.x, c.y,
+                   c.z, device->info.name, device->info.capability / 10,
+                   device->info.capability % 10);
+}
+
+static uint32_t
+round_up(uint32_t n, uint32_t unit)
+{
+    return n % unit ? n - n % unit + unit : n;
+}
+
+static ck_status
+check_divides(struct ck_device *device, const ck_kernel_desc *desc, const struct ck_launch *launch)
+{
+    const ck_dim3 g = launch->grid, c = launch->cluster;
+    if (g.x % c.x == 0 && g.y % c.y == 0 && g.z % c.z == 0)
+        return CK_OK;
+    return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
+                   "the grid (%u, %u, %u) is not made of whole clusters of `%s`, (%u, %u, %u) "
+                   "blocks each: a grid of (%u, %u, %u) is",
+                   g.x, g.y, g.z, desc->name, c.x, c.y, c.z, round_up(g.x, c.x), round_up(g.y, c.y),
+                   round_up(g.z, c.z));
+}
+
+ck_status
+ck_launch_check_fits(struct ck_device *device, const struct ck_launch *launch,
+                     const struct ck_occupancy *occupancy)
+{
+    const ck_dim3 b = launch->block, c = launch->cluster;
+    if (occupancy->max_blocks)
+        return CK_OK;
+    return ck_fail(
+        device->ctx, CK_ERROR_ARGUMENT,
+        "not even one cluster of `%s`, (%u, %u, %u) blocks of %u threads, can be "
+        "resident on %s: %s; a smaller cluster, a smaller block or less shared memory is "
+        "needed",
+        launch->desc->name, c.x, c.y, c.z, b.x * b.y * b.z, device->info.name, occupancy->why);
+}
+
+/* --- Shapes --------------------------------------------------------------------------------------
+ */
+
 ck_status
 ck_launch_check_block(struct ck_device *device, const ck_kernel_desc *desc,
-                      const ck_kernel_usage *usage, ck_dim3 block, uint32_t shared_bytes)
+                      const ck_kernel_usage *usage, const ck_shape *shape, struct ck_launch *launch)
 {
-    ck_status status = check_axes(device, "block", block, device->info.max_block);
+    launch->block = ck_dim3_normal(shape->block);
+    launch->shared_bytes = shape->shared_bytes;
+    ck_status status = check_axes(device, "block", launch->block, device->info.max_block);
     if (!status)
-        status = check_threads(device, desc, usage, block);
+        status = check_threads(device, desc, usage, launch->block);
     if (!status)
-        status = check_shared(device, desc, usage, shared_bytes);
+        status = check_shared(device, desc, usage, shape->shared_bytes);
+    if (!status)
+        status = check_cluster(device, desc, shape, launch);
     return status;
 }
 
@@ -85,26 +185,30 @@ ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,
                       const ck_kernel_usage *usage, const ck_shape *shape, struct ck_launch *launch)
 {
     launch->grid = ck_dim3_normal(shape->grid);
-    launch->block = ck_dim3_normal(shape->block);
-    launch->shared_bytes = shape->shared_bytes;
-    if (shape->cluster.x || shape->cluster.y || shape->cluster.z)
-        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED, "clusters of blocks are not supported");
     ck_status status = check_axes(device, "grid", launch->grid, device->info.max_grid);
     if (!status)
-        status = ck_launch_check_block(device, desc, usage, launch->block, shape->shared_bytes);
+        status = ck_launch_check_block(device, desc, usage, shape, launch);
+    if (!status)
+        status = check_divides(device, desc, launch);
     return status;
 }
 
-/* The grid asked for, cut to `max` blocks: x first, as it is the one most often meant. */
+/* The grid asked for, cut to `max` blocks in whole clusters: x first, as it is the one most often
+ * meant. */
 static ck_dim3
-cut_grid(ck_dim3 grid, uint64_t max)
+cut_grid(const struct ck_launch *launch, uint64_t max)
 {
-    ck_dim3 cut;
-    cut.x = grid.x < max ? grid.x : (uint32_t)max;
-    max /= cut.x;
-    cut.y = grid.y < max ? grid.y : (uint32_t)max;
-    max /= cut.y;
-    cut.z = grid.z < max ? grid.z : (uint32_t)max;
+    const ck_dim3 c = launch->cluster;
+    ck_dim3 cut = launch->grid;
+    max /= ck_launch_cluster_blocks(launch);
+    if (cut.x / c.x > max)
+        cut.x = (uint32_t)max * c.x;
+    max /= cut.x / c.x;
+    if (cut.y / c.y > max)
+        cut.y = (uint32_t)max * c.y;
+    max /= cut.y / c.y;
+    if (cut.z / c.z > max)
+        cut.z = (uint32_t)max * c.z;
     return cut;
 }
 
@@ -123,7 +227,7 @@ ck_launch_check_cooperative(struct ck_device *device, const struct ck_launch *la
                        "%u threads can be resident on %s: %s; a smaller block or less shared "
                        "memory is needed",
                        launch->desc->name, threads, device->info.name, occupancy->why);
-    const ck_dim3 fits = cut_grid(grid, occupancy->max_blocks);
+    const ck_dim3 fits = cut_grid(launch, occupancy->max_blocks);
     return ck_fail(device->ctx, CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
                    "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE: `%s` synchronises its grid, so all "
                    "its blocks must be resident at once; the grid (%u, %u, %u) has %" PRIu64

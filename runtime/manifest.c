@@ -12,7 +12,7 @@
 #include "base/utf8.h"
 #include "runtime/context.h"
 
-enum { MAX_KERNELS = 1 << 16, MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12 };
+enum { MAX_KERNELS = 1 << 16, MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12, MAX_CLUSTER = 16 };
 
 static const char *const layout_names[] = {
     [CK_STRIDED] = "any", [CK_C_ORDER] = "C", [CK_FORTRAN] = "F"};
@@ -181,6 +181,19 @@ params_to_json(const ck_kernel_desc *kernel)
 }
 
 static struct json_object *
+cluster_to_json(const ck_kernel_desc *kernel)
+{
+    struct json_object *cluster = json_object_new_array();
+    for (int i = 0; i < 3; i++) {
+        if (!append(cluster, json_object_new_int64(kernel->cluster[i]))) {
+            json_object_put(cluster);
+            return NULL;
+        }
+    }
+    return cluster;
+}
+
+static struct json_object *
 kernel_to_json(const ck_kernel_desc *kernel)
 {
     struct writer writer = begin_object();
@@ -191,6 +204,10 @@ kernel_to_json(const ck_kernel_desc *kernel)
     put(&writer, "cooperative", json_object_new_boolean(kernel->cooperative));
     put(&writer, "shared_bytes", json_object_new_int64(kernel->shared_bytes));
     put(&writer, "max_threads", json_object_new_int64(kernel->max_threads));
+    if (kernel->clusters)
+        put(&writer, "clusters", json_object_new_boolean(1));
+    if (kernel->cluster[0])
+        put(&writer, "cluster", cluster_to_json(kernel));
     put(&writer, "params", params_to_json(kernel));
     return finish_object(&writer);
 }
@@ -374,6 +391,33 @@ check_signature(const struct reader *reader, const ck_kernel_desc *kernel)
     return agrees ? CK_OK : malformed(reader, "signature", "that of its parameters");
 }
 
+/* Both may be missing. */
+static ck_status
+read_clusters(const struct reader *reader, ck_kernel_desc *out, struct json_object *json)
+{
+    struct json_object *cluster;
+    if (json_object_object_get_ex(json, "clusters", NULL)) {
+        ck_status status = read_bool(reader, &out->clusters, json, "clusters");
+        if (status)
+            return status;
+    }
+    if (!json_object_object_get_ex(json, "cluster", &cluster))
+        return CK_OK;
+    bool good =
+        json_object_is_type(cluster, json_type_array) && json_object_array_length(cluster) == 3;
+    int64_t blocks = 1;
+    for (int i = 0; good && i < 3; i++) {
+        struct json_object *item = json_object_array_get_idx(cluster, (size_t)i);
+        int64_t n = json_object_get_int64(item);
+        good = json_object_is_type(item, json_type_int) && n >= 1 && n <= MAX_CLUSTER;
+        out->cluster[i] = (uint32_t)n;
+        blocks *= good ? n : 1;
+    }
+    if (!good || blocks > MAX_CLUSTER)
+        return malformed(reader, "cluster", "three numbers of blocks");
+    return CK_OK;
+}
+
 static ck_status
 read_kernel(struct reader *reader, ck_kernel_desc *out, struct json_object *json)
 {
@@ -388,7 +432,7 @@ read_kernel(struct reader *reader, ck_kernel_desc *out, struct json_object *json
         (status = read_bool(reader, &out->cooperative, json, "cooperative")) ||
         (status = read_int(reader, &shared, json, "shared_bytes", UINT32_MAX)) ||
         (status = read_int(reader, &max_threads, json, "max_threads", UINT32_MAX)) ||
-        (status = read_params(reader, out, json)))
+        (status = read_clusters(reader, out, json)) || (status = read_params(reader, out, json)))
         return status;
     if (!out->name[0] || (!out->generic && !out->entry[0]))
         return malformed(reader, out->name[0] ? "entry" : "name", "a name");

@@ -18,11 +18,12 @@ static const char help_text[] =
     "  ckrun rows.ck 'sequential_rows[32, 32](M)' 'M=zeros((1024, 1024), int32)' --print M\n"
     "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect y=want.npy\n"
     "\n"
-    "Launches: KERNEL[GRID, BLOCK, STREAM, SHARED](ARG, ...), STREAM and SHARED optional\n"
+    "Launches: KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...), the last three optional\n"
     "  GRID, BLOCK   an integer, a tuple of up to three, or an expression: M.shape[1] // 32.\n"
     "                GRID may be `max`: the most blocks that can be resident at once\n"
     "  STREAM        0 or None\n"
     "  SHARED        bytes of dynamic shared memory a block\n"
+    "  CLUSTER       blocks of a cluster, as GRID, or None; needless where the kernel says it\n"
     "  ARG           an array's name or a number; a plain number takes the parameter's type\n"
     "                (int64 or float64 for a generic kernel), float32(2.5) has its own\n"
     "Several launches run in order on the same arrays.\n"
@@ -46,7 +47,7 @@ static const char help_text[] =
     "\n"
     "Questions:\n"
     "  --list                  the kernels and their signatures\n"
-    "  --max-blocks 'KERNEL[_, BLOCK, _, SHARED](ARG, ...)'\n"
+    "  --max-blocks 'KERNEL[_, BLOCK, _, SHARED, CLUSTER](ARG, ...)'\n"
     "                          the most blocks of that shape that can be resident at once; the\n"
     "                          arguments are needed where they choose the signature\n"
     "\n"
@@ -579,8 +580,13 @@ print_kernel(const ck_kernel_desc *kernel)
         printf("%s%u bytes shared", separator, kernel->shared_bytes);
         separator = ", ";
     }
-    if (kernel->max_threads)
+    if (kernel->max_threads) {
         printf("%sat most %u threads a block", separator, kernel->max_threads);
+        separator = ", ";
+    }
+    if (kernel->cluster[0])
+        printf("%sclusters of (%u, %u, %u) blocks", separator, kernel->cluster[0],
+               kernel->cluster[1], kernel->cluster[2]);
     putchar('\n');
 }
 

@@ -232,6 +232,7 @@ struct ckrun_launch {
     ck_dim3 grid; /* unless grid_is_max; zero where `_` was written */
     ck_dim3 block;
     uint32_t shared_bytes;
+    ck_dim3 cluster;
     bool has_args;
     struct ckrun_argument *args; /* owned */
     size_t n_args;

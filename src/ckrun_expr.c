@@ -940,7 +940,16 @@ set_shared(struct ckrun_parser *p, struct ckrun_launch *launch)
     launch->shared_bytes = (uint32_t)v.i;
 }
 
-/* shape: '[' GRID ',' BLOCK [',' STREAM [',' SHARED]] ']' */
+static void
+set_cluster(struct ckrun_parser *p, struct ckrun_launch *launch)
+{
+    const char *at = p->at;
+    struct ckrun_value v = ckrun_parse_expression(p);
+    if (!p->error && v.kind != CKRUN_NONE)
+        launch->cluster = dimensions(p, at, "the cluster", &v);
+}
+
+/* shape: '[' GRID ',' BLOCK [',' STREAM [',' SHARED [',' CLUSTER]]] ']' */
 static void
 parse_shape(struct ckrun_parser *p, struct ckrun_launch *launch, bool query)
 {
@@ -955,6 +964,8 @@ parse_shape(struct ckrun_parser *p, struct ckrun_launch *launch, bool query)
         check_stream(p);
         if (!p->error && ckrun_parse_accept(p, ','))
             set_shared(p, launch);
+        if (!p->error && ckrun_parse_accept(p, ','))
+            set_cluster(p, launch);
     }
     ckrun_parse_expect(p, ']');
 }

@@ -416,13 +416,12 @@ static ck_status
 run(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel *kernel,
     const struct arguments *arguments)
 {
-    ck_shape shape = {launch->grid, launch->block, launch->shared_bytes, {0, 0, 0}};
+    ck_shape shape = {launch->grid, launch->block, launch->shared_bytes, launch->cluster};
     ck_status status = CK_OK;
     if (launch->grid_is_max) {
         status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
         if (status == CK_OK)
-            status = ck_kernel_max_cooperative_blocks(&shape.grid.x, kernel, launch->block,
-                                                      launch->shared_bytes);
+            status = ck_kernel_max_resident_blocks(&shape.grid.x, kernel, &shape);
     }
     bool guarded = ck_device_get_info(session->device)->capability == 0; /* runs in this process */
     if (guarded)
@@ -447,14 +446,14 @@ static ck_status
 query(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel *kernel,
       const struct arguments *arguments)
 {
+    const ck_shape shape = {{0}, launch->block, launch->shared_bytes, launch->cluster};
     uint32_t blocks;
     ck_status status = CK_OK;
     (void)session;
     if (launch->has_args)
         status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
     if (status == CK_OK)
-        status =
-            ck_kernel_max_cooperative_blocks(&blocks, kernel, launch->block, launch->shared_bytes);
+        status = ck_kernel_max_resident_blocks(&blocks, kernel, &shape);
     if (status == CK_OK)
         printf("%u\n", blocks);
     return status;

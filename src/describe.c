@@ -118,7 +118,10 @@ ck_describe_kernel(ck_kernel_desc *out, struct ck_arena *arena, const struct ck_
         .cooperative = kernel->has_grid_barrier,
         .shared_bytes = shared_bytes(arena, kernel),
         .max_threads = (uint32_t)kernel->max_threads,
+        .clusters = kernel->uses_clusters,
     };
+    for (int dim = 0; dim < 3; dim++)
+        out->cluster[dim] = (uint32_t)kernel->cluster[dim];
 }
 
 void

@@ -45,6 +45,8 @@ typedef struct ck_kernel_desc {
     int cooperative;       /* synchronises its grid: launched cooperatively */
     uint32_t shared_bytes; /* static shared memory a block */
     uint32_t max_threads;  /* launch bounds; 0: not given */
+    uint32_t cluster[3];   /* blocks of a cluster; 0: not given */
+    int clusters;          /* asks for its cluster: the device must have clusters */
 } ck_kernel_desc;
 
 /* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA

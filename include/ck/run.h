@@ -45,7 +45,8 @@ typedef struct ck_device_info {
     uint32_t max_threads_per_block;
     uint32_t max_block[3];
     uint32_t max_grid[3];
-    size_t max_shared_bytes; /* a block, opted in */
+    size_t max_shared_bytes;     /* a block, opted in */
+    uint32_t max_cluster_blocks; /* 1: the device has no clusters */
 } ck_device_info;
 
 /* Borrowed; lives as long as the device. */
@@ -86,7 +87,8 @@ typedef struct ck_shape {
     ck_dim3 grid;          /* blocks */
     ck_dim3 block;         /* threads a block */
     uint32_t shared_bytes; /* dynamic shared memory a block, beside the static */
-    ck_dim3 cluster;       /* blocks a cluster; zero x: no cluster. Not supported yet: must be 0 */
+    ck_dim3 cluster;       /* blocks of a cluster; zero x: those the kernel says, else one. Each
+                              must divide the grid's; a kernel that says others is an error */
 } ck_shape;
 
 /* A strided view of device memory. */
@@ -138,6 +140,11 @@ CK_API ck_status ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t
 CK_API ck_status ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kernel, ck_dim3 block,
                                                   uint32_t shared_bytes);
 
+/* The same for a whole shape, of which the grid is not looked at: all blocks of a cluster must be
+ * resident, so that the number is a multiple of the cluster's. */
+CK_API ck_status ck_kernel_max_resident_blocks(uint32_t *out, ck_kernel *kernel,
+                                               const ck_shape *shape);
+
 /* Registers a thread, and local and static shared memory, where the device knows (else -1). Same
  * rules as ck_kernel_max_cooperative_blocks. */
 typedef struct ck_kernel_usage {
@@ -153,7 +160,8 @@ CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
  * NULL). Arguments are checked first; nothing runs if one is wrong. Errors: CK_ERROR_ARGUMENT,
  * CK_ERROR_PROGRAM, CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (the text names the limit, what limits it
  * and a shape that fits), CK_ERROR_UNSUPPORTED (a cooperative kernel on a device without
- * cooperative launch), CK_ERROR_DRIVER, and on the CPU CK_ERROR_BARRIER, CK_ERROR_ASSERT. */
+ * cooperative launch, clusters on one without clusters), CK_ERROR_DRIVER, and on the CPU
+ * CK_ERROR_BARRIER, CK_ERROR_ASSERT. */
 CK_API ck_status ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args,
                            size_t n_args, void *stream);
 

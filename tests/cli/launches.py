@@ -228,13 +228,27 @@ def test_malformed(t):
     wrong(t, "sequential_rows[2, 32]", 22, "expected `(` at the end")
     wrong(t, "sequential_rows[2, 32", 21, "expected `]` at the end")
     wrong(t, "sequential_rows[2, 32](M) x", 26, "unexpected text after the expression")
-    wrong(t, "sequential_rows[2, 32, 0, 0, 0](M)", 27, "expected `]`")
+    wrong(t, "sequential_rows[2, 32, 0, 0, 2, 0](M)", 30, "expected `]`")
+    wrong(t, "sequential_rows[2, 32, 0, 0, 0](M)", 29, "the cluster of 0: it must be 1 or more")
     wrong(t, "[2, 32](M)", 0, "expected a launch, KERNEL[GRID, BLOCK](ARG, ...)")
     wrong(t, "sequential_rows[2, 32](M=M)", 24, "expected `)`")
     wrong(t, "sequential_rows[2, 32](zeros(3))", 23,
           "give the array a name of its own: NAME=zeros(...)")
     wrong(t, "sequential_rows(M)", 15,
           "a launch has a shape: sequential_rows[GRID, BLOCK](ARG, ...)")
+
+
+def test_cluster(t):
+    """The fifth item; None is left out."""
+    source = t.write("k.ck", "@cuda.jit(cluster=2)\ndef k(x: int32[:]):\n    x[0] = this_cluster().num_blocks()\n")
+    base = [t.ckrun, "--device", "cpu", source, "x=zeros(1, int32)", "--print", "x"]
+    for shape in ("4, 1", "4, 1, 0, 0, 2", "4, 1, 0, 0, (2, 1)", "4, 1, None, 0, None"):
+        assert t.ok([*base, f"k[{shape}](x)"]).out == "[2]\n"
+    t.fails([*base, "k[4, 1, 0, 0, 4](x)"], 1, "ckrun: error: the launch's cluster (4, 1, 1) is not that of `k`, which "
+            "says cluster=(2, 1, 1): leave it out of the launch")
+    t.fails([*base, "k[5, 1](x)"], 1, "ckrun: error: the grid (5, 1, 1) is not made of whole clusters of `k`, (2, 1, 1) "
+            "blocks each: a grid of (6, 1, 1) is")
+    assert "clusters of (2, 1, 1) blocks" in t.ok([t.ckrun, "--list", source]).out
 
 
 def test_unknown_names(t):

@@ -8,6 +8,7 @@
  *   FAKE_CUDA_ATTR        "95=0,16=4": device attributes; the defaults are an H200's
  *   FAKE_CUDA_FUNC_ATTR   "4=128": function attributes
  *   FAKE_CUDA_BLOCKS      resident blocks of a multiprocessor; 2
+ *   FAKE_CUDA_CLUSTERS    resident clusters of the device; 32
  *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
  *
  * Calls that need a current context fail without one, as the driver's do. */
@@ -136,6 +137,7 @@ static const struct {
     {710, "CUDA_ERROR_ASSERT", "device-side assert triggered"},
     {719, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
     {720, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE", "too many blocks in cooperative launch"},
+    {912, "CUDA_ERROR_INVALID_CLUSTER_SIZE", "invalid cluster size"},
     {999, "CUDA_ERROR_UNKNOWN", "unknown error"},
 };
 
@@ -451,6 +453,59 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int thr
     return SUCCESS;
 }
 
+/* As in cuda.h. */
+struct launch_attribute {
+    int id, unused;
+    unsigned value[16];
+};
+
+struct launch_config {
+    unsigned grid[3], block[3], shared;
+    void *stream;
+    const struct launch_attribute *attributes;
+    unsigned n;
+};
+
+enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4 };
+
+static const unsigned *
+launch_attribute(const struct launch_config *config, int id)
+{
+    for (unsigned i = 0; i < config->n; i++) {
+        if (config->attributes[i].id == id)
+            return config->attributes[i].value;
+    }
+    return NULL;
+}
+
+/* " cluster=(2,1,1) cooperative" */
+static const char *
+attributes_text(const struct launch_config *config, char out[64])
+{
+    const unsigned *cluster = launch_attribute(config, ATTRIBUTE_CLUSTER);
+    const unsigned *cooperative = launch_attribute(config, ATTRIBUTE_COOPERATIVE);
+    int n = 0;
+    out[0] = 0;
+    if (cluster)
+        n = snprintf(out, 64, " cluster=(%u,%u,%u)", cluster[0], cluster[1], cluster[2]);
+    if (cooperative && *cooperative)
+        snprintf(out + n, 64 - (size_t)n, " cooperative");
+    return out;
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *, void *, const struct launch_config *);
+CUresult
+cuOccupancyMaxActiveClusters(int *clusters, void *function, const struct launch_config *config)
+{
+    char text[64];
+    const unsigned *g = config->grid, *b = config->block;
+    BEGIN_IN_CONTEXT("cuOccupancyMaxActiveClusters %s grid=(%u,%u,%u) block=(%u,%u,%u) shared=%u%s",
+                     ((struct fake_function *)function)->name, g[0], g[1], g[2], b[0], b[1], b[2],
+                     config->shared, attributes_text(config, text));
+    *clusters = setting("FAKE_CUDA_CLUSTERS", 32);
+    return SUCCESS;
+}
+
 /* --- Launches ----------------------------------------------------------------------------------
  */
 
@@ -487,4 +542,17 @@ cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz,
     if ((uint64_t)gx * gy * gz > (uint64_t)setting("FAKE_CUDA_BLOCKS", 2) * 132)
         return ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
     return listed("FAKE_CUDA_FAIL", "cuLaunchCooperativeKernel", SUCCESS);
+}
+
+CUresult cuLaunchKernelEx(const struct launch_config *, void *, void **, void **);
+CUresult
+cuLaunchKernelEx(const struct launch_config *config, void *function, void **params, void **extra)
+{
+    char text[64];
+    const unsigned *g = config->grid, *b = config->block;
+    (void)params, (void)extra;
+    BEGIN_IN_CONTEXT("cuLaunchKernelEx %s grid=(%u,%u,%u) block=(%u,%u,%u) shared=%u stream=%d%s",
+                     ((struct fake_function *)function)->name, g[0], g[1], g[2], b[0], b[1], b[2],
+                     config->shared, config->stream != NULL, attributes_text(config, text));
+    return SUCCESS;
 }

@@ -737,7 +737,17 @@ test_limits(void **state)
     shape = (ck_shape){.grid = {1}, .block = {1}, .shared_bytes = 300000};
     assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
     shape = (ck_shape){.grid = {1}, .block = {1}, .cluster = {2, 1, 1}};
-    assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_UNSUPPORTED);
+    assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
+    expect_text(&rig, "the grid (1, 1, 1) is not made of whole clusters of `plain`, (2, 1, 1) "
+                      "blocks each: a grid of (2, 1, 1) is");
+    shape = (ck_shape){.grid = {17}, .block = {1}, .cluster = {17}};
+    assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
+    expect_text(&rig, "the cluster (17, 1, 1) is too large: cpu allows 16 blocks");
+    shape = (ck_shape){.grid = {8, 8}, .block = {1}, .cluster = {4, 8}};
+    assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
+    shape = (ck_shape){.grid = {2}, .block = {1}, .cluster = {0, 2, 1}};
+    assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
+    expect_text(&rig, "the cluster (0, 2, 1) is empty");
     rig_free(&rig);
 }
 

@@ -40,6 +40,9 @@ SAME(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
 SAME(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
 SAME(CU_FUNC_ATTRIBUTE_NUM_REGS);
 SAME(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+SAME(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
+SAME(CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
+SAME(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
 SAME(CU_JIT_ERROR_LOG_BUFFER);
 SAME(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
 SAME(CUDA_SUCCESS);
@@ -63,6 +66,7 @@ SAME(CUDA_ERROR_MISALIGNED_ADDRESS);
 SAME(CUDA_ERROR_LAUNCH_FAILED);
 SAME(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
 SAME(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH);
+SAME(CUDA_ERROR_INVALID_CLUSTER_SIZE);
 SAME(CUDA_ERROR_UNKNOWN);
 
 /* ck's handles are those of cuda.h, its enums plain ints: the same size passed the same way. */
@@ -71,6 +75,27 @@ _Static_assert(sizeof(CUdevice_attribute) == sizeof(int), "CUdevice_attribute");
 _Static_assert(sizeof(CUfunction_attribute) == sizeof(int), "CUfunction_attribute");
 _Static_assert(sizeof(CUjit_option) == sizeof(int), "CUjit_option");
 _Static_assert(sizeof(CUdeviceptr) == sizeof(unsigned long long), "CUdeviceptr");
+
+/* ck's structs are laid out as cuda.h's. */
+#define PLACE(ck_member, member)                                                                   \
+    _Static_assert(offsetof(struct ck_cuda_launch_config, ck_member) ==                            \
+                       offsetof(CUlaunchConfig, member),                                           \
+                   #member)
+PLACE(grid, gridDimX);
+PLACE(block, blockDimX);
+PLACE(shared_bytes, sharedMemBytes);
+PLACE(stream, hStream);
+PLACE(attributes, attrs);
+PLACE(n_attributes, numAttrs);
+_Static_assert(sizeof(struct ck_cuda_launch_config) == sizeof(CUlaunchConfig), "CUlaunchConfig");
+_Static_assert(sizeof(struct ck_cuda_launch_attribute) == sizeof(CUlaunchAttribute),
+               "CUlaunchAttribute");
+_Static_assert(offsetof(struct ck_cuda_launch_attribute, value) ==
+                   offsetof(CUlaunchAttribute, value),
+               "CUlaunchAttribute.value");
+_Static_assert(offsetof(CUlaunchAttributeValue, clusterDim) == 0 &&
+                   offsetof(CUlaunchAttributeValue, cooperative) == 0,
+               "CUlaunchAttributeValue");
 
 /* The member's type, and the symbol's as cuda.h declares it: the macros of cuda.h turn the name
  * without a version into the symbol, so the symbol itself is declared there. */

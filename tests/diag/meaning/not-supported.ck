@@ -5,8 +5,8 @@ def linked(a):
     pass
 
 
-@cuda.jit(void(float32[:]), cluster=(2, 1, 1))
-def clustered(a):
+@cuda.jit(void(float32[:]))
+def single(a):
     pass
 
 

@@ -1,0 +1,15 @@
+/* What target_nvptx.c has of nvptx_cluster.c. */
+#ifndef CK_NVPTX_CLUSTER_H
+#define CK_NVPTX_CLUSTER_H
+
+#include "codegen/gen.h"
+
+/* Fails if the kernel uses clusters and the arch has none. */
+void ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel);
+/* Hooks of struct ck_target. */
+LLVMValueRef ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim);
+void ck_nvptx_cluster_barrier(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span);
+LLVMValueRef ck_nvptx_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
+LLVMValueRef ck_nvptx_shared_rank(struct ck_gen *gen, LLVMValueRef v_address);
+
+#endif

@@ -1,0 +1,43 @@
+# A thread that ends, or waits elsewhere, while others wait for the cluster; arriving twice.
+@kernel
+def missing(x: int32[:], o: int32[:]):
+    c = this_cluster()
+    if x[blockIdx.x] > 0:
+        c.sync()
+    o[blockIdx.x] = 7
+
+@kernel
+def twice(x: int32[:]):
+    c = this_cluster()
+    token = c.barrier_arrive()
+    if x[0] == 0:
+        token = c.barrier_arrive()
+    c.barrier_wait(token)
+
+@kernel
+def between(x: int32[:]):
+    c = this_cluster()
+    token = c.barrier_arrive()
+    if x[0] == 0:
+        c.sync()
+    c.barrier_wait(token)
+
+@kernel
+def never(x: int32[:]):
+    c = this_cluster()
+    token = c.barrier_arrive()
+    for turn in range(2 - x[0]):
+        c.barrier_wait(token)
+
+#: only cpu
+#: x = np.array([1, 1, 0, 1], np.int32)
+#: o = poison(4, np.int32)
+#: launch missing[4, 2, 0, 0, 2](x, o)
+#: error cluster_stuck.ck:6:9: the barrier `c.sync()` is never passed: not every thread of the cluster can reach it; 2 threads wait at `c.sync()`, line 6 (block (3, 0, 0) thread (0, 0, 0), block (3, 0, 0) thread (1, 0, 0)); 2 threads have finished (block (2, 0, 0) thread (0, 0, 0), block (2, 0, 0) thread (1, 0, 0))
+#: z = np.zeros(1, np.int32)
+#: launch twice[2, 1, 0, 0, 2](z)
+#: error arrives at the barrier of its cluster again before it waits
+#: launch between[2, 1, 0, 0, 2](z)
+#: error comes to `c.sync()` between `barrier_arrive` of its cluster and `barrier_wait`
+#: launch never[2, 3, 0, 0, 2](z)
+#: error the barrier `c.barrier_wait(token)` is never passed: not every thread of the cluster can reach it
