@@ -79,3 +79,29 @@ def grid_group_cluster_rank(g):
 def grid_group_num_clusters(g):
     nx, ny, nz = _cluster_triple(3)
     return nx * ny * nz
+
+
+# Each block leaves one value; every thread combines them in order. The last barrier keeps what a
+# block left until all have read it.
+def cluster_group_reduce(g, value, op):
+    b = this_thread_block()
+    value = thread_block_reduce(b, value, op)
+    left = shared.array(1, _type_of(value))
+    if b.thread_rank() == 0:
+        left[0] = value
+    _cluster_sync()
+    value = _mapped(left, 0)[0]
+    for rank in range(1, g.num_blocks()):
+        value = op(value, _mapped(left, rank)[0])
+    _cluster_sync()
+    return value
+
+
+def cluster_group_invoke_one_broadcast(g, value):
+    left = shared.array(1, _type_of(value))
+    if g.thread_rank() == 0:
+        left[0] = value
+    _cluster_sync()
+    value = _mapped(left, 0)[0]
+    _cluster_sync()
+    return value
