@@ -167,14 +167,6 @@ lower_block_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_value_new(gen, 0);
 }
 
-static struct ck_value
-lower_grid_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
-{
-    ck_debug_at(gen, expr->span);
-    gen->target->grid_barrier(gen, expr->span);
-    return ck_value_new(gen, 0);
-}
-
 /* --- Arithmetic --------------------------------------------------------------------------------
  */
 

@@ -33,6 +33,18 @@ ck_lower_fn ck_lower_cluster_position, ck_lower_cluster_barrier, ck_lower_mapped
 #define lower_mapped           ck_lower_mapped
 #define lower_shared_rank      ck_lower_shared_rank
 
+/* --- builtin_grid.c --- */
+ck_lower_fn ck_lower_grid_valid, ck_lower_grid_barrier, ck_lower_grid_arrive, ck_lower_grid_wait,
+    ck_lower_grid_open, ck_lower_grid_meet, ck_lower_grid_slots, ck_lower_grid_close;
+#define lower_grid_valid   ck_lower_grid_valid
+#define lower_grid_barrier ck_lower_grid_barrier
+#define lower_grid_arrive  ck_lower_grid_arrive
+#define lower_grid_wait    ck_lower_grid_wait
+#define lower_grid_open    ck_lower_grid_open
+#define lower_grid_meet    ck_lower_grid_meet
+#define lower_grid_slots   ck_lower_grid_slots
+#define lower_grid_close   ck_lower_grid_close
+
 /* --- builtin_math.c --- */
 ck_lower_fn ck_lower_math, ck_lower_float_op, ck_lower_angle, ck_lower_float_class;
 ck_lower_fn ck_lower_frexp, ck_lower_modf, ck_lower_ldexp;

@@ -68,6 +68,7 @@ struct ck_gen_function {
     LLVMBasicBlockRef b_body;
     LLVMBasicBlockRef b_exit;             /* where a thread ends early; NULL: no such place */
     LLVMValueRef v_hidden[CK_MAX_HIDDEN]; /* the target's own parameters of device functions */
+    LLVMValueRef v_arrivals[2];           /* the target's account of the grid's split barriers */
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */
     bool has_atomics;                     /* so far, callees included */
@@ -101,7 +102,6 @@ struct ck_gen {
     struct ck_gen_function *func;
     struct ck_frame *frame;
     LLVMFastMathFlags fast_flags; /* of float32 and float64 arithmetic here */
-    LLVMValueRef v_grid_barrier;  /* the target's helper, once made */
     bool uses_math;               /* of math.def, from a library of bitcode */
 
     struct ck_barrier_site *sites;

@@ -48,6 +48,22 @@ struct ck_exchange {
 
 enum ck_fence { CK_FENCE_BLOCK, CK_FENCE_DEVICE, CK_FENCE_SYSTEM };
 
+/* The grid: its barrier, whole and split, and memory through which its blocks tell each other
+ * values. All threads of the grid call each of them together, but for is_valid. */
+struct ck_grid_ops {
+    LLVMValueRef (*is_valid)(struct ck_gen *gen); /* i1: whether the launch is cooperative */
+    void (*sync)(struct ck_gen *gen, struct ck_span span);
+    LLVMValueRef (*arrive)(struct ck_gen *gen, struct ck_span span); /* i64: a token for `wait` */
+    void (*wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+    /* The address, int64, of slots of 8 bytes, one for each block, that the whole grid has to
+     * itself until `close`. What `open` gives is for the block's first thread alone to write
+     * through. `meet` is a barrier that gives each thread the same slots to read from. `close` is
+     * called when the block has read them. */
+    LLVMValueRef (*open)(struct ck_gen *gen);
+    LLVMValueRef (*meet)(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span);
+    void (*close)(struct ck_gen *gen, LLVMValueRef v_slots);
+};
+
 struct ck_target {
     /* The target machine for an arch; NULL: the arch is not this target's. */
     LLVMTargetMachineRef (*machine)(struct ck_gen *gen);
@@ -62,7 +78,7 @@ struct ck_target {
     /* int64, not negative */
     LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
     void (*block_barrier)(struct ck_gen *gen, struct ck_span span);
-    void (*grid_barrier)(struct ck_gen *gen, struct ck_span span);
+    const struct ck_grid_ops *grid;
     /* Waits for the threads of a tile of 64 to 1024, of which `v_threads` are there (i32). */
     void (*wide_barrier)(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
                          struct ck_span span);

@@ -9,19 +9,16 @@
 
 #include <llvm-c/Target.h>
 
-#include "codegen/gen.h"
+#include "codegen/host.h"
 
 enum { FRAME_ALIGN = 64, SLOT = 8 };
-
-/* What device functions and thread bodies get first. */
-enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
 
 /* The fields of struct ck_cpu_block that compiled code touches. */
 _Static_assert(offsetof(struct ck_cpu_block, block_idx) == 0 &&
                    offsetof(struct ck_cpu_block, block_dim) == 12 &&
                    offsetof(struct ck_cpu_block, grid_dim) == 24 &&
                    offsetof(struct ck_cpu_block, waiting) == 36 &&
-                   offsetof(struct ck_cpu_block, shared) == 48 &&
+                   offsetof(struct ck_cpu_block, shared) == 48 && sizeof(uint64_t *) == 8 &&
                    sizeof(struct ck_cpu_print_item) == 24,
                "the ABI of compiled host code");
 
@@ -71,8 +68,8 @@ host_hidden_types(struct ck_gen *gen, LLVMTypeRef *out)
 /* --- The block ---------------------------------------------------------------------------------
  */
 
-static LLVMValueRef
-block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset, const char *name)
+LLVMValueRef
+ck_host_block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset, const char *name)
 {
     LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
     unsigned align = type == gen->t_ptr ? 8 : 4;
@@ -89,7 +86,7 @@ host_position(struct ck_gen *gen, enum ck_place what, int dim)
     };
     if (what == CK_THREAD_IDX)
         return gen->func->v_hidden[HIDDEN_TX + dim];
-    LLVMValueRef v_field = block_field(gen, gen->t_i32, fields[what] + 4 * (size_t)dim, "");
+    LLVMValueRef v_field = ck_host_block_field(gen, gen->t_i32, fields[what] + 4 * (size_t)dim, "");
     return LLVMBuildZExt(gen->builder, v_field, gen->t_i64, "");
 }
 
@@ -98,17 +95,18 @@ host_shared_array(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i, uint6
 {
     (void)tfunc, (void)i;
     LLVMValueRef v_shared =
-        block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
+        ck_host_block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
     return l_offset(gen, v_shared, offset);
 }
 
 static LLVMValueRef
 host_dynamic_shared(struct ck_gen *gen, LLVMValueRef *v_bytes)
 {
-    LLVMValueRef v_count = block_field(
+    LLVMValueRef v_count = ck_host_block_field(
         gen, gen->t_i32, offsetof(struct ck_cpu_block, dynamic_shared_bytes), "dynamic.bytes");
     *v_bytes = LLVMBuildZExt(gen->builder, v_count, gen->t_i64, "");
-    return block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, dynamic_shared), "dynamic");
+    return ck_host_block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, dynamic_shared),
+                               "dynamic");
 }
 
 static uint64_t
@@ -127,8 +125,9 @@ host_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
 /* --- Barriers ----------------------------------------------------------------------------------
  */
 
-static uint32_t
-add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op, struct ck_span span)
+uint32_t
+ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op,
+                 struct ck_span span)
 {
     const struct ck_source *source = gen->program->source;
     ck_gen_user_frame(gen, &span);
@@ -144,12 +143,11 @@ add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op, 
     return (uint32_t)gen->n_sites;
 }
 
-/* Says where the thread waits and suspends it; the executor resumes it when all have come. */
-static void
-suspend(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op, struct ck_span span)
+void
+ck_host_suspend(struct ck_gen *gen, uint32_t site)
 {
     LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
-    LLVMValueRef v_site = l_i32(gen, add_site(gen, kind, op, span));
+    LLVMValueRef v_site = l_i32(gen, site);
     l_store(gen, v_site, l_offset(gen, v_block, offsetof(struct ck_cpu_block, waiting)), 4);
 
     LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
@@ -164,13 +162,7 @@ suspend(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op, s
 static void
 host_block_barrier(struct ck_gen *gen, struct ck_span span)
 {
-    suspend(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span);
-}
-
-static void
-host_grid_barrier(struct ck_gen *gen, struct ck_span span)
-{
-    suspend(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span));
 }
 
 /* --- Exchanges ---------------------------------------------------------------------------------
@@ -210,7 +202,7 @@ host_exchange(struct ck_gen *gen, struct ck_exchange *x)
     enum ck_barrier_kind kind = x->op >= CK_EXCHANGE_GROUP         ? CK_BARRIER_GROUP
                                 : x->op >= CK_EXCHANGE_BLOCK_COUNT ? CK_BARRIER_BLOCK
                                                                    : CK_BARRIER_WARP;
-    suspend(gen, kind, x->op, x->span);
+    ck_host_suspend(gen, ck_host_add_site(gen, kind, x->op, x->span));
     if (x->type) {
         LLVMValueRef v_field = exchange_field(gen, offsetof(struct ck_cpu_exchange, value));
         LLVMValueRef v_value = l_load(gen, gen->t_i64, v_field, 8, "");
@@ -262,8 +254,9 @@ host_copy_wait(struct ck_gen *gen, unsigned n)
 /* --- Calls to the C library and the executor ---------------------------------------------------
  */
 
-static LLVMValueRef
-external(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRef *params, unsigned n)
+LLVMValueRef
+ck_host_external(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRef *params,
+                 unsigned n)
 {
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     return v_function ? v_function : l_function(gen, name, returns, params, n);
@@ -297,7 +290,7 @@ host_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigne
     LLVMTypeRef type = gen->scalar_types[math_functions[function].type];
     LLVMTypeRef params[] = {type, type};
     bool is_new = !LLVMGetNamedFunction(gen->module, name);
-    LLVMValueRef v_function = external(gen, name, type, params, n);
+    LLVMValueRef v_function = ck_host_external(gen, name, type, params, n);
     if (is_new) {
         static const char *const attributes[] = {"nobuiltin", "willreturn", "nosync", "nofree"};
         for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
@@ -340,7 +333,7 @@ make_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMTypeRef *t
            unsigned n_types, int n)
 {
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
-    LLVMValueRef v_print = external(gen, "ck_cpu_print", gen->t_void, params, 3);
+    LLVMValueRef v_print = ck_host_external(gen, "ck_cpu_print", gen->t_void, params, 3);
     LLVMValueRef v_function = l_function(gen, "ck.print", gen->t_void, types, n_types);
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "noinline", 0);
@@ -388,7 +381,7 @@ host_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const c
 {
     (void)function;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
-    LLVMValueRef v_fail = external(gen, "ck_cpu_assert_fail", gen->t_void, params, 3);
+    LLVMValueRef v_fail = ck_host_external(gen, "ck_cpu_assert_fail", gen->t_void, params, 3);
     l_attribute(gen, v_fail, LLVMAttributeFunctionIndex, "cold", 0);
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
                            l_text(gen, message, strlen(message) + 1), l_i32(gen, line)};
@@ -402,7 +395,7 @@ host_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const c
 static LLVMValueRef
 cluster_field(struct ck_gen *gen, size_t offset, int dim)
 {
-    LLVMValueRef v_field = block_field(gen, gen->t_i32, offset + 4 * (size_t)dim, "");
+    LLVMValueRef v_field = ck_host_block_field(gen, gen->t_i32, offset + 4 * (size_t)dim, "");
     return LLVMBuildZExt(gen->builder, v_field, gen->t_i64, "");
 }
 
@@ -432,12 +425,14 @@ static void
 host_cluster_barrier(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span)
 {
     if (step != CK_CLUSTER_ARRIVAL) {
-        suspend(gen, step == CK_CLUSTER_WHOLE ? CK_BARRIER_CLUSTER : CK_BARRIER_CLUSTER_WAIT,
-                CK_EXCHANGE_NONE, span);
+        ck_host_suspend(gen, ck_host_add_site(gen,
+                                              step == CK_CLUSTER_WHOLE ? CK_BARRIER_CLUSTER
+                                                                       : CK_BARRIER_CLUSTER_WAIT,
+                                              CK_EXCHANGE_NONE, span));
         return;
     }
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32};
-    LLVMValueRef v_arrive = external(gen, "ck_cpu_cluster_arrive", gen->t_void, params, 2);
+    LLVMValueRef v_arrive = ck_host_external(gen, "ck_cpu_cluster_arrive", gen->t_void, params, 2);
     ck_gen_user_frame(gen, &span);
     uint32_t line = ck_source_position(gen->program->source, span.start).line;
     l_call(gen, v_arrive, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, line)}, 2);
@@ -448,10 +443,10 @@ static LLVMValueRef
 host_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank)
 {
     LLVMBuilderRef builder = gen->builder;
-    LLVMValueRef v_table =
-        block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, cluster_shared), "cluster");
+    LLVMValueRef v_table = ck_host_block_field(
+        gen, gen->t_ptr, offsetof(struct ck_cpu_block, cluster_shared), "cluster");
     LLVMValueRef v_own =
-        block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
+        ck_host_block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
     LLVMValueRef v_entry = LLVMBuildGEP2(builder, gen->t_ptr, v_table, &v_rank, 1, "");
     LLVMValueRef v_other = l_load_constant(gen, gen->t_ptr, v_entry, 8, "other");
     LLVMValueRef v_offset =
@@ -464,7 +459,7 @@ static LLVMValueRef
 host_shared_rank(struct ck_gen *gen, LLVMValueRef v_address)
 {
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
-    LLVMValueRef v_find = external(gen, "ck_cpu_cluster_rank", gen->t_i64, params, 2);
+    LLVMValueRef v_find = ck_host_external(gen, "ck_cpu_cluster_rank", gen->t_i64, params, 2);
     return l_call(gen, v_find, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], v_address}, 2);
 }
 
@@ -762,8 +757,12 @@ make_start(struct ck_gen *gen, const struct ck_func_info *info)
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_start, 1);
     for (unsigned dim = 0; dim < 3; dim++)
         func.v_hidden[HIDDEN_TX + dim] = thread_param(gen, v_start, dim);
+    if (info->tfunc->has_grid_barrier)
+        ck_host_begin_arrivals(gen);
     ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)),
                   (struct ck_span){0});
+    if (info->tfunc->has_grid_barrier)
+        ck_host_end_arrivals(gen);
     l_branch(gen, func.b_exit);
     l_at(gen, func.b_exit);
     ck_debug_nowhere(gen);
@@ -798,7 +797,7 @@ const struct ck_target ck_target_host = {
     .hidden_types = host_hidden_types,
     .position = host_position,
     .block_barrier = host_block_barrier,
-    .grid_barrier = host_grid_barrier,
+    .grid = &ck_host_grid,
     .wide_barrier = ck_host_wide_barrier,
     .block_arrive = ck_host_block_arrive,
     .block_wait = ck_host_block_wait,

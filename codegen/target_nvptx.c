@@ -6,7 +6,7 @@
 
 #include <llvm-c/Target.h>
 
-#include "codegen/gen.h"
+#include "codegen/nvptx.h"
 #include "codegen/nvptx_cluster.h"
 #include "codegen/nvptx_copy.h"
 
@@ -27,7 +27,6 @@ static const char *const archs[] = {
 enum { N_ARCHS = sizeof arch_features / sizeof *arch_features };
 _Static_assert(sizeof archs / sizeof *archs == N_ARCHS + 1, "one list is the other's names");
 
-enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONST = 4 };
 enum { CALL_PTX_KERNEL = 71 };
 enum { MAX_PRINT_ARGS = 32, MAX_ITEM_ARGS = 2 }; /* of one call of vprintf; of one item */
 
@@ -82,15 +81,15 @@ nvptx_machine(struct ck_gen *gen)
 /* --- Position ----------------------------------------------------------------------------------
  */
 
-static LLVMValueRef
-special_register(struct ck_gen *gen, const char *name)
+LLVMValueRef
+ck_nvptx_special(struct ck_gen *gen, const char *name)
 {
     const char *intrinsic = ck_arena_printf(&gen->arena, "llvm.nvvm.read.ptx.sreg.%s", name);
     return l_intrinsic(gen, intrinsic, NULL, NULL, 0);
 }
 
-static LLVMValueRef
-position_register(struct ck_gen *gen, enum ck_place what, int dim)
+LLVMValueRef
+ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim)
 {
     static const char *const names[][3] = {
         [CK_THREAD_IDX] = {"tid.x", "tid.y", "tid.z"},
@@ -98,13 +97,13 @@ position_register(struct ck_gen *gen, enum ck_place what, int dim)
         [CK_BLOCK_DIM] = {"ntid.x", "ntid.y", "ntid.z"},
         [CK_GRID_DIM] = {"nctaid.x", "nctaid.y", "nctaid.z"},
     };
-    return special_register(gen, names[what][dim]);
+    return ck_nvptx_special(gen, names[what][dim]);
 }
 
 static LLVMValueRef
 nvptx_position(struct ck_gen *gen, enum ck_place what, int dim)
 {
-    LLVMValueRef v_register = position_register(gen, what, dim);
+    LLVMValueRef v_register = ck_nvptx_place(gen, what, dim);
     LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, v_register, gen->t_i64, "");
     LLVMSetNNeg(v_wide, true);
     return v_wide;
@@ -114,8 +113,8 @@ nvptx_position(struct ck_gen *gen, enum ck_place what, int dim)
  */
 
 /* The aligned form, bar.sync: the language has every thread of the block reach one barrier. */
-static void
-block_barrier(struct ck_gen *gen)
+void
+ck_nvptx_block_barrier(struct ck_gen *gen)
 {
     LLVMValueRef v_zero = l_i32(gen, 0);
     l_intrinsic(gen, "llvm.nvvm.barrier.cta.sync.aligned.all", NULL, &v_zero, 1);
@@ -125,131 +124,7 @@ static void
 nvptx_block_barrier(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    block_barrier(gen);
-}
-
-/* Whether the three indices are all zero. */
-static LLVMValueRef
-is_first(struct ck_gen *gen, enum ck_place what)
-{
-    LLVMValueRef v_any = position_register(gen, what, 0);
-    for (int dim = 1; dim < 3; dim++)
-        v_any = LLVMBuildOr(gen->builder, v_any, position_register(gen, what, dim), "");
-    return l_compare(gen, LLVMIntEQ, v_any, l_i32(gen, 0));
-}
-
-/* The driver's workspace of a cooperative launch; zero in others. */
-static LLVMValueRef
-grid_workspace(struct ck_gen *gen)
-{
-    LLVMBuilderRef builder = gen->builder;
-    LLVMValueRef v_high = LLVMBuildZExt(builder, special_register(gen, "envreg1"), gen->t_i64, "");
-    LLVMValueRef v_low = LLVMBuildZExt(builder, special_register(gen, "envreg2"), gen->t_i64, "");
-    v_high = LLVMBuildShl(builder, v_high, l_i64(gen, 32), "");
-    return LLVMBuildOr(builder, v_high, v_low, "workspace");
-}
-
-/* What this block adds: all blocks of the grid together add 2^31, so each time around flips the top
- * bit and leaves the others as they were. */
-static LLVMValueRef
-arrival_count(struct ck_gen *gen)
-{
-    LLVMBuilderRef builder = gen->builder;
-    LLVMValueRef v_blocks = position_register(gen, CK_GRID_DIM, 0);
-    for (int dim = 1; dim < 3; dim++)
-        v_blocks = LLVMBuildMul(builder, v_blocks, position_register(gen, CK_GRID_DIM, dim), "");
-    LLVMValueRef v_rest = LLVMBuildSub(builder, l_i32(gen, 0x80000001u), v_blocks, "");
-    return l_select(gen, is_first(gen, CK_BLOCK_IDX), v_rest, l_i32(gen, 1));
-}
-
-/* Inline PTX: LLVM 22 drops the ordering of an atomicrmw on this target. */
-static LLVMValueRef
-add_release(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_count)
-{
-    static char text[] = "atom.add.release.gpu.global.u32 $0, [$1], $2;";
-    static char constraints[] = "=r,l,r,~{memory}";
-    LLVMTypeRef params[] = {LLVMTypeOf(v_word), gen->t_i32};
-    LLVMTypeRef type = LLVMFunctionType(gen->t_i32, params, 2, false);
-    LLVMValueRef v_asm =
-        LLVMGetInlineAsm(type, text, sizeof text - 1, constraints, sizeof constraints - 1, true,
-                         false, LLVMInlineAsmDialectATT, false);
-    LLVMValueRef args[] = {v_word, v_count};
-    return LLVMBuildCall2(gen->builder, type, v_asm, args, 2, "before");
-}
-
-/* Waits until the top bit differs from what this block's own arrival saw. */
-static void
-spin(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_before, LLVMBasicBlockRef b_done)
-{
-    LLVMBasicBlockRef b_spin = l_block(gen, "spin");
-    l_branch(gen, b_spin);
-    l_at(gen, b_spin);
-    LLVMValueRef v_now = l_load(gen, gen->t_i32, v_word, 4, "now");
-    LLVMSetOrdering(v_now, LLVMAtomicOrderingAcquire);
-    LLVMSetAtomicSyncScopeID(v_now, LLVMGetSyncScopeID(gen->llvm, "device", 6));
-    LLVMValueRef v_flipped = LLVMBuildXor(gen->builder, v_now, v_before, "");
-    LLVMValueRef v_done = l_compare(gen, LLVMIntSLT, v_flipped, l_i32(gen, 0));
-    LLVMBuildCondBr(gen->builder, v_done, b_done, b_spin);
-}
-
-static void
-grid_barrier_leader(struct ck_gen *gen, LLVMBasicBlockRef b_done)
-{
-    LLVMBasicBlockRef b_trap = l_block(gen, "not.cooperative");
-    LLVMBasicBlockRef b_arrive = l_block(gen, "arrive");
-    LLVMValueRef v_workspace = grid_workspace(gen);
-    LLVMValueRef v_null = l_compare(gen, LLVMIntEQ, v_workspace, l_i64(gen, 0));
-    LLVMBuildCondBr(gen->builder, v_null, b_trap, b_arrive);
-
-    l_at(gen, b_trap);
-    l_intrinsic(gen, "llvm.trap", NULL, NULL, 0);
-    LLVMBuildUnreachable(gen->builder);
-
-    l_at(gen, b_arrive);
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(gen->llvm, SPACE_GLOBAL);
-    LLVMValueRef v_address = LLVMBuildAdd(gen->builder, v_workspace, l_i64(gen, 4), "");
-    LLVMValueRef v_word = LLVMBuildIntToPtr(gen->builder, v_address, pointer, "word");
-    LLVMValueRef v_before = add_release(gen, v_word, arrival_count(gen));
-    spin(gen, v_word, v_before, b_done);
-}
-
-/* The grid barrier of CUDA's own headers: between two block barriers, one thread a block counts the
- * block in, in the launch's private workspace, and waits for the last. */
-static LLVMValueRef
-make_grid_barrier(struct ck_gen *gen)
-{
-    struct ck_gen_function func, *outer = gen->func;
-    LLVMBasicBlockRef b_outer = LLVMGetInsertBlock(gen->builder);
-    LLVMBasicBlockRef b_outer_slots = LLVMGetInsertBlock(gen->slot_builder);
-    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(gen->builder);
-    ck_debug_nowhere(gen);
-    LLVMValueRef v_function = l_function(gen, "ck.grid_barrier", gen->t_void, NULL, 0);
-    LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    ck_gen_enter(gen, &func, v_function);
-    LLVMBasicBlockRef b_leader = l_block(gen, "leader");
-    LLVMBasicBlockRef b_done = l_block(gen, "done");
-    block_barrier(gen);
-    LLVMBuildCondBr(gen->builder, is_first(gen, CK_THREAD_IDX), b_leader, b_done);
-    l_at(gen, b_leader);
-    grid_barrier_leader(gen, b_done);
-    l_at(gen, b_done);
-    block_barrier(gen);
-    LLVMBuildRetVoid(gen->builder);
-    ck_gen_finish(gen);
-    gen->func = outer;
-    l_at(gen, b_outer);
-    LLVMPositionBuilderAtEnd(gen->slot_builder, b_outer_slots);
-    LLVMSetCurrentDebugLocation2(gen->builder, location);
-    return v_function;
-}
-
-static void
-nvptx_grid_barrier(struct ck_gen *gen, struct ck_span span)
-{
-    (void)span;
-    if (!gen->v_grid_barrier)
-        gen->v_grid_barrier = make_grid_barrier(gen);
-    l_call(gen, gen->v_grid_barrier, NULL, 0);
+    ck_nvptx_block_barrier(gen);
 }
 
 /* --- Exchanges ---------------------------------------------------------------------------------
@@ -258,7 +133,7 @@ nvptx_grid_barrier(struct ck_gen *gen, struct ck_span span)
 static LLVMValueRef
 nvptx_lane(struct ck_gen *gen)
 {
-    LLVMValueRef v_lane = special_register(gen, "laneid");
+    LLVMValueRef v_lane = ck_nvptx_special(gen, "laneid");
     LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, v_lane, gen->t_i64, "");
     LLVMSetNNeg(v_wide, true);
     return v_wide;
@@ -811,7 +686,7 @@ const struct ck_target ck_target_nvptx = {
     .packs_complex = true,
     .position = nvptx_position,
     .block_barrier = nvptx_block_barrier,
-    .grid_barrier = nvptx_grid_barrier,
+    .grid = &ck_nvptx_grid,
     .wide_barrier = ck_nvptx_wide_barrier,
     .block_arrive = ck_nvptx_block_arrive,
     .block_wait = ck_nvptx_block_wait,

@@ -16,14 +16,6 @@ static const char *const later[] = {
     "labeled_partition",
     "binary_partition",
 
-    "grid_group.barrier_arrive",
-    "grid_group.barrier_wait",
-    "grid_group.block_index",
-    "grid_group.dim_blocks",
-    "grid_group.thread_index",
-    "grid_group.dim_threads",
-    "grid_group.is_valid",
-    "grid_group.group_dim",
 };
 
 const char *
@@ -192,13 +184,6 @@ static struct ck_value
 rule_block_barrier(struct ck_call *call)
 {
     call->fn->out->has_block_barrier = true;
-    return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
-}
-
-static struct ck_value
-rule_grid_barrier(struct ck_call *call)
-{
-    call->fn->out->has_grid_barrier = true;
     return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
 }
 
@@ -516,7 +501,14 @@ rule_len(struct ck_call *call)
 #define CK_RULE_ARRAY_VIEW             ck_rule_array_view
 #define CK_RULE_ARRAY_AXES             ck_rule_array_axes
 #define CK_RULE_BLOCK_BARRIER          rule_block_barrier
-#define CK_RULE_GRID_BARRIER           rule_grid_barrier
+#define CK_RULE_GRID_BARRIER           ck_rule_grid_barrier
+#define CK_RULE_GRID_VALID             ck_rule_grid_valid
+#define CK_RULE_GRID_ARRIVE            ck_rule_grid_arrive
+#define CK_RULE_GRID_WAIT              ck_rule_grid_wait
+#define CK_RULE_GRID_OPEN              ck_rule_grid_open
+#define CK_RULE_GRID_MEET              ck_rule_grid_meet
+#define CK_RULE_GRID_SLOTS             ck_rule_grid_slots
+#define CK_RULE_GRID_CLOSE             ck_rule_grid_close
 #define CK_RULE_ATOMIC                 ck_rule_atomic
 #define CK_RULE_ATOMIC_FIRST           ck_rule_atomic_first
 #define CK_RULE_ABS                    rule_abs

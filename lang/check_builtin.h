@@ -70,6 +70,10 @@ ck_rule_fn ck_rule_wide_barrier, ck_rule_block_arrive, ck_rule_block_wait;
 ck_rule_fn ck_rule_address, ck_rule_is_fortran, ck_rule_copy_bytes, ck_rule_copy_commit,
     ck_rule_copy_wait;
 
+/* --- check_grid.c --- */
+ck_rule_fn ck_rule_grid_barrier, ck_rule_grid_valid, ck_rule_grid_arrive, ck_rule_grid_wait,
+    ck_rule_grid_open, ck_rule_grid_meet, ck_rule_grid_slots, ck_rule_grid_close;
+
 /* --- check_group_op.c --- */
 /* invoke_one and the like, whose arguments are a call's. */
 bool ck_calls_by_one(enum ck_builtin_id id);

@@ -81,7 +81,8 @@ ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name
     struct ck_arena *arena = fn->c->arena;
     if (group->type->group.kind == CK_GROUP_TOKEN)
         return ck_value_error(span);
-    name = plain_name(name);
+    bool in_blocks = group->type->group.kind == CK_GROUP_GRID && strcmp(name, "group_dim") == 0;
+    name = in_blocks ? "dim_blocks" : plain_name(name);
     int id = ck_builtin_find(ck_arena_printf(arena, "%s.%s", ck_group_path(group->type), name));
     if (id < 0) {
         id = ck_group_row(fn->c, name);

@@ -336,6 +336,11 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     if (posix_memalign(&regions, MEMORY_ALIGN, launch->n_regions * launch->layout.region_bytes))
         regions = NULL;
     launch->regions = regions;
+    if (uses_grid(launch)) {
+        launch->grid_slots = calloc(launch->blocks, 2 * sizeof *launch->grid_slots);
+        if (!launch->grid_slots)
+            return false;
+    }
     return launch->thread_idx && launch->tallies && launch->regions;
 }
 
@@ -345,6 +350,7 @@ release_launch(struct ck_cpu_launch *launch)
     free((void *)launch->thread_idx);
     free(launch->tallies);
     free(launch->regions);
+    free(launch->grid_slots);
     ck_strbuf_free(&launch->failure_text);
     pthread_mutex_destroy(&launch->lock);
 }

@@ -97,6 +97,7 @@ struct ck_cpu_launch {
     struct ck_cpu_layout layout;
     char *regions; /* one for each resident block, or for each block of a worker's cluster */
     uint64_t n_regions;
+    uint64_t *grid_slots; /* of a cooperative launch: two for each block */
     uint32_t n_workers;
 
     _Alignas(64) atomic_uint_fast64_t next_cluster; /* of those not yet begun */

@@ -144,3 +144,38 @@ ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const 
     }
     record_text(launch, CK_ERROR_BARRIER, &text);
 }
+
+/* --- Split barriers ----------------------------------------------------------------------------
+ */
+
+static void
+write_misuse(struct ck_strbuf *out, const struct ck_image *image, uint32_t what, uint32_t site,
+             uint32_t arrived)
+{
+    const struct ck_barrier_site *at = &image->barriers[(site ? site : arrived) - 1];
+    ck_strbuf_printf(out, "%s:%u:%u: ", image->manifest.source, at->line, at->column);
+    if (what == CK_CPU_OLD_TOKEN)
+        ck_strbuf_printf(out,
+                         "`%s` waits with a token that is not of the latest arrival, or a "
+                         "second time",
+                         at->what);
+    else if (what == CK_CPU_IN_BETWEEN)
+        ck_strbuf_printf(out, "`%s` comes after an arrival, line %u, that was not waited for",
+                         at->what, image->barriers[arrived - 1].line);
+    else
+        ck_strbuf_printf(out, "a thread ends after `%s` without waiting", at->what);
+}
+
+void
+ck_cpu_barrier_misuse(struct ck_cpu_block *block, uint32_t what, uint32_t site, uint32_t arrived)
+{
+    struct ck_cpu_launch *launch = block->launch;
+    const uint32_t *b = block->block_idx;
+    const ck_dim3 t = launch->thread_idx[block->rank];
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    write_misuse(&text, launch->image, what, site, arrived);
+    ck_strbuf_printf(&text, ": block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t.x, t.y,
+                     t.z);
+    record_text(launch, CK_ERROR_BARRIER, &text);
+}

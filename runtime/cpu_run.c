@@ -377,6 +377,8 @@ run_grid_cluster(struct ck_cpu_launch *launch, uint64_t cluster, uint64_t phase,
         ck_cpu_cluster_init(launch, blocks, cluster);
     for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
         blocks[rank]->runs = true;
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        blocks[rank]->block.grid_slots = launch->grid_slots + phase % 2 * launch->blocks;
     ck_cpu_cluster_advance(launch, blocks, ck_mix(cluster, phase));
     for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++) {
         if (blocks[rank]->outcome == CK_CPU_FINISHED)

@@ -80,6 +80,9 @@ struct ck_cpu_block {
     uint32_t rank_in_cluster;
     uint32_t cluster_blocks;
     char *const *cluster_shared; /* `shared` of its blocks by rank; the layout is one for all */
+    /* Of a cooperative launch: 8 bytes for each block, which all see. Others after each barrier of
+     * the grid, and again the same after the next. */
+    uint64_t *grid_slots;
 };
 
 enum ck_barrier_kind {
@@ -150,6 +153,17 @@ void ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line);
 uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);
 /* Records the first failed assertion; the thread then returns (host code branches to its end). */
 void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line);
+
+/* How a thread can go wrong between the two halves of a barrier. */
+enum ck_cpu_misuse {
+    CK_CPU_IN_BETWEEN,  /* it comes to another barrier of the group before it waits */
+    CK_CPU_OLD_TOKEN,   /* what it waits with is not its latest arrival, or was waited with */
+    CK_CPU_NEVER_WAITED /* it ends */
+};
+/* Records that a thread does at site `site` (0: at its end), after it has arrived at site `arrived`
+ * (0: it has not). Sites count from 1; the thread then returns. */
+void ck_cpu_barrier_misuse(struct ck_cpu_block *block, uint32_t what, uint32_t site,
+                           uint32_t arrived);
 
 /* --- Images ------------------------------------------------------------------------------------
  */

@@ -1,0 +1,29 @@
+/* What the files of the host target share. */
+#ifndef CK_HOST_H
+#define CK_HOST_H
+
+#include "codegen/gen.h"
+
+/* What device functions and thread bodies get first. */
+enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
+
+/* --- target_host.c --- */
+/* A field of struct ck_cpu_block that does not change while the block runs. */
+LLVMValueRef ck_host_block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset,
+                                 const char *name);
+/* 1 + the index of a new row of the image's barriers. */
+uint32_t ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op,
+                          struct ck_span span);
+/* Says that the thread waits there and suspends it; the executor resumes it when all have come. */
+void ck_host_suspend(struct ck_gen *gen, uint32_t site);
+/* A function of the C library or the executor. */
+LLVMValueRef ck_host_external(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
+                              LLVMTypeRef *params, unsigned n);
+
+/* --- host_grid.c --- */
+extern const struct ck_grid_ops ck_host_grid;
+/* Around the code of a thread that may meet its grid. */
+void ck_host_begin_arrivals(struct ck_gen *gen);
+void ck_host_end_arrivals(struct ck_gen *gen);
+
+#endif

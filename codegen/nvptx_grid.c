@@ -1,0 +1,427 @@
+/* The grid on NVIDIA GPUs: its barrier, and slots through which its blocks tell each other values.
+ *
+ * The barrier is CUDA's own protocol: between two block barriers, one thread a block, the leader,
+ * counts the block in, in the workspace that the driver gives to a cooperative launch, and waits
+ * for the last. What blocks tell each other is in memory of the module: docs/adr/010. */
+#include <string.h>
+
+#include "codegen/nvptx.h"
+
+/* The module's memory: two entries, one for each sign of the barrier's word, for each of PLACES
+ * remainders of a workspace's address. An entry is a head, which has the key of the launch that it
+ * is claimed for, or 0, and the number of blocks that have left; then a slot for each block. A
+ * cooperative grid is resident as a whole: so many blocks are on no device. */
+enum { PLACES = 16, HEAD_BYTES = 128, MAX_BLOCKS = 8192, SLOT_BYTES = 8, COUNT_OFFSET = 8 };
+enum { ENTRY_BYTES = HEAD_BYTES + MAX_BLOCKS * SLOT_BYTES, BACK_OFF_NS = 64 };
+
+/* --- Instructions ------------------------------------------------------------------------------
+ */
+
+/* Inline PTX: LLVM 22 drops the ordering of an atomicrmw on this target. */
+static LLVMValueRef
+ptx(struct ck_gen *gen, const char *text, const char *constraints, LLVMTypeRef returns,
+    LLVMValueRef *args, unsigned n)
+{
+    LLVMTypeRef types[3];
+    for (unsigned i = 0; i < n; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    LLVMTypeRef type = LLVMFunctionType(returns, types, n, false);
+    LLVMValueRef v_asm =
+        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), true, false,
+                         LLVMInlineAsmDialectATT, false);
+    return LLVMBuildCall2(gen->builder, type, v_asm, args, n, "");
+}
+
+static LLVMValueRef
+global_pointer(struct ck_gen *gen, LLVMValueRef v_address)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(gen->llvm, SPACE_GLOBAL);
+    return LLVMBuildIntToPtr(gen->builder, v_address, pointer, "");
+}
+
+static LLVMValueRef
+offset(struct ck_gen *gen, LLVMValueRef v_address, int64_t bytes)
+{
+    return LLVMBuildAdd(gen->builder, v_address, l_i64(gen, bytes), "");
+}
+
+static LLVMValueRef
+load_word(struct ck_gen *gen, LLVMValueRef v_address, LLVMAtomicOrdering ordering)
+{
+    LLVMValueRef v_word = l_load(gen, gen->t_i32, global_pointer(gen, v_address), 4, "word");
+    LLVMSetOrdering(v_word, ordering);
+    LLVMSetAtomicSyncScopeID(v_word, LLVMGetSyncScopeID(gen->llvm, "device", 6));
+    return v_word;
+}
+
+/* --- Functions of the module -------------------------------------------------------------------
+ */
+
+/* A function under construction, and where code went before. */
+struct scope {
+    struct ck_gen_function func, *outer;
+    LLVMBasicBlockRef b_outer, b_outer_slots;
+    LLVMMetadataRef location;
+};
+
+static LLVMValueRef
+enter(struct ck_gen *gen, struct scope *scope, const char *name, LLVMTypeRef returns,
+      LLVMTypeRef *params, unsigned n)
+{
+    scope->outer = gen->func;
+    scope->b_outer = LLVMGetInsertBlock(gen->builder);
+    scope->b_outer_slots = LLVMGetInsertBlock(gen->slot_builder);
+    scope->location = LLVMGetCurrentDebugLocation2(gen->builder);
+    ck_debug_nowhere(gen);
+    LLVMValueRef v_function = l_function(gen, name, returns, params, n);
+    LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    ck_gen_enter(gen, &scope->func, v_function);
+    return v_function;
+}
+
+static void
+leave(struct ck_gen *gen, const struct scope *scope)
+{
+    ck_gen_finish(gen);
+    gen->func = scope->outer;
+    l_at(gen, scope->b_outer);
+    LLVMPositionBuilderAtEnd(gen->slot_builder, scope->b_outer_slots);
+    LLVMSetCurrentDebugLocation2(gen->builder, scope->location);
+}
+
+/* Whether the three indices are all zero. */
+static LLVMValueRef
+is_first(struct ck_gen *gen, enum ck_place what)
+{
+    LLVMValueRef v_any = ck_nvptx_place(gen, what, 0);
+    for (int dim = 1; dim < 3; dim++)
+        v_any = LLVMBuildOr(gen->builder, v_any, ck_nvptx_place(gen, what, dim), "");
+    return l_compare(gen, LLVMIntEQ, v_any, l_i32(gen, 0));
+}
+
+/* What the leader alone does: code goes to it after leader_begin. */
+struct leader {
+    LLVMBasicBlockRef b_before, b_done;
+};
+
+static struct leader
+leader_begin(struct ck_gen *gen)
+{
+    struct leader leader = {LLVMGetInsertBlock(gen->builder), l_block(gen, "done")};
+    LLVMBasicBlockRef b_leader = l_block(gen, "leader");
+    LLVMBuildCondBr(gen->builder, is_first(gen, CK_THREAD_IDX), b_leader, leader.b_done);
+    l_at(gen, b_leader);
+    return leader;
+}
+
+/* All threads go on, the leader with `v_value`, the others with 0. NULL: with nothing. */
+static LLVMValueRef
+leader_end(struct ck_gen *gen, const struct leader *leader, LLVMValueRef v_value)
+{
+    LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
+    l_branch(gen, leader->b_done);
+    l_at(gen, leader->b_done);
+    if (!v_value)
+        return NULL;
+    LLVMTypeRef type = LLVMTypeOf(v_value);
+    LLVMValueRef v_all = LLVMBuildPhi(gen->builder, type, "");
+    LLVMValueRef values[] = {v_value, LLVMConstNull(type)};
+    LLVMBasicBlockRef blocks[] = {b_here, leader->b_before};
+    LLVMAddIncoming(v_all, values, blocks, 2);
+    return v_all;
+}
+
+static void
+trap_if(struct ck_gen *gen, LLVMValueRef v_test)
+{
+    LLVMBasicBlockRef b_trap = l_block(gen, "trap"), b_good = l_block(gen, "good");
+    LLVMBuildCondBr(gen->builder, v_test, b_trap, b_good);
+    l_at(gen, b_trap);
+    l_intrinsic(gen, "llvm.trap", NULL, NULL, 0);
+    LLVMBuildUnreachable(gen->builder);
+    l_at(gen, b_good);
+}
+
+/* --- The barrier -------------------------------------------------------------------------------
+ */
+
+/* The driver's workspace of a cooperative launch; zero in others. */
+static LLVMValueRef
+workspace(struct ck_gen *gen)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_high = LLVMBuildZExt(builder, ck_nvptx_special(gen, "envreg1"), gen->t_i64, "");
+    LLVMValueRef v_low = LLVMBuildZExt(builder, ck_nvptx_special(gen, "envreg2"), gen->t_i64, "");
+    v_high = LLVMBuildShl(builder, v_high, l_i64(gen, 32), "");
+    return LLVMBuildOr(builder, v_high, v_low, "workspace");
+}
+
+static LLVMValueRef
+checked_workspace(struct ck_gen *gen)
+{
+    LLVMValueRef v_workspace = workspace(gen);
+    trap_if(gen, l_compare(gen, LLVMIntEQ, v_workspace, l_i64(gen, 0)));
+    return v_workspace;
+}
+
+static LLVMValueRef
+barrier_word(struct ck_gen *gen, LLVMValueRef v_workspace)
+{
+    return offset(gen, v_workspace, 4);
+}
+
+static LLVMValueRef
+count_blocks(struct ck_gen *gen)
+{
+    LLVMValueRef v_blocks = ck_nvptx_place(gen, CK_GRID_DIM, 0);
+    for (int dim = 1; dim < 3; dim++)
+        v_blocks = LLVMBuildMul(gen->builder, v_blocks, ck_nvptx_place(gen, CK_GRID_DIM, dim), "");
+    return v_blocks;
+}
+
+/* Counts this block in and gives the word as it was. All blocks of the grid together add 2^31, so
+ * each time around flips the top bit and leaves the others as they were. */
+static LLVMValueRef
+count_in(struct ck_gen *gen)
+{
+    LLVMValueRef v_word = barrier_word(gen, checked_workspace(gen));
+    LLVMValueRef v_rest =
+        LLVMBuildSub(gen->builder, l_i32(gen, 0x80000001u), count_blocks(gen), "");
+    LLVMValueRef v_count = l_select(gen, is_first(gen, CK_BLOCK_IDX), v_rest, l_i32(gen, 1));
+    return ptx(gen, "atom.add.release.gpu.global.u32 $0, [$1], $2;", "=r,l,r,~{memory}", gen->t_i32,
+               (LLVMValueRef[]){v_word, v_count}, 2);
+}
+
+/* Waits until the top bit differs from what this block's own arrival saw. */
+static void
+spin(struct ck_gen *gen, LLVMValueRef v_before)
+{
+    LLVMBasicBlockRef b_spin = l_block(gen, "spin"), b_passed = l_block(gen, "passed");
+    LLVMValueRef v_address = barrier_word(gen, workspace(gen));
+    l_branch(gen, b_spin);
+    l_at(gen, b_spin);
+    LLVMValueRef v_now = load_word(gen, v_address, LLVMAtomicOrderingAcquire);
+    LLVMValueRef v_flipped = LLVMBuildXor(gen->builder, v_now, v_before, "");
+    LLVMValueRef v_done = l_compare(gen, LLVMIntSLT, v_flipped, l_i32(gen, 0));
+    LLVMBuildCondBr(gen->builder, v_done, b_passed, b_spin);
+    l_at(gen, b_passed);
+}
+
+static void
+make_sync(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    (void)v_function;
+    ck_nvptx_block_barrier(gen);
+    struct leader leader = leader_begin(gen);
+    spin(gen, count_in(gen));
+    leader_end(gen, &leader, NULL);
+    ck_nvptx_block_barrier(gen);
+    LLVMBuildRetVoid(gen->builder);
+}
+
+/* The first half: gives the leader the word as it was. */
+static void
+make_arrive(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    (void)v_function;
+    ck_nvptx_block_barrier(gen);
+    struct leader leader = leader_begin(gen);
+    LLVMValueRef v_before = LLVMBuildZExt(gen->builder, count_in(gen), gen->t_i64, "");
+    LLVMBuildRet(gen->builder, leader_end(gen, &leader, v_before));
+}
+
+static void
+make_wait(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    struct leader leader = leader_begin(gen);
+    spin(gen, LLVMBuildTrunc(gen->builder, LLVMGetParam(v_function, 0), gen->t_i32, ""));
+    leader_end(gen, &leader, NULL);
+    ck_nvptx_block_barrier(gen);
+    LLVMBuildRetVoid(gen->builder);
+}
+
+/* --- Slots -------------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+pool(struct ck_gen *gen)
+{
+    static const char name[] = "ck.grid_slots";
+    LLVMValueRef v_pool = LLVMGetNamedGlobal(gen->module, name);
+    if (!v_pool) {
+        LLVMTypeRef type = LLVMArrayType2(gen->t_i8, (uint64_t)PLACES * 2 * ENTRY_BYTES);
+        v_pool = LLVMAddGlobalInAddressSpace(gen->module, type, name, SPACE_GLOBAL);
+        LLVMSetLinkage(v_pool, LLVMInternalLinkage);
+        LLVMSetInitializer(v_pool, LLVMConstNull(type));
+        LLVMSetAlignment(v_pool, HEAD_BYTES);
+    }
+    return LLVMBuildPtrToInt(gen->builder, v_pool, gen->t_i64, "");
+}
+
+/* The slots of a launch's entry for a sign of its barrier's word, i64. Workspaces are 64 bytes
+ * apart, or more. */
+static LLVMValueRef
+slots_of(struct ck_gen *gen, LLVMValueRef v_workspace, LLVMValueRef v_sign)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_near = LLVMBuildLShr(builder, v_workspace, l_i64(gen, 6), "");
+    LLVMValueRef v_far = LLVMBuildLShr(builder, v_workspace, l_i64(gen, 10), "");
+    LLVMValueRef v_place = LLVMBuildXor(builder, v_near, v_far, "");
+    v_place = LLVMBuildAnd(builder, v_place, l_i64(gen, PLACES - 1), "");
+    v_place = LLVMBuildShl(builder, v_place, l_i64(gen, 1), "");
+    v_place = LLVMBuildOr(builder, v_place, v_sign, "");
+    v_place = LLVMBuildMul(builder, v_place, l_i64(gen, ENTRY_BYTES), "");
+    return offset(gen, LLVMBuildAdd(builder, pool(gen), v_place, ""), HEAD_BYTES);
+}
+
+/* Waits until the entry is this launch's: claimed by this block, or by another of the grid. */
+static void
+claim(struct ck_gen *gen, LLVMValueRef v_head, LLVMValueRef v_key)
+{
+    LLVMBasicBlockRef b_claim = l_block(gen, "claim"), b_again = l_block(gen, "again");
+    LLVMBasicBlockRef b_claimed = l_block(gen, "claimed");
+    l_branch(gen, b_claim);
+    l_at(gen, b_claim);
+    LLVMValueRef args[] = {v_head, l_i64(gen, 0), v_key};
+    LLVMValueRef v_was = ptx(gen, "atom.acquire.gpu.global.cas.b64 $0, [$1], $2, $3;",
+                             "=l,l,l,l,~{memory}", gen->t_i64, args, 3);
+    LLVMValueRef v_free = l_compare(gen, LLVMIntEQ, v_was, l_i64(gen, 0));
+    LLVMValueRef v_own = l_compare(gen, LLVMIntEQ, v_was, v_key);
+    LLVMBuildCondBr(gen->builder, LLVMBuildOr(gen->builder, v_free, v_own, ""), b_claimed, b_again);
+    l_at(gen, b_again);
+    LLVMValueRef v_pause = l_i32(gen, BACK_OFF_NS);
+    l_intrinsic(gen, "llvm.nvvm.nanosleep", NULL, &v_pause, 1);
+    l_branch(gen, b_claim);
+    l_at(gen, b_claimed);
+}
+
+/* The word's sign does not change until this block has arrived: it tells this use of slots from the
+ * one before and the one after. */
+static void
+make_open(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    (void)v_function;
+    struct leader leader = leader_begin(gen);
+    LLVMValueRef v_workspace = checked_workspace(gen);
+    LLVMValueRef v_most = l_i32(gen, MAX_BLOCKS);
+    trap_if(gen, l_compare(gen, LLVMIntUGT, count_blocks(gen), v_most));
+    LLVMValueRef v_word =
+        load_word(gen, barrier_word(gen, v_workspace), LLVMAtomicOrderingMonotonic);
+    LLVMValueRef v_sign = LLVMBuildLShr(gen->builder, v_word, l_i32(gen, 31), "");
+    v_sign = LLVMBuildZExt(gen->builder, v_sign, gen->t_i64, "");
+    LLVMValueRef v_slots = slots_of(gen, v_workspace, v_sign);
+    claim(gen, offset(gen, v_slots, -HEAD_BYTES),
+          LLVMBuildOr(gen->builder, v_workspace, v_sign, "key"));
+    LLVMBuildRet(gen->builder, leader_end(gen, &leader, v_slots));
+}
+
+/* The second block barrier tells the other threads the sign that the leader saw. */
+static void
+make_meet(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    (void)v_function;
+    ck_nvptx_block_barrier(gen);
+    struct leader leader = leader_begin(gen);
+    LLVMValueRef v_before = count_in(gen);
+    spin(gen, v_before);
+    v_before = leader_end(gen, &leader, v_before);
+    LLVMValueRef args[] = {l_i32(gen, 0), l_compare(gen, LLVMIntSLT, v_before, l_i32(gen, 0))};
+    LLVMValueRef v_sign =
+        l_intrinsic(gen, "llvm.nvvm.barrier.cta.red.or.aligned.all", NULL, args, 2);
+    v_sign = LLVMBuildZExt(gen->builder, v_sign, gen->t_i64, "");
+    LLVMBuildRet(gen->builder, slots_of(gen, workspace(gen), v_sign));
+}
+
+/* The last block to leave gives the entry back; its count then is 0 again. */
+static void
+make_close(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    LLVMBasicBlockRef b_last = l_block(gen, "last");
+    struct leader leader = leader_begin(gen);
+    LLVMValueRef v_head = offset(gen, LLVMGetParam(v_function, 0), -HEAD_BYTES);
+    LLVMValueRef v_most = LLVMBuildSub(gen->builder, count_blocks(gen), l_i32(gen, 1), "");
+    LLVMValueRef args[] = {offset(gen, v_head, COUNT_OFFSET), v_most};
+    LLVMValueRef v_left = ptx(gen, "atom.acq_rel.gpu.global.inc.u32 $0, [$1], $2;",
+                              "=r,l,r,~{memory}", gen->t_i32, args, 2);
+    LLVMValueRef v_last = l_compare(gen, LLVMIntEQ, v_left, v_most);
+    LLVMBuildCondBr(gen->builder, v_last, b_last, leader.b_done);
+    l_at(gen, b_last);
+    ptx(gen, "st.release.gpu.global.u64 [$0], $1;", "l,l,~{memory}", gen->t_void,
+        (LLVMValueRef[]){v_head, l_i64(gen, 0)}, 2);
+    leader_end(gen, &leader, NULL);
+    LLVMBuildRetVoid(gen->builder);
+}
+
+/* --- Calls -------------------------------------------------------------------------------------
+ */
+
+/* Calls a function of the module, which `make` writes for the first call. At most one argument. */
+static LLVMValueRef
+call(struct ck_gen *gen, const char *name, void (*make)(struct ck_gen *, LLVMValueRef),
+     LLVMTypeRef returns, LLVMValueRef v_arg)
+{
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    if (!v_function) {
+        struct scope scope;
+        v_function = enter(gen, &scope, name, returns, &gen->t_i64, v_arg != NULL);
+        make(gen, v_function);
+        leave(gen, &scope);
+    }
+    return l_call(gen, v_function, &v_arg, v_arg != NULL);
+}
+
+static LLVMValueRef
+grid_is_valid(struct ck_gen *gen)
+{
+    return l_compare(gen, LLVMIntNE, workspace(gen), l_i64(gen, 0));
+}
+
+static void
+grid_sync(struct ck_gen *gen, struct ck_span span)
+{
+    (void)span;
+    call(gen, "ck.grid_barrier", make_sync, gen->t_void, NULL);
+}
+
+static LLVMValueRef
+grid_arrive(struct ck_gen *gen, struct ck_span span)
+{
+    (void)span;
+    return call(gen, "ck.grid_arrive", make_arrive, gen->t_i64, NULL);
+}
+
+static void
+grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
+{
+    (void)span;
+    call(gen, "ck.grid_wait", make_wait, gen->t_void, v_token);
+}
+
+static LLVMValueRef
+grid_open(struct ck_gen *gen)
+{
+    return call(gen, "ck.grid_open", make_open, gen->t_i64, NULL);
+}
+
+static LLVMValueRef
+grid_meet(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
+{
+    (void)v_slots, (void)span;
+    return call(gen, "ck.grid_meet", make_meet, gen->t_i64, NULL);
+}
+
+static void
+grid_close(struct ck_gen *gen, LLVMValueRef v_slots)
+{
+    call(gen, "ck.grid_close", make_close, gen->t_void, v_slots);
+}
+
+const struct ck_grid_ops ck_nvptx_grid = {
+    .is_valid = grid_is_valid,
+    .sync = grid_sync,
+    .arrive = grid_arrive,
+    .wait = grid_wait,
+    .open = grid_open,
+    .meet = grid_meet,
+    .close = grid_close,
+};

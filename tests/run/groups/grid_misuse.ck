@@ -1,0 +1,76 @@
+# Split barriers of the grid that threads use wrongly: reports on the CPU.
+#: only cpu
+
+@cuda.jit
+def twice(o, w):
+    g = cuda.cg.this_grid()
+    t = g.barrier_arrive()
+    if w[g.thread_rank()]:
+        t = g.barrier_arrive()
+    g.barrier_wait(t)
+    o[0] = 1
+
+@cuda.jit
+def sync_between(o):
+    g = cuda.cg.this_grid()
+    t = g.barrier_arrive()
+    g.sync()
+    g.barrier_wait(t)
+    o[0] = 1
+
+@cuda.jit
+def reduce_between(o):
+    g = cuda.cg.this_grid()
+    t = g.barrier_arrive()
+    o[0] = g.reduce(1)
+    g.barrier_wait(t)
+
+@cuda.jit
+def token_twice(o):
+    g = cuda.cg.this_grid()
+    t = g.barrier_arrive()
+    g.barrier_wait(t)
+    g.barrier_wait(t)
+    o[0] = 1
+
+@cuda.jit
+def old_token(o):
+    g = cuda.cg.this_grid()
+    t = g.barrier_arrive()
+    g.barrier_wait(t)
+    _u = g.barrier_arrive()
+    g.barrier_wait(t)
+    o[0] = 1
+
+@cuda.jit
+def never(o, w):
+    g = cuda.cg.this_grid()
+    t = g.barrier_arrive()
+    if w[g.thread_rank()]:
+        return
+    g.barrier_wait(t)
+    o[0] = 1
+
+@cuda.jit
+def some(o, w):
+    g = cuda.cg.this_grid()
+    if w[g.thread_rank()]:
+        t = g.barrier_arrive()
+        g.barrier_wait(t)
+    o[0] = 1
+
+#: o, w = poison(1, "i8"), np.arange(16) == 13
+#: launch twice[2, 8](o, w)
+#: error `g.barrier_arrive()` comes after an arrival, line 7, that was not waited for: block (1, 0, 0) thread (5, 0, 0)
+#: launch sync_between[2, 8](o)
+#: error `g.sync()` comes after an arrival, line 16, that was not waited for: block (
+#: launch reduce_between[2, 8](o)
+#: error `g.reduce(1)` comes after an arrival, line 24, that was not waited for: block (
+#: launch token_twice[2, 8](o)
+#: error `g.barrier_wait(t)` waits with a token that is not of the latest arrival, or a second time: block (
+#: launch old_token[2, 8](o)
+#: error `g.barrier_wait(t)` waits with a token that is not of the latest arrival, or a second time: block (
+#: launch never[2, 8](o, w)
+#: error a thread ends after `g.barrier_arrive()` without waiting: block (1, 0, 0) thread (5, 0, 0)
+#: launch some[2, 8](o, w)
+#: error the barrier `g.barrier_wait(t)` is never passed: not every thread of the grid can reach it
