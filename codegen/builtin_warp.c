@@ -151,6 +151,27 @@ ck_lower_block_vote(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 struct ck_value
+ck_lower_has_redux(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    (void)expr;
+    bool has = gen->target->has_redux && gen->target->has_redux(gen);
+    return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
+}
+
+/* Not reached where the target has none. */
+struct ck_value
+ck_lower_redux(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    LLVMValueRef v_mask = arg(gen, expr, 0);
+    LLVMValueRef v_value = arg(gen, expr, 1);
+    if (!gen->target->has_redux || !gen->target->has_redux(gen))
+        return ck_value_scalar(gen, v_value);
+    ck_debug_at(gen, expr->span);
+    return ck_value_scalar(gen, gen->target->redux(gen, (int)expr->builtin.args[2]->constant.i,
+                                                   ck_type_is_signed(expr->type), v_mask, v_value));
+}
+
+struct ck_value
 ck_lower_fence(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     int id = (int)expr->builtin.id;

@@ -297,6 +297,11 @@ uint64_t ck_nvptx_barrier_bytes(void);
 /* At a kernel's beginning, if its functions have `barrier_words`. */
 void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 
+/* --- nvptx_redux.c --- */
+bool ck_nvptx_has_redux(struct ck_gen *gen);
+LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
+                            LLVMValueRef v_value);
+
 /* --- image.c --- */
 LLVMMemoryBufferRef ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind);
 struct ck_image *ck_image_ptx(struct ck_gen *gen);

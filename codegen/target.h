@@ -95,6 +95,11 @@ struct ck_target {
     LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
     LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
     void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
+    /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that
+     * instruction: operators are numbered as in lang/check_group_op.c. NULL: never. */
+    bool (*has_redux)(struct ck_gen *gen);
+    LLVMValueRef (*redux)(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
+                          LLVMValueRef v_value);
     void (*fence)(struct ck_gen *gen, enum ck_fence scope);
     void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds);
     /* Begins to copy 4, 8 or 16 bytes, aligned to as many, from global to shared memory; false,

@@ -12,10 +12,6 @@ static const char *const paths[] = {
 /* In the language, but not supported yet. */
 static const char *const later[] = {
     "tuple",
-    "stride_partition",
-    "labeled_partition",
-    "binary_partition",
-
 };
 
 const char *
@@ -542,6 +538,9 @@ rule_len(struct ck_call *call)
 #define CK_RULE_SLEEP                  ck_rule_sleep
 #define CK_RULE_THIS_GRID              ck_rule_this_grid
 #define CK_RULE_THIS_BLOCK             ck_rule_this_block
+#define CK_RULE_THIS_THREAD            ck_rule_this_thread
+#define CK_RULE_HAS_REDUX              ck_rule_has_redux
+#define CK_RULE_REDUX                  ck_rule_redux
 #define CK_RULE_COALESCED_THREADS      ck_rule_coalesced_threads
 #define CK_RULE_GROUP                  ck_rule_group
 #define CK_RULE_WIDE_BARRIER           ck_rule_wide_barrier

@@ -62,6 +62,7 @@ ck_rule_fn ck_rule_complex;
 ck_rule_fn ck_rule_warp_size, ck_rule_lane_mask, ck_rule_active_mask, ck_rule_warp_barrier,
     ck_rule_shuffle, ck_rule_vote, ck_rule_ballot, ck_rule_match_any, ck_rule_match_all,
     ck_rule_block_vote, ck_rule_fence, ck_rule_sleep;
+ck_rule_fn ck_rule_has_redux, ck_rule_redux;
 
 /* --- check_builtin_block.c --- */
 ck_rule_fn ck_rule_wide_barrier, ck_rule_block_arrive, ck_rule_block_wait;
@@ -102,6 +103,7 @@ bool ck_integer_arg(struct ck_call *call, int arg, struct ck_value *out);
 ck_rule_fn ck_rule_this_grid, ck_rule_this_block, ck_rule_coalesced_threads, ck_rule_group,
     ck_rule_group_shuffle, ck_rule_group_condition, ck_rule_group_value, ck_rule_tiled_partition,
     ck_rule_tile_num_threads;
+ck_rule_fn ck_rule_this_thread;
 ck_rule_fn ck_rule_make_coalesced, ck_rule_make_part, ck_rule_group_item, ck_rule_tile_size,
     ck_rule_tile_parent, ck_rule_type_of;
 

@@ -140,6 +140,32 @@ ck_rule_match_all(struct ck_call *call)
     return match(call, ck_type_tuple(&call->fn->c->types, items, 2));
 }
 
+/* Whether the device combines the integers of lanes by itself: never values of this type, or known
+ * to the target. */
+struct ck_value
+ck_rule_has_redux(struct ck_call *call)
+{
+    const struct ck_type *type = call->args[0].expr->type, *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    if ((!ck_type_is_int(type) && type != boolean) || ck_type_size(type) > 4)
+        return ck_value_run(boolean, ck_const_int(call->fn, boolean, 0, call->syntax->span));
+    return ck_value_run(boolean, ck_lowered(call, boolean));
+}
+
+/* mask, value, operator: see ck_rule_operator_of */
+struct ck_value
+ck_rule_redux(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_type *type = call->args[1].expr->type;
+    const struct ck_type *wide =
+        ck_type_is_signed(type) ? ck_type_scalar(CK_TYPE_INT32) : uint32_type();
+    struct ck_texpr *expr = exchange(call, wide);
+    ck_lowered_arg(call, expr, ck_cast(fn, call->args[0].expr, uint32_type()));
+    ck_lowered_arg(call, expr, ck_cast(fn, call->args[1].expr, wide));
+    ck_lowered_arg(call, expr, call->args[2].expr);
+    return ck_value_run(type, ck_cast(fn, expr, type));
+}
+
 struct ck_value
 ck_rule_block_vote(struct ck_call *call)
 {

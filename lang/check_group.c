@@ -247,6 +247,12 @@ ck_rule_this_block(struct ck_call *call)
 }
 
 struct ck_value
+ck_rule_this_thread(struct ck_call *call)
+{
+    return ck_group_without_parts(call, CK_GROUP_TILE, 1, 1);
+}
+
+struct ck_value
 ck_rule_coalesced_threads(struct ck_call *call)
 {
     struct ck_global *global = ck_prelude_function(call->fn->c, "coalesced_threads");

@@ -133,12 +133,16 @@ def coalesced_group_exclusive_scan(g, value, op):
     mask = _item(g, 0)
     below = mask & lanemask_lt()
     own = _mask_inclusive_scan(mask, value, op)
+    if _operator(op) == 1 and _type_of(value)(0.5) == 0:  # sums of integers
+        return own - value
     before = shfl_sync(mask, own, 31 - int64(clz(below)) if below != 0 else laneid)
     return before if below != 0 else _type_of(value)(0)
 
 
 def coalesced_group_reduce(g, value, op):
     mask = _item(g, 0)
+    if _operator(op) != 0 and _has_redux(value):
+        return _redux(mask, value, _operator(op))
     return shfl_sync(mask, _mask_inclusive_scan(mask, value, op), 31 - int64(clz(mask)))
 
 

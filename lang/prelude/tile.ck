@@ -115,6 +115,8 @@ def _tile_reduce_in_order(g, value, op):
 
 
 def tile_reduce(g, value, op):
+    if _operator(op) != 0 and _tile_size(g) >= 16 and _has_redux(value):
+        return _redux(_tile_mask(g), value, _operator(op))
     if _operator(op) != 0 and _tiles_are_whole(g):
         for bits in (16, 8, 4, 2, 1):
             if bits < _tile_size(g):
@@ -134,7 +136,10 @@ def tile_inclusive_scan(g, value, op):
 
 
 def tile_exclusive_scan(g, value, op):
-    before = shfl_up_sync(_tile_mask(g), tile_inclusive_scan(g, value, op), 1)
+    own = tile_inclusive_scan(g, value, op)
+    if _operator(op) == 1 and _type_of(value)(0.5) == 0:  # sums of integers
+        return own - value
+    before = shfl_up_sync(_tile_mask(g), own, 1)
     return _type_of(value)(0) if tile_thread_rank(g) == 0 else before
 
 

@@ -1,0 +1,89 @@
+"""Groups within a warp: what their collectives cost where no thread is missing."""
+
+import re
+
+from ptx.content import body, count
+from ptx.ptxas import ARCHS
+
+KERNELS = """
+def larger(a, b):
+    return a if a > b else b
+
+@kernel
+def float_sum(x: float32[::1], y: float32[::1]):
+    y[grid(1)] = tiled_partition(this_thread_block(), 32).reduce(x[grid(1)])
+
+@kernel
+def integer_sum(x: int16[::1], y: int16[::1]):
+    t = tiled_partition(this_thread_block(), 16)
+    y[grid(1)] = t.reduce(x[grid(1)]) + t.reduce(x[grid(1)], bit_xor)
+
+@kernel
+def lanes_least(x: uint32[::1], y: uint32[::1]):
+    i = grid(1)
+    if x[i] > 3:
+        y[i] = coalesced_threads().reduce(x[i], less)
+
+@kernel
+def long_sum(x: int64[::1], y: int64[::1]):
+    y[grid(1)] = tiled_partition(this_thread_block(), 32).reduce(x[grid(1)])
+
+@kernel
+def scan(x: float32[::1], y: float32[::1]):
+    y[grid(1)] = tiled_partition(this_thread_block(), 32).inclusive_scan(x[grid(1)])
+
+@kernel
+def before(x: int32[::1], y: int32[::1]):
+    y[grid(1)] = tiled_partition(this_thread_block(), 32).exclusive_scan(x[grid(1)])
+
+@kernel
+def label(x: int32[::1], y: int32[::1]):
+    g = labeled_partition(tiled_partition(this_thread_block(), 32), x[grid(1)])
+    y[grid(1)] = g.meta_group_rank()
+
+@kernel
+def everything(x: float64[::1], y: float64[::1], n: int32):
+    i = grid(1)
+    t = tiled_partition(this_thread_block(), 8)
+    g = stride_partition(binary_partition(t, x[i] > 0), n)
+    y[i] = g.reduce(x[i], larger) + g.exclusive_scan(x[i]) + t.inclusive_scan(x[i], larger) + t.shfl_down(x[i], 2)
+
+@kernel
+def alone(x: float32[::1], y: float32[::1]):
+    y[grid(1)] = this_thread().reduce(x[grid(1)])
+"""
+ENTRIES = re.findall(r"@kernel\ndef (\w+)", KERNELS)
+
+
+def compiled(t, arch):
+    source = t.write("groups.ck", KERNELS)
+    text = t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out
+    return {entry: body(text, entry) for entry in ENTRIES}
+
+
+def test_no_calls_no_memory(t):
+    for arch in ARCHS:
+        for entry, text in compiled(t, arch).items():
+            assert not re.search(r"\bcall\b|\.local\b|\.shared\.", text), (arch, entry, text)
+
+
+def test_integers_in_one_instruction(t):
+    for arch in ARCHS:
+        code, has = compiled(t, arch), int(arch[3:]) >= 80
+        assert count(code["integer_sum"], "redux.sync.add.s32") == has, (arch, code["integer_sum"])
+        assert count(code["integer_sum"], "redux.sync.xor.b32") == has, (arch, code["integer_sum"])
+        assert count(code["lanes_least"], "redux.sync.min.u32") == has, (arch, code["lanes_least"])
+        for entry in ("integer_sum", "lanes_least"):
+            assert ("shfl.sync" in code[entry]) != has, (arch, code[entry])
+
+
+def test_shuffles(t):
+    """Those of blocks whose tiles are whole: xor for reductions, and one step up for each bit of a rank."""
+    code = compiled(t, "sm_90")
+    assert count(code["float_sum"], "shfl.sync.bfly.b32") == 5, code["float_sum"]
+    assert count(code["long_sum"], "shfl.sync.bfly.b32") == 10, code["long_sum"]
+    for entry in ("scan", "before"):
+        assert count(code[entry], "shfl.sync.up.b32") == count(code[entry], "shfl.sync") == 5, code[entry]
+        assert "bra" not in code[entry], code[entry]
+    assert count(code["label"], "match.any.sync.b32") == count(code["label"], "vote.sync.ballot.b32") == 1, code["label"]
+    assert "sync" not in code["alone"], code["alone"]
