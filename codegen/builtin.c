@@ -193,6 +193,9 @@ struct extreme {
     const char *of_signed, *of_unsigned, *of_float;
 };
 
+static const struct extreme minima = {"llvm.smin", "llvm.umin", "llvm.minnum"};
+static const struct extreme maxima = {"llvm.smax", "llvm.umax", "llvm.maxnum"};
+
 static LLVMValueRef
 extreme_of_two(struct ck_gen *gen, const struct extreme *names, const struct ck_type *type,
                LLVMValueRef v_left, LLVMValueRef v_right)
@@ -217,15 +220,41 @@ extreme_of_all(struct ck_gen *gen, const struct ck_texpr *expr, const struct ext
 static struct ck_value
 lower_min(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    static const struct extreme names = {"llvm.smin", "llvm.umin", "llvm.minnum"};
-    return extreme_of_all(gen, expr, &names);
+    return extreme_of_all(gen, expr, &minima);
 }
 
 static struct ck_value
 lower_max(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    static const struct extreme names = {"llvm.smax", "llvm.umax", "llvm.maxnum"};
-    return extreme_of_all(gen, expr, &names);
+    return extreme_of_all(gen, expr, &maxima);
+}
+
+/* The lesser or greater of two, but a NaN where one is a NaN. */
+static struct ck_value
+extreme_or_nan(struct ck_gen *gen, const struct ck_texpr *expr, const struct extreme *names)
+{
+    const struct ck_type *type = expr->type;
+    LLVMValueRef v_left = ck_gen_scalar(gen, expr->builtin.args[0]);
+    LLVMValueRef v_right = ck_gen_scalar(gen, expr->builtin.args[1]);
+    LLVMValueRef v_number = extreme_of_two(gen, names, type, v_left, v_right);
+    if (!ck_type_is_float(type))
+        return ck_value_scalar(gen, v_number);
+    LLVMValueRef v_x = ck_gen_widen(gen, type, v_left), v_y = ck_gen_widen(gen, type, v_right);
+    LLVMValueRef v_nan = LLVMBuildFCmp(gen->builder, LLVMRealUNO, v_x, v_y, "");
+    LLVMValueRef v_sum = ck_gen_narrow(gen, type, LLVMBuildFAdd(gen->builder, v_x, v_y, ""));
+    return ck_value_scalar(gen, l_select(gen, v_nan, v_sum, v_number));
+}
+
+static struct ck_value
+lower_minimum(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    return extreme_or_nan(gen, expr, &minima);
+}
+
+static struct ck_value
+lower_maximum(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    return extreme_or_nan(gen, expr, &maxima);
 }
 
 static struct ck_value

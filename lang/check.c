@@ -90,8 +90,7 @@ is_known_name(struct ck_checker *c, const char *name)
     if (*name == '_')
         return false;
     return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
-           ck_builtin_is_later(name) || ck_type_by_name(name) || ck_foreign_find(name) ||
-           ck_later_find(name);
+           ck_type_by_name(name) || ck_foreign_find(name) || ck_later_find(name);
 }
 
 /* Binds a name whose import failed: its uses are not errors of their own. */

@@ -9,11 +9,6 @@ static const char *const paths[] = {
 #undef CK_BUILTIN
 };
 
-/* In the language, but not supported yet. */
-static const char *const later[] = {
-    "tuple",
-};
-
 const char *
 ck_builtin_path(enum ck_builtin_id id)
 {
@@ -57,20 +52,6 @@ ck_builtin_is_prefix(const char *path)
         return false; /* groups and arrays are values, not names */
     for (int i = 0; i < CK_N_BUILTINS; i++) {
         if (is_prefix_of(path, paths[i]))
-            return true;
-    }
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        if (is_prefix_of(path, later[i]))
-            return true;
-    }
-    return false;
-}
-
-bool
-ck_builtin_is_later(const char *path)
-{
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        if (strcmp(path, later[i]) == 0)
             return true;
     }
     return false;
@@ -558,6 +539,7 @@ rule_len(struct ck_call *call)
 #define CK_RULE_TILE_PARENT            ck_rule_tile_parent
 #define CK_RULE_TYPE_OF                ck_rule_type_of
 #define CK_RULE_SAME                   rule_same
+#define CK_RULE_MAKE_TUPLE             ck_rule_make_tuple
 #define CK_RULE_TUPLE_TYPE             ck_rule_tuple_type
 #define CK_RULE_OPERATOR               ck_rule_operator
 #define CK_RULE_OPERATOR_OF            ck_rule_operator_of

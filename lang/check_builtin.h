@@ -53,6 +53,7 @@ ck_rule_fn ck_rule_selp;
 
 /* --- check_builtin_number.c --- */
 ck_rule_fn ck_rule_divmod, ck_rule_round;
+ck_rule_fn ck_rule_make_tuple;
 ck_rule_fn ck_rule_tuple_type;
 
 /* --- check_complex.c --- */

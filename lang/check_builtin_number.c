@@ -1,4 +1,4 @@
-/* Typing of divmod and round. */
+/* Typing of divmod, round and tuple. */
 #include "lang/check_builtin.h"
 
 struct ck_value
@@ -62,4 +62,21 @@ ck_rule_round(struct ck_call *call)
     struct ck_texpr *expr = ck_lowered(call, i64);
     ck_lowered_arg(call, expr, arg);
     return ck_value_run(i64, expr);
+}
+
+struct ck_value
+ck_rule_make_tuple(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_span span = call->syntax->span;
+    if (call->n_args == 0) {
+        struct ck_texpr *none = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
+        none->type = ck_type_tuple(&fn->c->types, NULL, 0);
+        return ck_value_run(none->type, none);
+    }
+    if (call->args[0].type->kind != CK_TYPE_TUPLE)
+        return ck_wrong_type(call, 0, "a tuple");
+    struct ck_value value = call->args[0];
+    value.span = span;
+    return value;
 }

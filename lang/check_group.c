@@ -114,10 +114,6 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
         ck_error(fn, NO_ATTRIBUTE, span, text, name);
         return;
     }
-    if (ck_builtin_is_later(ck_arena_printf(arena, "%s.%s", ck_group_path(group->type), name))) {
-        ck_error(fn, NOT_SUPPORTED, span, ck_arena_printf(arena, "`%s` of a %s", name, text));
-        return;
-    }
     struct ck_diag *diag = ck_error(fn, NO_ATTRIBUTE, span, text, name);
     const char **members = NULL;
     int n = 0, capacity = 0;

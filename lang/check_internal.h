@@ -532,8 +532,6 @@ const char *ck_builtin_name(enum ck_builtin_id id);
 /* The row for a path, or -1. */
 int ck_builtin_find(const char *path);
 bool ck_builtin_is_prefix(const char *path);
-/* True if the language has a built-in of this path that is not supported yet. */
-bool ck_builtin_is_later(const char *path);
 
 /* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
  */

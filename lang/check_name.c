@@ -81,10 +81,6 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         value.path = path;
         return value;
     }
-    if (ck_builtin_is_later(path)) {
-        ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`%s`", path));
-        return ck_value_error(expr->span);
-    }
     const struct ck_later *later = ck_later_find(path);
     if (later)
         return ck_later_report(fn, later, path, expr->span);
