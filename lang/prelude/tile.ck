@@ -102,27 +102,25 @@ def tile_match_all(g, value):
     return mask >> uint32(_tile_base(g)), same
 
 
-# The values in order, of tiles that may lack threads.
-def _tile_reduce_in_order(g, value, op):
-    rank = tile_thread_rank(g)
-    threads = _tile_threads(g)
-    for distance in (1, 2, 4, 8, 16):
-        if distance < _tile_size(g):
-            other = shfl_down_sync(_tile_mask(g), value, distance)
-            if rank + distance < threads:
-                value = op(value, other)
-    return shfl_sync(_tile_mask(g), value, _tile_base(g))
-
-
+# Where the block lacks threads, and by functions, values are combined in order and given from rank 0.
 def tile_reduce(g, value, op):
-    if _operator(op) != 0 and _tile_size(g) >= 16 and _has_redux(value):
+    n = _tile_size(g)
+    if _operator(op) != 0 and n >= 16 and _has_redux(value):
         return _redux(_tile_mask(g), value, _operator(op))
-    if _operator(op) != 0 and _tiles_are_whole(g):
+    mask = _tile_mask(g)
+    block = this_thread_block().num_threads()
+    if _operator(op) != 0 and block & (n - 1) == 0:
         for bits in (16, 8, 4, 2, 1):
-            if bits < _tile_size(g):
-                value = op(value, shfl_xor_sync(_tile_mask(g), value, bits))
+            if bits < n:
+                value = op(value, shfl_xor_sync(mask, value, bits))
         return value
-    return _tile_reduce_in_order(g, value, op)
+    left = min(block - this_thread_block().thread_rank(), n - (laneid & (n - 1)))
+    for distance in (1, 2, 4, 8, 16):
+        if distance < n:
+            other = shfl_down_sync(mask, value, distance)
+            if distance < left:
+                value = op(value, other)
+    return shfl_sync(mask, value, _tile_base(g))
 
 
 def tile_inclusive_scan(g, value, op):
