@@ -155,7 +155,9 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
             bad_import_name(c, import, name);
             continue;
         }
-        declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = name->name;
+        /* Numba's own jit is njit; that of its CUDA target is another. */
+        bool njit = strcmp(import->module, "numba") == 0 && strcmp(name->name, "jit") == 0;
+        declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = njit ? "njit" : name->name;
     }
 }
 
@@ -266,6 +268,10 @@ decorator_path(struct ck_checker *c, const struct ck_expr *expr)
     const char *object = decorator_path(c, expr->attribute.object);
     if (!object || *object)
         return NULL;
+    const struct ck_expr *base = expr->attribute.object;
+    if (base->kind == CK_EXPR_NAME && strcmp(base->name, "numba") == 0 &&
+        strcmp(expr->attribute.name, "jit") == 0)
+        return "njit";
     return strcmp(expr->attribute.name, "cuda") == 0 ? "" : expr->attribute.name;
 }
 
@@ -276,10 +282,14 @@ static const struct {
     const char *name;
     enum option_kind kind;
 } option_rows[] = {
-    {"launch_bounds", OPTION_BOUNDS}, {"max_registers", OPTION_COUNT},  {"fastmath", OPTION_FLAG},
-    {"wraparound", OPTION_FLAG},      {"cluster", OPTION_CLUSTER},      {"device", OPTION_FLAG},
-    {"inline", OPTION_ACCEPTED},      {"forceinline", OPTION_ACCEPTED}, {"cache", OPTION_ACCEPTED},
-    {"lineinfo", OPTION_ACCEPTED},    {"opt", OPTION_ACCEPTED},         {"debug", OPTION_ACCEPTED},
+    {"launch_bounds", OPTION_BOUNDS}, {"max_registers", OPTION_COUNT},
+    {"fastmath", OPTION_FLAG},        {"wraparound", OPTION_FLAG},
+    {"cluster", OPTION_CLUSTER},      {"device", OPTION_FLAG},
+    {"inline", OPTION_ACCEPTED},      {"forceinline", OPTION_ACCEPTED},
+    {"cache", OPTION_ACCEPTED},       {"lineinfo", OPTION_ACCEPTED},
+    {"opt", OPTION_ACCEPTED},         {"debug", OPTION_ACCEPTED},
+    {"lto", OPTION_ACCEPTED},         {"shared_memory_carveout", OPTION_ACCEPTED},
+    {"extensions", OPTION_ACCEPTED},  {"nopython", OPTION_ACCEPTED},
 };
 enum { N_OPTIONS = sizeof option_rows / sizeof *option_rows };
 
@@ -360,6 +370,26 @@ cluster_of(struct ck_checker *c, const struct ck_argument *arg, struct ck_option
     options->cluster_span = arg->name_span;
 }
 
+/* What options of Numba's decorators are for ckc. */
+static const char *
+option_of_ckc(const char *name)
+{
+    static const struct {
+        const char *name, *help;
+    } rows[] = {
+        {"chip", "the target is an option of ckc: `-arch=sm_90`"},
+        {"cc", "the target is an option of ckc: `-arch=sm_90`"},
+        {"dump_ptx", "`ckc -o - FILE.ck` writes the PTX"},
+        {"opt_level", "the level is an option of ckc: `-O2`"},
+        {"ptxas_options", "for registers there is `max_registers=`, for threads `launch_bounds=`"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].name, name) == 0)
+            return rows[i].help;
+    }
+    return NULL;
+}
+
 static void
 unknown_option(struct ck_checker *c, const struct ck_argument *arg)
 {
@@ -372,7 +402,10 @@ unknown_option(struct ck_checker *c, const struct ck_argument *arg)
     }
     struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_OPTION, arg->name_span, arg->name);
     const char *nearest = ck_nearest_name(arg->name, names, N_OPTIONS);
-    if (nearest)
+    const char *help = option_of_ckc(arg->name);
+    if (help)
+        ck_diag_help(c->diags, diag, "%s", help);
+    else if (nearest)
         ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
 }
 
@@ -388,7 +421,7 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
         return;
     }
     struct ck_options *options = &global->options;
-    int bounds[2] = {0};
+    int bounds[3] = {0};
     bool flag = false;
     switch (option_rows[i].kind) {
     case OPTION_ACCEPTED:
@@ -397,7 +430,7 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
         count_of(c, arg, 255, &options->max_registers);
         break;
     case OPTION_BOUNDS:
-        if (counts_of(c, arg, 1024, bounds, 2)) {
+        if (counts_of(c, arg, 1024, bounds, 3)) {
             options->max_threads = bounds[0];
             options->min_blocks = bounds[1];
         }
@@ -427,7 +460,8 @@ apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_
         return;
     }
     const char *path = decorator_path(c, callee);
-    if (!path || (strcmp(path, "jit") != 0 && strcmp(path, "kernel") != 0)) {
+    bool device = path && strcmp(path, "njit") == 0;
+    if (!path || (!device && strcmp(path, "jit") != 0 && strcmp(path, "kernel") != 0)) {
         struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, callee->span,
                                            ck_source_text(c, callee->span));
         ck_diag_help(c->diags, diag,
@@ -436,7 +470,6 @@ apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_
         global->failed = true;
         return;
     }
-    bool device = false;
     for (int i = 0; expr->kind == CK_EXPR_CALL && i < expr->call.n_args; i++) {
         const struct ck_argument *arg = &expr->call.args[i];
         if (arg->name)

@@ -3,7 +3,7 @@ def a(x):
     pass
 
 
-@kernel(launch_bounds=(256, 2, 3))
+@kernel(launch_bounds=(256, 2, 3, 4))
 def b(x):
     pass
 
