@@ -270,7 +270,9 @@ array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
     if (type.kind == CK_VALUE_ERROR || !good)
         return false;
     if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
-        ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
+        ck_diag_help(fn->c->diags, diag, "write its name: `float32`, `int64`");
         return false;
     }
     array->elem = type.type;

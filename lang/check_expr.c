@@ -309,7 +309,11 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
         what = "this names a part of the language, not a value";
         break;
     }
-    ck_error(fn, WRONG_TYPE, value.span, what);
+    struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value.span, what);
+    bool has_axes = value.kind == CK_VALUE_PATH &&
+                    ck_builtin_find(ck_arena_printf(fn->c->arena, "%s.x", value.path)) >= 0;
+    if (has_axes)
+        ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_source_text(fn->c, value.span));
     return ck_value_error(value.span);
 }
 

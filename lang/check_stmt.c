@@ -96,17 +96,20 @@ struct ck_texpr *
 ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_value *value)
 {
     const struct ck_type *elem = array->array.elem;
-    if (value->kind != CK_VALUE_RUN || !ck_type_is_scalar(value->type) ||
+    if (value->kind != CK_VALUE_RUN) {
+        ck_as_run(fn, *value); /* says what it is */
+        return NULL;
+    }
+    if (!ck_type_is_scalar(value->type) ||
         (ck_type_is_complex(value->type) && !ck_type_is_complex(elem))) {
-        if (value->kind == CK_VALUE_ERROR)
-            return NULL;
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, value->span,
                      ck_arena_printf(fn->c->arena, "%s cannot be stored in an element of %s",
-                                     value->type ? ck_text_of(fn, value->type) : "this",
-                                     ck_text_of(fn, array)));
-        if (value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type))
+                                     ck_text_of(fn, value->type), ck_text_of(fn, array)));
+        if (ck_type_is_complex(value->type))
             ck_help_real(fn, diag);
+        else if (ck_type_is_array(value->type) || value->type->kind == CK_TYPE_TUPLE)
+            ck_diag_help(fn->c->diags, diag, "an element holds one number: index the value, `[0]`");
         return NULL;
     }
     ck_warn_narrowed(fn, value, elem);
