@@ -18,11 +18,6 @@ ck_lower_fn ck_lower_wide_barrier, ck_lower_block_arrive, ck_lower_block_wait;
 #define lower_block_arrive ck_lower_block_arrive
 #define lower_block_wait   ck_lower_block_wait
 
-/* --- builtin_part.c --- */
-ck_lower_fn ck_lower_post, ck_lower_await;
-#define lower_post  ck_lower_post
-#define lower_await ck_lower_await
-
 /* --- builtin_copy.c --- */
 ck_lower_fn ck_lower_address, ck_lower_copy_bytes, ck_lower_copy_commit, ck_lower_copy_wait;
 #define lower_address     ck_lower_address

@@ -302,14 +302,6 @@ bool ck_nvptx_has_redux(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
                             LLVMValueRef v_value);
 
-/* --- host_part.c, nvptx_part.c: hooks of the targets --- */
-void ck_host_post(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_value);
-void ck_host_await(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_value,
-                   struct ck_span span);
-void ck_nvptx_post(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_value);
-void ck_nvptx_await(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_value,
-                    struct ck_span span);
-
 /* --- image.c --- */
 LLVMMemoryBufferRef ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind);
 struct ck_image *ck_image_ptx(struct ck_gen *gen);

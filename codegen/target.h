@@ -93,11 +93,6 @@ struct ck_target {
     LLVMValueRef (*map_shared)(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
     /* The rank (int64) of the block of the cluster whose shared memory a generic pointer is in. */
     LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
-    /* Stores to a word in shared memory (i32), or waits until it has a value: who sees what a
-     * thread has stored sees all that the thread has seen. */
-    void (*post)(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_value);
-    void (*await)(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_value,
-                  struct ck_span span);
     LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
     void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that

@@ -556,8 +556,6 @@ rule_len(struct ck_call *call)
 #define CK_RULE_GROUP_INVOKE           ck_rule_group_invoke
 #define CK_RULE_GROUP_INVOKE_BROADCAST ck_rule_group_invoke_broadcast
 #define CK_RULE_MAKE_TOKEN             ck_rule_make_token
-#define CK_RULE_POST                   ck_rule_post
-#define CK_RULE_AWAIT                  ck_rule_await
 #define CK_RULE_ADDRESS                ck_rule_address
 #define CK_RULE_IS_FORTRAN             ck_rule_is_fortran
 #define CK_RULE_COPY_BYTES             ck_rule_copy_bytes

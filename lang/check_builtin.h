@@ -68,9 +68,6 @@ ck_rule_fn ck_rule_has_redux, ck_rule_redux;
 /* --- check_builtin_block.c --- */
 ck_rule_fn ck_rule_wide_barrier, ck_rule_block_arrive, ck_rule_block_wait;
 
-/* --- check_builtin_part.c --- */
-ck_rule_fn ck_rule_post, ck_rule_await;
-
 /* --- check_copy.c --- */
 ck_rule_fn ck_rule_address, ck_rule_is_fortran, ck_rule_copy_bytes, ck_rule_copy_commit,
     ck_rule_copy_wait;

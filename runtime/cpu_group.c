@@ -49,25 +49,6 @@ answer_groups(const struct members *m)
     return any;
 }
 
-/* --- Words -------------------------------------------------------------------------------------
- */
-
-/* Parts of a block wait for each other's words: see lang/prelude/part.ck. */
-static bool
-answer_words(const struct members *m)
-{
-    bool any = false;
-    for (uint32_t rank = 0; rank < m->launch->threads; rank++) {
-        const struct ck_cpu_exchange *exchange = exchange_of(m, rank);
-        if (op_of(m, rank) == CK_EXCHANGE_WORD &&
-            *(const uint32_t *)(uintptr_t)exchange->value == exchange->mask) {
-            m->resident->where[rank] = CK_CPU_READY;
-            any = true;
-        }
-    }
-    return any;
-}
-
 /* --- The split barrier -------------------------------------------------------------------------
  */
 
@@ -132,6 +113,5 @@ ck_cpu_answer_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
 {
     const struct members m = {launch, resident};
     bool any = answer_groups(&m);
-    any = answer_words(&m) || any;
     return answer_waits(&m) || any;
 }
