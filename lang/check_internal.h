@@ -239,7 +239,6 @@ struct ck_fn {
     struct ck_index head_index;    /* by statement */
     struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
     int n_literals_told, literals_told_capacity;
-    int searching; /* > 0: looking for the types at a loop's head; statements are dropped */
     bool has_local_array;
     bool constant_only; /* a module constant: no function around */
 };

@@ -21,6 +21,8 @@ def assemble(t, arch, *options):
     sources = sorted(t.examples.glob("*.ck"))
     assert sources
     for source in sources:
+        if int(arch[3:]) < 90 and "this_cluster" in source.read_text():
+            continue  # clusters are of 9.0 and later
         ptx = t.tmp / f"{source.stem}.ptx"
         t.ok([t.ckc, f"-arch={arch}", *options, *signatures(source), "-o", ptx, source])
         result = t.ok([ptxas, f"-arch={arch}", "-o", t.tmp / "out.cubin", ptx])

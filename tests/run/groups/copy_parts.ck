@@ -1,7 +1,7 @@
 #: repeat grids [2, 1], [1, 5], [2, 32], [3, 47], [1, 200], [1, 320], [1, 1024]
 
 # Tiles, coalesced groups and single threads copy their own parts.
-@cuda.jit
+@cuda.jit(launch_bounds=1024)
 def parts(x, y):
     g = this_thread_block()
     s = shared.array((1024, 5), int32)

@@ -7,7 +7,7 @@ def compose(a, b):
     fa, oa, fb, ob = a >> 16, a & m, b >> 16, b & m
     return ((fa * fb & m) << 16) | (oa * fb + ob & m)
 
-@cuda.jit
+@cuda.jit(launch_bounds=1024)
 def scans(x, u, f, o, p, q):
     g = cuda.cg.this_grid()
     i = g.thread_rank()
@@ -20,7 +20,7 @@ def scans(x, u, f, o, p, q):
     q[i, 0] = g.inclusive_scan(f[i])
     q[i, 1] = g.exclusive_scan(float32(f[i]), less)
 
-@cuda.jit
+@cuda.jit(launch_bounds=1024)
 def again(x, o, turns):
     g = cuda.cg.this_grid()
     i = g.thread_rank()
