@@ -111,20 +111,6 @@ link_library(struct ck_gen *gen, LLVMModuleRef library)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "the math library cannot be linked");
 }
 
-/* nvcc contracts what it inlines of libdevice, and its bounds are of that; where it must not be, it
- * is written so. */
-static void
-contract(LLVMValueRef v_function)
-{
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(v_function); block;
-         block = LLVMGetNextBasicBlock(block)) {
-        for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
-            if (LLVMCanValueUseFastMathFlags(v))
-                LLVMSetFastMathFlags(v, LLVMGetFastMathFlags(v) | LLVMFastMathAllowContract);
-        }
-    }
-}
-
 static LLVMValueRef
 last_defined(LLVMModuleRef module)
 {
@@ -143,8 +129,6 @@ specialise_taken(struct ck_gen *gen, LLVMValueRef v_last)
         if (LLVMIsDeclaration(v_function))
             continue;
         specialise(gen, v_function);
-        if (gen->options->libdevice && gen->options->fmad)
-            contract(v_function);
     }
 }
 

@@ -54,14 +54,15 @@ def test_unoptimised(t):
 
 
 def test_libdevice_as_nvcc_has_it(t):
-    """Its questions are answered before loops are looked at, and sums of products may be contracted."""
+    """Its questions are answered before loops are looked at; its own steps are not contracted, which
+    would cost pow its accuracy."""
     path = t.write("k.ck", "@kernel\ndef k(x: float32[::1], n: int32):\n    s = float32(0)\n"
                    "    for i in range(n):\n        s += math.cbrt(x[0] + float32(i))\n    x[0] = s\n")
     words = [t.ckc, "-arch=sm_90", "-o", "-", path]
     if t.run([*words, "--math=libdevice"]).rc:
         t.skip("no CUDA toolkit")
-    contracted = t.ok([*words, "--math=libdevice"]).out
-    assert contracted.count("lg2.approx.f32") > 1, "the loop is not unrolled"
-    assert "mul.rn.f32" not in contracted
+    code = t.ok([*words, "--math=libdevice"]).out
+    assert code.count("lg2.approx.f32") > 1, "the loop is not unrolled"
+    assert "mul.rn.f32" in code
     assert "mul.rn.f32" in t.ok([*words, "--math=libdevice", "--fmad=false"]).out
     assert "__nvvm_reflect" not in t.ok([*words, "--math=libdevice", "--emit=llvm"]).out
