@@ -42,6 +42,7 @@ plain_name(const char *name)
         {"size", "num_threads"},
         {"group_size", "num_threads"},
         {"group_dim", "dim_threads"},
+        {"rank", "thread_rank"},
     };
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
         if (strcmp(aliases[i][0], name) == 0)
