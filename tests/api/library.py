@@ -76,6 +76,20 @@ def test_alignment_on_cuda(t):
     assert result.rc == 0, result
 
 
+def test_cooperative(t):
+    program = build(t, HERE / "cooperative.c")
+    assert t.ok([program, "cpu"]).out == "1\n"
+    assert t.ok([program, "cuda"], env=t.fake_cuda_env()).out == "1\n"
+    assert t.ok([program, "cuda"], env=t.fake_cuda_env(attr="95=0")).out == "0\n"
+
+
+def test_cooperative_on_cuda(t):
+    result = t.run([build(t, HERE / "cooperative.c"), "cuda"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert (result.rc, result.out) == (0, "1\n"), result
+
+
 def test_code_by_alignment(t):
     """Each kernel once for aligned arrays and once for others, however often they are launched."""
     log = t.tmp / "calls"
