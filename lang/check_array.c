@@ -15,33 +15,14 @@ begin(struct ck_fn *fn, const struct ck_value *value, struct ck_texpr **let)
     *let = NULL;
     if (!ck_has_effect(value->expr))
         return value->expr;
-    *let = ck_texpr_new(fn, CK_T_LET, NULL, value->expr->span);
-    (*let)->let.local = ck_local_new(fn, "", value->expr->type);
-    (*let)->let.init = value->expr;
-    return ck_local_ref(fn, (*let)->let.local, value->expr->span);
+    return ck_let_new(fn, value->expr, value->expr->span, let);
 }
 
 static struct ck_value
 finish(struct ck_texpr *let, struct ck_value value)
 {
-    if (!let)
-        return value;
-    let->type = value.expr->type;
-    let->let.body = value.expr;
-    value.expr = let;
+    value.expr = ck_let_in(let, value.expr);
     return value;
-}
-
-static struct ck_texpr *
-extent(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array, int dim,
-       struct ck_span span)
-{
-    if (array->kind == CK_T_ARRAY && kind == CK_T_SHAPE)
-        return ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array->array->shape[dim], span);
-    struct ck_texpr *expr = ck_texpr_new(fn, kind, ck_type_scalar(CK_TYPE_INT64), span);
-    expr->extent.array = array;
-    expr->extent.dim = dim;
-    return expr;
 }
 
 /* The shape or the strides. */
@@ -57,7 +38,7 @@ extents(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_value *array,
     tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
     for (int i = 0; i < n; i++) {
         types[i] = ck_type_scalar(CK_TYPE_INT64);
-        tuple->tuple.items[i] = extent(fn, kind, held, i, span);
+        tuple->tuple.items[i] = ck_extent_expr(fn, kind, held, i, span);
     }
     tuple->type = ck_type_tuple(&fn->c->types, types, n);
     struct ck_value value = ck_value_run(tuple->type, tuple);
@@ -65,28 +46,17 @@ extents(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_value *array,
     return finish(let, value);
 }
 
-static struct ck_texpr *
-product(struct ck_fn *fn, struct ck_texpr *left, struct ck_texpr *right, struct ck_span span)
-{
-    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST)
-        return ck_const_int(fn, left->type, left->constant.i * right->constant.i, span);
-    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_BINARY, left->type, span);
-    expr->binary.op = CK_OP_MUL;
-    expr->binary.left = left;
-    expr->binary.right = right;
-    return expr;
-}
-
 /* The number of elements, times `each`. */
 static struct ck_value
 array_size(struct ck_fn *fn, const struct ck_value *array, int each, struct ck_span span)
 {
     struct ck_texpr *let, *held = begin(fn, array, &let);
-    struct ck_texpr *size = extent(fn, CK_T_SHAPE, held, 0, span);
+    struct ck_texpr *size = ck_extent_expr(fn, CK_T_SHAPE, held, 0, span);
     for (int i = 1; i < array->type->array.ndim; i++)
-        size = product(fn, size, extent(fn, CK_T_SHAPE, held, i, span), span);
+        size = ck_binary_expr(fn, CK_OP_MUL, size, ck_extent_expr(fn, CK_T_SHAPE, held, i, span),
+                              span);
     if (each != 1)
-        size = product(fn, size, ck_const_int(fn, size->type, each, span), span);
+        size = ck_binary_expr(fn, CK_OP_MUL, size, ck_const_int(fn, size->type, each, span), span);
     struct ck_value value = ck_value_run(size->type, size);
     value.nonnegative = true;
     return finish(let, value);

@@ -91,6 +91,88 @@ ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b)
     return true;
 }
 
+struct ck_texpr *
+ck_extent_expr(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array, int dim,
+               struct ck_span span)
+{
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    if (array->kind == CK_T_ARRAY && kind == CK_T_SHAPE)
+        return ck_const_int(fn, i64, array->array->shape[dim], span);
+    struct ck_texpr *expr = ck_texpr_new(fn, kind, i64, span);
+    expr->extent.array = array;
+    expr->extent.dim = dim;
+    return expr;
+}
+
+struct ck_texpr *
+ck_binary_expr(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left,
+               struct ck_texpr *right, struct ck_span span)
+{
+    if (ck_type_is_complex(left->type) && ck_is_constant(left) && ck_is_constant(right) &&
+        op != CK_OP_POW)
+        return ck_complex_operation(fn, op, left, right, span);
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_BINARY, left->type, span);
+    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
+        ck_fold_binary(expr, op, left, right)) {
+        expr->kind = CK_T_CONST;
+        return expr;
+    }
+    expr->binary.op = op;
+    expr->binary.left = left;
+    expr->binary.right = right;
+    return expr;
+}
+
+struct ck_texpr *
+ck_compare_expr(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
+                struct ck_texpr *right, struct ck_span span)
+{
+    const struct ck_type *type = ck_type_scalar(CK_TYPE_BOOL);
+    bool result;
+    if (ck_type_is_complex(left->type) && ck_is_constant(left) && ck_is_constant(right))
+        return ck_const_int(fn, type, ck_complex_equal(left, right) == (op == CK_CMP_EQ), span);
+    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
+        ck_fold_compare(&result, op, left, right))
+        return ck_const_int(fn, type, result, span);
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_COMPARE, type, span);
+    expr->compare.op = op;
+    expr->compare.left = left;
+    expr->compare.right = right;
+    return expr;
+}
+
+struct ck_texpr *
+ck_select_expr(struct ck_fn *fn, struct ck_texpr *test, struct ck_texpr *then,
+               struct ck_texpr *otherwise, struct ck_span span)
+{
+    if (test->kind == CK_T_CONST)
+        return test->constant.i ? then : otherwise;
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_SELECT, then->type, span);
+    expr->select.test = test;
+    expr->select.then = then;
+    expr->select.otherwise = otherwise;
+    return expr;
+}
+
+struct ck_texpr *
+ck_let_new(struct ck_fn *fn, struct ck_texpr *init, struct ck_span span, struct ck_texpr **let)
+{
+    *let = ck_texpr_new(fn, CK_T_LET, NULL, span);
+    (*let)->let.local = ck_local_new(fn, "", init->type);
+    (*let)->let.init = init;
+    return ck_local_ref(fn, (*let)->let.local, span);
+}
+
+struct ck_texpr *
+ck_let_in(struct ck_texpr *let, struct ck_texpr *body)
+{
+    if (!let || !body)
+        return body;
+    let->type = body->type;
+    let->let.body = body;
+    return let;
+}
+
 bool
 ck_is_simple(const struct ck_texpr *expr)
 {
@@ -327,12 +409,8 @@ convert_tuple(struct ck_fn *fn, const struct ck_value *value, const struct ck_ty
     int n = type->tuple.n;
     struct ck_texpr *source = value->expr;
     struct ck_texpr *let = NULL;
-    if (source->kind != CK_T_TUPLE && !ck_is_simple(source)) {
-        let = ck_texpr_new(fn, CK_T_LET, type, source->span);
-        let->let.local = ck_local_new(fn, "", source->type);
-        let->let.init = source;
-        source = ck_local_ref(fn, let->let.local, source->span);
-    }
+    if (source->kind != CK_T_TUPLE && !ck_is_simple(source))
+        source = ck_let_new(fn, source, source->span, &let);
     struct ck_value whole = *value;
     whole.expr = source;
     struct ck_texpr *result = ck_texpr_new(fn, CK_T_TUPLE, type, value->span);
@@ -344,10 +422,7 @@ convert_tuple(struct ck_fn *fn, const struct ck_value *value, const struct ck_ty
         if (!result->tuple.items[i])
             return NULL;
     }
-    if (!let)
-        return result;
-    let->let.body = result;
-    return let;
+    return ck_let_in(let, result);
 }
 
 struct ck_texpr *

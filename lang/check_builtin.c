@@ -456,10 +456,7 @@ rule_len(struct ck_call *call)
     if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
         return ck_wrong_type(call, 0, "an array or a tuple");
     struct ck_texpr *expr =
-        ck_texpr_new(call->fn, CK_T_SHAPE, ck_type_scalar(CK_TYPE_INT64), call->syntax->span);
-    expr->extent.array = value->expr;
-    if (value->expr->kind == CK_T_ARRAY)
-        expr = ck_const_int(call->fn, expr->type, value->expr->array->shape[0], expr->span);
+        ck_extent_expr(call->fn, CK_T_SHAPE, value->expr, 0, call->syntax->span);
     struct ck_value length = ck_value_run(expr->type, expr);
     length.nonnegative = true;
     return length;

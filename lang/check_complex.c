@@ -100,16 +100,9 @@ ck_complex_operation(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *le
                      struct ck_texpr *right, struct ck_span span)
 {
     const struct ck_type *type = left->type, *part = ck_type_part(type);
-    if (ck_is_constant(left) && ck_is_constant(right) && op != CK_OP_POW) {
-        double complex result = operate(op, constant_of(left), constant_of(right));
-        return ck_complex_new(fn, type, ck_const_float(fn, part, creal(result), span),
-                              ck_const_float(fn, part, cimag(result), span), span);
-    }
-    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_BINARY, type, span);
-    expr->binary.op = op;
-    expr->binary.left = left;
-    expr->binary.right = right;
-    return expr;
+    double complex result = operate(op, constant_of(left), constant_of(right));
+    return ck_complex_new(fn, type, ck_const_float(fn, part, creal(result), span),
+                          ck_const_float(fn, part, cimag(result), span), span);
 }
 
 static struct ck_texpr *
@@ -165,11 +158,9 @@ imaginary_of_real(struct ck_fn *fn, const struct ck_value *number, struct ck_spa
         ck_cast(fn, ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 0, span), held);
     if (!ck_has_effect(number->expr))
         return ck_value_run(number->type, zero);
-    struct ck_texpr *let = ck_texpr_new(fn, CK_T_LET, held, span);
-    let->let.local = ck_local_new(fn, "", held);
-    let->let.init = number->expr;
-    let->let.body = zero;
-    return ck_value_run(held, let);
+    struct ck_texpr *let;
+    ck_let_new(fn, number->expr, span, &let);
+    return ck_value_run(held, ck_let_in(let, zero));
 }
 
 bool
@@ -200,19 +191,12 @@ conjugate(struct ck_fn *fn, struct ck_value value, struct ck_span span)
     struct ck_texpr *number = value.expr, *let = NULL;
     if (!ck_type_is_complex(value.type))
         return real_number(fn, value);
-    if (!ck_is_simple(number)) {
-        let = ck_texpr_new(fn, CK_T_LET, number->type, span);
-        let->let.local = ck_local_new(fn, "", number->type);
-        let->let.init = number;
-        number = ck_local_ref(fn, let->let.local, span);
-    }
+    if (!ck_is_simple(number))
+        number = ck_let_new(fn, number, span, &let);
     struct ck_texpr *result =
         ck_complex_new(fn, number->type, ck_complex_part(fn, number, 0),
                        negate_part(fn, ck_complex_part(fn, number, 1), span), span);
-    if (!let)
-        return ck_value_run(value.type, result);
-    let->let.body = result;
-    return ck_value_run(let->type, let);
+    return ck_value_run(let ? result->type : value.type, ck_let_in(let, result));
 }
 
 struct ck_value

@@ -256,12 +256,8 @@ is_first(struct ck_call *call)
     struct ck_expr syntax = {.kind = CK_EXPR_CALL, .span = call->syntax->span};
     struct ck_value member = ck_group_member(fn, call->self, "thread_rank", call->syntax->span);
     struct ck_value rank = ck_check_builtin(fn, &member, &syntax);
-    struct ck_texpr *test =
-        ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), call->syntax->span);
-    test->compare.op = CK_CMP_EQ;
-    test->compare.left = rank.expr;
-    test->compare.right = ck_const_int(fn, rank.expr->type, 0, call->syntax->span);
-    return test;
+    struct ck_texpr *zero = ck_const_int(fn, rank.expr->type, 0, call->syntax->span);
+    return ck_compare_expr(fn, CK_CMP_EQ, rank.expr, zero, call->syntax->span);
 }
 
 /* function, arguments: checked as the call that they are; an error value otherwise */
@@ -324,11 +320,10 @@ ck_rule_group_invoke_broadcast(struct ck_call *call)
         return ck_value_error(call->syntax->span);
     }
     const struct ck_type *type = result.expr->type;
-    struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, type, call->syntax->span);
-    select->select.test = is_first(call);
-    select->select.then = result.expr;
-    select->select.otherwise =
-        ck_cast(fn, ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 0, call->syntax->span), type);
-    struct ck_value arg = ck_value_run(type, select);
+    struct ck_span span = call->syntax->span;
+    struct ck_texpr *zero =
+        ck_cast(fn, ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 0, span), type);
+    struct ck_value arg =
+        ck_value_run(type, ck_select_expr(fn, is_first(call), result.expr, zero, span));
     return ck_call_member(call, &arg, 1);
 }

@@ -286,6 +286,21 @@ struct ck_texpr *ck_const_int(struct ck_fn *fn, const struct ck_type *type, int6
 struct ck_texpr *ck_const_float(struct ck_fn *fn, const struct ck_type *type, double value,
                                 struct ck_span span);
 struct ck_texpr *ck_local_ref(struct ck_fn *fn, int local, struct ck_span span);
+/* The SHAPE or STRIDE of an array. */
+struct ck_texpr *ck_extent_expr(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array,
+                                int dim, struct ck_span span);
+/* BINARY, COMPARE and SELECT of operands that have the types these want, folded where known. */
+struct ck_texpr *ck_binary_expr(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left,
+                                struct ck_texpr *right, struct ck_span span);
+struct ck_texpr *ck_compare_expr(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
+                                 struct ck_texpr *right, struct ck_span span);
+struct ck_texpr *ck_select_expr(struct ck_fn *fn, struct ck_texpr *test, struct ck_texpr *then,
+                                struct ck_texpr *otherwise, struct ck_span span);
+/* `init` for several uses: gives the local they read, and *let, which has to go around them. */
+struct ck_texpr *ck_let_new(struct ck_fn *fn, struct ck_texpr *init, struct ck_span span,
+                            struct ck_texpr **let);
+/* `body` with what it uses around it, if anything; NULL if it is NULL. */
+struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
 struct ck_tstmt *ck_emit(struct ck_fn *fn, enum ck_tstmt_kind kind, struct ck_span span);
 void ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_texpr *value,
                     struct ck_span span);
@@ -330,7 +345,7 @@ struct ck_texpr *ck_complex_part(struct ck_fn *fn, struct ck_texpr *expr, int i)
 /* A cast to or from a complex type; not to a real number. */
 struct ck_texpr *ck_complex_cast(struct ck_fn *fn, struct ck_texpr *expr,
                                  const struct ck_type *type);
-/* One operation on two expressions of one complex type, folded where both are constant. */
+/* + - * or / of two constants of one complex type. */
 struct ck_texpr *ck_complex_operation(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left,
                                       struct ck_texpr *right, struct ck_span span);
 /* -x of a complex expression, folded. */
@@ -482,8 +497,6 @@ struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
 
 /* A scalar or a tuple that may be used twice: *let, if not NULL, has to go around its uses. */
 struct ck_value ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let);
-/* `body` with what it uses around it; NULL if it is NULL. */
-struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
 /* Both of repeatable expressions. NULL after an error. */
 struct ck_texpr *ck_compare_tuples(struct ck_fn *fn, enum ck_compare_op op,
                                    const struct ck_value *left, const struct ck_value *right,

@@ -31,46 +31,19 @@ int64_type(void)
 static struct ck_texpr *
 binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left, struct ck_texpr *right)
 {
-    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_BINARY, left->type, left->span);
-    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
-        ck_fold_binary(expr, op, left, right)) {
-        expr->kind = CK_T_CONST;
-        return expr;
-    }
-    expr->binary.op = op;
-    expr->binary.left = left;
-    expr->binary.right = right;
-    return expr;
+    return ck_binary_expr(fn, op, left, right, left->span);
 }
 
 static struct ck_texpr *
 below(struct ck_fn *fn, struct ck_texpr *left, struct ck_texpr *right)
 {
-    struct ck_texpr *expr =
-        ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), left->span);
-    bool result;
-    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
-        ck_fold_compare(&result, CK_CMP_LT, left, right)) {
-        expr->kind = CK_T_CONST;
-        expr->constant.i = result;
-        return expr;
-    }
-    expr->compare.op = CK_CMP_LT;
-    expr->compare.left = left;
-    expr->compare.right = right;
-    return expr;
+    return ck_compare_expr(fn, CK_CMP_LT, left, right, left->span);
 }
 
 static struct ck_texpr *
 choose(struct ck_fn *fn, struct ck_texpr *test, struct ck_texpr *then, struct ck_texpr *otherwise)
 {
-    if (test->kind == CK_T_CONST)
-        return test->constant.i ? then : otherwise;
-    struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, then->type, then->span);
-    select->select.test = test;
-    select->select.then = then;
-    select->select.otherwise = otherwise;
-    return select;
+    return ck_select_expr(fn, test, then, otherwise, then->span);
 }
 
 static bool
@@ -245,10 +218,7 @@ value_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iterator *o
             return false;
     } else if (ck_type_is_array(value.type)) {
         value = ck_hold(fn, value);
-        out->count = ck_texpr_new(fn, CK_T_SHAPE, int64_type(), span);
-        out->count->extent.array = value.expr;
-        if (value.expr->kind == CK_T_ARRAY)
-            out->count = ck_const_int(fn, int64_type(), value.expr->array->shape[0], span);
+        out->count = ck_extent_expr(fn, CK_T_SHAPE, value.expr, 0, span);
     } else {
         ck_error(fn, WRONG_TYPE, span,
                  ck_arena_printf(fn->c->arena, "%s cannot be iterated over",
@@ -282,16 +252,9 @@ ck_item_at(struct ck_fn *fn, const struct ck_value *iterated, struct ck_texpr *i
     struct ck_texpr *chosen = last.expr;
     for (int i = n - 2; i >= 0; i--) {
         struct ck_value item = ck_tuple_item(fn, iterated, i);
-        struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, chosen->type, span);
-        struct ck_texpr *is_turn =
-            ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), span);
-        is_turn->compare.op = CK_CMP_EQ;
-        is_turn->compare.left = index;
-        is_turn->compare.right = ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), i, span);
-        select->select.test = is_turn;
-        select->select.then = item.expr;
-        select->select.otherwise = chosen;
-        chosen = select;
+        struct ck_texpr *turn = ck_const_int(fn, int64_type(), i, span);
+        struct ck_texpr *is_turn = ck_compare_expr(fn, CK_CMP_EQ, index, turn, span);
+        chosen = ck_select_expr(fn, is_turn, item.expr, chosen, span);
     }
     struct ck_value value = ck_value_run(type, chosen);
     for (int i = 0; i < n; i++) {

@@ -109,24 +109,6 @@ weak_overflows(enum ck_binary_op op, int64_t a, int64_t b)
     }
 }
 
-static struct ck_texpr *
-binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left, struct ck_texpr *right,
-       struct ck_span span)
-{
-    if (ck_type_is_complex(left->type))
-        return ck_complex_operation(fn, op, left, right, span);
-    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_BINARY, left->type, span);
-    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
-        ck_fold_binary(expr, op, left, right)) {
-        expr->kind = CK_T_CONST;
-        return expr;
-    }
-    expr->binary.op = op;
-    expr->binary.left = left;
-    expr->binary.right = right;
-    return expr;
-}
-
 /* 1 of a float or complex type. */
 static struct ck_texpr *
 one_of(struct ck_fn *fn, const struct ck_type *type, struct ck_span span)
@@ -144,17 +126,11 @@ multiply_out(struct ck_fn *fn, struct ck_texpr *x, int64_t n, struct ck_span spa
     if (n == 1)
         return x;
     struct ck_texpr *half = multiply_out(fn, x, n / 2, span);
-    struct ck_texpr *square;
-    if (ck_is_simple(half)) {
-        square = binary(fn, CK_OP_MUL, half, half, span);
-    } else {
-        square = ck_texpr_new(fn, CK_T_LET, x->type, span);
-        square->let.local = ck_local_new(fn, "", x->type);
-        square->let.init = half;
-        struct ck_texpr *ref = ck_local_ref(fn, square->let.local, span);
-        square->let.body = binary(fn, CK_OP_MUL, ref, ref, span);
-    }
-    return n & 1 ? binary(fn, CK_OP_MUL, square, x, span) : square;
+    struct ck_texpr *let = NULL;
+    if (!ck_is_simple(half))
+        half = ck_let_new(fn, half, span, &let);
+    struct ck_texpr *square = ck_let_in(let, ck_binary_expr(fn, CK_OP_MUL, half, half, span));
+    return n & 1 ? ck_binary_expr(fn, CK_OP_MUL, square, x, span) : square;
 }
 
 /* A constant integer exponent: multiplied out, its reciprocal for a negative one unless on
@@ -164,20 +140,12 @@ static struct ck_texpr *
 constant_power(struct ck_fn *fn, struct ck_texpr *base, int64_t n, struct ck_span span)
 {
     struct ck_texpr *let = NULL;
-    if (!ck_is_simple(base)) {
-        let = ck_texpr_new(fn, CK_T_LET, base->type, span);
-        let->let.local = ck_local_new(fn, "", base->type);
-        let->let.init = base;
-        base = ck_local_ref(fn, let->let.local, span);
-    }
+    if (!ck_is_simple(base))
+        base = ck_let_new(fn, base, span, &let);
     struct ck_texpr *result = multiply_out(fn, base, n < 0 ? -n : n, span);
-    if (n < 0) {
-        result = binary(fn, CK_OP_DIV, one_of(fn, base->type, span), result, span);
-    }
-    if (!let)
-        return result;
-    let->let.body = result;
-    return let;
+    if (n < 0)
+        result = ck_binary_expr(fn, CK_OP_DIV, one_of(fn, base->type, span), result, span);
+    return ck_let_in(let, result);
 }
 
 /* Whether an operation on two values that are not negative cannot give a negative one. 64-bit sums
@@ -221,7 +189,7 @@ complex_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *le
         result = l ? constant_power(fn, l, n, span) : NULL;
     } else {
         struct ck_texpr *r = ck_convert(fn, right, type);
-        result = l && r ? ck_complex_operation(fn, op, l, r, span) : NULL;
+        result = l && r ? ck_binary_expr(fn, op, l, r, span) : NULL;
     }
     if (!result)
         return ck_value_error(span);
@@ -274,7 +242,7 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
     struct ck_texpr *l = ck_convert(fn, &left, type), *r = ck_convert(fn, &right, type);
     if (!l || !r)
         return ck_value_error(span);
-    struct ck_value result = ck_value_run(type, binary(fn, op, l, r, span));
+    struct ck_value result = ck_value_run(type, ck_binary_expr(fn, op, l, r, span));
     result.carried = left.carried || right.carried;
     if (left.nonnegative && right.nonnegative && stays_nonnegative(op, &result))
         result.nonnegative = true;
@@ -329,29 +297,6 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
 /* --- Comparison ----------------------------------------------------------------------------------
  */
 
-static struct ck_texpr *
-compare(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left, struct ck_texpr *right,
-        struct ck_span span)
-{
-    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), span);
-    bool result;
-    if (ck_type_is_complex(left->type) && ck_is_constant(left) && ck_is_constant(right)) {
-        expr->kind = CK_T_CONST;
-        expr->constant.i = ck_complex_equal(left, right) == (op == CK_CMP_EQ);
-        return expr;
-    }
-    if (left->kind == CK_T_CONST && right->kind == CK_T_CONST &&
-        ck_fold_compare(&result, op, left, right)) {
-        expr->kind = CK_T_CONST;
-        expr->constant.i = result;
-        return expr;
-    }
-    expr->compare.op = op;
-    expr->compare.left = left;
-    expr->compare.right = right;
-    return expr;
-}
-
 struct ck_texpr *
 ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left, struct ck_texpr *right,
            struct ck_span span)
@@ -374,9 +319,10 @@ compare_signs(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
     bool signed_left = ck_type_is_signed(left->type);
     struct ck_texpr *with_sign = signed_left ? left : right;
     struct ck_texpr *zero = ck_const_int(fn, with_sign->type, 0, span);
-    struct ck_texpr *below = compare(fn, CK_CMP_LT, with_sign, zero, span);
-    struct ck_texpr *not_below = compare(fn, CK_CMP_GE, with_sign, zero, span);
-    struct ck_texpr *plain = compare(fn, op, ck_cast(fn, left, u64), ck_cast(fn, right, u64), span);
+    struct ck_texpr *below = ck_compare_expr(fn, CK_CMP_LT, with_sign, zero, span);
+    struct ck_texpr *not_below = ck_compare_expr(fn, CK_CMP_GE, with_sign, zero, span);
+    struct ck_texpr *plain =
+        ck_compare_expr(fn, op, ck_cast(fn, left, u64), ck_cast(fn, right, u64), span);
     bool less = op == CK_CMP_LT || op == CK_CMP_LE, greater = op == CK_CMP_GT || op == CK_CMP_GE;
     bool if_below = op == CK_CMP_NE || (signed_left ? less : greater);
     return if_below ? ck_logical(fn, true, below, plain, span)
@@ -411,12 +357,12 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
         return NULL;
     }
     if (left->type->kind == CK_TYPE_BOOL && right->type->kind == CK_TYPE_BOOL)
-        return compare(fn, op, left->expr, right->expr, span);
+        return ck_compare_expr(fn, op, left->expr, right->expr, span);
     const struct ck_type *type = ck_promote(left->type, right->type);
     if (!type)
         return compare_signs(fn, op, left->expr, right->expr, span);
     struct ck_texpr *l = ck_convert(fn, left, type), *r = ck_convert(fn, right, type);
-    return l && r ? compare(fn, op, l, r, span) : NULL;
+    return l && r ? ck_compare_expr(fn, op, l, r, span) : NULL;
 }
 
 /* `x is y`, and any comparison with None, which nothing can be. Reported. */
@@ -541,26 +487,15 @@ logical_values(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value lef
         return bad_operands(fn, expr->logical.is_or ? "or" : "and", &left, &right, expr->span);
     }
     struct ck_texpr *let = NULL;
-    if (!ck_is_simple(left.expr)) {
-        let = ck_texpr_new(fn, CK_T_LET, NULL, expr->span);
-        let->let.local = ck_local_new(fn, "", left.expr->type);
-        let->let.init = left.expr;
-        left.expr = ck_local_ref(fn, let->let.local, left.span);
-    }
+    if (!ck_is_simple(left.expr))
+        left.expr = ck_let_new(fn, left.expr, left.span, &let);
     struct ck_texpr *l = ck_convert(fn, &left, type), *r = ck_convert(fn, &right, type);
     truth = ck_truth(fn, &left);
     if (!l || !r || !truth)
         return ck_value_error(expr->span);
-    struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, l->type, expr->span);
-    select->select.test = truth;
-    select->select.then = expr->logical.is_or ? l : r;
-    select->select.otherwise = expr->logical.is_or ? r : l;
-    type = ck_storage_type(&fn->c->types, type);
-    if (!let)
-        return ck_value_run(type, select);
-    let->type = select->type;
-    let->let.body = select;
-    return ck_value_run(type, let);
+    struct ck_texpr *select = expr->logical.is_or ? ck_select_expr(fn, truth, l, r, expr->span)
+                                                  : ck_select_expr(fn, truth, r, l, expr->span);
+    return ck_value_run(ck_storage_type(&fn->c->types, type), ck_let_in(let, select));
 }
 
 struct ck_value
@@ -580,14 +515,10 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
                  ck_text_of(fn, otherwise.type));
         return ck_value_error(expr->span);
     }
-    struct ck_texpr *select =
-        ck_texpr_new(fn, CK_T_SELECT, ck_storage_type(&fn->c->types, type), expr->span);
-    select->select.test = test;
-    select->select.then = ck_convert(fn, &then, type);
-    select->select.otherwise = ck_convert(fn, &otherwise, type);
-    if (!select->select.then || !select->select.otherwise)
+    struct ck_texpr *t = ck_convert(fn, &then, type), *o = ck_convert(fn, &otherwise, type);
+    if (!t || !o)
         return ck_value_error(expr->span);
-    struct ck_value value = ck_value_run(type, select);
+    struct ck_value value = ck_value_run(type, ck_select_expr(fn, test, t, o, expr->span));
     value.low = then.low < otherwise.low ? then.low : otherwise.low;
     value.high = then.high > otherwise.high ? then.high : otherwise.high;
     value.nonnegative = then.nonnegative && otherwise.nonnegative;

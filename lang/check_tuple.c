@@ -25,23 +25,10 @@ ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let)
                (ck_type_is_scalar(value.type) || value.type->kind == CK_TYPE_TUPLE);
     if (!can || repeats(value.expr))
         return value;
-    *let = ck_texpr_new(fn, CK_T_LET, NULL, value.span);
-    (*let)->let.local = ck_local_new(fn, "", value.expr->type);
-    (*let)->let.init = value.expr;
-    value.expr = ck_local_ref(fn, (*let)->let.local, value.span);
+    value.expr = ck_let_new(fn, value.expr, value.span, let);
     if (value.type->kind == CK_TYPE_TUPLE)
         value.type = value.expr->type;
     return value;
-}
-
-struct ck_texpr *
-ck_let_in(struct ck_texpr *let, struct ck_texpr *body)
-{
-    if (!let || !body)
-        return body;
-    let->type = body->type;
-    let->let.body = body;
-    return let;
 }
 
 /* --- Comparison ----------------------------------------------------------------------------------
@@ -162,12 +149,11 @@ ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_value index, stru
     index = ck_name_once(fn, ck_value_run(i64, ck_cast(fn, index.expr, i64)), &lets[1]);
     lets[2] = NULL;
     if (wraps) {
-        struct ck_value n = ck_value_int(fn, tuple.type->tuple.n, span);
-        struct ck_value zero = ck_value_int(fn, 0, span);
-        struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, i64, span);
-        select->select.test = ck_compare_values(fn, CK_CMP_LT, &index, &zero, span);
-        select->select.then = ck_check_binary(fn, CK_OP_ADD, index, n, span).expr;
-        select->select.otherwise = index.expr;
+        struct ck_texpr *n = ck_const_int(fn, i64, tuple.type->tuple.n, span);
+        struct ck_texpr *zero = ck_const_int(fn, i64, 0, span);
+        struct ck_texpr *test = ck_compare_expr(fn, CK_CMP_LT, index.expr, zero, span);
+        struct ck_texpr *from_end = ck_binary_expr(fn, CK_OP_ADD, index.expr, n, span);
+        struct ck_texpr *select = ck_select_expr(fn, test, from_end, index.expr, span);
         index = ck_name_once(fn, ck_value_run(i64, select), &lets[2]);
     }
     struct ck_value item = ck_item_at(fn, &tuple, index.expr, span);

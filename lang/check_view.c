@@ -100,13 +100,8 @@ ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *sl
     if (step < -n || step > n) /* further than the other end: one item at most */
         step = falls ? -n - 1 : n + 1;
     struct ck_texpr *let = NULL;
-    if (!ck_is_simple(tuple.expr) &&
-        (tuple.expr->kind != CK_T_TUPLE || ck_has_effect(tuple.expr))) {
-        let = ck_texpr_new(fn, CK_T_LET, NULL, slice->span);
-        let->let.local = ck_local_new(fn, "", tuple.expr->type);
-        let->let.init = tuple.expr;
-        tuple.expr = ck_local_ref(fn, let->let.local, slice->span);
-    }
+    if (!ck_is_simple(tuple.expr) && (tuple.expr->kind != CK_T_TUPLE || ck_has_effect(tuple.expr)))
+        tuple.expr = ck_let_new(fn, tuple.expr, slice->span, &let);
     const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n + 1);
     struct ck_texpr *result = ck_texpr_new(fn, CK_T_TUPLE, NULL, slice->span);
     result->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n + 1);
@@ -118,11 +113,7 @@ ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *sl
     result->tuple.n = count;
     const struct ck_type *type = ck_type_tuple(&fn->c->types, types, count);
     result->type = ck_storage_type(&fn->c->types, type);
-    if (let) {
-        let->type = result->type;
-        let->let.body = result;
-    }
-    struct ck_value value = ck_value_run(type, let ? let : result);
+    struct ck_value value = ck_value_run(type, ck_let_in(let, result));
     value.nonnegative = tuple.nonnegative;
     ck_cover_literals(&value, &tuple);
     return value;
@@ -224,11 +215,7 @@ element(const struct fill *fill, const struct ck_value *array)
 static struct ck_texpr *
 extent(const struct fill *fill, const struct ck_value *array, int dim)
 {
-    struct ck_texpr *shape =
-        ck_texpr_new(fill->fn, CK_T_SHAPE, ck_type_scalar(CK_TYPE_INT64), fill->span);
-    shape->extent.array = array->expr;
-    shape->extent.dim = dim;
-    return shape;
+    return ck_extent_expr(fill->fn, CK_T_SHAPE, array->expr, dim, fill->span);
 }
 
 /* The extent of the view, or the value's where that is less. */
@@ -240,16 +227,8 @@ common_extent(const struct fill *fill, int dim)
         return mine;
     struct ck_fn *fn = fill->fn;
     struct ck_texpr *theirs = extent(fill, &fill->value, dim);
-    struct ck_texpr *less =
-        ck_texpr_new(fn, CK_T_COMPARE, ck_type_scalar(CK_TYPE_BOOL), fill->span);
-    less->compare.op = CK_CMP_LT;
-    less->compare.left = theirs;
-    less->compare.right = mine;
-    struct ck_texpr *select = ck_texpr_new(fn, CK_T_SELECT, mine->type, fill->span);
-    select->select.test = less;
-    select->select.then = theirs;
-    select->select.otherwise = mine;
-    return select;
+    struct ck_texpr *less = ck_compare_expr(fn, CK_CMP_LT, theirs, mine, fill->span);
+    return ck_select_expr(fn, less, theirs, mine, fill->span);
 }
 
 /* Opens one loop for each dimension, the fastest innermost; statements go into the last. */
