@@ -120,8 +120,8 @@ as_number(struct ck_fn *fn, struct ck_value value)
 /* --- Positions and groups ------------------------------------------------------------------------
  */
 
-static struct ck_value
-rule_position(struct ck_call *call)
+struct ck_value
+ck_rule_position(struct ck_call *call)
 {
     struct ck_value value = ck_value_run(ck_type_scalar(CK_TYPE_INT64),
                                          ck_lowered(call, ck_type_scalar(CK_TYPE_INT64)));
@@ -129,14 +129,14 @@ rule_position(struct ck_call *call)
     return value;
 }
 
-static struct ck_value
-rule_rank(struct ck_call *call)
+struct ck_value
+ck_rule_rank(struct ck_call *call)
 {
-    return rule_position(call);
+    return ck_rule_position(call);
 }
 
-static struct ck_value
-rule_grid(struct ck_call *call)
+struct ck_value
+ck_rule_grid(struct ck_call *call)
 {
     int64_t n;
     if (call->args[0].kind == CK_VALUE_ERROR)
@@ -157,8 +157,8 @@ rule_grid(struct ck_call *call)
     return value;
 }
 
-static struct ck_value
-rule_block_barrier(struct ck_call *call)
+struct ck_value
+ck_rule_block_barrier(struct ck_call *call)
 {
     call->fn->out->has_block_barrier = true;
     return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
@@ -295,8 +295,8 @@ array_value(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_shared_arra
     return value;
 }
 
-static struct ck_value
-rule_shared_array(struct ck_call *call)
+struct ck_value
+ck_rule_shared_array(struct ck_call *call)
 {
     enum { MAX_SHARED_BYTES = 227 << 10 }; /* of the largest GPU's block */
     struct ck_fn *fn = call->fn;
@@ -316,8 +316,8 @@ rule_shared_array(struct ck_call *call)
     return array_value(fn, expr, &array);
 }
 
-static struct ck_value
-rule_local_array(struct ck_call *call)
+struct ck_value
+ck_rule_local_array(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     struct ck_shared_array array;
@@ -334,29 +334,21 @@ rule_local_array(struct ck_call *call)
     return array_value(fn, expr, &array);
 }
 
-static struct ck_value
-rule_same(struct ck_call *call)
-{
-    if (!ck_is_number(&call->args[0]))
-        return ck_wrong_type(call, 0, "a number");
-    struct ck_value value = as_number(call->fn, call->args[0]);
-    const struct ck_type *type = ck_storage_type(&call->fn->c->types, value.type);
-    struct ck_texpr *expr = ck_lowered(call, type);
-    ck_lowered_arg(call, expr, value.expr);
-    return ck_value_run(type, expr);
-}
-
 /* The magnitude, which a complex number has as a real one. */
-static struct ck_value
-rule_abs(struct ck_call *call)
+struct ck_value
+ck_rule_abs(struct ck_call *call)
 {
     const struct ck_value *value = &call->args[0];
-    if (value->kind != CK_VALUE_RUN || !ck_type_is_complex(value->type))
-        return rule_same(call);
-    const struct ck_type *part = ck_type_part(value->expr->type);
-    struct ck_texpr *expr = ck_lowered(call, part);
-    ck_lowered_arg(call, expr, value->expr);
-    return ck_value_run(part, expr);
+    bool complex = value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type);
+    if (!complex && !ck_is_number(value))
+        return ck_wrong_type(call, 0, "a number");
+    struct ck_value number = complex ? *value : as_number(call->fn, *value);
+    const struct ck_type *type = ck_storage_type(&call->fn->c->types, number.type);
+    if (complex)
+        type = ck_type_part(type);
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, number.expr);
+    return ck_value_run(type, expr);
 }
 
 static bool
@@ -410,8 +402,8 @@ ck_rule_extreme(struct ck_call *call)
     return value;
 }
 
-static struct ck_value
-rule_pow(struct ck_call *call)
+struct ck_value
+ck_rule_pow(struct ck_call *call)
 {
     for (int i = 0; i < 2; i++) {
         if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_scalar(call->args[i].type))
@@ -435,20 +427,20 @@ cast_to(struct ck_call *call, const struct ck_type *type)
     return value;
 }
 
-static struct ck_value
-rule_cast_int(struct ck_call *call)
+struct ck_value
+ck_rule_cast_int(struct ck_call *call)
 {
     return cast_to(call, ck_type_scalar(CK_TYPE_INT64));
 }
 
-static struct ck_value
-rule_cast_float(struct ck_call *call)
+struct ck_value
+ck_rule_cast_float(struct ck_call *call)
 {
     return cast_to(call, ck_type_scalar(CK_TYPE_FLOAT64));
 }
 
-static struct ck_value
-rule_len(struct ck_call *call)
+struct ck_value
+ck_rule_len(struct ck_call *call)
 {
     const struct ck_value *value = &call->args[0];
     if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
@@ -465,113 +457,12 @@ rule_len(struct ck_call *call)
 /* --- The table -----------------------------------------------------------------------------------
  */
 
-#define CK_RULE_GRID                   rule_grid
-#define CK_RULE_POSITION               rule_position
-#define CK_RULE_SHARED_ARRAY           rule_shared_array
-#define CK_RULE_LOCAL_ARRAY            rule_local_array
-#define CK_RULE_ARRAY                  ck_rule_array
-#define CK_RULE_ZEROS                  ck_rule_zeros
-#define CK_RULE_FULL                   ck_rule_full
-#define CK_RULE_ARANGE                 ck_rule_arange
-#define CK_RULE_ARRAY_LIKE             ck_rule_array_like
-#define CK_RULE_ARRAY_VIEW             ck_rule_array_view
-#define CK_RULE_ARRAY_AXES             ck_rule_array_axes
-#define CK_RULE_BLOCK_BARRIER          rule_block_barrier
-#define CK_RULE_GRID_BARRIER           ck_rule_grid_barrier
-#define CK_RULE_GRID_VALID             ck_rule_grid_valid
-#define CK_RULE_GRID_ARRIVE            ck_rule_grid_arrive
-#define CK_RULE_GRID_WAIT              ck_rule_grid_wait
-#define CK_RULE_GRID_OPEN              ck_rule_grid_open
-#define CK_RULE_GRID_MEET              ck_rule_grid_meet
-#define CK_RULE_GRID_SLOTS             ck_rule_grid_slots
-#define CK_RULE_GRID_CLOSE             ck_rule_grid_close
-#define CK_RULE_ATOMIC                 ck_rule_atomic
-#define CK_RULE_ATOMIC_FIRST           ck_rule_atomic_first
-#define CK_RULE_ABS                    rule_abs
-#define CK_RULE_COMPLEX                ck_rule_complex
-#define CK_RULE_EXTREME                ck_rule_extreme
-#define CK_RULE_POW                    rule_pow
-#define CK_RULE_ROUND                  ck_rule_round
-#define CK_RULE_DIVMOD                 ck_rule_divmod
-#define CK_RULE_FLOAT                  ck_rule_float
-#define CK_RULE_FLOAT_CONSTANT         ck_rule_float_constant
-#define CK_RULE_FLOAT_CLASS            ck_rule_float_class
-#define CK_RULE_FLOAT_PARTS            ck_rule_float_parts
-#define CK_RULE_LDEXP                  ck_rule_ldexp
-#define CK_RULE_BITS                   ck_rule_bits
-#define CK_RULE_SELP                   ck_rule_selp
-#define CK_RULE_CAST_INT               rule_cast_int
-#define CK_RULE_CAST_FLOAT             rule_cast_float
-#define CK_RULE_LEN                    rule_len
-#define CK_RULE_RANK                   rule_rank
-#define CK_RULE_WARP_SIZE              ck_rule_warp_size
-#define CK_RULE_LANE_MASK              ck_rule_lane_mask
-#define CK_RULE_ACTIVE_MASK            ck_rule_active_mask
-#define CK_RULE_WARP_BARRIER           ck_rule_warp_barrier
-#define CK_RULE_SHUFFLE                ck_rule_shuffle
-#define CK_RULE_VOTE                   ck_rule_vote
-#define CK_RULE_BALLOT                 ck_rule_ballot
-#define CK_RULE_MATCH_ANY              ck_rule_match_any
-#define CK_RULE_MATCH_ALL              ck_rule_match_all
-#define CK_RULE_BLOCK_VOTE             ck_rule_block_vote
-#define CK_RULE_FENCE                  ck_rule_fence
-#define CK_RULE_SLEEP                  ck_rule_sleep
-#define CK_RULE_THIS_GRID              ck_rule_this_grid
-#define CK_RULE_THIS_BLOCK             ck_rule_this_block
-#define CK_RULE_THIS_THREAD            ck_rule_this_thread
-#define CK_RULE_HAS_REDUX              ck_rule_has_redux
-#define CK_RULE_REDUX                  ck_rule_redux
-#define CK_RULE_COALESCED_THREADS      ck_rule_coalesced_threads
-#define CK_RULE_GROUP                  ck_rule_group
-#define CK_RULE_WIDE_BARRIER           ck_rule_wide_barrier
-#define CK_RULE_BLOCK_ARRIVE           ck_rule_block_arrive
-#define CK_RULE_BLOCK_WAIT             ck_rule_block_wait
-#define CK_RULE_GROUP_SHUFFLE          ck_rule_group_shuffle
-#define CK_RULE_GROUP_CONDITION        ck_rule_group_condition
-#define CK_RULE_GROUP_VALUE            ck_rule_group_value
-#define CK_RULE_TILED_PARTITION        ck_rule_tiled_partition
-#define CK_RULE_TILE_NUM_THREADS       ck_rule_tile_num_threads
-#define CK_RULE_MAKE_COALESCED         ck_rule_make_coalesced
-#define CK_RULE_MAKE_PART              ck_rule_make_part
-#define CK_RULE_GROUP_ITEM             ck_rule_group_item
-#define CK_RULE_TILE_SIZE              ck_rule_tile_size
-#define CK_RULE_TILE_PARENT            ck_rule_tile_parent
-#define CK_RULE_TYPE_OF                ck_rule_type_of
-#define CK_RULE_SAME                   rule_same
-#define CK_RULE_MAKE_TUPLE             ck_rule_make_tuple
-#define CK_RULE_TUPLE_TYPE             ck_rule_tuple_type
-#define CK_RULE_OPERATOR               ck_rule_operator
-#define CK_RULE_OPERATOR_OF            ck_rule_operator_of
-#define CK_RULE_GROUP_REDUCE           ck_rule_group_reduce
-#define CK_RULE_GROUP_SCAN             ck_rule_group_scan
-#define CK_RULE_GROUP_LABEL            ck_rule_group_label
-#define CK_RULE_GROUP_STRIDE           ck_rule_group_stride
-#define CK_RULE_GROUP_ARRIVE           ck_rule_group_arrive
-#define CK_RULE_GROUP_WAIT             ck_rule_group_wait
-#define CK_RULE_GROUP_COPY             ck_rule_group_copy
-#define CK_RULE_GROUP_WAIT_PRIOR       ck_rule_group_wait_prior
-#define CK_RULE_GROUP_INVOKE           ck_rule_group_invoke
-#define CK_RULE_GROUP_INVOKE_BROADCAST ck_rule_group_invoke_broadcast
-#define CK_RULE_MAKE_TOKEN             ck_rule_make_token
-#define CK_RULE_ADDRESS                ck_rule_address
-#define CK_RULE_IS_FORTRAN             ck_rule_is_fortran
-#define CK_RULE_COPY_BYTES             ck_rule_copy_bytes
-#define CK_RULE_COPY_COMMIT            ck_rule_copy_commit
-#define CK_RULE_COPY_WAIT              ck_rule_copy_wait
-#define CK_RULE_THIS_CLUSTER           ck_rule_this_cluster
-#define CK_RULE_GROUP_CLUSTERS         ck_rule_group_clusters
-#define CK_RULE_MAP_SHARED_RANK        ck_rule_map_shared_rank
-#define CK_RULE_QUERY_SHARED_RANK      ck_rule_query_shared_rank
-#define CK_RULE_CLUSTER_POSITION       ck_rule_cluster_position
-#define CK_RULE_CLUSTER_BARRIER        ck_rule_cluster_barrier
-#define CK_RULE_MAPPED                 ck_rule_mapped
-
 static const struct {
     ck_rule_fn *rule;
     int min_args, max_args;
 } rules[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc)                                 \
-    [CK_BUILTIN_##id] = {CK_RULE_##rule, min_args, max_args},
+    [CK_BUILTIN_##id] = {ck_rule_##rule, min_args, max_args},
 #include "lang/builtins.def"
 #undef CK_BUILTIN
 };
@@ -602,28 +493,9 @@ count_text(struct ck_fn *fn, enum ck_builtin_id id)
     return ck_arena_printf(fn->c->arena, "at least %d arguments", low);
 }
 
+/* Operations over groups take functions and operators too. */
 static bool
-values_of_args(struct ck_call *call)
-{
-    struct ck_fn *fn = call->fn;
-    const struct ck_expr *syntax = call->syntax;
-    bool good = true;
-    for (int i = 0; i < syntax->call.n_args; i++) {
-        const struct ck_argument *arg = &syntax->call.args[i];
-        if (arg->name) {
-            ck_error(fn, KEYWORD, arg->name_span, arg->name, paths[call->id]);
-            good = false;
-        }
-        struct ck_value value = ck_check_run(fn, arg->value);
-        good = good && value.kind == CK_VALUE_RUN;
-        call->args[call->n_args++] = value;
-    }
-    return good;
-}
-
-/* The arguments of an operation over a group: values, functions and operators. */
-static bool
-things_of_args(struct ck_call *call)
+values_of_args(struct ck_call *call, bool functions)
 {
     struct ck_fn *fn = call->fn;
     const struct ck_expr *syntax = call->syntax;
@@ -635,7 +507,8 @@ things_of_args(struct ck_call *call)
             good = false;
         }
         struct ck_value value = ck_check_expr(fn, arg->value);
-        if (value.kind != CK_VALUE_FUNCTION && value.kind != CK_VALUE_BUILTIN)
+        bool is_function = value.kind == CK_VALUE_FUNCTION || value.kind == CK_VALUE_BUILTIN;
+        if (!functions || !is_function)
             value = ck_as_run(fn, value);
         good = good && value.kind != CK_VALUE_ERROR;
         call->args[call->n_args++] = value;
@@ -692,16 +565,14 @@ static bool
 args_of_call(struct ck_call *call)
 {
     enum ck_builtin_id id = call->id;
-    if (rules[id].rule == rule_shared_array || rules[id].rule == rule_local_array)
+    if (rules[id].rule == ck_rule_shared_array || rules[id].rule == ck_rule_local_array)
         return known_keywords(call);
     if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);
-    if (id == CK_BUILTIN_OPERATOR_OF)
-        return things_of_args(call);
-    return call->self && ck_type_is_group(call->self->type) ? things_of_args(call)
-                                                            : values_of_args(call);
+    bool of_group = call->self && ck_type_is_group(call->self->type);
+    return values_of_args(call, of_group || id == CK_BUILTIN_OPERATOR_OF);
 }
 
 struct ck_value
