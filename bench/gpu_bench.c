@@ -309,7 +309,7 @@ fill_array(struct arguments *arguments, const struct driver *driver, const struc
 static bool
 read_shape(ck_array *array, const char *word, struct bench_reply *reply)
 {
-    enum { MAX_EXTENT = 1 << 28 };
+    enum { MAX_EXTENT = 1 << 29 };
     long long rows = 0, cols = 0;
     int ndim = sscanf(word + 1, "%lldx%lld", &rows, &cols);
     if (ndim < 1 || rows < 1 || rows > MAX_EXTENT ||

@@ -1,5 +1,6 @@
-/* Checks of the results of kernels/{saxpy,matmul,stencil,histogram}.ck and of their peers, in
- * double precision on the host; and the mean of a result, for who compares it with another's. */
+/* Checks of the results of kernels/{saxpy,matmul,stencil,histogram}.ck, examples/reductions.ck and
+ * of their peers, in double precision on the host; and the mean of a result, for who compares it
+ * with another's. */
 #include "gpu_check.h"
 
 #include <math.h>
@@ -90,6 +91,34 @@ check_histogram(const struct gpu_operand *operands, struct bench_reply *reply)
     return verdict(wrong, reply);
 }
 
+/* A sum of `n` floats, of which float32 adds some thousand one by one. */
+static bool
+is_sum(float have, const float *x, int64_t n)
+{
+    double want = 0;
+    for (int64_t i = 0; i < n; i++)
+        want += (double)x[i];
+    return is_near((double)have, want, 1e-4);
+}
+
+static bool
+check_batched(const struct gpu_operand *operands, struct bench_reply *reply)
+{
+    const float *x = operands[0].before, *have = operands[1].after;
+    const int64_t rows = extent(&operands[0], 0), cols = extent(&operands[0], 1);
+    int64_t wrong = 0;
+    for (int64_t i = 0; i < rows; i++)
+        wrong += !is_sum(have[i], x + i * cols, cols);
+    return verdict(wrong, reply);
+}
+
+static bool
+check_full(const struct gpu_operand *operands, struct bench_reply *reply)
+{
+    const float *have = operands[2].after;
+    return verdict(!is_sum(have[0], operands[0].before, extent(&operands[0], 0)), reply);
+}
+
 static bool
 check_mean(const struct gpu_operand *operands, struct bench_reply *reply)
 {
@@ -112,6 +141,8 @@ gpu_check(const char *name, const struct gpu_operand *operands, size_t n, struct
         {"saxpy", "s11", check_saxpy},        {"matmul16", "222", check_matmul},
         {"matmul32", "222", check_matmul},    {"stencil", "22", check_stencil},
         {"histogram", "11", check_histogram}, {"mean", "11s", check_mean},
+        {"batched_v1", "21", check_batched},  {"batched_v2", "21", check_batched},
+        {"full", "111s", check_full},
     };
     for (size_t c = 0; c < sizeof checks / sizeof checks[0]; c++) {
         if (strcmp(checks[c].name, name) != 0)

@@ -3,18 +3,18 @@
 # batched_v1 and batched_v2 give each row of a matrix one block. In v1 the threads' sums are halved in
 # shared memory, with a barrier of the block for each halving; in v2 each warp adds its own with
 # shuffles, so that one barrier is left. `full` sums one array in a single launch: blocks sum pieces of
-# it, the grid waits, and the blocks' sums are the next array, until one number is left.
+# it, the grid waits, and the blocks' sums are the next array, until one number is left. `bench/reductions.py`
+# measures all three.
 #
 #   ckrun examples/reductions.ck 'batched_v2[2048, 256](x, sums)' \
 #         'x=ones((2048, 100000), float32)' 'sums=zeros(2048, float32)' --expect sums=100000
-#   ckrun examples/reductions.ck 'full[max, 256](x, work, total)' 'x=ones(5000000, float32)' \
-#         'work=zeros(5000000, float32)' 'total=zeros(1, float32)' --expect total=5000000
+#   ckrun examples/reductions.ck 'full[max, 256](x, work, total, 1024)' 'x=ones(5000000, float32)' \
+#         'work=zeros(10000, float32)' 'total=zeros(1, float32)' --expect total=5000000
 
 from numba import cuda, float32
 
 THREADS = 256
 WARPS = THREADS // 32
-PIECE = 4 * THREADS  # elements that a block of `full` sums at a time
 
 
 def thread_sum(x, first):
@@ -75,26 +75,27 @@ def batched_v2(x, sums):
 
 
 # The sums of x's pieces, one after the other in y; how many they are.
-def sum_pieces(grid_group, x, y):
+def sum_pieces(grid_group, x, y, length):
     block = cuda.cg.this_thread_block()
-    pieces = (x.size + PIECE - 1) // PIECE
+    pieces = (x.size + length - 1) // length
     for piece in range(grid_group.block_rank(), pieces, grid_group.num_blocks()):
-        total = block_sum(block, x[piece * PIECE:(piece + 1) * PIECE])
+        total = block_sum(block, x[piece * length:(piece + 1) * length])
         if block.thread_rank() == 0:
             y[piece] = total
     grid_group.sync()
     return pieces
 
 
-# `work` holds as many elements as x at least; blocks of THREADS threads.
-@cuda.jit("void(float32[::1], float32[::1], float32[::1])", launch_bounds=THREADS)
-def full(x, work, total):
+# `length` is how many elements, at least 2, a block sums at a time; `work` holds two for each such
+# piece of x; blocks of THREADS threads.
+@cuda.jit("void(float32[::1], float32[::1], float32[::1], int64)", launch_bounds=THREADS)
+def full(x, work, total, length):
     g = cuda.cg.this_grid()
-    half = (x.size + 1) // 2
+    half = work.size // 2
     here, there = work[:half], work[half:]
-    left = sum_pieces(g, x, here)
+    left = sum_pieces(g, x, here, length)
     while left > 1:
-        left = sum_pieces(g, here[:left], there)
+        left = sum_pieces(g, here[:left], there, length)
         here, there = there, here
     if g.thread_rank() == 0:
         total[0] = here[0] if x.size > 0 else 0

@@ -32,6 +32,18 @@ def test_gpu_is_skipped_without_one(t):
     assert result.rc == 0 and result.out.count("  all  ") == 3, result
 
 
+def test_reductions(t):
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    script = [sys.executable, t.root / "bench" / "reductions.py",
+              *(["--build", t.build] if t.build else ["--prefix", t.root])]
+    result = t.run(script, env=t.fake_cuda_env(devices=0))
+    assert result.rc == 77 and "reductions.py: " in result.err, result
+    result = t.run([*script, "--quick"], timeout=300)
+    if result.rc != 77:
+        assert result.rc == 0 and result.out.count("GB/s") >= 4, result
+
+
 def test_unknown_group(t):
     result = run_bench(t, "nonsense")
     assert result.rc == 2 and "compile, cpu, gpu" in result.err, result

@@ -8,7 +8,8 @@
 #: expect v1 == x.sum(1)
 #: expect v2 == x.sum(1)
 # One element, one piece, a few pieces, and so many that their sums are more than one piece again.
-#: y = rng.integers(-9, 9, int(rng.choice([1, 1024, 5000, 1100000]))).astype(np.float32) / 2
-#: work, total = poison(y.size, np.float32), poison(1, np.float32)
-#: launch full[GRID, BLOCK](y, work, total)
+#: length = int(rng.choice([2, 100, 1024, 262144]))
+#: y = rng.integers(-9, 9, int(rng.choice([1, 1024, 5000, min(500 * length, 600000)]))).astype(np.float32) / 2
+#: work, total = poison(2 * -(-y.size // length), np.float32), poison(1, np.float32)
+#: launch full[GRID, BLOCK](y, work, total, length)
 #: expect total == y.sum(dtype=np.float64)
