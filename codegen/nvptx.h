@@ -8,8 +8,15 @@
 enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONST = 4 };
 
 /* --- target_nvptx.c --- */
-/* A special register by LLVM's name, i32. */
+/* The number in the arch's name: 90 for sm_90. */
+int ck_nvptx_arch(const struct ck_gen *gen);
+/* A special register by LLVM's name, i32; and as the i64 that the language has. */
 LLVMValueRef ck_nvptx_special(struct ck_gen *gen, const char *name);
+LLVMValueRef ck_nvptx_wide_special(struct ck_gen *gen, const char *name);
+/* Inline PTX of at most three operands. With an effect it stays where it is, however often. */
+LLVMValueRef ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text,
+                          const char *constraints, LLVMTypeRef returns, LLVMValueRef *args,
+                          unsigned n);
 LLVMValueRef ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim);
 void ck_nvptx_block_barrier(struct ck_gen *gen);
 

@@ -6,24 +6,21 @@
  * at which the first lane of each warp arrives and waits for the warp: an mbarrier since sm_80;
  * before, a count that ends in a change of its top bit. A kernel that can reach one of them sets
  * the words up at its beginning. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "codegen/gen.h"
+#include "codegen/nvptx.h"
 
 enum { WORD_BLOCK = 0, WORD_TILES = 1, N_TILES = 16, N_WORDS = WORD_TILES + N_TILES };
-enum { SPACE_SHARED = 3, WORD_BYTES = 8 };
+enum { WORD_BYTES = 8 };
 
 static bool
 has_mbarrier(const struct ck_gen *gen)
 {
-    return atoi(gen->options->arch + strlen("sm_")) >= 80;
+    return ck_nvptx_arch(gen) >= 80;
 }
 
 static bool
 can_sleep(const struct ck_gen *gen)
 {
-    return atoi(gen->options->arch + strlen("sm_")) >= 90;
+    return ck_nvptx_arch(gen) >= 90;
 }
 
 uint64_t
@@ -48,36 +45,16 @@ word_at(struct ck_gen *gen, LLVMValueRef v_index)
     return LLVMBuildInBoundsGEP2(gen->builder, type, v_words, indices, 2, "word");
 }
 
-static LLVMValueRef
-assembly(struct ck_gen *gen, const char *text, const char *constraints, LLVMTypeRef returns,
-         LLVMValueRef *args, unsigned n)
-{
-    LLVMTypeRef params[3];
-    for (unsigned i = 0; i < n; i++)
-        params[i] = LLVMTypeOf(args[i]);
-    LLVMTypeRef type = LLVMFunctionType(returns, params, n, false);
-    LLVMValueRef v_asm =
-        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), true, false,
-                         LLVMInlineAsmDialectATT, false);
-    return LLVMBuildCall2(gen->builder, type, v_asm, args, n, "");
-}
-
 /* --- Threads and warps -------------------------------------------------------------------------
  */
 
 static LLVMValueRef
-place(struct ck_gen *gen, enum ck_place what, int dim)
-{
-    return LLVMBuildTrunc(gen->builder, gen->target->position(gen, what, dim), gen->t_i32, "");
-}
-
-static LLVMValueRef
 thread_rank(struct ck_gen *gen)
 {
-    LLVMValueRef v_rank = place(gen, CK_THREAD_IDX, 2);
+    LLVMValueRef v_rank = ck_nvptx_place(gen, CK_THREAD_IDX, 2);
     for (int dim = 1; dim >= 0; dim--) {
-        v_rank = LLVMBuildMul(gen->builder, v_rank, place(gen, CK_BLOCK_DIM, dim), "");
-        v_rank = LLVMBuildAdd(gen->builder, v_rank, place(gen, CK_THREAD_IDX, dim), "");
+        v_rank = LLVMBuildMul(gen->builder, v_rank, ck_nvptx_place(gen, CK_BLOCK_DIM, dim), "");
+        v_rank = LLVMBuildAdd(gen->builder, v_rank, ck_nvptx_place(gen, CK_THREAD_IDX, dim), "");
     }
     return v_rank;
 }
@@ -92,9 +69,10 @@ warps_of(struct ck_gen *gen, LLVMValueRef v_threads)
 static LLVMValueRef
 block_warps(struct ck_gen *gen)
 {
-    LLVMValueRef v_threads = place(gen, CK_BLOCK_DIM, 0);
+    LLVMValueRef v_threads = ck_nvptx_place(gen, CK_BLOCK_DIM, 0);
     for (int dim = 1; dim < 3; dim++)
-        v_threads = LLVMBuildMul(gen->builder, v_threads, place(gen, CK_BLOCK_DIM, dim), "");
+        v_threads =
+            LLVMBuildMul(gen->builder, v_threads, ck_nvptx_place(gen, CK_BLOCK_DIM, dim), "");
     return warps_of(gen, v_threads);
 }
 
@@ -126,12 +104,12 @@ static LLVMValueRef
 arrive(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_is_first, LLVMValueRef v_warps)
 {
     if (has_mbarrier(gen))
-        return assembly(gen, "mbarrier.arrive.shared.b64 $0, [$1];", "=l,l,~{memory}", gen->t_i64,
-                        &v_word, 1);
+        return ck_nvptx_asm(gen, true, "mbarrier.arrive.shared.b64 $0, [$1];", "=l,l,~{memory}",
+                            gen->t_i64, &v_word, 1);
     LLVMValueRef v_rest = LLVMBuildSub(gen->builder, l_i32(gen, 0x80000001u), v_warps, "");
     LLVMValueRef args[] = {v_word, l_select(gen, v_is_first, v_rest, l_i32(gen, 1))};
-    LLVMValueRef v_before = assembly(gen, "atom.add.release.cta.shared.u32 $0, [$1], $2;",
-                                     "=r,l,r,~{memory}", gen->t_i32, args, 2);
+    LLVMValueRef v_before = ck_nvptx_asm(gen, true, "atom.add.release.cta.shared.u32 $0, [$1], $2;",
+                                         "=r,l,r,~{memory}", gen->t_i32, args, 2);
     return LLVMBuildZExt(gen->builder, v_before, gen->t_i64, "");
 }
 
@@ -145,12 +123,12 @@ is_passed(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
                               "selp.u32 $0, 1, 0, p; }";
     if (has_mbarrier(gen)) {
         LLVMValueRef args[] = {v_word, v_token};
-        LLVMValueRef v_passed =
-            assembly(gen, can_sleep(gen) ? try : test, "=r,l,l,~{memory}", gen->t_i32, args, 2);
+        LLVMValueRef v_passed = ck_nvptx_asm(gen, true, can_sleep(gen) ? try : test,
+                                             "=r,l,l,~{memory}", gen->t_i32, args, 2);
         return l_compare(gen, LLVMIntNE, v_passed, l_i32(gen, 0));
     }
-    LLVMValueRef v_now = assembly(gen, "ld.acquire.cta.shared.u32 $0, [$1];", "=r,l,~{memory}",
-                                  gen->t_i32, &v_word, 1);
+    LLVMValueRef v_now = ck_nvptx_asm(gen, true, "ld.acquire.cta.shared.u32 $0, [$1];",
+                                      "=r,l,~{memory}", gen->t_i32, &v_word, 1);
     LLVMValueRef v_before = LLVMBuildTrunc(gen->builder, v_token, gen->t_i32, "");
     LLVMValueRef v_changed = LLVMBuildXor(gen->builder, v_now, v_before, "");
     return l_compare(gen, LLVMIntSLT, v_changed, l_i32(gen, 0));
@@ -238,7 +216,8 @@ set_up(struct ck_gen *gen, int word, LLVMValueRef v_warps)
     LLVMValueRef args[] = {word_at(gen, l_i32(gen, (uint32_t)word)), v_warps};
     LLVMTypeRef none = gen->t_void;
     if (has_mbarrier(gen))
-        assembly(gen, "mbarrier.init.shared.b64 [$0], $1;", "l,r,~{memory}", none, args, 2);
+        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], $1;", "l,r,~{memory}", none, args,
+                     2);
     else
         l_store(gen, l_i32(gen, 0), args[0], WORD_BYTES);
 }

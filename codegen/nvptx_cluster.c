@@ -2,16 +2,14 @@
  * memory is reached by a generic pointer. */
 #include "codegen/nvptx_cluster.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "codegen/nvptx.h"
 
 enum { LEAST_ARCH = 90 };
 
 void
 ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
-    const char *arch = gen->options->arch;
-    if (!kernel->uses_clusters || atoi(arch + strlen("sm_")) >= LEAST_ARCH)
+    if (!kernel->uses_clusters || ck_nvptx_arch(gen) >= LEAST_ARCH)
         return;
     const struct ck_source *source = gen->program->source;
     struct ck_span span = kernel->cluster_use;
@@ -20,7 +18,7 @@ ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel)
                 "%s:%u:%u: `%.*s` needs clusters of blocks, which GPUs have from compute "
                 "capability 9.0 on, and %s is older: compile with `--arch sm_90` or later",
                 source->name, at.line, at.column, (int)(span.end - span.start),
-                source->text + span.start, arch);
+                source->text + span.start, gen->options->arch);
 }
 
 LLVMValueRef
@@ -34,11 +32,7 @@ ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int di
         [CK_CLUSTER_BLOCK_RANK] = {"cluster.ctarank"},
         [CK_CLUSTER_NUM_BLOCKS] = {"cluster.nctarank"},
     };
-    const char *name = ck_arena_printf(&gen->arena, "llvm.nvvm.read.ptx.sreg.%s", names[what][dim]);
-    LLVMValueRef v_register = l_intrinsic(gen, name, NULL, NULL, 0);
-    LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, v_register, gen->t_i64, "");
-    LLVMSetNNeg(v_wide, true);
-    return v_wide;
+    return ck_nvptx_wide_special(gen, names[what][dim]);
 }
 
 /* Arriving releases and waiting acquires, for the cluster. Not the aligned forms: the lanes of a
@@ -53,20 +47,6 @@ ck_nvptx_cluster_barrier(struct ck_gen *gen, enum ck_cluster_step step, struct c
         l_intrinsic(gen, "llvm.nvvm.barrier.cluster.wait", NULL, NULL, 0);
 }
 
-static LLVMValueRef
-instruction(struct ck_gen *gen, const char *text, const char *constraints, LLVMTypeRef returns,
-            LLVMValueRef *args, unsigned n)
-{
-    LLVMTypeRef params[2];
-    for (unsigned i = 0; i < n; i++)
-        params[i] = LLVMTypeOf(args[i]);
-    LLVMTypeRef type = LLVMFunctionType(returns, params, n, false);
-    LLVMValueRef v_asm =
-        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), false, false,
-                         LLVMInlineAsmDialectATT, false);
-    return LLVMBuildCall2(gen->builder, type, v_asm, args, n, "");
-}
-
 /* Inline PTX: LLVM's intrinsic promises that the address does not escape by it, though what it
  * gives leads back to this block's memory where the rank is its own. */
 LLVMValueRef
@@ -76,13 +56,13 @@ ck_nvptx_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_r
         LLVMBuildAddrSpaceCast(gen->builder, v_address, gen->t_ptr, ""),
         LLVMBuildTrunc(gen->builder, v_rank, gen->t_i32, ""),
     };
-    return instruction(gen, "mapa.u64 $0, $1, $2;", "=l,l,r", gen->t_ptr, args, 2);
+    return ck_nvptx_asm(gen, false, "mapa.u64 $0, $1, $2;", "=l,l,r", gen->t_ptr, args, 2);
 }
 
 LLVMValueRef
 ck_nvptx_shared_rank(struct ck_gen *gen, LLVMValueRef v_address)
 {
     LLVMValueRef v_rank =
-        instruction(gen, "getctarank.u64 $0, $1;", "=r,l", gen->t_i32, &v_address, 1);
+        ck_nvptx_asm(gen, false, "getctarank.u64 $0, $1;", "=r,l", gen->t_i32, &v_address, 1);
     return LLVMBuildZExt(gen->builder, v_rank, gen->t_i64, "");
 }

@@ -1,14 +1,13 @@
 /* Asynchronous copies from global to shared memory on NVIDIA GPUs: cp.async, of compute capability
  * 8.0 and above. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "codegen/nvptx_copy.h"
+
+#include "codegen/nvptx.h"
 
 static bool
 has_async(struct ck_gen *gen)
 {
-    return atoi(gen->options->arch + strlen("sm_")) >= 80;
+    return ck_nvptx_arch(gen) >= 80;
 }
 
 /* Those of 16 bytes leave the first cache aside, which others cannot. */

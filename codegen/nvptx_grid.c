@@ -2,9 +2,8 @@
  *
  * The barrier is CUDA's own protocol: between two block barriers, one thread a block, the leader,
  * counts the block in, in the workspace that the driver gives to a cooperative launch, and waits
- * for the last. What blocks tell each other is in memory of the module: docs/adr/010. */
-#include <string.h>
-
+ * for the last. It is inline PTX since LLVM 22 drops the ordering of an atomicrmw on this target.
+ * What blocks tell each other is in memory of the module: docs/adr/010. */
 #include "codegen/nvptx.h"
 
 /* The module's memory: two entries, one for each sign of the barrier's word, for each of PLACES
@@ -16,21 +15,6 @@ enum { ENTRY_BYTES = HEAD_BYTES + MAX_BLOCKS * SLOT_BYTES, BACK_OFF_NS = 64 };
 
 /* --- Instructions ------------------------------------------------------------------------------
  */
-
-/* Inline PTX: LLVM 22 drops the ordering of an atomicrmw on this target. */
-static LLVMValueRef
-ptx(struct ck_gen *gen, const char *text, const char *constraints, LLVMTypeRef returns,
-    LLVMValueRef *args, unsigned n)
-{
-    LLVMTypeRef types[3];
-    for (unsigned i = 0; i < n; i++)
-        types[i] = LLVMTypeOf(args[i]);
-    LLVMTypeRef type = LLVMFunctionType(returns, types, n, false);
-    LLVMValueRef v_asm =
-        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), true, false,
-                         LLVMInlineAsmDialectATT, false);
-    return LLVMBuildCall2(gen->builder, type, v_asm, args, n, "");
-}
 
 static LLVMValueRef
 global_pointer(struct ck_gen *gen, LLVMValueRef v_address)
@@ -188,8 +172,8 @@ count_in(struct ck_gen *gen)
     LLVMValueRef v_rest =
         LLVMBuildSub(gen->builder, l_i32(gen, 0x80000001u), count_blocks(gen), "");
     LLVMValueRef v_count = l_select(gen, is_first(gen, CK_BLOCK_IDX), v_rest, l_i32(gen, 1));
-    return ptx(gen, "atom.add.release.gpu.global.u32 $0, [$1], $2;", "=r,l,r,~{memory}", gen->t_i32,
-               (LLVMValueRef[]){v_word, v_count}, 2);
+    return ck_nvptx_asm(gen, true, "atom.add.release.gpu.global.u32 $0, [$1], $2;",
+                        "=r,l,r,~{memory}", gen->t_i32, (LLVMValueRef[]){v_word, v_count}, 2);
 }
 
 /* Waits until the top bit differs from what this block's own arrival saw. */
@@ -283,8 +267,9 @@ claim(struct ck_gen *gen, LLVMValueRef v_head, LLVMValueRef v_key)
     l_branch(gen, b_claim);
     l_at(gen, b_claim);
     LLVMValueRef args[] = {v_head, l_i64(gen, 0), v_key};
-    LLVMValueRef v_was = ptx(gen, "atom.acquire.gpu.global.cas.b64 $0, [$1], $2, $3;",
-                             "=l,l,l,l,~{memory}", gen->t_i64, args, 3);
+    LLVMValueRef v_was =
+        ck_nvptx_asm(gen, true, "atom.acquire.gpu.global.cas.b64 $0, [$1], $2, $3;",
+                     "=l,l,l,l,~{memory}", gen->t_i64, args, 3);
     LLVMValueRef v_free = l_compare(gen, LLVMIntEQ, v_was, l_i64(gen, 0));
     LLVMValueRef v_own = l_compare(gen, LLVMIntEQ, v_was, v_key);
     LLVMBuildCondBr(gen->builder, LLVMBuildOr(gen->builder, v_free, v_own, ""), b_claimed, b_again);
@@ -341,13 +326,13 @@ make_close(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMValueRef v_head = offset(gen, LLVMGetParam(v_function, 0), -HEAD_BYTES);
     LLVMValueRef v_most = LLVMBuildSub(gen->builder, count_blocks(gen), l_i32(gen, 1), "");
     LLVMValueRef args[] = {offset(gen, v_head, COUNT_OFFSET), v_most};
-    LLVMValueRef v_left = ptx(gen, "atom.acq_rel.gpu.global.inc.u32 $0, [$1], $2;",
-                              "=r,l,r,~{memory}", gen->t_i32, args, 2);
+    LLVMValueRef v_left = ck_nvptx_asm(gen, true, "atom.acq_rel.gpu.global.inc.u32 $0, [$1], $2;",
+                                       "=r,l,r,~{memory}", gen->t_i32, args, 2);
     LLVMValueRef v_last = l_compare(gen, LLVMIntEQ, v_left, v_most);
     LLVMBuildCondBr(gen->builder, v_last, b_last, leader.b_done);
     l_at(gen, b_last);
-    ptx(gen, "st.release.gpu.global.u64 [$0], $1;", "l,l,~{memory}", gen->t_void,
-        (LLVMValueRef[]){v_head, l_i64(gen, 0)}, 2);
+    ck_nvptx_asm(gen, true, "st.release.gpu.global.u64 [$0], $1;", "l,l,~{memory}", gen->t_void,
+                 (LLVMValueRef[]){v_head, l_i64(gen, 0)}, 2);
     leader_end(gen, &leader, NULL);
     LLVMBuildRetVoid(gen->builder);
 }

@@ -1,14 +1,11 @@
 /* Integers of a warp's lanes combined by one instruction, redux.sync, of compute capability 8.0 and
  * above: see struct ck_target. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "codegen/gen.h"
+#include "codegen/nvptx.h"
 
 bool
 ck_nvptx_has_redux(struct ck_gen *gen)
 {
-    return atoi(gen->options->arch + strlen("sm_")) >= 80;
+    return ck_nvptx_arch(gen) >= 80;
 }
 
 LLVMValueRef

@@ -1,4 +1,5 @@
 /* NVIDIA GPUs: PTX by LLVM's NVPTX backend. */
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -81,6 +82,12 @@ nvptx_machine(struct ck_gen *gen)
 /* --- Position ----------------------------------------------------------------------------------
  */
 
+int
+ck_nvptx_arch(const struct ck_gen *gen)
+{
+    return atoi(gen->options->arch + strlen("sm_"));
+}
+
 LLVMValueRef
 ck_nvptx_special(struct ck_gen *gen, const char *name)
 {
@@ -89,24 +96,45 @@ ck_nvptx_special(struct ck_gen *gen, const char *name)
 }
 
 LLVMValueRef
+ck_nvptx_wide_special(struct ck_gen *gen, const char *name)
+{
+    LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, ck_nvptx_special(gen, name), gen->t_i64, "");
+    LLVMSetNNeg(v_wide, true);
+    return v_wide;
+}
+
+static const char *const place_names[][3] = {
+    [CK_THREAD_IDX] = {"tid.x", "tid.y", "tid.z"},
+    [CK_BLOCK_IDX] = {"ctaid.x", "ctaid.y", "ctaid.z"},
+    [CK_BLOCK_DIM] = {"ntid.x", "ntid.y", "ntid.z"},
+    [CK_GRID_DIM] = {"nctaid.x", "nctaid.y", "nctaid.z"},
+};
+
+LLVMValueRef
 ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim)
 {
-    static const char *const names[][3] = {
-        [CK_THREAD_IDX] = {"tid.x", "tid.y", "tid.z"},
-        [CK_BLOCK_IDX] = {"ctaid.x", "ctaid.y", "ctaid.z"},
-        [CK_BLOCK_DIM] = {"ntid.x", "ntid.y", "ntid.z"},
-        [CK_GRID_DIM] = {"nctaid.x", "nctaid.y", "nctaid.z"},
-    };
-    return ck_nvptx_special(gen, names[what][dim]);
+    return ck_nvptx_special(gen, place_names[what][dim]);
 }
 
 static LLVMValueRef
 nvptx_position(struct ck_gen *gen, enum ck_place what, int dim)
 {
-    LLVMValueRef v_register = ck_nvptx_place(gen, what, dim);
-    LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, v_register, gen->t_i64, "");
-    LLVMSetNNeg(v_wide, true);
-    return v_wide;
+    return ck_nvptx_wide_special(gen, place_names[what][dim]);
+}
+
+LLVMValueRef
+ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text, const char *constraints,
+             LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
+{
+    LLVMTypeRef types[3];
+    assert(n <= sizeof types / sizeof *types);
+    for (unsigned i = 0; i < n; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    LLVMTypeRef type = LLVMFunctionType(returns, types, n, false);
+    LLVMValueRef v_asm =
+        LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), effect, false,
+                         LLVMInlineAsmDialectATT, false);
+    return LLVMBuildCall2(gen->builder, type, v_asm, args, n, "");
 }
 
 /* --- Barriers ----------------------------------------------------------------------------------
@@ -133,10 +161,7 @@ nvptx_block_barrier(struct ck_gen *gen, struct ck_span span)
 static LLVMValueRef
 nvptx_lane(struct ck_gen *gen)
 {
-    LLVMValueRef v_lane = ck_nvptx_special(gen, "laneid");
-    LLVMValueRef v_wide = LLVMBuildZExt(gen->builder, v_lane, gen->t_i64, "");
-    LLVMSetNNeg(v_wide, true);
-    return v_wide;
+    return ck_nvptx_wide_special(gen, "laneid");
 }
 
 static const char *const exchange_names[] = {
@@ -294,7 +319,7 @@ nvptx_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
 static bool
 nvptx_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
 {
-    return type->kind != CK_TYPE_BFLOAT16 || atoi(gen->options->arch + strlen("sm_")) >= 90;
+    return type->kind != CK_TYPE_BFLOAT16 || ck_nvptx_arch(gen) >= 90;
 }
 
 /* --- Math --------------------------------------------------------------------------------------
