@@ -53,6 +53,29 @@ take_clusters(struct ck_cpu_launch *launch, uint64_t *begin, uint64_t *end)
     return *begin < launch->clusters;
 }
 
+/* The regions of a worker that keeps one cluster at a time. */
+static void
+own_regions(struct ck_cpu_launch *launch, uint32_t worker, struct ck_cpu_resident **out)
+{
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        out[rank] = ck_cpu_region(launch, (uint64_t)worker * launch->cluster_blocks + rank);
+}
+
+/* What a worker does that keeps one cluster at a time: `run` is given each that it takes. */
+static void
+run_clusters(struct ck_cpu_launch *launch, uint32_t worker,
+             void (*run)(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
+                         uint64_t cluster))
+{
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    uint64_t begin, end;
+    own_regions(launch, worker, blocks);
+    while (take_clusters(launch, &begin, &end)) {
+        for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
+            run(launch, blocks, cluster_at(launch, 0, i));
+    }
+}
+
 /* --- Kernels without barriers ------------------------------------------------------------------
  */
 
@@ -65,14 +88,6 @@ run_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident
         resident->block.rank = order[i];
         launch->kernel->run_thread(launch->params, &resident->block, t.x, t.y, t.z);
     }
-}
-
-/* The regions of a worker that keeps one cluster at a time. */
-static void
-own_regions(struct ck_cpu_launch *launch, uint32_t worker, struct ck_cpu_resident **out)
-{
-    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
-        out[rank] = ck_cpu_region(launch, (uint64_t)worker * launch->cluster_blocks + rank);
 }
 
 static void
@@ -89,16 +104,9 @@ run_free_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, 
 }
 
 void
-ck_cpu_run_free(void *opaque, uint32_t worker)
+ck_cpu_run_free(void *launch, uint32_t worker)
 {
-    struct ck_cpu_launch *launch = opaque;
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
-    uint64_t begin, end;
-    own_regions(launch, worker, blocks);
-    while (take_clusters(launch, &begin, &end)) {
-        for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
-            run_free_cluster(launch, blocks, cluster_at(launch, 0, i));
-    }
+    run_clusters(launch, worker, run_free_cluster);
 }
 
 /* --- A phase of a block ------------------------------------------------------------------------
@@ -267,24 +275,20 @@ ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
     return outcome;
 }
 
-void
-ck_cpu_run_block(void *opaque, uint32_t worker)
+static void
+run_waiting_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t cluster)
 {
-    struct ck_cpu_launch *launch = opaque;
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
-    uint64_t begin, end;
-    own_regions(launch, worker, blocks);
-    while (take_clusters(launch, &begin, &end)) {
-        for (uint64_t i = begin; i < end && !is_stopped(launch); i++) {
-            uint64_t cluster = cluster_at(launch, 0, i);
-            ck_cpu_cluster_init(launch, blocks, cluster);
-            ck_cpu_cluster_advance(launch, blocks, cluster);
-            if (blocks[0]->outcome == CK_CPU_AT_GRID_BARRIER)
-                ck_cpu_record(launch, CK_ERROR_INTERNAL,
-                              "`%s` waits for its grid and is not marked cooperative",
-                              launch->desc->name);
-        }
-    }
+    ck_cpu_cluster_init(launch, blocks, cluster);
+    ck_cpu_cluster_advance(launch, blocks, cluster);
+    if (blocks[0]->outcome == CK_CPU_AT_GRID_BARRIER)
+        ck_cpu_record(launch, CK_ERROR_INTERNAL,
+                      "`%s` waits for its grid and is not marked cooperative", launch->desc->name);
+}
+
+void
+ck_cpu_run_block(void *launch, uint32_t worker)
+{
+    run_clusters(launch, worker, run_waiting_cluster);
 }
 
 /* --- Grid barriers -----------------------------------------------------------------------------
