@@ -1,4 +1,4 @@
-/* exp, exp2, log, tanh, pow in float32; the sign of zero of expm1 in float64. */
+/* exp, exp2, tanh, pow in float32; the sign of zero of expm1 in float64. */
 #include "libm.h"
 
 /* --- exp ---------------------------------------------------------------------------------------
@@ -56,40 +56,10 @@ ck_math_expm1_f64(double x)
     return x == 0 ? x : ck_libclc_expm1_f64(x);
 }
 
-/* --- log ---------------------------------------------------------------------------------------
- */
-
-enum {
-    TWO_THIRDS = 0x3f2aaaab,
-    ROOT_OF_HALF = 0x3f3504f3,
-    EXPONENT = (int)0xff800000,
-    LEAST_NORMAL = 0x00800000
-};
-
-float
-ck_math_log_f32(float x)
-{
-    bool is_denormal = x < 0x1p-126f;
-    uint32_t bits = bits_of(is_denormal ? x * 0x1p23f : x);
-    uint32_t exponent = (bits - TWO_THIRDS) & (uint32_t)EXPONENT;
-    float e = fma32((float)(int32_t)exponent, 0x1p-23f, is_denormal ? -23.0f : 0.0f);
-    float f = float_of(bits - exponent) - 1; /* -1/3 to 1/3 */
-    float p = fma32(-0x1.092114p-3f, f, 0x1.1ed1f4p-3f);
-    p = fma32(p, f, -0x1.f265d6p-4f);
-    p = fma32(p, f, 0x1.1ebe40p-3f);
-    p = fma32(p, f, -0x1.55a706p-3f);
-    p = fma32(p, f, 0x1.99d1f6p-3f);
-    p = fma32(p, f, -0x1.fffe86p-3f);
-    p = fma32(p, f, 0x1.555502p-2f);
-    p = fma32(p, f, -0.5f);
-    float result = fma32(e, 0x1.62e430p-1f, fma32(f * f, p, f));
-    if (x > 0 && x < INFINITY_F32)
-        return result;
-    return x == 0 ? -INFINITY_F32 : x < 0 ? NAN_F32 : x;
-}
-
 /* --- pow ---------------------------------------------------------------------------------------
  */
+
+enum { ROOT_OF_HALF = 0x3f3504f3, EXPONENT = (int)0xff800000, LEAST_NORMAL = 0x00800000 };
 
 /* A number as the sum of two, the second small. */
 struct pair32 {

@@ -1,9 +1,9 @@
-/* log2, log10, log1p, the inverse hyperbolic functions and cbrt in float32. */
+/* log, log2, log10, log1p, the inverse hyperbolic functions and cbrt in float32. */
 #include "libm.h"
 
-/* log(1 + f) - f for |f| <= 1/3; of the whole, 2^-27. */
+/* (log(1 + f) - f) / f^2 for |f| <= 1/3; of log(1 + f), 2^-27. */
 static inline float
-log_rest(float f)
+log_polynomial(float f)
 {
     float p = fma32(-0x1.092114p-3f, f, 0x1.1ed1f4p-3f);
     p = fma32(p, f, -0x1.f265d6p-4f);
@@ -12,12 +12,19 @@ log_rest(float f)
     p = fma32(p, f, 0x1.99d1f6p-3f);
     p = fma32(p, f, -0x1.fffe86p-3f);
     p = fma32(p, f, 0x1.555502p-2f);
-    return f * f * fma32(p, f, -0.5f);
+    return fma32(p, f, -0.5f);
 }
 
-/* A number as 2^e * (1 + f), and log(1 + f) - f. */
+/* log(1 + f) - f */
+static inline float
+log_rest(float f)
+{
+    return f * f * log_polynomial(f);
+}
+
+/* A number as 2^e * (1 + f). */
 struct parts {
-    float e, f, rest;
+    float e, f;
 };
 
 static inline struct parts
@@ -28,7 +35,7 @@ parts_of(float x)
     uint32_t exponent = (bits - 0x3f2aaaab) & 0xff800000; /* of x / (2/3) */
     float f = float_of(bits - exponent) - 1;
     float e = fma32((float)(int32_t)exponent, 0x1p-23f, is_denormal ? -23.0f : 0.0f);
-    return (struct parts){e, f, log_rest(f)};
+    return (struct parts){e, f};
 }
 
 /* Where x is 0, less, infinite or NaN. */
@@ -41,19 +48,30 @@ or_special(float x, float result)
 }
 
 float
-ck_math_log2_f32(float x)
+ck_math_log_f32(float x)
 {
     struct parts parts = parts_of(x);
-    float small = fma32(parts.rest, LOG2E_F32, parts.f * LOG2E_LOW_F32);
-    return or_special(x, parts.e + fma32(parts.f, LOG2E_F32, small));
+    float f = parts.f, result = fma32(f * f, log_polynomial(f), f);
+    return or_special(x, fma32(parts.e, 0x1.62e430p-1f, result));
 }
 
 float
+ck_math_log2_f32(float x)
+{
+    struct parts parts = parts_of(x);
+    float small = fma32(log_rest(parts.f), LOG2E_F32, parts.f * LOG2E_LOW_F32);
+    return or_special(x, parts.e + fma32(parts.f, LOG2E_F32, small));
+}
+
+/* Near 4/3 most of the multiple of log10(2) cancels: its last bits count. */
+float
 ck_math_log10_f32(float x)
 {
-    const float high = 0x1.bcb7b2p-2f, low = -0x1.5b235ep-27f, log_of_two = 0x1.344136p-2f;
+    const float high = 0x1.bcb7b2p-2f, low = -0x1.5b235ep-27f;
+    const float log_of_two = 0x1.344136p-2f, log_of_two_low = -0x1.ec10c0p-27f;
     struct parts parts = parts_of(x);
-    float small = fma32(parts.rest, high, parts.f * low);
+    float small = fma32(parts.e, log_of_two_low, parts.f * low);
+    small = fma32(log_rest(parts.f), high, small);
     return or_special(x, fma32(parts.e, log_of_two, fma32(parts.f, high, small)));
 }
 

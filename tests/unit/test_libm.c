@@ -142,6 +142,21 @@ test_float32(void **state)
     }
 }
 
+/* Where most of the exponent's part cancels. */
+static void
+test_logarithms_near_four_thirds(void **state)
+{
+    (void)state;
+    for (float x = 1.3125f; x < 1.34375f; x += 3 * 0x1p-23f) {
+        double a = (double)x;
+        check("log", a, 0, error_of((long double)ck_math_log_f32(x), (long double)log(a), true), 2);
+        check("log2", a, 0, error_of((long double)ck_math_log2_f32(x), (long double)log2(a), true),
+              2);
+        check("log10", a, 0,
+              error_of((long double)ck_math_log10_f32(x), (long double)log10(a), true), 2);
+    }
+}
+
 /* Half of them of moderate size, and some near 1. */
 static double
 point64(int i)
@@ -270,10 +285,15 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_float32),       cmocka_unit_test(test_float32_of_two),
-        cmocka_unit_test(test_float64),       cmocka_unit_test(test_pow_float64),
-        cmocka_unit_test(test_lgamma),        cmocka_unit_test(test_gamma_float64),
-        cmocka_unit_test(test_signs_of_zero), cmocka_unit_test(test_great_powers),
+        cmocka_unit_test(test_float32),
+        cmocka_unit_test(test_float32_of_two),
+        cmocka_unit_test(test_float64),
+        cmocka_unit_test(test_pow_float64),
+        cmocka_unit_test(test_lgamma),
+        cmocka_unit_test(test_gamma_float64),
+        cmocka_unit_test(test_signs_of_zero),
+        cmocka_unit_test(test_great_powers),
+        cmocka_unit_test(test_logarithms_near_four_thirds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
