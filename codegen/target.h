@@ -14,16 +14,6 @@ struct ck_func_info;
 
 enum ck_place { CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM, CK_GRID_DIM };
 
-/* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
-enum ck_cluster_place {
-    CK_CLUSTER_BLOCK_IDX,  /* of the block in its cluster */
-    CK_CLUSTER_DIM,        /* blocks of a cluster */
-    CK_CLUSTER_IDX,        /* of the cluster in the grid */
-    CK_CLUSTER_GRID_DIM,   /* clusters of the grid */
-    CK_CLUSTER_BLOCK_RANK, /* this and the next have no dimensions */
-    CK_CLUSTER_NUM_BLOCKS
-};
-
 enum ck_cluster_step { CK_CLUSTER_WHOLE, CK_CLUSTER_ARRIVAL, CK_CLUSTER_COMPLETION };
 
 /* The math functions of math.def. */

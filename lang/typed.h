@@ -23,6 +23,16 @@ enum ck_builtin_id {
     CK_N_BUILTINS
 };
 
+/* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
+enum ck_cluster_place {
+    CK_CLUSTER_BLOCK_IDX,  /* of the block in its cluster */
+    CK_CLUSTER_DIM,        /* blocks of a cluster */
+    CK_CLUSTER_IDX,        /* of the cluster in the grid */
+    CK_CLUSTER_GRID_DIM,   /* clusters of the grid */
+    CK_CLUSTER_BLOCK_RANK, /* this and the next have no dimensions */
+    CK_CLUSTER_NUM_BLOCKS
+};
+
 struct ck_texpr;
 struct ck_tfunc;
 

@@ -349,6 +349,21 @@ eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     }
 }
 
+/* Whether it is a block's index divided by the extent of its cluster, or a multiple, which is the
+ * same for the blocks of a cluster. */
+static bool
+is_of_cluster(const struct ck_tfunc *function, const struct ck_texpr *expr)
+{
+    const struct ck_texpr *index = expr->binary.left, *by = expr->binary.right;
+    while (index->kind == CK_T_CAST && ck_type_is_int(index->type))
+        index = index->unary.operand;
+    int dim = index->kind == CK_T_BUILTIN ? (int)index->builtin.id - CK_BUILTIN_BLOCK_IDX_X : -1;
+    if (expr->binary.op != CK_OP_FLOORDIV || by->kind != CK_T_CONST || dim < 0 || dim > 2)
+        return false;
+    int extent = function->cluster[dim];
+    return extent && by->constant.i > 0 && by->constant.i % extent == 0;
+}
+
 /* The items of `expr` in `out`, which is zero. */
 static void
 eval(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
@@ -380,6 +395,8 @@ eval(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
         eval(w, expr->binary.left, out);
         one = eval_one(w, expr->binary.right);
         ck_vary_add(out, &one);
+        if (is_of_cluster(w->function, expr))
+            out->is[CK_BETWEEN_BLOCKS] = false;
         break;
     case CK_T_COMPARE:
         eval(w, expr->compare.left, out);
@@ -768,7 +785,7 @@ summarise(struct ck_uniform *u, const struct ck_tfunc *function)
 bool
 ck_check_uniform(struct ck_checker *c, const struct ck_tfunc *kernel)
 {
-    if (!kernel->has_block_barrier && !kernel->has_grid_barrier)
+    if (!kernel->has_block_barrier && !kernel->has_cluster_barrier && !kernel->has_grid_barrier)
         return true;
     if (!c->uniform) {
         c->uniform = CK_NEW(c->arena, struct ck_uniform);

@@ -1,14 +1,15 @@
 /* Inside the analysis of divergence: what is known of values and of the way to a statement.
  *
- * A value may differ between the threads of a block, between blocks, or both. What memory holds is
- * not judged: a loaded element counts as the same everywhere. A function is walked once; what
+ * A value may differ between the threads of a block, between the blocks of a cluster and between
+ * clusters: each or none of these. Without clusters each block is one. What memory holds is not
+ * judged: a loaded element counts as the same everywhere. A function is walked once; what
  * depends on its parameters is told as sets of these, which each call fills in. */
 #ifndef CK_UNIFORM_INTERNAL_H
 #define CK_UNIFORM_INTERNAL_H
 
 #include "lang/uniform.h"
 
-enum { CK_BETWEEN_THREADS, CK_BETWEEN_BLOCKS, CK_N_VARIATIONS };
+enum { CK_BETWEEN_THREADS, CK_BETWEEN_BLOCKS, CK_BETWEEN_CLUSTERS, CK_N_VARIATIONS };
 
 struct ck_vary {
     bool is[CK_N_VARIATIONS];               /* it differs, whatever the parameters */
@@ -42,7 +43,7 @@ struct ck_reach {
     const struct ck_param_reason *params; /* each set has parameters that those after it lack */
 };
 
-enum { CK_WAITS_BLOCK, CK_WAITS_GRID, CK_N_WAITS };
+enum { CK_WAITS_BLOCK, CK_WAITS_CLUSTER, CK_WAITS_GRID, CK_N_WAITS };
 
 /* A barrier that a function has under conditions on its parameters. */
 struct ck_need {

@@ -116,7 +116,8 @@ report(struct ck_uniform *u, struct ck_summary *summary, int waits, int variatio
        const struct ck_reason *reason, struct ck_span origin, struct ck_span barrier,
        struct ck_span call)
 {
-    static const char *const groups[] = {"block", "grid"}, *const what[] = {"thread", "block"};
+    static const char *const groups[] = {"block", "cluster", "grid"};
+    static const char *const what[] = {"thread", "block", "cluster"};
     struct ck_checker *c = u->c;
     struct ck_fn fn = {.c = c};
     struct ck_diag *diag =
@@ -137,7 +138,14 @@ report(struct ck_uniform *u, struct ck_summary *summary, int waits, int variatio
 static bool
 concerns(int waits, int variation)
 {
-    return waits == CK_WAITS_GRID || variation == CK_BETWEEN_THREADS;
+    switch (waits) {
+    case CK_WAITS_BLOCK:
+        return variation == CK_BETWEEN_THREADS;
+    case CK_WAITS_CLUSTER:
+        return variation != CK_BETWEEN_CLUSTERS;
+    default:
+        return true;
+    }
 }
 
 static void

@@ -1,4 +1,5 @@
 /* How values differ: joins, and the results of built-ins and of members of groups. */
+#include <assert.h>
 #include <string.h>
 
 #include "lang/uniform_internal.h"
@@ -80,6 +81,9 @@ enum result {
     SAME,        /* the same everywhere, or what memory holds */
     OF_THREAD,   /* the thread's own, the same ones in each block */
     OF_BLOCK,
+    OF_BLOCK_IN_CLUSTER, /* the block's own, the same ones in each cluster */
+    OF_CLUSTER,
+    OF_CLUSTER_PLACE, /* by its first operand, which says what */
     OF_BOTH,
     OF_SECOND,  /* as its second operand: the first is a mask */
     OVER_BLOCK, /* made of all the operands of a block's threads */
@@ -96,7 +100,8 @@ static const enum result results[CK_N_BUILTINS] = {
     [CK_BUILTIN_BLOCK_IDX_Z] = OF_BLOCK,
     [CK_BUILTIN_GRID_THREAD_RANK] = OF_BOTH,
     [CK_BUILTIN_GRID_BLOCK_RANK] = OF_BLOCK,
-    [CK_BUILTIN_CLUSTER_POSITION] = OF_BLOCK,
+    [CK_BUILTIN_CLUSTER_POSITION] = OF_CLUSTER_PLACE,
+    [CK_BUILTIN_SHARED_RANK] = OF_BLOCK_IN_CLUSTER,
     [CK_BUILTIN_BLOCK_THREAD_RANK] = OF_THREAD,
     [CK_BUILTIN_LANEID] = OF_THREAD,
     [CK_BUILTIN_LANEMASK_LT] = OF_THREAD,
@@ -130,6 +135,22 @@ static const enum result results[CK_N_BUILTINS] = {
     [CK_BUILTIN_SYNCTHREADS_OR] = OVER_BLOCK,
 };
 
+static enum result
+of_cluster_place(const struct ck_texpr *place)
+{
+    assert(place->kind == CK_T_CONST); /* by the rule */
+    switch (place->constant.i) {
+    case CK_CLUSTER_DIM:
+    case CK_CLUSTER_GRID_DIM:
+    case CK_CLUSTER_NUM_BLOCKS:
+        return SAME;
+    case CK_CLUSTER_IDX:
+        return OF_CLUSTER;
+    default:
+        return OF_BLOCK_IN_CLUSTER;
+    }
+}
+
 static void
 differ(struct ck_vary *vary, int variation, struct ck_span origin)
 {
@@ -158,8 +179,12 @@ ck_vary_of_builtin(const struct ck_texpr *expr, const struct ck_vary *args, stru
     }
     if (result == OF_THREAD || result == OF_BOTH)
         differ(&all, CK_BETWEEN_THREADS, expr->span);
-    if (result == OF_BLOCK || result == OF_BOTH)
+    if (result == OF_CLUSTER_PLACE)
+        result = of_cluster_place(expr->builtin.args[0]);
+    if (result == OF_BLOCK || result == OF_BOTH || result == OF_BLOCK_IN_CLUSTER)
         differ(&all, CK_BETWEEN_BLOCKS, expr->span);
+    if (result == OF_BLOCK || result == OF_BOTH || result == OF_CLUSTER)
+        differ(&all, CK_BETWEEN_CLUSTERS, expr->span);
     if (result == OVER_BLOCK)
         clear(&all, CK_BETWEEN_THREADS);
     for (int i = 0; i < ck_vary_items(expr->type); i++)
@@ -197,8 +222,11 @@ member_of(const char *name, const char *path)
 int
 ck_waits_of_member(const struct ck_tfunc *function)
 {
+    const char *of_cluster = member_of(function->name, "cluster_group");
     if (function->has_grid_barrier && member_of(function->name, "grid_group"))
         return CK_WAITS_GRID;
+    if (function->has_cluster_barrier && of_cluster && strncmp(of_cluster, "barrier_", 8) != 0)
+        return CK_WAITS_CLUSTER;
     if (function->has_block_barrier && member_of(function->name, "thread_block"))
         return CK_WAITS_BLOCK;
     return -1;
@@ -237,13 +265,13 @@ ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *call,
         const char *path;
         bool clears[CK_N_VARIATIONS];
     } kinds[] = {
-        {"grid_group", {true, true}},
-        {"thread_block", {true, false}},
-        {"tile", {false, false}},
-        {"wide_tile", {false, false}},
-        {"coalesced_group", {false, false}},
-        {"part", {false, false}},
-        {"cluster_group", {true, false}},
+        {"grid_group", {true, true, true}},
+        {"thread_block", {true}},
+        {"tile", {false}},
+        {"wide_tile", {false}},
+        {"coalesced_group", {false}},
+        {"part", {false}},
+        {"cluster_group", {true, true}},
     };
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         const char *member = member_of(function->name, kinds[k].path);
