@@ -1,4 +1,4 @@
-"""The pages "Coming from ...": what their samples show is what they do.
+"""The pages "Coming from ..." and the guide to groups: what their samples show is what they do.
 
 A block of Python that begins with `# NAME.ck` is a file; a block of commands (`$ ...`) is run beside
 the files so far, and prints what the page shows. `| fails` at a command's end: it fails, and what it
@@ -49,3 +49,7 @@ def test_numba(t):
 
 def test_cuda(t):
     check_page(t, "coming-from-cuda.md")
+
+
+def test_groups(t):
+    check_page(t, "cooperative-groups.md")
