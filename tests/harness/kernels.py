@@ -9,10 +9,12 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     options ...                   of ckrun, for the launches below
     repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
     only cpu|cuda                 no other device
+    racecheck no: REASON          compute-sanitizer's racecheck cannot judge it: skipped under it
     source PATH                   launch this file's kernels instead
     anything else                 a Python statement, with np, rng, poison, close, same and ulps
 and begins with a further blank where it continues the line before. Each runs on the CPU under
-several schedules, and on CUDA where there is a device.
+several schedules, and on CUDA where there is a device. The same launches for several shapes are one
+ckrun too, which compiles their kernels once.
 """
 
 import ast
@@ -35,7 +37,7 @@ warnings.filterwarnings("ignore", category=RuntimeWarning)
 
 TIMEOUT = 60
 DIRECTIVE = re.compile(
-    r"^(launches|launch|expect|error|print-any|print|options|repeat|only|source)\b(.*)$", re.S)
+    r"^(launches|launch|expect|error|print-any|print|options|repeat|only|racecheck|source)\b(.*)$", re.S)
 DTYPES = {"bool": "bool", **{n: n for n in (
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
     "complex64 complex128").split()}}
@@ -65,6 +67,7 @@ class Script:
     steps: list  # Group, or (line, "statement" | "expect", text)
     shapes: list  # [(grid, block)], or [None]
     only: str = None
+    no_racecheck: str = None
 
 
 def annotated_lines(path):
@@ -88,6 +91,12 @@ def parse_shapes(text):
     body = text[len("grids "):]
     items = ast.parse(f"[{body}]", mode="eval").body.elts
     return [tuple(ast.unparse(part) for part in item.elts) for item in items]
+
+
+def reason_of(text):
+    if not re.match(r"no: *\S", text):
+        raise Failure(f"`racecheck {text}`: only `racecheck no: REASON` is known")
+    return text[len("no:"):].strip()
 
 
 def parse(path):
@@ -114,6 +123,8 @@ def parse(path):
             script.shapes = parse_shapes(rest)
         elif word == "only":
             script.only = rest
+        elif word == "racecheck":
+            script.no_racecheck = reason_of(rest)
         elif word == "source":
             script.source = (path.parent / rest).resolve()
         else:
@@ -187,18 +198,26 @@ def literal(value):
     return repr(value)
 
 
+def places_of_names(launch):
+    """[(name, where it begins, where it ends)] of what a launch mentions, the kernel left out."""
+    call = ast.parse(launch, mode="eval").body
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Subscript)):
+        raise Failure(f"`{launch}` is not kernel[grid, block](arguments)")
+    return [(node.id, node.col_offset, node.end_col_offset)
+            for part in [call.func.slice, *call.args]
+            for node in ast.walk(part) if isinstance(node, ast.Name)]
+
+
 def names_in(launches):
-    """The names a group's launches mention, kernels left out, in order."""
-    names = {}
-    for launch in launches:
-        call = ast.parse(launch, mode="eval").body
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Subscript)):
-            raise Failure(f"`{launch}` is not kernel[grid, block](arguments)")
-        for part in [call.func.slice, *call.args]:
-            for node in ast.walk(part):
-                if isinstance(node, ast.Name):
-                    names[node.id] = True
-    return list(names)
+    """The names a group's launches mention, in order."""
+    return list(dict.fromkeys(
+        name for launch in launches for name, _, _ in places_of_names(launch)))
+
+
+def renamed(launch, names):
+    for name, begin, end in sorted(places_of_names(launch), key=lambda place: -place[1]):
+        launch = launch[:begin] + names.get(name, name) + launch[end:]
+    return launch
 
 
 def all_launches(group, values):
@@ -241,15 +260,18 @@ class Launcher:
 
     def run(self, source, group, shape, values):
         launches = [with_shape(launch, shape) for launch in all_launches(group, values)]
+        return self.run_launches(source, group, launches, values)
+
+    def run_launches(self, source, group, launches, values):
         given, arrays = self.arguments(names_in(launches), values)
         argv = [*self.wrap, self.layout.ckrun, *self.device, *group.options, source, *launches,
                 *given]
         return run(argv, self.timeout, cwd=self.tmp), arrays
 
-    def load(self, arrays, values, result):
+    def load(self, arrays, values, result, suffix=""):
         for name in arrays:
             before = values[name]
-            path = self.tmp / f"{name}.out.npy"
+            path = self.tmp / f"{name}{suffix}.out.npy"
             if not path.exists():
                 raise Failure(f"{name} was not saved\n{result}")
             after = np.load(path)
@@ -306,37 +328,80 @@ def check_group(group, result, tmp, arrays, wrapped):
             raise Failure(f"line {group.line}: these lines are due: {group.prints}\n{result}")
 
 
-def run_script(script, shape, launcher, values):
-    for step in script.steps:
-        if isinstance(step, Group):
-            if launcher.wrap and step.error is not None:
-                continue  # a wrapper such as a sanitizer has exit statuses of its own
-            result, arrays = launcher.run(script.source, step, shape, values)
-            check_group(step, result, launcher.tmp, arrays, bool(launcher.wrap))
-            if step.error is None:
-                launcher.load(arrays, values, result)
-            continue
-        number, kind, text = step
-        text = with_shape(text, shape)
+@dataclass
+class Case:
+    """A script's run for one shape."""
+
+    script: Script
+    shape: tuple
+    launcher: Launcher
+    values: dict
+
+    def launch(self, step):
+        if self.launcher.wrap and step.error is not None:
+            return  # a wrapper such as a sanitizer has exit statuses of its own
+        result, arrays = self.launcher.run(self.script.source, step, self.shape, self.values)
+        check_group(step, result, self.launcher.tmp, arrays, bool(self.launcher.wrap))
+        if step.error is None:
+            self.launcher.load(arrays, self.values, result)
+
+    def state(self, number, kind, text):
+        text = with_shape(text, self.shape)
         if kind == "statement":
-            exec(compile(text, f"line {number}", "exec"), values)
-        elif not launcher.wrap:
-            check_expectation(number, text, values)
+            exec(compile(text, f"line {number}", "exec"), self.values)
+        elif not self.launcher.wrap:
+            check_expectation(number, text, self.values)
+
+    def step(self, step):
+        try:
+            if isinstance(step, Group):
+                self.launch(step)
+            else:
+                self.state(*step)
+        except Failure as failure:
+            where = f"shape {list(self.shape)}, " if self.shape else ""
+            raise Failure(f"{where}{failure}") from None
+
+
+def launch_together(cases, group):
+    """The launches of all shapes as one ckrun, each with names of its own. False if they fail."""
+    launcher, launches, values, own = cases[0].launcher, [], {}, []
+    for index, case in enumerate(cases):
+        texts = [with_shape(text, case.shape) for text in all_launches(group, case.values)]
+        names = {name: f"{name}__{index}" for name in names_in(texts)
+                 if case.values.get(name) is not None}
+        launches += [renamed(text, names) for text in texts]
+        values |= {names[name]: case.values[name] for name in names}
+        own.append([name for name in names
+                    if isinstance(case.values[name], np.ndarray) and case.values[name].ndim])
+    try:
+        result, _ = launcher.run_launches(cases[0].script.source, group, launches, values)
+    except Failure:
+        return False
+    if result.rc == 0:
+        for index, (case, arrays) in enumerate(zip(cases, own)):
+            launcher.load(arrays, case.values, result, f"__{index}")
+    return result.rc == 0
 
 
 def check_kernel(layout, path, name, device, options, wrap, seed):
     script = parse(path)
     if script.only not in (None, device):
         raise Skip(f"only on the {script.only} device")
+    if script.no_racecheck and any(word.endswith("racecheck") for word in wrap):
+        raise Skip(f"not judged by racecheck: {script.no_racecheck}")
     timeout = TIMEOUT * layout.patience * (10 if wrap else 1)
-    for shape in script.shapes:
-        with tempfile.TemporaryDirectory(prefix="ck-run-") as tmp:
-            launcher = Launcher(layout, options, wrap, Path(tmp), timeout)
-            try:
-                run_script(script, shape, launcher, namespace(seed, name))
-            except Failure as failure:
-                where = f"shape {list(shape)}, " if shape else ""
-                raise Failure(f"{where}{' '.join(options)}, --seed {seed}\n{failure}") from None
+    with tempfile.TemporaryDirectory(prefix="ck-run-") as tmp:
+        launcher = Launcher(layout, options, wrap, Path(tmp), timeout)
+        cases = [Case(script, shape, launcher, namespace(seed, name)) for shape in script.shapes]
+        try:
+            for step in script.steps:
+                together = isinstance(step, Group) and step.is_open() and len(cases) > 1
+                if not (together and launch_together(cases, step)):
+                    for case in cases:
+                        case.step(step)
+        except Failure as failure:
+            raise Failure(f"{' '.join(options)}, --seed {seed}\n{failure}") from None
 
 
 # --- Devices and discovery ------------------------------------------------------------------------

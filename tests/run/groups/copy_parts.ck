@@ -14,8 +14,8 @@ def parts(x, y):
     t.wait()
     for i in range(5):
         y[k, 0, r, i] = s[first + (r - first + 1) % min(8, n - first), i]
-    t.sync()
     big = tiled_partition(g, 32)
+    big.sync()
     first = r - big.thread_rank()
     memcpy_async(big, s[first:first + 32].view(int8), x[k, first:n].view(int8))
     big.wait_prior(0)

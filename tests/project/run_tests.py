@@ -1,0 +1,56 @@
+"""What the runner makes of the `#:` lines of run tests."""
+
+from harness import kernels
+from harness.core import Failure, Skip
+
+SHAPES = """#: racecheck no: to try it
+#: repeat grids [1, 3], [2, 33], [1, 1000]
+#: n = GRID * BLOCK
+#: y, one = poison(n, "i4"), poison(7, "i4")
+#: launch k[GRID, BLOCK](y, one, n)
+#: expect one[0] == 1
+#: launch k[GRID, BLOCK](y, one, n + 1)
+#: expect y == np.arange(n) + n + WHERE
+@kernel
+def k(y, one, n):
+    y[grid(1)] = grid(1) + n
+    one[0] = 1
+"""
+COUNTING = ["sh", "-c", 'echo >> "$0"; exec "$@"']
+
+
+def check(t, text, wrap=()):
+    path = t.write("k.ck", text)
+    kernels.check_kernel(t.layout, path, "k", "cpu", ["--device", "cpu:1"], list(wrap), 1)
+
+
+def thrown(call, kind):
+    try:
+        call()
+    except kind as failure:
+        return str(failure)
+    raise Failure(f"no {kind.__name__}")
+
+
+def test_launches_for_several_shapes_are_one_ckrun(t):
+    count = t.tmp / "count"
+    check(t, SHAPES.replace("WHERE", "1"), [*COUNTING, str(count)])
+    assert len(count.read_text()) == 2, count.read_text()
+    check(t, SHAPES.replace("WHERE", "1"))
+
+
+def test_the_shape_that_fails_is_named(t):
+    late = thrown(lambda: check(t, SHAPES.replace("WHERE", "(n < 1000)")), Failure)
+    assert "shape ['1', '1000']" in late and "1000 of 1000 elements differ" in late, late
+    launch = thrown(lambda: check(t, SHAPES.replace("grids [1, 3]", "grids [1, 3], [1, 1025]")), Failure)
+    assert "shape ['1', '1025']" in launch and "k[1, 1025]" in launch, launch
+
+
+def test_what_racecheck_cannot_judge_is_skipped_under_it(t):
+    script = SHAPES.replace("WHERE", "1")
+    for wrap in ["env", "--tool", "racecheck"], ["env", "--tool=racecheck"]:
+        assert "to try it" in thrown(lambda w=wrap: check(t, script, w), Skip)
+    check(t, script.replace("#: racecheck no: to try it\n", ""), ["env", "racecheck=1"])
+    for line in "racecheck no", "racecheck no:", "racecheck yes: it can":
+        text = thrown(lambda: check(t, script.replace("racecheck no: to try it", line)), Failure)
+        assert "only `racecheck no: REASON` is known" in text, text
