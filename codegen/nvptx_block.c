@@ -3,9 +3,10 @@
  * A tile of 128 threads or more has one of the hardware's 16 barriers of its own: the tiles of
  * 1024, 512, 256 and 128 threads that a block can have are 1 + 2 + 4 + 8, and barrier 0 is the
  * block's. The 16 tiles of 64 threads, and the block's split barrier, are words in shared memory,
- * at which the first lane of each warp arrives and waits for the warp: an mbarrier since sm_80;
- * before, a count that ends in a change of its top bit. A kernel that can reach one of them sets
- * the words up at its beginning. */
+ * at which each thread arrives and waits: an mbarrier since sm_80; before, a count that ends in a
+ * change of its top bit. One arrival for a whole warp would need barriers of the warp around it,
+ * takes longer, and tools that look for races do not follow it. A kernel that can reach one of
+ * them sets the words up at its beginning. */
 #include "codegen/nvptx.h"
 
 enum { WORD_BLOCK = 0, WORD_TILES = 1, N_TILES = 16, N_WORDS = WORD_TILES + N_TILES };
@@ -45,7 +46,7 @@ word_at(struct ck_gen *gen, LLVMValueRef v_index)
     return LLVMBuildInBoundsGEP2(gen->builder, type, v_words, indices, 2, "word");
 }
 
-/* --- Threads and warps -------------------------------------------------------------------------
+/* --- Threads -----------------------------------------------------------------------------------
  */
 
 static LLVMValueRef
@@ -60,53 +61,26 @@ thread_rank(struct ck_gen *gen)
 }
 
 static LLVMValueRef
-warps_of(struct ck_gen *gen, LLVMValueRef v_threads)
-{
-    LLVMValueRef v_sum = LLVMBuildAdd(gen->builder, v_threads, l_i32(gen, 31), "");
-    return LLVMBuildLShr(gen->builder, v_sum, l_i32(gen, 5), "warps");
-}
-
-static LLVMValueRef
-block_warps(struct ck_gen *gen)
+block_threads(struct ck_gen *gen)
 {
     LLVMValueRef v_threads = ck_nvptx_place(gen, CK_BLOCK_DIM, 0);
     for (int dim = 1; dim < 3; dim++)
         v_threads =
             LLVMBuildMul(gen->builder, v_threads, ck_nvptx_place(gen, CK_BLOCK_DIM, dim), "");
-    return warps_of(gen, v_threads);
-}
-
-static void
-sync_warp(struct ck_gen *gen)
-{
-    LLVMValueRef v_all = l_i32(gen, UINT32_MAX);
-    l_intrinsic(gen, "llvm.nvvm.bar.warp.sync", NULL, &v_all, 1);
-}
-
-/* Only the first lane goes on to the block that becomes current; gives that of the others. */
-static LLVMBasicBlockRef
-first_lane_only(struct ck_gen *gen)
-{
-    LLVMBasicBlockRef b_leader = l_block(gen, "leader");
-    LLVMBasicBlockRef b_others = l_block(gen, "others");
-    LLVMValueRef v_lane = l_intrinsic(gen, "llvm.nvvm.read.ptx.sreg.laneid", NULL, NULL, 0);
-    LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_lane, l_i32(gen, 0)), b_leader,
-                    b_others);
-    l_at(gen, b_leader);
-    return b_others;
+    return v_threads;
 }
 
 /* --- Words -------------------------------------------------------------------------------------
  */
 
-/* A warp arrives: gives what its wait needs. All warps of the group together add 2^31. */
+/* Gives what the wait needs. All threads of the group together add 2^31 to a count. */
 static LLVMValueRef
-arrive(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_is_first, LLVMValueRef v_warps)
+arrive(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_is_first, LLVMValueRef v_threads)
 {
     if (has_mbarrier(gen))
         return ck_nvptx_asm(gen, true, "mbarrier.arrive.shared.b64 $0, [$1];", "=l,l,~{memory}",
                             gen->t_i64, &v_word, 1);
-    LLVMValueRef v_rest = LLVMBuildSub(gen->builder, l_i32(gen, 0x80000001u), v_warps, "");
+    LLVMValueRef v_rest = LLVMBuildSub(gen->builder, l_i32(gen, 0x80000001u), v_threads, "");
     LLVMValueRef args[] = {v_word, l_select(gen, v_is_first, v_rest, l_i32(gen, 1))};
     LLVMValueRef v_before = ck_nvptx_asm(gen, true, "atom.add.release.cta.shared.u32 $0, [$1], $2;",
                                          "=r,l,r,~{memory}", gen->t_i32, args, 2);
@@ -134,34 +108,18 @@ is_passed(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
     return l_compare(gen, LLVMIntSLT, v_changed, l_i32(gen, 0));
 }
 
-/* The whole warp arrives; the first lane gets the token, the others 0. */
-static LLVMValueRef
-warp_arrive(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_is_first, LLVMValueRef v_warps)
-{
-    sync_warp(gen);
-    LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
-    LLVMBasicBlockRef b_others = first_lane_only(gen);
-    LLVMValueRef v_token = arrive(gen, v_word, v_is_first, v_warps);
-    LLVMBasicBlockRef b_leader = LLVMGetInsertBlock(gen->builder);
-    l_branch(gen, b_others);
-    l_at(gen, b_others);
-    LLVMValueRef v_phi = LLVMBuildPhi(gen->builder, gen->t_i64, "token");
-    LLVMValueRef values[] = {l_i64(gen, 0), v_token};
-    LLVMBasicBlockRef blocks[] = {b_before, b_leader};
-    LLVMAddIncoming(v_phi, values, blocks, 2);
-    return v_phi;
-}
-
+/* The lanes of a warp go on together, as the barriers of the hardware ask. */
 static void
-warp_wait(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
+wait_for(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
 {
-    LLVMBasicBlockRef b_others = first_lane_only(gen);
     LLVMBasicBlockRef b_spin = l_block(gen, "spin");
+    LLVMBasicBlockRef b_passed = l_block(gen, "passed");
     l_branch(gen, b_spin);
     l_at(gen, b_spin);
-    LLVMBuildCondBr(gen->builder, is_passed(gen, v_word, v_token), b_others, b_spin);
-    l_at(gen, b_others);
-    sync_warp(gen);
+    LLVMBuildCondBr(gen->builder, is_passed(gen, v_word, v_token), b_passed, b_spin);
+    l_at(gen, b_passed);
+    LLVMValueRef v_all = l_i32(gen, UINT32_MAX);
+    l_intrinsic(gen, "llvm.nvvm.bar.warp.sync", NULL, &v_all, 1);
 }
 
 /* --- The groups --------------------------------------------------------------------------------
@@ -171,7 +129,8 @@ static void
 named_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads)
 {
     LLVMValueRef v_first = l_i32(gen, (uint32_t)(1024 / size));
-    LLVMValueRef v_whole = LLVMBuildShl(gen->builder, warps_of(gen, v_threads), l_i32(gen, 5), "");
+    LLVMValueRef v_whole = LLVMBuildAdd(gen->builder, v_threads, l_i32(gen, 31), "");
+    v_whole = LLVMBuildAnd(gen->builder, v_whole, l_i32(gen, ~31u), "whole.warps");
     LLVMValueRef args[] = {LLVMBuildAdd(gen->builder, v_index, v_first, "barrier"), v_whole};
     l_intrinsic(gen, "llvm.nvvm.barrier.cta.sync.aligned.count", NULL, args, 2);
 }
@@ -187,57 +146,60 @@ ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMVa
     }
     LLVMValueRef v_word =
         word_at(gen, LLVMBuildAdd(gen->builder, v_index, l_i32(gen, WORD_TILES), ""));
-    LLVMValueRef v_half = LLVMBuildAnd(gen->builder, thread_rank(gen), l_i32(gen, 32), "");
-    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, v_half, l_i32(gen, 0));
-    warp_wait(gen, v_word, warp_arrive(gen, v_word, v_is_first, warps_of(gen, v_threads)));
+    LLVMValueRef v_rank = LLVMBuildAnd(gen->builder, thread_rank(gen), l_i32(gen, 63), "");
+    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, v_rank, l_i32(gen, 0));
+    wait_for(gen, v_word, arrive(gen, v_word, v_is_first, v_threads));
 }
 
 LLVMValueRef
 ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    LLVMValueRef v_is_first = l_compare(gen, LLVMIntULT, thread_rank(gen), l_i32(gen, 32));
-    return warp_arrive(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_is_first, block_warps(gen));
+    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, thread_rank(gen), l_i32(gen, 0));
+    return arrive(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_is_first, block_threads(gen));
 }
 
 void
 ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
     (void)span;
-    warp_wait(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_token);
+    wait_for(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_token);
 }
 
 /* --- The beginning of a kernel -----------------------------------------------------------------
  */
 
 static void
-set_up(struct ck_gen *gen, int word, LLVMValueRef v_warps)
+set_up(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_threads)
 {
-    LLVMValueRef args[] = {word_at(gen, l_i32(gen, (uint32_t)word)), v_warps};
-    LLVMTypeRef none = gen->t_void;
+    LLVMValueRef args[] = {v_word, v_threads};
     if (has_mbarrier(gen))
-        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], $1;", "l,r,~{memory}", none, args,
-                     2);
+        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], $1;", "l,r,~{memory}", gen->t_void,
+                     args, 2);
     else
-        l_store(gen, l_i32(gen, 0), args[0], WORD_BYTES);
+        l_store(gen, l_i32(gen, 0), v_word, WORD_BYTES);
 }
 
+/* A tile's first thread sets up its word; of a last tile any number of threads may be there. */
 void
 ck_nvptx_set_up_barriers(struct ck_gen *gen)
 {
-    LLVMBasicBlockRef b_first = l_block(gen, "barriers");
+    LLVMBuilderRef b = gen->builder;
+    LLVMBasicBlockRef b_tile = l_block(gen, "barriers.tile");
+    LLVMBasicBlockRef b_block = l_block(gen, "barriers.block");
     LLVMBasicBlockRef b_ready = l_block(gen, "barriers.ready");
-    LLVMValueRef v_rank = thread_rank(gen), v_warps = block_warps(gen);
-    LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_rank, l_i32(gen, 0)), b_first,
-                    b_ready);
-    l_at(gen, b_first);
-    set_up(gen, WORD_BLOCK, v_warps);
-    for (int i = 0; i < N_TILES; i++) {
-        /* Of a last tile only one warp may be there; a tile that is not there may have any count.
-         */
-        LLVMValueRef v_both = l_compare(gen, LLVMIntUGT, v_warps, l_i32(gen, 2 * (uint32_t)i + 1));
-        set_up(gen, WORD_TILES + i, l_select(gen, v_both, l_i32(gen, 2), l_i32(gen, 1)));
-    }
+    LLVMValueRef v_rank = thread_rank(gen), v_threads = block_threads(gen);
+    LLVMValueRef v_within = LLVMBuildAnd(b, v_rank, l_i32(gen, 63), "");
+    LLVMBuildCondBr(b, l_compare(gen, LLVMIntEQ, v_within, l_i32(gen, 0)), b_tile, b_ready);
+    l_at(gen, b_tile);
+    LLVMValueRef v_tile = LLVMBuildLShr(b, v_rank, l_i32(gen, 6), "tile");
+    LLVMValueRef v_left = LLVMBuildSub(b, v_threads, v_rank, "");
+    LLVMValueRef v_few = l_compare(gen, LLVMIntULT, v_left, l_i32(gen, 64));
+    set_up(gen, word_at(gen, LLVMBuildAdd(b, v_tile, l_i32(gen, WORD_TILES), "")),
+           l_select(gen, v_few, v_left, l_i32(gen, 64)));
+    LLVMBuildCondBr(b, l_compare(gen, LLVMIntEQ, v_rank, l_i32(gen, 0)), b_block, b_ready);
+    l_at(gen, b_block);
+    set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_threads);
     l_branch(gen, b_ready);
     l_at(gen, b_ready);
     gen->target->block_barrier(gen, (struct ck_span){0});
