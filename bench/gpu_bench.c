@@ -297,8 +297,10 @@ fill_array(struct arguments *arguments, const struct driver *driver, const struc
     if (!host)
         return bench_fail(reply, "out of memory");
     kind->fill(host, array);
+    /* The copy may go on after the call, beside a launch on the other stream. */
     bool done =
-        driver_check(driver, driver->write(array->data, host, bytes), "cuMemcpyHtoD", reply);
+        driver_check(driver, driver->write(array->data, host, bytes), "cuMemcpyHtoD", reply) &&
+        driver_check(driver, driver->stream_synchronize(NULL), "cuStreamSynchronize", reply);
     if (arguments->keeps)
         arguments->before[arguments->n] = host;
     else

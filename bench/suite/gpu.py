@@ -36,9 +36,10 @@ class Peers:
     def image(self, name):
         return f"{self.tmp}/{name}.cubin"
 
-    def start_nvcc(self, name):
+    def start_nvcc(self, name, source=None):
+        source = source or self.bench.layout.peer(f"{name}.cu")
         argv = [self.nvcc, "-O3", "-cubin", f"-arch={self.arch}", "-o", self.image(name),
-                str(self.bench.layout.peer(f"{name}.cu"))]
+                str(source)]
         try:
             return subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                     stderr=subprocess.STDOUT, text=True)

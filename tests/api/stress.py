@@ -56,7 +56,7 @@ def test_split_most_blocks(t):
 
 
 def test_mixed(t):
-    for blocks, threads in ((1, 1024), (132, 256), (264, 96), (1056, 33), ("max", 32)):
+    for blocks, threads in ((1, 512), (132, 256), (264, 96), (1056, 33), ("max", 32)):
         barriers(t, "mixed", blocks, threads, MILLION // 20)
 
 

@@ -28,8 +28,8 @@ def test_gpu_is_skipped_without_one(t):
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
     env = t.fake_cuda_env(devices=0)
-    result = run_bench(t, "--quick", "gpu", "kernels", "math", env=env, timeout=300)
-    assert result.rc == 0 and result.out.count("  all  ") == 3, result
+    result = run_bench(t, "--quick", "gpu", "groups", "kernels", "math", env=env, timeout=300)
+    assert result.rc == 0 and result.out.count("  all  ") == 4, result
 
 
 def test_reductions(t):
