@@ -14,23 +14,70 @@ def thread_block_dim_threads(g):
 
 
 # Lane 0 gets the values of lanes 0 to n - 1, combined in order. Of constants, `most` is the
-# greatest that n can be.
+# greatest that n can be. One step after the other, here and below: a loop would be unrolled anyway.
 def _lanes_reduce(value, op, n, most):
-    for distance in (1, 2, 4, 8, 16):
-        if distance < most:
-            other = shfl_down_sync(0xffffffff, value, distance)
-            if laneid + distance < n:
-                value = op(value, other)
+    left = n - laneid
+    if most > 1:
+        other = shfl_down_sync(0xffffffff, value, 1)
+        if left > 1:
+            value = op(value, other)
+    if most > 2:
+        other = shfl_down_sync(0xffffffff, value, 2)
+        if left > 2:
+            value = op(value, other)
+    if most > 4:
+        other = shfl_down_sync(0xffffffff, value, 4)
+        if left > 4:
+            value = op(value, other)
+    if most > 8:
+        other = shfl_down_sync(0xffffffff, value, 8)
+        if left > 8:
+            value = op(value, other)
+    if most > 16:
+        other = shfl_down_sync(0xffffffff, value, 16)
+        if left > 16:
+            value = op(value, other)
     return value
 
 
-# Every lane gets the values of lanes 0 to its own, combined in order.
-def _lanes_scan(value, op, most):
-    for distance in (1, 2, 4, 8, 16):
-        if distance < most:
-            other = shfl_up_sync(0xffffffff, value, distance)
-            if laneid >= distance:
-                value = op(other, value)
+# Every lane gets the values of the `n` lanes in a row that it is one of, combined in any order.
+def _lanes_combine(mask, value, op, n):
+    if n > 16:
+        value = op(value, shfl_xor_sync(mask, value, 16))
+    if n > 8:
+        value = op(value, shfl_xor_sync(mask, value, 8))
+    if n > 4:
+        value = op(value, shfl_xor_sync(mask, value, 4))
+    if n > 2:
+        value = op(value, shfl_xor_sync(mask, value, 2))
+    if n > 1:
+        value = op(value, shfl_xor_sync(mask, value, 1))
+    return value
+
+
+# Every lane gets the values of the lanes from the first of `n` in a row to its own, which is the
+# `rank`th of them, combined in order.
+def _lanes_scan(mask, value, op, rank, n):
+    if n > 1:
+        other = shfl_up_sync(mask, value, 1)
+        if rank >= 1:
+            value = op(other, value)
+    if n > 2:
+        other = shfl_up_sync(mask, value, 2)
+        if rank >= 2:
+            value = op(other, value)
+    if n > 4:
+        other = shfl_up_sync(mask, value, 4)
+        if rank >= 4:
+            value = op(other, value)
+    if n > 8:
+        other = shfl_up_sync(mask, value, 8)
+        if rank >= 8:
+            value = op(other, value)
+    if n > 16:
+        other = shfl_up_sync(mask, value, 16)
+        if rank >= 16:
+            value = op(other, value)
     return value
 
 
@@ -43,13 +90,34 @@ def _in_turn(left, op, n):
     return value
 
 
-# The values of a group of whole warps, the last of which may lack lanes: `n` threads from the
-# block's thread `first`, at most `most`. Each warp leaves one value; then every warp combines them.
-# The first barrier is for those who still read what an earlier call left.
+# Whether each warp of the block has all its lanes: if not, the last lacks some.
+def _warps_are_whole():
+    return this_thread_block().num_threads() & 31 == 0
+
+
+# The values of the lanes 0 to `n` - 1 of a whole warp, at most `most`, for every lane; by an operator.
+# The lanes from there on have repetitions of them.
+def _warp_combine(value, op, n, most):
+    lanes = 32 if _has_redux(value) else most
+    if _operator(op) == 1 or _operator(op) == 6:  # adds up, or is an exclusive or
+        value = value if laneid & (lanes - 1) < n else _type_of(value)(-0.0)
+    if _has_redux(value):
+        return _redux(0xffffffff, value, _operator(op))
+    return _lanes_combine(0xffffffff, value, op, most)
+
+
+# The values of a group of warps, the last of which may lack lanes: `n` threads from the block's
+# thread `first`, at most `most`. Each warp leaves one value; then every warp combines them. The
+# first barrier is for those who still read what an earlier call left. By functions, values are
+# combined in order.
 def _warps_reduce(g, value, op, first, n, most):
     rank = this_thread_block().thread_rank() - first
     here = n - (rank & ~31)
-    value = _lanes_reduce(value, op, here, 32)
+    whole = _operator(op) != 0 and _warps_are_whole()
+    if whole:
+        value = _warp_combine(value, op, 32, 32)
+    else:
+        value = _lanes_reduce(value, op, here, 32)
     all_left = shared.array(32, _type_of(value))
     if n > 32:
         warps = (n + 31) >> 5
@@ -58,6 +126,8 @@ def _warps_reduce(g, value, op, first, n, most):
         if laneid == 0:
             left[rank >> 5] = value
         g.sync()
+        if whole:
+            return _warp_combine(left[min(laneid & ((most >> 5) - 1), warps - 1)], op, warps, most >> 5)
         if here < warps:
             return _in_turn(left, op, warps)
         value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, most >> 5)
@@ -75,13 +145,13 @@ def _warps_before(g, value, op, rank, first, n, most):
     warps = n >> 5
     if n - (rank & ~31) < warps:
         return _in_turn(left, op, warps)
-    sums = _lanes_scan(left[min(laneid, warps - 1)], op, most >> 5)
+    sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, laneid, most >> 5)
     return shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
 
 
 def _warps_inclusive_scan(g, value, op, first, n, most):
     rank = this_thread_block().thread_rank() - first
-    value = _lanes_scan(value, op, 32)
+    value = _lanes_scan(0xffffffff, value, op, laneid, 32)
     if n > 32:
         before = _warps_before(g, value, op, rank, first, n, most)
         if rank >= 32:
@@ -91,7 +161,7 @@ def _warps_inclusive_scan(g, value, op, first, n, most):
 
 def _warps_exclusive_scan(g, value, op, first, n, most):
     rank = this_thread_block().thread_rank() - first
-    own = _lanes_scan(value, op, 32)
+    own = _lanes_scan(0xffffffff, value, op, laneid, 32)
     value = shfl_up_sync(0xffffffff, own, 1)
     if n > 32:
         before = _warps_before(g, own, op, rank, first, n, most)

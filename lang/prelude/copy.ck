@@ -67,6 +67,10 @@ def _copy_elements(dst, src, n, rows, rank, size):
 # alike; elements one by one where a row begins or ends inside a piece.
 def _copy_pieces(dst, src, n_bytes, rows, rank, size, piece):
     begin = _address(dst)
+    if rows == 1 and (begin | n_bytes) & (piece - 1) == 0:
+        for i in range(rank * piece, n_bytes, size * piece):
+            _copy_bytes(dst, i, src, i, piece)
+        return
     pieces = ((begin & (piece - 1)) + n_bytes + (piece - 1)) // piece
     first, step, row, row_step = _share(pieces, rows, rank, size)
     for r in range(row, rows, row_step):

@@ -105,32 +105,23 @@ def tile_match_all(g, value):
 # Where the block lacks threads, and by functions, values are combined in order and given from rank 0.
 def tile_reduce(g, value, op):
     n = _tile_size(g)
-    if _operator(op) != 0 and n >= 16 and _has_redux(value):
-        return _redux(_tile_mask(g), value, _operator(op))
     mask = _tile_mask(g)
-    block = this_thread_block().num_threads()
-    if _operator(op) != 0 and block & (n - 1) == 0:
-        for bits in (16, 8, 4, 2, 1):
-            if bits < n:
-                value = op(value, shfl_xor_sync(mask, value, bits))
-        return value
-    left = min(block - this_thread_block().thread_rank(), n - (laneid & (n - 1)))
-    for distance in (1, 2, 4, 8, 16):
-        if distance < n:
-            other = shfl_down_sync(mask, value, distance)
-            if distance < left:
-                value = op(value, other)
+    if _operator(op) != 0 and n >= 16 and _has_redux(value):
+        return _redux(mask, value, _operator(op))
+    if _operator(op) != 0 and _tiles_are_whole(g):
+        return _lanes_combine(mask, value, op, n)
+    left = _tile_threads(g) - tile_thread_rank(g)
+    distance = 1
+    while distance < n:
+        other = shfl_down_sync(mask, value, distance)
+        if distance < left:
+            value = op(value, other)
+        distance *= 2
     return shfl_sync(mask, value, _tile_base(g))
 
 
 def tile_inclusive_scan(g, value, op):
-    rank = tile_thread_rank(g)
-    for distance in (1, 2, 4, 8, 16):
-        if distance < _tile_size(g):
-            other = shfl_up_sync(_tile_mask(g), value, distance)
-            if rank >= distance:
-                value = op(other, value)
-    return value
+    return _lanes_scan(_tile_mask(g), value, op, tile_thread_rank(g), _tile_size(g))
 
 
 def tile_exclusive_scan(g, value, op):
