@@ -273,6 +273,12 @@ struct ck_ast *ck_parse(struct ck_arena *arena, const struct ck_source *source,
 struct ck_expr *ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length,
                                     uint32_t base, struct ck_diags *diags);
 
+/* Calls `visit` for each expression that `expr` is made of, for those alone. */
+typedef void (*ck_expr_visit)(void *context, const struct ck_expr *expr);
+void ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context);
+/* The same for each expression of a statement and of those within it, targets included. */
+void ck_stmt_each_expr(const struct ck_stmt *stmt, ck_expr_visit visit, void *context);
+
 /* The tree as an indented outline, for `ckc --emit=ast`. */
 void ck_ast_dump(struct ck_strbuf *out, const struct ck_ast *ast, const struct ck_source *source);
 

@@ -3,6 +3,7 @@
  *
  * A name has one local for each type it takes. A constant needs no local until paths that disagree
  * meet; then each path assigns to the local of the common type, at its own end. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/check_internal.h"
@@ -192,48 +193,41 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
                           a->carried == b->carried;
 }
 
-static bool
-same_binding(void *context, int name, const struct ck_binding *x, const struct ck_binding *y)
+bool
+ck_same_binding(const struct ck_binding *a, const struct ck_binding *b)
 {
-    if (x->state != y->state)
+    if (a == b)
+        return true;
+    if (a->state != b->state)
         return false;
-    bool set = x->state == CK_SET || x->state == CK_MAYBE_UNSET;
-    return !set || same_held_value(&x->value, &y->value);
+    bool set = a->state == CK_SET || a->state == CK_MAYBE_UNSET;
+    return !set || same_held_value(&a->value, &b->value);
+}
+
+static bool
+same_name(void *context, int name, const struct ck_binding *a, const struct ck_binding *b)
+{
+    return ck_same_binding(a, b);
 }
 
 bool
 ck_env_equal(const struct ck_env *a, const struct ck_env *b)
 {
-    return a->reachable == b->reachable && ck_env_differences(a, b, same_binding, NULL);
-}
-
-struct relocation {
-    struct ck_fn *fn;
-    struct ck_env *env;
-};
-
-static bool
-relocate(void *context, int name, const struct ck_binding *binding, const struct ck_binding *entry)
-{
-    struct relocation *r = context;
-    const struct ck_value *value = &binding->value;
-    if ((binding->state != CK_SET && binding->state != CK_MAYBE_UNSET) ||
-        value->kind != CK_VALUE_RUN || ck_is_constant(value->expr))
-        return true;
-    const struct ck_type *type = ck_storage_type(&r->fn->c->types, value->type);
-    struct ck_binding moved = *binding;
-    int local = ck_local_for(r->fn, r->fn->names[name], type);
-    moved.value.expr = ck_local_ref(r->fn, local, value->span);
-    ck_env_set(r->fn, r->env, name, &moved);
-    return true;
+    return a->reachable == b->reachable && ck_env_differences(a, b, same_name, NULL);
 }
 
 void
-ck_env_relocate(struct ck_fn *fn, struct ck_env *env, const struct ck_env *entry)
+ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding)
 {
-    struct ck_env old = *env;
-    struct relocation r = {fn, env};
-    ck_env_differences(&old, entry, relocate, &r);
+    const struct ck_value *value = &binding->value;
+    struct ck_binding anew = *binding;
+    bool set = binding->state == CK_SET || binding->state == CK_MAYBE_UNSET;
+    if (set && value->kind == CK_VALUE_RUN && !ck_is_constant(value->expr)) {
+        const struct ck_type *type = ck_storage_type(&fn->c->types, value->type);
+        int local = ck_local_for(fn, fn->names[name], type);
+        anew.value.expr = ck_local_ref(fn, local, value->span);
+    }
+    ck_env_set(fn, env, name, &anew);
 }
 
 /* --- Joining -------------------------------------------------------------------------------------
@@ -314,15 +308,84 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->carried = true;
 }
 
-/* What a name is bound to where `n` edges meet that do not all share its binding. */
+/* What one name is bound to along the edges of a join. Edges are in the order of the text, so that
+ * neighbours share most names: a join costs what changes from each edge to the next, and what names
+ * of this list it has, not edges times names. */
+struct change {
+    int name, edge; /* from this edge on */
+    const struct ck_binding *binding;
+};
+
+struct changes {
+    struct ck_fn *fn;
+    struct change *items; /* by name, then by edge; the first of each name is edge 0 */
+    int n, capacity;
+    int edge; /* while collecting */
+};
+
+static bool
+add_change(void *context, int name, const struct ck_binding *before,
+           const struct ck_binding *binding)
+{
+    struct changes *changes = context;
+    struct change change = {name, changes->edge, binding};
+    CK_PUSH(changes->fn->c->arena, changes->items, changes->n, changes->capacity, change);
+    return true;
+}
+
+static int
+compare_changes(const void *left, const void *right)
+{
+    const struct change *a = left, *b = right;
+    return a->name != b->name ? a->name - b->name : a->edge - b->edge;
+}
+
+/* Every name whose binding changes between edges, or is not the one in `target` unless that is
+ * NULL. */
+static struct changes
+collect_changes(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *target)
+{
+    struct changes found = {.fn = fn};
+    for (found.edge = 1; found.edge < edges->n; found.edge++)
+        ck_env_differences(&edges->edges[found.edge - 1].env, &edges->edges[found.edge].env,
+                           add_change, &found);
+    int n = found.n;
+    found.edge = 0;
+    if (target)
+        ck_env_differences(target, &edges->edges[0].env, add_change, &found);
+    for (int i = 0; i < n; i++) {
+        int name = found.items[i].name;
+        add_change(&found, name, NULL, ck_env_get(&edges->edges[0].env, name));
+    }
+    qsort(found.items, (size_t)found.n, sizeof *found.items, compare_changes);
+    int kept = 0;
+    for (int i = 0; i < found.n; i++) {
+        if (!kept || compare_changes(&found.items[kept - 1], &found.items[i]))
+            found.items[kept++] = found.items[i];
+    }
+    found.n = kept;
+    return found;
+}
+
+/* How many of the changes from number `first` on are of one name. */
+static int
+changes_of_name(const struct changes *changes, int first)
+{
+    int n = 1;
+    while (first + n < changes->n && changes->items[first + n].name == changes->items[first].name)
+        n++;
+    return n;
+}
+
+/* What a name is bound to where edges meet that do not all share its binding. */
 static struct ck_binding
-join_name(struct ck_fn *fn, int name, const struct part *parts, int n, const struct meeting *at)
+join_name(struct ck_fn *fn, const struct change *changes, int n, const struct meeting *at)
 {
     struct ck_binding joined = {.state = CK_UNSET};
     bool missing = false;
     for (int i = 0; i < n; i++) {
-        const struct ck_binding *binding = parts[i].node;
-        if (!binding || binding->state == CK_UNSET) {
+        const struct ck_binding *binding = changes[i].binding;
+        if (binding->state == CK_UNSET) {
             missing = true;
         } else if (joined.state == CK_UNSET) {
             joined = *binding;
@@ -334,7 +397,7 @@ join_name(struct ck_fn *fn, int name, const struct part *parts, int n, const str
                 joined.unset_at = binding->unset_at;
                 joined.unset_how = binding->unset_how;
             }
-            meet_values(fn, fn->names[name], &joined, binding, at);
+            meet_values(fn, fn->names[changes->name], &joined, binding, at);
             if (maybe && joined.state != CK_CONFLICT)
                 joined.state = CK_MAYBE_UNSET;
         }
@@ -348,59 +411,37 @@ join_name(struct ck_fn *fn, int name, const struct part *parts, int n, const str
 }
 
 static bool
-all_same(const struct part *parts, int n)
+is_jump(const struct ck_tstmt *stmt)
 {
-    for (int i = 1; i < n; i++) {
-        if (parts[i].node != parts[0].node)
-            return false;
-    }
-    return true;
+    return stmt->kind == CK_S_BREAK || stmt->kind == CK_S_CONTINUE;
 }
 
-static const void *
-join_parts(struct ck_fn *fn, const struct part *parts, int n, int height, int first,
-           const struct meeting *at)
-{
-    /* What all share is as it was; the whole of a tree that is too low is not at its place yet. */
-    if (all_same(parts, n) && (!parts[0].node || parts[0].height == height))
-        return parts[0].node;
-    if (height < 0) {
-        struct ck_binding *joined = CK_NEW(fn->c->arena, struct ck_binding);
-        *joined = join_name(fn, first, parts, n, at);
-        return joined;
-    }
-    struct ck_env_node *node = CK_NEW(fn->c->arena, struct ck_env_node);
-    struct part *children = CK_NEW_ARRAY(fn->c->arena, struct part, n);
-    for (int i = 0; i < FANOUT; i++) {
-        for (int k = 0; k < n; k++)
-            children[k] = child_of(parts[k], height, i);
-        node->children[i] =
-            join_parts(fn, children, n, height - 1, first + (i << (BITS * height)), at);
-    }
-    return node;
-}
-
-/* Adds statements to a block whose last may be the jump that ends it. */
-static void
-convert_name(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to,
-             struct ck_tblock *block)
+/* Whether a value must move to come from the one binding to the other. */
+static bool
+must_move(const struct ck_binding *from, const struct ck_binding *to)
 {
     bool held = (from->state == CK_SET || from->state == CK_MAYBE_UNSET) && is_run(from);
     bool wanted = (to->state == CK_SET || to->state == CK_MAYBE_UNSET) && is_run(to);
     if (!held || !wanted || ck_is_constant(to->value.expr))
-        return;
-    int local = to->value.expr->local;
-    if (from->value.expr->kind == CK_T_LOCAL && from->value.expr->local == local)
-        return;
-    struct ck_texpr *value = ck_convert(fn, &from->value, to->value.type);
-    if (value)
-        ck_emit_assign(fn, block, local, value, from->set_at);
+        return false;
+    const struct ck_texpr *at = from->value.expr;
+    return at->kind != CK_T_LOCAL || at->local != to->value.expr->local;
 }
 
-static bool
-is_jump(const struct ck_tstmt *stmt)
+/* Adds the move to a block whose last statement may be the jump that ends it. */
+static void
+move_value(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to,
+           struct ck_tblock *block)
 {
-    return stmt->kind == CK_S_BREAK || stmt->kind == CK_S_CONTINUE;
+    struct ck_texpr *value = ck_convert(fn, &from->value, to->value.type);
+    if (!value)
+        return;
+    struct ck_tstmt *jump = NULL;
+    if (block->n && is_jump(block->stmts[block->n - 1]))
+        jump = block->stmts[--block->n];
+    ck_emit_assign(fn, block, to->value.expr->local, value, from->set_at);
+    if (jump)
+        CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, jump);
 }
 
 struct conversion {
@@ -413,7 +454,8 @@ convert_difference(void *context, int name, const struct ck_binding *from,
                    const struct ck_binding *to)
 {
     struct conversion *c = context;
-    convert_name(c->fn, from, to, c->block);
+    if (must_move(from, to))
+        move_value(c->fn, from, to, c->block);
     return true;
 }
 
@@ -421,13 +463,35 @@ void
 ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
                struct ck_tblock *block)
 {
-    struct ck_tstmt *jump = NULL;
-    if (block->n && is_jump(block->stmts[block->n - 1]))
-        jump = block->stmts[--block->n];
     struct conversion conversion = {fn, block};
     ck_env_differences(from, to, convert_difference, &conversion);
-    if (jump)
-        CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, jump);
+}
+
+static void
+convert_changes(struct ck_fn *fn, const struct changes *changes, const struct ck_edges *edges,
+                const struct ck_env *to)
+{
+    if (fn->c->diags->quiet) /* no statement of this pass is kept */
+        return;
+    for (int i = 0; i < changes->n; i++) {
+        const struct change *change = &changes->items[i], *next = change + 1;
+        bool last = i + 1 == changes->n || next->name != change->name;
+        int end = last ? edges->n : next->edge;
+        const struct ck_binding *binding = ck_env_get(to, change->name);
+        if (!must_move(change->binding, binding))
+            continue;
+        for (int k = change->edge; k < end; k++)
+            move_value(fn, change->binding, binding, edges->edges[k].block);
+    }
+}
+
+void
+ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to)
+{
+    if (!edges->n)
+        return;
+    struct changes changes = collect_changes(fn, edges, to);
+    convert_changes(fn, &changes, edges, to);
 }
 
 struct ck_env
@@ -436,15 +500,15 @@ ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at, c
     struct ck_env joined = {.reachable = edges->n > 0};
     if (!edges->n)
         return joined;
-    struct part *parts = CK_NEW_ARRAY(fn->c->arena, struct part, edges->n);
-    for (int i = 0; i < edges->n; i++) {
-        parts[i] = whole(&edges->edges[i].env);
-        joined.height = joined.height > parts[i].height ? joined.height : parts[i].height;
-    }
+    joined = edges->edges[0].env;
+    struct changes changes = collect_changes(fn, edges, NULL);
     struct meeting meeting = {at, how};
-    joined.root = join_parts(fn, parts, edges->n, joined.height, 0, &meeting);
-    for (int i = 0; i < edges->n; i++)
-        ck_env_convert(fn, &edges->edges[i].env, &joined, edges->edges[i].block);
+    for (int i = 0, n; i < changes.n; i += n) {
+        n = changes_of_name(&changes, i);
+        struct ck_binding binding = join_name(fn, &changes.items[i], n, &meeting);
+        ck_env_set(fn, &joined, changes.items[i].name, &binding);
+    }
+    convert_changes(fn, &changes, edges, &joined);
     return joined;
 }
 

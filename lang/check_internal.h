@@ -212,12 +212,6 @@ struct ck_return {
     struct ck_value value;
 };
 
-/* The head environment found for a loop in an earlier pass, where the next pass starts. */
-struct ck_loop_head {
-    const struct ck_stmt *stmt;
-    struct ck_env env;
-};
-
 /* The check of one function. */
 struct ck_fn {
     struct ck_checker *c;
@@ -234,9 +228,9 @@ struct ck_fn {
     struct ck_loop *loop;
     struct ck_return *returns;
     int n_returns, returns_capacity;
-    struct ck_loop_head *heads;
-    int n_heads, heads_capacity;
-    struct ck_index head_index;    /* by statement */
+    struct ck_loop_memo **memos; /* of the loops found so far */
+    int n_memos, memos_capacity;
+    struct ck_index memo_index;    /* by statement */
     struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
     int n_literals_told, literals_told_capacity;
     bool has_local_array;
@@ -263,10 +257,14 @@ struct ck_env ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct
 /* Adds to `block` what brings `from` to the join result `to`. */
 void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
                     struct ck_tblock *block);
+/* The same for all edges, to the blocks that they come from. */
+void ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to);
 bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
-/* Makes locals anew for the bindings of a head found in passes whose locals were dropped: all but
- * those of the loop's entry. */
-void ck_env_relocate(struct ck_fn *fn, struct ck_env *env, const struct ck_env *entry);
+/* Whether both have the same state, and a value of the same type and known to be as much. */
+bool ck_same_binding(const struct ck_binding *a, const struct ck_binding *b);
+/* Binds a name as it was in a pass whose locals were dropped: its local is made anew. */
+void ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name,
+                     const struct ck_binding *binding);
 /* Binds `name` to a value at this point: emits the assignment. */
 void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span);
 

@@ -1,4 +1,5 @@
 /* Checking loops: types to a fixed point at the head, then the statements. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/check_internal.h"
@@ -84,35 +85,133 @@ check_turn(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *h
     fn->block = outer;
 }
 
-static struct ck_env *
-remembered_head(struct ck_fn *fn, const struct ck_stmt *stmt)
+/* --- What is remembered of a loop ----------------------------------------------------------------
+ * A loop within others is come to again in each of their passes. What it does to the environment
+ * depends on the names in its text alone; so only these are kept and compared, and a loop that is
+ * entered with them bound as before has nothing to find. Loops in each other or in a row take no
+ * more passes for it. */
+
+struct ck_loop_memo {
+    const struct ck_stmt *stmt;
+    int *names; /* in its text, each once */
+    int n_names, names_capacity;
+    /* By position in `names`; NULL: not found so far. */
+    const struct ck_binding **entry, **head, **after;
+    bool comes_out; /* AFTER is reachable */
+};
+
+struct names {
+    struct ck_fn *fn;
+    struct ck_loop_memo *memo;
+};
+
+static void
+add_name(void *context, const struct ck_expr *expr)
+{
+    const struct names *names = context;
+    struct ck_loop_memo *memo = names->memo;
+    if (expr->kind == CK_EXPR_NAME) {
+        int name = ck_name_index(names->fn, expr->name);
+        CK_PUSH(names->fn->c->arena, memo->names, memo->n_names, memo->names_capacity, name);
+    }
+    ck_expr_each(expr, add_name, context);
+}
+
+static int
+compare_ints(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static struct ck_loop_memo *
+new_memo(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_loop_memo *memo = CK_NEW(fn->c->arena, struct ck_loop_memo);
+    memo->stmt = stmt;
+    struct names names = {fn, memo};
+    ck_stmt_each_expr(stmt, add_name, &names);
+    if (memo->n_names)
+        qsort(memo->names, (size_t)memo->n_names, sizeof *memo->names, compare_ints);
+    int kept = 0;
+    for (int i = 0; i < memo->n_names; i++) {
+        if (!kept || memo->names[kept - 1] != memo->names[i])
+            memo->names[kept++] = memo->names[i];
+    }
+    memo->n_names = kept;
+    CK_PUSH(fn->c->arena, fn->memos, fn->n_memos, fn->memos_capacity, memo);
+    ck_index_add(fn->c->arena, &fn->memo_index, ck_hash_pointer(stmt));
+    return memo;
+}
+
+static struct ck_loop_memo *
+memo_of(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     uint32_t hash = ck_hash_pointer(stmt);
-    for (int i = ck_index_first(&fn->head_index, hash); i >= 0;
-         i = ck_index_next(&fn->head_index, i)) {
-        if (fn->heads[i].stmt == stmt)
-            return &fn->heads[i].env;
+    for (int i = ck_index_first(&fn->memo_index, hash); i >= 0;
+         i = ck_index_next(&fn->memo_index, i)) {
+        if (fn->memos[i]->stmt == stmt)
+            return fn->memos[i];
     }
-    struct ck_loop_head head = {.stmt = stmt};
-    CK_PUSH(fn->c->arena, fn->heads, fn->n_heads, fn->heads_capacity, head);
-    ck_index_add(fn->c->arena, &fn->head_index, hash);
-    return &fn->heads[fn->n_heads - 1].env;
+    return new_memo(fn, stmt);
 }
+
+static const struct ck_binding **
+bindings_of(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_env *env)
+{
+    const struct ck_binding **bindings =
+        CK_NEW_ARRAY(fn->c->arena, const struct ck_binding *, memo->n_names);
+    for (int i = 0; i < memo->n_names; i++)
+        bindings[i] = ck_env_get(env, memo->names[i]);
+    return bindings;
+}
+
+/* Whether a loop does the same with the one as with the other: what messages tell included. */
+static bool
+enters_alike(const struct ck_binding *a, const struct ck_binding *b)
+{
+    return a == b || (ck_same_binding(a, b) && a->pin == b->pin && a->value.self == b->value.self &&
+                      a->value.literal_at.start == b->value.literal_at.start &&
+                      a->value.literal_at.end == b->value.literal_at.end);
+}
+
+static bool
+is_entered_as_before(const struct ck_loop_memo *memo, const struct ck_env *entry)
+{
+    for (int i = 0; memo->entry && i < memo->n_names; i++) {
+        if (!enters_alike(memo->entry[i], ck_env_get(entry, memo->names[i])))
+            return false;
+    }
+    return memo->entry != NULL;
+}
+
+/* `entry` with what the loop changed on its way to where `found` was. */
+static struct ck_env
+as_found(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_binding **found,
+         const struct ck_env *entry)
+{
+    struct ck_env env = *entry;
+    for (int i = 0; i < memo->n_names; i++) {
+        if (found[i] != memo->entry[i])
+            ck_env_set_anew(fn, &env, memo->names[i], found[i]);
+    }
+    return env;
+}
+
+/* --- The search for a loop's head ----------------------------------------------------------------
+ */
 
 /* Where the search for the head starts: the entry, joined with what an earlier search found. */
 static struct ck_env
-first_head(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck_env *entry)
+first_head(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_env *entry)
 {
-    const struct ck_env *earlier = remembered_head(fn, stmt);
-    if (!earlier->reachable)
+    if (!memo->entry)
         return *entry;
     struct ck_tblock dropped = {0};
     struct ck_edges edges = {0};
-    struct ck_env start = *earlier;
-    ck_env_relocate(fn, &start, entry);
+    struct ck_env start = as_found(fn, memo, memo->head, entry);
     ck_edges_add(fn, &edges, entry, &dropped);
     ck_edges_add(fn, &edges, &start, &dropped);
-    return ck_env_join(fn, &edges, stmt->span, "");
+    return ck_env_join(fn, &edges, memo->stmt->span, "");
 }
 
 /* The types of names at the loop's head: those on entry joined with those after each turn, until
@@ -120,7 +219,8 @@ first_head(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck_env *en
 static struct ck_env
 settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry, struct turn *turn)
 {
-    struct ck_env head = first_head(fn, shape->stmt, entry);
+    struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
+    struct ck_env head = first_head(fn, memo, entry);
     for (;;) {
         struct ck_tblock dropped = {0};
         struct ck_edges edges = {0};
@@ -133,7 +233,9 @@ settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry
             break;
         head = next;
     }
-    *remembered_head(fn, shape->stmt) = head;
+    memo->entry = bindings_of(fn, memo, entry);
+    memo->head = bindings_of(fn, memo, &head);
+    memo->after = NULL;
     return head;
 }
 
@@ -141,21 +243,22 @@ settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry
 static struct ck_env
 find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry)
 {
-    struct pass_mark mark = pass_begin(fn);
-    struct turn turn;
-    fn->c->diags->quiet++;
-    struct ck_env head = settle(fn, shape, entry, &turn);
-    fn->c->diags->quiet--;
-    pass_undo(fn, mark);
-    ck_env_relocate(fn, &head, entry);
-    return head;
+    struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
+    if (!is_entered_as_before(memo, entry)) {
+        struct pass_mark mark = pass_begin(fn);
+        struct turn turn;
+        fn->c->diags->quiet++;
+        settle(fn, shape, entry, &turn);
+        fn->c->diags->quiet--;
+        pass_undo(fn, mark);
+    }
+    return as_found(fn, memo, memo->head, entry);
 }
 
 /* The end of a loop: its environment there, and what led to it. */
 struct loop_end {
     struct ck_fn *fn;
     struct ck_env *exit;
-    const struct ck_edges *back;
     struct ck_span span;
 };
 
@@ -163,10 +266,7 @@ static bool
 settle_name(void *context, int name, const struct ck_binding *exit, const struct ck_binding *turn)
 {
     struct loop_end *end = context;
-    bool set = exit->state == CK_MAYBE_UNSET && turn->state == CK_SET;
-    for (int k = 1; set && k < end->back->n; k++)
-        set = ck_env_get(&end->back->edges[k].env, name)->state == CK_SET;
-    if (!set)
+    if (exit->state != CK_MAYBE_UNSET || turn->state != CK_SET)
         return true;
     struct ck_binding settled = *exit;
     settled.state = CK_SET;
@@ -178,10 +278,14 @@ settle_name(void *context, int name, const struct ck_binding *exit, const struct
 static void
 settle_after_turns(struct ck_fn *fn, struct ck_env *exit, const struct ck_edges *back)
 {
-    struct loop_end end = {.fn = fn, .exit = exit, .back = back};
-    struct ck_env old = *exit;
-    if (back->n)
-        ck_env_differences(&old, &back->edges[0].env, settle_name, &end);
+    struct ck_edges turns = {0};
+    struct ck_tblock dropped = {0};
+    for (int i = 0; i < back->n; i++)
+        ck_edges_add(fn, &turns, &back->edges[i].env, &dropped);
+    struct loop_end end = {.fn = fn, .exit = exit};
+    struct ck_env old = *exit, turned = ck_env_join(fn, &turns, end.span, "");
+    if (turned.reachable)
+        ck_env_differences(&old, &turned, settle_name, &end);
 }
 
 static bool
@@ -218,39 +322,63 @@ emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
     check_turn(fn, shape, head, body, turn);
     if (shape->test)
         out->loop.test = shape->test;
-    for (int i = 0; i < turn->back.n; i++)
-        ck_env_convert(fn, &turn->back.edges[i].env, head, turn->back.edges[i].block);
+    ck_edges_convert(fn, &turn->back, head);
     return otherwise;
+}
+
+/* What follows the turns: the `else`, and where its end and the breaks meet. */
+static void
+finish_loop(struct ck_fn *fn, const struct ck_loop_shape *shape, const struct turn *turn,
+            struct ck_tblock *otherwise)
+{
+    struct ck_tblock *outer = fn->block;
+    struct ck_edges after = {0};
+    fn->block = otherwise;
+    fn->env = turn->exit;
+    ck_check_block(fn, shape->otherwise);
+    ck_edges_add(fn, &after, &fn->env, otherwise);
+    for (int i = 0; i < turn->loop.breaks.n; i++)
+        ck_edges_add(fn, &after, &turn->loop.breaks.edges[i].env, turn->loop.breaks.edges[i].block);
+    fn->block = outer;
+    fn->env = ck_env_join(fn, &after, shape->stmt->span, "if this loop ends another way");
+}
+
+/* How many ways out of a turn of the loop around were found so far: an `else` may have such. */
+static int
+n_jumps(const struct ck_fn *fn)
+{
+    return fn->loop ? fn->loop->breaks.n + fn->loop->continues.n : 0;
 }
 
 static void
 check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct ck_env entry = fn->env;
+    struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
+    bool quiet = fn->c->diags->quiet; /* inside a search for types: only they matter */
+    if (quiet && memo->after && is_entered_as_before(memo, &entry)) {
+        fn->env = as_found(fn, memo, memo->after, &entry);
+        fn->env.reachable = memo->comes_out;
+        return;
+    }
     struct turn turn;
-    struct ck_env head;
     struct ck_tblock *otherwise;
-    if (fn->c->diags->quiet) { /* inside a search for types: only they matter */
-        head = settle(fn, shape, &entry, &turn);
+    if (quiet) {
+        settle(fn, shape, &entry, &turn);
         otherwise = CK_NEW(fn->c->arena, struct ck_tblock);
     } else {
-        head = find_head(fn, shape, &entry);
+        struct ck_env head = find_head(fn, shape, &entry);
         otherwise = emit_loop(fn, shape, &entry, &head, &turn);
     }
     name_unset_paths(fn, &turn.exit, &entry, shape->stmt->span);
     if (shape->runs)
         settle_after_turns(fn, &turn.exit, &turn.back);
-
-    struct ck_tblock *outer = fn->block;
-    struct ck_edges after = {0};
-    fn->block = otherwise;
-    fn->env = turn.exit;
-    ck_check_block(fn, shape->otherwise);
-    ck_edges_add(fn, &after, &fn->env, otherwise);
-    for (int i = 0; i < turn.loop.breaks.n; i++)
-        ck_edges_add(fn, &after, &turn.loop.breaks.edges[i].env, turn.loop.breaks.edges[i].block);
-    fn->block = outer;
-    fn->env = ck_env_join(fn, &after, shape->stmt->span, "if this loop ends another way");
+    int jumps = n_jumps(fn);
+    finish_loop(fn, shape, &turn, otherwise);
+    if (quiet && n_jumps(fn) == jumps) {
+        memo->after = bindings_of(fn, memo, &fn->env);
+        memo->comes_out = fn->env.reachable;
+    }
 }
 
 /* --- while --- */

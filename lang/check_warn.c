@@ -57,66 +57,20 @@ read_name(struct walk *walk, const char *name)
         bound->wanted = true;
 }
 
-static void read_all(struct walk *walk, struct ck_expr *const *exprs, int n);
+static void
+read_part(void *context, const struct ck_expr *expr)
+{
+    struct walk *walk = context;
+    if (expr->kind == CK_EXPR_NAME)
+        read_name(walk, expr->name);
+    ck_expr_each(expr, read_part, walk);
+}
 
 static void
 read_expr(struct walk *walk, const struct ck_expr *expr)
 {
-    if (!expr)
-        return;
-    switch (expr->kind) {
-    case CK_EXPR_NAME:
-        read_name(walk, expr->name);
-        break;
-    case CK_EXPR_UNARY:
-        read_expr(walk, expr->unary.operand);
-        break;
-    case CK_EXPR_BINARY:
-        read_expr(walk, expr->binary.left);
-        read_expr(walk, expr->binary.right);
-        break;
-    case CK_EXPR_COMPARE:
-        read_all(walk, expr->compare.operands, expr->compare.n_ops + 1);
-        break;
-    case CK_EXPR_LOGICAL:
-        read_all(walk, expr->logical.operands, expr->logical.n);
-        break;
-    case CK_EXPR_CONDITIONAL:
-        read_expr(walk, expr->conditional.test);
-        read_expr(walk, expr->conditional.then);
-        read_expr(walk, expr->conditional.otherwise);
-        break;
-    case CK_EXPR_CALL:
-        read_expr(walk, expr->call.callee);
-        for (int i = 0; i < expr->call.n_args; i++)
-            read_expr(walk, expr->call.args[i].value);
-        break;
-    case CK_EXPR_ATTRIBUTE:
-        read_expr(walk, expr->attribute.object);
-        break;
-    case CK_EXPR_SUBSCRIPT:
-        read_expr(walk, expr->subscript.object);
-        read_all(walk, expr->subscript.indices, expr->subscript.n_indices);
-        break;
-    case CK_EXPR_SLICE:
-        read_expr(walk, expr->slice.start);
-        read_expr(walk, expr->slice.stop);
-        read_expr(walk, expr->slice.step);
-        break;
-    case CK_EXPR_TUPLE:
-    case CK_EXPR_LIST:
-        read_all(walk, expr->sequence.items, expr->sequence.n);
-        break;
-    default:
-        break;
-    }
-}
-
-static void
-read_all(struct walk *walk, struct ck_expr *const *exprs, int n)
-{
-    for (int i = 0; i < n; i++)
-        read_expr(walk, exprs[i]);
+    if (expr)
+        read_part(walk, expr);
 }
 
 /* What each statement's own expressions read; the statements within it are walked elsewhere. */

@@ -60,6 +60,19 @@ def nested(lines):
     return out
 
 
+def loops(lines):
+    """One function of loops in loops: many in a row, many names that they change, ways out of each, and
+    arrays bound anew."""
+    out = ["@kernel", "def loops(x: int32[::1], y: int32[::1], n: int32):", "    a = x", "    b = y"]
+    out += ["    " * (d + 1) + f"for i{d} in range(n):" for d in range(3)]
+    body = []
+    for k in range(max(1, lines // 10)):
+        body += [f"v{k} = a[i2] + {k}", f"w{k} = 0", f"for j in range(v{k}):", f"    v{k} += x[j]",
+                 f"    if v{k} == {k}:", "        break", f"    w{k} = v{k}", f"if x[i0] == w{k}:",
+                 "    " + ("break" if k % 2 else "continue"), "a, b = b, a"]
+    return out + ["    " * 4 + line for line in body]
+
+
 def expressions(lines):
     """Long expressions and constants."""
     out = [f"C{k} = {k} * 2 + 1" for k in range(max(1, lines // 2))]
@@ -72,7 +85,7 @@ def expressions(lines):
 
 
 KINDS = {"functions": functions, "kernels": kernels, "long_function": long_function,
-         "nested": nested, "expressions": expressions}
+         "nested": nested, "loops": loops, "expressions": expressions}
 
 
 def program(kind, lines):

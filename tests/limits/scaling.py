@@ -59,6 +59,10 @@ def test_nested(t):
     check(t, "nested")
 
 
+def test_loops(t):
+    check(t, "loops")
+
+
 def test_expressions(t):
     check(t, "expressions")
 
@@ -81,6 +85,10 @@ def test_long_function_to_ptx(t):
 
 def test_nested_to_ptx(t):
     compile_to_ptx(t, "nested")
+
+
+def test_loops_to_ptx(t):
+    compile_to_ptx(t, "loops")
 
 
 def test_expressions_to_ptx(t):
