@@ -1,13 +1,14 @@
 /* How often counted loops of moderate size are unrolled for targets whose threads are scalar:
  * LLVM's own measure there stops at bodies of a few operations, nvcc's goes to about a hundred.
  *
- * What is matched is an innermost loop counted by 1, left only at its end, whose turns are known
- * when it begins, but not when it is compiled. */
+ * What is matched is an innermost loop counted by a constant, left only at its end, whose turns are
+ * known when it begins, but not when it is compiled. Short bodies LLVM unrolls itself, unless the
+ * loop is counted by more than 1: to compute its turns seems too expensive to it. */
 #include "codegen/gen.h"
 
 enum {
     MAX_BLOCKS = 32,
-    LEAST_SIZE = 19, /* smaller ones LLVM unrolls by 4 or more */
+    LEAST_SIZE = 19, /* smaller ones counted by 1 LLVM unrolls by 4 or more */
     MOST_SIZE = 100, /* of a body unrolled twice */
     MOST_UNROLLED = 224
 };
@@ -15,6 +16,7 @@ enum {
 struct loop {
     LLVMBasicBlockRef b_header, b_latch, blocks[MAX_BLOCKS]; /* the latch is the first */
     int n_blocks, size;
+    long long step; /* what is added in a turn */
 };
 
 static int
@@ -32,15 +34,15 @@ is_within(const struct loop *loop, LLVMValueRef v_value)
     return LLVMIsAInstruction(v_value) && index_in(loop, LLVMGetInstructionParent(v_value)) >= 0;
 }
 
-/* The phi that `v_value` is, or is 1 more or less than; NULL: neither. */
+/* The phi that `v_value` is, or is a constant more than, the step; NULL: neither. */
 static LLVMValueRef
-counter_of(LLVMValueRef v_value)
+counter_of(LLVMValueRef v_value, long long *step)
 {
     if (LLVMIsAInstruction(v_value) && LLVMGetInstructionOpcode(v_value) == LLVMAdd) {
         LLVMValueRef v_step = LLVMGetOperand(v_value, 1);
-        if (!LLVMIsAConstantInt(v_step) ||
-            (LLVMConstIntGetSExtValue(v_step) != 1 && LLVMConstIntGetSExtValue(v_step) != -1))
+        if (!LLVMIsAConstantInt(v_step))
             return NULL;
+        *step = LLVMConstIntGetSExtValue(v_step);
         v_value = LLVMGetOperand(v_value, 0);
     }
     return LLVMIsAPHINode(v_value) && LLVMCountIncoming(v_value) == 2 ? v_value : NULL;
@@ -50,14 +52,14 @@ counter_of(LLVMValueRef v_value)
 static bool
 is_counted(struct loop *loop, LLVMValueRef v_branch, LLVMValueRef v_counted, LLVMValueRef v_bound)
 {
-    LLVMValueRef v_phi = counter_of(v_counted);
+    LLVMValueRef v_phi = counter_of(v_counted, &loop->step);
     if (!v_phi)
         return false;
     loop->b_header = LLVMGetInstructionParent(v_phi);
     unsigned from_latch = LLVMGetIncomingBlock(v_phi, 0) == loop->b_latch ? 0 : 1;
     LLVMValueRef v_first = LLVMGetIncomingValue(v_phi, 1 - from_latch);
     return LLVMGetIncomingBlock(v_phi, from_latch) == loop->b_latch &&
-           counter_of(LLVMGetIncomingValue(v_phi, from_latch)) == v_phi &&
+           counter_of(LLVMGetIncomingValue(v_phi, from_latch), &loop->step) == v_phi &&
            (LLVMGetSuccessor(v_branch, 0) == loop->b_header ||
             LLVMGetSuccessor(v_branch, 1) == loop->b_header) &&
            !(LLVMIsAConstant(v_first) && LLVMIsAConstant(v_bound));
@@ -186,16 +188,24 @@ ask_for(struct ck_gen *gen, LLVMValueRef v_branch, uint32_t times)
     LLVMSetMetadata(v_branch, kind, LLVMMetadataAsValue(gen->llvm, loop));
 }
 
+/* 1: LLVM decides. */
+static uint32_t
+turns_at_once(const struct loop *loop)
+{
+    if (loop->size < LEAST_SIZE)
+        return loop->step == 1 || loop->step == -1 ? 1 : 8;
+    return 4 * loop->size <= MOST_UNROLLED ? 4 : 2;
+}
+
 void
 ck_gen_unroll_loops(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
             struct loop loop = {.b_latch = b};
-            if (match_latch(&loop) && match_body(&loop) && loop.size >= LEAST_SIZE &&
+            if (match_latch(&loop) && match_body(&loop) && turns_at_once(&loop) > 1 &&
                 is_innermost(&loop) && is_known_before(&loop))
-                ask_for(gen, LLVMGetBasicBlockTerminator(b),
-                        4 * loop.size <= MOST_UNROLLED ? 4 : 2);
+                ask_for(gen, LLVMGetBasicBlockTerminator(b), turns_at_once(&loop));
         }
     }
 }

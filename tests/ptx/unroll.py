@@ -20,6 +20,15 @@ def test_how_often(t):
     assert count(t, "    for i in range(n, 0, -1):", n=5) == 5
 
 
+def test_steps(t):
+    loop = "    for i in range(x.size, n, 256):"
+    assert count(t, loop, n=1) == 9, "eight times, and the turns left over"
+    assert count(t, loop, n=5) == 5
+    assert count(t, loop, n=10) == 3
+    assert count(t, "    for i in range(n, 0, -3):", n=1) == 9
+    assert count(t, "    for i in range(0, n, x.size):", n=1) == 1, "how many turns takes a division"
+
+
 def test_not_unrolled(t):
     assert count(t, "    while m != 0:", "        m >>= 1\n", n=7) == 1, "its turns are unknown"
     assert count(t, "    for i in range(n):", "        if s > 100:\n            break\n", n=7) == 1
