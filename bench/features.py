@@ -449,7 +449,7 @@ def main():
             jobs.append((name, pool.submit(trial.ck, f"f{number}", shape, ck, want),
                          pool.submit(trial.cuda, f"g{number}", shape, cuda, want) if nvcc else None))
         for name, ck, cuda in jobs:
-            print(f"{name:40}{ck.result():40}{cuda.result() if cuda else ''}".rstrip(), flush=True)
+            print(f"{name:40} {ck.result():39} {cuda.result() if cuda else ''}".rstrip(), flush=True)
     if arguments.only == [""]:
         print_peers()
     return 0
