@@ -226,11 +226,18 @@ ck_value_error(struct ck_span span)
     return (struct ck_value){.kind = CK_VALUE_ERROR, .span = span};
 }
 
+double
+ck_farther(double a, double b)
+{
+    return fabs(b) > fabs(a) ? b : a;
+}
+
 void
 ck_cover_literals(struct ck_value *value, const struct ck_value *item)
 {
-    if (item->type->kind != CK_TYPE_WEAK_INT && item->type->kind != CK_TYPE_TUPLE)
+    if (!ck_type_is_weak(item->type) && item->type->kind != CK_TYPE_TUPLE)
         return;
+    value->farthest = ck_farther(value->farthest, item->farthest);
     value->low = value->low < item->low ? value->low : item->low;
     value->high = value->high > item->high ? value->high : item->high;
 }
@@ -245,6 +252,11 @@ ck_value_run(const struct ck_type *type, struct ck_texpr *expr)
     } else {
         value.nonnegative = ck_type_is_unsigned(expr->type);
     }
+    if (type->kind == CK_TYPE_WEAK_FLOAT && expr->kind == CK_T_CONST)
+        value.farthest = expr->constant.f;
+    bool complex = type->kind == CK_TYPE_WEAK_COMPLEX && ck_is_constant(expr);
+    for (int i = 0; complex && i < expr->tuple.n; i++)
+        value.farthest = ck_farther(value.farthest, expr->tuple.items[i]->constant.f);
     for (int i = 0; type->kind == CK_TYPE_TUPLE && expr->kind == CK_T_TUPLE && i < expr->tuple.n;
          i++) {
         struct ck_value item = ck_value_run(type->tuple.items[i], expr->tuple.items[i]);
@@ -358,21 +370,13 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
     bool complex = ck_type_is_complex(type);
     if (!ck_type_is_float(type) && !complex)
         return true;
-    double f = 0;
-    const char *text = NULL;
+    double f = ck_type_is_weak(value->type) ? value->farthest : 0;
+    const char *text = ck_arena_printf(fn->c->arena, "%g", f);
     if (value->type->kind == CK_TYPE_WEAK_INT) {
         int64_t far =
             fabs((double)value->low) > fabs((double)value->high) ? value->low : value->high;
         f = (double)far;
         text = ck_arena_printf(fn->c->arena, "%lld", (long long)far);
-    } else if (value->type->kind == CK_TYPE_WEAK_FLOAT && value->expr->kind == CK_T_CONST) {
-        f = value->expr->constant.f;
-        text = ck_arena_printf(fn->c->arena, "%g", f);
-    } else if (value->type->kind == CK_TYPE_WEAK_COMPLEX && ck_is_constant(value->expr)) {
-        double re = value->expr->tuple.items[0]->constant.f;
-        double im = value->expr->tuple.items[1]->constant.f;
-        f = fabs(im) > fabs(re) ? im : re;
-        text = ck_arena_printf(fn->c->arena, "%g", f);
     }
     if (!isfinite(f) || fabs(f) < too_large_float(complex ? ck_type_part(type) : type))
         return true;
@@ -396,8 +400,10 @@ ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index)
     struct ck_value value = ck_value_run(tuple->type->tuple.items[index], item);
     value.nonnegative = value.nonnegative || tuple->nonnegative;
     if (item->kind != CK_T_CONST)
-        ck_cover_literals(
-            &value, &(struct ck_value){.type = value.type, .low = tuple->low, .high = tuple->high});
+        ck_cover_literals(&value, &(struct ck_value){.type = value.type,
+                                                     .low = tuple->low,
+                                                     .high = tuple->high,
+                                                     .farthest = tuple->farthest});
     return value;
 }
 

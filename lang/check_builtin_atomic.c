@@ -107,6 +107,7 @@ operation(struct ck_call *call, struct ck_tindex *indices, int first)
     for (int i = first; i < call->n_args; i++) {
         if (!ck_is_number(&call->args[i]))
             return ck_wrong_type(call, i, "a number");
+        ck_warn_narrowed(call->fn, &call->args[i], elem);
         ck_lowered_arg(call, expr, ck_cast(call->fn, call->args[i].expr, elem));
     }
     expr->builtin.indices = indices;

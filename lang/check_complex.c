@@ -267,6 +267,12 @@ ck_rule_complex(struct ck_call *call)
     const struct ck_type *type = ck_type_scalar(CK_TYPE_WEAK_COMPLEX);
     for (int i = 0; i < call->n_args; i++)
         type = ck_promote(type, call->args[i].type);
+    for (int i = 0; i < call->n_args && !ck_type_is_weak(type); i++) {
+        call->args[i].expr =
+            ck_convert(fn, &call->args[i], call->n_args == 1 ? type : ck_type_part(type));
+        if (!call->args[i].expr)
+            return ck_value_error(span);
+    }
     return construct(fn, type, call->args, call->n_args, span);
 }
 

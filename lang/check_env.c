@@ -189,8 +189,8 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
     if (constant != ck_is_constant(b->expr) || !same_extents(a, b))
         return false;
     return constant ? ck_same_constant(a->expr, b->expr)
-                    : a->low == b->low && a->high == b->high && a->nonnegative == b->nonnegative &&
-                          a->carried == b->carried;
+                    : a->low == b->low && a->high == b->high && a->farthest == b->farthest &&
+                          a->nonnegative == b->nonnegative && a->carried == b->carried;
 }
 
 bool
@@ -280,6 +280,12 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     const struct ck_value *b = &other->value;
     if (into->pin != other->pin)
         into->pin = NULL;
+    if (b->kind == CK_VALUE_ERROR) /* was or will be reported; what is known goes on */
+        return;
+    if (a->kind == CK_VALUE_ERROR) {
+        *a = *b;
+        return;
+    }
     const struct ck_type *type = NULL;
     if (is_run(into) && is_run(other)) {
         if (same_held_value(a, b) && (ck_is_constant(a->expr) || a->expr->local == b->expr->local))
@@ -303,6 +309,7 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->expr = ck_local_ref(fn, local, a->span);
     a->low = a->low < b->low ? a->low : b->low;
     a->high = a->high > b->high ? a->high : b->high;
+    a->farthest = ck_farther(a->farthest, b->farthest);
     a->nonnegative = a->nonnegative && b->nonnegative;
     a->extents = NULL;
     a->carried = true;

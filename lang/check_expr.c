@@ -184,8 +184,8 @@ check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
     const struct ck_type *type = ck_type_tuple(&fn->c->types, types, n);
     tuple->type = ck_storage_type(&fn->c->types, type);
     struct ck_value value = ck_value_run(type, tuple);
-    value.low = literals.low;
-    value.high = literals.high;
+    literals.type = type;
+    ck_cover_literals(&value, &literals);
     return value;
 }
 

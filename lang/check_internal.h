@@ -28,6 +28,8 @@ struct ck_value {
     struct ck_texpr *expr;
     int64_t low, high;      /* of a weak integer: every value it can have; of a tuple: every value
                                of the weak integers in it, and 0 */
+    double farthest;        /* of a weak float or complex number: the value farthest from zero that
+                               it, or a part, can have; of a tuple: likewise of those in it */
     const int64_t *extents; /* of an array, where they are known when compiling; else NULL */
     bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
     bool carried;           /* depends on a name that paths or turns of a loop change */
@@ -311,6 +313,8 @@ bool ck_is_simple(const struct ck_texpr *expr);
 
 struct ck_value ck_value_error(struct ck_span span);
 struct ck_value ck_value_run(const struct ck_type *type, struct ck_texpr *expr);
+/* The one farther from zero. */
+double ck_farther(double a, double b);
 /* Adds what an item of a tuple can be to what the tuple's literals can be. */
 void ck_cover_literals(struct ck_value *value, const struct ck_value *item);
 struct ck_value ck_value_int(struct ck_fn *fn, int64_t value, struct ck_span span); /* weak */

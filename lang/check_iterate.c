@@ -261,6 +261,7 @@ ck_item_at(struct ck_fn *fn, const struct ck_value *iterated, struct ck_texpr *i
         struct ck_value item = ck_tuple_item(fn, iterated, i);
         value.low = i && value.low < item.low ? value.low : item.low;
         value.high = i && value.high > item.high ? value.high : item.high;
+        value.farthest = ck_farther(value.farthest, item.farthest);
     }
     return value;
 }

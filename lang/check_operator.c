@@ -521,6 +521,7 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value value = ck_value_run(type, ck_select_expr(fn, test, t, o, expr->span));
     value.low = then.low < otherwise.low ? then.low : otherwise.low;
     value.high = then.high > otherwise.high ? then.high : otherwise.high;
+    value.farthest = ck_farther(then.farthest, otherwise.farthest);
     value.nonnegative = then.nonnegative && otherwise.nonnegative;
     return value;
 }

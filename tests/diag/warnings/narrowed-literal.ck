@@ -23,3 +23,11 @@ def store(u: uint8[:], i: int32[:], f: float32[:], h: float16[:], w: uint64[:], 
     i[4] += 3
     for k in range(4):
         u[k] = 256
+
+
+@kernel
+def added(i: int32[:], f: float32[:]):
+    atomic.add(i, 0, 2.5)
+    atomic.max(f, 0, 1e300)
+    atomic.cas(i, 0, 7, 1 << 40)
+    atomic.add(f, 1, 0.1)
