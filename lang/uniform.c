@@ -41,6 +41,7 @@ struct loop {
     int n_continues;
     bool breaks;
     int log_mark;
+    struct ck_span span;
     struct loop *outer;
 };
 
@@ -55,9 +56,13 @@ struct walk {
     struct ck_arena *arena;
     const struct ck_tfunc *function;
     struct ck_summary *summary;
-    struct slot *slots;
-    int *first_slot; /* by local */
-    int *found;      /* by slot: scratch */
+    struct slot *slots; /* those of the locals, then the split barriers */
+    int *first_slot;    /* by local */
+    int8_t *barrier_of; /* by slot: of a token, the barrier; else -1 */
+    int n_slots;        /* of the locals */
+    struct ck_splits splits;
+    bool unsettled;
+    int *found; /* by slot: scratch */
     struct undo *log;
     int n_log, log_capacity;
     int region, n_regions, n_versions, n_snapshots;
@@ -167,7 +172,7 @@ merge(struct walk *w, const struct changes *a, const struct changes *b, const st
 /* --- Expressions ---------------------------------------------------------------------------------
  */
 
-/* The whole value as one. */
+/* The whole value as one, tokens in it not told apart. */
 static struct ck_vary
 eval_one(struct walk *w, const struct ck_texpr *expr)
 {
@@ -176,6 +181,7 @@ eval_one(struct walk *w, const struct ck_texpr *expr)
     eval(w, expr, items);
     for (int i = 0; i < ck_vary_items(expr->type); i++)
         ck_vary_add(&all, &items[i]);
+    all.state = 0;
     return all;
 }
 
@@ -209,6 +215,7 @@ eval_item(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     int n = ck_vary_items(expr->type);
     if (!ck_vary_is_split(type)) {
         struct ck_vary one = eval_one(w, expr->item.tuple);
+        one.state = CK_TOKEN_UNKNOWN;
         for (int i = 0; i < n; i++)
             out[i] = one;
         return;
@@ -230,8 +237,13 @@ eval_select(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     memset(other, 0, sizeof other);
     struct ck_reach before = w->reach;
     ck_reach_add(w->arena, &w->reach, &test, CK_WAY_PART, expr->select.test->span);
+    struct region region = region_begin(w);
     eval(w, expr->select.then, out);
+    struct changes then = region_end(w, region);
+    region = region_begin(w);
     eval(w, expr->select.otherwise, other);
+    struct changes otherwise = region_end(w, region);
+    merge(w, &then, &otherwise, &test);
     w->reach = before;
     for (int i = 0; i < ck_vary_items(expr->type); i++) {
         ck_vary_add(&out[i], &other[i]);
@@ -245,7 +257,10 @@ eval_logical(struct walk *w, const struct ck_texpr *expr)
     struct ck_vary left = eval_one(w, expr->logical.left);
     struct ck_reach before = w->reach;
     ck_reach_add(w->arena, &w->reach, &left, CK_WAY_PART, expr->logical.left->span);
+    struct region region = region_begin(w);
     struct ck_vary right = eval_one(w, expr->logical.right);
+    struct changes changes = region_end(w, region), none = {0};
+    merge(w, &changes, &none, &left);
     w->reach = before;
     ck_vary_add(&left, &right);
     return left;
@@ -286,6 +301,113 @@ eval_view(struct walk *w, const struct ck_texpr *expr)
     return all;
 }
 
+/* --- Split barriers ------------------------------------------------------------------------------
+ */
+
+static struct ck_split_site *
+split_site(struct walk *w, const void *key, int waits, enum ck_split_what what, struct ck_span span)
+{
+    struct ck_split_site *site = ck_split_site(w->arena, &w->splits, key, waits);
+    site->what = what;
+    site->span = span;
+    return site;
+}
+
+/* Other waits for the whole group; the block's are independent of its split barrier. */
+static void
+split_between(struct walk *w, const struct ck_texpr *expr, int waits)
+{
+    static const bool right[2] = {true, false};
+    if (waits == CK_WAITS_BLOCK)
+        return;
+    ck_split_visit(split_site(w, expr, waits, CK_SPLIT_BETWEEN, expr->span),
+                   &w->slots[w->n_slots + waits].vary, right);
+}
+
+/* A wait is due now, or none; or both may be. Tokens that there are become used up, or may. */
+static void
+split_goes_on(struct walk *w, int waits, const struct ck_vary *barrier, unsigned tokens)
+{
+    int version = ++w->n_versions;
+    set_slot(w, w->n_slots + waits, barrier, version);
+    for (int i = 0; i < w->n_slots; i++) {
+        struct ck_vary token = w->slots[i].vary;
+        if (w->barrier_of[i] != waits || !token.state)
+            continue;
+        token.state = token.state & tokens & CK_TOKEN_DUE ? CK_TOKEN_UNKNOWN : CK_TOKEN_USED;
+        set_slot(w, i, &token, version);
+    }
+    w->summary->splits[waits] = true;
+}
+
+static void
+split_member(struct walk *w, const struct ck_texpr *expr, const struct ck_vary *args,
+             struct ck_vary *out)
+{
+    int waits, what = ck_split_of_member(expr->call.function, &waits);
+    if (what < 0)
+        return;
+    if (what == CK_SPLIT_BETWEEN) {
+        split_between(w, expr, waits);
+        return;
+    }
+    bool arrives = what == CK_SPLIT_ARRIVE;
+    bool right[2] = {arrives, !arrives && (args[expr->call.n_args - 1].state & CK_TOKEN_DUE)};
+    struct ck_vary barrier = w->slots[w->n_slots + waits].vary;
+    struct ck_split_site *site = split_site(w, expr, waits, (enum ck_split_what)what, expr->span);
+    ck_split_visit(site, &barrier, right);
+    site->reach = w->reach;
+    for (const struct loop *loop = w->loop; loop; loop = loop->outer) {
+        site->in_loop = true;
+        site->loop = loop->span.start;
+    }
+    if (!arrives && !right[1])
+        return; /* reported: the arrival that is waited for in vain is another matter */
+    barrier.state = ck_split_after(barrier.state, arrives);
+    if (arrives)
+        barrier.arrival = expr->span;
+    split_goes_on(w, waits, &barrier, CK_TOKEN_USED);
+    if (arrives)
+        out[0].state = CK_TOKEN_DUE;
+}
+
+static void
+split_call(struct walk *w, const struct ck_texpr *expr, const struct ck_summary *callee)
+{
+    for (int waits = 0; waits < CK_N_WAITS; waits++) {
+        const struct ck_split_site *const *wrong = callee->wrong[waits];
+        struct ck_vary barrier = w->slots[w->n_slots + waits].vary;
+        const struct ck_split_site *first = wrong[0] ? wrong[0] : wrong[1];
+        if (first) {
+            bool right[2] = {!wrong[0], !wrong[1]};
+            struct ck_split_site *site = split_site(w, expr, waits, first->what, first->span);
+            site->call = expr->span;
+            ck_split_visit(site, &barrier, right);
+        }
+        if (!callee->splits[waits])
+            continue;
+        w->summary->calls_split[waits] = true;
+        barrier.state = ck_split_after_call(barrier.state, callee->exit[waits]);
+        if (ck_split_may_be_due(barrier.state))
+            barrier.arrival = expr->span;
+        split_goes_on(w, waits, &barrier,
+                      ck_split_may_be_due(barrier.state) ? CK_TOKEN_UNKNOWN : CK_TOKEN_USED);
+    }
+}
+
+/* Threads leave the function. */
+static void
+split_exit(struct walk *w, const void *key, struct ck_span span)
+{
+    static const bool right[2] = {true, false};
+    for (int waits = 0; waits < CK_N_WAITS; waits++) {
+        const struct ck_vary *barrier = &w->slots[w->n_slots + waits].vary;
+        w->summary->exit[waits] |= barrier->state;
+        if (w->function->is_kernel)
+            ck_split_visit(split_site(w, key, waits, CK_SPLIT_END, span), barrier, right);
+    }
+}
+
 static void
 eval_builtin(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
 {
@@ -296,8 +418,10 @@ eval_builtin(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     if (expr->builtin.indices)
         eval_indices(w, expr->builtin.args[0], expr->builtin.indices);
     int waits = ck_waits_of_builtin(expr->builtin.id);
-    if (waits >= 0 && !w->function->in_prelude)
+    if (waits >= 0 && !w->function->in_prelude) {
         ck_reach_barrier(w->u, w->summary, &w->reach, waits, expr->span, (struct ck_span){0});
+        split_between(w, expr, waits);
+    }
     ck_vary_of_builtin(expr, args, out);
 }
 
@@ -339,14 +463,17 @@ eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     }
     for (const struct ck_need *need = users ? summary->needs : NULL; need; need = need->next)
         ck_reach_needs(w->u, w->summary, need, args, expr->span);
-    if (callee->in_prelude && ck_vary_of_member(callee, expr, wholes, out))
-        return;
-    for (int i = 0; i < ck_vary_items(expr->type); i++) {
+    bool known = callee->in_prelude && ck_vary_of_member(callee, expr, wholes, out);
+    for (int i = 0; !known && i < ck_vary_items(expr->type); i++) {
         struct ck_vary result = summary->result[i];
         if (callee->in_prelude)
             show_at_call(&result, expr->span);
         out[i] = ck_vary_at_call(&result, args);
     }
+    if (users && callee->in_prelude)
+        split_member(w, expr, wholes, out);
+    else if (users)
+        split_call(w, expr, summary);
 }
 
 /* Whether it is a block's index divided by the extent of its cluster, or a multiple, which is the
@@ -499,6 +626,7 @@ leave(struct walk *w, const struct ck_tstmt *stmt)
     struct ck_reach reach = ck_reach_leaving(w->arena, &w->reach, stmt->span);
     if (stmt->kind == CK_S_RETURN) {
         ck_reach_join(w->arena, &w->returned, &reach);
+        split_exit(w, stmt, stmt->span);
     } else if (stmt->kind == CK_S_BREAK) {
         ck_reach_join(w->arena, &w->loop->broke, &reach);
         snapshot(w, &w->loop->at_breaks);
@@ -628,7 +756,7 @@ walk_loop(struct walk *w, const struct ck_tstmt *stmt)
         add_to_slot(w, known->slots.items[i].slot, &known->slots.items[i].vary);
 
     struct ck_reach entry = w->reach, head = w->reach;
-    struct loop loop = {.outer = w->loop};
+    struct loop loop = {.span = stmt->span, .outer = w->loop};
     struct changes turn = {0};
     w->loop = &loop;
     bool changed = true;
@@ -655,6 +783,7 @@ walk_loop(struct walk *w, const struct ck_tstmt *stmt)
         changed = ck_vary_add(&old, &head.vary) || changed;
     }
     w->loop = loop.outer;
+    w->unsettled = w->unsettled || changed;
 
     /* Threads that made unequal numbers of turns see unequal values. */
     struct ck_vary by = turns;
@@ -738,6 +867,26 @@ walk_block(struct walk *w, const struct ck_tblock *block)
 /* --- Functions -----------------------------------------------------------------------------------
  */
 
+/* The barriers whose tokens the values of a type are, or -1. */
+static void
+find_tokens(const struct ck_type *type, int8_t *out)
+{
+    static const int8_t barriers[CK_N_GROUP_KINDS] = {
+        [CK_GROUP_BLOCK] = CK_WAITS_BLOCK,
+        [CK_GROUP_CLUSTER] = CK_WAITS_CLUSTER,
+        [CK_GROUP_GRID] = CK_WAITS_GRID,
+    };
+    for (int i = 0; i < ck_vary_items(type); i++)
+        out[i] = -1;
+    if (type->kind == CK_TYPE_GROUP && type->group.kind == CK_GROUP_TOKEN)
+        out[0] = barriers[type->group.parent];
+    for (int i = 0; type->kind == CK_TYPE_TUPLE && ck_vary_is_split(type) && i < type->tuple.n;
+         i++) {
+        find_tokens(type->tuple.items[i], out);
+        out += ck_vary_items(type->tuple.items[i]);
+    }
+}
+
 static void
 walk_function(struct ck_uniform *u, struct ck_summary *summary)
 {
@@ -751,13 +900,24 @@ walk_function(struct ck_uniform *u, struct ck_summary *summary)
         if (i < function->n_params)
             n_params = n_slots;
     }
-    w.slots = CK_NEW_ARRAY(w.arena, struct slot, n_slots);
-    w.found = CK_NEW_ARRAY(w.arena, int, n_slots);
-    for (int p = 0; !function->is_kernel && p < n_params && p < CK_MAX_VARY_PARAMS; p++) {
-        for (int i = 0; i < CK_N_VARIATIONS; i++)
+    w.n_slots = n_slots;
+    w.slots = CK_NEW_ARRAY(w.arena, struct slot, n_slots + CK_N_WAITS);
+    w.found = CK_NEW_ARRAY(w.arena, int, n_slots + CK_N_WAITS);
+    w.barrier_of = CK_NEW_ARRAY(w.arena, int8_t, n_slots);
+    for (int i = 0; i < function->n_locals; i++)
+        find_tokens(function->locals[i].type, w.barrier_of + w.first_slot[i]);
+    for (int i = 0; i < CK_N_WAITS; i++)
+        w.slots[n_slots + i].vary.state = ck_split_at_entry(function);
+    for (int p = 0; p < n_params; p++) {
+        w.slots[p].vary.state = CK_TOKEN_UNKNOWN;
+        for (int i = 0; !function->is_kernel && p < CK_MAX_VARY_PARAMS && i < CK_N_VARIATIONS; i++)
             w.slots[p].vary.params[i] = (uint64_t)1 << p;
     }
     walk_block(&w, &function->body);
+    if (!w.dead)
+        split_exit(&w, function, (struct ck_span){0});
+    if (!w.unsettled && w.n_snapshots < MOST_SNAPSHOTS && !function->in_prelude)
+        ck_split_judge(u, summary, &w.splits);
 }
 
 /* Calls are not nested without bound, nor recursive: the checker has seen to it. */
@@ -785,7 +945,9 @@ summarise(struct ck_uniform *u, const struct ck_tfunc *function)
 bool
 ck_check_uniform(struct ck_checker *c, const struct ck_tfunc *kernel)
 {
-    if (!kernel->has_block_barrier && !kernel->has_cluster_barrier && !kernel->has_grid_barrier)
+    bool waits = kernel->has_block_barrier || kernel->has_cluster_barrier ||
+                 kernel->has_grid_barrier || kernel->barrier_words;
+    if (!waits)
         return true;
     if (!c->uniform) {
         c->uniform = CK_NEW(c->arena, struct ck_uniform);

@@ -15,7 +15,12 @@ struct ck_vary {
     bool is[CK_N_VARIATIONS];               /* it differs, whatever the parameters */
     struct ck_span origin[CK_N_VARIATIONS]; /* where that came from */
     uint64_t params[CK_N_VARIATIONS];       /* it differs if one of these values does */
+    /* Of a token, CK_TOKEN_...; of a split barrier, see uniform_split.c: all that may be. */
+    unsigned state;
+    struct ck_span arrival; /* of a split barrier: the last one */
 };
+
+enum { CK_TOKEN_DUE = 1, CK_TOKEN_USED = 2, CK_TOKEN_UNKNOWN = CK_TOKEN_DUE | CK_TOKEN_USED };
 
 /* Parameters are numbered by the values in them: the items of tuples are values of their own. */
 enum { CK_MAX_VARY_PARAMS = 64, CK_MAX_VARY_ITEMS = 32 };
@@ -53,6 +58,27 @@ struct ck_need {
     struct ck_need *next;
 };
 
+/* A place at which it matters whether a wait for a split barrier is due. */
+enum ck_split_what { CK_SPLIT_ARRIVE, CK_SPLIT_WAIT, CK_SPLIT_BETWEEN, CK_SPLIT_END };
+
+struct ck_split_site {
+    const void *key;
+    enum ck_split_what what;
+    int waits;
+    struct ck_span span, call; /* call: through which it is reached; empty: directly */
+    struct ck_span arrival;    /* the last before; empty: not known */
+    bool seen[2], right[2];    /* on some way, by whether a wait was due at the function's entry */
+    struct ck_reach reach;     /* of an arrival */
+    bool in_loop;
+    uint32_t loop; /* where the outermost loop around it begins, if any */
+};
+
+struct ck_splits {
+    struct ck_split_site **sites;
+    int n, capacity;
+    struct ck_index index; /* by key and barrier */
+};
+
 /* What a call needs to know of a function. */
 struct ck_summary {
     bool failed; /* a barrier in it, or in what it calls, was reported */
@@ -61,6 +87,11 @@ struct ck_summary {
     struct ck_span barrier[CK_N_WAITS]; /* the first one; empty: none */
     struct ck_need *needs;
     uint64_t needed[CK_N_WAITS][CK_N_VARIATIONS]; /* by `needs` */
+    bool splits[CK_N_WAITS];                      /* it arrives or waits at a split barrier */
+    bool calls_split[CK_N_WAITS];                 /* through a call */
+    unsigned exit[CK_N_WAITS];                    /* the barrier's states where it returns */
+    /* What is wrong if a wait is not due, or due, at its entry; NULL: nothing for sure. */
+    const struct ck_split_site *wrong[CK_N_WAITS][2];
 };
 
 /* Of all functions of a checker. */
@@ -109,8 +140,36 @@ struct ck_reach ck_reach_leaving(struct ck_arena *arena, const struct ck_reach *
 void ck_reach_barrier(struct ck_uniform *u, struct ck_summary *summary,
                       const struct ck_reach *reach, int waits, struct ck_span barrier,
                       struct ck_span call);
+/* Reports it if threads that the barrier waits for do not come, whatever the parameters. */
+bool ck_reach_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
+                    int waits, struct ck_span barrier, struct ck_span call);
+/* The condition that parts threads which the barrier waits for, or NULL. */
+const struct ck_reason *ck_reach_why(const struct ck_reach *reach, int waits);
 /* What a called function needs, for these arguments. */
 void ck_reach_needs(struct ck_uniform *u, struct ck_summary *summary, const struct ck_need *need,
                     const struct ck_vary *args, struct ck_span call);
+
+/* --- Split barriers (uniform_split.c) -----------------------------------------------------------
+ */
+
+/* What a call of a member of a group does with a split barrier, which is *waits; -1: nothing. */
+int ck_split_of_member(const struct ck_tfunc *function, int *waits);
+
+/* A barrier's state at a function's entry, after an arrival (due) or a wait, after a call of a
+ * function that leaves it in the states `callee`; and whether a wait may be due. */
+unsigned ck_split_at_entry(const struct ck_tfunc *function);
+unsigned ck_split_after(unsigned state, bool due);
+unsigned ck_split_after_call(unsigned state, unsigned callee);
+bool ck_split_may_be_due(unsigned state);
+
+/* The place of this key, made when first asked for. */
+struct ck_split_site *ck_split_site(struct ck_arena *arena, struct ck_splits *splits,
+                                    const void *key, int waits);
+/* Notes a way on which the barrier is in these states. `right`: whether the place is in order where
+ * no wait is due, and where one is. */
+void ck_split_visit(struct ck_split_site *site, const struct ck_vary *barrier, const bool *right);
+/* Reports the places that are wrong however they are reached, and tells callers of the others. */
+void ck_split_judge(struct ck_uniform *u, struct ck_summary *summary,
+                    const struct ck_splits *splits);
 
 #endif

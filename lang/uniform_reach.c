@@ -168,19 +168,41 @@ add_need(struct ck_uniform *u, struct ck_summary *summary, int waits, const stru
     summary->needs = need;
 }
 
+static int
+variation_of(const struct ck_reach *reach, int waits)
+{
+    for (int i = 0; i < CK_N_VARIATIONS; i++) {
+        if (reach->vary.is[i] && concerns(waits, i))
+            return i;
+    }
+    return -1;
+}
+
+const struct ck_reason *
+ck_reach_why(const struct ck_reach *reach, int waits)
+{
+    int i = variation_of(reach, waits);
+    return i < 0 ? NULL : reach->why[i];
+}
+
+bool
+ck_reach_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
+               int waits, struct ck_span barrier, struct ck_span call)
+{
+    int i = variation_of(reach, waits);
+    if (i >= 0)
+        report(u, summary, waits, i, reach->why[i], reach->vary.origin[i], barrier, call);
+    return i < 0;
+}
+
 void
 ck_reach_barrier(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
                  int waits, struct ck_span barrier, struct ck_span call)
 {
     if (!summary->barrier[waits].end)
         summary->barrier[waits] = barrier;
-    for (int i = 0; i < CK_N_VARIATIONS; i++) {
-        if (reach->vary.is[i] && concerns(waits, i)) {
-            report(u, summary, waits, i, reach->why[i], reach->vary.origin[i], barrier, call);
-            return;
-        }
-    }
-    add_need(u, summary, waits, reach, barrier);
+    if (ck_reach_judge(u, summary, reach, waits, barrier, call))
+        add_need(u, summary, waits, reach, barrier);
 }
 
 void

@@ -41,6 +41,10 @@ ck_vary_add(struct ck_vary *to, const struct ck_vary *from)
         changed = changed || (from->params[i] & ~to->params[i]);
         to->params[i] |= from->params[i];
     }
+    changed = changed || (from->state & ~to->state);
+    to->state |= from->state;
+    if (!to->arrival.end)
+        to->arrival = from->arrival;
     return changed;
 }
 
@@ -56,7 +60,7 @@ ck_vary_any(const struct ck_vary *vary)
 struct ck_vary
 ck_vary_at_call(const struct ck_vary *vary, const struct ck_vary *args)
 {
-    struct ck_vary out = {0};
+    struct ck_vary out = {.state = vary->state};
     for (int i = 0; i < CK_N_VARIATIONS; i++) {
         out.is[i] = vary->is[i];
         out.origin[i] = vary->origin[i];
@@ -230,6 +234,25 @@ ck_waits_of_member(const struct ck_tfunc *function)
     if (function->has_block_barrier && member_of(function->name, "thread_block"))
         return CK_WAITS_BLOCK;
     return -1;
+}
+
+int
+ck_split_of_member(const struct ck_tfunc *function, int *waits)
+{
+    static const char *const paths[] = {
+        [CK_WAITS_BLOCK] = "thread_block",
+        [CK_WAITS_CLUSTER] = "cluster_group",
+        [CK_WAITS_GRID] = "grid_group",
+    };
+    for (*waits = 0; *waits < CK_N_WAITS; ++*waits) {
+        const char *member = member_of(function->name, paths[*waits]);
+        if (member && strcmp(member, "barrier_arrive") == 0)
+            return CK_SPLIT_ARRIVE;
+        if (member && strcmp(member, "barrier_wait") == 0)
+            return CK_SPLIT_WAIT;
+    }
+    *waits = ck_waits_of_member(function);
+    return *waits < 0 ? -1 : CK_SPLIT_BETWEEN;
 }
 
 /* Members whose result is one value made of those that the threads give. What other members give

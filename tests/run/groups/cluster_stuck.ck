@@ -10,17 +10,22 @@ def missing(x: int32[:], o: int32[:]):
 def twice(x: int32[:]):
     c = this_cluster()
     token = c.barrier_arrive()
-    if x[0] == 0:
-        token = c.barrier_arrive()
+    if x[0] > 0:
+        c.barrier_wait(token)
+    token = c.barrier_arrive()
     c.barrier_wait(token)
 
 @kernel
 def between(x: int32[:]):
     c = this_cluster()
     token = c.barrier_arrive()
+    if x[0] > 0:
+        c.barrier_wait(token)
+        token = c.barrier_arrive()
+        c.barrier_wait(token)
+    c.sync()
     if x[0] == 0:
-        c.sync()
-    c.barrier_wait(token)
+        c.barrier_wait(token)
 
 @kernel
 def never(x: int32[:]):

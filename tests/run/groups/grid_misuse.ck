@@ -5,50 +5,59 @@
 def twice(o, w):
     g = cuda.cg.this_grid()
     t = g.barrier_arrive()
-    if w[g.thread_rank()]:
-        t = g.barrier_arrive()
+    if not w[g.thread_rank()]:
+        g.barrier_wait(t)
+    t = g.barrier_arrive()
     g.barrier_wait(t)
     o[0] = 1
 
 @cuda.jit
-def sync_between(o):
+def sync_between(o, w):
     g = cuda.cg.this_grid()
     t = g.barrier_arrive()
+    if w[0]:
+        g.barrier_wait(t)
     g.sync()
-    g.barrier_wait(t)
+    if not w[0]:
+        g.barrier_wait(t)
     o[0] = 1
 
 @cuda.jit
-def reduce_between(o):
+def reduce_between(o, w):
     g = cuda.cg.this_grid()
     t = g.barrier_arrive()
+    if w[0]:
+        g.barrier_wait(t)
     o[0] = g.reduce(1)
-    g.barrier_wait(t)
+    if not w[0]:
+        g.barrier_wait(t)
 
 @cuda.jit
-def token_twice(o):
+def token_twice(o, w):
     g = cuda.cg.this_grid()
     t = g.barrier_arrive()
-    g.barrier_wait(t)
+    if not w[0]:
+        g.barrier_wait(t)
     g.barrier_wait(t)
     o[0] = 1
 
 @cuda.jit
-def old_token(o):
+def old_token(o, w):
     g = cuda.cg.this_grid()
     t = g.barrier_arrive()
     g.barrier_wait(t)
-    _u = g.barrier_arrive()
-    g.barrier_wait(t)
+    u = g.barrier_arrive()
+    if not w[0]:
+        u = t
+    g.barrier_wait(u)
     o[0] = 1
 
 @cuda.jit
 def never(o, w):
     g = cuda.cg.this_grid()
     t = g.barrier_arrive()
-    if w[g.thread_rank()]:
-        return
-    g.barrier_wait(t)
+    if not w[g.thread_rank()]:
+        g.barrier_wait(t)
     o[0] = 1
 
 @cuda.jit
@@ -62,14 +71,14 @@ def some(o, w):
 #: o, w = poison(1, "i8"), np.arange(16) == 13
 #: launch twice[2, 8](o, w)
 #: error `g.barrier_arrive()` comes after an arrival, line 7, that was not waited for: block (1, 0, 0) thread (5, 0, 0)
-#: launch sync_between[2, 8](o)
-#: error `g.sync()` comes after an arrival, line 16, that was not waited for: block (
-#: launch reduce_between[2, 8](o)
-#: error `g.reduce(1)` comes after an arrival, line 24, that was not waited for: block (
-#: launch token_twice[2, 8](o)
+#: launch sync_between[2, 8](o, w)
+#: error `g.sync()` comes after an arrival, line 17, that was not waited for: block (
+#: launch reduce_between[2, 8](o, w)
+#: error `g.reduce(1)` comes after an arrival, line 28, that was not waited for: block (
+#: launch token_twice[2, 8](o, w)
 #: error `g.barrier_wait(t)` waits with a token that is not of the latest arrival, or a second time: block (
-#: launch old_token[2, 8](o)
-#: error `g.barrier_wait(t)` waits with a token that is not of the latest arrival, or a second time: block (
+#: launch old_token[2, 8](o, w)
+#: error `g.barrier_wait(u)` waits with a token that is not of the latest arrival, or a second time: block (
 #: launch never[2, 8](o, w)
 #: error a thread ends after `g.barrier_arrive()` without waiting: block (1, 0, 0) thread (5, 0, 0)
 #: launch some[2, 8](o, w)

@@ -10,8 +10,9 @@ def one_missing(x):
 def twice(x):
     g = this_thread_block()
     a = g.barrier_arrive()
-    if x[threadIdx.x] == 0:
-        a = g.barrier_arrive()
+    if x[threadIdx.x] > 0:
+        g.barrier_wait(a)
+    a = g.barrier_arrive()
     g.barrier_wait(a)
 
 @cuda.jit
@@ -32,9 +33,9 @@ def never_came(x):
 def again(x):
     g = this_thread_block()
     a = g.barrier_arrive()
-    g.barrier_wait(a)
     if x[threadIdx.x] == 0:
         g.barrier_wait(a)
+    g.barrier_wait(a)
 
 @cuda.jit
 def old(x):
@@ -54,12 +55,12 @@ def old(x):
 #: launch one_missing[1, 128](x)
 #: error stuck.ck:7:9: the barrier `t.sync()` is never passed: not every thread of its group can reach it; 63 threads wait at `t.sync()`, line 7 (block (0, 0, 0) thread (64, 0, 0), block (0, 0, 0) thread (65, 0, 0), block (0, 0, 0) thread (66, 0, 0), block (0, 0, 0) thread (67, 0, 0), ...); 65 threads have finished
 #: launch twice[1, 128](x)
-#: error stuck.ck:14:13: `g.barrier_arrive()`: block (0, 0, 0) thread (70, 0, 0) arrives again without having waited
+#: error stuck.ck:15:9: `g.barrier_arrive()`: block (0, 0, 0) thread (70, 0, 0) arrives again without having waited
 #: launch left[1, 128](x)
-#: error stuck.ck:20:9: `g.barrier_arrive()`: block (0, 0, 0) thread (70, 0, 0) has finished without waiting for what it arrived at
+#: error stuck.ck:21:9: `g.barrier_arrive()`: block (0, 0, 0) thread (70, 0, 0) has finished without waiting for what it arrived at
 #: launch never_came[1, 128](x)
-#: error stuck.ck:29:9: the barrier `g.barrier_wait(a)` is never passed: not every thread of its group can reach it; 127 threads wait
+#: error stuck.ck:30:9: the barrier `g.barrier_wait(a)` is never passed: not every thread of its group can reach it; 127 threads wait
 #: launch again[1, 128](x)
-#: error stuck.ck:37:9: `g.barrier_wait(a)`: block (0, 0, 0) thread (70, 0, 0) has waited for this arrival before
+#: error stuck.ck:38:5: `g.barrier_wait(a)`: block (0, 0, 0) thread (70, 0, 0) has waited for this arrival before
 #: launch old[1, 128](x)
-#: error stuck.ck:49:5: `g.barrier_wait(c)`: block (0, 0, 0) thread (70, 0, 0) waits for an arrival that is not its last
+#: error stuck.ck:50:5: `g.barrier_wait(c)`: block (0, 0, 0) thread (70, 0, 0) waits for an arrival that is not its last
