@@ -97,6 +97,36 @@ def cluster_group_reduce(g, value, op):
     return value
 
 
+# What is before this thread's block, of what each block's last thread tells; not used by the first.
+def _cluster_before(g, value, op):
+    b = this_thread_block()
+    left = shared.array(1, _type_of(value))
+    if b.thread_rank() == b.num_threads() - 1:
+        left[0] = value
+    _cluster_sync()
+    before = _mapped(left, 0)[0]
+    for rank in range(1, g.block_rank()):
+        before = op(before, _mapped(left, rank)[0])
+    _cluster_sync()
+    return before
+
+
+def cluster_group_inclusive_scan(g, value, op):
+    value = thread_block_inclusive_scan(this_thread_block(), value, op)
+    before = _cluster_before(g, value, op)
+    return op(before, value) if g.block_rank() > 0 else value
+
+
+def cluster_group_exclusive_scan(g, value, op):
+    b = this_thread_block()
+    own = thread_block_exclusive_scan(b, value, op)
+    rank = b.thread_rank()
+    before = _cluster_before(g, value if rank == 0 else op(own, value), op)
+    if g.block_rank() == 0:
+        return own
+    return before if rank == 0 else op(before, own)
+
+
 def cluster_group_invoke_one_broadcast(g, value):
     left = shared.array(1, _type_of(value))
     if g.thread_rank() == 0:
