@@ -4,11 +4,17 @@
 static LLVMValueRef
 initial_value(struct ck_gen *gen, const struct ck_const_array *array)
 {
-    LLVMTypeRef type = ck_gen_memory_type(gen, array->elem);
-    LLVMValueRef *v_items = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, array->count);
-    for (int64_t i = 0; i < array->count; i++)
-        v_items[i] = ck_gen_to_memory(gen, array->elem, ck_gen_scalar(gen, array->items[i]));
-    return LLVMConstArray2(type, v_items, (uint64_t)array->count);
+    /* A complex number is two floats in a row. */
+    bool complex = ck_type_is_complex(array->elem);
+    const struct ck_type *part = complex ? ck_type_part(array->elem) : array->elem;
+    int64_t count = 0;
+    LLVMValueRef *v_parts = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, array->count * 2);
+    for (int64_t i = 0; i < array->count; i++) {
+        struct ck_value item = ck_gen_expr(gen, array->items[i]);
+        for (int k = 0; k < 1 + complex; k++)
+            v_parts[count++] = ck_gen_to_memory(gen, part, item.parts[k]);
+    }
+    return LLVMConstArray2(ck_gen_memory_type(gen, part), v_parts, (uint64_t)count);
 }
 
 static LLVMValueRef

@@ -87,14 +87,13 @@ dtype_of(struct ck_call *call, int position, const struct ck_type **out)
         *out = ck_type_scalar(CK_TYPE_INT64);
     else if (value.kind == CK_VALUE_BUILTIN && value.builtin == CK_BUILTIN_FLOAT)
         *out = ck_type_scalar(CK_TYPE_FLOAT64);
+    else if (value.kind == CK_VALUE_BUILTIN && value.builtin == CK_BUILTIN_COMPLEX)
+        *out = ck_type_scalar(CK_TYPE_COMPLEX128);
     else if (value.kind == CK_VALUE_TYPE && ck_type_is_scalar(value.type))
         *out = value.type;
     if (!*out)
         ck_error(fn, WRONG_TYPE, syntax->span, "the dtype of an array is a scalar type");
-    else if (ck_type_is_complex(*out))
-        ck_error(fn, NOT_SUPPORTED, syntax->span,
-                 ck_arena_printf(fn->c->arena, "constant arrays of %s", ck_text_of(fn, *out)));
-    return *out && !ck_type_is_complex(*out);
+    return *out != NULL;
 }
 
 /* --- Elements ------------------------------------------------------------------------------------
@@ -123,7 +122,7 @@ element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
     bool is_half = elem->kind == CK_TYPE_FLOAT16 || elem->kind == CK_TYPE_BFLOAT16;
     const struct ck_type *to = is_half ? ck_type_scalar(CK_TYPE_FLOAT64) : elem;
     struct ck_texpr *item = ck_convert(fn, &source, to);
-    if (!item || item->kind != CK_T_CONST) {
+    if (!item || !ck_is_constant(item)) {
         if (item)
             ck_error(fn, NOT_CONSTANT, value->span);
         return NULL;
@@ -231,7 +230,7 @@ open_sequence(struct nest *nest, int depth, int64_t n, struct ck_span span)
 static bool
 add_number(struct nest *nest, int depth, struct ck_value value)
 {
-    if (!ck_is_number(&value)) {
+    if (!ck_type_is_scalar(value.type)) {
         ck_error(nest->fn, WRONG_TYPE, value.span,
                  ck_arena_printf(nest->fn->c->arena, "an element is a number or a bool, not %s",
                                  ck_text_of(nest->fn, value.type)));
@@ -434,7 +433,7 @@ ck_rule_full(struct ck_call *call)
     struct ck_value value = ck_check_run(fn, fill);
     if (value.kind != CK_VALUE_RUN)
         return error;
-    if (!ck_is_number(&value)) {
+    if (!ck_type_is_scalar(value.type)) {
         ck_error(fn, WRONG_TYPE, fill->span,
                  ck_arena_printf(fn->c->arena, "an element is a number or a bool, not %s",
                                  ck_text_of(fn, value.type)));
@@ -506,7 +505,8 @@ narrow(const struct progression *p, double value)
 static struct progression
 progression_of(const struct ck_value bounds[3], const struct ck_type *elem)
 {
-    struct progression p = {.is_single = elem->kind == CK_TYPE_FLOAT32};
+    struct progression p = {.is_single =
+                                elem->kind == CK_TYPE_FLOAT32 || elem->kind == CK_TYPE_COMPLEX64};
     double start = number_of(&bounds[0]), stop = number_of(&bounds[1]),
            step = number_of(&bounds[2]);
     for (int i = 0; i < 3; i++)
