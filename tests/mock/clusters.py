@@ -129,6 +129,34 @@ def test_older_gpu_from_ptx(t):
     t.fails(command, 1, "is not made of whole clusters of `k`, (2, 1, 2) blocks each", env=t.fake_cuda_env())
 
 
+def older_driver(t, function):
+    """The environment of a driver that lacks a function: its name in the library is another."""
+    env = t.fake_cuda_env()
+    library = (t.layout.fake_cuda / "libcuda.so.1").read_bytes()
+    name = b"\0" + function.encode() + b"\0"
+    assert library.count(name) >= 1
+    folder = t.tmp / function
+    folder.mkdir()
+    (folder / "libcuda.so.1").write_bytes(library.replace(name, name[:-2] + b"_\0"))
+    env["LD_LIBRARY_PATH"] = f"{folder}:{env['LD_LIBRARY_PATH']}"
+    return env
+
+
+def test_older_driver(t):
+    """Drivers before CUDA 11.8: all but clusters is as ever."""
+    text = "the CUDA driver is too old for clusters of blocks: CUDA 11.8 or later is needed"
+    plain = "@kernel\ndef k(x: int32[::1]):\n    x[0] = 1\n"
+    for function in "cuLaunchKernelEx", "cuOccupancyMaxActiveClusters":
+        env = older_driver(t, function)
+        t.ok(words(t, plain, "4, 32"), env=env)
+        t.ok(words(t, plain + "    this_grid().sync()\n", "4, 32"), env=env)
+        t.fails(words(t, NONE, "4, 32, 0, 0, 2"), 3, f"ckrun: error: {text}", env=env)
+        t.ok(words(t, GRID, "4, 32"), env=env)
+    t.fails(words(t, OWN, "(4, 1, 4), 32"), 3, text, env=env)
+    env = older_driver(t, "cuInit")
+    t.fails(words(t, plain, "4, 32"), 3, "the CUDA driver (libcuda.so.1) has no function cuInit: it is too old", env=env)
+
+
 def test_driver_errors(t):
     for call in ("cuOccupancyMaxActiveClusters", "cuLaunchKernelEx"):
         t.fails(words(t, NONE, "4, 32, 0, 0, 2"), 3, f"CUDA_ERROR_INVALID_CLUSTER_SIZE: invalid cluster size (912) from "

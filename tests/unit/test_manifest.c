@@ -277,6 +277,64 @@ test_contents_damaged(void **state)
     }
 }
 
+/* What a kernel's manifest says of clusters, as PTX. */
+static struct ck_strbuf
+with_clusters(const char *fields)
+{
+    char text[512];
+    int n = snprintf(text, sizeof text, HEAD "[" KERNEL "\"()\", %s, " REST "\"params\": []}]}",
+                     fields);
+    assert_in_range(n, 1, sizeof text - 1);
+    return as_ptx(text, (size_t)n, 0);
+}
+
+static void
+test_clusters(void **state)
+{
+    struct rig *rig = *state;
+    static const char *const damaged[] = {
+        "\"clusters\": 1",
+        "\"clusters\": null",
+        "\"clusters\": \"true\"",
+        "\"cluster\": 2",
+        "\"cluster\": null",
+        "\"cluster\": {}",
+        "\"cluster\": []",
+        "\"cluster\": [2, 1]",
+        "\"cluster\": [2, 1, 1, 1]",
+        "\"cluster\": [2, 1, 0]",
+        "\"cluster\": [-2, 1, 1]",
+        "\"cluster\": [-2, -1, 1]",
+        "\"cluster\": [2.5, 1, 1]",
+        "\"cluster\": [\"2\", 1, 1]",
+        "\"cluster\": [[2], 1, 1]",
+        "\"cluster\": [null, 1, 1]",
+        "\"cluster\": [17, 1, 1]",
+        "\"cluster\": [4, 4, 2]",
+        "\"cluster\": [4294967298, 1, 1]",
+        "\"cluster\": [18446744073709551617, 1, 1]",
+    };
+    for (size_t i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
+        struct ck_strbuf ptx = with_clusters(damaged[i]);
+        refused(rig, ptx.text, ptx.length);
+        ck_strbuf_free(&ptx);
+    }
+    struct ck_strbuf ptx = with_clusters("\"clusters\": true, \"cluster\": [4, 1, 4]");
+    struct ck_manifest back = {0};
+    assert_int_equal(ck_manifest_read_ptx(&back, &rig->arena, rig->ctx, ptx.text, ptx.length),
+                     CK_OK);
+    assert_true(back.kernels[0].clusters);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(back.kernels[0].cluster[i], i == 1 ? 1 : 4);
+    ck_strbuf_free(&ptx);
+    ptx = with_clusters("\"clusters\": true");
+    assert_int_equal(ck_manifest_read_ptx(&back, &rig->arena, rig->ctx, ptx.text, ptx.length),
+                     CK_OK);
+    assert_true(back.kernels[0].clusters);
+    assert_int_equal(back.kernels[0].cluster[0], 0);
+    ck_strbuf_free(&ptx);
+}
+
 /* A key that is there twice: the last one counts, as json-c reads it (docs/adr/005-json-c.md). */
 static void
 test_key_twice(void **state)
@@ -332,7 +390,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_round_trip),   TEST(test_names_of_any_bytes), TEST(test_ptx),
         TEST(test_cut_anywhere), TEST(test_arrays_damaged),     TEST(test_contents_damaged),
-        TEST(test_key_twice),    TEST(test_bytes_changed),      TEST(test_dtypes),
+        TEST(test_clusters),     TEST(test_key_twice),          TEST(test_bytes_changed),
+        TEST(test_dtypes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,148 @@
+"""The order of memory around barriers and what the blocks of a grid tell each other: which instructions
+release and acquire, and for whom (docs/adr/010-memory-of-the-grid.md)."""
+
+import re
+
+from ptx.content import body
+from ptx.ptxas import ARCHS
+
+KERNELS = """
+@kernel
+def reduces(x: int64[::1]):
+    g = this_grid()
+    x[g.thread_rank()] = g.reduce(x[g.thread_rank()])
+
+@kernel
+def splits(x: int64[::1]):
+    g = this_grid()
+    x[g.thread_rank()] = 1
+    token = g.barrier_arrive()
+    g.barrier_wait(token)
+    x[0] = x[g.num_threads() - 1]
+
+@kernel
+def block_splits(x: int64[::1]):
+    g = this_thread_block()
+    x[g.thread_rank()] = 1
+    token = g.barrier_arrive()
+    g.barrier_wait(token)
+    x[g.thread_rank()] += x[g.num_threads() - 1 - g.thread_rank()]
+
+@kernel
+def tile(x: int64[::1]):
+    g = tiled_partition(this_thread_block(), 64)
+    x[threadIdx.x] = 1
+    g.sync()
+    x[threadIdx.x] += x[threadIdx.x ^ 63]
+
+@kernel
+def counts(x: int64[::1], n: int32[::1]):
+    x[grid(1)] = 1
+    threadfence()
+    atomic.add(n, 0, 1)
+    threadfence_block()
+    atomic.cas(n, 1, 2, 3)
+    threadfence_system()
+    atomic.exch(n, 2, 3)
+"""
+
+CLUSTERS = """
+@kernel(cluster=2)
+def whole(x: int64[::1]):
+    this_cluster().sync()
+
+@kernel(cluster=2)
+def halves(x: int64[::1]):
+    c = this_cluster()
+    token = c.barrier_arrive()
+    x[grid(1)] = 1
+    c.barrier_wait(token)
+"""
+
+
+def code_of(text, kernel):
+    """The kernel and the functions that it may call: unoptimised, there are some."""
+    functions = re.findall(r"^\.func .*?^}", text, re.M | re.S)
+    return re.sub(r"//.*", "", "\n".join([*functions, body(text, kernel)]))
+
+
+def in_order(code, *instructions):
+    places = [code.find(instruction) for instruction in instructions]
+    assert -1 not in places and places == sorted(places), (instructions, places, code)
+
+
+def synchronising(code):
+    """Every instruction with an order or a scope, but relaxed ones."""
+    return set(re.findall(r"\b\w+(?:\.\w+)*\.(?:release|acquire|acq_rel|sc)(?:\.\w+)*", code))
+
+
+def test_reductions_of_the_grid(t):
+    """Claim: acquire. Meet: release, acquire. Leave: both, and the last block releases the entry."""
+    source = t.write("k.ck", KERNELS)
+    for arch in ARCHS:
+        for level in "-O0", "-O1", "-O3":
+            code = code_of(t.ok([t.ckc, f"-arch={arch}", level, "-o", "-", source]).out, "reduces")
+            for instruction in ("atom.acquire.gpu.global.cas.b64", "atom.add.release.gpu.global.u32",
+                                "ld.acquire.gpu.global.b32", "atom.acq_rel.gpu.global.inc.u32",
+                                "st.release.gpu.global.u64"):
+                assert instruction in code, (arch, level, instruction, code)
+            if level != "-O0":
+                in_order(code, "atom.acquire.gpu.global.cas.b64", "atom.add.release.gpu.global.u32",
+                         "ld.acquire.gpu.global.b32", "atom.acq_rel.gpu.global.inc.u32",
+                         "st.release.gpu.global.u64")
+            others = {i for i in synchronising(code) if ".gpu." not in i and ".cta." not in i}
+            assert not others, others
+
+
+def test_halves_of_the_grid(t):
+    """All threads of a block are there before one of them releases, and wait for the one that acquires."""
+    source = t.write("k.ck", KERNELS)
+    for arch in ARCHS:
+        code = code_of(t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out, "splits")
+        in_order(code, "st.global", "bar.sync", "atom.add.release.gpu.global.u32", "ld.acquire.gpu.global.b32")
+        assert code.rfind("bar.sync") > code.find("ld.acquire.gpu"), code
+        assert code.rfind("bar.sync") < code.rfind("ld.global"), code
+
+
+def test_of_a_block(t):
+    """An mbarrier's arrival releases and its test acquires, for the block, by themselves."""
+    source = t.write("k.ck", KERNELS)
+    for arch in ARCHS:
+        text = t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out
+        for kernel in "block_splits", "tile":
+            code = code_of(text, kernel)
+            if arch == "sm_75":
+                in_order(code, "st.global", "atom.add.release.cta.shared.u32", "ld.acquire.cta.shared.u32")
+            else:
+                in_order(code, "st.global", "mbarrier.arrive.shared.b64", "_wait.shared.b64")
+                assert not re.search(r"mbarrier\.\w+\.(relaxed|noComplete)", code), code
+            assert code.rfind("_wait.shared" if arch != "sm_75" else "ld.acquire") < code.rfind("ld.global"), code
+
+
+def test_clusters(t):
+    """Without a word a cluster's arrival releases and its wait acquires."""
+    source = t.write("k.ck", CLUSTERS)
+    for arch in ARCHS:
+        if int(arch[3:]) < 90:
+            continue
+        text = t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out
+        for kernel in "whole", "halves":
+            code = code_of(text, kernel)
+            in_order(code, "barrier.cluster.arrive", "barrier.cluster.wait")
+            assert "relaxed" not in code, code
+        in_order(code, "barrier.cluster.arrive", "st.global", "barrier.cluster.wait")
+
+
+def test_atomics_and_fences(t):
+    """Atomics order nothing but themselves; a fence stands where it is written, with its scope."""
+    source = t.write("k.ck", KERNELS)
+    for arch in ARCHS:
+        code = code_of(t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out, "counts")
+        assert not re.search(r"\b(atom|red)\.[\w.]*(acquire|release|acq_rel|sc)\b", code), code
+        fences = re.findall(r"\b(?:membar|fence)\.[\w.]+", code)
+        scopes = [re.search(r"\b(gl|gpu|cta|sys)$", fence)[1] for fence in fences]
+        assert [{"gl": "gpu"}.get(s, s) for s in scopes] == ["gpu", "cta", "sys"], fences
+        updates = [m.start() for m in re.finditer(r"\b(?:atom|red)\.", code)]
+        places = [m.start() for m in re.finditer(r"\b(?:membar|fence)\.", code)]
+        assert len(updates) == 3 and all(f < a for f, a in zip(places, updates)), code
+        assert updates[0] < places[1] and updates[1] < places[2], code
