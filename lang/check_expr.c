@@ -12,6 +12,21 @@ ck_text_of(struct ck_fn *fn, const struct ck_type *type)
 /* --- Calls ---------------------------------------------------------------------------------------
  */
 
+static void
+add_callee(struct ck_fn *fn, struct ck_tfunc *function)
+{
+    struct ck_tfunc *out = fn->out;
+    uint32_t hash = ck_hash_pointer(function);
+    ck_index_cut(&fn->callee_index, out->n_callees); /* a loop's pass may have dropped some */
+    for (int i = ck_index_first(&fn->callee_index, hash); i >= 0;
+         i = ck_index_next(&fn->callee_index, i)) {
+        if (out->callees[i] == function)
+            return;
+    }
+    CK_PUSH(fn->c->arena, out->callees, out->n_callees, out->callees_capacity, function);
+    ck_index_add(fn->c->arena, &fn->callee_index, hash);
+}
+
 struct ck_value
 ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_value *args, int n,
                  struct ck_span span)
@@ -27,11 +42,7 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
             call->call.args[call->call.n_args++] = args[i].expr;
     }
     struct ck_tfunc *out = fn->out;
-    bool known = false;
-    for (int i = 0; i < out->n_callees; i++)
-        known = known || out->callees[i] == function;
-    if (!known)
-        CK_PUSH(fn->c->arena, out->callees, out->n_callees, out->callees_capacity, function);
+    add_callee(fn, function);
     out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
     out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
     out->exchanges = out->exchanges || function->exchanges;

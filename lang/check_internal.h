@@ -233,6 +233,7 @@ struct ck_fn {
     struct ck_loop_memo **memos; /* of the loops found so far */
     int n_memos, memos_capacity;
     struct ck_index memo_index;    /* by statement */
+    struct ck_index callee_index;  /* of out->callees */
     struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
     int n_literals_told, literals_told_capacity;
     bool has_local_array;
