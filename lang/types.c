@@ -226,6 +226,8 @@ write_group(struct ck_strbuf *out, const struct ck_type *t)
         [CK_GROUP_TOKEN] = "arrival token",
     };
     ck_strbuf_puts(out, names[t->group.kind]);
+    if (t->group.kind == CK_GROUP_TOKEN)
+        ck_strbuf_printf(out, " of a %s", names[t->group.parent]);
     if (t->group.size)
         ck_strbuf_printf(out, " of %d thread%s", t->group.size, t->group.size == 1 ? "" : "s");
 }

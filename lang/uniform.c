@@ -361,6 +361,9 @@ split_member(struct walk *w, const struct ck_texpr *expr, const struct ck_vary *
         site->in_loop = true;
         site->loop = loop->span.start;
     }
+    if (arrives && !w->summary->arrives[waits].end)
+        w->summary->arrives[waits] = expr->span;
+    w->summary->awaits[waits] = w->summary->awaits[waits] || !arrives;
     if (!arrives && !right[1])
         return; /* reported: the arrival that is waited for in vain is another matter */
     barrier.state = ck_split_after(barrier.state, arrives);
@@ -387,6 +390,9 @@ split_call(struct walk *w, const struct ck_texpr *expr, const struct ck_summary 
         if (!callee->splits[waits])
             continue;
         w->summary->calls_split[waits] = true;
+        w->summary->awaits[waits] = w->summary->awaits[waits] || callee->awaits[waits];
+        if (callee->arrives[waits].end && !w->summary->arrives[waits].end)
+            w->summary->arrives[waits] = expr->span;
         barrier.state = ck_split_after_call(barrier.state, callee->exit[waits]);
         if (ck_split_may_be_due(barrier.state))
             barrier.arrival = expr->span;

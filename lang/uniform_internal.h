@@ -89,6 +89,8 @@ struct ck_summary {
     uint64_t needed[CK_N_WAITS][CK_N_VARIATIONS]; /* by `needs` */
     bool splits[CK_N_WAITS];                      /* it arrives or waits at a split barrier */
     bool calls_split[CK_N_WAITS];                 /* through a call */
+    bool awaits[CK_N_WAITS];                      /* it waits at one */
+    struct ck_span arrives[CK_N_WAITS];           /* its first arrival at one; empty: none */
     unsigned exit[CK_N_WAITS];                    /* the barrier's states where it returns */
     /* What is wrong if a wait is not due, or due, at its entry; NULL: nothing for sure. */
     const struct ck_split_site *wrong[CK_N_WAITS][2];

@@ -179,6 +179,13 @@ ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck
     }
     if (!summary->function->is_kernel)
         return;
+    for (int waits = 0; waits < CK_N_WAITS && !summary->failed; waits++) {
+        if (!summary->arrives[waits].end || summary->awaits[waits])
+            continue;
+        report(u, &(struct ck_split_site){
+                      .what = CK_SPLIT_END, .waits = waits, .arrival = summary->arrives[waits]});
+        summary->failed = true;
+    }
     judge_only_arrival(u, summary, splits, CK_WAITS_BLOCK);
     judge_only_arrival(u, summary, splits, CK_WAITS_CLUSTER);
 }

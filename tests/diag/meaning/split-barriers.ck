@@ -106,6 +106,14 @@ def drops_of_a_call(x: int32[:]):
     x[0] = 2
     start(c)
 
+# In some turn of the loop, if it has any.
+@kernel
+def drops_in_turns(x: int32[:]):
+    c = this_cluster()
+    for k in range(x.size):
+        x[k] = 2
+        token = start(c)
+
 @kernel
 def through_calls(x: int32[:]):
     g = this_thread_block()
@@ -152,3 +160,11 @@ def of_another(x: int32[:]):
     g.barrier_wait(token)
     this_thread_block().barrier_wait(token)
     c.barrier_wait(c)
+
+@kernel
+def of_two_kinds(x: int32[:]):
+    if x[0] > 0:
+        token = this_thread_block().barrier_arrive()
+    else:
+        token = this_cluster().barrier_arrive()
+    this_cluster().barrier_wait(token)
