@@ -91,16 +91,21 @@ l_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type, LLVMValueRef
                           "");
 }
 
+void
+l_convergent(struct ck_gen *gen, LLVMValueRef v_call)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("convergent", 10);
+    LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(gen->llvm, kind, 0));
+}
+
 LLVMValueRef
 l_call(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef *args, unsigned n)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(v_function);
     LLVMValueRef v_call = LLVMBuildCall2(gen->builder, type, v_function, args, n, "");
-    if (gen->target->convergent) {
-        unsigned kind = LLVMGetEnumAttributeKindForName("convergent", 10);
-        LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
-                                 LLVMCreateEnumAttribute(gen->llvm, kind, 0));
-    }
+    if (gen->target->convergent)
+        l_convergent(gen, v_call);
     return v_call;
 }
 

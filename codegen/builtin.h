@@ -13,8 +13,9 @@ ck_lower_fn ck_lower_atomic, ck_lower_atomic_cas;
 #define lower_atomic_cas ck_lower_atomic_cas
 
 /* --- builtin_block.c --- */
-ck_lower_fn ck_lower_wide_barrier, ck_lower_block_arrive, ck_lower_block_wait;
+ck_lower_fn ck_lower_wide_barrier, ck_lower_part_wait, ck_lower_block_arrive, ck_lower_block_wait;
 #define lower_wide_barrier ck_lower_wide_barrier
+#define lower_part_wait    ck_lower_part_wait
 #define lower_block_arrive ck_lower_block_arrive
 #define lower_block_wait   ck_lower_block_wait
 

@@ -15,6 +15,22 @@ ck_lower_wide_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 struct ck_value
+ck_lower_part_wait(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    struct ck_texpr **args = expr->builtin.args;
+    struct ck_part_wait wait = {
+        .v_words = ck_gen_expr(gen, args[0]).parts[0],
+        .v_place = ck_gen_scalar(gen, args[1]),
+        .v_rank = LLVMBuildTrunc(gen->builder, ck_gen_scalar(gen, args[2]), gen->t_i32, ""),
+        .v_threads = LLVMBuildTrunc(gen->builder, ck_gen_scalar(gen, args[3]), gen->t_i32, ""),
+        .span = expr->span,
+    };
+    ck_debug_at(gen, expr->span);
+    gen->target->part_barrier(gen, &wait);
+    return ck_value_new(gen, 0);
+}
+
+struct ck_value
 ck_lower_block_arrive(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_debug_at(gen, expr->span);

@@ -133,6 +133,8 @@ LLVMValueRef l_offset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes
 /* An intrinsic, overloaded on `type` unless NULL. */
 LLVMValueRef l_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type, LLVMValueRef *args,
                          unsigned n);
+/* No pass makes the call depend on more conditions. */
+void l_convergent(struct ck_gen *gen, LLVMValueRef v_call);
 LLVMValueRef l_call(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef *args, unsigned n);
 LLVMValueRef l_select(struct ck_gen *gen, LLVMValueRef v_test, LLVMValueRef v_then,
                       LLVMValueRef v_else);
@@ -286,6 +288,7 @@ void ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manif
 /* --- host_block.c, nvptx_block.c: hooks of the targets --- */
 void ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,
                           LLVMValueRef v_threads, struct ck_span span);
+void ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait);
 LLVMValueRef ck_host_block_arrive(struct ck_gen *gen, struct ck_span span);
 void ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
 uint64_t ck_host_barrier_bytes(void);
@@ -301,6 +304,9 @@ void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 bool ck_nvptx_has_redux(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
                             LLVMValueRef v_value);
+
+/* --- nvptx_part.c: hook of the target --- */
+void ck_nvptx_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait);
 
 /* --- image.c --- */
 LLVMMemoryBufferRef ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind);

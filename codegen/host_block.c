@@ -18,6 +18,18 @@ ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMVal
     gen->target->exchange(gen, &x);
 }
 
+void
+ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
+{
+    struct ck_exchange x = {
+        .op = CK_EXCHANGE_PART,
+        .span = wait->span,
+        .v_value = wait->v_place,
+        .v_lane = wait->v_threads,
+    };
+    gen->target->exchange(gen, &x);
+}
+
 static LLVMValueRef
 field(struct ck_gen *gen, size_t offset)
 {

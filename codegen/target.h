@@ -36,6 +36,15 @@ struct ck_exchange {
     LLVMValueRef v_all;    /* i1; set for MATCH_ALL */
 };
 
+/* A thread at the barrier of its part of a block: see lang/prelude/part.ck. */
+struct ck_part_wait {
+    LLVMValueRef v_words;   /* i32 in shared memory for each of the block's threads */
+    LLVMValueRef v_place;   /* i64 */
+    LLVMValueRef v_rank;    /* i32: the thread's, in the block */
+    LLVMValueRef v_threads; /* i32: how many the part has */
+    struct ck_span span;
+};
+
 enum ck_fence { CK_FENCE_BLOCK, CK_FENCE_DEVICE, CK_FENCE_SYSTEM };
 
 /* The grid: its barrier, whole and split, and memory through which its blocks tell each other
@@ -72,6 +81,8 @@ struct ck_target {
     /* Waits for the threads of a tile of 64 to 1024, of which `v_threads` are there (i32). */
     void (*wide_barrier)(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
                          struct ck_span span);
+    /* Waits for the threads of a part of a block, of which this is one. */
+    void (*part_barrier)(struct ck_gen *gen, const struct ck_part_wait *wait);
     /* The block's split barrier: arriving gives a token, an i64. */
     LLVMValueRef (*block_arrive)(struct ck_gen *gen, struct ck_span span);
     void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);

@@ -799,6 +799,7 @@ const struct ck_target ck_target_host = {
     .block_barrier = host_block_barrier,
     .grid = &ck_host_grid,
     .wide_barrier = ck_host_wide_barrier,
+    .part_barrier = ck_host_part_barrier,
     .block_arrive = ck_host_block_arrive,
     .block_wait = ck_host_block_wait,
     .barrier_bytes = ck_host_barrier_bytes,

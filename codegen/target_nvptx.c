@@ -713,6 +713,7 @@ const struct ck_target ck_target_nvptx = {
     .block_barrier = nvptx_block_barrier,
     .grid = &ck_nvptx_grid,
     .wide_barrier = ck_nvptx_wide_barrier,
+    .part_barrier = ck_nvptx_part_barrier,
     .block_arrive = ck_nvptx_block_arrive,
     .block_wait = ck_nvptx_block_wait,
     .barrier_bytes = ck_nvptx_barrier_bytes,

@@ -23,6 +23,13 @@ ck_rule_wide_barrier(struct ck_call *call)
     return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), size == 64));
 }
 
+/* Words, the thread's place in the part and its rank in the block, the part's threads */
+struct ck_value
+ck_rule_part_wait(struct ck_call *call)
+{
+    return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), false));
+}
+
 struct ck_value
 ck_rule_block_arrive(struct ck_call *call)
 {

@@ -125,7 +125,8 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
             CK_PUSH(arena, members, n, capacity, member);
     }
     const char *nearest = ck_nearest_name(name, members, n);
-    if (gives_ranks(name) && group->type->group.kind != CK_GROUP_COALESCED)
+    const enum ck_group_kind kind = group->type->group.kind;
+    if (gives_ranks(name) && kind != CK_GROUP_COALESCED && kind != CK_GROUP_PART)
         ck_diag_help(
             fn->c->diags, diag,
             "`%s` gives ranks as the 32 bits of a uint32: divide the group into tiles of 32", name);

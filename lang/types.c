@@ -142,7 +142,7 @@ const struct ck_type *
 ck_type_group(struct ck_types *types, enum ck_group_kind kind, int size, int parent)
 {
     static const enum ck_type_kind coalesced[] = {CK_TYPE_UINT32, CK_TYPE_INT64, CK_TYPE_INT64};
-    static const enum ck_type_kind part[] = {CK_TYPE_INT64, CK_TYPE_INT64, CK_TYPE_INT64,
+    static const enum ck_type_kind part[] = {CK_TYPE_INT64, CK_TYPE_INT64, CK_TYPE_UINT64,
                                              CK_TYPE_INT64, CK_TYPE_INT64};
     static const enum ck_type_kind token[] = {CK_TYPE_UINT64};
     const enum ck_type_kind *kinds = kind == CK_GROUP_PART    ? part

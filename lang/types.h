@@ -62,8 +62,8 @@ enum ck_group_kind {
     CK_GROUP_TILE,      /* `size` threads in a row of the block, a power of two up to 32 */
     CK_GROUP_WIDE_TILE, /* the same, 64 up to 1024 */
     CK_GROUP_COALESCED, /* lanes of one warp: (mask, meta_group_rank, meta_group_size) */
-    CK_GROUP_PART,      /* threads of a block, in several warps: (rank, num_threads, threads of the
-                           block's other parts before this one, meta_group_rank, meta_group_size) */
+    CK_GROUP_PART,      /* threads of a block, in several warps: (rank, num_threads, the place
+                           that prelude/part.ck describes, meta_group_rank, meta_group_size) */
     CK_N_GROUP_KINDS,
     CK_GROUP_TOKEN = CK_N_GROUP_KINDS /* no group: what barrier_arrive gives barrier_wait */
 };

@@ -49,6 +49,85 @@ answer_groups(const struct members *m)
     return any;
 }
 
+/* --- Parts of a block --------------------------------------------------------------------------
+ */
+
+/* A thread's place in its part, see lang/prelude/part.ck: the lanes of its warp, the leader of the
+ * next warp, that of the first. */
+static uint32_t
+next_of(uint64_t place)
+{
+    return place >> 32 & 1023;
+}
+
+static uint32_t
+first_of(uint64_t place)
+{
+    return place >> 42 & 1023;
+}
+
+/* Whether all lanes that this one leads wait at its place, of the part that begins with `first`. */
+static bool
+lanes_wait(const struct members *m, uint32_t leader, uint32_t first)
+{
+    const uint64_t place = exchange_of(m, leader)->value;
+    if (op_of(m, leader) != CK_EXCHANGE_PART || first_of(place) != first)
+        return false;
+    for (uint32_t i = 0; i < 32; i++) {
+        const uint32_t rank = (leader & ~31u) + i;
+        if ((place >> i & 1) && (rank >= m->launch->threads || op_of(m, rank) != CK_EXCHANGE_PART ||
+                                 exchange_of(m, rank)->value != place))
+            return false;
+    }
+    return true;
+}
+
+/* Whether as many threads as the part has wait for it. While its first waits for this part, who
+ * waits for that thread does so in this part, too. */
+static bool
+is_complete(const struct members *m, uint32_t first)
+{
+    uint32_t threads = 0;
+    uint32_t leader = first, next = first;
+    do {
+        leader = next;
+        if (!lanes_wait(m, leader, first))
+            return false;
+        const uint64_t place = exchange_of(m, leader)->value;
+        threads += (uint32_t)__builtin_popcount((uint32_t)place);
+        next = next_of(place);
+    } while (next > leader);
+    return threads == exchange_of(m, first)->lane;
+}
+
+static void
+pass(const struct members *m, uint32_t first)
+{
+    uint32_t leader = first, next = first;
+    do {
+        leader = next;
+        const uint64_t place = exchange_of(m, leader)->value;
+        for (uint32_t i = 0; i < 32; i++) {
+            if (place >> i & 1)
+                m->resident->where[(leader & ~31u) + i] = CK_CPU_READY;
+        }
+        next = next_of(place);
+    } while (next > leader);
+}
+
+static bool
+answer_parts(const struct members *m)
+{
+    bool any = false;
+    for (uint32_t rank = 0; rank < m->launch->threads; rank++) {
+        if (is_complete(m, rank)) {
+            pass(m, rank);
+            any = true;
+        }
+    }
+    return any;
+}
+
 /* --- The split barrier -------------------------------------------------------------------------
  */
 
@@ -113,5 +192,6 @@ ck_cpu_answer_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
 {
     const struct members m = {launch, resident};
     bool any = answer_groups(&m);
+    any = answer_parts(&m) || any;
     return answer_waits(&m) || any;
 }

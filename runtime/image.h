@@ -38,7 +38,8 @@ enum ck_exchange_op {
     /* of other threads of a block: see runtime/cpu_group.c */
     CK_EXCHANGE_GROUP,  /* until `lane` threads wait with this `mask`, a key */
     CK_EXCHANGE_ARRIVE, /* a second time in a row: never answered */
-    CK_EXCHANGE_WAIT    /* until every thread has arrived `mask` times */
+    CK_EXCHANGE_WAIT,   /* until every thread has arrived `mask` times */
+    CK_EXCHANGE_PART    /* until the `lane` threads of the part wait; `value` is a place in it */
 };
 
 /* Keys of groups are below CK_CPU_GROUP_KEYS: those of tiles of n threads begin at

@@ -197,6 +197,18 @@ def coalesced_group_wait_prior(g, n):
     _wait_prior(g, n)
 
 
+def part_memcpy_async(g, dst, src):
+    _memcpy_async(dst, src, g.thread_rank(), g.num_threads())
+
+
+def part_wait(g):
+    _wait_prior(g, 0)
+
+
+def part_wait_prior(g, n):
+    _wait_prior(g, n)
+
+
 def wide_tile_memcpy_async(g, dst, src):
     _tile_memcpy_async(g, dst, src)
 
