@@ -331,10 +331,12 @@ split_goes_on(struct walk *w, int waits, const struct ck_vary *barrier, unsigned
     int version = ++w->n_versions;
     set_slot(w, w->n_slots + waits, barrier, version);
     for (int i = 0; i < w->n_slots; i++) {
-        struct ck_vary token = w->slots[i].vary;
-        if (w->barrier_of[i] != waits || !token.state)
+        const unsigned old = w->slots[i].vary.state;
+        const unsigned now = old & tokens & CK_TOKEN_DUE ? CK_TOKEN_UNKNOWN : CK_TOKEN_USED;
+        if (w->barrier_of[i] != waits || !old || old == now)
             continue;
-        token.state = token.state & tokens & CK_TOKEN_DUE ? CK_TOKEN_UNKNOWN : CK_TOKEN_USED;
+        struct ck_vary token = w->slots[i].vary;
+        token.state = now;
         set_slot(w, i, &token, version);
     }
     w->summary->splits[waits] = true;
