@@ -55,13 +55,12 @@ def compact(x, o, turns):
 #: total = threads * blocks
 #: x = rng.integers(0, 2**31, total)
 #: h = rng.random(total)
-#: n = int(rng.choice([64, 256, 1024]))
-#: o, f = poison((total, 6), "i8"), poison(total, "f8")
-#: name = {64: "of_64", 256: "of_256", 1024: "of_block"}[n]
-#: launches [name + "[GRID, BLOCK](x, h, o, f)"]
-#: O, F = np.zeros((total, 6), "i8"), np.zeros(total)
+#: names = {64: "of_64", 256: "of_256", 1024: "of_block"}
+#: for n in names: globals().update({f"o{n}": poison((total, 6), "i8"), f"f{n}": poison(total, "f8")})
+#: launches [f"{names[n]}[GRID, BLOCK](x, h, o{n}, f{n})" for n in names]
+#: O, F = {n: np.zeros((total, 6), "i8") for n in names}, {n: np.zeros(total) for n in names}
 #: shift = lambda q: np.concatenate([[0], q[:-1]])
-#: for first in range(0, total, threads):
+#: for n, first in [(n, first) for n in names for first in range(0, total, threads)]:
 #:     for begin in range(first, first + threads, n):
 #:         at = np.arange(begin, min(begin + n, first + threads))
 #:         v, c, a = x[at], [], (1, 0)
@@ -69,10 +68,10 @@ def compact(x, o, turns):
 #:             a = (a[0] * (q >> 16) & 0xffff, a[1] * (q >> 16) + (q & 0xffff) & 0xffff) if c else (q >> 16, q & 0xffff)
 #:             c.append(a[0] << 16 | a[1])
 #:         s, k = v.cumsum(), np.cumsum(v % 4 == 0)
-#:         O[at] = np.stack([s, shift(s), c, shift(c), np.maximum.accumulate(v), shift(k)], 1)
-#:         F[at] = h[at].cumsum()
-#: expect o == O
-#: expect close(f, F, 1e-12, 1e-12)
+#:         O[n][at] = np.stack([s, shift(s), c, shift(c), np.maximum.accumulate(v), shift(k)], 1)
+#:         F[n][at] = h[at].cumsum()
+#: expect all((globals()[f"o{n}"] == O[n]).all() for n in names)
+#: expect all(close(globals()[f"f{n}"], F[n], 1e-12, 1e-12).all() for n in names)
 #: o = poison(total, "i8")
 #: launch compact[GRID, BLOCK](x, o, 6)
 #: O = []

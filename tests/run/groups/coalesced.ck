@@ -24,10 +24,14 @@ def gathered(x, o, s, b):
         o[i, 5] = t.meta_group_rank() * 100 + t.meta_group_size()
         s[i, 3] = t.shfl(v, 1)
 
-#: repeat grids [1, 1], [2, 31], [3, 32], [2, 33], [1, 100], [2, (5, 4, 3)]
+#: repeat grids [1, 1], [2, 31], [3, 32], [2, 33], [1, 100], [2, (5, 4, 3)], [32, 32], [32, (4, 4, 2)]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: n = threads * blocks
 #: x = rng.integers(0, 60, n)
+#: for b in range(32 if blocks == 32 else 0): # any number of lanes
+#:     lane = b * 32 + rng.permutation(32)
+#:     x[lane[b + 1:]] -= x[lane[b + 1:]] % 3
+#:     x[lane[:b + 1]] += x[lane[:b + 1]] % 3 == 0
 #: o, s, b = np.zeros((n, 6), "i8"), np.zeros((n, 4), "i8"), np.zeros((n, 6), "i8")
 #: launch gathered[GRID, BLOCK](x, o, s, b)
 #: O, S, B = np.zeros((n, 6), "i8"), np.zeros((n, 4), "i8"), np.zeros((n, 6), "i8")

@@ -16,9 +16,24 @@ def ask(t, v, far, s, b, i):
     t.sync()
 
 @cuda.jit
+def of_1(x, far, s, b):
+    i = this_grid().thread_rank()
+    ask(tiled_partition(this_thread_block(), 1), x[i], far, s, b, i)
+
+@cuda.jit
+def of_2(x, far, s, b):
+    i = this_grid().thread_rank()
+    ask(tiled_partition(this_thread_block(), 2), x[i], far, s, b, i)
+
+@cuda.jit
 def of_4(x, far, s, b):
     i = this_grid().thread_rank()
     ask(tiled_partition(this_thread_block(), 4), x[i], far, s, b, i)
+
+@cuda.jit
+def of_8(x, far, s, b):
+    i = this_grid().thread_rank()
+    ask(tiled_partition(this_thread_block(), 8), x[i], far, s, b, i)
 
 @cuda.jit
 def of_16(x, far, s, b):
@@ -30,24 +45,24 @@ def of_32(x, far, s, b):
     i = this_grid().thread_rank()
     ask(tiled_partition(tiled_partition(this_thread_block(), 128), 32), x[i], far, s, b, i)
 
-#: repeat grids [2, 1], [3, 3], [2, 31], [1, 33], [(2, 2, 1), 100], [1, (5, 4, 3)], [1, (3, 11, 7)], [1, 1000], [1, 1024]
+#: repeat grids [2, 1], [1, 2], [3, 3], [1, 4], [1, 8], [1, 16], [2, 31], [1, 33], [(2, 2, 1), 100], [1, (5, 4, 3)], [1, (3, 11, 7)], [1, 1000], [1, 1024]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: total = threads * blocks
 #: x = rng.integers(0, 60, total)
-#: n = int(rng.choice([4, 16, 32]))
+#: sizes = [1, 2, 4, 8, 16, 32]
 #: far = int(rng.integers(-40, 40))
-#: s, b = poison((total, 4), "i8"), poison((total, 8), "i8")
-#: launches ["of_%d[GRID, BLOCK](x, far, s, b)" % n]
-#: S, B = np.zeros((total, 4), "i8"), np.zeros((total, 8), "i8")
-#: for at in [c * threads + np.arange(a, min(a + n, threads)) for c in range(blocks) for a in range(0, threads, n)]:
+#: for n in sizes: globals().update({f"s{n}": poison((total, 4), "i8"), f"b{n}": poison((total, 8), "i8")})
+#: launches [f"of_{n}[GRID, BLOCK](x, far, s{n}, b{n})" for n in sizes]
+#: S, B = {n: np.zeros((total, 4), "i8") for n in sizes}, {n: np.zeros((total, 8), "i8") for n in sizes}
+#: for n, at in [(n, c * threads + np.arange(a, min(a + n, threads))) for n in sizes for c in range(blocks) for a in range(0, threads, n)]:
 #:     v, k = x[at], len(at)
 #:     r = np.arange(k)
 #:     bits = 1 << r
 #:     take = lambda q, good: np.where(good & (q >= 0) & (q < k), v[np.clip(q, 0, k - 1)], v)
-#:     S[at] = np.stack([take(0*r + far % n, True), take(r - far, far >= 0), take(r + far, far >= 0), take(r ^ (far % n), True)], 1)
+#:     S[n][at] = np.stack([take(0*r + far % n, True), take(r - far, far >= 0), take(r + far, far >= 0), take(r ^ (far % n), True)], 1)
 #:     one = (v < 55).all() or (v >= 55).all()
 #:     parts = 4 if n == 32 else -(-threads // n)
 #:     same = [(v % 7 == 0).any(), (v % 7 < 6).all(), ((v % 3 == 0) * bits).sum()]
-#:     B[at] = np.stack([0*r + a for a in same] + [((v[:, None] % 4 == v[None] % 4) * bits).sum(1)] + [0*r + a for a in (one * bits.sum(), one, n, parts)], 1)
-#: expect s == S
-#: expect b == B
+#:     B[n][at] = np.stack([0*r + a for a in same] + [((v[:, None] % 4 == v[None] % 4) * bits).sum(1)] + [0*r + a for a in (one * bits.sum(), one, n, parts)], 1)
+#: expect all((globals()[f"s{n}"] == S[n]).all() for n in sizes)
+#: expect all((globals()[f"b{n}"] == B[n]).all() for n in sizes)

@@ -40,7 +40,7 @@ def mixed(x, o):
     cuda.cg.barrier_wait(g, token)
     o[i] = v + a[g.num_threads() - 1 - r]
 
-#: repeat grids [1, 1], [2, 2], [1, 3], [1, 31], [2, 32], [1, 33], [2, 64], [1, 256], [1, 1000], [2, 1024], [(2, 3), (5, 4, 3)]
+#: repeat grids [1, 1], [2, 2], [1, 3], [1, 4], [3, 8], [1, 16], [1, 31], [2, 32], [1, 33], [2, 64], [1, 96], [1, 256], [1, 1000], [2, 1024], [(2, 3), (5, 4, 3)]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: n = threads * blocks
 #: x = rng.integers(-1000, 1000, n)

@@ -58,31 +58,30 @@ def of_tile(o, wide):
         t = tiled_partition(big, 8)
     ranks(t, o, this_grid().thread_rank())
 
-#: repeat grids [1, 1], [2, 31], [3, 32], [2, 33], [1, 100], [2, (5, 4, 3)], [1, (32, 3, 2)]
+#: repeat grids [1, 1], [1, 2], [2, 31], [3, 32], [2, 33], [1, 96], [1, 100], [1, 256], [1, 1000], [2, 1024], [2, (5, 4, 3)], [1, (32, 3, 2)]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: total = threads * blocks
-#: n = int(rng.choice([d for d in (1, 2, 4, 8, 16, 32) if threads % d == 0]))
 #: x = rng.integers(0, 60, total)
-#: o, s, b = poison((total, 5), "i8"), poison((total, 5), "i8"), poison((total, 6), "i8")
-#: launch of_block[GRID, BLOCK](x, o, s, b, n)
+#: sizes = [d for d in (1, 2, 4, 8, 16, 32) if threads % d == 0]
+#: for n in sizes: globals().update({f"o{n}": poison((total, 5), "i8"), f"s{n}": poison((total, 5), "i8"), f"b{n}": poison((total, 6), "i8")})
+#: launches [f"of_block[GRID, BLOCK](x, o{n}, s{n}, b{n}, {n})" for n in sizes]
 #: rank = np.arange(total) % threads
-#: within = rank % n
-#: first = np.arange(total) - within
-#: expect o == np.stack([within, 0*rank + n, rank // n, 0*rank + threads // n, within * 100 + n], 1)
-#: expect s[:, 0] == x[first + 1 % n]
-#: expect s[:, 1] == np.where(within >= 3, x[np.maximum(np.arange(total) - 3, 0)], x)
-#: expect s[:, 2] == np.where(within + 3 < n, x[np.minimum(np.arange(total) + 3, total - 1)], x)
-#: expect s[:, 3] == x[first + (within ^ (3 & (n - 1)))]
-#: expect s[:, 4] == x[first]
-#: rows = x.reshape(-1, n)
-#: bits = 1 << np.arange(n)
-#: expect b[:, 0] == np.repeat((rows % 7 == 0).any(1), n)
-#: expect b[:, 1] == np.repeat((rows % 7 < 5).all(1), n)
-#: expect b[:, 2] == np.repeat(((rows % 3 == 0) * bits).sum(1), n)
-#: expect b[:, 3] == ((rows[:, :, None] % 4 == rows[:, None, :] % 4) * bits).sum(2).ravel()
-#: one = (rows < 40).all(1) | (rows >= 40).all(1)
-#: expect b[:, 4] == np.repeat(one * bits.sum(), n)
-#: expect b[:, 5] == np.repeat(one, n)
+#: def where(n): return np.stack([rank % n, 0*rank + n, rank // n, 0*rank + threads // n, rank % n * 100 + n], 1)
+#: def exchanged(n):
+#:     within = rank % n
+#:     first = np.arange(total) - within
+#:     up = np.where(within >= 3, x[np.maximum(np.arange(total) - 3, 0)], x)
+#:     down = np.where(within + 3 < n, x[np.minimum(np.arange(total) + 3, total - 1)], x)
+#:     return np.stack([x[first + 1 % n], up, down, x[first + (within ^ (3 & (n - 1)))], x[first]], 1)
+#: def votes(n):
+#:     rows, bits = x.reshape(-1, n), 1 << np.arange(n)
+#:     one = (rows < 40).all(1) | (rows >= 40).all(1)
+#:     every = [(rows % 7 == 0).any(1), (rows % 7 < 5).all(1), ((rows % 3 == 0) * bits).sum(1)]
+#:     match = ((rows[:, :, None] % 4 == rows[:, None, :] % 4) * bits).sum(2).ravel()
+#:     return np.stack([np.repeat(a, n) for a in every] + [match] + [np.repeat(one * bits.sum(), n), np.repeat(one, n)], 1)
+#: expect all((globals()[f"o{n}"] == where(n)).all() for n in sizes)
+#: expect all((globals()[f"s{n}"] == exchanged(n)).all() for n in sizes)
+#: expect all((globals()[f"b{n}"] == votes(n)).all() for n in sizes)
 #: o = poison((total, 5), "i8")
 #: launch of_tile[GRID, BLOCK](o, True)
 #: r = rank % 8

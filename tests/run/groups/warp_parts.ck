@@ -80,10 +80,10 @@ def tiles_of_32(x, f, r, s, o):
 @cuda.jit
 def of_lanes(x, f, r, s, o, lanes):
     i = cuda.cg.this_grid().thread_rank()
-    if lanes >> laneid & 1 != 0:
+    if lanes[this_grid().block_rank()] >> laneid & 1 != 0:
         whole(coalesced_threads(), x[i], f[i], r, s, o, i)
 
-#: repeat grids [2, 1], [1, 3], [3, 31], [1, 32], [(2, 1, 2), 33], [1, (5, 4, 5)]
+#: repeat grids [2, 1], [1, 2], [1, 3], [3, 31], [1, 32], [(2, 1, 2), 33], [1, (5, 4, 5)], [32, 32]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: total = threads * blocks
 #: MAPS = lambda v: int(v) & 255
@@ -117,26 +117,28 @@ def of_lanes(x, f, r, s, o, lanes):
 #:     return np.concatenate([part(v, r % k4, k4), part(v, r % k3, k3), part(v, label, len(np.unique(first))), part(v, yes * both, 1 + both)], 1)
 #: x = rng.integers(-2**31, 2**31, total).astype(str(rng.choice(["i4", "i8", "u4"])))
 #: f = rng.uniform(-1, 1, total)
-#: n = int(rng.choice([1, 2, 4, 8, 16, 32]))
-#: r, s, o = poison((total, 14), "i8"), poison((total, 4), "f8"), poison((total, 24), "i8")
-#: launches ["tiles_of_%d[GRID, BLOCK](x, f, r, s, o)" % n]
-#: R, S, O = np.zeros((total, 14), "i8"), np.zeros((total, 4)), np.zeros((total, 24), "i8")
+#: sizes = [int(rng.choice([1, 2, 4, 8, 16, 32]))] if blocks == 32 else [1, 2, 4, 8, 16, 32]
+#: for n in sizes: globals().update({f"r{n}": poison((total, 14), "i8"), f"s{n}": poison((total, 4), "f8"), f"o{n}": poison((total, 24), "i8")})
+#: launches [f"tiles_of_{n}[GRID, BLOCK](x, f, r{n}, s{n}, o{n})" for n in sizes]
 #: wrap = lambda a: a.astype("i8").astype(x.dtype).astype("i8")
-#: for b in range(blocks):
-#:     for first in range(0, threads, n):
-#:         at = b * threads + np.arange(first, min(first + n, threads))
-#:         R[at], S[at], O[at] = wrap(integers(x[at])), floats(f[at]), parts(x[at].astype("i8"), n)
-#: O[:, [4, 5, 10, 11, 16, 17, 22, 23]] = wrap(O[:, [4, 5, 10, 11, 16, 17, 22, 23]])
-#: expect r == R
-#: expect close(s, S, 1e-12)
-#: expect o == O
-#: lanes = int(rng.integers(0, 2**32))
+#: def right(n):
+#:     R, S, O = np.zeros((total, 14), "i8"), np.zeros((total, 4)), np.zeros((total, 24), "i8")
+#:     for b in range(blocks):
+#:         for first in range(0, threads, n):
+#:             at = b * threads + np.arange(first, min(first + n, threads))
+#:             R[at], S[at], O[at] = wrap(integers(x[at])), floats(f[at]), parts(x[at].astype("i8"), n)
+#:     O[:, [4, 5, 10, 11, 16, 17, 22, 23]] = wrap(O[:, [4, 5, 10, 11, 16, 17, 22, 23]])
+#:     return (globals()[f"r{n}"] == R).all() and close(globals()[f"s{n}"], S, 1e-12).all() and (globals()[f"o{n}"] == O).all()
+#: expect [n for n in sizes if not right(n)] == []
+#: lanes = rng.integers(0, 2**32, blocks, dtype="u4")
+#: for b in range(32 if blocks == 32 else 0): # any number of lanes
+#:     lanes[b] = sum(1 << k for k in rng.permutation(32)[:b + 1].tolist())
 #: r, s, o = np.zeros((total, 14), "i8"), np.zeros((total, 4)), np.zeros((total, 24), "i8")
 #: launch of_lanes[GRID, BLOCK](x, f, r, s, o, lanes)
 #: R, S, O = np.zeros((total, 14), "i8"), np.zeros((total, 4)), np.zeros((total, 24), "i8")
 #: for b in range(blocks):
 #:     for first in range(0, threads, 32):
-#:         at = b * threads + np.array([t for t in range(first, min(first + 32, threads)) if lanes >> t % 32 & 1], "i8")
+#:         at = b * threads + np.array([t for t in range(first, min(first + 32, threads)) if int(lanes[b]) >> t % 32 & 1], "i8")
 #:         if len(at):
 #:             R[at], S[at], O[at] = wrap(integers(x[at])), floats(f[at]), parts(x[at].astype("i8"), len(at))
 #: O[:, [4, 5, 10, 11, 16, 17, 22, 23]] = wrap(O[:, [4, 5, 10, 11, 16, 17, 22, 23]])

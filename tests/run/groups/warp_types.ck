@@ -153,14 +153,13 @@ def bfloats(x, o):
 #: x, h = rng.integers(0, 99, n), rng.integers(0, 99, n).astype("f2")
 #: parts = [[np.array([i]) for i in range(n)], [np.arange(a, min(a + 8, n)) for a in range(0, n, 8)]]
 #: parts += [[a[j::4] for a in parts[1] for j in range(4) if len(a[j::4])], [np.array([i for i in range(a, min(a + 32, n)) if (i % 3 == 0) == c]) for a in (0, 32) for c in (True, False)]]
-#: k = int(rng.integers(4))
-#: a, o = np.zeros(n, "i8"), poison((n, 2), "f8")
-#: launch by_one[1, 50](x, h, a, o, k)
-#: firsts = np.zeros(n, "i8")
-#: for p in parts[k]:
-#:     firsts[p] = p[0]
-#: expect a == (firsts == np.arange(n))
-#: expect o == np.stack([h[firsts] / 2, x[firsts] % 2], 1)
+#: for k in range(4): globals().update({f"a{k}": np.zeros(n, "i8"), f"o{k}": poison((n, 2), "f8")})
+#: launches [f"by_one[1, 50](x, h, a{k}, o{k}, {k})" for k in range(4)]
+#: firsts = np.zeros((4, n), "i8")
+#: for k in range(4):
+#:     for p in parts[k]: firsts[k, p] = p[0]
+#: expect all((globals()[f"a{k}"] == (firsts[k] == np.arange(n))).all() for k in range(4))
+#: expect all((globals()[f"o{k}"] == np.stack([h[firsts[k]] / 2, x[firsts[k]] % 2], 1)).all() for k in range(4))
 #: o = poison((n, 4), "i8")
 #: launch alone[1, 50](x, o)
 #: expect o == np.stack([x, 0 * x + 101, x * 10, x], 1)

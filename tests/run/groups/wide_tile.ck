@@ -10,6 +10,9 @@ def ranks(t, o, i):
 def give(i):
     return i + 7
 
+def leave(s, i):
+    s[i, 7] = i + 43
+
 # Maps of 0 to 3 to themselves, eight bits each: composing them is associative, not commutative.
 def compose(a, b):
     c = uint32(0)
@@ -25,6 +28,10 @@ def exchange(t, v, s, i):
     s[i, 4] = t.any(v % 70 == 0)
     s[i, 5] = t.all(v % 70 > 0)
     s[i, 6] = t.invoke_one_broadcast(give, i)
+    first = i - t.thread_rank()
+    t.invoke_one(leave, s, first)
+    t.sync()
+    s[i, 7] = s[first, 7]
 
 def combine(t, v, f, r, i):
     r[i, 0] = t.reduce(v)
@@ -89,35 +96,32 @@ def nested(x, o):
         c.sync()
     o[i] = a.reduce(v % 1000)
 
-#: repeat grids [1, 1], [1, 31], [1, 33], [2, 64], [1, 96], [2, 256], [1, 1000], [2, 1024], [(2, 1, 2), (5, 4, 13)]
+#: repeat grids [1, 1], [1, 8], [1, 31], [1, 32], [1, 33], [2, 64], [1, 96], [2, 256], [1, 1000], [2, 1024], [(2, 1, 2), (5, 4, 13)]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: total = threads * blocks
-#: n = int(rng.choice([64, 128, 256, 512, 1024]))
+#: sizes = [64, 128, 256, 512, 1024]
 #: x = rng.integers(0, 2**30, total)
 #: f = rng.standard_normal(total)
-#: o, s, r = poison((total, 4), "i8"), poison((total, 7), "i8"), poison((total, 4), "f8")
-#: w = poison(total, "i8")
-#: launches ["of_%d[GRID, BLOCK](x, f, o, s, r, w)" % n]
+#: for n in sizes: globals().update({f"o{n}": poison((total, 4), "i8"), f"s{n}": poison((total, 8), "i8"), f"r{n}": poison((total, 4), "f8"), f"w{n}": poison(total, "i8")})
+#: launches [f"of_{n}[GRID, BLOCK](x, f, o{n}, s{n}, r{n}, w{n})" for n in sizes]
 #: rank = np.arange(total) % threads
-#: parent = 1024 if n == 512 else 0
-#: within = rank % n
-#: many = 2 if n == 512 else (threads + n - 1) // n
-#: expect o == np.stack([within, 0*rank + n, rank // n, 0*rank + many], 1)
-#: S, R, W = np.zeros((total, 7), "i8"), np.zeros((total, 4)), np.zeros(total, "i8")
-#: for first in np.flatnonzero(within == 0):
+#: def many(n): return 2 if n == 512 else (threads + n - 1) // n
+#: expect all((globals()[f"o{n}"] == np.stack([rank % n, 0*rank + n, rank // n, 0*rank + many(n)], 1)).all() for n in sizes)
+#: S, R, W = {n: np.zeros((total, 8), "i8") for n in sizes}, {n: np.zeros((total, 4)) for n in sizes}, {n: np.zeros(total, "i8") for n in sizes}
+#: for n, first in [(n, first) for n in sizes for first in np.flatnonzero(rank % n == 0)]:
 #:     m = min(n, threads - rank[first])
 #:     at = first + np.arange(m)
 #:     v, k = x[at], np.arange(m)
 #:     take = lambda q: np.where((q >= 0) & (q < m), v[np.clip(q, 0, m - 1)], v)
-#:     S[at] = np.stack([take(0*k + 37), take(k - 35), take(k + 35), take(k ^ 33), 0*k + (v % 70 == 0).any(), 0*k + (v % 70 > 0).all(), 0*k + first + 7], 1)
+#:     S[n][at] = np.stack([take(0*k + 37), take(k - 35), take(k + 35), take(k ^ 33), 0*k + (v % 70 == 0).any(), 0*k + (v % 70 > 0).all(), 0*k + first + 7, 0*k + first + 43], 1)
 #:     c = 0b11100100
 #:     for q in v.tolist(): c = sum(((q >> (c >> 2*j & 3) * 2) & 3) << 2*j for j in range(4))
-#:     R[at] = np.array([v.sum(), v.max(), c, f[at].sum()])
+#:     R[n][at] = np.array([v.sum(), v.max(), c, f[at].sum()])
 #:     for turn in range(rank[first] // n % 3 + 2): v = v + np.roll(v, -33) + turn
-#:     W[at] = v
-#: expect s == S
-#: expect close(r, R, 1e-11, 1e-11)
-#: expect w == W
+#:     W[n][at] = v
+#: expect all((globals()[f"s{n}"] == S[n]).all() for n in sizes)
+#: expect all(close(globals()[f"r{n}"], R[n], 1e-11, 1e-11).all() for n in sizes)
+#: expect all((globals()[f"w{n}"] == W[n]).all() for n in sizes)
 #: o = poison(total, "i8")
 #: launch nested[GRID, BLOCK](x, o)
 #: O = np.zeros(total, "i8")
