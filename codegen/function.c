@@ -276,7 +276,9 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     LLVMValueRef v_function =
         l_function(gen, name, return_type(gen, tfunc->returns), types, (unsigned)n);
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "inlinehint", 0);
+    /* The prelude's are small, and dearer to optimise twice than to inline. */
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
+                tfunc->in_prelude ? "alwaysinline" : "inlinehint", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
     gen->target->attributes(gen, v_function, tfunc);
     return v_function;

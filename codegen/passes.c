@@ -20,7 +20,7 @@ static const char *const pipelines[] = {
  * with what comes before the loop, one loop becomes two, one inside the other, and the threads of a
  * warp that take different ways through a turn no longer meet at a barrier at its head. */
 static const char scalar_o3_begin[] =
-    "nvvm-reflect,function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
+    "nvvm-reflect,always-inline,function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
     "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
     "function-attrs,function(sroa,early-cse<memssa>,"
     "speculative-execution<only-if-divergent-target>,jump-threading,correlated-propagation,"
@@ -63,6 +63,12 @@ run(struct ck_gen *gen, const char *pipeline)
 }
 
 void
+ck_passes_answer(struct ck_gen *gen)
+{
+    run(gen, "nvvm-reflect");
+}
+
+void
 ck_passes_infer(struct ck_gen *gen)
 {
     run(gen, infer);
@@ -92,6 +98,10 @@ ck_passes_run(struct ck_gen *gen)
         run(gen, scalar_o3_begin);
         ck_gen_unroll_loops(gen);
         run(gen, scalar_o3_end);
+        if (gen->uses_math && gen->options->libdevice) {
+            ck_libdevice_erase_marks(gen);
+            run(gen, "function(adce)");
+        }
     } else {
         run(gen, pipelines[level]);
     }

@@ -1,50 +1,82 @@
-/* The part of the language that is written in the language: lang/prelude/, read when a program
- * first needs it. */
+/* The part of the language that is written in the language: lang/prelude/. Each of its functions is
+ * read when a program first needs it. */
 #include "lang/prelude.h"
 
 #include <string.h>
 
 #include "lang/check_internal.h"
 
+struct function {
+    const char *name, *text; /* from its `def` to the next */
+    size_t name_length, length;
+    struct ck_global *global; /* NULL: not read yet */
+};
+
 struct ck_prelude {
-    struct ck_global **globals;
+    struct function *functions;
     int n, capacity;
     struct ck_index index; /* by name */
 };
 
+static const char start[] = "\ndef ";
+
+static const char *
+next_function(const char *text)
+{
+    return strstr(text, start);
+}
+
+/* Where each function is. */
 static struct ck_prelude *
-read_prelude(struct ck_checker *c)
+survey(struct ck_checker *c)
 {
     struct ck_prelude *prelude = CK_NEW(c->arena, struct ck_prelude);
-    struct ck_source *source = CK_NEW(c->arena, struct ck_source);
-    struct ck_diags *diags = CK_NEW(c->arena, struct ck_diags);
-    ck_source_init(source, c->arena, "prelude", ck_prelude_text, (uint32_t)ck_prelude_length);
-    ck_diags_init(diags, c->arena, source);
-    const struct ck_ast *ast = ck_parse(c->arena, source, diags);
-    for (int i = 0; i < ast->n_items; i++) {
-        struct ck_global *global = CK_NEW(c->arena, struct ck_global);
-        global->kind = CK_GLOBAL_FUNCTION;
-        global->function = ast->items[i]->function;
-        global->name = global->function->name;
-        global->in_prelude = true;
-        global->options.no_wraparound = true;
-        CK_PUSH(c->arena, prelude->globals, prelude->n, prelude->capacity, global);
-        ck_index_add(c->arena, &prelude->index, ck_hash_text(global->name));
+    const char *end = ck_prelude_text + ck_prelude_length;
+    for (const char *at = next_function(ck_prelude_text), *next; at; at = next) {
+        const char *name = at + strlen(start);
+        next = next_function(name);
+        struct function function = {.name = name, .text = at + 1};
+        function.name_length = strcspn(name, "(");
+        function.length = (size_t)((next ? next + 1 : end) - function.text);
+        CK_PUSH(c->arena, prelude->functions, prelude->n, prelude->capacity, function);
+        ck_index_add(c->arena, &prelude->index, ck_hash_bytes(name, function.name_length));
     }
     return prelude;
+}
+
+static struct ck_global *
+read_function(struct ck_checker *c, const struct function *function)
+{
+    struct ck_source *source = CK_NEW(c->arena, struct ck_source);
+    struct ck_diags *diags = CK_NEW(c->arena, struct ck_diags);
+    ck_source_init(source, c->arena, "prelude", function->text, (uint32_t)function->length);
+    ck_diags_init(diags, c->arena, source);
+    const struct ck_ast *ast = ck_parse(c->arena, source, diags);
+    struct ck_global *global = CK_NEW(c->arena, struct ck_global);
+    global->kind = CK_GLOBAL_FUNCTION;
+    global->function = ast->items[0]->function;
+    global->name = global->function->name;
+    global->in_prelude = true;
+    global->options.no_wraparound = true;
+    return global;
 }
 
 struct ck_global *
 ck_prelude_function(struct ck_checker *c, const char *name)
 {
     if (!c->prelude)
-        c->prelude = read_prelude(c);
+        c->prelude = survey(c);
     const struct ck_prelude *prelude = c->prelude;
-    uint32_t hash = ck_hash_text(name);
+    const size_t length = strlen(name);
+    uint32_t hash = ck_hash_bytes(name, length);
     for (int i = ck_index_first(&prelude->index, hash); i >= 0;
          i = ck_index_next(&prelude->index, i)) {
-        if (strcmp(prelude->globals[i]->name, name) == 0)
-            return prelude->globals[i];
+        struct function *function = &prelude->functions[i];
+        if (function->name_length != length || memcmp(function->name, name, length) != 0)
+            continue;
+        if (!function->global)
+            function->global = read_function(c, function);
+        return function->global;
     }
     return NULL;
 }

@@ -155,20 +155,24 @@ def tile_rows():
                       "* 0.25f;")
 
 
+TWO_OF_THREE = """
+if i % 3 == 0:
+    o[i] = x[i]
+    return
+g = coalesced_threads()
+"""
+CUDA_TWO_OF_THREE = """
+if ((unsigned)i % 3 == 0) {
+    o[i] = x[i];
+    return;
+}
+auto g = cg::coalesced_threads();
+"""
+
+
 def coalesced_row(title, dtype, ck, cuda):
     """Of two of three lanes."""
-    return Row(f"two of three lanes: {title}", dtype,
-               ("", f"""
-                if i % 3 != 0:
-                    g = coalesced_threads()
-                    {ck}
-                """),
-               ("", f"""
-                if ((unsigned)i % 3 != 0) {{
-                    auto g = cg::coalesced_threads();
-                    {cuda}
-                }}
-                """))
+    return Row(f"two of three lanes: {title}", dtype, (TWO_OF_THREE, ck), (CUDA_TWO_OF_THREE, cuda))
 
 
 def coalesced_rows():

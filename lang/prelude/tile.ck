@@ -41,19 +41,20 @@ def _tiles_are_whole(g):
     return this_thread_block().num_threads() & (_tile_size(g) - 1) == 0
 
 
-# How many threads are there.
+# How many threads are there, in 32 bits.
 def _tile_threads(g):
+    n = int32(_tile_size(g))
     if _tiles_are_whole(g):
-        return _tile_size(g)
-    first = this_thread_block().thread_rank() - tile_thread_rank(g)
-    return min(this_thread_block().num_threads() - first, _tile_size(g))
+        return n
+    block = this_thread_block()
+    return min(int32(block.num_threads()) - int32(block.thread_rank()) + int32(tile_thread_rank(g)), n)
 
 
 # The lanes that are there.
 def _tile_lanes(g):
     if _tiles_are_whole(g):
         return _tile_mask(g)
-    return uint32((1 << _tile_threads(g)) - 1) << uint32(_tile_base(g))
+    return ((uint32(1) << uint32(_tile_threads(g))) - 1) << uint32(_tile_base(g))
 
 
 # Threads that the block lacks give what the asking thread has.
@@ -61,7 +62,7 @@ def tile_shfl(g, value, rank):
     other = shfl_sync(_tile_mask(g), value, _tile_base(g) + (rank & (_tile_size(g) - 1)))
     if _tiles_are_whole(g):
         return other
-    return other if rank & (_tile_size(g) - 1) < _tile_threads(g) else value
+    return other if int32(rank & (_tile_size(g) - 1)) < _tile_threads(g) else value
 
 
 def tile_shfl_up(g, value, distance):
@@ -78,7 +79,7 @@ def tile_shfl_xor(g, value, bits):
     other = shfl_xor_sync(_tile_mask(g), value, bits & (_tile_size(g) - 1))
     if _tiles_are_whole(g):
         return other
-    return other if tile_thread_rank(g) ^ (bits & (_tile_size(g) - 1)) < _tile_threads(g) else value
+    return other if int32(tile_thread_rank(g) ^ (bits & (_tile_size(g) - 1))) < _tile_threads(g) else value
 
 
 def tile_any(g, condition):
