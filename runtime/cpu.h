@@ -60,6 +60,7 @@ struct ck_cpu_resident {
     enum ck_cpu_outcome outcome; /* of the last time it ran; unless it has not, see `phase` */
     bool runs;                   /* it can run on */
     uint8_t *arrivals; /* enum ck_cpu_arrival, by rank; of kernels that wait for their cluster */
+    uint32_t *arrival_lines;          /* by rank: where it last went on from an arrival */
     char *shared[CK_CPU_MAX_CLUSTER]; /* in rank 0: shared memory of the cluster's blocks */
 };
 
@@ -67,7 +68,7 @@ struct ck_cpu_resident {
 struct ck_cpu_layout {
     size_t frame_stride; /* 0: the kernel has no barriers */
     size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
-    size_t arrivals_offset;
+    size_t arrivals_offset, arrival_lines_offset;
     size_t region_bytes;
 };
 

@@ -132,6 +132,23 @@ pass(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks)
     return true;
 }
 
+/* Threads that have ended between their arrival and its wait. */
+static void
+find_left(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
+{
+    for (uint32_t rank = 0; rank < launch->threads; rank++) {
+        const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
+        if (resident->arrivals[rank] == CK_CPU_NOT_ARRIVED)
+            continue;
+        ck_cpu_record(launch, CK_ERROR_BARRIER,
+                      "%s:%u: block (%u, %u, %u) thread (%u, %u, %u) has ended without waiting for "
+                      "the barrier of its cluster, at which it arrived",
+                      launch->image->manifest.source, resident->arrival_lines[rank], b.x, b.y, b.z,
+                      t.x, t.y, t.z);
+        return;
+    }
+}
+
 void
 ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t key)
 {
@@ -147,6 +164,11 @@ ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **bl
         }
         key = ck_mix(key, 1);
     } while (!atomic_load_explicit(&launch->stop, memory_order_relaxed) && pass(launch, blocks));
+    for (uint32_t i = 0; i < launch->cluster_blocks && launch->kernel->waits_for_cluster; i++) {
+        if (blocks[i]->outcome == CK_CPU_FINISHED &&
+            !atomic_load_explicit(&launch->stop, memory_order_relaxed))
+            find_left(launch, blocks[i]);
+    }
 }
 
 /* --- What host code calls ------------------------------------------------------------------------
@@ -167,6 +189,7 @@ ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line)
                       "cluster again before it waits",
                       launch->image->manifest.source, line, b[0], b[1], b[2], t.x, t.y, t.z);
     *arrival = CK_CPU_ARRIVED;
+    resident->arrival_lines[block->rank] = line;
 }
 
 uint64_t

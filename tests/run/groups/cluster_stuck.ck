@@ -34,6 +34,16 @@ def never(x: int32[:]):
     for turn in range(2 - x[0]):
         c.barrier_wait(token)
 
+@kernel
+def left(x: int32[:]):
+    c = this_cluster()
+    if x[0] > 0:
+        token = c.barrier_arrive()
+        c.barrier_wait(token)
+    token = c.barrier_arrive()
+    if threadIdx.x + blockIdx.x * 3 != x[1]:
+        c.barrier_wait(token)
+
 #: only cpu
 #: x = np.array([1, 1, 0, 1], np.int32)
 #: o = poison(4, np.int32)
@@ -46,3 +56,8 @@ def never(x: int32[:]):
 #: error comes to `c.sync()` between `barrier_arrive` of its cluster and `barrier_wait`
 #: launch never[2, 3, 0, 0, 2](z)
 #: error the barrier `c.barrier_wait(token)` is never passed: not every thread of the cluster can reach it
+#: y = np.array([1, 5], np.int32)
+#: launch left[2, 3, 0, 0, 2](y)
+#: error cluster_stuck.ck:43: block (1, 0, 0) thread (2, 0, 0) has ended without waiting for the barrier of its cluster, at which it arrived
+#: y[1] = 6
+#: launch left[2, 3, 0, 0, 2](y)
