@@ -68,7 +68,7 @@ ck_lower_fn ck_lower_round;
 /* --- builtin_warp.c --- */
 ck_lower_fn ck_lower_lane, ck_lower_lane_mask, ck_lower_warp_barrier, ck_lower_active_mask,
     ck_lower_shuffle, ck_lower_vote, ck_lower_match, ck_lower_block_vote, ck_lower_fence,
-    ck_lower_sleep;
+    ck_lower_sleep, ck_lower_breakpoint;
 #define lower_lane         ck_lower_lane
 #define lower_lane_mask    ck_lower_lane_mask
 #define lower_warp_barrier ck_lower_warp_barrier
@@ -78,6 +78,7 @@ ck_lower_fn ck_lower_lane, ck_lower_lane_mask, ck_lower_warp_barrier, ck_lower_a
 #define lower_match        ck_lower_match
 #define lower_block_vote   ck_lower_block_vote
 #define lower_fence        ck_lower_fence
+#define lower_breakpoint   ck_lower_breakpoint
 #define lower_sleep        ck_lower_sleep
 ck_lower_fn ck_lower_has_redux, ck_lower_redux;
 #define lower_has_redux ck_lower_has_redux

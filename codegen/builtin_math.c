@@ -81,14 +81,61 @@ float_intrinsic(enum ck_builtin_id id)
         return "llvm.floor";
     case CK_BUILTIN_FMA:
         return "llvm.fma";
+    case CK_BUILTIN_RINT:
+        return "llvm.roundeven";
     default: /* TRUNC */
         return "llvm.trunc";
     }
 }
 
+/* The float64 nearest to the sum of two, but the odd one of its two neighbours where it is not the
+ * sum itself: so that rounding it further is as rounding the sum. */
+static LLVMValueRef
+sum_to_odd(struct ck_gen *gen, LLVMValueRef v_a, LLVMValueRef v_b)
+{
+    LLVMBuilderRef b = gen->builder;
+    LLVMValueRef v_sum = LLVMBuildFAdd(b, v_a, v_b, "");
+    LLVMValueRef v_of_b = LLVMBuildFSub(b, v_sum, v_a, "");
+    LLVMValueRef v_of_a = LLVMBuildFSub(b, v_sum, v_of_b, "");
+    LLVMValueRef v_lost = LLVMBuildFAdd(b, LLVMBuildFSub(b, v_a, v_of_a, ""),
+                                        LLVMBuildFSub(b, v_b, v_of_b, ""), "lost");
+    LLVMValueRef v_zero = LLVMConstNull(LLVMTypeOf(v_sum));
+    LLVMValueRef v_bits = LLVMBuildBitCast(b, v_sum, gen->t_i64, "");
+    LLVMValueRef v_even =
+        l_compare(gen, LLVMIntEQ, LLVMBuildAnd(b, v_bits, l_i64(gen, 1), ""), l_i64(gen, 0));
+    LLVMValueRef v_inexact = LLVMBuildFCmp(b, LLVMRealONE, v_lost, v_zero, "");
+    LLVMValueRef v_outward =
+        l_compare(gen, LLVMIntEQ, LLVMBuildFCmp(b, LLVMRealOGT, v_lost, v_zero, ""),
+                  LLVMBuildFCmp(b, LLVMRealOGT, v_sum, v_zero, ""));
+    LLVMValueRef v_step = l_select(gen, v_outward, l_i64(gen, 1), l_i64(gen, -1));
+    v_step = l_select(gen, LLVMBuildAnd(b, v_even, v_inexact, ""), v_step, l_i64(gen, 0));
+    return LLVMBuildBitCast(b, LLVMBuildAdd(b, v_bits, v_step, ""), LLVMTypeOf(v_sum), "");
+}
+
+/* fma of float16 or bfloat16: their products are exact in float64. */
+static struct ck_value
+half_fma(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    LLVMValueRef args[3];
+    bool fuses = gen->target->fuses_halves && gen->target->fuses_halves(gen, expr->type);
+    for (int i = 0; i < 3; i++) {
+        args[i] = ck_gen_scalar(gen, expr->builtin.args[i]);
+        if (!fuses)
+            args[i] = ck_gen_cast(gen, expr->type, f64, args[i]);
+    }
+    if (fuses)
+        return ck_value_scalar(gen, l_intrinsic(gen, "llvm.fma", LLVMTypeOf(args[0]), args, 3));
+    LLVMValueRef v_product = LLVMBuildFMul(gen->builder, args[0], args[1], "");
+    LLVMValueRef v_sum = sum_to_odd(gen, v_product, args[2]);
+    return ck_value_scalar(gen, ck_gen_cast(gen, f64, expr->type, v_sum));
+}
+
 struct ck_value
 ck_lower_float_op(struct ck_gen *gen, const struct ck_texpr *expr)
 {
+    if (expr->builtin.id == CK_BUILTIN_FMA && expr->type != ck_gen_wide_type(expr->type))
+        return half_fma(gen, expr);
     LLVMValueRef args[3];
     int n = expr->builtin.n_args;
     for (int i = 0; i < n; i++)

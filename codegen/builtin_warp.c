@@ -182,6 +182,14 @@ ck_lower_fence(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 struct ck_value
+ck_lower_breakpoint(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    if (gen->target->breakpoint)
+        gen->target->breakpoint(gen);
+    return ck_value_new(gen, 0);
+}
+
+struct ck_value
 ck_lower_sleep(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     gen->target->sleep(gen, arg(gen, expr, 0));

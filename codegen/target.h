@@ -103,6 +103,7 @@ struct ck_target {
                           LLVMValueRef v_value);
     void (*fence)(struct ck_gen *gen, enum ck_fence scope);
     void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds);
+    void (*breakpoint)(struct ck_gen *gen); /* NULL: there is no debugger to stop for */
     /* Begins to copy 4, 8 or 16 bytes, aligned to as many, from global to shared memory; false,
      * with nothing done: the device cannot. Commit ends a group of the thread's copies; wait is for
      * all groups but the n latest. */
@@ -119,6 +120,8 @@ struct ck_target {
     const char *atomic_scope; /* LLVM's name for all threads of the device */
     /* Whether the device adds atomically to a float of 16 bits. */
     bool (*adds_atomically)(struct ck_gen *gen, const struct ck_type *type);
+    /* Whether it multiplies and adds floats of 16 bits with one rounding. NULL: never. */
+    bool (*fuses_halves)(struct ck_gen *gen, const struct ck_type *type);
     /* Which library math functions come from. */
     const char *(*math_library)(struct ck_gen *gen);
     LLVMValueRef (*math)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);

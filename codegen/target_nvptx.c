@@ -272,6 +272,12 @@ nvptx_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds)
     l_intrinsic(gen, "llvm.nvvm.nanosleep", NULL, &v_nanoseconds, 1);
 }
 
+static void
+nvptx_breakpoint(struct ck_gen *gen)
+{
+    l_intrinsic(gen, "llvm.debugtrap", NULL, NULL, 0);
+}
+
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
@@ -320,6 +326,12 @@ static bool
 nvptx_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
 {
     return type->kind != CK_TYPE_BFLOAT16 || ck_nvptx_arch(gen) >= 90;
+}
+
+static bool
+nvptx_fuses_halves(struct ck_gen *gen, const struct ck_type *type)
+{
+    return type->kind != CK_TYPE_BFLOAT16 || ck_nvptx_arch(gen) >= 80;
 }
 
 /* --- Math --------------------------------------------------------------------------------------
@@ -727,6 +739,7 @@ const struct ck_target ck_target_nvptx = {
     .redux = ck_nvptx_redux,
     .fence = nvptx_fence,
     .sleep = nvptx_sleep,
+    .breakpoint = nvptx_breakpoint,
     .copy_async = ck_nvptx_copy_async,
     .copy_commit = ck_nvptx_copy_commit,
     .copy_wait = ck_nvptx_copy_wait,
@@ -735,6 +748,7 @@ const struct ck_target ck_target_nvptx = {
     .shared_bytes = nvptx_shared_bytes,
     .atomic_scope = "device",
     .adds_atomically = nvptx_adds_atomically,
+    .fuses_halves = nvptx_fuses_halves,
     .math_library = nvptx_math_library,
     .math = nvptx_math,
     .print = nvptx_print,

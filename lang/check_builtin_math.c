@@ -41,6 +41,7 @@ static const struct {
     [CK_BUILTIN_LOG2] = {.of_one = log2},
     [CK_BUILTIN_NEXTAFTER] = {.of_two = nextafter},
     [CK_BUILTIN_REMAINDER] = {.of_two = remainder},
+    [CK_BUILTIN_RINT] = {.of_one = rint},
     [CK_BUILTIN_SIN] = {.of_one = sin},
     [CK_BUILTIN_SINH] = {.of_one = sinh},
     [CK_BUILTIN_SQRT] = {.of_one = sqrt},

@@ -41,9 +41,6 @@ def built_ins(a: float32[:], u: uint64[:]):
     cuda.stcg(a, 0, 1.0)
     a[0] = cuda.random.xoroshiro128p_uniform_float32(u, 0)
     cuda.inline_ptx("membar.gl;")
-    a[0] = cuda.fp16.hadd(a[0], a[1])
-    a[0] = cuda.bf16.hsin(a[0])
-    cuda.breakpoint()
     cuda.intrin.cluster_wait()
     # Names of one's own may be the same.
     float3 = a[0]

@@ -13,6 +13,7 @@ def whole(x, o):
         f, w = math.modf(x[i])
         o[6, i] = f
         o[7, i] = w
+        o[8, i] = np.rint(x[i])
 
 @kernel
 def classes(x, o):
@@ -51,7 +52,7 @@ def constants(o: float64[:]):
 #:                       5e-324, -1e-310, 1e-40, 1e300, -1e300],
 #:                      rng.standard_normal(300) * 10.0 ** rng.integers(-40, 37, 300)])
 #: x4 = x8.astype("f4")
-#: o8, o4 = poison((8, x8.size), "f8"), poison((8, x8.size), "f4")
+#: o8, o4 = poison((9, x8.size), "f8"), poison((9, x8.size), "f4")
 #: c8, c4 = poison((5, x8.size), bool), poison((5, x8.size), bool)
 #: launch whole[5, 32](x8, o8)
 #: launch whole[3, 37](x4, o4)
@@ -60,9 +61,9 @@ def constants(o: float64[:]):
 #: def wholes(x):
 #:     m, e = np.frexp(x)
 #:     f, w = np.modf(x)
-#:     return np.array([np.floor(x), np.ceil(x), np.trunc(x), np.abs(x), m, np.where(np.isfinite(x), e, 0), f, w])
+#:     return np.array([np.floor(x), np.ceil(x), np.trunc(x), np.abs(x), m, np.where(np.isfinite(x), e, 0), f, w, np.rint(x)])
 #: expect same(o8, wholes(x8)) & same(o4, wholes(x4))
-#: signs = [0, 1, 2, 3, 4, 6, 7]
+#: signs = [0, 1, 2, 3, 4, 6, 7, 8]
 #: n8, n4 = ~np.isnan(x8), ~np.isnan(x4)
 #: expect np.signbit(o8[signs][:, n8]) == np.signbit(wholes(x8)[signs][:, n8])
 #: expect np.signbit(o4[signs][:, n4]) == np.signbit(wholes(x4)[signs][:, n4])
