@@ -127,6 +127,31 @@ changed_extreme(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_
     return (struct change){v_value, v_wanted};
 }
 
+/* Of integers. */
+static struct change
+changed_integer(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_old,
+                LLVMValueRef v_value)
+{
+    bool is_signed = ck_type_is_signed(expr->type);
+    switch ((int)expr->builtin.id) {
+    case CK_BUILTIN_ATOMIC_AND:
+        return (struct change){LLVMBuildAnd(gen->builder, v_old, v_value, ""), NULL};
+    case CK_BUILTIN_ATOMIC_OR:
+        return (struct change){LLVMBuildOr(gen->builder, v_old, v_value, ""), NULL};
+    case CK_BUILTIN_ATOMIC_XOR:
+        return (struct change){LLVMBuildXor(gen->builder, v_old, v_value, ""), NULL};
+    case CK_BUILTIN_ATOMIC_MAX:
+    case CK_BUILTIN_ATOMIC_NANMAX: {
+        LLVMIntPredicate above = is_signed ? LLVMIntSGT : LLVMIntUGT;
+        return (struct change){v_value, l_compare(gen, above, v_value, v_old)};
+    }
+    default: { /* ATOMIC_MIN and ATOMIC_NANMIN */
+        LLVMIntPredicate below = is_signed ? LLVMIntSLT : LLVMIntULT;
+        return (struct change){v_value, l_compare(gen, below, v_value, v_old)};
+    }
+    }
+}
+
 /* Tries to store what `change` says until nothing came between; gives the old value. */
 static LLVMValueRef
 update(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
@@ -193,6 +218,8 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMAtomicRMWBinOp op = ck_type_is_float(elem)    ? operation.of_float
                             : ck_type_is_signed(elem) ? operation.of_signed
                                                       : operation.of_unsigned;
+    if (gen->target->lacks_atomic && gen->target->lacks_atomic(gen, op, elem, v_address))
+        return ck_value_scalar(gen, update(gen, expr, v_address, v_value, changed_integer));
     return ck_value_scalar(gen,
                            LLVMBuildAtomicRMWSyncScope(gen->builder, op, v_address, v_value,
                                                        LLVMAtomicOrderingMonotonic, scope(gen)));

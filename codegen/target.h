@@ -120,6 +120,9 @@ struct ck_target {
     const char *atomic_scope; /* LLVM's name for all threads of the device */
     /* Whether the device adds atomically to a float of 16 bits. */
     bool (*adds_atomically)(struct ck_gen *gen, const struct ck_type *type);
+    /* Whether it lacks an operation on integers where v_address points. NULL: never. */
+    bool (*lacks_atomic)(struct ck_gen *gen, LLVMAtomicRMWBinOp op, const struct ck_type *type,
+                         LLVMValueRef v_address);
     /* Whether it multiplies and adds floats of 16 bits with one rounding. NULL: never. */
     bool (*fuses_halves)(struct ck_gen *gen, const struct ck_type *type);
     /* Which library math functions come from. */

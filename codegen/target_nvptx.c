@@ -328,6 +328,27 @@ nvptx_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
     return type->kind != CK_TYPE_BFLOAT16 || ck_nvptx_arch(gen) >= 90;
 }
 
+/* A generic address may be in the shared memory of another block of a cluster. There ptxas makes of
+ * most operations on 64 bits a load and a store, between which others come: seen on an H200. */
+static bool
+nvptx_lacks_atomic(struct ck_gen *gen, LLVMAtomicRMWBinOp op, const struct ck_type *type,
+                   LLVMValueRef v_address)
+{
+    switch ((int)op) {
+    case LLVMAtomicRMWBinOpAnd:
+    case LLVMAtomicRMWBinOpOr:
+    case LLVMAtomicRMWBinOpXor:
+    case LLVMAtomicRMWBinOpMax:
+    case LLVMAtomicRMWBinOpMin:
+    case LLVMAtomicRMWBinOpUMax:
+    case LLVMAtomicRMWBinOpUMin:
+        return ck_type_size(type) == 8 && ck_nvptx_arch(gen) >= 90 &&
+               LLVMGetPointerAddressSpace(LLVMTypeOf(v_address)) == 0;
+    default:
+        return false;
+    }
+}
+
 static bool
 nvptx_fuses_halves(struct ck_gen *gen, const struct ck_type *type)
 {
@@ -748,6 +769,7 @@ const struct ck_target ck_target_nvptx = {
     .shared_bytes = nvptx_shared_bytes,
     .atomic_scope = "device",
     .adds_atomically = nvptx_adds_atomically,
+    .lacks_atomic = nvptx_lacks_atomic,
     .fuses_halves = nvptx_fuses_halves,
     .math_library = nvptx_math_library,
     .math = nvptx_math,
