@@ -14,7 +14,7 @@ def tiled(x, out):
     out[i, 1] = my_subgroup.thread_rank()
     out[i, 2] = my_subgroup.meta_group_rank()
 
-#: repeat grids [1, 8], [3, 33], [(2, 3), (5, 4)], [(1, 2, 3), (3, 4, 5)]
+#: repeat grids [1, 8], [3, 33], [(2, 3), (5, 4)], [(1, 2, 3), (3, 4, 5)], [2, 100]
 #: blocks, n = int(np.prod(GRID)), int(np.prod(BLOCK))
 #: x = rng.integers(-2**30, 2**30, blocks * n)
 #: out = poison((blocks * n, 3), np.int64)
@@ -47,3 +47,26 @@ def table(x, out):
 #: expect out[:, 1] == among(lambda t, v: t % (32 // 4))
 #: expect out[:, 2] == among(lambda t, v: v % 3)
 #: expect out[:, 3] == among(lambda t, v: v > 0)
+
+# Of the block, of which CUDA 13's headers make tiles only.
+@cuda.jit
+def table_of_block(x, out):
+    my_group = cg.this_thread_block()
+    i = cg.this_grid().thread_rank()
+    out[i, 0] = cg.reduce(cg.tiled_partition(my_group, 4), x[i])
+    out[i, 1] = cg.reduce(cg.stride_partition(my_group, 4), x[i])
+    out[i, 2] = cg.reduce(cg.labeled_partition(my_group, x[i] % 3), x[i])
+    out[i, 3] = cg.reduce(cg.binary_partition(my_group, x[i] > 0), x[i])
+
+#: out = poison((blocks * n, 4), np.int64)
+#: launch table_of_block[GRID, BLOCK](x, out)
+#: def in_block(key):
+#:     sums = []
+#:     for row in x.reshape(blocks, n):
+#:         keys = [key(t, int(row[t])) for t in range(n)]
+#:         sums += [sum(int(v) for v, k in zip(row, keys) if k == own) for own in keys]
+#:     return np.array(sums)
+#: expect out[:, 0] == in_block(lambda t, v: t // 4)
+#: expect out[:, 1] == in_block(lambda t, v: t % -(-n // 4))
+#: expect out[:, 2] == in_block(lambda t, v: v % 3)
+#: expect out[:, 3] == in_block(lambda t, v: v > 0)
