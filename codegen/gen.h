@@ -258,6 +258,12 @@ LLVMMetadataRef ck_debug_location(struct ck_gen *gen, struct ck_span span);
 void ck_debug_nowhere(struct ck_gen *gen);
 void ck_debug_finish(struct ck_gen *gen);
 
+/* --- libdevice.c --- */
+/* Of one of its functions, linked and with its questions answered. */
+void ck_libdevice_adapt(struct ck_gen *gen, LLVMValueRef v_function);
+/* After the passes that they are for. */
+void ck_libdevice_erase_marks(struct ck_gen *gen);
+
 /* --- math.c --- */
 /* What PTX calls a function, by the library that the options choose. */
 const char *ck_math_name(struct ck_gen *gen, enum ck_math function);
@@ -277,6 +283,8 @@ void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 void ck_gen_unroll_loops(struct ck_gen *gen);
 
 /* --- passes.c --- */
+/* Makes of libdevice's questions what the module's flags say. */
+void ck_passes_answer(struct ck_gen *gen);
 /* Finds the parameters that are only read through. */
 void ck_passes_infer(struct ck_gen *gen);
 void ck_passes_run(struct ck_gen *gen);

@@ -100,6 +100,7 @@ answer_reflect(struct ck_gen *gen)
     static const char key[] = "nvvm-reflect-ftz";
     LLVMAddModuleFlag(gen->module, LLVMModuleFlagBehaviorOverride, key, sizeof key - 1,
                       LLVMValueAsMetadata(l_i32(gen, flushes)));
+    ck_passes_answer(gen);
 }
 
 static void
@@ -129,6 +130,8 @@ specialise_taken(struct ck_gen *gen, LLVMValueRef v_last)
         if (LLVMIsDeclaration(v_function))
             continue;
         specialise(gen, v_function);
+        if (gen->options->libdevice)
+            ck_libdevice_adapt(gen, v_function);
     }
 }
 
@@ -152,9 +155,9 @@ ck_math_link(struct ck_gen *gen)
     LLVMValueRef v_last = last_defined(gen->module);
     prepare(gen, library);
     link_library(gen, library);
+    if (gen->options->libdevice)
+        answer_reflect(gen);
     specialise_taken(gen, v_last);
     for (int i = 0; i < CK_N_MATH; i++)
         adopt(gen, ck_math_name(gen, (enum ck_math)i));
-    if (gen->options->libdevice)
-        answer_reflect(gen);
 }

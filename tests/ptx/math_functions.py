@@ -53,16 +53,51 @@ def test_unoptimised(t):
     assemble(t, "sm_90", "-O0")
 
 
-def test_libdevice_as_nvcc_has_it(t):
-    """Its questions are answered before loops are looked at; its own steps are not contracted, which
-    would cost pow its accuracy."""
-    path = t.write("k.ck", "@kernel\ndef k(x: float32[::1], n: int32):\n    s = float32(0)\n"
-                   "    for i in range(n):\n        s += math.cbrt(x[0] + float32(i))\n    x[0] = s\n")
-    words = [t.ckc, "-arch=sm_90", "-o", "-", path]
-    if t.run([*words, "--math=libdevice"]).rc:
+SUM = """@kernel
+def k(x: {type}[::1], n: int32):
+    s = {type}(0)
+    for i in range(n):
+        s += math.{name}(x[0] + {type}(i){rest})
+    x[0] = s
+"""
+
+
+def libdevice_code(t, name, *options, dtype="float32", rest=""):
+    path = t.write("k.ck", SUM.format(type=dtype, name=name, rest=rest))
+    words = [t.ckc, "-arch=sm_90", "--math=libdevice", "-o", "-", path]
+    if t.run(words).rc:
         t.skip("no CUDA toolkit")
-    code = t.ok([*words, "--math=libdevice"]).out
-    assert code.count("lg2.approx.f32") > 1, "the loop is not unrolled"
-    assert "mul.rn.f32" in code
-    assert "mul.rn.f32" in t.ok([*words, "--math=libdevice", "--fmad=false"]).out
-    assert "__nvvm_reflect" not in t.ok([*words, "--math=libdevice", "--emit=llvm"]).out
+    return t.ok([*words, *options]).out
+
+
+def test_libdevice_as_nvcc_has_it(t):
+    """Its questions are answered before loops are looked at."""
+    assert libdevice_code(t, "cbrt").count("lg2.approx.f32") > 1, "the loop is not unrolled"
+    assert "__nvvm_reflect" not in libdevice_code(t, "cbrt", "--emit=llvm")
+
+
+def test_libdevice_is_contracted_as_by_nvcc(t):
+    """Its last product with a sum after it; of pow's products none that something else uses, which
+    would cost its accuracy; with --fmad=false nothing."""
+    assert "mul" not in re.sub("mul.wide", "", libdevice_code(t, "exp"))
+    assert "mul.rn.f32" in libdevice_code(t, "exp", "--fmad=false")
+    code = libdevice_code(t, "pow", rest=", x[1]")
+    inverse = re.search(r"rcp.approx.ftz.f32 (%r\d+),", code).group(1)
+    assert re.search(rf"mul.rn.f32 \t%r\d+, {inverse}, ", code)
+    assert not re.search(rf"neg.f32 \t%r\d+, {inverse};", code)
+
+
+def test_libdevice_keeps_its_branches(t):
+    """Where choices would take longer; and nothing is left of what keeps them."""
+    for name, dtype, branches in (("log1p", "float32", 9), ("cos", "float64", 27)):
+        code = libdevice_code(t, name, dtype=dtype)
+        assert not re.search(r"begin inline asm\n\s*// end", code)
+        assert code.count("bra") >= branches, name
+
+
+def test_libdevice_is_dropped_where_unused(t):
+    code = t.write("unused.ck", "@kernel\ndef k(x: float64[::1]):\n    math.cos(x[0])\n    x[1] = 2.0\n")
+    words = [t.ckc, "-arch=sm_90", "--math=libdevice", "-o", "-", code]
+    if t.run(words).rc:
+        t.skip("no CUDA toolkit")
+    assert "fma.rn.f64" not in t.ok(words).out
