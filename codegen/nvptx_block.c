@@ -1,12 +1,13 @@
 /* Barriers of groups wider than a warp on NVIDIA GPUs.
  *
- * A tile of 128 threads or more has one of the hardware's 16 barriers of its own: the tiles of
- * 1024, 512, 256 and 128 threads that a block can have are 1 + 2 + 4 + 8, and barrier 0 is the
- * block's. The 16 tiles of 64 threads, and the block's split barrier, are words in shared memory,
- * at which each thread arrives and waits: an mbarrier since sm_80; before, a count that ends in a
- * change of its top bit. One arrival for a whole warp would need barriers of the warp around it,
- * takes longer, and tools that look for races do not follow it. A kernel that can reach one of
- * them sets the words up at its beginning. */
+ * Barrier 0 of the hardware's 16 is the block's, and that of a tile of 1024, which is the whole
+ * block. The tiles of 512, 256 and 128 threads that a block can have are 2 + 4 + 8, and have one of
+ * the others each: a kernel that chooses among them takes all 16, of which a multiprocessor has 64,
+ * so that only four of its blocks run there at once. The 16 tiles of 64 threads, and the block's
+ * split barrier, are words in shared memory, at which each thread arrives and waits: an mbarrier
+ * since sm_80; before, a count that ends in a change of its top bit. One arrival for a whole warp
+ * would need barriers of the warp around it, takes longer, and tools that look for races do not
+ * follow it. A kernel that can reach one of them sets the words up at its beginning. */
 #include "codegen/nvptx.h"
 
 enum { WORD_BLOCK = 0, WORD_TILES = 1, N_TILES = 16, N_WORDS = WORD_TILES + N_TILES };
@@ -128,10 +129,12 @@ wait_for(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
 static void
 named_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads)
 {
-    LLVMValueRef v_first = l_i32(gen, (uint32_t)(1024 / size));
+    LLVMValueRef v_number =
+        size == 1024 ? l_i32(gen, 0)
+                     : LLVMBuildAdd(gen->builder, v_index, l_i32(gen, (uint32_t)(1024 / size)), "");
     LLVMValueRef v_whole = LLVMBuildAdd(gen->builder, v_threads, l_i32(gen, 31), "");
     v_whole = LLVMBuildAnd(gen->builder, v_whole, l_i32(gen, ~31u), "whole.warps");
-    LLVMValueRef args[] = {LLVMBuildAdd(gen->builder, v_index, v_first, "barrier"), v_whole};
+    LLVMValueRef args[] = {v_number, v_whole};
     l_intrinsic(gen, "llvm.nvvm.barrier.cta.sync.aligned.count", NULL, args, 2);
 }
 

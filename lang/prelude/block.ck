@@ -106,18 +106,27 @@ def _warp_combine(value, op, n, most):
     return _lanes_combine(0xffffffff, value, op, most)
 
 
-# The values of a group of warps, the last of which may lack lanes: `n` threads from the block's
-# thread `first`, at most `most`. Each warp leaves one value; then every warp combines them. The
-# first barrier is for those who still read what an earlier call left. By functions, values are
-# combined in order.
+# The values of a group of warps: `n` threads from the block's thread `first`, at most `most`. Each
+# warp leaves one value; then every warp combines them. The first barrier is for those who still read
+# what an earlier call left. By an operator, where all warps are whole:
+def _whole_warps_reduce(g, value, op, first, n, most):
+    left = shared.array(32, _type_of(value))
+    value = _warp_combine(value, op, 32, 32)
+    g.sync()
+    if laneid == 0:
+        left[this_thread_block().thread_rank() >> 5] = value
+    g.sync()
+    warps = n >> 5
+    return _warp_combine(left[(first >> 5) + min(laneid & ((most >> 5) - 1), warps - 1)], op, warps, most >> 5)
+
+
+# The same where the last warp may lack lanes; by functions, values are combined in order.
 def _warps_reduce(g, value, op, first, n, most):
+    if _operator(op) != 0 and _warps_are_whole():
+        return _whole_warps_reduce(g, value, op, first, n, most)
     rank = this_thread_block().thread_rank() - first
     here = n - (rank & ~31)
-    whole = _operator(op) != 0 and _warps_are_whole()
-    if whole:
-        value = _warp_combine(value, op, 32, 32)
-    else:
-        value = _lanes_reduce(value, op, here, 32)
+    value = _lanes_reduce(value, op, here, 32)
     all_left = shared.array(32, _type_of(value))
     if n > 32:
         warps = (n + 31) >> 5
@@ -126,9 +135,7 @@ def _warps_reduce(g, value, op, first, n, most):
         if laneid == 0:
             left[rank >> 5] = value
         g.sync()
-        if whole:
-            return _warp_combine(left[min(laneid & ((most >> 5) - 1), warps - 1)], op, warps, most >> 5)
-        if here < warps:
+        if _operator(op) != 0 or here < warps:
             return _in_turn(left, op, warps)
         value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, most >> 5)
     return shfl_sync(0xffffffff, value, 0)

@@ -81,10 +81,31 @@ def grid_group_num_clusters(g):
     return nx * ny * nz
 
 
-# Each block leaves one value; every thread combines them in order. The last barrier keeps what a
-# block left until all have read it.
+# By an operator, where warps are whole: each warp leaves one value, and each combines what all of
+# the cluster left. The last barrier keeps it until all have read it, here and below.
+def _cluster_warps_reduce(g, value, op):
+    b = this_thread_block()
+    left = shared.array(32, _type_of(value))
+    value = _warp_combine(value, op, 32, 32)
+    if laneid == 0:
+        left[b.thread_rank() >> 5] = value
+    warps = uint32(b.num_threads() >> 5)
+    n = uint32(g.num_blocks()) * warps
+    first = min(uint32(laneid), n - uint32(1))
+    _cluster_sync()
+    value = _mapped(left, first // warps)[first % warps]
+    for i in range(uint32(laneid + 32), n, uint32(32)):
+        value = op(value, _mapped(left, i // warps)[i % warps])
+    value = _warp_combine(value, op, n, 32)
+    _cluster_sync()
+    return value
+
+
+# Each block leaves one value; every thread combines them in order.
 def cluster_group_reduce(g, value, op):
     b = this_thread_block()
+    if _operator(op) != 0 and _warps_are_whole():
+        return _cluster_warps_reduce(g, value, op)
     value = thread_block_reduce(b, value, op)
     left = shared.array(1, _type_of(value))
     if b.thread_rank() == 0:

@@ -23,6 +23,11 @@ def tile_of_256(x: float64[::1]):
     x[i] = t.reduce(x[i]) + t.shfl(x[i], 3)
 
 @kernel
+def tile_of_1024(x: float64[::1]):
+    tiled_partition(this_thread_block(), 1024).sync()
+    x[threadIdx.x] = 0.5
+
+@kernel
 def block(x: int64[::1]):
     g = this_thread_block()
     i = threadIdx.x
@@ -63,8 +68,12 @@ def test_barriers(t):
             assert (waits in code) == (not old), code
         assert re.search(r"bar(rier)?\.sync\s+%r\d+, %r\d+;", codes["tile_of_256"]), codes
         assert "mbarrier" not in codes["tile_of_256"] + codes["block"]
-        # Two reductions of two barriers each; the split barrier's block waits once, at the beginning.
-        assert count(codes["block"], "bar.sync") + count(codes["block"], "barrier.sync") == 4
+        # Two reductions of two barriers each, where warps are whole and where not; the split barrier's
+        # block waits once, at the beginning.
+        assert count(codes["block"], "bar.sync") + count(codes["block"], "barrier.sync") == 8
+        # A tile of 1024 is the whole block.
+        assert "mbarrier" not in codes["tile_of_1024"]
+        assert len(re.findall(r"bar(?:rier)?\.sync\s+0\b", codes["tile_of_1024"])) == 1, codes
         assert count(codes["split"], "bar.sync") + count(codes["split"], "barrier.sync") == 1
 
 
@@ -75,7 +84,7 @@ def test_registers_and_shared_memory(t):
         (t.tmp / "groups.ptx").write_text(text)
         said = t.ok([ptxas, "-v", f"-arch={arch}", "-o", t.tmp / "out.cubin", t.tmp / "groups.ptx"])
         said = said.out + said.err
-        assert len(re.findall("0 bytes stack frame, 0 bytes spill stores", said)) == 4, said
+        assert len(re.findall("0 bytes stack frame, 0 bytes spill stores", said)) == 5, said
         for name, smem in re.findall(r"entry function '(\w+)'.*?Used.*?(?:(\d+) bytes smem|\n)",
                                      said, re.S):
             assert int(smem or 0) == described[name]["shared_bytes"], (arch, name, said)
