@@ -2,16 +2,16 @@
 # quotients and fma against exact fractions, where float32 or float64 would round twice among them.
 #: from fractions import Fraction
 #: every = np.arange(1 << 16, dtype=np.uint32).astype(np.uint16)
-#: n = 1500
+#: n = 600
 #: a, b, c = (rng.integers(0, 1 << 16, n, dtype=np.uint16) for _ in range(3))
 #: bits, least, largest = 11, -14, 65504
 #: def value(bits): return bits.view(np.float16).astype(np.float64)
 #: one = np.uint16(0x3c00)
 #: def tiny(n): return rng.integers(1, 600, n, dtype=np.uint16) | rng.choice([0, 0x8000], n).astype(np.uint16)
 #: for x in (a, b):
-#:     x[500:] = one + rng.integers(0, 1024, n - 500, dtype=np.uint16)
-#: c[500:1000] = tiny(500)
-#: c[1000:] = one + rng.integers(-4096, 1024, n - 1000)
+#:     x[200:] = one + rng.integers(0, 1024, n - 200, dtype=np.uint16)
+#: c[200:400] = tiny(200)
+#: c[400:] = one + rng.integers(-4096, 1024, n - 400)
 #: special = np.array([0, 0x8000, 0x7e00, 0x7f80, 0x7c00, 0xfc00, 0xff80, 1, 0x8001], np.uint16)
 #: a[:81], b[:81] = np.repeat(special, 9), np.tile(special, 9)
 #: c[:81] = special[np.arange(81) * 5 % 9]
@@ -111,7 +111,7 @@ def several(a, b, c, o, q):
 #:             with np.errstate(all="ignore"):
 #:                 out.append(float(f(*map(np.float64, row))))
 #:             continue
-#:         e = least
+#:         e = max(least, int(np.floor(np.log2(float(abs(v))))) - 1) if v else least
 #:         while e < 200 and abs(v) >= Fraction(2) ** (e + 1):
 #:             e += 1
 #:         unit = Fraction(2) ** (e - bits + 1)
