@@ -46,9 +46,7 @@ signature(struct ck_arena *arena, const ck_param_info *params, int n)
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_signature_write(&text, params, n);
-    const char *copy = text.failed ? NULL : ck_arena_strdup(arena, ck_strbuf_text(&text));
-    ck_strbuf_free(&text);
-    return copy;
+    return ck_arena_take(arena, ck_strbuf_take(&text));
 }
 
 /* Callers come after callees, so one walk back from the kernel finds all it reaches. */

@@ -76,8 +76,7 @@ symbol_of(struct ck_checker *c, struct ck_instance *instance)
         if (!instance->global->is_kernel || symbol_taken(c, ck_strbuf_text(&buf)))
             ck_strbuf_printf(&buf, "_%d", ++c->n_symbols);
     }
-    const char *symbol = ck_arena_strdup(c->arena, ck_strbuf_text(&buf));
-    ck_strbuf_free(&buf);
+    const char *symbol = ck_arena_take(c->arena, ck_strbuf_take(&buf));
     CK_PUSH(c->arena, c->named, c->n_named, c->named_capacity, instance);
     ck_index_add(c->arena, &c->symbol_index, ck_hash_text(symbol));
     return symbol;
@@ -156,9 +155,7 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
         else
             ck_strbuf_puts(&buf, "built-in");
     }
-    const char *text = ck_arena_strdup(c->arena, ck_strbuf_text(&buf));
-    ck_strbuf_free(&buf);
-    return text;
+    return ck_arena_take(c->arena, ck_strbuf_take(&buf));
 }
 
 struct ck_diag *
@@ -197,10 +194,10 @@ report_recursion(struct ck_checker *c, const struct ck_instance *target, struct 
         if (i == target || i->global == target->global)
             break;
     }
+    const char *calls = ck_arena_take(c->arena, ck_strbuf_take(&cycle));
     struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION, call, target->global->name);
-    ck_diag_note(c->diags, diag, "%s", ck_strbuf_text(&cycle));
+    ck_diag_note(c->diags, diag, "%s", calls);
     ck_diag_help(c->diags, diag, "write it as a loop");
-    ck_strbuf_free(&cycle);
     c->n_failures++;
 }
 

@@ -262,9 +262,7 @@ ck_type_text(struct ck_arena *arena, const struct ck_type *t)
     struct ck_strbuf buf;
     ck_strbuf_init(&buf);
     ck_type_write(&buf, t);
-    const char *text = ck_arena_strdup(arena, ck_strbuf_text(&buf));
-    ck_strbuf_free(&buf);
-    return text;
+    return ck_arena_take(arena, ck_strbuf_take(&buf));
 }
 
 const struct ck_type *

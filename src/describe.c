@@ -98,9 +98,7 @@ signature_text(struct ck_arena *arena, const ck_param_info *params, int n_params
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_signature_write(&text, params, n_params);
-    char *copy = ck_arena_strdup(arena, ck_strbuf_text(&text));
-    ck_strbuf_free(&text);
-    return copy;
+    return ck_arena_take(arena, ck_strbuf_take(&text));
 }
 
 void

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,16 @@ ck_arena_free(struct ck_arena *arena)
     ck_arena_init(arena);
 }
 
-static void
-add_chunk(struct ck_arena *arena, size_t at_least)
+static _Noreturn void
+no_memory(struct ck_arena *arena)
+{
+    if (arena->on_oom)
+        longjmp(*arena->on_oom, 1);
+    abort();
+}
+
+static bool
+try_chunk(struct ck_arena *arena, size_t at_least)
 {
     size_t size = FIRST_CHUNK;
     if (arena->chunks) {
@@ -51,30 +60,39 @@ add_chunk(struct ck_arena *arena, size_t at_least)
     struct ck_arena_chunk *chunk = NULL;
     if (size <= SIZE_MAX - sizeof *chunk)
         chunk = malloc(sizeof *chunk + size);
-    if (!chunk) {
-        if (arena->on_oom)
-            longjmp(*arena->on_oom, 1);
-        abort();
-    }
+    if (!chunk)
+        return false;
     chunk->older = arena->chunks;
     chunk->end = chunk->bytes + size;
     arena->chunks = chunk;
     arena->next = chunk->bytes;
     arena->end = chunk->end;
+    return true;
+}
+
+/* NULL if there is no memory. */
+static void *
+try_alloc(struct ck_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - ALIGN)
+        return NULL;
+    size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    if (!arena->chunks || (size_t)(arena->end - arena->next) < size) {
+        if (!try_chunk(arena, size))
+            return NULL;
+    }
+    void *result = arena->next;
+    arena->next += size;
+    return memset(result, 0, size);
 }
 
 void *
 ck_arena_alloc(struct ck_arena *arena, size_t size)
 {
-    if (size > SIZE_MAX - ALIGN) {
-        add_chunk(arena, size); /* cannot succeed: takes the out-of-memory path */
-    }
-    size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    if (!arena->chunks || (size_t)(arena->end - arena->next) < size)
-        add_chunk(arena, size);
-    void *result = arena->next;
-    arena->next += size;
-    return memset(result, 0, size);
+    void *result = try_alloc(arena, size);
+    if (!result)
+        no_memory(arena);
+    return result;
 }
 
 void *
@@ -103,6 +121,18 @@ char *
 ck_arena_strdup(struct ck_arena *arena, const char *text)
 {
     return ck_arena_strndup(arena, text, strlen(text));
+}
+
+char *
+ck_arena_take(struct ck_arena *arena, char *text)
+{
+    char *copy = text ? try_alloc(arena, strlen(text) + 1) : NULL;
+    if (copy)
+        strcpy(copy, text);
+    free(text);
+    if (!copy)
+        no_memory(arena);
+    return copy;
 }
 
 char *

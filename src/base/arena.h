@@ -32,6 +32,8 @@ void *ck_arena_grow(struct ck_arena *arena, const void *old, size_t old_count, s
                     size_t elem_size);
 char *ck_arena_strndup(struct ck_arena *arena, const char *text, size_t length);
 char *ck_arena_strdup(struct ck_arena *arena, const char *text);
+/* The text in the arena. `text` is of malloc and freed, also when memory runs out; NULL: it has. */
+char *ck_arena_take(struct ck_arena *arena, char *text);
 char *ck_arena_printf(struct ck_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -26,6 +26,8 @@ struct driver {
     int (*launch_cooperative)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                               unsigned, void *, void **);
     int (*synchronize)(void);
+    int (*memory_free)(CUdeviceptr);
+    int (*module_unload)(void *);
 };
 
 /* Ends the program unless a call of the driver has succeeded. */
@@ -57,6 +59,8 @@ load(struct driver *driver)
         {"cuMemcpyDtoH_v2", &driver->read},
         {"cuLaunchCooperativeKernel", &driver->launch_cooperative},
         {"cuCtxSynchronize", &driver->synchronize},
+        {"cuMemFree_v2", &driver->memory_free},
+        {"cuModuleUnload", &driver->module_unload},
     };
     void *library = dlopen("libcuda.so.1", RTLD_NOW);
     if (!library) {
@@ -112,6 +116,8 @@ launch(const struct driver *driver, const char *ptx, int *rows, size_t bytes)
           "cuLaunchCooperativeKernel");
     check(driver->synchronize(), "cuCtxSynchronize");
     check(driver->read(rows, array, bytes), "cuMemcpyDtoH");
+    check(driver->memory_free(array), "cuMemFree");
+    check(driver->module_unload(module), "cuModuleUnload");
 }
 
 int
@@ -128,7 +134,9 @@ main(int argc, char **argv)
         rows[i / COLS][i % COLS] = -1; /* all but the first row is poisoned */
     load(&driver);
     open_device(&driver);
-    launch(&driver, read_text(argv[1]), &rows[0][0], sizeof rows);
+    char *ptx = read_text(argv[1]);
+    launch(&driver, ptx, &rows[0][0], sizeof rows);
+    free(ptx);
     for (int i = 0; i < ROWS * COLS; i++)
         wrong += rows[i / COLS][i % COLS] != i / COLS;
     if (wrong)

@@ -148,6 +148,8 @@ main(void)
     args[1].scalar = (ck_dtype)(CK_TUPLE + 1);
     faults += fails(ck_launch(untyped, &shape, args, 3, NULL), CK_ERROR_ARGUMENT,
                     "argument 2 `t`: a scalar of no known type (17) was given");
+    ck_buffer_free(w_buffer);
+    ck_buffer_free(y_buffer);
     ck_module_free(module);
     ck_device_free(device);
     ck_context_free(ctx);

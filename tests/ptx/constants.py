@@ -48,11 +48,13 @@ def k(x: float32[::1]):
 def test_assembles(t):
     ptxas = t.need("ptxas")
     for source in sorted((t.root / "tests" / "run" / "constants").glob("*.ck")):
-        signature = []
-        if source.stem == "tables":
-            signature = ["--sig", "elements(int64[::1], float64[:, ::1], int64[:, ::1])",
-                         "--sig", "shapes(int64[::1], int64[:, ::1])"]
+        signatures = {
+            "complex": ["tables(int32[::1], complex128[:, ::1], float32[:, ::1])"],
+            "tables": ["elements(int64[::1], float64[:, ::1], int64[:, ::1])",
+                       "shapes(int64[::1], int64[:, ::1])"],
+        }.get(source.stem, [])
+        options = [option for signature in signatures for option in ("--sig", signature)]
         for arch in ARCHS:
             out = t.tmp / "k.ptx"
-            t.ok([t.ckc, f"-arch={arch}", *signature, source, "-o", out])
+            t.ok([t.ckc, f"-arch={arch}", *options, source, "-o", out])
             t.ok([ptxas, f"-arch={arch}", out, "-o", t.tmp / "k.cubin"])
