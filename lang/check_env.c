@@ -364,7 +364,8 @@ collect_changes(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_
         int name = found.items[i].name;
         add_change(&found, name, NULL, ck_env_get(&edges->edges[0].env, name));
     }
-    qsort(found.items, (size_t)found.n, sizeof *found.items, compare_changes);
+    if (found.n)
+        qsort(found.items, (size_t)found.n, sizeof *found.items, compare_changes);
     int kept = 0;
     for (int i = 0; i < found.n; i++) {
         if (!kept || compare_changes(&found.items[kept - 1], &found.items[i]))

@@ -1,5 +1,7 @@
 # Parts of thread blocks and of tiles of several warps.
 
+#: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
+
 # Maps of 0 to 3 to themselves, two bits each: composing them is associative, not commutative.
 def compose(a, b):
     c = uint32(0)

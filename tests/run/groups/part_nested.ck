@@ -1,5 +1,7 @@
 # Parts of parts of blocks and of tiles, waiting different numbers of times, in any order.
 
+#: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
+
 def about(p, o, i, at):
     o[i, at] = p.thread_rank()
     o[i, at + 1] = p.num_threads()
