@@ -44,7 +44,8 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
         const char *first = dot && !strchr(name, '.')
                                 ? ck_arena_strndup(c->arena, path, (size_t)(dot - path))
                                 : path;
-        if (ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first))
+        /* Those that begin with _ are the prelude's alone. */
+        if (*first != '_' && (ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first)))
             CK_PUSH(c->arena, candidates, n, capacity, first);
     }
     for (int kind = CK_TYPE_BOOL; kind <= CK_TYPE_COMPLEX128; kind++)

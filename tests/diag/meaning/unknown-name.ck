@@ -4,3 +4,9 @@ def k(a: float32[::1]):
     a[i] = undefined
     a[0] = shap
     cuda.nothing(3)
+
+
+@kernel
+def private(p: int32[:]):
+    p[0] = operator(p[1], 2)
+    p[1] = _tile_siz(3)
