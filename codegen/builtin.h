@@ -27,10 +27,12 @@ ck_lower_fn ck_lower_address, ck_lower_copy_bytes, ck_lower_copy_commit, ck_lowe
 #define lower_copy_wait   ck_lower_copy_wait
 
 /* --- builtin_cluster.c --- */
-ck_lower_fn ck_lower_cluster_position, ck_lower_cluster_barrier, ck_lower_mapped,
-    ck_lower_shared_rank;
+ck_lower_fn ck_lower_cluster_position, ck_lower_cluster_sync, ck_lower_cluster_arrive,
+    ck_lower_cluster_wait, ck_lower_mapped, ck_lower_shared_rank;
 #define lower_cluster_position ck_lower_cluster_position
-#define lower_cluster_barrier  ck_lower_cluster_barrier
+#define lower_cluster_sync     ck_lower_cluster_sync
+#define lower_cluster_arrive   ck_lower_cluster_arrive
+#define lower_cluster_wait     ck_lower_cluster_wait
 #define lower_mapped           ck_lower_mapped
 #define lower_shared_rank      ck_lower_shared_rank
 

@@ -10,15 +10,26 @@ ck_lower_cluster_position(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 struct ck_value
-ck_lower_cluster_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
+ck_lower_cluster_sync(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    int id = (int)expr->builtin.id;
     ck_debug_at(gen, expr->span);
-    gen->target->cluster_barrier(gen,
-                                 id == CK_BUILTIN_CLUSTER_SYNC     ? CK_CLUSTER_WHOLE
-                                 : id == CK_BUILTIN_CLUSTER_ARRIVE ? CK_CLUSTER_ARRIVAL
-                                                                   : CK_CLUSTER_COMPLETION,
-                                 expr->span);
+    gen->target->cluster_sync(gen, expr->span);
+    return ck_value_new(gen, 0);
+}
+
+struct ck_value
+ck_lower_cluster_arrive(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    ck_debug_at(gen, expr->span);
+    return ck_value_scalar(gen, gen->target->cluster_arrive(gen, expr->span));
+}
+
+struct ck_value
+ck_lower_cluster_wait(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    LLVMValueRef v_token = ck_gen_scalar(gen, expr->builtin.args[0]);
+    ck_debug_at(gen, expr->span);
+    gen->target->cluster_wait(gen, v_token, expr->span);
     return ck_value_new(gen, 0);
 }
 

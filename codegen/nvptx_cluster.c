@@ -36,15 +36,26 @@ ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int di
 }
 
 /* Arriving releases and waiting acquires, for the cluster. Not the aligned forms: the lanes of a
- * warp need not come together. */
-void
-ck_nvptx_cluster_barrier(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span)
+ * warp need not come together. The hardware knows no tokens. */
+LLVMValueRef
+ck_nvptx_cluster_arrive(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    if (step != CK_CLUSTER_COMPLETION)
-        l_intrinsic(gen, "llvm.nvvm.barrier.cluster.arrive", NULL, NULL, 0);
-    if (step != CK_CLUSTER_ARRIVAL)
-        l_intrinsic(gen, "llvm.nvvm.barrier.cluster.wait", NULL, NULL, 0);
+    l_intrinsic(gen, "llvm.nvvm.barrier.cluster.arrive", NULL, NULL, 0);
+    return l_i64(gen, 0);
+}
+
+void
+ck_nvptx_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
+{
+    (void)v_token, (void)span;
+    l_intrinsic(gen, "llvm.nvvm.barrier.cluster.wait", NULL, NULL, 0);
+}
+
+void
+ck_nvptx_cluster_sync(struct ck_gen *gen, struct ck_span span)
+{
+    ck_nvptx_cluster_wait(gen, ck_nvptx_cluster_arrive(gen, span), span);
 }
 
 /* Inline PTX: LLVM's intrinsic promises that the address does not escape by it, though what it

@@ -8,7 +8,9 @@
 void ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel);
 /* Hooks of struct ck_target. */
 LLVMValueRef ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim);
-void ck_nvptx_cluster_barrier(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span);
+void ck_nvptx_cluster_sync(struct ck_gen *gen, struct ck_span span);
+LLVMValueRef ck_nvptx_cluster_arrive(struct ck_gen *gen, struct ck_span span);
+void ck_nvptx_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
 LLVMValueRef ck_nvptx_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
 LLVMValueRef ck_nvptx_shared_rank(struct ck_gen *gen, LLVMValueRef v_address);
 

@@ -14,8 +14,6 @@ struct ck_func_info;
 
 enum ck_place { CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM, CK_GRID_DIM };
 
-enum ck_cluster_step { CK_CLUSTER_WHOLE, CK_CLUSTER_ARRIVAL, CK_CLUSTER_COMPLETION };
-
 /* The math functions of math.def. */
 enum ck_math {
 #define CK_MATH(id, libclc, libdevice, host, type, n) CK_MATH_##id,
@@ -89,7 +87,9 @@ struct ck_target {
     uint64_t (*barrier_bytes)(void); /* of shared memory, where functions have `barrier_words` */
     /* int64, not negative */
     LLVMValueRef (*cluster_position)(struct ck_gen *gen, enum ck_cluster_place what, int dim);
-    void (*cluster_barrier)(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span);
+    void (*cluster_sync)(struct ck_gen *gen, struct ck_span span);
+    LLVMValueRef (*cluster_arrive)(struct ck_gen *gen, struct ck_span span); /* as block_arrive */
+    void (*cluster_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
     /* A generic pointer to the same place of the shared memory of the block with a rank (int64). */
     LLVMValueRef (*map_shared)(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
     /* The rank (int64) of the block of the cluster whose shared memory a generic pointer is in. */

@@ -422,20 +422,31 @@ host_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim)
 }
 
 static void
-host_cluster_barrier(struct ck_gen *gen, enum ck_cluster_step step, struct ck_span span)
+host_cluster_sync(struct ck_gen *gen, struct ck_span span)
 {
-    if (step != CK_CLUSTER_ARRIVAL) {
-        ck_host_suspend(gen, ck_host_add_site(gen,
-                                              step == CK_CLUSTER_WHOLE ? CK_BARRIER_CLUSTER
-                                                                       : CK_BARRIER_CLUSTER_WAIT,
-                                              CK_EXCHANGE_NONE, span));
-        return;
-    }
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_CLUSTER, CK_EXCHANGE_NONE, span));
+}
+
+static LLVMValueRef
+host_cluster_arrive(struct ck_gen *gen, struct ck_span span)
+{
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32};
-    LLVMValueRef v_arrive = ck_host_external(gen, "ck_cpu_cluster_arrive", gen->t_void, params, 2);
+    LLVMValueRef v_arrive = ck_host_external(gen, "ck_cpu_cluster_arrive", gen->t_i64, params, 2);
     ck_gen_user_frame(gen, &span);
     uint32_t line = ck_source_position(gen->program->source, span.start).line;
-    l_call(gen, v_arrive, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, line)}, 2);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, line)};
+    return l_call(gen, v_arrive, args, 2);
+}
+
+static void
+host_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
+{
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_CLUSTER_WAIT, CK_EXCHANGE_NONE, span);
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i32};
+    LLVMValueRef v_wait = ck_host_external(gen, "ck_cpu_cluster_wait", gen->t_void, params, 3);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_token, l_i32(gen, site)};
+    l_call(gen, v_wait, args, 3);
+    ck_host_suspend(gen, site);
 }
 
 /* At the same distance from where that block's shared memory begins. */
@@ -804,7 +815,9 @@ const struct ck_target ck_target_host = {
     .block_wait = ck_host_block_wait,
     .barrier_bytes = ck_host_barrier_bytes,
     .cluster_position = host_cluster_position,
-    .cluster_barrier = host_cluster_barrier,
+    .cluster_sync = host_cluster_sync,
+    .cluster_arrive = host_cluster_arrive,
+    .cluster_wait = host_cluster_wait,
     .map_shared = host_map_shared,
     .shared_rank = host_shared_rank,
     .lane = host_lane,

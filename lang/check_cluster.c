@@ -88,11 +88,28 @@ ck_rule_cluster_position(struct ck_call *call)
     return value;
 }
 
+static struct ck_texpr *
+cluster_barrier(struct ck_call *call, const struct ck_type *type)
+{
+    call->fn->out->has_cluster_barrier = true;
+    struct ck_texpr *expr = ck_lowered(call, type);
+    for (int i = 0; i < call->n_args; i++)
+        ck_lowered_arg(call, expr, call->args[i].expr);
+    return expr;
+}
+
+/* The wait's argument: what the arrival gave */
 struct ck_value
 ck_rule_cluster_barrier(struct ck_call *call)
 {
-    call->fn->out->has_cluster_barrier = true;
-    return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
+    return ck_lowered_none(call, cluster_barrier(call, ck_type_scalar(CK_TYPE_VOID)));
+}
+
+struct ck_value
+ck_rule_cluster_arrive(struct ck_call *call)
+{
+    const struct ck_type *type = ck_type_scalar(CK_TYPE_UINT64);
+    return ck_value_run(type, cluster_barrier(call, type));
 }
 
 /* array, rank: the array in generic memory, as a pointer to another block's shared memory is. */

@@ -45,6 +45,12 @@ enum ck_cpu_arrival {
     CK_CPU_ALL_ARRIVED /* and the thread has not gone on from it yet */
 };
 
+/* A thread's arrivals from which it went on. */
+struct ck_cpu_went_on {
+    uint32_t line; /* of the last one */
+    uint32_t count;
+};
+
 /* A block in memory, at the start of its region; the rest of the region is what it points to. */
 struct ck_cpu_resident {
     struct ck_cpu_block block;
@@ -60,7 +66,7 @@ struct ck_cpu_resident {
     enum ck_cpu_outcome outcome; /* of the last time it ran; unless it has not, see `phase` */
     bool runs;                   /* it can run on */
     uint8_t *arrivals; /* enum ck_cpu_arrival, by rank; of kernels that wait for their cluster */
-    uint32_t *arrival_lines;          /* by rank: where it last went on from an arrival */
+    struct ck_cpu_went_on *went_on;   /* by rank, likewise */
     char *shared[CK_CPU_MAX_CLUSTER]; /* in rank 0: shared memory of the cluster's blocks */
 };
 
@@ -68,7 +74,7 @@ struct ck_cpu_resident {
 struct ck_cpu_layout {
     size_t frame_stride; /* 0: the kernel has no barriers */
     size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
-    size_t arrivals_offset, arrival_lines_offset;
+    size_t arrivals_offset, went_on_offset;
     size_t region_bytes;
 };
 

@@ -143,7 +143,7 @@ find_left(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
         ck_cpu_record(launch, CK_ERROR_BARRIER,
                       "%s:%u: block (%u, %u, %u) thread (%u, %u, %u) has ended without waiting for "
                       "the barrier of its cluster, at which it arrived",
-                      launch->image->manifest.source, resident->arrival_lines[rank], b.x, b.y, b.z,
+                      launch->image->manifest.source, resident->went_on[rank].line, b.x, b.y, b.z,
                       t.x, t.y, t.z);
         return;
     }
@@ -175,7 +175,7 @@ ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **bl
  */
 
 /* A block is the beginning of its region. */
-void
+uint64_t
 ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line)
 {
     struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
@@ -189,7 +189,18 @@ ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line)
                       "cluster again before it waits",
                       launch->image->manifest.source, line, b[0], b[1], b[2], t.x, t.y, t.z);
     *arrival = CK_CPU_ARRIVED;
-    resident->arrival_lines[block->rank] = line;
+    struct ck_cpu_went_on *went_on = &resident->went_on[block->rank];
+    went_on->line = line;
+    return ++went_on->count;
+}
+
+void
+ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site)
+{
+    const struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
+    if (resident->arrivals[block->rank] == CK_CPU_NOT_ARRIVED ||
+        token != resident->went_on[block->rank].count)
+        ck_cpu_barrier_misuse(block, CK_CPU_OLD_TOKEN, site, 0);
 }
 
 uint64_t

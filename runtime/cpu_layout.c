@@ -29,8 +29,8 @@ ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t t
     at += round_up(threads * sizeof(uint32_t), LINE);
     out->arrivals_offset = at;
     at += frame_stride ? round_up(threads, LINE) : 0;
-    out->arrival_lines_offset = at;
-    at += frame_stride ? round_up(threads * sizeof(uint32_t), LINE) : 0;
+    out->went_on_offset = at;
+    at += frame_stride ? round_up(threads * sizeof(struct ck_cpu_went_on), LINE) : 0;
     out->region_bytes = round_up(at, SHARED_ALIGN);
 }
 
@@ -73,9 +73,11 @@ ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
     resident->outcome = CK_CPU_FINISHED;
     resident->runs = true;
     resident->arrivals = (uint8_t *)(region + layout->arrivals_offset);
-    resident->arrival_lines = (uint32_t *)(region + layout->arrival_lines_offset);
-    if (launch->kernel->waits_for_cluster)
+    resident->went_on = (struct ck_cpu_went_on *)(region + layout->went_on_offset);
+    if (launch->kernel->waits_for_cluster) {
         memset(resident->arrivals, CK_CPU_NOT_ARRIVED, launch->threads);
+        memset(resident->went_on, 0, launch->threads * sizeof *resident->went_on);
+    }
     resident->order = NULL;
     if (launch->schedule == CK_SCHEDULE_SEQ)
         return;

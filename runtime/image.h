@@ -147,8 +147,12 @@ struct ck_cpu_print_item {
     uint64_t length; /* of text; of COMPLEX the bits of the imaginary part */
 };
 void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n);
-/* The running thread arrives at its cluster's barrier, to wait for the others later. */
-void ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line);
+/* The running thread arrives at its cluster's barrier, to wait for the others later. Gives a token:
+ * how often it has. */
+uint64_t ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line);
+/* It comes to site `site`, counted from 1, with the token of an arrival: records it if that is not
+ * its latest one, or has been waited for. */
+void ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site);
 /* The rank of the block of the cluster in whose shared memory the address is; 0 if it is in none.
  */
 uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);

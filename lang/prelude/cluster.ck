@@ -46,12 +46,11 @@ def cluster_group_sync(g):
 
 
 def cluster_group_barrier_arrive(g):
-    _cluster_arrive()
-    return _token(g, 0)
+    return _token(g, _cluster_arrive())
 
 
 def cluster_group_barrier_wait(g, token):
-    _cluster_wait()
+    _cluster_wait(_item(token, 0))
 
 
 def cluster_group_map_shared_rank(g, array, rank):

@@ -44,6 +44,38 @@ def left(x: int32[:]):
     if threadIdx.x + blockIdx.x * 3 != x[1]:
         c.barrier_wait(token)
 
+# Tokens that are old on some ways only.
+@kernel
+def old(x: int32[:]):
+    c = this_cluster()
+    first = c.barrier_arrive()
+    c.barrier_wait(first)
+    token = c.barrier_arrive()
+    if x[blockIdx.x] == threadIdx.x:
+        token = first
+    c.barrier_wait(token)
+
+@kernel
+def again(x: int32[:]):
+    c = this_cluster()
+    token = c.barrier_arrive()
+    if x[blockIdx.x] != threadIdx.x:
+        c.barrier_wait(token)
+    c.barrier_wait(token)
+
+# The token of a turn before.
+@kernel
+def late(x: int32[:], n: int32):
+    c = this_cluster()
+    tokens = (c.barrier_arrive(), 0)
+    token = tokens[0]
+    for turn in range(n):
+        c.barrier_wait(token)
+        fresh = c.barrier_arrive()
+        if turn != x[0]:
+            token = fresh
+    c.barrier_wait(token)
+
 #: only cpu
 #: x = np.array([1, 1, 0, 1], np.int32)
 #: o = poison(4, np.int32)
@@ -55,9 +87,23 @@ def left(x: int32[:]):
 #: launch between[2, 1, 0, 0, 2](z)
 #: error comes to `c.sync()` between `barrier_arrive` of its cluster and `barrier_wait`
 #: launch never[2, 3, 0, 0, 2](z)
-#: error the barrier `c.barrier_wait(token)` is never passed: not every thread of the cluster can reach it
+#: error cluster_stuck.ck:35:9: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, or a second time: block (
 #: y = np.array([1, 5], np.int32)
 #: launch left[2, 3, 0, 0, 2](y)
 #: error cluster_stuck.ck:43: block (1, 0, 0) thread (2, 0, 0) has ended without waiting for the barrier of its cluster, at which it arrived
 #: y[1] = 6
 #: launch left[2, 3, 0, 0, 2](y)
+#: launch old[4, 3, 0, 0, 2](x)
+#: error cluster_stuck.ck:56:5: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, or a second time: block (
+#: q = np.array([7, 7, 7, 2], np.int32)
+#: launch old[4, 3, 0, 0, 2](q)
+#: error or a second time: block (3, 0, 0) thread (2, 0, 0)
+#: q = np.array([7, 7, 7, 7], np.int32)
+#: launch old[4, 3, 0, 0, 2](q)
+#: r = np.array([9, 1], np.int32)
+#: launch late[2, 3, 0, 0, 2](r, 5)
+#: r = np.array([3, 1], np.int32)
+#: launch late[2, 3, 0, 0, 2](r, 5)
+#: error cluster_stuck.ck:73:9: `c.barrier_wait(token)` waits with a token that is not of the latest arrival
+#: launch again[4, 3, 0, 0, 2](x)
+#: error cluster_stuck.ck:64:5: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, or a second time
