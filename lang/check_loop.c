@@ -460,7 +460,6 @@ ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path)
     return !shadowed && !ck_find_global(fn->c, path);
 }
 
-/* After an error in a loop's header the body is still checked, for its own errors. */
 static void
 bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
 {
@@ -468,6 +467,22 @@ bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
         ck_bind(fn, target->name, ck_value_error(target->span), target->span);
     for (int i = 0; target->kind == CK_EXPR_TUPLE && i < target->sequence.n; i++)
         bind_targets_to_error(fn, target->sequence.items[i]);
+}
+
+/* After an error in a loop's header the body is still checked, for its own errors. What it emits is
+ * left out: its `break` has no loop. */
+static void
+check_body_alone(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_loop loop = {.outer = fn->loop};
+    struct ck_tblock *outer = fn->block;
+    fn->loop = &loop;
+    fn->block = CK_NEW(fn->c->arena, struct ck_tblock);
+    bind_targets_to_error(fn, stmt->each.target);
+    ck_check_block(fn, &stmt->each.body);
+    fn->loop = loop.outer;
+    fn->block = outer;
+    fn->env.reachable = true;
 }
 
 void
@@ -484,12 +499,7 @@ ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt)
         .iteration = &iteration,
     };
     if (!ck_iteration_of(fn, stmt->each.iterable, &iteration)) {
-        struct ck_loop loop = {.outer = fn->loop};
-        fn->loop = &loop;
-        bind_targets_to_error(fn, stmt->each.target);
-        ck_check_block(fn, &stmt->each.body);
-        fn->loop = loop.outer;
-        fn->env.reachable = true;
+        check_body_alone(fn, stmt);
         return;
     }
     if (iteration.never) { /* an empty tuple */
