@@ -171,6 +171,18 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
 /* --- All expressions -----------------------------------------------------------------------------
  */
 
+/* Items of all depths that the text of a tuple has. */
+static int
+items_written(const struct ck_expr *expr)
+{
+    int n = expr->sequence.n;
+    for (int i = 0; i < expr->sequence.n; i++) {
+        if (expr->sequence.items[i]->kind == CK_EXPR_TUPLE)
+            n += items_written(expr->sequence.items[i]);
+    }
+    return n;
+}
+
 static struct ck_value
 check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -190,7 +202,7 @@ check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
             ck_cover_literals(&literals, &item);
         }
     }
-    if (!good)
+    if (!good || !ck_check_tuple_size(fn, types, n, items_written(expr), expr->span))
         return ck_value_error(expr->span);
     const struct ck_type *type = ck_type_tuple(&fn->c->types, types, n);
     tuple->type = ck_storage_type(&fn->c->types, type);

@@ -506,6 +506,10 @@ struct ck_texpr *ck_compare_tuples(struct ck_fn *fn, enum ck_compare_op op,
                                    struct ck_span span);
 struct ck_texpr *ck_contains(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *item,
                              const struct ck_value *tuple, struct ck_span span);
+/* Whether these items make a tuple that is not too large, but for the `written` items that its text
+ * has: tuples made of tuples could double their size with each line. An error is reported. */
+bool ck_check_tuple_size(struct ck_fn *fn, const struct ck_type *const *items, int n, int written,
+                         struct ck_span span);
 struct ck_value ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck_value right,
                                struct ck_span span);
 /* The item at an integer index that is not known when compiling. */

@@ -104,6 +104,39 @@ ck_contains(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *item
     return result;
 }
 
+/* --- Size ----------------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+too_many_items(struct ck_fn *fn, struct ck_span span)
+{
+    ck_error(fn, WRONG_TYPE, span,
+             ck_arena_printf(fn->c->arena, "a tuple made of others has at most %d items",
+                             CK_MAX_TUPLE_ITEMS));
+    return ck_value_error(span);
+}
+
+bool
+ck_check_tuple_size(struct ck_fn *fn, const struct ck_type *const *items, int n, int written,
+                    struct ck_span span)
+{
+    int total = n - written, depth = 0;
+    for (int i = 0; i < n; i++) {
+        total += items[i]->total;
+        depth = items[i]->depth > depth ? items[i]->depth : depth;
+    }
+    if (total > CK_MAX_TUPLE_ITEMS) {
+        too_many_items(fn, span);
+        return false;
+    }
+    if (depth < CK_MAX_VALUE_DEPTH)
+        return true;
+    ck_error(
+        fn, WRONG_TYPE, span,
+        ck_arena_printf(fn->c->arena, "more than %d tuples in each other", CK_MAX_VALUE_DEPTH));
+    return false;
+}
+
 /* --- Concatenation -------------------------------------------------------------------------------
  */
 
@@ -112,6 +145,8 @@ ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck_value right, st
 {
     struct ck_texpr *lets[2];
     bool nonnegative = left.nonnegative && right.nonnegative;
+    if (left.type->total + right.type->total > CK_MAX_TUPLE_ITEMS)
+        return too_many_items(fn, span);
     left = ck_name_once(fn, left, &lets[0]);
     right = ck_name_once(fn, right, &lets[1]);
     int nl = left.type->tuple.n, n = nl + right.type->tuple.n;

@@ -5,29 +5,6 @@
 /* --- Size ----------------------------------------------------------------------------------------
  */
 
-/* Items of all depths. */
-static int
-count_items(const struct ck_type *type)
-{
-    int n = 0;
-    for (int i = 0; type->kind == CK_TYPE_TUPLE && i < type->tuple.n; i++)
-        n += 1 + count_items(type->tuple.items[i]);
-    return n;
-}
-
-static int
-depth_of(const struct ck_type *type)
-{
-    int most = 0;
-    if (type->kind != CK_TYPE_TUPLE)
-        return 0;
-    for (int i = 0; i < type->tuple.n; i++) {
-        int depth = depth_of(type->tuple.items[i]);
-        most = depth > most ? depth : most;
-    }
-    return most + 1;
-}
-
 static const struct ck_type *
 bad_type(struct ck_checker *c, struct ck_span span, const char *text, bool report)
 {
@@ -40,9 +17,9 @@ bad_type(struct ck_checker *c, struct ck_span span, const char *text, bool repor
 static const struct ck_type *
 limited(struct ck_checker *c, const struct ck_type *type, struct ck_span span, bool report)
 {
-    if (count_items(type) > CK_MAX_TUPLE_ITEMS)
+    if (type->total > CK_MAX_TUPLE_ITEMS)
         return bad_type(c, span, "the type of a tuple has at most 1024 items", report);
-    if (depth_of(type) > CK_MAX_TUPLE_DEPTH)
+    if (type->depth > CK_MAX_TUPLE_DEPTH)
         return bad_type(c, span, "the type of a tuple has more than 16 tuples in each other",
                         report);
     return type;
@@ -93,7 +70,7 @@ uniform(struct ck_checker *c, const struct ck_expr *expr, bool report)
     if (!ck_value_const_int(&value, &n) || n < 0)
         return bad_type(c, count->span, "how many items a tuple has is a constant, 0 or more",
                         report);
-    if (n > CK_MAX_TUPLE_ITEMS || n * (1 + count_items(item)) > CK_MAX_TUPLE_ITEMS)
+    if (n > CK_MAX_TUPLE_ITEMS || n * (1 + item->total) > CK_MAX_TUPLE_ITEMS)
         return bad_type(c, expr->span, "the type of a tuple has at most 1024 items", report);
     const struct ck_type **items = CK_NEW_ARRAY(c->arena, const struct ck_type *, n + 1);
     for (int64_t i = 0; i < n; i++)

@@ -134,7 +134,14 @@ const struct ck_type *
 ck_type_tuple(struct ck_types *types, const struct ck_type *const *items, int n)
 {
     struct ck_type wanted = {.kind = CK_TYPE_TUPLE,
+                             .total = n,
+                             .depth = 1,
                              .tuple = {.items = (const struct ck_type **)items, .n = n}};
+    for (int i = 0; i < n; i++) {
+        wanted.total += items[i]->total;
+        if (items[i]->depth >= wanted.depth)
+            wanted.depth = items[i]->depth + 1;
+    }
     return intern(types, &wanted);
 }
 

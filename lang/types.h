@@ -12,8 +12,8 @@
 enum { CK_MAX_NDIM = 8 };
 
 /* Of the type of a tuple that is written out: items, those of tuples in it included, and tuples in
- * each other. */
-enum { CK_MAX_TUPLE_ITEMS = 1024, CK_MAX_TUPLE_DEPTH = 16 };
+ * each other. A tuple made of others has at most as many items, and 200 tuples in each other. */
+enum { CK_MAX_TUPLE_ITEMS = 1024, CK_MAX_TUPLE_DEPTH = 16, CK_MAX_VALUE_DEPTH = 200 };
 
 /* Blocks of a cluster; a GPU may allow fewer. */
 enum { CK_MAX_CLUSTER = 16 };
@@ -70,6 +70,7 @@ enum ck_group_kind {
 
 struct ck_type {
     enum ck_type_kind kind;
+    int total, depth; /* of a TUPLE, else 0: items of all depths; tuples in each other */
     union {
         struct {
             const struct ck_type **items;
