@@ -97,6 +97,14 @@ combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *
     struct ck_tfunc *function = ck_instantiate(fn->c, op->function, two, 2, op->span);
     if (!function)
         return false;
+    if (ck_tfunc_waits(function)) {
+        ck_error(fn, WRONG_TYPE, op->span,
+                 ck_arena_printf(arena,
+                                 "`%s` waits for other threads, of which not all combine values at "
+                                 "a time",
+                                 op->function->name));
+        return false;
+    }
     if (function->returns == type)
         return true;
     ck_error(fn, WRONG_TYPE, op->span,

@@ -41,7 +41,7 @@ struct loop {
     int n_continues;
     bool breaks;
     int log_mark;
-    struct ck_span span;
+    struct ck_span span, turns; /* turns: what says how often */
     struct loop *outer;
 };
 
@@ -343,6 +343,17 @@ split_goes_on(struct walk *w, int waits, const struct ck_vary *barrier, unsigned
 }
 
 static void
+split_reach(const struct walk *w, struct ck_split_site *site)
+{
+    site->reach = w->reach;
+    for (const struct loop *loop = w->loop; loop; loop = loop->outer) {
+        site->in_loop = true;
+        site->loop = loop->span.start;
+        site->turns = loop->turns;
+    }
+}
+
+static void
 split_member(struct walk *w, const struct ck_texpr *expr, const struct ck_vary *args,
              struct ck_vary *out)
 {
@@ -358,11 +369,7 @@ split_member(struct walk *w, const struct ck_texpr *expr, const struct ck_vary *
     struct ck_vary barrier = w->slots[w->n_slots + waits].vary;
     struct ck_split_site *site = split_site(w, expr, waits, (enum ck_split_what)what, expr->span);
     ck_split_visit(site, &barrier, right);
-    site->reach = w->reach;
-    for (const struct loop *loop = w->loop; loop; loop = loop->outer) {
-        site->in_loop = true;
-        site->loop = loop->span.start;
-    }
+    split_reach(w, site);
     if (arrives && !w->summary->arrives[waits].end)
         w->summary->arrives[waits] = expr->span;
     w->summary->awaits[waits] = w->summary->awaits[waits] || !arrives;
@@ -377,7 +384,8 @@ split_member(struct walk *w, const struct ck_texpr *expr, const struct ck_vary *
 }
 
 static void
-split_call(struct walk *w, const struct ck_texpr *expr, const struct ck_summary *callee)
+split_call(struct walk *w, const struct ck_texpr *expr, const struct ck_summary *callee,
+           const struct ck_vary *args)
 {
     for (int waits = 0; waits < CK_N_WAITS; waits++) {
         const struct ck_split_site *const *wrong = callee->wrong[waits];
@@ -389,9 +397,16 @@ split_call(struct walk *w, const struct ck_texpr *expr, const struct ck_summary 
             site->call = expr->span;
             ck_split_visit(site, &barrier, right);
         }
+        const struct ck_arrivals *inner = &callee->arrivals[waits];
+        if (inner->n) {
+            struct ck_split_site *site = ck_split_site(w->arena, &w->splits, expr, waits);
+            site->inner = *inner;
+            site->inner.call = expr->span;
+            site->inner.reach = ck_reach_at_call(w->arena, &inner->reach, args);
+            split_reach(w, site);
+        }
         if (!callee->splits[waits])
             continue;
-        w->summary->calls_split[waits] = true;
         w->summary->awaits[waits] = w->summary->awaits[waits] || callee->awaits[waits];
         if (callee->arrives[waits].end && !w->summary->arrives[waits].end)
             w->summary->arrives[waits] = expr->span;
@@ -481,7 +496,7 @@ eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     if (users && callee->in_prelude)
         split_member(w, expr, wholes, out);
     else if (users)
-        split_call(w, expr, summary);
+        split_call(w, expr, summary, args);
 }
 
 /* Whether it is a block's index divided by the extent of its cluster, or a multiple, which is the
@@ -764,7 +779,7 @@ walk_loop(struct walk *w, const struct ck_tstmt *stmt)
         add_to_slot(w, known->slots.items[i].slot, &known->slots.items[i].vary);
 
     struct ck_reach entry = w->reach, head = w->reach;
-    struct loop loop = {.span = stmt->span, .outer = w->loop};
+    struct loop loop = {.span = stmt->span, .turns = blame->span, .outer = w->loop};
     struct changes turn = {0};
     w->loop = &loop;
     bool changed = true;
@@ -895,6 +910,14 @@ find_tokens(const struct ck_type *type, int8_t *out)
     }
 }
 
+/* Of a function whose split barriers are not judged there may be any number of arrivals. */
+static void
+judge_nothing(struct ck_summary *summary)
+{
+    for (int i = 0; i < CK_N_WAITS; i++)
+        summary->arrivals[i].n = summary->splits[i] ? 2 : 0;
+}
+
 static void
 walk_function(struct ck_uniform *u, struct ck_summary *summary)
 {
@@ -926,6 +949,8 @@ walk_function(struct ck_uniform *u, struct ck_summary *summary)
         split_exit(&w, function, (struct ck_span){0});
     if (!w.unsettled && w.n_snapshots < MOST_SNAPSHOTS && !function->in_prelude)
         ck_split_judge(u, summary, &w.splits);
+    else
+        judge_nothing(summary);
 }
 
 /* Calls are not nested without bound, nor recursive: the checker has seen to it. */

@@ -58,6 +58,13 @@ struct ck_need {
     struct ck_need *next;
 };
 
+/* The arrivals at a split barrier that there are in a function, in what it calls too. */
+struct ck_arrivals {
+    int n;                     /* 2: or more */
+    struct ck_span span, call; /* of a single one; call: through which it is reached */
+    struct ck_reach reach;     /* likewise: who never comes to it, and for good */
+};
+
 /* A place at which it matters whether a wait for a split barrier is due. */
 enum ck_split_what { CK_SPLIT_ARRIVE, CK_SPLIT_WAIT, CK_SPLIT_BETWEEN, CK_SPLIT_END };
 
@@ -68,9 +75,11 @@ struct ck_split_site {
     struct ck_span span, call; /* call: through which it is reached; empty: directly */
     struct ck_span arrival;    /* the last before; empty: not known */
     bool seen[2], right[2];    /* on some way, by whether a wait was due at the function's entry */
-    struct ck_reach reach;     /* of an arrival */
+    struct ck_arrivals inner;  /* of a call: in what it calls, for these arguments */
+    struct ck_reach reach;     /* of an arrival or a call */
     bool in_loop;
-    uint32_t loop; /* where the outermost loop around it begins, if any */
+    uint32_t loop;        /* where the outermost loop around it begins, if any */
+    struct ck_span turns; /* what says how often that turns */
 };
 
 struct ck_splits {
@@ -88,12 +97,12 @@ struct ck_summary {
     struct ck_need *needs;
     uint64_t needed[CK_N_WAITS][CK_N_VARIATIONS]; /* by `needs` */
     bool splits[CK_N_WAITS];                      /* it arrives or waits at a split barrier */
-    bool calls_split[CK_N_WAITS];                 /* through a call */
     bool awaits[CK_N_WAITS];                      /* it waits at one */
     struct ck_span arrives[CK_N_WAITS];           /* its first arrival at one; empty: none */
     unsigned exit[CK_N_WAITS];                    /* the barrier's states where it returns */
     /* What is wrong if a wait is not due, or due, at its entry; NULL: nothing for sure. */
     const struct ck_split_site *wrong[CK_N_WAITS][2];
+    struct ck_arrivals arrivals[CK_N_WAITS];
 };
 
 /* Of all functions of a checker. */
@@ -145,8 +154,13 @@ void ck_reach_barrier(struct ck_uniform *u, struct ck_summary *summary,
 /* Reports it if threads that the barrier waits for do not come, whatever the parameters. */
 bool ck_reach_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
                     int waits, struct ck_span barrier, struct ck_span call);
-/* The condition that parts threads which the barrier waits for, or NULL. */
-const struct ck_reason *ck_reach_why(const struct ck_reach *reach, int waits);
+/* Leaves out a condition that is not to be told. */
+typedef bool ck_reason_fn(const struct ck_reason *reason, const void *data);
+struct ck_reach ck_reach_by(struct ck_arena *arena, const struct ck_reach *reach,
+                            ck_reason_fn *counts, const void *data);
+/* A reach of a called function, for these arguments. */
+struct ck_reach ck_reach_at_call(struct ck_arena *arena, const struct ck_reach *reach,
+                                 const struct ck_vary *args);
 /* What a called function needs, for these arguments. */
 void ck_reach_needs(struct ck_uniform *u, struct ck_summary *summary, const struct ck_need *need,
                     const struct ck_vary *args, struct ck_span call);

@@ -1,4 +1,6 @@
 /* The ways to a barrier, and the report of one that some threads do not take. */
+#include <string.h>
+
 #include "lang/uniform_internal.h"
 
 static void
@@ -81,6 +83,43 @@ ck_reach_leaving(struct ck_arena *arena, const struct ck_reach *reach, struct ck
     }
     for (const struct ck_param_reason *p = reach->params; p; p = p->next)
         add_param_reason(arena, &out, p->params, leaving(arena, p->reason, at));
+    return out;
+}
+
+struct ck_reach
+ck_reach_by(struct ck_arena *arena, const struct ck_reach *reach, ck_reason_fn *counts,
+            const void *data)
+{
+    struct ck_reach out = {0};
+    for (int i = 0; i < CK_N_VARIATIONS; i++) {
+        if (reach->vary.is[i] && counts(reach->why[i], data))
+            add_reason(&out, i, reach->vary.origin[i], reach->why[i]);
+    }
+    for (const struct ck_param_reason *p = reach->params; p; p = p->next) {
+        if (counts(p->reason, data))
+            add_param_reason(arena, &out, p->params, p->reason);
+    }
+    return out;
+}
+
+struct ck_reach
+ck_reach_at_call(struct ck_arena *arena, const struct ck_reach *reach, const struct ck_vary *args)
+{
+    struct ck_reach out = {0};
+    for (int i = 0; i < CK_N_VARIATIONS; i++) {
+        if (reach->vary.is[i])
+            add_reason(&out, i, reach->vary.origin[i], reach->why[i]);
+    }
+    for (const struct ck_param_reason *p = reach->params; p; p = p->next) {
+        struct ck_vary vary = {0};
+        memcpy(vary.params, p->params, sizeof vary.params);
+        vary = ck_vary_at_call(&vary, args);
+        for (int i = 0; i < CK_N_VARIATIONS; i++) {
+            if (vary.is[i])
+                add_reason(&out, i, vary.origin[i], p->reason);
+        }
+        add_param_reason(arena, &out, vary.params, p->reason);
+    }
     return out;
 }
 
@@ -178,13 +217,6 @@ variation_of(const struct ck_reach *reach, int waits)
     return -1;
 }
 
-const struct ck_reason *
-ck_reach_why(const struct ck_reach *reach, int waits)
-{
-    int i = variation_of(reach, waits);
-    return i < 0 ? NULL : reach->why[i];
-}
-
 bool
 ck_reach_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
                int waits, struct ck_span barrier, struct ck_span call)
@@ -209,19 +241,7 @@ void
 ck_reach_needs(struct ck_uniform *u, struct ck_summary *summary, const struct ck_need *need,
                const struct ck_vary *args, struct ck_span call)
 {
-    struct ck_reach reach = {0};
-    for (const struct ck_param_reason *p = need->reach.params; p; p = p->next) {
-        struct ck_vary vary = {0};
-        for (int i = 0; i < CK_N_VARIATIONS; i++)
-            vary.params[i] = p->params[i];
-        vary = ck_vary_at_call(&vary, args);
-        for (int i = 0; i < CK_N_VARIATIONS; i++) {
-            if (vary.is[i] && concerns(need->waits, i)) {
-                report(u, summary, need->waits, i, p->reason, vary.origin[i], need->barrier, call);
-                return;
-            }
-        }
-        add_param_reason(u->c->arena, &reach, vary.params, p->reason);
-    }
-    add_need(u, summary, need->waits, &reach, need->barrier);
+    struct ck_reach reach = ck_reach_at_call(u->c->arena, &need->reach, args);
+    if (ck_reach_judge(u, summary, &reach, need->waits, need->barrier, call))
+        add_need(u, summary, need->waits, &reach, need->barrier);
 }

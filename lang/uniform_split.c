@@ -135,24 +135,35 @@ report(struct ck_uniform *u, const struct ck_split_site *site)
     ck_diag_help(c->diags, diag, "%s", helps[site->what]);
 }
 
-/* The only arrival of a kernel at the block's or the cluster's barrier, if some threads do not come
- * to it. There may be others for those, so of several none is judged; nor is one under a condition
- * inside a loop, which each thread may meet in its own turn. */
-static void
-judge_only_arrival(struct ck_uniform *u, struct ck_summary *summary, const struct ck_splits *splits,
-                   int waits)
+/* Whether it keeps threads from an arrival for good. A condition inside a loop does not: each
+ * thread may meet it in its own turn. */
+static bool
+counts_for_good(const struct ck_reason *reason, const void *data)
 {
-    const struct ck_split_site *only = NULL;
-    int n = summary->calls_split[waits] ? 2 : 0;
+    const struct ck_split_site *site = data;
+    bool by_turns = reason->condition.start == site->turns.start &&
+                    reason->condition.end == site->turns.end && !reason->left.end;
+    return !site->in_loop || by_turns || reason->condition.start < site->loop;
+}
+
+/* Threads that do not come to the one place where a function arrives may find others elsewhere. */
+static struct ck_arrivals
+arrivals_of(struct ck_arena *arena, const struct ck_splits *splits, int waits)
+{
+    struct ck_arrivals all = {0};
     for (int i = 0; i < splits->n; i++) {
-        if (splits->sites[i]->waits == waits && splits->sites[i]->what == CK_SPLIT_ARRIVE) {
-            only = splits->sites[i];
-            n++;
-        }
+        const struct ck_split_site *site = splits->sites[i];
+        if (site->waits != waits || (!site->inner.n && site->what != CK_SPLIT_ARRIVE))
+            continue;
+        int n = all.n + (site->inner.n ? site->inner.n : 1);
+        all = site->inner;
+        all.n = n < 2 ? n : 2;
+        if (!site->inner.n)
+            all.span = site->span;
+        struct ck_reach own = ck_reach_by(arena, &site->reach, counts_for_good, site);
+        ck_reach_join(arena, &all.reach, &own);
     }
-    const struct ck_reason *why = n == 1 ? ck_reach_why(&only->reach, waits) : NULL;
-    if (why && !(only->in_loop && why->condition.start >= only->loop))
-        ck_reach_judge(u, summary, &only->reach, waits, only->span, (struct ck_span){0});
+    return all;
 }
 
 void
@@ -177,6 +188,8 @@ ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck
                 summary->wrong[site->waits][entered] = site;
         }
     }
+    for (int waits = 0; waits < CK_N_WAITS; waits++)
+        summary->arrivals[waits] = arrivals_of(u->c->arena, splits, waits);
     if (!summary->function->is_kernel)
         return;
     for (int waits = 0; waits < CK_N_WAITS && !summary->failed; waits++) {
@@ -186,6 +199,9 @@ ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck
                       .what = CK_SPLIT_END, .waits = waits, .arrival = summary->arrives[waits]});
         summary->failed = true;
     }
-    judge_only_arrival(u, summary, splits, CK_WAITS_BLOCK);
-    judge_only_arrival(u, summary, splits, CK_WAITS_CLUSTER);
+    for (int waits = CK_WAITS_BLOCK; waits <= CK_WAITS_CLUSTER; waits++) {
+        const struct ck_arrivals *only = &summary->arrivals[waits];
+        if (only->n == 1)
+            ck_reach_judge(u, summary, &only->reach, waits, only->span, only->call);
+    }
 }

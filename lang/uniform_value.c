@@ -300,21 +300,22 @@ ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *call,
         const char *member = member_of(function->name, kinds[k].path);
         if (!member || !is_collective(member))
             continue;
-        /* Of the exchanges only the value counts, not from where it comes. */
-        struct ck_vary all = {0};
-        for (int i = 0, n = 0; i < call->call.n_args && n < 1; i++) {
-            if (!ck_type_is_group(call->call.args[i]->type)) {
-                ck_vary_add(&all, &args[i]);
-                n++;
-            }
+        /* Of the exchanges only the value counts, not from where it comes: unless all threads get
+         * that of one. */
+        struct ck_vary all[2] = {0};
+        for (int i = 0, n = 0; i < call->call.n_args && n < 2; i++) {
+            if (!ck_type_is_group(call->call.args[i]->type))
+                ck_vary_add(&all[n++], &args[i]);
         }
-        bool whole = strncmp(member, "shfl", 4) != 0;
+        bool of_each = strncmp(member, "shfl_", 5) == 0;
+        bool of_rank = strcmp(member, "shfl") == 0;
         for (int i = 0; i < CK_N_VARIATIONS; i++) {
-            if (kinds[k].clears[i] && whole)
-                clear(&all, i);
+            bool of_one = !of_each && !(of_rank && (all[1].is[i] || all[1].params[i]));
+            if (kinds[k].clears[i] && of_one)
+                clear(&all[0], i);
         }
         for (int i = 0; i < ck_vary_items(call->type); i++)
-            out[i] = all;
+            out[i] = all[0];
         return true;
     }
     return false;

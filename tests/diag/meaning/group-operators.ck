@@ -6,6 +6,8 @@ def one(a, i):
     a[0] = i + 100
 def give(i):
     return i + 7
+def waits(a, b):
+    return a + syncthreads_count(b)
 @kernel
 def k(o: int64[:, ::1], n: int64[::1]):
     t = tiled_partition(this_thread_block(), 8)
@@ -19,3 +21,4 @@ def k(o: int64[:, ::1], n: int64[::1]):
     t.invoke_one(3)
     t.reduce(1.5, bit_and)
     t.reduce(i, k)
+    t.reduce(i, waits)
