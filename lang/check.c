@@ -145,8 +145,11 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
         return;
     }
     if (!import->is_from) {
+        const char *dot = strrchr(import->module, '.');
+        bool later = dot && ck_later_find(dot + 1);
         if (import->alias)
-            declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path = "";
+            declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
+                later ? dot + 1 : "";
         return;
     }
     for (int i = 0; i < import->n_names; i++) {
@@ -397,7 +400,9 @@ unknown_option(struct ck_checker *c, const struct ck_argument *arg)
     for (int i = 0; i < N_OPTIONS; i++)
         names[i] = option_rows[i].name;
     if (strcmp(arg->name, "link") == 0) {
-        ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, arg->name_span, "linking external code");
+        struct ck_diag *later =
+            ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, arg->name_span, "linking external code");
+        ck_diag_help(c->diags, later, "%s", ck_later_find("declare_device")->help);
         return;
     }
     struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_OPTION, arg->name_span, arg->name);

@@ -546,9 +546,13 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
     if (group.kind == CK_VALUE_ERROR)
         return group;
     if (!ck_type_is_group(group.type)) {
-        ck_error(fn, WRONG_TYPE, group.span,
-                 ck_arena_printf(fn->c->arena, "`%s` takes a group here, not %s", name,
-                                 ck_text_of(fn, group.type)));
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, group.span,
+                     ck_arena_printf(fn->c->arena, "`%s` takes a group here, not %s", name,
+                                     ck_text_of(fn, group.type)));
+        const struct ck_foreign *foreign = ck_foreign_find(name);
+        if (foreign && ck_type_is_array(group.type))
+            ck_diag_help(fn->c->diags, diag, "%s", foreign->text);
         return ck_value_error(expr->span);
     }
     *rest = *expr;

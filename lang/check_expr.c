@@ -48,6 +48,7 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     out->exchanges = out->exchanges || function->exchanges;
     out->barrier_words = out->barrier_words || function->barrier_words;
     out->has_cluster_barrier = out->has_cluster_barrier || function->has_cluster_barrier;
+    out->asks_launch = out->asks_launch || function->asks_launch;
     if (function->uses_clusters)
         ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
     if (function->returns->kind == CK_TYPE_VOID)
@@ -63,8 +64,9 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
     bool good = true;
     for (int i = 0; i < n; i++) {
         if (expr->call.args[i].name) {
-            ck_error(fn, KEYWORD, expr->call.args[i].name_span, expr->call.args[i].name,
-                     global->name);
+            struct ck_diag *diag = ck_error(fn, KEYWORD, expr->call.args[i].name_span,
+                                            expr->call.args[i].name, global->name);
+            ck_diag_help(fn->c->diags, diag, "write the arguments in the order of its parameters");
             good = false;
         }
         args[i] = ck_check_expr(fn, expr->call.args[i].value);
@@ -302,6 +304,12 @@ ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr)
     return value;
 }
 
+void
+ck_help_with_print(struct ck_fn *fn, struct ck_diag *diag)
+{
+    ck_diag_help(fn->c->diags, diag, "give `print` the parts as arguments: `print(\"x =\", x)`");
+}
+
 struct ck_value
 ck_as_run(struct ck_fn *fn, struct ck_value value)
 {
@@ -337,6 +345,8 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
                     ck_builtin_find(ck_arena_printf(fn->c->arena, "%s.x", value.path)) >= 0;
     if (has_axes)
         ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_source_text(fn->c, value.span));
+    if (value.kind == CK_VALUE_STRING && !fn->constant_only)
+        ck_help_with_print(fn, diag);
     return ck_value_error(value.span);
 }
 

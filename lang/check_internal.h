@@ -403,6 +403,8 @@ struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it is one at run time; else kind ERROR, reported. */
 struct ck_value ck_as_run(struct ck_fn *fn, struct ck_value value);
+/* For what is a string and no literal argument of print. */
+void ck_help_with_print(struct ck_fn *fn, struct ck_diag *diag);
 /* As a value at run time (not a type, function, group ...); kind ERROR otherwise, reported. */
 struct ck_value ck_check_run(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left,

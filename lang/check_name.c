@@ -313,6 +313,11 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     default:
         break;
     }
+    if (object.kind == CK_VALUE_STRING) {
+        ck_help_with_print(fn,
+                           ck_error(fn, WRONG_TYPE, object.span, "a string can only be printed"));
+        return ck_value_error(expr->span);
+    }
     bool is_cast = strcmp(expr->attribute.name, "astype") == 0;
     bool is_count = strcmp(expr->attribute.name, "bit_count") == 0;
     bool is_view = strcmp(expr->attribute.name, "view") == 0;

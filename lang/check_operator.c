@@ -4,11 +4,47 @@
 /* --- Operators -----------------------------------------------------------------------------------
  */
 
+/* An operand as the help writes it: a whole array by its element. NULL: it has too many axes. */
+static const char *
+element_text(struct ck_fn *fn, const struct ck_value *operand)
+{
+    static const char *const indices[] = {"", "[i]", "[i, j]", "[i, j, k]"};
+    int ndim = ck_type_is_array(operand->type) ? operand->type->array.ndim : 0;
+    if (ndim >= (int)(sizeof indices / sizeof *indices))
+        return NULL;
+    return ck_arena_printf(fn->c->arena, "%s%s", ck_source_text(fn->c, operand->span),
+                           indices[ndim]);
+}
+
+static bool
+is_array_or_scalar(const struct ck_value *operand)
+{
+    return ck_type_is_array(operand->type) || ck_type_is_scalar(operand->type);
+}
+
+/* Whole arrays are no operands: the help shows the operation on elements. */
+static void
+help_with_elements(struct ck_fn *fn, struct ck_diag *diag, const char *op,
+                   const struct ck_value *left, const struct ck_value *right)
+{
+    struct ck_span span = ck_span_join(left->span, right->span);
+    bool whole = span.start == diag->span.start && span.end == diag->span.end;
+    bool arrays = ck_type_is_array(left->type) || ck_type_is_array(right->type);
+    if (!whole || !arrays || !is_array_or_scalar(left) || !is_array_or_scalar(right))
+        return; /* items of tuples, or operands of other kinds */
+    const char *l = element_text(fn, left), *r = element_text(fn, right);
+    if (l && r)
+        ck_diag_help(fn->c->diags, diag, "write it for an element, in a loop: `%s %s %s`", l, op,
+                     r);
+}
+
 static struct ck_value
 bad_operands(struct ck_fn *fn, const char *op, const struct ck_value *left,
              const struct ck_value *right, struct ck_span span)
 {
-    ck_error(fn, BAD_OPERANDS, span, op, ck_text_of(fn, left->type), ck_text_of(fn, right->type));
+    struct ck_diag *diag = ck_error(fn, BAD_OPERANDS, span, op, ck_text_of(fn, left->type),
+                                    ck_text_of(fn, right->type));
+    help_with_elements(fn, diag, op, left, right);
     return ck_value_error(span);
 }
 
@@ -268,7 +304,12 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
     bool boolean = operand.type->kind == CK_TYPE_BOOL;
     if (!is_scalar(&operand) ||
         (op == CK_OP_INVERT && (ck_type_is_float(operand.type) || is_complex(&operand)))) {
-        ck_error(fn, BAD_OPERAND, expr->span, ck_unary_op_text(op), ck_text_of(fn, operand.type));
+        struct ck_diag *diag = ck_error(fn, BAD_OPERAND, expr->span, ck_unary_op_text(op),
+                                        ck_text_of(fn, operand.type));
+        const char *text = ck_type_is_array(operand.type) ? element_text(fn, &operand) : NULL;
+        if (text)
+            ck_diag_help(fn->c->diags, diag, "write it for an element, in a loop: `%s%s`",
+                         ck_unary_op_text(op), text);
         return ck_value_error(expr->span);
     }
     if (boolean) { /* in arithmetic as int32 */
@@ -354,6 +395,8 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
         if (complex && is_scalar(left) && is_scalar(right))
             ck_diag_help(fn->c->diags, diag,
                          "complex numbers have no order: compare `abs(...)` or `.real`");
+        else
+            help_with_elements(fn, diag, ck_compare_op_text(op), left, right);
         return NULL;
     }
     if (left->type->kind == CK_TYPE_BOOL && right->type->kind == CK_TYPE_BOOL)

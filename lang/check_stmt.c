@@ -160,7 +160,9 @@ static void
 report_no_value(struct ck_fn *fn, const struct ck_value *value)
 {
     if (value->kind == CK_VALUE_STRING) {
-        ck_error(fn, WRONG_TYPE, value->span, "a string can only be printed");
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, value->span, "a string can only be printed");
+        ck_help_with_print(fn, diag);
     } else if (value->expr) {
         ck_error(fn, WRONG_TYPE, value->span, "there is no value to assign here");
     } else {
@@ -400,10 +402,15 @@ print_item(struct ck_fn *fn, const struct ck_expr *arg)
         item.value = ck_cast(fn, value.expr, ck_type_scalar(kind));
         return item;
     }
-    if (value.kind != CK_VALUE_ERROR)
-        ck_error(fn, WRONG_TYPE, arg->span,
-                 ck_arena_printf(fn->c->arena, "%s cannot be printed",
-                                 value.type ? ck_text_of(fn, value.type) : "this"));
+    if (value.kind != CK_VALUE_ERROR) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, arg->span,
+                     ck_arena_printf(fn->c->arena, "%s cannot be printed",
+                                     value.type ? ck_text_of(fn, value.type) : "this"));
+        if (value.type && ck_type_is_array(value.type))
+            ck_diag_help(fn->c->diags, diag, "print its elements: `%s[i]`",
+                         ck_source_text(fn->c, arg->span));
+    }
     return item;
 }
 

@@ -483,18 +483,37 @@ parse_for(struct ck_parser *p)
 /* --- What has no place in a function -----------------------------------------------------------
  */
 
+/* The name of a rejected function, bound to nothing: its uses are not errors of their own. */
+static void
+bind_rejected(struct ck_parser *p, struct ck_stmt *s)
+{
+    struct ck_expr **target = CK_NEW(p->arena, struct ck_expr *);
+    *target = ck_parser_error_expr(p, p->token.span);
+    (*target)->name = ck_parser_name(p, "the function's name");
+    if (!(*target)->name)
+        return;
+    (*target)->kind = CK_EXPR_NAME;
+    s->kind = CK_STMT_ASSIGN;
+    s->assign.targets = target;
+    s->assign.n_targets = 1;
+    s->assign.value = ck_parser_error_expr(p, s->span);
+}
+
 /* `def`, decorated or not. */
 static void
-reject_function(struct ck_parser *p)
+reject_function(struct ck_parser *p, struct ck_stmt *s)
 {
     while (ck_parser_accept(p, CK_TOK_AT)) {
         ck_parser_expr(p);
         ck_parser_end_line(p);
     }
-    if (p->token.kind == CK_TOK_DEF)
-        ck_parser_unsupported(p, p->token.span, "functions inside functions",
-                              "move it to module level");
-    else if (!ck_parser_reject(p))
+    if (p->token.kind == CK_TOK_DEF) {
+        struct ck_span span = p->token.span;
+        ck_parser_advance(p);
+        if (p->token.kind == CK_TOK_NAME)
+            bind_rejected(p, s);
+        ck_parser_unsupported(p, span, "functions inside functions", "move it to module level");
+    } else if (!ck_parser_reject(p))
         ck_parser_expected(p, "`def` after the decorator");
     ck_parser_skip_statement(p);
 }
@@ -558,10 +577,12 @@ parse_stmt(struct ck_parser *p, struct ck_stmt_list *out)
     case CK_TOK_DEF:
     case CK_TOK_AT:
     case CK_TOK_CLASS:
-    case CK_TOK_ASYNC:
-        add_stmt(p, out, new_stmt(p, CK_STMT_ERROR));
-        reject_function(p);
+    case CK_TOK_ASYNC: {
+        struct ck_stmt *s = new_stmt(p, CK_STMT_ERROR);
+        reject_function(p, s);
+        add_stmt(p, out, s);
         break;
+    }
     default:
         ck_parser_simple_line(p, out);
         break;
