@@ -226,6 +226,15 @@ ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span)
     return frame;
 }
 
+const struct ck_tfunc *
+ck_gen_kernel(const struct ck_gen *gen)
+{
+    const struct ck_frame *frame = gen->frame;
+    while (frame->caller)
+        frame = frame->caller;
+    return frame->info->tfunc;
+}
+
 struct ck_value
 ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
               struct ck_span call)
@@ -322,7 +331,7 @@ ck_gen_functions(struct ck_gen *gen)
         if (info->tfunc->is_kernel) {
             ck_debug_function(gen, info);
             gen->target->kernel(gen, info);
-        } else if (!(gen->target->expands_exits && info->exits)) {
+        } else if (!info->tfunc->asks_launch && !(gen->target->expands_exits && info->exits)) {
             device_function(gen, info);
         }
     }
@@ -343,7 +352,8 @@ expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
         depth++;
     if (depth > MAX_DEPTH || gen->func->n_expanded++ > MAX_EXPANDED)
         ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
-                    "calls of functions that hold a barrier or an assert, such as %s, are nested "
+                    "calls of functions that hold a barrier, an assert or `is_valid()`, such as "
+                    "%s, are nested "
                     "more than %d deep or are more than %d in one kernel",
                     info->tfunc->name, MAX_DEPTH, MAX_EXPANDED);
     if (!info->scope)

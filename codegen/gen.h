@@ -237,6 +237,8 @@ struct ck_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *inf
 /* The innermost frame of what the user wrote, and the place in it for one that is reached; NULL: we
  * are in a function of the language's own text, which is no place of the user's. */
 const struct ck_frame *ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span);
+/* The kernel that code is made for; of a device function that is not expanded, that function. */
+const struct ck_tfunc *ck_gen_kernel(const struct ck_gen *gen);
 struct ck_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
 /* All parameters' parts in a row. */
 int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);

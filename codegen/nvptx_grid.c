@@ -355,22 +355,12 @@ call(struct ck_gen *gen, const char *name, void (*make)(struct ck_gen *, LLVMVal
     return l_call(gen, v_function, &v_arg, v_arg != NULL);
 }
 
-static bool
-has_cooperative_kernel(const struct ck_gen *gen)
-{
-    for (size_t i = 0; i < (size_t)gen->program->n_functions; i++) {
-        const struct ck_tfunc *tfunc = gen->program->functions[i];
-        if (tfunc->is_kernel && tfunc->has_grid_barrier)
-            return true;
-    }
-    return false;
-}
-
-/* A launch that is not cooperative may find the workspace of one before it. */
+/* A launch that is not cooperative may find the workspace of one before it. Who asks is expanded in
+ * the kernel. */
 static LLVMValueRef
 grid_is_valid(struct ck_gen *gen)
 {
-    if (!has_cooperative_kernel(gen))
+    if (!ck_gen_kernel(gen)->has_grid_barrier)
         return LLVMConstInt(gen->t_i1, 0, false);
     return l_compare(gen, LLVMIntNE, workspace(gen), l_i64(gen, 0));
 }

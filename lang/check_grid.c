@@ -40,6 +40,7 @@ ck_rule_grid_barrier(struct ck_call *call)
 struct ck_value
 ck_rule_grid_valid(struct ck_call *call)
 {
+    call->fn->out->asks_launch = true;
     return lowered_value(call, CK_TYPE_BOOL);
 }
 

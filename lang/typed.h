@@ -239,7 +239,7 @@ struct ck_tstmt {
             struct ck_tblock body, otherwise; /* otherwise: unless left by BREAK */
         } range;
         struct {
-            struct ck_print_item *items; /* separated by a space, ended by a newline */
+            struct ck_print_item *items; /* in a row, ended by a newline */
             int n;
         } print;
         struct {
@@ -293,6 +293,7 @@ struct ck_tfunc {
     bool exchanges;        /* operations of warps, barriers that count */
     bool barrier_words;    /* barriers that some devices keep in shared memory */
     bool has_cluster_barrier;
+    bool asks_launch;           /* is_valid(): what it gives depends on the kernel */
     bool uses_clusters;         /* asks for its cluster, which not every GPU has */
     struct ck_span cluster_use; /* where, first */
 

@@ -81,6 +81,13 @@ def test_no_barrier_without_need(t):
     assert "bar." not in text and "barrier" not in text and "envreg" not in text
 
 
+def test_is_valid_is_of_the_kernel(t):
+    """A launch that is not cooperative may find the workspace of one before it."""
+    text = ptx(t, t.layout.tests / "run" / "groups" / "grid_valid.ck", "--sig=generic(int64[:,::1])")
+    for entry in ("plain", "waits", "last", "generic"):
+        assert ("envreg" in body(text, entry)) == (entry == "waits"), text
+
+
 def test_constant_false(t):
     source = t.write("k.ck", "DEBUG = False\n\ndef wait(flag):\n    if flag:\n        this_grid().sync()\n\n"
                              "@kernel\ndef k(p: int32[::1]):\n    p[0] = 1\n    wait(DEBUG)\n    wait(1 > 2)\n")
