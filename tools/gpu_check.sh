@@ -1,9 +1,10 @@
 #!/bin/sh
 # Checks a release on a machine with a GPU: tools/gpu_check.sh LOG_FOLDER, from the unpacked release.
 #
-# All tests on CUDA (with ptxas those of the PTX too), and where compute-sanitizer is, its memcheck
-# and synccheck over every launch of the run tests, the examples among them. Prints a line for each
-# section; everything else goes to LOG_FOLDER. Fails if a section failed.
+# All tests on CUDA (with ptxas those of the PTX too), and where compute-sanitizer is, its memcheck,
+# synccheck and racecheck over every launch of the run tests, the examples among them; racecheck
+# skips those that say `racecheck no`. Prints a line for each section; everything else goes to
+# LOG_FOLDER. Fails if a section failed.
 set -u
 
 [ $# = 1 ] || {
@@ -54,7 +55,7 @@ max_blocks() {
 }
 
 sanitizer() {
-    timeout 200 tests/run.py --prefix . --device cuda --jobs "$jobs" \
+    timeout 300 tests/run.py --prefix . --device cuda --jobs "$jobs" \
         --wrap "compute-sanitizer --tool $1 --error-exitcode 99" 'cuda]'
 }
 
@@ -62,12 +63,12 @@ section device nvidia-smi --query-gpu=name,driver_version,compute_cap --format=c
 section rows rows
 section max-blocks max_blocks
 section tests timeout 200 tests/run.py --prefix . --device cuda --jobs "$jobs"
-if command -v compute-sanitizer >/dev/null; then
-    section memcheck sanitizer memcheck
-    section synccheck sanitizer synccheck
-else
-    skipped memcheck 'no compute-sanitizer'
-    skipped synccheck 'no compute-sanitizer'
-fi
+for tool in memcheck synccheck racecheck; do
+    if command -v compute-sanitizer >/dev/null; then
+        section "$tool" sanitizer "$tool"
+    else
+        skipped "$tool" 'no compute-sanitizer'
+    fi
+done
 printf '%d sections failed\n' "$failures"
 [ "$failures" = 0 ]
