@@ -82,8 +82,9 @@ ck_lower_fn ck_lower_lane, ck_lower_lane_mask, ck_lower_warp_barrier, ck_lower_a
 #define lower_fence        ck_lower_fence
 #define lower_breakpoint   ck_lower_breakpoint
 #define lower_sleep        ck_lower_sleep
-ck_lower_fn ck_lower_has_redux, ck_lower_redux;
-#define lower_has_redux ck_lower_has_redux
-#define lower_redux     ck_lower_redux
+ck_lower_fn ck_lower_has_redux, ck_lower_redux, ck_lower_shuffle_in;
+#define lower_shuffle_in ck_lower_shuffle_in
+#define lower_has_redux  ck_lower_has_redux
+#define lower_redux      ck_lower_redux
 
 #endif

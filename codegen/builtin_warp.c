@@ -33,12 +33,16 @@ op_of(enum ck_builtin_id id)
 {
     switch ((int)id) {
     case CK_BUILTIN_SHFL_SYNC:
+    case CK_BUILTIN_SHFL_IN:
         return CK_EXCHANGE_SHFL;
     case CK_BUILTIN_SHFL_UP_SYNC:
+    case CK_BUILTIN_SHFL_UP_IN:
         return CK_EXCHANGE_SHFL_UP;
     case CK_BUILTIN_SHFL_DOWN_SYNC:
+    case CK_BUILTIN_SHFL_DOWN_IN:
         return CK_EXCHANGE_SHFL_DOWN;
     case CK_BUILTIN_SHFL_XOR_SYNC:
+    case CK_BUILTIN_SHFL_XOR_IN:
         return CK_EXCHANGE_SHFL_XOR;
     case CK_BUILTIN_ALL_SYNC:
         return CK_EXCHANGE_ALL;
@@ -119,6 +123,28 @@ ck_lower_shuffle(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_lane = arg(gen, expr, 2);
     struct ck_exchange x = exchange(gen, expr, v_mask, v_bits, v_lane, LLVMTypeOf(v_bits));
     return ck_value_scalar(gen, from_bits(gen, expr->type, x.v_result));
+}
+
+struct ck_value
+ck_lower_shuffle_in(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *type = expr->builtin.args[1]->type;
+    struct ck_exchange x = {
+        .op = op_of(expr->builtin.id),
+        .span = expr->span,
+        .v_mask = arg(gen, expr, 0),
+        .v_value = to_bits(gen, type, arg(gen, expr, 1)),
+        .v_lane = arg(gen, expr, 2),
+        .size = (int)expr->builtin.args[3]->constant.i,
+        .v_threads = arg(gen, expr, 4),
+    };
+    x.type = LLVMTypeOf(x.v_value);
+    ck_debug_at(gen, expr->span);
+    gen->target->exchange(gen, &x);
+    struct ck_value value = ck_value_new(gen, 2);
+    value.parts[0] = from_bits(gen, type, x.v_result);
+    value.parts[1] = x.v_there;
+    return value;
 }
 
 struct ck_value

@@ -26,12 +26,18 @@ enum ck_math {
 struct ck_exchange {
     enum ck_exchange_op op;
     struct ck_span span;
-    LLVMValueRef v_mask;   /* i32; of the operations of a warp, but for ACTIVE */
-    LLVMValueRef v_value;  /* i32 or i64 bits, or an i1 condition; NULL: none */
-    LLVMValueRef v_lane;   /* i32; shuffles: lane, distance or bits */
+    LLVMValueRef v_mask;  /* i32; of the operations of a warp, but for ACTIVE */
+    LLVMValueRef v_value; /* i32 or i64 bits, or an i1 condition; NULL: none */
+    LLVMValueRef v_lane;  /* i32; shuffles: lane, distance or bits */
+    /* Of shuffles in the tiles of so many lanes that a warp consists of, a power of two: how many
+     * threads this lane's tile has (i32), for which `v_lane` is a rank, or a distance below 32, or
+     * bits of a rank. Who asks for another gets its own value. NULL: they are of the whole warp. */
+    LLVMValueRef v_threads;
+    int size;
     LLVMTypeRef type;      /* of the result: v_value's for shuffles, i1 or i32; NULL: none */
     LLVMValueRef v_result; /* set by the target */
     LLVMValueRef v_all;    /* i1; set for MATCH_ALL */
+    LLVMValueRef v_there;  /* i1; set with `v_threads`: whether who was asked for is there */
 };
 
 /* A thread at the barrier of its part of a block: see lang/prelude/part.ck. */

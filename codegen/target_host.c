@@ -187,11 +187,32 @@ exchange_field(struct ck_gen *gen, size_t field)
     return l_offset(gen, gen->func->v_hidden[HIDDEN_BLOCK], offset);
 }
 
+/* The lane of the warp that a lane of a tile asks for. */
+static void
+find_in_tile(struct ck_gen *gen, struct ck_exchange *x)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_lane = LLVMBuildTrunc(builder, host_lane(gen), gen->t_i32, "");
+    LLVMValueRef v_last = l_i32(gen, x->size - 1);
+    LLVMValueRef v_rank = LLVMBuildAnd(builder, v_lane, v_last, "");
+    LLVMValueRef v_other =
+        x->op == CK_EXCHANGE_SHFL        ? LLVMBuildAnd(builder, x->v_lane, v_last, "")
+        : x->op == CK_EXCHANGE_SHFL_UP   ? LLVMBuildSub(builder, v_rank, x->v_lane, "")
+        : x->op == CK_EXCHANGE_SHFL_DOWN ? LLVMBuildAdd(builder, v_rank, x->v_lane, "")
+                                         : LLVMBuildXor(builder, v_rank, x->v_lane, "");
+    x->v_there = l_compare(gen, LLVMIntULT, v_other, x->v_threads);
+    v_other = LLVMBuildSelect(builder, x->v_there, v_other, v_rank, "");
+    x->v_lane = LLVMBuildAdd(builder, LLVMBuildSub(builder, v_lane, v_rank, ""), v_other, "");
+    x->op = CK_EXCHANGE_SHFL;
+}
+
 /* Says what this thread gives, waits, and takes what the executor found for it. */
 static void
 host_exchange(struct ck_gen *gen, struct ck_exchange *x)
 {
     LLVMBuilderRef builder = gen->builder;
+    if (x->v_threads)
+        find_in_tile(gen, x);
     if (x->v_mask)
         l_store(gen, x->v_mask, exchange_field(gen, offsetof(struct ck_cpu_exchange, mask)), 4);
     if (x->v_lane)

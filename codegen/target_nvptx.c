@@ -182,17 +182,39 @@ static const char *const exchange_names[] = {
     [CK_EXCHANGE_BLOCK_OR] = "llvm.nvvm.barrier.cta.red.or.aligned.all",
 };
 
+/* The last operand of shfl.sync: the last lane that can be asked for, or for `up` the first, and in
+ * the upper bits which bits of a lane's number are its tile's. */
 static LLVMValueRef
-shuffle_word(struct ck_gen *gen, const struct ck_exchange *x, LLVMValueRef v_word)
+shuffle_bounds(struct ck_gen *gen, const struct ck_exchange *x)
 {
-    LLVMValueRef v_clamp = l_i32(gen, x->op == CK_EXCHANGE_SHFL_UP ? 0 : 31);
-    LLVMValueRef args[] = {x->v_mask, v_word, x->v_lane, v_clamp};
-    return l_intrinsic(gen, exchange_names[x->op], NULL, args, 4);
+    if (!x->v_threads)
+        return l_i32(gen, x->op == CK_EXCHANGE_SHFL_UP ? 0 : 31);
+    const int segment = (32 - x->size) << 8;
+    if (x->op == CK_EXCHANGE_SHFL_UP)
+        return l_i32(gen, segment);
+    return LLVMBuildAdd(gen->builder, x->v_threads, l_i32(gen, segment - 1), "");
+}
+
+static LLVMValueRef
+shuffle_word(struct ck_gen *gen, struct ck_exchange *x, LLVMValueRef v_word)
+{
+    static const char *const names[] = {
+        [CK_EXCHANGE_SHFL] = "llvm.nvvm.shfl.sync.idx.i32p",
+        [CK_EXCHANGE_SHFL_UP] = "llvm.nvvm.shfl.sync.up.i32p",
+        [CK_EXCHANGE_SHFL_DOWN] = "llvm.nvvm.shfl.sync.down.i32p",
+        [CK_EXCHANGE_SHFL_XOR] = "llvm.nvvm.shfl.sync.bfly.i32p",
+    };
+    LLVMValueRef args[] = {x->v_mask, v_word, x->v_lane, shuffle_bounds(gen, x)};
+    if (!x->v_threads)
+        return l_intrinsic(gen, exchange_names[x->op], NULL, args, 4);
+    LLVMValueRef v_both = l_intrinsic(gen, names[x->op], NULL, args, 4);
+    x->v_there = LLVMBuildExtractValue(gen->builder, v_both, 1, "");
+    return LLVMBuildExtractValue(gen->builder, v_both, 0, "");
 }
 
 /* 64 bits go as two words. */
 static LLVMValueRef
-shuffle(struct ck_gen *gen, const struct ck_exchange *x)
+shuffle(struct ck_gen *gen, struct ck_exchange *x)
 {
     LLVMBuilderRef builder = gen->builder;
     if (x->type == gen->t_i32)

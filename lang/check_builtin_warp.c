@@ -97,6 +97,21 @@ ck_rule_shuffle(struct ck_call *call)
     return ck_value_run(type, expr);
 }
 
+/* mask, value, rank, distance or bits, and of the tile its size and its threads */
+struct ck_value
+ck_rule_shuffle_in(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_type *items[] = {call->args[1].type, ck_type_scalar(CK_TYPE_BOOL)};
+    struct ck_texpr *expr = exchange(call, ck_type_tuple(&fn->c->types, items, 2));
+    ck_lowered_arg(call, expr, ck_cast(fn, call->args[0].expr, uint32_type()));
+    ck_lowered_arg(call, expr, call->args[1].expr);
+    ck_lowered_arg(call, expr, ck_cast(fn, call->args[2].expr, uint32_type()));
+    ck_lowered_arg(call, expr, call->args[3].expr);
+    ck_lowered_arg(call, expr, ck_cast(fn, call->args[4].expr, uint32_type()));
+    return ck_value_run(expr->type, expr);
+}
+
 static struct ck_value
 vote(struct ck_call *call, const struct ck_type *type)
 {

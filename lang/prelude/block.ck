@@ -55,28 +55,28 @@ def _lanes_combine(mask, value, op, n):
     return value
 
 
-# Every lane gets the values of the lanes from the first of `n` in a row to its own, which is the
-# `rank`th of them, combined in order.
-def _lanes_scan(mask, value, op, rank, n):
+# Every lane gets the values of the lanes from the first of the `n` in a row that it is one of to its
+# own, combined in order.
+def _lanes_scan(mask, value, op, n):
     if n > 1:
-        other = shfl_up_sync(mask, value, 1)
-        if rank >= 1:
+        other, there = _shfl_up_in(mask, value, 1, n, n)
+        if there:
             value = op(other, value)
     if n > 2:
-        other = shfl_up_sync(mask, value, 2)
-        if rank >= 2:
+        other, there = _shfl_up_in(mask, value, 2, n, n)
+        if there:
             value = op(other, value)
     if n > 4:
-        other = shfl_up_sync(mask, value, 4)
-        if rank >= 4:
+        other, there = _shfl_up_in(mask, value, 4, n, n)
+        if there:
             value = op(other, value)
     if n > 8:
-        other = shfl_up_sync(mask, value, 8)
-        if rank >= 8:
+        other, there = _shfl_up_in(mask, value, 8, n, n)
+        if there:
             value = op(other, value)
     if n > 16:
-        other = shfl_up_sync(mask, value, 16)
-        if rank >= 16:
+        other, there = _shfl_up_in(mask, value, 16, n, n)
+        if there:
             value = op(other, value)
     return value
 
@@ -152,13 +152,13 @@ def _warps_before(g, value, op, rank, first, n, most):
     warps = n >> 5
     if n - (rank & ~31) < warps:
         return _in_turn(left, op, warps)
-    sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, laneid, most >> 5)
+    sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, most >> 5)
     return shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
 
 
 def _warps_inclusive_scan(g, value, op, first, n, most):
     rank = this_thread_block().thread_rank() - first
-    value = _lanes_scan(0xffffffff, value, op, laneid, 32)
+    value = _lanes_scan(0xffffffff, value, op, 32)
     if n > 32:
         before = _warps_before(g, value, op, rank, first, n, most)
         if rank >= 32:
@@ -168,7 +168,7 @@ def _warps_inclusive_scan(g, value, op, first, n, most):
 
 def _warps_exclusive_scan(g, value, op, first, n, most):
     rank = this_thread_block().thread_rank() - first
-    own = _lanes_scan(0xffffffff, value, op, laneid, 32)
+    own = _lanes_scan(0xffffffff, value, op, 32)
     value = shfl_up_sync(0xffffffff, own, 1)
     if n > 32:
         before = _warps_before(g, own, op, rank, first, n, most)

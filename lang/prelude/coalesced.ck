@@ -109,7 +109,7 @@ def coalesced_group_match_all(g, value):
 # missing, each learns at every turn the lane that is twice as many ranks below.
 def _mask_inclusive_scan(mask, value, op):
     if mask == uint32(0xffffffff):
-        return _lanes_scan(mask, value, op, laneid, 32)
+        return _lanes_scan(mask, value, op, 32)
     below = mask & lanemask_lt()
     rank = int64(popc(below))
     n = int64(popc(mask))

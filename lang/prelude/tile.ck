@@ -41,45 +41,36 @@ def _tiles_are_whole(g):
     return this_thread_block().num_threads() & (_tile_size(g) - 1) == 0
 
 
-# How many threads are there, in 32 bits.
+# How many threads are there, in 32 bits: the block's last tile may lack some.
 def _tile_threads(g):
-    n = int32(_tile_size(g))
-    if _tiles_are_whole(g):
-        return n
     block = this_thread_block()
-    return min(int32(block.num_threads()) - int32(block.thread_rank()) + int32(tile_thread_rank(g)), n)
+    left = int32(block.num_threads()) - int32(block.thread_rank()) + int32(tile_thread_rank(g))
+    return min(left, int32(_tile_size(g)))
 
 
 # The lanes that are there.
 def _tile_lanes(g):
-    if _tiles_are_whole(g):
-        return _tile_mask(g)
-    return ((uint32(1) << uint32(_tile_threads(g))) - 1) << uint32(_tile_base(g))
+    return (uint32(0xffffffff) >> uint32(32 - _tile_threads(g))) << uint32(_tile_base(g))
 
 
 # Threads that the block lacks give what the asking thread has.
 def tile_shfl(g, value, rank):
-    other = shfl_sync(_tile_mask(g), value, _tile_base(g) + (rank & (_tile_size(g) - 1)))
-    if _tiles_are_whole(g):
-        return other
-    return other if int32(rank & (_tile_size(g) - 1)) < _tile_threads(g) else value
+    return _shfl_in(_tile_mask(g), value, rank, _tile_size(g), _tile_threads(g))[0]
 
 
 def tile_shfl_up(g, value, distance):
-    other = shfl_up_sync(_tile_mask(g), value, distance)
-    return other if 0 <= distance <= tile_thread_rank(g) else value
+    n = _tile_size(g)
+    return _shfl_up_in(_tile_mask(g), value, distance if 0 <= distance < n else 0, n, n)[0]
 
 
 def tile_shfl_down(g, value, distance):
-    other = shfl_down_sync(_tile_mask(g), value, distance)
-    return other if 0 <= distance < _tile_threads(g) - tile_thread_rank(g) else value
+    n = _tile_size(g)
+    return _shfl_down_in(_tile_mask(g), value, distance if 0 <= distance < n else 0, n, _tile_threads(g))[0]
 
 
 def tile_shfl_xor(g, value, bits):
-    other = shfl_xor_sync(_tile_mask(g), value, bits & (_tile_size(g) - 1))
-    if _tiles_are_whole(g):
-        return other
-    return other if int32(tile_thread_rank(g) ^ (bits & (_tile_size(g) - 1))) < _tile_threads(g) else value
+    n = _tile_size(g)
+    return _shfl_xor_in(_tile_mask(g), value, bits & (n - 1), n, _tile_threads(g))[0]
 
 
 def tile_any(g, condition):
@@ -103,34 +94,62 @@ def tile_match_all(g, value):
     return mask >> uint32(_tile_base(g)), same
 
 
-# Where the block lacks threads, and by functions, values are combined in order and given from rank 0.
+# By an operator: each half of a tile of 2, 4, 8, 16 and 32 gets the other's value from that one's first
+# thread, if the other has threads.
+def _tile_combine(mask, value, op, n, threads):
+    rank = int32(laneid)
+    if n > 1:
+        other, there = _shfl_xor_in(mask, value, 1, n, threads)
+        if there:
+            value = op(value, other)
+    if n > 2:
+        other, there = _shfl_in(mask, value, (rank ^ 2) & ~1, n, threads)
+        if there:
+            value = op(value, other)
+    if n > 4:
+        other, there = _shfl_in(mask, value, (rank ^ 4) & ~3, n, threads)
+        if there:
+            value = op(value, other)
+    if n > 8:
+        other, there = _shfl_in(mask, value, (rank ^ 8) & ~7, n, threads)
+        if there:
+            value = op(value, other)
+    if n > 16:
+        other, there = _shfl_in(mask, value, (rank ^ 16) & ~15, n, threads)
+        if there:
+            value = op(value, other)
+    return value
+
+
+# By functions, values are combined in order and given from rank 0.
 def tile_reduce(g, value, op):
     n = _tile_size(g)
     mask = _tile_mask(g)
     if _operator(op) != 0 and n >= 16 and _has_redux(value):
         return _redux(mask, value, _operator(op))
-    if _operator(op) != 0 and _tiles_are_whole(g):
-        return _lanes_combine(mask, value, op, n)
-    left = _tile_threads(g) - tile_thread_rank(g)
+    threads = _tile_threads(g)
+    if _operator(op) != 0:
+        return _tile_combine(mask, value, op, n, threads)
     distance = 1
     while distance < n:
-        other = shfl_down_sync(mask, value, distance)
-        if distance < left:
+        other, there = _shfl_down_in(mask, value, distance, n, threads)
+        if there:
             value = op(value, other)
         distance *= 2
-    return shfl_sync(mask, value, _tile_base(g))
+    return tile_invoke_one_broadcast(g, value)
 
 
 def tile_inclusive_scan(g, value, op):
-    return _lanes_scan(_tile_mask(g), value, op, tile_thread_rank(g), _tile_size(g))
+    return _lanes_scan(_tile_mask(g), value, op, _tile_size(g))
 
 
 def tile_exclusive_scan(g, value, op):
     own = tile_inclusive_scan(g, value, op)
     if _operator(op) == 1 and _type_of(value)(0.5) == 0:  # sums of integers
         return own - value
-    before = shfl_up_sync(_tile_mask(g), own, 1)
-    return _type_of(value)(0) if tile_thread_rank(g) == 0 else before
+    n = _tile_size(g)
+    before, there = _shfl_up_in(_tile_mask(g), own, 1, n, n)
+    return before if there else _type_of(value)(0)
 
 
 def tile_stride_partition(g, n):
@@ -146,4 +165,5 @@ def tile_binary_partition(g, condition):
 
 
 def tile_invoke_one_broadcast(g, value):
-    return shfl_sync(_tile_mask(g), value, _tile_base(g))
+    n = _tile_size(g)
+    return _shfl_in(_tile_mask(g), value, 0, n, n)[0]
