@@ -556,8 +556,6 @@ print_items(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_print_
     LLVMValueRef args[MAX_PRINT_ARGS];
     int n_args = 0;
     for (int i = 0; i < n; i++) {
-        if (i > 0)
-            ck_strbuf_putc(format, ' ');
         if (items[i].text)
             add_escaped(format, items[i].text, items[i].length);
         else

@@ -310,6 +310,13 @@ ck_help_with_print(struct ck_fn *fn, struct ck_diag *diag)
     ck_diag_help(fn->c->diags, diag, "give `print` the parts as arguments: `print(\"x =\", x)`");
 }
 
+bool
+ck_has_axes(struct ck_fn *fn, const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_PATH &&
+           ck_builtin_find(ck_arena_printf(fn->c->arena, "%s.x", value->path)) >= 0;
+}
+
 struct ck_value
 ck_as_run(struct ck_fn *fn, struct ck_value value)
 {
@@ -341,9 +348,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
         break;
     }
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value.span, what);
-    bool has_axes = value.kind == CK_VALUE_PATH &&
-                    ck_builtin_find(ck_arena_printf(fn->c->arena, "%s.x", value.path)) >= 0;
-    if (has_axes)
+    if (ck_has_axes(fn, &value))
         ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_source_text(fn->c, value.span));
     if (value.kind == CK_VALUE_STRING && !fn->constant_only)
         ck_help_with_print(fn, diag);

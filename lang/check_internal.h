@@ -403,6 +403,8 @@ struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it is one at run time; else kind ERROR, reported. */
 struct ck_value ck_as_run(struct ck_fn *fn, struct ck_value value);
+/* `threadIdx` and its like, whose parts are values. */
+bool ck_has_axes(struct ck_fn *fn, const struct ck_value *value);
 /* For what is a string and no literal argument of print. */
 void ck_help_with_print(struct ck_fn *fn, struct ck_diag *diag);
 /* As a value at run time (not a type, function, group ...); kind ERROR otherwise, reported. */
@@ -589,6 +591,7 @@ struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
+void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
 void ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
                   struct ck_span span);
 /* The value kept in a temporary, so that later statements cannot change it. */

@@ -383,61 +383,6 @@ check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
         message && message->kind == CK_EXPR_STRING ? message->string.bytes : "";
 }
 
-static struct ck_print_item
-print_item(struct ck_fn *fn, const struct ck_expr *arg)
-{
-    struct ck_print_item item = {0};
-    struct ck_value value = ck_check_expr(fn, arg);
-    if (value.kind == CK_VALUE_STRING) {
-        item.text = arg->string.bytes;
-        item.length = arg->string.length;
-        return item;
-    }
-    if (value.kind == CK_VALUE_RUN && ck_type_is_scalar(value.type)) {
-        enum ck_type_kind kind = value.type->kind == CK_TYPE_BOOL  ? CK_TYPE_BOOL
-                                 : ck_type_is_complex(value.type)  ? CK_TYPE_COMPLEX128
-                                 : ck_type_is_unsigned(value.type) ? CK_TYPE_UINT64
-                                 : ck_type_is_float(value.type)    ? CK_TYPE_FLOAT64
-                                                                   : CK_TYPE_INT64;
-        item.value = ck_cast(fn, value.expr, ck_type_scalar(kind));
-        return item;
-    }
-    if (value.kind != CK_VALUE_ERROR) {
-        struct ck_diag *diag =
-            ck_error(fn, WRONG_TYPE, arg->span,
-                     ck_arena_printf(fn->c->arena, "%s cannot be printed",
-                                     value.type ? ck_text_of(fn, value.type) : "this"));
-        if (value.type && ck_type_is_array(value.type))
-            ck_diag_help(fn->c->diags, diag, "print its elements: `%s[i]`",
-                         ck_source_text(fn->c, arg->span));
-    }
-    return item;
-}
-
-static void
-check_print(struct ck_fn *fn, const struct ck_expr *call)
-{
-    enum { MAX_ITEMS = 32 }; /* as in Numba; CUDA's vprintf takes no more either */
-    int n = call->call.n_args;
-    if (n > MAX_ITEMS) {
-        ck_error(fn, WRONG_COUNT, call->span, "print", "at most 32 arguments", n);
-        return;
-    }
-    struct ck_print_item *items = CK_NEW_ARRAY(fn->c->arena, struct ck_print_item, n);
-    for (int i = 0; i < n; i++) {
-        if (call->call.args[i].name) {
-            ck_error(fn, KEYWORD, call->call.args[i].name_span, call->call.args[i].name, "print");
-            return;
-        }
-        items[i] = print_item(fn, call->call.args[i].value);
-        if (!items[i].text && !items[i].value)
-            return;
-    }
-    struct ck_tstmt *stmt = ck_emit(fn, CK_S_PRINT, call->span);
-    stmt->print.items = items;
-    stmt->print.n = n;
-}
-
 static void
 check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
@@ -445,7 +390,7 @@ check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
     if (expr->kind == CK_EXPR_STRING) /* a docstring */
         return;
     if (ck_is_call_of(fn, expr, "print")) {
-        check_print(fn, expr);
+        ck_check_print(fn, expr);
         return;
     }
     struct ck_value value = ck_check_expr(fn, expr);

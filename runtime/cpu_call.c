@@ -75,11 +75,8 @@ ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, 
 {
     struct ck_strbuf line;
     ck_strbuf_init(&line);
-    for (uint32_t i = 0; i < n; i++) {
-        if (i)
-            ck_strbuf_putc(&line, ' ');
+    for (uint32_t i = 0; i < n; i++)
         write_item(&line, &items[i]);
-    }
     ck_strbuf_putc(&line, '\n');
     if (line.failed)
         ck_cpu_record(block->launch, CK_ERROR_MEMORY, "out of memory");

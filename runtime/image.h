@@ -146,6 +146,7 @@ struct ck_cpu_print_item {
     } value;
     uint64_t length; /* of text; of COMPLEX the bits of the imaginary part */
 };
+/* Writes a line of the items in a row. */
 void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n);
 /* The running thread arrives at its cluster's barrier, to wait for the others later. Gives a token:
  * how often it has. */

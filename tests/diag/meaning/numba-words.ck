@@ -64,3 +64,11 @@ def nested(a: float32[:]):
         return inside(x)
 
     a[0] = inside(a[0]) + marked(a[0])
+
+
+@cuda.jit
+def printed(a: float32[:], t: UniTuple(int32, 16)):
+    print(t, t, 1)
+    print((a, 1))
+    print(cuda.grid, cuda.this_grid())
+    print(f"{a}")
