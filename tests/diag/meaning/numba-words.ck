@@ -72,3 +72,5 @@ def printed(a: float32[:], t: UniTuple(int32, 16)):
     print((a, 1))
     print(cuda.grid, cuda.this_grid())
     print(f"{a}")
+    if isinstance(a[0], float):
+        pass
