@@ -1,7 +1,6 @@
 /* Functions: what is known of them before code is made, their declarations, calls, and the
  * expansion of a function's statements in place. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "codegen/gen.h"
 
@@ -285,9 +284,12 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     LLVMValueRef v_function =
         l_function(gen, name, return_type(gen, tfunc->returns), types, (unsigned)n);
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    /* The prelude's are small, and dearer to optimise twice than to inline. */
+    /* Most of the prelude's are small, and dearer to optimise twice than to inline. */
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
-                tfunc->in_prelude ? "alwaysinline" : "inlinehint", 0);
+                tfunc->is_apart     ? "noinline"
+                : tfunc->in_prelude ? "alwaysinline"
+                                    : "inlinehint",
+                0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
     gen->target->attributes(gen, v_function, tfunc);
     return v_function;

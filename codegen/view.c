@@ -32,23 +32,26 @@ position(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_cast(gen, expr->type, ck_type_scalar(CK_TYPE_INT64), v_value);
 }
 
+/* A bound counted from the beginning, which only what wraps around can be before: least there. */
+static LLVMValueRef
+from_begin(struct ck_gen *gen, const struct slice *slice, const struct ck_tindex *index,
+           LLVMValueRef v_bound, LLVMValueRef v_least)
+{
+    if (!index->wrap)
+        return v_bound;
+    LLVMValueRef v_from_end = LLVMBuildAdd(gen->builder, v_bound, slice->v_extent, "");
+    LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_bound, l_i64(gen, 0));
+    return greatest(gen, l_select(gen, v_negative, v_from_end, v_bound), v_least);
+}
+
 /* Python's clamping: into 0..n for a step that rises, -1..n-1 for one that falls. */
 static LLVMValueRef
 bound(struct ck_gen *gen, const struct slice *slice, const struct ck_tindex *index,
       LLVMValueRef v_bound)
 {
-    LLVMValueRef v_zero = l_i64(gen, 0), v_low = v_zero, v_high = slice->v_extent;
-    if (slice->v_falls) {
-        v_low = LLVMBuildSExt(gen->builder, slice->v_falls, gen->t_i64, "");
-        v_high = LLVMBuildNSWAdd(gen->builder, v_high, v_low, "");
-    }
-    if (index->wrap) {
-        LLVMValueRef v_from_end = LLVMBuildAdd(gen->builder, v_bound, slice->v_extent, "");
-        LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_bound, v_zero);
-        v_bound = l_select(gen, v_negative, v_from_end, v_bound);
-        v_bound = greatest(gen, v_bound, v_low);
-    }
-    return least(gen, v_bound, v_high);
+    LLVMValueRef v_low = LLVMBuildSExt(gen->builder, slice->v_falls, gen->t_i64, "");
+    LLVMValueRef v_high = LLVMBuildNSWAdd(gen->builder, slice->v_extent, v_low, "");
+    return least(gen, from_begin(gen, slice, index, v_bound, v_low), v_high);
 }
 
 /* For a step other than 1. */
@@ -82,6 +85,8 @@ stepped_slice(struct ck_gen *gen, struct slice *slice, const struct ck_taxis *ax
     slice->v_first = v_start;
 }
 
+/* Without a step the length is the least of two that are not below zero, what is asked for and what
+ * is there, so that x[i:i + 16] has 16 at most for all to see. An empty one may begin anywhere. */
 static struct slice
 gen_slice(struct ck_gen *gen, const struct ck_taxis *axis, LLVMValueRef v_extent)
 {
@@ -93,13 +98,18 @@ gen_slice(struct ck_gen *gen, const struct ck_taxis *axis, LLVMValueRef v_extent
         stepped_slice(gen, &slice, axis, v_start, v_stop);
         return slice;
     }
-    if (v_stop)
-        slice.v_length = bound(gen, &slice, &axis->stop, v_stop);
+    LLVMValueRef v_zero = l_i64(gen, 0);
     if (v_start) {
-        slice.v_first = bound(gen, &slice, &axis->start, v_start);
-        slice.v_length = LLVMBuildNSWSub(gen->builder, slice.v_length, slice.v_first, "");
-        if (v_stop)
-            slice.v_length = greatest(gen, slice.v_length, l_i64(gen, 0));
+        slice.v_first = from_begin(gen, &slice, &axis->start, v_start, v_zero);
+        LLVMValueRef v_left = LLVMBuildNSWSub(gen->builder, v_extent, slice.v_first, "");
+        slice.v_length = greatest(gen, v_left, v_zero);
+    }
+    if (v_stop) {
+        v_stop = from_begin(gen, &slice, &axis->stop, v_stop, v_zero);
+        if (v_start)
+            v_stop =
+                greatest(gen, LLVMBuildNSWSub(gen->builder, v_stop, slice.v_first, ""), v_zero);
+        slice.v_length = least(gen, v_stop, slice.v_length);
     }
     return slice;
 }

@@ -80,6 +80,7 @@ struct ck_global {
     const struct ck_function *function;
     bool is_kernel;
     bool in_prelude; /* of the language's own text, in which spans mean nothing to the user */
+    bool is_apart;   /* see ck_tfunc */
     bool failed;     /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;

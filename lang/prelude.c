@@ -9,6 +9,7 @@
 struct function {
     const char *name, *text; /* from its `def` to the next */
     size_t name_length, length;
+    bool is_apart;
     struct ck_global *global; /* NULL: not read yet */
 };
 
@@ -19,11 +20,19 @@ struct ck_prelude {
 };
 
 static const char start[] = "\ndef ";
+static const char mark[] = "\n@apart"; /* before it */
 
 static const char *
 next_function(const char *text)
 {
     return strstr(text, start);
+}
+
+static bool
+is_marked(const char *at)
+{
+    const size_t length = strlen(mark);
+    return (size_t)(at - ck_prelude_text) >= length && memcmp(at - length, mark, length) == 0;
 }
 
 /* Where each function is. */
@@ -38,6 +47,8 @@ survey(struct ck_checker *c)
         struct function function = {.name = name, .text = at + 1};
         function.name_length = strcspn(name, "(");
         function.length = (size_t)((next ? next + 1 : end) - function.text);
+        function.length -= next && is_marked(next) ? strlen(mark) : 0;
+        function.is_apart = is_marked(at);
         CK_PUSH(c->arena, prelude->functions, prelude->n, prelude->capacity, function);
         ck_index_add(c->arena, &prelude->index, ck_hash_bytes(name, function.name_length));
     }
@@ -57,6 +68,7 @@ read_function(struct ck_checker *c, const struct function *function)
     global->function = ast->items[0]->function;
     global->name = global->function->name;
     global->in_prelude = true;
+    global->is_apart = function->is_apart;
     global->options.no_wraparound = true;
     return global;
 }

@@ -280,6 +280,7 @@ struct ck_tfunc {
     struct ck_local *locals; /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;
+    bool is_apart;            /* of the prelude: too large and too rare to be part of its callers */
     struct ck_tparam *params; /* a kernel's: its tuples are taken apart into locals */
     int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */

@@ -109,8 +109,7 @@ def _warp_combine(value, op, n, most):
 # The values of a group of warps: `n` threads from the block's thread `first`, at most `most`. Each
 # warp leaves one value; then every warp combines them. The first barrier is for those who still read
 # what an earlier call left. By an operator, where all warps are whole:
-def _whole_warps_reduce(g, value, op, first, n, most):
-    left = shared.array(32, _type_of(value))
+def _whole_warps_reduce(g, value, op, left, first, n, most):
     value = _warp_combine(value, op, 32, 32)
     g.sync()
     if laneid == 0:
@@ -120,14 +119,11 @@ def _whole_warps_reduce(g, value, op, first, n, most):
     return _warp_combine(left[(first >> 5) + min(laneid & ((most >> 5) - 1), warps - 1)], op, warps, most >> 5)
 
 
-# The same where the last warp may lack lanes; by functions, values are combined in order.
-def _warps_reduce(g, value, op, first, n, most):
-    if _operator(op) != 0 and _warps_are_whole():
-        return _whole_warps_reduce(g, value, op, first, n, most)
+# The same where the last warp may lack lanes, and by functions, for which values are combined in order.
+def _any_warps_reduce(g, value, op, all_left, first, n, most):
     rank = this_thread_block().thread_rank() - first
     here = n - (rank & ~31)
     value = _lanes_reduce(value, op, here, 32)
-    all_left = shared.array(32, _type_of(value))
     if n > 32:
         warps = (n + 31) >> 5
         left = all_left[first >> 5:]
@@ -139,6 +135,20 @@ def _warps_reduce(g, value, op, first, n, most):
             return _in_turn(left, op, warps)
         value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, most >> 5)
     return shfl_sync(0xffffffff, value, 0)
+
+
+@apart
+def _part_warps_reduce(g, value, op, left, first, n, most):
+    return _any_warps_reduce(g, value, op, left, first, n, most)
+
+
+def _warps_reduce(g, value, op, first, n, most):
+    left = shared.array(32, _type_of(value))
+    if _operator(op) == 0:
+        return _any_warps_reduce(g, value, op, left, first, n, most)
+    if _warps_are_whole():
+        return _whole_warps_reduce(g, value, op, left, first, n, most)
+    return _part_warps_reduce(g, value, op, left, first, n, most)
 
 
 # What is before this thread's warp, of what each warp's last lane leaves; not used by the first.

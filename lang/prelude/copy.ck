@@ -57,30 +57,42 @@ def _row_offsets(dst, src, row):
 def _copy_elements(dst, src, n, rows, rank, size):
     last = dst.ndim - 1
     first, step, row, row_step = _share(n, rows, rank, size)
-    for r in range(row, rows, row_step):
-        to, from_ = _row_offsets(dst, src, r)
-        for i in range(first, n, step):
+    while row < rows:
+        to, from_ = _row_offsets(dst, src, row)
+        i = first
+        while i < n:
             _copy_bytes(dst, to + i * dst.strides[last], src, from_ + i * src.strides[last], dst.itemsize)
+            i += step
+        row += row_step
 
 
-# Rows of so many bytes without gaps, in pieces of `piece` bytes that begin at multiples of it, in both arrays
-# alike; elements one by one where a row begins or ends inside a piece.
+# A row of so many bytes without gaps, in pieces of `piece` bytes that begin at multiples of it, in both arrays
+# alike; what it has before the first and behind the last of these by elements. The first to copy is `i`. Numbers
+# are of one type.
+def _copy_row(dst, to, src, from_, n_bytes, i, step, piece):
+    item = _type_of(n_bytes)(dst.itemsize)
+    width = _type_of(n_bytes)(piece)
+    head = min(-(_type_of(n_bytes)(_address(dst)) + to) & (width - 1), n_bytes)
+    whole = (n_bytes - head) & -width
+    before = head // item
+    inside = before + whole // width
+    n = inside + (n_bytes - head - whole) // item
+    while i < n:
+        if before <= i < inside:
+            at = head + (i - before) * width
+            _copy_bytes(dst, to + at, src, from_ + at, piece)
+        else:
+            at = i * item + (whole - (inside - before) * item if i >= inside else 0)
+            _copy_bytes(dst, to + at, src, from_ + at, dst.itemsize)
+        i += step
+
+
 def _copy_pieces(dst, src, n_bytes, rows, rank, size, piece):
-    begin = _address(dst)
-    if rows == 1 and (begin | n_bytes) & (piece - 1) == 0:
-        for i in range(rank * piece, n_bytes, size * piece):
-            _copy_bytes(dst, i, src, i, piece)
-        return
-    pieces = ((begin & (piece - 1)) + n_bytes + (piece - 1)) // piece
-    first, step, row, row_step = _share(pieces, rows, rank, size)
-    for r in range(row, rows, row_step):
-        to, from_ = _row_offsets(dst, src, r)
-        for i in range(first * piece - ((begin + to) & (piece - 1)), n_bytes, step * piece):
-            if i >= 0 and i + piece <= n_bytes:
-                _copy_bytes(dst, to + i, src, from_ + i, piece)
-            else:
-                for k in range(max(i, 0), min(i + piece, n_bytes), dst.itemsize):
-                    _copy_bytes(dst, to + k, src, from_ + k, dst.itemsize)
+    first, step, row, row_step = _share((n_bytes + (piece - 1)) // piece, rows, rank, size)
+    while row < rows:
+        to, from_ = _row_offsets(dst, src, row)
+        _copy_row(dst, to, src, from_, n_bytes, first, step, piece)
+        row += row_step
 
 
 # With dimension `i`: how many rows there are, whether they follow one another without gaps, and, in the
@@ -103,17 +115,11 @@ def _copy_rows(dst, src, n, rows, skew, rank, size):
         _copy_elements(dst, src, n, rows, rank, size)
 
 
-def _copy(dst, src, rank, size):
+def _copy_any(dst, src, rank, size):
     last = dst.ndim - 1
     n = _common(dst, src, last)
     skew = _address(dst) - _address(src)
     dense = dst.strides[last] == dst.itemsize and src.strides[last] == dst.itemsize
-    if last == 0:
-        if dense:
-            _copy_rows(dst, src, n, 1, skew, rank, size)
-        else:
-            _copy_elements(dst, src, n, 1, rank, size)
-        return
     rows = int64(1)
     whole = dense
     row_skew = skew
@@ -139,13 +145,55 @@ def _copy(dst, src, rank, size):
         _copy_elements(dst, src, n, rows, rank, size)
 
 
-# One call is one of the copies that wait_prior counts.
-def _memcpy_async(dst, src, rank, size):
-    if dst.ndim > 1 and _is_fortran(dst) and _is_fortran(src):
-        _copy(dst.T, src.T, rank, size)
+# One dimension, of `n` elements.
+@apart
+def _copy_line(dst, src, n, rank, size):
+    item = uint32(dst.itemsize)
+    zero = uint32(0)
+    skew = uint32(_address(dst)) - uint32(_address(src))
+    dense = dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize
+    if dst.itemsize < 16 and dense and skew & 15 == 0:
+        _copy_row(dst, zero, src, zero, n * item, rank, size, 16)
+    elif dst.itemsize < 8 and dense and skew & 7 == 0:
+        _copy_row(dst, zero, src, zero, n * item, rank, size, 8)
+    elif dst.itemsize < 4 and dense and skew & 3 == 0:
+        _copy_row(dst, zero, src, zero, n * item, rank, size, 4)
     else:
-        _copy(dst, src, rank, size)
+        while rank < n:
+            _copy_bytes(dst, int64(rank) * dst.strides[0], src, int64(rank) * src.strides[0], dst.itemsize)
+            rank += size
+
+
+# Whether all of `dst` is to be copied, and in pieces of 16 bytes.
+def _is_plain(dst, src):
+    return (src.shape[0] >= dst.shape[0] and dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize
+            and (_address(dst) | _address(src) | dst.nbytes) & 15 == 0)
+
+
+# By `size` threads, or, if not `full`, by as many as there are; less than 2 ** 31 bytes.
+def _copy_short(dst, src, rank, size, full, there):
+    if full and _is_plain(dst, src):
+        for i in range(rank, uint32(dst.nbytes >> 4), size):
+            _copy_bytes(dst, int64(i) << 4, src, int64(i) << 4, 16)
+    else:
+        _copy_line(dst, src, uint32(_common(dst, src, 0)), rank, size if full else there)
+
+
+# One call is one of the copies that wait_prior counts.
+def _memcpy_async(dst, src, rank, size, full, there):
+    if dst.ndim == 1:
+        most = 1 << 26
+        for at in range(0, dst.shape[0], most):
+            _copy_short(dst[at:at + most], src[at:at + most], uint32(rank), uint32(size), full, uint32(there))
+    elif _is_fortran(dst) and _is_fortran(src):
+        _copy_any(dst.T, src.T, rank, size if full else there)
+    else:
+        _copy_any(dst, src, rank, size if full else there)
     _copy_commit()
+
+
+def _copy_by(g, dst, src):
+    _memcpy_async(dst, src, g.thread_rank(), g.num_threads(), True, 0)
 
 
 def _wait_prior(g, n):
@@ -154,7 +202,7 @@ def _wait_prior(g, n):
 
 
 def thread_block_memcpy_async(g, dst, src):
-    _memcpy_async(dst, src, g.thread_rank(), g.num_threads())
+    _copy_by(g, dst, src)
 
 
 def thread_block_wait(g):
@@ -165,16 +213,8 @@ def thread_block_wait_prior(g, n):
     _wait_prior(g, n)
 
 
-# A block's last tile may lack threads.
-def _tile_memcpy_async(g, dst, src):
-    block = this_thread_block()
-    rank = g.thread_rank()
-    left = block.num_threads() - (block.thread_rank() - rank)
-    _memcpy_async(dst, src, rank, min(_tile_size(g), left))
-
-
 def tile_memcpy_async(g, dst, src):
-    _tile_memcpy_async(g, dst, src)
+    _memcpy_async(dst, src, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), int64(_tile_threads(g)))
 
 
 def tile_wait(g):
@@ -186,7 +226,7 @@ def tile_wait_prior(g, n):
 
 
 def coalesced_group_memcpy_async(g, dst, src):
-    _memcpy_async(dst, src, g.thread_rank(), g.num_threads())
+    _copy_by(g, dst, src)
 
 
 def coalesced_group_wait(g):
@@ -198,7 +238,7 @@ def coalesced_group_wait_prior(g, n):
 
 
 def part_memcpy_async(g, dst, src):
-    _memcpy_async(dst, src, g.thread_rank(), g.num_threads())
+    _copy_by(g, dst, src)
 
 
 def part_wait(g):
@@ -210,7 +250,7 @@ def part_wait_prior(g, n):
 
 
 def wide_tile_memcpy_async(g, dst, src):
-    _tile_memcpy_async(g, dst, src)
+    _memcpy_async(dst, src, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), _wide_threads(g))
 
 
 def wide_tile_wait(g):
