@@ -34,8 +34,10 @@ static const char scalar_o3_begin[] =
     "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;hoist-common-insts>)";
 
+static const char scalar_o3_unroll[] = "function(loop-unroll<O3>)";
+
 static const char scalar_o3_end[] =
-    "function(loop-unroll<O3>,sroa,infer-alignment,instcombine<no-verify-fixpoint>,"
+    "function(sroa,infer-alignment,instcombine<no-verify-fixpoint>,"
     "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
     "simplifycfg<hoist-loads-stores-with-cond-faulting;speculate-unpredictables>),globaldce";
 
@@ -104,7 +106,11 @@ ck_passes_run(struct ck_gen *gen)
         if (!libdevice)
             run(gen, inline_first);
         run(gen, scalar_o3_begin);
+        bool freed = gen->target->free_exchanges(gen);
         ck_gen_unroll_loops(gen);
+        run(gen, scalar_o3_unroll);
+        if (freed)
+            gen->target->bind_exchanges(gen);
         run(gen, scalar_o3_end);
         if (libdevice) {
             ck_libdevice_erase_marks(gen);

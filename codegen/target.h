@@ -102,6 +102,11 @@ struct ck_target {
     LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
     LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
     void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
+    /* On simplified code: has warps exchange as wholes where all their lanes come together, and
+     * such exchanges look like calls that may be repeated under conditions, until they are bound
+     * again; whether there are any. */
+    bool (*free_exchanges)(struct ck_gen *gen);
+    void (*bind_exchanges)(struct ck_gen *gen);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that
      * instruction: operators are numbered as in lang/check_group_op.c. NULL: never. */
     bool (*has_redux)(struct ck_gen *gen);

@@ -28,7 +28,6 @@ static const char *const archs[] = {
 enum { N_ARCHS = sizeof arch_features / sizeof *arch_features };
 _Static_assert(sizeof archs / sizeof *archs == N_ARCHS + 1, "one list is the other's names");
 
-enum { CALL_PTX_KERNEL = 71 };
 enum { MAX_PRINT_ARGS = 32, MAX_ITEM_ARGS = 2 }; /* of one call of vprintf; of one item */
 
 const char *const *
@@ -778,6 +777,8 @@ const struct ck_target ck_target_nvptx = {
     .shared_rank = ck_nvptx_shared_rank,
     .lane = nvptx_lane,
     .exchange = nvptx_exchange,
+    .free_exchanges = ck_nvptx_free_exchanges,
+    .bind_exchanges = ck_nvptx_bind_exchanges,
     .has_redux = ck_nvptx_has_redux,
     .redux = ck_nvptx_redux,
     .fence = nvptx_fence,

@@ -94,34 +94,34 @@ def tile_match_all(g, value):
     return mask >> uint32(_tile_base(g)), same
 
 
-# By an operator: each half of a tile of 2, 4, 8, 16 and 32 gets the other's value from that one's first
-# thread, if the other has threads.
+# By an operator: halves of 2, 4, 8, 16 and 32 threads get each other's values. Of a half that lacks
+# threads the first has those of all.
 def _tile_combine(mask, value, op, n, threads):
-    rank = int32(laneid)
     if n > 1:
         other, there = _shfl_xor_in(mask, value, 1, n, threads)
         if there:
             value = op(value, other)
     if n > 2:
-        other, there = _shfl_in(mask, value, (rank ^ 2) & ~1, n, threads)
+        other, there = _shfl_xor_in(mask, value, 2, n, threads)
         if there:
             value = op(value, other)
     if n > 4:
-        other, there = _shfl_in(mask, value, (rank ^ 4) & ~3, n, threads)
+        other, there = _shfl_xor_in(mask, value, 4, n, threads)
         if there:
             value = op(value, other)
     if n > 8:
-        other, there = _shfl_in(mask, value, (rank ^ 8) & ~7, n, threads)
+        other, there = _shfl_xor_in(mask, value, 8, n, threads)
         if there:
             value = op(value, other)
     if n > 16:
-        other, there = _shfl_in(mask, value, (rank ^ 16) & ~15, n, threads)
+        other, there = _shfl_xor_in(mask, value, 16, n, threads)
         if there:
             value = op(value, other)
     return value
 
 
-# By functions, values are combined in order and given from rank 0.
+# By functions, values are combined in order. Rank 0 has the result, and where no thread is missing by
+# an operator every rank.
 def tile_reduce(g, value, op):
     n = _tile_size(g)
     mask = _tile_mask(g)
@@ -129,7 +129,10 @@ def tile_reduce(g, value, op):
         return _redux(mask, value, _operator(op))
     threads = _tile_threads(g)
     if _operator(op) != 0:
-        return _tile_combine(mask, value, op, n, threads)
+        value = _tile_combine(mask, value, op, n, threads)
+        if _tiles_are_whole(g):
+            return value
+        return tile_invoke_one_broadcast(g, value)
     distance = 1
     while distance < n:
         other, there = _shfl_down_in(mask, value, distance, n, threads)

@@ -78,12 +78,12 @@ def test_integers_in_one_instruction(t):
 
 
 def test_shuffles(t):
-    """One for each bit of the size and 32 bits of the value, whether or not the tile has all its threads."""
+    """One for each bit of the size and 32 bits of the value, and of tiles that lack threads one more."""
     code = compiled(t, "sm_90")
-    assert count(code["float_sum"], "shfl.sync") == 5, code["float_sum"]
-    assert count(code["long_sum"], "shfl.sync") == 10, code["long_sum"]
-    for entry in ("float_sum", "long_sum"):
-        assert "bra" not in code[entry], code[entry]
+    for entry, words in (("float_sum", 1), ("long_sum", 2)):
+        assert count(code[entry], "shfl.sync.bfly.b32") == 5 * words, code[entry]
+        assert count(code[entry], "shfl.sync.idx.b32") == words, code[entry]
+        assert count(code[entry], "bra") == 1, code[entry]
     for entry in ("scan", "before"):
         assert count(code[entry], "shfl.sync.up.b32") == count(code[entry], "shfl.sync") == 5, code[entry]
         assert "bra" not in code[entry], code[entry]

@@ -1,0 +1,477 @@
+/* Where the lanes of a warp come together, on NVIDIA GPUs.
+ *
+ * An operation of a warp whose mask is not constant begins with a comparison of all lanes' masks,
+ * and LLVM repeats a loop around it only where its turns divide evenly. Where all lanes of a warp
+ * come to it together neither is needed: the mask may be that of all lanes, and turns left over may
+ * be told by a condition, as it is the same for all.
+ *
+ * Lanes part at a branch whose condition differs between them, until they meet where every way from
+ * it leads. But a loop that ends by what a lane has read may wait for another lane, whose tile does
+ * afterwards what ends it, such as leaving a lock. So nobody waits for more than its own tile in
+ * what comes after such a loop. What differs otherwise comes from places: a thread's index, its
+ * lane. */
+#include "codegen/nvptx.h"
+
+#include <string.h>
+
+#include "base/index.h"
+
+enum { MOST_BLOCKS = 512, WORD = 64 };
+
+/* How a value differs between lanes. */
+enum level { SAME, BY_PLACE, BY_MEMORY };
+
+struct node {
+    LLVMBasicBlockRef block;
+    uint64_t *after;     /* bits: the blocks on every way from this one to the end, itself too */
+    bool ends;           /* there is one */
+    bool parted;         /* not all lanes of a warp come here together */
+    bool seen;           /* on the way being walked */
+    int ways;            /* how many from the branch lead here */
+    enum level branches; /* how the condition at its end differs */
+};
+
+struct flow {
+    struct ck_gen *gen;
+    struct node *nodes;
+    int n, capacity;
+    struct ck_index index; /* by block */
+    int *stack, *reached;  /* scratch */
+    int n_reached;
+    struct varying {
+        LLVMValueRef v;
+        enum level level;
+        bool waits; /* to be passed on to its users */
+    } * values;
+    int n_values, values_capacity;
+    struct ck_index value_index;
+    int *waiting; /* numbers of such values */
+    int n_waiting, waiting_capacity;
+};
+
+/* --- Blocks ------------------------------------------------------------------------------------
+ */
+
+static int
+node_of(const struct flow *flow, LLVMBasicBlockRef block)
+{
+    int i = ck_index_first(&flow->index, ck_hash_pointer(block));
+    while (i >= 0 && flow->nodes[i].block != block)
+        i = ck_index_next(&flow->index, i);
+    return i;
+}
+
+static bool
+has_bit(const uint64_t *bits, int i)
+{
+    return bits[i / WORD] >> i % WORD & 1;
+}
+
+/* Whether what is known of the ways from block `i` changes by what is known of its successors. */
+static bool
+look_ahead(struct flow *flow, int i, uint64_t *found, size_t n_words)
+{
+    struct node *node = &flow->nodes[i];
+    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(node->block);
+    bool ends = LLVMGetNumSuccessors(v_end) == 0;
+    memset(found, ends ? 0 : 0xff, n_words * sizeof *found);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
+        const struct node *next = &flow->nodes[node_of(flow, LLVMGetSuccessor(v_end, k))];
+        ends |= next->ends;
+        for (size_t w = 0; w < n_words; w++)
+            found[w] &= next->after[w];
+    }
+    found[i / WORD] |= 1ull << i % WORD;
+    if (ends == node->ends && !memcmp(found, node->after, n_words * sizeof *found))
+        return false;
+    node->ends = ends;
+    memcpy(node->after, found, n_words * sizeof *found);
+    return true;
+}
+
+/* Finds the blocks and what comes after each; false: too many, or one from which there is no end.
+ */
+static bool
+find_blocks(struct flow *flow, LLVMValueRef v_kernel)
+{
+    struct ck_arena *arena = &flow->gen->arena;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_kernel); b; b = LLVMGetNextBasicBlock(b)) {
+        if (flow->n == MOST_BLOCKS)
+            return false;
+        CK_PUSH(arena, flow->nodes, flow->n, flow->capacity, (struct node){.block = b});
+        ck_index_add(arena, &flow->index, ck_hash_pointer(b));
+    }
+    size_t n_words = (size_t)(flow->n + WORD - 1) / WORD;
+    uint64_t *found = CK_NEW_ARRAY(arena, uint64_t, n_words);
+    flow->stack = CK_NEW_ARRAY(arena, int, flow->n);
+    flow->reached = CK_NEW_ARRAY(arena, int, flow->n);
+    for (int i = 0; i < flow->n; i++) {
+        flow->nodes[i].after = CK_NEW_ARRAY(arena, uint64_t, n_words);
+        memset(flow->nodes[i].after, 0xff, n_words * sizeof *found);
+    }
+    bool changes = true;
+    while (changes) {
+        changes = false;
+        for (int i = flow->n - 1; i >= 0; i--)
+            changes |= look_ahead(flow, i, found, n_words);
+    }
+    for (int i = 0; i < flow->n; i++) {
+        if (!flow->nodes[i].ends)
+            return false;
+    }
+    return true;
+}
+
+/* --- Values ------------------------------------------------------------------------------------
+ */
+
+static bool
+begins_with(const char *text, size_t length, const char *start)
+{
+    size_t n = strlen(start);
+    return length >= n && memcmp(text, start, n) == 0;
+}
+
+/* The name of the function that is called without `start`, or NULL. */
+static const char *
+called(LLVMValueRef v_call, const char *start)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v_call), &length);
+    return begins_with(name, length, start) ? name + strlen(start) : NULL;
+}
+
+static enum level
+level_of_call(LLVMValueRef v_call)
+{
+    static const char *const of_arguments[] = {"llvm.umin.", "llvm.umax.", "llvm.smin.",
+                                               "llvm.smax.", "llvm.abs."};
+    static const char *const same[] = {"ntid.", "nctaid.", "ctaid."};
+    const char *place = called(v_call, "llvm.nvvm.read.ptx.sreg.");
+    for (size_t i = 0; place && i < sizeof same / sizeof *same; i++) {
+        if (begins_with(place, strlen(place), same[i]))
+            return SAME;
+    }
+    if (place)
+        return strcmp(place, "laneid") == 0 || begins_with(place, strlen(place), "tid.")
+                   ? BY_PLACE
+                   : BY_MEMORY;
+    for (size_t i = 0; i < sizeof of_arguments / sizeof *of_arguments; i++) {
+        if (called(v_call, of_arguments[i]))
+            return SAME;
+    }
+    return BY_MEMORY;
+}
+
+/* How it differs where its operands do not. */
+static enum level
+level_of(LLVMValueRef v)
+{
+    switch ((int)LLVMGetInstructionOpcode(v)) {
+    case LLVMPHI:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSelect:
+    case LLVMGetElementPtr:
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+    case LLVMFNeg:
+    case LLVMFreeze:
+    case LLVMBr:
+    case LLVMSwitch:
+        return SAME;
+    case LLVMCall:
+        return level_of_call(v);
+    default:
+        return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) ? SAME : BY_MEMORY;
+    }
+}
+
+static void
+vary(struct flow *flow, LLVMValueRef v, enum level level)
+{
+    struct ck_arena *arena = &flow->gen->arena;
+    if (level == SAME)
+        return;
+    int i = ck_index_first(&flow->value_index, ck_hash_pointer(v));
+    while (i >= 0 && flow->values[i].v != v)
+        i = ck_index_next(&flow->value_index, i);
+    if (i < 0) {
+        i = flow->n_values;
+        CK_PUSH(arena, flow->values, flow->n_values, flow->values_capacity,
+                (struct varying){.v = v});
+        ck_index_add(arena, &flow->value_index, ck_hash_pointer(v));
+    }
+    struct varying *value = &flow->values[i];
+    if (level <= value->level)
+        return;
+    value->level = level;
+    if (!value->waits)
+        CK_PUSH(arena, flow->waiting, flow->n_waiting, flow->waiting_capacity, i);
+    value->waits = true;
+}
+
+/* --- Flow --------------------------------------------------------------------------------------
+ */
+
+/* What begins at block `start`, until a block of `until` or, if that is NULL, to the end: whether
+ * block `from` is reached. */
+static bool
+walk_way(struct flow *flow, int from, int start, const uint64_t *until)
+{
+    int n = 0;
+    bool comes_back = false;
+    flow->stack[n++] = start;
+    flow->nodes[start].seen = true;
+    for (int at = 0; at < n; at++) {
+        int i = flow->stack[at];
+        comes_back |= i == from;
+        if (until && has_bit(until, i))
+            continue;
+        LLVMValueRef v_end = LLVMGetBasicBlockTerminator(flow->nodes[i].block);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
+            int next = node_of(flow, LLVMGetSuccessor(v_end, k));
+            if (!flow->nodes[next].seen)
+                flow->stack[n++] = next;
+            flow->nodes[next].seen = true;
+        }
+    }
+    for (int at = 0; at < n; at++) {
+        struct node *node = &flow->nodes[flow->stack[at]];
+        node->seen = false;
+        if (node->ways++ == 0)
+            flow->reached[flow->n_reached++] = flow->stack[at];
+    }
+    return comes_back;
+}
+
+static bool
+walk(struct flow *flow, int from, const uint64_t *until)
+{
+    bool comes_back = false;
+    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(flow->nodes[from].block);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++)
+        comes_back |= walk_way(flow, from, node_of(flow, LLVMGetSuccessor(v_end, k)), until);
+    return comes_back;
+}
+
+/* Values of a block, or those of the ways that meet there. */
+static void
+vary_in(struct flow *flow, LLVMBasicBlockRef block, bool all, enum level level)
+{
+    LLVMValueRef v = LLVMGetFirstInstruction(block);
+    for (; v && (all || LLVMIsAPHINode(v)); v = LLVMGetNextInstruction(v))
+        vary(flow, v, level);
+}
+
+/* Lanes part at the end of block `from`. If it is a loop's, they have taken different turns when
+ * they meet. */
+static void
+part(struct flow *flow, int from, enum level level)
+{
+    if (level <= flow->nodes[from].branches)
+        return;
+    flow->nodes[from].branches = level;
+    const uint64_t *after = flow->nodes[from].after;
+    bool is_loop = walk(flow, from, after);
+    bool waits = is_loop && level == BY_MEMORY;
+    if (waits)
+        walk(flow, from, NULL);
+    for (int at = 0; at < flow->n_reached; at++) {
+        int i = flow->reached[at];
+        struct node *node = &flow->nodes[i];
+        bool inside = waits || i == from || !has_bit(after, i);
+        node->parted |= inside;
+        if (node->ways > 1 || is_loop)
+            vary_in(flow, node->block, is_loop && inside, level);
+        node->ways = 0;
+    }
+    flow->n_reached = 0;
+}
+
+static void
+pass_on(struct flow *flow, LLVMValueRef v, enum level level)
+{
+    if (LLVMIsATerminatorInst(v))
+        part(flow, node_of(flow, LLVMGetInstructionParent(v)), level);
+    for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use))
+        vary(flow, LLVMGetUser(use), level);
+}
+
+/* Finds where the lanes of a warp are parted; false: it is not known. */
+static bool
+find_flow(struct flow *flow, LLVMValueRef v_kernel)
+{
+    if (!find_blocks(flow, v_kernel))
+        return false;
+    for (int i = 0; i < flow->n; i++) {
+        LLVMValueRef v = LLVMGetFirstInstruction(flow->nodes[i].block);
+        for (; v; v = LLVMGetNextInstruction(v))
+            vary(flow, v, level_of(v));
+    }
+    while (flow->n_waiting > 0) {
+        struct varying *value = &flow->values[flow->waiting[--flow->n_waiting]];
+        value->waits = false;
+        pass_on(flow, value->v, value->level);
+    }
+    return true;
+}
+
+/* --- Operations of whole warps -----------------------------------------------------------------
+ */
+
+/* The operation that waits for other lanes: its name after "llvm.nvvm.", or NULL. */
+static const char *
+operation(LLVMValueRef v)
+{
+    static const char *const names[] = {"shfl.sync.", "bar.warp.sync", "vote.", "match.",
+                                        "redux.sync."};
+    const char *name = LLVMIsACallInst(v) ? called(v, "llvm.nvvm.") : NULL;
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
+        if (begins_with(name, strlen(name), names[i]))
+            return name;
+    }
+    return NULL;
+}
+
+/* Of the result, for all lanes, those of the mask. */
+static void
+cut_to(struct ck_gen *gen, LLVMValueRef v_call, LLVMValueRef v_mask)
+{
+    LLVMPositionBuilderBefore(gen->builder, LLVMGetNextInstruction(v_call));
+    LLVMValueRef v_cut = LLVMBuildAnd(gen->builder, v_call, v_mask, "");
+    LLVMReplaceAllUsesWith(v_call, v_cut);
+    LLVMSetOperand(v_cut, 0, v_call);
+}
+
+/* Whether the condition holds in any lane of the mask, or in all of them. */
+static void
+vote(struct ck_gen *gen, LLVMValueRef v_call, LLVMValueRef v_mask, bool all)
+{
+    LLVMPositionBuilderBefore(gen->builder, v_call);
+    LLVMValueRef v_condition = LLVMGetOperand(v_call, 1);
+    if (all)
+        v_condition = LLVMBuildNot(gen->builder, v_condition, "");
+    LLVMValueRef args[] = {l_i32(gen, -1), v_condition};
+    LLVMValueRef v_lanes = l_intrinsic(gen, "llvm.nvvm.vote.ballot.sync", NULL, args, 2);
+    v_lanes = LLVMBuildAnd(gen->builder, v_lanes, v_mask, "");
+    LLVMReplaceAllUsesWith(v_call,
+                           l_compare(gen, all ? LLVMIntEQ : LLVMIntNE, v_lanes, l_i32(gen, 0)));
+    LLVMInstructionEraseFromParent(v_call);
+}
+
+/* Gives an operation that all lanes come to the mask of all. */
+static void
+widen(struct ck_gen *gen, LLVMValueRef v_call, const char *name)
+{
+    LLVMValueRef v_mask = LLVMGetOperand(v_call, 0);
+    const size_t length = strlen(name);
+    if (LLVMIsAConstant(v_mask))
+        return;
+    if (strcmp(name, "vote.any.sync") == 0 || strcmp(name, "vote.all.sync") == 0) {
+        vote(gen, v_call, v_mask, strcmp(name, "vote.all.sync") == 0);
+        return;
+    }
+    bool gives_lanes =
+        strcmp(name, "vote.ballot.sync") == 0 || begins_with(name, length, "match.any.");
+    if (gives_lanes)
+        cut_to(gen, v_call, v_mask);
+    if (gives_lanes || begins_with(name, length, "shfl.") || strcmp(name, "bar.warp.sync") == 0)
+        LLVMSetOperand(v_call, 0, l_i32(gen, -1));
+}
+
+static bool
+has_operations(LLVMValueRef v_kernel)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_kernel); b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+            if (operation(v))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* --- Plain calls -------------------------------------------------------------------------------
+ */
+
+static const char plain[] = "plain.";
+
+/* A function like an operation, but that passes may make to depend on more conditions. */
+static LLVMValueRef
+plain_function(struct ck_gen *gen, LLVMValueRef v_operation)
+{
+    size_t length;
+    const char *name =
+        ck_arena_printf(&gen->arena, "%s%s", plain, LLVMGetValueName2(v_operation, &length));
+    LLVMValueRef v_plain = LLVMGetNamedFunction(gen->module, name);
+    if (v_plain)
+        return v_plain;
+    v_plain = LLVMAddFunction(gen->module, name, LLVMGlobalGetValueType(v_operation));
+    unsigned n = LLVMGetAttributeCountAtIndex(v_operation, LLVMAttributeFunctionIndex);
+    LLVMAttributeRef *attributes = CK_NEW_ARRAY(&gen->arena, LLVMAttributeRef, n);
+    LLVMGetAttributesAtIndex(v_operation, LLVMAttributeFunctionIndex, attributes);
+    for (unsigned i = 0; i < n; i++)
+        LLVMAddAttributeAtIndex(v_plain, LLVMAttributeFunctionIndex, attributes[i]);
+    LLVMRemoveEnumAttributeAtIndex(v_plain, LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKindForName("convergent", 10));
+    return v_plain;
+}
+
+static bool
+free_block(struct ck_gen *gen, LLVMBasicBlockRef block)
+{
+    bool found = false;
+    LLVMValueRef v_next;
+    for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
+        v_next = LLVMGetNextInstruction(v);
+        const char *name = operation(v);
+        if (name)
+            widen(gen, v, name);
+    }
+    for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
+        if (!operation(v))
+            continue;
+        LLVMSetOperand(v, (unsigned)LLVMGetNumOperands(v) - 1,
+                       plain_function(gen, LLVMGetCalledValue(v)));
+        found = true;
+    }
+    return found;
+}
+
+bool
+ck_nvptx_free_exchanges(struct ck_gen *gen)
+{
+    bool found = false;
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        if (LLVMGetFunctionCallConv(v) != CALL_PTX_KERNEL || !has_operations(v))
+            continue;
+        struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
+        struct flow flow = {.gen = gen};
+        bool known = find_flow(&flow, v);
+        for (int i = 0; i < flow.n && known; i++) {
+            if (!flow.nodes[i].parted)
+                found |= free_block(gen, flow.nodes[i].block);
+        }
+        ck_arena_release(&gen->arena, mark);
+    }
+    return found;
+}
+
+void
+ck_nvptx_bind_exchanges(struct ck_gen *gen)
+{
+    LLVMValueRef v_next;
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = v_next) {
+        size_t length;
+        const char *name = LLVMGetValueName2(v, &length);
+        v_next = LLVMGetNextFunction(v);
+        if (!begins_with(name, length, plain))
+            continue;
+        LLVMReplaceAllUsesWith(v, LLVMGetNamedFunction(gen->module, name + strlen(plain)));
+        LLVMDeleteFunction(v);
+    }
+}

@@ -1,0 +1,67 @@
+"""Tiles of less than a warp: where all lanes of a warp come together an operation has the mask of all,
+and loops are unrolled around it; where they may have parted it has the tile's."""
+
+from ptx.content import body
+
+HEAD = "@kernel\ndef k(x: int32[::1], y: int32[::1], n: int32):\n    i = grid(1)\n    t = tiled_partition(this_thread_block(), 8)\n    v = x[i]\n"
+
+
+def code(t, lines):
+    text = HEAD + "".join(f"    {line}\n" for line in lines.strip("\n").split("\n")) + "    y[i] = v\n"
+    return body(t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", text)]).out, "k")
+
+
+def masks(t, lines):
+    """Of each operation in turn, whether its mask is that of all lanes."""
+    found = [line for line in code(t, lines).split("\n") if ".sync" in line and "bar.sync" not in line]
+    return [line.rstrip().endswith(("-1;", "sync \t-1;")) for line in found]
+
+
+def test_together(t):
+    assert all(masks(t, "v = t.reduce(v)"))
+    assert all(masks(t, "for j in range(n):\n    v = t.shfl(v, v & 7) + j"))
+    assert all(masks(t, "if n > 3 and blockIdx.x > 2:\n    t.sync()"))
+    assert all(masks(t, "for j in range(min(n, len(x))):\n    for k in range(j):\n        t.sync()")), "a loop in a loop"
+    found = code(t, "v = int32(t.ballot(v > 3) + t.match_any(v))\na = t.any(v > 9)\nb = t.all(v < 99)\nv += int32(a) + int32(b)")
+    assert "vote.sync.any" not in found and found.count("ballot") == 3 and found.count("-1;") == 4, found
+
+
+def test_together_again(t):
+    """Lanes have parted before."""
+    assert all(masks(t, "if v > 3:\n    y[0] = v\n    x[1] += 1\nt.sync()\nx[i] = 3")), "a branch"
+    assert all(masks(t, "s = 0\nfor j in range(threadIdx.x, n, 32):\n    s += x[j]\nv = t.reduce(s)")), "turns by place"
+    lines = "if v > 3:\n    for j in range(n):\n        x[j] = 1\nfor j in range(n):\n    y[j] = t.shfl_xor(v, 1)"
+    assert all(masks(t, lines)), "a loop that ends alike within a branch"
+
+
+def test_parted(t):
+    assert not any(masks(t, "if v > 3:\n    v = t.reduce(v)")), "by what was read"
+    assert not any(masks(t, "if t.meta_group_rank() & 1:\n    t.sync()")), "by place"
+    assert not any(masks(t, "for j in range(threadIdx.x // 8, n, 4):\n    t.sync()")), "in turns by place"
+    assert not any(masks(t, "while x[0] > v:\n    t.sync()\n    v += 1")), "in turns by what was read"
+    assert not any(masks(t, "if v == 0:\n    return\nt.sync()")), "some have ended"
+    assert not any(masks(t, "for j in range(n):\n    if x[j] == v:\n        break\n    t.sync()")), "a loop is left"
+    assert not any(masks(t, "for j in range(n):\n    t.sync()\n    if x[j] == v:\n        break")), "so is it at its end"
+    assert not any(masks(t, "assert v > 0\nt.sync()")), "some may have ended"
+
+
+def test_who_waits(t):
+    """After a loop that ends by what is read another tile may hold what it waits for."""
+    lock = "while True:\n    old = atomic.cas(x, 0, 0, 1) if t.thread_rank() == 0 else 0\n    if t.shfl(old, 0) == 0:\n        break\n"
+    lines = lock + "v = t.reduce(v)\nif t.thread_rank() == 0:\n    atomic.exch(x, 0, 0)"
+    assert not any(masks(t, lines)), "a lock"
+    assert not any(masks(t, "while atomic.add(x, 0, 0) != v:\n    pass\nt.sync()"))
+    lines = "for j in range(n):\n    t.sync()\n    while atomic.add(x, 0, 0) != v:\n        pass"
+    assert not any(masks(t, lines)), "in the turn before"
+    found = masks(t, "t.sync()\nwhile atomic.add(x, 0, 0) != v:\n    pass\nt.sync()")
+    assert found == [True, False], found
+
+
+def test_unrolled(t):
+    step = "    v = t.shfl(v, v & 7) + int32(j)"
+    assert code(t, f"for j in range(n):\n{step}").count("shfl.sync") > 4
+    assert code(t, f"for j in range(threadIdx.x // 8, n, 4):\n{step}").count("shfl.sync") == 1
+    assert code(t, f"for j in range(x[0]):\n{step}").count("shfl.sync") == 1
+    whole = "w = tiled_partition(this_thread_block(), 32)\nfor j in range(n):\n" + step.replace("t.", "w.")
+    assert code(t, whole).count("shfl.sync") > 4
+    assert code(t, "for j in range(n):\n    syncthreads()\n    v += t.shfl(v, 1)").count("shfl.sync") == 1
