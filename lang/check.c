@@ -384,6 +384,9 @@ option_of_ckc(const char *name)
         {"cc", "the target is an option of ckc: `-arch=sm_90`"},
         {"dump_ptx", "`ckc -o - FILE.ck` writes the PTX"},
         {"opt_level", "the level is an option of ckc: `-O2`"},
+        {"argtypes", "write the types as the first argument: `@cuda.jit(void(float32[:]))`"},
+        {"parallel", "leave it out: a GPU's threads are what runs in parallel"},
+        {"target", "leave it out: `@cuda.jit` is for GPUs and the CPU"},
         {"ptxas_options", "for registers there is `max_registers=`, for threads `launch_bounds=`"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -457,6 +460,17 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
 }
 
 static void
+reject_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_expr *expr)
+{
+    const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, expr->span, ck_source_text(c, callee->span),
+                    ck_arena_printf(c->arena, "the only decorator of `%s`", global->name));
+    ck_diag_help(c->diags, diag, "one says all: `@cuda.jit(device=True, inline=True)`");
+    global->failed = true;
+}
+
+static void
 apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_expr *expr)
 {
     const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
@@ -467,8 +481,9 @@ apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_
     const char *path = decorator_path(c, callee);
     bool device = path && strcmp(path, "njit") == 0;
     if (!path || (!device && strcmp(path, "jit") != 0 && strcmp(path, "kernel") != 0)) {
-        struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, callee->span,
-                                           ck_source_text(c, callee->span));
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, callee->span,
+                        ck_source_text(c, callee->span), "a decorator of kernels");
         ck_diag_help(c->diags, diag,
                      "a kernel has `@kernel` or `@cuda.jit`, a device function none "
                      "or `@cuda.jit(device=True)`");
@@ -477,10 +492,15 @@ apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_
     }
     for (int i = 0; expr->kind == CK_EXPR_CALL && i < expr->call.n_args; i++) {
         const struct ck_argument *arg = &expr->call.args[i];
-        if (arg->name)
+        if (arg->name) {
             apply_option(c, global, arg, &device);
-        else if (!ck_signatures_of_expr(c, arg->value, global))
+        } else if (i > 0) {
+            struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_SIGNATURE, arg->value->span);
+            ck_diag_help(c->diags, diag, "several are a list: `[void(int32), void(float32)]`");
             global->failed = true;
+        } else if (!ck_signatures_of_expr(c, arg->value, global)) {
+            global->failed = true;
+        }
     }
     global->is_kernel = !device;
 }
@@ -603,6 +623,8 @@ complete_function(struct ck_checker *c, struct ck_global *global)
 {
     for (int i = 0; i < global->function->n_decorators; i++)
         apply_decorator(c, global, global->function->decorators[i]);
+    if (global->function->n_decorators > 1 && !global->failed)
+        reject_decorator(c, global, global->function->decorators[1]);
     check_params(c, global);
     apply_annotations(c, global);
     check_signature_use(c, global);

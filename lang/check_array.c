@@ -200,10 +200,6 @@ wanted_dtype(const struct ck_call *call)
         ck_error(fn, WRONG_TYPE, value.span, "the dtype of an array is a scalar type");
         return NULL;
     }
-    if (ck_type_is_complex(value.type)) {
-        ck_error(fn, NOT_SUPPORTED, value.span, ck_text_of(fn, value.type));
-        return NULL;
-    }
     return value.type;
 }
 

@@ -520,12 +520,22 @@ values_of_args(struct ck_call *call, bool functions)
 static bool
 known_keywords(struct ck_call *call)
 {
+    static const char *const names[] = {"shape", "dtype", "alignment"};
+    const int n_names = sizeof names / sizeof *names;
+    int n_by_position = 0;
     for (int i = 0; i < call->syntax->call.n_args; i++) {
         const struct ck_argument *arg = &call->syntax->call.args[i];
-        bool known = !arg->name || strcmp(arg->name, "shape") == 0 ||
-                     strcmp(arg->name, "dtype") == 0 || strcmp(arg->name, "alignment") == 0;
-        if (!known) {
+        int place = 0;
+        n_by_position += !arg->name;
+        while (arg->name && place < n_names && strcmp(arg->name, names[place]) != 0)
+            place++;
+        if (place == n_names) {
             ck_error(call->fn, KEYWORD, arg->name_span, arg->name, paths[call->id]);
+            return false;
+        }
+        if (arg->name && place < n_by_position) {
+            ck_error(call->fn, WRONG_TYPE, arg->name_span,
+                     ck_arena_printf(call->fn->c->arena, "`%s` is given twice", arg->name));
             return false;
         }
     }

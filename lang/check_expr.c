@@ -161,8 +161,10 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_VALUE_TYPE:
         return ck_cast_value(fn, value.type, expr);
     case CK_VALUE_ERROR:
-        for (int i = 0; i < expr->call.n_args; i++) /* their own errors */
-            ck_check_expr(fn, expr->call.args[i].value);
+        for (int i = 0; i < expr->call.n_args; i++) { /* their own errors */
+            if (expr->call.args[i].value->kind != CK_EXPR_LIST)
+                ck_check_expr(fn, expr->call.args[i].value);
+        }
         return value;
     default:
         ck_error(fn, NOT_CALLABLE, callee->span, ck_source_text(fn->c, callee->span));

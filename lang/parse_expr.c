@@ -280,6 +280,21 @@ struct argument_list {
     int n, capacity;
 };
 
+/* Nothing takes more keywords than are looked through here. */
+static void
+reject_repeated(struct ck_parser *p, const struct argument_list *out, const struct ck_argument *arg)
+{
+    enum { MOST_KEYWORDS = 64 };
+    for (int i = 0; i < out->n && i < MOST_KEYWORDS; i++) {
+        if (!out->items[i].name || strcmp(out->items[i].name, arg->name) != 0)
+            continue;
+        ck_diag_add(p->diags, CK_DIAG_SYNTAX, arg->name_span,
+                    ck_arena_printf(p->arena, "keyword argument `%s` is given twice", arg->name));
+        p->failed = true;
+        return;
+    }
+}
+
 /* argument: [NAME '='] expr */
 static void
 parse_argument(struct ck_parser *p, struct argument_list *out)
@@ -295,6 +310,7 @@ parse_argument(struct ck_parser *p, struct argument_list *out)
         arg.name = arg.value->name;
         arg.name_span = arg.value->span;
         arg.value = ck_parser_expr(p);
+        reject_repeated(p, out, &arg);
     } else if (out->n > 0 && out->items[out->n - 1].name && !p->panic) {
         ck_diag_add(p->diags, CK_DIAG_SYNTAX, arg.value->span,
                     "positional argument follows a keyword argument");

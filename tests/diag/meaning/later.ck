@@ -45,3 +45,11 @@ def built_ins(a: float32[:], u: uint64[:]):
     # Names of one's own may be the same.
     float3 = a[0]
     a[0] = float3
+
+
+pair = np.dtype([("x", np.float32), ("y", np.int32)])
+
+
+@cuda.jit(types.void(types.Array(types.float32, 1, "C")))
+def named(a):
+    pass

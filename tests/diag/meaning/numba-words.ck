@@ -1,5 +1,6 @@
 # What one writes in Python and Numba's kernels cannot do here: one error each, with what to do instead.
 from collections import namedtuple
+import collections
 import numpy as np
 from numba import cuda
 import numba.cuda.libdevice as ld
@@ -74,3 +75,9 @@ def printed(a: float32[:], t: UniTuple(int32, 16)):
     print(f"{a}")
     if isinstance(a[0], float):
         pass
+    Pair = collections.namedtuple("Pair", ["x", "y"])
+
+
+@cuda.jit(target="cuda", argtypes=[float32[:]])
+def older(a):
+    pass
