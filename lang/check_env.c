@@ -122,6 +122,25 @@ with_binding(struct ck_fn *fn, const struct ck_env_node *old, int height, int na
     return node;
 }
 
+/* Where a name was bound: from there on, until it is bound anew, its value can be brought into
+ * another of its locals. A value that many paths would have to move at their ends moves there. */
+struct ck_home {
+    struct ck_tblock *block;
+    int at;    /* statements of the block before it */
+    int moves; /* so far, at the ends of paths */
+    int local; /* to which it was brought, or -1 */
+};
+
+static struct ck_home *
+new_home(struct ck_fn *fn)
+{
+    if (!ck_has_many_paths(fn) || fn->c->diags->quiet)
+        return NULL;
+    struct ck_home *home = CK_NEW(fn->c->arena, struct ck_home);
+    *home = (struct ck_home){.block = fn->block, .at = fn->block->n, .local = -1};
+    return home;
+}
+
 void
 ck_env_set(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding)
 {
@@ -134,6 +153,7 @@ ck_env_set(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_bindi
     }
     struct ck_binding *kept = CK_NEW(fn->c->arena, struct ck_binding);
     *kept = *binding;
+    kept->home = new_home(fn);
     env->root = with_binding(fn, env->root, env->height, name, kept);
 }
 
@@ -436,11 +456,88 @@ must_move(const struct ck_binding *from, const struct ck_binding *to)
     return at->kind != CK_T_LOCAL || at->local != to->value.expr->local;
 }
 
+enum { MOST_MOVES = 8 }; /* of one value, at the ends of paths */
+
+struct ck_early {
+    struct ck_tblock *block;
+    int at, order;
+    struct ck_tstmt *stmt;
+};
+
+/* Moves a value where its name was bound. */
+static void
+move_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to)
+{
+    struct ck_home *home = from->home;
+    struct ck_texpr *value = ck_convert(fn, &from->value, to->value.type);
+    if (!value)
+        return;
+    struct ck_tblock one = {0};
+    home->local = to->value.expr->local;
+    ck_emit_assign(fn, &one, home->local, value, from->set_at);
+    struct ck_early early = {home->block, home->at, fn->n_early, one.stmts[0]};
+    CK_PUSH(fn->c->arena, fn->early, fn->n_early, fn->early_capacity, early);
+}
+
+static bool
+moved_early(const struct ck_binding *from, const struct ck_binding *to)
+{
+    return from->home && from->home->local == to->value.expr->local;
+}
+
+/* Whether a value is moved early, or was. */
+static bool
+moves_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to)
+{
+    struct ck_home *home = fn->c->diags->quiet ? NULL : from->home;
+    if (!home)
+        return false;
+    if (!moved_early(from, to) && ++home->moves > MOST_MOVES)
+        move_early(fn, from, to);
+    return moved_early(from, to);
+}
+
+static int
+compare_early(const void *left, const void *right)
+{
+    const struct ck_early *a = left, *b = right;
+    if (a->block != b->block)
+        return a->block < b->block ? -1 : 1;
+    return a->at != b->at ? a->at - b->at : a->order - b->order;
+}
+
+static void
+add_early(struct ck_fn *fn, const struct ck_early *early, int n)
+{
+    struct ck_tblock *block = early->block, old = *block;
+    *block = (struct ck_tblock){0};
+    for (int i = 0, k = 0; i <= old.n; i++) {
+        for (; k < n && early[k].at == i; k++)
+            CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, early[k].stmt);
+        if (i < old.n)
+            CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, old.stmts[i]);
+    }
+}
+
+void
+ck_env_finish(struct ck_fn *fn)
+{
+    if (fn->n_early)
+        qsort(fn->early, (size_t)fn->n_early, sizeof *fn->early, compare_early);
+    for (int i = 0, n; i < fn->n_early; i += n) {
+        for (n = 1; i + n < fn->n_early && fn->early[i + n].block == fn->early[i].block; n++)
+            ;
+        add_early(fn, &fn->early[i], n);
+    }
+}
+
 /* Adds the move to a block whose last statement may be the jump that ends it. */
 static void
 move_value(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to,
            struct ck_tblock *block)
 {
+    if (moves_early(fn, from, to))
+        return;
     struct ck_texpr *value = ck_convert(fn, &from->value, to->value.type);
     if (!value)
         return;
@@ -488,7 +585,7 @@ convert_changes(struct ck_fn *fn, const struct changes *changes, const struct ck
         const struct ck_binding *binding = ck_env_get(to, change->name);
         if (!must_move(change->binding, binding))
             continue;
-        for (int k = change->edge; k < end; k++)
+        for (int k = change->edge; k < end && !moved_early(change->binding, binding); k++)
             move_value(fn, change->binding, binding, edges->edges[k].block);
     }
 }
@@ -500,6 +597,13 @@ ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck
         return;
     struct changes changes = collect_changes(fn, edges, to);
     convert_changes(fn, &changes, edges, to);
+}
+
+struct ck_binding
+ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a, const struct ck_binding *b)
+{
+    const struct change changes[] = {{name, 0, a}, {name, 1, b}};
+    return join_name(fn, changes, 2, &(struct meeting){.how = ""});
 }
 
 struct ck_env

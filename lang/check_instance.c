@@ -351,6 +351,7 @@ check_instance(struct ck_checker *c, struct ck_instance *instance)
     bind_params(&fn, instance);
     ck_collect_assigned(&fn, &fn.global->function->body);
     ck_check_block(&fn, &fn.global->function->body);
+    ck_env_finish(&fn);
     finish_returns(&fn);
     return c->n_failures == failures;
 }

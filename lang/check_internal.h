@@ -183,6 +183,7 @@ struct ck_binding {
     const char *unset_how;       /* "if the loop runs zero times" */
     const struct ck_type *other; /* CONFLICT: the type on the other path */
     struct ck_span other_at;
+    struct ck_home *home; /* see check_env.c; NULL: none */
 };
 
 struct ck_env {
@@ -238,7 +239,10 @@ struct ck_fn {
     struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
     int n_literals_told, literals_told_capacity;
     bool has_local_array;
-    bool constant_only; /* a module constant: no function around */
+    bool constant_only;     /* a module constant: no function around */
+    int n_paths;            /* its text has so many branches and jumps */
+    struct ck_early *early; /* statements to add where something was bound */
+    int n_early, early_capacity;
 };
 
 int ck_name_index(struct ck_fn *fn, const char *name);
@@ -263,6 +267,18 @@ void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck
                     struct ck_tblock *block);
 /* The same for all edges, to the blocks that they come from. */
 void ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to);
+/* Whether a function has so many paths that values may move before paths part (check_env.c). */
+static inline bool
+ck_has_many_paths(const struct ck_fn *fn)
+{
+    return fn->n_paths >= 64;
+}
+
+/* Adds to blocks what was found only later to have its place there. */
+void ck_env_finish(struct ck_fn *fn);
+/* What `name` is bound to where paths meet on which it is `a` and `b`, of a loop's turns. */
+struct ck_binding ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a,
+                                   const struct ck_binding *b);
 bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
 /* Whether both have the same state, and a value of the same type and known to be as much. */
 bool ck_same_binding(const struct ck_binding *a, const struct ck_binding *b);
@@ -590,6 +606,19 @@ struct ck_value ck_later_report(struct ck_fn *fn, const struct ck_later *row, co
 struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
+/* A pass over a loop's body, kept for what follows from a change (check_follow.c). */
+struct ck_recording {
+    const struct ck_block *block;
+    struct ck_env *before, *after; /* by statement; of the names in it alone, once one changed */
+    struct ck_env begin;           /* before the first */
+    bool lost;                     /* following it was of no use */
+};
+void ck_check_recorded(struct ck_fn *fn, const struct ck_block *block,
+                       struct ck_recording *recording);
+/* The pass began with `head`, and `next` is what meets at the head after it: what is to be expected
+ * there after as many more passes as it takes. */
+struct ck_env ck_follow_changes(struct ck_fn *fn, struct ck_recording *recording,
+                                const struct ck_env *head, const struct ck_env *next);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);

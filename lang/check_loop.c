@@ -67,7 +67,7 @@ struct turn {
 
 static void
 check_turn(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *head,
-           struct ck_tblock *body, struct turn *turn)
+           struct ck_tblock *body, struct ck_recording *recording, struct turn *turn)
 {
     struct ck_tblock *outer = fn->block;
     *turn = (struct turn){.body = body, .loop = {.outer = fn->loop}};
@@ -80,7 +80,10 @@ check_turn(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *h
         turn->exit.reachable = false;
     if (shape->never)
         fn->env.reachable = false;
-    ck_check_block(fn, shape->body);
+    if (recording)
+        ck_check_recorded(fn, shape->body, recording);
+    else
+        ck_check_block(fn, shape->body);
     turn->back = turn->loop.continues;
     ck_edges_add(fn, &turn->back, &fn->env, body);
     fn->loop = turn->loop.outer;
@@ -100,6 +103,7 @@ struct ck_loop_memo {
     /* By position in `names`; NULL: not found so far. */
     const struct ck_binding **entry, **head, **after;
     bool comes_out; /* AFTER is reachable */
+    bool unsettled; /* HEAD is no end of the search */
 };
 
 struct names {
@@ -216,6 +220,10 @@ first_head(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_en
     return ck_env_join(fn, &edges, memo->stmt->span, "");
 }
 
+/* Of passes, before what changes is followed; in all, for changes in what is followed as a whole.
+ */
+enum { SOME_PASSES = 5, MOST_PASSES = 100 };
+
 /* The types of names at the loop's head: those on entry joined with those after each turn, until
  * nothing changes. *turn is the last turn checked, which started from this head. */
 static struct ck_env
@@ -223,22 +231,39 @@ settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry
 {
     struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
     struct ck_env head = first_head(fn, memo, entry);
-    for (;;) {
+    struct ck_recording recording = {.lost = false};
+    for (int n = 1;; n++) {
         struct ck_tblock dropped = {0};
         struct ck_edges edges = {0};
-        check_turn(fn, shape, &head, CK_NEW(fn->c->arena, struct ck_tblock), turn);
+        bool follows = n % SOME_PASSES == 0 && !recording.lost;
+        check_turn(fn, shape, &head, CK_NEW(fn->c->arena, struct ck_tblock),
+                   follows ? &recording : NULL, turn);
         ck_edges_add(fn, &edges, &head, &dropped);
         for (int i = 0; i < turn->back.n; i++)
             ck_edges_add(fn, &edges, &turn->back.edges[i].env, &dropped);
         struct ck_env next = ck_env_join(fn, &edges, shape->stmt->span, "");
-        if (ck_env_equal(&head, &next))
+        memo->unsettled = !ck_env_equal(&head, &next);
+        if (!memo->unsettled || n == MOST_PASSES)
             break;
-        head = next;
+        head = follows ? ck_follow_changes(fn, &recording, &head, &next) : next;
     }
     memo->entry = bindings_of(fn, memo, entry);
     memo->head = bindings_of(fn, memo, &head);
     memo->after = NULL;
     return head;
+}
+
+static void
+report_unsettled(struct ck_fn *fn, const struct ck_loop_shape *shape)
+{
+    struct ck_span first = {shape->stmt->span.start, shape->stmt->span.start + 1};
+    struct ck_diag *diag = ck_error(
+        fn, TOO_DEEP, first,
+        ck_arena_printf(fn->c->arena, "the types of names in this loop change in each of %d turns",
+                        MOST_PASSES));
+    ck_diag_help(fn->c->diags, diag,
+                 "begin with values of the types that the names will have: a chain of names that "
+                 "are set from each other passes on a type by one name a turn");
 }
 
 /* The head as `settle` finds it, in quiet passes that leave nothing behind. */
@@ -254,6 +279,8 @@ find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
         fn->c->diags->quiet--;
         pass_undo(fn, mark);
     }
+    if (memo->unsettled)
+        report_unsettled(fn, shape);
     return as_found(fn, memo, memo->head, entry);
 }
 
@@ -313,6 +340,24 @@ name_unset_paths(struct ck_fn *fn, struct ck_env *exit, const struct ck_env *ent
     ck_env_differences(&old, entry, name_unset_path, &end);
 }
 
+/* Binds what the loop names anew, as it is: its locals are set within the loop, so that nothing can
+ * be brought into them before it for what comes after (see struct ck_home). */
+static void
+bind_anew(struct ck_fn *fn, const struct ck_stmt *stmt, struct ck_env *env, struct ck_tblock *block)
+{
+    if (!ck_has_many_paths(fn))
+        return;
+    struct ck_tblock *outer = fn->block;
+    const struct ck_loop_memo *memo = memo_of(fn, stmt);
+    fn->block = block;
+    for (int i = 0; i < memo->n_names; i++) {
+        const struct ck_binding *binding = ck_env_get(env, memo->names[i]);
+        if (binding->state == CK_SET || binding->state == CK_MAYBE_UNSET)
+            ck_env_set(fn, env, memo->names[i], binding);
+    }
+    fn->block = outer;
+}
+
 /* The loop's statement with its body checked from `head`. */
 static struct ck_tblock *
 emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry,
@@ -321,7 +366,10 @@ emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
     ck_env_convert(fn, entry, head, fn->block);
     struct ck_tblock *body, *otherwise;
     struct ck_tstmt *out = shape->emit(fn, shape, &body, &otherwise);
-    check_turn(fn, shape, head, body, turn);
+    struct ck_env inside = *head;
+    bind_anew(fn, shape->stmt, &inside, body);
+    check_turn(fn, shape, &inside, body, NULL, turn);
+    bind_anew(fn, shape->stmt, &turn->exit, otherwise);
     if (shape->test)
         out->loop.test = shape->test;
     ck_edges_convert(fn, &turn->back, head);
@@ -372,9 +420,12 @@ check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
         struct ck_env head = find_head(fn, shape, &entry);
         otherwise = emit_loop(fn, shape, &entry, &head, &turn);
     }
+    struct ck_tblock *outer = fn->block;
+    fn->block = otherwise;
     name_unset_paths(fn, &turn.exit, &entry, shape->stmt->span);
     if (shape->runs)
         settle_after_turns(fn, &turn.exit, &turn.back);
+    fn->block = outer;
     int jumps = n_jumps(fn);
     finish_loop(fn, shape, &turn, otherwise);
     if (quiet && n_jumps(fn) == jumps) {

@@ -43,6 +43,7 @@ collect_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         collect_target(fn, stmt->annotated.target);
         break;
     case CK_STMT_IF:
+        fn->n_paths++;
         ck_collect_assigned(fn, &stmt->branch.then);
         ck_collect_assigned(fn, &stmt->branch.otherwise);
         break;
@@ -54,6 +55,10 @@ collect_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         collect_target(fn, stmt->each.target);
         ck_collect_assigned(fn, &stmt->each.body);
         ck_collect_assigned(fn, &stmt->each.otherwise);
+        break;
+    case CK_STMT_BREAK:
+    case CK_STMT_CONTINUE:
+        fn->n_paths++;
         break;
     default:
         break;
@@ -304,33 +309,63 @@ check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
 /* --- Branches ------------------------------------------------------------------------------------
  */
 
+/* The `if` that is all of this one's `else`; NULL: none. */
+static const struct ck_stmt *
+next_of_chain(const struct ck_stmt *stmt)
+{
+    const struct ck_block *otherwise = &stmt->branch.otherwise;
+    bool is_if = otherwise->n == 1 && otherwise->stmts[0]->kind == CK_STMT_IF;
+    return is_if ? otherwise->stmts[0] : NULL;
+}
+
+enum { LONG_CHAIN = 16 };
+
+static bool
+is_long_chain(const struct ck_stmt *stmt)
+{
+    int n = 0;
+    for (; stmt && n < LONG_CHAIN; n++)
+        stmt = next_of_chain(stmt);
+    return n == LONG_CHAIN;
+}
+
+/* The paths of a chain of `elif` meet in each other, one by one; of a long one all at once, which
+ * costs what each changes and not what all that follow do. */
 static void
 check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
-    struct ck_texpr *test = ck_check_condition(fn, stmt->branch.test);
-    if (test && test->kind == CK_T_CONST) {
-        ck_check_block(fn, test->constant.i ? &stmt->branch.then : &stmt->branch.otherwise);
-        return;
-    }
-    if (!test)
-        test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 1, stmt->span);
-    struct ck_tstmt *out = ck_emit(fn, CK_S_IF, stmt->span);
-    out->branch.test = test;
-
+    const bool at_once = is_long_chain(stmt);
+    const struct ck_stmt *first = stmt;
     struct ck_tblock *outer = fn->block;
-    struct ck_env before = fn->env;
-    fn->block = &out->branch.then;
-    ck_check_block(fn, &stmt->branch.then);
-    struct ck_env after_then = fn->env;
-    fn->env = before;
-    fn->block = &out->branch.otherwise;
-    ck_check_block(fn, &stmt->branch.otherwise);
-
     struct ck_edges edges = {0};
-    ck_edges_add(fn, &edges, &after_then, &out->branch.then);
-    ck_edges_add(fn, &edges, &fn->env, &out->branch.otherwise);
+    for (;;) {
+        struct ck_texpr *test = ck_check_condition(fn, stmt->branch.test);
+        if (test && test->kind == CK_T_CONST) {
+            ck_check_block(fn, test->constant.i ? &stmt->branch.then : &stmt->branch.otherwise);
+            break;
+        }
+        if (!test)
+            test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 1, stmt->span);
+        struct ck_tstmt *out = ck_emit(fn, CK_S_IF, stmt->span);
+        out->branch.test = test;
+        struct ck_env before = fn->env;
+        fn->block = &out->branch.then;
+        ck_check_block(fn, &stmt->branch.then);
+        ck_edges_add(fn, &edges, &fn->env, &out->branch.then);
+        fn->env = before;
+        fn->block = &out->branch.otherwise;
+        const struct ck_stmt *next = at_once ? next_of_chain(stmt) : NULL;
+        if (!next) {
+            ck_check_block(fn, &stmt->branch.otherwise);
+            break;
+        }
+        stmt = next;
+    }
+    if (fn->block == outer) /* one path */
+        return;
+    ck_edges_add(fn, &edges, &fn->env, fn->block);
     fn->block = outer;
-    fn->env = ck_env_join(fn, &edges, stmt->span, "on one of the paths of this `if`");
+    fn->env = ck_env_join(fn, &edges, first->span, "on one of the paths of this `if`");
 }
 
 /* --- Jumps and the rest --------------------------------------------------------------------------

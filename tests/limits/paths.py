@@ -1,0 +1,152 @@
+"""Functions of so many paths that values move before paths part, not at the end of each: random ones
+compute what Python computes of the same text, and constants that many paths leave as they are cost
+no more than the text is long. Types that come back to a loop's head through many names."""
+
+import random
+import re
+import struct
+
+N_NAMES = 6
+HEAD = "@kernel\ndef k(x: int64[::1], y: float64[::1]):\n"
+
+
+class Program:
+    """Statements over v0 to v5: numbers, elements of x, copies, branches, loops and ways out."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines = [f"    v{i} = {i}" for i in range(N_NAMES)]
+        self.n_loops = 0
+        while len(self.lines) < 300:
+            self.statement(1, False)
+        self.lines += [f"    y[{i}] = v{i}" for i in range(N_NAMES)]
+
+    def add(self, depth, line):
+        self.lines.append("    " * depth + line)
+
+    def name(self):
+        return f"v{self.random.randrange(N_NAMES)}"
+
+    def test(self):
+        return f"x[{self.random.randrange(16)}] > {self.random.randrange(10)}"
+
+    def block(self, depth, in_loop, most=3):
+        for _ in range(self.random.randint(1, most)):
+            self.statement(depth, in_loop)
+
+    def statement(self, depth, in_loop):
+        kind = self.random.random()
+        if kind < 0.5 or depth > 5:
+            value = self.random.choice([f"{self.random.randrange(3)}", f"{self.random.randrange(3)}",
+                                        f"{self.random.randrange(3)}.5", self.name(),
+                                        f"x[{self.random.randrange(16)}]"])
+            self.add(depth, f"{self.name()} = {value}")
+        elif kind < 0.75:
+            self.add(depth, f"if {self.test()}:")
+            self.block(depth + 1, in_loop)
+            for _ in range(self.random.choice([0, 0, 0, 1, 20])):
+                self.add(depth, f"elif {self.test()}:")
+                self.block(depth + 1, in_loop, 1)
+            if self.random.random() < 0.5:
+                self.add(depth, "else:")
+                self.block(depth + 1, in_loop)
+        elif kind < 0.85 and in_loop:
+            self.add(depth, f"if {self.test()}:")
+            self.block(depth + 1, in_loop)
+            self.add(depth + 1, self.random.choice(["break", "continue"]))
+        else:
+            self.n_loops += 1
+            self.add(depth, f"for i{self.n_loops} in range(x[{self.random.randrange(16)}] % 3):")
+            self.block(depth + 1, True, 12)
+            if self.random.random() < 0.3:
+                self.add(depth, "else:")
+                self.block(depth + 1, in_loop)
+
+    def text(self):
+        return HEAD + "\n".join(self.lines) + "\n"
+
+
+def results_of_python(text, x):
+    y = [0.0] * N_NAMES
+    scope = {}
+    exec(text.replace(HEAD, "def k(x, y):\n"), scope)
+    scope["k"](x, y)
+    return [float(value) for value in y]
+
+
+def results_of_ck(t, text, x):
+    path = t.write("paths.ck", text)
+    out = t.tmp / "y.npy"
+    t.ok([t.ckrun, "--device", "cpu", path, "k[1, 1](x, y)", f"x={x}", f"y=full({N_NAMES}, -1.0)",
+          "--save", f"y={out}"])
+    return list(struct.unpack(f"<{N_NAMES}d", out.read_bytes()[-8 * N_NAMES:]))
+
+
+def test_random_programs(t):
+    for seed in range(12):
+        text = Program(seed).text()
+        for k in range(3):
+            x = [random.Random(100 * seed + k + i).randrange(10) for i in range(16)]
+            found, wanted = results_of_ck(t, text, x), results_of_python(text, x)
+            assert found == wanted, f"seed {seed}: {found} and not {wanted}\n{text}"
+
+
+def statements(t, text):
+    """How many the typed program has."""
+    path = t.write("many.ck", text)
+    return t.ok([t.ckc, "--emit=types", "-o", "-", path]).out.count("\n")
+
+
+def many_breaks(n):
+    names = "".join(f"    v{i} = {i % 2}\n" for i in range(n))
+    loop = "    for i in range(len(x)):\n" + "".join(
+        f"        v{i} = {i + 2}\n        if x[i] == {i}:\n            break\n" for i in range(n))
+    return HEAD + names + loop + "".join(f"    x[{i}] = v{i}\n" for i in range(n))
+
+
+def many_elifs(n):
+    names = "".join(f"    v{i} = {i % 2}\n" for i in range(n))
+    paths = "".join(f"    elif x[1] == {i}:\n        v{i} = {i + 2}\n" for i in range(n))
+    return HEAD + names + "    if x[0] == 0:\n        pass\n" + paths + "".join(
+        f"    x[{i}] = v{i}\n" for i in range(n))
+
+
+def check_linear(t, program):
+    few, many = statements(t, program(100)), statements(t, program(400))
+    assert many < 4.2 * few, f"{few} lines of the typed program at 100 names, {many} at 400"
+
+
+def test_constants_before_many_breaks(t):
+    check_linear(t, many_breaks)
+
+
+def test_constants_before_many_elifs(t):
+    check_linear(t, many_elifs)
+
+
+def chain(n, indent="        ", before=""):
+    """Each turn a value comes one name on, to the name above in the text."""
+    return (HEAD + "".join(f"    v{i} = {i % 5}\n" for i in range(n)) + "    for i in range(x[0]):\n" +
+            before + "".join(f"{indent}v{i} = v{i + 1}\n" for i in range(n - 1)) +
+            f"{indent}v{n - 1} = i * 0.5\n" + "".join(f"    y[{i}] = v{i}\n" for i in range(N_NAMES)))
+
+
+def test_chains_of_names(t):
+    for n in (6, 7, 10, 11, 40, 300):
+        text, x = chain(n), [n + 7]
+        assert results_of_ck(t, text, x) == results_of_python(text, x), n
+
+
+def test_long_chain_to_its_first_name(t):
+    """A search of a pass for each name would take gigabytes and a minute."""
+    types = t.ok([t.ckc, "--emit=types", "-o", "-", t.write("chain.ck", chain(4000))]).out
+    floats = re.findall(r"local v\d+\.\d+: float64", types)
+    assert len(floats) == 4000, f"{len(floats)} of 4000"
+
+
+def test_long_chain_in_a_branch(t):
+    before, indent = "        if x[0] > 3:\n", " " * 12
+    text, x = chain(60, indent, before), [70]
+    assert results_of_ck(t, text, x) == results_of_python(text, x)
+    t.fails([t.ckc, "--check", t.write("chain.ck", chain(150, indent, before))], 1,
+            "the types of names in this loop change in each of 100 turns")
