@@ -318,6 +318,25 @@ finish_returns(struct ck_fn *fn)
     }
 }
 
+/* What the parameters of a group's member do not show: groups may have none at run time, and
+ * operators have none. */
+static const char *
+made_for(struct ck_checker *c, const struct ck_instance *instance)
+{
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    for (int i = 0; i < instance->n_args; i++) {
+        const struct ck_value *arg = &instance->args[i];
+        if (arg->kind == CK_VALUE_BUILTIN)
+            ck_strbuf_printf(&buf, ", %s", ck_builtin_name(arg->builtin));
+        else if (arg->kind == CK_VALUE_FUNCTION)
+            ck_strbuf_printf(&buf, ", %s", arg->function->name);
+        else if (arg->kind == CK_VALUE_RUN && ck_type_is_group(arg->type))
+            ck_strbuf_printf(&buf, ", %s", ck_type_text(c->arena, arg->type));
+    }
+    return ck_arena_take(c->arena, ck_strbuf_take(&buf));
+}
+
 static struct ck_tfunc *
 new_function(struct ck_checker *c, const struct ck_instance *instance)
 {
@@ -327,6 +346,8 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->syntax = instance->global->function;
     out->is_kernel = instance->global->is_kernel;
     out->in_prelude = instance->global->in_prelude;
+    if (out->in_prelude && out->name[0] != '_')
+        out->made_for = made_for(c, instance);
     out->max_threads = options->max_threads;
     out->min_blocks = options->min_blocks;
     out->max_registers = options->max_registers;

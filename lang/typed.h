@@ -277,6 +277,7 @@ struct ck_tfunc {
     const struct ck_function *syntax;
     bool is_kernel;
     bool in_prelude;         /* of the language's own text: spans in it mean nothing to the user */
+    const char *made_for;    /* of a group's member: the group and the operator; else NULL */
     struct ck_local *locals; /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;

@@ -347,10 +347,13 @@ dump_function(struct ck_strbuf *out, const struct ck_tfunc *function)
     }
     ck_strbuf_puts(out, ") -> ");
     ck_type_write(out, function->returns);
-    ck_strbuf_printf(out, "%s%s%s%s\n", function->has_block_barrier ? " block-barrier" : "",
+    ck_strbuf_printf(out, "%s%s%s%s", function->has_block_barrier ? " block-barrier" : "",
                      function->has_cluster_barrier ? " cluster-barrier" : "",
                      function->has_grid_barrier ? " grid-barrier" : "",
                      function->exchanges ? " exchanges" : "");
+    if (function->in_prelude)
+        ck_strbuf_printf(out, "; prelude%s", function->made_for ? function->made_for : "");
+    ck_strbuf_putc(out, '\n');
     for (int i = function->n_params; i < function->n_locals; i++) {
         ck_strbuf_puts(out, "  local ");
         dump_local(&d, i);

@@ -11,9 +11,10 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     only cpu|cuda                 no other device
     racecheck no: REASON          compute-sanitizer's racecheck cannot judge it: skipped under it
     source PATH                   launch this file's kernels instead
-    anything else                 a Python statement, with np, rng, poison, close, same and ulps
+    anything else                 a Python statement, with np, rng, poison, close, same, ulps, share
 and begins with a further blank where it continues the line before. Each runs on the CPU under
-several schedules, and on CUDA where there is a device. The same launches for several shapes are one
+several schedules, and on CUDA where there is a device; of what share(a list) gives each schedule
+has a part, and CUDA and the schedules together all. The same launches for several shapes are one
 ckrun too, which compiles their kernels once.
 """
 
@@ -36,6 +37,7 @@ from .process import run
 warnings.filterwarnings("ignore", category=RuntimeWarning)
 
 TIMEOUT = 60
+N_SCHEDULES = 5
 DIRECTIVE = re.compile(
     r"^(launches|launch|expect|error|print-any|print|options|repeat|only|racecheck|source)\b(.*)$", re.S)
 DTYPES = {"bool": "bool", **{n: n for n in (
@@ -177,10 +179,18 @@ def ulps(got, want):
     return np.where(same(got, rounded), 0, np.where(np.isfinite(error), error, np.inf))
 
 
-def namespace(seed, name):
+def make_share(seed, turn):
+    def share(items):
+        """This schedule's part of what takes too long for each; all of it on CUDA."""
+        return items if turn is None else items[(seed + turn) % N_SCHEDULES::N_SCHEDULES]
+
+    return share
+
+
+def namespace(seed, name, turn=None):
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
     return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same,
-            "ulps": ulps}
+            "ulps": ulps, "share": make_share(seed, turn)}
 
 
 # --- Launching ------------------------------------------------------------------------------------
@@ -391,9 +401,11 @@ def check_kernel(layout, path, name, device, options, wrap, seed):
     if script.no_racecheck and any(word.endswith("racecheck") for word in wrap):
         raise Skip(f"not judged by racecheck: {script.no_racecheck}")
     timeout = TIMEOUT * layout.patience * (10 if wrap else 1)
+    turns = [turn for turn, other in enumerate(cpu_schedules(seed).values()) if other == options]
     with tempfile.TemporaryDirectory(prefix="ck-run-") as tmp:
         launcher = Launcher(layout, options, wrap, Path(tmp), timeout)
-        cases = [Case(script, shape, launcher, namespace(seed, name)) for shape in script.shapes]
+        cases = [Case(script, shape, launcher, namespace(seed, name, *turns))
+                 for shape in script.shapes]
         try:
             for step in script.steps:
                 together = isinstance(step, Group) and step.is_open() and len(cases) > 1

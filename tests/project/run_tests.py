@@ -16,6 +16,15 @@ def k(y, one, n):
     y[grid(1)] = grid(1) + n
     one[0] = 1
 """
+SHARED = """#: mine = share(list(range(12)))
+#: y = np.zeros(12, "i4")
+#: launches [f"k[1, 1](y, {i})" for i in mine]
+#: expect y == np.isin(np.arange(12), mine)
+#: expect len(mine) in WANTED
+@kernel
+def k(y, i):
+    y[i] = 1
+"""
 COUNTING = ["sh", "-c", 'echo >> "$0"; exec "$@"']
 
 
@@ -44,6 +53,17 @@ def test_the_shape_that_fails_is_named(t):
     assert "shape ['1', '1000']" in late and "1000 of 1000 elements differ" in late, late
     launch = thrown(lambda: check(t, SHAPES.replace("grids [1, 3]", "grids [1, 3], [1, 1025]")), Failure)
     assert "shape ['1', '1025']" in launch and "k[1, 1025]" in launch, launch
+
+
+def test_schedules_share_what_takes_long(t):
+    path, parts = t.write("k.ck", SHARED.replace("WANTED", "(2, 3)")), []
+    schedules = kernels.cpu_schedules(7)
+    assert len(schedules) == kernels.N_SCHEDULES
+    for turn, options in enumerate(schedules.values()):
+        kernels.check_kernel(t.layout, path, "k", "cpu", options, [], 7)
+        parts += kernels.namespace(7, "k", turn)["share"](list(range(12)))
+    assert sorted(parts) == list(range(12))
+    check(t, SHARED.replace("WANTED", "(12,)"))
 
 
 def test_what_racecheck_cannot_judge_is_skipped_under_it(t):

@@ -50,7 +50,7 @@ def in_turn(x, o, n):
             total = g.shfl(total, turn) ^ g.reduce(int32(total), greater) + g.thread_rank()
     o[i] = total
 
-#: repeat grids [1, 1], [1, 2], [2, 3], [1, 4], [1, 8], [2, 16], [1, 31], [2, 32], [1, 33], [1, 64], [(2, 2), 96], [1, 256], [1, 1000], [2, 1024], [(2, 1, 3), (5, 4, 3)], [1, (33, 2, 2)]
+#: repeat grids [1, 1], [1, 2], [2, 3], [1, 4], [1, 8], [2, 16], [1, 31], [2, 32], [1, 33], [1, 64], [(2, 2), 96], [1, 256], [1, 1000], [2, 1024], [(2, 1, 3), (5, 4, 3)], [1, (33, 2, 2)], [1, (9, 7)]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: n = threads * blocks
 #: x = rng.integers(0, 2**31, n)

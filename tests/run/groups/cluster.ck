@@ -30,6 +30,8 @@ def exchange(x: int32[:], o: int32[:, :]):
             acc += c.map_shared_rank(left, (k + c.block_rank()) % c.num_blocks())[b.thread_rank()]
         o[i, turn] = acc
         c.sync()
+    o[i, 3] = c.query_shared_rank(c.map_shared_rank(left, c.num_blocks() - 1 - c.block_rank())) * 100 + c.query_shared_rank(left)
+    c.sync()
 
 # The same with split barriers, between which each thread works on its own.
 @kernel
@@ -145,7 +147,7 @@ def three(o):
 #:  m = c[0] * c[1] * c[2]
 #:  return [*i, *c, *(i[d] * k[d] + t[d] for d in range(3)), *(c[d] * k[d] for d in range(3)), *q, *n, r, m, r * threads + rank(t, k), m * threads, m * threads, rank(q, n), n[0] * n[1] * n[2]]
 #: def want(g, k, c): return np.array([row(b, t, three_of(g), three_of(k), three_of(c)) for b in triples(three_of(g)) for t in triples(three_of(k))])
-#: cases = [(6, 32, 1), (6, 7, 2), (6, 33, 3), (10, 3, 5), (16, 64, 8), (8, 5, 4), ((4, 3), (4, 3), (2, 3)), ((2, 4, 6), (2, 3, 2), (1, 2, 3)), ((3, 2, 2), (8, 2), (1, 2, 2)), ((4, 4), 17, (4, 2))]
+#: cases = [(6, 32, 1), (6, 7, 2), (6, 33, 3), (10, 3, 5), (16, 64, 8), (8, 5, 4), ((4, 3), (4, 3), (2, 3)), ((2, 4, 6), (2, 3, 2), (1, 2, 3)), ((3, 2, 2), (8, 2), (1, 2, 2)), ((4, 4), 17, (4, 2)), (1, 1, 1), (2, 1, 2), (3, 1, 3), (2, 2, 2), (4, 2, 4), (8, 2, 8), (1, 31, 1), (2, 16, 2), (3, 11, 3), (2, 32, 2), (3, 32, 3), (4, 64, 4), (4, 250, 4), (8, 128, 8)]
 #: for k, (g, b, c) in enumerate(cases): globals()[f"o{k}"] = poison(want(g, b, c).shape, "i8")
 #: launches [f"positions[{g}, {b}, 0, 0, {c}](o{k})" for k, (g, b, c) in enumerate(cases)]
 #: expect all((globals()[f"o{k}"] == want(g, b, c)).all() for k, (g, b, c) in enumerate(cases))
@@ -168,9 +170,15 @@ def three(o):
 #:  return out.reshape(-1)
 #: for k, (g, b, c) in enumerate(cases):
 #:  n = int(np.prod(g)) * int(np.prod(b))
-#:  globals().update({f"x{k}": rng.integers(-1000, 1000, n, dtype=np.int32), f"e{k}": poison((n, 3), np.int32), f"s{k}": poison(n, np.int32), f"d{k}": poison(n, np.int32)})
+#:  globals().update({f"x{k}": rng.integers(-1000, 1000, n, dtype=np.int32), f"e{k}": poison((n, 4), np.int32), f"s{k}": poison(n, np.int32), f"d{k}": poison(n, np.int32)})
 #: launches [f"exchange[{g}, {b}, 0, 0, {c}](x{k}, e{k})" for k, (g, b, c) in enumerate(cases)]
-#: expect all((globals()[f"e{k}"] == summed(globals()[f"x{k}"], g, b, c)[:, None] + np.arange(3) * int(np.prod(c))).all() for k, (g, b, c) in enumerate(cases))
+#: expect all((globals()[f"e{k}"][:, :3] == summed(globals()[f"x{k}"], g, b, c)[:, None] + np.arange(3) * int(np.prod(c))).all() for k, (g, b, c) in enumerate(cases))
+#: def ranks_of(x, g, b, c):
+#:  p, v = near(x, g, b, c)
+#:  out = np.empty_like(v)
+#:  for q in p: out[q] = (len(q) - 1 - np.arange(len(q)))[:, None] * 100 + np.arange(len(q))[:, None]
+#:  return out.reshape(-1)
+#: expect all((globals()[f"e{k}"][:, 3] == ranks_of(globals()[f"x{k}"], g, b, c)).all() for k, (g, b, c) in enumerate(cases))
 #: launches [f"split[{g}, {b}, 0, 0, {c}](x{k}, s{k})" for k, (g, b, c) in enumerate(cases)]
 #: expect all((globals()[f"s{k}"] == 4 * globals()[f"x{k}"] + 6 + 10 * next_of(globals()[f"x{k}"], g, b, c)).all() for k, (g, b, c) in enumerate(cases))
 #: launches [f"dynamic[{g}, {b}, 0, {4 * int(np.prod(b))}, {c}](d{k})" for k, (g, b, c) in enumerate(cases)]

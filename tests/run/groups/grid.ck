@@ -27,7 +27,7 @@ def cooperative(o, v):
     v[i] = g.is_valid() and cuda.cg.is_valid(g)
     g.sync()
 
-#: repeat grids [1, 1], [1, 32], [7, 33], [(3, 2), (5, 4)], [(2, 3, 2), (3, 2, 4)], [(1, 1, 4), (1, 1, 8)]
+#: repeat grids [1, 1], [1, 32], [7, 33], [(3, 2), (5, 4)], [(2, 3, 2), (3, 2, 4)], [(1, 1, 4), (1, 1, 8)], [2, 1], [1, 3], [2, 2], [1, 8], [4, 4], [1, 31], [3, 11], [2, 32], [3, 32], [4, 64], [8, 125], [4, 256]
 #: n = int(np.prod(BLOCK)) * int(np.prod(GRID))
 #: o, v, p, w = poison((n, 7), "i8"), poison(n, "bool"), poison((n, 7), "i8"), poison(n, "bool")
 #: launch plain[GRID, BLOCK](o, v)

@@ -55,7 +55,7 @@ def one(a):
     g = cuda.cg.this_grid()
     g.invoke_one(leave, a, g.thread_rank())
 
-#: repeat grids [1, 1], [1, 33], [9, 7], [2, 256], [(2, 1, 3), (5, 4, 3)]
+#: repeat grids [1, 1], [1, 33], [9, 7], [2, 256], [(2, 1, 3), (5, 4, 3)], [2, 1], [1, 3], [1, 31], [(2, 2), (4, 4)], [8, 125], [4, 256]
 #: n = int(np.prod(BLOCK)) * int(np.prod(GRID))
 #: x = rng.integers(0, 2**31, n)
 #: f = rng.standard_normal(n)

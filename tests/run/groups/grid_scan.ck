@@ -29,7 +29,7 @@ def again(x, o, turns):
         v = g.inclusive_scan(v) - g.exclusive_scan(v + turn)
     o[i] = v
 
-#: repeat grids [1, 1], [1, 33], [3, 1], [2, 32], [9, 7], [2, 256], [40, 3], [(2, 1, 3), (5, 4, 3)], [2, 1000], [65, 2]
+#: repeat grids [1, 1], [1, 33], [3, 1], [2, 32], [9, 7], [2, 256], [40, 3], [(2, 1, 3), (5, 4, 3)], [2, 1000], [65, 2], [2, 1], [2, 2], [1, 8], [4, 4], [1, 31], [2, 16], [3, 32], [4, 64], [8, 125]
 #: n = int(np.prod(BLOCK)) * int(np.prod(GRID))
 #: x = rng.integers(-2**30, 2**30, n)
 #: u = rng.integers(0, 2**32, n, dtype="u4")
