@@ -1,17 +1,19 @@
 /* Barriers of groups wider than a warp on NVIDIA GPUs.
  *
  * Barrier 0 of the hardware's 16 is the block's, and that of a tile of 1024, which is the whole
- * block. The tiles of 512, 256 and 128 threads that a block can have are 2 + 4 + 8, and have one of
- * the others each: a kernel that chooses among them takes all 16, of which a multiprocessor has 64,
- * so that only four of its blocks run there at once. The 16 tiles of 64 threads, and the block's
- * split barrier, are words in shared memory, at which each thread arrives and waits: an mbarrier
- * since sm_80; before, a count that ends in a change of its top bit. One arrival for a whole warp
- * would need barriers of the warp around it, takes longer, and tools that look for races do not
- * follow it. A kernel that can reach one of them sets the words up at its beginning. */
+ * block. The tiles of 256 threads that a block can have are 4 and those of 512 are 2, and have one
+ * of the next six each. Their numbers are constants among which a tile chooses: by a number in a
+ * register a kernel would take all 16, of which a multiprocessor has 64; 7 are no limit where
+ * blocks have 256 threads. The tiles of 64 and of 128 threads, and the block's split barrier, are
+ * words in shared memory, at which each thread arrives and waits: an mbarrier since sm_80; before,
+ * a count that ends in a change of its top bit. One arrival for a whole warp would need barriers of
+ * the warp around it, takes longer, and tools that look for races do not follow it. A kernel that
+ * can reach one of them sets the words up at its beginning. */
 #include "codegen/nvptx.h"
 
-enum { WORD_BLOCK = 0, WORD_TILES = 1, N_TILES = 16, N_WORDS = WORD_TILES + N_TILES };
-enum { WORD_BYTES = 8 };
+/* Of the words: first the block's, then those of the tiles of 64 threads, then of 128. */
+enum { WORD_BLOCK = 0, WORD_64 = 1, WORD_128 = WORD_64 + 16, N_WORDS = WORD_128 + 8 };
+enum { WORD_BYTES = 8, MOST_BY_WORDS = 128 };
 
 static bool
 has_mbarrier(const struct ck_gen *gen)
@@ -127,15 +129,34 @@ wait_for(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
  */
 
 static void
-named_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads)
+numbered_barrier(struct ck_gen *gen, unsigned number, LLVMValueRef v_threads)
 {
-    LLVMValueRef v_number =
-        size == 1024 ? l_i32(gen, 0)
-                     : LLVMBuildAdd(gen->builder, v_index, l_i32(gen, (uint32_t)(1024 / size)), "");
+    LLVMValueRef args[] = {l_i32(gen, number), v_threads};
+    l_intrinsic(gen, "llvm.nvvm.barrier.cta.sync.aligned.count", NULL, args, 2);
+}
+
+/* Of the tile `v_index` of the block's of that size. */
+static void
+tile_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads)
+{
     LLVMValueRef v_whole = LLVMBuildAdd(gen->builder, v_threads, l_i32(gen, 31), "");
     v_whole = LLVMBuildAnd(gen->builder, v_whole, l_i32(gen, ~31u), "whole.warps");
-    LLVMValueRef args[] = {v_number, v_whole};
-    l_intrinsic(gen, "llvm.nvvm.barrier.cta.sync.aligned.count", NULL, args, 2);
+    const unsigned n = 1024u / (unsigned)size, first = size == 1024 ? 0 : size == 512 ? 5 : 1;
+    if (n == 1) {
+        numbered_barrier(gen, first, v_whole);
+        return;
+    }
+    LLVMBasicBlockRef b_waited = l_block(gen, "tile.waited"), b_last = l_block(gen, "tile.last");
+    LLVMValueRef v_switch = LLVMBuildSwitch(gen->builder, v_index, b_last, n - 1);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMBasicBlockRef b_tile = i + 1 < n ? l_block(gen, "tile.wait") : b_last;
+        if (i + 1 < n)
+            LLVMAddCase(v_switch, l_i32(gen, i), b_tile);
+        l_at(gen, b_tile);
+        numbered_barrier(gen, first + i, v_whole);
+        l_branch(gen, b_waited);
+    }
+    l_at(gen, b_waited);
 }
 
 void
@@ -143,13 +164,14 @@ ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMVa
                       struct ck_span span)
 {
     (void)span;
-    if (size > 64) {
-        named_barrier(gen, size, v_index, v_threads);
+    if (size > MOST_BY_WORDS) {
+        tile_barrier(gen, size, v_index, v_threads);
         return;
     }
-    LLVMValueRef v_word =
-        word_at(gen, LLVMBuildAdd(gen->builder, v_index, l_i32(gen, WORD_TILES), ""));
-    LLVMValueRef v_rank = LLVMBuildAnd(gen->builder, thread_rank(gen), l_i32(gen, 63), "");
+    const uint32_t first = size == 64 ? WORD_64 : WORD_128;
+    LLVMValueRef v_word = word_at(gen, LLVMBuildAdd(gen->builder, v_index, l_i32(gen, first), ""));
+    LLVMValueRef v_rank =
+        LLVMBuildAnd(gen->builder, thread_rank(gen), l_i32(gen, (uint32_t)size - 1), "");
     LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, v_rank, l_i32(gen, 0));
     wait_for(gen, v_word, arrive(gen, v_word, v_is_first, v_threads));
 }
@@ -183,26 +205,37 @@ set_up(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_threads)
         l_store(gen, l_i32(gen, 0), v_word, WORD_BYTES);
 }
 
-/* A tile's first thread sets up its word; of a last tile any number of threads may be there. */
-void
-ck_nvptx_set_up_barriers(struct ck_gen *gen)
+/* Where this thread is the first of a tile of that size: of a last one any number of threads may be
+ * there. Goes on where it is none too. */
+static void
+set_up_tile(struct ck_gen *gen, uint32_t first, uint32_t size, LLVMBasicBlockRef b_none)
 {
     LLVMBuilderRef b = gen->builder;
     LLVMBasicBlockRef b_tile = l_block(gen, "barriers.tile");
+    LLVMValueRef v_rank = thread_rank(gen), v_threads = block_threads(gen);
+    LLVMValueRef v_within = LLVMBuildAnd(b, v_rank, l_i32(gen, size - 1), "");
+    LLVMBuildCondBr(b, l_compare(gen, LLVMIntEQ, v_within, l_i32(gen, 0)), b_tile, b_none);
+    l_at(gen, b_tile);
+    LLVMValueRef v_tile = LLVMBuildUDiv(b, v_rank, l_i32(gen, size), "tile");
+    LLVMValueRef v_left = LLVMBuildSub(b, v_threads, v_rank, "");
+    LLVMValueRef v_few = l_compare(gen, LLVMIntULT, v_left, l_i32(gen, size));
+    set_up(gen, word_at(gen, LLVMBuildAdd(b, v_tile, l_i32(gen, first), "")),
+           l_select(gen, v_few, v_left, l_i32(gen, size)));
+}
+
+/* The first thread of what has a word sets it up; who is the first of none of a size is not of a
+ * larger either. */
+void
+ck_nvptx_set_up_barriers(struct ck_gen *gen)
+{
     LLVMBasicBlockRef b_block = l_block(gen, "barriers.block");
     LLVMBasicBlockRef b_ready = l_block(gen, "barriers.ready");
-    LLVMValueRef v_rank = thread_rank(gen), v_threads = block_threads(gen);
-    LLVMValueRef v_within = LLVMBuildAnd(b, v_rank, l_i32(gen, 63), "");
-    LLVMBuildCondBr(b, l_compare(gen, LLVMIntEQ, v_within, l_i32(gen, 0)), b_tile, b_ready);
-    l_at(gen, b_tile);
-    LLVMValueRef v_tile = LLVMBuildLShr(b, v_rank, l_i32(gen, 6), "tile");
-    LLVMValueRef v_left = LLVMBuildSub(b, v_threads, v_rank, "");
-    LLVMValueRef v_few = l_compare(gen, LLVMIntULT, v_left, l_i32(gen, 64));
-    set_up(gen, word_at(gen, LLVMBuildAdd(b, v_tile, l_i32(gen, WORD_TILES), "")),
-           l_select(gen, v_few, v_left, l_i32(gen, 64)));
-    LLVMBuildCondBr(b, l_compare(gen, LLVMIntEQ, v_rank, l_i32(gen, 0)), b_block, b_ready);
+    set_up_tile(gen, WORD_64, 64, b_ready);
+    set_up_tile(gen, WORD_128, 128, b_ready);
+    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, thread_rank(gen), l_i32(gen, 0));
+    LLVMBuildCondBr(gen->builder, v_is_first, b_block, b_ready);
     l_at(gen, b_block);
-    set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_threads);
+    set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), block_threads(gen));
     l_branch(gen, b_ready);
     l_at(gen, b_ready);
     gen->target->block_barrier(gen, (struct ck_span){0});

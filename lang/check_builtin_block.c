@@ -20,7 +20,7 @@ ck_rule_wide_barrier(struct ck_call *call)
 {
     int64_t size = 0;
     ck_value_const_int(&call->args[0], &size);
-    return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), size == 64));
+    return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), size <= 128));
 }
 
 /* Words, the thread's place in the part and its rank in the block, the part's threads */

@@ -66,33 +66,41 @@ def _copy_elements(dst, src, n, rows, rank, size):
         row += row_step
 
 
-# A row of so many bytes without gaps, in pieces of `piece` bytes that begin at multiples of it, in both arrays
-# alike; what it has before the first and behind the last of these by elements. The first to copy is `i`. Numbers
-# are of one type.
-def _copy_row(dst, to, src, from_, n_bytes, i, step, piece):
-    item = _type_of(n_bytes)(dst.itemsize)
-    width = _type_of(n_bytes)(piece)
-    head = min(-(_type_of(n_bytes)(_address(dst)) + to) & (width - 1), n_bytes)
-    whole = (n_bytes - head) & -width
-    before = head // item
-    inside = before + whole // width
-    n = inside + (n_bytes - head - whole) // item
-    while i < n:
-        if before <= i < inside:
-            at = head + (i - before) * width
-            _copy_bytes(dst, to + at, src, from_ + at, piece)
-        else:
-            at = i * item + (whole - (inside - before) * item if i >= inside else 0)
-            _copy_bytes(dst, to + at, src, from_ + at, dst.itemsize)
-        i += step
+# The bytes from `at` to `end` of what begins at `to` and `from_`, in pieces of so many; the first to copy is `i`.
+def _copy_run(dst, to, src, from_, at, end, i, step, piece):
+    at += i * _type_of(at)(piece)
+    while at < end:
+        _copy_bytes(dst, to + at, src, from_ + at, piece)
+        at += step * _type_of(at)(piece)
 
 
-def _copy_pieces(dst, src, n_bytes, rows, rank, size, piece):
-    first, step, row, row_step = _share((n_bytes + (piece - 1)) // piece, rows, rank, size)
-    while row < rows:
-        to, from_ = _row_offsets(dst, src, row)
-        _copy_row(dst, to, src, from_, n_bytes, first, step, piece)
-        row += row_step
+# Of the largest pieces that begin at like places in both arrays: their bytes' logarithm.
+def _piece_bits(dst, skew):
+    if dst.itemsize < 16 and skew & 15 == 0:
+        return 4
+    if dst.itemsize < 8 and skew & 7 == 0:
+        return 3
+    if dst.itemsize < 4 and skew & 3 == 0:
+        return 2
+    return 63 - clz(dst.itemsize)
+
+
+# A row of so many bytes without gaps in such pieces; what it has before the first and behind the last of them by
+# elements. Numbers are of one type.
+def _copy_row(dst, to, src, from_, n_bytes, i, step, bits):
+    width = _type_of(n_bytes)(1 << bits)
+    first = min(-(_type_of(n_bytes)(_address(dst)) + to) & (width - 1), n_bytes)
+    last = first + ((n_bytes - first) & -width)
+    _copy_run(dst, to, src, from_, _type_of(n_bytes)(0), first, i, step, dst.itemsize)
+    if dst.itemsize < 16 and bits == 4:
+        _copy_run(dst, to, src, from_, first, last, i, step, 16)
+    elif dst.itemsize < 8 and bits == 3:
+        _copy_run(dst, to, src, from_, first, last, i, step, 8)
+    elif dst.itemsize < 4 and bits == 2:
+        _copy_run(dst, to, src, from_, first, last, i, step, 4)
+    else:
+        _copy_run(dst, to, src, from_, first, last, i, step, dst.itemsize)
+    _copy_run(dst, to, src, from_, last, n_bytes, i, step, dst.itemsize)
 
 
 # With dimension `i`: how many rows there are, whether they follow one another without gaps, and, in the
@@ -104,15 +112,13 @@ def _axis(dst, src, i, rows, whole, skew):
 
 
 def _copy_rows(dst, src, n, rows, skew, rank, size):
-    item = dst.itemsize
-    if item < 16 and skew & 15 == 0:
-        _copy_pieces(dst, src, n * item, rows, rank, size, 16)
-    elif item < 8 and skew & 7 == 0:
-        _copy_pieces(dst, src, n * item, rows, rank, size, 8)
-    elif item < 4 and skew & 3 == 0:
-        _copy_pieces(dst, src, n * item, rows, rank, size, 4)
-    else:
-        _copy_elements(dst, src, n, rows, rank, size)
+    bits = _piece_bits(dst, skew)
+    n_bytes = n * dst.itemsize
+    first, step, row, row_step = _share((n_bytes + ((1 << bits) - 1)) >> bits, rows, rank, size)
+    while row < rows:
+        to, from_ = _row_offsets(dst, src, row)
+        _copy_row(dst, to, src, from_, n_bytes, first, step, bits)
+        row += row_step
 
 
 def _copy_any(dst, src, rank, size):
@@ -148,16 +154,15 @@ def _copy_any(dst, src, rank, size):
 # One dimension, of `n` elements.
 @apart
 def _copy_line(dst, src, n, rank, size):
-    item = uint32(dst.itemsize)
-    zero = uint32(0)
-    skew = uint32(_address(dst)) - uint32(_address(src))
-    dense = dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize
-    if dst.itemsize < 16 and dense and skew & 15 == 0:
-        _copy_row(dst, zero, src, zero, n * item, rank, size, 16)
-    elif dst.itemsize < 8 and dense and skew & 7 == 0:
-        _copy_row(dst, zero, src, zero, n * item, rank, size, 8)
-    elif dst.itemsize < 4 and dense and skew & 3 == 0:
-        _copy_row(dst, zero, src, zero, n * item, rank, size, 4)
+    if dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize:
+        n_bytes = n * uint32(dst.itemsize)
+        if dst.itemsize < 4:
+            bits = _piece_bits(dst, uint32(_address(dst)) - uint32(_address(src)))
+            _copy_row(dst, uint32(0), src, uint32(0), n_bytes, rank, size, bits)
+        else:
+            whole = n_bytes & ~uint32(15) if (_address(dst) | _address(src)) & 15 == 0 else uint32(0)
+            _copy_run(dst, uint32(0), src, uint32(0), uint32(0), whole, rank, size, 16)
+            _copy_run(dst, uint32(0), src, uint32(0), whole, n_bytes, rank, size, dst.itemsize)
     else:
         while rank < n:
             _copy_bytes(dst, int64(rank) * dst.strides[0], src, int64(rank) * src.strides[0], dst.itemsize)
@@ -173,8 +178,11 @@ def _is_plain(dst, src):
 # By `size` threads, or, if not `full`, by as many as there are; less than 2 ** 31 bytes.
 def _copy_short(dst, src, rank, size, full, there):
     if full and _is_plain(dst, src):
-        for i in range(rank, uint32(dst.nbytes >> 4), size):
-            _copy_bytes(dst, int64(i) << 4, src, int64(i) << 4, 16)
+        n_bytes = uint32(dst.nbytes)
+        at = rank * uint32(16)
+        if at < n_bytes:  # often all there is to do
+            _copy_bytes(dst, at, src, at, 16)
+            _copy_run(dst, uint32(0), src, uint32(0), at, n_bytes, size, size, 16)
     else:
         _copy_line(dst, src, uint32(_common(dst, src, 0)), rank, size if full else there)
 

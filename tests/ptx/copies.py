@@ -43,7 +43,7 @@ def test_pieces_of_16_bytes(t):
         if arch == "sm_75":
             assert "cp.async" not in code and "st.shared.v4" in code, code
             continue
-        assert count(code, "cp.async.cg.shared.global") == 2 and "cp.async.ca" not in code, code
+        assert count(code, "cp.async.cg.shared.global") == 4 and "cp.async.ca" not in code, code
         assert "ld.global" not in code and "st.shared" not in code, code
         assert count(code, "cp.async.commit_group") == 2, code
         assert count(code, "cp.async.wait_group") == 2, code
@@ -51,9 +51,9 @@ def test_pieces_of_16_bytes(t):
 
 
 def test_any_alignment(t):
-    code = apart(ptx(t, t.write("k.ck", WHOLE), "-arch=sm_90"))
-    for size in (4, 8, 16):
-        assert f", {size};" in code, code
+    for dtype, sizes in ("float32", {4, 16}), ("float64", {8, 16}), ("uint8", {4, 8, 16}):
+        code = apart(ptx(t, t.write("k.ck", WHOLE.replace("float32", dtype)), "-arch=sm_90"))
+        assert set(map(int, re.findall(r"cp\.async\.c.*, (\d+);", code))) == sizes, code
 
 
 def test_what_is_not_asynchronous(t):

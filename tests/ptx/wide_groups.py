@@ -23,6 +23,18 @@ def tile_of_256(x: float64[::1]):
     x[i] = t.reduce(x[i]) + t.shfl(x[i], 3)
 
 @kernel
+def tile_of_128(x: float32[::1]):
+    tiled_partition(this_thread_block(), 128).sync()
+    x[threadIdx.x] = 0.5
+
+@kernel
+def tiles_of_512_and_256(x: float32[::1]):
+    t = tiled_partition(this_thread_block(), 512)
+    t.sync()
+    x[threadIdx.x] = 0.5
+    tiled_partition(t, 256).sync()
+
+@kernel
 def tile_of_1024(x: float64[::1]):
     tiled_partition(this_thread_block(), 1024).sync()
     x[threadIdx.x] = 0.5
@@ -54,22 +66,24 @@ def kernels(t, arch, *options):
 
 
 def test_barriers(t):
-    """A tile of 256 has a barrier of the hardware's; one of 64 and the split barrier an mbarrier
-    since sm_80, before that a count that is added to with release and read with acquire."""
+    """A tile of 256 has a barrier of the hardware's, by a constant; one of 64 or 128 and the split barrier an
+    mbarrier since sm_80, before that a count that is added to with release and read with acquire."""
     for arch in ARCHS:
         text, codes, _ = kernels(t, arch)
         apart = [code for code in re.findall(r"^\.func .*?^}", text, re.M | re.S)
                  if "_part_warps_reduce__int64" in code.splitlines()[0]]
         assert [count(code, "bar.sync") + count(code, "barrier.sync") for code in apart] == [2, 2], apart
         old = arch == "sm_75"
-        for name in "tile_of_64", "split":
+        for name in "tile_of_64", "tile_of_128", "split":
             code = codes[name]
             assert ("mbarrier.init" in code) == ("mbarrier.arrive" in code) == (not old), code
             assert ("atom.add.release.cta.shared.u32" in code) == old, code
             assert ("ld.acquire.cta.shared.u32" in code) == old, code
             waits = "mbarrier.test_wait" if arch in ("sm_80", "sm_86", "sm_89") else "mbarrier.try_wait"
             assert (waits in code) == (not old), code
-        assert re.search(r"bar(rier)?\.sync\s+%r\d+, %r\d+;", codes["tile_of_256"]), codes
+        for name, numbers in ("tile_of_256", "1234"), ("tiles_of_512_and_256", "123456"):
+            found = re.findall(r"bar(?:rier)?\.sync\s+(\S+), %r\d+;", codes[name])
+            assert set(found) == set(numbers), (name, found)
         assert "mbarrier" not in codes["tile_of_256"] + codes["block"]
         # Two reductions of two barriers each; where warps are not whole they are functions. The split
         # barrier's block waits once, at the beginning.
@@ -88,7 +102,10 @@ def test_registers_and_shared_memory(t):
         said = t.ok([ptxas, "-v", f"-arch={arch}", "-o", t.tmp / "out.cubin", t.tmp / "groups.ptx"])
         said = said.out + said.err
         frames = re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores", said)
-        assert len(frames) >= 5 and set(frames) == {("0", "0")}, said
+        assert len(frames) >= 7 and set(frames) == {("0", "0")}, said
+        barriers = dict(re.findall(r"entry function '(\w+)'.*?used (\d+) barriers", said, re.S))
+        wide = {"tile_of_256": "5", "tiles_of_512_and_256": "7"}
+        assert barriers == {**dict.fromkeys(barriers, "1"), **wide}, barriers
         for name, smem in re.findall(r"entry function '(\w+)'.*?Used.*?(?:(\d+) bytes smem|\n)",
                                      said, re.S):
             assert int(smem or 0) == described[name]["shared_bytes"], (arch, name, said)
