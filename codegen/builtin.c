@@ -1,4 +1,4 @@
-/* Lowerings of the built-ins: lower_<lower> for each row of lang/builtins.def. */
+/* Lowerings of the built-ins: ck_lower_<lower> for each row of lang/builtins.def. */
 #include "codegen/builtin.h"
 
 /* --- Position ----------------------------------------------------------------------------------
@@ -22,8 +22,8 @@ add(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
     return v_sum;
 }
 
-static struct ck_value
-lower_position(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_position(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     _Static_assert(CK_BUILTIN_GRID_DIM_Z - CK_BUILTIN_THREAD_IDX_X == 3 * CK_GRID_DIM + 2,
                    "rows of the positions follow enum ck_place, three dimensions each");
@@ -58,14 +58,14 @@ each_dim(struct ck_gen *gen, const struct ck_texpr *expr,
     return value;
 }
 
-static struct ck_value
-lower_grid(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_grid(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return each_dim(gen, expr, grid_position);
 }
 
-static struct ck_value
-lower_gridsize(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_gridsize(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return each_dim(gen, expr, grid_extent);
 }
@@ -120,8 +120,8 @@ rank(struct ck_gen *gen, enum ck_builtin_id id)
     }
 }
 
-static struct ck_value
-lower_rank(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_rank(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return ck_value_scalar(gen, rank(gen, expr->builtin.id));
 }
@@ -139,8 +139,8 @@ dynamic_shared_array(struct ck_gen *gen, const struct ck_type *type)
     return value;
 }
 
-static struct ck_value
-lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_func_info *info = gen->frame->info;
     if (expr->builtin.shared == CK_SHARED_DYNAMIC)
@@ -159,8 +159,8 @@ lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
     return value;
 }
 
-static struct ck_value
-lower_block_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_block_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_debug_at(gen, expr->span);
     gen->target->block_barrier(gen, expr->span);
@@ -170,8 +170,8 @@ lower_block_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 /* --- Arithmetic --------------------------------------------------------------------------------
  */
 
-static struct ck_value
-lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type;
     if (ck_type_is_complex(expr->builtin.args[0]->type))
@@ -217,14 +217,14 @@ extreme_of_all(struct ck_gen *gen, const struct ck_texpr *expr, const struct ext
     return ck_value_scalar(gen, v_result);
 }
 
-static struct ck_value
-lower_min(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_min(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_of_all(gen, expr, &minima);
 }
 
-static struct ck_value
-lower_max(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_max(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_of_all(gen, expr, &maxima);
 }
@@ -245,20 +245,20 @@ extreme_or_nan(struct ck_gen *gen, const struct ck_texpr *expr, const struct ext
     return ck_value_scalar(gen, l_select(gen, v_nan, v_sum, v_number));
 }
 
-static struct ck_value
-lower_minimum(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_minimum(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_or_nan(gen, expr, &minima);
 }
 
-static struct ck_value
-lower_maximum(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_maximum(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_or_nan(gen, expr, &maxima);
 }
 
-static struct ck_value
-lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
+struct ck_value
+ck_lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type;
     LLVMValueRef v_value = ck_gen_widen(gen, type, ck_gen_scalar(gen, expr->builtin.args[0]));
@@ -269,13 +269,12 @@ lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 /* --- The table ---------------------------------------------------------------------------------
  */
 
-#define lower_local_array ck_gen_local_array
-/* A row that leaves nothing to lower. */
-#define lower_none    NULL
-#define lower_prelude NULL
+/* Rows that leave nothing to lower. */
+#define ck_lower_none    NULL
+#define ck_lower_prelude NULL
 
 static ck_lower_fn *const lowerings[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) lower_##lower,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) ck_lower_##lower,
 #include "lang/builtins.def"
 #undef CK_BUILTIN
 };

@@ -217,7 +217,6 @@ struct ck_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr
 struct ck_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- local.c --- */
-struct ck_value ck_gen_local_array(struct ck_gen *gen, const struct ck_texpr *expr);
 /* Counts memory that the current function's threads need. */
 void ck_gen_use_local(struct ck_gen *gen, uint64_t bytes);
 

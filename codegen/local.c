@@ -1,6 +1,6 @@
 /* Local arrays: memory of each thread's own, among the slots of the function it is used in. A host
  * coroutine keeps it in its frame, so that it outlives barriers. */
-#include "codegen/gen.h"
+#include "codegen/builtin.h"
 
 void
 ck_gen_use_local(struct ck_gen *gen, uint64_t bytes)
@@ -13,7 +13,7 @@ ck_gen_use_local(struct ck_gen *gen, uint64_t bytes)
 }
 
 struct ck_value
-ck_gen_local_array(struct ck_gen *gen, const struct ck_texpr *expr)
+ck_lower_local_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *elem = expr->type->array.elem;
     struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
