@@ -81,3 +81,8 @@ def printed(a: float32[:], t: UniTuple(int32, 16)):
 @cuda.jit(target="cuda", argtypes=[float32[:]])
 def older(a):
     pass
+
+
+@cuda.jit
+def value(a: float32[:]):
+    a[0] = print(1)
