@@ -1,6 +1,7 @@
 /* Functions: what is known of them before code is made, their declarations, calls, and the
  * expansion of a function's statements in place. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "codegen/gen.h"
 
@@ -284,12 +285,8 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     LLVMValueRef v_function =
         l_function(gen, name, return_type(gen, tfunc->returns), types, (unsigned)n);
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    /* Most of the prelude's are small, and dearer to optimise twice than to inline. */
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
-                tfunc->is_apart     ? "noinline"
-                : tfunc->in_prelude ? "alwaysinline"
-                                    : "inlinehint",
-                0);
+                tfunc->is_apart ? "noinline" : "inlinehint", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
     gen->target->attributes(gen, v_function, tfunc);
     return v_function;
@@ -325,6 +322,16 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     ck_gen_finish(gen);
 }
 
+/* Whether it is expanded where it is called. So are the prelude's, most of which are small, and
+ * dearer to inline than to make again. */
+static bool
+is_expanded(const struct ck_gen *gen, const struct ck_func_info *info)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    return tfunc->asks_launch || (gen->target->expands_exits && info->exits) ||
+           (tfunc->in_prelude && !tfunc->is_apart);
+}
+
 void
 ck_gen_functions(struct ck_gen *gen)
 {
@@ -333,7 +340,7 @@ ck_gen_functions(struct ck_gen *gen)
         if (info->tfunc->is_kernel) {
             ck_debug_function(gen, info);
             gen->target->kernel(gen, info);
-        } else if (!info->tfunc->asks_launch && !(gen->target->expands_exits && info->exits)) {
+        } else if (!is_expanded(gen, info)) {
             device_function(gen, info);
         }
     }
@@ -352,7 +359,8 @@ expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
     int depth = 0;
     for (const struct ck_frame *frame = gen->frame; frame; frame = frame->caller)
         depth++;
-    if (depth > MAX_DEPTH || gen->func->n_expanded++ > MAX_EXPANDED)
+    gen->func->n_expanded += !info->tfunc->in_prelude;
+    if (depth > MAX_DEPTH || gen->func->n_expanded > MAX_EXPANDED)
         ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
                     "calls of functions that hold a barrier, an assert or `is_valid()`, such as "
                     "%s, are nested "

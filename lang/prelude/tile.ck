@@ -38,14 +38,15 @@ def tile_meta_group_size(g):
 
 # Whether every tile of the block has all its threads: if not, the last lacks some.
 def _tiles_are_whole(g):
-    return this_thread_block().num_threads() & (_tile_size(g) - 1) == 0
+    return int32(blockDim.x) * int32(blockDim.y) * int32(blockDim.z) & int32(_tile_size(g) - 1) == 0
 
 
 # How many threads are there, in 32 bits: the block's last tile may lack some.
 def _tile_threads(g):
-    block = this_thread_block()
-    left = int32(block.num_threads()) - int32(block.thread_rank()) + int32(tile_thread_rank(g))
-    return min(left, int32(_tile_size(g)))
+    n = int32(_tile_size(g))
+    rows = (int32(blockDim.z) - int32(threadIdx.z)) * int32(blockDim.y) - int32(threadIdx.y)
+    left = rows * int32(blockDim.x) - int32(threadIdx.x)
+    return min(left + (int32(laneid) & (n - 1)), n)
 
 
 # The lanes that are there.

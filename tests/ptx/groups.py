@@ -83,7 +83,7 @@ def test_shuffles(t):
     for entry, words in (("float_sum", 1), ("long_sum", 2)):
         assert count(code[entry], "shfl.sync.bfly.b32") == 5 * words, code[entry]
         assert count(code[entry], "shfl.sync.idx.b32") == words, code[entry]
-        assert count(code[entry], "bra") == 1, code[entry]
+        assert 1 <= count(code[entry], "bra") <= 2, code[entry]
     for entry in ("scan", "before"):
         assert count(code[entry], "shfl.sync.up.b32") == count(code[entry], "shfl.sync") == 5, code[entry]
         assert "bra" not in code[entry], code[entry]
