@@ -32,7 +32,7 @@ int
 ck_builtin_find(const char *path)
 {
     for (int i = 0; i < CK_N_BUILTINS; i++) {
-        if (strcmp(paths[i], path) == 0)
+        if (*paths[i] == *path && strcmp(paths[i], path) == 0)
             return i;
     }
     return -1;
@@ -51,7 +51,7 @@ ck_builtin_is_prefix(const char *path)
     if (ck_is_group_path(path) || strcmp(path, "ndarray") == 0)
         return false; /* groups and arrays are values, not names */
     for (int i = 0; i < CK_N_BUILTINS; i++) {
-        if (is_prefix_of(path, paths[i]))
+        if (*paths[i] == *path && is_prefix_of(path, paths[i]))
             return true;
     }
     return false;
