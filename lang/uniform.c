@@ -42,6 +42,7 @@ struct loop {
     bool breaks;
     int log_mark;
     struct ck_span span, turns; /* turns: what says how often */
+    int n_conditions;           /* around it, it included */
     struct loop *outer;
 };
 
@@ -68,7 +69,9 @@ struct walk {
     int region, n_regions, n_versions, n_snapshots;
     struct loop *loop;
     struct ck_reach reach, returned;
-    bool dead; /* no thread comes here */
+    bool dead;        /* no thread comes here */
+    int n_conditions; /* branches and loops around this place */
+    bool has_left;    /* some way leaves a loop or the function before */
     struct head *heads;
     int n_heads, heads_capacity;
     struct ck_index head_index;
@@ -345,12 +348,15 @@ split_goes_on(struct walk *w, int waits, const struct ck_vary *barrier, unsigned
 static void
 split_reach(const struct walk *w, struct ck_split_site *site)
 {
+    int around = 0;
     site->reach = w->reach;
     for (const struct loop *loop = w->loop; loop; loop = loop->outer) {
         site->in_loop = true;
         site->loop = loop->span.start;
         site->turns = loop->turns;
+        around = loop->n_conditions;
     }
+    site->sure = w->n_conditions == around && !w->has_left && (!site->inner.n || site->inner.sure);
 }
 
 static void
@@ -621,6 +627,7 @@ walk_if(struct walk *w, const struct ck_tstmt *stmt)
     ck_reach_add(w->arena, &inside, &test, CK_WAY_IF, stmt->branch.test->span);
 
     struct region region = region_begin(w);
+    w->n_conditions++;
     w->reach = inside;
     walk_block(w, &stmt->branch.then);
     bool then_dead = w->dead;
@@ -632,6 +639,7 @@ walk_if(struct walk *w, const struct ck_tstmt *stmt)
     walk_block(w, &stmt->branch.otherwise);
     bool else_dead = w->dead;
     struct changes otherwise = region_end(w, region);
+    w->n_conditions--;
 
     w->dead = then_dead && else_dead;
     if (then_dead)
@@ -647,6 +655,7 @@ static void
 leave(struct walk *w, const struct ck_tstmt *stmt)
 {
     struct ck_reach reach = ck_reach_leaving(w->arena, &w->reach, stmt->span);
+    w->has_left = true;
     if (stmt->kind == CK_S_RETURN) {
         ck_reach_join(w->arena, &w->returned, &reach);
         split_exit(w, stmt, stmt->span);
@@ -780,6 +789,7 @@ walk_loop(struct walk *w, const struct ck_tstmt *stmt)
 
     struct ck_reach entry = w->reach, head = w->reach;
     struct loop loop = {.span = stmt->span, .turns = blame->span, .outer = w->loop};
+    loop.n_conditions = ++w->n_conditions;
     struct changes turn = {0};
     w->loop = &loop;
     bool changed = true;
@@ -806,6 +816,7 @@ walk_loop(struct walk *w, const struct ck_tstmt *stmt)
         changed = ck_vary_add(&old, &head.vary) || changed;
     }
     w->loop = loop.outer;
+    w->n_conditions--;
     w->unsettled = w->unsettled || changed;
 
     /* Threads that made unequal numbers of turns see unequal values. */

@@ -61,6 +61,7 @@ struct ck_need {
 /* The arrivals at a split barrier that there are in a function, in what it calls too. */
 struct ck_arrivals {
     int n;                     /* 2: or more */
+    bool sure;                 /* of a single one: whoever calls the function comes to it, once */
     struct ck_span span, call; /* of a single one; call: through which it is reached */
     struct ck_reach reach;     /* likewise: who never comes to it, and for good */
 };
@@ -80,6 +81,7 @@ struct ck_split_site {
     bool in_loop;
     uint32_t loop;        /* where the outermost loop around it begins, if any */
     struct ck_span turns; /* what says how often that turns */
+    bool sure;            /* nothing keeps threads from it, in each of its turns if there is one */
 };
 
 struct ck_splits {

@@ -136,12 +136,12 @@ report(struct ck_uniform *u, const struct ck_split_site *site)
 }
 
 /* Whether it keeps threads from an arrival for good. A condition inside a loop does not: each
- * thread may meet it in its own turn. */
+ * thread may meet it in its own turn. Nor do turns, if there are some without an arrival. */
 static bool
 counts_for_good(const struct ck_reason *reason, const void *data)
 {
     const struct ck_split_site *site = data;
-    bool by_turns = reason->condition.start == site->turns.start &&
+    bool by_turns = site->sure && reason->condition.start == site->turns.start &&
                     reason->condition.end == site->turns.end && !reason->left.end;
     return !site->in_loop || by_turns || reason->condition.start < site->loop;
 }
@@ -158,6 +158,7 @@ arrivals_of(struct ck_arena *arena, const struct ck_splits *splits, int waits)
         int n = all.n + (site->inner.n ? site->inner.n : 1);
         all = site->inner;
         all.n = n < 2 ? n : 2;
+        all.sure = site->sure && !site->in_loop;
         if (!site->inner.n)
             all.span = site->span;
         struct ck_reach own = ck_reach_by(arena, &site->reach, counts_for_good, site);

@@ -15,10 +15,9 @@ def once_deep(g, flag):
         token = g.barrier_arrive()
         g.barrier_wait(token)
 
-def once_a_turn(g, flag):
-    if flag:
-        token = g.barrier_arrive()
-        g.barrier_wait(token)
+def once_a_turn(g):
+    token = g.barrier_arrive()
+    g.barrier_wait(token)
 
 def by_rank(g):
     if g.thread_rank() < 7:
@@ -56,7 +55,7 @@ def unequal_turns(x: int32[:]):
 def unequal_turns_of_calls(x: int32[:]):
     g = this_thread_block()
     for k in range(threadIdx.x, x.size, 256):
-        once_a_turn(g, x[0] > 0)
+        once_a_turn(g)
 
 @kernel(cluster=2)
 def unequal_turns_of_blocks(x: int32[:]):

@@ -275,12 +275,55 @@ def own_turn(x: int32[::1], o: int32[::1], f: int32[::1]):
     b.sync()
     o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
 
+# Each warp arrives in the last of its turns, or in the turn in which it leaves.
+@kernel
+def last_turn(x: int32[::1], o: int32[::1], f: int32[::1]):
+    s = shared.array(SIZE, int32)
+    b = this_thread_block()
+    s[b.thread_rank()] = x[grid(1)]
+    for k in range(threadIdx.x // 32 + 1):
+        if k == threadIdx.x // 32:
+            arrive_and_wait(b, k)
+    b.sync()
+    o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
+
+def arrive_at(b, k, last):
+    if k != last:
+        return
+    token = b.barrier_arrive()
+    b.barrier_wait(token)
+
+@kernel
+def first_call(x: int32[::1], o: int32[::1], f: int32[::1]):
+    s = shared.array(SIZE, int32)
+    b = this_thread_block()
+    s[b.thread_rank()] = x[grid(1)]
+    for k in range(threadIdx.x // 32 + 1):
+        arrive_at(b, k, 0)
+    b.sync()
+    o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
+
+@kernel
+def turn_of_leaving(x: int32[::1], o: int32[::1], f: int32[::1]):
+    s = shared.array(SIZE, int32)
+    b = this_thread_block()
+    s[b.thread_rank()] = x[grid(1)]
+    k = 0
+    while True:
+        if k == threadIdx.x // 32:
+            token = b.barrier_arrive()
+            b.barrier_wait(token)
+            break
+        k += 1
+    b.sync()
+    o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
+
 #: repeat grids [1, 1], [3, 2], [1, 8], [2, 64], [1, 256]
 #: n = GRID * BLOCK
 #: x = rng.integers(-1000, 1000, n, dtype="i4")
 #: f = np.array([2, 3, 0], "i4")
 #: total = np.repeat(x.reshape(GRID, BLOCK).sum(1), BLOCK)
-#: kernels = """bound_in_shared_memory operands swapped conditional both_ways
+#: kernels = """last_turn first_call turn_of_leaving bound_in_shared_memory operands swapped conditional both_ways
 #:   bound_in_global_memory else_of_while chosen_handle of_blocks arrives_once
 #:   leaves_by_data found_by_each nested_groups same_again arrives_elsewhere
 #:   constant_flags item_of_result one_for_all rows_and_items own_turn""".split()
