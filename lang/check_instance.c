@@ -158,16 +158,40 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
     return ck_arena_take(c->arena, ck_strbuf_take(&buf));
 }
 
+/* Only one specialisation is possible. */
+static bool
+is_obvious(const struct ck_instance *instance)
+{
+    return instance->global->is_kernel && instance->global->n_signatures == 1;
+}
+
+/* The specialisation and those that led to it, a few of them. */
+static const char *
+chain_text(struct ck_checker *c, const struct ck_instance *instance)
+{
+    enum { MOST_CALLERS = 3 };
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    ck_strbuf_printf(&buf, "in `%s` for (%s)", instance->global->name, args_text(c, instance));
+    const struct ck_instance *caller = instance->caller;
+    for (int i = 0; caller && i < MOST_CALLERS; i++, caller = caller->caller) {
+        uint32_t line = ck_source_position(c->source, instance->call.start).line;
+        ck_strbuf_printf(&buf, ", called in line %u of `%s`", line, caller->global->name);
+        if (!is_obvious(caller) && caller->n_args)
+            ck_strbuf_printf(&buf, " for (%s)", args_text(c, caller));
+        instance = caller;
+    }
+    return ck_arena_take(c->arena, ck_strbuf_take(&buf));
+}
+
 struct ck_diag *
 ck_note_warning(struct ck_fn *fn, struct ck_diag *diag)
 {
     const struct ck_instance *instance = fn->c->current;
-    if (fn->constant_only || !instance)
+    if (fn->constant_only || !instance || diag == &fn->c->diags->dummy)
         return diag;
-    bool obvious = instance->global->is_kernel && instance->global->n_signatures == 1;
-    if (!obvious && instance->n_args)
-        ck_diag_note(fn->c->diags, diag, "in `%s` for (%s)", instance->global->name,
-                     args_text(fn->c, instance));
+    if (!is_obvious(instance) && instance->n_args)
+        ck_diag_note(fn->c->diags, diag, "%s", chain_text(fn->c, instance));
     return diag;
 }
 
