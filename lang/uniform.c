@@ -63,7 +63,8 @@ struct walk {
     int n_slots;        /* of the locals */
     struct ck_splits splits;
     bool unsettled;
-    int *found; /* by slot: scratch */
+    int *found;            /* by slot: scratch */
+    struct ck_vary *place; /* gets what the place of a view depends on; NULL: of no interest */
     struct undo *log;
     int n_log, log_capacity;
     int region, n_regions, n_versions, n_snapshots;
@@ -281,7 +282,18 @@ eval_let(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     eval(w, expr->let.body, out);
 }
 
-/* Of an array only its extents are judged. */
+static void
+eval_place(struct walk *w, const struct ck_texpr *index)
+{
+    struct ck_vary *place = w->place;
+    w->place = NULL;
+    struct ck_vary one = eval_one(w, index);
+    w->place = place;
+    if (place)
+        ck_vary_add(place, &one);
+}
+
+/* Of an array only its extents are judged, and where a group copies, its place. */
 static struct ck_vary
 eval_view(struct walk *w, const struct ck_texpr *expr)
 {
@@ -291,7 +303,7 @@ eval_view(struct walk *w, const struct ck_texpr *expr)
         const struct ck_taxis *axis = &expr->view.axes[i];
         const struct ck_texpr *bounds[] = {axis->start.value, axis->stop.value, axis->step};
         if (!axis->is_slice) {
-            eval_one(w, axis->index.value);
+            eval_place(w, axis->index.value);
             continue;
         }
         for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++) {
@@ -462,6 +474,19 @@ show_at_call(struct ck_vary *vary, struct ck_span call)
         vary->origin[i] = call;
 }
 
+/* What a group copies: where its arrays are counts too, and it has to be the same for all. */
+static void
+eval_copied(struct walk *w, const struct ck_texpr *arg, struct ck_vary *items,
+            struct ck_reach *given)
+{
+    struct ck_vary *outer = w->place, place = {0};
+    w->place = &place;
+    eval(w, arg, items);
+    w->place = outer;
+    ck_vary_add(&place, &items[0]);
+    ck_reach_add(w->arena, given, &place, CK_WAY_ARRAY, arg->span);
+}
+
 static void
 eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
 {
@@ -469,10 +494,16 @@ eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     struct ck_vary args[CK_MAX_VARY_PARAMS], items[CK_MAX_VARY_ITEMS];
     struct ck_vary *wholes = CK_NEW_ARRAY(w->arena, struct ck_vary, expr->call.n_args);
     memset(args, 0, sizeof args);
+    bool users = !w->function->in_prelude;
+    const bool copies = users && callee->in_prelude && ck_copies_for_block(callee);
+    struct ck_reach given = {0};
     for (int i = 0, at = 0; i < expr->call.n_args; i++) {
         const struct ck_texpr *arg = expr->call.args[i];
         memset(items, 0, sizeof items);
-        eval(w, arg, items);
+        if (copies && ck_type_is_array(arg->type))
+            eval_copied(w, arg, items, &given);
+        else
+            eval(w, arg, items);
         for (int k = 0; k < ck_vary_items(arg->type); k++) {
             ck_vary_add(&wholes[i], &items[k]);
             if (at < CK_MAX_VARY_PARAMS)
@@ -481,11 +512,12 @@ eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     }
     struct ck_summary *summary = summarise(w->u, callee);
     w->summary->failed = w->summary->failed || summary->failed;
-    bool users = !w->function->in_prelude;
     int waits = callee->in_prelude && users ? ck_waits_of_member(callee) : -1;
     struct ck_span none = {0};
     if (waits >= 0)
         ck_reach_barrier(w->u, w->summary, &w->reach, waits, expr->span, none);
+    if (copies)
+        ck_reach_barrier(w->u, w->summary, &given, waits, expr->span, none);
     for (int i = 0; users && i < CK_N_WAITS; i++) {
         if (summary->barrier[i].end)
             ck_reach_barrier(w->u, w->summary, &w->reach, i, summary->barrier[i], expr->span);

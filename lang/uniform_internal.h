@@ -25,9 +25,9 @@ enum { CK_TOKEN_DUE = 1, CK_TOKEN_USED = 2, CK_TOKEN_UNKNOWN = CK_TOKEN_DUE | CK
 /* Parameters are numbered by the values in them: the items of tuples are values of their own. */
 enum { CK_MAX_VARY_PARAMS = 64, CK_MAX_VARY_ITEMS = 32 };
 
-enum ck_way { CK_WAY_IF, CK_WAY_WHILE, CK_WAY_FOR, CK_WAY_PART };
+enum ck_way { CK_WAY_IF, CK_WAY_WHILE, CK_WAY_FOR, CK_WAY_PART, CK_WAY_ARRAY };
 
-/* Why not every thread comes to a statement. */
+/* Why not every thread comes to a statement; ARRAY: why all do not give it one array. */
 struct ck_reason {
     enum ck_way way;
     struct ck_span condition;
@@ -136,6 +136,9 @@ bool ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *c
                        const struct ck_vary *args, struct ck_vary *out);
 /* What a function of the prelude waits for, or -1. */
 int ck_waits_of_member(const struct ck_tfunc *function);
+
+/* Whether a member of the prelude copies by the threads of a block. */
+bool ck_copies_for_block(const struct ck_tfunc *function);
 int ck_waits_of_builtin(enum ck_builtin_id id);
 
 /* --- Ways (uniform_reach.c) ---------------------------------------------------------------------

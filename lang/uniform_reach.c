@@ -145,6 +145,10 @@ mend(const struct ck_reason *reason)
     case CK_WAY_FOR:
         return "give every thread as many turns: loop to a bound that all of them share, and guard "
                "the work in the loop with an `if`";
+    case CK_WAY_ARRAY:
+        return "give every thread the whole array: they divide it among themselves; one that "
+               "copies "
+               "for itself uses `this_thread()`";
     default:
         return "call it before, on every path, and use its result here";
     }
@@ -159,8 +163,10 @@ report(struct ck_uniform *u, struct ck_summary *summary, int waits, int variatio
     static const char *const what[] = {"thread", "block", "cluster"};
     struct ck_checker *c = u->c;
     struct ck_fn fn = {.c = c};
-    struct ck_diag *diag =
-        ck_error(&fn, DIVERGENT, barrier, groups[waits], ck_source_text(c, barrier));
+    const char *text = ck_source_text(c, barrier);
+    struct ck_diag *diag = reason->way == CK_WAY_ARRAY
+                               ? ck_error(&fn, UNEQUAL_ARRAYS, barrier, groups[waits], text)
+                               : ck_error(&fn, DIVERGENT, barrier, groups[waits], text);
     summary->failed = true;
     if (reason->left.end)
         ck_diag_label(c->diags, diag, reason->left, "threads leave here");
@@ -169,7 +175,8 @@ report(struct ck_uniform *u, struct ck_summary *summary, int waits, int variatio
     if (origin.end && !is_within(origin, reason->condition))
         ck_diag_label(c->diags, diag, origin, "this differs between %ss", what[variation]);
     if (call.end && !is_within(barrier, call))
-        ck_diag_label(c->diags, diag, call, "the barrier is reached through this call");
+        ck_diag_label(c->diags, diag, call, "%s is reached through this call",
+                      reason->way == CK_WAY_ARRAY ? "it" : "the barrier");
     ck_diag_help(c->diags, diag, "%s", mend(reason));
 }
 

@@ -237,7 +237,14 @@ ck_waits_of_member(const struct ck_tfunc *function)
         return CK_WAITS_CLUSTER;
     if (function->has_block_barrier && member_of(function->name, "thread_block"))
         return CK_WAITS_BLOCK;
-    return -1;
+    return ck_copies_for_block(function) ? CK_WAITS_BLOCK : -1;
+}
+
+bool
+ck_copies_for_block(const struct ck_tfunc *function)
+{
+    const char *member = member_of(function->name, "thread_block");
+    return member && strcmp(member, "memcpy_async") == 0;
 }
 
 int
