@@ -165,6 +165,15 @@ is_obvious(const struct ck_instance *instance)
     return instance->global->is_kernel && instance->global->n_signatures == 1;
 }
 
+/* The next outside the prelude, which no message shows; *INSTANCE is what it calls. */
+static const struct ck_instance *
+caller_in_text(const struct ck_instance **instance)
+{
+    while ((*instance)->caller && (*instance)->caller->global->in_prelude)
+        *instance = (*instance)->caller;
+    return (*instance)->caller;
+}
+
 /* The specialisation and those that led to it, a few of them. */
 static const char *
 chain_text(struct ck_checker *c, const struct ck_instance *instance)
@@ -173,8 +182,8 @@ chain_text(struct ck_checker *c, const struct ck_instance *instance)
     struct ck_strbuf buf;
     ck_strbuf_init(&buf);
     ck_strbuf_printf(&buf, "in `%s` for (%s)", instance->global->name, args_text(c, instance));
-    const struct ck_instance *caller = instance->caller;
-    for (int i = 0; caller && i < MOST_CALLERS; i++, caller = caller->caller) {
+    const struct ck_instance *caller = caller_in_text(&instance);
+    for (int i = 0; caller && i < MOST_CALLERS; i++, caller = caller_in_text(&instance)) {
         uint32_t line = ck_source_position(c->source, instance->call.start).line;
         ck_strbuf_printf(&buf, ", called in line %u of `%s`", line, caller->global->name);
         if (!is_obvious(caller) && caller->n_args)
