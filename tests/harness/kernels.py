@@ -9,7 +9,8 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     options ...                   of ckrun, for the launches below
     repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
     only cpu|cuda                 no other device
-    racecheck no: REASON          compute-sanitizer's racecheck cannot judge it: skipped under it
+    racecheck no: REASON          compute-sanitizer's racecheck cannot judge it: skipped under it;
+                                  where it cannot judge a part, statements know by `racecheck`
     source PATH                   launch this file's kernels instead
     anything else                 a Python statement, with np, rng, poison, close, same, ulps, share
 and begins with a further blank where it continues the line before. Each runs on the CPU under
@@ -187,10 +188,10 @@ def make_share(seed, turn):
     return share
 
 
-def namespace(seed, name, turn=None):
+def namespace(seed, name, turn=None, racecheck=False):
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
     return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same,
-            "ulps": ulps, "share": make_share(seed, turn)}
+            "ulps": ulps, "share": make_share(seed, turn), "racecheck": racecheck}
 
 
 # --- Launching ------------------------------------------------------------------------------------
@@ -398,13 +399,15 @@ def check_kernel(layout, path, name, device, options, wrap, seed):
     script = parse(path)
     if script.only not in (None, device):
         raise Skip(f"only on the {script.only} device")
-    if script.no_racecheck and any(word.endswith("racecheck") for word in wrap):
+    racecheck = any(word.endswith("racecheck") for word in wrap)
+    if script.no_racecheck and racecheck:
         raise Skip(f"not judged by racecheck: {script.no_racecheck}")
     timeout = TIMEOUT * layout.patience * (10 if wrap else 1)
-    turns = [turn for turn, other in enumerate(cpu_schedules(seed).values()) if other == options]
+    schedules = list(cpu_schedules(seed).values())
+    turn = schedules.index(options) if options in schedules else None
     with tempfile.TemporaryDirectory(prefix="ck-run-") as tmp:
         launcher = Launcher(layout, options, wrap, Path(tmp), timeout)
-        cases = [Case(script, shape, launcher, namespace(seed, name, *turns))
+        cases = [Case(script, shape, launcher, namespace(seed, name, turn, racecheck))
                  for shape in script.shapes]
         try:
             for step in script.steps:

@@ -171,13 +171,16 @@ class Program:
                                made_for)
 
 
-def typed_program(t, launches):
-    signatures = [word for s in sorted(launches.signatures) for word in ("--sig", s)]
-    result = subprocess.run([str(t.layout.ckc), "--emit=types", "-arch=sm_90", *signatures, "-o", "-",
-                             str(launches.script.source)], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True)
-    assert result.returncode == 0, f"{launches.path}: {result.stderr}"
-    return Program(result.stdout)
+def typed_programs(t, launches):
+    """Several: a program has a limited number of specialisations."""
+    signatures = sorted(launches.signatures)
+    for first in range(0, max(len(signatures), 1), 20):
+        options = [word for s in signatures[first:first + 20] for word in ("--sig", s)]
+        result = subprocess.run([str(t.layout.ckc), "--emit=types", "-arch=sm_90", *options, "-o", "-",
+                                 str(launches.script.source)], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+        assert result.returncode == 0, f"{launches.path}: {result.stderr}"
+        yield Program(result.stdout)
 
 
 class Covered:
@@ -186,8 +189,9 @@ class Covered:
         self.blocks, self.grids, self.types = set(), set(), set()
         self.combined = defaultdict(set)  # types by operator
 
-    def add(self, kind, use, shapes):
-        _, _, value, tile, made_for = use
+    def add(self, test, use, shapes):
+        kind, _, value, tile, made_for = use
+        self.tests.add(test)
         for grid, block, cluster in shapes:
             threads = int(np.prod(block))
             self.sizes.add(threads * {"grid_group": int(np.prod(grid)),
@@ -207,14 +211,12 @@ def coverage(t):
         if kernels.parse(path).only:
             continue
         launches = Launches(path)
-        program = typed_program(t, launches)
-        for kernel in program.kernels:
-            name = max((n for n in launches.shapes if kernel == n or kernel.startswith(n + "__")),
-                       key=len, default=None)
-            for use in program.uses(kernel) if name else ():
-                entry = covered[use[:2]]
-                entry.tests.add(path.stem)
-                entry.add(use[0], use, launches.shapes[name])
+        for program in typed_programs(t, launches):
+            for kernel in program.kernels:
+                name = max((n for n in launches.shapes if re.fullmatch(rf"{n}(__.*)?", kernel)),
+                           key=len, default=None)
+                for use in program.uses(kernel) if name else ():
+                    covered[use[:2]].add(path.stem, use, launches.shapes[name])
     return covered
 
 

@@ -71,6 +71,9 @@ def test_what_racecheck_cannot_judge_is_skipped_under_it(t):
     for wrap in ["env", "--tool", "racecheck"], ["env", "--tool=racecheck"]:
         assert "to try it" in thrown(lambda w=wrap: check(t, script, w), Skip)
     check(t, script.replace("#: racecheck no: to try it\n", ""), ["env", "racecheck=1"])
+    known = script.replace("racecheck no: to try it", "assert racecheck")
+    check(t, known, ["env", "a=racecheck"])
+    thrown(lambda: check(t, known), AssertionError)
     for line in "racecheck no", "racecheck no:", "racecheck yes: it can":
         text = thrown(lambda: check(t, script.replace("racecheck no: to try it", line)), Failure)
         assert "only `racecheck no: REASON` is known" in text, text
