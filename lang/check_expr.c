@@ -86,6 +86,10 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
                      "`@cuda.jit(device=True)`");
         return ck_value_error(expr->span);
     }
+    if (n != global->function->n_params && global->function->broken) {
+        fn->c->n_failures++; /* told already */
+        return ck_value_error(expr->span);
+    }
     if (n != global->function->n_params) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_COUNT, expr->span, global->name,

@@ -479,6 +479,7 @@ static void
 parse_function(struct ck_parser *p, struct item_list *out, struct ck_function *f)
 {
     uint32_t start = p->token.span.start;
+    int errors = p->diags->n_errors;
     ck_parser_advance(p);
     f->name_span = p->token.span;
     f->name = ck_parser_name(p, "the function's name");
@@ -488,7 +489,7 @@ parse_function(struct ck_parser *p, struct item_list *out, struct ck_function *f
         f->returns = ck_parser_expr(p);
     f->span = ck_parser_since(p, start);
     f->span.end += p->token.kind == CK_TOK_COLON ? p->token.span.end - f->span.end : 0;
-    f->broken = p->panic || p->token.kind != CK_TOK_COLON;
+    f->broken = p->panic || p->token.kind != CK_TOK_COLON || p->diags->n_errors > errors;
     f->body = ck_parser_suite(p, f->span, "def");
     if (f->name)
         add_item(p, out, CK_ITEM_FUNCTION, f->span)->function = f;
