@@ -8,8 +8,8 @@
  * Lanes part at a branch whose condition differs between them, until they meet where every way from
  * it leads. But a loop that ends by what a lane has read may wait for another lane, whose tile does
  * afterwards what ends it, such as leaving a lock. So nobody waits for more than its own tile in
- * what comes after such a loop. What differs otherwise comes from places: a thread's index, its
- * lane. */
+ * what comes after such a loop, or a call that may have one. What differs otherwise comes from
+ * places: a thread's index, its lane. */
 #include "codegen/nvptx.h"
 
 #include <string.h>
@@ -301,6 +301,31 @@ pass_on(struct flow *flow, LLVMValueRef v, enum level level)
         vary(flow, LLVMGetUser(use), level);
 }
 
+/* A call of a function that was not inlined, which may have such a loop. */
+static bool
+may_wait(LLVMValueRef v)
+{
+    LLVMValueRef v_callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    if (!v_callee || !LLVMIsAFunction(v_callee) || LLVMIsDeclaration(v_callee))
+        return false;
+    LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(
+        v_callee, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("memory", 6));
+    return !memory || LLVMGetEnumAttributeValue(memory) != 0; /* 0: uses none */
+}
+
+/* Lanes may come to what is after block `from`, and to its own end, one tile after the other. */
+static void
+part_after(struct flow *flow, int from)
+{
+    flow->nodes[from].parted = true;
+    walk(flow, from, NULL);
+    for (int at = 0; at < flow->n_reached; at++) {
+        flow->nodes[flow->reached[at]].parted = true;
+        flow->nodes[flow->reached[at]].ways = 0;
+    }
+    flow->n_reached = 0;
+}
+
 /* Finds where the lanes of a warp are parted; false: it is not known. */
 static bool
 find_flow(struct flow *flow, LLVMValueRef v_kernel)
@@ -309,8 +334,13 @@ find_flow(struct flow *flow, LLVMValueRef v_kernel)
         return false;
     for (int i = 0; i < flow->n; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(flow->nodes[i].block);
-        for (; v; v = LLVMGetNextInstruction(v))
+        bool waits = false;
+        for (; v; v = LLVMGetNextInstruction(v)) {
             vary(flow, v, level_of(v));
+            waits |= may_wait(v);
+        }
+        if (waits)
+            part_after(flow, i);
     }
     while (flow->n_waiting > 0) {
         struct varying *value = &flow->values[flow->waiting[--flow->n_waiting]];

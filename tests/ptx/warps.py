@@ -6,8 +6,8 @@ from ptx.content import body
 HEAD = "@kernel\ndef k(x: int32[::1], y: int32[::1], n: int32):\n    i = grid(1)\n    t = tiled_partition(this_thread_block(), 8)\n    v = x[i]\n"
 
 
-def code(t, lines):
-    text = HEAD + "".join(f"    {line}\n" for line in lines.strip("\n").split("\n")) + "    y[i] = v\n"
+def code(t, lines, head=""):
+    text = head + HEAD + "".join(f"    {line}\n" for line in lines.strip("\n").split("\n")) + "    y[i] = v\n"
     return body(t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", text)]).out, "k")
 
 
@@ -55,6 +55,18 @@ def test_who_waits(t):
     assert not any(masks(t, lines)), "in the turn before"
     found = masks(t, "t.sync()\nwhile atomic.add(x, 0, 0) != v:\n    pass\nt.sync()")
     assert found == [True, False], found
+
+
+def test_who_waits_in_a_function(t):
+    """One that is too large to be a part of its callers."""
+    lines = [f"    if x[{k}] > {k}:\n        s += x[{k}] * x[s & 255] // (x[{k + 1}] | 1)\n        atomic.add(x, s & 63, {k})"
+             for k in range(40)]
+    head = ("def take(x, t):\n    s = 0\n    while atomic.cas(x, 0, 0, 1) != t.thread_rank():\n        s += 1\n" +
+            "\n".join(lines) + "\n    return s\n\n")
+    found = code(t, "v = t.reduce(v)\nv += take(x, t)\nt.sync()\nv = t.reduce(v) + take(y, t)", head)
+    before, after = found.split("call.uni", 1)
+    assert "shfl.sync" in before and "-1;" in before, before
+    assert "shfl.sync" in after and "warp.sync" in after and "-1;" not in after, after
 
 
 def test_unrolled(t):
