@@ -43,3 +43,4 @@ def k(x: int32[::1], f: float32[::1], n: int32):
     _redux(1, 2, 3)
     _has_redux(1)
     _operator(plus)
+    _shfl_in(1, 2, 3, 8, 8)
