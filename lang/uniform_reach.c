@@ -164,10 +164,10 @@ report(struct ck_uniform *u, struct ck_summary *summary, int waits, int variatio
     struct ck_checker *c = u->c;
     struct ck_fn fn = {.c = c};
     const char *text = ck_source_text(c, barrier);
-    struct ck_diag *diag = reason->way == CK_WAY_ARRAY
-                               ? ck_error(&fn, UNEQUAL_ARRAYS, barrier, groups[waits], text)
-                               : ck_error(&fn, DIVERGENT, barrier, groups[waits], text);
-    summary->failed = true;
+    const bool warns = reason->way == CK_WAY_ARRAY;
+    struct ck_diag *diag = warns ? ck_diag_add(c->diags, CK_DIAG_UNEQUAL_ARRAYS, barrier, text)
+                                 : ck_error(&fn, DIVERGENT, barrier, groups[waits], text);
+    summary->failed = summary->failed || !warns;
     if (reason->left.end)
         ck_diag_label(c->diags, diag, reason->left, "threads leave here");
     const char *how = reason->way == CK_WAY_FOR ? "how many turns there are" : "this";
@@ -176,7 +176,7 @@ report(struct ck_uniform *u, struct ck_summary *summary, int waits, int variatio
         ck_diag_label(c->diags, diag, origin, "this differs between %ss", what[variation]);
     if (call.end && !is_within(barrier, call))
         ck_diag_label(c->diags, diag, call, "%s is reached through this call",
-                      reason->way == CK_WAY_ARRAY ? "it" : "the barrier");
+                      warns ? "it" : "the barrier");
     ck_diag_help(c->diags, diag, "%s", mend(reason));
 }
 

@@ -2,7 +2,8 @@
 
 import re
 
-NAMES = ["unused-name", "unreachable-code", "narrowed-literal", "zero-trip-loop", "unasked-float64"]
+NAMES = ["unused-name", "unreachable-code", "narrowed-literal", "zero-trip-loop", "unasked-float64",
+         "unequal-arrays"]
 
 ALL = """
 def half(n):
@@ -11,6 +12,9 @@ def half(n):
 @kernel
 def f(u: uint8[:], x: float32[:]):
     unused = 1
+    b = this_thread_block()
+    b.memcpy_async(u, u[threadIdx.x:])
+    b.wait()
     for k in range(2):
         for j in range(3):
             u[0] = 300
