@@ -103,6 +103,7 @@ struct ck_gen {
     struct ck_frame *frame;
     LLVMFastMathFlags fast_flags; /* of float32 and float64 arithmetic here */
     bool uses_math;               /* of math.def, from a library of bitcode */
+    bool in_linear_time;          /* some function is too long for LLVM's usual passes */
 
     struct ck_barrier_site *sites;
     size_t n_sites, sites_capacity;
@@ -282,6 +283,10 @@ void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 /* --- unroll.c --- */
 /* On simplified code, before the pass that unrolls. */
 void ck_gen_unroll_loops(struct ck_gen *gen);
+
+/* --- promote.c --- */
+/* On a verified module, before any pass. */
+void ck_gen_promote(struct ck_gen *gen);
 
 /* --- passes.c --- */
 /* Makes of libdevice's questions what the module's flags say. */

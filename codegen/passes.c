@@ -41,7 +41,7 @@ static const char scalar_o3_end[] =
     "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
     "simplifycfg<hoist-loads-stores-with-cond-faulting;speculate-unpredictables>),globaldce";
 
-/* The prelude's small functions are worth optimising only where they are used. libdevice's are
+/* libclc's small functions are worth optimising only where they are used. libdevice's are
  * optimised by themselves first: inlined before, atan2 of float32 takes 1.05 of nvcc's time. */
 static const char inline_first[] = "always-inline";
 
@@ -51,6 +51,39 @@ static const char infer[] = "function(sroa),cgscc(function-attrs)";
 /* What makes loops over threads plain before the pipeline proper. */
 static const char plain[] = "always-inline,function(sroa,early-cse,simplifycfg,"
                             "instcombine<no-verify-fixpoint>,loop-mssa(licm))";
+
+/* In functions longer than this some passes take the square of the length, and what they find takes
+ * a small part of the time of so much code: these get the passes whose time is linear. */
+enum { LONG_FUNCTION = 12000 }; /* instructions */
+
+static const char linear_scalar[] =
+    "function(nvvm-intr-range,simplifycfg,sroa,early-cse<memssa>),globalopt,always-inline,"
+    "function(sroa,early-cse<memssa>,simplifycfg,sccp,instsimplify,bdce,early-cse<memssa>,"
+    "simplifycfg,infer-alignment),globaldce";
+
+static bool
+is_long(LLVMValueRef v_function)
+{
+    int n = 0;
+    for (LLVMBasicBlockRef b_block = LLVMGetFirstBasicBlock(v_function); b_block;
+         b_block = LLVMGetNextBasicBlock(b_block)) {
+        for (LLVMValueRef v_inst = LLVMGetFirstInstruction(b_block); v_inst;
+             v_inst = LLVMGetNextInstruction(v_inst))
+            n++;
+        if (n > LONG_FUNCTION)
+            return true;
+    }
+    return false;
+}
+
+static bool
+has_long_function(const struct ck_gen *gen)
+{
+    LLVMValueRef v_function = LLVMGetFirstFunction(gen->module);
+    while (v_function && !is_long(v_function))
+        v_function = LLVMGetNextFunction(v_function);
+    return v_function != NULL;
+}
 
 static void
 run(struct ck_gen *gen, const char *pipeline)
@@ -77,6 +110,7 @@ ck_passes_answer(struct ck_gen *gen)
 void
 ck_passes_infer(struct ck_gen *gen)
 {
+    ck_gen_promote(gen);
     run(gen, infer);
 }
 
@@ -91,11 +125,34 @@ has_loops_over_threads(const struct ck_gen *gen)
     return false;
 }
 
+static void
+run_scalar_o3(struct ck_gen *gen, bool libdevice)
+{
+    if (gen->uses_math && !libdevice)
+        run(gen, inline_first);
+    run(gen, scalar_o3_begin);
+    bool freed = gen->target->free_exchanges(gen);
+    ck_gen_unroll_loops(gen);
+    run(gen, scalar_o3_unroll);
+    if (freed)
+        gen->target->bind_exchanges(gen);
+    run(gen, scalar_o3_end);
+}
+
 void
 ck_passes_run(struct ck_gen *gen)
 {
     int level = gen->options->opt_level;
     level = level < 0 ? 0 : level > 3 ? 3 : level;
+    ck_gen_promote(gen);
+    if (has_long_function(gen)) {
+        gen->in_linear_time = true;
+        LLVMDisposeTargetMachine(gen->machine);
+        gen->machine = NULL;
+        gen->machine = gen->target->machine(gen);
+    }
+    if (gen->in_linear_time && gen->target->vectorizes)
+        level = 0;
     if (level >= 2 && gen->target->vectorizes && has_loops_over_threads(gen)) {
         run(gen, plain);
         ck_gen_cut_guarded_loops(gen);
@@ -103,15 +160,10 @@ ck_passes_run(struct ck_gen *gen)
     if (level >= 1 && !gen->target->vectorizes) {
         const bool libdevice = gen->uses_math && gen->options->libdevice;
         ck_passes_answer(gen);
-        if (!libdevice)
-            run(gen, inline_first);
-        run(gen, scalar_o3_begin);
-        bool freed = gen->target->free_exchanges(gen);
-        ck_gen_unroll_loops(gen);
-        run(gen, scalar_o3_unroll);
-        if (freed)
-            gen->target->bind_exchanges(gen);
-        run(gen, scalar_o3_end);
+        if (gen->in_linear_time)
+            run(gen, linear_scalar);
+        else
+            run_scalar_o3(gen, libdevice);
         if (libdevice) {
             ck_libdevice_erase_marks(gen);
             run(gen, "function(adce)");

@@ -48,8 +48,9 @@ host_machine(struct ck_gen *gen)
     }
     char *cpu = LLVMGetHostCPUName();
     char *features = LLVMGetHostCPUFeatures();
-    LLVMCodeGenOptLevel level =
-        gen->options->opt_level > 0 ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone;
+    LLVMCodeGenOptLevel level = gen->options->opt_level > 0 && !gen->in_linear_time
+                                    ? LLVMCodeGenLevelDefault
+                                    : LLVMCodeGenLevelNone;
     LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, triple, cpu, features, level,
                                                            LLVMRelocPIC, LLVMCodeModelJITDefault);
     LLVMDisposeMessage(features);

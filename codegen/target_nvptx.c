@@ -71,8 +71,9 @@ nvptx_machine(struct ck_gen *gen)
         LLVMDisposeMessage(error);
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "this LLVM has no NVPTX backend");
     }
-    LLVMCodeGenOptLevel level =
-        gen->options->opt_level > 0 ? LLVMCodeGenLevelAggressive : LLVMCodeGenLevelDefault;
+    LLVMCodeGenOptLevel level = gen->in_linear_time           ? LLVMCodeGenLevelNone
+                                : gen->options->opt_level > 0 ? LLVMCodeGenLevelAggressive
+                                                              : LLVMCodeGenLevelDefault;
     return LLVMCreateTargetMachine(target, triple, gen->options->arch,
                                    features_of(gen->options->arch), level, LLVMRelocDefault,
                                    LLVMCodeModelDefault);

@@ -117,6 +117,8 @@ instance_hash(const struct ck_global *global, const struct ck_value *args, int n
         if (arg->kind == CK_VALUE_RUN && arg->expr->kind == CK_T_CONST)
             hash =
                 ck_hash_mix(hash, ck_hash_bytes(&arg->expr->constant, sizeof arg->expr->constant));
+        else if (arg->kind == CK_VALUE_FUNCTION)
+            hash = ck_hash_mix(hash, ck_hash_pointer(arg->function));
     }
     return hash;
 }
