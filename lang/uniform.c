@@ -484,7 +484,8 @@ eval_copied(struct walk *w, const struct ck_texpr *arg, struct ck_vary *items,
     eval(w, arg, items);
     w->place = outer;
     ck_vary_add(&place, &items[0]);
-    ck_reach_add(w->arena, given, &place, CK_WAY_ARRAY, arg->span);
+    if (!place.unsure)
+        ck_reach_add(w->arena, given, &place, CK_WAY_ARRAY, arg->span);
 }
 
 static void
@@ -582,6 +583,8 @@ eval(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     case CK_T_BINARY:
         eval(w, expr->binary.left, out);
         one = eval_one(w, expr->binary.right);
+        out->unsure =
+            out->unsure || (expr->binary.op == CK_OP_SUB && ck_vary_any(out) && ck_vary_any(&one));
         ck_vary_add(out, &one);
         if (is_of_cluster(w->function, expr))
             out->is[CK_BETWEEN_BLOCKS] = false;

@@ -15,6 +15,7 @@ struct ck_vary {
     bool is[CK_N_VARIATIONS];               /* it differs, whatever the parameters */
     struct ck_span origin[CK_N_VARIATIONS]; /* where that came from */
     uint64_t params[CK_N_VARIATIONS];       /* it differs if one of these values does */
+    bool unsure; /* it may be the same after all: a difference of two that differ */
     /* Of a token, CK_TOKEN_...; of a split barrier, see uniform_split.c: all that may be. */
     unsigned state;
     struct ck_span arrival; /* of a split barrier: the last one */

@@ -114,6 +114,8 @@ ck_reach_at_call(struct ck_arena *arena, const struct ck_reach *reach, const str
         struct ck_vary vary = {0};
         memcpy(vary.params, p->params, sizeof vary.params);
         vary = ck_vary_at_call(&vary, args);
+        if (vary.unsure && p->reason->way == CK_WAY_ARRAY)
+            continue;
         for (int i = 0; i < CK_N_VARIATIONS; i++) {
             if (vary.is[i])
                 add_reason(&out, i, vary.origin[i], p->reason);

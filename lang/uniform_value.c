@@ -41,7 +41,8 @@ ck_vary_add(struct ck_vary *to, const struct ck_vary *from)
         changed = changed || (from->params[i] & ~to->params[i]);
         to->params[i] |= from->params[i];
     }
-    changed = changed || (from->state & ~to->state);
+    changed = changed || (from->state & ~to->state) || (from->unsure && !to->unsure);
+    to->unsure = to->unsure || from->unsure;
     to->state |= from->state;
     if (!to->arrival.end)
         to->arrival = from->arrival;
@@ -60,14 +61,14 @@ ck_vary_any(const struct ck_vary *vary)
 struct ck_vary
 ck_vary_at_call(const struct ck_vary *vary, const struct ck_vary *args)
 {
-    struct ck_vary out = {.state = vary->state};
+    struct ck_vary out = {.state = vary->state, .unsure = vary->unsure};
     for (int i = 0; i < CK_N_VARIATIONS; i++) {
         out.is[i] = vary->is[i];
         out.origin[i] = vary->origin[i];
         for (int p = 0; p < CK_MAX_VARY_PARAMS; p++) {
             if (!(vary->params[i] >> p & 1))
                 continue;
-            struct ck_vary one = {0};
+            struct ck_vary one = {.unsure = args[p].unsure};
             one.is[i] = args[p].is[i];
             one.origin[i] = args[p].origin[i];
             one.params[i] = args[p].params[i];

@@ -39,7 +39,7 @@ def sums(g, v, o, i):
 
 # at: where the group's piece begins in what is its block's, of m elements
 def copies(g, w, s, i, at, m, o):
-    from_ = w[i - this_thread_block().thread_rank() + at:]
+    from_ = w[this_grid().block_rank() * this_thread_block().num_threads() + at:]
     r = g.thread_rank()
     g.memcpy_async(s[0, at:at + m], from_[:m])
     g.memcpy_async(s[1, at:at + m], from_[:m])
