@@ -42,3 +42,19 @@ def right(x: int32[:, ::1], y: int32[::1], n: int64):
         b.wait()
         y[threadIdx.x] += s[k & 1, threadIdx.x] + u[0, threadIdx.x]
         b.sync()
+
+# Differences of what differs may be the same.
+def from_the_first(g, s, x, first):
+    g.memcpy_async(s, x[first:first + 64])
+    g.wait()
+
+@kernel
+def differences(x: int32[::1], y: int32[::1]):
+    b = this_thread_block()
+    s = shared.array(64, int32)
+    i, t = grid(1), b.thread_rank()
+    b.memcpy_async(s, x[i - t:])
+    b.wait()
+    first = i - t
+    from_the_first(b, s, x, first)
+    y[i] = s[t]
