@@ -305,12 +305,12 @@ void ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,
 void ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait);
 LLVMValueRef ck_host_block_arrive(struct ck_gen *gen, struct ck_span span);
 void ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-uint64_t ck_host_barrier_bytes(void);
+uint64_t ck_host_barrier_bytes(const struct ck_tfunc *kernel);
 void ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,
                            LLVMValueRef v_threads, struct ck_span span);
 LLVMValueRef ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span);
 void ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-uint64_t ck_nvptx_barrier_bytes(void);
+uint64_t ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel);
 /* At a kernel's beginning, if its functions have `barrier_words`. */
 void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 

@@ -67,9 +67,7 @@ shared_bytes(struct ck_gen *gen, size_t kernel)
             reached[ck_gen_func_info(gen, info->tfunc->callees[j]) - gen->funcs] = true;
     }
     ck_arena_release(&gen->arena, mark);
-    if (gen->funcs[kernel].tfunc->barrier_words)
-        bytes += gen->target->barrier_bytes();
-    return bytes;
+    return bytes + gen->target->barrier_bytes(gen->funcs[kernel].tfunc);
 }
 
 static ck_kernel_desc

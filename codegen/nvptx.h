@@ -16,18 +16,40 @@ int ck_nvptx_arch(const struct ck_gen *gen);
 /* A special register by LLVM's name, i32; and as the i64 that the language has. */
 LLVMValueRef ck_nvptx_special(struct ck_gen *gen, const char *name);
 LLVMValueRef ck_nvptx_wide_special(struct ck_gen *gen, const char *name);
-/* Inline PTX of at most three operands. With an effect it stays where it is, however often. */
+/* Inline PTX of at most four operands. With an effect it stays where it is, however often. */
 LLVMValueRef ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text,
                           const char *constraints, LLVMTypeRef returns, LLVMValueRef *args,
                           unsigned n);
 LLVMValueRef ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim);
 void ck_nvptx_block_barrier(struct ck_gen *gen);
 
+/* --- nvptx_block.c --- */
+/* The thread's rank in its block, i32. */
+LLVMValueRef ck_nvptx_thread_rank(struct ck_gen *gen);
+
+/* --- nvptx_grid_barrier.c --- */
+/* Shared memory of a kernel that has a barrier of the grid. */
+enum { CK_NVPTX_GRID_BYTES = 16 };
+/* All threads of the grid call these together. Arriving gives, to the block's first thread, what
+ * the word was before, i32, which waiting takes. Meeting is both, and gives it to the first warp;
+ * other threads get 0. */
+void ck_nvptx_grid_sync(struct ck_gen *gen);
+LLVMValueRef ck_nvptx_grid_arrive(struct ck_gen *gen);
+void ck_nvptx_grid_wait(struct ck_gen *gen, LLVMValueRef v_before);
+LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
+/* At the beginning and at the end of a kernel that has such a barrier. */
+void ck_nvptx_grid_begin(struct ck_gen *gen);
+void ck_nvptx_grid_end(struct ck_gen *gen);
+
 /* --- nvptx_warp.c: hooks of the target --- */
 bool ck_nvptx_free_exchanges(struct ck_gen *gen);
 void ck_nvptx_bind_exchanges(struct ck_gen *gen);
 
 /* --- nvptx_grid.c --- */
+/* Whether three indices are all zero. */
+LLVMValueRef ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what);
+/* Of the grid, i32. */
+LLVMValueRef ck_nvptx_count_blocks(struct ck_gen *gen);
 extern const struct ck_grid_ops ck_nvptx_grid;
 
 #endif

@@ -13,7 +13,7 @@
 
 /* Of the words: first the block's, then those of the tiles of 64 threads, then of 128. */
 enum { WORD_BLOCK = 0, WORD_64 = 1, WORD_128 = WORD_64 + 16, N_WORDS = WORD_128 + 8 };
-enum { WORD_BYTES = 8, MOST_BY_WORDS = 128 };
+enum { WORD_BYTES = 8, WORDS_BYTES = (N_WORDS * WORD_BYTES + 15) / 16 * 16, MOST_BY_WORDS = 128 };
 
 static bool
 has_mbarrier(const struct ck_gen *gen)
@@ -28,9 +28,10 @@ can_sleep(const struct ck_gen *gen)
 }
 
 uint64_t
-ck_nvptx_barrier_bytes(void)
+ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel)
 {
-    return (N_WORDS * WORD_BYTES + 15) / 16 * 16;
+    return (kernel->barrier_words ? WORDS_BYTES : 0) +
+           (kernel->has_grid_barrier ? CK_NVPTX_GRID_BYTES : 0);
 }
 
 static LLVMValueRef
@@ -38,7 +39,7 @@ word_at(struct ck_gen *gen, LLVMValueRef v_index)
 {
     static const char name[] = "shared$barriers";
     LLVMValueRef v_words = LLVMGetNamedGlobal(gen->module, name);
-    LLVMTypeRef type = LLVMArrayType2(gen->t_i64, ck_nvptx_barrier_bytes() / WORD_BYTES);
+    LLVMTypeRef type = LLVMArrayType2(gen->t_i64, WORDS_BYTES / WORD_BYTES);
     if (!v_words) {
         v_words = LLVMAddGlobalInAddressSpace(gen->module, type, name, SPACE_SHARED);
         LLVMSetLinkage(v_words, LLVMInternalLinkage);
@@ -52,8 +53,8 @@ word_at(struct ck_gen *gen, LLVMValueRef v_index)
 /* --- Threads -----------------------------------------------------------------------------------
  */
 
-static LLVMValueRef
-thread_rank(struct ck_gen *gen)
+LLVMValueRef
+ck_nvptx_thread_rank(struct ck_gen *gen)
 {
     LLVMValueRef v_rank = ck_nvptx_place(gen, CK_THREAD_IDX, 2);
     for (int dim = 1; dim >= 0; dim--) {
@@ -171,7 +172,7 @@ ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMVa
     const uint32_t first = size == 64 ? WORD_64 : WORD_128;
     LLVMValueRef v_word = word_at(gen, LLVMBuildAdd(gen->builder, v_index, l_i32(gen, first), ""));
     LLVMValueRef v_rank =
-        LLVMBuildAnd(gen->builder, thread_rank(gen), l_i32(gen, (uint32_t)size - 1), "");
+        LLVMBuildAnd(gen->builder, ck_nvptx_thread_rank(gen), l_i32(gen, (uint32_t)size - 1), "");
     LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, v_rank, l_i32(gen, 0));
     wait_for(gen, v_word, arrive(gen, v_word, v_is_first, v_threads));
 }
@@ -180,7 +181,7 @@ LLVMValueRef
 ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, thread_rank(gen), l_i32(gen, 0));
+    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
     return arrive(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_is_first, block_threads(gen));
 }
 
@@ -212,7 +213,7 @@ set_up_tile(struct ck_gen *gen, uint32_t first, uint32_t size, LLVMBasicBlockRef
 {
     LLVMBuilderRef b = gen->builder;
     LLVMBasicBlockRef b_tile = l_block(gen, "barriers.tile");
-    LLVMValueRef v_rank = thread_rank(gen), v_threads = block_threads(gen);
+    LLVMValueRef v_rank = ck_nvptx_thread_rank(gen), v_threads = block_threads(gen);
     LLVMValueRef v_within = LLVMBuildAnd(b, v_rank, l_i32(gen, size - 1), "");
     LLVMBuildCondBr(b, l_compare(gen, LLVMIntEQ, v_within, l_i32(gen, 0)), b_tile, b_none);
     l_at(gen, b_tile);
@@ -232,7 +233,7 @@ ck_nvptx_set_up_barriers(struct ck_gen *gen)
     LLVMBasicBlockRef b_ready = l_block(gen, "barriers.ready");
     set_up_tile(gen, WORD_64, 64, b_ready);
     set_up_tile(gen, WORD_128, 128, b_ready);
-    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, thread_rank(gen), l_i32(gen, 0));
+    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
     LLVMBuildCondBr(gen->builder, v_is_first, b_block, b_ready);
     l_at(gen, b_block);
     set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), block_threads(gen));

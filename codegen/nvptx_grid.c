@@ -1,9 +1,5 @@
-/* The grid on NVIDIA GPUs: its barrier, and slots through which its blocks tell each other values.
- *
- * The barrier is CUDA's own protocol: between two block barriers, one thread a block, the leader,
- * counts the block in, in the workspace that the driver gives to a cooperative launch, and waits
- * for the last. It is inline PTX since LLVM 22 drops the ordering of an atomicrmw on this target.
- * What blocks tell each other is in memory of the module: docs/adr/010. */
+/* The grid on NVIDIA GPUs, but for the barrier itself, which is in nvptx_grid_barrier.c: slots
+ * through which its blocks tell each other values, in memory of the module (docs/adr/010). */
 #include "codegen/nvptx.h"
 
 /* The module's memory: two entries, one for each sign of the barrier's word, for each of PLACES
@@ -73,9 +69,8 @@ leave(struct ck_gen *gen, const struct scope *scope)
     LLVMSetCurrentDebugLocation2(gen->builder, scope->location);
 }
 
-/* Whether the three indices are all zero. */
-static LLVMValueRef
-is_first(struct ck_gen *gen, enum ck_place what)
+LLVMValueRef
+ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what)
 {
     LLVMValueRef v_any = ck_nvptx_place(gen, what, 0);
     for (int dim = 1; dim < 3; dim++)
@@ -93,7 +88,7 @@ leader_begin(struct ck_gen *gen)
 {
     struct leader leader = {LLVMGetInsertBlock(gen->builder), l_block(gen, "done")};
     LLVMBasicBlockRef b_leader = l_block(gen, "leader");
-    LLVMBuildCondBr(gen->builder, is_first(gen, CK_THREAD_IDX), b_leader, leader.b_done);
+    LLVMBuildCondBr(gen->builder, ck_nvptx_is_first(gen, CK_THREAD_IDX), b_leader, leader.b_done);
     l_at(gen, b_leader);
     return leader;
 }
@@ -126,7 +121,7 @@ trap_if(struct ck_gen *gen, LLVMValueRef v_test)
     l_at(gen, b_good);
 }
 
-/* --- The barrier -------------------------------------------------------------------------------
+/* --- The launch --------------------------------------------------------------------------------
  */
 
 /* The driver's workspace of a cooperative launch; zero in others. */
@@ -154,74 +149,13 @@ barrier_word(struct ck_gen *gen, LLVMValueRef v_workspace)
     return offset(gen, v_workspace, 4);
 }
 
-static LLVMValueRef
-count_blocks(struct ck_gen *gen)
+LLVMValueRef
+ck_nvptx_count_blocks(struct ck_gen *gen)
 {
     LLVMValueRef v_blocks = ck_nvptx_place(gen, CK_GRID_DIM, 0);
     for (int dim = 1; dim < 3; dim++)
         v_blocks = LLVMBuildMul(gen->builder, v_blocks, ck_nvptx_place(gen, CK_GRID_DIM, dim), "");
     return v_blocks;
-}
-
-/* Counts this block in and gives the word as it was. All blocks of the grid together add 2^31, so
- * each time around flips the top bit and leaves the others as they were. */
-static LLVMValueRef
-count_in(struct ck_gen *gen)
-{
-    LLVMValueRef v_word = barrier_word(gen, checked_workspace(gen));
-    LLVMValueRef v_rest =
-        LLVMBuildSub(gen->builder, l_i32(gen, 0x80000001u), count_blocks(gen), "");
-    LLVMValueRef v_count = l_select(gen, is_first(gen, CK_BLOCK_IDX), v_rest, l_i32(gen, 1));
-    return ck_nvptx_asm(gen, true, "atom.add.release.gpu.global.u32 $0, [$1], $2;",
-                        "=r,l,r,~{memory}", gen->t_i32, (LLVMValueRef[]){v_word, v_count}, 2);
-}
-
-/* Waits until the top bit differs from what this block's own arrival saw. */
-static void
-spin(struct ck_gen *gen, LLVMValueRef v_before)
-{
-    LLVMBasicBlockRef b_spin = l_block(gen, "spin"), b_passed = l_block(gen, "passed");
-    LLVMValueRef v_address = barrier_word(gen, workspace(gen));
-    l_branch(gen, b_spin);
-    l_at(gen, b_spin);
-    LLVMValueRef v_now = load_word(gen, v_address, LLVMAtomicOrderingAcquire);
-    LLVMValueRef v_flipped = LLVMBuildXor(gen->builder, v_now, v_before, "");
-    LLVMValueRef v_done = l_compare(gen, LLVMIntSLT, v_flipped, l_i32(gen, 0));
-    LLVMBuildCondBr(gen->builder, v_done, b_passed, b_spin);
-    l_at(gen, b_passed);
-}
-
-static void
-make_sync(struct ck_gen *gen, LLVMValueRef v_function)
-{
-    (void)v_function;
-    ck_nvptx_block_barrier(gen);
-    struct leader leader = leader_begin(gen);
-    spin(gen, count_in(gen));
-    leader_end(gen, &leader, NULL);
-    ck_nvptx_block_barrier(gen);
-    LLVMBuildRetVoid(gen->builder);
-}
-
-/* The first half: gives the leader the word as it was. */
-static void
-make_arrive(struct ck_gen *gen, LLVMValueRef v_function)
-{
-    (void)v_function;
-    ck_nvptx_block_barrier(gen);
-    struct leader leader = leader_begin(gen);
-    LLVMValueRef v_before = LLVMBuildZExt(gen->builder, count_in(gen), gen->t_i64, "");
-    LLVMBuildRet(gen->builder, leader_end(gen, &leader, v_before));
-}
-
-static void
-make_wait(struct ck_gen *gen, LLVMValueRef v_function)
-{
-    struct leader leader = leader_begin(gen);
-    spin(gen, LLVMBuildTrunc(gen->builder, LLVMGetParam(v_function, 0), gen->t_i32, ""));
-    leader_end(gen, &leader, NULL);
-    ck_nvptx_block_barrier(gen);
-    LLVMBuildRetVoid(gen->builder);
 }
 
 /* --- Slots -------------------------------------------------------------------------------------
@@ -289,7 +223,7 @@ make_open(struct ck_gen *gen, LLVMValueRef v_function)
     struct leader leader = leader_begin(gen);
     LLVMValueRef v_workspace = checked_workspace(gen);
     LLVMValueRef v_most = l_i32(gen, MAX_BLOCKS);
-    trap_if(gen, l_compare(gen, LLVMIntUGT, count_blocks(gen), v_most));
+    trap_if(gen, l_compare(gen, LLVMIntUGT, ck_nvptx_count_blocks(gen), v_most));
     LLVMValueRef v_word =
         load_word(gen, barrier_word(gen, v_workspace), LLVMAtomicOrderingMonotonic);
     LLVMValueRef v_sign = LLVMBuildLShr(gen->builder, v_word, l_i32(gen, 31), "");
@@ -300,16 +234,12 @@ make_open(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMBuildRet(gen->builder, leader_end(gen, &leader, v_slots));
 }
 
-/* The second block barrier tells the other threads the sign that the leader saw. */
+/* The second block barrier tells the other threads the sign that the first warp saw. */
 static void
 make_meet(struct ck_gen *gen, LLVMValueRef v_function)
 {
     (void)v_function;
-    ck_nvptx_block_barrier(gen);
-    struct leader leader = leader_begin(gen);
-    LLVMValueRef v_before = count_in(gen);
-    spin(gen, v_before);
-    v_before = leader_end(gen, &leader, v_before);
+    LLVMValueRef v_before = ck_nvptx_grid_meet(gen);
     LLVMValueRef args[] = {l_i32(gen, 0), l_compare(gen, LLVMIntSLT, v_before, l_i32(gen, 0))};
     LLVMValueRef v_sign =
         l_intrinsic(gen, "llvm.nvvm.barrier.cta.red.or.aligned.all", NULL, args, 2);
@@ -324,7 +254,7 @@ make_close(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMBasicBlockRef b_last = l_block(gen, "last");
     struct leader leader = leader_begin(gen);
     LLVMValueRef v_head = offset(gen, LLVMGetParam(v_function, 0), -HEAD_BYTES);
-    LLVMValueRef v_most = LLVMBuildSub(gen->builder, count_blocks(gen), l_i32(gen, 1), "");
+    LLVMValueRef v_most = LLVMBuildSub(gen->builder, ck_nvptx_count_blocks(gen), l_i32(gen, 1), "");
     LLVMValueRef args[] = {offset(gen, v_head, COUNT_OFFSET), v_most};
     LLVMValueRef v_left = ck_nvptx_asm(gen, true, "atom.acq_rel.gpu.global.inc.u32 $0, [$1], $2;",
                                        "=r,l,r,~{memory}", gen->t_i32, args, 2);
@@ -369,21 +299,21 @@ static void
 grid_sync(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    call(gen, "ck.grid_barrier", make_sync, gen->t_void, NULL);
+    ck_nvptx_grid_sync(gen);
 }
 
 static LLVMValueRef
 grid_arrive(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    return call(gen, "ck.grid_arrive", make_arrive, gen->t_i64, NULL);
+    return LLVMBuildZExt(gen->builder, ck_nvptx_grid_arrive(gen), gen->t_i64, "");
 }
 
 static void
 grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
     (void)span;
-    call(gen, "ck.grid_wait", make_wait, gen->t_void, v_token);
+    ck_nvptx_grid_wait(gen, LLVMBuildTrunc(gen->builder, v_token, gen->t_i32, ""));
 }
 
 static LLVMValueRef

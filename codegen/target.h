@@ -90,7 +90,8 @@ struct ck_target {
     /* The block's split barrier: arriving gives a token, an i64. */
     LLVMValueRef (*block_arrive)(struct ck_gen *gen, struct ck_span span);
     void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-    uint64_t (*barrier_bytes)(void); /* of shared memory, where functions have `barrier_words` */
+    /* Of shared memory, that a kernel's barriers take. */
+    uint64_t (*barrier_bytes)(const struct ck_tfunc *kernel);
     /* int64, not negative */
     LLVMValueRef (*cluster_position)(struct ck_gen *gen, enum ck_cluster_place what, int dim);
     void (*cluster_sync)(struct ck_gen *gen, struct ck_span span);

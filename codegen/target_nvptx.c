@@ -126,7 +126,7 @@ LLVMValueRef
 ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text, const char *constraints,
              LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
 {
-    LLVMTypeRef types[3];
+    LLVMTypeRef types[4];
     assert(n <= sizeof types / sizeof *types);
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
@@ -714,7 +714,11 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
     }
     if (info->tfunc->barrier_words)
         ck_nvptx_set_up_barriers(gen);
+    if (info->tfunc->has_grid_barrier)
+        ck_nvptx_grid_begin(gen);
     ck_gen_expand(gen, info, args, (struct ck_span){0});
+    if (info->tfunc->has_grid_barrier)
+        ck_nvptx_grid_end(gen);
     info->has_atomics = func.has_atomics;
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);

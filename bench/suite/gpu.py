@@ -6,11 +6,17 @@ import tempfile
 
 from . import machine, report
 from .layout import find_nvcc, find_python_with
-from .measure import Absent, Broken, Servers
+from .measure import Absent, Broken, Server, Servers, in_turn
 
-# blocks, threads
-BARRIER_SHAPES = [(2, 32), (132, 32), (132, 256), (132, 1024), (264, 256), (264, 1024), (528, 256),
-                  (1056, 256), (2112, 128), (4224, 32)]
+# blocks, threads: few of a multiprocessor, a multiple of their number and one more or less, many
+BARRIER_SHAPES = [(2, 32), (2, 256), (2, 1024), (32, 32), (32, 256), (32, 1024), (132, 32), (132, 256),
+                  (132, 1024), (264, 256), (264, 1024), (528, 256), (1056, 256), (2112, 128),
+                  (4224, 32)]
+NEIGHBOURS = [(3, 32), (131, 256), (133, 256), (263, 256), (265, 256), (395, 256), (797, 128),
+              (1055, 256), (1200, 128), (1201, 128), (1585, 128), (2111, 128), (3169, 64),
+              (4223, 32)]
+# Up to so many blocks: what CUDA's time over ck's is to be.
+LEAST = [(132, 1 / 0.9), (528, 1.0), (1056, 1 / 0.85), (2112, 1 / 0.55), (4224, 1 / 0.4)]
 BARRIERS = 1000
 CUDA = "CUDA C++"
 DRIVER = "driver call"
@@ -120,29 +126,64 @@ def add_rows(bench, peers):
     bench.add(*rows_of("sequential_rows 1024x1024, 32x32, a launch", "ms", results, notes))
 
 
-def without_room(servers, blocks, threads):
-    """Those whose kernel this GPU cannot hold that often."""
-    found = {}
-    for who in servers.running():
-        answer = servers.ask(who, "limits", threads)
-        if answer and answer[1] < blocks:
-            found[who] = Absent(f"at most {answer[1]:.0f} blocks fit", skipped=True)
-    return found
+def barrier_images(bench, peers):
+    """Whose kernels there are, and the rows' reasons for those that there are not."""
+    images, absent = {"ck": f"{peers.tmp}/grid_barrier.ptx"}, {}
+    why = compile_ptx(bench, bench.layout.kernel("grid_barrier"), images["ck"], peers.arch)
+    if why:
+        absent["ck"] = Absent(why, skipped=False)
+    if not peers.nvcc:
+        absent[CUDA] = Absent(peers.why_none or "no nvcc", skipped=True)
+    else:
+        images[CUDA] = peers.image("grid_barrier")
+        why = peers.why_no_image("grid_barrier")
+        if why:
+            absent[CUDA] = Absent(why, skipped=False)
+    return {who: image for who, image in images.items() if who not in absent}, absent
 
 
-def add_barriers(bench, peers):
-    with Servers() as servers:
-        add_ck(bench, servers, bench.layout.kernel("grid_barrier"), "grid_barrier")
-        peers.add_cuda(servers, "grid_barrier")
-        for blocks, threads in BARRIER_SHAPES:
-            request = ("device", blocks, threads, bench.often(3, 1), f"i{BARRIERS}")
-            too_large = without_room(servers, blocks, threads)
-            results = servers.ask_in_turn(
-                {who: request for who in servers.servers if who not in too_large},
-                bench.often(7, 1))
-            results.update(too_large)
-            bench.add(*rows_of(f"grid barrier, {blocks} x {threads}", "us", results,
-                               divisor=BARRIERS))
+def time_barriers(bench, server, images, kernel, blocks, threads, arguments):
+    """All in one process: where the driver puts a launch's workspace, which differs from one to
+    the next, makes a third of the time of few blocks."""
+    request = ("device", blocks, threads, bench.often(3, 1), f"i{BARRIERS}", *arguments)
+
+    def sampler(image):
+        def sample():
+            server.ask("load", image, kernel)
+            return server.ask(*request)
+        return sample
+
+    absent = {}
+    for who, image in images.items():
+        server.ask("load", image, kernel)
+        fit = server.ask("limits", threads)[1]
+        if fit < blocks:
+            absent[who] = Absent(f"at most {fit:.0f} blocks fit", skipped=True)
+    results = in_turn({who: sampler(image) for who, image in images.items() if who not in absent},
+                      bench.often(7, 1))
+    return {**results, **absent}
+
+
+def add_barriers(bench, peers, images, absent, name, kernel, arguments, least):
+    """`arguments` of a number of threads; `least` of blocks, CUDA's time over ck's, or None."""
+    with Server([bench.layout.program("gpu_bench"), "cooperative", "-", "-"], LIMIT) as server:
+        for blocks, threads in BARRIER_SHAPES + NEIGHBOURS:
+            results = time_barriers(bench, server, images, kernel, blocks, threads,
+                                    arguments(blocks * threads))
+            rows = rows_of(f"{name}, {blocks} x {threads}", "us", {**results, **absent},
+                           divisor=BARRIERS)
+            for row in rows[1:]:
+                if row.ratio is not None and (blocks, threads) in BARRIER_SHAPES:
+                    row.ratio_at_least(least(blocks))
+            bench.add(*rows)
+
+
+def add_all_barriers(bench, peers):
+    images, absent = barrier_images(bench, peers)
+    add_barriers(bench, peers, images, absent, "grid barrier", "grid_barrier", lambda threads: (),
+                 lambda blocks: next(least for most, least in LEAST if blocks <= most))
+    add_barriers(bench, peers, images, absent, "grid barrier, 16 bytes stored and loaded",
+                 "grid_barrier_stores", lambda threads: (f"c2x{threads}",), lambda blocks: 1.0)
 
 
 def compile_ptx(bench, source, target, arch, *options):
@@ -181,7 +222,7 @@ def add_all(bench, peers):
     add_launch(bench, peers, "plain")
     add_launch(bench, peers, "cooperative")
     add_rows(bench, peers)
-    add_barriers(bench, peers)
+    add_all_barriers(bench, peers)
 
 
 def with_peers(bench, names, add):

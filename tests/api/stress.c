@@ -123,7 +123,7 @@ check(const struct rig *rig, ck_status status)
 static char *
 read_text(const char *path)
 {
-    enum { MOST = 1 << 16 };
+    enum { MOST = 1 << 20 };
     FILE *file = fopen(path, "rb");
     char *text = calloc(1, MOST);
     if (!file || !text || !fread(text, 1, MOST - 1, file)) {
@@ -140,7 +140,10 @@ rig_open(struct rig *rig, const char *path, const char *device)
     char *text = read_text(path);
     check(rig, ck_context_new(&rig->ctx, NULL));
     check(rig, ck_device_open(&rig->device, rig->ctx, device, NULL));
-    check(rig, ck_compile(&rig->module, rig->ctx, text, strlen(text), NULL));
+    if (strstr(path, ".ptx"))
+        check(rig, ck_module_load(&rig->module, rig->ctx, text, strlen(text)));
+    else
+        check(rig, ck_compile(&rig->module, rig->ctx, text, strlen(text), NULL));
     free(text);
 }
 

@@ -19,7 +19,8 @@ def differs(x, turn):
     return x[turn & 1, j] != mark(j, turn)
 
 
-@kernel
+# As many registers as leave room for 1056 blocks of 256 threads.
+@kernel(max_registers=32)
 def sync(x: uint32[:, ::1], done: int64[::1], wrong: int64[::1], turns: int64):
     g = this_grid()
     i = g.thread_rank()

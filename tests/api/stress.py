@@ -6,8 +6,8 @@ from api.library import HERE, build
 MILLION = 1000000
 
 
-def stress(t, device, *words, timeout=60):
-    result = t.run([build(t, HERE / "stress.c", "-ldl"), HERE / "stress.ck", device, *words], timeout=timeout)
+def stress(t, device, *words, file=HERE / "stress.ck", timeout=60):
+    result = t.run([build(t, HERE / "stress.c", "-ldl"), file, device, *words], timeout=timeout)
     if result.rc == 77 and device == "cuda":
         t.skip("no CUDA device")
     assert result.rc == 0, result
@@ -62,6 +62,29 @@ def test_mixed(t):
 
 def test_two_kernels_at_once(t):
     stress(t, "cuda", "streams", 66, 256, 100000)
+
+
+def test_two_large_kernels_at_once(t):
+    for blocks in (1200, 1201, 1601, 2048):
+        stress(t, "cuda", "streams", blocks, 32, 20000)
+
+
+def test_kernels_with_one_place_take_turns(t):
+    """Two that run at once have the same place of the memory in which many blocks meet."""
+    ptx = t.ok([t.ckc, "-arch=sm_90", "-o", "-", HERE / "stress.ck"]).out
+    place = "and.b32 t, t, 16-1;"
+    assert ptx.count(place) == ptx.count("claimed:") + 4, "a place for each barrier and kernel"
+    path = t.write("stress.ptx", ptx.replace(place, "mov.b32 t, 0;"))
+    for blocks in (1201, 1300):
+        for _ in range(5):
+            stress(t, "cuda", "streams", blocks, 32, 5000, file=path)
+
+
+def test_numbers_of_blocks(t):
+    """About those at which the way to meet changes, and the sizes of groups."""
+    for blocks in (2, 127, 128, 129, 133, 1199, 1200, 1201, 1280, 1281, 2111, 4161):
+        for threads in (20, 57):
+            barriers(t, "mixed" if blocks < 1320 else "sync", blocks, threads, 400)
 
 
 def test_two_kernels_too_large_to_run_at_once(t):

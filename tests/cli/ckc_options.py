@@ -190,7 +190,7 @@ def test_emit_manifest(t):
         "math": "libclc",
         "kernels": [{"name": "sequential_rows", "entry": "sequential_rows",
                      "signature": "(int32[:, ::1])", "generic": False, "cooperative": True,
-                     "shared_bytes": 0, "max_threads": 0,
+                     "shared_bytes": 16, "max_threads": 0,
                      "params": [{"name": "M", "dtype": "int32", "ndim": 2, "layout": "C"}]}]}, manifest
 
 

@@ -746,9 +746,15 @@ test_grid_barrier_orders_memory(void **state)
     (void)state;
     char *ptx = ptx_of(rows_text);
     assert_int_equal(count(ptx, "atom.add.release.gpu.global.u32"), 1);
-    assert_int_equal(count(ptx, "ld.acquire.gpu.global"), 1);
+    assert_int_equal(count(ptx, "atom.add.acq_rel.gpu.global.u32"), 1);
+    assert_int_equal(count(ptx, "red.add.release.gpu.global.u32"), 1);
+    assert_int_equal(count(ptx, "ld.acquire.gpu.global.u32"), 3);
+    assert_int_equal(count(ptx, "ld.acquire.gpu.global.u64"), 1);
+    assert_int_equal(count(ptx, "atom.acquire.gpu.global.cas.b64"), 1);
+    assert_int_equal(count(ptx, "atom.inc.acq_rel.gpu.global.u32"), 1);
+    assert_int_equal(count(ptx, "st.release.gpu.global.u64"), 1);
     assert_int_equal(count(ptx, "bar.sync"), 2);
-    assert_int_equal(count(ptx, "trap"), 1);
+    assert_int_equal(count(ptx, "@p trap"), 2);
     assert_int_equal(count(ptx, "ck_manifest["), 1);
     free(ptx);
 }
