@@ -190,16 +190,28 @@ shuffle_bounds(struct ck_gen *gen, const struct ck_exchange *x)
     if (!x->v_threads)
         return l_i32(gen, x->op == CK_EXCHANGE_SHFL_UP ? 0 : 31);
     const int segment = (32 - x->size) << 8;
+    if (x->op == CK_EXCHANGE_SHFL)
+        return l_i32(gen, segment + x->size - 1);
     if (x->op == CK_EXCHANGE_SHFL_UP)
         return l_i32(gen, segment);
     return LLVMBuildAdd(gen->builder, x->v_threads, l_i32(gen, segment - 1), "");
+}
+
+/* With the rank and the bounds both in registers, the instruction takes twice as long on an H200
+ * as with bounds that are constant. */
+static LLVMValueRef
+shuffle_by_rank(struct ck_gen *gen, struct ck_exchange *x, LLVMValueRef *args)
+{
+    LLVMValueRef v_got = l_intrinsic(gen, exchange_names[x->op], NULL, args, 4);
+    LLVMValueRef v_rank = LLVMBuildAnd(gen->builder, x->v_lane, l_i32(gen, x->size - 1), "rank");
+    x->v_there = l_compare(gen, LLVMIntULT, v_rank, x->v_threads);
+    return l_select(gen, x->v_there, v_got, args[1]);
 }
 
 static LLVMValueRef
 shuffle_word(struct ck_gen *gen, struct ck_exchange *x, LLVMValueRef v_word)
 {
     static const char *const names[] = {
-        [CK_EXCHANGE_SHFL] = "llvm.nvvm.shfl.sync.idx.i32p",
         [CK_EXCHANGE_SHFL_UP] = "llvm.nvvm.shfl.sync.up.i32p",
         [CK_EXCHANGE_SHFL_DOWN] = "llvm.nvvm.shfl.sync.down.i32p",
         [CK_EXCHANGE_SHFL_XOR] = "llvm.nvvm.shfl.sync.bfly.i32p",
@@ -207,6 +219,8 @@ shuffle_word(struct ck_gen *gen, struct ck_exchange *x, LLVMValueRef v_word)
     LLVMValueRef args[] = {x->v_mask, v_word, x->v_lane, shuffle_bounds(gen, x)};
     if (!x->v_threads)
         return l_intrinsic(gen, exchange_names[x->op], NULL, args, 4);
+    if (x->op == CK_EXCHANGE_SHFL)
+        return shuffle_by_rank(gen, x, args);
     LLVMValueRef v_both = l_intrinsic(gen, names[x->op], NULL, args, 4);
     x->v_there = LLVMBuildExtractValue(gen->builder, v_both, 1, "");
     return LLVMBuildExtractValue(gen->builder, v_both, 0, "");
