@@ -6,7 +6,13 @@
 import sys
 import time
 
-from numba import cuda, int32, void
+import numpy
+
+# Numba still asks for what NumPy 2.5 has no more.
+if not hasattr(numpy, "row_stack"):
+    numpy.row_stack = numpy.vstack
+
+from numba import cuda, int32, void  # noqa: E402
 
 LAUNCHES_A_SAMPLE = 100
 
