@@ -20,6 +20,13 @@ LLVMValueRef ck_nvptx_wide_special(struct ck_gen *gen, const char *name);
 LLVMValueRef ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text,
                           const char *constraints, LLVMTypeRef returns, LLVMValueRef *args,
                           unsigned n);
+/* The same, with an effect, for what all lanes of a warp do together. */
+LLVMValueRef ck_nvptx_convergent_asm(struct ck_gen *gen, const char *text, const char *constraints,
+                                     LLVMTypeRef returns, LLVMValueRef *args, unsigned n);
+/* The module's memory of a name, internal to it, made where it is asked for first: begins as zero,
+ * or undefined where it is shared. */
+LLVMValueRef ck_nvptx_memory(struct ck_gen *gen, const char *name, LLVMTypeRef type, unsigned align,
+                             unsigned space);
 LLVMValueRef ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim);
 void ck_nvptx_block_barrier(struct ck_gen *gen);
 

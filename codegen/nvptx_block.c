@@ -37,15 +37,8 @@ ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel)
 static LLVMValueRef
 word_at(struct ck_gen *gen, LLVMValueRef v_index)
 {
-    static const char name[] = "shared$barriers";
-    LLVMValueRef v_words = LLVMGetNamedGlobal(gen->module, name);
     LLVMTypeRef type = LLVMArrayType2(gen->t_i64, WORDS_BYTES / WORD_BYTES);
-    if (!v_words) {
-        v_words = LLVMAddGlobalInAddressSpace(gen->module, type, name, SPACE_SHARED);
-        LLVMSetLinkage(v_words, LLVMInternalLinkage);
-        LLVMSetInitializer(v_words, LLVMGetUndef(type));
-        LLVMSetAlignment(v_words, 16);
-    }
+    LLVMValueRef v_words = ck_nvptx_memory(gen, "shared$barriers", type, 16, SPACE_SHARED);
     LLVMValueRef indices[] = {l_i32(gen, 0), v_index};
     return LLVMBuildInBoundsGEP2(gen->builder, type, v_words, indices, 2, "word");
 }

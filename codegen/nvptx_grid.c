@@ -164,15 +164,8 @@ ck_nvptx_count_blocks(struct ck_gen *gen)
 static LLVMValueRef
 pool(struct ck_gen *gen)
 {
-    static const char name[] = "ck.grid_slots";
-    LLVMValueRef v_pool = LLVMGetNamedGlobal(gen->module, name);
-    if (!v_pool) {
-        LLVMTypeRef type = LLVMArrayType2(gen->t_i8, (uint64_t)PLACES * 2 * ENTRY_BYTES);
-        v_pool = LLVMAddGlobalInAddressSpace(gen->module, type, name, SPACE_GLOBAL);
-        LLVMSetLinkage(v_pool, LLVMInternalLinkage);
-        LLVMSetInitializer(v_pool, LLVMConstNull(type));
-        LLVMSetAlignment(v_pool, HEAD_BYTES);
-    }
+    LLVMTypeRef type = LLVMArrayType2(gen->t_i8, (uint64_t)PLACES * 2 * ENTRY_BYTES);
+    LLVMValueRef v_pool = ck_nvptx_memory(gen, "ck.grid_slots", type, HEAD_BYTES, SPACE_GLOBAL);
     return LLVMBuildPtrToInt(gen->builder, v_pool, gen->t_i64, "");
 }
 

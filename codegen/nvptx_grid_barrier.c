@@ -102,8 +102,8 @@ enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
     "xor.b32 t, t, u; and.b32 t, t, " PLACE_MASK "; mad.wide.u32 entry, t, " PLACE_BYTES           \
     ", entry;\n"
 
-/* By the first thread, for a launch's first barrier only, as `flag` tells:
- * the first block's claims the entry, the others' wait until it is the launch's. */
+/* By the first thread, for a launch's first barrier only, as `flag` tells: the first block's claims
+ * the entry, the others' wait until it is the launch's. */
 #define CLAIM                                                                                      \
     "ld.shared.u32 t, [flag]; setp.ne.u32 p, t, 0; @p bra claimed;\n"                              \
     "mov.b32 t, 1; st.shared.u32 [flag], t; setp.eq.u32 q, add, 1;\n"                              \
@@ -194,39 +194,17 @@ static const char end_text[] = /**/
  */
 
 static LLVMValueRef
-memory(struct ck_gen *gen, const char *name, uint64_t bytes, unsigned align, unsigned space)
-{
-    LLVMValueRef v_memory = LLVMGetNamedGlobal(gen->module, name);
-    if (!v_memory) {
-        LLVMTypeRef type = LLVMArrayType2(gen->t_i8, bytes);
-        v_memory = LLVMAddGlobalInAddressSpace(gen->module, type, name, space);
-        LLVMSetLinkage(v_memory, LLVMInternalLinkage);
-        LLVMSetInitializer(v_memory,
-                           space == SPACE_SHARED ? LLVMGetUndef(type) : LLVMConstNull(type));
-        LLVMSetAlignment(v_memory, align);
-    }
-    return v_memory;
-}
-
-static LLVMValueRef
 entries(struct ck_gen *gen)
 {
-    return memory(gen, "ck.grid_barriers", PLACES * ENTRY_BYTES, LINE, SPACE_GLOBAL);
+    LLVMTypeRef type = LLVMArrayType2(gen->t_i8, PLACES * ENTRY_BYTES);
+    return ck_nvptx_memory(gen, "ck.grid_barriers", type, LINE, SPACE_GLOBAL);
 }
 
 static LLVMValueRef
 flag(struct ck_gen *gen)
 {
-    return memory(gen, "shared$grid", CK_NVPTX_GRID_BYTES, CK_NVPTX_GRID_BYTES, SPACE_SHARED);
-}
-
-static LLVMValueRef
-build(struct ck_gen *gen, const char *text, const char *constraints, LLVMTypeRef returns,
-      LLVMValueRef *args, unsigned n)
-{
-    LLVMValueRef v_call = ck_nvptx_asm(gen, true, text, constraints, returns, args, n);
-    l_convergent(gen, v_call);
-    return v_call;
+    LLVMTypeRef type = LLVMArrayType2(gen->t_i8, CK_NVPTX_GRID_BYTES);
+    return ck_nvptx_memory(gen, "shared$grid", type, CK_NVPTX_GRID_BYTES, SPACE_SHARED);
 }
 
 /* What this block adds where all count in. */
@@ -243,44 +221,49 @@ ck_nvptx_grid_sync(struct ck_gen *gen)
 {
     LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), addend(gen), entries(gen), flag(gen)};
     ck_nvptx_block_barrier(gen);
-    build(gen, sync_text, "r,r,l,l,~{memory}", gen->t_void, args, 4);
+    ck_nvptx_convergent_asm(gen, sync_text, "r,r,l,l,~{memory}", gen->t_void, args, 4);
     ck_nvptx_block_barrier(gen);
+}
+
+/* By a text that gives the word before. */
+static LLVMValueRef
+count_in(struct ck_gen *gen, const char *text)
+{
+    LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), addend(gen)};
+    ck_nvptx_block_barrier(gen);
+    return ck_nvptx_convergent_asm(gen, text, "=r,r,r,~{memory}", gen->t_i32, args, 2);
 }
 
 LLVMValueRef
 ck_nvptx_grid_arrive(struct ck_gen *gen)
 {
-    LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), addend(gen)};
-    ck_nvptx_block_barrier(gen);
-    return build(gen, arrive_text, "=r,r,r,~{memory}", gen->t_i32, args, 2);
+    return count_in(gen, arrive_text);
 }
 
 void
 ck_nvptx_grid_wait(struct ck_gen *gen, LLVMValueRef v_before)
 {
     LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), v_before};
-    build(gen, wait_text, "r,r,~{memory}", gen->t_void, args, 2);
+    ck_nvptx_convergent_asm(gen, wait_text, "r,r,~{memory}", gen->t_void, args, 2);
     ck_nvptx_block_barrier(gen);
 }
 
 LLVMValueRef
 ck_nvptx_grid_meet(struct ck_gen *gen)
 {
-    LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), addend(gen)};
-    ck_nvptx_block_barrier(gen);
-    return build(gen, meet_text, "=r,r,r,~{memory}", gen->t_i32, args, 2);
+    return count_in(gen, meet_text);
 }
 
 void
 ck_nvptx_grid_begin(struct ck_gen *gen)
 {
     LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), flag(gen)};
-    build(gen, begin_text, "r,l,~{memory}", gen->t_void, args, 2);
+    ck_nvptx_convergent_asm(gen, begin_text, "r,l,~{memory}", gen->t_void, args, 2);
 }
 
 void
 ck_nvptx_grid_end(struct ck_gen *gen)
 {
     LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), entries(gen), flag(gen)};
-    build(gen, end_text, "r,l,l,~{memory}", gen->t_void, args, 3);
+    ck_nvptx_convergent_asm(gen, end_text, "r,l,l,~{memory}", gen->t_void, args, 3);
 }

@@ -58,6 +58,5 @@ void
 ck_nvptx_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
 {
     LLVMValueRef args[] = {wait->v_words, wait->v_place, wait->v_rank};
-    LLVMValueRef v_call = ck_nvptx_asm(gen, true, text, "l,l,r,~{memory}", gen->t_void, args, 3);
-    l_convergent(gen, v_call);
+    ck_nvptx_convergent_asm(gen, text, "l,l,r,~{memory}", gen->t_void, args, 3);
 }

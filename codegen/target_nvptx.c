@@ -137,6 +137,15 @@ ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text, const char *cons
     return LLVMBuildCall2(gen->builder, type, v_asm, args, n, "");
 }
 
+LLVMValueRef
+ck_nvptx_convergent_asm(struct ck_gen *gen, const char *text, const char *constraints,
+                        LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
+{
+    LLVMValueRef v_call = ck_nvptx_asm(gen, true, text, constraints, returns, args, n);
+    l_convergent(gen, v_call);
+    return v_call;
+}
+
 /* --- Barriers ----------------------------------------------------------------------------------
  */
 
@@ -317,21 +326,28 @@ nvptx_breakpoint(struct ck_gen *gen)
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
+LLVMValueRef
+ck_nvptx_memory(struct ck_gen *gen, const char *name, LLVMTypeRef type, unsigned align,
+                unsigned space)
+{
+    LLVMValueRef v_memory = LLVMGetNamedGlobal(gen->module, name);
+    if (v_memory)
+        return v_memory;
+    v_memory = LLVMAddGlobalInAddressSpace(gen->module, type, name, space);
+    LLVMSetLinkage(v_memory, LLVMInternalLinkage);
+    LLVMSetInitializer(v_memory, space == SPACE_SHARED ? LLVMGetUndef(type) : LLVMConstNull(type));
+    LLVMSetAlignment(v_memory, align);
+    return v_memory;
+}
+
 static LLVMValueRef
 nvptx_shared_array(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i, uint64_t offset)
 {
     (void)offset;
     const struct ck_shared_array *array = &tfunc->shared[i];
     const char *name = ck_arena_printf(&gen->arena, "shared.%s.%d", tfunc->symbol, i);
-    LLVMValueRef v_array = LLVMGetNamedGlobal(gen->module, name);
-    if (v_array)
-        return v_array;
     LLVMTypeRef type = LLVMArrayType2(ck_gen_memory_type(gen, array->elem), (uint64_t)array->count);
-    v_array = LLVMAddGlobalInAddressSpace(gen->module, type, name, SPACE_SHARED);
-    LLVMSetLinkage(v_array, LLVMInternalLinkage);
-    LLVMSetInitializer(v_array, LLVMGetUndef(type));
-    LLVMSetAlignment(v_array, 16);
-    return v_array;
+    return ck_nvptx_memory(gen, name, type, 16, SPACE_SHARED);
 }
 
 /* CUDA puts an extern array after the static ones; all of a module are one place. */
