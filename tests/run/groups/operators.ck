@@ -163,14 +163,12 @@ def bfloats(x, r, k, with_parts):
 #:     return ((np.abs(r - w) <= b) | (r != r) & (w != w)).all() if k[0] == "f" else (r == w).all()
 #: def all_of(*gs): return [f"{g}{'_bits' * bits}[{sizes[s][0]}, {sizes[s][1]}, 0, 0, {1 + (g == 'clusters')}](x_{name(g, k, s)}, r{bits}_{name(g, k, s)}, lanes)" for g, k, s, bits in tests if g in gs]
 #: def wrong(*gs): return [t for t in tests if t[0] in gs and not right(*t)]
-#: launches all_of("blocks")
-#: expect wrong("blocks") == []
+#: launches all_of("blocks", "parts")
+#: expect wrong("blocks", "parts") == []
 #: launches all_of("tiles_8", "tiles_32")
 #: expect wrong("tiles_8", "tiles_32") == []
 #: launches all_of("tiles_64", "tiles_256")
 #: expect wrong("tiles_64", "tiles_256") == []
-#: launches all_of("parts")
-#: expect wrong("parts") == []
 #: launches all_of("grids")
 #: expect wrong("grids") == []
 #: launches all_of("clusters")
