@@ -213,8 +213,19 @@ ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
     return ck_note_warning(fn, diag);
 }
 
+/* Whether a call of it is a call from itself, for whatever types and constants. The prelude's
+ * functions do not call themselves; a function given to one may call it again. */
+static bool
+is_being_checked(const struct ck_checker *c, const struct ck_global *global)
+{
+    const struct ck_instance *i = global->in_prelude ? NULL : c->current;
+    while (i && i->global != global)
+        i = i->caller;
+    return i != NULL;
+}
+
 static void
-report_recursion(struct ck_checker *c, const struct ck_instance *target, struct ck_span call)
+report_recursion(struct ck_checker *c, const struct ck_global *target, struct ck_span call)
 {
     struct ck_strbuf cycle;
     ck_strbuf_init(&cycle);
@@ -224,13 +235,13 @@ report_recursion(struct ck_checker *c, const struct ck_instance *target, struct 
         ck_strbuf_printf(&cycle, "`%s` calls %s", i->global->name,
                          rest.length ? ck_strbuf_text(&rest) : "");
         if (!rest.length)
-            ck_strbuf_printf(&cycle, "`%s`", target->global->name);
+            ck_strbuf_printf(&cycle, "`%s`", target->name);
         ck_strbuf_free(&rest);
-        if (i == target || i->global == target->global)
+        if (i->global == target)
             break;
     }
     const char *calls = ck_arena_take(c->arena, ck_strbuf_take(&cycle));
-    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION, call, target->global->name);
+    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION, call, target->name);
     ck_diag_note(c->diags, diag, "%s", calls);
     ck_diag_help(c->diags, diag, "write it as a loop");
     c->n_failures++;
@@ -439,15 +450,17 @@ most_instances(const struct ck_checker *c)
 static void
 report_too_many(struct ck_checker *c, const struct ck_global *global, struct ck_span call)
 {
-    struct ck_diag *diag =
+    if (c->depth >= CK_MAX_CALL_DEPTH) {
         ck_diag_add(c->diags, CK_DIAG_TOO_MANY, call, global->name,
-                    c->depth >= CK_MAX_CALL_DEPTH
-                        ? "calls are nested more than 128 deep"
-                        : ck_arena_printf(c->arena, "there are more than %d specialisations",
-                                          most_instances(c)));
-    ck_diag_help(c->diags, diag,
-                 "a constant argument that changes from call to call makes a new specialisation "
-                 "each time");
+                    "calls are nested more than 128 deep");
+    } else {
+        struct ck_diag *diag = ck_diag_add(
+            c->diags, CK_DIAG_TOO_MANY, call, global->name,
+            ck_arena_printf(c->arena, "there are more than %d specialisations", most_instances(c)));
+        ck_diag_help(c->diags, diag,
+                     "a constant argument that changes from call to call makes a new "
+                     "specialisation each time");
+    }
     c->n_failures++;
 }
 
@@ -459,11 +472,11 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
         c->n_failures++;
         return NULL;
     }
-    struct ck_instance *instance = find_instance(c, global, args, n_args);
-    if (instance && instance->checking) {
-        report_recursion(c, instance, call);
+    if (is_being_checked(c, global)) {
+        report_recursion(c, global, call);
         return NULL;
     }
+    struct ck_instance *instance = find_instance(c, global, args, n_args);
     if (instance && (!instance->provisional || c->diags->quiet)) {
         c->n_failures += !instance->function;
         return instance->function;
@@ -481,11 +494,9 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     c->diags->at = !global->in_prelude ? NULL : outer_at ? outer_at : &call;
     c->current = instance;
     c->depth++;
-    instance->checking = true;
     bool good = check_instance(c, instance);
     if (good && global->is_kernel)
         good = ck_check_uniform(c, instance->function);
-    instance->checking = false;
     c->depth--;
     c->current = outer;
     c->diags->at = outer_at;

@@ -95,7 +95,6 @@ struct ck_instance {
     struct ck_value *args; /* types, and constants where they are fixed */
     int n_args;
     struct ck_tfunc *function;
-    bool checking;
     /* Checked in a quiet pass: its type and barriers are known, but its statements are not
      * complete, and nothing was reported. It is checked again when a call counts. */
     bool provisional;

@@ -210,6 +210,13 @@ def test_chain_of_functions(t):
                 "calls are nested more than 128 deep")
 
 
+def test_many_specialisations(t):
+    calls = "".join(f"    p[0] += f({i})\n" for i in range(4097))
+    both_source(t, "def f(a):\n    return a\n@kernel\ndef k(p: int64[:]):\n" + calls,
+                "there are more than 4096 specialisations", "[too-many-specialisations]",
+                "a constant argument that changes from call to call")
+
+
 def test_many_elifs(t):
     both_source(t, HEAD + "    if a:\n        pass\n" + "    elif a:\n        pass\n" * 50_000,
                 "more than 2000 `elif` in a row")
