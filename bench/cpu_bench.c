@@ -2,8 +2,9 @@
  *
  *   rows GRID BLOCK ROWS COUNT     sequential_rows on ROWS rows, a column a thread; a time for each
  *                                  launch
- *   saxpy ELEMENTS COUNT           saxpy on float32; a time for each launch
- *   loop ELEMENTS COUNT            the same as a loop of this program: the C compiler's, one core
+ *   KERNEL SIZE COUNT              a kernel of cpu_work.h, which is the one given; a time for each
+ *                                  launch
+ *   loop ELEMENTS COUNT            saxpy as a loop of this program: the C compiler's, one core
  *   memory GRID1 GRID2 BLOCK ROWS  bytes a resident thread of sequential_rows takes: by how much
  *                                  more the peak of a process that launches GRID2 blocks is */
 #include <malloc.h>
@@ -14,11 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "serve.h"
+#include "cpu_work.h"
 
-enum { MAX_BLOCKS = 1 << 20, MAX_THREADS = 1024, SAXPY_BLOCK = 256 };
-static const uint64_t max_elements = UINT64_C(1) << 30;
-static const float saxpy_a = 0.5f;
+enum { MAX_BLOCKS = 1 << 20, MAX_THREADS = 1024 };
 
 /* --- sequential_rows ---------------------------------------------------------------------------
  */
@@ -177,114 +176,110 @@ answer_memory(struct bench_kernel *bench, const struct bench_request *request,
     return done;
 }
 
-/* --- saxpy -------------------------------------------------------------------------------------
+/* --- Kernels without a barrier of the grid -----------------------------------------------------
  */
 
-/* y += a * x, done by ck or, with no kernel, by a loop. */
-struct saxpy {
+/* A kernel's launches: by ck with its buffers, or as a loop of this program. */
+struct work {
     struct bench_kernel *bench;
-    bool loop;
-    size_t n;
-    size_t times;     /* how often it was done */
-    float *host;      /* x, then y */
-    ck_buffer *x, *y; /* ck's */
+    ck_buffer *buffers[CPU_WORK_ARRAYS];
 };
 
 static bool
-saxpy_fill(struct saxpy *saxpy, struct bench_reply *reply)
+work_upload(struct work *state, const struct cpu_work *work, struct bench_reply *reply)
 {
-    struct bench_kernel *bench = saxpy->bench;
-    const size_t bytes = saxpy->n * sizeof(float);
-    for (size_t i = 0; i < saxpy->n; i++) {
-        saxpy->host[i] = (float)(i % 1000);
-        saxpy->host[saxpy->n + i] = 1;
+    struct bench_kernel *bench = state->bench;
+    for (size_t i = 0; i < work->n_arrays; i++) {
+        const size_t bytes = cpu_work_bytes(work, i);
+        if (!bench_check(bench, ck_buffer_new(&state->buffers[i], bench->device, bytes), reply) ||
+            !bench_check(bench, ck_buffer_write(state->buffers[i], 0, work->arrays[i].host, bytes),
+                         reply))
+            return false;
     }
-    return saxpy->loop ||
-           (bench_check(bench, ck_buffer_new(&saxpy->x, bench->device, bytes), reply) &&
-            bench_check(bench, ck_buffer_new(&saxpy->y, bench->device, bytes), reply) &&
-            bench_check(bench, ck_buffer_write(saxpy->x, 0, saxpy->host, bytes), reply) &&
-            bench_check(bench, ck_buffer_write(saxpy->y, 0, saxpy->host + saxpy->n, bytes), reply));
+    return true;
+}
+
+static bool
+work_launch(void *opaque, const struct cpu_work *work, struct bench_reply *reply)
+{
+    const struct work *state = opaque;
+    ck_array arrays[CPU_WORK_ARRAYS];
+    ck_arg args[1 + CPU_WORK_ARRAYS];
+    size_t n = 0;
+    if (work->has_scalar)
+        args[n++] = (ck_arg){.scalar = CK_FLOAT32, .value.f = (double)work->scalar};
+    for (size_t i = 0; i < work->n_arrays; i++) {
+        const int64_t *extents = work->arrays[i].shape;
+        const int ndim = work->arrays[i].ndim;
+        const int64_t size = sizeof(float);
+        arrays[i] = (ck_array){.data = ck_buffer_address(state->buffers[i]),
+                               .dtype = CK_FLOAT32,
+                               .ndim = ndim,
+                               .shape = {extents[0], extents[1]},
+                               .strides = {ndim == 2 ? extents[1] * size : size, size}};
+        args[n++] = (ck_arg){.value.array = &arrays[i]};
+    }
+    const ck_shape shape = {.grid = {work->grid[0], work->grid[1], 1},
+                            .block = {work->block[0], work->block[1], 1}};
+    return bench_check(state->bench, ck_launch(state->bench->kernel, &shape, args, n, NULL), reply);
+}
+
+static bool
+time_work(struct work *state, struct cpu_work *work, uint64_t count, struct bench_reply *reply)
+{
+    const size_t last = work->n_arrays - 1;
+    return work_upload(state, work, reply) &&
+           cpu_work_time(work, work_launch, state, count, reply) &&
+           bench_check(state->bench,
+                       ck_buffer_read(state->buffers[last], 0, work->arrays[last].host,
+                                      cpu_work_bytes(work, last)),
+                       reply) &&
+           cpu_work_verify(work, reply);
+}
+
+static bool
+answer_work(struct bench_kernel *bench, const struct bench_request *request,
+            struct bench_reply *reply)
+{
+    struct work state = {.bench = bench};
+    struct cpu_work work;
+    uint64_t count;
+    bool done = cpu_work_init(&work, request->words[0], request, &count, reply) &&
+                time_work(&state, &work, count, reply);
+    for (size_t i = 0; i < CPU_WORK_ARRAYS; i++)
+        ck_buffer_free(state.buffers[i]);
+    cpu_work_release(&work);
+    return done;
 }
 
 static void
-saxpy_loop(float a, const float *restrict x, float *restrict y, size_t n)
+saxpy(float a, const float *restrict x, float *restrict y, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         y[i] = a * x[i] + y[i];
 }
 
 static bool
-saxpy_launch(struct saxpy *saxpy, struct bench_reply *reply)
+saxpy_launch(void *state, const struct cpu_work *work, struct bench_reply *reply)
 {
-    ck_array arrays[2];
-    ck_buffer *const buffers[2] = {saxpy->x, saxpy->y};
-    for (int i = 0; i < 2; i++)
-        arrays[i] = (ck_array){.data = ck_buffer_address(buffers[i]),
-                               .dtype = CK_FLOAT32,
-                               .ndim = 1,
-                               .shape = {(int64_t)saxpy->n},
-                               .strides = {sizeof(float)}};
-    const ck_arg args[] = {{.scalar = CK_FLOAT32, .value.f = (double)saxpy_a},
-                           {.value.array = &arrays[0]},
-                           {.value.array = &arrays[1]}};
-    const uint32_t blocks = (uint32_t)((saxpy->n + SAXPY_BLOCK - 1) / SAXPY_BLOCK);
-    const ck_shape shape = {.grid = {blocks, 1, 1}, .block = {SAXPY_BLOCK, 1, 1}};
-    return bench_check(saxpy->bench, ck_launch(saxpy->bench->kernel, &shape, args, 3, NULL), reply);
-}
-
-static bool
-saxpy_once(struct saxpy *saxpy, struct bench_reply *reply)
-{
-    saxpy->times++;
-    if (!saxpy->loop)
-        return saxpy_launch(saxpy, reply);
-    saxpy_loop(saxpy_a, saxpy->host, saxpy->host + saxpy->n, saxpy->n);
+    (void)state;
+    (void)reply;
+    saxpy(work->scalar, work->arrays[0].host, work->arrays[1].host,
+          (size_t)work->arrays[0].shape[0]);
     return true;
 }
 
-/* Values are whole or halves and small, so that the result is exact. */
 static bool
-saxpy_verify(struct saxpy *saxpy, struct bench_reply *reply)
+answer_loop(struct bench_kernel *bench, const struct bench_request *request,
+            struct bench_reply *reply)
 {
-    float *y = saxpy->host + saxpy->n;
-    size_t wrong = 0;
-    if (!saxpy->loop &&
-        !bench_check(saxpy->bench, ck_buffer_read(saxpy->y, 0, y, saxpy->n * sizeof *y), reply))
-        return false;
-    for (size_t i = 0; i < saxpy->n; i++)
-        wrong += y[i] != 1 + (float)saxpy->times * saxpy_a * saxpy->host[i];
-    return wrong ? bench_fail(reply, "%zu elements are wrong", wrong) : true;
-}
-
-static bool
-saxpy_time(struct saxpy *saxpy, uint64_t count, struct bench_reply *reply)
-{
-    saxpy->host = malloc(2 * saxpy->n * sizeof(float));
-    if (!saxpy->host)
-        return bench_fail(reply, "out of memory");
-    if (!saxpy_fill(saxpy, reply) || !saxpy_once(saxpy, reply))
-        return false;
-    for (uint64_t i = 0; i < count; i++) {
-        double start = bench_now();
-        if (!saxpy_once(saxpy, reply) || !bench_add(reply, bench_now() - start))
-            return false;
-    }
-    return saxpy_verify(saxpy, reply);
-}
-
-static bool
-answer_saxpy(struct bench_kernel *bench, const struct bench_request *request,
-             struct bench_reply *reply)
-{
-    struct saxpy saxpy = {.bench = bench, .loop = !strcmp(request->words[0], "loop")};
-    uint64_t n, count;
-    bool done = bench_number(request, 1, max_elements, &n, reply) &&
-                bench_number(request, 2, BENCH_MAX_VALUES, &count, reply);
-    saxpy.n = done ? n : 0;
-    done = done && saxpy_time(&saxpy, count, reply);
-    ck_buffer_free(saxpy.x);
-    ck_buffer_free(saxpy.y);
-    free(saxpy.host);
+    struct cpu_work work;
+    uint64_t count;
+    (void)bench;
+    bool done = cpu_work_init(&work, "saxpy", request, &count, reply) &&
+                cpu_work_time(&work, saxpy_launch, NULL, count, reply) &&
+                cpu_work_verify(&work, reply);
+    cpu_work_release(&work);
     return done;
 }
 
@@ -298,16 +293,14 @@ answer(void *state, const struct bench_request *request, struct bench_reply *rep
         const char *name;
         bool (*answer)(struct bench_kernel *, const struct bench_request *, struct bench_reply *);
     } requests[] = {
-        {"loop", answer_saxpy},
-        {"memory", answer_memory},
-        {"rows", answer_rows},
-        {"saxpy", answer_saxpy},
+        {"batched_v1", answer_work}, {"loop", answer_loop}, {"matmul16", answer_work},
+        {"memory", answer_memory},   {"rows", answer_rows}, {"saxpy", answer_work},
     };
     for (size_t i = 0; request->n && i < sizeof requests / sizeof requests[0]; i++) {
         if (!strcmp(request->words[0], requests[i].name))
             return requests[i].answer(state, request, reply);
     }
-    return bench_fail(reply, "the requests are: loop, memory, rows, saxpy");
+    return bench_fail(reply, "the requests are: batched_v1, loop, matmul16, memory, rows, saxpy");
 }
 
 int

@@ -1,7 +1,7 @@
-"""The CPU device: what a barrier costs a thread, what a waiting thread takes, and saxpy's bandwidth
-beside a loop of the C compiler's."""
+"""The CPU device: what a barrier costs a thread, what a waiting thread takes, saxpy's bandwidth
+beside a loop of the C compiler's; saxpy, a tiled matrix product and a block's reduction beside PoCL."""
 
-from . import report
+from . import machine, report
 from .measure import Broken, Server, Servers
 
 ROWS = 1024
@@ -9,6 +9,14 @@ GRID, BLOCK = 32, 32
 ELEMENTS = 10_000_000
 BYTES_AN_ELEMENT = 12  # x and y read, y written
 ALL = "cpu"
+POCL = "PoCL"
+# row, folder, file, kernel, size, size if quick (see cpu_work.h)
+BESIDE_POCL = [
+    ("saxpy, 10^7 float32, all cores", "kernel", "saxpy", "saxpy", 10_000_000, 100_000),
+    ("matrix product 512, tiles of 16, all cores", "kernel", "matmul", "matmul16", 512, 64),
+    ("block reduction, 16384 x 1024 float32, all cores", "example", "reductions", "batched_v1", 16384,
+     64),
+]
 
 
 def program(bench, device, kernel):
@@ -71,7 +79,34 @@ def add_saxpy(bench):
                                for who, result in results.items()]))
 
 
+def add_pocl(bench, servers, version, kernel):
+    if not bench.peers:
+        servers.absent(POCL, "--no-peers", skipped=True)
+    elif not version:
+        servers.absent(POCL, "no PoCL", skipped=True)
+    else:
+        servers.add(POCL, [bench.layout.program("opencl_bench"), bench.layout.peer("cpu.cl"), kernel])
+
+
+def add_beside_pocl(bench):
+    """In turn, as both keep all cores busy."""
+    version = machine.pocl_version(bench.layout) if bench.peers else None
+    for name, folder, file, kernel, usual, quick in BESIDE_POCL:
+        request = (kernel, bench.often(usual, quick), bench.often(5, 2))
+        source = getattr(bench.layout, folder)(file)
+        with Servers() as servers:
+            servers.add("ck", [bench.layout.program("cpu_bench"), ALL, source, kernel])
+            add_pocl(bench, servers, version, kernel)
+            results = servers.ask_in_turn({"ck": request, POCL: request}, bench.often(5, 1))
+        rows = report.compare([report.of_result(name, who, "ms", results[who])
+                               for who in ("ck", POCL)])
+        if rows[1].ratio is not None:
+            rows[1].ratio_at_least(1)
+        bench.add(*rows)
+
+
 def run(bench):
     add_barriers(bench)
     add_memory(bench)
     add_saxpy(bench)
+    add_beside_pocl(bench)

@@ -40,6 +40,12 @@ def nvcc_version(nvcc):
     return found[1] if found else None
 
 
+def pocl_version(layout):
+    line = first_line([layout.program("opencl_bench"), "device"])
+    found = re.search(r"PoCL (\S+)", line or "")
+    return found[1] if found else None
+
+
 class NoDevice(Exception):
     """There is no GPU here; the text says why."""
 
@@ -78,4 +84,5 @@ def describe(layout):
         "load": os.getloadavg()[0],
         "gpu": gpu_or_none(layout),
         "nvcc": nvcc_version(nvcc) if nvcc else None,
+        "pocl": pocl_version(layout),
     }

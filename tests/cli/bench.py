@@ -24,6 +24,24 @@ def test_quick(t):
     assert all(row["median"] > 0 for row in measured), result
 
 
+def test_opencl(t):
+    """PoCL's kernels do what ck's do, where it is installed."""
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    program = (t.build / "bench" if t.build else t.root / "bench" / "bin") / "opencl_bench"
+    device = t.run([program, "device"])
+    if device.rc == 77:
+        t.skip(device.err.strip())
+    assert device.rc == 0 and "PoCL" in device.out, device
+    for kernel, size, wrong in [("saxpy", 1001, 0), ("matmul16", 48, 47), ("batched_v1", 33, 0)]:
+        requests = f"{kernel} {size} 3\n{kernel} {wrong} 1\nother 1 1\n"
+        result = t.run([program, t.root / "bench" / "peers" / "cpu.cl", kernel], input=requests,
+                       env={"POCL_CACHE_DIR": str(t.tmp)}, timeout=120)
+        lines = result.out.splitlines()
+        assert result.rc == 0 and lines[0].startswith("ok ") and len(lines[0].split()) == 4, result
+        assert all(line.startswith("error ") for line in lines[1:]) and len(lines) == 3, result
+
+
 def test_gpu_is_skipped_without_one(t):
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
