@@ -30,9 +30,24 @@ LLVMValueRef ck_nvptx_memory(struct ck_gen *gen, const char *name, LLVMTypeRef t
 LLVMValueRef ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim);
 void ck_nvptx_block_barrier(struct ck_gen *gen);
 
+/* --- nvptx_function.c --- */
+/* Calls a function of the module, which `make` writes for the first call. At most one argument. */
+LLVMValueRef ck_nvptx_call(struct ck_gen *gen, const char *name,
+                           void (*make)(struct ck_gen *, LLVMValueRef), LLVMTypeRef returns,
+                           LLVMValueRef v_arg);
+
 /* --- nvptx_block.c --- */
+/* The memory of barriers' words; functions of the module that set it up, and that are the halves of
+ * the block's split barrier. */
+#define CK_NVPTX_WORDS  "shared$barriers"
+#define CK_NVPTX_SET_UP "ck.set_up_barriers"
+#define CK_NVPTX_ARRIVE "ck.block_arrive"
+#define CK_NVPTX_WAIT   "ck.block_wait"
 /* The thread's rank in its block, i32. */
 LLVMValueRef ck_nvptx_thread_rank(struct ck_gen *gen);
+
+/* --- nvptx_split.c: a hook of the target --- */
+bool ck_nvptx_join_halves(struct ck_gen *gen);
 
 /* --- nvptx_grid_barrier.c --- */
 /* Shared memory of a kernel that has a barrier of the grid. */
@@ -48,7 +63,11 @@ LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
 void ck_nvptx_grid_begin(struct ck_gen *gen);
 void ck_nvptx_grid_end(struct ck_gen *gen);
 
-/* --- nvptx_warp.c: hooks of the target --- */
+/* --- nvptx_warp.c: hooks of the target, and what else asks where lanes come together --- */
+/* Calls `visit` for each block of the kernel to which all threads of a block of the grid come
+ * together; whether any call was true. */
+bool ck_nvptx_where_together(struct ck_gen *gen, LLVMValueRef v_kernel,
+                             bool (*visit)(struct ck_gen *, LLVMBasicBlockRef));
 bool ck_nvptx_free_exchanges(struct ck_gen *gen);
 void ck_nvptx_bind_exchanges(struct ck_gen *gen);
 

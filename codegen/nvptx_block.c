@@ -38,7 +38,7 @@ static LLVMValueRef
 word_at(struct ck_gen *gen, LLVMValueRef v_index)
 {
     LLVMTypeRef type = LLVMArrayType2(gen->t_i64, WORDS_BYTES / WORD_BYTES);
-    LLVMValueRef v_words = ck_nvptx_memory(gen, "shared$barriers", type, 16, SPACE_SHARED);
+    LLVMValueRef v_words = ck_nvptx_memory(gen, CK_NVPTX_WORDS, type, 16, SPACE_SHARED);
     LLVMValueRef indices[] = {l_i32(gen, 0), v_index};
     return LLVMBuildInBoundsGEP2(gen->builder, type, v_words, indices, 2, "word");
 }
@@ -170,19 +170,42 @@ ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMVa
     wait_for(gen, v_word, arrive(gen, v_word, v_is_first, v_threads));
 }
 
+/* Inlined or left out by nvptx_split.c. */
+static void
+keep_apart(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "noinline", 0);
+}
+
+static void
+make_arrive(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    keep_apart(gen, v_function);
+    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
+    LLVMValueRef v_word = word_at(gen, l_i32(gen, WORD_BLOCK));
+    LLVMBuildRet(gen->builder, arrive(gen, v_word, v_is_first, block_threads(gen)));
+}
+
+static void
+make_wait(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    keep_apart(gen, v_function);
+    wait_for(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), LLVMGetParam(v_function, 0));
+    LLVMBuildRetVoid(gen->builder);
+}
+
 LLVMValueRef
 ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
-    return arrive(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_is_first, block_threads(gen));
+    return ck_nvptx_call(gen, CK_NVPTX_ARRIVE, make_arrive, gen->t_i64, NULL);
 }
 
 void
 ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
     (void)span;
-    wait_for(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), v_token);
+    ck_nvptx_call(gen, CK_NVPTX_WAIT, make_wait, gen->t_void, v_token);
 }
 
 /* --- The beginning of a kernel -----------------------------------------------------------------
@@ -219,9 +242,10 @@ set_up_tile(struct ck_gen *gen, uint32_t first, uint32_t size, LLVMBasicBlockRef
 
 /* The first thread of what has a word sets it up; who is the first of none of a size is not of a
  * larger either. */
-void
-ck_nvptx_set_up_barriers(struct ck_gen *gen)
+static void
+make_set_up(struct ck_gen *gen, LLVMValueRef v_function)
 {
+    keep_apart(gen, v_function);
     LLVMBasicBlockRef b_block = l_block(gen, "barriers.block");
     LLVMBasicBlockRef b_ready = l_block(gen, "barriers.ready");
     set_up_tile(gen, WORD_64, 64, b_ready);
@@ -233,4 +257,11 @@ ck_nvptx_set_up_barriers(struct ck_gen *gen)
     l_branch(gen, b_ready);
     l_at(gen, b_ready);
     gen->target->block_barrier(gen, (struct ck_span){0});
+    LLVMBuildRetVoid(gen->builder);
+}
+
+void
+ck_nvptx_set_up_barriers(struct ck_gen *gen)
+{
+    ck_nvptx_call(gen, CK_NVPTX_SET_UP, make_set_up, gen->t_void, NULL);
 }

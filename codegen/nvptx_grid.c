@@ -34,40 +34,8 @@ load_word(struct ck_gen *gen, LLVMValueRef v_address, LLVMAtomicOrdering orderin
     return v_word;
 }
 
-/* --- Functions of the module -------------------------------------------------------------------
+/* --- The first thread ----------------------------------------------------------------------------
  */
-
-/* A function under construction, and where code went before. */
-struct scope {
-    struct ck_gen_function func, *outer;
-    LLVMBasicBlockRef b_outer, b_outer_slots;
-    LLVMMetadataRef location;
-};
-
-static LLVMValueRef
-enter(struct ck_gen *gen, struct scope *scope, const char *name, LLVMTypeRef returns,
-      LLVMTypeRef *params, unsigned n)
-{
-    scope->outer = gen->func;
-    scope->b_outer = LLVMGetInsertBlock(gen->builder);
-    scope->b_outer_slots = LLVMGetInsertBlock(gen->slot_builder);
-    scope->location = LLVMGetCurrentDebugLocation2(gen->builder);
-    ck_debug_nowhere(gen);
-    LLVMValueRef v_function = l_function(gen, name, returns, params, n);
-    LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    ck_gen_enter(gen, &scope->func, v_function);
-    return v_function;
-}
-
-static void
-leave(struct ck_gen *gen, const struct scope *scope)
-{
-    ck_gen_finish(gen);
-    gen->func = scope->outer;
-    l_at(gen, scope->b_outer);
-    LLVMPositionBuilderAtEnd(gen->slot_builder, scope->b_outer_slots);
-    LLVMSetCurrentDebugLocation2(gen->builder, scope->location);
-}
 
 LLVMValueRef
 ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what)
@@ -263,21 +231,6 @@ make_close(struct ck_gen *gen, LLVMValueRef v_function)
 /* --- Calls -------------------------------------------------------------------------------------
  */
 
-/* Calls a function of the module, which `make` writes for the first call. At most one argument. */
-static LLVMValueRef
-call(struct ck_gen *gen, const char *name, void (*make)(struct ck_gen *, LLVMValueRef),
-     LLVMTypeRef returns, LLVMValueRef v_arg)
-{
-    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
-    if (!v_function) {
-        struct scope scope;
-        v_function = enter(gen, &scope, name, returns, &gen->t_i64, v_arg != NULL);
-        make(gen, v_function);
-        leave(gen, &scope);
-    }
-    return l_call(gen, v_function, &v_arg, v_arg != NULL);
-}
-
 /* A launch that is not cooperative may find the workspace of one before it. Who asks is expanded in
  * the kernel. */
 static LLVMValueRef
@@ -312,20 +265,20 @@ grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 static LLVMValueRef
 grid_open(struct ck_gen *gen)
 {
-    return call(gen, "ck.grid_open", make_open, gen->t_i64, NULL);
+    return ck_nvptx_call(gen, "ck.grid_open", make_open, gen->t_i64, NULL);
 }
 
 static LLVMValueRef
 grid_meet(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
 {
     (void)v_slots, (void)span;
-    return call(gen, "ck.grid_meet", make_meet, gen->t_i64, NULL);
+    return ck_nvptx_call(gen, "ck.grid_meet", make_meet, gen->t_i64, NULL);
 }
 
 static void
 grid_close(struct ck_gen *gen, LLVMValueRef v_slots)
 {
-    call(gen, "ck.grid_close", make_close, gen->t_void, v_slots);
+    ck_nvptx_call(gen, "ck.grid_close", make_close, gen->t_void, v_slots);
 }
 
 const struct ck_grid_ops ck_nvptx_grid = {

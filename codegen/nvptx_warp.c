@@ -301,12 +301,15 @@ pass_on(struct flow *flow, LLVMValueRef v, enum level level)
         vary(flow, LLVMGetUser(use), level);
 }
 
-/* A call of a function that was not inlined, which may have such a loop. */
+/* A call of a function that was not inlined, which may have such a loop. From the block's barriers
+ * all lanes go on together. */
 static bool
 may_wait(LLVMValueRef v)
 {
     LLVMValueRef v_callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
     if (!v_callee || !LLVMIsAFunction(v_callee) || LLVMIsDeclaration(v_callee))
+        return false;
+    if (called(v, CK_NVPTX_SET_UP) || called(v, CK_NVPTX_ARRIVE) || called(v, CK_NVPTX_WAIT))
         return false;
     LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(
         v_callee, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("memory", 6));
@@ -348,6 +351,21 @@ find_flow(struct flow *flow, LLVMValueRef v_kernel)
         pass_on(flow, value->v, value->level);
     }
     return true;
+}
+
+bool
+ck_nvptx_where_together(struct ck_gen *gen, LLVMValueRef v_kernel,
+                        bool (*visit)(struct ck_gen *, LLVMBasicBlockRef))
+{
+    struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
+    struct flow flow = {.gen = gen};
+    bool known = find_flow(&flow, v_kernel), found = false;
+    for (int i = 0; i < flow.n && known; i++) {
+        if (!flow.nodes[i].parted)
+            found |= visit(gen, flow.nodes[i].block);
+    }
+    ck_arena_release(&gen->arena, mark);
+    return found;
 }
 
 /* --- Operations of whole warps -----------------------------------------------------------------
@@ -477,16 +495,8 @@ ck_nvptx_free_exchanges(struct ck_gen *gen)
 {
     bool found = false;
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        if (LLVMGetFunctionCallConv(v) != CALL_PTX_KERNEL || !has_operations(v))
-            continue;
-        struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
-        struct flow flow = {.gen = gen};
-        bool known = find_flow(&flow, v);
-        for (int i = 0; i < flow.n && known; i++) {
-            if (!flow.nodes[i].parted)
-                found |= free_block(gen, flow.nodes[i].block);
-        }
-        ck_arena_release(&gen->arena, mark);
+        if (LLVMGetFunctionCallConv(v) == CALL_PTX_KERNEL && has_operations(v))
+            found |= ck_nvptx_where_together(gen, v, free_block);
     }
     return found;
 }

@@ -43,7 +43,7 @@ static const char scalar_o3_end[] =
 
 /* libclc's small functions are worth optimising only where they are used. libdevice's are
  * optimised by themselves first: inlined before, atan2 of float32 takes 1.05 of nvcc's time. */
-static const char inline_first[] = "always-inline";
+static const char inline_marked[] = "always-inline";
 
 /* Callees before callers, on registers instead of slots. */
 static const char infer[] = "function(sroa),cgscc(function-attrs)";
@@ -126,11 +126,19 @@ has_loops_over_threads(const struct ck_gen *gen)
 }
 
 static void
+join_halves(struct ck_gen *gen)
+{
+    if (gen->target->join_halves && gen->target->join_halves(gen))
+        run(gen, inline_marked);
+}
+
+static void
 run_scalar_o3(struct ck_gen *gen, bool libdevice)
 {
     if (gen->uses_math && !libdevice)
-        run(gen, inline_first);
+        run(gen, inline_marked);
     run(gen, scalar_o3_begin);
+    join_halves(gen);
     bool freed = gen->target->free_exchanges(gen);
     ck_gen_unroll_loops(gen);
     run(gen, scalar_o3_unroll);
@@ -160,15 +168,18 @@ ck_passes_run(struct ck_gen *gen)
     if (level >= 1 && !gen->target->vectorizes) {
         const bool libdevice = gen->uses_math && gen->options->libdevice;
         ck_passes_answer(gen);
-        if (gen->in_linear_time)
+        if (gen->in_linear_time) {
             run(gen, linear_scalar);
-        else
+            join_halves(gen);
+        } else {
             run_scalar_o3(gen, libdevice);
+        }
         if (libdevice) {
             ck_libdevice_erase_marks(gen);
             run(gen, "function(adce)");
         }
     } else {
+        join_halves(gen);
         run(gen, pipelines[level]);
     }
 }

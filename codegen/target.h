@@ -90,6 +90,9 @@ struct ck_target {
     /* The block's split barrier: arriving gives a token, an i64. */
     LLVMValueRef (*block_arrive)(struct ck_gen *gen, struct ck_span span);
     void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+    /* On simplified code: makes one barrier of the two halves where nothing between them is worth
+     * overlapping; whether functions are left that have to be inlined. NULL: never. */
+    bool (*join_halves)(struct ck_gen *gen);
     /* Of shared memory, that a kernel's barriers take. */
     uint64_t (*barrier_bytes)(const struct ck_tfunc *kernel);
     /* int64, not negative */

@@ -803,6 +803,7 @@ const struct ck_target ck_target_nvptx = {
     .part_barrier = ck_nvptx_part_barrier,
     .block_arrive = ck_nvptx_block_arrive,
     .block_wait = ck_nvptx_block_wait,
+    .join_halves = ck_nvptx_join_halves,
     .barrier_bytes = ck_nvptx_barrier_bytes,
     .cluster_position = ck_nvptx_cluster_position,
     .cluster_sync = ck_nvptx_cluster_sync,

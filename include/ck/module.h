@@ -43,7 +43,7 @@ typedef struct ck_kernel_desc {
     const ck_param_info *params;
     int generic;           /* has no types of its own: takes them from a launch's arguments */
     int cooperative;       /* synchronises its grid: launched cooperatively */
-    uint32_t shared_bytes; /* static shared memory a block */
+    uint32_t shared_bytes; /* static shared memory a block, at most */
     uint32_t max_threads;  /* launch bounds; 0: not given */
     uint32_t cluster[3];   /* blocks of a cluster; 0: not given */
     int clusters;          /* asks for its cluster: the device must have clusters */

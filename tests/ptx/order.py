@@ -21,10 +21,12 @@ def splits(x: int64[::1]):
     x[0] = x[g.num_threads() - 1]
 
 @kernel
-def block_splits(x: int64[::1]):
+def block_splits(x: int64[::1], n: int64):
     g = this_thread_block()
     x[g.thread_rank()] = 1
     token = g.barrier_arrive()
+    while n % 7 != 0:
+        n = n * 3 + 1
     g.barrier_wait(token)
     x[g.thread_rank()] += x[g.num_threads() - 1 - g.thread_rank()]
 

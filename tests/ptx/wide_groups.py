@@ -46,11 +46,13 @@ def block(x: int64[::1]):
     x[i] = g.reduce(x[i], greater) + g.reduce(x[i])
 
 @kernel
-def split(x: int32[::1]):
+def split(x: int32[::1], n: int32):
     g = this_thread_block()
     i = threadIdx.x
     token = g.barrier_arrive()
-    y = x[i] * 3
+    y = x[i]
+    while y < n:
+        y = y * 3 + 1
     g.barrier_wait(token)
     x[g.num_threads() - 1 - i] = y
 """
