@@ -3,17 +3,22 @@
  *   gpu_bench device                            name, compute capability, multiprocessors, driver
  *   gpu_bench ck FILE.ck KERNEL                 launches by ck_launch
  *   gpu_bench plain|cooperative FILE KERNEL     launches a kernel of a cubin or PTX by the driver's
- *                                               call of that kind; FILE -: the one that is loaded
+ *                                               call of that kind
+ *   gpu_bench library FILE FUNCTION             calls int FUNCTION(void **parameters, void *stream)
+ *                                               of a shared library; not 0: it failed
+ * FILE -: the first request is to be load.
  *
  * Requests; GRID and BLOCK are 32 or 32x32:
  *   device GRID BLOCK COUNT ARG...   a time between events for each of COUNT launches
  *   rows GRID BLOCK COUNT ARG...     the same, and row r of the first array must be all r then
  *   host GRID BLOCK COUNT ARG...     COUNT times of the launching call, each the mean of a hundred
+ *   sync GRID BLOCK COUNT ARG...     the same of a launch and the wait for its end
+ *   graph GRID BLOCK COUNT ARG...    the same of a node of a graph of a hundred, between events
  *   check NAME GRID BLOCK ARG...     launches once and checks what NAME of gpu_check.c should give;
  *                                    the arguments are kept
  *   again GRID BLOCK COUNT           as device, with the arguments that are kept
- *   load FILE KERNEL                 goes over to a kernel of another cubin or PTX
- *   limits BLOCK                     registers a thread, most resident blocks of so many threads
+ *   load FILE KERNEL [WAY]           goes over to another kernel, launched in the same or another
+ * way limits BLOCK                     registers a thread, most resident blocks of so many threads
  *
  * An ARG is an array by its shape, as in a2 or a1024x1024: a is int32, a zero row and the rest
  * poisoned; z int32, zero; x float32, random from 0 to 1; p float32, poisoned; b uint8, random; u
@@ -41,6 +46,8 @@ typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphExec_st *CUgraphExec;
 
 enum {
     COMPUTE_CAPABILITY_MAJOR = 75,
@@ -48,6 +55,7 @@ enum {
     MULTIPROCESSOR_COUNT = 16,
     NUM_REGS = 4,
     STREAM_NON_BLOCKING = 1,
+    CAPTURE_THREAD_LOCAL = 1,
     NO_DEVICE_STATUS = 77
 };
 
@@ -69,6 +77,12 @@ enum {
     F(event_record, cuEventRecord, (CUevent, CUstream))                                            \
     F(event_synchronize, cuEventSynchronize, (CUevent))                                            \
     F(event_elapsed, cuEventElapsedTime, (float *, CUevent, CUevent))                              \
+    F(capture_begin, cuStreamBeginCapture_v2, (CUstream, int))                                     \
+    F(capture_end, cuStreamEndCapture, (CUstream, CUgraph *))                                      \
+    F(graph_new, cuGraphInstantiateWithFlags, (CUgraphExec *, CUgraph, unsigned long long))        \
+    F(graph_launch, cuGraphLaunch, (CUgraphExec, CUstream))                                        \
+    F(graph_exec_free, cuGraphExecDestroy, (CUgraphExec))                                          \
+    F(graph_free, cuGraphDestroy, (CUgraph))                                                       \
     F(module_load, cuModuleLoadData, (CUmodule *, const void *))                                   \
     F(module_unload, cuModuleUnload, (CUmodule))                                                   \
     F(module_function, cuModuleGetFunction, (CUfunction *, CUmodule, const char *))                \
@@ -174,7 +188,7 @@ device_attribute(const struct driver *driver, int attribute)
 /* --- Arguments ---------------------------------------------------------------------------------
  */
 
-enum { MAX_ARGS = 8, MAX_POINTERS = MAX_ARGS * 3, POISON = 0xa5 };
+enum { MAX_ARGS = 18, MAX_POINTERS = MAX_ARGS * 3, POISON = 0xa5 };
 
 /* A request's arguments, as ck and as the driver wants them. */
 struct arguments {
@@ -412,14 +426,28 @@ arguments_release(struct arguments *arguments, const struct driver *driver)
 /* --- Launching ---------------------------------------------------------------------------------
  */
 
+enum way { WAY_CK, WAY_PLAIN, WAY_COOPERATIVE, WAY_LIBRARY, N_WAYS };
+static const char *const way_names[N_WAYS] = {"ck", "plain", "cooperative", "library"};
+
 struct launcher {
     struct driver driver;
-    struct bench_kernel bench; /* ck's way, if it has a kernel */
+    enum way way;
+    struct bench_kernel bench; /* ck's */
     CUmodule module;           /* the driver's */
     CUfunction function;       /* of it */
-    bool cooperative;
+    int (*call)(void **parameters, void *stream);
     struct arguments kept; /* of the last check */
 };
+
+static bool
+find_way(const char *name, enum way *way)
+{
+    for (*way = 0; *way < N_WAYS; ++*way) {
+        if (!strcmp(way_names[*way], name))
+            return true;
+    }
+    return false;
+}
 
 struct request_shape {
     ck_dim3 grid, block;
@@ -432,23 +460,33 @@ launch(struct launcher *launcher, const struct request_shape *shape, struct argu
 {
     const struct driver *driver = &launcher->driver;
     const ck_dim3 grid = shape->grid, block = shape->block;
-    if (launcher->bench.kernel) {
-        const ck_shape ck = {.grid = grid, .block = block};
+    const ck_shape ck = {.grid = grid, .block = block};
+    switch (launcher->way) {
+    case WAY_CK:
+        if (!launcher->bench.kernel)
+            return bench_fail(reply, "no kernel is loaded");
         return bench_check(
             &launcher->bench,
             ck_launch(launcher->bench.kernel, &ck, arguments->args, arguments->n, driver->stream),
             reply);
-    }
-    if (launcher->cooperative)
+    case WAY_COOPERATIVE:
         return driver_check(driver,
                             driver->launch_cooperative(launcher->function, grid.x, grid.y, 1,
                                                        block.x, block.y, 1, 0, driver->stream,
                                                        arguments->pointers),
                             "cuLaunchCooperativeKernel", reply);
-    return driver_check(driver,
-                        driver->launch(launcher->function, grid.x, grid.y, 1, block.x, block.y, 1,
-                                       0, driver->stream, arguments->pointers, NULL),
-                        "cuLaunchKernel", reply);
+    case WAY_PLAIN:
+        return driver_check(driver,
+                            driver->launch(launcher->function, grid.x, grid.y, 1, block.x, block.y,
+                                           1, 0, driver->stream, arguments->pointers, NULL),
+                            "cuLaunchKernel", reply);
+    default: {
+        if (!launcher->call)
+            return bench_fail(reply, "no function is loaded");
+        int error = launcher->call(arguments->pointers, driver->stream);
+        return error ? bench_fail(reply, "the library's function returns %d", error) : true;
+    }
+    }
 }
 
 static bool
@@ -475,22 +513,25 @@ warm_up(struct launcher *launcher, const struct request_shape *shape, struct arg
 /* --- Answers -----------------------------------------------------------------------------------
  */
 
+/* The time between events around what a caller puts on the stream. */
 static bool
-time_on_device(struct launcher *launcher, const struct request_shape *shape,
-               struct arguments *arguments, struct bench_reply *reply)
+record_start(const struct driver *driver, struct bench_reply *reply)
 {
-    const struct driver *driver = &launcher->driver;
-    float ms;
     return driver_check(driver, driver->event_record(driver->start, driver->stream),
-                        "cuEventRecord", reply) &&
-           launch(launcher, shape, arguments, reply) &&
-           driver_check(driver, driver->event_record(driver->end, driver->stream), "cuEventRecord",
+                        "cuEventRecord", reply);
+}
+
+static bool
+record_end(const struct driver *driver, int parts, struct bench_reply *reply)
+{
+    float ms;
+    return driver_check(driver, driver->event_record(driver->end, driver->stream), "cuEventRecord",
                         reply) &&
            driver_check(driver, driver->event_synchronize(driver->end), "cuEventSynchronize",
                         reply) &&
            driver_check(driver, driver->event_elapsed(&ms, driver->start, driver->end),
                         "cuEventElapsedTime", reply) &&
-           bench_add(reply, 1e-3 * (double)ms);
+           bench_add(reply, 1e-3 * (double)ms / parts);
 }
 
 static bool
@@ -500,7 +541,8 @@ answer_device(struct launcher *launcher, const struct request_shape *shape,
     if (!warm_up(launcher, shape, arguments, reply))
         return false;
     for (uint64_t i = 0; i < shape->count; i++) {
-        if (!time_on_device(launcher, shape, arguments, reply))
+        if (!record_start(&launcher->driver, reply) || !launch(launcher, shape, arguments, reply) ||
+            !record_end(&launcher->driver, 1, reply))
             return false;
     }
     return true;
@@ -531,36 +573,94 @@ answer_rows(struct launcher *launcher, const struct request_shape *shape,
            verify_rows(&launcher->driver, &arguments->arrays[0], reply);
 }
 
-/* Few enough launches that none waits for room in the queue. */
+enum { LAUNCHES = 100 }; /* few enough that none waits for room in the queue */
+
 static bool
-time_of_call(struct launcher *launcher, const struct request_shape *shape,
-             struct arguments *arguments, double *seconds, struct bench_reply *reply)
+launch_some(struct launcher *launcher, const struct request_shape *shape,
+            struct arguments *arguments, bool wait, struct bench_reply *reply)
 {
-    enum { LAUNCHES = 100 };
-    if (!wait_for_stream(launcher, reply))
-        return false;
-    double start = bench_now();
     for (int i = 0; i < LAUNCHES; i++) {
-        if (!launch(launcher, shape, arguments, reply))
+        if (!launch(launcher, shape, arguments, reply) ||
+            (wait && !wait_for_stream(launcher, reply)))
             return false;
     }
-    *seconds = (bench_now() - start) / LAUNCHES;
     return true;
+}
+
+static bool
+time_of_calls(struct launcher *launcher, const struct request_shape *shape,
+              struct arguments *arguments, bool wait, struct bench_reply *reply)
+{
+    if (!warm_up(launcher, shape, arguments, reply))
+        return false;
+    for (uint64_t i = 0; i < shape->count; i++) {
+        if (!wait_for_stream(launcher, reply))
+            return false;
+        double start = bench_now();
+        if (!launch_some(launcher, shape, arguments, wait, reply) ||
+            !bench_add(reply, (bench_now() - start) / LAUNCHES))
+            return false;
+    }
+    return wait_for_stream(launcher, reply);
 }
 
 static bool
 answer_host(struct launcher *launcher, const struct request_shape *shape,
             struct arguments *arguments, struct bench_reply *reply)
 {
-    double seconds = 0;
-    if (!warm_up(launcher, shape, arguments, reply))
+    return time_of_calls(launcher, shape, arguments, false, reply);
+}
+
+static bool
+answer_sync(struct launcher *launcher, const struct request_shape *shape,
+            struct arguments *arguments, struct bench_reply *reply)
+{
+    return time_of_calls(launcher, shape, arguments, true, reply);
+}
+
+/* --- Graphs --- */
+
+static bool
+make_graph(struct launcher *launcher, const struct request_shape *shape,
+           struct arguments *arguments, CUgraphExec *made, struct bench_reply *reply)
+{
+    const struct driver *driver = &launcher->driver;
+    CUgraph graph = NULL;
+    if (!driver_check(driver, driver->capture_begin(driver->stream, CAPTURE_THREAD_LOCAL),
+                      "cuStreamBeginCapture", reply))
         return false;
-    for (uint64_t i = 0; i < shape->count; i++) {
-        if (!time_of_call(launcher, shape, arguments, &seconds, reply) ||
-            !bench_add(reply, seconds))
-            return false;
-    }
-    return wait_for_stream(launcher, reply);
+    bool done = launch_some(launcher, shape, arguments, false, reply);
+    CUresult ended = driver->capture_end(driver->stream, &graph);
+    done = done && driver_check(driver, ended, "cuStreamEndCapture", reply) &&
+           driver_check(driver, driver->graph_new(made, graph, 0), "cuGraphInstantiate", reply);
+    if (graph)
+        driver->graph_free(graph);
+    return done;
+}
+
+static bool
+time_graph(const struct driver *driver, CUgraphExec graph, struct bench_reply *reply)
+{
+    return record_start(driver, reply) &&
+           driver_check(driver, driver->graph_launch(graph, driver->stream), "cuGraphLaunch",
+                        reply) &&
+           record_end(driver, LAUNCHES, reply);
+}
+
+static bool
+answer_graph(struct launcher *launcher, const struct request_shape *shape,
+             struct arguments *arguments, struct bench_reply *reply)
+{
+    CUgraphExec graph = NULL;
+    bool done = warm_up(launcher, shape, arguments, reply) &&
+                make_graph(launcher, shape, arguments, &graph, reply) &&
+                time_graph(&launcher->driver, graph, reply);
+    reply->n = 0; /* the first is a warm-up */
+    for (uint64_t i = 0; done && i < shape->count; i++)
+        done = time_graph(&launcher->driver, graph, reply);
+    if (graph)
+        launcher->driver.graph_exec_free(graph);
+    return done;
 }
 
 static bool
@@ -574,7 +674,7 @@ answer_limits(struct launcher *launcher, const struct bench_request *request,
     uint64_t block;
     if (!bench_number(request, 1, 1024, &block, reply))
         return false;
-    if (bench->kernel) {
+    if (launcher->way == WAY_CK) {
         ck_kernel_usage usage = {0};
         ck_status status = ck_kernel_get_usage(&usage, bench->kernel);
         if (!status)
@@ -583,6 +683,8 @@ answer_limits(struct launcher *launcher, const struct bench_request *request,
         return bench_check(bench, status, reply) && bench_add(reply, usage.registers) &&
                bench_add(reply, most);
     }
+    if (launcher->way == WAY_LIBRARY)
+        return bench_fail(reply, "a library's function has no limits");
     return driver_check(driver,
                         driver->function_attribute(&registers, NUM_REGS, launcher->function),
                         "cuFuncGetAttribute", reply) &&
@@ -700,9 +802,6 @@ load_image(struct launcher *launcher, const char *path, const char *kernel)
         perror(path);
         return false;
     }
-    if (launcher->module)
-        driver->module_unload(launcher->module);
-    launcher->module = NULL;
     bool done =
         driver_done(driver, driver->module_load(&launcher->module, image), path) &&
         driver_done(driver, driver->module_function(&launcher->function, launcher->module, kernel),
@@ -711,13 +810,48 @@ load_image(struct launcher *launcher, const char *path, const char *kernel)
     return done;
 }
 
+/* The library stays: its kernels belong to the context. */
+static bool
+load_library(struct launcher *launcher, const char *path, const char *function)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library)
+        *(void **)&launcher->call = dlsym(library, function);
+    if (!library || !launcher->call)
+        fprintf(stderr, "%s\n", dlerror());
+    return launcher->call;
+}
+
+static void
+unload(struct launcher *launcher)
+{
+    bench_kernel_release(&launcher->bench);
+    launcher->bench = (struct bench_kernel){0};
+    if (launcher->module)
+        launcher->driver.module_unload(launcher->module);
+    launcher->module = NULL;
+    launcher->function = NULL;
+    launcher->call = NULL;
+}
+
+static bool
+load(struct launcher *launcher, const char *path, const char *kernel)
+{
+    unload(launcher);
+    if (launcher->way == WAY_CK)
+        return bench_kernel_init(&launcher->bench, "cuda:0", path, kernel);
+    return launcher->way == WAY_LIBRARY ? load_library(launcher, path, kernel)
+                                        : load_image(launcher, path, kernel);
+}
+
 static bool
 answer_load(struct launcher *launcher, const struct bench_request *request,
             struct bench_reply *reply)
 {
-    if (request->n != 3 || launcher->bench.kernel)
-        return bench_fail(reply, "load takes a file and a kernel, of the driver's launches");
-    return load_image(launcher, request->words[1], request->words[2])
+    if (request->n < 3 || request->n > 4 ||
+        (request->n == 4 && !find_way(request->words[3], &launcher->way)))
+        return bench_fail(reply, "load takes a file, a kernel and a way");
+    return load(launcher, request->words[1], request->words[2])
                ? true
                : bench_fail(reply, "%s has no %s", request->words[1], request->words[2]);
 }
@@ -728,7 +862,11 @@ answer(void *state, const struct bench_request *request, struct bench_reply *rep
     static const struct {
         const char *name;
         launch_answer *answer;
-    } launches[] = {{"device", answer_device}, {"host", answer_host}, {"rows", answer_rows}};
+    } launches[] = {{"device", answer_device},
+                    {"graph", answer_graph},
+                    {"host", answer_host},
+                    {"rows", answer_rows},
+                    {"sync", answer_sync}};
     static const struct {
         const char *name;
         bool (*answer)(struct launcher *, const struct bench_request *, struct bench_reply *);
@@ -744,7 +882,9 @@ answer(void *state, const struct bench_request *request, struct bench_reply *rep
         if (!strcmp(request->words[0], others[i].name))
             return others[i].answer(state, request, reply);
     }
-    return bench_fail(reply, "the requests are: again, check, device, host, limits, load, rows");
+    return bench_fail(reply,
+                      "the requests are: again, check, device, graph, host, limits, load, rows, "
+                      "sync");
 }
 
 /* --- The program -------------------------------------------------------------------------------
@@ -767,19 +907,14 @@ print_device(const struct driver *driver)
 }
 
 static int
-serve(struct launcher *launcher, const char *way, const char *path, const char *kernel)
+serve(struct launcher *launcher, const char *path, const char *kernel)
 {
-    launcher->cooperative = !strcmp(way, "cooperative");
     if (!driver_open(&launcher->driver))
         return EXIT_FAILURE;
-    bool ready = true; /* "-": the first request is to be load */
-    if (!strcmp(way, "ck"))
-        ready = bench_kernel_init(&launcher->bench, "cuda:0", path, kernel);
-    else if (strcmp(path, "-") != 0)
-        ready = load_image(launcher, path, kernel);
+    bool ready = !strcmp(path, "-") || load(launcher, path, kernel);
     int result = ready ? bench_serve(answer, launcher) : EXIT_FAILURE;
     arguments_release(&launcher->kept, &launcher->driver);
-    bench_kernel_release(&launcher->bench);
+    unload(launcher);
     launcher->driver.primary_release(launcher->driver.device);
     return result;
 }
@@ -788,14 +923,14 @@ int
 main(int argc, char **argv)
 {
     struct launcher launcher = {0};
-    if (argc != 4 && !(argc == 2 && !strcmp(argv[1], "device"))) {
-        fputs("usage: gpu_bench device | ck FILE.ck KERNEL | plain|cooperative FILE KERNEL\n",
-              stderr);
+    const bool asks = argc == 2 && !strcmp(argv[1], "device");
+    if (!asks && (argc != 4 || !find_way(argv[1], &launcher.way))) {
+        fputs("usage: gpu_bench device | ck|plain|cooperative|library FILE KERNEL\n", stderr);
         return 2;
     }
     if (!driver_find_device(&launcher.driver))
         return NO_DEVICE_STATUS;
-    if (argc == 2)
+    if (asks)
         return print_device(&launcher.driver);
-    return serve(&launcher, argv[1], argv[2], argv[3]);
+    return serve(&launcher, argv[2], argv[3]);
 }

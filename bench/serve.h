@@ -12,7 +12,7 @@
 
 #include <ck/ck.h>
 
-enum { BENCH_MAX_WORDS = 16, BENCH_MAX_VALUES = 4096, BENCH_MAX_ERROR = 1024 };
+enum { BENCH_MAX_WORDS = 32, BENCH_MAX_VALUES = 4096, BENCH_MAX_ERROR = 1024 };
 
 struct bench_request {
     size_t n;

@@ -1,20 +1,17 @@
-"""Numba as a peer of gpu_bench.c: the same requests and replies (serve.h), for one kernel.
+"""Numba as a peer of gpu_bench.c: the same requests and replies (serve.h).
 
-    numba_peer.py sequential_rows|plain|cooperative
+    load KERNEL    goes over to sequential_rows, or to plainN or cooperativeN, which have N arrays
 """
 
-import sys
-import time
-
-import numpy
+import numpy as np
 
 # Numba still asks for what NumPy 2.5 has no more.
-if not hasattr(numpy, "row_stack"):
-    numpy.row_stack = numpy.vstack
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack
 
 from numba import cuda, int32, void  # noqa: E402
 
-LAUNCHES_A_SAMPLE = 100
+import answer  # noqa: E402
 
 
 @cuda.jit(void(int32[:, ::1]))
@@ -29,52 +26,49 @@ def sequential_rows(M):
         g.sync()
 
 
-@cuda.jit(void(int32[::1]))
-def plain(x):
-    if x.shape[0] == 1:
-        x[0] = 1
+BODIES = {"plain": "pass", "cooperative": "if cuda.gridsize(1) == 1: cuda.cg.this_grid().sync()"}
 
 
-@cuda.jit(void(int32[::1]))
-def cooperative(x):
-    g = cuda.cg.this_grid()
-    if x.shape[0] == 1:
-        g.sync()
+def launch_kernel(kind, arrays):
+    """As kernels/launch.ck."""
+    names = ", ".join(f"a{i}" for i in range(arrays))
+    space = {"cuda": cuda}
+    exec(f"def kernel({names}):\n    {BODIES[kind]}\n", space)
+    return cuda.jit(void(*[int32[::1]] * arrays))(space["kernel"])
 
 
-def make_array(words):
+class State:
+    kernels = {"sequential_rows": sequential_rows}
+    kernel = None
+
+
+def load(name):
+    if name not in State.kernels:
+        kind = name.rstrip("0123456789")
+        State.kernels[name] = launch_kernel(kind, int(name[len(kind):]))
+    State.kernel = State.kernels[name]
+
+
+def make_array(word):
     """The array of a request's `a1024x1024`: the first row zero, the rest poisoned."""
-    import numpy as np
-
-    shape = tuple(int(n) for n in words[0][1:].split("x"))
-    array = np.full(shape, -0x5a5a5a5b, np.int32)
+    array = np.full(tuple(int(n) for n in word[1:].split("x")), -0x5a5a5a5b, np.int32)
     array[0] = 0
     return cuda.to_device(array)
 
 
-def on_device(kernel, grid, block, count, words):
-    array = make_array(words)
+def between(act):
     start, end = cuda.event(timing=True), cuda.event(timing=True)
-    warm_until = time.perf_counter() + 0.01
-    while True:
-        kernel[grid, block](array)
-        cuda.synchronize()
-        if time.perf_counter() >= warm_until:
-            break
-    times = []
-    for _ in range(count):
-        start.record()
-        kernel[grid, block](array)
-        end.record()
-        end.synchronize()
-        times.append(cuda.event_elapsed_time(start, end) * 1e-3)
-    return times, array
+    start.record()
+    act()
+    end.record()
+    end.synchronize()
+    return cuda.event_elapsed_time(start, end) * 1e-3
 
 
-def rows(kernel, grid, block, count, words):
-    import numpy as np
-
-    times, array = on_device(kernel, grid, block, count, words)
+def rows(grid, block, count, word):
+    array, shape = make_array(word), (int(grid), int(block))
+    times = answer.device_times(lambda: State.kernel[shape](array), cuda.synchronize, between,
+                                int(count))
     got = array.copy_to_host()
     wrong = int((got != np.arange(got.shape[0], dtype=np.int32)[:, None]).sum())
     if wrong:
@@ -82,44 +76,19 @@ def rows(kernel, grid, block, count, words):
     return times
 
 
-def device(kernel, grid, block, count, words):
-    return on_device(kernel, grid, block, count, words)[0]
+def calls(wait):
+    def times(grid, block, count, *words):
+        arrays, grid, block = [make_array(word) for word in words], int(grid), int(block)
+        kernel = State.kernel
+        return answer.host_times(lambda: kernel[grid, block](*arrays), cuda.synchronize, int(count),
+                                 wait)
+    return times
 
 
-def host(kernel, grid, block, count, words):
-    array = make_array(words)
-    times = []
-    for i in range(count + 1):
-        cuda.synchronize()
-        start = time.perf_counter()
-        for _ in range(LAUNCHES_A_SAMPLE):
-            kernel[grid, block](array)
-        times.append((time.perf_counter() - start) / LAUNCHES_A_SAMPLE)
-    cuda.synchronize()
-    return times[1:]
+def limits(block):
+    overload = next(iter(State.kernel.overloads.values()))
+    return [overload.regs_per_thread, overload.max_cooperative_grid_blocks(int(block))]
 
 
-def limits(kernel, block):
-    overload = next(iter(kernel.overloads.values()))
-    return [overload.regs_per_thread, overload.max_cooperative_grid_blocks(block)]
-
-
-def answer(kernel, words):
-    if words[0] == "limits":
-        return limits(kernel, int(words[1]))
-    act = {"rows": rows, "device": device, "host": host}[words[0]]
-    return act(kernel, int(words[1]), int(words[2]), int(words[3]), words[4:])
-
-
-def main():
-    kernel = {"sequential_rows": sequential_rows, "plain": plain,
-              "cooperative": cooperative}[sys.argv[1]]
-    for line in sys.stdin:
-        try:
-            reply = "ok " + " ".join(f"{v:.9e}" for v in answer(kernel, line.split()))
-        except Exception as error:
-            reply = f"error {type(error).__name__}: {error}".replace("\n", " ")
-        print(reply, flush=True)
-
-
-main()
+answer.serve({"ready": cuda.synchronize, "load": load, "rows": rows, "host": calls(False),
+              "sync": calls(True), "limits": limits})

@@ -5,15 +5,15 @@ namespace cg = cooperative_groups;
 
 enum { THREADS = 256, WARPS = THREADS / 32 };
 
-__device__ float thread_sum(const float *x, long long n, long long first)
+__device__ float thread_sum(const float *x, size_t n, size_t first)
 {
     float total = 0;
-    for (long long i = first; i < n; i += THREADS)
+    for (size_t i = first; i < n; i += THREADS)
         total += x[i];
     return total;
 }
 
-__device__ float block_sum(cg::thread_block block, const float *x, long long n)
+__device__ float block_sum(cg::thread_block block, const float *x, size_t n)
 {
     __shared__ float shared[THREADS];
     unsigned rank = block.thread_rank();
@@ -67,12 +67,11 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
 }
 
-__device__ long long sum_pieces(cg::grid_group grid, const float *x, long long n, float *y,
-                                long long length)
+__device__ size_t sum_pieces(cg::grid_group grid, const float *x, size_t n, float *y, size_t length)
 {
     cg::thread_block block = cg::this_thread_block();
-    long long pieces = (n + length - 1) / length;
-    for (long long piece = grid.block_rank(); piece < pieces; piece += grid.num_blocks()) {
+    size_t pieces = (n + length - 1) / length;
+    for (size_t piece = grid.block_rank(); piece < pieces; piece += grid.num_blocks()) {
         float total = block_sum(block, x + piece * length, min(length, n - piece * length));
         if (block.thread_rank() == 0)
             y[piece] = total;
@@ -81,13 +80,12 @@ __device__ long long sum_pieces(cg::grid_group grid, const float *x, long long n
     return pieces;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS)
-    full(const float *__restrict__ x, long long n, float *work, long long n_work, float *total,
-         long long n_total, long long length)
+__device__ void sum_all(const float *__restrict__ x, size_t n, float *work, size_t n_work,
+                        float *total, size_t length)
 {
     cg::grid_group grid = cg::this_grid();
     float *here = work, *there = work + n_work / 2;
-    long long left = sum_pieces(grid, x, n, here, length);
+    size_t left = sum_pieces(grid, x, n, here, length);
     while (left > 1) {
         left = sum_pieces(grid, here, left, there, length);
         float *next = here;
@@ -96,4 +94,20 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
     if (grid.thread_rank() == 0)
         total[0] = n > 0 ? here[0] : 0;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+    full(const float *__restrict__ x, long long n, float *work, long long n_work, float *total,
+         long long n_total, long long length)
+{
+    sum_all(x, n, work, n_work, total, length);
+}
+
+// With pieces of a length that is known when compiling, as the article has them.
+extern "C" __global__ void __launch_bounds__(THREADS)
+    full_known(const float *__restrict__ x, long long n, float *work, long long n_work, float *total,
+               long long n_total, long long length)
+{
+    if (length == THREADS * 1024)
+        sum_all(x, n, work, n_work, total, THREADS * 1024);
 }

@@ -1,12 +1,11 @@
-"""The first CUDA device: sequential_rows and bare grid barriers beside CUDA C++ and Numba, and what
-a launch costs the host. Skipped where there is no CUDA device."""
+"""The first CUDA device: sequential_rows beside CUDA C++ and Numba, and barriers of the grid beside
+CUDA's. Skipped where there is no CUDA device."""
 
 import subprocess
-import tempfile
 
-from . import machine, report
-from .layout import find_nvcc, find_python_with
-from .measure import Absent, Broken, Server, Servers, in_turn
+from . import report
+from .measure import Absent, Server, Servers, in_turn
+from .peers import CUDA, LIMIT, with_peers
 
 # blocks, threads: few of a multiprocessor, a multiple of their number and one more or less, many
 BARRIER_SHAPES = [(2, 32), (2, 256), (2, 1024), (32, 32), (32, 256), (32, 1024), (132, 32), (132, 256),
@@ -18,75 +17,7 @@ NEIGHBOURS = [(3, 32), (131, 256), (133, 256), (263, 256), (265, 256), (395, 256
 # Up to so many blocks: what CUDA's time over ck's is to be.
 LEAST = [(132, 1 / 0.9), (528, 1.0), (1056, 1 / 0.85), (2112, 1 / 0.55), (4224, 1 / 0.4)]
 BARRIERS = 1000
-CUDA = "CUDA C++"
-DRIVER = "driver call"
-NUMBA = "Numba"
-LIMIT = 40  # seconds for one answer
-
-
-class Peers:
-    """What there is to compare with: images made by nvcc, and a Python that has Numba."""
-
-    def __init__(self, bench, capability, tmp, names):
-        self.bench = bench
-        self.tmp = tmp
-        self.arch = f"sm_{capability}"
-        self.why_none = None if bench.peers else "--no-peers"
-        self.nvcc = find_nvcc() if bench.peers else None
-        self.numba = find_python_with("numba") if bench.peers else None
-        self.building = {}
-        if self.nvcc:
-            for name in names:
-                self.building[name] = self.start_nvcc(name)
-
-    def image(self, name):
-        return f"{self.tmp}/{name}.cubin"
-
-    def start_nvcc(self, name, source=None):
-        source = source or self.bench.layout.peer(f"{name}.cu")
-        argv = [self.nvcc, "-O3", "-cubin", f"-arch={self.arch}", "-o", self.image(name),
-                str(source)]
-        try:
-            return subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                    stderr=subprocess.STDOUT, text=True)
-        except OSError as error:
-            return str(error)
-
-    def why_no_image(self, name):
-        """Waits for nvcc; None if it has made the image."""
-        process = self.building[name]
-        if isinstance(process, str):
-            return process
-        try:
-            output = process.communicate(timeout=60)[0]
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            return "nvcc took more than a minute"
-        return f"nvcc: {output.strip()[-300:]}" if process.returncode else None
-
-    def add_cuda(self, servers, name, kernel=None, way="cooperative"):
-        if not self.nvcc:
-            servers.absent(CUDA, self.why_none or "no nvcc", skipped=True)
-            return
-        why = self.why_no_image(name)
-        if why:
-            servers.absent(CUDA, why, skipped=False)
-        else:
-            servers.add(CUDA, [self.bench.layout.program("gpu_bench"), way,
-                               self.image(name), kernel or name], LIMIT)
-
-    def add_numba(self, servers, kernel):
-        if not self.numba:
-            servers.absent(NUMBA, self.why_none or "no Numba", skipped=True)
-        else:
-            servers.add(NUMBA, [self.numba, self.bench.layout.peer("numba_peer.py"), kernel], LIMIT)
-
-    def close(self):
-        for process in self.building.values():
-            if not isinstance(process, str) and process.poll() is None:
-                process.kill()
-                process.communicate()
+ROWS_LEAST = {CUDA: round(1 / 0.88, 3), "Numba": round(1 / 0.75, 3)}  # their time over ck's
 
 
 def add_ck(bench, servers, path, kernel):
@@ -118,12 +49,16 @@ def add_rows(bench, peers):
     with Servers() as servers:
         add_ck(bench, servers, bench.layout.example("sequential_rows"), "sequential_rows")
         peers.add_cuda(servers, "sequential_rows")
-        peers.add_numba(servers, "sequential_rows")
+        peers.add_python(servers, "Numba", "sequential_rows")
         request = ("rows", 32, 32, bench.often(10, 2), "a1024x1024")
         results = servers.ask_in_turn({who: request for who in servers.servers},
                                       bench.often(5, 1))
         notes = {who: occupancy_note(servers, who, 32) for who in servers.running()}
-    bench.add(*rows_of("sequential_rows 1024x1024, 32x32, a launch", "ms", results, notes))
+    rows = rows_of("sequential_rows 1024x1024, 32x32, a launch", "ms", results, notes)
+    for row in rows[1:]:
+        if row.ratio is not None:
+            row.ratio_at_least(ROWS_LEAST[row.who])
+    bench.add(*rows)
 
 
 def barrier_images(bench, peers):
@@ -197,47 +132,16 @@ def compile_ptx(bench, source, target, arch, *options):
     return f"ckc: {done.stdout.strip()[-300:]}" if done.returncode else None
 
 
-def add_launch(bench, peers, kind):
-    """The driver's own call launches the same kernel, from ckc's PTX."""
-    source, ptx = bench.layout.kernel("launch"), f"{peers.tmp}/launch.ptx"
-    request = ("host", 1, 32, bench.often(5, 2), "a2")
-    with Servers() as servers:
-        add_ck(bench, servers, source, kind)
-        why = compile_ptx(bench, source, ptx, peers.arch)
-        if why:
-            servers.absent(DRIVER, why, skipped=False)
-        else:
-            servers.add(DRIVER, [bench.layout.program("gpu_bench"), kind, ptx, kind], LIMIT)
-        peers.add_numba(servers, kind)
-        results = servers.ask_in_turn({who: request for who in servers.servers},
-                                      bench.often(7, 1))
-    bench.add(*rows_of(f"host time of a {kind} launch, 1 array", "us", results))
+def prepare(bench, peers):
+    for name in ("sequential_rows", "grid_barrier"):
+        peers.start_nvcc(name)
+    peers.start_python("Numba")
 
 
 def run(bench):
-    with_peers(bench, ("sequential_rows", "grid_barrier"), add_all)
+    with_peers(bench, add_all)
 
 
 def add_all(bench, peers):
-    add_launch(bench, peers, "plain")
-    add_launch(bench, peers, "cooperative")
     add_rows(bench, peers)
     add_all_barriers(bench, peers)
-
-
-def with_peers(bench, names, add):
-    """Calls add(bench, peers), or adds the row that says why not."""
-    try:
-        device = machine.gpu(bench.layout)
-    except machine.NoDevice as why:
-        bench.add(report.skipped("all", "ck", str(why)))
-        return
-    except Broken as why:
-        bench.add(report.failed("all", "ck", str(why)))
-        return
-    with tempfile.TemporaryDirectory(prefix="ck-bench-") as tmp:
-        peers = Peers(bench, device["capability"], tmp, names)
-        try:
-            add(bench, peers)
-        finally:
-            peers.close()

@@ -5,9 +5,10 @@ import textwrap
 from pathlib import Path
 
 from . import report
-from .gpu import CUDA, compile_ptx, rows_of, with_peers
+from .gpu import compile_ptx, rows_of
 from .math import disagreeing
 from .measure import Absent, Broken, Servers
+from .peers import CUDA, with_peers
 
 LEAST = 1 / 1.05  # nvcc's time over ck's
 THREADS = 1056 * 256  # of every grid
@@ -383,20 +384,22 @@ def add_rows(bench, servers, images, rows, reasons):
         bench.add(*found)
 
 
+def prepare(bench, peers):
+    folder = Path(peers.tmp)
+    for family, rows in families(peers.arch):
+        write(folder, family, rows)
+        peers.start_nvcc(family, folder / f"{family}.cu")
+
+
 def add_all(bench, peers):
     folder = Path(peers.tmp)
-    every = list(families(peers.arch))
-    for family, rows in every:
-        write(folder, family, rows)
-        if peers.nvcc:
-            peers.building[family] = peers.start_nvcc(family, folder / f"{family}.cu")
     with Servers() as servers:
         for who in ("ck", CUDA):
             servers.add(who, [bench.layout.program("gpu_bench"), "plain", "-", "-"], 120)
-        for family, rows in every:
+        for family, rows in families(peers.arch):
             images = {"ck": folder / f"{family}.ptx", CUDA: peers.image(family)}
             add_rows(bench, servers, images, rows, why_none(bench, peers, family))
 
 
 def run(bench):
-    with_peers(bench, (), add_all)
+    with_peers(bench, add_all)

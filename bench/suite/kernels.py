@@ -1,8 +1,11 @@
 """The first CUDA device: saxpy, a tiled matrix product, a stencil and a histogram beside the same
 algorithms in CUDA C++. Skipped where there is no CUDA device."""
 
-from .gpu import CUDA, add_ck, rows_of, with_peers
+from concurrent.futures import ThreadPoolExecutor
+
+from .gpu import add_ck, rows_of
 from .measure import Broken, Servers
+from .peers import CUDA, with_peers
 
 # row, file, kernel, grid, block, arguments (see gpu_bench.c)
 KERNELS = [
@@ -19,22 +22,26 @@ KERNELS = [
 LEAST = 0.98  # nvcc's time over ck's
 
 
-def check(servers, kernel, grid, block, arguments):
-    """Those whose result is wrong, or who could not be asked."""
-    found = {}
-    for who in servers.running():
+def check(servers, launches):
+    """Those whose result is wrong, or who could not be asked; all are asked at once. `launches`: the
+    kernel, grid, block and arguments of each."""
+    def ask(who):
         try:
-            servers.servers[who].ask("check", kernel, grid, block, *arguments)
+            servers.servers[who].ask("check", *launches[who])
         except Broken as error:
-            found[who] = error
-    return found
+            return error
+        return None
+
+    running = [who for who in servers.running() if who in launches]
+    with ThreadPoolExecutor(max(1, len(running))) as pool:
+        return {who: error for who, error in zip(running, pool.map(ask, running)) if error}
 
 
 def add_kernel(bench, peers, row, file, kernel, grid, block, arguments):
     with Servers() as servers:
         add_ck(bench, servers, bench.layout.kernel(file), kernel)
         peers.add_cuda(servers, file, kernel, "plain")
-        wrong = check(servers, kernel, grid, block, arguments)
+        wrong = check(servers, dict.fromkeys(servers.running(), (kernel, grid, block, *arguments)))
         request = ("again", grid, block, bench.often(10, 2))
         results = servers.ask_in_turn({who: request for who in servers.servers
                                        if who not in wrong}, bench.often(7, 1))
@@ -51,5 +58,10 @@ def add_all(bench, peers):
         add_kernel(bench, peers, *kernel)
 
 
+def prepare(bench, peers):
+    for name in sorted({kernel[1] for kernel in KERNELS}):
+        peers.start_nvcc(name)
+
+
 def run(bench):
-    with_peers(bench, sorted({kernel[1] for kernel in KERNELS}), add_all)
+    with_peers(bench, add_all)

@@ -6,10 +6,14 @@ import re
 import subprocess
 import time
 
-from .layout import find_nvcc
+from .layout import find_nvcc, find_python_with
 from .measure import Broken
 
 NO_DEVICE_STATUS = 77  # of gpu_bench
+# A library's module, and the distributions of which some are installed with it.
+LIBRARIES = {"Numba": ("numba", "numba-cuda", "numba"), "PyTorch": ("torch", "torch"),
+             "Triton": ("triton", "triton"),
+             "CuPy": ("cupy", "cupy-cuda13x", "cupy-cuda12x", "cupy")}
 
 
 def first_line(argv):
@@ -46,6 +50,21 @@ def pocl_version(layout):
     return found[1] if found else None
 
 
+def library_versions():
+    """Of Python's libraries that are here: names and versions."""
+    script = ("import sys, importlib.metadata as m\n"
+              "for name in sys.argv[1:]:\n"
+              "    try: print(name, m.version(name)); break\n"
+              "    except m.PackageNotFoundError: pass\n")
+    found = {}
+    for who, (module, *distributions) in LIBRARIES.items():
+        python = find_python_with(module)
+        line = first_line([python, "-c", script, *distributions]) if python else None
+        if python:
+            found[who] = line.split()[1] if line else "of an unknown version"
+    return found
+
+
 class NoDevice(Exception):
     """There is no GPU here; the text says why."""
 
@@ -73,8 +92,16 @@ def gpu_or_none(layout):
         return None
 
 
-def describe(layout):
+def peers_found(layout):
+    """Names and versions of all that ck can be compared with."""
     nvcc = find_nvcc()
+    found = {"nvcc": nvcc_version(nvcc) if nvcc else None, **library_versions(),
+             "PoCL": pocl_version(layout)}
+    return {who: version for who, version in found.items() if version}
+
+
+def describe(layout, peers):
+    """`peers`: whether they are wanted."""
     return {
         "ck": first_line([layout.ckc, "--version"]),
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
@@ -83,6 +110,5 @@ def describe(layout):
         "cores": len(os.sched_getaffinity(0)),
         "load": os.getloadavg()[0],
         "gpu": gpu_or_none(layout),
-        "nvcc": nvcc_version(nvcc) if nvcc else None,
-        "pocl": pocl_version(layout),
+        "peers": peers_found(layout) if peers else {},
     }

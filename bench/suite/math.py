@@ -6,9 +6,10 @@ import subprocess
 from pathlib import Path
 
 from . import report
-from .gpu import CUDA, compile_ptx, with_peers
+from .gpu import compile_ptx
 from .layout import find_nvcc
 from .measure import Absent, Broken, Servers, spread
+from .peers import CUDA, with_peers
 
 # function, its name in CUDA C++, from and to what the argument goes, of two also the second
 FUNCTIONS = [
@@ -256,4 +257,4 @@ def add_all(bench, peers):
 
 
 def run(bench):
-    with_peers(bench, (), add_all)
+    with_peers(bench, add_all)

@@ -148,20 +148,26 @@ class Servers:
 
     def __init__(self):
         self.servers = {}
+        self.shared = set()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        for server in self.servers.values():
-            if isinstance(server, Server):
-                server.close()
+        for name in self.running():
+            if name not in self.shared:
+                self.servers[name].close()
 
     def add(self, name, argv, limit=120):
         try:
             self.servers[name] = Server(argv, limit)
         except OSError as error:
             self.absent(name, str(error), skipped=False)
+
+    def share(self, name, server):
+        """One that somebody else closes."""
+        self.servers[name] = server
+        self.shared.add(name)
 
     def absent(self, name, why, skipped):
         self.servers[name] = Absent(why, skipped)

@@ -118,9 +118,9 @@ def heading(about):
     device = about["gpu"]
     gpu = (f"{device['name']}, sm_{device['capability']}, driver for CUDA {device['driver']}"
            if device else "no CUDA device")
-    nvcc = f"nvcc {about['nvcc']}" if about["nvcc"] else "no nvcc"
+    peers = ", ".join(f"{who} {version}" for who, version in about["peers"].items()) or "no peers"
     cpu = f"{about['cpu']}, {about['cores']} cores, load {about['load']:.1f}"
-    return f"{about['ck']}; {cpu}; {gpu}; {nvcc}; {about['time']}"
+    return f"{about['ck']}; {cpu}; {gpu}; {peers}; {about['time']}"
 
 
 def summary(rows):

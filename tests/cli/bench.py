@@ -6,6 +6,9 @@ import sys
 import numpy as np
 
 
+OF_GPU = ["gpu", "launch", "kernels", "reductions", "groups"]
+
+
 def run_bench(t, *words, **kwargs):
     where = ["--build", t.build] if t.build else ["--prefix", t.root]
     return t.run([sys.executable, t.root / "bench" / "run", *where, *words], **kwargs)
@@ -46,20 +49,47 @@ def test_gpu_is_skipped_without_one(t):
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
     env = t.fake_cuda_env(devices=0)
-    result = run_bench(t, "--quick", "gpu", "groups", "kernels", "math", env=env, timeout=300)
-    assert result.rc == 0 and result.out.count("  all  ") == 4, result
+    result = run_bench(t, "--quick", *OF_GPU, "math", env=env, timeout=300)
+    assert result.rc == 0 and result.out.count("  all  ") == len(OF_GPU) + 1, result
 
 
-def test_reductions(t):
+def run_without_gpu(t, *words):
+    """bench/run with a program that stands for gpu_bench; what it has been asked."""
+    prefix, log = t.tmp / "prefix", t.tmp / "asked"
+    (prefix / "bench" / "bin").mkdir(parents=True, exist_ok=True)
+    (prefix / "bin").mkdir(exist_ok=True)
+    for link, target in [(prefix / "bin" / "ckc", t.ckc),
+                         (prefix / "bench" / "bin" / "gpu_bench",
+                          t.root / "tests" / "harness" / "fake_gpu_bench.py")]:
+        if not link.is_symlink():
+            link.symlink_to(target)
+    result = t.run([sys.executable, t.root / "bench" / "run", "--prefix", prefix, "--quick",
+                    "--no-peers", *words], env={"FAKE_GPU_BENCH_LOG": str(log)}, timeout=300)
+    assert result.rc == 0, result
+    return result, log.read_text()
+
+
+def test_gpu_groups_without_gpu(t):
+    """All of the suite but the GPU itself."""
+    result, asked = run_without_gpu(t, "--json", t.tmp / "out.json", *OF_GPU)
+    rows = json.loads((t.tmp / "out.json").read_text())["rows"]
+    assert {row["group"] for row in rows} == set(OF_GPU), result
+    assert not [row for row in rows if row["status"] == "failed"], result
+    measured = {(row["group"], row["name"]) for row in rows if row["status"] == "ok"}
+    for group, name in [("launch", "host time of a cooperative launch, 16 arrays"),
+                        ("launch", "a plain launch and its end, 1 array"),
+                        ("launch", "a node of a graph, cooperative, 4 arrays"),
+                        ("reductions", "sum of 1048576 float32"), ("gpu", "grid barrier, 133 x 256")]:
+        assert (group, name) in measured, result
+    assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check grid_sum 1 512 x1000 p1\n" in asked, asked
+
+
+def test_gpu(t):
+    """Of all groups what needs the least time."""
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
-    script = [sys.executable, t.root / "bench" / "reductions.py",
-              *(["--build", t.build] if t.build else ["--prefix", t.root])]
-    result = t.run(script, env=t.fake_cuda_env(devices=0))
-    assert result.rc == 77 and "reductions.py: " in result.err, result
-    result = t.run([*script, "--quick"], timeout=300)
-    if result.rc != 77:
-        assert result.rc == 0 and result.out.count("GB/s") >= 4, result
+    result = run_bench(t, "--quick", "--no-peers", "launch", "reductions", timeout=300)
+    assert result.rc == 0 and "0 failed" in result.out, result
 
 
 def test_unknown_group(t):
