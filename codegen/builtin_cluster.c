@@ -18,6 +18,21 @@ ck_lower_cluster_sync(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 struct ck_value
+ck_lower_cluster_turn(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    (void)expr;
+    return ck_value_scalar(gen, gen->target->cluster_turn(gen));
+}
+
+struct ck_value
+ck_lower_cluster_end(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    ck_debug_at(gen, expr->span);
+    gen->target->cluster_end(gen, expr->span);
+    return ck_value_new(gen, 0);
+}
+
+struct ck_value
 ck_lower_cluster_arrive(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_debug_at(gen, expr->span);

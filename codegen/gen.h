@@ -69,6 +69,8 @@ struct ck_gen_function {
     LLVMBasicBlockRef b_exit;             /* where a thread ends early; NULL: no such place */
     LLVMValueRef v_hidden[CK_MAX_HIDDEN]; /* the target's own parameters of device functions */
     LLVMValueRef v_arrivals[2];           /* the target's account of the grid's split barriers */
+    LLVMValueRef v_turn;                  /* the target's, of operations of clusters */
+    bool has_turns;                       /* it was asked for */
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */
     bool has_atomics;                     /* so far, callees included */

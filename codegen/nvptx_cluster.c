@@ -58,6 +58,48 @@ ck_nvptx_cluster_sync(struct ck_gen *gen, struct ck_span span)
     ck_nvptx_cluster_wait(gen, ck_nvptx_cluster_arrive(gen, span), span);
 }
 
+/* --- Operations of clusters --------------------------------------------------------------------
+ * An operation writes to a buffer, waits for the cluster, and reads the buffers of other blocks. In
+ * a kernel the next operation has another buffer. When its barrier is passed all have read the one
+ * before, so two take turns, and none waits a second time; at the end all wait once, as a block's
+ * shared memory ends with it. A function does not know whose turn it is, and has the third buffer,
+ * which is read before it goes on. */
+
+enum { N_TURNS = 2 };
+
+void
+ck_nvptx_begin_turns(struct ck_gen *gen)
+{
+    gen->func->v_turn = l_slot(gen, gen->t_i64, "turn");
+    l_store(gen, l_i64(gen, 0), gen->func->v_turn, 8);
+}
+
+void
+ck_nvptx_end_turns(struct ck_gen *gen)
+{
+    if (gen->func->has_turns)
+        ck_nvptx_cluster_sync(gen, (struct ck_span){0});
+}
+
+LLVMValueRef
+ck_nvptx_cluster_turn(struct ck_gen *gen)
+{
+    LLVMValueRef v_slot = gen->func->v_turn;
+    if (!v_slot)
+        return l_i64(gen, N_TURNS);
+    gen->func->has_turns = true;
+    LLVMValueRef v_turn = l_load(gen, gen->t_i64, v_slot, 8, "turn");
+    l_store(gen, LLVMBuildXor(gen->builder, v_turn, l_i64(gen, 1), ""), v_slot, 8);
+    return v_turn;
+}
+
+void
+ck_nvptx_cluster_end(struct ck_gen *gen, struct ck_span span)
+{
+    if (!gen->func->v_turn)
+        ck_nvptx_cluster_sync(gen, span);
+}
+
 /* Inline PTX: LLVM's intrinsic promises that the address does not escape by it, though what it
  * gives leads back to this block's memory where the rank is its own. */
 LLVMValueRef

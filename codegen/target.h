@@ -98,6 +98,10 @@ struct ck_target {
     /* int64, not negative */
     LLVMValueRef (*cluster_position)(struct ck_gen *gen, enum ck_cluster_place what, int dim);
     void (*cluster_sync)(struct ck_gen *gen, struct ck_span span);
+    /* Which of three buffers an operation of the cluster uses, an i64, and what it ends with: every
+     * block has read the buffer, or will have before an operation is given the same again. */
+    LLVMValueRef (*cluster_turn)(struct ck_gen *gen);
+    void (*cluster_end)(struct ck_gen *gen, struct ck_span span);
     LLVMValueRef (*cluster_arrive)(struct ck_gen *gen, struct ck_span span); /* as block_arrive */
     void (*cluster_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
     /* A generic pointer to the same place of the shared memory of the block with a rank (int64). */

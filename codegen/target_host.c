@@ -450,6 +450,12 @@ host_cluster_sync(struct ck_gen *gen, struct ck_span span)
 }
 
 static LLVMValueRef
+host_cluster_turn(struct ck_gen *gen)
+{
+    return l_i64(gen, 0);
+}
+
+static LLVMValueRef
 host_cluster_arrive(struct ck_gen *gen, struct ck_span span)
 {
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32};
@@ -838,6 +844,8 @@ const struct ck_target ck_target_host = {
     .barrier_bytes = ck_host_barrier_bytes,
     .cluster_position = host_cluster_position,
     .cluster_sync = host_cluster_sync,
+    .cluster_turn = host_cluster_turn,
+    .cluster_end = host_cluster_sync,
     .cluster_arrive = host_cluster_arrive,
     .cluster_wait = host_cluster_wait,
     .map_shared = host_map_shared,

@@ -746,7 +746,10 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         ck_nvptx_set_up_barriers(gen);
     if (info->tfunc->has_grid_barrier)
         ck_nvptx_grid_begin(gen);
+    if (info->tfunc->has_cluster_barrier)
+        ck_nvptx_begin_turns(gen);
     ck_gen_expand(gen, info, args, (struct ck_span){0});
+    ck_nvptx_end_turns(gen);
     if (info->tfunc->has_grid_barrier)
         ck_nvptx_grid_end(gen);
     info->has_atomics = func.has_atomics;
@@ -807,6 +810,8 @@ const struct ck_target ck_target_nvptx = {
     .barrier_bytes = ck_nvptx_barrier_bytes,
     .cluster_position = ck_nvptx_cluster_position,
     .cluster_sync = ck_nvptx_cluster_sync,
+    .cluster_turn = ck_nvptx_cluster_turn,
+    .cluster_end = ck_nvptx_cluster_end,
     .cluster_arrive = ck_nvptx_cluster_arrive,
     .cluster_wait = ck_nvptx_cluster_wait,
     .map_shared = ck_nvptx_map_shared,

@@ -80,24 +80,27 @@ def grid_group_num_clusters(g):
     return nx * ny * nz
 
 
+# What a thread leaves for others, here and below, is in one of three buffers, see codegen/target.h.
+
+
 # By an operator, where warps are whole: each warp leaves one value, and each combines what all of
-# the cluster left. The last barrier keeps it until all have read it, here and below.
+# the cluster left.
 def _cluster_warps_reduce(g, value, op):
     b = this_thread_block()
-    left = shared.array(32, _type_of(value))
+    left = shared.array(96, _type_of(value))
+    turn = uint32(_cluster_turn()) * uint32(32)
     value = _warp_combine(value, op, 32, 32)
     if laneid == 0:
-        left[b.thread_rank() >> 5] = value
+        left[turn + uint32(b.thread_rank() >> 5)] = value
     warps = uint32(b.num_threads() >> 5)
     n = uint32(g.num_blocks()) * warps
     first = min(uint32(laneid), n - uint32(1))
     _cluster_sync()
-    value = _mapped(left, first // warps)[first % warps]
+    value = _mapped(left, first // warps)[turn + first % warps]
     for i in range(uint32(laneid + 32), n, uint32(32)):
-        value = op(value, _mapped(left, i // warps)[i % warps])
-    value = _warp_combine(value, op, n, 32)
-    _cluster_sync()
-    return value
+        value = op(value, _mapped(left, i // warps)[turn + i % warps])
+    _cluster_end()
+    return _warp_combine(value, op, n, 32)
 
 
 # Each block leaves one value; every thread combines them in order.
@@ -106,28 +109,30 @@ def cluster_group_reduce(g, value, op):
     if _operator(op) != 0 and _warps_are_whole():
         return _cluster_warps_reduce(g, value, op)
     value = thread_block_reduce(b, value, op)
-    left = shared.array(1, _type_of(value))
+    left = shared.array(3, _type_of(value))
+    turn = _cluster_turn()
     if b.thread_rank() == 0:
-        left[0] = value
+        left[turn] = value
     _cluster_sync()
-    value = _mapped(left, 0)[0]
+    value = _mapped(left, 0)[turn]
     for rank in range(1, g.num_blocks()):
-        value = op(value, _mapped(left, rank)[0])
-    _cluster_sync()
+        value = op(value, _mapped(left, rank)[turn])
+    _cluster_end()
     return value
 
 
 # What is before this thread's block, of what each block's last thread tells; not used by the first.
 def _cluster_before(g, value, op):
     b = this_thread_block()
-    left = shared.array(1, _type_of(value))
+    left = shared.array(3, _type_of(value))
+    turn = _cluster_turn()
     if b.thread_rank() == b.num_threads() - 1:
-        left[0] = value
+        left[turn] = value
     _cluster_sync()
-    before = _mapped(left, 0)[0]
+    before = _mapped(left, 0)[turn]
     for rank in range(1, g.block_rank()):
-        before = op(before, _mapped(left, rank)[0])
-    _cluster_sync()
+        before = op(before, _mapped(left, rank)[turn])
+    _cluster_end()
     return before
 
 
@@ -148,10 +153,11 @@ def cluster_group_exclusive_scan(g, value, op):
 
 
 def cluster_group_invoke_one_broadcast(g, value):
-    left = shared.array(1, _type_of(value))
+    left = shared.array(3, _type_of(value))
+    turn = _cluster_turn()
     if g.thread_rank() == 0:
-        left[0] = value
+        left[turn] = value
     _cluster_sync()
-    value = _mapped(left, 0)[0]
-    _cluster_sync()
+    value = _mapped(left, 0)[turn]
+    _cluster_end()
     return value

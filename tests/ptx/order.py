@@ -3,7 +3,7 @@ release and acquire, and for whom (docs/adr/010-memory-of-the-grid.md)."""
 
 import re
 
-from ptx.content import body
+from ptx.content import body, count
 from ptx.ptxas import ARCHS
 
 KERNELS = """
@@ -59,6 +59,29 @@ def halves(x: int64[::1]):
     token = c.barrier_arrive()
     x[grid(1)] = 1
     c.barrier_wait(token)
+"""
+
+# In a kernel each operation waits once and has its turn of two buffers; at the end the kernel waits. Functions
+# that stay functions wait a second time.
+TURNS = """
+@kernel(cluster=2)
+def none(x: int64[::1]):
+    this_cluster().sync()
+
+@kernel(cluster=2)
+def three(x: int64[::1]):
+    c = this_cluster()
+    x[grid(1)] = c.reduce(x[grid(1)], f) + c.inclusive_scan(1, f) + c.invoke_one_broadcast(f, 1, 2)
+
+def inner(v):
+    return this_cluster().reduce(v, f)
+
+@kernel(cluster=2)
+def outer(x: int64[::1]):
+    x[grid(1)] = inner(x[grid(1)])
+
+def f(a, b):
+    return b
 """
 
 
@@ -133,6 +156,16 @@ def test_clusters(t):
             in_order(code, "barrier.cluster.arrive", "barrier.cluster.wait")
             assert "relaxed" not in code, code
         in_order(code, "barrier.cluster.arrive", "st.global", "barrier.cluster.wait")
+
+
+def test_turns_of_clusters(t):
+    source = t.write("k.ck", TURNS)
+    for arch in ARCHS:
+        if int(arch[3:]) < 90:
+            continue
+        text = t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out
+        waits = {name: count(body(text, name), "barrier.cluster.wait") for name in ("none", "three", "outer")}
+        assert waits == {"none": 1, "three": 4, "outer": 2}, (arch, text)
 
 
 def test_atomics_and_fences(t):
