@@ -2,10 +2,12 @@
 
 import json
 import sys
+from xml.etree import ElementTree
 
 import numpy as np
 
 
+SVG = "{http://www.w3.org/2000/svg}"
 OF_GPU = ["gpu", "launch", "kernels", "reductions", "groups"]
 
 
@@ -53,6 +55,37 @@ def test_gpu_is_skipped_without_one(t):
     assert result.rc == 0 and result.out.count("  all  ") == len(OF_GPU) + 1, result
 
 
+def assert_plots(folder, wanted):
+    """Each has a line for each of its names, points that are inside, and both axes' labels."""
+    assert {path.stem for path in folder.iterdir()} == set(wanted), folder
+    for name, lines in wanted.items():
+        root = ElementTree.parse(folder / f"{name}.svg").getroot()
+        texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert set(lines) <= set(texts) and len(texts) >= len(lines) + 7, texts
+        paths = [path.get("d") for path in root.iter(f"{SVG}path") if "line" in path.get("class")]
+        assert len(paths) == len(lines), paths
+        for path in paths:
+            points = [point.split() for point in path[1:].split("L")]
+            assert all(70 <= float(x) <= 572 and 54 <= float(y) <= 362 for x, y in points), path
+
+
+def test_plots(t):
+    """Of a program's length, and of rows that a file has."""
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    result = run_bench(t, "--quick", "--no-peers", "--plots", t.tmp / "plots", "lengths")
+    assert result.rc == 0, result
+    assert_plots(t.tmp / "plots", {"compile": ["ckc", "libck, warm"]})
+    rows = [{"group": "launch", "name": f"host time of a plain launch, {n} arrays", "who": who,
+             "status": "ok", "median": 3.5 + n * factor}
+            for who, factor in (("ck", 0), ("driver call", 0.01), ("Numba", 1)) for n in (0, 4, 16)]
+    (t.tmp / "rows.json").write_text(json.dumps(rows))
+    program = ("import sys, json, pathlib; sys.path.insert(0, sys.argv[1]); from suite import plots\n"
+               "plots.write(pathlib.Path('drawn'), json.load(open('rows.json')))")
+    t.ok([sys.executable, "-c", program, t.root / "bench"])
+    assert_plots(t.tmp / "drawn", {"launch": ["ck", "driver call", "Numba"]})
+
+
 def run_without_gpu(t, *words):
     """bench/run with a program that stands for gpu_bench; what it has been asked."""
     prefix, log = t.tmp / "prefix", t.tmp / "asked"
@@ -71,7 +104,8 @@ def run_without_gpu(t, *words):
 
 def test_gpu_groups_without_gpu(t):
     """All of the suite but the GPU itself."""
-    result, asked = run_without_gpu(t, "--json", t.tmp / "out.json", *OF_GPU)
+    result, asked = run_without_gpu(t, "--json", t.tmp / "out.json", "--plots", t.tmp / "plots",
+                                    *OF_GPU)
     rows = json.loads((t.tmp / "out.json").read_text())["rows"]
     assert {row["group"] for row in rows} == set(OF_GPU), result
     assert not [row for row in rows if row["status"] == "failed"], result
@@ -81,6 +115,8 @@ def test_gpu_groups_without_gpu(t):
                         ("launch", "a node of a graph, cooperative, 4 arrays"),
                         ("reductions", "sum of 1048576 float32"), ("gpu", "grid barrier, 133 x 256")]:
         assert (group, name) in measured, result
+    assert_plots(t.tmp / "plots", {"bandwidth": ["ck"], "launch": ["ck", "driver call"],
+                                   "barrier": ["ck", "ck, 16 B"]})
     assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check grid_sum 1 512 x1000 p1\n" in asked, asked
 
 
@@ -94,7 +130,7 @@ def test_gpu(t):
 
 def test_unknown_group(t):
     result = run_bench(t, "nonsense")
-    assert result.rc == 2 and "compile, cpu, gpu" in result.err, result
+    assert result.rc == 2 and "compile, lengths, cpu, gpu" in result.err, result
 
 
 def test_kernels(t):

@@ -1,0 +1,80 @@
+"""Compiling programs of 10 to 3000 lines to PTX: ckc and nvcc as whole processes on the same kernels
+in either language, and libck in a process that has compiled before."""
+
+import tempfile
+from pathlib import Path
+
+from . import report
+from .compile import ARCH
+from .layout import find_nvcc
+from .measure import Absent, Broken, Server, in_turn, run_process
+
+LINES = (10, 100, 1000, 3000)
+CKC_A_ROUND = 3  # for each run of nvcc
+CK = """\
+@kernel
+def k{i}(x: float32[::1], y: float32[::1], a: float32):
+    i = grid(1)
+    if i < y.size:
+        t = x[i] * a + float32({i})
+        for j in range(4):
+            t = t * t - y[i]
+        if t > 1:
+            t = float32(1) / t
+        y[i] = t
+"""
+CUDA_CPP = """\
+extern "C" __global__ void k{i}(const float *x, long long nx, float *y, long long ny, float a)
+{{
+    long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+    if (i >= ny) return;
+    float t = x[i] * a + {i}.0f;
+    for (int j = 0; j < 4; j++) t = t * t - y[i];
+    if (t > 1)
+        t = 1 / t;
+    y[i] = t;
+}}
+"""
+LINES_A_KERNEL = 10
+
+
+def write(folder, lines):
+    """The program in both languages."""
+    paths = []
+    for text, ending in ((CK, "ck"), (CUDA_CPP, "cu")):
+        path = Path(folder) / f"lines_{lines}.{ending}"
+        path.write_text("".join(text.format(i=i) for i in range(lines // LINES_A_KERNEL)))
+        paths.append(path)
+    return paths
+
+
+def warm(bench, source):
+    """The times of a process that has compiled it before."""
+    try:
+        with Server([bench.layout.program("compile_bench"), source, ARCH]) as server:
+            server.ask("compile", 2)
+            return server.ask("compile", bench.often(10, 1))
+    except (Broken, OSError) as error:
+        return Broken(str(error))
+
+
+def add_length(bench, nvcc, tmp, lines):
+    ck, cuda = write(tmp, lines)
+    ckc = [bench.layout.ckc, f"-arch={ARCH}", "-o", f"{tmp}/ck.ptx", ck]
+    participants = {"ckc": lambda: [run_process(ckc, tmp)[0] for _ in range(CKC_A_ROUND)]}
+    if nvcc:
+        argv = [nvcc, "-ptx", f"-arch={ARCH}", "-o", f"{tmp}/nvcc.ptx", cuda]
+        participants["nvcc -ptx"] = lambda: [run_process(argv, tmp)[0]]
+    results = in_turn(participants, bench.often(2, 1))
+    if not nvcc:
+        results["nvcc -ptx"] = Absent("no nvcc" if bench.peers else "--no-peers", skipped=True)
+    results["libck, warm"] = warm(bench, ck)
+    bench.add(*report.compare([report.of_result(f"{lines} lines to PTX", who, "ms", result)
+                               for who, result in results.items()]))
+
+
+def run(bench):
+    nvcc = find_nvcc() if bench.peers else None
+    with tempfile.TemporaryDirectory(prefix="ck-bench-") as tmp:
+        for lines in bench.often(LINES, LINES[:2]):
+            add_length(bench, nvcc, tmp, lines)
