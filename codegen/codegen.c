@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include <llvm-c/Analysis.h>
+#include <llvm/Config/llvm-config.h>
 
+#include "base/pack.h"
 #include "codegen/gen.h"
 
 void
@@ -125,14 +127,6 @@ gen_free(struct ck_gen *gen)
 }
 
 static void
-write_text(struct ck_gen *gen, struct ck_strbuf *out)
-{
-    LLVMMemoryBufferRef text = ck_gen_emit(gen, LLVMAssemblyFile);
-    ck_strbuf_add(out, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
-    LLVMDisposeMemoryBuffer(text);
-}
-
-static void
 write_llvm(struct ck_gen *gen, struct ck_strbuf *out)
 {
     char *text = LLVMPrintModuleToString(gen->module);
@@ -153,12 +147,12 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
         ck_manifest_write(out, &manifest);
         return;
     }
-    bool is_ptx = form == CK_FORM_PTX;
-    if (is_ptx && !gen->target->has_text)
+    bool is_code = form == CK_FORM_CODE || form == CK_FORM_PTX;
+    if (form == CK_FORM_PTX && !gen->target->has_text)
         ck_gen_fail(gen, CK_ERROR_ARGUMENT, "there is no PTX for %s", gen->options->arch);
-    make_module(gen, form != CK_FORM_LLVM_RAW, !is_ptx);
-    if (is_ptx)
-        write_text(gen, out);
+    make_module(gen, form != CK_FORM_LLVM_RAW, !is_code);
+    if (is_code)
+        gen->target->code(gen, out);
     else
         write_llvm(gen, out);
 }
@@ -212,22 +206,34 @@ ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program
 }
 
 static ck_status
-guarded_image(struct ck_gen *gen, struct ck_image **out)
+guarded_load(struct ck_gen *gen, struct ck_image **out, const char *code, size_t length)
 {
     if (setjmp(gen->escape))
         return caught(gen);
-    make_module(gen, true, false);
-    *out = gen->target->image(gen);
-    gen->image = NULL;
+    *out = gen->target->image(gen, code, length);
     gen_free(gen);
     return CK_OK;
 }
 
 ck_status
-ck_codegen_image(struct ck_image **out, ck_context *ctx, const struct ck_program *program,
-                 const struct ck_codegen_options *options)
+ck_codegen_load(struct ck_image **out, ck_context *ctx, const struct ck_codegen_options *options,
+                const char *code, size_t length)
 {
     struct ck_gen *gen = NULL;
-    ck_status status = gen_new(&gen, ctx, program, options);
-    return status ? status : guarded_image(gen, out);
+    ck_status status = gen_new(&gen, ctx, NULL, options);
+    return status ? status : guarded_load(gen, out, code, length);
+}
+
+bool
+ck_codegen_identify(struct ck_strbuf *key, const struct ck_codegen_options *options)
+{
+    const struct ck_target *target = ck_target_find(options->arch);
+    ck_pack_text(key, LLVM_VERSION_STRING);
+    ck_pack_text(key, options->arch);
+    ck_pack_number(key, (uint64_t)options->opt_level);
+    ck_pack_number(key, options->fmad);
+    ck_pack_number(key, options->lineinfo);
+    ck_pack_number(key, options->restrict_arrays);
+    ck_pack_number(key, options->aligned_arrays);
+    return target && target->identify(key, options);
 }

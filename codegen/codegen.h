@@ -20,18 +20,30 @@ struct ck_codegen_options {
     bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
 };
 
-enum ck_codegen_form { CK_FORM_PTX, CK_FORM_LLVM, CK_FORM_LLVM_RAW, CK_FORM_MANIFEST };
+/* CODE is what ck_codegen_load takes: PTX text, or for "host" bytes for this process's machine. */
+enum ck_codegen_form {
+    CK_FORM_CODE,
+    CK_FORM_PTX,
+    CK_FORM_LLVM,
+    CK_FORM_LLVM_RAW,
+    CK_FORM_MANIFEST
+};
 
 /* The GPU architectures known, as a NULL-terminated list: "sm_75", ... */
 const char *const *ck_codegen_archs(void);
 
-/* Writes the program's kernels in a form. Works for every arch of the list, and for "host" in the
- * LLVM and manifest forms. */
+/* Writes the program's kernels in a form, for an arch of the list or "host", which has no PTX. */
 ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
                            const struct ck_codegen_options *options, enum ck_codegen_form form);
 
-/* The program as an image: PTX, or host code ready to call (arch "host"). */
-ck_status ck_codegen_image(struct ck_image **out, ck_context *ctx, const struct ck_program *program,
-                           const struct ck_codegen_options *options);
+/* The CODE of a program, written with the same options by the same build of ck, as an image: PTX,
+ * or host code ready to call. Errors: CK_ERROR_FORMAT: it is not. */
+ck_status ck_codegen_load(struct ck_image **out, ck_context *ctx,
+                          const struct ck_codegen_options *options, const char *code,
+                          size_t length);
+
+/* Adds to a cache's key all that CODE depends on beside the program and the build of ck. False: it
+ * cannot be told, as a file cannot be read. */
+bool ck_codegen_identify(struct ck_strbuf *key, const struct ck_codegen_options *options);
 
 #endif

@@ -273,6 +273,8 @@ void ck_libdevice_erase_marks(struct ck_gen *gen);
 const char *ck_math_name(struct ck_gen *gen, enum ck_math function);
 /* Defines the functions of math.def that the module calls, from that library. */
 void ck_math_link(struct ck_gen *gen);
+/* A hook of the target. */
+bool ck_math_identify(struct ck_strbuf *key, const struct ck_codegen_options *options);
 
 /* --- alias.c --- */
 /* Before the passes, on a verified module. */
@@ -326,8 +328,10 @@ void ck_nvptx_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait);
 
 /* --- image.c --- */
 LLVMMemoryBufferRef ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind);
-struct ck_image *ck_image_ptx(struct ck_gen *gen);
-struct ck_image *ck_image_host(struct ck_gen *gen);
+void ck_code_ptx(struct ck_gen *gen, struct ck_strbuf *out);
+void ck_code_host(struct ck_gen *gen, struct ck_strbuf *out);
+struct ck_image *ck_image_ptx(struct ck_gen *gen, const char *code, size_t length);
+struct ck_image *ck_image_host(struct ck_gen *gen, const char *code, size_t length);
 
 /* --- jit.c --- */
 struct ck_jit;

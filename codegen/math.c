@@ -7,8 +7,10 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 
+#include "base/pack.h"
 #include "codegen/gen.h"
 #include "codegen/libclc.h"
+#include "runtime/cache.h"
 
 static const struct {
     const char *libclc, *libdevice;
@@ -160,4 +162,11 @@ ck_math_link(struct ck_gen *gen)
     specialise_taken(gen, v_last);
     for (int i = 0; i < CK_N_MATH; i++)
         adopt(gen, ck_math_name(gen, (enum ck_math)i));
+}
+
+bool
+ck_math_identify(struct ck_strbuf *key, const struct ck_codegen_options *options)
+{
+    ck_pack_number(key, options->libdevice != NULL);
+    return !options->libdevice || ck_cache_add_file(key, options->libdevice);
 }

@@ -10,6 +10,7 @@
 #include "runtime/image.h"
 
 struct ck_gen;
+struct ck_codegen_options;
 struct ck_func_info;
 
 enum ck_place { CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM, CK_GRID_DIM };
@@ -159,9 +160,14 @@ struct ck_target {
     void (*kernel)(struct ck_gen *gen, struct ck_func_info *info);
     /* After all functions: what the module as a whole needs. */
     void (*finish)(struct ck_gen *gen);
-    /* The finished module as an image. */
-    struct ck_image *(*image)(struct ck_gen *gen);
-    bool has_text; /* can be written as PTX */
+    /* The finished module as bytes; and an image of such bytes, for which there need be no module.
+     */
+    void (*code)(struct ck_gen *gen, struct ck_strbuf *out);
+    struct ck_image *(*image)(struct ck_gen *gen, const char *code, size_t length);
+    /* Adds to a cache's key what of this machine its code depends on, beside the options. False: it
+     * cannot be told. */
+    bool (*identify)(struct ck_strbuf *key, const struct ck_codegen_options *options);
+    bool has_text; /* its code is PTX */
 };
 
 extern const struct ck_target ck_target_nvptx;

@@ -9,6 +9,7 @@
 
 #include <llvm-c/Target.h>
 
+#include "base/pack.h"
 #include "codegen/host.h"
 
 enum { FRAME_ALIGN = 64, SLOT = 8 };
@@ -57,6 +58,19 @@ host_machine(struct ck_gen *gen)
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(triple);
     return machine;
+}
+
+static bool
+host_identify(struct ck_strbuf *key, const struct ck_codegen_options *options)
+{
+    char *cpu = LLVMGetHostCPUName();
+    char *features = LLVMGetHostCPUFeatures();
+    (void)options;
+    ck_pack_text(key, cpu);
+    ck_pack_text(key, features);
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    return true;
 }
 
 static void
@@ -869,5 +883,7 @@ const struct ck_target ck_target_host = {
     .attributes = host_attributes,
     .kernel = host_kernel,
     .finish = host_finish,
+    .code = ck_code_host,
     .image = ck_image_host,
+    .identify = host_identify,
 };

@@ -843,6 +843,8 @@ const struct ck_target ck_target_nvptx = {
     .fast_math = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
     .kernel = nvptx_kernel,
     .finish = nvptx_finish,
+    .code = ck_code_ptx,
     .image = ck_image_ptx,
+    .identify = ck_math_identify,
     .has_text = true,
 };

@@ -44,15 +44,36 @@ ck_status_name(int status)
 #undef STATUS
 }
 
+/* As ck_context_options.cache_bytes says. */
+static const uint64_t default_cache_bytes = 256 << 20;
+
+bool
+ck_options_read(void *known, size_t known_size, const void *given, size_t given_size)
+{
+    const char *bytes = given;
+    for (size_t i = known_size; i < given_size; i++) {
+        if (bytes[i])
+            return false;
+    }
+    memcpy(known, given, given_size < known_size ? given_size : known_size);
+    return true;
+}
+
 ck_status
 ck_context_new(ck_context **out, const ck_context_options *options)
 {
+    ck_context_options known = {0};
+    if (options && !ck_options_read(&known, sizeof known, options, options->size))
+        return CK_ERROR_ARGUMENT;
     struct ck_context *ctx = calloc(1, sizeof *ctx);
     if (!ctx)
         return CK_ERROR_MEMORY;
-    if (options && options->size >= sizeof *options) {
-        ctx->print = options->print;
-        ctx->user = options->user;
+    ctx->print = known.print;
+    ctx->user = known.user;
+    if (!ck_cache_init(&ctx->cache, known.cache_directory,
+                       known.cache_bytes ? known.cache_bytes : default_cache_bytes)) {
+        free(ctx);
+        return CK_ERROR_MEMORY;
     }
     ck_arena_init(&ctx->diagnostics_arena);
     *out = ctx;
@@ -73,6 +94,7 @@ ck_context_free(ck_context *ctx)
     if (!ctx)
         return;
     set_error(ctx, NULL);
+    ck_cache_release(&ctx->cache);
     ck_arena_free(&ctx->diagnostics_arena);
     free(ctx);
 }
@@ -81,6 +103,12 @@ const char *
 ck_context_error(const ck_context *ctx)
 {
     return ctx->error ? ctx->error : "";
+}
+
+void
+ck_context_get_cache_counts(ck_cache_counts *out, const ck_context *ctx)
+{
+    *out = ctx->cache.counts;
 }
 
 size_t

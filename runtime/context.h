@@ -3,10 +3,12 @@
 #define CK_CONTEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 
 #include <ck/base.h>
 
 #include "base/arena.h"
+#include "runtime/cache.h"
 
 struct ck_context {
     void (*print)(void *user, const char *text, size_t length);
@@ -15,7 +17,12 @@ struct ck_context {
     struct ck_arena diagnostics_arena;
     ck_diagnostic *diagnostics; /* in the arena */
     size_t n_diagnostics;
+    struct ck_cache cache;
 };
+
+/* Fills `known`, which is zero, with options whose struct may be of another release of ck: what
+ * they lack stays zero. False: they hold what ck does not know. */
+bool ck_options_read(void *known, size_t known_size, const void *given, size_t given_size);
 
 /* Sets the failure's text and returns `status`, so that callers write `return ck_fail(...)`. */
 ck_status ck_fail(ck_context *ctx, ck_status status, const char *format, ...)

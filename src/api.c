@@ -2,10 +2,12 @@
 #include <ck/compile.h>
 
 #include <setjmp.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/pack.h"
 #include "base/strbuf.h"
 #include "codegen/codegen.h"
 #include "describe.h"
@@ -35,6 +37,7 @@ struct job {
     struct ck_module *module;
     struct compiler *compiler;
     struct ck_strbuf text; /* owned */
+    struct ck_strbuf key;  /* of the cache; owned */
     /* ck_compile */
     const char *source;
     size_t length;
@@ -250,14 +253,10 @@ read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options 
             return ck_fail(ctx, CK_ERROR_ARGUMENT,
                            "ck_compile_options.size is %zu: set it to sizeof(ck_compile_options)",
                            given->size);
-        const char *bytes = (const char *)given;
-        for (size_t i = sizeof *out; i < given->size; i++) {
-            if (bytes[i])
-                return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                               "ck_compile_options holds an option that ck %s does not know",
-                               ck_version());
-        }
-        memcpy(out, given, given->size < sizeof *out ? given->size : sizeof *out);
+        if (!ck_options_read(out, sizeof *out, given, given->size))
+            return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                           "ck_compile_options holds an option that ck %s does not know",
+                           ck_version());
     }
     if (out->opt_level < -1 || out->opt_level > 3)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "opt_level is %d: it must be -1 to 3",
@@ -356,6 +355,48 @@ compile(struct job *job)
     return CK_OK;
 }
 
+/* --- Code --------------------------------------------------------------------------------------
+ */
+
+/* What code is kept under: all that it depends on. Fails where that cannot be told. */
+static void
+write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernels, int n_kernels,
+          const struct ck_codegen_options *target)
+{
+    const struct ck_source *source = &job->compiler->source;
+    ck_pack_text(key, ck_version());
+    bool told = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
+    ck_pack_text(key, source->name);
+    ck_pack_bytes(key, source->text, source->length);
+    for (int i = 0; i < n_kernels; i++) {
+        ck_kernel_desc desc;
+        ck_describe_kernel(&desc, &job->compiler->arena, kernels[i]);
+        ck_pack_text(key, desc.name);
+        ck_pack_text(key, desc.signature);
+    }
+    told = ck_codegen_identify(key, target) && told;
+    key->failed |= !told;
+}
+
+/* Writes the kernels' code, kept or made; `*key` is what it is to be kept under, if anything. */
+static ck_status
+make_code(struct job *job, struct ck_tfunc **kernels, int n_kernels,
+          const struct ck_codegen_options *target)
+{
+    struct ck_cache *cache = &job->ctx->cache;
+    struct ck_program *program;
+    if (cache->directory) {
+        write_key(&job->key, job, kernels, n_kernels, target);
+        if (ck_cache_get(cache, &job->key, &job->text))
+            return CK_OK;
+    }
+    program = ck_checker_program_of(job->compiler->checker, kernels, n_kernels);
+    ck_status status = ck_codegen_write(&job->text, job->ctx, program, target, CK_FORM_CODE);
+    if (status == CK_OK && cache->directory)
+        ck_cache_put(cache, &job->key, ck_strbuf_text(&job->text), job->text.length);
+    return status;
+}
+
 /* --- Images for launches -----------------------------------------------------------------------
  */
 
@@ -405,8 +446,11 @@ specialise(struct job *job)
     target.arch = job->arch;
     target.restrict_arrays = job->assume & CK_ASSUME_DISJOINT;
     target.aligned_arrays = job->assume & CK_ASSUME_ALIGNED;
-    return ck_codegen_image(&job->image, job->ctx, ck_checker_program_of(c->checker, &kernel, 1),
-                            &target);
+    status = make_code(job, &kernel, 1, &target);
+    if (status != CK_OK)
+        return status;
+    return ck_codegen_load(&job->image, job->ctx, &target, ck_strbuf_text(&job->text),
+                           job->text.length);
 }
 
 static ck_status
@@ -424,6 +468,7 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
     clear_diagnostics(module->ctx);
     ck_status status = guarded(&job, specialise);
     ck_strbuf_free(&job.text);
+    ck_strbuf_free(&job.key);
     if (status == CK_OK)
         *out = job.image;
     return status;
@@ -507,11 +552,18 @@ fail_no_kernel(struct job *job)
 }
 
 static ck_status
+emit_ptx(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    if (strcmp(c->target.arch, "host") == 0)
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "the target `host` has no PTX");
+    return make_code(job, c->kernels, c->n_kernels, &c->target);
+}
+
+static ck_status
 emit_code(struct job *job, enum ck_codegen_form form)
 {
     struct compiler *c = job->compiler;
-    if (form == CK_FORM_PTX && strcmp(c->target.arch, "host") == 0)
-        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "the target `host` has no PTX");
     return ck_codegen_write(&job->text, job->ctx,
                             ck_checker_program_of(c->checker, c->kernels, c->n_kernels), &c->target,
                             form);
@@ -532,7 +584,7 @@ emit(struct job *job)
         return fail_no_kernel(job);
     switch (job->kind) {
     case CK_EMIT_PTX:
-        return emit_code(job, CK_FORM_PTX);
+        return emit_ptx(job);
     case CK_EMIT_LLVM:
         return emit_code(job, CK_FORM_LLVM);
     case CK_EMIT_LLVM_RAW:
@@ -560,6 +612,7 @@ ck_module_emit(char **out, size_t *length, ck_module *module, ck_emit_kind kind)
     struct job job = {
         .ctx = module->ctx, .module = module, .compiler = module->compiler_state, .kind = kind};
     ck_status status = guarded(&job, emit);
+    ck_strbuf_free(&job.key);
     if (status != CK_OK) {
         ck_strbuf_free(&job.text);
         return status;

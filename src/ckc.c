@@ -39,6 +39,9 @@ static const char help_text[] =
     "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
     "  -lineinfo               source lines in the output, for profilers; also\n"
     "                          --generate-line-info, -gline-tables-only\n"
+    "  --no-cache              compile anew, and keep nothing: else what was compiled before is\n"
+    "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
+    "                          holds at most CK_CACHE_SIZE (default 256M)\n"
     "  -restrict               no array that a kernel writes overlaps another: ckrun and libck\n"
     "                          check this of the PTX they launch\n"
     "  -aligned                arrays begin at multiples of 16 bytes; checked likewise\n"
@@ -66,6 +69,7 @@ enum option_id {
     OPT_FP_CONTRACT,
     OPT_LINEINFO,
     OPT_MATH,
+    OPT_NO_CACHE,
     OPT_RESTRICT,
     OPT_ALIGNED,
     OPT_WNO,
@@ -95,6 +99,7 @@ static const struct tool_option options[] = {
     {"generate-line-info", TOOL_FLAG, OPT_LINEINFO},
     {"gline-tables-only", TOOL_FLAG, OPT_LINEINFO},
     {"math", TOOL_VALUE, OPT_MATH},
+    {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
     {"restrict", TOOL_FLAG, OPT_RESTRICT},
     {"aligned", TOOL_FLAG, OPT_ALIGNED},
     {"Wno-", TOOL_JOINED, OPT_WNO},
@@ -143,6 +148,7 @@ struct run {
     const char **warnings_off; /* compile.warnings_off */
     const char *math;
     char *libdevice; /* compile.libdevice */
+    bool no_cache;
     bool check_only;
     bool werror;
     bool time;
@@ -260,6 +266,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return TOOL_DONE;
     case OPT_MATH:
         run->math = value;
+        return TOOL_DONE;
+    case OPT_NO_CACHE:
+        run->no_cache = true;
         return TOOL_DONE;
     case OPT_RESTRICT:
         run->compile.restrict_arrays = 1;
@@ -450,10 +459,8 @@ static int
 compile_file(struct run *run)
 {
     int status = read_source(run);
-    if (status == TOOL_DONE && ck_context_new(&run->ctx, NULL) != CK_OK) {
-        tool_error(program, "out of memory");
-        status = TOOL_DEVICE;
-    }
+    if (status == TOOL_DONE)
+        status = tool_context(program, &run->ctx, !run->no_cache);
     run->compile.name = strcmp(run->input, "-") == 0 ? "<stdin>" : run->input;
     run->compile.sigs = run->sigs;
     run->compile.warnings_off = run->warnings_off;

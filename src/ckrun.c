@@ -61,6 +61,9 @@ static const char help_text[] =
     "                          whence a GPU's math functions come: CUDA's libdevice, or libclc,\n"
     "                          which is inside ckrun. auto, the default: libdevice where a\n"
     "                          toolkit is found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
+    "  --no-cache              compile anew, and keep nothing: else what was compiled before is\n"
+    "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
+    "                          holds at most CK_CACHE_SIZE (default 256M)\n"
     "\n"
     "  --version, --help\n"
     "\n"
@@ -79,6 +82,7 @@ enum option_id {
     OPT_DEVICE,
     OPT_SCHEDULE,
     OPT_MATH,
+    OPT_NO_CACHE,
     OPT_BENCH, /* from here on: in the interface, not in this release */
     OPT_JSON,
     OPT_PROGRESS,
@@ -97,6 +101,7 @@ static const struct tool_option options[] = {
     {"device", TOOL_VALUE, OPT_DEVICE},
     {"schedule", TOOL_VALUE, OPT_SCHEDULE},
     {"math", TOOL_VALUE, OPT_MATH},
+    {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
     {"bench", TOOL_OPTIONAL, OPT_BENCH},
     {"json", TOOL_FLAG, OPT_JSON},
     {"progress", TOOL_FLAG, OPT_PROGRESS},
@@ -130,6 +135,7 @@ struct command {
     const char *device;   /* NULL: not given */
     const char *schedule; /* NULL: not given */
     const char *math;     /* NULL: not given */
+    bool no_cache;
     ck_device_options device_options;
     /* Of the run */
     char *image; /* the file's content */
@@ -260,6 +266,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return set_schedule(command, value);
     case OPT_MATH:
         command->math = value;
+        return TOOL_DONE;
+    case OPT_NO_CACHE:
+        command->no_cache = true;
         return TOOL_DONE;
     case TOOL_BAD:
         return TOOL_USAGE;
@@ -698,10 +707,8 @@ static int
 run(struct command *command)
 {
     int status = read_input(command);
-    if (status == TOOL_DONE && ck_context_new(&command->session.ctx, NULL) != CK_OK) {
-        tool_error(program, "out of memory");
-        status = TOOL_DEVICE;
-    }
+    if (status == TOOL_DONE)
+        status = tool_context(program, &command->session.ctx, !command->no_cache);
     command->session.program = program;
     command->session.env = &command->env;
     command->env.ctx = command->session.ctx;

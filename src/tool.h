@@ -103,6 +103,13 @@ int tool_choice(const char *program, const char *option, const char *value,
  * exit status after a message. */
 int tool_set_math(const char *program, const char *value, char **libdevice);
 
+/* --- The context -------------------------------------------------------------------------------
+ */
+
+/* With a cache, if it is to be `cached`, by CK_CACHE_DIR ("": none), XDG_CACHE_HOME, HOME and
+ * CK_CACHE_SIZE (0: none). TOOL_DONE, or another exit status after a message. */
+int tool_context(const char *program, ck_context **ctx, bool cached);
+
 /* --- Files -------------------------------------------------------------------------------------
  */
 

@@ -8,6 +8,7 @@ import argparse
 import os
 import random
 import sys
+import tempfile
 from pathlib import Path
 
 try:
@@ -69,7 +70,8 @@ def main():
         return 0
     if not tests:
         sys.exit("tests/run.py: no test has such a name")
-    return core.run_all(tests, arguments.jobs, arguments.slowest)
+    with tempfile.TemporaryDirectory(prefix="ck-cache-") as layout.cache:
+        return core.run_all(tests, arguments.jobs, arguments.slowest)
 
 
 if __name__ == "__main__":

@@ -89,14 +89,30 @@ typedef struct ck_context_options {
      * never at once. NULL: the process's standard output, where the CUDA driver prints as well. */
     void (*print)(void *user, const char *text, size_t length);
     void *user;
+    /* A folder in which what is compiled is kept, so that later processes need not compile it:
+     * PTX, code of the CPU device, and GPUs' code, which libckrt keeps too. NULL or "": none. It is
+     * made, with those above it, when something is first kept, for its user alone; it is not used
+     * where others may write to it. Any number of contexts and processes may share it. Nothing
+     * about it is an error: what is damaged or cannot be read is compiled again. */
+    const char *cache_directory;
+    uint64_t cache_bytes; /* the most its files may take; what was not used for longest is thrown
+                             out. 0: 256 MiB */
 } ck_context_options;
 
-/* `options` may be NULL. Errors: CK_ERROR_MEMORY. */
+/* `options` may be NULL. Errors: CK_ERROR_MEMORY, CK_ERROR_ARGUMENT (options that this ck does not
+ * know). */
 CK_API ck_status ck_context_new(ck_context **out, const ck_context_options *options);
 CK_API void ck_context_free(ck_context *ctx);
 /* Text of the last failure, "" if there was none. Borrowed until the next call with this context.
  */
 CK_API const char *ck_context_error(const ck_context *ctx);
+
+/* What became of things to compile so far: found in the cache; looked for in vain; kept there. */
+typedef struct ck_cache_counts {
+    uint64_t found, missed, kept;
+} ck_cache_counts;
+
+CK_API void ck_context_get_cache_counts(ck_cache_counts *out, const ck_context *ctx);
 
 typedef enum ck_severity_level { CK_ERROR, CK_WARNING } ck_severity_level;
 

@@ -3,22 +3,9 @@
 import os
 from pathlib import Path
 
+from api.common import build
+
 HERE = Path(__file__).parent
-
-
-def build(t, source, *options):
-    """`source` as a program that finds libck where it is now."""
-    program = t.tmp / Path(source).stem
-    flags = ["-fsanitize=address,undefined"] if t.sanitized else []
-    (t.tmp / "lib").mkdir(exist_ok=True)
-    library = t.layout.library("libck").resolve()
-    for name in ("libck.so", "libck.so.0"):
-        link = t.tmp / "lib" / name
-        if not link.exists():
-            link.symlink_to(library)
-    t.ok([t.need("cc", "gcc"), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", *flags, *options, "-I", t.include,
-          source, "-o", program, "-L", t.tmp / "lib", f"-Wl,-rpath,{t.tmp / 'lib'}", "-lck", "-pthread"])
-    return program
 
 
 def test_embed(t):

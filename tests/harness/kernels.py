@@ -16,7 +16,8 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
 and begins with a further blank where it continues the line before. Each runs on the CPU under
 several schedules, and on CUDA where there is a device; of what share(a list) gives each schedule
 has a part, and CUDA and the schedules together all. The same launches for several shapes are one
-ckrun too, which compiles their kernels once.
+ckrun too, which compiles their kernels once; and a run of the tests has one cache, so that of the
+schedules the first compiles.
 """
 
 import ast
@@ -277,7 +278,8 @@ class Launcher:
         given, arrays = self.arguments(names_in(launches), values)
         argv = [*self.wrap, self.layout.ckrun, *self.device, *group.options, source, *launches,
                 *given]
-        return run(argv, self.timeout, cwd=self.tmp), arrays
+        env = {"CK_CACHE_DIR": str(self.layout.cache)} if self.layout.cache else None
+        return run(argv, self.timeout, cwd=self.tmp, env=env), arrays
 
     def load(self, arrays, values, result, suffix=""):
         for name in arrays:

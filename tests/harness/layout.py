@@ -51,6 +51,7 @@ class Layout:
         self.sanitized = options.get("b_sanitize", "none") != "none"
         # Time limits are for hangs: they leave room for slow and busy machines.
         self.patience = 10 if self.sanitized else 1
+        self.cache = None  # the folder of the run tests' cache
 
     def library(self, name):
         """The shared library `name`, e.g. "libck"."""

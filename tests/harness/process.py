@@ -14,6 +14,7 @@ SANITIZER_EXIT = 86
 
 ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
+    "CK_CACHE_DIR": "",  # none: tests of the cache, and run tests, have folders of their own
     # LLVM's own containers are not instrumented, so their annotations mean nothing.
     "ASAN_OPTIONS": f"exitcode={SANITIZER_EXIT}:detect_container_overflow=0:detect_leaks=1",
     "UBSAN_OPTIONS": f"exitcode={SANITIZER_EXIT}:halt_on_error=1:print_stacktrace=1",

@@ -67,9 +67,13 @@ host_image(struct fixture *f, int opt_level)
 {
     struct ck_codegen_options options = host_options;
     struct ck_image *image = NULL;
+    struct ck_strbuf code;
     options.opt_level = opt_level;
-    if (ck_codegen_image(&image, f->ctx, f->program, &options))
+    ck_strbuf_init(&code);
+    if (ck_codegen_write(&code, f->ctx, f->program, &options, CK_FORM_CODE) ||
+        ck_codegen_load(&image, f->ctx, &options, ck_strbuf_text(&code), code.length))
         fail_msg("%s", ck_context_error(f->ctx));
+    ck_strbuf_free(&code);
     return image;
 }
 
