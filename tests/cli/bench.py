@@ -8,6 +8,7 @@ import numpy as np
 
 
 SVG = "{http://www.w3.org/2000/svg}"
+UNMEASURED = {"", "in-process", "first-result"}  # goals without a row
 OF_GPU = ["gpu", "launch", "kernels", "reductions", "groups"]
 
 
@@ -96,16 +97,16 @@ def run_without_gpu(t, *words):
                           t.root / "tests" / "harness" / "fake_gpu_bench.py")]:
         if not link.is_symlink():
             link.symlink_to(target)
-    result = t.run([sys.executable, t.root / "bench" / "run", "--prefix", prefix, "--quick",
-                    "--no-peers", *words], env={"FAKE_GPU_BENCH_LOG": str(log)}, timeout=300)
+    result = t.run([sys.executable, t.root / "bench" / "run", "--prefix", prefix, "--no-peers",
+                    *words], env={"FAKE_GPU_BENCH_LOG": str(log)}, timeout=300)
     assert result.rc == 0, result
     return result, log.read_text()
 
 
 def test_gpu_groups_without_gpu(t):
     """All of the suite but the GPU itself."""
-    result, asked = run_without_gpu(t, "--json", t.tmp / "out.json", "--plots", t.tmp / "plots",
-                                    *OF_GPU)
+    result, asked = run_without_gpu(t, "--quick", "--json", t.tmp / "out.json", "--plots",
+                                    t.tmp / "plots", *OF_GPU)
     rows = json.loads((t.tmp / "out.json").read_text())["rows"]
     assert {row["group"] for row in rows} == set(OF_GPU), result
     assert not [row for row in rows if row["status"] == "failed"], result
@@ -118,6 +119,42 @@ def test_gpu_groups_without_gpu(t):
     assert_plots(t.tmp / "plots", {"bandwidth": ["ck"], "launch": ["ck", "driver call"],
                                    "barrier": ["ck", "ck, 16 B"]})
     assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check grid_sum 1 512 x1000 p1\n" in asked, asked
+
+
+def with_peer(run, who, ratio, least):
+    """The rows of a run with `who` measured wherever it is left out."""
+    rows = []
+    for row in run["rows"]:
+        ck = next((other for other in rows if other["name"] == row["name"]), row)
+        if row["who"] == who and ck["status"] == "ok":
+            row = {**ck, "who": who, "median": ck["median"] * ratio, "ratio": ratio,
+                   "limits": [{"what": f">= {least} x ck", "value": ratio, "met": ratio >= least}]}
+        rows.append(row)
+    return {**run, "rows": rows}
+
+
+def test_page(t):
+    """Every goal has rows of the suite, and the page what these say."""
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    run_without_gpu(t, "--json", t.tmp / "gpu.json", *OF_GPU[:-1])
+    result = run_bench(t, "--quick", "--no-peers", "--json", t.tmp / "cpu.json", "compile", "cpu",
+                       timeout=300)
+    assert result.rc == 0, result
+    gpu = json.loads((t.tmp / "gpu.json").read_text())
+    gpu = with_peer(with_peer(gpu, "CUDA C++", 1.05, 1.111), "CUB", 1.5, 1.333)
+    (t.tmp / "gpu.json").write_text(json.dumps(gpu))
+    script = [sys.executable, t.root / "bench" / "performance_page.py", t.tmp / "gpu.json",
+              t.tmp / "cpu.json", "--plots", t.tmp / "plots"]
+    result = t.run(script)
+    assert not set(result.err.partition("no rows of ")[2].strip().split(", ")) - UNMEASURED, result
+    for text in ["| grid barrier, 132 x 256 | CUDA C++ | ≤ 0.9 | 0.952 | 0.03 µs | 0.0315 µs | **missed** |",
+                 "| sum of 65536 float32 | CUB | ≤ 0.75 | 0.667 | 30 µs | 45 µs | met |",
+                 "`bench/run --json out.json --no-peers gpu launch kernels reductions`",
+                 "| The sum of 2^10 to 2^20 elements in one launch | 10 of 10 |",
+                 "plots/bandwidth.svg", "### launch"]:
+        assert text in result.out, (text, result.out[:20000])
+    assert (t.tmp / "plots" / "barrier.svg").exists(), result
 
 
 def test_gpu(t):
