@@ -848,9 +848,10 @@ static bool
 answer_load(struct launcher *launcher, const struct bench_request *request,
             struct bench_reply *reply)
 {
-    if (request->n < 3 || request->n > 4 ||
-        (request->n == 4 && !find_way(request->words[3], &launcher->way)))
+    enum way way = launcher->way;
+    if (request->n < 3 || request->n > 4 || (request->n == 4 && !find_way(request->words[3], &way)))
         return bench_fail(reply, "load takes a file, a kernel and a way");
+    launcher->way = way;
     return load(launcher, request->words[1], request->words[2])
                ? true
                : bench_fail(reply, "%s has no %s", request->words[1], request->words[2]);
