@@ -16,7 +16,7 @@ CKC_A_ROUND = 7  # for each run of nvcc, which takes a hundred times as long
 
 
 def ckc_command(bench, tmp):
-    return [bench.layout.ckc, f"-arch={ARCH}", "-o", f"{tmp}/rows.ptx",
+    return [bench.layout.ckc, "--no-cache", f"-arch={ARCH}", "-o", f"{tmp}/rows.ptx",
             bench.layout.example("sequential_rows")]
 
 

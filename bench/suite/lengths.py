@@ -60,7 +60,7 @@ def warm(bench, source):
 
 def add_length(bench, nvcc, tmp, lines):
     ck, cuda = write(tmp, lines)
-    ckc = [bench.layout.ckc, f"-arch={ARCH}", "-o", f"{tmp}/ck.ptx", ck]
+    ckc = [bench.layout.ckc, "--no-cache", f"-arch={ARCH}", "-o", f"{tmp}/ck.ptx", ck]
     participants = {"ckc": lambda: [run_process(ckc, tmp)[0] for _ in range(CKC_A_ROUND)]}
     if nvcc:
         argv = [nvcc, "-ptx", f"-arch={ARCH}", "-o", f"{tmp}/nvcc.ptx", cuda]

@@ -46,7 +46,7 @@ def measure(bench, name, programs, options, tmp, held_to, rounds):
             if rounds <= ROUNDS_COMPILED and length > ONCE and length in peaks:
                 return []
             seconds, peaks[length] = run_process(
-                [bench.layout.ckc, *options, programs[length][0]], tmp, own_time=True)
+                [bench.layout.ckc, "--no-cache", *options, programs[length][0]], tmp, own_time=True)
             return [seconds]
         return sample
 
