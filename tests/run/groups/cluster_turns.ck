@@ -53,7 +53,7 @@ def ways(x, o, n):
     v = hash(v, c.reduce(v, less))
     o[i] = v + c.reduce(v, bit_xor)
 
-#: cases = ((1, 7), (2, 32), (4, 33), (8, 96), (3, 64), (5, 31), (4, 256), (2, 1024))
+#: cases = ((1, 7), (2, 32), (4, 33), (8, 96), (3, 64), (5, 31), (4, 256), (2, 512))
 #: for c, k in cases:
 #:  n = 3 * c * k
 #:  globals().update({f"x{c}_{k}": rng.integers(0, 2**20, n), f"f{c}_{k}": rng.integers(0, 99, n).astype("f8"), **{f"o{t}_{c}_{k}": poison(n, "i8") for t in range(5)}, f"p{c}_{k}": poison(n, "i8")})
