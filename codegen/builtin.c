@@ -101,18 +101,27 @@ grid_thread_rank(struct ck_gen *gen)
                rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM));
 }
 
+/* What launches make sure of (CK_MAX_GRID_THREADS), said so that it survives when the products are
+ * rearranged with others: four times a rank is no negative index. */
+static LLVMValueRef
+in_grid(struct ck_gen *gen, LLVMValueRef v_number)
+{
+    return LLVMBuildAnd(gen->builder, v_number, l_i64(gen, (int64_t)(2 * CK_MAX_GRID_THREADS - 1)),
+                        "");
+}
+
 static LLVMValueRef
 rank(struct ck_gen *gen, enum ck_builtin_id id)
 {
     switch ((int)id) {
     case CK_BUILTIN_GRID_THREAD_RANK:
-        return grid_thread_rank(gen);
+        return in_grid(gen, grid_thread_rank(gen));
     case CK_BUILTIN_GRID_NUM_THREADS:
-        return multiply(gen, volume(gen, CK_GRID_DIM), volume(gen, CK_BLOCK_DIM));
+        return in_grid(gen, multiply(gen, volume(gen, CK_GRID_DIM), volume(gen, CK_BLOCK_DIM)));
     case CK_BUILTIN_GRID_BLOCK_RANK:
-        return rank_in(gen, CK_BLOCK_IDX, CK_GRID_DIM);
+        return in_grid(gen, rank_in(gen, CK_BLOCK_IDX, CK_GRID_DIM));
     case CK_BUILTIN_GRID_NUM_BLOCKS:
-        return volume(gen, CK_GRID_DIM);
+        return in_grid(gen, volume(gen, CK_GRID_DIM));
     case CK_BUILTIN_BLOCK_THREAD_RANK:
         return rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM);
     default: /* BLOCK_NUM_THREADS */

@@ -288,6 +288,11 @@ void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 /* On simplified code, before the pass that unrolls. */
 void ck_gen_unroll_loops(struct ck_gen *gen);
 
+/* --- stride.c --- */
+bool ck_gen_has_strided_loops(struct ck_gen *gen);
+/* Where there are such, on simplified loops in LLVM's lcssa form. */
+void ck_gen_unroll_strided_loops(struct ck_gen *gen);
+
 /* --- promote.c --- */
 /* On a verified module, before any pass. */
 void ck_gen_promote(struct ck_gen *gen);

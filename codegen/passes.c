@@ -34,6 +34,9 @@ static const char scalar_o3_begin[] =
     "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;hoist-common-insts>)";
 
+/* What unrolling begins with. */
+static const char plain_loops[] = "function(loop-simplify,lcssa)";
+
 static const char scalar_o3_unroll[] = "function(loop-unroll<O3>)";
 
 static const char scalar_o3_end[] =
@@ -140,6 +143,10 @@ run_scalar_o3(struct ck_gen *gen, bool libdevice)
     run(gen, scalar_o3_begin);
     join_halves(gen);
     bool freed = gen->target->free_exchanges(gen);
+    if (ck_gen_has_strided_loops(gen)) {
+        run(gen, plain_loops);
+        ck_gen_unroll_strided_loops(gen);
+    }
     ck_gen_unroll_loops(gen);
     run(gen, scalar_o3_unroll);
     if (freed)

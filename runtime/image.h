@@ -200,6 +200,9 @@ enum {
 /* The longest access of a thread, in bytes. */
 enum { CK_ARRAY_ALIGN = 16 };
 
+/* Code counts on a grid's having no more. */
+#define CK_MAX_GRID_THREADS (1ull << 56)
+
 void ck_image_free(struct ck_image *image);
 
 #endif

@@ -133,6 +133,21 @@ round_up(uint32_t n, uint32_t unit)
     return n % unit ? n - n % unit + unit : n;
 }
 
+/* What positions in the grid are computed with holds no more. */
+static ck_status
+check_grid_threads(struct ck_device *device, const struct ck_launch *launch)
+{
+    const ck_dim3 g = launch->grid, b = launch->block;
+    const uint64_t most = CK_MAX_GRID_THREADS / ((uint64_t)b.x * b.y * b.z);
+    const uint64_t rows = most / g.x / g.y;
+    if (g.z <= rows)
+        return CK_OK;
+    return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
+                   "the grid (%u, %u, %u) of blocks of %u threads is too large: it has more than "
+                   "2^56 threads",
+                   g.x, g.y, g.z, b.x * b.y * b.z);
+}
+
 static ck_status
 check_divides(struct ck_device *device, const ck_kernel_desc *desc, const struct ck_launch *launch)
 {
@@ -188,6 +203,8 @@ ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,
     ck_status status = check_axes(device, "grid", launch->grid, device->info.max_grid);
     if (!status)
         status = ck_launch_check_block(device, desc, usage, shape, launch);
+    if (!status)
+        status = check_grid_threads(device, launch);
     if (!status)
         status = check_divides(device, desc, launch);
     return status;

@@ -191,6 +191,8 @@ def test_too_large_for_the_device(t):
             ("2, (1, 1, 65)", "the block (1, 1, 65) is too large: cpu allows 64 in z"),
             ("2, (32, 64)", "the block (32, 64, 1) has 2048 threads: cpu allows 1024"),
             ("(1, 70000), 32", "the grid (1, 70000, 1) is too large: cpu allows 65535 in y"),
+            ("(2147483647, 65535, 513), 1024", "the grid (2147483647, 65535, 513) of blocks of 1024 threads is too large: "
+             "it has more than 2^56 threads"),
             ("2, 32, 0, 999999999", "a block of `sequential_rows` needs 999999999 bytes of shared "
              "memory (0 static, 999999999 dynamic): cpu allows 232448; launch it with at most "
              "232448 dynamic bytes")):

@@ -1,6 +1,7 @@
 """Counted loops of moderate size are unrolled for GPUs, as nvcc does, and no others."""
 
 from ptx.content import body
+from ptx.content import count as count_of
 
 
 def count(t, loop, rest="", n=9):
@@ -26,7 +27,38 @@ def test_steps(t):
     assert count(t, loop, n=5) == 5
     assert count(t, loop, n=10) == 3
     assert count(t, "    for i in range(n, 0, -3):", n=1) == 9
-    assert count(t, "    for i in range(0, n, x.size):", n=1) == 1, "how many turns takes a division"
+
+
+def test_strides(t):
+    """Steps that are no constants: no division tells how many turns there are."""
+    loop = "    for i in range(grid(1), n, gridsize(1)):"
+    load = "        s += x[i]\n"
+    assert count(t, loop, load, n=1) == 5, "four times, and the turns left over"
+    assert count(t, loop, load, n=5) == 5
+    assert count(t, loop, load, n=8) == 3
+    load = "        s += x[m]\n"
+    assert count(t, "    m = grid(1)\n    while m < n:", load + "        m += x.size\n", n=1) == 5
+    until = "    m = uint64(n)\n    while m < uint64(x.size):"
+    assert count(t, until, load + "        m += uint64(gridsize(1))\n", n=1) == 5
+    assert count(t, loop, "        s += x[i]\n        syncwarp()\n", n=1) == 1
+    ptx = t.ok([t.ckc, "-arch=sm_90", "-aligned", "-restrict", "-o", "-", t.write("sum.ck", """
+@kernel
+def k(x: float32[::1], y: float32[::1]):
+    s = float32(0)
+    for i in range(4 * this_grid().thread_rank(), x.size // 4 * 4, 4 * this_grid().num_threads()):
+        s += (x[i] + x[i + 1]) + (x[i + 2] + x[i + 3])
+    y[grid(1)] = s
+
+@kernel
+def no_load(x: float32[::1], y: float32[::1]):
+    s = x[0]
+    for i in range(grid(1), x.size, gridsize(1)):
+        s += s * s
+    y[grid(1)] = s
+""")]).out
+    assert body(ptx, "k").count("ld.global.nc.v4.b32") == 5
+    assert count_of(body(ptx, "no_load"), "fma.rn.f32") == 1
+    assert "div" not in ptx
 
 
 def test_not_unrolled(t):

@@ -1,0 +1,28 @@
+/* Innermost loops in simplified code, for those who repeat what they do. */
+#ifndef CODEGEN_LOOP_H
+#define CODEGEN_LOOP_H
+
+#include "codegen/gen.h"
+
+enum { CK_LOOP_MAX_BLOCKS = 32, CK_LOOP_MAX_SIZE = 100 /* instructions but phis */ };
+
+struct ck_inner_loop {
+    LLVMBasicBlockRef b_header, b_latch;
+    LLVMBasicBlockRef blocks[CK_LOOP_MAX_BLOCKS]; /* the latch is the first */
+    int n_blocks, size;
+};
+
+/* The branch at the latch's end, if it compares integers; NULL: it does not, or is marked. */
+LLVMValueRef ck_loop_branch(const struct ck_inner_loop *loop);
+/* Finds the blocks, once header and latch are set. False: there are too many, another loop is
+ * inside, the loop is left elsewhere than at its latch, or threads do something together in it. */
+bool ck_loop_find_blocks(struct ck_inner_loop *loop);
+/* -1: not in the loop. */
+int ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block);
+bool ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value);
+/* What LLVM is to know of the loop with this branch: `llvm.loop.NAME`, with a number or (NULL)
+ * without. */
+void ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name,
+                  LLVMValueRef v_number);
+
+#endif

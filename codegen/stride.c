@@ -1,0 +1,414 @@
+/* Loops counted by what is no constant, as a grid's or a block's size, for targets whose threads
+ * are scalar: four turns at once, so that four loads are under way, and then the turns that are
+ * left.
+ *
+ *     while more(i): turn; i += step            while more(i + 3 step): 4 turns; i += 4 step
+ *                                               while more(i): turn; i += step
+ *
+ * LLVM, and nvcc, divide to know how many turns there are, and take those left over first. Here
+ * the limit of four turns is computed so that it does not overflow: where i < limit - 3 step and
+ * the step is positive, no i + step up to there does.
+ *
+ * Each use of a loop's value behind it must be a phi of the block behind it (LLVM's lcssa). */
+#include <string.h>
+
+#include "codegen/gen.h"
+#include "codegen/loop.h"
+
+enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
+enum { MOST_UNROLLED = 224, MOST_TURNS = 4, MAX_PHIS = 16, MAX_VALUES = 256 };
+
+/* The new values of a turn's; blocks are values too. */
+struct copy {
+    int n;
+    LLVMValueRef v_old[MAX_VALUES], v_new[MAX_VALUES];
+};
+
+struct strided {
+    struct ck_inner_loop loop;
+    LLVMBasicBlockRef b_before, b_behind; /* the loop */
+    LLVMBasicBlockRef b_head;             /* of the turns taken together */
+    LLVMValueRef v_branch, v_position, v_step, v_limit;
+    bool is_signed, steps_first; /* before the position is compared with the limit */
+    int n_phis, turns;
+    LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
+    LLVMValueRef v_heads[MAX_PHIS];
+    struct copy copy;
+};
+
+/* --- Matching ----------------------------------------------------------------------------------
+ */
+
+/* The predicate under which a turn follows, with the position on the left. */
+static LLVMIntPredicate
+predicate_of(LLVMValueRef v_test, bool position_is_right, bool leaves)
+{
+    static const LLVMIntPredicate table[][3] = {
+        /* as it is, with its sides changed, negated */
+        {LLVMIntSLT, LLVMIntSGT, LLVMIntSGE}, {LLVMIntSGT, LLVMIntSLT, LLVMIntSLE},
+        {LLVMIntSLE, LLVMIntSGE, LLVMIntSGT}, {LLVMIntSGE, LLVMIntSLE, LLVMIntSLT},
+        {LLVMIntULT, LLVMIntUGT, LLVMIntUGE}, {LLVMIntUGT, LLVMIntULT, LLVMIntULE},
+        {LLVMIntULE, LLVMIntUGE, LLVMIntUGT}, {LLVMIntUGE, LLVMIntULE, LLVMIntULT},
+    };
+    const size_t n = sizeof table / sizeof table[0];
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
+    for (int k = 1; k <= 2; k++) {
+        if (k == 1 ? !position_is_right : !leaves)
+            continue;
+        size_t i = 0;
+        while (i < n && table[i][0] != predicate)
+            i++;
+        predicate = i < n ? table[i][k] : LLVMIntEQ;
+    }
+    return predicate;
+}
+
+/* `v_next` is `v_phi` and a step. */
+static bool
+match_step(struct strided *strided, LLVMValueRef v_phi, LLVMValueRef v_next)
+{
+    if (!LLVMIsAInstruction(v_next) || LLVMGetInstructionOpcode(v_next) != LLVMAdd)
+        return false;
+    unsigned other = LLVMGetOperand(v_next, 0) == v_phi ? 1 : 0;
+    strided->v_step = LLVMGetOperand(v_next, other);
+    return LLVMGetOperand(v_next, 1 - other) == v_phi && !LLVMIsAConstant(strided->v_step);
+}
+
+static LLVMValueRef
+incoming_of(LLVMValueRef v_phi, LLVMBasicBlockRef b_from)
+{
+    unsigned i = 0;
+    while (i + 1 < LLVMCountIncoming(v_phi) && LLVMGetIncomingBlock(v_phi, i) != b_from)
+        i++;
+    return LLVMGetIncomingValue(v_phi, i);
+}
+
+/* The header's phi that `v_tested` is, or is in the next turn; NULL: neither. */
+static LLVMValueRef
+position_of(const struct strided *strided, LLVMValueRef v_tested)
+{
+    LLVMBasicBlockRef b_header = strided->loop.b_header;
+    LLVMValueRef v = LLVMGetFirstInstruction(b_header);
+    while (LLVMIsAPHINode(v) && v != v_tested &&
+           (LLVMCountIncoming(v) != 2 || incoming_of(v, strided->loop.b_latch) != v_tested))
+        v = LLVMGetNextInstruction(v);
+    return LLVMIsAPHINode(v) && LLVMCountIncoming(v) == 2 ? v : NULL;
+}
+
+/* The branch takes another turn if `v_tested` is less than `v_limit`. */
+static bool
+match_position(struct strided *strided, LLVMValueRef v_tested, LLVMValueRef v_limit)
+{
+    const LLVMBasicBlockRef b_header = strided->loop.b_header, b_latch = strided->loop.b_latch;
+    LLVMValueRef v_test = LLVMGetCondition(strided->v_branch);
+    LLVMValueRef v_position = position_of(strided, v_tested);
+    if (!v_position || !match_step(strided, v_position, incoming_of(v_position, b_latch)))
+        return false;
+    const bool leaves = LLVMGetSuccessor(strided->v_branch, 0) != b_header;
+    LLVMIntPredicate predicate =
+        predicate_of(v_test, LLVMGetOperand(v_test, 1) == v_tested, leaves);
+    strided->is_signed = predicate == LLVMIntSLT;
+    strided->steps_first = v_tested != v_position;
+    strided->v_position = v_position;
+    strided->v_limit = v_limit;
+    strided->b_before =
+        LLVMGetIncomingBlock(v_position, LLVMGetIncomingBlock(v_position, 0) == b_latch ? 1 : 0);
+    return predicate == LLVMIntSLT || predicate == LLVMIntULT;
+}
+
+/* The header is where the latch goes and has phis. */
+static bool
+match_header(struct strided *strided, unsigned to)
+{
+    strided->loop.b_header = LLVMGetSuccessor(strided->v_branch, to);
+    strided->b_behind = LLVMGetSuccessor(strided->v_branch, 1 - to);
+    LLVMValueRef v_test = LLVMGetCondition(strided->v_branch);
+    LLVMValueRef v_left = LLVMGetOperand(v_test, 0), v_right = LLVMGetOperand(v_test, 1);
+    return strided->b_behind != strided->loop.b_header &&
+           (match_position(strided, v_left, v_right) || match_position(strided, v_right, v_left));
+}
+
+static bool
+match_latch(struct strided *strided)
+{
+    strided->v_branch = ck_loop_branch(&strided->loop);
+    return strided->v_branch && (match_header(strided, 0) || match_header(strided, 1));
+}
+
+/* Repeating it helps if it loads; what inlined functions say of their own pointers holds in one
+ * turn only. */
+static bool
+is_worth_copying(const struct ck_inner_loop *loop)
+{
+    bool loads = false;
+    int n = loop->n_blocks;
+    for (int i = 0; i < loop->n_blocks; i++) {
+        LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
+        for (; v; v = LLVMGetNextInstruction(v)) {
+            size_t length;
+            n++;
+            loads |= LLVMIsALoadInst(v) &&
+                     LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= GLOBAL_MEMORY;
+            if (LLVMIsACallInst(v) &&
+                strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
+                return false;
+        }
+    }
+    return loads && n <= MAX_VALUES;
+}
+
+static bool
+match_phis(struct strided *strided)
+{
+    LLVMValueRef v = LLVMGetFirstInstruction(strided->loop.b_header);
+    for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
+        if (strided->n_phis == MAX_PHIS)
+            return false;
+        strided->v_phis[strided->n_phis++] = v;
+    }
+    return true;
+}
+
+static bool
+match(struct strided *strided)
+{
+    struct ck_inner_loop *loop = &strided->loop;
+    if (!match_latch(strided) || !ck_loop_find_blocks(loop) || !match_phis(strided))
+        return false;
+    LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(strided->b_before);
+    strided->turns = MOST_TURNS * loop->size <= MOST_UNROLLED ? MOST_TURNS : 2;
+    return LLVMIsABranchInst(v_enter) && !LLVMIsConditional(v_enter) &&
+           !ck_loop_has(loop, strided->v_limit) && !ck_loop_has(loop, strided->v_step) &&
+           is_worth_copying(loop);
+}
+
+/* --- Copying -----------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+copied(const struct copy *copy, LLVMValueRef v_old)
+{
+    int i = 0;
+    while (i < copy->n && copy->v_old[i] != v_old)
+        i++;
+    return i < copy->n ? copy->v_new[i] : v_old;
+}
+
+static void
+put(struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
+{
+    copy->v_old[copy->n] = v_old;
+    copy->v_new[copy->n++] = v_new;
+}
+
+/* Empty copies of the blocks, and those of the header's phis. */
+static void
+begin_copy(struct ck_gen *gen, struct strided *strided, int turn)
+{
+    const struct ck_inner_loop *loop = &strided->loop;
+    LLVMValueRef v_values[MAX_PHIS];
+    for (int i = 0; i < strided->n_phis; i++) {
+        LLVMValueRef v_next = incoming_of(strided->v_phis[i], loop->b_latch);
+        v_values[i] = turn ? copied(&strided->copy, v_next) : strided->v_heads[i];
+    }
+    strided->copy.n = 0;
+    for (int i = 0; i < strided->n_phis; i++)
+        put(&strided->copy, strided->v_phis[i], v_values[i]);
+    for (int i = 0; i < loop->n_blocks; i++) {
+        LLVMBasicBlockRef b_new =
+            LLVMInsertBasicBlockInContext(gen->llvm, loop->b_header, "stride");
+        put(&strided->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
+    }
+}
+
+/* Instructions that are no copies have no line. */
+static void
+at(struct ck_gen *gen, LLVMBasicBlockRef block)
+{
+    l_at(gen, block);
+    LLVMSetCurrentDebugLocation2(gen->builder, NULL);
+}
+
+static LLVMBasicBlockRef
+copied_block(const struct copy *copy, LLVMBasicBlockRef b_old)
+{
+    return LLVMValueAsBasicBlock(copied(copy, LLVMBasicBlockAsValue(b_old)));
+}
+
+/* Phis are filled when all their values are there. */
+static void
+copy_block(struct ck_gen *gen, struct strided *strided, LLVMBasicBlockRef b_old)
+{
+    at(gen, copied_block(&strided->copy, b_old));
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b_old); v; v = LLVMGetNextInstruction(v)) {
+        LLVMValueRef v_new;
+        if (LLVMIsAPHINode(v) && b_old == strided->loop.b_header)
+            continue;
+        if (LLVMIsAPHINode(v))
+            v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v), "");
+        else if (v == strided->v_branch)
+            continue;
+        else
+            LLVMInsertIntoBuilder(gen->builder, v_new = LLVMInstructionClone(v));
+        put(&strided->copy, v, v_new);
+    }
+}
+
+static void
+fill_phi(const struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(v_old); i++) {
+        LLVMValueRef v_value = copied(copy, LLVMGetIncomingValue(v_old, i));
+        LLVMBasicBlockRef b_from = copied_block(copy, LLVMGetIncomingBlock(v_old, i));
+        LLVMAddIncoming(v_new, &v_value, &b_from, 1);
+    }
+}
+
+static void
+fill_copy(const struct strided *strided)
+{
+    const struct copy *copy = &strided->copy;
+    for (int i = strided->n_phis + strided->loop.n_blocks; i < copy->n; i++) {
+        if (LLVMIsAPHINode(copy->v_old[i])) {
+            fill_phi(copy, copy->v_old[i], copy->v_new[i]);
+            continue;
+        }
+        for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(copy->v_new[i]); k++)
+            LLVMSetOperand(copy->v_new[i], k, copied(copy, LLVMGetOperand(copy->v_old[i], k)));
+    }
+}
+
+/* --- Putting together --------------------------------------------------------------------------
+ */
+
+/* The position must be less for as many turns as are taken together. They never are by a step that
+ * is negative or an eighth of what there are of numbers. */
+static LLVMValueRef
+limit_of_all(struct ck_gen *gen, const struct strided *strided)
+{
+    LLVMTypeRef type = LLVMTypeOf(strided->v_limit);
+    const unsigned width = LLVMGetIntTypeWidth(type);
+    const unsigned n = (unsigned)strided->turns - (strided->steps_first ? 1 : 2);
+    LLVMValueRef v_one = LLVMConstInt(type, 1, false);
+    LLVMValueRef v_least = LLVMConstInt(type, strided->is_signed ? 1ull << (width - 1) : 0, false);
+    LLVMValueRef v_small =
+        l_compare(gen, LLVMIntULT, LLVMBuildSub(gen->builder, strided->v_step, v_one, ""),
+                  LLVMConstInt(type, 1ull << (width - 4), false));
+    LLVMValueRef v_way =
+        LLVMBuildMul(gen->builder, strided->v_step, LLVMConstInt(type, n, false), "");
+    LLVMValueRef args[] = {strided->v_limit, LLVMBuildAdd(gen->builder, v_least, v_way, "")};
+    LLVMValueRef v_far =
+        l_intrinsic(gen, strided->is_signed ? "llvm.smax" : "llvm.umax", type, args, 2);
+    return l_select(gen, v_small, LLVMBuildSub(gen->builder, v_far, v_way, ""), v_least);
+}
+
+/* Between what is before the loop and its header, whose phis then begin with the head's. */
+static void
+insert_head(struct ck_gen *gen, struct strided *strided)
+{
+    const struct ck_inner_loop *loop = &strided->loop;
+    strided->b_head = LLVMInsertBasicBlockInContext(gen->llvm, loop->b_header, "stride.head");
+    at(gen, strided->b_head);
+    for (int i = 0; i < strided->n_phis; i++) {
+        LLVMValueRef v_phi = strided->v_phis[i];
+        LLVMValueRef v_first = incoming_of(v_phi, strided->b_before);
+        strided->v_heads[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_phi), "");
+        LLVMAddIncoming(strided->v_heads[i], &v_first, &strided->b_before, 1);
+    }
+    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(strided->b_before), 0, strided->b_head);
+}
+
+/* A phi's blocks cannot be changed: each gets a successor. */
+static void
+replace_phis(struct ck_gen *gen, struct strided *strided)
+{
+    const struct ck_inner_loop *loop = &strided->loop;
+    for (int i = 0; i < strided->n_phis; i++) {
+        LLVMValueRef v_old = strided->v_phis[i];
+        LLVMPositionBuilderBefore(gen->builder, v_old);
+        LLVMValueRef v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_old), "");
+        LLVMValueRef v_values[] = {strided->v_heads[i], incoming_of(v_old, loop->b_latch)};
+        LLVMBasicBlockRef from[] = {strided->b_head, loop->b_latch};
+        LLVMAddIncoming(v_new, v_values, from, 2);
+        LLVMReplaceAllUsesWith(v_old, v_new);
+        LLVMInstructionEraseFromParent(v_old);
+    }
+}
+
+/* From the last copy's end to the head again, or behind the loop. */
+static void
+close_turns(struct ck_gen *gen, struct strided *strided)
+{
+    const struct ck_inner_loop *loop = &strided->loop;
+    LLVMBasicBlockRef b_last = copied_block(&strided->copy, loop->b_latch);
+    bool stays = LLVMGetSuccessor(strided->v_branch, 0) == loop->b_header;
+    at(gen, b_last);
+    LLVMValueRef v_again = LLVMBuildCondBr(
+        gen->builder, copied(&strided->copy, LLVMGetCondition(strided->v_branch)),
+        stays ? strided->b_head : strided->b_behind, stays ? strided->b_behind : strided->b_head);
+    ck_loop_mark(gen, v_again, "llvm.loop.unroll.disable", NULL);
+    for (int i = 0; i < strided->n_phis; i++) {
+        LLVMValueRef v_next =
+            copied(&strided->copy, incoming_of(strided->v_phis[i], loop->b_latch));
+        LLVMAddIncoming(strided->v_heads[i], &v_next, &b_last, 1);
+    }
+    LLVMValueRef v = LLVMGetFirstInstruction(strided->b_behind);
+    for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
+        LLVMValueRef v_value = copied(&strided->copy, incoming_of(v, loop->b_latch));
+        LLVMAddIncoming(v, &v_value, &b_last, 1);
+    }
+}
+
+static void
+take_together(struct ck_gen *gen, struct strided *strided)
+{
+    const struct ck_inner_loop *loop = &strided->loop;
+    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(strided->b_before));
+    LLVMValueRef v_limit = limit_of_all(gen, strided);
+    insert_head(gen, strided);
+    LLVMBasicBlockRef b_end = NULL;
+    for (int turn = 0; turn < strided->turns; turn++) {
+        begin_copy(gen, strided, turn);
+        LLVMBasicBlockRef b_first = copied_block(&strided->copy, loop->b_header);
+        at(gen, turn ? b_end : strided->b_head);
+        if (turn)
+            l_branch(gen, b_first);
+        else
+            LLVMBuildCondBr(gen->builder,
+                            l_compare(gen, strided->is_signed ? LLVMIntSLT : LLVMIntULT,
+                                      copied(&strided->copy, strided->v_position), v_limit),
+                            b_first, loop->b_header);
+        for (int i = 0; i < loop->n_blocks; i++)
+            copy_block(gen, strided, loop->blocks[i]);
+        fill_copy(strided);
+        b_end = copied_block(&strided->copy, loop->b_latch);
+    }
+    close_turns(gen, strided);
+    replace_phis(gen, strided);
+    ck_loop_mark(gen, strided->v_branch, "llvm.loop.unroll.disable", NULL);
+}
+
+bool
+ck_gen_has_strided_loops(struct ck_gen *gen)
+{
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
+            struct strided strided = {.loop.b_latch = b};
+            if (match_latch(&strided))
+                return true;
+        }
+    }
+    return false;
+}
+
+void
+ck_gen_unroll_strided_loops(struct ck_gen *gen)
+{
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
+            struct strided strided = {.loop.b_latch = b};
+            if (match(&strided))
+                take_together(gen, &strided);
+        }
+    }
+}
