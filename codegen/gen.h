@@ -34,13 +34,15 @@ struct ck_func_info {
     bool exits;              /* holds a barrier or an assert, itself or through its callees */
     uint64_t shared_begin;   /* of its shared arrays, as if all of the module's lay in a row */
     uint64_t shared_end;
-    LLVMMetadataRef scope; /* with line tables */
-    LLVMValueRef v_args;   /* a kernel's function that has its arguments as parameters; or NULL */
-    unsigned first_arg;    /* LLVM's index of the first of them */
-    bool *read_only;       /* [parameter] arrays marked by alias.c; NULL: none */
-    bool *disjoint;        /* likewise */
-    uint64_t local_bytes;  /* of local arrays, callees' included, once its code is made */
-    bool has_atomics;      /* likewise */
+    LLVMMetadataRef scope;   /* with line tables */
+    LLVMValueRef v_args;     /* a kernel's function that has its arguments as parameters; or NULL */
+    unsigned first_arg;      /* LLVM's index of the first of them */
+    bool *read_only;         /* [parameter] arrays marked by alias.c; NULL: none */
+    bool *disjoint;          /* likewise */
+    LLVMValueRef v_lockstep; /* a kernel's function that becomes loops, see lockstep.c; or NULL */
+    uint64_t lockstep_bytes; /* that they keep for each thread */
+    uint64_t local_bytes;    /* of local arrays, callees' included, once its code is made */
+    bool has_atomics;        /* likewise */
 };
 
 struct ck_loop {
@@ -71,6 +73,7 @@ struct ck_gen_function {
     LLVMValueRef v_arrivals[2];           /* the target's account of the grid's split barriers */
     LLVMValueRef v_turn;                  /* the target's, of operations of clusters */
     bool has_turns;                       /* it was asked for */
+    bool in_lockstep;                     /* it is to become loops, see lockstep.c */
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */
     bool has_atomics;                     /* so far, callees included */
@@ -283,6 +286,12 @@ void ck_gen_mark_arrays(struct ck_gen *gen);
 /* --- guard.c --- */
 /* On simplified code. */
 void ck_gen_cut_guarded_loops(struct ck_gen *gen);
+
+/* --- lockstep.c --- */
+/* On simplified code. Makes loops of a kernel whose threads come to its barriers together, and
+ * tells how much memory they need for each thread; false: that is not known, the function is of no
+ * use. */
+bool ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint64_t *frame_bytes);
 
 /* --- unroll.c --- */
 /* On simplified code, before the pass that unrolls. */

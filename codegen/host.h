@@ -20,6 +20,23 @@ void ck_host_suspend(struct ck_gen *gen, uint32_t site);
 LLVMValueRef ck_host_external(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
                               LLVMTypeRef *params, unsigned n);
 
+/* A loop over one dimension of a block: for (index = 0; index != extent; index++), where extents
+ * are at least 1. */
+struct ck_thread_loop {
+    LLVMBasicBlockRef b_next, b_done;
+    LLVMValueRef v_index;
+};
+struct ck_thread_loop ck_host_loop_open(struct ck_gen *gen, int dim);
+/* Gives the metadata that the loop is known by. */
+LLVMValueRef ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop,
+                                LLVMValueRef v_extent);
+
+/* --- lockstep.c --- */
+/* What code to be made into loops calls for a barrier of the block, and for the thread's index in a
+ * dimension. */
+#define CK_LOCKSTEP_BARRIER "ck.barrier"
+#define CK_LOCKSTEP_INDEX   "ck.index"
+
 /* --- host_grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;
 /* Around the code of a thread that may meet its grid. */

@@ -97,15 +97,17 @@ ck_image_ptx(struct ck_gen *gen, const char *code, size_t length)
  * Packed: the manifest, JSON; of each kernel its flags and the names of its entries; the barriers;
  * the object file. */
 
-/* The three entries a kernel may have, by the suffix of their names. */
-static const char *const suffixes[] = {"block", "thread", "start"};
-enum { BLOCK, THREAD, START, N_ENTRIES };
+/* The entries a kernel may have, by the suffix of their names. */
+static const char *const suffixes[] = {"block", "thread", "start", "together"};
+enum { BLOCK, THREAD, START, TOGETHER, N_ENTRIES };
 enum { EXCHANGES = 1, WAITS_FOR_CLUSTER = 2 };
 
 static bool
-has_entry(const struct ck_tfunc *tfunc, int entry)
+has_entry(const struct ck_func_info *info, int entry)
 {
-    return (entry == START) == ck_tfunc_waits(tfunc);
+    if (entry == TOGETHER)
+        return info->v_lockstep != NULL;
+    return (entry == START) == ck_tfunc_waits(info->tfunc);
 }
 
 static void
@@ -122,16 +124,18 @@ pack_manifest(struct ck_gen *gen, struct ck_strbuf *out)
 }
 
 static void
-pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_tfunc *tfunc)
+pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_func_info *info)
 {
+    const struct ck_tfunc *tfunc = info->tfunc;
     ck_pack_number(out, (tfunc->exchanges ? EXCHANGES : 0) |
                             (tfunc->has_cluster_barrier ? WAITS_FOR_CLUSTER : 0));
     for (int entry = 0; entry < N_ENTRIES; entry++) {
         const char *name = "";
-        if (has_entry(tfunc, entry))
+        if (has_entry(info, entry))
             name = ck_arena_printf(&gen->arena, "%s.%s", tfunc->symbol, suffixes[entry]);
         ck_pack_bytes(out, name, strlen(name));
     }
+    ck_pack_number(out, info->lockstep_bytes);
 }
 
 static void
@@ -154,7 +158,7 @@ ck_code_host(struct ck_gen *gen, struct ck_strbuf *out)
     pack_manifest(gen, out);
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].tfunc->is_kernel)
-            pack_kernel(gen, out, gen->funcs[i].tfunc);
+            pack_kernel(gen, out, &gen->funcs[i]);
     }
     pack_sites(gen, out);
     LLVMMemoryBufferRef object = ck_gen_emit(gen, LLVMObjectFile);
@@ -184,6 +188,7 @@ unpack_kernels(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *
             const char *name = ck_unpack_bytes(in, &length);
             *names++ = ck_arena_strndup(&gen->arena, name, length);
         }
+        kernels[i].together_bytes = ck_unpack_number(in);
     }
 }
 
@@ -240,6 +245,7 @@ set_entries(struct ck_host_kernel *kernels, size_t n, const uint64_t *addresses)
         kernels[i].run_block = (ck_host_block_fn *)(uintptr_t)addresses[BLOCK];
         kernels[i].run_thread = (ck_host_thread_fn *)(uintptr_t)addresses[THREAD];
         kernels[i].start = (ck_host_start_fn *)(uintptr_t)addresses[START];
+        kernels[i].run_together = (ck_host_together_fn *)(uintptr_t)addresses[TOGETHER];
     }
 }
 

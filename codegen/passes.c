@@ -1,4 +1,5 @@
 /* The pass pipelines: the only file that names an LLVM pass. */
+#include <llvm-c/Analysis.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "codegen/gen.h"
@@ -55,6 +56,12 @@ static const char infer[] = "function(sroa),cgscc(function-attrs)";
 static const char plain[] = "always-inline,function(sroa,early-cse,simplifycfg,"
                             "instcombine<no-verify-fixpoint>,loop-mssa(licm))";
 
+/* The same for kernels that are to become loops, with the loops of their own in a form that has one
+ * block before each. */
+static const char inline_functions[] = "always-inline,cgscc(inline)";
+static const char lockstep[] = "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+                               "simplifycfg,loop-simplify";
+
 /* In functions longer than this some passes take the square of the length, and what they find takes
  * a small part of the time of so much code: these get the passes whose time is linear. */
 enum { LONG_FUNCTION = 12000 }; /* instructions */
@@ -88,13 +95,16 @@ has_long_function(const struct ck_gen *gen)
     return v_function != NULL;
 }
 
+/* Of the whole module; or of one function, if that is not NULL. */
 static void
-run(struct ck_gen *gen, const char *pipeline)
+run_on(struct ck_gen *gen, LLVMValueRef v_function, const char *pipeline)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, gen->target->vectorizes);
     LLVMPassBuilderOptionsSetSLPVectorization(options, gen->target->vectorizes);
-    LLVMErrorRef error = LLVMRunPasses(gen->module, pipeline, gen->machine, options);
+    LLVMErrorRef error = v_function
+                             ? LLVMRunPassesOnFunction(v_function, pipeline, gen->machine, options)
+                             : LLVMRunPasses(gen->module, pipeline, gen->machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (error) {
         char *text = LLVMGetErrorMessage(error);
@@ -102,6 +112,12 @@ run(struct ck_gen *gen, const char *pipeline)
         LLVMDisposeErrorMessage(text);
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "LLVM passes: %s", copy);
     }
+}
+
+static void
+run(struct ck_gen *gen, const char *pipeline)
+{
+    run_on(gen, NULL, pipeline);
 }
 
 void
@@ -117,7 +133,6 @@ ck_passes_infer(struct ck_gen *gen)
     run(gen, infer);
 }
 
-/* Kernels with barriers are coroutines, and have none. */
 static bool
 has_loops_over_threads(const struct ck_gen *gen)
 {
@@ -126,6 +141,38 @@ has_loops_over_threads(const struct ck_gen *gen)
             return true;
     }
     return false;
+}
+
+static bool
+has_lockstep(const struct ck_gen *gen)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_lockstep)
+            return true;
+    }
+    return false;
+}
+
+/* Makes loops of kernels with barriers where that can be done; `wanted` false: of none. */
+static void
+make_lockstep(struct ck_gen *gen, bool wanted)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        struct ck_func_info *info = &gen->funcs[i];
+        LLVMValueRef v_function = info->v_lockstep;
+        if (!v_function)
+            continue;
+        if (wanted)
+            run_on(gen, v_function, lockstep);
+        if (wanted && ck_lockstep_make(gen, v_function, &info->lockstep_bytes)) {
+            if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
+                ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
+                            info->tfunc->name);
+            continue;
+        }
+        info->v_lockstep = NULL;
+        LLVMDeleteFunction(v_function);
+    }
 }
 
 static void
@@ -168,6 +215,11 @@ ck_passes_run(struct ck_gen *gen)
     }
     if (gen->in_linear_time && gen->target->vectorizes)
         level = 0;
+    if (has_lockstep(gen)) {
+        if (level >= 2)
+            run(gen, inline_functions);
+        make_lockstep(gen, level >= 2);
+    }
     if (level >= 2 && gen->target->vectorizes && has_loops_over_threads(gen)) {
         run(gen, plain);
         ck_gen_cut_guarded_loops(gen);

@@ -177,6 +177,15 @@ ck_host_suspend(struct ck_gen *gen, uint32_t site)
 static void
 host_block_barrier(struct ck_gen *gen, struct ck_span span)
 {
+    if (gen->func->in_lockstep) {
+        /* The frames too are known to it: that nothing seems to use them yet says nothing. */
+        LLVMValueRef v_frames = LLVMGetParam(gen->func->v_function, 2);
+        LLVMValueRef v_barrier =
+            ck_host_external(gen, CK_LOCKSTEP_BARRIER, gen->t_void, &gen->t_ptr, 1);
+        l_attribute(gen, v_barrier, LLVMAttributeFunctionIndex, "willreturn", 0);
+        l_convergent(gen, l_call(gen, v_barrier, &v_frames, 1));
+        return;
+    }
     ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span));
 }
 
@@ -640,28 +649,23 @@ call_body(struct ck_gen *gen, LLVMValueRef v_body, LLVMValueRef *v_thread, struc
     l_call(gen, v_body, all.parts, (unsigned)all.n);
 }
 
-struct thread_loop {
-    LLVMBasicBlockRef b_next, b_done;
-    LLVMValueRef v_index;
-};
-
-/* for (index = 0; index != extent; index++); extents are at least 1. */
-static struct thread_loop
-loop_open(struct ck_gen *gen, const char *name)
+struct ck_thread_loop
+ck_host_loop_open(struct ck_gen *gen, int dim)
 {
+    static const char *const names[] = {"x", "y", "z"};
     LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
-    LLVMBasicBlockRef b_loop = l_block(gen, name);
-    struct thread_loop loop = {.b_next = b_loop, .b_done = l_block(gen, "done")};
+    LLVMBasicBlockRef b_loop = l_block(gen, names[dim]);
+    struct ck_thread_loop loop = {.b_next = b_loop, .b_done = l_block(gen, "done")};
     l_branch(gen, b_loop);
     l_at(gen, b_loop);
-    loop.v_index = LLVMBuildPhi(gen->builder, gen->t_i64, name);
+    loop.v_index = LLVMBuildPhi(gen->builder, gen->t_i64, names[dim]);
     LLVMValueRef v_zero = l_i64(gen, 0);
     LLVMAddIncoming(loop.v_index, &v_zero, &b_before, 1);
     return loop;
 }
 
 /* The loop over x becomes vectors; to unroll what is left over, a few turns, is only more code. */
-static void
+static LLVMValueRef
 do_not_unroll(struct ck_gen *gen, LLVMValueRef v_branch)
 {
     LLVMMetadataRef self = LLVMTemporaryMDNode(gen->llvm, NULL, 0);
@@ -671,19 +675,23 @@ do_not_unroll(struct ck_gen *gen, LLVMValueRef v_branch)
     LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, (LLVMMetadataRef[]){self, hint}, 2);
     LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self; loops are told apart by themselves */
     unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9);
-    LLVMSetMetadata(v_branch, kind, LLVMMetadataAsValue(gen->llvm, loop));
+    LLVMValueRef v_loop = LLVMMetadataAsValue(gen->llvm, loop);
+    LLVMSetMetadata(v_branch, kind, v_loop);
+    return v_loop;
 }
 
-static void
-loop_close(struct ck_gen *gen, struct thread_loop *loop, LLVMValueRef v_extent)
+LLVMValueRef
+ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef v_extent)
 {
     LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
     LLVMValueRef v_next = LLVMBuildNUWAdd(gen->builder, loop->v_index, l_i64(gen, 1), "");
     LLVMSetNSW(v_next, true);
     LLVMAddIncoming(loop->v_index, &v_next, &b_here, 1);
     LLVMValueRef v_more = l_compare(gen, LLVMIntULT, v_next, v_extent);
-    do_not_unroll(gen, LLVMBuildCondBr(gen->builder, v_more, loop->b_next, loop->b_done));
+    LLVMValueRef v_loop =
+        do_not_unroll(gen, LLVMBuildCondBr(gen->builder, v_more, loop->b_next, loop->b_done));
     l_at(gen, loop->b_done);
+    return v_loop;
 }
 
 /* Every thread of the block, x innermost, as a function of the block and the arguments: what holds
@@ -691,7 +699,6 @@ loop_close(struct ck_gen *gen, struct thread_loop *loop, LLVMValueRef v_extent)
 static LLVMValueRef
 make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
 {
-    static const char *const names[] = {"x", "y", "z"};
     struct ck_gen_function func;
     const struct ck_tfunc *tfunc = info->tfunc;
     struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
@@ -712,14 +719,14 @@ make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
     LLVMValueRef v_extents[3], v_thread[3];
     for (int dim = 0; dim < 3; dim++)
         v_extents[dim] = host_position(gen, CK_BLOCK_DIM, dim);
-    struct thread_loop loops[3];
+    struct ck_thread_loop loops[3];
     for (int dim = 2; dim >= 0; dim--) {
-        loops[dim] = loop_open(gen, names[dim]);
+        loops[dim] = ck_host_loop_open(gen, dim);
         v_thread[dim] = loops[dim].v_index;
     }
     call_body(gen, v_body, v_thread, args);
     for (int dim = 0; dim < 3; dim++)
-        loop_close(gen, &loops[dim], v_extents[dim]);
+        ck_host_loop_close(gen, &loops[dim], v_extents[dim]);
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);
     return v_loops;
@@ -823,12 +830,67 @@ make_start(struct ck_gen *gen, const struct ck_func_info *info)
     ck_gen_finish(gen);
 }
 
+/* Of a thread that is to be part of loops over the block's threads: see lockstep.c. */
+static LLVMValueRef
+thread_index(struct ck_gen *gen, uint32_t dim)
+{
+    static const char *const attributes[] = {"nounwind", "willreturn", "nosync", "nofree"};
+    bool is_new = !LLVMGetNamedFunction(gen->module, CK_LOCKSTEP_INDEX);
+    LLVMValueRef v_index = ck_host_external(gen, CK_LOCKSTEP_INDEX, gen->t_i64, &gen->t_i32, 1);
+    for (size_t i = 0; is_new && i < sizeof attributes / sizeof *attributes; i++)
+        l_attribute(gen, v_index, LLVMAttributeFunctionIndex, attributes[i], 0);
+    if (is_new) {
+        l_attribute(gen, v_index, LLVMAttributeFunctionIndex, "memory", 0);
+        l_attribute_not_negative(gen, v_index, LLVMAttributeReturnIndex);
+    }
+    LLVMValueRef v_dim = l_i32(gen, dim);
+    return l_call(gen, v_index, &v_dim, 1);
+}
+
+/* One thread of a kernel all of whose barriers are its block's. */
+static void
+make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_entry = declare_entry(gen, info->tfunc, "together", gen->t_void, params, 3);
+    mark_readable(gen, v_entry, info->tfunc);
+    l_attribute(gen, v_entry, 3, "noalias", 0);
+    l_attribute(gen, v_entry, 3, "align", FRAME_ALIGN);
+    if (info->scope)
+        LLVMSetSubprogram(v_entry, info->scope);
+    ck_gen_enter(gen, &func, v_entry);
+    func.in_lockstep = true;
+    func.b_exit = l_block(gen, "exit");
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
+    for (unsigned dim = 0; dim < 3; dim++)
+        func.v_hidden[HIDDEN_TX + dim] = thread_index(gen, dim);
+    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
+                  (struct ck_span){0});
+    l_branch(gen, func.b_exit);
+    l_at(gen, func.b_exit);
+    ck_debug_nowhere(gen);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+    info->v_lockstep = v_entry;
+}
+
+/* Whether the blocks of a kernel with barriers may become loops. */
+static bool
+may_lockstep(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    return gen->options->opt_level >= 2 && tfunc->has_block_barrier && !tfunc->has_grid_barrier &&
+           !tfunc->exchanges && !tfunc->has_cluster_barrier;
+}
+
 static void
 host_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     if (ck_tfunc_waits(tfunc)) {
         make_start(gen, info);
+        if (may_lockstep(gen, tfunc))
+            make_lockstep(gen, info);
         return;
     }
     LLVMValueRef v_body = thread_body(gen, info);

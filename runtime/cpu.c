@@ -29,7 +29,8 @@ struct cpu_entry {
     const struct ck_image *image;
     const struct ck_host_kernel *kernel;
     const ck_kernel_desc *desc;
-    size_t frame_stride; /* 0: no barriers */
+    size_t frame_stride;   /* 0: no thread is suspended */
+    size_t together_bytes; /* 0, or else frame_stride is */
 };
 
 static struct cpu_device *
@@ -182,13 +183,18 @@ unload_image(struct ck_device *device, void *code)
     (void)code;
 }
 
+/* Whether its threads are coroutines: in other orders than by rank all that wait are. */
+static bool
+suspends(const struct cpu_device *cpu, const struct ck_host_kernel *kernel)
+{
+    return kernel->start && (!kernel->run_together || cpu->schedule != CK_SCHEDULE_SEQ);
+}
+
 /* The size of a thread's frame, as the kernel tells it. */
 static size_t
 frame_stride(const struct ck_host_kernel *kernel)
 {
     struct ck_cpu_block nowhere = {0};
-    if (!kernel->start)
-        return 0;
     size_t bytes = (size_t)(uintptr_t)kernel->start(NULL, &nowhere, 0, 0, 0, NULL);
     if (bytes > CK_CPU_MAX_FRAME_BYTES)
         return bytes;
@@ -207,16 +213,18 @@ entry_new(struct ck_device *device, void **out, void *code, const struct ck_imag
     if (!kernel->start && (!kernel->run_block || !kernel->run_thread))
         return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` lacks its code",
                        desc->name);
-    size_t stride = frame_stride(kernel);
-    if (stride > CK_CPU_MAX_FRAME_BYTES)
+    bool coroutines = suspends(cpu_of(device), kernel);
+    size_t stride = coroutines ? frame_stride(kernel) : 0;
+    size_t together = coroutines ? 0 : kernel->together_bytes;
+    if (stride + together > CK_CPU_MAX_FRAME_BYTES)
         return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
                        "a thread of `%s` needs %zu bytes across its barriers: the CPU device "
                        "allows %d",
-                       desc->name, stride, CK_CPU_MAX_FRAME_BYTES);
+                       desc->name, stride + together, CK_CPU_MAX_FRAME_BYTES);
     struct cpu_entry *entry = calloc(1, sizeof *entry);
     if (!entry)
         return ck_fail_memory(device->ctx);
-    *entry = (struct cpu_entry){image, kernel, desc, stride};
+    *entry = (struct cpu_entry){image, kernel, desc, stride, together};
     *out = entry;
     return CK_OK;
 }
@@ -235,7 +243,8 @@ get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
     (void)device;
     *out = (ck_kernel_usage){
         .registers = -1,
-        .local_bytes = entry->frame_stride ? (int)entry->frame_stride : -1,
+        .local_bytes =
+            entry->kernel->start ? (int)(entry->frame_stride + entry->together_bytes) : -1,
         .shared_bytes = (int)entry->desc->shared_bytes,
         .max_threads =
             entry->desc->max_threads ? (int)entry->desc->max_threads : CK_CPU_MAX_THREADS_PER_BLOCK,
@@ -252,8 +261,8 @@ get_occupancy(struct ck_device *device, void *opaque, const struct ck_launch *sh
     const uint32_t cluster = ck_launch_cluster_blocks(shape);
     struct ck_cpu_layout layout;
     (void)device;
-    ck_cpu_layout_compute(&layout, entry->frame_stride, threads, entry->desc->shared_bytes,
-                          shape->shared_bytes);
+    ck_cpu_layout_compute(&layout, entry->frame_stride, entry->together_bytes, threads,
+                          entry->desc->shared_bytes, shape->shared_bytes);
     uint64_t by_threads = CK_CPU_MAX_RESIDENT_THREADS / threads;
     uint64_t by_memory = CK_CPU_MAX_RESIDENT_BYTES / layout.region_bytes;
     if (by_memory < by_threads) {
@@ -309,7 +318,7 @@ list_thread_indices(const struct ck_cpu_launch *launch)
 static bool
 uses_grid(const struct ck_cpu_launch *launch)
 {
-    return launch->kernel->start && launch->desc->cooperative;
+    return launch->suspends && launch->desc->cooperative;
 }
 
 /* False when out of memory; what was allocated is freed by release_launch. */
@@ -321,8 +330,7 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     launch->n_workers = count_workers(cpu, launch);
     launch->n_regions =
         uses_grid(launch) ? launch->blocks : (uint64_t)launch->n_workers * launch->cluster_blocks;
-    launch->clusters_at_once =
-        launch->kernel->start ? 1 : launch->clusters / launch->n_workers / 16;
+    launch->clusters_at_once = launch->suspends ? 1 : launch->clusters / launch->n_workers / 16;
     if (launch->clusters_at_once < 1)
         launch->clusters_at_once = 1;
     if (launch->clusters_at_once > 1024)
@@ -366,7 +374,7 @@ run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
         ck_cpu_pool_run(cpu->pool, launch->n_workers, true, ck_cpu_run_grid, launch);
     else
         ck_cpu_pool_run(cpu->pool, launch->n_workers, false,
-                        launch->kernel->start ? ck_cpu_run_block : ck_cpu_run_free, launch);
+                        launch->suspends ? ck_cpu_run_block : ck_cpu_run_free, launch);
     if (launch->failure)
         return ck_fail(launch->ctx, launch->failure, "%s",
                        launch->failure == CK_ERROR_MEMORY ? "out of memory"
@@ -399,8 +407,9 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
     launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;
     launch.clusters = launch.blocks / launch.cluster_blocks;
     pthread_mutex_init(&launch.lock, NULL);
-    ck_cpu_layout_compute(&launch.layout, entry->frame_stride, launch.threads,
-                          given->desc->shared_bytes, given->shared_bytes);
+    launch.suspends = suspends(cpu, entry->kernel);
+    ck_cpu_layout_compute(&launch.layout, entry->frame_stride, entry->together_bytes,
+                          launch.threads, given->desc->shared_bytes, given->shared_bytes);
     ck_status status = run_launch(cpu, &launch);
     release_launch(&launch);
     return status;

@@ -1,6 +1,7 @@
 /* The CPU executor's own structures: a launch, and the blocks that are resident.
  *
- * A kernel without barriers is called block by block. Of a kernel with barriers every thread is a
+ * A kernel without barriers is called block by block. So is, if threads run by rank, one with
+ * barriers that all threads of a block are known to come to together. Of others every thread is a
  * coroutine with a frame; the executor runs each thread of a block to its next barrier (a *phase*),
  * and the barrier is passed when all have arrived. With block barriers only, a block runs to its
  * end before the next one uses its memory; with grid barriers all blocks are resident. */
@@ -72,7 +73,7 @@ struct ck_cpu_resident {
 
 /* Sizes of a region's parts. */
 struct ck_cpu_layout {
-    size_t frame_stride; /* 0: the kernel has no barriers */
+    size_t frame_stride; /* 0: no thread is suspended */
     size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
     size_t arrivals_offset, went_on_offset;
     size_t region_bytes;
@@ -97,6 +98,7 @@ struct ck_cpu_launch {
     ck_dim3 cluster; /* blocks of a cluster: all are in one, if only in one of a block */
     uint32_t cluster_blocks;
     uint64_t clusters; /* of the grid */
+    bool suspends;     /* threads are coroutines */
     ck_schedule schedule;
     uint64_t seed;
     const ck_dim3 *thread_idx; /* by rank */
@@ -167,8 +169,9 @@ ck_cpu_run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *re
 }
 
 /* cpu_layout.c */
-void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t threads,
-                           uint32_t static_shared, uint32_t dynamic_shared);
+/* One of the first two is 0. */
+void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t together_bytes,
+                           uint32_t threads, uint32_t static_shared, uint32_t dynamic_shared);
 /* Sets up the region for block `index`. */
 void ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                           uint64_t index);

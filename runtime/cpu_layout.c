@@ -12,8 +12,8 @@ round_up(size_t size, size_t unit)
 }
 
 void
-ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t threads,
-                      uint32_t static_shared, uint32_t dynamic_shared)
+ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t together_bytes,
+                      uint32_t threads, uint32_t static_shared, uint32_t dynamic_shared)
 {
     size_t at = round_up(sizeof(struct ck_cpu_resident), SHARED_ALIGN);
     out->frame_stride = frame_stride;
@@ -22,7 +22,7 @@ ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, uint32_t t
     out->dynamic_shared_offset = at;
     at += round_up(dynamic_shared, LINE);
     out->frames_offset = at;
-    at += frame_stride * threads;
+    at += frame_stride * threads + together_bytes * round_up(threads, CK_CPU_TOGETHER);
     out->where_offset = at;
     at += frame_stride ? round_up(threads * sizeof(uint32_t), LINE) : 0;
     out->order_offset = at;

@@ -76,7 +76,7 @@ run_clusters(struct ck_cpu_launch *launch, uint32_t worker,
     }
 }
 
-/* --- Kernels without barriers ------------------------------------------------------------------
+/* --- Threads that are not suspended ------------------------------------------------------------
  */
 
 static void
@@ -96,7 +96,9 @@ run_free_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, 
     ck_cpu_cluster_init(launch, blocks, cluster);
     for (uint32_t i = 0; i < launch->cluster_blocks && !is_stopped(launch); i++) {
         struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, cluster, i)];
-        if (launch->schedule == CK_SCHEDULE_SEQ)
+        if (launch->kernel->run_together)
+            launch->kernel->run_together(launch->params, &resident->block, resident->frames);
+        else if (launch->schedule == CK_SCHEDULE_SEQ)
             launch->kernel->run_block(launch->params, &resident->block);
         else
             run_threads(launch, resident);

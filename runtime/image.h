@@ -117,11 +117,19 @@ typedef void *ck_host_start_fn(const uint64_t *params, struct ck_cpu_block *bloc
                                uint32_t ty, uint32_t tz, void *frame);
 typedef void ck_host_resume_fn(void *frame);
 
+/* Runs every thread of the block, by rank from barrier to barrier, with memory in `frames`: so many
+ * bytes for each, if there were a multiple of CK_CPU_TOGETHER of them; aligned to 64. */
+enum { CK_CPU_TOGETHER = 64 };
+typedef void ck_host_together_fn(const uint64_t *params, struct ck_cpu_block *block, void *frames);
+
 struct ck_host_kernel {
-    /* A kernel without barriers has the first two, one with barriers the third. */
+    /* A kernel without barriers has the first two, one with barriers the third, and the fourth if
+     * it is known that its threads come to each barrier together. */
     ck_host_block_fn *run_block;   /* every thread of the block, by rank */
     ck_host_thread_fn *run_thread; /* one thread, for other orders */
     ck_host_start_fn *start;
+    ck_host_together_fn *run_together;
+    size_t together_bytes;  /* of its memory, for each thread */
     bool exchanges;         /* some of its sites have an `op` */
     bool waits_for_cluster; /* some are of a cluster */
 };
