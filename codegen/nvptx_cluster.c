@@ -32,6 +32,11 @@ ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int di
         [CK_CLUSTER_BLOCK_RANK] = {"cluster.ctarank"},
         [CK_CLUSTER_NUM_BLOCKS] = {"cluster.nctarank"},
     };
+    const int *size = ck_gen_kernel(gen)->cluster; /* of 0, in a function or a launch's */
+    if (what == CK_CLUSTER_DIM && size[dim] > 0)
+        return l_i64(gen, size[dim]);
+    if (what == CK_CLUSTER_NUM_BLOCKS && size[0] > 0)
+        return l_i64(gen, size[0] * size[1] * size[2]);
     return ck_nvptx_wide_special(gen, names[what][dim]);
 }
 

@@ -84,7 +84,7 @@ def grid_group_num_clusters(g):
 
 
 # By an operator, where warps are whole: each warp leaves one value, and each combines what all of
-# the cluster left.
+# the cluster left: a lane what one warp of each block did.
 def _cluster_warps_reduce(g, value, op):
     b = this_thread_block()
     left = shared.array(96, _type_of(value))
@@ -93,14 +93,13 @@ def _cluster_warps_reduce(g, value, op):
     if laneid == 0:
         left[turn + uint32(b.thread_rank() >> 5)] = value
     warps = uint32(b.num_threads() >> 5)
-    n = uint32(g.num_blocks()) * warps
-    first = min(uint32(laneid), n - uint32(1))
+    own = turn + min(uint32(laneid), warps - uint32(1))
     _cluster_sync()
-    value = _mapped(left, first // warps)[turn + first % warps]
-    for i in range(uint32(laneid + 32), n, uint32(32)):
-        value = op(value, _mapped(left, i // warps)[turn + i % warps])
+    value = _mapped(left, 0)[own]
+    for rank in range(1, g.num_blocks()):
+        value = op(value, _mapped(left, rank)[own])
     _cluster_end()
-    return _warp_combine(value, op, n, 32)
+    return _warp_combine(value, op, warps, 32)
 
 
 # Each block leaves one value; every thread combines them in order.
