@@ -184,6 +184,25 @@ ck_lower_has_redux(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
 }
 
+/* Whether one of the program's own loops is around the call. */
+static bool
+is_in_loop(const struct ck_gen *gen)
+{
+    for (const struct ck_frame *frame = gen->frame; frame; frame = frame->caller) {
+        if (frame->loop && !frame->info->tfunc->in_prelude)
+            return true;
+    }
+    return false;
+}
+
+struct ck_value
+ck_lower_in_whole_warps(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    if (expr->builtin.args[0]->constant.i && is_in_loop(gen))
+        gen->func->wants_whole_warps = true;
+    return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, gen->func->in_whole_warps, false));
+}
+
 /* Not reached where the target has none. */
 struct ck_value
 ck_lower_redux(struct ck_gen *gen, const struct ck_texpr *expr)

@@ -73,6 +73,8 @@ struct ck_gen_function {
     LLVMValueRef v_arrivals[2];           /* the target's account of the grid's split barriers */
     LLVMValueRef v_turn;                  /* the target's, of operations of clusters */
     bool has_turns;                       /* it was asked for */
+    bool in_whole_warps;                  /* this code runs only where warps have all lanes */
+    bool wants_whole_warps;               /* and such code, beside other, would be faster */
     bool in_lockstep;                     /* it is to become loops, see lockstep.c */
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */

@@ -43,8 +43,9 @@ LLVMValueRef ck_nvptx_call(struct ck_gen *gen, const char *name,
 #define CK_NVPTX_SET_UP "ck.set_up_barriers"
 #define CK_NVPTX_ARRIVE "ck.block_arrive"
 #define CK_NVPTX_WAIT   "ck.block_wait"
-/* The thread's rank in its block, i32. */
+/* The thread's rank in its block, i32, and how many it has. */
 LLVMValueRef ck_nvptx_thread_rank(struct ck_gen *gen);
+LLVMValueRef ck_nvptx_block_threads(struct ck_gen *gen);
 
 /* --- nvptx_split.c: a hook of the target --- */
 bool ck_nvptx_join_halves(struct ck_gen *gen);

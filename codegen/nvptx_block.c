@@ -57,8 +57,8 @@ ck_nvptx_thread_rank(struct ck_gen *gen)
     return v_rank;
 }
 
-static LLVMValueRef
-block_threads(struct ck_gen *gen)
+LLVMValueRef
+ck_nvptx_block_threads(struct ck_gen *gen)
 {
     LLVMValueRef v_threads = ck_nvptx_place(gen, CK_BLOCK_DIM, 0);
     for (int dim = 1; dim < 3; dim++)
@@ -183,7 +183,7 @@ make_arrive(struct ck_gen *gen, LLVMValueRef v_function)
     keep_apart(gen, v_function);
     LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
     LLVMValueRef v_word = word_at(gen, l_i32(gen, WORD_BLOCK));
-    LLVMBuildRet(gen->builder, arrive(gen, v_word, v_is_first, block_threads(gen)));
+    LLVMBuildRet(gen->builder, arrive(gen, v_word, v_is_first, ck_nvptx_block_threads(gen)));
 }
 
 static void
@@ -229,7 +229,7 @@ set_up_tile(struct ck_gen *gen, uint32_t first, uint32_t size, LLVMBasicBlockRef
 {
     LLVMBuilderRef b = gen->builder;
     LLVMBasicBlockRef b_tile = l_block(gen, "barriers.tile");
-    LLVMValueRef v_rank = ck_nvptx_thread_rank(gen), v_threads = block_threads(gen);
+    LLVMValueRef v_rank = ck_nvptx_thread_rank(gen), v_threads = ck_nvptx_block_threads(gen);
     LLVMValueRef v_within = LLVMBuildAnd(b, v_rank, l_i32(gen, size - 1), "");
     LLVMBuildCondBr(b, l_compare(gen, LLVMIntEQ, v_within, l_i32(gen, 0)), b_tile, b_none);
     l_at(gen, b_tile);
@@ -253,7 +253,7 @@ make_set_up(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
     LLVMBuildCondBr(gen->builder, v_is_first, b_block, b_ready);
     l_at(gen, b_block);
-    set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), block_threads(gen));
+    set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), ck_nvptx_block_threads(gen));
     l_branch(gen, b_ready);
     l_at(gen, b_ready);
     gen->target->block_barrier(gen, (struct ck_span){0});

@@ -724,6 +724,52 @@ receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, u
     return v_part;
 }
 
+enum { MOST_TWICE = 3000 }; /* instructions */
+
+/* Whether code of the function from block `b` on is short enough to be there twice. */
+static bool
+is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
+{
+    int n = 0;
+    for (; b && n <= MOST_TWICE; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef v = LLVMGetFirstInstruction(b);
+        for (; v; v = LLVMGetNextInstruction(v))
+            n++;
+    }
+    return n <= MOST_TWICE && gen->func->local_bytes == 0;
+}
+
+/* Where it is worth it, a kernel's code is there once more for blocks of whole warps, in which no
+ * tile lacks threads: what asks for that at run time, in loops, is most of what some operations
+ * cost. */
+static void
+expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args)
+{
+    LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
+    LLVMBasicBlockRef b_any = l_block(gen, "any"), b_done = l_block(gen, "done");
+    l_at(gen, b_any);
+    ck_gen_expand(gen, info, args, (struct ck_span){0});
+    l_branch(gen, b_done);
+    const bool twice = gen->func->wants_whole_warps && is_short(gen, b_any);
+    ck_debug_nowhere(gen);
+    l_at(gen, b_before);
+    if (twice) {
+        LLVMBasicBlockRef b_whole = l_block(gen, "whole");
+        LLVMValueRef v_last =
+            LLVMBuildAnd(gen->builder, ck_nvptx_block_threads(gen), l_i32(gen, 31), "");
+        LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_last, l_i32(gen, 0)), b_whole,
+                        b_any);
+        l_at(gen, b_whole);
+        gen->func->in_whole_warps = true;
+        ck_gen_expand(gen, info, args, (struct ck_span){0});
+        ck_debug_nowhere(gen);
+        l_branch(gen, b_done);
+    } else {
+        l_branch(gen, b_any);
+    }
+    l_at(gen, b_done);
+}
+
 static void
 nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
@@ -748,7 +794,7 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         ck_nvptx_grid_begin(gen);
     if (info->tfunc->has_cluster_barrier)
         ck_nvptx_begin_turns(gen);
-    ck_gen_expand(gen, info, args, (struct ck_span){0});
+    expand_kernel(gen, info, args);
     ck_nvptx_end_turns(gen);
     if (info->tfunc->has_grid_barrier)
         ck_nvptx_grid_end(gen);

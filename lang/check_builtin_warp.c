@@ -166,6 +166,16 @@ ck_rule_has_redux(struct ck_call *call)
     return ck_value_run(boolean, ck_lowered(call, boolean));
 }
 
+/* whether it matters: a constant */
+struct ck_value
+ck_rule_in_whole_warps(struct ck_call *call)
+{
+    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    struct ck_texpr *expr = ck_lowered(call, boolean);
+    ck_lowered_arg(call, expr, call->args[0].expr);
+    return ck_value_run(boolean, expr);
+}
+
 /* mask, value, operator: see ck_rule_operator_of */
 struct ck_value
 ck_rule_redux(struct ck_call *call)

@@ -92,6 +92,8 @@ def _in_turn(left, op, n):
 
 # Whether each warp of the block has all its lanes: if not, the last lacks some.
 def _warps_are_whole():
+    if _in_whole_warps(0):
+        return True
     return this_thread_block().num_threads() & 31 == 0
 
 

@@ -38,12 +38,16 @@ def tile_meta_group_size(g):
 
 # Whether every tile of the block has all its threads: if not, the last lacks some.
 def _tiles_are_whole(g):
+    if _in_whole_warps(0):
+        return True
     return int32(blockDim.x) * int32(blockDim.y) * int32(blockDim.z) & int32(_tile_size(g) - 1) == 0
 
 
 # How many threads are there, in 32 bits: the block's last tile may lack some.
 def _tile_threads(g):
     n = int32(_tile_size(g))
+    if _in_whole_warps(0):
+        return n
     rows = (int32(blockDim.z) - int32(threadIdx.z)) * int32(blockDim.y) - int32(threadIdx.y)
     left = rows * int32(blockDim.x) - int32(threadIdx.x)
     return min(left + (int32(laneid) & (n - 1)), n)
@@ -56,6 +60,7 @@ def _tile_lanes(g):
 
 # Threads that the block lacks give what the asking thread has.
 def tile_shfl(g, value, rank):
+    _in_whole_warps(1)
     return _shfl_in(_tile_mask(g), value, rank, _tile_size(g), _tile_threads(g))[0]
 
 
@@ -66,6 +71,7 @@ def tile_shfl_up(g, value, distance):
 
 def tile_shfl_down(g, value, distance):
     n = _tile_size(g)
+    _in_whole_warps(1)
     return _shfl_down_in(_tile_mask(g), value, distance if 0 <= distance < n else 0, n, _tile_threads(g))[0]
 
 

@@ -1,6 +1,8 @@
 """Tiles of less than a warp: where all lanes of a warp come together an operation has the mask of all,
 and loops are unrolled around it; where they may have parted it has the tile's."""
 
+import re
+
 from ptx.content import body
 
 HEAD = "@kernel\ndef k(x: int32[::1], y: int32[::1], n: int32):\n    i = grid(1)\n    t = tiled_partition(this_thread_block(), 8)\n    v = x[i]\n"
@@ -71,9 +73,28 @@ def test_who_waits_in_a_function(t):
 
 def test_unrolled(t):
     step = "    v = t.shfl(v, v & 7) + int32(j)"
-    assert code(t, f"for j in range(n):\n{step}").count("shfl.sync") > 4
-    assert code(t, f"for j in range(threadIdx.x // 8, n, 4):\n{step}").count("shfl.sync") == 1
-    assert code(t, f"for j in range(x[0]):\n{step}").count("shfl.sync") == 1
+    assert code(t, f"for j in range(n):\n{step}").count("shfl.sync") > 8
+    # Once in each of two versions.
+    assert code(t, f"for j in range(threadIdx.x // 8, n, 4):\n{step}").count("shfl.sync") == 2
+    assert code(t, f"for j in range(x[0]):\n{step}").count("shfl.sync") == 2
     whole = "w = tiled_partition(this_thread_block(), 32)\nfor j in range(n):\n" + step.replace("t.", "w.")
     assert code(t, whole).count("shfl.sync") > 4
-    assert code(t, "for j in range(n):\n    syncthreads()\n    v += t.shfl(v, 1)").count("shfl.sync") == 1
+    assert code(t, "for j in range(n):\n    syncthreads()\n    v += t.shfl(v, 1)").count("shfl.sync") == 2
+
+
+def test_of_whole_warps(t):
+    """A kernel with shuffles by rank or down in loops has a second version, for blocks of whole warps: neither
+    compares ranks there with how many threads there are."""
+    loop = "    while v > j:\n        v = t.shfl{}(v, v & 3) + 1"
+    for name in "", "_down":
+        found = code(t, "for j in range(n):\n" + loop.format(name))
+        assert found.count("shfl.sync") == 2 and len(re.findall(r"and\.b32.*, 31;", found)) == 1, found
+        bounds = re.findall(r"shfl\.sync\.\w+\.b32.*, %r\d+, %r\d+, (\S+), ", found)
+        assert [bound[0] == "%" for bound in bounds] in ([False, False], [True, False], [False, True]), bounds
+        assert len(re.findall(r"selp\.b32.*%r", found)) == (name == ""), found
+    assert code(t, "v = t.shfl(v, v & 3)").count("shfl.sync") == 1, "in no loop"
+    assert code(t, "for j in range(n):\n    while v > j:\n        v = t.shfl_xor(v, 3) + 1").count("shfl.sync") == 1
+    found = code(t, "a = local.array(9, int32)\nfor j in range(n):\n    a[j % 9] = j\n" + loop.format("") + "\nv = a[v % 9]")
+    assert found.count("shfl.sync") == 1, "local memory would be there twice"
+    many = "\n".join(f"if x[{k}] > v:\n    v = v * x[{k}] + {k}" for k in range(300))
+    assert code(t, many + "\nfor j in range(n):\n" + loop.format("")).count("shfl.sync") == 1, "too long"
