@@ -761,6 +761,7 @@ expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_val
                         b_any);
         l_at(gen, b_whole);
         gen->func->in_whole_warps = true;
+        gen->func->n_expanded = 0;
         ck_gen_expand(gen, info, args, (struct ck_span){0});
         ck_debug_nowhere(gen);
         l_branch(gen, b_done);
