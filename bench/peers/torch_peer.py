@@ -51,8 +51,15 @@ class State:
 
 
 def ready():
-    torch.zeros(1, device="cuda")
-    torch.cuda.synchronize()
+    """Compiles and loads what is measured."""
+    for kind in ("plain", "cooperative"):
+        for n in (0, 1, 4, 16):
+            load(f"{kind}{n}")
+            calls(False)(1, 32, 1, *["a2"] * n)
+    sum_all(1000, 1)
+    sum_all(2**20, 1)
+    for who in ("torch", "triton"):
+        batched(who, 16, 2**18, 1)
 
 
 def load(name):

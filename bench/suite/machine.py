@@ -54,14 +54,15 @@ def library_versions():
     """Of Python's libraries that are here: names and versions."""
     script = ("import sys, importlib.metadata as m\n"
               "for name in sys.argv[1:]:\n"
-              "    try: print(name, m.version(name)); break\n"
+              "    try: print(m.version(name), name); break\n"
               "    except m.PackageNotFoundError: pass\n")
     found = {}
     for who, (module, *distributions) in LIBRARIES.items():
         python = find_python_with(module)
         line = first_line([python, "-c", script, *distributions]) if python else None
         if python:
-            found[who] = line.split()[1] if line else "of an unknown version"
+            version, _, name = (line or "of an unknown version").partition(" ")
+            found[who] = version if name == module else f"{version} ({name})"
     return found
 
 

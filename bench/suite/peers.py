@@ -2,6 +2,8 @@
 libraries. All are started before the first group of the GPU measures, side by side."""
 
 import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 from . import machine, report
 from .layout import find_nvcc, find_python_with
@@ -113,14 +115,21 @@ class Peers:
     # --- All of them ---
 
     def wait(self):
-        """Until all that was started is there, so that none disturbs what is measured."""
-        for name in self.building:
-            self.why_no_image(name)
-        for server in set(filter(None, self.pythons.values())):
+        """Until all that was started is there, so that none disturbs what is measured; the seconds
+        that took."""
+        def ready(server):
             try:
                 server.ask("ready")
             except Broken:
                 pass  # who asks it next is told
+
+        start = time.monotonic()
+        servers = set(filter(None, self.pythons.values()))
+        with ThreadPoolExecutor(len(servers) + 1) as pool:
+            pool.map(ready, servers)
+            for name in self.building:
+                self.why_no_image(name)
+        return time.monotonic() - start
 
     def close(self):
         for process in self.building.values():

@@ -75,9 +75,9 @@ def add_bandwidths(rows, elements):
             row.note = f"{elements * 4 / row.median() / 1e9:.1f} GB/s"
 
 
-def most_blocks(servers, threads):
-    """The largest grid that all allow whose kernel has a limit."""
-    answers = [servers.ask(who, "limits", threads) for who in servers.running()]
+def most_blocks(servers, among, threads):
+    """The largest grid that all of these allow."""
+    answers = [servers.ask(who, "limits", threads) for who in among]
     return int(min((answer[1] for answer in answers if answer), default=1))
 
 
@@ -88,27 +88,39 @@ def requests_of(bench, servers, launches):
             if who not in wrong}, wrong
 
 
-def add_article(bench, peers, program, name, kernel, way, blocks, arguments, shape):
+def load(bench, peers, servers, kernel, way):
+    """Who has the kernel, in the processes that measure all of them; the others' reasons."""
+    image = peers.image("reductions")
+    loads = {"ck": (bench.layout.example("reductions"), kernel), CUDA: (image, kernel, way)}
+    if kernel == "full":
+        loads[KNOWN] = (image, "full_known", way)
+    absent = {who: servers.servers[who] for who in loads if who not in servers.running()}
+    for who in loads:
+        try:
+            if who not in absent:
+                servers.servers[who].ask("load", *loads[who])
+        except Broken as error:
+            absent[who] = error
+    return [who for who in loads if who not in absent], absent
+
+
+def add_article(bench, peers, servers, program, name, kernel, way, blocks, arguments, shape):
     """The rows of one kernel. `blocks`: a number, or None for the largest grid."""
-    with Servers() as servers:
-        add_ck(bench, servers, bench.layout.example("reductions"), kernel)
-        peers.add_cuda(servers, "reductions", kernel, way)
-        if kernel == "full":
-            peers.add_cuda(servers, "reductions", "full_known", way, KNOWN)
-        blocks = blocks or most_blocks(servers, THREADS)
-        requests, results = requests_of(bench, servers, dict.fromkeys(
-            servers.servers, (kernel, blocks, THREADS, *arguments)))
-        if kernel == "batched_v2":
-            for who, module in (("PyTorch", "torch"), ("Triton", "triton")):
-                peers.add_python(servers, who)
-                requests[who] = ("batched", module, *shape, bench.often(10, 2))
-        before = program.sample(HEADINGS[name]) if program and name in HEADINGS else []
-        results.update(servers.ask_in_turn(requests, bench.often(5, 1)))
-        if isinstance(before, list) and before:
-            after = program.sample(HEADINGS[name])
-            before = before + after if isinstance(after, list) else after
-        if before:
-            results[PROGRAM] = before
+    there, results = load(bench, peers, servers, kernel, way)
+    blocks = blocks or most_blocks(servers, there, THREADS)
+    requests, wrong = requests_of(bench, servers, dict.fromkeys(
+        there, (kernel, blocks, THREADS, *arguments)))
+    results.update(wrong)
+    if kernel == "batched_v2":
+        for who, module in (("PyTorch", "torch"), ("Triton", "triton")):
+            requests[who] = ("batched", module, *shape, bench.often(10, 2))
+    before = program.sample(HEADINGS[name]) if program and name in HEADINGS else []
+    results.update(servers.ask_in_turn(requests, bench.often(5, 1)))
+    if isinstance(before, list) and before:
+        after = program.sample(HEADINGS[name])
+        before = before + after if isinstance(after, list) else after
+    if before:
+        results[PROGRAM] = before
     rows = rows_of(f"{name}, {shape[0]} x {shape[1]} float32, {blocks} blocks", "ms", results)
     add_bandwidths(rows, shape[0] * shape[1])
     for row in rows[1:]:
@@ -117,15 +129,15 @@ def add_article(bench, peers, program, name, kernel, way, blocks, arguments, sha
     bench.add(*rows)
 
 
-def add_articles(bench, peers):
+def add_articles(bench, peers, servers):
     program = Program(bench.source, peers.arch, peers.tmp) if bench.source else None
     shape = bench.often((2048, PIECE), (16, PIECE))
     elements = shape[0] * shape[1]
     for version in ("v1", "v2"):
-        add_article(bench, peers, program, f"batched {version}", f"batched_{version}", "plain",
-                    shape[0], (f"x{shape[0]}x{shape[1]}", f"p{shape[0]}"), shape)
+        add_article(bench, peers, servers, program, f"batched {version}", f"batched_{version}",
+                    "plain", shape[0], (f"x{shape[0]}x{shape[1]}", f"p{shape[0]}"), shape)
     for name, blocks in (("full", peers.device["multiprocessors"]), ("full, largest grid", None)):
-        add_article(bench, peers, program, name, "full", "cooperative", blocks,
+        add_article(bench, peers, servers, program, name, "full", "cooperative", blocks,
                     (f"x{elements}", f"p{2 * shape[0]}", "p1", f"i{shape[1]}"), shape)
 
 
@@ -171,29 +183,29 @@ def add_sum(bench, peers, servers, most, elements):
     bench.add(*rows)
 
 
-def add_sums(bench, peers):
-    with Servers() as servers:
-        add_ck(bench, servers, *one_launch(bench))
-        peers.add_cuda(servers, "cub", "cub_sum", "library", CUB)
-        peers.add_cuda(servers, "reductions", "full_known", "cooperative", KNOWN)
-        for who in ("PyTorch", "CuPy"):
-            peers.add_python(servers, who)
-        answer = servers.ask("ck", "limits", SUM_THREADS)
-        most = int(answer[1]) if answer else 1
-        for elements in bench.often(SIZES, [1000, 2**13 + 1, 2**20]):
-            add_sum(bench, peers, servers, most, elements)
+def add_sums(bench, peers, servers):
+    most = most_blocks(servers, ["ck"], SUM_THREADS)
+    for elements in bench.often(SIZES, [1000, 2**13 + 1, 2**20]):
+        add_sum(bench, peers, servers, most, elements)
 
 
 def prepare(bench, peers):
     peers.start_library("cub")
     peers.start_nvcc("reductions")
-    for who in ("PyTorch", "CuPy"):
+    for who in ("PyTorch", "Triton", "CuPy"):
         peers.start_python(who)
 
 
 def add_all(bench, peers):
-    add_sums(bench, peers)
-    add_articles(bench, peers)
+    with Servers() as servers:
+        add_ck(bench, servers, *one_launch(bench))
+        peers.add_cuda(servers, "cub", "cub_sum", "library", CUB)
+        peers.add_cuda(servers, "reductions", "full_known", "cooperative", KNOWN)
+        peers.add_cuda(servers, "reductions", "batched_v1", "plain")
+        for who in ("PyTorch", "Triton", "CuPy"):
+            peers.add_python(servers, who)
+        add_sums(bench, peers, servers)
+        add_articles(bench, peers, servers)
 
 
 def run(bench):
