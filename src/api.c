@@ -378,13 +378,14 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     key->failed |= !told;
 }
 
-/* Writes the kernels' code, kept or made; `*key` is what it is to be kept under, if anything. */
+/* Writes the kernels' code to job->text, kept or made. */
 static ck_status
 make_code(struct job *job, struct ck_tfunc **kernels, int n_kernels,
           const struct ck_codegen_options *target)
 {
     struct ck_cache *cache = &job->ctx->cache;
     struct ck_program *program;
+    ck_strbuf_clear(&job->text); /* of diagnostics */
     if (cache->directory) {
         write_key(&job->key, job, kernels, n_kernels, target);
         if (ck_cache_get(cache, &job->key, &job->text))

@@ -132,6 +132,34 @@ def test_another_build(t):
     assert rig.run("cpu") == (expected(), [0, 1, 0])
 
 
+GENERIC = """\
+@kernel
+def k(x, n):
+    i = grid(1)
+    if i < n:
+        x[i] = 6 * i / 2
+@kernel
+def other(x):
+    syncthreads()
+    x[grid(1)] += 2 / x[0:].size
+"""
+
+
+def test_warnings(t):
+    """Those that come with a launch's types too are given each time, and are no part of the code."""
+    file, folder = t.write("k.ck", GENERIC), t.tmp / "kept"
+    words = ["k[1, 4](x, 3)", "other[2, 2](x)", "k[1, 4](y, 3)", "x=zeros(4, int32)", "y=zeros(4, int64)"]
+    for device, env in (("cpu", {}), ("cuda", t.fake_cuda_env())):
+        argv = [t.ckrun, "--device", device, file, *words, "--print", "x", "--print", "y"]
+        want = t.ok([*argv, "--no-cache"], env=env)
+        assert want.err.count("[unasked-float64]") == 3, want
+        assert device == "cuda" or want.out == "[0 3 6 0]\n[0 3 6 0]\n", want
+        for _ in range(3):
+            got = t.ok(argv, env={**env, "CK_CACHE_DIR": str(folder)})
+            assert (got.out, got.err) == (want.out, want.err), got
+    assert len(list(folder.glob("*.ckc"))) == 3 + 3 + 3
+
+
 # --- Damage ---------------------------------------------------------------------------------------
 
 

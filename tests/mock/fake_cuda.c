@@ -371,6 +371,18 @@ write_error_log(unsigned n, const int *options, void **values)
 /* What the fake linker makes of PTX: a mark, and the PTX. */
 static const char cubin_mark[] = "fake cubin\n";
 
+/* Nothing but comments may stand before the version. */
+static bool
+is_ptx(const char *text)
+{
+    for (;;) {
+        text += strspn(text, " \t\n");
+        if (strncmp(text, "//", 2) != 0)
+            return strncmp(text, ".version", 8) == 0;
+        text += strcspn(text, "\n");
+    }
+}
+
 CUresult cuLinkCreate_v2(unsigned, int *, void **, void **);
 CUresult
 cuLinkCreate_v2(unsigned n, int *options, void **values, void **link)
@@ -389,7 +401,7 @@ cuLinkAddData_v2(void *link, int type, void *data, size_t size, const char *name
     (void)name, (void)n, (void)options, (void)values;
     BEGIN_IN_CONTEXT("cuLinkAddData_v2");
     const char *text = data;
-    if (type != 1 || !size || text[size - 1] || !strstr(text, ".version"))
+    if (type != 1 || !size || text[size - 1] || !is_ptx(text))
         return ERROR_INVALID_PTX;
     if (asprintf((char **)link, "%s%s", cubin_mark, text) < 0)
         return 2;
@@ -425,7 +437,7 @@ cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, v
     int failure = listed("FAKE_CUDA_FAIL", is_cubin ? "cubin" : __func__, SUCCESS);
     if (!failure && !depth)
         return ERROR_INVALID_CONTEXT;
-    if (!failure && !strstr(image, ".version"))
+    if (!failure && !is_cubin && !is_ptx(image))
         failure = ERROR_INVALID_PTX;
     if (failure) {
         write_error_log(n, options, values);
