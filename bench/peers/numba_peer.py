@@ -30,7 +30,7 @@ BODIES = {"plain": "pass", "cooperative": "if cuda.gridsize(1) == 1: cuda.cg.thi
 
 
 def launch_kernel(kind, arrays):
-    """As kernels/launch.ck."""
+    """As those of suite/launch.py."""
     names = ", ".join(f"a{i}" for i in range(arrays))
     space = {"cuda": cuda}
     exec(f"def kernel({names}):\n    {BODIES[kind]}\n", space)

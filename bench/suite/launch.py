@@ -2,6 +2,9 @@
 end, and the device as nodes of a graph; with 0 to 16 arrays, beside the driver's own calls, Numba,
 Triton and CuPy. Skipped where there is no CUDA device."""
 
+import string
+from pathlib import Path
+
 from .gpu import compile_ptx, rows_of
 from .measure import Absent, Broken, Server, Servers, in_turn
 from .peers import LIMIT, with_peers
@@ -10,60 +13,82 @@ DRIVER = "driver call"
 ARRAYS = (0, 1, 4, 16)
 KINDS = ("plain", "cooperative")
 PYTHONS = ("Numba", "Triton", "CuPy")
-# row, request, whether Python's peers have it
-MEASURES = [("host time of a {} launch, {}", "host", True),
-            ("a {} launch and its end, {}", "sync", True),
-            ("a node of a graph, {}, {}", "graph", False)]
+# request, row; Python's peers have all but the last
+MEASURES = [("host", "host time of a {} launch, {}"), ("sync", "a {} launch and its end, {}"),
+            ("graph", "a node of a graph, {}, {}")]
 # What a peer's time over ck's is to be, of the host's time.
 LEAST = {DRIVER: round(1 / 1.05, 3), "Numba": round(1 / 0.35, 3), "Triton": round(1 / 0.45, 3)}
 
+# 32 threads do not reach the barrier.
+CK = """
+@kernel
+def {kind}{arrays}({parameters}):
+    {body}
+"""
+BODIES = {"plain": "pass", "cooperative": "if gridsize(1) == 1:\n        this_grid().sync()"}
 
-def title(name, kind, arrays):
-    return name.format(kind, "1 array" if arrays == 1 else f"{arrays} arrays")
+
+def write(folder, kind, arrays):
+    """A program of one kernel, as every load compiles it."""
+    parameters = ", ".join(f"{name}: int32[::1]" for name in string.ascii_lowercase[:arrays])
+    path = Path(folder) / f"{kind}{arrays}.ck"
+    path.write_text(CK.format(kind=kind, arrays=arrays, parameters=parameters, body=BODIES[kind]))
+    return path
 
 
-def add_measure(bench, server, servers, ptx, measure, kind, arrays, reasons):
-    """ck and the driver's call in one process: the driver's own work differs between processes."""
-    name, request, has_pythons = measure
-    words = (request, 1, 32, bench.often(5, 2), *["a2"] * arrays)
-    kernel = f"{kind}{arrays}"
-    images = {"ck": (bench.layout.kernel("launch"), "ck"),
-              DRIVER: (ptx, kind)}
+def ask_each(server, requests, arguments):
+    """[the answers to each request], which is one sample of in_turn."""
+    return [[server.ask(request, *arguments) for request in requests]]
 
-    def of_driver(who):
+
+def measure(bench, peers, server, servers, kind, arrays):
+    """The results of all requests. ck and the driver's call take turns in one process: the driver's
+    own work differs between processes."""
+    source, kernel = write(peers.tmp, kind, arrays), f"{kind}{arrays}"
+    ptx = source.with_suffix(".ptx")
+    why = compile_ptx(bench, source, ptx, peers.arch)
+    arguments = (1, 32, bench.often(5, 2), *["a2"] * arrays)
+    requests = [request for request, _ in MEASURES]
+
+    def loaded(*load):
         def sample():
-            server.ask("load", images[who][0], kernel, images[who][1])
-            return server.ask(*words)
+            server.ask("load", *load)
+            return ask_each(server, requests, arguments)
         return sample
 
-    participants = {who: of_driver(who) for who in images if who not in reasons}
-    if has_pythons:
-        for who in servers.running():
-            participants[who] = lambda who=who: servers.servers[who].ask(*words)
-    results = {**in_turn(participants, bench.often(5, 1)), **reasons}
-    if has_pythons:
-        results.update({who: server for who, server in servers.servers.items()
-                        if isinstance(server, Absent)})
-    rows = rows_of(title(name, kind, arrays), "us", results)
-    for row in rows[1:]:
-        if request == "host" and row.ratio is not None and row.who in LEAST:
-            row.ratio_at_least(LEAST[row.who])
-    bench.add(*rows)
+    participants = {"ck": loaded(source, kernel, "ck"), DRIVER: loaded(ptx, kernel, kind)}
+    for who in servers.running():
+        participants[who] = lambda who=who: ask_each(servers.servers[who], requests[:-1], arguments)
+    if why:
+        participants.pop(DRIVER)
+    results = in_turn(participants, bench.often(7, 1))
+    results.update({who: peer for who, peer in servers.servers.items() if isinstance(peer, Absent)})
+    return {**results, DRIVER: Broken(why)} if why else results
+
+
+def add_rows(bench, kind, arrays, results):
+    for number, (request, name) in enumerate(MEASURES):
+        of_this = {who: result if not isinstance(result, list) else
+                   [seconds for answers in result for seconds in answers[number]]
+                   for who, result in results.items()
+                   if who not in PYTHONS or number < len(MEASURES) - 1}
+        title = name.format(kind, "1 array" if arrays == 1 else f"{arrays} arrays")
+        rows = rows_of(title, "us", of_this)
+        for row in rows[1:]:
+            if request == "host" and row.ratio is not None and row.who in LEAST:
+                row.ratio_at_least(LEAST[row.who])
+        bench.add(*rows)
 
 
 def add_all(bench, peers):
-    ptx = f"{peers.tmp}/launch.ptx"
-    why = compile_ptx(bench, bench.layout.kernel("launch"), ptx, peers.arch)
-    reasons = {DRIVER: Broken(why)} if why else {}
     with Server([bench.layout.program("gpu_bench"), "plain", "-", "-"], LIMIT) as server:
-        for measure in MEASURES:
-            for kind in KINDS:
-                for arrays in ARRAYS:
-                    with Servers() as servers:
-                        for who in PYTHONS:
-                            if measure[2]:
-                                peers.add_python(servers, who, f"{kind}{arrays}")
-                        add_measure(bench, server, servers, ptx, measure, kind, arrays, reasons)
+        for kind in KINDS:
+            for arrays in ARRAYS:
+                with Servers() as servers:
+                    for who in PYTHONS:
+                        peers.add_python(servers, who, f"{kind}{arrays}")
+                    add_rows(bench, kind, arrays,
+                             measure(bench, peers, server, servers, kind, arrays))
 
 
 def prepare(bench, peers):
