@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* The kind of metadata that tells of a loop, and its length. */
+#define LOOP "llvm.loop", 9
+
 int
 ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block)
 {
@@ -24,9 +27,10 @@ ck_loop_branch(const struct ck_inner_loop *loop)
 {
     LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(loop->b_latch);
     if (!v_branch || !LLVMIsABranchInst(v_branch) || !LLVMIsConditional(v_branch) ||
-        !LLVMIsAICmpInst(LLVMGetCondition(v_branch)) || LLVMHasMetadata(v_branch))
+        !LLVMIsAICmpInst(LLVMGetCondition(v_branch)))
         return NULL;
-    return v_branch;
+    unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(v_branch)), LOOP);
+    return LLVMGetMetadata(v_branch, kind) ? NULL : v_branch;
 }
 
 /* What all threads of a group do together is not repeated under a condition. */
@@ -123,15 +127,25 @@ ck_loop_find_blocks(struct ck_inner_loop *loop)
     return add_blocks(loop) && is_innermost(loop);
 }
 
+/* After what was said of it before: the loop's own node, the first, stands for it alone. */
 void
 ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMValueRef v_number)
 {
+    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9);
+    LLVMValueRef v_before = LLVMGetMetadata(v_branch, kind);
+    unsigned n = v_before ? LLVMGetMDNodeNumOperands(v_before) : 1;
+    LLVMValueRef *before = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
+    LLVMMetadataRef *nodes = CK_NEW_ARRAY(&gen->arena, LLVMMetadataRef, n + 1);
     LLVMMetadataRef self = LLVMTemporaryMDNode(gen->llvm, NULL, 0);
     LLVMMetadataRef words[] = {LLVMMDStringInContext2(gen->llvm, name, strlen(name)),
                                v_number ? LLVMValueAsMetadata(v_number) : NULL};
-    LLVMMetadataRef hint = LLVMMDNodeInContext2(gen->llvm, words, v_number ? 2 : 1);
-    LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, (LLVMMetadataRef[]){self, hint}, 2);
+    if (v_before)
+        LLVMGetMDNodeOperands(v_before, before);
+    nodes[0] = self;
+    for (unsigned i = 1; i < n; i++)
+        nodes[i] = LLVMValueAsMetadata(before[i]);
+    nodes[n] = LLVMMDNodeInContext2(gen->llvm, words, v_number ? 2 : 1);
+    LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, nodes, n + 1);
     LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self; loops are told apart by themselves */
-    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9);
     LLVMSetMetadata(v_branch, kind, LLVMMetadataAsValue(gen->llvm, loop));
 }

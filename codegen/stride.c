@@ -3,6 +3,7 @@
  * left.
  *
  *     while more(i): turn; i += step            while more(i + 3 step): 4 turns; i += 4 step
+ *                                               while more(i + step): 2 turns; i += 2 step
  *                                               while more(i): turn; i += step
  *
  * LLVM, and nvcc, divide to know how many turns there are, and take those left over first. Here
@@ -16,7 +17,7 @@
 #include "codegen/loop.h"
 
 enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
-enum { MOST_UNROLLED = 224, MOST_TURNS = 4, MAX_PHIS = 16, MAX_VALUES = 256 };
+enum { MOST_UNROLLED = 224, MOST_TURNS = 4, FEWER_TURNS = 2, MAX_PHIS = 16, MAX_VALUES = 256 };
 
 /* The new values of a turn's; blocks are values too. */
 struct copy {
@@ -28,6 +29,7 @@ struct strided {
     struct ck_inner_loop loop;
     LLVMBasicBlockRef b_before, b_behind; /* the loop */
     LLVMBasicBlockRef b_head;             /* of the turns taken together */
+    LLVMBasicBlockRef b_rest;             /* before the turns that are left */
     LLVMValueRef v_branch, v_position, v_step, v_limit;
     bool is_signed, steps_first; /* before the position is compared with the limit */
     int n_phis, turns;
@@ -176,7 +178,6 @@ match(struct strided *strided)
     if (!match_latch(strided) || !ck_loop_find_blocks(loop) || !match_phis(strided))
         return false;
     LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(strided->b_before);
-    strided->turns = MOST_TURNS * loop->size <= MOST_UNROLLED ? MOST_TURNS : 2;
     return LLVMIsABranchInst(v_enter) && !LLVMIsConditional(v_enter) &&
            !ck_loop_has(loop, strided->v_limit) && !ck_loop_has(loop, strided->v_step) &&
            is_worth_copying(loop);
@@ -216,7 +217,7 @@ begin_copy(struct ck_gen *gen, struct strided *strided, int turn)
         put(&strided->copy, strided->v_phis[i], v_values[i]);
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMBasicBlockRef b_new =
-            LLVMInsertBasicBlockInContext(gen->llvm, loop->b_header, "stride");
+            LLVMInsertBasicBlockInContext(gen->llvm, strided->b_rest, "stride");
         put(&strided->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
     }
 }
@@ -308,6 +309,9 @@ insert_head(struct ck_gen *gen, struct strided *strided)
 {
     const struct ck_inner_loop *loop = &strided->loop;
     strided->b_head = LLVMInsertBasicBlockInContext(gen->llvm, loop->b_header, "stride.head");
+    strided->b_rest = LLVMInsertBasicBlockInContext(gen->llvm, loop->b_header, "stride.rest");
+    at(gen, strided->b_rest);
+    l_branch(gen, loop->b_header);
     at(gen, strided->b_head);
     for (int i = 0; i < strided->n_phis; i++) {
         LLVMValueRef v_phi = strided->v_phis[i];
@@ -328,7 +332,7 @@ replace_phis(struct ck_gen *gen, struct strided *strided)
         LLVMPositionBuilderBefore(gen->builder, v_old);
         LLVMValueRef v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_old), "");
         LLVMValueRef v_values[] = {strided->v_heads[i], incoming_of(v_old, loop->b_latch)};
-        LLVMBasicBlockRef from[] = {strided->b_head, loop->b_latch};
+        LLVMBasicBlockRef from[] = {strided->b_rest, loop->b_latch};
         LLVMAddIncoming(v_new, v_values, from, 2);
         LLVMReplaceAllUsesWith(v_old, v_new);
         LLVMInstructionEraseFromParent(v_old);
@@ -377,7 +381,7 @@ take_together(struct ck_gen *gen, struct strided *strided)
             LLVMBuildCondBr(gen->builder,
                             l_compare(gen, strided->is_signed ? LLVMIntSLT : LLVMIntULT,
                                       copied(&strided->copy, strided->v_position), v_limit),
-                            b_first, loop->b_header);
+                            b_first, strided->b_rest);
         for (int i = 0; i < loop->n_blocks; i++)
             copy_block(gen, strided, loop->blocks[i]);
         fill_copy(strided);
@@ -385,7 +389,6 @@ take_together(struct ck_gen *gen, struct strided *strided)
     }
     close_turns(gen, strided);
     replace_phis(gen, strided);
-    ck_loop_mark(gen, strided->v_branch, "llvm.loop.unroll.disable", NULL);
 }
 
 bool
@@ -401,14 +404,26 @@ ck_gen_has_strided_loops(struct ck_gen *gen)
     return false;
 }
 
+/* Four turns at once and, of up to three that are left, two. */
+static void
+unroll(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
+{
+    struct strided strided = {.loop.b_latch = b_latch}, rest = strided;
+    if (!match(&strided))
+        return;
+    strided.turns = MOST_TURNS * strided.loop.size <= MOST_UNROLLED ? MOST_TURNS : FEWER_TURNS;
+    take_together(gen, &strided);
+    rest.turns = FEWER_TURNS;
+    if ((MOST_TURNS + FEWER_TURNS + 1) * strided.loop.size <= MOST_UNROLLED && match(&rest))
+        take_together(gen, &rest);
+    ck_loop_mark(gen, strided.v_branch, "llvm.loop.unroll.disable", NULL);
+}
+
 void
 ck_gen_unroll_strided_loops(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            struct strided strided = {.loop.b_latch = b};
-            if (match(&strided))
-                take_together(gen, &strided);
-        }
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b))
+            unroll(gen, b);
     }
 }

@@ -4,12 +4,12 @@ from ptx.content import body
 from ptx.content import count as count_of
 
 
-def count(t, loop, rest="", n=9):
+def count(t, loop, rest="", *words, n=9):
     """How often the additions of a loop's body stand in the PTX."""
     lines = [f"        s = s * x[0] + float32({k}.25) if s > {k} else math.sqrt(s)" for k in range(n)]
     text = ("@kernel\ndef k(x: float32[::1], n: int64):\n    s = x[1]\n    m = n\n" + loop + "\n" +
             "\n".join(lines) + "\n" + rest + "    x[2] = s\n")
-    ptx = body(t.ok([t.ckc, "-arch=sm_90", "--math=libclc", "-o", "-", t.write("k.ck", text)]).out, "k")
+    ptx = body(t.ok([t.ckc, "-arch=sm_90", "--math=libclc", *words, "-o", "-", t.write("k.ck", text)]).out, "k")
     return ptx.count("sqrt.rn.f32") / n
 
 
@@ -33,13 +33,14 @@ def test_strides(t):
     """Steps that are no constants: no division tells how many turns there are."""
     loop = "    for i in range(grid(1), n, gridsize(1)):"
     load = "        s += x[i]\n"
-    assert count(t, loop, load, n=1) == 5, "four times, and the turns left over"
+    assert count(t, loop, load, n=1) == 7, "four times, twice, and a turn left over"
+    assert count(t, loop, load, "-lineinfo", n=1) == 7
     assert count(t, loop, load, n=5) == 5
     assert count(t, loop, load, n=8) == 3
     load = "        s += x[m]\n"
-    assert count(t, "    m = grid(1)\n    while m < n:", load + "        m += x.size\n", n=1) == 5
+    assert count(t, "    m = grid(1)\n    while m < n:", load + "        m += x.size\n", n=1) == 7
     until = "    m = uint64(n)\n    while m < uint64(x.size):"
-    assert count(t, until, load + "        m += uint64(gridsize(1))\n", n=1) == 5
+    assert count(t, until, load + "        m += uint64(gridsize(1))\n", n=1) == 7
     assert count(t, loop, "        s += x[i]\n        syncwarp()\n", n=1) == 1
     ptx = t.ok([t.ckc, "-arch=sm_90", "-aligned", "-restrict", "-o", "-", t.write("sum.ck", """
 @kernel
@@ -56,7 +57,7 @@ def no_load(x: float32[::1], y: float32[::1]):
         s += s * s
     y[grid(1)] = s
 """)]).out
-    assert body(ptx, "k").count("ld.global.nc.v4.b32") == 5
+    assert body(ptx, "k").count("ld.global.nc.v4.b32") == 7
     assert count_of(body(ptx, "no_load"), "fma.rn.f32") == 1
     assert "div" not in ptx
 
