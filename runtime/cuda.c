@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pack.h"
 #include "runtime/cuda_driver.h"
 #include "runtime/device.h"
 
@@ -337,77 +336,9 @@ next_arch(struct ck_device *device, size_t i)
     return NULL;
 }
 
-/* The driver's compiler makes the same code of PTX for the same GPU. */
-static void
-write_key(struct ck_strbuf *key, const struct cuda_device *cuda, const struct ck_image *image)
-{
-    int version = 0;
-    ck_pack_text(key, "cubin");
-    bool told = !cuda->api.DriverGetVersion(&version);
-    ck_pack_number(key, (uint64_t)version);
-    told = ck_cache_add_build(key, (const void *)(uintptr_t)cuda->api.Init) && told;
-    ck_pack_text(key, cuda->arch);
-    ck_pack_bytes(key, image->text, image->length);
-    key->failed |= !told;
-}
-
-static bool
-load_cubin(struct cuda_device *cuda, CUmodule *out, const void *cubin)
-{
-    return !cuda->api.ModuleLoadDataEx(out, cubin, 0, NULL, NULL);
-}
-
-static bool
-load_kept(struct cuda_device *cuda, CUmodule *out, const struct ck_strbuf *key)
-{
-    struct ck_strbuf cubin;
-    ck_strbuf_init(&cubin);
-    bool loaded = ck_cache_get(&cuda->base.ctx->cache, key, &cubin) &&
-                  load_cubin(cuda, out, ck_strbuf_text(&cubin));
-    ck_strbuf_free(&cubin);
-    return loaded;
-}
-
-/* By the driver's linker, as this is how it gives its code out. */
-static bool
-load_and_keep(struct cuda_device *cuda, CUmodule *out, const struct ck_image *image,
-              const struct ck_strbuf *key)
-{
-    CUlinkState link;
-    void *cubin; /* the link's */
-    size_t size;
-    if (cuda->api.LinkCreate(0, NULL, NULL, &link))
-        return false;
-    bool loaded =
-        !cuda->api.LinkAddData(link, (CUjitInputType)CK_CU_JIT_INPUT_PTX, (void *)image->text,
-                               image->length + 1, "ck", 0, NULL, NULL) &&
-        !cuda->api.LinkComplete(link, &cubin, &size) && load_cubin(cuda, out, cubin);
-    if (loaded)
-        ck_cache_put(&cuda->base.ctx->cache, key, cubin, size);
-    cuda->api.LinkDestroy(link);
-    return loaded;
-}
-
-/* False: not so; nothing is said of why, as the driver says it of the PTX. */
-static bool
-load_by_cache(struct cuda_device *cuda, CUmodule *out, const struct ck_image *image)
-{
-    struct ck_strbuf key;
-    if (!cuda->base.ctx->cache.directory)
-        return false;
-    ck_strbuf_init(&key);
-    write_key(&key, cuda, image);
-    bool loaded =
-        !key.failed && (load_kept(cuda, out, &key) || load_and_keep(cuda, out, image, &key));
-    ck_strbuf_free(&key);
-    return loaded;
-}
-
 static ck_status
 load_module(struct cuda_device *cuda, CUmodule *out, const struct ck_image *image)
 {
-    if (load_by_cache(cuda, out, image))
-        return CK_OK;
     char log[LOG_LENGTH] = "";
     CUjit_option options[] = {(CUjit_option)CK_CU_JIT_ERROR_LOG_BUFFER,
                               (CUjit_option)CK_CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};

@@ -14,13 +14,11 @@ typedef int CUdevice;
 typedef int CUdevice_attribute;
 typedef int CUfunction_attribute;
 typedef int CUjit_option;
-typedef int CUjitInputType;
 typedef unsigned long long CUdeviceptr;
 typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
-typedef struct CUlinkState_st *CUlinkState;
 typedef struct ck_cuda_launch_config CUlaunchConfig;
 #endif
 
@@ -82,8 +80,6 @@ enum ck_cuda_jit_option {
     CK_CU_JIT_ERROR_LOG_BUFFER = 5,
     CK_CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6
 };
-
-enum ck_cuda_jit_input { CK_CU_JIT_INPUT_PTX = 1 };
 
 enum ck_cuda_result {
     CK_CUDA_SUCCESS = 0,

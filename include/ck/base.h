@@ -89,10 +89,10 @@ typedef struct ck_context_options {
      * never at once. NULL: the process's standard output, where the CUDA driver prints as well. */
     void (*print)(void *user, const char *text, size_t length);
     void *user;
-    /* A folder in which what is compiled is kept, so that later processes need not compile it:
-     * PTX, code of the CPU device, and GPUs' code, which libckrt keeps too. NULL or "": none. It is
-     * made, with those above it, when something is first kept, for its user alone; it is not used
-     * where others may write to it. Any number of contexts and processes may share it. Nothing
+    /* A folder in which what libck compiles is kept, so that later processes need not: PTX, and
+     * code of the CPU device. (What its driver makes of PTX CUDA keeps itself.) NULL or "": none.
+     * It is made, with those above it, when something is first kept, for its user alone; it is not
+     * used where others may write to it. Any number of contexts and processes may share it. Nothing
      * about it is an error: what is damaged or cannot be read is compiled again. */
     const char *cache_directory;
     uint64_t cache_bytes; /* the most its files may take; what was not used for longest is thrown

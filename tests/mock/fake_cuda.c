@@ -4,8 +4,7 @@
  *   FAKE_CUDA_LOG         a file to which each call is appended as a line
  *   FAKE_CUDA_VERSION     what cuDriverGetVersion tells; 13000
  *   FAKE_CUDA_DEVICES     number of devices; 1
- *   FAKE_CUDA_FAIL        "cuInit=999,cuMemAlloc_v2=2": calls that fail, with which code;
- *                         "cubin": loading one
+ *   FAKE_CUDA_FAIL        "cuInit=999,cuMemAlloc_v2=2": calls that fail, with which code
  *   FAKE_CUDA_ATTR        "95=0,16=4": device attributes; the defaults are an H200's
  *   FAKE_CUDA_FUNC_ATTR   "4=128": function attributes
  *   FAKE_CUDA_BLOCKS      resident blocks of a multiprocessor; 2
@@ -368,9 +367,6 @@ write_error_log(unsigned n, const int *options, void **values)
         snprintf(buffer, size, "%s", text);
 }
 
-/* What the fake linker makes of PTX: a mark, and the PTX. */
-static const char cubin_mark[] = "fake cubin\n";
-
 /* Nothing but comments may stand before the version. */
 static bool
 is_ptx(const char *text)
@@ -383,61 +379,15 @@ is_ptx(const char *text)
     }
 }
 
-CUresult cuLinkCreate_v2(unsigned, int *, void **, void **);
-CUresult
-cuLinkCreate_v2(unsigned n, int *options, void **values, void **link)
-{
-    (void)n, (void)options, (void)values;
-    BEGIN_IN_CONTEXT("cuLinkCreate_v2");
-    *link = calloc(1, sizeof(char *));
-    return SUCCESS;
-}
-
-CUresult cuLinkAddData_v2(void *, int, void *, size_t, const char *, unsigned, int *, void **);
-CUresult
-cuLinkAddData_v2(void *link, int type, void *data, size_t size, const char *name, unsigned n,
-                 int *options, void **values)
-{
-    (void)name, (void)n, (void)options, (void)values;
-    BEGIN_IN_CONTEXT("cuLinkAddData_v2");
-    const char *text = data;
-    if (type != 1 || !size || text[size - 1] || !is_ptx(text))
-        return ERROR_INVALID_PTX;
-    if (asprintf((char **)link, "%s%s", cubin_mark, text) < 0)
-        return 2;
-    return SUCCESS;
-}
-
-CUresult cuLinkComplete(void *, void **, size_t *);
-CUresult
-cuLinkComplete(void *link, void **cubin, size_t *size)
-{
-    BEGIN_IN_CONTEXT("cuLinkComplete");
-    *cubin = *(char **)link;
-    *size = strlen(*cubin) + 1;
-    return SUCCESS;
-}
-
-CUresult cuLinkDestroy(void *);
-CUresult
-cuLinkDestroy(void *link)
-{
-    BEGIN_IN_CONTEXT("cuLinkDestroy");
-    free(*(char **)link);
-    free(link);
-    return SUCCESS;
-}
-
 CUresult cuModuleLoadDataEx(void **, const void *, unsigned, int *, void **);
 CUresult
 cuModuleLoadDataEx(void **module, const void *image, unsigned n, int *options, void **values)
 {
-    bool is_cubin = strncmp(image, cubin_mark, sizeof cubin_mark - 1) == 0;
-    log_call("cuModuleLoadDataEx%s", is_cubin ? " cubin" : "");
-    int failure = listed("FAKE_CUDA_FAIL", is_cubin ? "cubin" : __func__, SUCCESS);
+    log_call("cuModuleLoadDataEx");
+    int failure = listed("FAKE_CUDA_FAIL", __func__, SUCCESS);
     if (!failure && !depth)
         return ERROR_INVALID_CONTEXT;
-    if (!failure && !is_cubin && !is_ptx(image))
+    if (!failure && !is_ptx(image))
         failure = ERROR_INVALID_PTX;
     if (failure) {
         write_error_log(n, options, values);
