@@ -23,7 +23,7 @@
  * An ARG is an array by its shape, as in a2 or a1024x1024: a is int32, a zero row and the rest
  * poisoned; z int32, zero; x float32, random from 0 to 1; p float32, poisoned; b uint8, random; u
  * float32 and v float64, the same numbers from 0 to 1 each time; q float64, poisoned; c complex128,
- * zero.
+ * and w uint32, zero.
  * i2000 is an int64, f2.5 a float32. Kernels get their parameters as ck's have them: an array is
  * its address and then its shape. Exits with 77 where there is no device. */
 #include <dlfcn.h>
@@ -301,6 +301,7 @@ static const struct array_kind {
     {'v', CK_FLOAT64, fill_spread_doubles},
     {'q', CK_FLOAT64, fill_poison},
     {'c', CK_COMPLEX128, fill_zero},
+    {'w', CK_UINT32, fill_zero},
 };
 
 static bool

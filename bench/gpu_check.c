@@ -1,6 +1,6 @@
-/* Checks of the results of kernels/{saxpy,matmul,stencil,histogram,grid_sum}.ck,
- * examples/reductions.ck and of their peers, in double precision on the host; and the mean of a
- * result, for who compares it with another's. */
+/* Checks of the results of kernels/{saxpy,matmul,stencil,histogram}.ck,
+ * examples/{reductions,sum}.ck and of their peers, in double precision on the host; and the mean of
+ * a result, for who compares it with another's. */
 #include "gpu_check.h"
 
 #include <math.h>
@@ -120,7 +120,7 @@ check_full(const struct gpu_operand *operands, struct bench_reply *reply)
 }
 
 static bool
-check_grid_sum(const struct gpu_operand *operands, struct bench_reply *reply)
+check_sum(const struct gpu_operand *operands, struct bench_reply *reply)
 {
     const float *have = operands[1].after;
     return verdict(!is_sum(have[0], operands[0].before, extent(&operands[0], 0)), reply);
@@ -149,7 +149,8 @@ gpu_check(const char *name, const struct gpu_operand *operands, size_t n, struct
         {"matmul32", "222", check_matmul},    {"stencil", "22", check_stencil},
         {"histogram", "11", check_histogram}, {"mean", "11s", check_mean},
         {"batched_v1", "21", check_batched},  {"batched_v2", "21", check_batched},
-        {"full", "111s", check_full},         {"grid_sum", "11", check_grid_sum},
+        {"full", "111s", check_full},         {"sum_of", "1111", check_sum},
+        {"sum_for_all", "11", check_sum},
     };
     for (size_t c = 0; c < sizeof checks / sizeof checks[0]; c++) {
         if (strcmp(checks[c].name, name) != 0)

@@ -1,4 +1,4 @@
-// CUB's sum of an array, as a library for gpu_bench: arguments are those of examples/grid_sum.ck.
+// CUB's sum of an array, as a library for gpu_bench: arguments begin as those of examples/sum.ck do.
 #include <cub/device/device_reduce.cuh>
 
 static void *workspace;

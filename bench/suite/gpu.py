@@ -20,8 +20,8 @@ BARRIERS = 1000
 ROWS_LEAST = {CUDA: round(1 / 0.88, 3), "Numba": round(1 / 0.75, 3)}  # their time over ck's
 
 
-def add_ck(bench, servers, path, kernel):
-    servers.add("ck", [bench.layout.program("gpu_bench"), "ck", path, kernel], LIMIT)
+def add_ck(bench, servers, path, kernel, who="ck"):
+    servers.add(who, [bench.layout.program("gpu_bench"), "ck", path, kernel], LIMIT)
 
 
 def rows_of(name, unit, results, notes=None, divisor=1):

@@ -18,6 +18,7 @@ THREADS, PIECE = 256, 262144
 HEADINGS = {"batched v1": "V1", "batched v2": "V2", "full": "Full"}
 EQUAL = 0.99  # of nvcc's bandwidth counts as equal
 KNOWN = "CUDA C++, length known"  # when compiling, as the article has it
+FOR_ALL = "ck, sum_for_all"
 ARTICLE = "the article's full"  # the same, beside sums of an array in one launch
 CUB = "CUB"
 
@@ -144,17 +145,12 @@ def add_articles(bench, peers, servers):
 
 # --- One launch ----------------------------------------------------------------------------------
 
-SUM_THREADS = 512
-A_THREAD = 16  # elements at least, as long as there are threads to spare
-
-
-def one_launch(bench):
-    """ck's kernel: its file and name; it takes the array and one element for the sum."""
-    return bench.layout.kernel("grid_sum"), "grid_sum"
+ONE_BLOCK = 32768  # elements at most; examples/sum.ck tells how many blocks otherwise
+A_BLOCK = 16 * THREADS
 
 
 def blocks_of(elements, most):
-    return max(1, min(most, -(-elements // (SUM_THREADS * A_THREAD))))
+    return 1 if elements <= ONE_BLOCK else min(most, -(-elements // A_BLOCK))
 
 
 def cub_least(elements):
@@ -163,11 +159,12 @@ def cub_least(elements):
 
 def add_sum(bench, peers, servers, most, elements):
     """A size. CUB's and ck's processes launch in the same way, between the same events."""
-    launch = ("grid_sum", blocks_of(elements, most), SUM_THREADS, f"x{elements}", "p1")
-    launches = {"ck": launch, CUB: launch}
+    shape, x = (blocks_of(elements, most), THREADS), f"x{elements}"
+    launches = {"ck": ("sum_of", *shape, x, "p1", "p8192", "w1"),
+                FOR_ALL: ("sum_for_all", *shape, x, "p1"), CUB: ("sum_for_all", *shape, x, "p1")}
     if elements == LARGEST:  # the article's, too
         pieces = elements // PIECE
-        launches[KNOWN] = ("full", peers.device["multiprocessors"], THREADS, f"x{elements}",
+        launches[KNOWN] = ("full", peers.device["multiprocessors"], THREADS, x,
                            f"p{2 * pieces}", "p1", f"i{PIECE}")
     requests, results = requests_of(bench, servers, launches)
     for who in ("PyTorch", "CuPy"):
@@ -187,7 +184,7 @@ def add_sum(bench, peers, servers, most, elements):
 
 
 def add_sums(bench, peers, servers):
-    most = most_blocks(servers, ["ck"], SUM_THREADS)
+    most = most_blocks(servers, ["ck", FOR_ALL], THREADS)
     for elements in bench.often(SIZES, [1000, 2**13 + 1, 2**20]):
         add_sum(bench, peers, servers, most, elements)
 
@@ -201,7 +198,8 @@ def prepare(bench, peers):
 
 def add_all(bench, peers):
     with Servers() as servers:
-        add_ck(bench, servers, *one_launch(bench))
+        add_ck(bench, servers, bench.layout.example("sum"), "sum_of")
+        add_ck(bench, servers, bench.layout.example("sum"), "sum_for_all", FOR_ALL)
         peers.add_cuda(servers, "cub", "cub_sum", "library", CUB)
         peers.add_cuda(servers, "reductions", "full_known", "cooperative", KNOWN)
         peers.add_cuda(servers, "reductions", "batched_v1", "plain")

@@ -118,7 +118,7 @@ def test_gpu_groups_without_gpu(t):
         assert (group, name) in measured, result
     assert_plots(t.tmp / "plots", {"bandwidth": ["ck"], "launch": ["ck", "driver call"],
                                    "barrier": ["ck", "ck, 16 B"]})
-    assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check grid_sum 1 512 x1000 p1\n" in asked, asked
+    assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check sum_of 1 256 x1000 p1 p8192 w1\n" in asked, asked
 
 
 def with_peer(run, who, ratio, least):
