@@ -28,6 +28,7 @@ class Layout:
             build = (build or self.root / "build").resolve()
             self.tools, self.programs = build / "src", build / "bench"
         self.ckc = first_that_exists([self.tools / "ckc"])
+        self.ckrun = self.tools / "ckrun"
         self.examples = first_that_exists([self.root / "examples"])
 
     def program(self, name):

@@ -23,9 +23,10 @@ def tail(path, length=300):
     return " ".join(text[-length:].split())
 
 
-def run_process(argv, cwd, limit=120, own_time=False):
+def run_process(argv, cwd, limit=120, own_time=False, env=None):
     """Runs a command to its end; its wall time in seconds and its peak memory in bytes.
     `own_time`: instead of wall time what it spent computing, which other programs hardly change.
+    `env` is added to the environment.
 
     The peak cannot be below that of this Python at the call, from which Linux counts it on.
     """
@@ -35,7 +36,7 @@ def run_process(argv, cwd, limit=120, own_time=False):
                (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
                (os.POSIX_SPAWN_DUP2, 1, 2)]
     start = time.perf_counter()
-    pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
+    pid = os.posix_spawn(argv[0], argv, {**os.environ, **(env or {})}, file_actions=actions)
     killer = threading.Timer(limit, os.kill, [pid, signal.SIGKILL])
     killer.start()
     try:
