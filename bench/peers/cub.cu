@@ -3,9 +3,9 @@
 
 static void *workspace;
 static size_t workspace_bytes;
-static long long prepared; // for so many elements
+static int prepared; // for so many elements
 
-static cudaError_t prepare(const float *x, float *total, long long n)
+static cudaError_t prepare(const float *x, float *total, int n)
 {
     size_t bytes = 0;
     cudaError_t error = cub::DeviceReduce::Sum(nullptr, bytes, x, total, n);
@@ -22,7 +22,7 @@ static cudaError_t prepare(const float *x, float *total, long long n)
 extern "C" int cub_sum(void **arguments, void *stream)
 {
     const float *x = *(const float **)arguments[0];
-    const long long n = *(const long long *)arguments[1];
+    const int n = (int)*(const long long *)arguments[1]; // with which CUB counts in 32 bits
     float *total = *(float **)arguments[2];
     cudaError_t error = n == prepared ? cudaSuccess : prepare(x, total, n);
     if (!error)
