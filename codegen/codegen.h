@@ -11,8 +11,10 @@
 #include "runtime/image.h"
 
 struct ck_codegen_options {
-    const char *arch; /* "sm_90"; "host" for the machine this runs on */
-    int opt_level;    /* 0 to 3 */
+    /* "sm_90"; "host" for the machine this runs on; "host-ordered" likewise, but only for running
+     * the threads of a block by rank. */
+    const char *arch;
+    int opt_level; /* 0 to 3 */
     bool fmad;
     bool lineinfo;
     const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
@@ -20,7 +22,8 @@ struct ck_codegen_options {
     bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
 };
 
-/* CODE is what ck_codegen_load takes: PTX text, or for "host" bytes for this process's machine. */
+/* CODE is what ck_codegen_load takes: PTX text, or host code for this process's machine as bytes.
+ */
 enum ck_codegen_form {
     CK_FORM_CODE,
     CK_FORM_PTX,
@@ -32,7 +35,10 @@ enum ck_codegen_form {
 /* The GPU architectures known, as a NULL-terminated list: "sm_75", ... */
 const char *const *ck_codegen_archs(void);
 
-/* Writes the program's kernels in a form, for an arch of the list or "host", which has no PTX. */
+bool ck_codegen_knows(const char *arch);
+bool ck_codegen_has_ptx(const char *arch);
+
+/* Writes the program's kernels in a form, for an arch. */
 ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
                            const struct ck_codegen_options *options, enum ck_codegen_form form);
 

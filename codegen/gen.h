@@ -39,7 +39,8 @@ struct ck_func_info {
     unsigned first_arg;      /* LLVM's index of the first of them */
     bool *read_only;         /* [parameter] arrays marked by alias.c; NULL: none */
     bool *disjoint;          /* likewise */
-    LLVMValueRef v_lockstep; /* a kernel's function that becomes loops, see lockstep.c; or NULL */
+    LLVMValueRef v_start;    /* a kernel's coroutine; or NULL */
+    LLVMValueRef v_lockstep; /* instead, what becomes loops, see lockstep.c; or NULL */
     uint64_t lockstep_bytes; /* that they keep for each thread */
     uint64_t local_bytes;    /* of local arrays, callees' included, once its code is made */
     bool has_atomics;        /* likewise */

@@ -27,7 +27,7 @@ struct ck_thread_loop {
     LLVMValueRef v_index;
 };
 struct ck_thread_loop ck_host_loop_open(struct ck_gen *gen, int dim);
-/* Gives the metadata that the loop is known by. */
+/* Gives the branch back. */
 LLVMValueRef ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop,
                                 LLVMValueRef v_extent);
 

@@ -105,9 +105,9 @@ enum { EXCHANGES = 1, WAITS_FOR_CLUSTER = 2 };
 static bool
 has_entry(const struct ck_func_info *info, int entry)
 {
-    if (entry == TOGETHER)
-        return info->v_lockstep != NULL;
-    return (entry == START) == ck_tfunc_waits(info->tfunc);
+    if (ck_tfunc_waits(info->tfunc))
+        return (entry == START && info->v_start) || (entry == TOGETHER && info->v_lockstep);
+    return entry == BLOCK || entry == THREAD;
 }
 
 static void

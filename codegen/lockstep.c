@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+#include "codegen/loop.h"
+
 /* What computing a value again may cost, in instructions. */
 enum { MOST_AGAIN = 16 };
 
@@ -214,6 +216,16 @@ next_rank(struct lockstep *ls, LLVMValueRef v_rank, int dim, LLVMValueRef v_inde
     return v;
 }
 
+/* Blocks are small: several vectors a turn would leave most threads to the loop for what is left.
+ */
+static void
+close_innermost(struct lockstep *ls, struct region *region, LLVMValueRef v_branch)
+{
+    struct ck_gen *gen = ls->gen;
+    ck_loop_mark(gen, v_branch, "llvm.loop.interleave.count", l_i32(gen, 1));
+    region->v_loop = LLVMGetMetadata(v_branch, LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9));
+}
+
 /* Around the blocks of a region, which are not connected with it yet. */
 static void
 make_loops(struct lockstep *ls, int head)
@@ -234,9 +246,9 @@ make_loops(struct lockstep *ls, int head)
     region->b_end = l_block(gen, "end");
     l_at(gen, region->b_end);
     for (int dim = 0; dim < 3; dim++) {
-        LLVMValueRef v_loop = ck_host_loop_close(gen, &loops[dim], ls->v_extents[dim]);
+        LLVMValueRef v_branch = ck_host_loop_close(gen, &loops[dim], ls->v_extents[dim]);
         if (dim == 0)
-            region->v_loop = v_loop;
+            close_innermost(ls, region, v_branch);
     }
     region->b_done = LLVMGetInsertBlock(gen->builder);
 }
@@ -577,6 +589,14 @@ lift(struct lockstep *ls)
     }
 }
 
+/* Loops around regions are long enough: several turns at once are only more code. */
+static void
+close_outer(struct lockstep *ls, LLVMValueRef v_branch, const struct ck_step *from, int to)
+{
+    if (ls->flow.blocks[to].place <= from->place)
+        ck_loop_mark(ls->gen, v_branch, "llvm.loop.unroll.disable", NULL);
+}
+
 /* The end of a region for all threads: any thread's condition is that of all. */
 static void
 close_deciding(struct lockstep *ls, const struct region *region)
@@ -595,8 +615,10 @@ close_deciding(struct lockstep *ls, const struct region *region)
     if (v_kept)
         LLVMSetOperand(block->v_end, 0, LLVMBuildLoad2(ls->builder, type, v_kept, ""));
     move(ls, block->v_end);
-    for (int k = 0; k < block->n_to; k++)
+    for (int k = 0; k < block->n_to; k++) {
         LLVMSetSuccessor(block->v_end, (unsigned)k, ls->regions[block->to[k]].b_before);
+        close_outer(ls, block->v_end, block, block->to[k]);
+    }
     l_at(ls->gen, block->b_self);
     l_branch(ls->gen, region->b_end);
 }
@@ -626,7 +648,8 @@ connect(struct lockstep *ls)
         if (region->returns)
             LLVMBuildRetVoid(ls->builder);
         else if (region->next >= 0)
-            l_branch(gen, ls->regions[region->next].b_before);
+            close_outer(ls, LLVMBuildBr(gen->builder, ls->regions[region->next].b_before),
+                        &ls->flow.blocks[i], region->next);
         else
             close_deciding(ls, region);
     }

@@ -13,6 +13,7 @@ struct ck_step {
     int n_to;
     int *from; /* likewise, blocks before it */
     int n_from, from_capacity;
+    int place;       /* in the order below */
     uint64_t *after; /* bits: the blocks on every way from this one to the end, itself too */
     bool ends;       /* there is a way to the end */
     bool seen;       /* scratch */

@@ -98,8 +98,10 @@ order_blocks(struct ck_lockstep *ls)
             ways[n++] = (struct way){to, 0};
         ls->blocks[to].seen = true;
     }
-    for (int i = 0; i < ls->n_blocks; i++)
+    for (int i = 0; i < ls->n_blocks; i++) {
         ls->blocks[i].seen = false;
+        ls->blocks[ls->order[i]].place = i;
+    }
     return last == 0;
 }
 

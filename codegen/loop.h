@@ -20,8 +20,8 @@ bool ck_loop_find_blocks(struct ck_inner_loop *loop);
 /* -1: not in the loop. */
 int ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block);
 bool ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value);
-/* What LLVM is to know of the loop with this branch: `llvm.loop.NAME`, with a number or (NULL)
- * without. */
+/* What LLVM is to know of the loop with this branch, beside what it was told before: NAME, with a
+ * number or (NULL) without. */
 void ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name,
                   LLVMValueRef v_number);
 

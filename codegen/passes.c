@@ -168,6 +168,8 @@ make_lockstep(struct ck_gen *gen, bool wanted)
             if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
                 ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
                             info->tfunc->name);
+            LLVMDeleteFunction(info->v_start);
+            info->v_start = NULL;
             continue;
         }
         info->v_lockstep = NULL;

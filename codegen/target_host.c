@@ -11,6 +11,7 @@
 
 #include "base/pack.h"
 #include "codegen/host.h"
+#include "codegen/loop.h"
 
 enum { FRAME_ALIGN = 64, SLOT = 8 };
 
@@ -665,21 +666,6 @@ ck_host_loop_open(struct ck_gen *gen, int dim)
 }
 
 /* The loop over x becomes vectors; to unroll what is left over, a few turns, is only more code. */
-static LLVMValueRef
-do_not_unroll(struct ck_gen *gen, LLVMValueRef v_branch)
-{
-    LLVMMetadataRef self = LLVMTemporaryMDNode(gen->llvm, NULL, 0);
-    LLVMMetadataRef text =
-        LLVMMDStringInContext2(gen->llvm, "llvm.loop.unroll.runtime.disable", 32);
-    LLVMMetadataRef hint = LLVMMDNodeInContext2(gen->llvm, &text, 1);
-    LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, (LLVMMetadataRef[]){self, hint}, 2);
-    LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self; loops are told apart by themselves */
-    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9);
-    LLVMValueRef v_loop = LLVMMetadataAsValue(gen->llvm, loop);
-    LLVMSetMetadata(v_branch, kind, v_loop);
-    return v_loop;
-}
-
 LLVMValueRef
 ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef v_extent)
 {
@@ -688,10 +674,10 @@ ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef
     LLVMSetNSW(v_next, true);
     LLVMAddIncoming(loop->v_index, &v_next, &b_here, 1);
     LLVMValueRef v_more = l_compare(gen, LLVMIntULT, v_next, v_extent);
-    LLVMValueRef v_loop =
-        do_not_unroll(gen, LLVMBuildCondBr(gen->builder, v_more, loop->b_next, loop->b_done));
+    LLVMValueRef v_branch = LLVMBuildCondBr(gen->builder, v_more, loop->b_next, loop->b_done);
+    ck_loop_mark(gen, v_branch, "llvm.loop.unroll.runtime.disable", NULL);
     l_at(gen, loop->b_done);
-    return v_loop;
+    return v_branch;
 }
 
 /* Every thread of the block, x innermost, as a function of the block and the arguments: what holds
@@ -803,7 +789,7 @@ end_coroutine(struct ck_gen *gen, LLVMValueRef v_handle)
 }
 
 static void
-make_start(struct ck_gen *gen, const struct ck_func_info *info)
+make_start(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32, gen->t_ptr};
@@ -828,6 +814,7 @@ make_start(struct ck_gen *gen, const struct ck_func_info *info)
     ck_debug_nowhere(gen);
     end_coroutine(gen, v_handle);
     ck_gen_finish(gen);
+    info->v_start = v_start;
 }
 
 /* Of a thread that is to be part of loops over the block's threads: see lockstep.c. */
@@ -857,6 +844,7 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     mark_readable(gen, v_entry, info->tfunc);
     l_attribute(gen, v_entry, 3, "noalias", 0);
     l_attribute(gen, v_entry, 3, "align", FRAME_ALIGN);
+    ck_debug_function(gen, info); /* the coroutine has the one before */
     if (info->scope)
         LLVMSetSubprogram(v_entry, info->scope);
     ck_gen_enter(gen, &func, v_entry);
@@ -879,8 +867,9 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
 static bool
 may_lockstep(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    return gen->options->opt_level >= 2 && tfunc->has_block_barrier && !tfunc->has_grid_barrier &&
-           !tfunc->exchanges && !tfunc->has_cluster_barrier;
+    return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
+           tfunc->has_block_barrier && !tfunc->has_grid_barrier && !tfunc->exchanges &&
+           !tfunc->has_cluster_barrier;
 }
 
 static void

@@ -160,8 +160,9 @@ read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
 static const char *
 next_arch(struct ck_device *device, size_t i)
 {
-    (void)device;
-    return i ? NULL : "host";
+    if (i)
+        return NULL;
+    return cpu_of(device)->schedule == CK_SCHEDULE_SEQ ? CK_HOST_ORDERED : "host";
 }
 
 /* Host code needs no loading: the image itself is the code. */
@@ -181,13 +182,6 @@ unload_image(struct ck_device *device, void *code)
 {
     (void)device;
     (void)code;
-}
-
-/* Whether its threads are coroutines: in other orders than by rank all that wait are. */
-static bool
-suspends(const struct cpu_device *cpu, const struct ck_host_kernel *kernel)
-{
-    return kernel->start && (!kernel->run_together || cpu->schedule != CK_SCHEDULE_SEQ);
 }
 
 /* The size of a thread's frame, as the kernel tells it. */
@@ -210,12 +204,11 @@ entry_new(struct ck_device *device, void **out, void *code, const struct ck_imag
     const struct ck_host_kernel *kernel = &image->kernels[index];
     const ck_kernel_desc *desc = &image->manifest.kernels[index];
     (void)code;
-    if (!kernel->start && (!kernel->run_block || !kernel->run_thread))
+    if (!kernel->start && !kernel->run_together && (!kernel->run_block || !kernel->run_thread))
         return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` lacks its code",
                        desc->name);
-    bool coroutines = suspends(cpu_of(device), kernel);
-    size_t stride = coroutines ? frame_stride(kernel) : 0;
-    size_t together = coroutines ? 0 : kernel->together_bytes;
+    size_t stride = kernel->start ? frame_stride(kernel) : 0;
+    size_t together = kernel->together_bytes;
     if (stride + together > CK_CPU_MAX_FRAME_BYTES)
         return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
                        "a thread of `%s` needs %zu bytes across its barriers: the CPU device "
@@ -244,7 +237,7 @@ get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
     *out = (ck_kernel_usage){
         .registers = -1,
         .local_bytes =
-            entry->kernel->start ? (int)(entry->frame_stride + entry->together_bytes) : -1,
+            entry->kernel->run_block ? -1 : (int)(entry->frame_stride + entry->together_bytes),
         .shared_bytes = (int)entry->desc->shared_bytes,
         .max_threads =
             entry->desc->max_threads ? (int)entry->desc->max_threads : CK_CPU_MAX_THREADS_PER_BLOCK,
@@ -318,7 +311,7 @@ list_thread_indices(const struct ck_cpu_launch *launch)
 static bool
 uses_grid(const struct ck_cpu_launch *launch)
 {
-    return launch->suspends && launch->desc->cooperative;
+    return launch->kernel->start && launch->desc->cooperative;
 }
 
 /* False when out of memory; what was allocated is freed by release_launch. */
@@ -330,7 +323,8 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     launch->n_workers = count_workers(cpu, launch);
     launch->n_regions =
         uses_grid(launch) ? launch->blocks : (uint64_t)launch->n_workers * launch->cluster_blocks;
-    launch->clusters_at_once = launch->suspends ? 1 : launch->clusters / launch->n_workers / 16;
+    launch->clusters_at_once =
+        launch->kernel->start ? 1 : launch->clusters / launch->n_workers / 16;
     if (launch->clusters_at_once < 1)
         launch->clusters_at_once = 1;
     if (launch->clusters_at_once > 1024)
@@ -374,7 +368,7 @@ run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
         ck_cpu_pool_run(cpu->pool, launch->n_workers, true, ck_cpu_run_grid, launch);
     else
         ck_cpu_pool_run(cpu->pool, launch->n_workers, false,
-                        launch->suspends ? ck_cpu_run_block : ck_cpu_run_free, launch);
+                        launch->kernel->start ? ck_cpu_run_block : ck_cpu_run_free, launch);
     if (launch->failure)
         return ck_fail(launch->ctx, launch->failure, "%s",
                        launch->failure == CK_ERROR_MEMORY ? "out of memory"
@@ -407,7 +401,6 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
     launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;
     launch.clusters = launch.blocks / launch.cluster_blocks;
     pthread_mutex_init(&launch.lock, NULL);
-    launch.suspends = suspends(cpu, entry->kernel);
     ck_cpu_layout_compute(&launch.layout, entry->frame_stride, entry->together_bytes,
                           launch.threads, given->desc->shared_bytes, given->shared_bytes);
     ck_status status = run_launch(cpu, &launch);

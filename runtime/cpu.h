@@ -98,7 +98,6 @@ struct ck_cpu_launch {
     ck_dim3 cluster; /* blocks of a cluster: all are in one, if only in one of a block */
     uint32_t cluster_blocks;
     uint64_t clusters; /* of the grid */
-    bool suspends;     /* threads are coroutines */
     ck_schedule schedule;
     uint64_t seed;
     const ck_dim3 *thread_idx; /* by rank */

@@ -122,9 +122,12 @@ typedef void ck_host_resume_fn(void *frame);
 enum { CK_CPU_TOGETHER = 64 };
 typedef void ck_host_together_fn(const uint64_t *params, struct ck_cpu_block *block, void *frames);
 
+/* What the arch of code is called that runs the threads of a block by rank. */
+#define CK_HOST_ORDERED "host-ordered"
+
 struct ck_host_kernel {
-    /* A kernel without barriers has the first two, one with barriers the third, and the fourth if
-     * it is known that its threads come to each barrier together. */
+    /* A kernel without barriers has the first two, one with barriers the third, or, in code that
+     * runs threads by rank, the fourth if it is known that they come to each barrier together. */
     ck_host_block_fn *run_block;   /* every thread of the block, by rank */
     ck_host_thread_fn *run_thread; /* one thread, for other orders */
     ck_host_start_fn *start;

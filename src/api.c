@@ -155,16 +155,6 @@ count_names(const char *const *names)
     return n;
 }
 
-static bool
-arch_is_known(const char *arch)
-{
-    for (const char *const *known = ck_codegen_archs(); *known; known++) {
-        if (strcmp(*known, arch) == 0)
-            return true;
-    }
-    return strcmp(arch, "host") == 0;
-}
-
 static ck_status
 fail_arch(ck_context *ctx, ck_status status, const char *arch)
 {
@@ -225,7 +215,7 @@ set_target(struct job *job)
 {
     const ck_compile_options *options = job->options;
     const char *arch = options->arch ? options->arch : default_arch;
-    if (!arch_is_known(arch))
+    if (!ck_codegen_knows(arch))
         return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
     job->compiler->target = (struct ck_codegen_options){
         .arch = ck_arena_strdup(&job->compiler->arena, arch),
@@ -427,7 +417,7 @@ specialise(struct job *job)
     if (!info)
         return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", job->name,
                        c->source.name);
-    if (!arch_is_known(job->arch))
+    if (!ck_codegen_knows(job->arch))
         return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, job->arch);
 
     forget_diagnostics(&c->diags);
@@ -556,8 +546,8 @@ static ck_status
 emit_ptx(struct job *job)
 {
     struct compiler *c = job->compiler;
-    if (strcmp(c->target.arch, "host") == 0)
-        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "the target `host` has no PTX");
+    if (!ck_codegen_has_ptx(c->target.arch))
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "the target `%s` has no PTX", c->target.arch);
     return make_code(job, c->kernels, c->n_kernels, &c->target);
 }
 

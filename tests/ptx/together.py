@@ -1,0 +1,148 @@
+"""The CPU device's code for kernels with barriers, where threads run by rank: loops over the threads from one
+barrier to the next, which are vectors, where it is known that all threads come to each barrier; coroutines
+where it is not, and in other orders."""
+
+import re
+
+# The first word says which it is to be.
+KERNELS = """
+@kernel
+def vectors_reverse(x: int32[::1]):
+    s = shared.array(256, int32)
+    t = threadIdx.x
+    s[t] = x[grid(1)]
+    syncthreads()
+    x[grid(1)] = s[t] + s[t ^ 1]
+
+@kernel
+def vectors_kept(x: float32[::1], n: int64):
+    s = shared.array(256, float32)
+    t = threadIdx.x
+    total = float32(0)
+    for k in range(n):
+        s[t] = x[grid(1)] + k
+        syncthreads()
+        total += s[t] * s[0]
+        syncthreads()
+    x[grid(1)] = total
+
+@kernel
+def loops_halving(x: int32[::1]):
+    s = shared.array(256, int32)
+    t = threadIdx.x
+    s[t] = x[grid(1)]
+    syncthreads()
+    d = blockDim.x // 2
+    while d > 0:
+        if t < d:
+            s[t] += s[t + d]
+        syncthreads()
+        d //= 2
+    x[grid(1)] = s[0]
+
+def wait_twice(times):
+    for k in range(times):
+        syncthreads()
+        if k == 1:
+            return
+        syncthreads()
+
+@kernel
+def loops_calls(x: int32[::1], n: int64):
+    x[grid(1)] = n
+    wait_twice(n)
+    if threadIdx.x == 0:
+        return
+    x[grid(1)] += 1
+
+@kernel
+def loops_uniform_end(x: int32[::1], n: int64):
+    if n > 5:
+        return
+    syncthreads()
+    x[grid(1)] = n
+    assert x[grid(1)] >= 0
+
+@kernel
+def loops_counted_before(x: int32[::1], n: int64):
+    turns = 0
+    while n > 1:
+        n //= 2
+        turns += 1
+    for k in range(turns):
+        x[grid(1)] += k
+        syncthreads()
+
+@kernel
+def loops_local(x: int32[::1], k: int64):
+    own = local.array(16, int32)
+    for j in range(16):
+        own[j] = x[grid(1)] * j
+    syncthreads()
+    x[grid(1)] = own[(threadIdx.x + k) % 16]
+
+@kernel
+def coroutines_memory(x: int32[::1]):
+    if x[blockIdx.x]:
+        syncthreads()
+    x[grid(1)] = 1
+
+@kernel
+def coroutines_assert(x: int32[::1]):
+    assert x[grid(1)] > 0
+    syncthreads()
+    x[grid(1)] = 1
+
+@kernel
+def coroutines_grid(x: int32[::1]):
+    x[grid(1)] = 1
+    this_grid().sync()
+
+@kernel
+def coroutines_shuffle(x: int32[::1]):
+    syncthreads()
+    x[grid(1)] = shfl_sync(0xffffffff, x[grid(1)], 3)
+
+@kernel
+def coroutines_count(x: int32[::1]):
+    x[grid(1)] = syncthreads_count(x[grid(1)] > 0)
+
+@kernel
+def coroutines_split(x: int32[::1]):
+    token = this_thread_block().barrier_arrive()
+    x[grid(1)] = 1
+    this_thread_block().barrier_wait(token)
+"""
+
+NAMES = re.findall(r"^def ((?:vectors|loops|coroutines)_\w+)", KERNELS, re.M)
+
+
+def entries(t, arch, *options):
+    text = t.ok([t.ckc, f"-arch={arch}", "--emit=llvm", *options, "-o", "-", t.write("k.ck", KERNELS)]).out
+    found = {}
+    for name, entry, code in re.findall(r"^define [^\n]*@(\w+)\.(start|together)\((.*?)^}", text, re.M | re.S):
+        assert name not in found, name
+        found[name] = entry, code
+    assert sorted(found) == sorted(NAMES), sorted(found)
+    return found
+
+
+def test_threads_run_together_where_barriers_are_met_together(t):
+    found = entries(t, "host-ordered")
+    for name, (entry, code) in found.items():
+        assert entry == ("start" if name.startswith("coroutines") else "together"), name
+        assert "ck.barrier" not in code and "ck.index" not in code, name
+        if name.startswith("vectors"):
+            stores = re.findall(r"store <\d+ x (?:i32|float)>", code)
+            assert len(stores) >= 2, name
+
+
+def test_threads_of_other_orders_are_coroutines(t):
+    for options in [("-arch=host",), ("host-ordered", "-O1"), ("host-ordered", "-O0")]:
+        found = entries(t, options[0].removeprefix("-arch="), *options[1:])
+        assert all(entry == "start" for entry, _ in found.values()), options
+
+
+def test_line_tables_go_with_them(t):
+    found = entries(t, "host-ordered", "-lineinfo")
+    assert re.search(r"store [^\n]*!dbg", found["vectors_reverse"][1])
