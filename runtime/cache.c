@@ -397,20 +397,24 @@ ck_cache_put(struct ck_cache *cache, const struct ck_strbuf *key, const void *va
 bool
 ck_cache_add_file(struct ck_strbuf *key, const char *path)
 {
-    struct stat status;
+    char part[16 << 10];
+    XXH3_state_t state;
+    uint64_t size = 0;
+    ssize_t n;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return false;
-    size_t size = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
-    char *content = size ? malloc(size) : NULL;
-    bool done = content && read_all(fd, content, size);
-    if (done) {
-        XXH128_hash_t hash = XXH3_128bits(content, size);
-        ck_pack_number(key, size);
-        ck_pack_number(key, hash.low64);
-        ck_pack_number(key, hash.high64);
+    XXH3_128bits_reset(&state);
+    while ((n = read(fd, part, sizeof part)) > 0) {
+        XXH3_128bits_update(&state, part, (size_t)n);
+        size += (uint64_t)n;
     }
-    free(content);
     close(fd);
-    return done;
+    if (n < 0)
+        return false;
+    XXH128_hash_t hash = XXH3_128bits_digest(&state);
+    ck_pack_number(key, size);
+    ck_pack_number(key, hash.low64);
+    ck_pack_number(key, hash.high64);
+    return true;
 }
