@@ -59,6 +59,8 @@ static const char plain[] = "always-inline,function(sroa,early-cse,simplifycfg,"
 /* The same for kernels that are to become loops, with the loops of their own in a form that has one
  * block before each. */
 static const char inline_functions[] = "always-inline,cgscc(inline)";
+static const char plain_lockstep[] =
+    "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm)";
 static const char lockstep[] = "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
                                "simplifycfg,loop-simplify";
 
@@ -170,6 +172,7 @@ make_lockstep(struct ck_gen *gen, bool wanted)
                             info->tfunc->name);
             LLVMDeleteFunction(info->v_start);
             info->v_start = NULL;
+            run_on(gen, v_function, plain_lockstep);
             continue;
         }
         info->v_lockstep = NULL;
@@ -222,10 +225,10 @@ ck_passes_run(struct ck_gen *gen)
             run(gen, inline_functions);
         make_lockstep(gen, level >= 2);
     }
-    if (level >= 2 && gen->target->vectorizes && has_loops_over_threads(gen)) {
+    if (level >= 2 && gen->target->vectorizes && has_loops_over_threads(gen))
         run(gen, plain);
+    if (level >= 2 && gen->target->vectorizes)
         ck_gen_cut_guarded_loops(gen);
-    }
     if (level >= 1 && !gen->target->vectorizes) {
         const bool libdevice = gen->uses_math && gen->options->libdevice;
         ck_passes_answer(gen);
