@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "runtime/context.h"
 #include "runtime/half.h"
+#include "runtime/image.h"
 #include "runtime/manifest.h"
 
 /* --- Types -------------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ check_address(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_ar
         return CK_OK;
     if (!array->data)
         return fail_argument(ctx, desc, i, "the array has elements and no data (its address is 0)");
-    if (array->data % size)
+    if (array->data & (size - 1)) /* sizes are powers of two */
         return fail_argument(ctx, desc, i,
                              "its address 0x%" PRIx64 " is not aligned to its elements' %zu bytes",
                              array->data, size);
@@ -303,21 +304,29 @@ is_unsigned(ck_dtype dtype)
     return dtype >= CK_UINT8 && dtype <= CK_UINT64;
 }
 
+/* A scalar of a known type. */
+static bool
+is_in_range(const ck_arg *arg)
+{
+    const int spare = 64 - 8 * (int)ck_dtype_size(arg->scalar);
+    if (is_signed(arg->scalar))
+        return (int64_t)((uint64_t)arg->value.i << spare) >> spare == arg->value.i;
+    return !is_unsigned(arg->scalar) || arg->value.u << spare >> spare == arg->value.u;
+}
+
 static ck_status
 check_scalar(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg, bool data)
 {
-    int spare = 64 - 8 * (int)ck_dtype_size(arg->scalar);
     if (!ck_dtype_size(arg->scalar))
         return fail_argument(ctx, desc, i, "a scalar of no known type (%d) was given",
                              (int)arg->scalar);
-    if (data && is_signed(arg->scalar) &&
-        (int64_t)((uint64_t)arg->value.i << spare) >> spare != arg->value.i)
+    if (!data || is_in_range(arg))
+        return CK_OK;
+    if (is_signed(arg->scalar))
         return fail_argument(ctx, desc, i, "%" PRId64 " is out of the range of %s", arg->value.i,
                              ck_dtype_name(arg->scalar));
-    if (data && is_unsigned(arg->scalar) && arg->value.u << spare >> spare != arg->value.u)
-        return fail_argument(ctx, desc, i, "%" PRIu64 " is out of the range of %s", arg->value.u,
-                             ck_dtype_name(arg->scalar));
-    return CK_OK;
+    return fail_argument(ctx, desc, i, "%" PRIu64 " is out of the range of %s", arg->value.u,
+                         ck_dtype_name(arg->scalar));
 }
 
 ck_status
@@ -369,31 +378,66 @@ ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
 /* --- Overlap -----------------------------------------------------------------------------------
  */
 
-/* The first address that elements take, and the one after the last. */
-struct extent {
-    uint64_t begin, end;
-};
-
-static struct extent
+static struct ck_extent
 extent_of(const ck_array *array)
 {
     uint64_t begin = array->data, end = array->data + ck_dtype_size(array->dtype);
     if (is_empty(array))
-        return (struct extent){begin, begin};
+        return (struct ck_extent){.begin = begin, .end = begin};
     for (int d = 0; d < array->ndim; d++) {
         int64_t bytes;
         if (__builtin_mul_overflow(array->shape[d] - 1, array->strides[d], &bytes))
-            return (struct extent){0, UINT64_MAX};
+            return (struct ck_extent){.begin = 0, .end = UINT64_MAX};
         begin += bytes < 0 ? (uint64_t)bytes : 0;
         end += bytes > 0 ? (uint64_t)bytes : 0;
     }
-    return (struct extent){begin, end};
+    return (struct ck_extent){.begin = begin, .end = end};
+}
+
+size_t
+ck_args_list_arrays(struct ck_extent *extents, const ck_kernel_desc *desc)
+{
+    size_t n = 0;
+    for (int i = 0; i < desc->n_params; i++) {
+        if (desc->params[i].ndim)
+            extents[n++].param = i;
+    }
+    return n;
+}
+
+/* Puts the last of them where it begins. */
+static void
+sort_in(struct ck_extent *extents, size_t last)
+{
+    const struct ck_extent extent = extents[last];
+    size_t i = last;
+    for (; i > 0 && extents[i - 1].begin > extent.begin; i--)
+        extents[i] = extents[i - 1];
+    extents[i] = extent;
+}
+
+bool
+ck_args_are_apart(struct ck_extent *extents, size_t n, const ck_arg *args)
+{
+    uint64_t end = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int param = extents[i].param;
+        extents[i] = extent_of(args[param].value.array);
+        extents[i].param = param;
+        sort_in(extents, i);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (extents[i].begin < end && extents[i].begin < extents[i].end)
+            return false;
+        end = extents[i].end > end ? extents[i].end : end;
+    }
+    return true;
 }
 
 static bool
-overlaps(struct extent a, const ck_array *array)
+overlaps(struct ck_extent a, const ck_array *array)
 {
-    const struct extent b = extent_of(array);
+    const struct ck_extent b = extent_of(array);
     return a.begin < b.end && b.begin < a.end && a.begin < a.end && b.begin < b.end;
 }
 
@@ -410,7 +454,7 @@ ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked
     for (int i = 0; i < desc->n_params; i++) {
         if (!desc->params[i].read_only && !desc->params[i].disjoint)
             continue;
-        const struct extent extent = extent_of(args[i].value.array);
+        const struct ck_extent extent = extent_of(args[i].value.array);
         for (int j = 0; j < desc->n_params; j++) {
             if (j == i || !excludes(&desc->params[i], &desc->params[j]) ||
                 !overlaps(extent, args[j].value.array))
@@ -437,10 +481,10 @@ ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, in
  */
 
 bool
-ck_args_are_aligned(const ck_arg *args, size_t n_args, uint64_t bytes)
+ck_args_are_aligned(const ck_arg *args, size_t n_args)
 {
     for (size_t i = 0; i < n_args; i++) {
-        if (!args[i].scalar && args[i].value.array->data % bytes)
+        if (!args[i].scalar && args[i].value.array->data % CK_ARRAY_ALIGN)
             return false;
     }
     return true;
@@ -560,4 +604,72 @@ ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
         else
             slots = pack_array(slots, &desc->params[i], args[i].value.array);
     }
+}
+
+void
+ck_args_pack_scalars(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (args[i].scalar && args[i].scalar != CK_TUPLE)
+            pack_scalar(slots, &args[i]);
+        slots += param_slots(&desc->params[i]);
+    }
+}
+
+/* --- Launches that are like the last -----------------------------------------------------------
+ */
+
+/* Most arrays have few of the dimensions that there may be. */
+static void
+copy_array(ck_array *to, const ck_array *from)
+{
+    to->data = from->data;
+    to->dtype = from->dtype;
+    to->ndim = from->ndim;
+    for (int d = 0; d < from->ndim; d++) {
+        to->shape[d] = from->shape[d];
+        to->strides[d] = from->strides[d];
+    }
+}
+
+void
+ck_args_see(struct ck_seen *seen, const ck_arg *args, size_t n_args)
+{
+    for (size_t i = 0; i < n_args; i++) {
+        seen[i].scalar = args[i].scalar;
+        seen[i].n_items = items_of(&args[i]);
+        if (!args[i].scalar)
+            copy_array(&seen[i].array, args[i].value.array);
+    }
+}
+
+static bool
+is_same_array(const ck_array *a, const ck_array *b, bool *moved)
+{
+    if (!b || a->dtype != b->dtype || a->ndim != b->ndim)
+        return false;
+    for (int d = 0; d < a->ndim; d++) {
+        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d])
+            return false;
+    }
+    if (a->data == b->data)
+        return true;
+    *moved = true;
+    return b->data && (a->data | b->data) % CK_ARRAY_ALIGN == 0;
+}
+
+bool
+ck_args_are_seen(const struct ck_seen *seen, const ck_arg *args, size_t n_args, bool *moved)
+{
+    *moved = false;
+    for (size_t i = 0; i < n_args; i++) {
+        const ck_arg *arg = &args[i];
+        if (arg->scalar != seen[i].scalar)
+            return false;
+        if (!arg->scalar              ? !is_same_array(&seen[i].array, arg->value.array, moved)
+            : arg->scalar == CK_TUPLE ? items_of(arg) != seen[i].n_items
+                                      : !is_in_range(arg))
+            return false;
+    }
+    return true;
 }

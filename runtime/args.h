@@ -35,13 +35,24 @@ ck_status ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const c
  */
 ck_status ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
+/* Where an array lies: the first address that its elements take, and the one after the last. */
+struct ck_extent {
+    uint64_t begin, end;
+    int param;
+};
+
+/* One for each array of the kernel; how many they are. */
+size_t ck_args_list_arrays(struct ck_extent *extents, const ck_kernel_desc *desc);
+/* Whether no array overlaps another, in a time that grows with their number where they lie in the
+ * order in which they were left in `extents`. */
+bool ck_args_are_apart(struct ck_extent *extents, size_t n, const ck_arg *args);
 /* The first pair of arrays that share memory, where the image counts on its not being so by what
  * its manifest marks the first with (read_only, disjoint); false: there is none. */
 bool ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked, int *other);
 ck_status ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other);
 
-/* Whether all arrays begin at multiples of `bytes`. */
-bool ck_args_are_aligned(const ck_arg *args, size_t n_args, uint64_t bytes);
+/* Whether all arrays begin at multiples of CK_ARRAY_ALIGN. */
+bool ck_args_are_aligned(const ck_arg *args, size_t n_args);
 /* Each array against what the image counts on of it. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
@@ -50,5 +61,19 @@ ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, c
 size_t ck_args_n_slots(const ck_kernel_desc *desc);
 void ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc);
 void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
+/* The scalars alone, where the arrays are as they were. */
+void ck_args_pack_scalars(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
+
+/* What the arguments of a launch were. */
+struct ck_seen {
+    ck_dtype scalar; /* as ck_arg's */
+    uint64_t n_items;
+    ck_array array;
+};
+
+void ck_args_see(struct ck_seen *seen, const ck_arg *args, size_t n_args);
+/* Whether what was found of those holds of these: types, shapes and strides are the same, scalars
+ * are in range. `moved`: arrays lie elsewhere, from a multiple of CK_ARRAY_ALIGN to another. */
+bool ck_args_are_seen(const struct ck_seen *seen, const ck_arg *args, size_t n_args, bool *moved);
 
 #endif

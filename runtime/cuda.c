@@ -649,10 +649,20 @@ launch_entry(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck
     return CK_OK;
 }
 
+/* Then a launch takes one call of the driver less. */
+static bool
+is_current(const struct cuda_device *cuda)
+{
+    CUcontext current = NULL;
+    return cuda->context && !cuda->api.CtxGetCurrent(&current) && current == cuda->context;
+}
+
 static ck_status
 launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *launch)
 {
     struct cuda_device *cuda = cuda_of(device);
+    if (is_current(cuda))
+        return launch_entry(cuda, entry, launch);
     ck_status status = enter(cuda);
     if (status)
         return status;

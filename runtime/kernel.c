@@ -31,9 +31,16 @@ struct variant {
     ck_kernel_usage usage;
     struct ck_occupancy occupancy; /* for this shape; no threads: not asked for yet */
     struct ck_launch occupancy_shape;
-    size_t n_slots;
-    uint64_t *slots; /* a launch's arguments: kept, so that a launch allocates nothing */
+    /* The last launch, kept: a launch allocates nothing, and what is as it was is not looked at
+     * again. */
+    uint64_t *slots; /* its arguments */
     void **pointers; /* to each slot */
+    size_t n_arrays;
+    struct ck_extent *extents; /* of its arrays */
+    bool has_seen;
+    struct ck_seen *seen; /* the arguments, if so */
+    ck_shape shape;       /* no block: none has been checked */
+    struct ck_launch launch;
 };
 
 struct ck_kernel {
@@ -72,6 +79,8 @@ variant_free(struct ck_device *device, struct variant *variant)
     free(variant->types);
     free(variant->slots);
     free(variant->pointers);
+    free(variant->seen);
+    free(variant->extents);
     free(variant);
 }
 
@@ -254,11 +263,14 @@ get_code(struct code **out, const struct ck_kernel *kernel, const ck_param_info 
 static ck_status
 allocate_slots(ck_context *ctx, struct variant *variant)
 {
-    variant->n_slots = ck_args_n_slots(variant->desc);
-    variant->slots = calloc(variant->n_slots + 1, sizeof *variant->slots);
-    variant->pointers = calloc(variant->n_slots + 1, sizeof *variant->pointers);
-    if (!variant->slots || !variant->pointers)
+    const size_t n_slots = ck_args_n_slots(variant->desc);
+    variant->slots = calloc(n_slots + 1, sizeof *variant->slots);
+    variant->pointers = calloc(n_slots + 1, sizeof *variant->pointers);
+    variant->seen = calloc((size_t)variant->desc->n_params + 1, sizeof *variant->seen);
+    variant->extents = calloc((size_t)variant->desc->n_params + 1, sizeof *variant->extents);
+    if (!variant->slots || !variant->pointers || !variant->seen || !variant->extents)
         return ck_fail_memory(ctx);
+    variant->n_arrays = ck_args_list_arrays(variant->extents, variant->desc);
     ck_args_point(variant->pointers, variant->slots, variant->desc);
     return CK_OK;
 }
@@ -464,7 +476,8 @@ avoid_overlap(struct variant **variant, struct ck_kernel *kernel, const ck_arg *
 {
     const ck_kernel_desc *desc = (*variant)->desc;
     int marked, other;
-    if (!ck_args_find_overlap(desc, args, &marked, &other))
+    if (ck_args_are_apart((*variant)->extents, (*variant)->n_arrays, args) ||
+        !ck_args_find_overlap(desc, args, &marked, &other))
         return CK_OK;
     if (!kernel->module->compiler)
         return ck_args_fail_overlap(kernel->device->ctx, desc, marked, other);
@@ -477,7 +490,7 @@ get_variant_for_data(struct variant **out, struct ck_kernel *kernel, const ck_ar
                      size_t n_args)
 {
     unsigned assume = begin_assuming(kernel);
-    if (!ck_args_are_aligned(args, n_args, CK_ARRAY_ALIGN))
+    if (!ck_args_are_aligned(args, n_args))
         assume &= ~CK_ASSUME_ALIGNED;
     ck_status status = get_variant(out, kernel, args, n_args, assume);
     if (!status)
@@ -619,24 +632,76 @@ check_cluster_fits(struct ck_device *device, struct variant *variant,
     return status;
 }
 
+/* The shape, checked, in variant->launch. */
+static ck_status
+check_launch(struct ck_device *device, struct variant *variant, const ck_shape *shape)
+{
+    struct ck_launch *launch = &variant->launch;
+    variant->shape.block.x = 0;
+    *launch = (struct ck_launch){
+        .desc = variant->desc, .slots = variant->slots, .pointers = variant->pointers};
+    ck_status status = ck_launch_check_shape(device, variant->desc, &variant->usage, shape, launch);
+    if (!status && ck_launch_cluster_blocks(launch) > 1)
+        status = check_cluster_fits(device, variant, launch);
+    if (!status && variant->desc->cooperative)
+        status = check_cooperative(device, variant, launch);
+    if (!status)
+        variant->shape = *shape;
+    return status;
+}
+
+static void
+keep(struct variant *variant, const ck_arg *args, size_t n_args)
+{
+    ck_args_pack(variant->slots, variant->desc, args);
+    ck_args_see(variant->seen, args, n_args);
+    variant->has_seen = true;
+}
+
+/* Whether the variant is the one for these arguments too, as they are much like those it has seen;
+ * they are in its slots then. */
+static bool
+take_similar(const struct ck_kernel *kernel, struct variant *variant, const ck_arg *args,
+             size_t n_args)
+{
+    bool moved;
+    if (!variant->has_seen || n_args != (size_t)variant->desc->n_params ||
+        !ck_args_are_seen(variant->seen, args, n_args, &moved))
+        return false;
+    if (!moved) {
+        ck_args_pack_scalars(variant->slots, variant->desc, args);
+        return true;
+    }
+    if (variant->assume != begin_assuming(kernel) ||
+        !ck_args_are_apart(variant->extents, variant->n_arrays, args))
+        return false;
+    keep(variant, args, n_args);
+    return true;
+}
+
+/* The variant for the arguments, which are in its slots. */
+static ck_status
+take_arguments(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+{
+    *out = kernel->last;
+    if (kernel->last && take_similar(kernel, kernel->last, args, n_args))
+        return CK_OK;
+    ck_status status = choose(out, kernel, args, n_args, true);
+    if (!status)
+        keep(*out, args, n_args);
+    return status;
+}
+
 ck_status
 ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n_args, void *stream)
 {
     struct ck_device *device = kernel->device;
-    struct variant *variant = NULL;
-    ck_status status = choose(&variant, kernel, args, n_args, true);
+    struct variant *variant;
+    ck_status status = take_arguments(&variant, kernel, args, n_args);
+    if (!status && (!variant->shape.block.x || memcmp(shape, &variant->shape, sizeof *shape) != 0))
+        status = check_launch(device, variant, shape);
     if (status)
         return status;
-    struct ck_launch launch = {.desc = variant->desc, .stream = stream};
-    status = ck_launch_check_shape(device, variant->desc, &variant->usage, shape, &launch);
-    if (!status && ck_launch_cluster_blocks(&launch) > 1)
-        status = check_cluster_fits(device, variant, &launch);
-    if (!status && variant->desc->cooperative)
-        status = check_cooperative(device, variant, &launch);
-    if (status)
-        return status;
-    ck_args_pack(variant->slots, variant->desc, args);
-    launch.slots = variant->slots;
-    launch.pointers = variant->pointers;
-    return device->ops->launch(device, variant->entry, &launch);
+    variant->launch.stream = stream;
+    return device->ops->launch(device, variant->entry, &variant->launch);
 }

@@ -284,6 +284,15 @@ cuCtxPopCurrent_v2(void **context)
     return SUCCESS;
 }
 
+CUresult cuCtxGetCurrent(void **);
+CUresult
+cuCtxGetCurrent(void **context)
+{
+    BEGIN("cuCtxGetCurrent");
+    *context = depth ? stack[depth - 1] : NULL;
+    return SUCCESS;
+}
+
 CUresult cuCtxGetDevice(CUdevice *);
 CUresult
 cuCtxGetDevice(CUdevice *device)

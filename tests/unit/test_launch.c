@@ -359,6 +359,53 @@ test_packing(void **state)
                      UINT64_C(0x3ff0000000000000));
 }
 
+/* A launch that is like the last is not looked at again, where it is like it. */
+static void
+test_like_the_last(void **state)
+{
+    struct rig *rig = *state;
+    ck_kernel *kernel = get(rig, "scale");
+    ck_array x = vector(CK_FLOAT32, 8, 4);
+    ck_arg args[2] = {array_arg(&x), {.scalar = CK_INT32, .value.i = 1}};
+    const ck_shape empty = {0}, one = {.grid = {1, 0, 0}, .block = {1, 0, 0}};
+    assert_int_equal(ck_launch(kernel, &empty, args, 2, NULL), CK_ERROR_ARGUMENT);
+    for (int i = 0; i < 3; i++) {
+        args[1].value.i = i - 1;
+        x.data = (uintptr_t)memory + (i == 2 ? 32 : 0);
+        assert_int_equal(run(kernel, args, 2), CK_OK);
+        assert_int_equal(slots[0], x.data);
+        assert_int_equal((int32_t)slots[2], i - 1);
+    }
+    assert_int_equal(ck_launch(kernel, &empty, args, 2, NULL), CK_ERROR_ARGUMENT);
+    assert_int_equal(ck_launch(kernel, &one, args, 2, NULL), CK_OK);
+
+    args[1].value.i = INT64_C(1) << 31;
+    refused(rig, "scale", args, 2, "argument 2 `a`: 2147483648 is out of the range of int32");
+    args[1].value.i = 1;
+    refused(rig, "scale", args, 1, "`scale(float32[::1], int32)` takes 2 arguments: 1 was given");
+    args[0].value.array = NULL;
+    refused(rig, "scale", args, 2, "argument 1 `x`: no array was given (a null pointer)");
+    args[0] = array_arg(&x);
+    x.data = 0;
+    refused(rig, "scale", args, 2,
+            "argument 1 `x`: the array has elements and no data (its address is 0)");
+    x.data = (uintptr_t)memory + 1;
+    assert_int_equal(run(kernel, args, 2), CK_ERROR_ARGUMENT);
+    x.data = (uintptr_t)memory + 4;
+    assert_int_equal(run(kernel, args, 2), CK_OK);
+    assert_int_equal(slots[0], x.data);
+    x.strides[0] = 8;
+    refused(rig, "scale", args, 2,
+            "argument 1 `x`: float32[:] was given for float32[::1] (its strides (8,) bytes are not "
+            "C-contiguous)");
+    x.strides[0] = 4;
+    x.shape[0] = 5;
+    assert_int_equal(run(kernel, args, 2), CK_OK);
+    assert_int_equal(slots[1], 5);
+    x.dtype = CK_INT32;
+    refused(rig, "scale", args, 2, "argument 1 `x`: int32[::1] was given for float32[::1]");
+}
+
 static void
 test_half(void **state)
 {
@@ -439,16 +486,10 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_wrong_arguments),
-        TEST(test_wrong_values),
-        TEST(test_strides),
-        TEST(test_overloads),
-        TEST(test_generic),
-        TEST(test_packing),
-        TEST(test_half),
-        TEST(test_names),
-        TEST(test_failed_compilation),
-        TEST(test_launch_bounds),
+        TEST(test_wrong_arguments),    TEST(test_wrong_values),  TEST(test_strides),
+        TEST(test_overloads),          TEST(test_generic),       TEST(test_packing),
+        TEST(test_like_the_last),      TEST(test_half),          TEST(test_names),
+        TEST(test_failed_compilation), TEST(test_launch_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
