@@ -10,6 +10,7 @@ example=$root/examples/sequential_rows.ck
 "$root/tools/setup.sh"
 "$root/tools/build.sh" "$build"
 
+export CK_CACHE_DIR= # no cache of the user's
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 "$build/src/ckc" -o "$out/sequential_rows.ptx" "$example"

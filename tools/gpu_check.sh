@@ -15,6 +15,7 @@ mkdir -p "$1"
 logs=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/local/cuda/bin
+export CK_CACHE_DIR= # no cache of the user's
 jobs=$(nproc)
 [ "$jobs" -le 12 ] || jobs=12
 failures=0

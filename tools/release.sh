@@ -76,6 +76,7 @@ check() {
     trap 'rm -rf "$place"' EXIT
     tar -C "$place" -xzf "$tarball"
     cd "$place/$name"
+    export CK_CACHE_DIR= # no cache of the user's
     bin/ckc --version
     bin/ckrun --device cpu examples/sequential_rows.ck 'sequential_rows[32, 32](M)' \
         'M=zeros((1024, 1024), int32)' --save M="$place/rows.npy"
