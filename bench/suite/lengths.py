@@ -1,13 +1,13 @@
 """Compiling programs of 10 to 3000 lines to PTX: ckc and nvcc as whole processes on the same kernels
-in either language, and libck in a process that has compiled before."""
+in either language, and libck and NVRTC in processes that have compiled before."""
 
 import tempfile
 from pathlib import Path
 
 from . import report
-from .compile import ARCH
+from .compile import ARCH, add_nvrtc
 from .layout import find_nvcc
-from .measure import Absent, Broken, Server, in_turn, run_process
+from .measure import Absent, Servers, in_turn, run_process
 
 LINES = (10, 100, 1000, 3000)
 CKC_A_ROUND = 3  # for each run of nvcc
@@ -48,14 +48,15 @@ def write(folder, lines):
     return paths
 
 
-def warm(bench, source):
-    """The times of a process that has compiled it before."""
-    try:
-        with Server([bench.layout.program("compile_bench"), source, ARCH]) as server:
-            server.ask("compile", 2)
-            return server.ask("compile", bench.often(10, 1))
-    except (Broken, OSError) as error:
-        return Broken(str(error))
+def warm(bench, ck, cuda, times):
+    """The times of processes that have compiled the program before."""
+    with Servers() as servers:
+        servers.add("libck, warm", [bench.layout.program("compile_bench"), ck, ARCH])
+        add_nvrtc(bench, servers, cuda)
+        servers.ask_in_turn({who: ("compile", 1) for who in servers.servers}, 1)
+        results = servers.ask_in_turn({"libck, warm": ("compile", times),
+                                       "NVRTC": ("compile", 1)}, bench.often(3, 1))
+    return {"NVRTC, warm" if who == "NVRTC" else who: result for who, result in results.items()}
 
 
 def add_length(bench, nvcc, tmp, lines):
@@ -68,7 +69,7 @@ def add_length(bench, nvcc, tmp, lines):
     results = in_turn(participants, bench.often(2, 1))
     if not nvcc:
         results["nvcc -ptx"] = Absent("no nvcc" if bench.peers else "--no-peers", skipped=True)
-    results["libck, warm"] = warm(bench, ck)
+    results.update(warm(bench, ck, cuda, bench.often(3, 1) if lines < 1000 else 1))
     bench.add(*report.compare([report.of_result(f"{lines} lines to PTX", who, "ms", result)
                                for who, result in results.items()]))
 

@@ -4,6 +4,7 @@ import os
 import platform
 import re
 import subprocess
+import sys
 import time
 
 from .layout import find_nvcc, find_python_with
@@ -42,6 +43,17 @@ def nvcc_version(nvcc):
         return None
     found = re.search(r"release ([\d.]+)", done.stdout)
     return found[1] if found else None
+
+
+def nvrtc_version(layout):
+    argv = [sys.executable, layout.peer("nvrtc_peer.py"), layout.peer("saxpy.cu"), "sm_90"]
+    try:
+        done = subprocess.run(argv, input="version\n", stdout=subprocess.PIPE, timeout=60, text=True,
+                              stderr=subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = re.match(r"ok (\S+) (\S+)", done.stdout)
+    return f"{float(found[1]):.0f}.{float(found[2]):.0f}" if found else None
 
 
 def pocl_version(layout):
@@ -96,7 +108,7 @@ def gpu_or_none(layout):
 def peers_found(layout):
     """Names and versions of all that ck can be compared with."""
     nvcc = find_nvcc()
-    found = {"nvcc": nvcc_version(nvcc) if nvcc else None, **library_versions(),
+    found = {"nvcc": nvcc_version(nvcc) if nvcc else None, "NVRTC": nvrtc_version(layout), **library_versions(),
              "PoCL": pocl_version(layout)}
     return {who: version for who, version in found.items() if version}
 
