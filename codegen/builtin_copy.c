@@ -53,6 +53,40 @@ ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_value_new(gen, 0);
 }
 
+/* In one number what an array is, but for where it is if threads have their own at different
+ * places. */
+static LLVMValueRef
+digest(struct ck_gen *gen, const struct ck_texpr *array, LLVMValueRef v_digest)
+{
+    LLVMBuilderRef builder = gen->builder;
+    struct ck_value value = ck_gen_expr(gen, array);
+    bool everywhere = space_of(array) != CK_SPACE_LOCAL && space_of(array) != CK_SPACE_GENERIC;
+    for (int i = everywhere ? 0 : 1; i < value.n; i++) {
+        LLVMValueRef v_part = value.parts[i];
+        if (i == 0)
+            v_part = LLVMBuildPtrToInt(builder, v_part, gen->t_i64, "");
+        v_digest = LLVMBuildXor(builder, v_digest, v_part, "");
+        v_digest = LLVMBuildMul(builder, v_digest, l_i64(gen, 0x9e3779b97f4a7c15), "");
+        LLVMValueRef v_high = LLVMBuildLShr(builder, v_digest, l_i64(gen, 32), "");
+        v_digest = LLVMBuildXor(builder, v_digest, v_high, "");
+    }
+    return v_digest;
+}
+
+/* group, threads, destination, source */
+struct ck_value
+ck_lower_copy_check(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    struct ck_texpr **args = expr->builtin.args;
+    if (gen->target->copy_check) {
+        LLVMValueRef v_group = ck_gen_scalar(gen, args[0]), v_threads = ck_gen_scalar(gen, args[1]);
+        LLVMValueRef v_digest = digest(gen, args[3], digest(gen, args[2], l_i64(gen, 0)));
+        ck_debug_at(gen, expr->span);
+        gen->target->copy_check(gen, v_group, v_threads, v_digest, expr->span);
+    }
+    return ck_value_new(gen, 0);
+}
+
 struct ck_value
 ck_lower_copy_commit(struct ck_gen *gen, const struct ck_texpr *expr)
 {

@@ -74,7 +74,7 @@ shared_end(struct ck_gen *gen, const struct ck_tfunc *tfunc, uint64_t offset)
 static bool
 exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    if (ck_tfunc_waits(tfunc) || block_asserts(&tfunc->body))
+    if (ck_tfunc_waits(tfunc) || tfunc->copies || block_asserts(&tfunc->body))
         return true;
     for (int i = 0; i < tfunc->n_callees; i++) {
         if (ck_gen_func_info(gen, tfunc->callees[i])->exits)
@@ -364,7 +364,8 @@ expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
     gen->func->n_expanded += !info->tfunc->in_prelude;
     if (depth > MAX_DEPTH || gen->func->n_expanded > MAX_EXPANDED)
         ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
-                    "calls of functions that hold a barrier, an assert or `is_valid()`, such as "
+                    "calls of functions that hold a barrier, an assert, `memcpy_async` or "
+                    "`is_valid()`, such as "
                     "%s, are nested "
                     "more than %d deep or are more than %d in one kernel",
                     info->tfunc->name, MAX_DEPTH, MAX_EXPANDED);

@@ -31,7 +31,7 @@ struct ck_value {
 struct ck_func_info {
     const struct ck_tfunc *tfunc;
     LLVMValueRef v_function; /* NULL: a kernel, or expanded where it is called */
-    bool exits;              /* holds a barrier or an assert, itself or through its callees */
+    bool exits;              /* holds a barrier, an assert or a group's copy, or its callees do */
     uint64_t shared_begin;   /* of its shared arrays, as if all of the module's lay in a row */
     uint64_t shared_end;
     LLVMMetadataRef scope;   /* with line tables */

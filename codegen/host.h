@@ -32,10 +32,11 @@ LLVMValueRef ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop,
                                 LLVMValueRef v_extent);
 
 /* --- lockstep.c --- */
-/* What code to be made into loops calls for a barrier of the block, and for the thread's index in a
- * dimension. */
+/* What code to be made into loops calls for a barrier of the block, for the thread's index in a
+ * dimension, and where all threads must come with the same number. */
 #define CK_LOCKSTEP_BARRIER "ck.barrier"
 #define CK_LOCKSTEP_INDEX   "ck.index"
+#define CK_LOCKSTEP_SAME    "ck.same"
 
 /* --- host_grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;

@@ -30,12 +30,13 @@ static const struct {
 #include "codegen/math.def"
 #undef CK_MATH
     SYMBOL(ck_cpu_cluster_arrive) SYMBOL(ck_cpu_cluster_wait) SYMBOL(ck_cpu_cluster_rank)
-        SYMBOL(ck_cpu_print) SYMBOL(ck_cpu_assert_fail) SYMBOL(ck_cpu_barrier_misuse) SYMBOL(memcpy)
-            SYMBOL(memmove) SYMBOL(memset) SYMBOL(memcmp) SYMBOL(sqrt) SYMBOL(sqrtf) SYMBOL(fma)
-                SYMBOL(fmaf) SYMBOL(floor) SYMBOL(floorf) SYMBOL(ceil) SYMBOL(ceilf) SYMBOL(trunc)
-                    SYMBOL(truncf) SYMBOL(rint) SYMBOL(rintf) SYMBOL(nearbyint) SYMBOL(nearbyintf)
-                        SYMBOL(roundeven) SYMBOL(roundevenf) SYMBOL(fmin) SYMBOL(fminf) SYMBOL(fmax)
-                            SYMBOL(fmaxf) SYMBOL(frexp) SYMBOL(frexpf) SYMBOL(ldexp) SYMBOL(ldexpf)
+        SYMBOL(ck_cpu_copy_check) SYMBOL(ck_cpu_print) SYMBOL(ck_cpu_assert_fail) SYMBOL(
+            ck_cpu_barrier_misuse) SYMBOL(memcpy) SYMBOL(memmove) SYMBOL(memset) SYMBOL(memcmp)
+            SYMBOL(sqrt) SYMBOL(sqrtf) SYMBOL(fma) SYMBOL(fmaf) SYMBOL(floor) SYMBOL(floorf)
+                SYMBOL(ceil) SYMBOL(ceilf) SYMBOL(trunc) SYMBOL(truncf) SYMBOL(rint) SYMBOL(rintf)
+                    SYMBOL(nearbyint) SYMBOL(nearbyintf) SYMBOL(roundeven) SYMBOL(roundevenf)
+                        SYMBOL(fmin) SYMBOL(fminf) SYMBOL(fmax) SYMBOL(fmaxf) SYMBOL(frexp)
+                            SYMBOL(frexpf) SYMBOL(ldexp) SYMBOL(ldexpf)
                                 RENAMED("__extendhfsf2", ck_rt_half_to_float)
                                     RENAMED("__truncsfhf2", ck_rt_float_to_half)
                                         RENAMED("__truncdfhf2", ck_rt_double_to_half)

@@ -690,6 +690,32 @@ finish(struct lockstep *ls)
     }
 }
 
+static bool
+is_same(LLVMValueRef v)
+{
+    return is_call_of(v, CK_LOCKSTEP_SAME);
+}
+
+/* Whether all threads come with one number wherever they must, which nobody needs to look at then.
+ */
+static bool
+agree(const struct lockstep *ls)
+{
+    for (int i = 0; i < ls->flow.n_blocks; i++) {
+        const struct ck_step *block = &ls->flow.blocks[i];
+        LLVMValueRef v = LLVMGetFirstInstruction(block->b_self);
+        for (; v; v = LLVMGetNextInstruction(v)) {
+            if (!is_same(v))
+                continue;
+            const struct ck_step_value *number = ck_step_of(&ls->flow, LLVMGetOperand(v, 0));
+            if (block->parted || (number && number->varies))
+                return false;
+            LLVMSetOperand(v, 0, l_i64(ls->gen, 0));
+        }
+    }
+    return true;
+}
+
 /* What asked for an index, and local arrays, have no uses left. */
 static void
 erase_dead(struct lockstep *ls)
@@ -698,7 +724,7 @@ erase_dead(struct lockstep *ls)
         LLVMValueRef v_next;
         for (LLVMValueRef v = LLVMGetFirstInstruction(ls->flow.blocks[i].b_self); v; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
-            if (is_index(v) || LLVMIsAAllocaInst(v))
+            if (is_index(v) || is_same(v) || LLVMIsAAllocaInst(v))
                 LLVMInstructionEraseFromParent(v);
         }
     }
@@ -708,7 +734,7 @@ static bool
 transform(struct lockstep *ls)
 {
     split(ls);
-    if (!ck_lockstep_analyse(&ls->flow))
+    if (!ck_lockstep_analyse(&ls->flow) || !agree(ls))
         return false;
     ls->regions = CK_NEW_ARRAY(ls->flow.arena, struct region, ls->flow.n_blocks);
     if (!find_ends(ls))

@@ -129,6 +129,10 @@ struct ck_target {
      * all groups but the n latest. */
     bool (*copy_async)(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes);
     void (*copy_commit)(struct ck_gen *gen);
+    /* A thread of a group begins a copy of what has this digest, which the others must give too:
+     * i64 each; the group's number is its alone. NULL: nobody looks. */
+    void (*copy_check)(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads,
+                       LLVMValueRef v_digest, struct ck_span span);
     void (*copy_wait)(struct ck_gen *gen, unsigned n);
     /* The address of the function's shared array `i`, which begins at `offset` of the module's. */
     LLVMValueRef (*shared_array)(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i,

@@ -290,6 +290,24 @@ host_copy_commit(struct ck_gen *gen)
     (void)gen;
 }
 
+/* Kernels that never wait finish no copy. */
+static void
+host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads,
+                LLVMValueRef v_digest, struct ck_span span)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i64, gen->t_i64, gen->t_i32};
+    if (gen->func->in_lockstep) {
+        LLVMValueRef v_same = ck_host_external(gen, CK_LOCKSTEP_SAME, gen->t_void, &gen->t_i64, 1);
+        l_call(gen, v_same, &v_digest, 1);
+    } else if (ck_tfunc_waits(ck_gen_kernel(gen))) {
+        uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_EXCHANGE_NONE, span);
+        LLVMValueRef v_check = ck_host_external(gen, "ck_cpu_copy_check", gen->t_void, params, 5);
+        LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_group, v_threads, v_digest,
+                               l_i32(gen, site)};
+        l_call(gen, v_check, args, 5);
+    }
+}
+
 static void
 host_copy_wait(struct ck_gen *gen, unsigned n)
 {
@@ -921,6 +939,7 @@ const struct ck_target ck_target_host = {
     .sleep = host_sleep,
     .copy_async = host_copy_async,
     .copy_commit = host_copy_commit,
+    .copy_check = host_copy_check,
     .copy_wait = host_copy_wait,
     .shared_array = host_shared_array,
     .dynamic_shared = host_dynamic_shared,

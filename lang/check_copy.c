@@ -20,9 +20,9 @@ ck_rule_is_fortran(struct ck_call *call)
     return ck_value_run(type, ck_const_int(call->fn, type, is, call->syntax->span));
 }
 
-/* destination, offset, source, offset, bytes: a constant */
-struct ck_value
-ck_rule_copy_bytes(struct ck_call *call)
+/* Arrays as they are, numbers as int64. */
+static struct ck_value
+of_arrays(struct ck_call *call)
 {
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
     struct ck_texpr *expr = ck_lowered(call, ck_type_scalar(CK_TYPE_VOID));
@@ -32,6 +32,21 @@ ck_rule_copy_bytes(struct ck_call *call)
                        ck_type_is_array(call->args[i].type) ? arg : ck_cast(call->fn, arg, i64));
     }
     return ck_lowered_none(call, expr);
+}
+
+/* destination, offset, source, offset, bytes: a constant */
+struct ck_value
+ck_rule_copy_bytes(struct ck_call *call)
+{
+    return of_arrays(call);
+}
+
+/* group, threads, destination, source */
+struct ck_value
+ck_rule_copy_check(struct ck_call *call)
+{
+    call->fn->out->copies = true;
+    return of_arrays(call);
 }
 
 struct ck_value

@@ -48,6 +48,7 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     out->exchanges = out->exchanges || function->exchanges;
     out->barrier_words = out->barrier_words || function->barrier_words;
     out->has_cluster_barrier = out->has_cluster_barrier || function->has_cluster_barrier;
+    out->copies = out->copies || function->copies;
     out->asks_launch = out->asks_launch || function->asks_launch;
     if (function->uses_clusters)
         ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);

@@ -25,18 +25,18 @@ struct ck_loop_shape {
 /* State that a pass which will be repeated must not leave behind. */
 struct pass_mark {
     int n_locals, n_shared, n_callees, n_returns;
-    bool block_barrier, grid_barrier, exchanges, barrier_words, cluster_barrier, asks_launch,
-        clusters;
+    bool block_barrier, grid_barrier, exchanges, barrier_words, cluster_barrier, copies,
+        asks_launch, clusters;
 };
 
 static struct pass_mark
 pass_begin(const struct ck_fn *fn)
 {
     const struct ck_tfunc *f = fn->out;
-    return (struct pass_mark){f->n_locals,    f->n_shared,          f->n_callees,
-                              fn->n_returns,  f->has_block_barrier, f->has_grid_barrier,
-                              f->exchanges,   f->barrier_words,     f->has_cluster_barrier,
-                              f->asks_launch, f->uses_clusters};
+    return (struct pass_mark){f->n_locals,   f->n_shared,          f->n_callees,
+                              fn->n_returns, f->has_block_barrier, f->has_grid_barrier,
+                              f->exchanges,  f->barrier_words,     f->has_cluster_barrier,
+                              f->copies,     f->asks_launch,       f->uses_clusters};
 }
 
 static void
@@ -52,6 +52,7 @@ pass_undo(struct ck_fn *fn, struct pass_mark mark)
     f->exchanges = mark.exchanges;
     f->barrier_words = mark.barrier_words;
     f->has_cluster_barrier = mark.cluster_barrier;
+    f->copies = mark.copies;
     f->asks_launch = mark.asks_launch;
     f->uses_clusters = mark.clusters;
 }

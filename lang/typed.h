@@ -295,6 +295,7 @@ struct ck_tfunc {
     bool exchanges;        /* operations of warps, barriers that count */
     bool barrier_words;    /* barriers that some devices keep in shared memory */
     bool has_cluster_barrier;
+    bool copies;                /* begins copies by groups, at which the CPU executor looks */
     bool asks_launch;           /* is_valid(): what it gives depends on the kernel */
     bool uses_clusters;         /* asks for its cluster, which not every GPU has */
     struct ck_span cluster_use; /* where, first */

@@ -338,6 +338,8 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     if (posix_memalign(&regions, MEMORY_ALIGN, launch->n_regions * launch->layout.region_bytes))
         regions = NULL;
     launch->regions = regions;
+    for (uint64_t i = 0; regions && i < launch->n_regions; i++)
+        ck_cpu_region(launch, i)->copies = (struct ck_cpu_copies){0};
     if (uses_grid(launch)) {
         launch->grid_slots = calloc(launch->blocks, 2 * sizeof *launch->grid_slots);
         if (!launch->grid_slots)
@@ -351,6 +353,8 @@ release_launch(struct ck_cpu_launch *launch)
 {
     free((void *)launch->thread_idx);
     free(launch->tallies);
+    for (uint64_t i = 0; launch->regions && i < launch->n_regions; i++)
+        ck_cpu_copies_free(&ck_cpu_region(launch, i)->copies);
     free(launch->regions);
     free(launch->grid_slots);
     ck_strbuf_free(&launch->failure_text);

@@ -52,6 +52,13 @@ struct ck_cpu_went_on {
     uint32_t count;
 };
 
+/* What a block's threads have given to copies by their groups: see cpu_copy.c. */
+struct ck_cpu_copies {
+    struct ck_cpu_copy *table; /* open addressing; NULL: none yet */
+    uint32_t n, capacity;      /* a power of two */
+    bool full;                 /* there are too many to look at */
+};
+
 /* A block in memory, at the start of its region; the rest of the region is what it points to. */
 struct ck_cpu_resident {
     struct ck_cpu_block block;
@@ -69,6 +76,7 @@ struct ck_cpu_resident {
     uint8_t *arrivals; /* enum ck_cpu_arrival, by rank; of kernels that wait for their cluster */
     struct ck_cpu_went_on *went_on;   /* by rank, likewise */
     char *shared[CK_CPU_MAX_CLUSTER]; /* in rank 0: shared memory of the cluster's blocks */
+    struct ck_cpu_copies copies;
 };
 
 /* Sizes of a region's parts. */
@@ -176,6 +184,10 @@ void ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *
                           uint64_t index);
 ck_dim3 ck_cpu_block_idx(const struct ck_cpu_launch *launch, uint64_t index);
 
+/* cpu_copy.c */
+void ck_cpu_copies_clear(struct ck_cpu_copies *copies);
+void ck_cpu_copies_free(struct ck_cpu_copies *copies);
+
 /* cpu_run.c: what each worker runs. */
 void ck_cpu_run_free(void *launch, uint32_t worker);  /* kernels without barriers */
 void ck_cpu_run_block(void *launch, uint32_t worker); /* block barriers only */
@@ -224,5 +236,8 @@ void ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *c
 /* Records the first failure and stops the launch. */
 void ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same of what a thread does at a site: "gives other arrays". */
+void ck_cpu_record_at(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
+                      uint32_t rank, uint32_t site, const char *what);
 
 #endif

@@ -132,16 +132,9 @@ answer_parts(const struct members *m)
  */
 
 static void
-report(const struct members *m, uint32_t rank, uint32_t site_number, const char *what)
+report(const struct members *m, uint32_t rank, uint32_t site, const char *what)
 {
-    const struct ck_cpu_launch *launch = m->launch;
-    const struct ck_barrier_site *site = &launch->image->barriers[site_number - 1];
-    const ck_dim3 b = ck_cpu_block_idx(launch, m->resident->index);
-    const ck_dim3 t = launch->thread_idx[rank];
-    ck_cpu_record(m->launch, CK_ERROR_BARRIER,
-                  "%s:%u:%u: `%s`: block (%u, %u, %u) thread (%u, %u, %u) %s",
-                  launch->image->manifest.source, site->line, site->column, site->what, b.x, b.y,
-                  b.z, t.x, t.y, t.z, what);
+    ck_cpu_record_at(m->launch, m->resident, rank, site, what);
 }
 
 /* True, reported, if the thread misuses the barrier. */

@@ -78,6 +78,7 @@ ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
         memset(resident->arrivals, CK_CPU_NOT_ARRIVED, launch->threads);
         memset(resident->went_on, 0, launch->threads * sizeof *resident->went_on);
     }
+    ck_cpu_copies_clear(&resident->copies);
     resident->order = NULL;
     if (launch->schedule == CK_SCHEDULE_SEQ)
         return;

@@ -36,6 +36,19 @@ ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format
     record_text(launch, status, &text);
 }
 
+void
+ck_cpu_record_at(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
+                 uint32_t rank, uint32_t site_number, const char *what)
+{
+    const struct ck_barrier_site *site = &launch->image->barriers[site_number - 1];
+    const ck_dim3 b = ck_cpu_block_idx(launch, resident->index);
+    const ck_dim3 t = launch->thread_idx[rank];
+    ck_cpu_record(launch, CK_ERROR_BARRIER,
+                  "%s:%u:%u: `%s`: block (%u, %u, %u) thread (%u, %u, %u) %s",
+                  launch->image->manifest.source, site->line, site->column, site->what, b.x, b.y,
+                  b.z, t.x, t.y, t.z, what);
+}
+
 /* --- Barriers that are never passed ------------------------------------------------------------
  */
 

@@ -171,6 +171,11 @@ uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);
 /* Records the first failed assertion; the thread then returns (host code branches to its end). */
 void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line);
 
+/* The running thread begins a copy, at site `site`, by a group of so many threads that has that
+ * number: records it if another of them gave other arrays, of another digest, to the same copy. */
+void ck_cpu_copy_check(struct ck_cpu_block *block, uint64_t group, uint64_t threads,
+                       uint64_t digest, uint32_t site);
+
 /* How a thread can go wrong between the two halves of a barrier. */
 enum ck_cpu_misuse {
     CK_CPU_IN_BETWEEN,  /* it comes to another barrier of the group before it waits */

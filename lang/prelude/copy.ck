@@ -204,12 +204,19 @@ def _copy_by(g, dst, src):
     _memcpy_async(dst, src, g.thread_rank(), g.num_threads(), True, 0)
 
 
+# Of a tile: its size and its first thread are its own.
+def _check_of_tile(g, dst, src, threads):
+    first = this_thread_block().thread_rank() - g.thread_rank()
+    _copy_check(_tile_size(g) << 10 | first, threads, dst, src)
+
+
 def _wait_prior(g, n):
     _copy_wait(n)
     g.sync()
 
 
 def thread_block_memcpy_async(g, dst, src):
+    _copy_check(0, g.num_threads(), dst, src)
     _copy_by(g, dst, src)
 
 
@@ -222,6 +229,7 @@ def thread_block_wait_prior(g, n):
 
 
 def tile_memcpy_async(g, dst, src):
+    _check_of_tile(g, dst, src, _tile_threads(g))
     _memcpy_async(dst, src, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), int64(_tile_threads(g)))
 
 
@@ -234,6 +242,8 @@ def tile_wait_prior(g, n):
 
 
 def coalesced_group_memcpy_async(g, dst, src):
+    warp = this_thread_block().thread_rank() >> 5
+    _copy_check(1 << 40 | warp << 32 | int64(_item(g, 0)), g.num_threads(), dst, src)
     _copy_by(g, dst, src)
 
 
@@ -258,6 +268,7 @@ def part_wait_prior(g, n):
 
 
 def wide_tile_memcpy_async(g, dst, src):
+    _check_of_tile(g, dst, src, _wide_threads(g))
     _memcpy_async(dst, src, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), _wide_threads(g))
 
 
