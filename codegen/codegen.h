@@ -10,6 +10,7 @@
 #include "lang/typed.h"
 #include "runtime/image.h"
 
+/* Each is a part of what ck_codegen_identify adds. */
 struct ck_codegen_options {
     /* "sm_90"; "host" for the machine this runs on; "host-ordered" likewise, but only for running
      * the threads of a block by rank. */
