@@ -384,9 +384,16 @@ def add_rows(bench, servers, images, rows, reasons):
         bench.add(*found)
 
 
+def chosen(bench, peers):
+    for family, rows in families(peers.arch):
+        rows = [row for row in rows if bench.only in row.title]
+        if rows:
+            yield family, rows
+
+
 def prepare(bench, peers):
     folder = Path(peers.tmp)
-    for family, rows in families(peers.arch):
+    for family, rows in chosen(bench, peers):
         write(folder, family, rows)
         peers.start_nvcc(family, folder / f"{family}.cu")
 
@@ -396,7 +403,7 @@ def add_all(bench, peers):
     with Servers() as servers:
         for who in ("ck", CUDA):
             servers.add(who, [bench.layout.program("gpu_bench"), "plain", "-", "-"], 120)
-        for family, rows in families(peers.arch):
+        for family, rows in chosen(bench, peers):
             images = {"ck": folder / f"{family}.ptx", CUDA: peers.image(family)}
             add_rows(bench, servers, images, rows, why_none(bench, peers, family))
 

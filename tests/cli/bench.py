@@ -122,6 +122,13 @@ def test_gpu_groups_without_gpu(t):
     assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check sum_of 1 256 x1000 p1 p8192 w1\n" in asked, asked
 
 
+def test_only(t):
+    result, _ = run_without_gpu(t, "--quick", "--json", t.tmp / "out.json", "--only", "8: shfl", "groups")
+    run = json.loads((t.tmp / "out.json").read_text())
+    names = {"tile of 8: shfl", "tile of 8: shfl_down", "tile of 8: shfl_xor", "tile of 128: shfl"}
+    assert {row["name"] for row in run["rows"]} == names, result
+
+
 def with_peer(run, who, ratio, least):
     """The rows of a run with `who` measured wherever it is left out."""
     rows = []
