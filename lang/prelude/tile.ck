@@ -71,7 +71,6 @@ def tile_shfl_up(g, value, distance):
 
 def tile_shfl_down(g, value, distance):
     n = _tile_size(g)
-    _in_whole_warps(1)
     return _shfl_down_in(_tile_mask(g), value, distance if 0 <= distance < n else 0, n, _tile_threads(g))[0]
 
 

@@ -83,18 +83,20 @@ def test_unrolled(t):
 
 
 def test_of_whole_warps(t):
-    """A kernel with shuffles by rank or down in loops has a second version, for blocks of whole warps: neither
-    compares ranks there with how many threads there are."""
-    loop = "    while v > j:\n        v = t.shfl{}(v, v & 3) + 1"
-    for name in "", "_down":
-        found = code(t, "for j in range(n):\n" + loop.format(name))
-        assert found.count("shfl.sync") == 2 and len(re.findall(r"and\.b32.*, 31;", found)) == 1, found
-        bounds = re.findall(r"shfl\.sync\.\w+\.b32.*, %r\d+, %r\d+, (\S+), ", found)
-        assert [bound[0] == "%" for bound in bounds] in ([False, False], [True, False], [False, True]), bounds
-        assert len(re.findall(r"selp\.b32.*%r", found)) == (name == ""), found
+    """A kernel with shuffles by rank in loops has a second version, for blocks of whole warps: there ranks are not
+    compared with how many threads there are."""
+    loop = "    while v > j:\n        v = t.shfl(v, v & 3) + 1"
+    found = code(t, "for j in range(n):\n" + loop)
+    assert found.count("shfl.sync") == 2 and len(re.findall(r"and\.b32.*, 31;", found)) == 1, found
+    assert len(re.findall(r"selp\.b32.*%r", found)) == 1, found
+    found = code(t, "for j in range(n):\n" + loop + "\n        v = t.shfl_down(v, 2)")
+    bounds = re.findall(r"shfl\.sync\.down\.b32.*, (%r\d+|\d+), ", found)
+    assert sorted(bound[0] == "%" for bound in bounds) == [False, True], found
     assert code(t, "v = t.shfl(v, v & 3)").count("shfl.sync") == 1, "in no loop"
-    assert code(t, "for j in range(n):\n    while v > j:\n        v = t.shfl_xor(v, 3) + 1").count("shfl.sync") == 1
-    found = code(t, "a = local.array(9, int32)\nfor j in range(n):\n    a[j % 9] = j\n" + loop.format("") + "\nv = a[v % 9]")
+    for other in "xor", "down":
+        found = code(t, f"for j in range(n):\n    while v > j:\n        v = t.shfl_{other}(v, 3) + 1")
+        assert found.count("shfl.sync") == 1, "by other than a rank"
+    found = code(t, "a = local.array(9, int32)\nfor j in range(n):\n    a[j % 9] = j\n" + loop + "\nv = a[v % 9]")
     assert found.count("shfl.sync") == 1, "local memory would be there twice"
     many = "\n".join(f"if x[{k}] > v:\n    v = v * x[{k}] + {k}" for k in range(300))
-    assert code(t, many + "\nfor j in range(n):\n" + loop.format("")).count("shfl.sync") == 1, "too long"
+    assert code(t, many + "\nfor j in range(n):\n" + loop).count("shfl.sync") == 1, "too long"
