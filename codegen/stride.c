@@ -16,8 +16,8 @@
 #include "codegen/gen.h"
 #include "codegen/loop.h"
 
-enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
-enum { MOST_UNROLLED = 224, MOST_TURNS = 4, FEWER_TURNS = 2, MAX_PHIS = 16, MAX_VALUES = 256 };
+enum { GLOBAL_MEMORY = 1 /* or, as 0, any */, LEAST_COUNTED = 19 /* unroll.c has longer ones */ };
+enum { MOST_UNROLLED = 224, MOST_LOADS = 16, LEAST_TURNS = 2, MAX_PHIS = 16, MAX_VALUES = 256 };
 
 /* The new values of a turn's; blocks are values too. */
 struct copy {
@@ -31,8 +31,9 @@ struct strided {
     LLVMBasicBlockRef b_head;             /* of the turns taken together */
     LLVMBasicBlockRef b_rest;             /* before the turns that are left */
     LLVMValueRef v_branch, v_position, v_step, v_limit;
+    bool writes;                 /* to memory */
     bool is_signed, steps_first; /* before the position is compared with the limit */
-    int n_phis, turns;
+    int n_phis, n_loads, turns;
     LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
     LLVMValueRef v_heads[MAX_PHIS];
     struct copy copy;
@@ -73,7 +74,9 @@ match_step(struct strided *strided, LLVMValueRef v_phi, LLVMValueRef v_next)
         return false;
     unsigned other = LLVMGetOperand(v_next, 0) == v_phi ? 1 : 0;
     strided->v_step = LLVMGetOperand(v_next, other);
-    return LLVMGetOperand(v_next, 1 - other) == v_phi && !LLVMIsAConstant(strided->v_step);
+    return LLVMGetOperand(v_next, 1 - other) == v_phi &&
+           (!LLVMIsAConstant(strided->v_step) ||
+            (LLVMIsAConstantInt(strided->v_step) && LLVMConstIntGetSExtValue(strided->v_step) > 1));
 }
 
 static LLVMValueRef
@@ -140,23 +143,26 @@ match_latch(struct strided *strided)
 /* Repeating it helps if it loads; what inlined functions say of their own pointers holds in one
  * turn only. */
 static bool
-is_worth_copying(const struct ck_inner_loop *loop)
+is_worth_copying(struct strided *strided)
 {
-    bool loads = false;
+    const struct ck_inner_loop *loop = &strided->loop;
     int n = loop->n_blocks;
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
         for (; v; v = LLVMGetNextInstruction(v)) {
             size_t length;
             n++;
-            loads |= LLVMIsALoadInst(v) &&
-                     LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= GLOBAL_MEMORY;
+            strided->writes |=
+                LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v);
+            strided->n_loads +=
+                LLVMIsALoadInst(v) &&
+                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= GLOBAL_MEMORY;
             if (LLVMIsACallInst(v) &&
                 strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
                 return false;
         }
     }
-    return loads && n <= MAX_VALUES;
+    return strided->n_loads && n <= MAX_VALUES;
 }
 
 static bool
@@ -180,7 +186,8 @@ match(struct strided *strided)
     LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(strided->b_before);
     return LLVMIsABranchInst(v_enter) && !LLVMIsConditional(v_enter) &&
            !ck_loop_has(loop, strided->v_limit) && !ck_loop_has(loop, strided->v_step) &&
-           is_worth_copying(loop);
+           (!LLVMIsAConstant(strided->v_step) || loop->size < LEAST_COUNTED) &&
+           is_worth_copying(strided);
 }
 
 /* --- Copying -----------------------------------------------------------------------------------
@@ -404,17 +411,30 @@ ck_gen_has_strided_loops(struct ck_gen *gen)
     return false;
 }
 
-/* Four turns at once and, of up to three that are left, two. */
+/* As many loads are under way as nvcc has in loops of known length; a few turns where writes are
+ * between them. */
+static int
+turns_at_once(const struct strided *strided)
+{
+    int turns = strided->writes ? 4 : MOST_LOADS;
+    while (turns > LEAST_TURNS &&
+           (turns * strided->n_loads > MOST_LOADS || turns * strided->loop.size > MOST_UNROLLED))
+        turns /= 2;
+    return turns;
+}
+
+/* So many turns at once, then a few of those that are left. */
 static void
 unroll(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
 {
     struct strided strided = {.loop.b_latch = b_latch}, rest = strided;
     if (!match(&strided))
         return;
-    strided.turns = MOST_TURNS * strided.loop.size <= MOST_UNROLLED ? MOST_TURNS : FEWER_TURNS;
+    strided.turns = turns_at_once(&strided);
     take_together(gen, &strided);
-    rest.turns = FEWER_TURNS;
-    if ((MOST_TURNS + FEWER_TURNS + 1) * strided.loop.size <= MOST_UNROLLED && match(&rest))
+    rest.turns = strided.turns > 2 * LEAST_TURNS ? strided.turns / 4 : LEAST_TURNS;
+    if (strided.turns > LEAST_TURNS &&
+        (strided.turns + rest.turns + 1) * strided.loop.size <= MOST_UNROLLED && match(&rest))
         take_together(gen, &rest);
     ck_loop_mark(gen, strided.v_branch, "llvm.loop.unroll.disable", NULL);
 }

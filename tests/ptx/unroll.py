@@ -23,24 +23,26 @@ def test_how_often(t):
 
 def test_steps(t):
     loop = "    for i in range(x.size, n, 256):"
-    assert count(t, loop, n=1) == 9, "eight times, and the turns left over"
+    assert count(t, loop, n=1) == 17, "sixteen times, and the turns left over"
     assert count(t, loop, n=5) == 5
     assert count(t, loop, n=10) == 3
     assert count(t, "    for i in range(n, 0, -3):", n=1) == 9
 
 
 def test_strides(t):
-    """Steps that are no constants: no division tells how many turns there are."""
+    """Steps that are no constants: no division tells how many turns there are. There are two loads a turn, of
+    which one is that of x[0]."""
     loop = "    for i in range(grid(1), n, gridsize(1)):"
     load = "        s += x[i]\n"
-    assert count(t, loop, load, n=1) == 7, "four times, twice, and a turn left over"
-    assert count(t, loop, load, "-lineinfo", n=1) == 7
-    assert count(t, loop, load, n=5) == 5
+    assert count(t, loop, load, n=1) == 11, "eight times two loads, twice, and a turn left over"
+    assert count(t, loop, load, "-lineinfo", n=1) == 11
+    assert count(t, loop, load, n=3) == 7
+    assert count(t, loop, load + "        x[i] = s\n", n=1) == 7, "four times: writes are between the loads"
     assert count(t, loop, load, n=8) == 3
     load = "        s += x[m]\n"
-    assert count(t, "    m = grid(1)\n    while m < n:", load + "        m += x.size\n", n=1) == 7
+    assert count(t, "    m = grid(1)\n    while m < n:", load + "        m += x.size\n", n=1) == 11
     until = "    m = uint64(n)\n    while m < uint64(x.size):"
-    assert count(t, until, load + "        m += uint64(gridsize(1))\n", n=1) == 7
+    assert count(t, until, load + "        m += uint64(gridsize(1))\n", n=1) == 11
     assert count(t, loop, "        s += x[i]\n        syncwarp()\n", n=1) == 1
     ptx = t.ok([t.ckc, "-arch=sm_90", "-aligned", "-restrict", "-o", "-", t.write("sum.ck", """
 @kernel
