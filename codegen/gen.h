@@ -42,6 +42,7 @@ struct ck_func_info {
     LLVMValueRef v_start;    /* a kernel's coroutine; or NULL */
     LLVMValueRef v_lockstep; /* instead, what becomes loops, see lockstep.c; or NULL */
     uint64_t lockstep_bytes; /* that they keep for each thread */
+    uint32_t n_slots;        /* values that its threads give each other */
     uint64_t local_bytes;    /* of local arrays, callees' included, once its code is made */
     bool has_atomics;        /* likewise */
 };
@@ -77,6 +78,7 @@ struct ck_gen_function {
     bool in_whole_warps;                  /* this code runs only where warps have all lanes */
     bool wants_whole_warps;               /* and such code, beside other, would be faster */
     bool in_lockstep;                     /* it is to become loops, see lockstep.c */
+    uint32_t n_slots;                     /* values that its threads then give each other */
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */
     bool has_atomics;                     /* so far, callees included */
@@ -292,9 +294,10 @@ void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 
 /* --- lockstep.c --- */
 /* On simplified code. Makes loops of a kernel whose threads come to its barriers together, and
- * tells how much memory they need for each thread; false: that is not known, the function is of no
- * use. */
-bool ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint64_t *frame_bytes);
+ * tells how much memory they need for each thread; its threads give each other so many values.
+ * False: that is not known, the function is of no use. */
+bool ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_given,
+                      uint64_t *frame_bytes);
 
 /* --- unroll.c --- */
 /* On simplified code, before the pass that unrolls. */

@@ -31,12 +31,24 @@ struct ck_thread_loop ck_host_loop_open(struct ck_gen *gen, int dim);
 LLVMValueRef ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop,
                                 LLVMValueRef v_extent);
 
-/* --- lockstep.c --- */
-/* What code to be made into loops calls for a barrier of the block, for the thread's index in a
- * dimension, and where all threads must come with the same number. */
+/* --- host_together.c --- */
+/* What it calls in code that is to become loops, in place of: the thread's index in a dimension; a
+ * barrier of the block; memory of a thread for a value that it gives others, by number, bytes and
+ * the thread's rank; the end of a look at another's; adding to a number of all threads, and that
+ * number after a barrier; what loops cannot be made of. SAME: where all threads must come with the
+ * same number. */
+#define CK_LOCKSTEP_INDEX "ck.index"
+enum { CK_LOCKSTEP_RANK = 3 }; /* in place of a dimension: the rank in the block */
 #define CK_LOCKSTEP_BARRIER "ck.barrier"
-#define CK_LOCKSTEP_INDEX   "ck.index"
+#define CK_LOCKSTEP_SLOT    "ck.slot"
+#define CK_LOCKSTEP_TAKEN   "ck.taken"
+#define CK_LOCKSTEP_COUNT   "ck.count"
+#define CK_LOCKSTEP_COUNTED "ck.counted"
+#define CK_LOCKSTEP_NEVER   "ck.never"
 #define CK_LOCKSTEP_SAME    "ck.same"
+LLVMValueRef ck_host_together_index(struct ck_gen *gen, uint32_t dim);
+void ck_host_together_barrier(struct ck_gen *gen);
+void ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x);
 
 /* --- host_grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;

@@ -31,11 +31,12 @@ struct slot {
 struct region {
     LLVMBasicBlockRef b_before, b_done; /* what is done once, before and after */
     LLVMBasicBlockRef b_begin, b_end;   /* the innermost loop's beginning and end of a turn */
-    LLVMValueRef v_thread[3], v_rank;
-    LLVMValueRef v_loop; /* the loop's own metadata */
-    int decides;         /* the block that decides what follows; -1: none */
-    bool is_known;       /* and its condition is computed once */
-    int next;            /* the head that follows; -1: none */
+    LLVMValueRef v_rank;                /* in b_begin */
+    LLVMValueRef v_thread[CK_LOCKSTEP_RANK + 1]; /* in the loop: the index, and the rank */
+    LLVMValueRef v_loop;                         /* the loop's own metadata */
+    int decides;                                 /* the block that decides what follows; -1: none */
+    bool is_known;                               /* and its condition is computed once */
+    int next;                                    /* the head that follows; -1: none */
     bool returns;
 };
 
@@ -44,12 +45,15 @@ struct lockstep {
     struct ck_gen *gen;
     LLVMBuilderRef builder;
     struct region *regions;
-    LLVMValueRef v_frame, v_extents[3], v_threads;
+    LLVMValueRef v_frame, v_extents[3];
+    LLVMValueRef v_all;     /* threads of the block */
+    LLVMValueRef v_threads; /* the next multiple of CK_CPU_TOGETHER */
     LLVMBasicBlockRef b_entry;
     uint64_t frame_bytes; /* a thread */
     struct slot *slots;
     int n_slots, slots_capacity;
     struct ck_index slot_index; /* by v_of */
+    LLVMValueRef *v_given;      /* memory of values that threads give each other; NULL: none yet */
     struct copy {
         LLVMValueRef v_of, v_copy;
         int region;
@@ -66,16 +70,6 @@ struct lockstep {
 
 /* --- Blocks ------------------------------------------------------------------------------------
  */
-
-static bool
-is_call_of(LLVMValueRef v, const char *name)
-{
-    size_t length;
-    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
-        return false;
-    const char *callee = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
-    return strlen(name) == length && memcmp(callee, name, length) == 0;
-}
 
 /* Of the phis of a block, that a way in comes from another block. */
 static void
@@ -104,44 +98,49 @@ move(struct lockstep *ls, LLVMValueRef v)
     LLVMInsertIntoBuilder(ls->builder, v);
 }
 
-/* What comes after a barrier, as a block of its own. */
+/* What comes after a call, as a block of its own. */
 static void
-split_after(struct lockstep *ls, LLVMBasicBlockRef block, LLVMValueRef v_barrier)
+split_after(struct lockstep *ls, LLVMBasicBlockRef block, LLVMValueRef v_call)
 {
     struct ck_lockstep *flow = &ls->flow;
     LLVMBasicBlockRef b_after = l_block(ls->gen, "after");
     LLVMValueRef v_end = LLVMGetBasicBlockTerminator(block);
+    bool is_barrier = ck_step_calls(v_call, CK_LOCKSTEP_BARRIER);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(v_end); i++)
         rename_way(ls, LLVMGetSuccessor(v_end, i), block, b_after);
     l_at(ls->gen, b_after);
-    for (LLVMValueRef v; (v = LLVMGetNextInstruction(v_barrier));)
+    for (LLVMValueRef v; (v = LLVMGetNextInstruction(v_call));)
         move(ls, v);
-    LLVMInstructionEraseFromParent(v_barrier);
+    LLVMInstructionEraseFromParent(v_call);
     l_at(ls->gen, block);
     l_branch(ls->gen, b_after);
-    struct ck_step step = {.b_self = b_after, .follows = true};
+    struct ck_step step = {.b_self = b_after, .follows = is_barrier, .has_taken = !is_barrier};
     CK_PUSH(flow->arena, flow->blocks, flow->n_blocks, flow->blocks_capacity, step);
     ck_index_add(flow->arena, &flow->block_index, ck_hash_pointer(b_after));
 }
 
-/* Also drops what inlining says of how long local arrays live, which is longer now. */
-static void
+/* Also drops what inlining says of how long local arrays live, which is longer now. False: there is
+ * what no loops can be made of. */
+static bool
 split(struct lockstep *ls)
 {
     LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(ls->flow.v_function);
     for (; b; b = LLVMGetNextBasicBlock(b)) {
-        LLVMValueRef v_next, v_barrier = NULL;
-        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !v_barrier; v = v_next) {
+        LLVMValueRef v_next, v_call = NULL;
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !v_call; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
-            if (is_call_of(v, CK_LOCKSTEP_BARRIER))
-                v_barrier = v;
-            else if (is_call_of(v, "llvm.lifetime.start.p0") ||
-                     is_call_of(v, "llvm.lifetime.end.p0"))
+            if (ck_step_calls(v, CK_LOCKSTEP_NEVER))
+                return false;
+            if (ck_step_calls(v, CK_LOCKSTEP_BARRIER) || ck_step_calls(v, CK_LOCKSTEP_TAKEN))
+                v_call = v;
+            else if (ck_step_calls(v, "llvm.lifetime.start.p0") ||
+                     ck_step_calls(v, "llvm.lifetime.end.p0"))
                 LLVMInstructionEraseFromParent(v);
         }
-        if (v_barrier)
-            split_after(ls, b, v_barrier); /* what follows is looked at in its turn */
+        if (v_call)
+            split_after(ls, b, v_call); /* what follows is looked at in its turn */
     }
+    return true;
 }
 
 static struct region *
@@ -187,7 +186,7 @@ find_ends(struct lockstep *ls)
     return true;
 }
 
-/* --- Loops -------------------------------------------------------------------------------------
+/* --- Around regions ----------------------------------------------------------------------------
  */
 
 static void
@@ -199,58 +198,29 @@ make_entry(struct lockstep *ls)
     l_at(gen, ls->b_entry);
     for (int dim = 0; dim < 3; dim++)
         ls->v_extents[dim] = gen->target->position(gen, CK_BLOCK_DIM, dim);
-    LLVMValueRef v_threads = LLVMBuildNUWMul(ls->builder, ls->v_extents[0], ls->v_extents[1], "");
-    v_threads = LLVMBuildNUWMul(ls->builder, v_threads, ls->v_extents[2], "");
-    v_threads = LLVMBuildAdd(ls->builder, v_threads, l_i64(gen, CK_CPU_TOGETHER - 1), "");
+    ls->v_all = LLVMBuildNUWMul(ls->builder, ls->v_extents[0], ls->v_extents[1], "");
+    ls->v_all = LLVMBuildNUWMul(ls->builder, ls->v_all, ls->v_extents[2], "");
+    LLVMValueRef v_threads =
+        LLVMBuildAdd(ls->builder, ls->v_all, l_i64(gen, CK_CPU_TOGETHER - 1), "");
     ls->v_threads =
         LLVMBuildAnd(ls->builder, v_threads, l_i64(gen, -(int64_t)CK_CPU_TOGETHER), "threads");
 }
 
-static LLVMValueRef
-next_rank(struct lockstep *ls, LLVMValueRef v_rank, int dim, LLVMValueRef v_index)
-{
-    LLVMValueRef v = LLVMBuildNUWMul(ls->builder, v_rank, ls->v_extents[dim], "");
-    LLVMSetNSW(v, true);
-    v = LLVMBuildNUWAdd(ls->builder, v, v_index, "rank");
-    LLVMSetNSW(v, true);
-    return v;
-}
-
-/* Blocks are small: several vectors a turn would leave most threads to the loop for what is left.
- */
+/* What is around the blocks of a region, which are not connected with it yet, nor is the loop. */
 static void
-close_innermost(struct lockstep *ls, struct region *region, LLVMValueRef v_branch)
-{
-    struct ck_gen *gen = ls->gen;
-    ck_loop_mark(gen, v_branch, "llvm.loop.interleave.count", l_i32(gen, 1));
-    region->v_loop = LLVMGetMetadata(v_branch, LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9));
-}
-
-/* Around the blocks of a region, which are not connected with it yet. */
-static void
-make_loops(struct lockstep *ls, int head)
+open_region(struct lockstep *ls, int head)
 {
     struct ck_gen *gen = ls->gen;
     struct region *region = &ls->regions[head];
-    struct ck_thread_loop loops[3];
     region->b_before = l_block(gen, "before");
-    l_at(gen, region->b_before);
-    for (int dim = 2; dim >= 0; dim--) {
-        loops[dim] = ck_host_loop_open(gen, dim);
-        region->v_thread[dim] = loops[dim].v_index;
-        region->v_rank =
-            dim == 2 ? loops[dim].v_index : next_rank(ls, region->v_rank, dim, loops[dim].v_index);
-    }
-    region->b_begin = LLVMGetInsertBlock(gen->builder);
-    l_branch(gen, ls->flow.blocks[head].b_self);
+    region->b_begin = l_block(gen, "begin");
     region->b_end = l_block(gen, "end");
-    l_at(gen, region->b_end);
-    for (int dim = 0; dim < 3; dim++) {
-        LLVMValueRef v_branch = ck_host_loop_close(gen, &loops[dim], ls->v_extents[dim]);
-        if (dim == 0)
-            close_innermost(ls, region, v_branch);
-    }
-    region->b_done = LLVMGetInsertBlock(gen->builder);
+    region->b_done = l_block(gen, "done");
+    l_at(gen, region->b_before);
+    l_branch(gen, region->b_begin);
+    l_at(gen, region->b_begin);
+    region->v_rank = ck_host_together_index(gen, CK_LOCKSTEP_RANK);
+    l_branch(gen, ls->flow.blocks[head].b_self);
 }
 
 /* --- Values kept for later regions -------------------------------------------------------------
@@ -353,7 +323,7 @@ slot_of(struct lockstep *ls, LLVMValueRef v)
 static bool
 is_index(LLVMValueRef v)
 {
-    return is_call_of(v, CK_LOCKSTEP_INDEX);
+    return ck_step_calls(v, CK_LOCKSTEP_INDEX);
 }
 
 /* What it costs to compute a value again: more than MOST_AGAIN where that cannot be done. */
@@ -668,32 +638,177 @@ mark_memory(struct lockstep *ls, LLVMBasicBlockRef block, const struct region *r
     }
 }
 
-/* The index of each thread, and the memory that regions use. */
+/* Memory of values that threads give each other, by number. */
+static LLVMValueRef
+given_slot(struct lockstep *ls, LLVMValueRef v)
+{
+    struct ck_gen *gen = ls->gen;
+    uint64_t id = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
+    uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+    if (!ls->v_given[id])
+        ls->v_given[id] =
+            slot_new(ls, v, -1, LLVMIntTypeInContext(gen->llvm, (unsigned)bytes * 8), bytes).v_base;
+    LLVMPositionBuilderBefore(ls->builder, v);
+    LLVMValueRef v_offset =
+        LLVMBuildNUWMul(ls->builder, LLVMGetOperand(v, 2), l_i64(gen, (int64_t)bytes), "");
+    LLVMSetNSW(v_offset, true);
+    return LLVMBuildInBoundsGEP2(ls->builder, gen->t_i8, ls->v_given[id], &v_offset, 1, "");
+}
+
+/* A number that all threads add to: 0 before the region where they do. */
+static LLVMValueRef
+count_of(struct lockstep *ls, LLVMValueRef v)
+{
+    uint64_t id = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
+    if (ls->v_given[id])
+        return ls->v_given[id];
+    LLVMPositionBuilderBefore(ls->builder, LLVMGetFirstInstruction(ls->b_entry));
+    return ls->v_given[id] = LLVMBuildAlloca(ls->builder, ls->gen->t_i32, "count");
+}
+
+static void
+add_to_count(struct lockstep *ls, LLVMValueRef v, const struct region *region)
+{
+    LLVMValueRef v_count = count_of(ls, v);
+    before_end_of(ls, region->b_before);
+    l_store(ls->gen, l_i32(ls->gen, 0), v_count, 4);
+    LLVMPositionBuilderBefore(ls->builder, v);
+    LLVMValueRef v_sum = l_load(ls->gen, ls->gen->t_i32, v_count, 4, "");
+    v_sum = LLVMBuildAdd(ls->builder, v_sum, LLVMGetOperand(v, 1), "");
+    l_store(ls->gen, v_sum, v_count, 4);
+}
+
+/* The calls that stand for exchanges, in a block that is done once, or in one of a region. */
+static void
+replace_calls(struct lockstep *ls, LLVMBasicBlockRef block, const struct region *region)
+{
+    LLVMValueRef v_next, v_new;
+    for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
+        v_next = LLVMGetNextInstruction(v);
+        if (ck_step_calls(v, CK_LOCKSTEP_SLOT)) {
+            LLVMReplaceAllUsesWith(v, given_slot(ls, v));
+        } else if (ck_step_calls(v, CK_LOCKSTEP_COUNTED)) {
+            v_new = count_of(ls, v);
+            LLVMPositionBuilderBefore(ls->builder, v);
+            LLVMReplaceAllUsesWith(v, l_load(ls->gen, ls->gen->t_i32, v_new, 4, ""));
+        } else if (ck_step_calls(v, CK_LOCKSTEP_COUNT)) {
+            add_to_count(ls, v, region);
+        } else {
+            continue;
+        }
+        LLVMInstructionEraseFromParent(v);
+    }
+}
+
+/* --- Loops -------------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+next_rank(struct lockstep *ls, LLVMValueRef v_rank, int dim, LLVMValueRef v_index)
+{
+    LLVMValueRef v = LLVMBuildNUWMul(ls->builder, v_rank, ls->v_extents[dim], "");
+    LLVMSetNSW(v, true);
+    v = LLVMBuildNUWAdd(ls->builder, v, v_index, "rank");
+    LLVMSetNSW(v, true);
+    return v;
+}
+
+/* Loops around regions are long enough: several turns at once are only more code. Blocks are small:
+ * several vectors a turn would leave most threads to the loop for what is left. */
+static void
+close_loop(struct lockstep *ls, struct region *region, struct ck_thread_loop *loop,
+           LLVMValueRef v_extent)
+{
+    struct ck_gen *gen = ls->gen;
+    LLVMValueRef v_branch = ck_host_loop_close(gen, loop, v_extent);
+    ck_loop_mark(gen, v_branch, "llvm.loop.unroll.disable", NULL);
+    ck_loop_mark(gen, v_branch, "llvm.loop.interleave.count", l_i32(gen, 1));
+    if (!region->v_loop)
+        region->v_loop =
+            LLVMGetMetadata(v_branch, LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9));
+}
+
+/* Every thread by rank, of which only that is asked. */
+static void
+loop_by_rank(struct lockstep *ls, struct region *region)
+{
+    struct ck_thread_loop loop = ck_host_loop_open(ls->gen, 0);
+    region->v_thread[CK_LOCKSTEP_RANK] = loop.v_index;
+    l_branch(ls->gen, region->b_begin);
+    l_at(ls->gen, region->b_end);
+    close_loop(ls, region, &loop, ls->v_all);
+}
+
+static void
+loop_by_index(struct lockstep *ls, struct region *region)
+{
+    struct ck_thread_loop loops[3];
+    LLVMValueRef v_rank = NULL;
+    for (int dim = 2; dim >= 0; dim--) {
+        loops[dim] = ck_host_loop_open(ls->gen, dim);
+        region->v_thread[dim] = loops[dim].v_index;
+        v_rank = dim == 2 ? loops[dim].v_index : next_rank(ls, v_rank, dim, loops[dim].v_index);
+    }
+    region->v_thread[CK_LOCKSTEP_RANK] = v_rank;
+    l_branch(ls->gen, region->b_begin);
+    l_at(ls->gen, region->b_end);
+    for (int dim = 0; dim < 3; dim++)
+        close_loop(ls, region, &loops[dim], ls->v_extents[dim]);
+}
+
+static bool
+asks_for_index(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
+        if (is_index(v) && LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != CK_LOCKSTEP_RANK)
+            return true;
+    }
+    return false;
+}
+
+/* All that a region asks for is in its beginning. */
+static void
+make_loop(struct lockstep *ls, struct region *region)
+{
+    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(region->b_before));
+    l_at(ls->gen, region->b_before);
+    if (asks_for_index(region->b_begin))
+        loop_by_index(ls, region);
+    else
+        loop_by_rank(ls, region);
+    l_branch(ls->gen, region->b_done);
+    LLVMValueRef v_next;
+    for (LLVMValueRef v = LLVMGetFirstInstruction(region->b_begin); v; v = v_next) {
+        v_next = LLVMGetNextInstruction(v);
+        if (!is_index(v))
+            continue;
+        uint64_t dim = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
+        LLVMReplaceAllUsesWith(v, region->v_thread[dim]);
+        LLVMInstructionEraseFromParent(v);
+    }
+}
+
+/* The loops, and the memory that regions use. */
 static void
 finish(struct lockstep *ls)
 {
     for (int i = 0; i < ls->flow.n_blocks; i++) {
-        const struct region *region = region_of(ls, i);
-        mark_memory(ls, ls->flow.blocks[i].b_self, region);
         if (!ls->flow.blocks[i].heads)
             continue;
-        LLVMValueRef v_next;
-        for (LLVMValueRef v = LLVMGetFirstInstruction(region->b_begin); v; v = v_next) {
-            v_next = LLVMGetNextInstruction(v);
-            if (!is_index(v))
-                continue;
-            uint64_t dim = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
-            LLVMReplaceAllUsesWith(v, region->v_thread[dim]);
-            LLVMInstructionEraseFromParent(v);
-        }
-        mark_memory(ls, region->b_begin, region);
+        make_loop(ls, &ls->regions[i]);
+        replace_calls(ls, ls->regions[i].b_before, NULL);
+        mark_memory(ls, ls->regions[i].b_begin, &ls->regions[i]);
+    }
+    for (int i = 0; i < ls->flow.n_blocks; i++) {
+        replace_calls(ls, ls->flow.blocks[i].b_self, region_of(ls, i));
+        mark_memory(ls, ls->flow.blocks[i].b_self, region_of(ls, i));
     }
 }
 
 static bool
 is_same(LLVMValueRef v)
 {
-    return is_call_of(v, CK_LOCKSTEP_SAME);
+    return ck_step_calls(v, CK_LOCKSTEP_SAME);
 }
 
 /* Whether all threads come with one number wherever they must, which nobody needs to look at then.
@@ -733,8 +848,7 @@ erase_dead(struct lockstep *ls)
 static bool
 transform(struct lockstep *ls)
 {
-    split(ls);
-    if (!ck_lockstep_analyse(&ls->flow) || !agree(ls))
+    if (!split(ls) || !ck_lockstep_analyse(&ls->flow) || !agree(ls))
         return false;
     ls->regions = CK_NEW_ARRAY(ls->flow.arena, struct region, ls->flow.n_blocks);
     if (!find_ends(ls))
@@ -742,7 +856,7 @@ transform(struct lockstep *ls)
     make_entry(ls);
     for (int i = 0; i < ls->flow.n_blocks; i++) {
         if (ls->flow.blocks[i].heads)
-            make_loops(ls, i);
+            open_region(ls, i);
     }
     l_at(ls->gen, ls->b_entry);
     l_branch(ls->gen, ls->regions[ls->flow.order[0]].b_before);
@@ -756,7 +870,8 @@ transform(struct lockstep *ls)
 }
 
 bool
-ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint64_t *frame_bytes)
+ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_given,
+                 uint64_t *frame_bytes)
 {
     struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
     struct ck_gen_function func = {.v_function = v_function};
@@ -765,6 +880,7 @@ ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint64_t *frame_by
         .gen = gen,
         .builder = gen->builder,
         .v_frame = LLVMGetParam(v_function, 2),
+        .v_given = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n_given),
     };
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_function, 1);
     gen->func = &func;

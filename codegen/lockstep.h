@@ -19,6 +19,7 @@ struct ck_step {
     bool seen;       /* scratch */
     bool parted;     /* not all threads of the block come here together */
     bool follows;    /* a barrier is before it */
+    bool has_taken;  /* before it, each thread has looked at what others gave */
     bool heads;      /* it begins a region */
     bool decides;    /* all threads take the same way at its end, and regions begin there */
     int region;      /* the block that heads it; -1: not known yet */
@@ -47,6 +48,7 @@ struct ck_lockstep {
 };
 
 /* --- lockstep_flow.c --- */
+bool ck_step_calls(LLVMValueRef v, const char *name);
 /* -1: none of them. */
 int ck_step_of_block(const struct ck_lockstep *ls, LLVMBasicBlockRef b_block);
 /* NULL: no instruction of the function. */

@@ -40,6 +40,16 @@ ck_step_add(struct ck_lockstep *ls, LLVMValueRef v, int block)
     return &ls->values[ls->n_values - 1];
 }
 
+bool
+ck_step_calls(LLVMValueRef v, const char *name)
+{
+    size_t length;
+    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+        return false;
+    const char *callee = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
+    return strlen(name) == length && memcmp(callee, name, length) == 0;
+}
+
 static bool
 find_blocks(struct ck_lockstep *ls)
 {
@@ -259,7 +269,7 @@ static bool
 follows_operands(LLVMValueRef v)
 {
     return only_computes(v) || LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v) ||
-           is_invariant_load(v);
+           is_invariant_load(v) || ck_step_calls(v, CK_LOCKSTEP_COUNTED);
 }
 
 static bool
@@ -443,11 +453,49 @@ find_scalars(struct ck_lockstep *ls)
     }
 }
 
+/* Whether a thread comes from a block to the end of another one without a barrier. */
+static bool
+comes_to(struct ck_lockstep *ls, int from, int to)
+{
+    bool found = false;
+    ls->n_reached = 0;
+    ls->reached[ls->n_reached++] = from;
+    for (int at = 0; at < ls->n_reached; at++) {
+        const struct ck_step *block = &ls->blocks[ls->reached[at]];
+        found |= ls->reached[at] == to;
+        for (int k = 0; k < block->n_to; k++) {
+            struct ck_step *next = &ls->blocks[block->to[k]];
+            if (!next->follows && !next->seen)
+                ls->reached[ls->n_reached++] = block->to[k];
+            next->seen |= !next->follows;
+        }
+    }
+    for (int at = 0; at < ls->n_reached; at++)
+        ls->blocks[ls->reached[at]].seen = false;
+    return found;
+}
+
+/* In a loop that has no other barrier, a thread gives the next value to those who have not looked
+ * at this one yet: there they wait for each other after the look, too. */
+static void
+guard_values(struct ck_lockstep *ls)
+{
+    for (int i = 0; i < ls->n_blocks; i++) {
+        struct ck_step *block = &ls->blocks[i];
+        for (int k = 0; block->has_taken && !block->follows && k < block->n_from; k++) {
+            const struct ck_step *look = &ls->blocks[block->from[k]];
+            for (int j = 0; j < look->n_from && !block->follows; j++)
+                block->follows = comes_to(ls, i, look->from[j]);
+        }
+    }
+}
+
 bool
 ck_lockstep_analyse(struct ck_lockstep *ls)
 {
     if (!find_blocks(ls) || !order_blocks(ls) || !find_after(ls))
         return false;
+    guard_values(ls);
     find_varying(ls);
     if (!find_regions(ls))
         return false;

@@ -166,7 +166,7 @@ make_lockstep(struct ck_gen *gen, bool wanted)
             continue;
         if (wanted)
             run_on(gen, v_function, lockstep);
-        if (wanted && ck_lockstep_make(gen, v_function, &info->lockstep_bytes)) {
+        if (wanted && ck_lockstep_make(gen, v_function, info->n_slots, &info->lockstep_bytes)) {
             if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
                 ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
                             info->tfunc->name);

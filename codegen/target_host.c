@@ -179,12 +179,7 @@ static void
 host_block_barrier(struct ck_gen *gen, struct ck_span span)
 {
     if (gen->func->in_lockstep) {
-        /* The frames too are known to it: that nothing seems to use them yet says nothing. */
-        LLVMValueRef v_frames = LLVMGetParam(gen->func->v_function, 2);
-        LLVMValueRef v_barrier =
-            ck_host_external(gen, CK_LOCKSTEP_BARRIER, gen->t_void, &gen->t_ptr, 1);
-        l_attribute(gen, v_barrier, LLVMAttributeFunctionIndex, "willreturn", 0);
-        l_convergent(gen, l_call(gen, v_barrier, &v_frames, 1));
+        ck_host_together_barrier(gen);
         return;
     }
     ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span));
@@ -197,6 +192,9 @@ host_block_barrier(struct ck_gen *gen, struct ck_span span)
 static LLVMValueRef
 host_lane(struct ck_gen *gen)
 {
+    if (gen->func->in_lockstep)
+        return LLVMBuildAnd(gen->builder, ck_host_together_index(gen, CK_LOCKSTEP_RANK),
+                            l_i64(gen, 31), "lane");
     LLVMValueRef v_rank = host_position(gen, CK_THREAD_IDX, 2);
     for (int dim = 1; dim >= 0; dim--) {
         v_rank = LLVMBuildMul(gen->builder, v_rank, host_position(gen, CK_BLOCK_DIM, dim), "");
@@ -238,6 +236,10 @@ host_exchange(struct ck_gen *gen, struct ck_exchange *x)
     LLVMBuilderRef builder = gen->builder;
     if (x->v_threads)
         find_in_tile(gen, x);
+    if (gen->func->in_lockstep) {
+        ck_host_together_exchange(gen, x);
+        return;
+    }
     if (x->v_mask)
         l_store(gen, x->v_mask, exchange_field(gen, offsetof(struct ck_cpu_exchange, mask)), 4);
     if (x->v_lane)
@@ -835,24 +837,7 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
     info->v_start = v_start;
 }
 
-/* Of a thread that is to be part of loops over the block's threads: see lockstep.c. */
-static LLVMValueRef
-thread_index(struct ck_gen *gen, uint32_t dim)
-{
-    static const char *const attributes[] = {"nounwind", "willreturn", "nosync", "nofree"};
-    bool is_new = !LLVMGetNamedFunction(gen->module, CK_LOCKSTEP_INDEX);
-    LLVMValueRef v_index = ck_host_external(gen, CK_LOCKSTEP_INDEX, gen->t_i64, &gen->t_i32, 1);
-    for (size_t i = 0; is_new && i < sizeof attributes / sizeof *attributes; i++)
-        l_attribute(gen, v_index, LLVMAttributeFunctionIndex, attributes[i], 0);
-    if (is_new) {
-        l_attribute(gen, v_index, LLVMAttributeFunctionIndex, "memory", 0);
-        l_attribute_not_negative(gen, v_index, LLVMAttributeReturnIndex);
-    }
-    LLVMValueRef v_dim = l_i32(gen, dim);
-    return l_call(gen, v_index, &v_dim, 1);
-}
-
-/* One thread of a kernel all of whose barriers are its block's. */
+/* One thread of a kernel that waits for others of its block alone. */
 static void
 make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
 {
@@ -870,7 +855,7 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     func.b_exit = l_block(gen, "exit");
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
     for (unsigned dim = 0; dim < 3; dim++)
-        func.v_hidden[HIDDEN_TX + dim] = thread_index(gen, dim);
+        func.v_hidden[HIDDEN_TX + dim] = ck_host_together_index(gen, dim);
     ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
                   (struct ck_span){0});
     l_branch(gen, func.b_exit);
@@ -879,6 +864,7 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);
     info->v_lockstep = v_entry;
+    info->n_slots = func.n_slots;
 }
 
 /* Whether the blocks of a kernel with barriers may become loops. */
@@ -886,8 +872,7 @@ static bool
 may_lockstep(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
-           tfunc->has_block_barrier && !tfunc->has_grid_barrier && !tfunc->exchanges &&
-           !tfunc->has_cluster_barrier;
+           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier;
 }
 
 static void

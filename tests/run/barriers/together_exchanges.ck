@@ -1,0 +1,87 @@
+# Exchanges between threads that all come to them together: the CPU device gives the values by way of memory in
+# order of rank, and from coroutine to coroutine in other orders. Warps that lack lanes, too.
+
+@kernel
+def shuffles(x: int64[:], y: int32[:, :], z: float64[:]):
+    i = grid(1)
+    t = threadIdx.x
+    a = x[i]
+    s = int32(a)
+    y[i, 0] = shfl_sync(0xffffffff, s, 5)
+    y[i, 1] = shfl_sync(0xffffffff, s, t * 7 % 32)
+    y[i, 2] = shfl_up_sync(0xffffffff, s, 3)
+    y[i, 3] = shfl_down_sync(0xffffffff, s, 1)
+    y[i, 4] = shfl_xor_sync(0xffffffff, int16(s), 9)
+    y[i, 5] = shfl_xor_sync(0xffffffff, a > 0, 16)
+    x[i] = shfl_down_sync(0xffffffff, a, 33)
+    z[i] = shfl_up_sync(0xffffffff, a / 8, 31)
+
+# The next value is given in the same turn in which others look at the last one.
+@kernel
+def turns(x: int64[:], n: int64):
+    i = grid(1)
+    a = x[i]
+    b = a
+    for k in range(n):
+        a += shfl_xor_sync(0xffffffff, a, 1 << k % 5)
+        if k % 2 == 1:
+            a -= shfl_down_sync(0xffffffff, b, 2)
+            syncwarp()
+        b = shfl_up_sync(0xffffffff, a + b, 1)
+    x[i] = a * 3 + b
+
+# Numbers of threads decide what follows.
+@kernel
+def counts(x: int32[:], y: int32[:]):
+    i = grid(1)
+    a = x[i]
+    turns = 0
+    while syncthreads_or(a > 0):
+        turns += syncthreads_count(a > 3)
+        a -= 1 + threadIdx.x % 3
+        if syncthreads_and(a < 9):
+            turns += 1000
+    y[i] = turns
+
+#: repeat grids [1, 32], [3, 33], [2, 1], [2, 7], [1, 1024], [4, 70]
+#: u = np.arange(int(GRID) * int(BLOCK))
+#: n = int(BLOCK)
+#: t = u % n
+#: lane, first = t % 32, u - t % 32
+#: def there(source): return (source >= 0) & (source < 32) & (t - lane + source < n)
+#: def lanes(v, source): return np.where(there(source), v[np.where(there(source), first + source, 0)], v)
+#: x = rng.integers(-2**40, 2**40, u.size)
+#: y = poison((u.size, 6), np.int32)
+#: z = poison(u.size, np.float64)
+#: turn = rng.integers(-99, 99, u.size)
+#: c = rng.integers(-20, 20, u.size).astype("i4")
+#: d = poison(u.size, np.int32)
+#: launch shuffles[GRID, BLOCK](x, y, z)
+#: launch turns[GRID, BLOCK](turn, 11)
+#: launch counts[GRID, BLOCK](c, d)
+#: s = x_in.astype("i4")
+#: expect y[:, 0] == lanes(s, lane * 0 + 5)
+#: expect y[:, 1] == lanes(s, t * 7 % 32)
+#: expect y[:, 2] == lanes(s, lane - 3)
+#: expect y[:, 3] == lanes(s, lane + 1)
+#: expect y[:, 4] == lanes(s.astype("i2"), lane ^ 9)
+#: expect y[:, 5] == lanes(x_in > 0, lane ^ 16)
+#: expect x == lanes(x_in, lane + 1)
+#: expect z == lanes(x_in / 8, lane - 31)
+#: def turns(a):
+#:     b = a
+#:     for k in range(11):
+#:         a = a + lanes(a, lane ^ 1 << k % 5)
+#:         if k % 2:
+#:             a = a - lanes(b, lane + 2)
+#:         b = lanes(a + b, lane - 1)
+#:     return a * 3 + b
+#: expect turn == turns(turn_in)
+#: def counts(a, step):
+#:     total = 0
+#:     while (a > 0).any():
+#:         total += (a > 3).sum()
+#:         a = a - step
+#:         total += 1000 * (a < 9).all()
+#:     return np.full(a.size, total)
+#: expect d == np.concatenate([counts(c_in[u // n == k], 1 + np.arange(n) % 3) for k in range(int(GRID))])
