@@ -23,9 +23,9 @@
  * An ARG is an array by its shape, as in a2 or a1024x1024: a is int32, a zero row and the rest
  * poisoned; z int32, zero; x float32, random from 0 to 1; p float32, poisoned; b uint8, random; u
  * float32 and v float64, the same numbers from 0 to 1 each time; q float64, poisoned; c complex128,
- * and w uint32, zero.
- * i2000 is an int64, f2.5 a float32. Kernels get their parameters as ck's have them: an array is
- * its address and then its shape. Exits with 77 where there is no device. */
+ * and w uint32, zero. r is x's kind of numbers, the same ones in all requests, of which none is
+ * written. i2000 is an int64, f2.5 a float32. Kernels get their parameters as ck's have them: an
+ * array is its address and then its shape. Exits with 77 where there is no device. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +108,11 @@ struct driver {
     CUcontext context;
     CUstream stream;
     CUevent start, end;
+    struct {
+        size_t bytes;
+        char *host;
+        CUdeviceptr device;
+    } numbers; /* of arrays of kind r, which begin there */
 };
 
 static bool
@@ -200,6 +205,7 @@ struct arguments {
     void *pointers[MAX_POINTERS];
     bool keeps; /* what the arrays began with, below */
     void *before[MAX_ARGS];
+    bool shared[MAX_ARGS]; /* with other requests: neither freed nor read back */
 };
 
 static size_t
@@ -302,6 +308,7 @@ static const struct array_kind {
     {'q', CK_FLOAT64, fill_poison},
     {'c', CK_COMPLEX128, fill_zero},
     {'w', CK_UINT32, fill_zero},
+    {'r', CK_FLOAT32, fill_unit},
 };
 
 static bool
@@ -344,22 +351,65 @@ read_shape(ck_array *array, const char *word, struct bench_reply *reply)
     return true;
 }
 
+/* Makes the numbers that requests share at least as many as the array has. */
 static bool
-add_array(struct arguments *arguments, const struct driver *driver, const struct array_kind *kind,
+share_numbers(struct driver *driver, const struct array_kind *kind, const ck_array *array,
+              struct bench_reply *reply)
+{
+    const size_t bytes = array_bytes(array);
+    if (bytes <= driver->numbers.bytes)
+        return true;
+    if (driver->numbers.device)
+        driver->memory_free(driver->numbers.device);
+    free(driver->numbers.host);
+    driver->numbers.bytes = 0;
+    driver->numbers.device = 0;
+    driver->numbers.host = malloc(bytes);
+    if (!driver->numbers.host)
+        return bench_fail(reply, "out of memory");
+    kind->fill(driver->numbers.host, array);
+    if (!driver_check(driver, driver->memory_new(&driver->numbers.device, bytes), "cuMemAlloc",
+                      reply) ||
+        !driver_check(driver, driver->write(driver->numbers.device, driver->numbers.host, bytes),
+                      "cuMemcpyHtoD", reply))
+        return false;
+    driver->numbers.bytes = bytes;
+    return true;
+}
+
+static bool
+add_shared(struct arguments *arguments, struct driver *driver, const struct array_kind *kind,
+           const ck_array *array, CUdeviceptr *address, struct bench_reply *reply)
+{
+    if (!share_numbers(driver, kind, array, reply))
+        return false;
+    *address = driver->numbers.device;
+    arguments->before[arguments->n] = driver->numbers.host;
+    arguments->shared[arguments->n] = true;
+    return true;
+}
+
+static bool
+add_array(struct arguments *arguments, struct driver *driver, const struct array_kind *kind,
           const char *word, struct bench_reply *reply)
 {
     ck_array *array = &arguments->arrays[arguments->n];
     CUdeviceptr address = 0;
     *array = (ck_array){.dtype = kind->dtype};
-    if (!read_shape(array, word, reply) ||
-        !driver_check(driver, driver->memory_new(&address, array_bytes(array)), "cuMemAlloc",
-                      reply))
+    if (!read_shape(array, word, reply))
         return false;
+    if (kind->letter == 'r') {
+        if (!add_shared(arguments, driver, kind, array, &address, reply))
+            return false;
+    } else if (!driver_check(driver, driver->memory_new(&address, array_bytes(array)), "cuMemAlloc",
+                             reply)) {
+        return false;
+    }
     array->data = address;
     arguments->pointers[arguments->n_pointers++] = &array->data;
     for (int i = 0; i < array->ndim; i++)
         arguments->pointers[arguments->n_pointers++] = &array->shape[i];
-    bool done = fill_array(arguments, driver, kind, reply);
+    bool done = arguments->shared[arguments->n] || fill_array(arguments, driver, kind, reply);
     arguments->args[arguments->n++].value.array = array;
     return done;
 }
@@ -389,7 +439,7 @@ add_float(struct arguments *arguments, const char *text, struct bench_reply *rep
 }
 
 static bool
-add_argument(struct arguments *arguments, const struct driver *driver, const char *word,
+add_argument(struct arguments *arguments, struct driver *driver, const char *word,
              struct bench_reply *reply)
 {
     for (size_t i = 0; i < sizeof array_kinds / sizeof array_kinds[0]; i++) {
@@ -401,7 +451,7 @@ add_argument(struct arguments *arguments, const struct driver *driver, const cha
 }
 
 static bool
-arguments_init(struct arguments *arguments, const struct driver *driver,
+arguments_init(struct arguments *arguments, struct driver *driver,
                const struct bench_request *request, size_t first, struct bench_reply *reply)
 {
     for (size_t i = first; i < request->n; i++) {
@@ -417,6 +467,8 @@ static void
 arguments_release(struct arguments *arguments, const struct driver *driver)
 {
     for (size_t i = 0; i < MAX_ARGS; i++) {
+        if (arguments->shared[i])
+            continue;
         if (arguments->arrays[i].data)
             driver->memory_free(arguments->arrays[i].data);
         free(arguments->before[i]);
@@ -749,7 +801,8 @@ read_operands(const struct driver *driver, struct arguments *arguments,
     for (size_t i = 0; i < arguments->n; i++) {
         const ck_array *array = &arguments->arrays[i];
         operands[i] = (struct gpu_operand){.arg = &arguments->args[i]};
-        if (!array->data)
+        operands[i].before = arguments->before[i];
+        if (!array->data || arguments->shared[i])
             continue;
         after[i] = malloc(array_bytes(array));
         if (!after[i])
@@ -757,7 +810,6 @@ read_operands(const struct driver *driver, struct arguments *arguments,
         if (!driver_check(driver, driver->read(after[i], array->data, array_bytes(array)),
                           "cuMemcpyDtoH", reply))
             return false;
-        operands[i].before = arguments->before[i];
         operands[i].after = after[i];
     }
     return true;
@@ -773,7 +825,8 @@ check_kept(struct launcher *launcher, const char *name, struct bench_reply *repl
                 gpu_check(name, operands, kept->n, reply);
     for (size_t i = 0; i < MAX_ARGS; i++) {
         free(after[i]);
-        free(kept->before[i]);
+        if (!kept->shared[i])
+            free(kept->before[i]);
         kept->before[i] = NULL;
     }
     return done;
@@ -916,6 +969,9 @@ serve(struct launcher *launcher, const char *path, const char *kernel)
     bool ready = !strcmp(path, "-") || load(launcher, path, kernel);
     int result = ready ? bench_serve(answer, launcher) : EXIT_FAILURE;
     arguments_release(&launcher->kept, &launcher->driver);
+    if (launcher->driver.numbers.device)
+        launcher->driver.memory_free(launcher->driver.numbers.device);
+    free(launcher->driver.numbers.host);
     unload(launcher);
     launcher->driver.primary_release(launcher->driver.device);
     return result;

@@ -5,19 +5,20 @@ namespace cg = cooperative_groups;
 
 enum { THREADS = 256, WARPS = THREADS / 32 };
 
-__device__ float thread_sum(const float *x, size_t n, size_t first)
+// Index is what counts elements: long long, as in ck, or size_t, as in the article.
+template <typename Index> __device__ float thread_sum(const float *x, Index n, Index first)
 {
     float total = 0;
-    for (size_t i = first; i < n; i += THREADS)
+    for (Index i = first; i < n; i += THREADS)
         total += x[i];
     return total;
 }
 
-__device__ float block_sum(cg::thread_block block, const float *x, size_t n)
+template <typename Index> __device__ float block_sum(cg::thread_block block, const float *x, Index n)
 {
     __shared__ float shared[THREADS];
     unsigned rank = block.thread_rank();
-    shared[rank] = thread_sum(x, n, rank);
+    shared[rank] = thread_sum<Index>(x, n, rank);
     block.sync();
     for (unsigned stride = THREADS / 2; stride > 0; stride /= 2) {
         if (rank < stride)
@@ -42,7 +43,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 {
     unsigned long long row = cg::this_grid().block_rank();
     cg::thread_block block = cg::this_thread_block();
-    float total = block_sum(block, x + row * cols, cols);
+    float total = block_sum<size_t>(block, x + row * cols, cols);
     if (block.thread_rank() == 0)
         sums[row] = total;
 }
@@ -55,7 +56,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     cg::thread_block block = cg::this_thread_block();
     cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
     __shared__ float shared[WARPS];
-    float total = warp_sum(warp, thread_sum(x + row * cols, cols, block.thread_rank()));
+    float total = warp_sum(warp, thread_sum<size_t>(x + row * cols, cols, block.thread_rank()));
     if (warp.thread_rank() == 0)
         shared[warp.meta_group_rank()] = total;
     block.sync();
@@ -67,12 +68,13 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
 }
 
-__device__ size_t sum_pieces(cg::grid_group grid, const float *x, size_t n, float *y, size_t length)
+template <typename Index>
+__device__ Index sum_pieces(cg::grid_group grid, const float *x, Index n, float *y, Index length)
 {
     cg::thread_block block = cg::this_thread_block();
-    size_t pieces = (n + length - 1) / length;
-    for (size_t piece = grid.block_rank(); piece < pieces; piece += grid.num_blocks()) {
-        float total = block_sum(block, x + piece * length, min(length, n - piece * length));
+    Index pieces = (n + length - 1) / length;
+    for (Index piece = grid.block_rank(); piece < pieces; piece += grid.num_blocks()) {
+        float total = block_sum<Index>(block, x + piece * length, min(length, n - piece * length));
         if (block.thread_rank() == 0)
             y[piece] = total;
     }
@@ -80,14 +82,15 @@ __device__ size_t sum_pieces(cg::grid_group grid, const float *x, size_t n, floa
     return pieces;
 }
 
-__device__ void sum_all(const float *__restrict__ x, size_t n, float *work, size_t n_work,
-                        float *total, size_t length)
+template <typename Index>
+__device__ void sum_all(const float *__restrict__ x, Index n, float *work, Index n_work, float *total,
+                        Index length)
 {
     cg::grid_group grid = cg::this_grid();
     float *here = work, *there = work + n_work / 2;
-    size_t left = sum_pieces(grid, x, n, here, length);
+    Index left = sum_pieces<Index>(grid, x, n, here, length);
     while (left > 1) {
-        left = sum_pieces(grid, here, left, there, length);
+        left = sum_pieces<Index>(grid, here, left, there, length);
         float *next = here;
         here = there;
         there = next;
@@ -100,7 +103,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     full(const float *__restrict__ x, long long n, float *work, long long n_work, float *total,
          long long n_total, long long length)
 {
-    sum_all(x, n, work, n_work, total, length);
+    sum_all<long long>(x, n, work, n_work, total, length);
 }
 
 // With pieces of a length that is known when compiling, as the article has them.
@@ -109,5 +112,5 @@ extern "C" __global__ void __launch_bounds__(THREADS)
                long long n_total, long long length)
 {
     if (length == THREADS * 1024)
-        sum_all(x, n, work, n_work, total, THREADS * 1024);
+        sum_all<size_t>(x, n, work, n_work, total, THREADS * 1024);
 }

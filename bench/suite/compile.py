@@ -160,14 +160,14 @@ class FirstResult:
             raise Broken(f"ckrun's result is wrong: {done.stdout[-300:]}")
 
     def driver(self):
-        return self.sample([self.bench.layout.program("driver_start")], "warm", 3)
+        return self.sample([self.bench.layout.program("driver_start")], "warm", 2)
 
     def cold(self):
         shutil.rmtree(f"{self.tmp}/cold", ignore_errors=True)
         return self.ckrun("cold", 1)
 
     def warm(self):
-        return self.ckrun("warm", 3)
+        return self.ckrun("warm", 2)
 
     def numba(self):
         return self.sample([self.python, self.bench.layout.peer("numba_rows.py")], "warm", 1)
@@ -177,7 +177,7 @@ class FirstResult:
         if self.python:
             participants["Numba"] = self.numba
         in_turn(participants, 1)  # the first reads the disk, and fills the caches
-        results = in_turn(participants, self.bench.often(5, 1))
+        results = in_turn(participants, self.bench.often(3, 1))
         if not self.python:
             why = "no Python with numba" if self.bench.peers else "--no-peers"
             results["Numba"] = Absent(why, skipped=True)

@@ -137,10 +137,10 @@ def add_articles(bench, peers, servers):
     elements = shape[0] * shape[1]
     for version in ("v1", "v2"):
         add_article(bench, peers, servers, program, f"batched {version}", f"batched_{version}",
-                    "plain", shape[0], (f"x{shape[0]}x{shape[1]}", f"p{shape[0]}"), shape)
+                    "plain", shape[0], (f"r{shape[0]}x{shape[1]}", f"p{shape[0]}"), shape)
     for name, blocks in (("full", peers.device["multiprocessors"]), ("full, largest grid", None)):
         add_article(bench, peers, servers, program, name, "full", "cooperative", blocks,
-                    (f"x{elements}", f"p{2 * shape[0]}", "p1", f"i{shape[1]}"), shape)
+                    (f"r{elements}", f"p{2 * shape[0]}", "p1", f"i{shape[1]}"), shape)
 
 
 # --- One launch ----------------------------------------------------------------------------------
@@ -157,9 +157,9 @@ def cub_least(elements):
     return [None, *(least for size, least in CUB_LEAST.items() if size <= elements)][-1]
 
 
-def add_sum(bench, peers, servers, most, elements):
-    """A size. CUB's and ck's processes launch in the same way, between the same events."""
-    shape, x = (blocks_of(elements, most), THREADS), f"x{elements}"
+def sum_rows(bench, peers, servers, most, elements):
+    """Of a size. CUB's and ck's processes launch in the same way, between the same events."""
+    shape, x = (blocks_of(elements, most), THREADS), f"r{elements}"
     launches = {"ck": ("sum_of", *shape, x, "p1", "p8192", "w1"),
                 FOR_ALL: ("sum_for_all", *shape, x, "p1"), CUB: ("sum_for_all", *shape, x, "p1")}
     if elements == LARGEST:  # the article's, too
@@ -180,13 +180,17 @@ def add_sum(bench, peers, servers, most, elements):
             least = LARGEST_LEAST.get(row.who, least)
         if row.ratio is not None and least:
             row.ratio_at_least(round(least, 3))
-    bench.add(*rows)
+    return rows
 
 
 def add_sums(bench, peers, servers):
+    """The largest first, as its numbers are the others' too."""
     most = most_blocks(servers, ["ck", FOR_ALL], THREADS)
-    for elements in bench.often(SIZES, [1000, 2**13 + 1, 2**20]):
-        add_sum(bench, peers, servers, most, elements)
+    sizes = bench.often(SIZES, [1000, 2**13 + 1, 2**20])
+    found = {elements: sum_rows(bench, peers, servers, most, elements)
+             for elements in reversed(sizes)}
+    for elements in sizes:
+        bench.add(*found[elements])
 
 
 def prepare(bench, peers):
