@@ -124,9 +124,12 @@ def goal_line(goal, row, rows):
 def goal_section(goal, rows, notes):
     mine = [row for row in rows_of(goal, rows) if row["status"] != "ok" or limit_of(row)]
     kind = "bandwidth" if goal.bandwidth else "time"
-    lines = [f"### {goal.what}", "",
-             f"| | beside | limit | ck's {kind} / theirs | ck | theirs | |", "|---" * 7 + "|"]
-    lines += [goal_line(goal, row, rows) for row in mine]
+    lines = [f"### {goal.what}", ""]
+    if mine:
+        lines += [f"| | beside | limit | ck's {kind} / theirs | ck | theirs | |", "|---" * 7 + "|"]
+        lines += [goal_line(goal, row, rows) for row in mine]
+    else:
+        lines.append("Not measured.")
     missed = any(limit_of(row) and not limit_of(row)[1] for row in mine if row["status"] == "ok")
     if goal.key in notes:
         lines += ["", notes[goal.key]]
@@ -156,7 +159,7 @@ def summary(rows):
 def machine_lines(runs):
     about = runs[0]["machine"]
     gpu = about.get("gpu")
-    lines = [f"* {about['ck']}, {about['time']}, on {about['system']}",
+    lines = [f"* {about['ck']}, {about['time']}, {about['system']}",
              f"* CPU: {about['cpu']}, {about['cores']} cores, load {about['load']:.1f} at the start"]
     if gpu:
         lines.append(f"* GPU: {gpu['name']}, {gpu['multiprocessors']} multiprocessors, "
@@ -196,7 +199,7 @@ def page(runs, notes, plots_folder):
              "<!-- made by bench/performance_page.py -->", ""]
     lines += machine_lines(runs) + ["", "## Goals", ""] + summary(rows) + [""]
     for name in plots.draw(rows) if plots_folder else []:
-        lines += [f"![{CAPTIONS[name]}]({plots_folder}/{name}.svg)", "", CAPTIONS[name], ""]
+        lines += [f"![{CAPTIONS[name]}]({plots_folder}/{name}.svg)", ""]
     lines += ["## Each goal", ""]
     for goal in GOALS:
         lines += goal_section(goal, rows, notes)

@@ -118,7 +118,7 @@ def describe(layout, peers):
     return {
         "ck": first_line([layout.ckc, "--version"]),
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "system": platform.platform(),
+        "system": " ".join([platform.system(), platform.machine(), *platform.libc_ver()]),
         "cpu": cpu_name(),
         "cores": len(os.sched_getaffinity(0)),
         "load": os.getloadavg()[0],
