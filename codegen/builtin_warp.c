@@ -184,6 +184,18 @@ ck_lower_has_redux(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
 }
 
+/* Poison, which is no value of the program: nobody uses it. */
+struct ck_value
+ck_lower_unused(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, value.n);
+    ck_gen_part_types(gen, expr->type, types);
+    for (int i = 0; i < value.n; i++)
+        value.parts[i] = LLVMGetPoison(types[i]);
+    return value;
+}
+
 /* Whether one of the program's own loops is around the call. */
 static bool
 is_in_loop(const struct ck_gen *gen)

@@ -315,6 +315,22 @@ ck_rule_group_invoke(struct ck_call *call)
     return (struct ck_value){.kind = CK_VALUE_NONE, .span = call->syntax->span};
 }
 
+/* a value */
+struct ck_value
+ck_rule_unused(struct ck_call *call)
+{
+    return ck_value_run(call->args[0].type, ck_lowered(call, call->args[0].type));
+}
+
+/* What threads give that do not call the function: the first one's value is for all. */
+static struct ck_texpr *
+unused(const struct ck_call *call, const struct ck_type *type)
+{
+    struct ck_call inner = *call;
+    inner.id = CK_BUILTIN_UNUSED;
+    return ck_lowered(&inner, type);
+}
+
 struct ck_value
 ck_rule_group_invoke_broadcast(struct ck_call *call)
 {
@@ -329,9 +345,8 @@ ck_rule_group_invoke_broadcast(struct ck_call *call)
     }
     const struct ck_type *type = result.expr->type;
     struct ck_span span = call->syntax->span;
-    struct ck_texpr *zero =
-        ck_cast(fn, ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 0, span), type);
-    struct ck_value arg =
-        ck_value_run(type, ck_select_expr(fn, is_first(call), result.expr, zero, span));
+    struct ck_texpr *value =
+        ck_select_expr(fn, is_first(call), result.expr, unused(call, type), span);
+    struct ck_value arg = ck_value_run(type, value);
     return ck_call_member(call, &arg, 1);
 }
