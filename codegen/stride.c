@@ -17,12 +17,23 @@
 #include "codegen/loop.h"
 
 enum { GLOBAL_MEMORY = 1 /* or, as 0, any */, LEAST_COUNTED = 19 /* unroll.c has longer ones */ };
-enum { MOST_UNROLLED = 224, MOST_LOADS = 16, LEAST_TURNS = 2, MAX_PHIS = 16, MAX_VALUES = 256 };
+enum {
+    MOST_UNROLLED = 224,
+    LEAST_TURNS = 2,
+    SMALL_FUNCTION = 160,
+    MAX_PHIS = 16,
+    MAX_VALUES = 256
+};
 
 /* The new values of a turn's; blocks are values too. */
 struct copy {
     int n;
     LLVMValueRef v_old[MAX_VALUES], v_new[MAX_VALUES];
+};
+
+/* What may be under way at once. */
+struct room {
+    int words, turns, size; /* of all turns */
 };
 
 struct strided {
@@ -31,9 +42,9 @@ struct strided {
     LLVMBasicBlockRef b_head;             /* of the turns taken together */
     LLVMBasicBlockRef b_rest;             /* before the turns that are left */
     LLVMValueRef v_branch, v_position, v_step, v_limit;
-    bool writes;                 /* to memory */
-    bool is_signed, steps_first; /* before the position is compared with the limit */
-    int n_phis, n_loads, turns;
+    bool writes;                   /* to memory */
+    bool is_signed, steps_first;   /* before the position is compared with the limit */
+    int n_phis, n_words, turns;    /* words of 4 bytes are loaded in a turn */
     LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
     LLVMValueRef v_heads[MAX_PHIS];
     struct copy copy;
@@ -140,6 +151,16 @@ match_latch(struct strided *strided)
     return strided->v_branch && (match_header(strided, 0) || match_header(strided, 1));
 }
 
+/* Of registers. */
+static int
+words_of(LLVMTypeRef type)
+{
+    const LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMIntegerTypeKind)
+        return (int)(LLVMGetIntTypeWidth(type) + 31) / 32;
+    return kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind ? 2 : 1;
+}
+
 /* Repeating it helps if it loads; what inlined functions say of their own pointers holds in one
  * turn only. */
 static bool
@@ -154,15 +175,15 @@ is_worth_copying(struct strided *strided)
             n++;
             strided->writes |=
                 LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v);
-            strided->n_loads +=
-                LLVMIsALoadInst(v) &&
-                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= GLOBAL_MEMORY;
+            if (LLVMIsALoadInst(v) &&
+                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= GLOBAL_MEMORY)
+                strided->n_words += words_of(LLVMTypeOf(v));
             if (LLVMIsACallInst(v) &&
                 strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
                 return false;
         }
     }
-    return strided->n_loads && n <= MAX_VALUES;
+    return strided->n_words && n <= MAX_VALUES;
 }
 
 static bool
@@ -411,26 +432,54 @@ ck_gen_has_strided_loops(struct ck_gen *gen)
     return false;
 }
 
-/* As many loads are under way as nvcc has in loops of known length; a few turns where writes are
- * between them. */
-static int
-turns_at_once(const struct strided *strided)
+/* A kernel's registers decide how many of its threads there can be, in a block and at once. Where
+ * its author has said how many are wanted, the assembler keeps to it, and as many words may be
+ * under way as nvcc has in a loop of known length. Other kernels should stay what they are, for
+ * blocks of 1024 threads too: a few words, which leave a multiprocessor full, in small ones whose
+ * blocks need not all be resident. */
+static struct room
+room_of(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    int turns = strided->writes ? 4 : MOST_LOADS;
-    while (turns > LEAST_TURNS &&
-           (turns * strided->n_loads > MOST_LOADS || turns * strided->loop.size > MOST_UNROLLED))
+    const struct ck_tfunc *tfunc = NULL;
+    for (int i = 0; i < gen->program->n_functions && !tfunc; i++) {
+        if (gen->funcs[i].v_args == v_function || gen->funcs[i].v_function == v_function)
+            tfunc = gen->funcs[i].tfunc;
+    }
+    if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
+        !tfunc->max_registers)
+        return (struct room){16, 16, MOST_UNROLLED};
+    if (tfunc && tfunc->has_grid_barrier)
+        return (struct room){0};
+    int n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
+         b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+            n++;
+    }
+    return n <= SMALL_FUNCTION ? (struct room){4, 2, 32} : (struct room){0};
+}
+
+/* 1 or less: as they are. */
+static int
+turns_at_once(const struct strided *strided, const struct room *room)
+{
+    int turns = strided->writes && room->turns > 4 ? 4 : room->turns;
+    while (turns > 1 &&
+           (turns * strided->n_words > room->words || turns * strided->loop.size > room->size))
         turns /= 2;
     return turns;
 }
 
 /* So many turns at once, then a few of those that are left. */
 static void
-unroll(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
+unroll(struct ck_gen *gen, const struct room *room, LLVMBasicBlockRef b_latch)
 {
     struct strided strided = {.loop.b_latch = b_latch}, rest = strided;
     if (!match(&strided))
         return;
-    strided.turns = turns_at_once(&strided);
+    strided.turns = turns_at_once(&strided, room);
+    if (strided.turns <= 1)
+        return;
     take_together(gen, &strided);
     rest.turns = strided.turns > 2 * LEAST_TURNS ? strided.turns / 4 : LEAST_TURNS;
     if (strided.turns > LEAST_TURNS &&
@@ -443,7 +492,8 @@ void
 ck_gen_unroll_strided_loops(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        const struct room room = room_of(gen, v);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b))
-            unroll(gen, b);
+            unroll(gen, &room, b);
     }
 }

@@ -34,11 +34,11 @@ def loops(text):
 
 def test_no_wraparound(t):
     """Thread indices and guarded neighbours are never below zero: no index is chosen between two. The histogram's
-    maxima are in the limits of turns taken together."""
+    maximum is in the limit of turns taken together."""
     for arch in ARCHS:
         for name, text in kernels(t, f"-arch={arch}"):
             if name == "histogram":
-                text = text.replace("max.s64", "", 2)
+                text = text.replace("max.s64", "", 1)
             assert not re.search(r"\bselp|\bshr\.s64|\bmin\.|\bmax\.", text), (arch, name, text)
 
 
@@ -61,7 +61,7 @@ def test_constant_loops_are_unrolled(t):
 
 def test_loads_of_what_is_only_read(t):
     """With -restrict they are non-coherent; without, arrays may overlap."""
-    wanted = {"saxpy": (1, 1), "matmul16": (2, 0), "matmul32": (2, 0), "stencil": (5, 0), "histogram": (7, 0)}
+    wanted = {"saxpy": (1, 1), "matmul16": (2, 0), "matmul32": (2, 0), "stencil": (5, 0), "histogram": (3, 0)}
     for arch in ARCHS:
         for name, text in kernels(t, f"-arch={arch}", "-restrict"):
             loads = re.findall(r"ld\.global[.\w]*", text)

@@ -4,10 +4,10 @@ from ptx.content import body
 from ptx.content import count as count_of
 
 
-def count(t, loop, rest="", *words, n=9):
+def count(t, loop, rest="", *words, n=9, bounds="launch_bounds=256"):
     """How often the additions of a loop's body stand in the PTX."""
     lines = [f"        s = s * x[0] + float32({k}.25) if s > {k} else math.sqrt(s)" for k in range(n)]
-    text = ("@kernel\ndef k(x: float32[::1], n: int64):\n    s = x[1]\n    m = n\n" + loop + "\n" +
+    text = (f"@kernel({bounds})\ndef k(x: float32[::1], n: int64):\n    s = x[1]\n    m = n\n" + loop + "\n" +
             "\n".join(lines) + "\n" + rest + "    x[2] = s\n")
     ptx = body(t.ok([t.ckc, "-arch=sm_90", "--math=libclc", *words, "-o", "-", t.write("k.ck", text)]).out, "k")
     return ptx.count("sqrt.rn.f32") / n
@@ -38,14 +38,25 @@ def test_strides(t):
     assert count(t, loop, load, "-lineinfo", n=1) == 11
     assert count(t, loop, load, n=3) == 7
     assert count(t, loop, load + "        x[i] = s\n", n=1) == 7, "four times: writes are between the loads"
-    assert count(t, loop, load, n=8) == 3
+    assert count(t, loop, load, n=5) == 3
+    assert count(t, loop, load, n=8) == 1
     load = "        s += x[m]\n"
     assert count(t, "    m = grid(1)\n    while m < n:", load + "        m += x.size\n", n=1) == 11
     until = "    m = uint64(n)\n    while m < uint64(x.size):"
     assert count(t, until, load + "        m += uint64(gridsize(1))\n", n=1) == 11
     assert count(t, loop, "        s += x[i]\n        syncwarp()\n", n=1) == 1
+    few = "launch_bounds=1024"
+    assert count(t, loop, "        s += x[i]\n", n=1, bounds=few) == 3, "a block may have 1024 threads: twice"
+    assert count(t, loop, "        s += x[i]\n", n=1, bounds="max_registers=64") == 3
+    sync = "    this_grid().sync()\n"
+    assert count(t, loop, "        s += x[i]\n" + sync, n=1, bounds=few) == 1, "all blocks are resident"
+    assert count(t, loop, "        s += x[i]\n" + sync, n=1) == 11
+    assert count(t, loop, "        s += x[i]\n", n=1, bounds="launch_bounds=(1024, 1)") == 11
+    assert count(t, loop, "        s += x[i] + x[i + 1] + x[i + 2] + x[i + 3]\n", n=1, bounds=few) == 1
+    long = "".join(f"    x[{k}] = math.sqrt(x[{k} + 1])\n" for k in range(5, 100))
+    assert count(t, loop, "        s += x[i]\n" + long, n=1, bounds=few) == 2 + 94, "a long kernel: as it is"
     ptx = t.ok([t.ckc, "-arch=sm_90", "-aligned", "-restrict", "-o", "-", t.write("sum.ck", """
-@kernel
+@kernel(launch_bounds=256)
 def k(x: float32[::1], y: float32[::1]):
     s = float32(0)
     for i in range(4 * this_grid().thread_rank(), x.size // 4 * 4, 4 * this_grid().num_threads()):
