@@ -311,6 +311,15 @@ static const struct array_kind {
     {'r', CK_FLOAT32, fill_unit},
 };
 
+/* The copy may go on after the driver's call, beside a launch on the other stream. */
+static bool
+copy_to_device(const struct driver *driver, CUdeviceptr to, const void *from, size_t bytes,
+               struct bench_reply *reply)
+{
+    return driver_check(driver, driver->write(to, from, bytes), "cuMemcpyHtoD", reply) &&
+           driver_check(driver, driver->stream_synchronize(NULL), "cuStreamSynchronize", reply);
+}
+
 static bool
 fill_array(struct arguments *arguments, const struct driver *driver, const struct array_kind *kind,
            struct bench_reply *reply)
@@ -321,10 +330,7 @@ fill_array(struct arguments *arguments, const struct driver *driver, const struc
     if (!host)
         return bench_fail(reply, "out of memory");
     kind->fill(host, array);
-    /* The copy may go on after the call, beside a launch on the other stream. */
-    bool done =
-        driver_check(driver, driver->write(array->data, host, bytes), "cuMemcpyHtoD", reply) &&
-        driver_check(driver, driver->stream_synchronize(NULL), "cuStreamSynchronize", reply);
+    bool done = copy_to_device(driver, array->data, host, bytes, reply);
     if (arguments->keeps)
         arguments->before[arguments->n] = host;
     else
@@ -370,8 +376,7 @@ share_numbers(struct driver *driver, const struct array_kind *kind, const ck_arr
     kind->fill(driver->numbers.host, array);
     if (!driver_check(driver, driver->memory_new(&driver->numbers.device, bytes), "cuMemAlloc",
                       reply) ||
-        !driver_check(driver, driver->write(driver->numbers.device, driver->numbers.host, bytes),
-                      "cuMemcpyHtoD", reply))
+        !copy_to_device(driver, driver->numbers.device, driver->numbers.host, bytes, reply))
         return false;
     driver->numbers.bytes = bytes;
     return true;
