@@ -23,7 +23,7 @@ def test_how_often(t):
 
 def test_steps(t):
     loop = "    for i in range(x.size, n, 256):"
-    assert count(t, loop, n=1) == 17, "sixteen times, and the turns left over"
+    assert count(t, loop, n=1) == 9, "eight times, and the turns left over"
     assert count(t, loop, n=5) == 5
     assert count(t, loop, n=10) == 3
     assert count(t, "    for i in range(n, 0, -3):", n=1) == 9
