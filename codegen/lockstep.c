@@ -166,16 +166,16 @@ find_ends(struct lockstep *ls)
             region->decides = i;
             region->is_known = !test || test->scalar;
         }
-        for (int k = 0; k < block->n_to && !block->decides; k++) {
-            if (!ls->flow.blocks[block->to[k]].heads)
+        for (int k = 0; k < block->ways.n_to && !block->decides; k++) {
+            if (!ls->flow.blocks[block->ways.to[k]].heads)
                 continue;
-            if (region->next >= 0 && region->next != block->to[k])
+            if (region->next >= 0 && region->next != block->ways.to[k])
                 return false;
-            region->next = block->to[k];
+            region->next = block->ways.to[k];
         }
-        if (block->n_to == 0 && !LLVMIsAReturnInst(block->v_end))
+        if (block->ways.n_to == 0 && !LLVMIsAReturnInst(block->v_end))
             return false;
-        region->returns |= block->n_to == 0;
+        region->returns |= block->ways.n_to == 0;
     }
     for (int i = 0; i < ls->flow.n_blocks; i++) {
         const struct region *region = &ls->regions[i];
@@ -353,18 +353,18 @@ passes_by(struct lockstep *ls, int head, int to)
     flow->n_reached = 0;
     for (int i = -1; i < flow->n_reached; i++) {
         const struct ck_step *at = &flow->blocks[i < 0 ? head : flow->reached[i]];
-        int n = i < 0 ? at->n_from : at->n_to;
+        int n = i < 0 ? at->n_from : at->ways.n_to;
         for (int k = 0; k < n; k++) {
             if (i < 0) { /* the ways from where the head's own begin */
                 const struct ck_step *from = &flow->blocks[at->from[k]];
-                for (int j = 0; j < from->n_to; j++) {
-                    if (from->to[j] != head && !flow->blocks[from->to[j]].seen)
-                        flow->reached[flow->n_reached++] = from->to[j];
-                    flow->blocks[from->to[j]].seen |= from->to[j] != head;
+                for (int j = 0; j < from->ways.n_to; j++) {
+                    if (from->ways.to[j] != head && !flow->blocks[from->ways.to[j]].seen)
+                        flow->reached[flow->n_reached++] = from->ways.to[j];
+                    flow->blocks[from->ways.to[j]].seen |= from->ways.to[j] != head;
                 }
-            } else if (at->to[k] != head && !flow->blocks[at->to[k]].seen) {
-                flow->reached[flow->n_reached++] = at->to[k];
-                flow->blocks[at->to[k]].seen = true;
+            } else if (at->ways.to[k] != head && !flow->blocks[at->ways.to[k]].seen) {
+                flow->reached[flow->n_reached++] = at->ways.to[k];
+                flow->blocks[at->ways.to[k]].seen = true;
             }
         }
     }
@@ -585,9 +585,9 @@ close_deciding(struct lockstep *ls, const struct region *region)
     if (v_kept)
         LLVMSetOperand(block->v_end, 0, LLVMBuildLoad2(ls->builder, type, v_kept, ""));
     move(ls, block->v_end);
-    for (int k = 0; k < block->n_to; k++) {
-        LLVMSetSuccessor(block->v_end, (unsigned)k, ls->regions[block->to[k]].b_before);
-        close_outer(ls, block->v_end, block, block->to[k]);
+    for (int k = 0; k < block->ways.n_to; k++) {
+        LLVMSetSuccessor(block->v_end, (unsigned)k, ls->regions[block->ways.to[k]].b_before);
+        close_outer(ls, block->v_end, block, block->ways.to[k]);
     }
     l_at(ls->gen, block->b_self);
     l_branch(ls->gen, region->b_end);
@@ -600,11 +600,11 @@ connect(struct lockstep *ls)
     for (int i = 0; i < ls->flow.n_blocks; i++) {
         const struct ck_step *block = &ls->flow.blocks[i];
         LLVMBasicBlockRef b_end = region_of(ls, i)->b_end;
-        for (int k = 0; k < block->n_to && !block->decides; k++) {
-            if (ls->flow.blocks[block->to[k]].heads)
+        for (int k = 0; k < block->ways.n_to && !block->decides; k++) {
+            if (ls->flow.blocks[block->ways.to[k]].heads)
                 LLVMSetSuccessor(block->v_end, (unsigned)k, b_end);
         }
-        if (block->n_to == 0) {
+        if (block->ways.n_to == 0) {
             LLVMInstructionEraseFromParent(block->v_end);
             l_at(gen, block->b_self);
             l_branch(gen, b_end);

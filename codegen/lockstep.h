@@ -3,26 +3,24 @@
 #define CK_LOCKSTEP_H
 
 #include "base/index.h"
+#include "codegen/flow.h"
 #include "codegen/host.h"
 
 /* A basic block of the kernel. */
 struct ck_step {
     LLVMBasicBlockRef b_self;
     LLVMValueRef v_end; /* its terminator */
-    int *to;            /* successors, one for each edge */
-    int n_to;
-    int *from; /* likewise, blocks before it */
+    struct ck_ways ways;
+    int *from; /* blocks before it, one for each edge */
     int n_from, from_capacity;
-    int place;       /* in the order below */
-    uint64_t *after; /* bits: the blocks on every way from this one to the end, itself too */
-    bool ends;       /* there is a way to the end */
-    bool seen;       /* scratch */
-    bool parted;     /* not all threads of the block come here together */
-    bool follows;    /* a barrier is before it */
-    bool has_taken;  /* before it, each thread has looked at what others gave */
-    bool heads;      /* it begins a region */
-    bool decides;    /* all threads take the same way at its end, and regions begin there */
-    int region;      /* the block that heads it; -1: not known yet */
+    int place;      /* in the order below */
+    bool seen;      /* scratch */
+    bool parted;    /* not all threads of the block come here together */
+    bool follows;   /* a barrier is before it */
+    bool has_taken; /* before it, each thread has looked at what others gave */
+    bool heads;     /* it begins a region */
+    bool decides;   /* all threads take the same way at its end, and regions begin there */
+    int region;     /* the block that heads it; -1: not known yet */
 };
 
 /* An instruction. */

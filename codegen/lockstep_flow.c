@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_BLOCKS = 512, WORD = 64 };
+enum { MOST_BLOCKS = 512 };
 
 /* --- Blocks and values -------------------------------------------------------------------------
  */
@@ -68,11 +68,11 @@ find_blocks(struct ck_lockstep *ls)
     }
     for (int i = 0; i < ls->n_blocks; i++) {
         struct ck_step *block = &ls->blocks[i];
-        block->n_to = (int)LLVMGetNumSuccessors(block->v_end);
-        block->to = CK_NEW_ARRAY(ls->arena, int, block->n_to + 1);
-        for (int k = 0; k < block->n_to; k++) {
-            block->to[k] = ck_step_of_block(ls, LLVMGetSuccessor(block->v_end, (unsigned)k));
-            struct ck_step *to = &ls->blocks[block->to[k]];
+        block->ways.n_to = (int)LLVMGetNumSuccessors(block->v_end);
+        block->ways.to = CK_NEW_ARRAY(ls->arena, int, block->ways.n_to + 1);
+        for (int k = 0; k < block->ways.n_to; k++) {
+            block->ways.to[k] = ck_step_of_block(ls, LLVMGetSuccessor(block->v_end, (unsigned)k));
+            struct ck_step *to = &ls->blocks[block->ways.to[k]];
             CK_PUSH(ls->arena, to->from, to->n_from, to->from_capacity, i);
         }
         LLVMValueRef v = LLVMGetFirstInstruction(block->b_self);
@@ -98,12 +98,12 @@ order_blocks(struct ck_lockstep *ls)
     while (n) {
         struct way *way = &ways[n - 1];
         const struct ck_step *block = &ls->blocks[way->block];
-        if (way->next == block->n_to) {
+        if (way->next == block->ways.n_to) {
             ls->order[--last] = way->block;
             n--;
             continue;
         }
-        int to = block->to[way->next++];
+        int to = block->ways.to[way->next++];
         if (!ls->blocks[to].seen)
             ways[n++] = (struct way){to, 0};
         ls->blocks[to].seen = true;
@@ -118,52 +118,14 @@ order_blocks(struct ck_lockstep *ls)
 /* --- What comes after --------------------------------------------------------------------------
  */
 
-static bool
-has_bit(const uint64_t *bits, int i)
-{
-    return bits[i / WORD] >> i % WORD & 1;
-}
-
-static bool
-look_ahead(struct ck_lockstep *ls, int i, uint64_t *found, size_t n_words)
-{
-    struct ck_step *block = &ls->blocks[i];
-    bool ends = block->n_to == 0;
-    memset(found, ends ? 0 : 0xff, n_words * sizeof *found);
-    for (int k = 0; k < block->n_to; k++) {
-        const struct ck_step *next = &ls->blocks[block->to[k]];
-        ends |= next->ends;
-        for (size_t w = 0; w < n_words; w++)
-            found[w] &= next->after[w];
-    }
-    found[i / WORD] |= 1ull << i % WORD;
-    if (ends == block->ends && !memcmp(found, block->after, n_words * sizeof *found))
-        return false;
-    block->ends = ends;
-    memcpy(block->after, found, n_words * sizeof *found);
-    return true;
-}
-
 /* False: from some block there is no way to the end. */
 static bool
 find_after(struct ck_lockstep *ls)
 {
-    size_t n_words = (size_t)(ls->n_blocks + WORD - 1) / WORD;
-    uint64_t *found = CK_NEW_ARRAY(ls->arena, uint64_t, n_words);
-    for (int i = 0; i < ls->n_blocks; i++) {
-        ls->blocks[i].after = CK_NEW_ARRAY(ls->arena, uint64_t, n_words);
-        memset(ls->blocks[i].after, 0xff, n_words * sizeof *found);
-    }
-    for (bool changes = true; changes;) {
-        changes = false;
-        for (int at = ls->n_blocks - 1; at >= 0; at--)
-            changes |= look_ahead(ls, ls->order[at], found, n_words);
-    }
-    for (int i = 0; i < ls->n_blocks; i++) {
-        if (!ls->blocks[i].ends)
-            return false;
-    }
-    return true;
+    struct ck_ways **ways = CK_NEW_ARRAY(ls->arena, struct ck_ways *, ls->n_blocks);
+    for (int i = 0; i < ls->n_blocks; i++)
+        ways[i] = &ls->blocks[i].ways;
+    return ck_flow_find_after(ls->arena, ways, ls->n_blocks, ls->order);
 }
 
 /* Lists in `reached` the blocks on the ways from the end of block `from` to where they meet, which
@@ -171,16 +133,16 @@ find_after(struct ck_lockstep *ls)
 static bool
 walk(struct ck_lockstep *ls, int from)
 {
-    const uint64_t *after = ls->blocks[from].after;
+    const uint64_t *after = ls->blocks[from].ways.after;
     bool comes_back = false;
     ls->n_reached = 0;
     for (int at = -1; at < ls->n_reached; at++) {
         int i = at < 0 ? from : ls->reached[at];
         comes_back |= at >= 0 && i == from;
-        if (at >= 0 && has_bit(after, i))
+        if (at >= 0 && ck_flow_has(after, i))
             continue;
-        for (int k = 0; k < ls->blocks[i].n_to; k++) {
-            int next = ls->blocks[i].to[k];
+        for (int k = 0; k < ls->blocks[i].ways.n_to; k++) {
+            int next = ls->blocks[i].ways.to[k];
             if (!ls->blocks[next].seen)
                 ls->reached[ls->n_reached++] = next;
             ls->blocks[next].seen = true;
@@ -240,22 +202,7 @@ divides(LLVMValueRef v)
 static bool
 only_computes(LLVMValueRef v)
 {
-    switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMICmp:
-    case LLVMFCmp:
-    case LLVMSelect:
-    case LLVMGetElementPtr:
-    case LLVMExtractElement:
-    case LLVMInsertElement:
-    case LLVMShuffleVector:
-    case LLVMExtractValue:
-    case LLVMInsertValue:
-    case LLVMFNeg:
-    case LLVMFreeze:
-        return true;
-    default:
-        return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) || is_pure_call(v);
-    }
+    return ck_flow_only_computes(v) || is_pure_call(v);
 }
 
 bool
@@ -301,7 +248,7 @@ part(struct ck_lockstep *ls, int from)
     bool is_loop = walk(ls, from);
     for (int at = 0; at < ls->n_reached; at++) {
         int i = ls->reached[at];
-        bool inside = i == from || !has_bit(ls->blocks[from].after, i);
+        bool inside = i == from || !ck_flow_has(ls->blocks[from].ways.after, i);
         ls->blocks[i].parted |= inside;
         vary_in(ls, i, is_loop && inside);
     }
@@ -319,7 +266,7 @@ find_varying(struct ck_lockstep *ls)
             if (value->varies || !has_varying_operand(ls, value->v))
                 continue;
             value->varies = changes = true;
-            if (LLVMIsATerminatorInst(value->v) && ls->blocks[value->block].n_to > 1)
+            if (LLVMIsATerminatorInst(value->v) && ls->blocks[value->block].ways.n_to > 1)
                 part(ls, value->block);
         }
     }
@@ -335,21 +282,21 @@ decide(struct ck_lockstep *ls, bool *changes)
 {
     for (int i = 0; i < ls->n_blocks; i++) {
         struct ck_step *block = &ls->blocks[i];
-        if (block->n_to < 2 || block->decides)
+        if (block->ways.n_to < 2 || block->decides)
             continue;
         bool has_head = false;
         walk(ls, i);
         for (int at = 0; at < ls->n_reached; at++) {
             int j = ls->reached[at];
-            has_head |= ls->blocks[j].heads && (j == i || !has_bit(block->after, j));
+            has_head |= ls->blocks[j].heads && (j == i || !ck_flow_has(block->ways.after, j));
         }
         if (!has_head)
             continue;
         if (ck_step_of(ls, block->v_end)->varies)
             return false;
         block->decides = *changes = true;
-        for (int k = 0; k < block->n_to; k++)
-            ls->blocks[block->to[k]].heads = true;
+        for (int k = 0; k < block->ways.n_to; k++)
+            ls->blocks[block->ways.to[k]].heads = true;
     }
     return true;
 }
@@ -429,7 +376,8 @@ may_be_scalar(const struct ck_lockstep *ls, const struct ck_step_value *value)
     if (LLVMIsAPHINode(value->v))
         return is_scalar_phi(ls, value);
     const struct ck_step *block = &ls->blocks[value->block];
-    return ck_step_is_pure(value->v) || has_bit(ls->blocks[block->region].after, value->block);
+    return ck_step_is_pure(value->v) ||
+           ck_flow_has(ls->blocks[block->region].ways.after, value->block);
 }
 
 static void
@@ -463,10 +411,10 @@ comes_to(struct ck_lockstep *ls, int from, int to)
     for (int at = 0; at < ls->n_reached; at++) {
         const struct ck_step *block = &ls->blocks[ls->reached[at]];
         found |= ls->reached[at] == to;
-        for (int k = 0; k < block->n_to; k++) {
-            struct ck_step *next = &ls->blocks[block->to[k]];
+        for (int k = 0; k < block->ways.n_to; k++) {
+            struct ck_step *next = &ls->blocks[block->ways.to[k]];
             if (!next->follows && !next->seen)
-                ls->reached[ls->n_reached++] = block->to[k];
+                ls->reached[ls->n_reached++] = block->ways.to[k];
             next->seen |= !next->follows;
         }
     }

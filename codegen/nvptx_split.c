@@ -6,6 +6,7 @@
  * barrier of the hardware takes the place of both halves. They are calls until the code is simple
  * enough to tell. A kernel that is left without them, and without tiles that have words, sets up
  * none. */
+#include "codegen/flow.h"
 #include "codegen/nvptx.h"
 
 #include <string.h>
@@ -50,20 +51,8 @@ is_plain(LLVMValueRef v)
         return !LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic;
     case LLVMCall:
         return is_arithmetic(v);
-    case LLVMICmp:
-    case LLVMFCmp:
-    case LLVMSelect:
-    case LLVMGetElementPtr:
-    case LLVMExtractElement:
-    case LLVMInsertElement:
-    case LLVMShuffleVector:
-    case LLVMExtractValue:
-    case LLVMInsertValue:
-    case LLVMFNeg:
-    case LLVMFreeze:
-        return true;
     default:
-        return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v);
+        return ck_flow_only_computes(v);
     }
 }
 

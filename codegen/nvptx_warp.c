@@ -15,19 +15,19 @@
 #include <string.h>
 
 #include "base/index.h"
+#include "codegen/flow.h"
 
-enum { MOST_BLOCKS = 512, WORD = 64 };
+enum { MOST_BLOCKS = 512 };
 
 /* How a value differs between lanes. */
 enum level { SAME, BY_PLACE, BY_MEMORY };
 
 struct node {
     LLVMBasicBlockRef block;
-    uint64_t *after;     /* bits: the blocks on every way from this one to the end, itself too */
-    bool ends;           /* there is one */
+    struct ck_ways ways;
     bool parted;         /* not all lanes of a warp come here together */
     bool seen;           /* on the way being walked */
-    int ways;            /* how many from the branch lead here */
+    int n_ways;          /* how many from the branch lead here */
     enum level branches; /* how the condition at its end differs */
 };
 
@@ -61,34 +61,6 @@ node_of(const struct flow *flow, LLVMBasicBlockRef block)
     return i;
 }
 
-static bool
-has_bit(const uint64_t *bits, int i)
-{
-    return bits[i / WORD] >> i % WORD & 1;
-}
-
-/* Whether what is known of the ways from block `i` changes by what is known of its successors. */
-static bool
-look_ahead(struct flow *flow, int i, uint64_t *found, size_t n_words)
-{
-    struct node *node = &flow->nodes[i];
-    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(node->block);
-    bool ends = LLVMGetNumSuccessors(v_end) == 0;
-    memset(found, ends ? 0 : 0xff, n_words * sizeof *found);
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
-        const struct node *next = &flow->nodes[node_of(flow, LLVMGetSuccessor(v_end, k))];
-        ends |= next->ends;
-        for (size_t w = 0; w < n_words; w++)
-            found[w] &= next->after[w];
-    }
-    found[i / WORD] |= 1ull << i % WORD;
-    if (ends == node->ends && !memcmp(found, node->after, n_words * sizeof *found))
-        return false;
-    node->ends = ends;
-    memcpy(node->after, found, n_words * sizeof *found);
-    return true;
-}
-
 /* Finds the blocks and what comes after each; false: too many, or one from which there is no end.
  */
 static bool
@@ -101,25 +73,18 @@ find_blocks(struct flow *flow, LLVMValueRef v_kernel)
         CK_PUSH(arena, flow->nodes, flow->n, flow->capacity, (struct node){.block = b});
         ck_index_add(arena, &flow->index, ck_hash_pointer(b));
     }
-    size_t n_words = (size_t)(flow->n + WORD - 1) / WORD;
-    uint64_t *found = CK_NEW_ARRAY(arena, uint64_t, n_words);
+    struct ck_ways **ways = CK_NEW_ARRAY(arena, struct ck_ways *, flow->n);
     flow->stack = CK_NEW_ARRAY(arena, int, flow->n);
     flow->reached = CK_NEW_ARRAY(arena, int, flow->n);
     for (int i = 0; i < flow->n; i++) {
-        flow->nodes[i].after = CK_NEW_ARRAY(arena, uint64_t, n_words);
-        memset(flow->nodes[i].after, 0xff, n_words * sizeof *found);
+        LLVMValueRef v_end = LLVMGetBasicBlockTerminator(flow->nodes[i].block);
+        ways[i] = &flow->nodes[i].ways;
+        ways[i]->n_to = (int)LLVMGetNumSuccessors(v_end);
+        ways[i]->to = CK_NEW_ARRAY(arena, int, ways[i]->n_to + 1);
+        for (int k = 0; k < ways[i]->n_to; k++)
+            ways[i]->to[k] = node_of(flow, LLVMGetSuccessor(v_end, (unsigned)k));
     }
-    bool changes = true;
-    while (changes) {
-        changes = false;
-        for (int i = flow->n - 1; i >= 0; i--)
-            changes |= look_ahead(flow, i, found, n_words);
-    }
-    for (int i = 0; i < flow->n; i++) {
-        if (!flow->nodes[i].ends)
-            return false;
-    }
-    return true;
+    return ck_flow_find_after(arena, ways, flow->n, NULL);
 }
 
 /* --- Values ------------------------------------------------------------------------------------
@@ -169,24 +134,13 @@ level_of(LLVMValueRef v)
 {
     switch ((int)LLVMGetInstructionOpcode(v)) {
     case LLVMPHI:
-    case LLVMICmp:
-    case LLVMFCmp:
-    case LLVMSelect:
-    case LLVMGetElementPtr:
-    case LLVMExtractElement:
-    case LLVMInsertElement:
-    case LLVMShuffleVector:
-    case LLVMExtractValue:
-    case LLVMInsertValue:
-    case LLVMFNeg:
-    case LLVMFreeze:
     case LLVMBr:
     case LLVMSwitch:
         return SAME;
     case LLVMCall:
         return level_of_call(v);
     default:
-        return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) ? SAME : BY_MEMORY;
+        return ck_flow_only_computes(v) ? SAME : BY_MEMORY;
     }
 }
 
@@ -229,11 +183,11 @@ walk_way(struct flow *flow, int from, int start, const uint64_t *until)
     for (int at = 0; at < n; at++) {
         int i = flow->stack[at];
         comes_back |= i == from;
-        if (until && has_bit(until, i))
+        if (until && ck_flow_has(until, i))
             continue;
-        LLVMValueRef v_end = LLVMGetBasicBlockTerminator(flow->nodes[i].block);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
-            int next = node_of(flow, LLVMGetSuccessor(v_end, k));
+        const struct ck_ways *ways = &flow->nodes[i].ways;
+        for (int k = 0; k < ways->n_to; k++) {
+            int next = ways->to[k];
             if (!flow->nodes[next].seen)
                 flow->stack[n++] = next;
             flow->nodes[next].seen = true;
@@ -242,7 +196,7 @@ walk_way(struct flow *flow, int from, int start, const uint64_t *until)
     for (int at = 0; at < n; at++) {
         struct node *node = &flow->nodes[flow->stack[at]];
         node->seen = false;
-        if (node->ways++ == 0)
+        if (node->n_ways++ == 0)
             flow->reached[flow->n_reached++] = flow->stack[at];
     }
     return comes_back;
@@ -252,9 +206,9 @@ static bool
 walk(struct flow *flow, int from, const uint64_t *until)
 {
     bool comes_back = false;
-    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(flow->nodes[from].block);
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++)
-        comes_back |= walk_way(flow, from, node_of(flow, LLVMGetSuccessor(v_end, k)), until);
+    const struct ck_ways *ways = &flow->nodes[from].ways;
+    for (int k = 0; k < ways->n_to; k++)
+        comes_back |= walk_way(flow, from, ways->to[k], until);
     return comes_back;
 }
 
@@ -275,7 +229,7 @@ part(struct flow *flow, int from, enum level level)
     if (level <= flow->nodes[from].branches)
         return;
     flow->nodes[from].branches = level;
-    const uint64_t *after = flow->nodes[from].after;
+    const uint64_t *after = flow->nodes[from].ways.after;
     bool is_loop = walk(flow, from, after);
     bool waits = is_loop && level == BY_MEMORY;
     if (waits)
@@ -283,11 +237,11 @@ part(struct flow *flow, int from, enum level level)
     for (int at = 0; at < flow->n_reached; at++) {
         int i = flow->reached[at];
         struct node *node = &flow->nodes[i];
-        bool inside = waits || i == from || !has_bit(after, i);
+        bool inside = waits || i == from || !ck_flow_has(after, i);
         node->parted |= inside;
-        if (node->ways > 1 || is_loop)
+        if (node->n_ways > 1 || is_loop)
             vary_in(flow, node->block, is_loop && inside, level);
-        node->ways = 0;
+        node->n_ways = 0;
     }
     flow->n_reached = 0;
 }
@@ -324,7 +278,7 @@ part_after(struct flow *flow, int from)
     walk(flow, from, NULL);
     for (int at = 0; at < flow->n_reached; at++) {
         flow->nodes[flow->reached[at]].parted = true;
-        flow->nodes[flow->reached[at]].ways = 0;
+        flow->nodes[flow->reached[at]].n_ways = 0;
     }
     flow->n_reached = 0;
 }
