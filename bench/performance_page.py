@@ -193,8 +193,8 @@ def page(runs, notes, plots_folder):
     rows = [row for run in runs for row in run["rows"]]
     keys = {goal.key for goal in GOALS}
     lines = ["# Performance", "",
-             "What `bench/run` measured beside other compilers and libraries, in one run, each in turn with "
-             "ck: the medians and their ratio. [bench/README.md](../bench/README.md) tells how each is "
+             "What `bench/run` measured beside other compilers and libraries, each in turn with ck in the "
+             "same run: the medians and their ratio. [bench/README.md](../bench/README.md) tells how each is "
              "measured, and how to measure again.", "",
              "<!-- made by bench/performance_page.py -->", ""]
     lines += machine_lines(runs) + ["", "## Goals", ""] + summary(rows) + [""]
