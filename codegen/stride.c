@@ -34,7 +34,8 @@ struct copy {
 
 /* What may be under way at once. */
 struct room {
-    int words, turns, size; /* of all turns */
+    int words, size;          /* of all turns */
+    int turns, writing_turns; /* of loops that only read, that also write */
 };
 
 struct strided {
@@ -433,8 +434,9 @@ ck_gen_has_strided_loops(struct ck_gen *gen)
 /* A kernel's registers decide how many of its threads there can be, in a block and at once. Where
  * its author has said how many are wanted, the assembler keeps to it, and as many words may be
  * under way as nvcc has in a loop of known length. Other kernels should stay what they are, for
- * blocks of 1024 threads too: a few words, which leave a multiprocessor full, in small ones whose
- * blocks need not all be resident. */
+ * blocks of 1024 threads too: a few words, which take few registers, in small ones whose
+ * blocks need not all be resident. Where a loop writes, no load of one turn passes what the turn
+ * before wrote unless they are taken together. */
 static struct room
 room_of(struct ck_gen *gen, LLVMValueRef v_function)
 {
@@ -445,7 +447,7 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
     }
     if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
         !tfunc->max_registers)
-        return (struct room){16, 16, MOST_UNROLLED};
+        return (struct room){.words = 16, .size = MOST_UNROLLED, .turns = 16, .writing_turns = 4};
     if (tfunc && tfunc->has_grid_barrier)
         return (struct room){0};
     int n = 0;
@@ -454,14 +456,16 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
             n++;
     }
-    return n <= SMALL_FUNCTION ? (struct room){4, 2, 32} : (struct room){0};
+    if (n > SMALL_FUNCTION)
+        return (struct room){0};
+    return (struct room){.words = 4, .size = 32, .turns = 2, .writing_turns = 4};
 }
 
 /* 1 or less: as they are. */
 static int
 turns_at_once(const struct strided *strided, const struct room *room)
 {
-    int turns = strided->writes && room->turns > 4 ? 4 : room->turns;
+    int turns = strided->writes ? room->writing_turns : room->turns;
     while (turns > 1 &&
            (turns * strided->n_words > room->words || turns * strided->loop.size > room->size))
         turns /= 2;
