@@ -1,4 +1,4 @@
-/* Blocks that every way leads to, and instructions that only compute. */
+/* Blocks that every way leads to, and what is known of instructions and functions. */
 #include "codegen/flow.h"
 
 #include <string.h>
@@ -64,4 +64,44 @@ ck_flow_only_computes(LLVMValueRef v)
     default:
         return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v);
     }
+}
+
+bool
+ck_flow_calls(LLVMValueRef v, const char *name)
+{
+    size_t length;
+    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+        return false;
+    const char *callee = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
+    return strlen(name) == length && memcmp(callee, name, length) == 0;
+}
+
+static LLVMAttributeRef
+attribute_of(LLVMValueRef v_function, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, kind);
+}
+
+bool
+ck_flow_has_attribute(LLVMValueRef v_function, const char *name)
+{
+    return attribute_of(v_function, name);
+}
+
+bool
+ck_flow_uses_no_memory(LLVMValueRef v_function)
+{
+    LLVMAttributeRef memory = attribute_of(v_function, "memory");
+    return memory && LLVMGetEnumAttributeValue(memory) == 0;
+}
+
+bool
+ck_flow_is_longer(LLVMBasicBlockRef b_from, int n)
+{
+    for (LLVMBasicBlockRef b = b_from; b && n >= 0; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+            n--;
+    }
+    return n < 0;
 }

@@ -1,4 +1,4 @@
-/* What analyses of where threads go together share. */
+/* What analyses of code share, of where threads go together above all. */
 #ifndef CODEGEN_FLOW_H
 #define CODEGEN_FLOW_H
 
@@ -25,5 +25,12 @@ bool ck_flow_find_after(struct ck_arena *arena, struct ck_ways *const *blocks, i
 
 /* Whether an instruction computes from its operands alone; calls and phis are not looked at. */
 bool ck_flow_only_computes(LLVMValueRef v);
+/* Whether it is a call of the function of that name. */
+bool ck_flow_calls(LLVMValueRef v, const char *name);
+bool ck_flow_has_attribute(LLVMValueRef v_function, const char *name);
+/* Whether its attributes say so. */
+bool ck_flow_uses_no_memory(LLVMValueRef v_function);
+/* Whether the code of a function from a block on has more than n instructions. */
+bool ck_flow_is_longer(LLVMBasicBlockRef b_from, int n);
 
 #endif

@@ -105,7 +105,7 @@ split_after(struct lockstep *ls, LLVMBasicBlockRef block, LLVMValueRef v_call)
     struct ck_lockstep *flow = &ls->flow;
     LLVMBasicBlockRef b_after = l_block(ls->gen, "after");
     LLVMValueRef v_end = LLVMGetBasicBlockTerminator(block);
-    bool is_barrier = ck_step_calls(v_call, CK_LOCKSTEP_BARRIER);
+    bool is_barrier = ck_flow_calls(v_call, CK_LOCKSTEP_BARRIER);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(v_end); i++)
         rename_way(ls, LLVMGetSuccessor(v_end, i), block, b_after);
     l_at(ls->gen, b_after);
@@ -129,12 +129,12 @@ split(struct lockstep *ls)
         LLVMValueRef v_next, v_call = NULL;
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !v_call; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
-            if (ck_step_calls(v, CK_LOCKSTEP_NEVER))
+            if (ck_flow_calls(v, CK_LOCKSTEP_NEVER))
                 return false;
-            if (ck_step_calls(v, CK_LOCKSTEP_BARRIER) || ck_step_calls(v, CK_LOCKSTEP_TAKEN))
+            if (ck_flow_calls(v, CK_LOCKSTEP_BARRIER) || ck_flow_calls(v, CK_LOCKSTEP_TAKEN))
                 v_call = v;
-            else if (ck_step_calls(v, "llvm.lifetime.start.p0") ||
-                     ck_step_calls(v, "llvm.lifetime.end.p0"))
+            else if (ck_flow_calls(v, "llvm.lifetime.start.p0") ||
+                     ck_flow_calls(v, "llvm.lifetime.end.p0"))
                 LLVMInstructionEraseFromParent(v);
         }
         if (v_call)
@@ -323,7 +323,7 @@ slot_of(struct lockstep *ls, LLVMValueRef v)
 static bool
 is_index(LLVMValueRef v)
 {
-    return ck_step_calls(v, CK_LOCKSTEP_INDEX);
+    return ck_flow_calls(v, CK_LOCKSTEP_INDEX);
 }
 
 /* What it costs to compute a value again: more than MOST_AGAIN where that cannot be done. */
@@ -685,13 +685,13 @@ replace_calls(struct lockstep *ls, LLVMBasicBlockRef block, const struct region 
     LLVMValueRef v_next, v_new;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
-        if (ck_step_calls(v, CK_LOCKSTEP_SLOT)) {
+        if (ck_flow_calls(v, CK_LOCKSTEP_SLOT)) {
             LLVMReplaceAllUsesWith(v, given_slot(ls, v));
-        } else if (ck_step_calls(v, CK_LOCKSTEP_COUNTED)) {
+        } else if (ck_flow_calls(v, CK_LOCKSTEP_COUNTED)) {
             v_new = count_of(ls, v);
             LLVMPositionBuilderBefore(ls->builder, v);
             LLVMReplaceAllUsesWith(v, l_load(ls->gen, ls->gen->t_i32, v_new, 4, ""));
-        } else if (ck_step_calls(v, CK_LOCKSTEP_COUNT)) {
+        } else if (ck_flow_calls(v, CK_LOCKSTEP_COUNT)) {
             add_to_count(ls, v, region);
         } else {
             continue;
@@ -713,8 +713,8 @@ next_rank(struct lockstep *ls, LLVMValueRef v_rank, int dim, LLVMValueRef v_inde
     return v;
 }
 
-/* Loops around regions are long enough: several turns at once are only more code. Blocks are small:
- * several vectors a turn would leave most threads to the loop for what is left. */
+/* Blocks are small: several vectors a turn would leave most threads to the loop for what is left.
+ */
 static void
 close_loop(struct lockstep *ls, struct region *region, struct ck_thread_loop *loop,
            LLVMValueRef v_extent)
@@ -724,8 +724,7 @@ close_loop(struct lockstep *ls, struct region *region, struct ck_thread_loop *lo
     ck_loop_mark(gen, v_branch, "llvm.loop.unroll.disable", NULL);
     ck_loop_mark(gen, v_branch, "llvm.loop.interleave.count", l_i32(gen, 1));
     if (!region->v_loop)
-        region->v_loop =
-            LLVMGetMetadata(v_branch, LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9));
+        region->v_loop = ck_loop_metadata(v_branch);
 }
 
 /* Every thread by rank, of which only that is asked. */
@@ -808,7 +807,7 @@ finish(struct lockstep *ls)
 static bool
 is_same(LLVMValueRef v)
 {
-    return ck_step_calls(v, CK_LOCKSTEP_SAME);
+    return ck_flow_calls(v, CK_LOCKSTEP_SAME);
 }
 
 /* Whether all threads come with one number wherever they must, which nobody needs to look at then.

@@ -46,7 +46,6 @@ struct ck_lockstep {
 };
 
 /* --- lockstep_flow.c --- */
-bool ck_step_calls(LLVMValueRef v, const char *name);
 /* -1: none of them. */
 int ck_step_of_block(const struct ck_lockstep *ls, LLVMBasicBlockRef b_block);
 /* NULL: no instruction of the function. */

@@ -40,16 +40,6 @@ ck_step_add(struct ck_lockstep *ls, LLVMValueRef v, int block)
     return &ls->values[ls->n_values - 1];
 }
 
-bool
-ck_step_calls(LLVMValueRef v, const char *name)
-{
-    size_t length;
-    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
-        return false;
-    const char *callee = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
-    return strlen(name) == length && memcmp(callee, name, length) == 0;
-}
-
 static bool
 find_blocks(struct ck_lockstep *ls)
 {
@@ -177,11 +167,7 @@ is_pure_call(LLVMValueRef v)
     LLVMValueRef v_callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
     if (!v_callee || !LLVMIsAFunction(v_callee) || !LLVMGetIntrinsicID(v_callee))
         return false;
-    LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(
-        v_callee, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("memory", 6));
-    return memory && LLVMGetEnumAttributeValue(memory) == 0 &&
-           LLVMGetEnumAttributeAtIndex(v_callee, LLVMAttributeFunctionIndex,
-                                       LLVMGetEnumAttributeKindForName("speculatable", 12));
+    return ck_flow_uses_no_memory(v_callee) && ck_flow_has_attribute(v_callee, "speculatable");
 }
 
 static bool
@@ -216,7 +202,7 @@ static bool
 follows_operands(LLVMValueRef v)
 {
     return only_computes(v) || LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v) ||
-           is_invariant_load(v) || ck_step_calls(v, CK_LOCKSTEP_COUNTED);
+           is_invariant_load(v) || ck_flow_calls(v, CK_LOCKSTEP_COUNTED);
 }
 
 static bool

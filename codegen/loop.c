@@ -3,8 +3,20 @@
 
 #include <string.h>
 
-/* The kind of metadata that tells of a loop, and its length. */
-#define LOOP "llvm.loop", 9
+#include "codegen/flow.h"
+
+/* Of metadata that tells of a loop, at its branch. */
+static unsigned
+loop_kind(LLVMValueRef v_branch)
+{
+    return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(v_branch)), "llvm.loop", 9);
+}
+
+LLVMValueRef
+ck_loop_metadata(LLVMValueRef v_branch)
+{
+    return LLVMGetMetadata(v_branch, loop_kind(v_branch));
+}
 
 int
 ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block)
@@ -29,8 +41,7 @@ ck_loop_branch(const struct ck_inner_loop *loop)
     if (!v_branch || !LLVMIsABranchInst(v_branch) || !LLVMIsConditional(v_branch) ||
         !LLVMIsAICmpInst(LLVMGetCondition(v_branch)))
         return NULL;
-    unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(v_branch)), LOOP);
-    return LLVMGetMetadata(v_branch, kind) ? NULL : v_branch;
+    return ck_loop_metadata(v_branch) ? NULL : v_branch;
 }
 
 /* What all threads of a group do together is not repeated under a condition. */
@@ -41,8 +52,7 @@ is_convergent(LLVMValueRef v_call)
     unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
     LLVMValueRef v_callee = LLVMGetCalledValue(v_call);
     return LLVMGetCallSiteEnumAttribute(v_call, LLVMAttributeFunctionIndex, kind) ||
-           (LLVMIsAFunction(v_callee) &&
-            LLVMGetEnumAttributeAtIndex(v_callee, LLVMAttributeFunctionIndex, kind));
+           (LLVMIsAFunction(v_callee) && ck_flow_has_attribute(v_callee, name));
 }
 
 static bool
@@ -131,8 +141,7 @@ ck_loop_find_blocks(struct ck_inner_loop *loop)
 void
 ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMValueRef v_number)
 {
-    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "llvm.loop", 9);
-    LLVMValueRef v_before = LLVMGetMetadata(v_branch, kind);
+    LLVMValueRef v_before = ck_loop_metadata(v_branch);
     unsigned n = v_before ? LLVMGetMDNodeNumOperands(v_before) : 1;
     LLVMValueRef *before = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
     LLVMMetadataRef *nodes = CK_NEW_ARRAY(&gen->arena, LLVMMetadataRef, n + 1);
@@ -147,5 +156,5 @@ ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMVa
     nodes[n] = LLVMMDNodeInContext2(gen->llvm, words, v_number ? 2 : 1);
     LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, nodes, n + 1);
     LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self; loops are told apart by themselves */
-    LLVMSetMetadata(v_branch, kind, LLVMMetadataAsValue(gen->llvm, loop));
+    LLVMSetMetadata(v_branch, loop_kind(v_branch), LLVMMetadataAsValue(gen->llvm, loop));
 }

@@ -12,6 +12,8 @@ struct ck_inner_loop {
     int n_blocks, size;
 };
 
+/* Of the branch at a loop's latch; NULL: nothing is said of the loop. */
+LLVMValueRef ck_loop_metadata(LLVMValueRef v_branch);
 /* The branch at the latch's end, if it compares integers; NULL: it does not, or is marked. */
 LLVMValueRef ck_loop_branch(const struct ck_inner_loop *loop);
 /* Finds the blocks, once header and latch are set. False: there are too many, another loop is

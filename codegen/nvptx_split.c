@@ -9,36 +9,18 @@
 #include "codegen/flow.h"
 #include "codegen/nvptx.h"
 
-#include <string.h>
-
 enum { FEW = 64 }; /* instructions */
 
 /* --- Pairs -------------------------------------------------------------------------------------
  */
 
-static bool
-is_call_of(LLVMValueRef v, const char *name)
-{
-    LLVMValueRef v_callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-    size_t length;
-    return v_callee && LLVMIsAFunction(v_callee) &&
-           strcmp(LLVMGetValueName2(v_callee, &length), name) == 0;
-}
-
 /* A call of an intrinsic that is arithmetic: it touches no memory and waits for nobody. */
 static bool
 is_arithmetic(LLVMValueRef v_call)
 {
-    static const char *const names[] = {"memory", "convergent"};
     LLVMValueRef v_callee = LLVMGetCalledValue(v_call);
-    LLVMAttributeRef found[2];
-    if (!LLVMIsAFunction(v_callee) || LLVMGetIntrinsicID(v_callee) == 0)
-        return false;
-    for (int i = 0; i < 2; i++)
-        found[i] = LLVMGetEnumAttributeAtIndex(
-            v_callee, LLVMAttributeFunctionIndex,
-            LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
-    return found[0] && LLVMGetEnumAttributeValue(found[0]) == 0 /* none */ && !found[1];
+    return LLVMIsAFunction(v_callee) && LLVMGetIntrinsicID(v_callee) &&
+           ck_flow_uses_no_memory(v_callee) && !ck_flow_has_attribute(v_callee, "convergent");
 }
 
 /* Whether it takes every thread about as long, whatever others do. */
@@ -67,7 +49,7 @@ wait_of(LLVMValueRef v_arrive)
     LLVMValueRef v = LLVMGetNextInstruction(v_arrive);
     for (int n = 0; v && n < FEW && is_plain(v); n++)
         v = LLVMGetNextInstruction(v);
-    return v && v == LLVMGetUser(use) && is_call_of(v, CK_NVPTX_WAIT) ? v : NULL;
+    return v && v == LLVMGetUser(use) && ck_flow_calls(v, CK_NVPTX_WAIT) ? v : NULL;
 }
 
 static bool
@@ -77,7 +59,7 @@ join_in(struct ck_gen *gen, LLVMBasicBlockRef block)
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
-        LLVMValueRef v_wait = is_call_of(v, CK_NVPTX_ARRIVE) ? wait_of(v) : NULL;
+        LLVMValueRef v_wait = ck_flow_calls(v, CK_NVPTX_ARRIVE) ? wait_of(v) : NULL;
         if (!v_wait)
             continue;
         LLVMPositionBuilderBefore(gen->builder, v_wait);

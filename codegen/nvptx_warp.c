@@ -265,9 +265,7 @@ may_wait(LLVMValueRef v)
         return false;
     if (called(v, CK_NVPTX_SET_UP) || called(v, CK_NVPTX_ARRIVE) || called(v, CK_NVPTX_WAIT))
         return false;
-    LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(
-        v_callee, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName("memory", 6));
-    return !memory || LLVMGetEnumAttributeValue(memory) != 0; /* 0: uses none */
+    return !ck_flow_uses_no_memory(v_callee);
 }
 
 /* Lanes may come to what is after block `from`, and to its own end, one tile after the other. */

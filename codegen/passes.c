@@ -2,6 +2,7 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "codegen/flow.h"
 #include "codegen/gen.h"
 
 /* Without optimisation too the slots become registers: barriers in code that keeps everything in
@@ -74,25 +75,10 @@ static const char linear_scalar[] =
     "simplifycfg,infer-alignment),globaldce";
 
 static bool
-is_long(LLVMValueRef v_function)
-{
-    int n = 0;
-    for (LLVMBasicBlockRef b_block = LLVMGetFirstBasicBlock(v_function); b_block;
-         b_block = LLVMGetNextBasicBlock(b_block)) {
-        for (LLVMValueRef v_inst = LLVMGetFirstInstruction(b_block); v_inst;
-             v_inst = LLVMGetNextInstruction(v_inst))
-            n++;
-        if (n > LONG_FUNCTION)
-            return true;
-    }
-    return false;
-}
-
-static bool
 has_long_function(const struct ck_gen *gen)
 {
     LLVMValueRef v_function = LLVMGetFirstFunction(gen->module);
-    while (v_function && !is_long(v_function))
+    while (v_function && !ck_flow_is_longer(LLVMGetFirstBasicBlock(v_function), LONG_FUNCTION))
         v_function = LLVMGetNextFunction(v_function);
     return v_function != NULL;
 }

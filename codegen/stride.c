@@ -14,6 +14,7 @@
  * Each use of a loop's value behind it must be a phi of the block behind it (LLVM's lcssa). */
 #include <string.h>
 
+#include "codegen/flow.h"
 #include "codegen/gen.h"
 #include "codegen/loop.h"
 
@@ -450,13 +451,7 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
         return (struct room){.words = 16, .size = MOST_UNROLLED, .turns = 16, .writing_turns = 4};
     if (tfunc && tfunc->has_grid_barrier)
         return (struct room){0};
-    int n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
-         b = LLVMGetNextBasicBlock(b)) {
-        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-            n++;
-    }
-    if (n > SMALL_FUNCTION)
+    if (ck_flow_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
         return (struct room){0};
     return (struct room){.words = 4, .size = 32, .turns = 2, .writing_turns = 4};
 }

@@ -7,6 +7,7 @@
 
 #include <llvm-c/Target.h>
 
+#include "codegen/flow.h"
 #include "codegen/nvptx.h"
 #include "codegen/nvptx_cluster.h"
 #include "codegen/nvptx_copy.h"
@@ -730,13 +731,7 @@ enum { MOST_TWICE = 3000 }; /* instructions */
 static bool
 is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
 {
-    int n = 0;
-    for (; b && n <= MOST_TWICE; b = LLVMGetNextBasicBlock(b)) {
-        LLVMValueRef v = LLVMGetFirstInstruction(b);
-        for (; v; v = LLVMGetNextInstruction(v))
-            n++;
-    }
-    return n <= MOST_TWICE && gen->func->local_bytes == 0;
+    return !ck_flow_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
 }
 
 /* Where it is worth it, a kernel's code is there once more for blocks of whole warps, in which no
