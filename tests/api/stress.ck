@@ -52,7 +52,7 @@ def split(x: uint32[:, ::1], done: int64[::1], wrong: int64[::1], turns: int64):
 
 
 # Barriers whole and split, and what the grid finds together.
-@kernel
+@kernel(max_registers=96)
 def mixed(x: uint32[:, ::1], done: int64[::1], wrong: int64[::1], turns: int64):
     g = this_grid()
     i, n = g.thread_rank(), g.num_threads()

@@ -48,8 +48,13 @@ def counts(x: int32[:], y: int32[:]):
 #: n = int(BLOCK)
 #: t = u % n
 #: lane, first = t % 32, u - t % 32
+# Of a lane of a short warp that is not there CUDA gives anything: such results are masked.
 #: def there(source): return (source >= 0) & (source < 32) & (t - lane + source < n)
-#: def lanes(v, source): return np.where(there(source), v[np.where(there(source), first + source, 0)], v)
+#: def other(source): return (source < 0) | (source >= 32)
+#: def lanes(v, source):
+#:     given = np.ma.where(there(source), v[np.where(there(source), first + source, 0)], v)
+#:     return np.ma.array(given, mask=np.ma.getmaskarray(given) | ~(there(source) | other(source)))
+#: def known(v, got): return np.where(np.ma.getmaskarray(v), got, v.data)
 #: x = rng.integers(-2**40, 2**40, u.size)
 #: y = poison((u.size, 6), np.int32)
 #: z = poison(u.size, np.float64)
@@ -60,14 +65,14 @@ def counts(x: int32[:], y: int32[:]):
 #: launch turns[GRID, BLOCK](turn, 11)
 #: launch counts[GRID, BLOCK](c, d)
 #: s = x_in.astype("i4")
-#: expect y[:, 0] == lanes(s, lane * 0 + 5)
-#: expect y[:, 1] == lanes(s, t * 7 % 32)
-#: expect y[:, 2] == lanes(s, lane - 3)
-#: expect y[:, 3] == lanes(s, lane + 1)
-#: expect y[:, 4] == lanes(s.astype("i2"), lane ^ 9)
-#: expect y[:, 5] == lanes(x_in > 0, lane ^ 16)
-#: expect x == lanes(x_in, lane + 1)
-#: expect z == lanes(x_in / 8, lane - 31)
+#: expect y[:, 0] == known(lanes(s, lane * 0 + 5), y[:, 0])
+#: expect y[:, 1] == known(lanes(s, t * 7 % 32), y[:, 1])
+#: expect y[:, 2] == known(lanes(s, lane - 3), y[:, 2])
+#: expect y[:, 3] == known(lanes(s, lane + 1), y[:, 3])
+#: expect y[:, 4] == known(lanes(s.astype("i2"), lane ^ 9), y[:, 4])
+#: expect y[:, 5] == known(lanes(x_in > 0, lane ^ 16), y[:, 5])
+#: expect x == known(lanes(x_in, lane + 1), x)
+#: expect z == known(lanes(x_in / 8, lane - 31), z)
 #: def turns(a):
 #:     b = a
 #:     for k in range(11):
@@ -76,7 +81,7 @@ def counts(x: int32[:], y: int32[:]):
 #:             a = a - lanes(b, lane + 2)
 #:         b = lanes(a + b, lane - 1)
 #:     return a * 3 + b
-#: expect turn == turns(turn_in)
+#: expect turn == known(turns(np.ma.array(turn_in)), turn)
 #: def counts(a, step):
 #:     total = 0
 #:     while (a > 0).any():
