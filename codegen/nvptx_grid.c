@@ -92,9 +92,8 @@ trap_if(struct ck_gen *gen, LLVMValueRef v_test)
 /* --- The launch --------------------------------------------------------------------------------
  */
 
-/* The driver's workspace of a cooperative launch; zero in others. */
-static LLVMValueRef
-workspace(struct ck_gen *gen)
+LLVMValueRef
+ck_nvptx_workspace(struct ck_gen *gen)
 {
     LLVMBuilderRef builder = gen->builder;
     LLVMValueRef v_high = LLVMBuildZExt(builder, ck_nvptx_special(gen, "envreg1"), gen->t_i64, "");
@@ -106,7 +105,7 @@ workspace(struct ck_gen *gen)
 static LLVMValueRef
 checked_workspace(struct ck_gen *gen)
 {
-    LLVMValueRef v_workspace = workspace(gen);
+    LLVMValueRef v_workspace = ck_nvptx_workspace(gen);
     trap_if(gen, l_compare(gen, LLVMIntEQ, v_workspace, l_i64(gen, 0)));
     return v_workspace;
 }
@@ -205,7 +204,7 @@ make_meet(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMValueRef v_sign =
         l_intrinsic(gen, "llvm.nvvm.barrier.cta.red.or.aligned.all", NULL, args, 2);
     v_sign = LLVMBuildZExt(gen->builder, v_sign, gen->t_i64, "");
-    LLVMBuildRet(gen->builder, slots_of(gen, workspace(gen), v_sign));
+    LLVMBuildRet(gen->builder, slots_of(gen, ck_nvptx_workspace(gen), v_sign));
 }
 
 /* The last block to leave gives the entry back; its count then is 0 again. */
@@ -238,7 +237,7 @@ grid_is_valid(struct ck_gen *gen)
 {
     if (!ck_gen_kernel(gen)->has_grid_barrier)
         return LLVMConstInt(gen->t_i1, 0, false);
-    return l_compare(gen, LLVMIntNE, workspace(gen), l_i64(gen, 0));
+    return l_compare(gen, LLVMIntNE, ck_nvptx_workspace(gen), l_i64(gen, 0));
 }
 
 static void

@@ -23,7 +23,7 @@
 /* An entry of the module's memory is lines of 128 bytes: one for the key of the launch that has the
  * entry, or 0, and the number of blocks that have left; one for each copy of the word that all wait
  * for; one for each group of 64 blocks. A device does not hold as many as have a group. */
-enum { LINE = 128, COPIES = 32, GROUPS = 128, PLACES = 16 };
+enum { LINE = 128, COPIES = 32, GROUPS = 128, PLACES = 16, MOST_NEAR = 1200 /* ONE_WORD */ };
 enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
 #define MAX_BLOCKS  "64*128"
 #define PLACE_MASK  "16-1"
@@ -36,12 +36,12 @@ enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
 /* --- Pieces ------------------------------------------------------------------------------------
  * `rank` is the thread's in the block; `n` how many blocks there are; `block` the number of this
  * one; `add` what it adds where it counts in; `work` the workspace; `old` a word before it counted
- * in, and `now` after that. The rank and what the block adds are LLVM's to move out of loops, which
- * takes a tenth of the barrier's time away; the rest the hardware has at hand.
+ * in, and `now` after that. What a barrier that is met often should not compute each time is LLVM's
+ * to move out of loops, which takes a seventh of the barrier's time away.
  */
 
 #define REGISTERS                                                                                  \
-    "{ .reg .pred p, q; .reg .b64 work, entry, flag, at;\n"                                        \
+    "{ .reg .pred p, q, far; .reg .b64 work, entry, flag, at;\n"                                   \
     "  .reg .b32 rank, n, add, block, old, now, left, t, u;\n"
 
 #define BLOCKS                                                                                     \
@@ -50,6 +50,8 @@ enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
     "mov.u32 t, %nctaid.z; mul.lo.u32 n, n, t;\n"
 
 #define WORKSPACE "mov.u32 t, %envreg2; mov.u32 u, %envreg1; mov.b64 work, {t, u};\n"
+
+#define BLOCK_BARRIER "bar.sync 0;\n"
 
 #define FIRST_WARP "setp.gt.u32 p, rank, 31; @p bra done;\n"
 
@@ -64,8 +66,10 @@ enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
 /* What the first of t that meet adds, or others where p. */
 #define ADDEND "sub.u32 add, 0x80000001, t; selp.b32 add, 1, add, p;\n"
 
-/* By the first thread. */
-#define COUNT_IN "atom.add.release.gpu.global.u32 old, [work+4], add;\n"
+/* By the first thread, with FIRST_THREAD before it; `old` of the others is 0. The assembler must
+ * see that it is one thread: it has a whole warp add up first otherwise. */
+#define FIRST_THREAD "mov.b32 old, 0; setp.ne.u32 p, rank, 0; @p bra counted;\n"
+#define COUNT_IN     "atom.add.release.gpu.global.u32 old, [work+4], add;\ncounted:\n"
 
 /* To all threads of the first warp. */
 #define TELL_OLD "shfl.sync.idx.b32 old, old, 0, 31, -1;\n"
@@ -142,32 +146,32 @@ enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
  */
 
 /* $0: the rank. $1: what the block adds. $2: the module's memory. $3: `flag`, in the block's shared
- * memory, for its first thread: whether the launch has an entry. */
+ * memory, for its first thread: whether the launch has an entry. $4: the workspace. $5: the number
+ * of blocks, if these meet at one word and there is a workspace; else 0. */
 static const char sync_text[] = /**/
-    REGISTERS "mov.u32 rank, $0; mov.u32 add, $1;\n" FIRST_WARP BLOCKS WORKSPACE CHECK_WORKSPACE
-              "mov.b32 old, 0; setp.gt.u32 p, n, " ONE_WORD "; @p bra many;\n"
-              "setp.ne.u32 p, rank, 0; @p bra counted;\n" COUNT_IN
-              "counted:\n" LOOK_AT_ONCE TELL_OLD SLEEP LOOK "many: setp.gt.u32 p, n, " MAX_BLOCKS
+    REGISTERS "mov.u32 rank, $0; mov.u32 add, $1; mov.b64 work, $4; mov.u32 n, $5;\n"
+              "setp.eq.u32 far, n, 0;\n" BLOCK_BARRIER
+              "@far bra many;\n" FIRST_THREAD COUNT_IN FIRST_WARP LOOK_AT_ONCE TELL_OLD SLEEP LOOK
+              "many:\n" FIRST_WARP CHECK_WORKSPACE BLOCKS "setp.gt.u32 p, n, " MAX_BLOCKS
               "; @p trap; mov.u64 entry, $2;\n" ENTRY
-              "mov.b32 now, 0; setp.ne.u32 p, rank, 0; @p bra in_group;\n"
+              "mov.b32 old, 0; mov.b32 now, 0; setp.ne.u32 p, rank, 0; @p bra in_group;\n"
               "mov.u64 flag, $3;\n" CLAIM COUNT_INTO_GROUP
               "in_group:\n" COUNT_GROUP_IN WAIT_FOR_COPY "done: }";
 
-/* $1, $2: as $0, $1 of sync. $0: the word before, for the first thread; 0 for others. */
+/* $1, $2, $3: as $0, $1, $4 of sync. $0: the word before, for the first thread; 0 for others. */
 static const char arrive_text[] = /**/
-    REGISTERS "mov.u32 add, $2; mov.b32 old, 0; setp.ne.u32 p, $1, 0; @p bra done;\n" WORKSPACE
-        CHECK_WORKSPACE COUNT_IN "done: mov.b32 $0, old; }";
+    REGISTERS "mov.u32 rank, $1; mov.u32 add, $2; mov.b64 work, $3;\n" BLOCK_BARRIER FIRST_THREAD
+        CHECK_WORKSPACE COUNT_IN "mov.b32 $0, old; }";
 
 /* $0: the rank. $1: what arriving gave. */
 static const char wait_text[] = /**/
     REGISTERS "mov.u32 rank, $0; mov.b32 old, $1;\n" FIRST_WARP BLOCKS WORKSPACE TELL_OLD LOOK
               "done: }";
 
-/* $1, $2: as $0, $1 of sync. $0: the word before, for the first warp; 0 for others. */
+/* $1, $2, $3: as $0, $1, $4 of sync. $0: the word before, for the first warp; 0 for others. */
 static const char meet_text[] = /**/
-    REGISTERS "mov.u32 rank, $1; mov.u32 add, $2; mov.b32 old, 0;\n" FIRST_WARP BLOCKS WORKSPACE
-        CHECK_WORKSPACE "setp.ne.u32 p, rank, 0; @p bra counted;\n" COUNT_IN
-              "counted:\n" TELL_OLD SLEEP LOOK "done: mov.b32 $0, old; }";
+    REGISTERS "mov.u32 rank, $1; mov.u32 add, $2; mov.b64 work, $3;\n" BLOCK_BARRIER FIRST_THREAD
+        CHECK_WORKSPACE COUNT_IN FIRST_WARP BLOCKS TELL_OLD SLEEP LOOK "done: mov.b32 $0, old; }";
 
 /* $0: the rank. $1: `flag`. */
 static const char begin_text[] = /**/
@@ -184,11 +188,10 @@ static const char begin_text[] = /**/
 
 /* $0: the rank. $1, $2: as $2, $3 of sync. */
 static const char end_text[] = /**/
-    REGISTERS BLOCKS
-    "setp.le.u32 p, n, " ONE_WORD "; @p bra done;\n"
-    "setp.ne.u32 p, $0, 0; @p bra done;\n"
-    "ld.shared.u32 t, [$2]; setp.eq.u32 p, t, 0; @p bra done; mov.u64 entry, $1;\n" WORKSPACE ENTRY
-        GIVE_BACK "done: }";
+    REGISTERS BLOCKS "setp.le.u32 p, n, " ONE_WORD "; @p bra done;\n"
+                     "setp.ne.u32 p, $0, 0; @p bra done;\n"
+                     "ld.shared.u32 t, [$2]; setp.eq.u32 p, t, 0; @p bra done; "
+                     "mov.u64 entry, $1;\n" WORKSPACE ENTRY GIVE_BACK "done: }";
 
 /* --- Operations --------------------------------------------------------------------------------
  */
@@ -219,9 +222,17 @@ addend(struct ck_gen *gen)
 void
 ck_nvptx_grid_sync(struct ck_gen *gen)
 {
-    LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), addend(gen), entries(gen), flag(gen)};
-    ck_nvptx_block_barrier(gen);
-    ck_nvptx_convergent_asm(gen, sync_text, "r,r,l,l,~{memory}", gen->t_void, args, 4);
+    LLVMValueRef v_workspace = ck_nvptx_workspace(gen), v_blocks = ck_nvptx_count_blocks(gen);
+    LLVMValueRef v_near =
+        LLVMBuildAnd(gen->builder, l_compare(gen, LLVMIntNE, v_workspace, l_i64(gen, 0)),
+                     l_compare(gen, LLVMIntULE, v_blocks, l_i32(gen, MOST_NEAR)), "");
+    LLVMValueRef args[] = {ck_nvptx_thread_rank(gen),
+                           addend(gen),
+                           entries(gen),
+                           flag(gen),
+                           v_workspace,
+                           l_select(gen, v_near, v_blocks, l_i32(gen, 0))};
+    ck_nvptx_convergent_asm(gen, sync_text, "r,r,l,l,l,r,~{memory}", gen->t_void, args, 6);
     ck_nvptx_block_barrier(gen);
 }
 
@@ -229,9 +240,8 @@ ck_nvptx_grid_sync(struct ck_gen *gen)
 static LLVMValueRef
 count_in(struct ck_gen *gen, const char *text)
 {
-    LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), addend(gen)};
-    ck_nvptx_block_barrier(gen);
-    return ck_nvptx_convergent_asm(gen, text, "=r,r,r,~{memory}", gen->t_i32, args, 2);
+    LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), addend(gen), ck_nvptx_workspace(gen)};
+    return ck_nvptx_convergent_asm(gen, text, "=r,r,r,l,~{memory}", gen->t_i32, args, 3);
 }
 
 LLVMValueRef
