@@ -102,6 +102,25 @@ ck_gen_survey(struct ck_gen *gen)
         gen->funcs[i].exits = exits(gen, gen->funcs[i].tfunc);
 }
 
+const struct ck_tfunc *
+ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function)
+{
+    int i = gen->program->n_functions;
+    while (--i >= 0) {
+        if (gen->funcs[i].v_args == v_function || gen->funcs[i].v_function == v_function)
+            break;
+    }
+    return i >= 0 ? gen->funcs[i].tfunc : NULL;
+}
+
+bool
+ck_gen_is_spacious(const struct ck_tfunc *tfunc)
+{
+    enum { MOST_THREADS = 256 };
+    return tfunc->has_grid_barrier && tfunc->max_threads > 0 &&
+           tfunc->max_threads <= MOST_THREADS && !tfunc->min_blocks && !tfunc->max_registers;
+}
+
 /* --- Parameters --------------------------------------------------------------------------------
  */
 

@@ -237,6 +237,12 @@ void ck_gen_block(struct ck_gen *gen, const struct ck_tblock *block);
 /* --- function.c --- */
 void ck_gen_survey(struct ck_gen *gen);
 struct ck_func_info *ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc);
+/* What an LLVM function was made of; NULL: of nothing in the program. */
+const struct ck_tfunc *ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function);
+/* A kernel with a barrier of the grid whose blocks are small, and whose author leaves open how many
+ * there are to be: its threads may have as many registers as they can use, and its grid is as large
+ * as then fits. */
+bool ck_gen_is_spacious(const struct ck_tfunc *tfunc);
 void ck_gen_functions(struct ck_gen *gen);
 /* Starts and ends the code of an LLVM function. */
 void ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef v_function);

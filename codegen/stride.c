@@ -1,6 +1,6 @@
-/* Loops counted by what is no constant, as a grid's or a block's size, for targets whose threads
- * are scalar: several turns at once, so that several loads are under way, and then the turns that
- * are left. With four:
+/* Loops counted by what is no constant, as a grid's or a block's size, and where blocks are few by
+ * constants, for targets whose threads are scalar: several turns at once, so that several loads are
+ * under way, and then the turns that are left. With four:
  *
  *     while more(i): turn; i += step            while more(i + 3 step): 4 turns; i += 4 step
  *                                               while more(i + step): 2 turns; i += 2 step
@@ -8,8 +8,7 @@
  *
  * LLVM, and nvcc, divide to know how many turns there are, and take those left over first. Here
  * the limit of four turns is computed so that it does not overflow: where i < limit - 3 step and
- * the step is positive, no i + step up to there does. Constant steps are LLVM's: with 16 turns of
- * them at once the reductions of examples/ took an H200 3 to 12 % longer than with LLVM's eight.
+ * the step is positive, no i + step up to there does.
  *
  * Each use of a loop's value behind it must be a phi of the block behind it (LLVM's lcssa). */
 #include <string.h>
@@ -18,7 +17,7 @@
 #include "codegen/gen.h"
 #include "codegen/loop.h"
 
-enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
+enum { GLOBAL_MEMORY = 1 /* or, as 0, any */, LEAST_COUNTED = 19 /* unroll.c has longer ones */ };
 enum {
     MOST_UNROLLED = 224,
     LEAST_TURNS = 2,
@@ -37,19 +36,22 @@ struct copy {
 struct room {
     int words, size;          /* of all turns */
     int turns, writing_turns; /* of loops that only read, that also write */
+    bool constant_steps;
 };
 
 struct strided {
     struct ck_inner_loop loop;
     LLVMBasicBlockRef b_before, b_behind; /* the loop */
-    LLVMBasicBlockRef b_head;             /* of the turns taken together */
+    LLVMBasicBlockRef b_enter;            /* whether any turns are taken together */
+    LLVMBasicBlockRef b_head, b_left;     /* before and behind these */
     LLVMBasicBlockRef b_rest;             /* before the turns that are left */
     LLVMValueRef v_branch, v_position, v_step, v_limit;
+    LLVMValueRef v_limit_of_all;   /* the first position from which they are not */
     bool writes;                   /* to memory */
     bool is_signed, steps_first;   /* before the position is compared with the limit */
     int n_phis, n_words, turns;    /* words of 4 bytes are loaded in a turn */
     LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
-    LLVMValueRef v_heads[MAX_PHIS];
+    LLVMValueRef v_heads[MAX_PHIS], v_rests[MAX_PHIS];
     struct copy copy;
 };
 
@@ -88,7 +90,9 @@ match_step(struct strided *strided, LLVMValueRef v_phi, LLVMValueRef v_next)
         return false;
     unsigned other = LLVMGetOperand(v_next, 0) == v_phi ? 1 : 0;
     strided->v_step = LLVMGetOperand(v_next, other);
-    return LLVMGetOperand(v_next, 1 - other) == v_phi && !LLVMIsAConstant(strided->v_step);
+    return LLVMGetOperand(v_next, 1 - other) == v_phi &&
+           (!LLVMIsAConstant(strided->v_step) ||
+            (LLVMIsAConstantInt(strided->v_step) && LLVMConstIntGetSExtValue(strided->v_step) > 1));
 }
 
 static LLVMValueRef
@@ -245,7 +249,7 @@ begin_copy(struct ck_gen *gen, struct strided *strided, int turn)
         put(&strided->copy, strided->v_phis[i], v_values[i]);
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMBasicBlockRef b_new =
-            LLVMInsertBasicBlockInContext(gen->llvm, strided->b_rest, "stride");
+            LLVMInsertBasicBlockInContext(gen->llvm, strided->b_left, "stride");
         put(&strided->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
     }
 }
@@ -331,23 +335,45 @@ limit_of_all(struct ck_gen *gen, const struct strided *strided)
     return l_select(gen, v_small, LLVMBuildSub(gen->builder, v_far, v_way, ""), v_least);
 }
 
-/* Between what is before the loop and its header, whose phis then begin with the head's. */
+/* A phi for each of the header's: `v_phis`, with the values that these begin with. */
 static void
-insert_head(struct ck_gen *gen, struct strided *strided)
+begin_phis(struct ck_gen *gen, const struct strided *strided, LLVMValueRef *v_phis)
 {
-    const struct ck_inner_loop *loop = &strided->loop;
-    strided->b_head = LLVMInsertBasicBlockInContext(gen->llvm, loop->b_header, "stride.head");
-    strided->b_rest = LLVMInsertBasicBlockInContext(gen->llvm, loop->b_header, "stride.rest");
-    at(gen, strided->b_rest);
-    l_branch(gen, loop->b_header);
-    at(gen, strided->b_head);
     for (int i = 0; i < strided->n_phis; i++) {
-        LLVMValueRef v_phi = strided->v_phis[i];
-        LLVMValueRef v_first = incoming_of(v_phi, strided->b_before);
-        strided->v_heads[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_phi), "");
-        LLVMAddIncoming(strided->v_heads[i], &v_first, &strided->b_before, 1);
+        LLVMValueRef v_first = incoming_of(strided->v_phis[i], strided->b_before);
+        LLVMBasicBlockRef b_enter = strided->b_enter;
+        v_phis[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_first), "");
+        LLVMAddIncoming(v_phis[i], &v_first, &b_enter, 1);
     }
-    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(strided->b_before), 0, strided->b_head);
+}
+
+/* Whether the turns that begin with this position are taken together. */
+static LLVMValueRef
+are_left(struct ck_gen *gen, const struct strided *strided, LLVMValueRef v_position)
+{
+    const LLVMIntPredicate predicate = strided->is_signed ? LLVMIntSLT : LLVMIntULT;
+    return l_compare(gen, predicate, v_position, strided->v_limit_of_all);
+}
+
+/* Between what is before the loop and its header. */
+static void
+insert_blocks(struct ck_gen *gen, struct strided *strided)
+{
+    LLVMBasicBlockRef b_header = strided->loop.b_header;
+    strided->b_enter = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.enter");
+    strided->b_head = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.head");
+    strided->b_left = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.left");
+    strided->b_rest = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.rest");
+    at(gen, strided->b_enter);
+    LLVMValueRef v_first = incoming_of(strided->v_position, strided->b_before);
+    LLVMBuildCondBr(gen->builder, are_left(gen, strided, v_first), strided->b_head,
+                    strided->b_rest);
+    at(gen, strided->b_head);
+    begin_phis(gen, strided, strided->v_heads);
+    at(gen, strided->b_rest);
+    begin_phis(gen, strided, strided->v_rests);
+    l_branch(gen, b_header);
+    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(strided->b_before), 0, strided->b_enter);
 }
 
 /* A phi's blocks cannot be changed: each gets a successor. */
@@ -359,7 +385,7 @@ replace_phis(struct ck_gen *gen, struct strided *strided)
         LLVMValueRef v_old = strided->v_phis[i];
         LLVMPositionBuilderBefore(gen->builder, v_old);
         LLVMValueRef v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_old), "");
-        LLVMValueRef v_values[] = {strided->v_heads[i], incoming_of(v_old, loop->b_latch)};
+        LLVMValueRef v_values[] = {strided->v_rests[i], incoming_of(v_old, loop->b_latch)};
         LLVMBasicBlockRef from[] = {strided->b_rest, loop->b_latch};
         LLVMAddIncoming(v_new, v_values, from, 2);
         LLVMReplaceAllUsesWith(v_old, v_new);
@@ -367,26 +393,32 @@ replace_phis(struct ck_gen *gen, struct strided *strided)
     }
 }
 
-/* From the last copy's end to the head again, or behind the loop. */
+/* From the last copy's end to the head again, to the turns that are left, or behind the loop. What
+ * is left begins with phis, so that LLVM makes no variables of the rest in the turns together. */
 static void
 close_turns(struct ck_gen *gen, struct strided *strided)
 {
     const struct ck_inner_loop *loop = &strided->loop;
-    LLVMBasicBlockRef b_last = copied_block(&strided->copy, loop->b_latch);
+    const struct copy *copy = &strided->copy;
+    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch);
     bool stays = LLVMGetSuccessor(strided->v_branch, 0) == loop->b_header;
     at(gen, b_last);
-    LLVMValueRef v_again = LLVMBuildCondBr(
-        gen->builder, copied(&strided->copy, LLVMGetCondition(strided->v_branch)),
-        stays ? strided->b_head : strided->b_behind, stays ? strided->b_behind : strided->b_head);
+    LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(strided->v_branch)),
+                    stays ? strided->b_left : strided->b_behind,
+                    stays ? strided->b_behind : strided->b_left);
+    at(gen, strided->b_left);
+    LLVMValueRef v_position = copied(copy, incoming_of(strided->v_position, loop->b_latch));
+    LLVMValueRef v_again = LLVMBuildCondBr(gen->builder, are_left(gen, strided, v_position),
+                                           strided->b_head, strided->b_rest);
     ck_loop_mark(gen, v_again, "llvm.loop.unroll.disable", NULL);
     for (int i = 0; i < strided->n_phis; i++) {
-        LLVMValueRef v_next =
-            copied(&strided->copy, incoming_of(strided->v_phis[i], loop->b_latch));
-        LLVMAddIncoming(strided->v_heads[i], &v_next, &b_last, 1);
+        LLVMValueRef v_next = copied(copy, incoming_of(strided->v_phis[i], loop->b_latch));
+        LLVMAddIncoming(strided->v_heads[i], &v_next, &strided->b_left, 1);
+        LLVMAddIncoming(strided->v_rests[i], &v_next, &strided->b_left, 1);
     }
     LLVMValueRef v = LLVMGetFirstInstruction(strided->b_behind);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef v_value = copied(&strided->copy, incoming_of(v, loop->b_latch));
+        LLVMValueRef v_value = copied(copy, incoming_of(v, loop->b_latch));
         LLVMAddIncoming(v, &v_value, &b_last, 1);
     }
 }
@@ -396,20 +428,13 @@ take_together(struct ck_gen *gen, struct strided *strided)
 {
     const struct ck_inner_loop *loop = &strided->loop;
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(strided->b_before));
-    LLVMValueRef v_limit = limit_of_all(gen, strided);
-    insert_head(gen, strided);
-    LLVMBasicBlockRef b_end = NULL;
+    strided->v_limit_of_all = limit_of_all(gen, strided);
+    insert_blocks(gen, strided);
+    LLVMBasicBlockRef b_end = strided->b_head;
     for (int turn = 0; turn < strided->turns; turn++) {
         begin_copy(gen, strided, turn);
-        LLVMBasicBlockRef b_first = copied_block(&strided->copy, loop->b_header);
-        at(gen, turn ? b_end : strided->b_head);
-        if (turn)
-            l_branch(gen, b_first);
-        else
-            LLVMBuildCondBr(gen->builder,
-                            l_compare(gen, strided->is_signed ? LLVMIntSLT : LLVMIntULT,
-                                      copied(&strided->copy, strided->v_position), v_limit),
-                            b_first, strided->b_rest);
+        at(gen, b_end);
+        l_branch(gen, copied_block(&strided->copy, loop->b_header));
         for (int i = 0; i < loop->n_blocks; i++)
             copy_block(gen, strided, loop->blocks[i]);
         fill_copy(strided);
@@ -434,21 +459,30 @@ ck_gen_has_strided_loops(struct ck_gen *gen)
 
 /* A kernel's registers decide how many of its threads there can be, in a block and at once. Where
  * its author has said how many are wanted, the assembler keeps to it, and as many words may be
- * under way as nvcc has in a loop of known length. Other kernels should stay what they are, for
- * blocks of 1024 threads too: a few words, which take few registers, in small ones whose
+ * under way as nvcc has in a loop of known length; twice as many where all registers may be used,
+ * which the assembler has to be told: it keeps fewer loads under way otherwise, for more blocks.
+ * 64 KB for a multiprocessor are what an H200's memory needs. Other kernels should stay what they
+ * are, for blocks of 1024 threads too: a few words, which take few registers, in small ones whose
  * blocks need not all be resident. Where a loop writes, no load of one turn passes what the turn
- * before wrote unless they are taken together. */
+ * before wrote unless they are taken together. Loops counted by a constant, a block's share of
+ * something, are LLVM's where blocks fill the GPU: 16 words of each thread are too many there. */
 static struct room
 room_of(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    const struct ck_tfunc *tfunc = NULL;
-    for (int i = 0; i < gen->program->n_functions && !tfunc; i++) {
-        if (gen->funcs[i].v_args == v_function || gen->funcs[i].v_function == v_function)
-            tfunc = gen->funcs[i].tfunc;
-    }
+    const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v_function);
+    if (tfunc && ck_gen_is_spacious(tfunc))
+        return (struct room){.words = 32,
+                             .size = 2 * MOST_UNROLLED,
+                             .turns = 32,
+                             .writing_turns = 4,
+                             .constant_steps = true};
     if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
         !tfunc->max_registers)
-        return (struct room){.words = 16, .size = MOST_UNROLLED, .turns = 16, .writing_turns = 4};
+        return (struct room){.words = 16,
+                             .size = MOST_UNROLLED,
+                             .turns = 16,
+                             .writing_turns = 4,
+                             .constant_steps = tfunc->has_grid_barrier || tfunc->min_blocks > 0};
     if (tfunc && tfunc->has_grid_barrier)
         return (struct room){0};
     if (ck_flow_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
@@ -475,12 +509,14 @@ unroll(struct ck_gen *gen, const struct room *room, LLVMBasicBlockRef b_latch)
     if (!match(&strided))
         return;
     strided.turns = turns_at_once(&strided, room);
-    if (strided.turns <= 1)
+    if (strided.turns <= 1 || (LLVMIsAConstant(strided.v_step) &&
+                               (!room->constant_steps || strided.loop.size >= LEAST_COUNTED)))
         return;
     take_together(gen, &strided);
     rest.turns = strided.turns > 2 * LEAST_TURNS ? strided.turns / 4 : LEAST_TURNS;
+    const int most = room->size > MOST_UNROLLED ? room->size : MOST_UNROLLED;
     if (strided.turns > LEAST_TURNS &&
-        (strided.turns + rest.turns + 1) * strided.loop.size <= MOST_UNROLLED && match(&rest))
+        (strided.turns + rest.turns + 1) * strided.loop.size <= most && match(&rest))
         take_together(gen, &rest);
     ck_loop_mark(gen, strided.v_branch, "llvm.loop.unroll.disable", NULL);
 }

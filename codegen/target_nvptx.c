@@ -653,7 +653,8 @@ static void
 launch_attributes(struct ck_gen *gen, LLVMValueRef v_kernel, const struct ck_tfunc *tfunc)
 {
     number_attribute(gen, v_kernel, "nvvm.maxntid", tfunc->max_threads);
-    number_attribute(gen, v_kernel, "nvvm.minctasm", tfunc->min_blocks);
+    number_attribute(gen, v_kernel, "nvvm.minctasm",
+                     ck_gen_is_spacious(tfunc) ? 1 : tfunc->min_blocks);
     number_attribute(gen, v_kernel, "nvvm.maxnreg", tfunc->max_registers);
     const int *cluster = tfunc->cluster;
     if (cluster[0] > 0)

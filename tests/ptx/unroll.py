@@ -23,10 +23,17 @@ def test_how_often(t):
 
 def test_steps(t):
     loop = "    for i in range(x.size, n, 256):"
-    assert count(t, loop, n=1) == 9, "eight times, and the turns left over"
+    assert count(t, loop, n=1) == 5, "four times, and the turns left over"
     assert count(t, loop, n=5) == 5
     assert count(t, loop, n=10) == 3
-    assert count(t, "    for i in range(n, 0, -3):", n=1) == 9
+    assert count(t, "    for i in range(n, 0, -3):", n=1) == 5
+    sync = "    this_grid().sync()\n"
+    assert count(t, loop, rest=sync, n=1) == 33, "few blocks: 32 times, and a turn left over"
+    assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=512") == 17, "their threads may not have all registers"
+    assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=(256, 4)") == 17
+    assert count(t, loop, rest=sync, n=5) == 5
+    assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=1024") == 9, "a block may have 1024 threads"
+    assert count(t, "    for i in range(n, 0, -3):", rest=sync, n=1) == 9
 
 
 def test_strides(t):
@@ -50,7 +57,8 @@ def test_strides(t):
     assert count(t, loop, "        s += x[i]\n", n=1, bounds="max_registers=64") == 3
     sync = "    this_grid().sync()\n"
     assert count(t, loop, "        s += x[i]\n" + sync, n=1, bounds=few) == 1, "all blocks are resident"
-    assert count(t, loop, "        s += x[i]\n" + sync, n=1) == 11
+    assert count(t, loop, "        s += x[i]\n" + sync, n=1) == 21
+    assert count(t, loop, "        s += x[i]\n" + sync, n=1, bounds="launch_bounds=512") == 11
     assert count(t, loop, "        s += x[i]\n", n=1, bounds="launch_bounds=(1024, 1)") == 11
     assert count(t, loop, "        s += x[i] + x[i + 1] + x[i + 2] + x[i + 3]\n", n=1, bounds=few) == 1
     long = "".join(f"    x[{k}] = math.sqrt(x[{k} + 1])\n" for k in range(5, 100))

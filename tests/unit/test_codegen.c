@@ -854,6 +854,30 @@ test_launch_bounds(void **state)
     free(ptx);
 }
 
+/* Kernels that wait for their grid may use all registers, where nothing is said against it. */
+static void
+test_registers_of_few_blocks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *body;
+        int n;
+    } cases[] = {{"launch_bounds=256", "this_grid().sync()", 1},
+                 {"launch_bounds=64", "this_grid().reduce(a[0])", 1},
+                 {"launch_bounds=257", "this_grid().sync()", 0},
+                 {"launch_bounds=(256, 2)", "this_grid().sync()", 0},
+                 {"launch_bounds=256, max_registers=64", "this_grid().sync()", 0},
+                 {"launch_bounds=256", "syncthreads()", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[160];
+        snprintf(text, sizeof text, "@kernel(%s)\ndef k(a: int32[::1]):\n    %s\n    a[0] = 1\n",
+                 cases[i].options, cases[i].body);
+        char *ptx = ptx_of(text);
+        assert_int_equal(count(ptx, ".minnctapersm 1"), cases[i].n);
+        free(ptx);
+    }
+}
+
 static const char everything_text[] =
     "def check(x):\n"
     "    assert x > 0, \"positive\"\n"
@@ -1002,6 +1026,7 @@ main(void)
         cmocka_unit_test(test_fast_math),
         cmocka_unit_test(test_line_tables),
         cmocka_unit_test(test_launch_bounds),
+        cmocka_unit_test(test_registers_of_few_blocks),
         cmocka_unit_test(test_all_architectures),
         cmocka_unit_test(test_everything_on_host),
         cmocka_unit_test(test_unknown_architecture),
