@@ -17,15 +17,17 @@
  *   check NAME GRID BLOCK ARG...     launches once and checks what NAME of gpu_check.c should give;
  *                                    the arguments are kept
  *   again GRID BLOCK COUNT           as device, with the arguments that are kept
- *   load FILE KERNEL [WAY]           goes over to another kernel, launched in the same or another
- * way limits BLOCK                     registers a thread, most resident blocks of so many threads
+ *   load FILE KERNEL [WAY]           goes over to another kernel, launched in the same way or that
+ *   beside FILE KERNEL WAY           has one take turns with the one loaded, until the next load:
+ *                                    host and sync then give a time of each for each of COUNT
+ *   limits BLOCK                     registers a thread, most resident blocks of so many threads
  *
  * An ARG is an array by its shape, as in a2 or a1024x1024: a is int32, a zero row and the rest
  * poisoned; z int32, zero; x float32, random from 0 to 1; p float32, poisoned; b uint8, random; u
  * float32 and v float64, the same numbers from 0 to 1 each time; q float64, poisoned; c complex128,
- * and w uint32, zero. r is x's kind of numbers, the same ones in all requests, of which none is
- * written. i2000 is an int64, f2.5 a float32. Kernels get their parameters as ck's have them: an
- * array is its address and then its shape. Exits with 77 where there is no device. */
+ * w uint32 and l uint64, zero. r is x's kind of numbers, the same ones in all requests, of which
+ * none is written. i2000 is an int64, f2.5 a float32. Kernels get their parameters as ck's have
+ * them: an array is its address and then its shape. Exits with 77 where there is no device. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,6 +310,7 @@ static const struct array_kind {
     {'q', CK_FLOAT64, fill_poison},
     {'c', CK_COMPLEX128, fill_zero},
     {'w', CK_UINT32, fill_zero},
+    {'l', CK_UINT64, fill_zero},
     {'r', CK_FLOAT32, fill_unit},
 };
 
@@ -494,7 +497,8 @@ struct launcher {
     CUmodule module;           /* the driver's */
     CUfunction function;       /* of it */
     int (*call)(void **parameters, void *stream);
-    struct arguments kept; /* of the last check */
+    struct arguments kept;   /* of the last check */
+    struct launcher *beside; /* with the same driver; or NULL */
 };
 
 static bool
@@ -646,17 +650,27 @@ launch_some(struct launcher *launcher, const struct request_shape *shape,
 }
 
 static bool
+time_some(struct launcher *launcher, const struct request_shape *shape, struct arguments *arguments,
+          bool wait, struct bench_reply *reply)
+{
+    if (!wait_for_stream(launcher, reply))
+        return false;
+    double start = bench_now();
+    return launch_some(launcher, shape, arguments, wait, reply) &&
+           bench_add(reply, (bench_now() - start) / LAUNCHES);
+}
+
+static bool
 time_of_calls(struct launcher *launcher, const struct request_shape *shape,
               struct arguments *arguments, bool wait, struct bench_reply *reply)
 {
-    if (!warm_up(launcher, shape, arguments, reply))
+    struct launcher *beside = launcher->beside;
+    if (!warm_up(launcher, shape, arguments, reply) ||
+        (beside && !warm_up(beside, shape, arguments, reply)))
         return false;
     for (uint64_t i = 0; i < shape->count; i++) {
-        if (!wait_for_stream(launcher, reply))
-            return false;
-        double start = bench_now();
-        if (!launch_some(launcher, shape, arguments, wait, reply) ||
-            !bench_add(reply, (bench_now() - start) / LAUNCHES))
+        if (!time_some(launcher, shape, arguments, wait, reply) ||
+            (beside && !time_some(beside, shape, arguments, wait, reply)))
             return false;
     }
     return wait_for_stream(launcher, reply);
@@ -884,6 +898,10 @@ load_library(struct launcher *launcher, const char *path, const char *function)
 static void
 unload(struct launcher *launcher)
 {
+    if (launcher->beside)
+        unload(launcher->beside);
+    free(launcher->beside);
+    launcher->beside = NULL;
     bench_kernel_release(&launcher->bench);
     launcher->bench = (struct bench_kernel){0};
     if (launcher->module)
@@ -917,6 +935,19 @@ answer_load(struct launcher *launcher, const struct bench_request *request,
 }
 
 static bool
+answer_beside(struct launcher *launcher, const struct bench_request *request,
+              struct bench_reply *reply)
+{
+    if (launcher->beside)
+        return bench_fail(reply, "there is one beside already");
+    launcher->beside = calloc(1, sizeof *launcher->beside);
+    if (!launcher->beside)
+        return bench_fail(reply, "out of memory");
+    launcher->beside->driver = launcher->driver;
+    return answer_load(launcher->beside, request, reply);
+}
+
+static bool
 answer(void *state, const struct bench_request *request, struct bench_reply *reply)
 {
     static const struct {
@@ -931,6 +962,7 @@ answer(void *state, const struct bench_request *request, struct bench_reply *rep
         const char *name;
         bool (*answer)(struct launcher *, const struct bench_request *, struct bench_reply *);
     } others[] = {{"again", answer_again},
+                  {"beside", answer_beside},
                   {"check", answer_check},
                   {"limits", answer_limits},
                   {"load", answer_load}};
@@ -943,8 +975,8 @@ answer(void *state, const struct bench_request *request, struct bench_reply *rep
             return others[i].answer(state, request, reply);
     }
     return bench_fail(reply,
-                      "the requests are: again, check, device, graph, host, limits, load, rows, "
-                      "sync");
+                      "the requests are: again, beside, check, device, graph, host, limits, load, "
+                      "rows, sync");
 }
 
 /* --- The program -------------------------------------------------------------------------------

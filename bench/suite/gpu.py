@@ -4,7 +4,7 @@ CUDA's. Skipped where there is no CUDA device."""
 import subprocess
 
 from . import report
-from .measure import Absent, Server, Servers, in_turn
+from .measure import Absent, Broken, Server, Servers, in_turn
 from .peers import CUDA, LIMIT, with_peers
 
 # blocks, threads: few of a multiprocessor, a multiple of their number and one more or less, many
@@ -20,8 +20,8 @@ BARRIERS = 1000
 ROWS_LEAST = {CUDA: round(1 / 0.88, 3), "Numba": round(1 / 0.75, 3)}  # their time over ck's
 
 
-def add_ck(bench, servers, path, kernel, who="ck"):
-    servers.add(who, [bench.layout.program("gpu_bench"), "ck", path, kernel], LIMIT)
+def add_ck(bench, servers, path, kernel):
+    servers.add("ck", [bench.layout.program("gpu_bench"), "ck", path, kernel], LIMIT)
 
 
 def rows_of(name, unit, results, notes=None, divisor=1):
@@ -34,26 +34,55 @@ def rows_of(name, unit, results, notes=None, divisor=1):
     return report.compare(rows)
 
 
+class OneProcess:
+    """What one process measures in turn: where the driver puts memory, and a launch's workspace,
+    differs from one process to the next, and makes some percent of the time. A load is a file, a
+    kernel and a way to launch it."""
+
+    def __init__(self, bench):
+        self.server = Server([bench.layout.program("gpu_bench"), "plain", "-", "-"], LIMIT)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.close()
+
+    def ask(self, load, *request):
+        self.server.ask("load", *load)
+        return self.server.ask(*request)
+
+    def limits(self, load, block):
+        """Registers and the most resident blocks, or None."""
+        try:
+            return self.ask(load, "limits", block)
+        except Broken:
+            return None
+
+
 # --- The benchmarks ------------------------------------------------------------------------------
 
 
-def occupancy_note(servers, who, block):
-    answer = servers.ask(who, "limits", block)
-    if not answer:
-        return ""
-    registers, blocks = answer
-    return f"{registers:.0f} registers, at most {blocks:.0f} blocks of {block}"
+def occupancy_note(limits, block):
+    return f"{limits[0]:.0f} registers, at most {limits[1]:.0f} blocks of {block}" if limits else ""
 
 
 def add_rows(bench, peers):
-    with Servers() as servers:
-        add_ck(bench, servers, bench.layout.example("sequential_rows"), "sequential_rows")
-        peers.add_cuda(servers, "sequential_rows")
-        peers.add_python(servers, "Numba", "sequential_rows")
-        request = ("rows", 32, 32, bench.often(10, 2), "a1024x1024")
-        results = servers.ask_in_turn({who: request for who in servers.servers},
-                                      bench.often(5, 1))
-        notes = {who: occupancy_note(servers, who, 32) for who in servers.running()}
+    kernel = "sequential_rows"
+    loads = {"ck": (bench.layout.example(kernel), kernel, "ck"),
+             CUDA: peers.cuda(kernel, kernel, "cooperative")}
+    there = {who: load for who, load in loads.items() if not isinstance(load, Absent)}
+    request = ("rows", 32, 32, bench.often(10, 2), "a1024x1024")
+    with Servers() as servers, OneProcess(bench) as process:
+        peers.add_python(servers, "Numba", kernel)
+        samplers = {who: lambda load=load: process.ask(load, *request)
+                    for who, load in there.items()}
+        for who in servers.running():
+            samplers[who] = lambda who=who: servers.servers[who].ask(*request)
+        results = {**loads, **servers.servers, **in_turn(samplers, bench.often(5, 1))}
+        notes = {who: occupancy_note(process.limits(load, 32), 32) for who, load in there.items()}
+        notes.update((who, occupancy_note(servers.ask(who, "limits", 32), 32))
+                     for who in servers.running())
     rows = rows_of("sequential_rows 1024x1024, 32x32, a launch", "ms", results, notes)
     for row in rows[1:]:
         if row.ratio is not None:
@@ -67,13 +96,11 @@ def barrier_images(bench, peers):
     why = compile_ptx(bench, bench.layout.kernel("grid_barrier"), images["ck"], peers.arch)
     if why:
         absent["ck"] = Absent(why, skipped=False)
-    if not peers.nvcc:
-        absent[CUDA] = Absent(peers.why_none or "no nvcc", skipped=True)
+    load = peers.cuda("grid_barrier", "grid_barrier", "cooperative")
+    if isinstance(load, Absent):
+        absent[CUDA] = load
     else:
-        images[CUDA] = peers.image("grid_barrier")
-        why = peers.why_no_image("grid_barrier")
-        if why:
-            absent[CUDA] = Absent(why, skipped=False)
+        images[CUDA] = load[0]
     return {who: image for who, image in images.items() if who not in absent}, absent
 
 

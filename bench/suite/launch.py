@@ -37,33 +37,43 @@ def write(folder, kind, arrays):
 
 
 def ask_each(server, requests, arguments):
-    """[the answers to each request], which is one sample of in_turn."""
-    return [[server.ask(request, *arguments) for request in requests]]
+    """The answers to each request."""
+    return [server.ask(request, *arguments) for request in requests]
+
+
+def measure_both(server, loads, arguments):
+    """One answer to each request of ck and of the driver's call. They take turns in one process, a
+    hundred launches each: the driver's own work differs between processes, and from one moment to
+    the next."""
+    *host, graph = [request for request, _ in MEASURES]
+    server.ask("load", *loads[0])
+    server.ask("beside", *loads[1])
+    answers = ask_each(server, host, arguments)
+    both = []
+    for which, load in enumerate(loads):
+        server.ask("load", *load)
+        both.append([answer[which::2] for answer in answers] + [server.ask(graph, *arguments)])
+    return both
 
 
 def measure(bench, peers, server, servers, kind, arrays):
-    """The results of all requests. ck and the driver's call take turns in one process: the driver's
-    own work differs between processes."""
+    """The results of all requests: of each, lists of the answers to them, or why there are none."""
     source, kernel = write(peers.tmp, kind, arrays), f"{kind}{arrays}"
     ptx = source.with_suffix(".ptx")
     why = compile_ptx(bench, source, ptx, peers.arch)
+    loads = (source, kernel, "ck"), (ptx, kernel, kind)
     arguments = (1, 32, bench.often(5, 2), *["a2"] * arrays)
-    requests = [request for request, _ in MEASURES]
-
-    def loaded(*load):
-        def sample():
-            server.ask("load", *load)
-            return ask_each(server, requests, arguments)
-        return sample
-
-    participants = {"ck": loaded(source, kernel, "ck"), DRIVER: loaded(ptx, kernel, kind)}
+    requests = [request for request, _ in MEASURES[:-1]]
+    participants = {} if why else {"both": lambda: [measure_both(server, loads, arguments)]}
     for who in servers.running():
-        participants[who] = lambda who=who: ask_each(servers.servers[who], requests[:-1], arguments)
-    if why:
-        participants.pop(DRIVER)
+        participants[who] = lambda who=who: [ask_each(servers.servers[who], requests, arguments)]
     results = in_turn(participants, bench.often(7, 1))
-    results.update({who: peer for who, peer in servers.servers.items() if isinstance(peer, Absent)})
-    return {**results, DRIVER: Broken(why)} if why else results
+    both = results.pop("both", Broken(why))
+    of_two = dict.fromkeys(("ck", DRIVER), both)
+    if isinstance(both, list):
+        of_two = {who: [answers[which] for answers in both] for which, who in enumerate(of_two)}
+    absent = {who: peer for who, peer in servers.servers.items() if isinstance(peer, Absent)}
+    return {**of_two, **results, **absent}
 
 
 def add_rows(bench, kind, arrays, results):

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from . import machine, report
 from .layout import find_nvcc, find_python_with
-from .measure import Broken, Server
+from .measure import Absent, Broken, Server
 
 CUDA = "CUDA C++"
 LIMIT = 40  # seconds for one answer
@@ -69,18 +69,23 @@ class Peers:
             self.building[name] = why
         return self.building[name]
 
-    def add_cuda(self, servers, name, kernel=None, way="cooperative", who=CUDA):
-        """`way`: how gpu_bench launches it; `library` for what start_library has made."""
+    def cuda(self, name, kernel, way):
+        """What gpu_bench loads: a file, a kernel and how it is launched, `library` for a function of
+        what start_library has made. Or Absent."""
         if not self.nvcc:
-            servers.absent(who, self.why_none or "no nvcc", skipped=True)
-            return
+            return Absent(self.why_none or "no nvcc", skipped=True)
         why = self.why_no_image(name)
         if why:
-            servers.absent(who, why, skipped=False)
+            return Absent(why, skipped=False)
+        return self.library(name) if way == "library" else self.image(name), kernel, way
+
+    def add_cuda(self, servers, name, kernel=None, way="cooperative"):
+        load = self.cuda(name, kernel or name, way)
+        if isinstance(load, Absent):
+            servers.absent(CUDA, load.why, load.skipped)
         else:
-            path = self.library(name) if way == "library" else self.image(name)
-            servers.add(who, [self.bench.layout.program("gpu_bench"), way, path, kernel or name],
-                        LIMIT)
+            path, kernel, way = load
+            servers.add(CUDA, [self.bench.layout.program("gpu_bench"), way, path, kernel], LIMIT)
 
     # --- Pythons ---
 

@@ -7,10 +7,9 @@ import subprocess
 from pathlib import Path
 
 from . import report
-from .gpu import add_ck, rows_of
-from .kernels import check
+from .gpu import OneProcess, rows_of
 from .layout import find_nvcc
-from .measure import Absent, Broken, Servers
+from .measure import Absent, Broken, Servers, in_turn
 from .peers import CUDA, with_peers
 
 PROGRAM = "the program"
@@ -77,102 +76,133 @@ def add_bandwidths(rows, elements):
             row.note = f"{elements * 4 / row.median() / 1e9:.1f} GB/s"
 
 
-def most_blocks(servers, among, threads):
-    """The largest grid that all of these allow."""
-    answers = [servers.ask(who, "limits", threads) for who in among]
-    return int(min((answer[1] for answer in answers if answer), default=1))
+class Kernels(OneProcess):
+    """What is measured on the same arrays."""
+
+    def __init__(self, bench, peers):
+        super().__init__(bench)
+        self.bench = bench
+        self.peers = peers
+
+    def load_of(self, name, kernel, way="ck"):
+        """A file, a kernel and a way to launch it, or why there is none."""
+        if way == "ck":
+            return self.bench.layout.example(name), kernel, way
+        return self.peers.cuda(name, kernel, way)
+
+    def most_blocks(self, load, threads):
+        """As many as are resident at once."""
+        limits = None if isinstance(load, Absent) else self.limits(load, threads)
+        return int(limits[1]) if limits else 1
+
+    def measure(self, loads, launches, others):
+        """Samples, or what says why there are none. `loads`: of each, `launches`: what is checked,
+        grid, block and arguments; `others`: what samples those that are no kernels."""
+        results, samplers = {}, {}
+        count = self.bench.often(10, 2)
+        for who, load in loads.items():
+            if isinstance(load, Absent):
+                results[who] = load
+                continue
+            try:
+                self.ask(load, "check", *launches[who])
+            except Broken as error:
+                results[who] = error
+                continue
+            _, grid, block, *arguments = launches[who]
+            request = ("device", grid, block, count, *arguments)
+            samplers[who] = lambda load=load, request=request: self.ask(load, *request)
+        results.update(in_turn({**samplers, **others}, self.bench.often(5, 1)))
+        return {who: results[who] for who in (*loads, *others)}
 
 
-def requests_of(bench, servers, launches):
-    """What to ask those for whose result is right, and the others' reasons."""
-    wrong = check(servers, launches)
-    return {who: ("again", *launch[1:3], bench.often(10, 2)) for who, launch in launches.items()
-            if who not in wrong}, wrong
+def others_of(servers, requests):
+    """What samples the processes of Python's libraries, and why there is none of some."""
+    samplers = {who: lambda who=who: servers.servers[who].ask(*requests[who])
+                for who in requests if who in servers.running()}
+    return samplers, {who: servers.servers[who] for who in requests if who not in samplers}
 
 
-def load(bench, peers, servers, kernel, way):
-    """Who has the kernel, in the processes that measure all of them; the others' reasons."""
-    image = peers.image("reductions")
-    loads = {"ck": (bench.layout.example("reductions"), kernel), CUDA: (image, kernel, way)}
+def add_article(kernels, servers, program, name, kernel, way, blocks, arguments, shape):
+    """The rows of one kernel. `blocks`: a number, or None for each one's largest grid."""
+    loads = {"ck": kernels.load_of("reductions", kernel),
+             CUDA: kernels.load_of("reductions", kernel, way)}
     if kernel == "full":
-        loads[KNOWN] = (image, "full_known", way)
-    absent = {who: servers.servers[who] for who in loads if who not in servers.running()}
-    for who in loads:
-        try:
-            if who not in absent:
-                servers.servers[who].ask("load", *loads[who])
-        except Broken as error:
-            absent[who] = error
-    return [who for who in loads if who not in absent], absent
-
-
-def add_article(bench, peers, servers, program, name, kernel, way, blocks, arguments, shape):
-    """The rows of one kernel. `blocks`: a number, or None for the largest grid."""
-    there, results = load(bench, peers, servers, kernel, way)
-    blocks = blocks or most_blocks(servers, there, THREADS)
-    requests, wrong = requests_of(bench, servers, dict.fromkeys(
-        there, (kernel, blocks, THREADS, *arguments)))
-    results.update(wrong)
+        loads[KNOWN] = kernels.load_of("reductions", "full_known", way)
+    grids = {who: blocks or kernels.most_blocks(load, THREADS) for who, load in loads.items()}
+    requests = {}
     if kernel == "batched_v2":
-        for who, module in (("PyTorch", "torch"), ("Triton", "triton")):
-            requests[who] = ("batched", module, *shape, bench.often(10, 2))
-    before = program.sample(HEADINGS[name]) if program and name in HEADINGS else []
-    results.update(servers.ask_in_turn(requests, bench.often(5, 1)))
+        requests = {who: ("batched", module, *shape, kernels.bench.often(10, 2))
+                    for who, module in (("PyTorch", "torch"), ("Triton", "triton"))}
+    samplers, absent = others_of(servers, requests)
+    before = program.sample(HEADINGS[name]) if program and blocks else []
+    results = kernels.measure(loads, {who: (kernel, grid, THREADS, *arguments)
+                                      for who, grid in grids.items()}, samplers)
+    results.update(absent)
     if isinstance(before, list) and before:
         after = program.sample(HEADINGS[name])
         before = before + after if isinstance(after, list) else after
     if before:
         results[PROGRAM] = before
-    rows = rows_of(f"{name}, {shape[0]} x {shape[1]} float32, {blocks} blocks", "ms", results)
+    rows = rows_of(f"{name}, {shape[0]} x {shape[1]} float32, "
+                   + (f"{blocks} blocks" if blocks else "each one's largest grid"), "ms", results)
     add_bandwidths(rows, shape[0] * shape[1])
+    for row in rows:
+        if not blocks and row.who in grids and row.status == "ok":
+            row.note += f", {grids[row.who]} blocks"
     for row in rows[1:]:
         if row.ratio is not None and row.who in (CUDA, KNOWN, PROGRAM):
             row.ratio_at_least(EQUAL)
-    bench.add(*rows)
+    kernels.bench.add(*rows)
 
 
-def add_articles(bench, peers, servers):
+def add_articles(kernels, servers):
+    bench, peers = kernels.bench, kernels.peers
     program = Program(bench.source, peers.arch, peers.tmp) if bench.source else None
     shape = bench.often((2048, PIECE), (16, PIECE))
     elements = shape[0] * shape[1]
     for version in ("v1", "v2"):
-        add_article(bench, peers, servers, program, f"batched {version}", f"batched_{version}",
-                    "plain", shape[0], (f"r{shape[0]}x{shape[1]}", f"p{shape[0]}"), shape)
-    for name, blocks in (("full", peers.device["multiprocessors"]), ("full, largest grid", None)):
-        add_article(bench, peers, servers, program, name, "full", "cooperative", blocks,
+        add_article(kernels, servers, program, f"batched {version}", f"batched_{version}", "plain",
+                    shape[0], (f"r{shape[0]}x{shape[1]}", f"p{shape[0]}"), shape)
+    for blocks in (peers.device["multiprocessors"], None):
+        add_article(kernels, servers, program, "full", "full", "cooperative", blocks,
                     (f"r{elements}", f"p{2 * shape[0]}", "p1", f"i{shape[1]}"), shape)
 
 
 # --- One launch ----------------------------------------------------------------------------------
 
-ONE_BLOCK = 32768  # elements at most; examples/sum.ck tells how many blocks otherwise
-A_BLOCK = 16 * THREADS
+# examples/sum.ck tells how many blocks.
+ONE_BLOCK = 32768  # elements at most
+A_BLOCK = 16 * THREADS  # elements at least, of more than one
+LARGEST_BLOCK = 2**19  # elements at most, of as many blocks as fill the GPU or a multiple
 
 
 def blocks_of(elements, most):
-    return 1 if elements <= ONE_BLOCK else min(most, -(-elements // A_BLOCK))
+    if elements <= ONE_BLOCK:
+        return 1
+    return min(most * -(-elements // (most * LARGEST_BLOCK)), -(-elements // A_BLOCK))
 
 
 def cub_least(elements):
     return [None, *(least for size, least in CUB_LEAST.items() if size <= elements)][-1]
 
 
-def sum_rows(bench, peers, servers, most, elements):
-    """Of a size. CUB's and ck's processes launch in the same way, between the same events."""
-    shape, x = (blocks_of(elements, most), THREADS), f"r{elements}"
-    launches = {"ck": ("sum_of", *shape, x, "p1", "p8192", "w1"),
-                FOR_ALL: ("sum_for_all", *shape, x, "p1"), CUB: ("sum_for_all", *shape, x, "p1")}
-    if elements == LARGEST:  # the article's, too
+def sum_rows(kernels, servers, loads, most, elements):
+    """Of a size."""
+    bench, x = kernels.bench, f"r{elements}"
+    blocks = blocks_of(elements, most["ck"])
+    for_all = min(most[FOR_ALL], blocks_of(elements, most[FOR_ALL]))
+    launches = {"ck": ("sum_of", blocks, THREADS, x, "p1", "l8192", "w1"),
+                FOR_ALL: ("sum_for_all", for_all, THREADS, x, "p1"),
+                CUB: ("sum_for_all", 1, THREADS, x, "p1")}
+    if elements == LARGEST:
         pieces = elements // PIECE
-        launches[KNOWN] = ("full", peers.device["multiprocessors"], THREADS, x,
-                           f"p{2 * pieces}", "p1", f"i{PIECE}")
-    requests, results = requests_of(bench, servers, launches)
-    for who in ("PyTorch", "CuPy"):
-        requests[who] = ("sum", elements, bench.often(10, 2))
-    results.update(servers.ask_in_turn(requests, bench.often(5, 1)))
-    if KNOWN in results:
-        results[ARTICLE] = results.pop(KNOWN)
-    rows = rows_of(f"sum of {elements} float32", "us", results)
+        launches[ARTICLE] = ("full", kernels.peers.device["multiprocessors"], THREADS, x,
+                             f"p{2 * pieces}", "p1", f"i{PIECE}")
+    samplers, absent = others_of(servers, {who: ("sum", elements, bench.often(10, 2))
+                                           for who in ("PyTorch", "CuPy")})
+    results = kernels.measure({who: loads[who] for who in launches}, launches, samplers)
+    rows = rows_of(f"sum of {elements} float32", "us", {**results, **absent})
     add_bandwidths(rows, elements)
     for row in rows[1:]:
         least = cub_least(elements) if row.who == CUB else None
@@ -183,14 +213,18 @@ def sum_rows(bench, peers, servers, most, elements):
     return rows
 
 
-def add_sums(bench, peers, servers):
+def add_sums(kernels, servers):
     """The largest first, as its numbers are the others' too."""
-    most = most_blocks(servers, ["ck", FOR_ALL], THREADS)
-    sizes = bench.often(SIZES, [1000, 2**13 + 1, 2**20])
-    found = {elements: sum_rows(bench, peers, servers, most, elements)
+    loads = {"ck": kernels.load_of("sum", "sum_of"),
+             FOR_ALL: kernels.load_of("sum", "sum_for_all"),
+             CUB: kernels.load_of("cub", "cub_sum", "library"),
+             ARTICLE: kernels.load_of("reductions", "full_known", "cooperative")}
+    most = {who: kernels.most_blocks(loads[who], THREADS) for who in ("ck", FOR_ALL)}
+    sizes = kernels.bench.often(SIZES, [1000, 2**13 + 1, 2**20])
+    found = {elements: sum_rows(kernels, servers, loads, most, elements)
              for elements in reversed(sizes)}
     for elements in sizes:
-        bench.add(*found[elements])
+        kernels.bench.add(*found[elements])
 
 
 def prepare(bench, peers):
@@ -201,16 +235,11 @@ def prepare(bench, peers):
 
 
 def add_all(bench, peers):
-    with Servers() as servers:
-        add_ck(bench, servers, bench.layout.example("sum"), "sum_of")
-        add_ck(bench, servers, bench.layout.example("sum"), "sum_for_all", FOR_ALL)
-        peers.add_cuda(servers, "cub", "cub_sum", "library", CUB)
-        peers.add_cuda(servers, "reductions", "full_known", "cooperative", KNOWN)
-        peers.add_cuda(servers, "reductions", "batched_v1", "plain")
+    with Servers() as servers, Kernels(bench, peers) as kernels:
         for who in ("PyTorch", "Triton", "CuPy"):
             peers.add_python(servers, who)
-        add_sums(bench, peers, servers)
-        add_articles(bench, peers, servers)
+        add_sums(kernels, servers)
+        add_articles(kernels, servers)
 
 
 def run(bench):

@@ -119,7 +119,7 @@ def test_gpu_groups_without_gpu(t):
         assert (group, name) in measured, result
     assert_plots(t.tmp / "plots", {"bandwidth": ["ck"], "launch": ["ck", "driver call"],
                                    "barrier": ["ck", "ck, 16 B"]})
-    assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check sum_of 1 256 r1000 p1 p8192 w1\n" in asked, asked
+    assert "host 1 32 2 a2 a2 a2 a2\n" in asked and "check sum_of 1 256 r1000 p1 l8192 w1\n" in asked, asked
 
 
 def test_only(t):

@@ -13,7 +13,7 @@ def answer(words):
         return [32, 2112]
     if words[0] == "check":
         return [1.0] if words[1] == "mean" else []
-    if words[0] == "load":
+    if words[0] in ("load", "beside"):
         return []
     return [1e-5 * (2 + i % 3) for i in range(int(words[3]))]
 

@@ -5,7 +5,7 @@
 #: total = poison(1, np.float32)
 #: again = poison(1, np.float32)
 #: all = poison(1, np.float32)
-#: parts = poison(300, np.float32)
+#: parts = np.zeros(300, np.uint64)
 #: arrived = np.zeros(1, np.uint32)
 #: launch sum_of[GRID, BLOCK](x, total, parts, arrived)
 #: launch sum_of[GRID, BLOCK](x, again, parts, arrived)
@@ -14,3 +14,4 @@
 #: expect close(again, [x.sum(dtype=np.float64)], 1e-5)
 #: expect close(all, [x.sum(dtype=np.float64)], 1e-5)
 #: expect arrived == 0
+#: expect parts == 0
