@@ -2,19 +2,19 @@
 #
 # A thread adds up four neighbouring elements at a time, which are one load of 16 bytes where arrays begin at multiples of
 # that, as allocations do; the compiler takes four turns of the loop at once, so that four loads are under way. Blocks leave
-# their sums in `parts`, and the last one to come adds them up. It takes each out of a word that also tells whether it has
-# arrived, so nothing needs to be ordered by fences; it waits for what is on its way only, and no block for one that has
-# not run. The launch is a plain one, of any number of blocks up to `parts.size`.
+# their sums in `parts`, and the one that began last, as a counter tells while elements are loaded, adds them up. It takes
+# each out of a word that also tells whether it has arrived, so nothing needs to be ordered by fences; it waits only for
+# blocks that run. The launch is a plain one, of any number of blocks up to `parts.size`.
 #
 # With a block for each 16 * 256 elements, as many as fill the GPU, and one block for up to 32768, which then has the sum at once;
 # of many elements, twice as many as fill the GPU, and so on, so that each has up to 2^19:
 #
-#   ckrun examples/sum.ck 'sum_of[max, 256](x, total, parts, arrived)' 'x=ones(50000001, float32)' \
-#         'total=zeros(1, float32)' 'parts=zeros(8192, uint64)' 'arrived=zeros(1, uint32)' --expect total=50000001
-#   ckrun examples/sum.ck 'sum_of[1, 256](x, total, parts, arrived)' 'x=arange(1000, dtype=float32)' \
-#         'total=zeros(1, float32)' 'parts=zeros(1, uint64)' 'arrived=zeros(1, uint32)' --expect total=499500
+#   ckrun examples/sum.ck 'sum_of[max, 256](x, total, parts, begun)' 'x=ones(50000001, float32)' \
+#         'total=zeros(1, float32)' 'parts=zeros(8192, uint64)' 'begun=zeros(1, uint32)' --expect total=50000001
+#   ckrun examples/sum.ck 'sum_of[1, 256](x, total, parts, begun)' 'x=arange(1000, dtype=float32)' \
+#         'total=zeros(1, float32)' 'parts=zeros(1, uint64)' 'begun=zeros(1, uint32)' --expect total=499500
 #
-# `arrived` counts the blocks; it and `parts` are 0 again after the launch. `sum_for_all` has no memory of the caller's: the
+# `begun` counts the blocks; it and `parts` are 0 again after the launch. `sum_for_all` has no memory of the caller's: the
 # grid's `reduce` gives all threads the sum, for a kernel that goes on with it, in a cooperative launch.
 
 from numba import cuda, float32, uint32, uint64
@@ -45,15 +45,15 @@ def float_of(bits):
     return words.view(float32)[0]
 
 
-# Leaves the part of this block; whether it is the last one to come here.
-def leave(block, part, parts, arrived):
-    last = cuda.shared.array(1, bool)
-    if block.thread_rank() == 0:
-        g = cuda.cg.this_grid()
-        cuda.atomic.exch(parts, g.block_rank(), ARRIVED | bits_of(part))
-        last[0] = cuda.atomic.inc(arrived, 0, g.num_blocks() - 1) == g.num_blocks() - 1
-    block.sync()
-    return last[0]
+# From 0, in the order in which blocks begin; for the first thread of a block.
+def number(block, begun):
+    if block.thread_rank() > 0:
+        return uint32(0)
+    return cuda.atomic.inc(begun, 0, cuda.cg.this_grid().num_blocks() - 1)
+
+
+def leave(parts, part):
+    cuda.atomic.exch(parts, cuda.cg.this_grid().block_rank(), ARRIVED | bits_of(part))
 
 
 def take(parts, i):
@@ -64,16 +64,23 @@ def take(parts, i):
 
 
 @cuda.jit("void(float32[::1], float32[::1], uint64[::1], uint32[::1])", launch_bounds=(THREADS, 4))
-def sum_of(x, total, parts, arrived):
+def sum_of(x, total, parts, begun):
     g = cuda.cg.this_grid()
     block = cuda.cg.this_thread_block()
+    is_last = cuda.shared.array(1, bool)
+    place = number(block, begun)
     part = cuda.cg.reduce(block, sum_of_threads(x, g.thread_rank(), g.num_threads()), cuda.cg.plus())
     if g.num_blocks() > 1:
-        if not leave(block, part, parts, arrived):
+        if block.thread_rank() == 0:
+            is_last[0] = place == g.num_blocks() - 1
+            if not is_last[0]:
+                leave(parts, part)
+        block.sync()
+        if not is_last[0]:
             return
-        part = float32(0)
+        own, part = part, float32(0)
         for i in range(block.thread_rank(), g.num_blocks(), block.num_threads()):
-            part += take(parts, i)
+            part += own if i == g.block_rank() else take(parts, i)
         part = cuda.cg.reduce(block, part, cuda.cg.plus())
     if block.thread_rank() == 0:
         total[0] = part

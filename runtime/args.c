@@ -606,70 +606,92 @@ ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
     }
 }
 
-void
-ck_args_pack_scalars(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
-{
-    for (int i = 0; i < desc->n_params; i++) {
-        if (args[i].scalar && args[i].scalar != CK_TUPLE)
-            pack_scalar(slots, &args[i]);
-        slots += param_slots(&desc->params[i]);
-    }
-}
-
 /* --- Launches that are like the last -----------------------------------------------------------
+ * What is known of a launch's arguments, one behind the other as the next launch's are compared
+ * with it: of each a word of what it is, then a tuple's number of items; or an array's address,
+ * shape and strides.
  */
 
-/* Most arrays have few of the dimensions that there may be. */
-static void
-copy_array(ck_array *to, const ck_array *from)
+enum { DTYPE_SHIFT = 16, NDIM_SHIFT = 32, SLOTS_SHIFT = 40 };
+
+size_t
+ck_args_n_seen(const ck_kernel_desc *desc)
 {
-    to->data = from->data;
-    to->dtype = from->dtype;
-    to->ndim = from->ndim;
-    for (int d = 0; d < from->ndim; d++) {
-        to->shape[d] = from->shape[d];
-        to->strides[d] = from->strides[d];
-    }
+    size_t n = 0;
+    for (int i = 0; i < desc->n_params; i++)
+        n += 2 + 2 * (size_t)desc->params[i].ndim;
+    return n;
+}
+
+static uint64_t *
+see_array(uint64_t *seen, const ck_array *array)
+{
+    *seen++ = array->data;
+    for (int d = 0; d < array->ndim; d++)
+        *seen++ = (uint64_t)array->shape[d];
+    for (int d = 0; d < array->ndim; d++)
+        *seen++ = (uint64_t)array->strides[d];
+    return seen;
 }
 
 void
-ck_args_see(struct ck_seen *seen, const ck_arg *args, size_t n_args)
+ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args)
 {
-    for (size_t i = 0; i < n_args; i++) {
-        seen[i].scalar = args[i].scalar;
-        seen[i].n_items = items_of(&args[i]);
-        if (!args[i].scalar)
-            copy_array(&seen[i].array, args[i].value.array);
+    for (int i = 0; i < desc->n_params; i++) {
+        const ck_array *array = args[i].scalar ? NULL : args[i].value.array;
+        *seen = (uint64_t)args[i].scalar | (uint64_t)param_slots(&desc->params[i]) << SLOTS_SHIFT;
+        if (array)
+            *seen |= (uint64_t)array->dtype << DTYPE_SHIFT | (uint64_t)array->ndim << NDIM_SHIFT;
+        seen++;
+        if (array)
+            seen = see_array(seen, array);
+        else if (args[i].scalar == CK_TUPLE)
+            *seen++ = items_of(&args[i]);
     }
 }
 
+/* `seen`: the address, and what is behind. */
 static bool
-is_same_array(const ck_array *a, const ck_array *b, bool *moved)
+is_same_array(const uint64_t *seen, uint64_t what, const ck_array *array, bool *moved)
 {
-    if (!b || a->dtype != b->dtype || a->ndim != b->ndim)
+    if (!array || (uint16_t)(what >> DTYPE_SHIFT) != array->dtype ||
+        (uint8_t)(what >> NDIM_SHIFT) != array->ndim)
         return false;
-    for (int d = 0; d < a->ndim; d++) {
-        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d])
+    const int n = array->ndim;
+    for (int d = 0; d < n; d++) {
+        if (seen[1 + d] != (uint64_t)array->shape[d] ||
+            seen[1 + n + d] != (uint64_t)array->strides[d])
             return false;
     }
-    if (a->data == b->data)
+    if (*seen == array->data)
         return true;
     *moved = true;
-    return b->data && (a->data | b->data) % CK_ARRAY_ALIGN == 0;
+    return array->data && (*seen | array->data) % CK_ARRAY_ALIGN == 0;
 }
 
 bool
-ck_args_are_seen(const struct ck_seen *seen, const ck_arg *args, size_t n_args, bool *moved)
+ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, size_t n_args,
+                  bool *moved)
 {
     *moved = false;
     for (size_t i = 0; i < n_args; i++) {
         const ck_arg *arg = &args[i];
-        if (arg->scalar != seen[i].scalar)
+        const uint64_t what = *seen++;
+        if ((uint16_t)what != arg->scalar)
             return false;
-        if (!arg->scalar              ? !is_same_array(&seen[i].array, arg->value.array, moved)
-            : arg->scalar == CK_TUPLE ? items_of(arg) != seen[i].n_items
-                                      : !is_in_range(arg))
-            return false;
+        if (!arg->scalar) {
+            if (!is_same_array(seen, what, arg->value.array, moved))
+                return false;
+            seen += 1 + 2 * arg->value.array->ndim;
+        } else if (arg->scalar == CK_TUPLE) {
+            if (*seen++ != items_of(arg))
+                return false;
+        } else {
+            if (!is_in_range(arg))
+                return false;
+            pack_scalar(slots, arg);
+        }
+        slots += what >> SLOTS_SHIFT;
     }
     return true;
 }

@@ -61,19 +61,14 @@ ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, c
 size_t ck_args_n_slots(const ck_kernel_desc *desc);
 void ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc);
 void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
-/* The scalars alone, where the arrays are as they were. */
-void ck_args_pack_scalars(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* What the arguments of a launch were. */
-struct ck_seen {
-    ck_dtype scalar; /* as ck_arg's */
-    uint64_t n_items;
-    ck_array array;
-};
-
-void ck_args_see(struct ck_seen *seen, const ck_arg *args, size_t n_args);
+/* What the arguments of a launch were: so many words. */
+size_t ck_args_n_seen(const ck_kernel_desc *desc);
+void ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args);
 /* Whether what was found of those holds of these: types, shapes and strides are the same, scalars
- * are in range. `moved`: arrays lie elsewhere, from a multiple of CK_ARRAY_ALIGN to another. */
-bool ck_args_are_seen(const struct ck_seen *seen, const ck_arg *args, size_t n_args, bool *moved);
+ * are in range; then the scalars are in their slots. `moved`: arrays lie elsewhere, from a multiple
+ * of CK_ARRAY_ALIGN to another. If not, scalars may be in slots all the same. */
+bool ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, size_t n_args,
+                       bool *moved);
 
 #endif

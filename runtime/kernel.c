@@ -38,8 +38,8 @@ struct variant {
     size_t n_arrays;
     struct ck_extent *extents; /* of its arrays */
     bool has_seen;
-    struct ck_seen *seen; /* the arguments, if so */
-    ck_shape shape;       /* no block: none has been checked */
+    uint64_t *seen; /* the arguments, if so */
+    ck_shape shape; /* no block: none has been checked */
     struct ck_launch launch;
 };
 
@@ -266,7 +266,7 @@ allocate_slots(ck_context *ctx, struct variant *variant)
     const size_t n_slots = ck_args_n_slots(variant->desc);
     variant->slots = calloc(n_slots + 1, sizeof *variant->slots);
     variant->pointers = calloc(n_slots + 1, sizeof *variant->pointers);
-    variant->seen = calloc((size_t)variant->desc->n_params + 1, sizeof *variant->seen);
+    variant->seen = calloc(ck_args_n_seen(variant->desc) + 1, sizeof *variant->seen);
     variant->extents = calloc((size_t)variant->desc->n_params + 1, sizeof *variant->extents);
     if (!variant->slots || !variant->pointers || !variant->seen || !variant->extents)
         return ck_fail_memory(ctx);
@@ -651,10 +651,10 @@ check_launch(struct ck_device *device, struct variant *variant, const ck_shape *
 }
 
 static void
-keep(struct variant *variant, const ck_arg *args, size_t n_args)
+keep(struct variant *variant, const ck_arg *args)
 {
     ck_args_pack(variant->slots, variant->desc, args);
-    ck_args_see(variant->seen, args, n_args);
+    ck_args_see(variant->seen, variant->desc, args);
     variant->has_seen = true;
 }
 
@@ -666,16 +666,14 @@ take_similar(const struct ck_kernel *kernel, struct variant *variant, const ck_a
 {
     bool moved;
     if (!variant->has_seen || n_args != (size_t)variant->desc->n_params ||
-        !ck_args_are_seen(variant->seen, args, n_args, &moved))
+        !ck_args_take_seen(variant->slots, variant->seen, args, n_args, &moved))
         return false;
-    if (!moved) {
-        ck_args_pack_scalars(variant->slots, variant->desc, args);
+    if (!moved)
         return true;
-    }
     if (variant->assume != begin_assuming(kernel) ||
         !ck_args_are_apart(variant->extents, variant->n_arrays, args))
         return false;
-    keep(variant, args, n_args);
+    keep(variant, args);
     return true;
 }
 
@@ -688,7 +686,7 @@ take_arguments(struct variant **out, struct ck_kernel *kernel, const ck_arg *arg
         return CK_OK;
     ck_status status = choose(out, kernel, args, n_args, true);
     if (!status)
-        keep(*out, args, n_args);
+        keep(*out, args);
     return status;
 }
 

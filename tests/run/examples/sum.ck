@@ -6,12 +6,12 @@
 #: again = poison(1, np.float32)
 #: all = poison(1, np.float32)
 #: parts = np.zeros(300, np.uint64)
-#: arrived = np.zeros(1, np.uint32)
-#: launch sum_of[GRID, BLOCK](x, total, parts, arrived)
-#: launch sum_of[GRID, BLOCK](x, again, parts, arrived)
+#: begun = np.zeros(1, np.uint32)
+#: launch sum_of[GRID, BLOCK](x, total, parts, begun)
+#: launch sum_of[GRID, BLOCK](x, again, parts, begun)
 #: launch sum_for_all[GRID, BLOCK](x, all)
 #: expect close(total, [x.sum(dtype=np.float64)], 1e-5)
 #: expect close(again, [x.sum(dtype=np.float64)], 1e-5)
 #: expect close(all, [x.sum(dtype=np.float64)], 1e-5)
-#: expect arrived == 0
+#: expect begun == 0
 #: expect parts == 0
