@@ -306,6 +306,8 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
                 tfunc->is_apart ? "noinline" : "inlinehint", 0);
+    if (tfunc->is_apart) /* for what is rare: calls stand aside */
+        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
     gen->target->attributes(gen, v_function, tfunc);
     return v_function;
