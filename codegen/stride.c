@@ -21,6 +21,8 @@ enum { GLOBAL_MEMORY = 1 /* or, as 0, any */, LEAST_COUNTED = 19 /* unroll.c has
 enum {
     MOST_UNROLLED = 224,
     LEAST_TURNS = 2,
+    FEW_TURNS = 4,
+    MOST_TURNS = 32,
     SMALL_FUNCTION = 160,
     MAX_PHIS = 16,
     MAX_VALUES = 256
@@ -42,13 +44,13 @@ struct room {
 struct strided {
     struct ck_inner_loop loop;
     LLVMBasicBlockRef b_before, b_behind; /* the loop */
-    LLVMBasicBlockRef b_enter;            /* whether any turns are taken together */
-    LLVMBasicBlockRef b_head, b_left;     /* before and behind these */
+    LLVMBasicBlockRef b_enter, b_head;    /* before the turns taken together, first and each time */
     LLVMBasicBlockRef b_rest;             /* before the turns that are left */
     LLVMValueRef v_branch, v_position, v_step, v_limit;
     LLVMValueRef v_limit_of_all;   /* the first position from which they are not */
     bool writes;                   /* to memory */
     bool is_signed, steps_first;   /* before the position is compared with the limit */
+    bool is_long;                  /* of turns taken together */
     int n_phis, n_words, turns;    /* words of 4 bytes are loaded in a turn */
     LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
     LLVMValueRef v_heads[MAX_PHIS], v_rests[MAX_PHIS];
@@ -249,7 +251,7 @@ begin_copy(struct ck_gen *gen, struct strided *strided, int turn)
         put(&strided->copy, strided->v_phis[i], v_values[i]);
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMBasicBlockRef b_new =
-            LLVMInsertBasicBlockInContext(gen->llvm, strided->b_left, "stride");
+            LLVMInsertBasicBlockInContext(gen->llvm, strided->b_rest, "stride");
         put(&strided->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
     }
 }
@@ -315,7 +317,7 @@ fill_copy(const struct strided *strided)
  */
 
 /* The position must be less for as many turns as are taken together. They never are by a step that
- * is negative or an eighth of what there are of numbers. */
+ * is negative or a 32nd of what there are of numbers, by which MOST_TURNS could leave them. */
 static LLVMValueRef
 limit_of_all(struct ck_gen *gen, const struct strided *strided)
 {
@@ -326,7 +328,7 @@ limit_of_all(struct ck_gen *gen, const struct strided *strided)
     LLVMValueRef v_least = LLVMConstInt(type, strided->is_signed ? 1ull << (width - 1) : 0, false);
     LLVMValueRef v_small =
         l_compare(gen, LLVMIntULT, LLVMBuildSub(gen->builder, strided->v_step, v_one, ""),
-                  LLVMConstInt(type, 1ull << (width - 4), false));
+                  LLVMConstInt(type, 1ull << (width - 5), false));
     LLVMValueRef v_way =
         LLVMBuildMul(gen->builder, strided->v_step, LLVMConstInt(type, n, false), "");
     LLVMValueRef args[] = {strided->v_limit, LLVMBuildAdd(gen->builder, v_least, v_way, "")};
@@ -335,24 +337,26 @@ limit_of_all(struct ck_gen *gen, const struct strided *strided)
     return l_select(gen, v_small, LLVMBuildSub(gen->builder, v_far, v_way, ""), v_least);
 }
 
-/* A phi for each of the header's: `v_phis`, with the values that these begin with. */
+/* `v_phis`: a phi for each of the header's, which gets these values from a block. */
 static void
-begin_phis(struct ck_gen *gen, const struct strided *strided, LLVMValueRef *v_phis)
+begin_phis(struct ck_gen *gen, const struct strided *strided, LLVMValueRef *v_phis,
+           const LLVMValueRef *v_values, LLVMBasicBlockRef b_from)
 {
     for (int i = 0; i < strided->n_phis; i++) {
-        LLVMValueRef v_first = incoming_of(strided->v_phis[i], strided->b_before);
-        LLVMBasicBlockRef b_enter = strided->b_enter;
-        v_phis[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_first), "");
-        LLVMAddIncoming(v_phis[i], &v_first, &b_enter, 1);
+        LLVMValueRef v_value = v_values[i];
+        v_phis[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_value), "");
+        LLVMAddIncoming(v_phis[i], &v_value, &b_from, 1);
     }
 }
 
-/* Whether the turns that begin with this position are taken together. */
+/* To the turns that begin with this position, if they are taken together, or to the rest. */
 static LLVMValueRef
-are_left(struct ck_gen *gen, const struct strided *strided, LLVMValueRef v_position)
+go_on(struct ck_gen *gen, const struct strided *strided, LLVMValueRef v_position,
+      LLVMBasicBlockRef b_turns)
 {
     const LLVMIntPredicate predicate = strided->is_signed ? LLVMIntSLT : LLVMIntULT;
-    return l_compare(gen, predicate, v_position, strided->v_limit_of_all);
+    LLVMValueRef v_all = l_compare(gen, predicate, v_position, strided->v_limit_of_all);
+    return LLVMBuildCondBr(gen->builder, v_all, b_turns, strided->b_rest);
 }
 
 /* Between what is before the loop and its header. */
@@ -362,16 +366,22 @@ insert_blocks(struct ck_gen *gen, struct strided *strided)
     LLVMBasicBlockRef b_header = strided->loop.b_header;
     strided->b_enter = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.enter");
     strided->b_head = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.head");
-    strided->b_left = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.left");
     strided->b_rest = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.rest");
+    LLVMValueRef v_firsts[MAX_PHIS];
+    for (int i = 0; i < strided->n_phis; i++)
+        v_firsts[i] = incoming_of(strided->v_phis[i], strided->b_before);
     at(gen, strided->b_enter);
-    LLVMValueRef v_first = incoming_of(strided->v_position, strided->b_before);
-    LLVMBuildCondBr(gen->builder, are_left(gen, strided, v_first), strided->b_head,
-                    strided->b_rest);
+    if (strided->is_long)
+        go_on(gen, strided, incoming_of(strided->v_position, strided->b_before), strided->b_head);
+    else
+        l_branch(gen, strided->b_head);
     at(gen, strided->b_head);
-    begin_phis(gen, strided, strided->v_heads);
+    begin_phis(gen, strided, strided->v_heads, v_firsts, strided->b_enter);
     at(gen, strided->b_rest);
-    begin_phis(gen, strided, strided->v_rests);
+    if (strided->is_long)
+        begin_phis(gen, strided, strided->v_rests, v_firsts, strided->b_enter);
+    else
+        begin_phis(gen, strided, strided->v_rests, strided->v_heads, strided->b_head);
     l_branch(gen, b_header);
     LLVMSetSuccessor(LLVMGetBasicBlockTerminator(strided->b_before), 0, strided->b_enter);
 }
@@ -393,28 +403,33 @@ replace_phis(struct ck_gen *gen, struct strided *strided)
     }
 }
 
-/* From the last copy's end to the head again, to the turns that are left, or behind the loop. What
- * is left begins with phis, so that LLVM makes no variables of the rest in the turns together. */
+/* From the last copy's end to the head again, to the turns that are left, or behind the loop. */
 static void
 close_turns(struct ck_gen *gen, struct strided *strided)
 {
     const struct ck_inner_loop *loop = &strided->loop;
     const struct copy *copy = &strided->copy;
-    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch);
+    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch), b_again = b_last;
+    if (strided->is_long)
+        b_again = LLVMInsertBasicBlockInContext(gen->llvm, strided->b_rest, "stride.again");
+    LLVMBasicBlockRef b_more = strided->is_long ? b_again : strided->b_head;
     bool stays = LLVMGetSuccessor(strided->v_branch, 0) == loop->b_header;
     at(gen, b_last);
-    LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(strided->v_branch)),
-                    stays ? strided->b_left : strided->b_behind,
-                    stays ? strided->b_behind : strided->b_left);
-    at(gen, strided->b_left);
-    LLVMValueRef v_position = copied(copy, incoming_of(strided->v_position, loop->b_latch));
-    LLVMValueRef v_again = LLVMBuildCondBr(gen->builder, are_left(gen, strided, v_position),
-                                           strided->b_head, strided->b_rest);
-    ck_loop_mark(gen, v_again, "llvm.loop.unroll.disable", NULL);
+    LLVMValueRef v_branch =
+        LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(strided->v_branch)),
+                        stays ? b_more : strided->b_behind, stays ? strided->b_behind : b_more);
+    if (strided->is_long) {
+        at(gen, b_again);
+        v_branch =
+            go_on(gen, strided, copied(copy, incoming_of(strided->v_position, loop->b_latch)),
+                  strided->b_head);
+    }
+    ck_loop_mark(gen, v_branch, "llvm.loop.unroll.disable", NULL);
     for (int i = 0; i < strided->n_phis; i++) {
         LLVMValueRef v_next = copied(copy, incoming_of(strided->v_phis[i], loop->b_latch));
-        LLVMAddIncoming(strided->v_heads[i], &v_next, &strided->b_left, 1);
-        LLVMAddIncoming(strided->v_rests[i], &v_next, &strided->b_left, 1);
+        LLVMAddIncoming(strided->v_heads[i], &v_next, &b_again, 1);
+        if (strided->is_long)
+            LLVMAddIncoming(strided->v_rests[i], &v_next, &b_again, 1);
     }
     LLVMValueRef v = LLVMGetFirstInstruction(strided->b_behind);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
@@ -423,18 +438,26 @@ close_turns(struct ck_gen *gen, struct strided *strided)
     }
 }
 
+/* Whether more turns follow is asked where they begin. Of many turns together it is asked before
+ * the first and at their end, so that the rest begins with phis: LLVM sees no relation to what was
+ * before and makes no variables for the rest there, which take registers from the loads. */
 static void
 take_together(struct ck_gen *gen, struct strided *strided)
 {
     const struct ck_inner_loop *loop = &strided->loop;
+    strided->is_long = strided->turns > FEW_TURNS;
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(strided->b_before));
     strided->v_limit_of_all = limit_of_all(gen, strided);
     insert_blocks(gen, strided);
     LLVMBasicBlockRef b_end = strided->b_head;
     for (int turn = 0; turn < strided->turns; turn++) {
         begin_copy(gen, strided, turn);
+        LLVMBasicBlockRef b_first = copied_block(&strided->copy, loop->b_header);
         at(gen, b_end);
-        l_branch(gen, copied_block(&strided->copy, loop->b_header));
+        if (turn || strided->is_long)
+            l_branch(gen, b_first);
+        else
+            go_on(gen, strided, copied(&strided->copy, strided->v_position), b_first);
         for (int i = 0; i < loop->n_blocks; i++)
             copy_block(gen, strided, loop->blocks[i]);
         fill_copy(strided);
@@ -473,7 +496,7 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
     if (tfunc && ck_gen_is_spacious(tfunc))
         return (struct room){.words = 32,
                              .size = 2 * MOST_UNROLLED,
-                             .turns = 32,
+                             .turns = MOST_TURNS,
                              .writing_turns = 4,
                              .constant_steps = true};
     if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
