@@ -5,6 +5,9 @@
 #include "codegen/gen.h"
 
 enum { CK_LOOP_MAX_BLOCKS = 32, CK_LOOP_MAX_SIZE = 100 /* instructions but phis */ };
+/* Instructions too: loops of fewer are short, and LLVM unrolls them by 4 or more if they are
+ * counted by 1; turns that are taken together have at most so many. */
+enum { CK_LOOP_LEAST_MODERATE = 19, CK_LOOP_MOST_UNROLLED = 224 };
 
 struct ck_inner_loop {
     LLVMBasicBlockRef b_header, b_latch;

@@ -75,9 +75,9 @@ void ck_nvptx_bind_exchanges(struct ck_gen *gen);
 /* --- nvptx_grid.c --- */
 /* Whether three indices are all zero. */
 LLVMValueRef ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what);
-/* Of the grid, i32. */
 /* The driver's, of a cooperative launch, i64; 0 in others. */
 LLVMValueRef ck_nvptx_workspace(struct ck_gen *gen);
+/* Of the grid, i32. */
 LLVMValueRef ck_nvptx_count_blocks(struct ck_gen *gen);
 extern const struct ck_grid_ops ck_nvptx_grid;
 

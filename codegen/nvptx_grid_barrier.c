@@ -37,7 +37,7 @@ enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
  * `rank` is the thread's in the block; `n` how many blocks there are; `block` the number of this
  * one; `add` what it adds where it counts in; `work` the workspace; `old` a word before it counted
  * in, and `now` after that. What a barrier that is met often should not compute each time is LLVM's
- * to move out of loops, which takes a seventh of the barrier's time away.
+ * to move out of loops, which takes a tenth of the barrier's time away, and more.
  */
 
 #define REGISTERS                                                                                  \

@@ -17,9 +17,8 @@
 #include "codegen/gen.h"
 #include "codegen/loop.h"
 
-enum { GLOBAL_MEMORY = 1 /* or, as 0, any */, LEAST_COUNTED = 19 /* unroll.c has longer ones */ };
+enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
 enum {
-    MOST_UNROLLED = 224,
     LEAST_TURNS = 2,
     FEW_TURNS = 4,
     MOST_TURNS = 32,
@@ -495,14 +494,14 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
     const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v_function);
     if (tfunc && ck_gen_is_spacious(tfunc))
         return (struct room){.words = 32,
-                             .size = 2 * MOST_UNROLLED,
+                             .size = 2 * CK_LOOP_MOST_UNROLLED,
                              .turns = MOST_TURNS,
                              .writing_turns = 4,
                              .constant_steps = true};
     if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
         !tfunc->max_registers)
         return (struct room){.words = 16,
-                             .size = MOST_UNROLLED,
+                             .size = CK_LOOP_MOST_UNROLLED,
                              .turns = 16,
                              .writing_turns = 4,
                              .constant_steps = tfunc->has_grid_barrier || tfunc->min_blocks > 0};
@@ -532,12 +531,13 @@ unroll(struct ck_gen *gen, const struct room *room, LLVMBasicBlockRef b_latch)
     if (!match(&strided))
         return;
     strided.turns = turns_at_once(&strided, room);
-    if (strided.turns <= 1 || (LLVMIsAConstant(strided.v_step) &&
-                               (!room->constant_steps || strided.loop.size >= LEAST_COUNTED)))
+    if (strided.turns <= 1 ||
+        (LLVMIsAConstant(strided.v_step) &&
+         (!room->constant_steps || strided.loop.size >= CK_LOOP_LEAST_MODERATE)))
         return;
     take_together(gen, &strided);
     rest.turns = strided.turns > 2 * LEAST_TURNS ? strided.turns / 4 : LEAST_TURNS;
-    const int most = room->size > MOST_UNROLLED ? room->size : MOST_UNROLLED;
+    const int most = room->size > CK_LOOP_MOST_UNROLLED ? room->size : CK_LOOP_MOST_UNROLLED;
     if (strided.turns > LEAST_TURNS &&
         (strided.turns + rest.turns + 1) * strided.loop.size <= most && match(&rest))
         take_together(gen, &rest);

@@ -8,11 +8,6 @@
 #include "codegen/gen.h"
 #include "codegen/loop.h"
 
-enum {
-    LEAST_SIZE = 19, /* smaller ones counted by 1 LLVM unrolls by 4 or more */
-    MOST_UNROLLED = 224
-};
-
 struct counted {
     struct ck_inner_loop loop;
     long long step; /* what is added in a turn */
@@ -78,9 +73,9 @@ is_known_before(const struct ck_inner_loop *loop)
 static uint32_t
 turns_at_once(const struct counted *counted, bool has_few_blocks)
 {
-    if (counted->loop.size < LEAST_SIZE)
+    if (counted->loop.size < CK_LOOP_LEAST_MODERATE)
         return counted->step == 1 || counted->step == -1 ? 1 : has_few_blocks ? 8 : 4;
-    return 4 * counted->loop.size <= MOST_UNROLLED ? 4 : 2;
+    return 4 * counted->loop.size <= CK_LOOP_MOST_UNROLLED ? 4 : 2;
 }
 
 void
