@@ -607,9 +607,9 @@ ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
 }
 
 /* --- Launches that are like the last -----------------------------------------------------------
- * What is known of a launch's arguments, one behind the other as the next launch's are compared
- * with it: of each a word of what it is, then a tuple's number of items; or an array's address,
- * shape and strides.
+ * What is known of a launch's arguments beside what is in their slots, one behind the other as the
+ * next launch's are compared with it: of each a word of what it is, then a tuple's number of items
+ * or an array's strides.
  */
 
 enum { DTYPE_SHIFT = 16, NDIM_SHIFT = 32, SLOTS_SHIFT = 40 };
@@ -619,19 +619,8 @@ ck_args_n_seen(const ck_kernel_desc *desc)
 {
     size_t n = 0;
     for (int i = 0; i < desc->n_params; i++)
-        n += 2 + 2 * (size_t)desc->params[i].ndim;
+        n += 2 + (size_t)desc->params[i].ndim;
     return n;
-}
-
-static uint64_t *
-see_array(uint64_t *seen, const ck_array *array)
-{
-    *seen++ = array->data;
-    for (int d = 0; d < array->ndim; d++)
-        *seen++ = (uint64_t)array->shape[d];
-    for (int d = 0; d < array->ndim; d++)
-        *seen++ = (uint64_t)array->strides[d];
-    return seen;
 }
 
 void
@@ -643,30 +632,29 @@ ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args)
         if (array)
             *seen |= (uint64_t)array->dtype << DTYPE_SHIFT | (uint64_t)array->ndim << NDIM_SHIFT;
         seen++;
-        if (array)
-            seen = see_array(seen, array);
-        else if (args[i].scalar == CK_TUPLE)
+        for (int d = 0; array && d < array->ndim; d++)
+            *seen++ = (uint64_t)array->strides[d];
+        if (args[i].scalar == CK_TUPLE)
             *seen++ = items_of(&args[i]);
     }
 }
 
-/* `seen`: the address, and what is behind. */
+/* `slots`: the address and the shape. */
 static bool
-is_same_array(const uint64_t *seen, uint64_t what, const ck_array *array, bool *moved)
+is_same_array(const uint64_t *slots, const uint64_t *strides, uint64_t what, const ck_array *array,
+              bool *moved)
 {
     if (!array || (uint16_t)(what >> DTYPE_SHIFT) != array->dtype ||
         (uint8_t)(what >> NDIM_SHIFT) != array->ndim)
         return false;
-    const int n = array->ndim;
-    for (int d = 0; d < n; d++) {
-        if (seen[1 + d] != (uint64_t)array->shape[d] ||
-            seen[1 + n + d] != (uint64_t)array->strides[d])
+    for (int d = 0; d < array->ndim; d++) {
+        if (slots[1 + d] != (uint64_t)array->shape[d] || strides[d] != (uint64_t)array->strides[d])
             return false;
     }
-    if (*seen == array->data)
+    if (slots[0] == array->data)
         return true;
     *moved = true;
-    return array->data && (*seen | array->data) % CK_ARRAY_ALIGN == 0;
+    return array->data && (slots[0] | array->data) % CK_ARRAY_ALIGN == 0;
 }
 
 bool
@@ -680,9 +668,9 @@ ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, siz
         if ((uint16_t)what != arg->scalar)
             return false;
         if (!arg->scalar) {
-            if (!is_same_array(seen, what, arg->value.array, moved))
+            if (!is_same_array(slots, seen, what, arg->value.array, moved))
                 return false;
-            seen += 1 + 2 * arg->value.array->ndim;
+            seen += arg->value.array->ndim;
         } else if (arg->scalar == CK_TUPLE) {
             if (*seen++ != items_of(arg))
                 return false;

@@ -62,7 +62,7 @@ size_t ck_args_n_slots(const ck_kernel_desc *desc);
 void ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc);
 void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* What the arguments of a launch were: so many words. */
+/* What the arguments of a launch were beside what is in their slots: so many words. */
 size_t ck_args_n_seen(const ck_kernel_desc *desc);
 void ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args);
 /* Whether what was found of those holds of these: types, shapes and strides are the same, scalars
