@@ -32,8 +32,8 @@ static const char scalar_o3_begin[] =
     "simplifycfg,instcombine<no-verify-fixpoint>,loop(indvars,loop-deletion,loop-unroll-full),"
     "sroa,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,correlated-propagation,adce,dse,"
     "loop-mssa(licm<allowspeculation>),simplifycfg<hoist-common-insts>)),"
-    "globaldce,function(loop(loop-rotate<header-duplication>,loop-deletion),infer-alignment,"
-    "instcombine<no-verify-fixpoint>,"
+    "globaldce,deadargelim,function(loop(loop-rotate<header-duplication>,loop-deletion),"
+    "infer-alignment,instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;hoist-common-insts>)";
 
 /* What unrolling begins with. */

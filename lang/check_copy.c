@@ -11,13 +11,25 @@ ck_rule_address(struct ck_call *call)
     return ck_value_run(expr->type, expr);
 }
 
+static struct ck_value
+known(struct ck_call *call, bool is)
+{
+    const struct ck_type *type = ck_type_scalar(CK_TYPE_BOOL);
+    return ck_value_run(type, ck_const_int(call->fn, type, is, call->syntax->span));
+}
+
 /* array */
 struct ck_value
 ck_rule_is_fortran(struct ck_call *call)
 {
-    const struct ck_type *type = ck_type_scalar(CK_TYPE_BOOL);
-    bool is = call->args[0].type->array.layout == CK_LAYOUT_F;
-    return ck_value_run(type, ck_const_int(call->fn, type, is, call->syntax->span));
+    return known(call, call->args[0].type->array.layout == CK_LAYOUT_F);
+}
+
+/* array */
+struct ck_value
+ck_rule_is_shared(struct ck_call *call)
+{
+    return known(call, call->args[0].type->array.space == CK_SPACE_SHARED);
 }
 
 /* Arrays as they are, numbers as int64. */

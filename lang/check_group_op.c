@@ -222,6 +222,43 @@ ck_rule_make_token(struct ck_call *call)
 /* --- Asynchronous copies -------------------------------------------------------------------------
  */
 
+/* Whether a bound of a slice is as well given as an int64 and seldom below zero. */
+static bool
+is_ordinary(const struct ck_texpr *bound)
+{
+    return !bound || (bound->type->kind != CK_TYPE_UINT64 &&
+                      (bound->kind != CK_T_CONST || bound->constant.i >= 0));
+}
+
+/* The slice's bounds apart from what it is a slice of, so that copies clamp them only where that
+ * changes anything. Of other arrays 0 and the greatest number. */
+static void
+split_slice(struct ck_fn *fn, struct ck_value *array, struct ck_value *start, struct ck_value *stop)
+{
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    const struct ck_texpr *view = array->expr;
+    *start = ck_value_run(i64, ck_const_int(fn, i64, 0, array->span));
+    *stop = ck_value_run(i64, ck_const_int(fn, i64, INT64_MAX, array->span));
+    if (view->kind != CK_T_VIEW || view->type->array.ndim != 1)
+        return;
+    struct ck_taxis axes[CK_MAX_NDIM], *axis = NULL;
+    const int n = view->view.array->type->array.ndim;
+    for (int i = 0; i < n; i++) {
+        axes[i] = view->view.axes[i];
+        axis = axes[i].is_slice ? &axes[i] : axis;
+    }
+    struct ck_texpr *from = axis->start.value, *to = axis->stop.value;
+    if (axis->step || !is_ordinary(from) || !is_ordinary(to))
+        return;
+    if (from)
+        *start = ck_value_run(i64, ck_cast(fn, from, i64));
+    if (to)
+        *stop = ck_value_run(i64, ck_cast(fn, to, i64));
+    *axis = (struct ck_taxis){.is_slice = true};
+    struct ck_texpr *whole = ck_view_of(fn, view->view.array, axes, n, view->span);
+    *array = ck_value_run(whole->type, whole);
+}
+
 /* destination, source: arrays of one type of element and one number of dimensions */
 struct ck_value
 ck_rule_group_copy(struct ck_call *call)
@@ -240,7 +277,9 @@ ck_rule_group_copy(struct ck_call *call)
     }
     if (!ck_check_writable(fn, &call->args[0], call->args[0].span))
         return ck_value_error(call->syntax->span);
-    return ck_call_member(call, call->args, 2);
+    struct ck_value args[4] = {call->args[0], call->args[1]};
+    split_slice(fn, &args[1], &args[2], &args[3]);
+    return ck_call_member(call, args, 4);
 }
 
 /* How many of the latest copies may still be under way: a constant */

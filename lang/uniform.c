@@ -501,7 +501,7 @@ eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     for (int i = 0, at = 0; i < expr->call.n_args; i++) {
         const struct ck_texpr *arg = expr->call.args[i];
         memset(items, 0, sizeof items);
-        if (copies && ck_type_is_array(arg->type))
+        if (copies && !ck_type_is_group(arg->type))
             eval_copied(w, arg, items, &given);
         else
             eval(w, arg, items);

@@ -151,7 +151,7 @@ def _copy_any(dst, src, rank, size):
         _copy_elements(dst, src, n, rows, rank, size)
 
 
-# One dimension, of `n` elements.
+# One dimension, of `n` elements; less than 2 ** 31 bytes.
 @apart
 def _copy_line(dst, src, n, rank, size):
     if dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize:
@@ -160,8 +160,10 @@ def _copy_line(dst, src, n, rank, size):
             bits = _piece_bits(dst, uint32(_address(dst)) - uint32(_address(src)))
             _copy_row(dst, uint32(0), src, uint32(0), n_bytes, rank, size, bits)
         else:
-            whole = n_bytes & ~uint32(15) if (_address(dst) | _address(src)) & 15 == 0 else uint32(0)
-            _copy_run(dst, uint32(0), src, uint32(0), uint32(0), whole, rank, size, 16)
+            whole = uint32(0)
+            if (_address(dst) | _address(src)) & 15 == 0:
+                whole = n_bytes & ~uint32(15)
+                _copy_run(dst, uint32(0), src, uint32(0), uint32(0), whole, rank, size, 16)
             _copy_run(dst, uint32(0), src, uint32(0), whole, n_bytes, rank, size, dst.itemsize)
     else:
         while rank < n:
@@ -169,45 +171,62 @@ def _copy_line(dst, src, n, rank, size):
             rank += size
 
 
-# Whether all of `dst` is to be copied, and in pieces of 16 bytes.
-def _is_plain(dst, src):
-    return (src.shape[0] >= dst.shape[0] and dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize
-            and (_address(dst) | _address(src) | dst.nbytes) & 15 == 0)
+# Whether src[start:stop] fills `dst`, and in pieces of 16 bytes. What start is compared with is most often the same
+# for all turns of a loop.
+def _is_plain(dst, src, start, stop):
+    return ((uint64(start) < uint64(max(src.shape[0] - dst.shape[0] + 1, 0))) & (stop >= start + dst.shape[0])
+            & (dst.strides[0] == dst.itemsize) & (src.strides[0] == dst.itemsize) & (dst.nbytes < 1 << 31)
+            & ((_address(dst) | _address(src) + start * dst.itemsize | dst.nbytes) & 15 == 0))
 
 
-# By `size` threads, or, if not `full`, by as many as there are; less than 2 ** 31 bytes.
-def _copy_short(dst, src, rank, size, full, there):
-    if full and _is_plain(dst, src):
-        n_bytes = uint32(dst.nbytes)
-        at = rank * uint32(16)
-        if at < n_bytes:  # often all there is to do
-            _copy_bytes(dst, at, src, at, 16)
-            _copy_run(dst, uint32(0), src, uint32(0), at, n_bytes, size, size, 16)
+# One dimension, of any length.
+def _copy_lines(dst, src, rank, size):
+    most = 1 << 26
+    if _is_shared(dst):  # which has less room
+        _copy_line(dst, src, uint32(_common(dst, src, 0)), rank, size)
     else:
-        _copy_line(dst, src, uint32(_common(dst, src, 0)), rank, size if full else there)
+        for at in range(0, _common(dst, src, 0), most):
+            to = dst[at:at + most]
+            from_ = src[at:at + most]
+            _copy_line(to, from_, uint32(_common(to, from_, 0)), rank, size)
 
 
-# One call is one of the copies that wait_prior counts.
-def _memcpy_async(dst, src, rank, size, full, there):
+# One call is one of the copies that wait_prior counts. Of src[start:stop]; all of `src` if it has several dimensions.
+# By `size` threads, or, if not `full`, by as many as there are.
+def _memcpy_async(dst, src, start, stop, rank, size, full, there):
+    threads = size if full else there
     if dst.ndim == 1:
-        most = 1 << 26
-        for at in range(0, dst.shape[0], most):
-            _copy_short(dst[at:at + most], src[at:at + most], uint32(rank), uint32(size), full, uint32(there))
+        if full & _is_plain(dst, src, start, stop):
+            n_bytes = uint32(dst.nbytes)
+            at = uint32(rank) * uint32(16)
+            from_ = start * dst.itemsize
+            if at < n_bytes:  # often all there is to do
+                _copy_bytes(dst, at, src, from_ + at, 16)
+                _copy_run(dst, uint32(0), src, from_, at, n_bytes, uint32(size), uint32(size), 16)
+        else:
+            _copy_lines(dst, src[start:stop], uint32(rank), uint32(threads))
     elif _is_fortran(dst) and _is_fortran(src):
-        _copy_any(dst.T, src.T, rank, size if full else there)
+        _copy_any(dst.T, src.T, rank, threads)
     else:
-        _copy_any(dst, src, rank, size if full else there)
+        _copy_any(dst, src, rank, threads)
     _copy_commit()
 
 
-def _copy_by(g, dst, src):
-    _memcpy_async(dst, src, g.thread_rank(), g.num_threads(), True, 0)
+# What is copied: a slice's clamping is put off to where it is needed.
+def _copied(src, start, stop):
+    if src.ndim == 1:
+        return src[start:stop]
+    return src
+
+
+def _copy_by(g, dst, src, start, stop):
+    _memcpy_async(dst, src, start, stop, g.thread_rank(), g.num_threads(), True, 0)
 
 
 # Of a tile: its size and its first thread are its own.
-def _check_of_tile(g, dst, src, threads):
+def _check_of_tile(g, dst, src, start, stop, threads):
     first = this_thread_block().thread_rank() - g.thread_rank()
-    _copy_check(_tile_size(g) << 10 | first, threads, dst, src)
+    _copy_check(_tile_size(g) << 10 | first, threads, dst, _copied(src, start, stop))
 
 
 def _wait_prior(g, n):
@@ -215,9 +234,9 @@ def _wait_prior(g, n):
     g.sync()
 
 
-def thread_block_memcpy_async(g, dst, src):
-    _copy_check(0, g.num_threads(), dst, src)
-    _copy_by(g, dst, src)
+def thread_block_memcpy_async(g, dst, src, start, stop):
+    _copy_check(0, g.num_threads(), dst, _copied(src, start, stop))
+    _copy_by(g, dst, src, start, stop)
 
 
 def thread_block_wait(g):
@@ -228,9 +247,9 @@ def thread_block_wait_prior(g, n):
     _wait_prior(g, n)
 
 
-def tile_memcpy_async(g, dst, src):
-    _check_of_tile(g, dst, src, _tile_threads(g))
-    _memcpy_async(dst, src, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), int64(_tile_threads(g)))
+def tile_memcpy_async(g, dst, src, start, stop):
+    _check_of_tile(g, dst, src, start, stop, _tile_threads(g))
+    _memcpy_async(dst, src, start, stop, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), int64(_tile_threads(g)))
 
 
 def tile_wait(g):
@@ -241,10 +260,10 @@ def tile_wait_prior(g, n):
     _wait_prior(g, n)
 
 
-def coalesced_group_memcpy_async(g, dst, src):
+def coalesced_group_memcpy_async(g, dst, src, start, stop):
     warp = this_thread_block().thread_rank() >> 5
-    _copy_check(1 << 40 | warp << 32 | int64(_item(g, 0)), g.num_threads(), dst, src)
-    _copy_by(g, dst, src)
+    _copy_check(1 << 40 | warp << 32 | int64(_item(g, 0)), g.num_threads(), dst, _copied(src, start, stop))
+    _copy_by(g, dst, src, start, stop)
 
 
 def coalesced_group_wait(g):
@@ -255,8 +274,8 @@ def coalesced_group_wait_prior(g, n):
     _wait_prior(g, n)
 
 
-def part_memcpy_async(g, dst, src):
-    _copy_by(g, dst, src)
+def part_memcpy_async(g, dst, src, start, stop):
+    _copy_by(g, dst, src, start, stop)
 
 
 def part_wait(g):
@@ -267,9 +286,9 @@ def part_wait_prior(g, n):
     _wait_prior(g, n)
 
 
-def wide_tile_memcpy_async(g, dst, src):
-    _check_of_tile(g, dst, src, _wide_threads(g))
-    _memcpy_async(dst, src, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), _wide_threads(g))
+def wide_tile_memcpy_async(g, dst, src, start, stop):
+    _check_of_tile(g, dst, src, start, stop, _wide_threads(g))
+    _memcpy_async(dst, src, start, stop, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), _wide_threads(g))
 
 
 def wide_tile_wait(g):
