@@ -85,8 +85,8 @@ rank_in(struct ck_gen *gen, enum ck_place index, enum ck_place size)
     return v_rank;
 }
 
-static LLVMValueRef
-volume(struct ck_gen *gen, enum ck_place size)
+LLVMValueRef
+ck_gen_volume(struct ck_gen *gen, enum ck_place size)
 {
     LLVMValueRef v_xy =
         multiply(gen, gen->target->position(gen, size, 0), gen->target->position(gen, size, 1));
@@ -97,7 +97,7 @@ static LLVMValueRef
 grid_thread_rank(struct ck_gen *gen)
 {
     LLVMValueRef v_block = rank_in(gen, CK_BLOCK_IDX, CK_GRID_DIM);
-    return add(gen, multiply(gen, v_block, volume(gen, CK_BLOCK_DIM)),
+    return add(gen, multiply(gen, v_block, ck_gen_volume(gen, CK_BLOCK_DIM)),
                rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM));
 }
 
@@ -117,15 +117,16 @@ rank(struct ck_gen *gen, enum ck_builtin_id id)
     case CK_BUILTIN_GRID_THREAD_RANK:
         return in_grid(gen, grid_thread_rank(gen));
     case CK_BUILTIN_GRID_NUM_THREADS:
-        return in_grid(gen, multiply(gen, volume(gen, CK_GRID_DIM), volume(gen, CK_BLOCK_DIM)));
+        return in_grid(
+            gen, multiply(gen, ck_gen_volume(gen, CK_GRID_DIM), ck_gen_volume(gen, CK_BLOCK_DIM)));
     case CK_BUILTIN_GRID_BLOCK_RANK:
         return in_grid(gen, rank_in(gen, CK_BLOCK_IDX, CK_GRID_DIM));
     case CK_BUILTIN_GRID_NUM_BLOCKS:
-        return in_grid(gen, volume(gen, CK_GRID_DIM));
+        return in_grid(gen, ck_gen_volume(gen, CK_GRID_DIM));
     case CK_BUILTIN_BLOCK_THREAD_RANK:
         return rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM);
     default: /* BLOCK_NUM_THREADS */
-        return volume(gen, CK_BLOCK_DIM);
+        return ck_gen_volume(gen, CK_BLOCK_DIM);
     }
 }
 

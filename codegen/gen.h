@@ -267,6 +267,9 @@ void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMVa
 
 /* --- builtin.c --- */
 struct ck_value ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr);
+/* The product of the three extents that a place names, int64: a block's threads, a grid's blocks.
+ */
+LLVMValueRef ck_gen_volume(struct ck_gen *gen, enum ck_place size);
 
 /* --- debug.c: line tables; nothing happens without them --- */
 void ck_debug_init(struct ck_gen *gen);

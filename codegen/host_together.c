@@ -58,15 +58,6 @@ give_up(struct ck_gen *gen, struct ck_exchange *x)
         x->v_all = LLVMConstNull(gen->t_i1);
 }
 
-static LLVMValueRef
-thread_count(struct ck_gen *gen)
-{
-    LLVMValueRef v = gen->target->position(gen, CK_BLOCK_DIM, 0);
-    for (int dim = 1; dim < 3; dim++)
-        v = LLVMBuildNUWMul(gen->builder, v, gen->target->position(gen, CK_BLOCK_DIM, dim), "");
-    return v;
-}
-
 /* The rank in the block of the thread that a shuffle asks for, or this one's if there is none. */
 static LLVMValueRef
 rank_of_other(struct ck_gen *gen, const struct ck_exchange *x, LLVMValueRef v_rank)
@@ -87,7 +78,7 @@ rank_of_other(struct ck_gen *gen, const struct ck_exchange *x, LLVMValueRef v_ra
     v_mask = LLVMBuildAnd(builder, LLVMBuildLShr(builder, v_mask, v_bit, ""), l_i64(gen, 1), "");
     LLVMValueRef v_in = l_compare(gen, LLVMIntNE, v_mask, l_i64(gen, 0));
     LLVMValueRef v_other = LLVMBuildAdd(builder, v_base, v_from, "");
-    LLVMValueRef v_is = l_compare(gen, LLVMIntULT, v_other, thread_count(gen));
+    LLVMValueRef v_is = l_compare(gen, LLVMIntULT, v_other, ck_gen_volume(gen, CK_BLOCK_DIM));
     v_is = LLVMBuildAnd(builder, LLVMBuildAnd(builder, v_there, v_in, ""), v_is, "");
     return LLVMBuildSelect(builder, v_is, v_other, v_rank, "");
 }
@@ -120,7 +111,7 @@ count(struct ck_gen *gen, struct ck_exchange *x)
     call(gen, CK_LOCKSTEP_COUNT, gen->t_void, args, 2);
     ck_host_together_barrier(gen);
     LLVMValueRef v_count = call(gen, CK_LOCKSTEP_COUNTED, gen->t_i32, args, 1);
-    LLVMValueRef v_all = LLVMBuildTrunc(builder, thread_count(gen), gen->t_i32, "");
+    LLVMValueRef v_all = LLVMBuildTrunc(builder, ck_gen_volume(gen, CK_BLOCK_DIM), gen->t_i32, "");
     LLVMValueRef v_is = x->op == CK_EXCHANGE_BLOCK_AND
                             ? l_compare(gen, LLVMIntEQ, v_count, v_all)
                             : l_compare(gen, LLVMIntNE, v_count, l_i32(gen, 0));

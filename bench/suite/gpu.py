@@ -104,33 +104,24 @@ def barrier_images(bench, peers):
     return {who: image for who, image in images.items() if who not in absent}, absent
 
 
-def time_barriers(bench, server, images, kernel, blocks, threads, arguments):
-    """All in one process: where the driver puts a launch's workspace, which differs from one to
-    the next, makes a third of the time of few blocks."""
+def time_barriers(bench, process, loads, blocks, threads, arguments):
     request = ("device", blocks, threads, bench.often(3, 1), f"i{BARRIERS}", *arguments)
-
-    def sampler(image):
-        def sample():
-            server.ask("load", image, kernel)
-            return server.ask(*request)
-        return sample
-
-    absent = {}
-    for who, image in images.items():
-        server.ask("load", image, kernel)
-        fit = server.ask("limits", threads)[1]
+    samplers, absent = {}, {}
+    for who, load in loads.items():
+        fit = process.ask(load, "limits", threads)[1]
         if fit < blocks:
             absent[who] = Absent(f"at most {fit:.0f} blocks fit", skipped=True)
-    results = in_turn({who: sampler(image) for who, image in images.items() if who not in absent},
-                      bench.often(7, 1))
-    return {**results, **absent}
+        else:
+            samplers[who] = lambda load=load: process.ask(load, *request)
+    return {**in_turn(samplers, bench.often(7, 1)), **absent}
 
 
 def add_barriers(bench, peers, images, absent, name, kernel, arguments, least):
     """`arguments` of a number of threads; `least` of blocks, CUDA's time over ck's, or None."""
-    with Server([bench.layout.program("gpu_bench"), "cooperative", "-", "-"], LIMIT) as server:
+    loads = {who: (image, kernel, "cooperative") for who, image in images.items()}
+    with OneProcess(bench) as process:
         for blocks, threads in BARRIER_SHAPES + NEIGHBOURS:
-            results = time_barriers(bench, server, images, kernel, blocks, threads,
+            results = time_barriers(bench, process, loads, blocks, threads,
                                     arguments(blocks * threads))
             rows = rows_of(f"{name}, {blocks} x {threads}", "us", {**results, **absent},
                            divisor=BARRIERS)
