@@ -160,14 +160,17 @@ class FirstResult:
             raise Broken(f"ckrun's result is wrong: {done.stdout[-300:]}")
 
     def driver(self):
-        return self.sample([self.bench.layout.program("driver_start")], "warm", 2)
+        return self.sample([self.bench.layout.program("driver_start")], "warm", 4)
 
     def cold(self):
-        shutil.rmtree(f"{self.tmp}/cold", ignore_errors=True)
-        return self.ckrun("cold", 1)
+        samples = []
+        for _ in range(3):
+            shutil.rmtree(f"{self.tmp}/cold", ignore_errors=True)
+            samples += self.ckrun("cold", 1)
+        return samples
 
     def warm(self):
-        return self.ckrun("warm", 2)
+        return self.ckrun("warm", 4)
 
     def numba(self):
         return self.sample([self.python, self.bench.layout.peer("numba_rows.py")], "warm", 1)

@@ -180,7 +180,7 @@ def add_copy(bench, process, copy, source, loads):
 
     def sampler(who):
         return lambda: process.ask((loads[who], copy.name, "plain"), "device", *shape,
-                                   bench.often(4, 1), *arguments)
+                                   bench.often(8, 1), *arguments)
 
     found = in_turn({who: sampler(who) for who in loads if who not in absent}, bench.often(6, 1))
     rows = rows_of(f"copies of {copy.title}, from {title}", "us", {**found, **absent})

@@ -374,7 +374,7 @@ def add_rows(bench, servers, images, rows, reasons):
     for number, row in enumerate(rows):
         shape = THREADS // row.block, row.block
         absent = load(servers.servers, images, row.name(number), shape, reasons)
-        request = ("again", *shape, bench.often(5, 1))
+        request = ("again", *shape, bench.often(20, 1))
         results = servers.ask_in_turn({who: request for who in images if who not in absent},
                                       bench.often(7, 1))
         results.update(absent)

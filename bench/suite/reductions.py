@@ -95,11 +95,11 @@ class Kernels(OneProcess):
         limits = None if isinstance(load, Absent) else self.limits(load, threads)
         return int(limits[1]) if limits else 1
 
-    def measure(self, loads, launches, others):
+    def measure(self, loads, launches, others, times=10):
         """Samples, or what says why there are none. `loads`: of each, `launches`: what is checked,
         grid, block and arguments; `others`: what samples those that are no kernels."""
         results, samplers = {}, {}
-        count = self.bench.often(10, 2)
+        count = self.bench.often(times, 2)
         for who, load in loads.items():
             if isinstance(load, Absent):
                 results[who] = load
@@ -201,7 +201,8 @@ def sum_rows(kernels, servers, loads, most, elements):
                              f"p{2 * pieces}", "p1", f"i{PIECE}")
     samplers, absent = others_of(servers, {who: ("sum", elements, bench.often(10, 2))
                                            for who in ("PyTorch", "CuPy")})
-    results = kernels.measure({who: loads[who] for who in launches}, launches, samplers)
+    results = kernels.measure({who: loads[who] for who in launches}, launches, samplers,
+                              40 if elements <= 2**20 else 10)
     rows = rows_of(f"sum of {elements} float32", "us", {**results, **absent})
     add_bandwidths(rows, elements)
     for row in rows[1:]:
