@@ -5,6 +5,7 @@ Triton and CuPy. Skipped where there is no CUDA device."""
 import string
 from pathlib import Path
 
+from . import report
 from .gpu import compile_ptx, rows_of
 from .measure import Absent, Broken, Server, Servers, in_turn
 from .peers import LIMIT, with_peers
@@ -87,6 +88,8 @@ def add_rows(bench, kind, arrays, results):
         title = name.format(kind, "1 array" if arrays == 1 else f"{arrays} arrays")
         rows = rows_of(title, "us", of_this)
         for row in rows[1:]:
+            if row.who == DRIVER and row.ratio is not None:
+                report.compare_pairs(row, rows[0])
             if request == "host" and row.ratio is not None and row.who in LEAST:
                 row.ratio_at_least(LEAST[row.who])
         bench.add(*rows)

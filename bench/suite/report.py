@@ -29,7 +29,7 @@ class Row:
     who: str
     unit: str = ""
     samples: list = field(default_factory=list)  # in SI units
-    ratio: float = None                          # its median over ck's
+    ratio: float = None                          # its median over ck's, or that of pairs
     limits: list = field(default_factory=list)
     status: str = "ok"                           # ok, skipped, failed
     note: str = ""
@@ -78,6 +78,12 @@ def compare(rows):
             if row.status == "ok":
                 row.ratio = row.median() / rows[0].median()
     return rows
+
+
+def compare_pairs(row, ck):
+    """The ratio of two that took turns: the median of the neighbours' ratios, which what moves both, as
+    the host's clock, does not change."""
+    row.ratio = spread([one / other for one, other in zip(row.samples, ck.samples)])[0]
 
 
 # --- The table -----------------------------------------------------------------------------------
