@@ -4,7 +4,7 @@
 # that, as allocations do; the compiler takes four turns of the loop at once, so that four loads are under way. Blocks leave
 # their sums in `parts`, and the one that began last, as a counter tells while elements are loaded, adds them up. It takes
 # each out of a word that also tells whether it has arrived, so nothing needs to be ordered by fences; it waits only for
-# blocks that run. The launch is a plain one, of any number of blocks up to `parts.size`.
+# blocks that run. The launch is a plain one, in one dimension, of any number of blocks up to `parts.size`.
 #
 # With a block for each 16 * 256 elements, as many as fill the GPU, and one block for up to 32768, which then has the sum at once;
 # of many elements, twice as many as fill the GPU, and so on, so that each has up to 2^19:
@@ -24,12 +24,10 @@ ARRIVED = uint64(1) << 32  # with the bits of a part, a word of `parts`
 
 
 def sum_of_threads(x, rank, threads):
-    part = float32(0)
     whole = x.size // 4 * 4
+    part = x[whole + rank] if whole + rank < x.size else float32(0)
     for i in range(4 * rank, whole, 4 * threads):
         part += (x[i] + x[i + 1]) + (x[i + 2] + x[i + 3])
-    if whole + rank < x.size:
-        part += x[whole + rank]
     return part
 
 
@@ -69,14 +67,14 @@ def sum_of(x, total, parts, begun):
     block = cuda.cg.this_thread_block()
     is_last = cuda.shared.array(1, bool)
     place = number(block, begun)
-    part = cuda.cg.reduce(block, sum_of_threads(x, g.thread_rank(), g.num_threads()), cuda.cg.plus())
+    part = sum_of_threads(x, cuda.grid(1), cuda.gridsize(1))
+    if block.thread_rank() == 0:
+        is_last[0] = place == g.num_blocks() - 1
+    part = cuda.cg.reduce(block, part, cuda.cg.plus())  # all threads have come here: they see is_last
     if g.num_blocks() > 1:
-        if block.thread_rank() == 0:
-            is_last[0] = place == g.num_blocks() - 1
-            if not is_last[0]:
-                leave(parts, part)
-        block.sync()
         if not is_last[0]:
+            if block.thread_rank() == 0:
+                leave(parts, part)
             return
         own, part = part, float32(0)
         for i in range(block.thread_rank(), g.num_blocks(), block.num_threads()):
