@@ -160,7 +160,7 @@ class FirstResult:
             raise Broken(f"ckrun's result is wrong: {done.stdout[-300:]}")
 
     def driver(self):
-        return self.sample([self.bench.layout.program("driver_start")], "warm", 4)
+        return self.sample([self.bench.layout.program("driver_start")], "warm", 7)
 
     def cold(self):
         samples = []
@@ -170,7 +170,7 @@ class FirstResult:
         return samples
 
     def warm(self):
-        return self.ckrun("warm", 4)
+        return self.ckrun("warm", 7)
 
     def numba(self):
         return self.sample([self.python, self.bench.layout.peer("numba_rows.py")], "warm", 1)
