@@ -170,7 +170,9 @@ def add_copy(bench, process, copy, source, loads):
     shape = THREADS // copy.block, copy.block
     arguments = f"r{size}", f"p{THREADS}", f"i{TIMES}"
     means, absent = {}, {who: load for who, load in loads.items() if not isinstance(load, str)}
-    for who in loads.keys() - absent:
+    for who in loads:
+        if who in absent:
+            continue
         try:
             means[who] = process.ask((loads[who], copy.name, "plain"), "check", "mean", *shape,
                                      *arguments)[0]

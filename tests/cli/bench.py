@@ -9,7 +9,7 @@ import numpy as np
 
 SVG = "{http://www.w3.org/2000/svg}"
 UNMEASURED = {"", "first-result"}  # goals without a row where there is no GPU
-OF_GPU = ["gpu", "launch", "kernels", "reductions", "groups"]
+OF_GPU = ["gpu", "launch", "kernels", "reductions", "groups", "copies"]
 
 
 def run_bench(t, *words, **kwargs):
@@ -115,7 +115,8 @@ def test_gpu_groups_without_gpu(t):
     for group, name in [("launch", "host time of a cooperative launch, 16 arrays"),
                         ("launch", "a plain launch and its end, 1 array"),
                         ("launch", "a node of a graph, cooperative, 4 arrays"),
-                        ("reductions", "sum of 1048576 float32"), ("gpu", "grid barrier, 133 x 256")]:
+                        ("reductions", "sum of 1048576 float32"), ("gpu", "grid barrier, 133 x 256"),
+                        ("copies", "copies of 8192 bytes, blocks of 256, two buffers, from memory")]:
         assert (group, name) in measured, result
     assert_plots(t.tmp / "plots", {"bandwidth": ["ck"], "launch": ["ck", "driver call"],
                                    "barrier": ["ck", "ck, 16 B"]})
@@ -127,6 +128,24 @@ def test_only(t):
     run = json.loads((t.tmp / "out.json").read_text())
     names = {"tile of 8: shfl", "tile of 8: shfl_down", "tile of 8: shfl_xor", "tile of 128: shfl"}
     assert {row["name"] for row in run["rows"]} == names, result
+
+
+def test_only_some_copies(t):
+    result, _ = run_without_gpu(t, "--quick", "--json", t.tmp / "out.json", "--only", "512 bytes", "copies")
+    run = json.loads((t.tmp / "out.json").read_text())
+    names = {f"copies of 512 bytes, warps, {n} buffer{s}, from {source}"
+             for n, s in (("one", ""), ("two", "s")) for source in ("L2", "memory")}
+    assert {row["name"] for row in run["rows"]} == names, result
+
+
+def test_pairs(t):
+    """Two that took turns, twice as slow half of the time, of which the median says nothing."""
+    program = ("import sys; sys.path.insert(0, sys.argv[1]); from suite import report\n"
+               "ck = report.Row('a', 'ck', 'us', [1.0, 1.0, 2.0, 2.0, 2.0])\n"
+               "other = report.Row('a', 'driver', 'us', [1.5, 1.5, 3.0, 1.0, 3.0])\n"
+               "report.compare_pairs(other, ck)\n"
+               "assert other.ratio == 1.5 and other.median() / ck.median() == 0.75")
+    t.ok([sys.executable, "-c", program, t.root / "bench"])
 
 
 def with_peer(run, who, ratio, least):
@@ -145,7 +164,7 @@ def test_page(t):
     """Every goal has rows of the suite, and the page what these say."""
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
-    run_without_gpu(t, "--json", t.tmp / "gpu.json", *OF_GPU[:-1])
+    run_without_gpu(t, "--json", t.tmp / "gpu.json", *OF_GPU[:OF_GPU.index("groups")])
     result = run_bench(t, "--quick", "--no-peers", "--json", t.tmp / "cpu.json", "compile", "cpu",
                        timeout=300)
     assert result.rc == 0, result
