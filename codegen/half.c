@@ -43,10 +43,17 @@ ck_rt_double_to_half(double value)
     return carry(ck_half_from_double(value));
 }
 
+/* LLVM carries a bfloat16 from one basic block to the next as float32, and back by this: what is
+   one, a NaN's payload too, comes back as it was. */
 _Float16
 ck_rt_float_to_bfloat(float value)
 {
-    return carry(ck_bfloat_from_double((double)value));
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t kept = bits >> 16, rest = bits & 0xffff;
+    if (isnan(value))
+        return carry((uint16_t)(rest ? kept | 0x40 : kept));
+    return carry((uint16_t)((bits + 0x7fff + (kept & 1)) >> 16)); /* a carry adds to the exponent */
 }
 
 _Float16

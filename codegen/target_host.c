@@ -36,6 +36,21 @@ register_backend(void)
     LLVMInitializeNativeAsmPrinter();
 }
 
+/* This processor's, without x86's conversions to bfloat16, which flush subnormal numbers and by
+   which LLVM would also move values. The caller frees them by LLVMDisposeMessage. */
+static char *
+host_features(void)
+{
+    static const char *const flushing[] = {"+avx512bf16", "+avxneconvert", "+avx10.2"};
+    char *features = LLVMGetHostCPUFeatures();
+    for (size_t i = 0; i < sizeof flushing / sizeof *flushing; i++) {
+        char *at = strstr(features, flushing[i]);
+        if (at)
+            *at = '-';
+    }
+    return features;
+}
+
 static LLVMTargetMachineRef
 host_machine(struct ck_gen *gen)
 {
@@ -49,7 +64,7 @@ host_machine(struct ck_gen *gen)
         ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "this LLVM has no backend for this machine");
     }
     char *cpu = LLVMGetHostCPUName();
-    char *features = LLVMGetHostCPUFeatures();
+    char *features = host_features();
     LLVMCodeGenOptLevel level = gen->options->opt_level > 0 && !gen->in_linear_time
                                     ? LLVMCodeGenLevelDefault
                                     : LLVMCodeGenLevelNone;
@@ -65,7 +80,7 @@ static bool
 host_identify(struct ck_strbuf *key, const struct ck_codegen_options *options)
 {
     char *cpu = LLVMGetHostCPUName();
-    char *features = LLVMGetHostCPUFeatures();
+    char *features = host_features();
     (void)options;
     ck_pack_text(key, cpu);
     ck_pack_text(key, features);
