@@ -128,7 +128,7 @@ def of_lanes(x, f, r, s, o, lanes):
 #:             at = b * threads + np.arange(first, min(first + n, threads))
 #:             R[at], S[at], O[at] = wrap(integers(x[at])), floats(f[at]), parts(x[at].astype("i8"), n)
 #:     O[:, [4, 5, 10, 11, 16, 17, 22, 23]] = wrap(O[:, [4, 5, 10, 11, 16, 17, 22, 23]])
-#:     return (globals()[f"r{n}"] == R).all() and close(globals()[f"s{n}"], S, 1e-12).all() and (globals()[f"o{n}"] == O).all()
+#:     return (globals()[f"r{n}"] == R).all() and close(globals()[f"s{n}"], S, 1e-12, 1e-12).all() and (globals()[f"o{n}"] == O).all()
 #: expect [n for n in sizes if not right(n)] == []
 #: lanes = rng.integers(0, 2**32, blocks, dtype="u4")
 #: for b in range(32 if blocks == 32 else 0): # any number of lanes
@@ -143,5 +143,5 @@ def of_lanes(x, f, r, s, o, lanes):
 #:             R[at], S[at], O[at] = wrap(integers(x[at])), floats(f[at]), parts(x[at].astype("i8"), len(at))
 #: O[:, [4, 5, 10, 11, 16, 17, 22, 23]] = wrap(O[:, [4, 5, 10, 11, 16, 17, 22, 23]])
 #: expect r == R
-#: expect close(s, S, 1e-12)
+#: expect close(s, S, 1e-12, 1e-12)
 #: expect o == O
