@@ -5,23 +5,17 @@ Needs Python 3.9 and NumPy. Works on a build tree (--build) and on a release fol
 """
 
 import argparse
-import os
 import random
 import sys
 import tempfile
 from pathlib import Path
 
-try:
-    import numpy  # noqa: F401  (the run tests need it)
-except ImportError:
-    SYSTEM_PYTHON = "/usr/bin/python3"
-    if os.path.realpath(sys.executable) == os.path.realpath(SYSTEM_PYTHON):
-        sys.exit("tests/run.py: NumPy is missing (Debian: python3-numpy)")
-    os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
-
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from harness.interpreter import with_numpy  # noqa: E402
+
+with_numpy("tests/run.py")
 from harness import core, goldens, kernels, modules, units  # noqa: E402
 from harness.layout import Layout  # noqa: E402
 
@@ -40,6 +34,8 @@ def parse_arguments():
     parser.add_argument("--wrap", default="", metavar="COMMAND",
                         help="put COMMAND before every ckrun of a run test")
     parser.add_argument("--seed", type=int, help="repeat the random inputs of an earlier run")
+    parser.add_argument("--random", type=int, default=6, metavar="N",
+                        help="so many random kernels are run/random tests too (default: 6)")
     parser.add_argument("--bless", action="store_true",
                         help="write what parse and diag tests print as what is expected")
     parser.add_argument("--jobs", "-j", type=int, default=2, help="tests at a time (default: 2)")
@@ -61,7 +57,8 @@ def main():
     tests = [
         *units.discover(layout),
         *goldens.discover(layout, arguments.bless),
-        *kernels.discover(layout, arguments.device, seed, arguments.wrap, arguments.list),
+        *kernels.discover(layout, arguments.device, seed, arguments.wrap, arguments.random,
+                          arguments.list),
         *modules.discover(layout),
     ]
     tests = core.select(tests, arguments.patterns + arguments.filter)

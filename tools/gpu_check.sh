@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks a release on a machine with a GPU: tools/gpu_check.sh LOG_FOLDER, from the unpacked release.
 #
-# All tests on CUDA (with ptxas those of the PTX too), and where compute-sanitizer is, its memcheck,
+# All tests on CUDA (with ptxas those of the PTX too), random kernels, and where compute-sanitizer is, its memcheck,
 # synccheck and racecheck over every launch of the run tests, the examples among them; racecheck
 # skips those that say `racecheck no`. Prints a line for each section; everything else goes to
 # LOG_FOLDER. Fails if a section failed.
@@ -64,6 +64,7 @@ section device nvidia-smi --query-gpu=name,driver_version,compute_cap --format=c
 section rows rows
 section max-blocks max_blocks
 section tests timeout 200 tests/run.py --prefix . --device cuda --jobs "$jobs"
+section random timeout 200 tools/fuzz.py --prefix . --device cuda --count 200
 for tool in memcheck synccheck racecheck; do
     if command -v compute-sanitizer >/dev/null; then
         section "$tool" sanitizer "$tool"

@@ -28,12 +28,14 @@ import tempfile
 import warnings
 import zlib
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from .core import Failure, Skip, Test
 from .process import run
+from .programs import Program
 
 # Expectations divide by zero and overflow on purpose, as the kernels do.
 warnings.filterwarnings("ignore", category=RuntimeWarning)
@@ -397,20 +399,24 @@ def launch_together(cases, group):
     return result.rc == 0
 
 
-def check_kernel(layout, path, name, device, options, wrap, seed):
+def check_kernel(layout, path, name, wrap, seed, device, options):
     script = parse(path)
     if script.only not in (None, device):
         raise Skip(f"only on the {script.only} device")
     racecheck = any(word.endswith("racecheck") for word in wrap)
     if script.no_racecheck and racecheck:
         raise Skip(f"not judged by racecheck: {script.no_racecheck}")
-    timeout = TIMEOUT * layout.patience * (10 if wrap else 1)
     schedules = list(cpu_schedules(seed).values())
     turn = schedules.index(options) if options in schedules else None
+    check_script(layout, script, options, wrap, seed,
+                 lambda: namespace(seed, name, turn, racecheck))
+
+
+def check_script(layout, script, options, wrap, seed, make_values):
+    timeout = TIMEOUT * layout.patience * (10 if wrap else 1)
     with tempfile.TemporaryDirectory(prefix="ck-run-") as tmp:
         launcher = Launcher(layout, options, wrap, Path(tmp), timeout)
-        cases = [Case(script, shape, launcher, namespace(seed, name, turn, racecheck))
-                 for shape in script.shapes]
+        cases = [Case(script, shape, launcher, make_values()) for shape in script.shapes]
         try:
             for step in script.steps:
                 together = isinstance(step, Group) and step.is_open() and len(cases) > 1
@@ -419,6 +425,22 @@ def check_kernel(layout, path, name, device, options, wrap, seed):
                         case.step(step)
         except Failure as failure:
             raise Failure(f"{' '.join(options)}, --seed {seed}\n{failure}") from None
+
+
+def check_program(layout, program, options, wrap, seed):
+    """What a random kernel computes is what the same does in Python."""
+    due = {f"due_{name}": array for name, array in program.due().items()}
+    steps = [Group(1, [], [("launch", program.launch)])]
+    steps += [(1, "expect", f"{name} == due_{name}") for name in program.arrays]
+    with tempfile.TemporaryDirectory(prefix="ck-random-") as tmp:
+        path = Path(tmp) / "random.ck"
+        path.write_text(program.source())
+        check_script(layout, Script(path, steps, [None]), options, wrap, seed,
+                     lambda: {"np": np, "n": program.n, **program.arrays, **due})
+
+
+def check_random(layout, number, wrap, seed, device, options):
+    check_program(layout, Program(seed + number), options, wrap, seed)
 
 
 # --- Devices and discovery ------------------------------------------------------------------------
@@ -467,7 +489,8 @@ def kernel_files(layout):
     return run_tests + examples
 
 
-def discover(layout, device, seed, wrap, list_only):
+def discover(layout, device, seed, wrap, n_random, list_only):
+    """The run tests, and `n_random` random kernels."""
     files = kernel_files(layout)
     if not files:
         return
@@ -476,19 +499,22 @@ def discover(layout, device, seed, wrap, list_only):
     if cuda and not cuda.present() and (device == "cuda" or not cuda.absent()):
         yield Test("run/cuda-device", lambda: probe_failed(cuda))
         device = "cpu" if device == "all" else device
+    checks = {}
     for path in files:
         name = path.relative_to(layout.root).with_suffix("").as_posix()
         name = name[len("tests/"):] if name.startswith("tests/") else name
-        yield from tests_of(layout, path, name, device, cuda, wrap, seed)
+        checks[name] = partial(check_kernel, layout, path, name, wrap, seed)
+    for number in range(n_random):
+        checks[f"run/random/{number}"] = partial(check_random, layout, number, wrap, seed)
+    for name, check in checks.items():
+        yield from on_devices(name, check, device, cuda, seed)
 
 
-def tests_of(layout, path, name, device, cuda, wrap, seed):
+def on_devices(name, check, device, cuda, seed):
     if device in ("cpu", "all"):
         for label, options in cpu_schedules(seed).items():
-            yield Test(f"{name}[{label}]", lambda o=options: check_kernel(
-                layout, path, name, "cpu", o, wrap, seed))
+            yield Test(f"{name}[{label}]", partial(check, "cpu", options))
     if device in ("cuda", "all"):
         present = cuda is None or cuda.present()
-        yield Test(f"{name}[cuda]", (lambda: check_kernel(
-            layout, path, name, "cuda", ["--device", "cuda"], wrap, seed))
-            if present else skip_cuda)
+        run_it = partial(check, "cuda", ["--device", "cuda"])
+        yield Test(f"{name}[cuda]", run_it if present else skip_cuda)

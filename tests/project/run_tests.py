@@ -30,7 +30,7 @@ COUNTING = ["sh", "-c", 'echo >> "$0"; exec "$@"']
 
 def check(t, text, wrap=()):
     path = t.write("k.ck", text)
-    kernels.check_kernel(t.layout, path, "k", "cpu", ["--device", "cpu:1"], list(wrap), 1)
+    kernels.check_kernel(t.layout, path, "k", list(wrap), 1, "cpu", ["--device", "cpu:1"])
 
 
 def thrown(call, kind):
@@ -60,7 +60,7 @@ def test_schedules_share_what_takes_long(t):
     schedules = kernels.cpu_schedules(7)
     assert len(schedules) == kernels.N_SCHEDULES
     for turn, options in enumerate(schedules.values()):
-        kernels.check_kernel(t.layout, path, "k", "cpu", options, [], 7)
+        kernels.check_kernel(t.layout, path, "k", [], 7, "cpu", options)
         parts += kernels.namespace(7, "k", turn)["share"](list(range(12)))
     assert sorted(parts) == list(range(12))
     check(t, SHARED.replace("WANTED", "(12,)"))

@@ -1,0 +1,509 @@
+"""Random kernels, and what they compute by Python's own rules.
+
+Each is written twice at once: as ck, and as a Python generator, one for each thread, in which a
+barrier or an operation of a group is a `yield` that run() answers when all threads have come to it.
+Integers are NumPy's scalars, which wrap as the kernel's do. Floats are made so that every order and
+every contraction gives the same bits: products are by powers of two, and sums over groups are of
+quarters between -1000 and 1000.
+"""
+
+import random
+import warnings
+
+import numpy as np
+
+SIGNED, UNSIGNED, FLOATS = ["int8", "int32", "int64"], ["uint16", "uint32"], ["float32", "float64"]
+INTS = SIGNED + UNSIGNED
+N_IN = 64  # elements of each type that a kernel is given
+N_LOCAL = 8
+DEEPEST = 4  # blocks in blocks
+
+HELPERS = "".join(f"""def cut{bits}(a):
+    if a > float{bits}(1000):
+        return float{bits}(1)
+    if a < float{bits}(-1000):
+        return float{bits}(-1)
+    return a
+def quarter{bits}(a):
+    return float{bits}(int64(cut{bits}(a) * float{bits}(4))) * float{bits}(0.25)
+""" for bits in (32, 64))
+
+
+def caster(name):
+    """The type as a function that wraps, as a kernel's casts of integers do."""
+    dtype = np.dtype(name).type
+
+    def cast(value):
+        if name in FLOATS:
+            return dtype(value)
+        return np.uint64(int(value) & (1 << 64) - 1).astype(dtype)
+
+    return cast
+
+
+class Writer:
+    """Lines of ck and the same in Python; the variables that can be read, by name their types."""
+
+    def __init__(self, rng, program):
+        self.rng = rng
+        self.program = program
+        self.ck, self.python = [], []
+        self.variables = {}
+        self.positions = ["t", "i", "b", "n"]
+        self.n_names = 0
+        self.in_function = False
+
+    def put(self, depth, ck, python=None):
+        self.ck.append("    " * depth + ck)
+        self.python.append("    " * depth + (ck if python is None else python))
+
+    def name(self, prefix):
+        self.n_names += 1
+        return f"{prefix}{self.n_names}"
+
+    def chance(self, share):
+        return self.rng.random() < share
+
+    def pick(self, items):
+        return self.rng.choice(items)
+
+    # --- Expressions ------------------------------------------------------------------------------
+
+    def literal(self, dtype):
+        if dtype in FLOATS:
+            return f"{dtype}({self.rng.randrange(-64, 64) / 4})"
+        most = 100 if dtype == "int8" else 1000
+        value = self.pick([0, 1, 2, 7, 31, most, self.rng.randrange(most)])
+        return f"{dtype}({value if dtype in UNSIGNED or self.chance(.6) else -value})"
+
+    def leaf(self, dtype):
+        names = [name for name, its in self.variables.items() if its == dtype]
+        if dtype == "int64" and self.chance(.3):
+            return self.pick(self.positions)
+        return self.pick(names) if names and self.chance(.8) else self.literal(dtype)
+
+    def index(self, extent, depth):
+        return f"int64({self.expression(self.pick(['int32', 'int64', 'uint32']), depth)}) % {extent}"
+
+    def element(self, dtype, depth):
+        program = self.program
+        kind = self.pick(["given", "table", "view", "row", "local"])
+        if kind == "local" and dtype == program.local_type:
+            return f"own[{self.index(N_LOCAL, depth)}]"
+        if dtype not in program.types or kind == "local":
+            return self.leaf(dtype)
+        if kind == "given":
+            return f"x_{dtype}[{self.index(N_IN, depth)}]"
+        first, second = self.index(8, depth), self.index(4, depth)
+        return {"table": f"a_{dtype}[{first}, {second}]", "row": f"a_{dtype}[{first}][{second}]",
+                "view": f"a_{dtype}[1:7, ::2].T[{self.index(2, depth)}, {self.index(6, depth)}]"}[kind]
+
+    def cast(self, dtype, depth):
+        """From what both sides round alike: an integer to a float only from short ones."""
+        source = self.pick(FLOATS + ["int8", "uint16"] if dtype in FLOATS else INTS + FLOATS)
+        value = self.expression(source, depth)
+        return f"{dtype}(int64({value}))" if source in FLOATS and dtype in INTS else f"{dtype}({value})"
+
+    def arithmetic(self, dtype, depth):
+        left, kind = self.expression(dtype, depth), self.rng.random()
+        if dtype in FLOATS:
+            if kind < .1:
+                return f"({left} * {dtype}({self.pick(['0.5', '2', '-4'])}))"
+            if kind < .2:
+                return f"({left} / {dtype}({self.pick(['2', '3', '7'])}))"
+            if kind < .25:
+                return f"{dtype}(math.sqrt(abs({left})))"
+            if kind < .3:
+                return f"{dtype}(math.floor({left}))"
+            return f"({left} {self.pick('+-')} {self.expression(dtype, depth)})"
+        if kind < .1:
+            return f"{dtype}({self.pick('~-')}{left})" if dtype in SIGNED else left
+        if kind < .2:
+            divisor = f"(({self.expression(dtype, depth)} & {dtype}(15)) + {dtype}(1))"
+            return f"{dtype}({left} {self.pick(['//', '%'])} {dtype}{divisor})"
+        if kind < .3:
+            most = 7 if dtype == "int8" else 15
+            count = f"({self.expression(dtype, depth)} & {dtype}({most}))"
+            return f"{dtype}({left} {self.pick(['<<', '>>'])} {dtype}{count})"
+        other = dtype if self.chance(.7) else self.pick(INTS)  # both are of what holds both
+        return f"{dtype}({left} {self.pick(['+', '-', '*', '&', '|', '^'])} {self.expression(other, depth)})"
+
+    def expression(self, dtype, depth=3):
+        if depth <= 0 or self.chance(.15):
+            return self.leaf(dtype)
+        kind, depth = self.rng.random(), depth - 1
+        if kind < .1:
+            return (f"({self.expression(dtype, depth)} if {self.condition(depth)}"
+                    f" else {self.expression(dtype, depth)})")
+        if kind < .2:
+            return (f"{self.pick(['min', 'max'])}({self.expression(dtype, depth)}, "
+                    f"{self.expression(dtype, depth)})")
+        if kind < .3:
+            return self.cast(dtype, depth)
+        if kind < .45 and not self.in_function:
+            return self.element(dtype, depth)
+        if kind < .52 and dtype in self.program.functions:
+            return (f"{dtype}(f_{dtype}({self.expression(dtype, depth)}, {self.expression(dtype, depth)}, "
+                    f"{self.condition(depth)}))")
+        return self.arithmetic(dtype, depth)
+
+    def condition(self, depth=2):
+        kind = self.rng.random()
+        if depth > 0 and kind < .15:
+            return f"({self.condition(depth - 1)} {self.pick(['and', 'or'])} {self.condition(depth - 1)})"
+        if depth > 0 and kind < .2:
+            return f"(not {self.condition(depth - 1)})"
+        dtype = self.pick(sorted(set(self.variables.values())))
+        sides = [self.expression(dtype, depth - 1) for _ in range(3)]
+        if kind < .3:
+            return f"({sides[0]} <= {sides[1]} < {sides[2]})"
+        if kind < .4 and dtype in INTS:
+            sides[1] = self.expression(self.pick(INTS), depth - 1)  # mixed comparisons are exact
+        return f"({sides[0]} {self.pick(['<', '<=', '==', '!=', '>', '>='])} {sides[1]})"
+
+    # --- Statements -------------------------------------------------------------------------------
+
+    def values(self, dtypes=None):
+        """Names that can be assigned."""
+        return [name for name, its in self.variables.items()
+                if name[0] == "v" and (dtypes is None or its in dtypes)]
+
+    def new_value(self, dtype):
+        value = self.expression(dtype)
+        return f"cut{dtype[5:]}({value})" if dtype in FLOATS else value
+
+    def assign(self, depth):
+        target, kind = self.pick(self.values()), self.rng.random()
+        dtype = self.variables[target]
+        others = [name for name in self.values([dtype]) if name != target]
+        if kind < .2 and not self.in_function:
+            self.put(depth, f"own[{self.index(N_LOCAL, 2)}] = {self.expression(self.program.local_type)}")
+        elif kind < .3 and dtype in INTS:
+            operator, value = self.pick("+-^|&"), self.expression(dtype)
+            self.put(depth, f"{target} {operator}= {value}", f"{target} = {dtype}({target} {operator} {value})")
+        elif kind < .4 and others:
+            self.put(depth, f"{target}, {self.pick(others)} = {self.new_value(dtype)}, {self.new_value(dtype)}")
+        elif kind < .5 and others and dtype in self.program.functions:
+            self.put(depth, f"{target}, {self.pick(others)} = both_{dtype}({self.new_value(dtype)}, "
+                            f"{self.new_value(dtype)})")
+        elif kind < .55 and not self.in_function:
+            kind, count_type = self.program.count
+            index, value = self.index(4, 2), self.expression(count_type)
+            self.put(depth, f"cuda.atomic.{kind}(counts, {index}, {value})",
+                     f"count('{kind}', counts, {index}, {value})")
+        else:
+            self.put(depth, f"{target} = {self.new_value(dtype)}")
+
+    def block(self, depth, most, uniform=False):
+        for _ in range(self.rng.randint(1, most)):
+            self.statement(depth, uniform)
+
+    def statement(self, depth, uniform):
+        """`uniform`: all threads of the grid come here."""
+        kind = self.rng.random()
+        if uniform and kind < .4:
+            self.operation(depth)
+        elif kind < .65 or depth > DEEPEST:
+            self.assign(depth)
+        elif kind < .8:
+            same = uniform and self.chance(.3)
+            self.put(depth, f"if {'n > 2' if same else self.condition()}:")
+            self.block(depth + 1, 3, same)
+            if self.chance(.3):
+                self.put(depth, f"elif {'n == 1' if same else self.condition()}:")
+                self.block(depth + 1, 2, same)
+            if self.chance(.5):
+                self.put(depth, "else:")
+                self.block(depth + 1, 3, same)
+        elif kind < .93:
+            self.for_loop(depth, uniform and self.chance(.6))
+        else:
+            self.while_loop(depth)
+
+    def for_loop(self, depth, uniform):
+        counter = self.name("k")
+        if uniform:
+            turns = self.pick(["n", "n + 1", "3", "n - 2", "1, n + 2, 2", "3, -1, -1"])
+        else:
+            turns = self.pick(["", "1, "]) + self.index(7, 2)
+        self.put(depth, f"for {counter} in range({turns}):", f"for {counter} in map(int64, range({turns})):")
+        self.variables[counter] = "int64"
+        self.block(depth + 1, 4, uniform)
+        if not uniform and self.chance(.4):
+            self.leave(depth + 1)
+        del self.variables[counter]
+        if not uniform and self.chance(.15):
+            self.put(depth, "else:")
+            self.block(depth + 1, 1)
+
+    def while_loop(self, depth):
+        left = self.name("w")
+        self.put(depth, f"{left} = {self.rng.randint(1, 6)}")
+        self.put(depth, f"while {left} > 0 and {self.condition(1)}:")
+        self.put(depth + 1, f"{left} -= 1")
+        self.block(depth + 1, 3)
+        if self.chance(.3):
+            self.leave(depth + 1)
+
+    def leave(self, depth):
+        self.put(depth, f"if {self.condition(1)}:")
+        self.put(depth + 1, self.pick(["break", "continue"]))
+        self.block(depth, 1)
+
+    # --- What threads do together -----------------------------------------------------------------
+
+    def operation(self, depth):
+        kind = self.rng.random()
+        if kind < .25:
+            self.exchange(depth)
+        elif kind < .32 and self.program.whole_grid:
+            self.exchange_in_grid(depth)
+        elif kind < .42:
+            target = self.pick(self.values(INTS))
+            dtype, what, condition = self.variables[target], self.pick(["count", "and", "or"]), self.condition()
+            self.put(depth, f"{target} = {dtype}(cuda.syncthreads_{what}({condition}))",
+                     f"{target} = {dtype}((yield 'syncthreads_{what}', 0, {condition}, 0))")
+        elif self.program.sizes:
+            self.of_group(depth)
+        else:
+            self.assign(depth)
+
+    def exchange(self, depth):
+        """By shared memory."""
+        dtype = self.program.shared_type
+        target = self.pick(self.values([dtype]))
+        self.put(depth, f"all[t] = {self.expression(dtype)}")
+        self.put(depth, "cuda.syncthreads()", "yield ('sync',)")
+        self.put(depth, f"{target} = all[{self.pick(['(t + 5) % nt', 'nt - 1 - t', self.index('nt', 2)])}]")
+        if self.chance(.5):
+            self.put(depth, f"if {self.condition()}:")
+            self.put(depth + 1, f"{target} = all[{self.index('nt', 1)}]")
+        self.put(depth, "cuda.syncthreads()", "yield ('sync',)")
+
+    def exchange_in_grid(self, depth):
+        dtype = self.program.shared_type
+        target = self.pick(self.values([dtype]))
+        self.put(depth, f"seen[i] = {self.expression(dtype)}")
+        self.put(depth, "this_grid().sync()", "yield ('grid',)")
+        self.put(depth, f"{target} = seen[{self.pick(['(i + nt) % seen.size', self.index('seen.size', 2)])}]")
+        self.put(depth, "this_grid().sync()", "yield ('grid',)")
+
+    def of_group(self, depth):
+        size = self.pick(self.program.sizes)
+        group = f"tile{size}" if size else "block"
+        target = self.pick(self.values())
+        dtype = self.variables[target]
+        kinds = ["shfl", "reduce", "inclusive_scan", "exclusive_scan", "any", "all"]
+        if 0 < size <= 32:
+            kinds += ["shfl_up", "shfl_down", "shfl_xor", "binary_partition", "labeled_partition"]
+        kind, value = self.pick(kinds), self.expression(dtype)
+        if dtype in FLOATS:
+            value = f"quarter{dtype[5:]}({value})"
+        if kind in ("any", "all"):
+            condition, target = self.condition(), self.pick(self.values())
+            self.put(depth, f"if {group}.{kind}({condition}):", f"if (yield '{kind}', {size}, {condition}, 0):")
+            self.put(depth + 1, f"{target} = {self.new_value(self.variables[target])}")
+        elif kind.endswith("partition"):
+            part, operator = self.name("part"), self.operator(dtype)
+            label = self.condition() if kind[0] == "b" else f"int32({self.expression('int32')} & int32(3))"
+            self.put(depth, f"{part} = {kind}({group}, {label})", f"{part} = {label}")
+            self.put(depth, f"{target} = {part}.reduce({value}, {operator})",
+                     f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
+        elif kind.startswith("shfl"):
+            lane = self.index(size or "nt", 1) if kind == "shfl" else self.rng.randint(0, size - 1)
+            self.put(depth, f"{target} = {group}.{kind}({value}, {lane})",
+                     f"{target} = yield '{kind}', {size}, {value}, {lane}")
+        else:
+            operator = self.operator(dtype) if kind == "reduce" else "plus"
+            self.put(depth, f"{target} = {group}.{kind}({value}, {operator})",
+                     f"{target} = yield '{kind}', {size}, {value}, '{operator}'")
+
+    def operator(self, dtype):
+        return self.pick(["plus", "less", "greater"] + (["bit_and", "bit_or", "bit_xor"] if dtype in INTS else []))
+
+
+class Program:
+    """A kernel `k`: its lines, in ck and in Python, its launch, and by name the arrays it is given."""
+
+    def __init__(self, seed):
+        self.seed, rng = seed, random.Random(seed)
+        self.blocks, self.threads = rng.choice([1, 2, 3]), rng.choice([1, 7, 32, 33, 40, 64, 96, 128])
+        self.types = sorted({rng.choice(INTS), *rng.sample(INTS + FLOATS, 3)})
+        self.local_type, self.shared_type = rng.choice(self.types), rng.choice(self.types)
+        self.count = rng.choice(["add", "max", "min"]), rng.choice(["int32", "int64", "uint32"])
+        self.whole_grid = rng.random() < .4
+        self.sizes = [] if rng.random() < .2 else [0] + [
+            size for size in (1, 2, 4, 8, 16, 32, 64, 128) if self.threads % size == 0]
+        self.functions = []
+        parts = [self.function(rng, dtype) for dtype in self.types if rng.random() < .5]
+        parts.append(self.kernel(rng))
+        self.lines = [line for part in parts for line in zip(part.ck, part.python)]
+        self.n = rng.randrange(5)
+        self.arrays = self.given(np.random.default_rng(seed))
+        self.launch = f"k[{self.blocks}, {self.threads}]({', '.join(self.names)})"
+
+    def source(self):
+        return HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
+
+    def function(self, rng, dtype):
+        """f_T(a, b, whether) and both_T(a, b), which has two results."""
+        writer = Writer(rng, self)
+        writer.in_function = True
+        writer.variables = {"v_a": dtype, "v_b": dtype, "v_c": dtype}
+        writer.put(0, f"def f_{dtype}(v_a, v_b, whether):")
+        writer.put(1, f"v_c = {dtype}(v_a)")
+        for position in writer.positions:
+            writer.put(1, f"{position} = int64({rng.randrange(9)})")
+        for _ in range(rng.randint(0, 3)):
+            writer.statement(1, False)
+            if rng.random() < .4:
+                writer.put(1, f"if whether or {writer.condition(1)}:")
+                writer.put(2, f"return {writer.new_value(dtype)}")
+        writer.put(1, f"return {writer.new_value(dtype)}")
+        writer.put(0, f"def both_{dtype}(v_a, v_b):")
+        writer.put(1, f"return max(v_a, v_b), f_{dtype}(v_b, v_a, v_a < v_b)")
+        self.functions.append(dtype)
+        return writer
+
+    def kernel(self, rng):
+        writer = Writer(rng, self)
+        types = {f"x_{dtype}": f"{dtype}[::1]" for dtype in self.types}
+        types |= {f"a_{dtype}": f"{dtype}[:, :]" for dtype in self.types}
+        types |= {f"o_{dtype}": f"{dtype}[:, ::1]" for dtype in self.types}
+        types |= {"counts": f"{self.count[1]}[::1]", "seen": f"{self.shared_type}[::1]", "n": "int64"}
+        self.names = list(types)
+        writer.put(0, "@kernel", "")
+        writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
+                   f"def k({', '.join(types)}, t, b, nt, all):")
+        writer.put(1, "block = this_thread_block()", "yield ('sync',)")
+        writer.put(1, "t, b, nt = block.thread_rank(), blockIdx.x, blockDim.x",
+                   "t, b, nt = int64(t), int64(b), int64(nt)")
+        writer.put(1, "i = grid(1)", "i = b * nt + t")
+        writer.put(1, f"all = shared.array(128, {self.shared_type})", "pass")
+        writer.put(1, f"own = local.array({N_LOCAL}, {self.local_type})", f"own = [None] * {N_LOCAL}")
+        writer.put(1, f"for k0 in range({N_LOCAL}):")
+        writer.put(2, f"own[k0] = {self.local_type}(k0)")
+        for size in self.sizes[1:]:
+            writer.put(1, f"tile{size} = tiled_partition(block, {size})", "pass")
+        for dtype in [*self.types, *rng.choices(self.types, k=3)]:
+            name = writer.name("v")
+            writer.put(1, f"{name} = {dtype}(x_{dtype}[(i * {rng.randint(1, 5)} + {rng.randrange(9)}) % {N_IN}])")
+            writer.variables[name] = dtype
+        for _ in range(rng.randint(3, 12)):
+            writer.statement(1, True)
+        if rng.random() < .2:
+            writer.put(1, f"if {writer.condition()}:")
+            writer.put(2, "return")
+        self.n_out = len(writer.values())
+        for row, name in enumerate(writer.values()):
+            writer.put(1, f"o_{writer.variables[name]}[{row}, i] = {name}")
+        return writer
+
+    def given(self, rng):
+        def some(dtype, shape):
+            if dtype in FLOATS:
+                return (rng.integers(-400, 400, shape) / 4).astype(dtype)
+            info = np.iinfo(dtype)
+            whole = rng.integers(info.min, info.max, shape, dtype=dtype, endpoint=True)
+            return np.where(rng.random(shape) < .5, whole, rng.integers(0, 20, shape).astype(dtype))
+
+        total = self.blocks * self.threads
+        arrays = {f"x_{dtype}": some(dtype, N_IN) for dtype in self.types}
+        arrays |= {f"a_{dtype}": some(dtype, (8, 4)) if rng.random() < .5 else np.asfortranarray(some(dtype, (8, 4)))
+                   for dtype in self.types}
+        arrays |= {f"o_{dtype}": some(dtype, (self.n_out, total)) for dtype in self.types}
+        return arrays | {"counts": some(self.count[1], 4), "seen": some(self.shared_type, total)}
+
+    def due(self):
+        """What the arrays hold in the end, by name."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # integers wrap
+            return self.run()
+
+    def run(self):
+        arrays = {name: array.copy() for name, array in self.arrays.items()}
+        space = {name: caster(name) for name in INTS + FLOATS}
+        space |= {"math": FloatMath, "count": count}
+        python = HELPERS + "".join(python + "\n" for _, python in self.lines)
+        exec(compile(python, "the kernel in Python", "exec"), space)
+        threads = []
+        for b in range(self.blocks):
+            shared = np.zeros(128, self.shared_type)
+            threads += [space["k"](*arrays.values(), np.int64(self.n), t, b, self.threads, shared)
+                        for t in range(self.threads)]
+        answers = [None] * len(threads)
+        while True:
+            requests = [step(thread, answer) for thread, answer in zip(threads, answers)]
+            if all(request is None for request in requests):
+                return arrays
+            answers = []
+            for first in range(0, len(requests), self.threads):
+                answers += answer_block(requests[first:first + self.threads])
+
+
+class FloatMath:
+    """math, of the argument's own type."""
+
+    sqrt = staticmethod(np.sqrt)
+    floor = staticmethod(np.floor)
+
+
+def count(kind, array, index, value):
+    both = array[index], value
+    array[index] = both[0] + both[1] if kind == "add" else max(both) if kind == "max" else min(both)
+
+
+def step(thread, answer):
+    try:
+        return thread.send(answer)
+    except StopIteration:
+        return None
+
+
+OPERATORS = {
+    "plus": lambda a, b: a + b, "less": min, "greater": max,
+    "bit_and": lambda a, b: a & b, "bit_or": lambda a, b: a | b, "bit_xor": lambda a, b: a ^ b,
+}
+
+
+def running(values, operator):
+    """The values' combinations from the first to each."""
+    sums = [values[0]]
+    for value in values[1:]:
+        sums.append(OPERATORS[operator](sums[-1], value))
+    return sums
+
+
+def answer_block(requests):
+    kinds = {request and request[0] for request in requests}
+    assert len(kinds) == 1, f"threads of a block came to {kinds}"
+    kind = kinds.pop()
+    if kind in (None, "sync", "grid"):
+        return [None] * len(requests)
+    size = requests[0][1] or len(requests)
+    answers = []
+    for first in range(0, len(requests), size):
+        group = requests[first:first + size]
+        answers += answer_group(kind, [request[2] for request in group], [request[3] for request in group])
+    return answers
+
+
+def answer_group(kind, values, other):
+    n = len(values)
+    if kind in ("any", "all", "syncthreads_and", "syncthreads_or"):
+        return [(any if kind in ("any", "syncthreads_or") else all)(values)] * n
+    if kind == "syncthreads_count":
+        return [sum(map(bool, values))] * n
+    if kind.startswith("shfl"):
+        lanes = [{"shfl": int(o), "shfl_xor": lane ^ int(o), "shfl_up": lane - int(o),
+                  "shfl_down": lane + int(o)}[kind] for lane, o in enumerate(other)]
+        return [values[lane if 0 <= lane < n else own] for own, lane in enumerate(lanes)]
+    if kind == "part":
+        parts = {}
+        for (operator, label), value in zip(other, values):
+            parts.setdefault(label, []).append(value)
+        return [running(parts[label], operator)[-1] for operator, label in other]
+    sums = running(values, other[0])
+    if kind == "reduce":
+        return sums[-1:] * n
+    return sums if kind == "inclusive_scan" else [values[0] * 0, *sums[:-1]]

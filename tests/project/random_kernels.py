@@ -1,0 +1,76 @@
+"""Random kernels and tools/fuzz.py: that a wrong result is seen, and what is made of it."""
+
+import importlib.util
+
+from harness import kernels
+from harness.core import Failure
+from harness.programs import Program, answer_group
+
+ON_CPU = ["--device", "cpu:1"]
+
+
+def load_tool(t):
+    t.need_tree()
+    spec = importlib.util.spec_from_file_location("fuzz", t.root / "tools" / "fuzz.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+def test_each_seed_is_one_program(t):
+    sources = [Program(seed).source() for seed in range(20)]
+    assert len(set(sources)) == 20
+    assert sources == [Program(seed).source() for seed in range(20)]
+    text = "".join(sources)
+    for part in ("shared.array", "syncthreads", "this_grid", "tiled_partition", "partition(", "scan(",
+                 "while ", "else:", "break", "continue", "return", "atomic", "//", ">>", ".T["):
+        assert part in text, part
+
+
+def test_a_wrong_result_is_seen(t):
+    program = Program(3)
+    due = program.due()
+    kernels.check_program(t.layout, program, ON_CPU, [], 3)
+    name = next(name for name, array in due.items() if name.startswith("o_") and array.size)
+    due[name].flat[0] += 1
+    program.due = lambda: due
+    try:
+        kernels.check_program(t.layout, program, ON_CPU, [], 3)
+    except Failure as failure:
+        assert f"{name} == due_{name}" in str(failure) and "1 of " in str(failure), failure
+    else:
+        raise Failure("a wrong result passed")
+
+
+def test_what_groups_answer(t):
+    """Beside the meaning of each operation, on four threads."""
+    values = [3, 1, 4, 1]
+    for kind, other, due in [
+            ("reduce", ["plus"] * 4, [9, 9, 9, 9]), ("reduce", ["greater"] * 4, [4, 4, 4, 4]),
+            ("inclusive_scan", ["plus"] * 4, [3, 4, 8, 9]), ("exclusive_scan", ["plus"] * 4, [0, 3, 4, 8]),
+            ("shfl", [2, 2, 0, 1], [4, 4, 3, 1]), ("shfl_up", [1] * 4, [3, 3, 1, 4]),
+            ("shfl_down", [2] * 4, [4, 1, 4, 1]), ("shfl_xor", [3] * 4, [1, 4, 1, 3]),
+            ("part", [("less", k % 2) for k in range(4)], [3, 1, 3, 1]),
+            ("any", [0] * 4, [True] * 4), ("syncthreads_count", [0] * 4, [4] * 4)]:
+        assert answer_group(kind, values, other) == due, kind
+
+
+def test_reduction(t):
+    """To the lines without which it no longer fails; blocks take the place of their heads."""
+    text = ["a", "if b:", "    if c:", "        d", "    e", "else_f", "own = 1", "for k0 in x:", "    own[k0] = 1"]
+    lines = [(line, line) for line in text]
+    tool = load_tool(t)
+
+    def fails(few):
+        return any(ck.strip() == "d" for ck, _ in few)
+
+    assert tool.reduce(lines, fails) == [("d", "d")]
+    assert [ck for ck, _ in tool.reduce(lines, lambda few: ("own = 1", "own = 1") in few)] == text[6:]
+
+
+def test_the_tool(t):
+    t.need_tree()
+    where = ["--build", t.build]
+    done = t.ok([t.root / "tools" / "fuzz.py", *where, "--count", "2", "--seed", "7"])
+    assert done.out == "2 kernels from --seed 7 on cpu: 0 differ\n", done.out
+    t.fails([t.root / "tools" / "fuzz.py", "--build", t.tmp], 1, "ckc is not there")

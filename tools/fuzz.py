@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Compares random kernels with what the same does in Python, and reduces those that differ.
+
+  tools/fuzz.py --build build --count 500             on the CPU device
+  tools/fuzz.py --prefix . --device cuda --seed 1     of a release, on a GPU
+
+A kernel that differs is printed with as few lines as differ still. The exit status is the number of
+such kernels, at most 99. tests/harness/programs.py says what the kernels are made of.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import random
+import sys
+import tempfile
+from itertools import repeat
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "tests"))
+
+from harness.interpreter import with_numpy  # noqa: E402
+
+with_numpy("tools/fuzz.py")
+from harness import kernels  # noqa: E402
+from harness.core import Failure  # noqa: E402
+from harness.layout import Layout  # noqa: E402
+from harness.programs import Program  # noqa: E402
+
+
+def failure_of(layout, program, options):
+    """What differs, as a text, or None."""
+    try:
+        kernels.check_program(layout, program, options, [], program.seed)
+    except Failure as failure:
+        return str(failure)
+    return None
+
+
+def indent(line):
+    return len(line[0]) - len(line[0].lstrip())
+
+
+def shorter(lines):
+    """The lines without each statement in turn, and with a block in the place of its head."""
+    for first in reversed(range(len(lines))):
+        end = first + 1
+        while end < len(lines) and indent(lines[end]) > indent(lines[first]):
+            end += 1
+        yield lines[:first] + lines[end:]
+        if end > first + 1:
+            yield lines[:first] + [(ck[4:], python[4:]) for ck, python in lines[first + 1:end]] + lines[end:]
+
+
+def is_set_up(lines):
+    """Local arrays begin with what is stored there: without that, anything is right."""
+    text = "\n".join(ck for ck, _ in lines)
+    return "own = " not in text or ("for k0 in" in text and "own[k0] = " in text)
+
+
+def reduce(lines, fails):
+    """As few of the lines as `fails(lines)` holds for, taking away statements one by one."""
+    left = True
+    while left:
+        left = next((few for few in shorter(lines) if is_set_up(few) and fails(few)), None)
+        lines = left or lines
+    return lines
+
+
+def reduced(layout, program, options):
+    def fails(lines):
+        program.lines = lines
+        try:
+            failure = failure_of(layout, program, options)
+        except Exception:  # what is left is no program in Python
+            return False
+        return failure is not None and " == due_" in failure
+
+    whole = program.lines
+    program.lines = reduce(whole, fails) if fails(whole) else whole
+    return program
+
+
+def report(layout, device, seed):
+    """Of the kernel that differs; None: it does not."""
+    schedules = kernels.cpu_schedules(seed)
+    on_cpu = [schedules["seq"], schedules["random-b"]]
+    for options in on_cpu if device == "cpu" else [["--device", "cuda"]]:
+        failure = failure_of(layout, Program(seed), options)
+        if failure:
+            program = reduced(layout, Program(seed), options)
+            return f"--seed {seed}: {failure}\n\n{program.source()}\n{program.launch}, n={program.n}\n"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--build", type=Path, metavar="DIR", help="build folder (default: build)")
+    where.add_argument("--prefix", type=Path, metavar="DIR", help="an unpacked release instead")
+    parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
+    parser.add_argument("--count", type=int, default=100, help="so many kernels (default: 100)")
+    parser.add_argument("--seed", type=int, help="of the first kernel; the others follow")
+    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="kernels at a time")
+    arguments = parser.parse_args()
+    first = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
+    try:
+        layout = Layout(ROOT / "tests", arguments.build, arguments.prefix)
+    except FileNotFoundError as error:
+        sys.exit(f"tools/fuzz.py: {error}")
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="ck-fuzz-") as layout.cache, \
+            concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
+        seeds = range(first, first + arguments.count)
+        for text in pool.map(report, repeat(layout), repeat(arguments.device), seeds):
+            if text:
+                print(text, flush=True)
+                failed += 1
+    print(f"{arguments.count} kernels from --seed {first} on {arguments.device}: {failed} differ")
+    return min(failed, 99)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
