@@ -7,16 +7,21 @@ every contraction gives the same bits: products are by powers of two, and sums o
 quarters between -1000 and 1000.
 """
 
+import math
 import random
 import warnings
 
 import numpy as np
 
-SIGNED, UNSIGNED, FLOATS = ["int8", "int32", "int64"], ["uint16", "uint32"], ["float32", "float64"]
+SIGNED, UNSIGNED = ["int8", "int16", "int32", "int64"], ["uint8", "uint16", "uint32", "uint64"]
+FLOATS = ["float32", "float64"]
 INTS = SIGNED + UNSIGNED
-N_IN = 64  # elements of each type that a kernel is given
-N_LOCAL = 8
+SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
+MIXED = [name for name in INTS if name != "uint64"]  # which have a type that holds both
+N_IN, N_LONG = 64, 9000  # elements of each type that a kernel is given, and of the one that it copies
+N_LOCAL, N_RING = 8, 1300
 DEEPEST = 4  # blocks in blocks
+BLOCKS = [(1,), (7,), (32,), (33,), (5, 8), (64,), (8, 4, 2), (96,), (4, 24), (128,), (2, 2, 32)]
 
 HELPERS = "".join(f"""def cut{bits}(a):
     if a > float{bits}(1000):
@@ -49,7 +54,7 @@ class Writer:
         self.program = program
         self.ck, self.python = [], []
         self.variables = {}
-        self.positions = ["t", "i", "b", "n"]
+        self.positions, self.flags = ["t", "i", "b", "n"], []
         self.n_names = 0
         self.in_function = False
 
@@ -72,7 +77,7 @@ class Writer:
     def literal(self, dtype):
         if dtype in FLOATS:
             return f"{dtype}({self.rng.randrange(-64, 64) / 4})"
-        most = 100 if dtype == "int8" else 1000
+        most = 100 if dtype in ("int8", "uint8") else 1000
         value = self.pick([0, 1, 2, 7, 31, most, self.rng.randrange(most)])
         return f"{dtype}({value if dtype in UNSIGNED or self.chance(.6) else -value})"
 
@@ -87,7 +92,11 @@ class Writer:
 
     def element(self, dtype, depth):
         program = self.program
-        kind = self.pick(["given", "table", "view", "row", "local"])
+        kind = self.pick(["given", "table", "view", "row", "local", "fold", "constant"])
+        if kind == "fold" and dtype in program.functions:
+            return f"{dtype}(fold_{dtype}(x_{dtype}[{self.slice(N_IN)}], {self.new_value(dtype, depth)}))"
+        if kind in ("fold", "constant"):
+            return f"C_{dtype}[{self.index(5, depth)}]" if dtype in program.types else self.leaf(dtype)
         if kind == "local" and dtype == program.local_type:
             return f"own[{self.index(N_LOCAL, depth)}]"
         if dtype not in program.types or kind == "local":
@@ -98,9 +107,16 @@ class Writer:
         return {"table": f"a_{dtype}[{first}, {second}]", "row": f"a_{dtype}[{first}][{second}]",
                 "view": f"a_{dtype}[1:7, ::2].T[{self.index(2, depth)}, {self.index(6, depth)}]"}[kind]
 
+    def slice(self, extent):
+        """Bounds and a step as Python takes them: below zero, beyond the end, the wrong way round."""
+        def bound():
+            return self.pick(["", str(self.rng.randint(-extent - 3, extent + 3)), self.index(extent, 1)])
+
+        return f"{bound()}:{bound()}" + self.pick(["", "", f":{self.pick([2, 3, -1, -2])}"])
+
     def cast(self, dtype, depth):
         """From what both sides round alike: an integer to a float only from short ones."""
-        source = self.pick(FLOATS + ["int8", "uint16"] if dtype in FLOATS else INTS + FLOATS)
+        source = self.pick(FLOATS + SHORT if dtype in FLOATS else INTS + FLOATS)
         value = self.expression(source, depth)
         return f"{dtype}(int64({value}))" if source in FLOATS and dtype in INTS else f"{dtype}({value})"
 
@@ -117,15 +133,17 @@ class Writer:
                 return f"{dtype}(math.floor({left}))"
             return f"({left} {self.pick('+-')} {self.expression(dtype, depth)})"
         if kind < .1:
-            return f"{dtype}({self.pick('~-')}{left})" if dtype in SIGNED else left
+            signed = ["~", "-", "abs"] if dtype in SIGNED else []
+            function = self.pick(["popc", "clz", "brev", "ffs", *signed])
+            return f"{dtype}({function}({left}))"
         if kind < .2:
             divisor = f"(({self.expression(dtype, depth)} & {dtype}(15)) + {dtype}(1))"
             return f"{dtype}({left} {self.pick(['//', '%'])} {dtype}{divisor})"
         if kind < .3:
-            most = 7 if dtype == "int8" else 15
+            most = 7 if dtype in ("int8", "uint8") else 15
             count = f"({self.expression(dtype, depth)} & {dtype}({most}))"
             return f"{dtype}({left} {self.pick(['<<', '>>'])} {dtype}{count})"
-        other = dtype if self.chance(.7) else self.pick(INTS)  # both are of what holds both
+        other = self.pick(MIXED) if dtype in MIXED and self.chance(.3) else dtype
         return f"{dtype}({left} {self.pick(['+', '-', '*', '&', '|', '^'])} {self.expression(other, depth)})"
 
     def expression(self, dtype, depth=3):
@@ -136,8 +154,8 @@ class Writer:
             return (f"({self.expression(dtype, depth)} if {self.condition(depth)}"
                     f" else {self.expression(dtype, depth)})")
         if kind < .2:
-            return (f"{self.pick(['min', 'max'])}({self.expression(dtype, depth)}, "
-                    f"{self.expression(dtype, depth)})")
+            sides = [self.expression(dtype, depth) for _ in range(self.pick([2, 2, 3]))]
+            return f"{self.pick(['min', 'max'])}({', '.join(sides)})"
         if kind < .3:
             return self.cast(dtype, depth)
         if kind < .45 and not self.in_function:
@@ -153,12 +171,14 @@ class Writer:
             return f"({self.condition(depth - 1)} {self.pick(['and', 'or'])} {self.condition(depth - 1)})"
         if depth > 0 and kind < .2:
             return f"(not {self.condition(depth - 1)})"
+        if kind < .25 and self.flags:
+            return self.pick(self.flags)
         dtype = self.pick(sorted(set(self.variables.values())))
         sides = [self.expression(dtype, depth - 1) for _ in range(3)]
-        if kind < .3:
+        if kind < .35:
             return f"({sides[0]} <= {sides[1]} < {sides[2]})"
-        if kind < .4 and dtype in INTS:
-            sides[1] = self.expression(self.pick(INTS), depth - 1)  # mixed comparisons are exact
+        if kind < .45 and dtype in MIXED:
+            sides[1] = self.expression(self.pick(MIXED), depth - 1)  # mixed comparisons are exact
         return f"({sides[0]} {self.pick(['<', '<=', '==', '!=', '>', '>='])} {sides[1]})"
 
     # --- Statements -------------------------------------------------------------------------------
@@ -168,25 +188,35 @@ class Writer:
         return [name for name, its in self.variables.items()
                 if name[0] == "v" and (dtypes is None or its in dtypes)]
 
-    def new_value(self, dtype):
-        value = self.expression(dtype)
+    def new_value(self, dtype, depth=3):
+        return self.cut(dtype, self.expression(dtype, depth))
+
+    def cut(self, dtype, value):
         return f"cut{dtype[5:]}({value})" if dtype in FLOATS else value
 
     def assign(self, depth):
         target, kind = self.pick(self.values()), self.rng.random()
         dtype = self.variables[target]
         others = [name for name in self.values([dtype]) if name != target]
-        if kind < .2 and not self.in_function:
-            self.put(depth, f"own[{self.index(N_LOCAL, 2)}] = {self.expression(self.program.local_type)}")
+        if kind < .05 and self.flags:
+            self.put(depth, f"{self.pick(self.flags)} = {self.condition()}")
+        elif kind < .2 and not self.in_function:
+            place = self.index(N_LOCAL, 2) if self.chance(.7) else self.slice(N_LOCAL)
+            self.put(depth, f"own[{place}] = {self.expression(self.program.local_type)}")
         elif kind < .3 and dtype in INTS:
             operator, value = self.pick("+-^|&"), self.expression(dtype)
-            self.put(depth, f"{target} {operator}= {value}", f"{target} = {dtype}({target} {operator} {value})")
+            self.put(depth, f"{target} {operator}= {value}",
+                     f"{target} = {dtype}({target} {operator} {value})")
         elif kind < .4 and others:
-            self.put(depth, f"{target}, {self.pick(others)} = {self.new_value(dtype)}, {self.new_value(dtype)}")
+            self.put(depth, f"{target}, {self.pick(others)} = {self.new_value(dtype)}, "
+                            f"{self.new_value(dtype)}")
         elif kind < .5 and others and dtype in self.program.functions:
             self.put(depth, f"{target}, {self.pick(others)} = both_{dtype}({self.new_value(dtype)}, "
                             f"{self.new_value(dtype)})")
-        elif kind < .55 and not self.in_function:
+        elif kind < .53 and not self.in_function:
+            self.put(depth, f"pair = ({self.new_value(self.variables['pair[0]'])}, "
+                            f"{self.new_value(self.variables['pair[1]'])})")
+        elif kind < .57 and not self.in_function:
             kind, count_type = self.program.count
             index, value = self.index(4, 2), self.expression(count_type)
             self.put(depth, f"cuda.atomic.{kind}(counts, {index}, {value})",
@@ -215,8 +245,10 @@ class Writer:
             if self.chance(.5):
                 self.put(depth, "else:")
                 self.block(depth + 1, 3, same)
-        elif kind < .93:
+        elif kind < .9:
             self.for_loop(depth, uniform and self.chance(.6))
+        elif kind < .95 and not self.in_function:
+            self.array_loop(depth)
         else:
             self.while_loop(depth)
 
@@ -227,11 +259,33 @@ class Writer:
         else:
             turns = self.pick(["", "1, "]) + self.index(7, 2)
         self.put(depth, f"for {counter} in range({turns}):", f"for {counter} in map(int64, range({turns})):")
-        self.variables[counter] = "int64"
+        self.turns(depth, {counter: "int64"}, uniform)
+
+    def array_loop(self, depth):
+        dtype, element = self.pick(self.program.types), self.name("e")
+        array = self.pick([f"x_{dtype}[{self.slice(8)}]", f"a_{dtype}[{self.index(8, 2)}]",
+                           f"a_{dtype}.T[1, {self.slice(8)}]", f"C_{dtype}"])
+        kind = self.pick(["alone", "enumerate", "zip"])
+        if kind == "alone":
+            self.put(depth, f"for {element} in {array}:")
+            self.turns(depth, {element: dtype}, False)
+        elif kind == "enumerate":
+            counter = self.name("k")
+            self.put(depth, f"for {counter}, {element} in enumerate({array}):")
+            self.turns(depth, {counter: "int64", element: dtype}, False)
+        else:
+            other = self.name("e")
+            self.put(depth, f"for {other}, {element} in zip(own, {array}):")
+            self.turns(depth, {other: self.program.local_type, element: dtype}, False)
+
+    def turns(self, depth, names, uniform):
+        """The body of a loop, and its `else`."""
+        self.variables |= names
         self.block(depth + 1, 4, uniform)
         if not uniform and self.chance(.4):
             self.leave(depth + 1)
-        del self.variables[counter]
+        for name in names:
+            del self.variables[name]
         if not uniform and self.chance(.15):
             self.put(depth, "else:")
             self.block(depth + 1, 1)
@@ -258,9 +312,12 @@ class Writer:
             self.exchange(depth)
         elif kind < .32 and self.program.whole_grid:
             self.exchange_in_grid(depth)
-        elif kind < .42:
+        elif kind < .38 and depth == 1:
+            self.copies(depth)
+        elif kind < .45:
             target = self.pick(self.values(INTS))
-            dtype, what, condition = self.variables[target], self.pick(["count", "and", "or"]), self.condition()
+            dtype, what = self.variables[target], self.pick(["count", "and", "or"])
+            condition = self.condition()
             self.put(depth, f"{target} = {dtype}(cuda.syncthreads_{what}({condition}))",
                      f"{target} = {dtype}((yield 'syncthreads_{what}', 0, {condition}, 0))")
         elif self.program.sizes:
@@ -288,6 +345,26 @@ class Writer:
         self.put(depth, f"{target} = seen[{self.pick(['(i + nt) % seen.size', self.index('seen.size', 2)])}]")
         self.put(depth, "this_grid().sync()", "yield ('grid',)")
 
+    def copies(self, depth):
+        """Asynchronous ones, one of which is under way as the one before is read, from a ring of three."""
+        dtype = self.program.shared_type
+        target, turn = self.pick(self.values([dtype])), self.name("k")
+        turns, skip = self.rng.randint(2, 7), self.pick([0, 1, 4, 16])
+        begin = f"{turn} * {self.pick([0, 3, 400, 1300])} + b * {self.pick([0, 1, 64, 1300])} + {skip}"
+        length = self.pick([1, 100, N_RING - 20, N_RING, N_RING, N_RING, N_RING + 50])
+        copied = f"ring[{turn} % 3], long[begin:begin + {length}]"
+        read = f"ring[({turn} - 1) % 3, (t * 11 + {turn}) % {N_RING}]"
+        self.put(depth, f"for {turn} in range(t, 3 * {N_RING}, nt):")
+        self.put(depth + 1, f"ring[{turn} // {N_RING}, {turn} % {N_RING}] = {dtype}({turn} % 97)")
+        self.put(depth, "block.sync()", "yield ('sync',)")
+        self.put(depth, f"for {turn} in range({turns}):", f"for {turn} in map(int64, range({turns})):")
+        self.put(depth + 1, f"begin = {begin}")
+        self.put(depth + 1, f"block.memcpy_async({copied})", f"copy({copied})")
+        self.put(depth + 1, "block.wait_prior(1)", "yield ('sync',)")
+        self.put(depth + 1, f"if {turn} > 0:")
+        self.put(depth + 2, f"{target} = {self.cut(dtype, f'{dtype}({target} + {read})')}")
+        self.put(depth, "block.wait()", "yield ('sync',)")
+
     def of_group(self, depth):
         size = self.pick(self.program.sizes)
         group = f"tile{size}" if size else "block"
@@ -296,12 +373,14 @@ class Writer:
         kinds = ["shfl", "reduce", "inclusive_scan", "exclusive_scan", "any", "all"]
         if 0 < size <= 32:
             kinds += ["shfl_up", "shfl_down", "shfl_xor", "binary_partition", "labeled_partition"]
+            kinds += ["ballot", "match_any"] if dtype in INTS else []
         kind, value = self.pick(kinds), self.expression(dtype)
         if dtype in FLOATS:
             value = f"quarter{dtype[5:]}({value})"
         if kind in ("any", "all"):
             condition, target = self.condition(), self.pick(self.values())
-            self.put(depth, f"if {group}.{kind}({condition}):", f"if (yield '{kind}', {size}, {condition}, 0):")
+            self.put(depth, f"if {group}.{kind}({condition}):",
+                     f"if (yield '{kind}', {size}, {condition}, 0):")
             self.put(depth + 1, f"{target} = {self.new_value(self.variables[target])}")
         elif kind.endswith("partition"):
             part, operator = self.name("part"), self.operator(dtype)
@@ -309,6 +388,10 @@ class Writer:
             self.put(depth, f"{part} = {kind}({group}, {label})", f"{part} = {label}")
             self.put(depth, f"{target} = {part}.reduce({value}, {operator})",
                      f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
+        elif kind in ("ballot", "match_any"):
+            value = self.condition() if kind == "ballot" else f"{dtype}({value} & {dtype}(3))"
+            self.put(depth, f"{target} = {dtype}({group}.{kind}({value}))",
+                     f"{target} = {dtype}((yield '{kind}', {size}, {value}, 0))")
         elif kind.startswith("shfl"):
             lane = self.index(size or "nt", 1) if kind == "shfl" else self.rng.randint(0, size - 1)
             self.put(depth, f"{target} = {group}.{kind}({value}, {lane})",
@@ -319,7 +402,8 @@ class Writer:
                      f"{target} = yield '{kind}', {size}, {value}, '{operator}'")
 
     def operator(self, dtype):
-        return self.pick(["plus", "less", "greater"] + (["bit_and", "bit_or", "bit_xor"] if dtype in INTS else []))
+        bits = ["bit_and", "bit_or", "bit_xor"] if dtype in INTS else []
+        return self.pick(["plus", "less", "greater", *bits])
 
 
 class Program:
@@ -327,7 +411,8 @@ class Program:
 
     def __init__(self, seed):
         self.seed, rng = seed, random.Random(seed)
-        self.blocks, self.threads = rng.choice([1, 2, 3]), rng.choice([1, 7, 32, 33, 40, 64, 96, 128])
+        self.grid, self.block = rng.choice([(1,), (2,), (3,), (1, 2), (2, 1, 2)]), rng.choice(BLOCKS)
+        self.blocks, self.threads = math.prod(self.grid), math.prod(self.block)
         self.types = sorted({rng.choice(INTS), *rng.sample(INTS + FLOATS, 3)})
         self.local_type, self.shared_type = rng.choice(self.types), rng.choice(self.types)
         self.count = rng.choice(["add", "max", "min"]), rng.choice(["int32", "int64", "uint32"])
@@ -335,12 +420,18 @@ class Program:
         self.sizes = [] if rng.random() < .2 else [0] + [
             size for size in (1, 2, 4, 8, 16, 32, 64, 128) if self.threads % size == 0]
         self.functions = []
-        parts = [self.function(rng, dtype) for dtype in self.types if rng.random() < .5]
+        constants = Writer(rng, self)
+        for dtype in self.types:
+            values = f"[{', '.join(str(rng.randrange(90)) for _ in range(5))}]"
+            constants.put(0, f"C_{dtype} = array({values}, {dtype})",
+                          f"C_{dtype} = array({values}, '{dtype}')")
+        parts = [constants]
+        parts += [self.function(rng, dtype) for dtype in self.types if rng.random() < .5]
         parts.append(self.kernel(rng))
         self.lines = [line for part in parts for line in zip(part.ck, part.python)]
         self.n = rng.randrange(5)
         self.arrays = self.given(np.random.default_rng(seed))
-        self.launch = f"k[{self.blocks}, {self.threads}]({', '.join(self.names)})"
+        self.launch = f"k[{self.grid}, {self.block}]({', '.join(self.names)})"
 
     def source(self):
         return HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
@@ -362,6 +453,10 @@ class Program:
         writer.put(1, f"return {writer.new_value(dtype)}")
         writer.put(0, f"def both_{dtype}(v_a, v_b):")
         writer.put(1, f"return max(v_a, v_b), f_{dtype}(v_b, v_a, v_a < v_b)")
+        writer.put(0, f"def fold_{dtype}(values, v_s):")
+        writer.put(1, f"for e in values{rng.choice(['', '[::2]', '[::-1]', '[1:]', '[:-1]'])}:")
+        writer.put(2, f"v_s = {writer.cut(dtype, f'{dtype}(v_s + e)')}")
+        writer.put(1, "return v_s")
         self.functions.append(dtype)
         return writer
 
@@ -370,25 +465,35 @@ class Program:
         types = {f"x_{dtype}": f"{dtype}[::1]" for dtype in self.types}
         types |= {f"a_{dtype}": f"{dtype}[:, :]" for dtype in self.types}
         types |= {f"o_{dtype}": f"{dtype}[:, ::1]" for dtype in self.types}
-        types |= {"counts": f"{self.count[1]}[::1]", "seen": f"{self.shared_type}[::1]", "n": "int64"}
+        types |= {"counts": f"{self.count[1]}[::1]", "seen": f"{self.shared_type}[::1]",
+                  "long": f"{self.shared_type}[::1]", "n": "int64"}
         self.names = list(types)
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
-                   f"def k({', '.join(types)}, t, b, nt, all):")
+                   f"def k({', '.join(types)}, t, b, nt, all, ring):")
         writer.put(1, "block = this_thread_block()", "yield ('sync',)")
-        writer.put(1, "t, b, nt = block.thread_rank(), blockIdx.x, blockDim.x",
-                   "t, b, nt = int64(t), int64(b), int64(nt)")
-        writer.put(1, "i = grid(1)", "i = b * nt + t")
+        writer.put(1, "t, nt = block.thread_rank(), block.num_threads()", "t, nt = int64(t), int64(nt)")
+        writer.put(1, "b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)", "b = int64(b)")
+        writer.put(1, "i = b * nt + t")
         writer.put(1, f"all = shared.array(128, {self.shared_type})", "pass")
-        writer.put(1, f"own = local.array({N_LOCAL}, {self.local_type})", f"own = [None] * {N_LOCAL}")
+        writer.put(1, f"ring = shared.array((3, {N_RING}), {self.shared_type})", "pass")
+        writer.put(1, f"own = local.array({N_LOCAL}, {self.local_type})",
+                   f"own = zeros({N_LOCAL}, '{self.local_type}')")
         writer.put(1, f"for k0 in range({N_LOCAL}):")
         writer.put(2, f"own[k0] = {self.local_type}(k0)")
         for size in self.sizes[1:]:
             writer.put(1, f"tile{size} = tiled_partition(block, {size})", "pass")
         for dtype in [*self.types, *rng.choices(self.types, k=3)]:
             name = writer.name("v")
-            writer.put(1, f"{name} = {dtype}(x_{dtype}[(i * {rng.randint(1, 5)} + {rng.randrange(9)}) % {N_IN}])")
+            place = f"(i * {rng.randint(1, 5)} + {rng.randrange(9)}) % {N_IN}"
+            writer.put(1, f"{name} = {dtype}(x_{dtype}[{place}])")
             writer.variables[name] = dtype
+        for name in "q1", "q2":
+            writer.put(1, f"{name} = {writer.condition()}")
+            writer.flags.append(name)
+        both = rng.choices(self.types, k=2)
+        writer.put(1, f"pair = ({writer.new_value(both[0])}, {writer.new_value(both[1])})")
+        writer.variables |= {"pair[0]": both[0], "pair[1]": both[1]}
         for _ in range(rng.randint(3, 12)):
             writer.statement(1, True)
         if rng.random() < .2:
@@ -409,10 +514,11 @@ class Program:
 
         total = self.blocks * self.threads
         arrays = {f"x_{dtype}": some(dtype, N_IN) for dtype in self.types}
-        arrays |= {f"a_{dtype}": some(dtype, (8, 4)) if rng.random() < .5 else np.asfortranarray(some(dtype, (8, 4)))
+        arrays |= {f"a_{dtype}": np.array(some(dtype, (8, 4)), order="CF"[int(rng.integers(2))])
                    for dtype in self.types}
         arrays |= {f"o_{dtype}": some(dtype, (self.n_out, total)) for dtype in self.types}
-        return arrays | {"counts": some(self.count[1], 4), "seen": some(self.shared_type, total)}
+        return arrays | {"counts": some(self.count[1], 4), "seen": some(self.shared_type, total),
+                         "long": some(self.shared_type, N_LONG)}
 
     def due(self):
         """What the arrays hold in the end, by name."""
@@ -423,13 +529,14 @@ class Program:
     def run(self):
         arrays = {name: array.copy() for name, array in self.arrays.items()}
         space = {name: caster(name) for name in INTS + FLOATS}
-        space |= {"math": FloatMath, "count": count}
+        space |= {"math": FloatMath, "array": np.array, "zeros": np.zeros, "enumerate": numbered,
+                  "count": count, "copy": copy, "popc": popc, "clz": clz, "ffs": ffs, "brev": brev}
         python = HELPERS + "".join(python + "\n" for _, python in self.lines)
         exec(compile(python, "the kernel in Python", "exec"), space)
         threads = []
         for b in range(self.blocks):
-            shared = np.zeros(128, self.shared_type)
-            threads += [space["k"](*arrays.values(), np.int64(self.n), t, b, self.threads, shared)
+            shared = np.zeros(128, self.shared_type), np.zeros((3, N_RING), self.shared_type)
+            threads += [space["k"](*arrays.values(), np.int64(self.n), t, b, self.threads, *shared)
                         for t in range(self.threads)]
         answers = [None] * len(threads)
         while True:
@@ -451,6 +558,37 @@ class FloatMath:
 def count(kind, array, index, value):
     both = array[index], value
     array[index] = both[0] + both[1] if kind == "add" else max(both) if kind == "max" else min(both)
+
+
+def copy(to, array):
+    extent = min(len(to), len(array))
+    to[:extent] = array[:extent]
+
+
+def numbered(array):
+    return ((np.int64(k), value) for k, value in enumerate(array))
+
+
+def bits_of(value):
+    """Its bits as text, as many as its type has."""
+    n_bits = 8 * value.dtype.itemsize
+    return f"{int(value) & (1 << n_bits) - 1:0{n_bits}b}"
+
+
+def popc(value):
+    return bits_of(value).count("1")
+
+
+def clz(value):
+    return len(bits_of(value)) - len(bits_of(value).lstrip("0"))
+
+
+def ffs(value):
+    return bits_of(value)[::-1].find("1") + 1
+
+
+def brev(value):
+    return int(bits_of(value)[::-1], 2)
 
 
 def step(thread, answer):
@@ -492,6 +630,10 @@ def answer_group(kind, values, other):
     n = len(values)
     if kind in ("any", "all", "syncthreads_and", "syncthreads_or"):
         return [(any if kind in ("any", "syncthreads_or") else all)(values)] * n
+    if kind == "ballot":
+        return [sum(1 << lane for lane in range(n) if values[lane])] * n
+    if kind == "match_any":
+        return [sum(1 << lane for lane in range(n) if values[lane] == value) for value in values]
     if kind == "syncthreads_count":
         return [sum(map(bool, values))] * n
     if kind.startswith("shfl"):
@@ -506,4 +648,4 @@ def answer_group(kind, values, other):
     sums = running(values, other[0])
     if kind == "reduce":
         return sums[-1:] * n
-    return sums if kind == "inclusive_scan" else [values[0] * 0, *sums[:-1]]
+    return sums if kind == "inclusive_scan" else [type(values[0])(0), *sums[:-1]]
