@@ -460,6 +460,8 @@ bring_phi(struct lockstep *ls, LLVMValueRef v_phi, int head)
     ck_index_cut(&ls->slot_index, ls->n_slots - 1);
     ck_index_add(flow->arena, &ls->slot_index, ck_hash_pointer(v_load));
     ck_step_add(flow, v_load, head)->varies = true;
+    if (LLVMIsATruncInst(v_load)) /* a bool is one of a load, which other regions cannot do again */
+        ck_step_add(flow, LLVMGetOperand(v_load, 0), head)->varies = true;
 }
 
 static void
