@@ -31,7 +31,9 @@ HELPERS = "".join(f"""def cut{bits}(a):
     return a
 def quarter{bits}(a):
     return float{bits}(int64(cut{bits}(a) * float{bits}(4))) * float{bits}(0.25)
-""" for bits in (32, 64))
+""" for bits in (32, 64)) + """def last(a, b):
+    return b
+"""
 
 
 def caster(name):
@@ -308,8 +310,12 @@ class Writer:
 
     def operation(self, depth):
         kind = self.rng.random()
-        if kind < .25:
+        if kind < .1:
             self.exchange(depth)
+        elif kind < .15:
+            self.exchange_in_function(depth)
+        elif kind < .22:
+            self.exchange_between_halves(depth)
         elif kind < .32 and self.program.whole_grid:
             self.exchange_in_grid(depth)
         elif kind < .38 and depth == 1:
@@ -320,6 +326,8 @@ class Writer:
             condition = self.condition()
             self.put(depth, f"{target} = {dtype}(cuda.syncthreads_{what}({condition}))",
                      f"{target} = {dtype}((yield 'syncthreads_{what}', 0, {condition}, 0))")
+        elif kind < .55:
+            self.of_warp(depth)
         elif self.program.sizes:
             self.of_group(depth)
         else:
@@ -336,6 +344,37 @@ class Writer:
             self.put(depth, f"if {self.condition()}:")
             self.put(depth + 1, f"{target} = all[{self.index('nt', 1)}]")
         self.put(depth, "cuda.syncthreads()", "yield ('sync',)")
+
+    def exchange_in_function(self, depth):
+        dtype = self.program.shared_type
+        target, value = self.pick(self.values([dtype])), self.expression(dtype)
+        self.put(depth, f"{target} = exchanged(block, all, {value})",
+                 f"{target} = yield from exchanged(all, {value}, t, nt)")
+
+    def exchange_between_halves(self, depth):
+        """Of a barrier: what is between them is done before and after other threads come."""
+        dtype, token = self.program.shared_type, self.name("token")
+        target = self.pick(self.values([dtype]))
+        self.put(depth, f"all[t] = {self.expression(dtype)}")
+        self.put(depth, f"{token} = block.barrier_arrive()", "pass")
+        self.assign(depth)
+        self.assign(depth)
+        self.put(depth, f"block.barrier_wait({token})", "yield ('sync',)")
+        self.put(depth, f"{target} = all[{self.index('nt', 2)}]")
+        self.put(depth, "block.sync()", "yield ('sync',)")
+
+    def of_warp(self, depth):
+        kinds = ["ballot", "any", "all", "shfl", "shfl_up"]
+        if self.program.threads % 32 == 0:  # else what a lane would get from a missing one is anything
+            kinds += ["shfl_down", "shfl_xor"]
+        kind = self.pick(kinds)
+        target = self.pick(self.values(None if kind[0] == "s" else INTS))
+        dtype = self.variables[target]
+        value = self.expression(dtype) if kind[0] == "s" else self.condition()
+        lane = 0 if kind in ("shfl", "ballot", "any", "all") else self.rng.randrange(32)
+        operands = f"{value}, {lane}" if kind[0] == "s" else value
+        self.put(depth, f"{target} = {dtype}({kind}_sync(0xffffffff, {operands}))",
+                 f"{target} = {dtype}((yield '{kind}', 32, {value}, {lane}))")
 
     def exchange_in_grid(self, depth):
         dtype = self.program.shared_type
@@ -372,8 +411,11 @@ class Writer:
         dtype = self.variables[target]
         kinds = ["shfl", "reduce", "inclusive_scan", "exclusive_scan", "any", "all"]
         if 0 < size <= 32:
-            kinds += ["shfl_up", "shfl_down", "shfl_xor", "binary_partition", "labeled_partition"]
+            kinds += ["shfl_up", "shfl_down", "shfl_xor"]
             kinds += ["ballot", "match_any"] if dtype in INTS else []
+        if 0 < size <= 32 or self.program.parts:
+            kinds += ["binary_partition", "labeled_partition"]
+            kinds += ["stride_partition"] if self.program.threads % (size or 1) == 0 else []
         kind, value = self.pick(kinds), self.expression(dtype)
         if dtype in FLOATS:
             value = f"quarter{dtype[5:]}({value})"
@@ -384,8 +426,11 @@ class Writer:
             self.put(depth + 1, f"{target} = {self.new_value(self.variables[target])}")
         elif kind.endswith("partition"):
             part, operator = self.name("part"), self.operator(dtype)
-            label = self.condition() if kind[0] == "b" else f"int32({self.expression('int32')} & int32(3))"
-            self.put(depth, f"{part} = {kind}({group}, {label})", f"{part} = {label}")
+            members = self.pick([1, 3, 4])
+            label = {"b": self.condition(), "l": f"int32({self.expression('int32')} & int32(3))",
+                     "s": f"t % {size or 'nt'} % -(-{size or 'nt'} // {members})"}[kind[0]]
+            self.put(depth, f"{part} = {kind}({group}, {members if kind[0] == 's' else label})",
+                     f"{part} = {label}")
             self.put(depth, f"{target} = {part}.reduce({value}, {operator})",
                      f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
         elif kind in ("ballot", "match_any"):
@@ -397,13 +442,13 @@ class Writer:
             self.put(depth, f"{target} = {group}.{kind}({value}, {lane})",
                      f"{target} = yield '{kind}', {size}, {value}, {lane}")
         else:
-            operator = self.operator(dtype) if kind == "reduce" else "plus"
+            operator = self.operator(dtype)
             self.put(depth, f"{target} = {group}.{kind}({value}, {operator})",
                      f"{target} = yield '{kind}', {size}, {value}, '{operator}'")
 
     def operator(self, dtype):
         bits = ["bit_and", "bit_or", "bit_xor"] if dtype in INTS else []
-        return self.pick(["plus", "less", "greater", *bits])
+        return self.pick(["plus", "less", "greater", "last", *bits])
 
 
 class Program:
@@ -417,15 +462,17 @@ class Program:
         self.local_type, self.shared_type = rng.choice(self.types), rng.choice(self.types)
         self.count = rng.choice(["add", "max", "min"]), rng.choice(["int32", "int64", "uint32"])
         self.whole_grid = rng.random() < .4
+        whole = rng.random() < .5  # and no tile lacks threads
         self.sizes = [] if rng.random() < .2 else [0] + [
-            size for size in (1, 2, 4, 8, 16, 32, 64, 128) if self.threads % size == 0]
+            size for size in (1, 2, 4, 8, 16, 32, 64, 128) if self.threads % size == 0 or not whole]
+        self.parts = rng.random() < .3  # of the block and of tiles of several warps
         self.functions = []
         constants = Writer(rng, self)
         for dtype in self.types:
             values = f"[{', '.join(str(rng.randrange(90)) for _ in range(5))}]"
             constants.put(0, f"C_{dtype} = array({values}, {dtype})",
                           f"C_{dtype} = array({values}, '{dtype}')")
-        parts = [constants]
+        parts = [constants, self.exchanged(rng)]
         parts += [self.function(rng, dtype) for dtype in self.types if rng.random() < .5]
         parts.append(self.kernel(rng))
         self.lines = [line for part in parts for line in zip(part.ck, part.python)]
@@ -458,6 +505,18 @@ class Program:
         writer.put(2, f"v_s = {writer.cut(dtype, f'{dtype}(v_s + e)')}")
         writer.put(1, "return v_s")
         self.functions.append(dtype)
+        return writer
+
+    def exchanged(self, rng):
+        """A function that waits for the block."""
+        writer, place = Writer(rng, self), rng.choice(["(t + 3) % nt", "nt - 1 - t", "0"])
+        writer.put(0, "def exchanged(g, all, v_a):", "def exchanged(all, v_a, t, nt):")
+        writer.put(1, "t, nt = g.thread_rank(), g.num_threads()", "pass")
+        writer.put(1, "all[t] = v_a")
+        writer.put(1, "g.sync()", "yield ('sync',)")
+        writer.put(1, f"v_a = all[{place}]")
+        writer.put(1, "g.sync()", "yield ('sync',)")
+        writer.put(1, "return v_a")
         return writer
 
     def kernel(self, rng):
@@ -599,7 +658,7 @@ def step(thread, answer):
 
 
 OPERATORS = {
-    "plus": lambda a, b: a + b, "less": min, "greater": max,
+    "plus": lambda a, b: a + b, "less": min, "greater": max, "last": lambda a, b: b,
     "bit_and": lambda a, b: a & b, "bit_or": lambda a, b: a | b, "bit_xor": lambda a, b: a ^ b,
 }
 

@@ -24,7 +24,8 @@ def test_each_seed_is_one_program(t):
     text = "".join(sources)
     for part in ("shared.array", "syncthreads", "this_grid", "tiled_partition", "partition(", "scan(",
                  "while ", "else:", "break", "continue", "return", "atomic", "//", ">>", ".T[", "ballot",
-                 "match_any", "memcpy_async", "enumerate(", "zip(", "pair[1]", "brev(", "C_", "fold_"):
+                 "match_any", "barrier_arrive", "stride_partition", "exchanged(block", "_sync(0x",
+                 "memcpy_async", "enumerate(", "zip(", "pair[1]", "brev(", "C_", "fold_"):
         assert part in text, part
 
 
