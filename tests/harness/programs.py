@@ -21,6 +21,7 @@ MIXED = [name for name in INTS if name != "uint64"]  # which have a type that ho
 N_IN, N_LONG = 64, 9000  # elements of each type that a kernel is given, and of the one that it copies
 N_LOCAL, N_RING = 8, 1300
 DEEPEST = 4  # blocks in blocks
+MOST_TURNS = {False: 60, True: 8}  # of loops in loops, in a kernel and in a function
 BLOCKS = [(1,), (7,), (32,), (33,), (5, 8), (64,), (8, 4, 2), (96,), (4, 24), (128,), (2, 2, 32)]
 
 HELPERS = "".join(f"""def cut{bits}(a):
@@ -59,6 +60,7 @@ class Writer:
         self.positions, self.flags = ["t", "i", "b", "n"], []
         self.n_names = 0
         self.in_function = False
+        self.n_turns = 1  # of the loops around what is written, at most
 
     def put(self, depth, ck, python=None):
         self.ck.append("    " * depth + ck)
@@ -247,12 +249,17 @@ class Writer:
             if self.chance(.5):
                 self.put(depth, "else:")
                 self.block(depth + 1, 3, same)
-        elif kind < .9:
+        elif kind < .9 and self.affords(7):
             self.for_loop(depth, uniform and self.chance(.6))
-        elif kind < .95 and not self.in_function:
+        elif kind < .95 and self.affords(16):
             self.array_loop(depth)
-        else:
+        elif self.affords(6):
             self.while_loop(depth)
+        else:
+            self.assign(depth)
+
+    def affords(self, turns):
+        return self.n_turns * turns <= MOST_TURNS[self.in_function]
 
     def for_loop(self, depth, uniform):
         counter = self.name("k")
@@ -261,7 +268,7 @@ class Writer:
         else:
             turns = self.pick(["", "1, "]) + self.index(7, 2)
         self.put(depth, f"for {counter} in range({turns}):", f"for {counter} in map(int64, range({turns})):")
-        self.turns(depth, {counter: "int64"}, uniform)
+        self.turns(depth, {counter: "int64"}, uniform, 7)
 
     def array_loop(self, depth):
         dtype, element = self.pick(self.program.types), self.name("e")
@@ -270,20 +277,22 @@ class Writer:
         kind = self.pick(["alone", "enumerate", "zip"])
         if kind == "alone":
             self.put(depth, f"for {element} in {array}:")
-            self.turns(depth, {element: dtype}, False)
+            self.turns(depth, {element: dtype})
         elif kind == "enumerate":
             counter = self.name("k")
             self.put(depth, f"for {counter}, {element} in enumerate({array}):")
-            self.turns(depth, {counter: "int64", element: dtype}, False)
+            self.turns(depth, {counter: "int64", element: dtype})
         else:
             other = self.name("e")
             self.put(depth, f"for {other}, {element} in zip(own, {array}):")
-            self.turns(depth, {other: self.program.local_type, element: dtype}, False)
+            self.turns(depth, {other: self.program.local_type, element: dtype})
 
-    def turns(self, depth, names, uniform):
+    def turns(self, depth, names, uniform=False, most=16):
         """The body of a loop, and its `else`."""
         self.variables |= names
+        self.n_turns *= most
         self.block(depth + 1, 4, uniform)
+        self.n_turns //= most
         if not uniform and self.chance(.4):
             self.leave(depth + 1)
         for name in names:
@@ -297,7 +306,9 @@ class Writer:
         self.put(depth, f"{left} = {self.rng.randint(1, 6)}")
         self.put(depth, f"while {left} > 0 and {self.condition(1)}:")
         self.put(depth + 1, f"{left} -= 1")
+        self.n_turns *= 6
         self.block(depth + 1, 3)
+        self.n_turns //= 6
         if self.chance(.3):
             self.leave(depth + 1)
 
