@@ -54,17 +54,22 @@ def shorter(lines):
             yield lines[:first] + [(ck[4:], python[4:]) for ck, python in lines[first + 1:end]] + lines[end:]
 
 
-def is_set_up(lines):
-    """Local arrays begin with what is stored there: without that, anything is right."""
-    text = "\n".join(ck for ck, _ in lines)
-    return "own = " not in text or ("for k0 in" in text and "own[k0] = " in text)
+def is_sound(lines):
+    """Local arrays begin with what is stored there, as otherwise anything is right; loops count down."""
+    code = [ck.strip() for ck, _ in lines]
+    for head, first in zip(code, [*code[1:], ""]):
+        if head.startswith("while ") and not first.endswith(" -= 1"):
+            return False
+    has_array = any(line.startswith("own = ") for line in code)
+    return not has_array or (any(line.startswith("for k0 in") for line in code)
+                             and any(line.startswith("own[k0] = ") for line in code))
 
 
 def reduce(lines, fails):
     """As few of the lines as `fails(lines)` holds for, taking away statements one by one."""
     left = True
     while left:
-        left = next((few for few in shorter(lines) if is_set_up(few) and fails(few)), None)
+        left = next((few for few in shorter(lines) if is_sound(few) and fails(few)), None)
         lines = left or lines
     return lines
 

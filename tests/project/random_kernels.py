@@ -59,7 +59,8 @@ def test_what_groups_answer(t):
 
 def test_reduction(t):
     """To the lines without which it no longer fails; blocks take the place of their heads."""
-    text = ["a", "if b:", "    if c:", "        d", "    e", "else_f", "own = 1", "for k0 in x:", "    own[k0] = 1"]
+    text = ["a", "if b:", "    if c:", "        d", "    e", "else_f", "own = 1", "for k0 in x:",
+            "    own[k0] = 1", "while w > 0:", "    w -= 1", "    g"]
     lines = [(line, line) for line in text]
     tool = load_tool(t)
 
@@ -67,7 +68,8 @@ def test_reduction(t):
         return any(ck.strip() == "d" for ck, _ in few)
 
     assert tool.reduce(lines, fails) == [("d", "d")]
-    assert [ck for ck, _ in tool.reduce(lines, lambda few: ("own = 1", "own = 1") in few)] == text[6:]
+    assert [ck for ck, _ in tool.reduce(lines, lambda few: ("own = 1", "own = 1") in few)] == text[6:9]
+    assert [ck for ck, _ in tool.reduce(lines, lambda few: lines[9] in few)] == text[9:11]
 
 
 def test_the_tool(t):
