@@ -4,6 +4,8 @@ import re
 
 C_FOLDERS = ["include", "src", "lang", "codegen", "runtime", "tests", "examples", "bench"]
 SCRIPTS = ["tools", ".ci"]
+TOP = {"meson.build", "meson_options.txt", "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md",
+       "LICENSE", "lang", "src", "codegen", "runtime", "tests", "examples", "include", "docs", "bench", "tools"}
 
 
 def version(t):
@@ -13,6 +15,15 @@ def version(t):
 
 def c_files(t):
     return [p for folder in C_FOLDERS for p in sorted((t.root / folder).rglob("*.[ch]"))]
+
+
+def test_top_level(t):
+    """Holds nothing that a try left there."""
+    if not (t.root / ".git").exists():
+        t.skip("no git repository")
+    tracked = t.ok([t.need("git"), "-C", t.root, "ls-files"]).out.splitlines()
+    top = {path.split("/")[0] for path in tracked if not path.startswith(".")}
+    assert top == TOP, top ^ TOP
 
 
 def test_clang_format(t):
