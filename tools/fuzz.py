@@ -30,10 +30,10 @@ from harness.layout import Layout  # noqa: E402
 from harness.programs import Program  # noqa: E402
 
 
-def failure_of(layout, program, options):
-    """What differs, as a text, or None."""
+def failure_of(layout, program, due, options):
+    """What differs from what is due, as a text, or None."""
     try:
-        kernels.check_program(layout, program, options, [], program.seed)
+        kernels.check_program(layout, program, due, options, [], program.seed)
     except Failure as failure:
         return str(failure)
     return None
@@ -78,7 +78,7 @@ def reduced(layout, program, options):
     def fails(lines):
         program.lines = lines
         try:
-            failure = failure_of(layout, program, options)
+            failure = failure_of(layout, program, program.due(), options)
         except Exception:  # what is left is no program in Python
             return False
         return failure is not None and " == due_" in failure
@@ -92,10 +92,12 @@ def report(layout, device, seed):
     """Of the kernel that differs; None: it does not."""
     schedules = kernels.cpu_schedules(seed)
     on_cpu = [schedules["seq"], schedules["random-b"]]
+    program = Program(seed)
+    due = program.due()
     for options in on_cpu if device == "cpu" else [["--device", "cuda"]]:
-        failure = failure_of(layout, Program(seed), options)
+        failure = failure_of(layout, program, due, options)
         if failure:
-            program = reduced(layout, Program(seed), options)
+            program = reduced(layout, program, options)
             return f"--seed {seed}: {failure}\n\n{program.source()}\n{program.launch}, n={program.n}\n"
     return None
 

@@ -66,6 +66,10 @@ class Writer:
         self.ck.append("    " * depth + ck)
         self.python.append("    " * depth + (ck if python is None else python))
 
+    def wait(self, depth, ck):
+        """A barrier that all threads of the block, or of the grid, come to."""
+        self.put(depth, ck, "yield ('sync',)")
+
     def name(self, prefix):
         self.n_names += 1
         return f"{prefix}{self.n_names}"
@@ -349,12 +353,12 @@ class Writer:
         dtype = self.program.shared_type
         target = self.pick(self.values([dtype]))
         self.put(depth, f"all[t] = {self.expression(dtype)}")
-        self.put(depth, "cuda.syncthreads()", "yield ('sync',)")
+        self.wait(depth, "cuda.syncthreads()")
         self.put(depth, f"{target} = all[{self.pick(['(t + 5) % nt', 'nt - 1 - t', self.index('nt', 2)])}]")
         if self.chance(.5):
             self.put(depth, f"if {self.condition()}:")
             self.put(depth + 1, f"{target} = all[{self.index('nt', 1)}]")
-        self.put(depth, "cuda.syncthreads()", "yield ('sync',)")
+        self.wait(depth, "cuda.syncthreads()")
 
     def exchange_in_function(self, depth):
         dtype = self.program.shared_type
@@ -370,9 +374,9 @@ class Writer:
         self.put(depth, f"{token} = block.barrier_arrive()", "pass")
         self.assign(depth)
         self.assign(depth)
-        self.put(depth, f"block.barrier_wait({token})", "yield ('sync',)")
+        self.wait(depth, f"block.barrier_wait({token})")
         self.put(depth, f"{target} = all[{self.index('nt', 2)}]")
-        self.put(depth, "block.sync()", "yield ('sync',)")
+        self.wait(depth, "block.sync()")
 
     def of_warp(self, depth):
         kinds = ["ballot", "any", "all", "shfl", "shfl_up"]
@@ -391,9 +395,9 @@ class Writer:
         dtype = self.program.shared_type
         target = self.pick(self.values([dtype]))
         self.put(depth, f"seen[i] = {self.expression(dtype)}")
-        self.put(depth, "this_grid().sync()", "yield ('grid',)")
+        self.wait(depth, "this_grid().sync()")
         self.put(depth, f"{target} = seen[{self.pick(['(i + nt) % seen.size', self.index('seen.size', 2)])}]")
-        self.put(depth, "this_grid().sync()", "yield ('grid',)")
+        self.wait(depth, "this_grid().sync()")
 
     def copies(self, depth):
         """Asynchronous ones, one of which is under way as the one before is read, from a ring of three."""
@@ -406,14 +410,14 @@ class Writer:
         read = f"ring[({turn} - 1) % 3, (t * 11 + {turn}) % {N_RING}]"
         self.put(depth, f"for {turn} in range(t, 3 * {N_RING}, nt):")
         self.put(depth + 1, f"ring[{turn} // {N_RING}, {turn} % {N_RING}] = {dtype}({turn} % 97)")
-        self.put(depth, "block.sync()", "yield ('sync',)")
+        self.wait(depth, "block.sync()")
         self.put(depth, f"for {turn} in range({turns}):", f"for {turn} in map(int64, range({turns})):")
         self.put(depth + 1, f"begin = {begin}")
         self.put(depth + 1, f"block.memcpy_async({copied})", f"copy({copied})")
-        self.put(depth + 1, "block.wait_prior(1)", "yield ('sync',)")
+        self.wait(depth + 1, "block.wait_prior(1)")
         self.put(depth + 1, f"if {turn} > 0:")
         self.put(depth + 2, f"{target} = {self.cut(dtype, f'{dtype}({target} + {read})')}")
-        self.put(depth, "block.wait()", "yield ('sync',)")
+        self.wait(depth, "block.wait()")
 
     def of_group(self, depth):
         size = self.pick(self.program.sizes)
@@ -524,9 +528,9 @@ class Program:
         writer.put(0, "def exchanged(g, all, v_a):", "def exchanged(all, v_a, t, nt):")
         writer.put(1, "t, nt = g.thread_rank(), g.num_threads()", "pass")
         writer.put(1, "all[t] = v_a")
-        writer.put(1, "g.sync()", "yield ('sync',)")
+        writer.wait(1, "g.sync()")
         writer.put(1, f"v_a = all[{place}]")
-        writer.put(1, "g.sync()", "yield ('sync',)")
+        writer.wait(1, "g.sync()")
         writer.put(1, "return v_a")
         return writer
 
@@ -541,7 +545,7 @@ class Program:
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
                    f"def k({', '.join(types)}, t, b, nt, all, ring):")
-        writer.put(1, "block = this_thread_block()", "yield ('sync',)")
+        writer.put(1, "block = this_thread_block()", "yield ('sync',)")  # a generator, whatever follows
         writer.put(1, "t, nt = block.thread_rank(), block.num_threads()", "t, nt = int64(t), int64(nt)")
         writer.put(1, "b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)", "b = int64(b)")
         writer.put(1, "i = b * nt + t")
@@ -686,7 +690,7 @@ def answer_block(requests):
     kinds = {request and request[0] for request in requests}
     assert len(kinds) == 1, f"threads of a block came to {kinds}"
     kind = kinds.pop()
-    if kind in (None, "sync", "grid"):
+    if kind in (None, "sync"):
         return [None] * len(requests)
     size = requests[0][1] or len(requests)
     answers = []

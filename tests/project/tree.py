@@ -21,7 +21,7 @@ def test_top_level(t):
     """Holds nothing that a try left there."""
     if not (t.root / ".git").exists():
         t.skip("no git repository")
-    tracked = t.ok([t.need("git"), "-C", t.root, "ls-files"]).out.splitlines()
+    tracked = t.ok([t.need("git"), "-c", "safe.directory=*", "-C", t.root, "ls-files"]).out.splitlines()
     top = {path.split("/")[0] for path in tracked if not path.startswith(".")}
     assert top == TOP, top ^ TOP
 
