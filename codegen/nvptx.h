@@ -71,6 +71,7 @@ bool ck_nvptx_where_together(struct ck_gen *gen, LLVMValueRef v_kernel,
                              bool (*visit)(struct ck_gen *, LLVMBasicBlockRef));
 bool ck_nvptx_free_exchanges(struct ck_gen *gen);
 void ck_nvptx_bind_exchanges(struct ck_gen *gen);
+bool ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may);
 
 /* --- nvptx_grid.c --- */
 /* Whether three indices are all zero. */

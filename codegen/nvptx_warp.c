@@ -467,3 +467,47 @@ ck_nvptx_bind_exchanges(struct ck_gen *gen)
         LLVMDeleteFunction(v);
     }
 }
+
+/* --- Results that nobody uses ------------------------------------------------------------------
+ *
+ * ptxas (CUDA 13.0) leaves of such an operation under a mask that differs between lanes the
+ * instruction that parts them, and takes away the one that joins them again: at a later barrier
+ * part of the warp waits for ever, or the kernel ends at an illegal instruction. LLVM does not take
+ * the operation for one that can go. */
+
+/* Says of a call whether it accesses memory, which is all that keeps it. */
+static void
+let_drop(struct ck_gen *gen, LLVMValueRef v_call, bool may)
+{
+    static const char *const needed[] = {"willreturn", "nounwind"};
+    unsigned memory = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
+    if (!may) {
+        LLVMRemoveCallSiteEnumAttribute(v_call, LLVMAttributeFunctionIndex, memory);
+        return;
+    }
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(needed[i], strlen(needed[i]));
+        LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
+                                 LLVMCreateEnumAttribute(gen->llvm, kind, 0));
+    }
+    LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(gen->llvm, memory, 0));
+}
+
+bool
+ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may)
+{
+    bool found = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+                const char *name = operation(v);
+                if (!name || strcmp(name, "bar.warp.sync") == 0)
+                    continue;
+                let_drop(gen, v, may);
+                found = true;
+            }
+        }
+    }
+    return found;
+}

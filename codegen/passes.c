@@ -65,6 +65,9 @@ static const char plain_lockstep[] =
 static const char lockstep[] = "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
                                "simplifycfg,loop-simplify";
 
+/* Exchanges whose result nobody uses, and loops over what they gave. */
+static const char drop[] = "function(adce,loop(loop-deletion),adce)";
+
 /* In functions longer than this some passes take the square of the length, and what they find takes
  * a small part of the time of so much code: these get the passes whose time is linear. */
 enum { LONG_FUNCTION = 12000 }; /* instructions */
@@ -192,6 +195,15 @@ run_scalar_o3(struct ck_gen *gen, bool libdevice)
     run(gen, scalar_o3_end);
 }
 
+static void
+drop_exchanges(struct ck_gen *gen)
+{
+    if (!gen->target->let_drop_exchanges || !gen->target->let_drop_exchanges(gen, true))
+        return;
+    run(gen, drop);
+    gen->target->let_drop_exchanges(gen, false);
+}
+
 void
 ck_passes_run(struct ck_gen *gen)
 {
@@ -232,4 +244,5 @@ ck_passes_run(struct ck_gen *gen)
         join_halves(gen);
         run(gen, pipelines[level]);
     }
+    drop_exchanges(gen);
 }

@@ -116,6 +116,9 @@ struct ck_target {
      * again; whether there are any. */
     bool (*free_exchanges)(struct ck_gen *gen);
     void (*bind_exchanges)(struct ck_gen *gen);
+    /* Lets passes take away exchanges of warps whose result nobody uses, or no longer; whether
+     * there are any. NULL: they may stay. */
+    bool (*let_drop_exchanges)(struct ck_gen *gen, bool may);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that
      * instruction: operators are numbered as in lang/check_group_op.c. NULL: never. */
     bool (*has_redux)(struct ck_gen *gen);

@@ -863,6 +863,7 @@ const struct ck_target ck_target_nvptx = {
     .exchange = nvptx_exchange,
     .free_exchanges = ck_nvptx_free_exchanges,
     .bind_exchanges = ck_nvptx_bind_exchanges,
+    .let_drop_exchanges = ck_nvptx_let_drop_exchanges,
     .has_redux = ck_nvptx_has_redux,
     .redux = ck_nvptx_redux,
     .fence = nvptx_fence,

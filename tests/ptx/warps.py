@@ -100,3 +100,19 @@ def test_of_whole_warps(t):
     assert found.count("shfl.sync") == 1, "local memory would be there twice"
     many = "\n".join(f"if x[{k}] > v:\n    v = v * x[{k}] + {k}" for k in range(300))
     assert code(t, many + "\nfor j in range(n):\n" + loop).count("shfl.sync") == 1, "too long"
+
+
+def test_unused_results(t):
+    """ptxas takes away half of such an operation: see codegen/nvptx_warp.c."""
+    operations = "redux.sync", "shfl.sync", "vote.", "match."
+    parts = "p = labeled_partition(tiled_partition(t, 4), v & 1)\nu = p.reduce(v)\n" \
+            "a = p.any(v > 3)\nb = p.shfl_up(v, 1)\n"
+    found = code(t, f"{parts}v = 3")
+    assert not any(operation in found for operation in operations), found
+    found = code(t, f"{parts}t.sync()\nfor j in range(3):\n    v = p.reduce(j)")
+    assert found.count("redux.sync") == 1 and "bar.warp.sync" in found, found
+    found = code(t, f"for j in range(n):\n    {parts}v += j".replace("\n", "\n    "))
+    assert not any(operation in found for operation in operations), found
+    text = HEAD + "    t.shfl(v, 0)\n    t.ballot(v > 0)\n    y[i] = v\n"
+    found = body(t.ok([t.ckc, "-arch=sm_90", "-O0", "-o", "-", t.write("k.ck", text)]).out, "k")
+    assert not any(operation in found for operation in operations), found
