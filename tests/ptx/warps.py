@@ -109,9 +109,9 @@ def test_unused_results(t):
             "a = p.any(v > 3)\nb = p.shfl_up(v, 1)\n"
     found = code(t, f"{parts}v = 3")
     assert not any(operation in found for operation in operations), found
-    found = code(t, f"{parts}t.sync()\nfor j in range(3):\n    v = p.reduce(j)")
+    found = code(t, f"{parts}t.sync()\nw = v\nfor j in range(3):\n    v = p.reduce(w ^ int32(j))")
     assert found.count("redux.sync") == 1 and "bar.warp.sync" in found, found
-    found = code(t, f"for j in range(n):\n    {parts}v += j".replace("\n", "\n    "))
+    found = code(t, "for j in range(n):" + f"\n{parts}v ^= 1".replace("\n", "\n    "))
     assert not any(operation in found for operation in operations), found
     text = HEAD + "    t.shfl(v, 0)\n    t.ballot(v > 0)\n    y[i] = v\n"
     found = body(t.ok([t.ckc, "-arch=sm_90", "-O0", "-o", "-", t.write("k.ck", text)]).out, "k")

@@ -22,16 +22,28 @@ def but_the_last(x: int32[::1], y: int32[:, ::1]):
     t, n = g.thread_rank(), g.num_threads()
     all = shared.array(128, int32)
     v = x[t]
+    u = v
     one = tiled_partition(g, 1)
-    w = tiled_partition(g, 8)
-    for k in range(3):
-        part = stride_partition(one, 3)
-        v = part.reduce(v | k, bit_and)
-        u = labeled_partition(w, x[t] & 1).reduce(x[t] + k, greater)
     all[t] = v
     g.sync()
-    y[0, t] = all[(t + 5) % n]
-    y[1, t] = u
+    v = all[n - 1 - t]
+    g.sync()
+    lanes = one.ballot(v > 0)
+    for k in range(3):
+        part = stride_partition(one, 3)
+        u = part.reduce(v ^ 21, bit_and)
+    if n > 500:
+        all[t] = v
+        g.sync()
+        v = all[(t + 7) % n]
+        g.sync()
+    else:
+        all[t] = u
+        g.sync()
+        v = all[(t + 5) % n]
+        g.sync()
+    y[0, t] = v
+    y[1, t] = int32(lanes)
 
 @kernel
 def of_every_kind(x: int32[::1], y: int32[:, ::1]):
@@ -68,9 +80,8 @@ def of_every_kind(x: int32[::1], y: int32[:, ::1]):
 #: expect a[0] == np.roll(x, -5)
 #: expect (a[1] == np.where(t % 32 == 0, x, np.roll(x, 1)) + 1)
 #: launch but_the_last[GRID, BLOCK](x, b)
-#: expect b[0] == np.roll(x | 3, -5)
-#: same = (t[:, None] // 8 == t // 8) & (x[:, None] & 1 == x & 1)
-#: expect b[1] == np.where(same, x, -999).max(1) + 2
+#: expect b[0] == np.roll(x[::-1] ^ 21, -5)
+#: expect b[1] == (x[::-1] > 0)
 #: launch of_every_kind[GRID, BLOCK](x, c)
 #: expect c[0] == np.roll(np.where(t % 16 < 9, x, x + 1), -5)
 #: other = t ^ 1
