@@ -99,6 +99,13 @@ l_convergent(struct ck_gen *gen, LLVMValueRef v_call)
                              LLVMCreateEnumAttribute(gen->llvm, kind, 0));
 }
 
+void
+l_captures_nothing(struct ck_gen *gen, LLVMValueRef v_call, unsigned index)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("captures", 8);
+    LLVMAddCallSiteAttribute(v_call, index, LLVMCreateEnumAttribute(gen->llvm, kind, 0));
+}
+
 LLVMValueRef
 l_call(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef *args, unsigned n)
 {

@@ -3,11 +3,40 @@
 
 #include "codegen/builtin.h"
 
+/* A pointer's address, from which no pointer is made again: LLVM goes on knowing who writes through
+ * it, which it gives up where a pointer becomes a number. */
+static LLVMValueRef
+address_function(struct ck_gen *gen, LLVMTypeRef pointer)
+{
+    static const char *const attributes[] = {"alwaysinline", "memory", "nosync", "nounwind",
+                                             "willreturn"};
+    const char *name =
+        ck_arena_printf(&gen->arena, "ck.address.%u", LLVMGetPointerAddressSpace(pointer));
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    if (v_function)
+        return v_function;
+    v_function =
+        LLVMAddFunction(gen->module, name, LLVMFunctionType(gen->t_i64, &pointer, 1, false));
+    LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, attributes[i], 0);
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(gen->llvm);
+    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(gen->llvm, v_function, ""));
+    LLVMBuildRet(builder, LLVMBuildPtrToInt(builder, LLVMGetParam(v_function, 0), gen->t_i64, ""));
+    LLVMDisposeBuilder(builder);
+    return v_function;
+}
+
 struct ck_value
 ck_lower_address(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    struct ck_value array = ck_gen_expr(gen, expr->builtin.args[0]);
-    return ck_value_scalar(gen, LLVMBuildPtrToInt(gen->builder, array.parts[0], gen->t_i64, ""));
+    LLVMValueRef v_data = ck_gen_expr(gen, expr->builtin.args[0]).parts[0];
+    LLVMValueRef v_function = address_function(gen, LLVMTypeOf(v_data));
+    LLVMTypeRef type = LLVMGlobalGetValueType(v_function);
+    ck_debug_at(gen, expr->span);
+    LLVMValueRef v_address = LLVMBuildCall2(gen->builder, type, v_function, &v_data, 1, "");
+    l_captures_nothing(gen, v_address, 1);
+    return ck_value_scalar(gen, v_address);
 }
 
 /* The address so many bytes behind an array's first element. */
@@ -51,6 +80,22 @@ ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
     if (!stages || bytes < 4 || !gen->target->copy_async(gen, v_to, v_from, bytes))
         copy_now(gen, args[2], v_to, v_from, bytes);
     return ck_value_new(gen, 0);
+}
+
+/* destination, source, offset, bytes */
+struct ck_value
+ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    struct ck_texpr **args = expr->builtin.args;
+    if (!gen->target->copy_in_bulk)
+        return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, 0, false));
+    struct ck_bulk_copy copy = {
+        .v_to = ck_gen_expr(gen, args[0]).parts[0],
+        .v_source = ck_gen_expr(gen, args[1]).parts[0],
+        .v_offset = ck_gen_scalar(gen, args[2]),
+        .v_bytes = LLVMBuildTrunc(gen->builder, ck_gen_scalar(gen, args[3]), gen->t_i32, ""),
+    };
+    return ck_value_scalar(gen, gen->target->copy_in_bulk(gen, &copy));
 }
 
 /* In one number what an array is, but for where it is if threads have their own at different

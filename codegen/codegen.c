@@ -87,6 +87,8 @@ make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
         verify(gen);
     if (optimise)
         ck_gen_mark_arrays(gen);
+    if (gen->target->settle_copies)
+        gen->target->settle_copies(gen);
 }
 
 static void

@@ -340,6 +340,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     build_return(gen, ck_gen_expand(gen, info, args, (struct ck_span){0}));
     info->local_bytes = func.local_bytes;
     info->has_atomics = func.has_atomics;
+    info->excludes_bulk = func.excludes_bulk;
     ck_gen_finish(gen);
 }
 
@@ -424,6 +425,7 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
                            call->span);
     ck_gen_use_local(gen, info->local_bytes);
     gen->func->has_atomics |= info->has_atomics;
+    gen->func->excludes_bulk |= info->excludes_bulk;
     LLVMValueRef v_result = l_call(gen, info->v_function, args.parts, (unsigned)n);
     return unpack_result(gen, call->type, v_result);
 }

@@ -45,6 +45,8 @@ struct ck_func_info {
     uint32_t n_slots;        /* values that its threads give each other */
     uint64_t local_bytes;    /* of local arrays, callees' included, once its code is made */
     bool has_atomics;        /* likewise */
+    bool excludes_bulk;      /* a device function that callers with bulk copies may not have */
+    uint64_t copy_bytes;     /* of shared memory, for its copies in bulk */
 };
 
 struct ck_loop {
@@ -82,6 +84,8 @@ struct ck_gen_function {
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */
     bool has_atomics;                     /* so far, callees included */
+    struct ck_copies *copies;             /* the target's account of copies in bulk; NULL: none */
+    bool excludes_bulk;                   /* something asks for that there are none */
 };
 
 struct ck_gen {
@@ -113,6 +117,7 @@ struct ck_gen {
     struct ck_frame *frame;
     LLVMFastMathFlags fast_flags; /* of float32 and float64 arithmetic here */
     bool uses_math;               /* of math.def, from a library of bitcode */
+    bool has_bulk_copies;         /* some kernel has */
     bool in_linear_time;          /* some function is too long for LLVM's usual passes */
 
     struct ck_barrier_site *sites;
@@ -146,6 +151,8 @@ LLVMValueRef l_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type,
                          unsigned n);
 /* No pass makes the call depend on more conditions. */
 void l_convergent(struct ck_gen *gen, LLVMValueRef v_call);
+/* The call keeps nothing of its argument, a pointer, of that index (1: the first). */
+void l_captures_nothing(struct ck_gen *gen, LLVMValueRef v_call, unsigned index);
 LLVMValueRef l_call(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef *args, unsigned n);
 LLVMValueRef l_select(struct ck_gen *gen, LLVMValueRef v_test, LLVMValueRef v_then,
                       LLVMValueRef v_else);
@@ -326,11 +333,15 @@ void ck_gen_promote(struct ck_gen *gen);
 void ck_passes_answer(struct ck_gen *gen);
 /* Finds the parameters that are only read through. */
 void ck_passes_infer(struct ck_gen *gen);
+/* Folds what is constant in a function. */
+void ck_passes_simplify(struct ck_gen *gen, LLVMValueRef v_function);
 void ck_passes_run(struct ck_gen *gen);
 
 /* --- manifest.c --- */
 /* Strings and descriptions live in `arena`. */
 void ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *out);
+/* A kernel's static shared memory. */
+uint64_t ck_gen_shared_bytes(struct ck_gen *gen, const struct ck_func_info *func);
 
 /* --- host_block.c, nvptx_block.c: hooks of the targets --- */
 void ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,

@@ -50,9 +50,10 @@ signature(struct ck_arena *arena, const ck_param_info *params, int n)
 }
 
 /* Callers come after callees, so one walk back from the kernel finds all it reaches. */
-static uint64_t
-shared_bytes(struct ck_gen *gen, size_t kernel)
+uint64_t
+ck_gen_shared_bytes(struct ck_gen *gen, const struct ck_func_info *func)
 {
+    const size_t kernel = (size_t)(func - gen->funcs);
     struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
     bool *reached = CK_NEW_ARRAY(&gen->arena, bool, kernel + 1);
     uint64_t bytes = 0;
@@ -67,7 +68,7 @@ shared_bytes(struct ck_gen *gen, size_t kernel)
             reached[ck_gen_func_info(gen, info->tfunc->callees[j]) - gen->funcs] = true;
     }
     ck_arena_release(&gen->arena, mark);
-    return bytes + gen->target->barrier_bytes(gen->funcs[kernel].tfunc);
+    return bytes + gen->target->barrier_bytes(func->tfunc) + func->copy_bytes;
 }
 
 static ck_kernel_desc
@@ -84,7 +85,7 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, size_t i)
         .n_params = tfunc->n_entries,
         .params = params,
         .cooperative = tfunc->has_grid_barrier,
-        .shared_bytes = (uint32_t)shared_bytes(gen, i),
+        .shared_bytes = (uint32_t)ck_gen_shared_bytes(gen, &gen->funcs[i]),
         .max_threads = (uint32_t)tfunc->max_threads,
         .clusters = tfunc->uses_clusters,
     };

@@ -31,10 +31,10 @@ LLVMValueRef ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim);
 void ck_nvptx_block_barrier(struct ck_gen *gen);
 
 /* --- nvptx_function.c --- */
-/* Calls a function of the module, which `make` writes for the first call. At most one argument. */
+/* Calls a function of the module, which `make` writes for the first call. */
 LLVMValueRef ck_nvptx_call(struct ck_gen *gen, const char *name,
                            void (*make)(struct ck_gen *, LLVMValueRef), LLVMTypeRef returns,
-                           LLVMValueRef v_arg);
+                           LLVMValueRef *args, unsigned n);
 
 /* --- nvptx_block.c --- */
 /* The memory of barriers' words; functions of the module that set it up, and that are the halves of

@@ -198,14 +198,14 @@ LLVMValueRef
 ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
-    return ck_nvptx_call(gen, CK_NVPTX_ARRIVE, make_arrive, gen->t_i64, NULL);
+    return ck_nvptx_call(gen, CK_NVPTX_ARRIVE, make_arrive, gen->t_i64, NULL, 0);
 }
 
 void
 ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
     (void)span;
-    ck_nvptx_call(gen, CK_NVPTX_WAIT, make_wait, gen->t_void, v_token);
+    ck_nvptx_call(gen, CK_NVPTX_WAIT, make_wait, gen->t_void, &v_token, 1);
 }
 
 /* --- The beginning of a kernel -----------------------------------------------------------------
@@ -263,5 +263,5 @@ make_set_up(struct ck_gen *gen, LLVMValueRef v_function)
 void
 ck_nvptx_set_up_barriers(struct ck_gen *gen)
 {
-    ck_nvptx_call(gen, CK_NVPTX_SET_UP, make_set_up, gen->t_void, NULL);
+    ck_nvptx_call(gen, CK_NVPTX_SET_UP, make_set_up, gen->t_void, NULL, 0);
 }

@@ -35,14 +35,17 @@ leave(struct ck_gen *gen, const struct scope *scope)
 
 LLVMValueRef
 ck_nvptx_call(struct ck_gen *gen, const char *name, void (*make)(struct ck_gen *, LLVMValueRef),
-              LLVMTypeRef returns, LLVMValueRef v_arg)
+              LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
 {
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     if (!v_function) {
         struct scope scope;
-        v_function = enter(gen, &scope, name, returns, &gen->t_i64, v_arg != NULL);
+        LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+        for (unsigned i = 0; i < n; i++)
+            types[i] = LLVMTypeOf(args[i]);
+        v_function = enter(gen, &scope, name, returns, types, n);
         make(gen, v_function);
         leave(gen, &scope);
     }
-    return l_call(gen, v_function, &v_arg, v_arg != NULL);
+    return l_call(gen, v_function, args, n);
 }

@@ -264,20 +264,20 @@ grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 static LLVMValueRef
 grid_open(struct ck_gen *gen)
 {
-    return ck_nvptx_call(gen, "ck.grid_open", make_open, gen->t_i64, NULL);
+    return ck_nvptx_call(gen, "ck.grid_open", make_open, gen->t_i64, NULL, 0);
 }
 
 static LLVMValueRef
 grid_meet(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
 {
     (void)v_slots, (void)span;
-    return ck_nvptx_call(gen, "ck.grid_meet", make_meet, gen->t_i64, NULL);
+    return ck_nvptx_call(gen, "ck.grid_meet", make_meet, gen->t_i64, NULL, 0);
 }
 
 static void
 grid_close(struct ck_gen *gen, LLVMValueRef v_slots)
 {
-    ck_nvptx_call(gen, "ck.grid_close", make_close, gen->t_void, v_slots);
+    ck_nvptx_call(gen, "ck.grid_close", make_close, gen->t_void, &v_slots, 1);
 }
 
 const struct ck_grid_ops ck_nvptx_grid = {

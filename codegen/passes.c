@@ -8,7 +8,7 @@
 /* Without optimisation too the slots become registers: barriers in code that keeps everything in
  * memory make threads that have to wait for each other run far apart. */
 static const char *const pipelines[] = {
-    "function(sroa,early-cse,simplifycfg),default<O0>",
+    "function(sroa,early-cse,simplifycfg),globaldce,default<O0>",
     "default<O1>",
     "default<O2>",
     "default<O3>",
@@ -122,6 +122,12 @@ ck_passes_infer(struct ck_gen *gen)
 {
     ck_gen_promote(gen);
     run(gen, infer);
+}
+
+void
+ck_passes_simplify(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    run_on(gen, v_function, "instsimplify");
 }
 
 static bool

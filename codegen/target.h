@@ -50,6 +50,15 @@ struct ck_part_wait {
     struct ck_span span;
 };
 
+/* A copy to shared memory by a block's threads, of so many bytes, a multiple of 16, as both places
+ * are. */
+struct ck_bulk_copy {
+    LLVMValueRef v_to;
+    LLVMValueRef v_source; /* an array's data, and i64 bytes from there */
+    LLVMValueRef v_offset;
+    LLVMValueRef v_bytes; /* i32 */
+};
+
 enum ck_fence { CK_FENCE_BLOCK, CK_FENCE_DEVICE, CK_FENCE_SYSTEM };
 
 /* The grid: its barrier, whole and split, and memory through which its blocks tell each other
@@ -132,6 +141,12 @@ struct ck_target {
      * all groups but the n latest. */
     bool (*copy_async)(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes);
     void (*copy_commit)(struct ck_gen *gen);
+    /* Begins and commits a whole copy, if it is one of those that are faster so: an i1. NULL: none
+     * is. */
+    LLVMValueRef (*copy_in_bulk)(struct ck_gen *gen, const struct ck_bulk_copy *copy);
+    /* On the functions as made, with arrays marked: decides which copies may be in bulk. NULL:
+     * there is nothing to decide. */
+    void (*settle_copies)(struct ck_gen *gen);
     /* A thread of a group begins a copy of what has this digest, which the others must give too:
      * i64 each; the group's number is its alone. NULL: nobody looks. */
     void (*copy_check)(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads,

@@ -52,10 +52,12 @@ register_backend(void)
 }
 
 static const char *
-features_of(const char *arch)
+features_of(const struct ck_gen *gen)
 {
+    if (gen->has_bulk_copies)
+        return "+ptx80";
     for (int i = 0; i < N_ARCHS; i++) {
-        if (strcmp(arch_features[i].arch, arch) == 0)
+        if (strcmp(arch_features[i].arch, gen->options->arch) == 0)
             return arch_features[i].features;
     }
     return "";
@@ -75,9 +77,8 @@ nvptx_machine(struct ck_gen *gen)
     LLVMCodeGenOptLevel level = gen->in_linear_time           ? LLVMCodeGenLevelNone
                                 : gen->options->opt_level > 0 ? LLVMCodeGenLevelAggressive
                                                               : LLVMCodeGenLevelDefault;
-    return LLVMCreateTargetMachine(target, triple, gen->options->arch,
-                                   features_of(gen->options->arch), level, LLVMRelocDefault,
-                                   LLVMCodeModelDefault);
+    return LLVMCreateTargetMachine(target, triple, gen->options->arch, features_of(gen), level,
+                                   LLVMRelocDefault, LLVMCodeModelDefault);
 }
 
 /* --- Position ----------------------------------------------------------------------------------
@@ -356,6 +357,7 @@ static LLVMValueRef
 nvptx_dynamic_shared(struct ck_gen *gen, LLVMValueRef *v_bytes)
 {
     static const char name[] = "shared$dynamic";
+    gen->func->excludes_bulk = true; /* the launch may ask for all there is */
     LLVMValueRef v_array = LLVMGetNamedGlobal(gen->module, name);
     if (!v_array) {
         LLVMTypeRef type = LLVMArrayType2(gen->t_i8, 0);
@@ -735,32 +737,48 @@ is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
     return !ck_flow_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
 }
 
-/* Where it is worth it, a kernel's code is there once more for blocks of whole warps, in which no
- * tile lacks threads: what asks for that at run time, in loops, is most of what some operations
- * cost. */
+/* Makes the kernel's code, which begins at block `b_begin` and ends at `b_done`. */
+static void
+expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
+               LLVMBasicBlockRef b_begin, LLVMBasicBlockRef b_done, bool in_bulk)
+{
+    l_at(gen, b_begin);
+    gen->func->n_expanded = 0;
+    if (in_bulk)
+        ck_nvptx_begin_bulk_copies(gen);
+    ck_gen_expand(gen, info, args, (struct ck_span){0});
+    ck_debug_nowhere(gen);
+    if (in_bulk)
+        ck_nvptx_end_bulk_copies(gen);
+    l_branch(gen, b_done);
+}
+
+/* Where it is worth it, a kernel's code is there again for blocks of whole warps: in them no tile
+ * lacks threads, and what asks for that at run time, in loops, is most of what some operations
+ * cost; and some of them have bulk copies. */
 static void
 expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args)
 {
-    LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
+    LLVMBasicBlockRef b_choice = LLVMGetInsertBlock(gen->builder);
     LLVMBasicBlockRef b_any = l_block(gen, "any"), b_done = l_block(gen, "done");
-    l_at(gen, b_any);
-    ck_gen_expand(gen, info, args, (struct ck_span){0});
-    l_branch(gen, b_done);
-    const bool twice = gen->func->wants_whole_warps && is_short(gen, b_any);
-    ck_debug_nowhere(gen);
-    l_at(gen, b_before);
-    if (twice) {
+    expand_version(gen, info, args, b_any, b_done, false);
+    const bool again = is_short(gen, b_any), whole = again && gen->func->wants_whole_warps;
+    gen->func->in_whole_warps = true;
+    l_at(gen, b_choice);
+    LLVMValueRef v_bulk = again ? ck_nvptx_has_bulk_copies(gen) : NULL;
+    if (v_bulk) {
+        LLVMBasicBlockRef b_bulk = l_block(gen, "bulk"), b_other = l_block(gen, "other");
+        LLVMBuildCondBr(gen->builder, v_bulk, b_bulk, b_other);
+        expand_version(gen, info, args, b_bulk, b_done, true);
+        l_at(gen, b_other);
+    }
+    if (whole) {
         LLVMBasicBlockRef b_whole = l_block(gen, "whole");
         LLVMValueRef v_last =
             LLVMBuildAnd(gen->builder, ck_nvptx_block_threads(gen), l_i32(gen, 31), "");
         LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_last, l_i32(gen, 0)), b_whole,
                         b_any);
-        l_at(gen, b_whole);
-        gen->func->in_whole_warps = true;
-        gen->func->n_expanded = 0;
-        ck_gen_expand(gen, info, args, (struct ck_span){0});
-        ck_debug_nowhere(gen);
-        l_branch(gen, b_done);
+        expand_version(gen, info, args, b_whole, b_done, false);
     } else {
         l_branch(gen, b_any);
     }
@@ -791,6 +809,7 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         ck_nvptx_grid_begin(gen);
     if (info->tfunc->has_cluster_barrier)
         ck_nvptx_begin_turns(gen);
+    ck_nvptx_watch_copies(gen, info->tfunc);
     expand_kernel(gen, info, args);
     ck_nvptx_end_turns(gen);
     if (info->tfunc->has_grid_barrier)
@@ -871,6 +890,8 @@ const struct ck_target ck_target_nvptx = {
     .breakpoint = nvptx_breakpoint,
     .copy_async = ck_nvptx_copy_async,
     .copy_commit = ck_nvptx_copy_commit,
+    .copy_in_bulk = ck_nvptx_copy_in_bulk,
+    .settle_copies = ck_nvptx_settle_copies,
     .copy_wait = ck_nvptx_copy_wait,
     .shared_array = nvptx_shared_array,
     .dynamic_shared = nvptx_dynamic_shared,

@@ -53,6 +53,22 @@ ck_rule_copy_bytes(struct ck_call *call)
     return of_arrays(call);
 }
 
+/* destination, source, offset, bytes */
+struct ck_value
+ck_rule_copy_in_bulk(struct ck_call *call)
+{
+    if (call->args[0].type->array.space != CK_SPACE_SHARED ||
+        call->args[1].type->array.space != CK_SPACE_GLOBAL)
+        return known(call, false);
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    struct ck_texpr *expr = ck_lowered(call, ck_type_scalar(CK_TYPE_BOOL));
+    for (int i = 0; i < call->n_args; i++) {
+        struct ck_texpr *arg = call->args[i].expr;
+        ck_lowered_arg(call, expr, i < 2 ? arg : ck_cast(call->fn, arg, i64));
+    }
+    return ck_value_run(expr->type, expr);
+}
+
 /* group, threads, destination, source */
 struct ck_value
 ck_rule_copy_check(struct ck_call *call)

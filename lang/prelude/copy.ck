@@ -234,9 +234,17 @@ def _wait_prior(g, n):
     g.sync()
 
 
+# Whether the copy is begun by the copy engine.
+def _is_in_bulk(dst, src, start, stop):
+    if dst.ndim == 1:
+        return _is_plain(dst, src, start, stop) and _copy_in_bulk(dst, src, start * dst.itemsize, uint32(dst.nbytes))
+    return False
+
+
 def thread_block_memcpy_async(g, dst, src, start, stop):
     _copy_check(0, g.num_threads(), dst, _copied(src, start, stop))
-    _copy_by(g, dst, src, start, stop)
+    if not _is_in_bulk(dst, src, start, stop):
+        _copy_by(g, dst, src, start, stop)
 
 
 def thread_block_wait(g):

@@ -1,8 +1,9 @@
 """Asynchronous copies in the PTX: which instructions, on which architectures."""
 
+import json
 import re
 
-from ptx.content import body, count, ptx
+from ptx.content import body, count, manifest_in, ptx
 from ptx.ptxas import ARCHS
 
 WHOLE = """@kernel
@@ -60,3 +61,60 @@ def test_what_is_not_asynchronous(t):
     text = ptx(t, t.write("k.ck", BACK), "-arch=sm_90")
     code = body(text, "back") + apart(text)
     assert "cp.async.c" not in code.replace("cp.async.commit_group", ""), code
+
+
+PIPELINE = """{head}@kernel
+def k(x: float32[::1], y: float32[::1]):
+    g = {group}
+    s = shared.array((2, {size}), float32)
+    g.memcpy_async(s[0], x[:{size}])
+    for i in range(9):
+        g.memcpy_async(s[(i + 1) % 2], x[(i + 1) * {size}:(i + 2) * {size}])
+        {wait}
+        y[i] = s[i % 2, threadIdx.x]
+        g.sync()
+    g.wait()
+"""
+
+
+def pipeline(t, *words, head="", group="this_thread_block()", size=2048, wait="g.wait_prior(1)"):
+    text = PIPELINE.format(head=head, group=group, size=size, wait=wait)
+    return ptx(t, t.write("k.ck", text), *(words or ("-restrict", "-arch=sm_90")))
+
+
+def shared_bytes(text):
+    return json.loads(manifest_in(text))["kernels"][0]["shared_bytes"]
+
+
+def test_in_bulk(t):
+    text = pipeline(t)
+    code = body(text, "k")
+    assert count(code, "cp.async.bulk.shared::cluster.global") == 2, code
+    assert count(code, "mbarrier.init.shared.b64") == 4, code
+    assert shared_bytes(text) == 2 * 8192 + 4 * 8, "two arrays and four words"
+    assert ".version 8.0" in text
+    code = body(pipeline(t, size="(1 + 2046)").replace("x[:", "x[3:"), "k")
+    assert "cp.async.bulk" not in code, "not a multiple of 16 bytes"
+
+
+def test_not_in_bulk(t):
+    """Where it would be slower or wrong nothing of it is left."""
+    written = "g.wait_prior(1)\n        x[i] = 0"
+    function = "def wait(g):\n    g.wait_prior(1)\n\n"
+    for why, text in (
+            ("a device before 9.0", pipeline(t, "-restrict", "-arch=sm_89")),
+            ("a device not measured", pipeline(t, "-restrict", "-arch=sm_120")),
+            ("arrays may overlap", pipeline(t, "-arch=sm_90")),
+            ("not optimised", pipeline(t, "-restrict", "-O0", "-arch=sm_90")),
+            ("the source is written", pipeline(t, wait=written)),
+            ("short", pipeline(t, size=1024)),
+            ("nothing else under way", pipeline(t, wait="g.wait()")),
+            ("much else under way", pipeline(t, wait="g.wait_prior(2)")),
+            ("no room for the words", pipeline(t, size=6144)),
+            ("the launch gives shared memory", pipeline(t, wait="g.wait_prior(1)\n        shared.array(0, float32)[i] = 1")),
+            ("by a tile", pipeline(t, group="tiled_partition(this_thread_block(), 128)")),
+            ("a function waits", pipeline(t, head=function, wait="wait(g)"))):
+        assert not re.search(r"cp\.async\.bulk|try_wait\.parity|shared.copies", text), (why, text)
+        assert ".version 8.0" not in text, why
+        assert shared_bytes(text) % 1024 != 32, why
+    assert "cp.async.bulk" in pipeline(t, size=6140), "just room enough"
