@@ -16,16 +16,11 @@
 
 #include "codegen/gen.h"
 
-static unsigned
-attribute_kind(const char *name)
-{
-    return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
-
 static bool
 has(LLVMValueRef v_function, unsigned index, const char *name)
 {
-    return LLVMGetEnumAttributeAtIndex(v_function, index, attribute_kind(name)) != NULL;
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(v_function, index, kind) != NULL;
 }
 
 /* Marks an array that is the function's parameter `index`. */
@@ -73,4 +68,16 @@ ck_gen_mark_arrays(struct ck_gen *gen)
         if (gen->funcs[i].v_args)
             mark_kernel(gen, &gen->funcs[i]);
     }
+}
+
+bool
+ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address)
+{
+    while (LLVMIsAGetElementPtrInst(v_address) || LLVMIsACastInst(v_address))
+        v_address = LLVMGetOperand(v_address, 0);
+    for (unsigned i = 0; i < LLVMCountParams(v_kernel); i++) {
+        if (LLVMGetParam(v_kernel, i) == v_address)
+            return has(v_kernel, i + 1, "readonly") && has(v_kernel, i + 1, "noalias");
+    }
+    return false;
 }

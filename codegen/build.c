@@ -94,16 +94,13 @@ l_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type, LLVMValueRef
 void
 l_convergent(struct ck_gen *gen, LLVMValueRef v_call)
 {
-    unsigned kind = LLVMGetEnumAttributeKindForName("convergent", 10);
-    LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(gen->llvm, kind, 0));
+    l_call_attribute(gen, v_call, LLVMAttributeFunctionIndex, "convergent", 0);
 }
 
 void
 l_captures_nothing(struct ck_gen *gen, LLVMValueRef v_call, unsigned index)
 {
-    unsigned kind = LLVMGetEnumAttributeKindForName("captures", 8);
-    LLVMAddCallSiteAttribute(v_call, index, LLVMCreateEnumAttribute(gen->llvm, kind, 0));
+    l_call_attribute(gen, v_call, index, "captures", 0);
 }
 
 LLVMValueRef
@@ -161,14 +158,39 @@ l_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRe
     return v_function;
 }
 
-void
-l_attribute(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, const char *name,
-            uint64_t value)
+LLVMValueRef
+l_pure_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRef *params,
+                unsigned n)
+{
+    static const char *const attributes[] = {"memory", "nosync", "nounwind", "willreturn"};
+    LLVMTypeRef type = LLVMFunctionType(returns, params, n, false);
+    LLVMValueRef v_function = LLVMAddFunction(gen->module, name, type);
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, attributes[i], 0);
+    return v_function;
+}
+
+static LLVMAttributeRef
+enum_attribute(struct ck_gen *gen, const char *name, uint64_t value)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     if (kind == 0)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "LLVM has no attribute %s", name);
-    LLVMAddAttributeAtIndex(v_function, index, LLVMCreateEnumAttribute(gen->llvm, kind, value));
+    return LLVMCreateEnumAttribute(gen->llvm, kind, value);
+}
+
+void
+l_attribute(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, const char *name,
+            uint64_t value)
+{
+    LLVMAddAttributeAtIndex(v_function, index, enum_attribute(gen, name, value));
+}
+
+void
+l_call_attribute(struct ck_gen *gen, LLVMValueRef v_call, unsigned index, const char *name,
+                 uint64_t value)
+{
+    LLVMAddCallSiteAttribute(v_call, index, enum_attribute(gen, name, value));
 }
 
 void

@@ -8,18 +8,14 @@
 static LLVMValueRef
 address_function(struct ck_gen *gen, LLVMTypeRef pointer)
 {
-    static const char *const attributes[] = {"alwaysinline", "memory", "nosync", "nounwind",
-                                             "willreturn"};
     const char *name =
         ck_arena_printf(&gen->arena, "ck.address.%u", LLVMGetPointerAddressSpace(pointer));
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     if (v_function)
         return v_function;
-    v_function =
-        LLVMAddFunction(gen->module, name, LLVMFunctionType(gen->t_i64, &pointer, 1, false));
+    v_function = l_pure_function(gen, name, gen->t_i64, &pointer, 1);
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, attributes[i], 0);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "alwaysinline", 0);
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(gen->llvm);
     LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(gen->llvm, v_function, ""));
     LLVMBuildRet(builder, LLVMBuildPtrToInt(builder, LLVMGetParam(v_function, 0), gen->t_i64, ""));

@@ -43,6 +43,14 @@ check_llvm(struct ck_gen *gen, const char *what)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "%s: %s", what, gen->llvm_error);
 }
 
+void
+ck_gen_renew_machine(struct ck_gen *gen)
+{
+    LLVMDisposeTargetMachine(gen->machine);
+    gen->machine = NULL;
+    gen->machine = gen->target->machine(gen);
+}
+
 static void
 start(struct ck_gen *gen, bool keep_names)
 {

@@ -129,6 +129,8 @@ struct ck_gen {
 /* --- codegen.c --- */
 _Noreturn void ck_gen_fail(struct ck_gen *gen, ck_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* After something that the target machine depends on has become known. */
+void ck_gen_renew_machine(struct ck_gen *gen);
 
 /* --- build.c: short forms of LLVM's builder --- */
 LLVMValueRef l_i32(struct ck_gen *gen, uint32_t value);
@@ -163,9 +165,14 @@ LLVMValueRef l_fast(struct ck_gen *gen, LLVMValueRef v_value);
 LLVMValueRef l_text(struct ck_gen *gen, const char *bytes, size_t length);
 LLVMValueRef l_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
                         LLVMTypeRef *params, unsigned n);
+/* One that accesses no memory and always returns, and is not convergent. */
+LLVMValueRef l_pure_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
+                             LLVMTypeRef *params, unsigned n);
 /* Attributes; `index` as LLVM's: 0 the result, 1 the first parameter, -1 the function. */
 void l_attribute(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, const char *name,
                  uint64_t value);
+void l_call_attribute(struct ck_gen *gen, LLVMValueRef v_call, unsigned index, const char *name,
+                      uint64_t value);
 void l_attribute_text(struct ck_gen *gen, LLVMValueRef v_function, const char *name,
                       const char *value);
 void l_attribute_not_negative(struct ck_gen *gen, LLVMValueRef v_function, unsigned index);
@@ -303,6 +310,8 @@ bool ck_math_identify(struct ck_strbuf *key, const struct ck_codegen_options *op
 /* --- alias.c --- */
 /* Before the passes, on a verified module. */
 void ck_gen_mark_arrays(struct ck_gen *gen);
+/* Whether an address is in an array, marked so, that nobody writes while the kernel runs. */
+bool ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address);
 
 /* --- guard.c --- */
 /* On simplified code. */

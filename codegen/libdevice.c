@@ -169,14 +169,6 @@ order(struct ck_gen *gen, LLVMValueRef v_function)
  * A mark is a use that the optimiser cannot move or drop: assembly without any text. */
 
 static void
-add_attribute(struct ck_gen *gen, LLVMValueRef v_call, const char *name, uint64_t value)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(gen->llvm, kind, value));
-}
-
-static void
 mark(struct ck_gen *gen, LLVMValueRef v_value)
 {
     enum { INACCESSIBLE_MEMORY = 3 << 2 };
@@ -188,9 +180,9 @@ mark(struct ck_gen *gen, LLVMValueRef v_value)
     LLVMBasicBlockRef block = LLVMGetInstructionParent(v_value);
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(block));
     LLVMValueRef v_call = LLVMBuildCall2(gen->builder, takes_it, v_nothing, &v_value, 1, "");
-    add_attribute(gen, v_call, "nounwind", 0);
-    add_attribute(gen, v_call, "willreturn", 0);
-    add_attribute(gen, v_call, "memory", INACCESSIBLE_MEMORY);
+    l_call_attribute(gen, v_call, LLVMAttributeFunctionIndex, "nounwind", 0);
+    l_call_attribute(gen, v_call, LLVMAttributeFunctionIndex, "willreturn", 0);
+    l_call_attribute(gen, v_call, LLVMAttributeFunctionIndex, "memory", INACCESSIBLE_MEMORY);
 }
 
 static bool

@@ -14,8 +14,6 @@
  * twice. */
 #include "codegen/nvptx_copy.h"
 
-#include <string.h>
-
 #include "codegen/nvptx.h"
 
 enum {
@@ -184,11 +182,7 @@ ask(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
         LLVMTypeRef types[2];
         for (unsigned i = 0; i < n; i++)
             types[i] = LLVMTypeOf(args[i]);
-        v_function =
-            LLVMAddFunction(gen->module, name, LLVMFunctionType(gen->t_i1, types, n, false));
-        static const char *const attributes[] = {"memory", "nounwind", "willreturn", "nosync"};
-        for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-            l_attribute(gen, v_function, LLVMAttributeFunctionIndex, attributes[i], 0);
+        v_function = l_pure_function(gen, name, gen->t_i1, types, n);
     }
     LLVMTypeRef type = LLVMGlobalGetValueType(v_function);
     return LLVMBuildCall2(gen->builder, type, v_function, args, n, "");
@@ -292,27 +286,6 @@ ck_nvptx_end_bulk_copies(struct ck_gen *gen)
 /* --- Answers -----------------------------------------------------------------------------------
  */
 
-static bool
-has_attribute(LLVMValueRef v_function, unsigned index, const char *name)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    return LLVMGetEnumAttributeAtIndex(v_function, index, kind) != NULL;
-}
-
-/* Whether the address is of an array that nobody writes while the kernel runs. */
-static bool
-is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address)
-{
-    while (LLVMIsAGetElementPtrInst(v_address) || LLVMIsACastInst(v_address))
-        v_address = LLVMGetOperand(v_address, 0);
-    for (unsigned i = 0; i < LLVMCountParams(v_kernel); i++) {
-        if (LLVMGetParam(v_kernel, i) == v_address)
-            return has_attribute(v_kernel, i + 1, "readonly") &&
-                   has_attribute(v_kernel, i + 1, "noalias");
-    }
-    return false;
-}
-
 /* A question of that name that the kernel asks, or NULL: there is none left. */
 static LLVMValueRef
 next_question(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name)
@@ -340,7 +313,8 @@ bulk_bytes(LLVMValueRef v_kernel, LLVMValueRef v_call)
 {
     LLVMValueRef v_bytes = LLVMGetOperand(v_call, 1);
     uint64_t bytes = LLVMIsAConstantInt(v_bytes) ? LLVMConstIntGetZExtValue(v_bytes) : 0;
-    return bytes >= LEAST && is_never_written(v_kernel, LLVMGetOperand(v_call, 0)) ? bytes : 0;
+    return bytes >= LEAST && ck_gen_is_never_written(v_kernel, LLVMGetOperand(v_call, 0)) ? bytes
+                                                                                          : 0;
 }
 
 /* Whether blocks of whole warps, and of so many threads, have the kernel's bulk copies, of which
@@ -396,9 +370,6 @@ ck_nvptx_settle_copies(struct ck_gen *gen)
         if (v_function)
             LLVMDeleteFunction(v_function);
     }
-    if (!gen->has_bulk_copies)
-        return;
-    LLVMDisposeTargetMachine(gen->machine); /* they need a later PTX */
-    gen->machine = NULL;
-    gen->machine = gen->target->machine(gen);
+    if (gen->has_bulk_copies) /* they need a later PTX */
+        ck_gen_renew_machine(gen);
 }

@@ -479,19 +479,15 @@ ck_nvptx_bind_exchanges(struct ck_gen *gen)
 static void
 let_drop(struct ck_gen *gen, LLVMValueRef v_call, bool may)
 {
-    static const char *const needed[] = {"willreturn", "nounwind"};
-    unsigned memory = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
+    static const char memory[] = "memory";
     if (!may) {
-        LLVMRemoveCallSiteEnumAttribute(v_call, LLVMAttributeFunctionIndex, memory);
+        LLVMRemoveCallSiteEnumAttribute(v_call, LLVMAttributeFunctionIndex,
+                                        LLVMGetEnumAttributeKindForName(memory, sizeof memory - 1));
         return;
     }
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        unsigned kind = LLVMGetEnumAttributeKindForName(needed[i], strlen(needed[i]));
-        LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
-                                 LLVMCreateEnumAttribute(gen->llvm, kind, 0));
-    }
-    LLVMAddCallSiteAttribute(v_call, LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(gen->llvm, memory, 0));
+    l_call_attribute(gen, v_call, LLVMAttributeFunctionIndex, "willreturn", 0);
+    l_call_attribute(gen, v_call, LLVMAttributeFunctionIndex, "nounwind", 0);
+    l_call_attribute(gen, v_call, LLVMAttributeFunctionIndex, memory, 0);
 }
 
 bool

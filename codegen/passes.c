@@ -218,9 +218,7 @@ ck_passes_run(struct ck_gen *gen)
     ck_gen_promote(gen);
     if (has_long_function(gen)) {
         gen->in_linear_time = true;
-        LLVMDisposeTargetMachine(gen->machine);
-        gen->machine = NULL;
-        gen->machine = gen->target->machine(gen);
+        ck_gen_renew_machine(gen);
     }
     if (gen->in_linear_time && gen->target->vectorizes)
         level = 0;

@@ -33,24 +33,24 @@ ck_rule_is_shared(struct ck_call *call)
 }
 
 /* Arrays as they are, numbers as int64. */
-static struct ck_value
-of_arrays(struct ck_call *call)
+static struct ck_texpr *
+of_arrays(struct ck_call *call, enum ck_type_kind returns)
 {
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
-    struct ck_texpr *expr = ck_lowered(call, ck_type_scalar(CK_TYPE_VOID));
+    struct ck_texpr *expr = ck_lowered(call, ck_type_scalar(returns));
     for (int i = 0; i < call->n_args; i++) {
         struct ck_texpr *arg = call->args[i].expr;
         ck_lowered_arg(call, expr,
                        ck_type_is_array(call->args[i].type) ? arg : ck_cast(call->fn, arg, i64));
     }
-    return ck_lowered_none(call, expr);
+    return expr;
 }
 
 /* destination, offset, source, offset, bytes: a constant */
 struct ck_value
 ck_rule_copy_bytes(struct ck_call *call)
 {
-    return of_arrays(call);
+    return ck_lowered_none(call, of_arrays(call, CK_TYPE_VOID));
 }
 
 /* destination, source, offset, bytes */
@@ -60,12 +60,7 @@ ck_rule_copy_in_bulk(struct ck_call *call)
     if (call->args[0].type->array.space != CK_SPACE_SHARED ||
         call->args[1].type->array.space != CK_SPACE_GLOBAL)
         return known(call, false);
-    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
-    struct ck_texpr *expr = ck_lowered(call, ck_type_scalar(CK_TYPE_BOOL));
-    for (int i = 0; i < call->n_args; i++) {
-        struct ck_texpr *arg = call->args[i].expr;
-        ck_lowered_arg(call, expr, i < 2 ? arg : ck_cast(call->fn, arg, i64));
-    }
+    struct ck_texpr *expr = of_arrays(call, CK_TYPE_BOOL);
     return ck_value_run(expr->type, expr);
 }
 
@@ -74,7 +69,7 @@ struct ck_value
 ck_rule_copy_check(struct ck_call *call)
 {
     call->fn->out->copies = true;
-    return of_arrays(call);
+    return ck_lowered_none(call, of_arrays(call, CK_TYPE_VOID));
 }
 
 struct ck_value
