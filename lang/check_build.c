@@ -323,17 +323,6 @@ ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
     return cast;
 }
 
-/* The range of an integer type, as far as int64 shows it. */
-static void
-int_range(const struct ck_type *type, int64_t *low, int64_t *high)
-{
-    int bits = ck_type_bits(type);
-    *low = ck_type_is_unsigned(type) ? 0 : bits == 64 ? INT64_MIN : -(INT64_C(1) << (bits - 1));
-    *high = bits == 64                  ? INT64_MAX
-            : ck_type_is_unsigned(type) ? (INT64_C(1) << bits) - 1
-                                        : (INT64_C(1) << (bits - 1)) - 1;
-}
-
 /* From here on, rounding to the type gives infinity. */
 static double
 too_large_float(const struct ck_type *type)
@@ -356,7 +345,7 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
 {
     if (value->type->kind == CK_TYPE_WEAK_INT && ck_type_is_int(type)) {
         int64_t low, high;
-        int_range(type, &low, &high);
+        ck_int_range(type, &low, &high);
         if (value->low >= low && value->high <= high)
             return true;
         int64_t outside = value->low < low ? value->low : value->high;

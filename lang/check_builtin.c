@@ -342,12 +342,11 @@ ck_rule_abs(struct ck_call *call)
     bool complex = value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type);
     if (!complex && !ck_is_number(value))
         return ck_wrong_type(call, 0, "a number");
-    struct ck_value number = complex ? *value : as_number(call->fn, *value);
-    const struct ck_type *type = ck_storage_type(&call->fn->c->types, number.type);
-    if (complex)
-        type = ck_type_part(type);
+    const struct ck_type *operand =
+        ck_operand_type(ck_storage_type(&call->fn->c->types, value->type));
+    const struct ck_type *type = complex ? ck_type_part(operand) : operand;
     struct ck_texpr *expr = ck_lowered(call, type);
-    ck_lowered_arg(call, expr, number.expr);
+    ck_lowered_arg(call, expr, ck_cast(call->fn, value->expr, operand));
     return ck_value_run(type, expr);
 }
 
@@ -355,21 +354,19 @@ static bool
 promote_args(struct ck_call *call, const struct ck_type **out)
 {
     struct ck_fn *fn = call->fn;
-    const struct ck_type *type = NULL;
+    struct ck_value common = {.kind = CK_VALUE_ERROR};
     for (int i = 0; i < call->n_args; i++) {
         if (!ck_is_number(&call->args[i])) {
             ck_wrong_type(call, i, "numbers");
             return false;
         }
-        const struct ck_type *mine = as_number(fn, call->args[i]).type;
-        const struct ck_type *joined = type ? ck_promote(type, mine) : mine;
-        if (!joined) {
+        struct ck_value mine = as_number(fn, call->args[i]);
+        if (!ck_common_add(&fn->c->types, &common, &mine)) {
             ck_mixed_sign_among(fn, call->args, i);
             return false;
         }
-        type = joined;
     }
-    *out = type;
+    *out = common.type;
     return true;
 }
 

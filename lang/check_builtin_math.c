@@ -229,8 +229,8 @@ ck_rule_selp(struct ck_call *call)
         if (!ck_is_number(&call->args[i]))
             return ck_wrong_type(call, i, "numbers");
     }
-    const struct ck_type *a = call->args[1].type, *b = call->args[2].type;
-    const struct ck_type *type = a == b ? a : ck_promote(a, b);
+    const struct ck_type *type =
+        ck_join_values(&call->fn->c->types, &call->args[1], &call->args[2]);
     if (!type) {
         return ck_mixed_sign(call->fn, &call->args[1], &call->args[2], call->args[2].span);
     }

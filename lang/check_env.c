@@ -310,7 +310,7 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     if (is_run(into) && is_run(other)) {
         if (same_held_value(a, b) && (ck_is_constant(a->expr) || a->expr->local == b->expr->local))
             return;
-        type = ck_join_types(&fn->c->types, a->type, b->type);
+        type = ck_join_names(&fn->c->types, a->type, b->type);
     } else if (same_held_value(a, b)) {
         return;
     }
@@ -333,6 +333,8 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->nonnegative = a->nonnegative && b->nonnegative;
     a->extents = NULL;
     a->carried = true;
+    if (!a->may_wrap.end)
+        a->may_wrap = b->may_wrap;
 }
 
 /* What one name is bound to along the edges of a join. Edges are in the order of the text, so that
@@ -633,6 +635,7 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
     int index = ck_name_index(fn, name);
     const struct ck_type *pin = ck_env_get(&fn->env, index)->pin;
     if (value.kind == CK_VALUE_RUN && pin) {
+        ck_warn_late_widening(fn, &value, pin, span);
         struct ck_texpr *expr = ck_convert(fn, &value, pin);
         value = expr ? ck_value_run(pin, expr) : ck_value_error(span);
     }

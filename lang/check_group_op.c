@@ -114,6 +114,24 @@ combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *
     return false;
 }
 
+/* The type in which an operator combines values of `type`: what it gives for two of them, so that a
+ * sum of uint8 does not wrap. */
+static const struct ck_type *
+combined_type(struct ck_fn *fn, const struct ck_value *op, const struct ck_type *type)
+{
+    if (is_operator(op)) {
+        bool extreme = op->builtin == CK_BUILTIN_LESS || op->builtin == CK_BUILTIN_GREATER;
+        bool of_bools = type->kind == CK_TYPE_BOOL && op->builtin != CK_BUILTIN_PLUS;
+        return extreme || of_bools ? type : ck_operand_type(type);
+    }
+    if (ck_operand_type(type) == type || op->kind != CK_VALUE_FUNCTION ||
+        op->function->function->n_params != 2)
+        return type;
+    const struct ck_value two[] = {some_value(fn, type, op->span), some_value(fn, type, op->span)};
+    struct ck_tfunc *function = ck_instantiate(fn->c, op->function, two, 2, op->span);
+    return function && function->returns == ck_operand_type(type) ? function->returns : type;
+}
+
 /* value, operator: given or plus */
 static struct ck_value
 collective(struct ck_call *call)
@@ -127,11 +145,9 @@ collective(struct ck_call *call)
                                                    .builtin = CK_BUILTIN_PLUS,
                                                    .span = call->syntax->span};
     args[1].self = NULL;
-    bool counts = args[1].kind == CK_VALUE_BUILTIN && args[1].builtin == CK_BUILTIN_PLUS;
-    if (args[0].type->kind == CK_TYPE_BOOL && counts) { /* as in arithmetic */
-        const struct ck_type *i32 = ck_type_scalar(CK_TYPE_INT32);
-        args[0] = ck_value_run(i32, ck_cast(fn, args[0].expr, i32));
-    }
+    const struct ck_type *type = combined_type(fn, &args[1], args[0].type);
+    if (type != args[0].type)
+        args[0] = ck_value_run(type, ck_cast(fn, args[0].expr, type));
     if (!combines(call, &args[1], args[0].type))
         return ck_value_error(call->syntax->span);
     return ck_call_member(call, args, 2);

@@ -290,7 +290,7 @@ declared_return(struct ck_fn *fn)
 static const struct ck_type *
 returned_type(struct ck_fn *fn)
 {
-    const struct ck_type *type = NULL;
+    struct ck_value common = {.kind = CK_VALUE_ERROR};
     const struct ck_return *valued = NULL, *bare = NULL;
     for (int i = 0; i < fn->n_returns; i++) {
         const struct ck_return *ret = &fn->returns[i];
@@ -300,18 +300,16 @@ returned_type(struct ck_fn *fn)
             bare = ret;
             continue;
         }
-        const struct ck_type *joined =
-            type ? ck_join_types(&fn->c->types, type, ret->type) : ret->type;
-        if (!joined) {
+        if (!ck_common_add(&fn->c->types, &common, &ret->value)) {
+            const char *type = ck_text_of(fn, common.type);
             struct ck_diag *diag = ck_error(fn, RETURN_TYPES, ret->stmt->span, fn->out->name,
-                                            ck_text_of(fn, ret->type), ck_text_of(fn, type));
-            ck_diag_label(fn->c->diags, diag, valued->stmt->span, "%s here", ck_text_of(fn, type));
+                                            ck_text_of(fn, ret->type), type);
+            ck_diag_label(fn->c->diags, diag, valued->stmt->span, "%s here", type);
             return NULL;
         }
-        type = joined;
         valued = ret;
     }
-    if (!type)
+    if (!common.type)
         return ck_type_scalar(CK_TYPE_VOID);
     if (bare || fn->env.reachable) {
         struct ck_span at = bare ? bare->stmt->span : fn->global->function->name_span;
@@ -319,7 +317,7 @@ returned_type(struct ck_fn *fn)
         ck_diag_label(fn->c->diags, diag, valued->stmt->span, "a value is returned here");
         return NULL;
     }
-    return ck_storage_type(&fn->c->types, type);
+    return ck_storage_type(&fn->c->types, common.type);
 }
 
 /* An array that may be in the memory of this very call. */

@@ -36,6 +36,9 @@ struct ck_value {
     /* Of a float64 that a float literal became by meeting another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
+    /* Of a 32-bit integer: the product, sum or shift that computed it and may have wrapped. Empty:
+     * there is none. */
+    struct ck_span may_wrap;
     const struct ck_expr *syntax;
     const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
     union {
@@ -391,10 +394,41 @@ void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 /* The common type of two scalars by the promotion table; weak if both are. NULL: there is none
  * (int64 with uint64). */
 const struct ck_type *ck_promote(const struct ck_type *a, const struct ck_type *b);
-/* The type a name has where two paths join: promotion for scalars, item by item for tuples, the
- * more general layout and space for arrays. NULL: they do not agree. */
+/* The same of values: a wider integer type where an integer literal does not fit the other's. */
+const struct ck_type *ck_common_type(const struct ck_value *a, const struct ck_value *b);
+/* The type that arithmetic on values of `type` has: int32 for bool and integers below 32 bits. */
+const struct ck_type *ck_operand_type(const struct ck_type *type);
+/* The type that an operator on two numbers computes in. NULL: there is none. */
+const struct ck_type *ck_arithmetic_type(const struct ck_value *a, const struct ck_value *b);
+/* The common type: promotion for scalars, item by item for tuples, the more general layout and
+ * space for arrays. NULL: they do not agree. */
 const struct ck_type *ck_join_types(struct ck_types *types, const struct ck_type *a,
                                     const struct ck_type *b);
+/* The same of values. */
+const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_value *a,
+                                     const struct ck_value *b);
+/* Adds a value to those whose common type is common->type, which is NULL before the first. False:
+ * they have none. */
+bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
+/* The type of a name that is bound to these on two paths: an integer literal with an integer is
+ * int64. */
+const struct ck_type *ck_join_names(struct ck_types *types, const struct ck_type *a,
+                                    const struct ck_type *b);
+/* The range of an integer type, as far as int64 shows it. */
+void ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high);
+
+/* --- Bounds (bounds.c) --------------------------------------------------------------------------
+ */
+
+/* Every value that an integer or bool expression can have. */
+struct ck_bounds {
+    __int128 low, high;
+};
+struct ck_bounds ck_bounds_of(const struct ck_texpr *expr);
+/* Whether a binary operation of integers, of the operands' type, cannot leave the range of the
+ * type. False for operators whose result is not known to. */
+bool ck_cannot_wrap(enum ck_binary_op op, const struct ck_texpr *left,
+                    const struct ck_texpr *right);
 
 /* --- Folding (fold.c): true and *out when the result is known -----------------------------------
  */
@@ -661,6 +695,10 @@ void ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const st
 /* An operation in float64 whose operands are not, where no argument, annotation or cast is. */
 void ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
                      const struct ck_value *right, struct ck_span span);
+
+/* A 32-bit product, sum or shift that is used as `type`, of 64 bits, at `use`. */
+void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
+                           const struct ck_type *type, struct ck_span use);
 
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
 /* The source text of a span, shortened. */

@@ -68,7 +68,7 @@ hold(struct ck_fn *fn, struct ck_texpr *expr)
 static const struct ck_type *
 range_type(struct ck_fn *fn, const struct ck_value *args, int n)
 {
-    const struct ck_type *type = ck_type_scalar(CK_TYPE_WEAK_INT);
+    struct ck_value common = ck_value_int(fn, 0, args[0].span);
     for (int i = 0; i < n; i++) {
         bool integer = args[i].kind == CK_VALUE_RUN &&
                        (ck_type_is_int(args[i].type) || args[i].type->kind == CK_TYPE_BOOL);
@@ -79,14 +79,12 @@ range_type(struct ck_fn *fn, const struct ck_value *args, int n)
                                          args[i].type ? ck_text_of(fn, args[i].type) : "this"));
             return NULL;
         }
-        const struct ck_type *joined = ck_promote(type, args[i].type);
-        if (!joined) {
+        if (!ck_common_add(&fn->c->types, &common, &args[i])) {
             ck_mixed_sign_among(fn, args, i);
             return NULL;
         }
-        type = joined;
     }
-    return ck_storage_type(&fn->c->types, type);
+    return ck_storage_type(&fn->c->types, common.type);
 }
 
 static bool
@@ -182,10 +180,13 @@ range_item(struct ck_fn *fn, const struct ck_iterator *range, struct ck_texpr *t
 bool
 ck_unify_items(struct ck_fn *fn, struct ck_value *tuple)
 {
-    const struct ck_type *type = tuple->type->tuple.items[0];
-    for (int i = 1; i < tuple->type->tuple.n && type; i++)
-        type = ck_join_types(&fn->c->types, type, tuple->type->tuple.items[i]);
-    if (!type) {
+    struct ck_value common = {.kind = CK_VALUE_ERROR};
+    bool agree = true;
+    for (int i = 0; i < tuple->type->tuple.n && agree; i++) {
+        struct ck_value item = ck_tuple_item(fn, tuple, i);
+        agree = ck_common_add(&fn->c->types, &common, &item);
+    }
+    if (!agree) {
         ck_error(fn, WRONG_TYPE, tuple->span,
                  ck_arena_printf(fn->c->arena, "the items of %s have no common type",
                                  ck_text_of(fn, tuple->type)));
@@ -194,7 +195,7 @@ ck_unify_items(struct ck_fn *fn, struct ck_value *tuple)
     const struct ck_type **items =
         CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, tuple->type->tuple.n);
     for (int i = 0; i < tuple->type->tuple.n; i++)
-        items[i] = type;
+        items[i] = common.type;
     const struct ck_type *unified = ck_type_tuple(&fn->c->types, items, tuple->type->tuple.n);
     struct ck_texpr *expr = ck_convert(fn, tuple, unified);
     if (!expr)

@@ -103,13 +103,14 @@ is_bitwise(enum ck_binary_op op)
 
 /* The type an operator computes in; NULL: it has none, *mixed tells why. */
 static const struct ck_type *
-operation_type(enum ck_binary_op op, const struct ck_type *left, const struct ck_type *right,
+operation_type(enum ck_binary_op op, const struct ck_value *left, const struct ck_value *right,
                bool *mixed)
 {
     bool logical = op == CK_OP_AND || op == CK_OP_OR || op == CK_OP_XOR;
-    if (logical && left->kind == CK_TYPE_BOOL && right->kind == CK_TYPE_BOOL)
-        return left;
-    const struct ck_type *type = ck_promote(left, right);
+    if (logical && left->type->kind == CK_TYPE_BOOL && right->type->kind == CK_TYPE_BOOL)
+        return left->type;
+    const struct ck_type *type =
+        logical ? ck_common_type(left, right) : ck_arithmetic_type(left, right);
     *mixed = !type;
     if (!type || (is_bitwise(op) && !ck_type_is_int(type)))
         return NULL;
@@ -207,6 +208,46 @@ stays_nonnegative(enum ck_binary_op op, const struct ck_value *result)
     }
 }
 
+static bool
+is_literal_below(const struct ck_value *value, int64_t limit)
+{
+    return ck_type_is_weak(value->type) && value->low > -limit && value->high < limit;
+}
+
+/* Whether a 32-bit operation may give another number than in 64 bits. A sum with a small literal
+ * does so only next to the end of the type's range, and is not counted: `a[i] + 1`. */
+static bool
+may_wrap(enum ck_binary_op op, const struct ck_value *left, const struct ck_value *right,
+         const struct ck_texpr *l, const struct ck_texpr *r)
+{
+    bool sum = op == CK_OP_ADD || op == CK_OP_SUB;
+    if (!ck_type_is_int(l->type) || ck_type_bits(l->type) != 32 ||
+        !(sum || op == CK_OP_MUL || op == CK_OP_SHL))
+        return false;
+    if (sum && (is_literal_below(left, 1 << 16) || is_literal_below(right, 1 << 16)))
+        return false;
+    return !ck_cannot_wrap(op, l, r);
+}
+
+/* The operation computed in `type`, with what is known of its result. */
+static struct ck_value
+operate(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
+        const struct ck_value *right, const struct ck_type *type, struct ck_span span)
+{
+    struct ck_texpr *l = ck_convert(fn, left, type), *r = ck_convert(fn, right, type);
+    if (!l || !r)
+        return ck_value_error(span);
+    struct ck_value result = ck_value_run(type, ck_binary_expr(fn, op, l, r, span));
+    result.carried = left->carried || right->carried;
+    if (left->nonnegative && right->nonnegative && stays_nonnegative(op, &result))
+        result.nonnegative = true;
+    if (ck_type_is_int(l->type) && ck_type_bits(l->type) <= 32 && !result.nonnegative)
+        result.nonnegative = ck_bounds_of(result.expr).low >= 0;
+    if (result.expr->kind != CK_T_CONST && may_wrap(op, left, right, l, r))
+        result.may_wrap = span;
+    return result;
+}
+
 /* Arithmetic with a complex operand. */
 static struct ck_value
 complex_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
@@ -232,6 +273,21 @@ complex_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *le
     return ck_value_run(is_weak && ck_is_constant(result) ? type : result->type, result);
 }
 
+/* left ** n, computed in `type`. */
+static struct ck_value
+power_of(struct ck_fn *fn, const struct ck_value *left, int64_t n, const struct ck_type *type,
+         struct ck_span span)
+{
+    ck_warn_late_widening(fn, left, type, span);
+    struct ck_texpr *base = ck_convert(fn, left, type);
+    if (!base)
+        return ck_value_error(span);
+    struct ck_value result = ck_value_run(type, constant_power(fn, base, n, span));
+    if (n > 1 && may_wrap(CK_OP_MUL, left, left, base, base))
+        result.may_wrap = span;
+    return result;
+}
+
 struct ck_value
 ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, struct ck_value right,
                 struct ck_span span)
@@ -245,7 +301,7 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
     if (!is_real_scalar(&left) || !is_real_scalar(&right))
         return bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
     bool mixed = false;
-    const struct ck_type *type = operation_type(op, left.type, right.type, &mixed);
+    const struct ck_type *type = operation_type(op, &left, &right, &mixed);
     if (mixed)
         return ck_mixed_sign(fn, &left, &right, span);
     if (!type)
@@ -271,18 +327,12 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
         ck_warn_float64(fn, op, &left, &right, span);
     bool multiplies = op == CK_OP_POW && known_right && left.expr->kind != CK_T_CONST &&
                       b <= CK_MAX_POWER && b >= (ck_type_is_float(type) ? -CK_MAX_POWER : 0);
-    if (multiplies) {
-        struct ck_texpr *base = ck_convert(fn, &left, type);
-        return base ? ck_value_run(type, constant_power(fn, base, b, span)) : ck_value_error(span);
-    }
-    struct ck_texpr *l = ck_convert(fn, &left, type), *r = ck_convert(fn, &right, type);
-    if (!l || !r)
-        return ck_value_error(span);
-    struct ck_value result = ck_value_run(type, ck_binary_expr(fn, op, l, r, span));
-    result.carried = left.carried || right.carried;
-    if (left.nonnegative && right.nonnegative && stays_nonnegative(op, &result))
-        result.nonnegative = true;
-    return result;
+    if (multiplies)
+        return power_of(fn, &left, b, type, span);
+    ck_warn_late_widening(fn, &left, type, span);
+    if (op != CK_OP_SHL && op != CK_OP_SHR)
+        ck_warn_late_widening(fn, &right, type, span);
+    return operate(fn, op, &left, &right, type, span);
 }
 
 struct ck_value
@@ -301,7 +351,6 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value operand = ck_check_run(fn, syntax);
     if (operand.kind == CK_VALUE_ERROR)
         return operand;
-    bool boolean = operand.type->kind == CK_TYPE_BOOL;
     if (!is_scalar(&operand) ||
         (op == CK_OP_INVERT && (ck_type_is_float(operand.type) || is_complex(&operand)))) {
         struct ck_diag *diag = ck_error(fn, BAD_OPERAND, expr->span, ck_unary_op_text(op),
@@ -312,10 +361,9 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
                          ck_unary_op_text(op), text);
         return ck_value_error(expr->span);
     }
-    if (boolean) { /* in arithmetic as int32 */
-        operand = ck_value_run(ck_type_scalar(CK_TYPE_INT32),
-                               ck_cast(fn, operand.expr, ck_type_scalar(CK_TYPE_INT32)));
-    }
+    const struct ck_type *computed = ck_operand_type(operand.type);
+    if (computed != operand.type)
+        operand = ck_value_run(computed, ck_cast(fn, operand.expr, computed));
     if (op == CK_OP_POS)
         return operand;
     if (is_complex(&operand)) {
@@ -401,9 +449,11 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
     }
     if (left->type->kind == CK_TYPE_BOOL && right->type->kind == CK_TYPE_BOOL)
         return ck_compare_expr(fn, op, left->expr, right->expr, span);
-    const struct ck_type *type = ck_promote(left->type, right->type);
+    const struct ck_type *type = ck_common_type(left, right);
     if (!type)
         return compare_signs(fn, op, left->expr, right->expr, span);
+    ck_warn_late_widening(fn, left, type, span);
+    ck_warn_late_widening(fn, right, type, span);
     struct ck_texpr *l = ck_convert(fn, left, type), *r = ck_convert(fn, right, type);
     return l && r ? ck_compare_expr(fn, op, l, r, span) : NULL;
 }
@@ -523,7 +573,7 @@ logical_values(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value lef
         return ck_value_run(left.type,
                             ck_logical(fn, expr->logical.is_or, left.expr, right.expr, expr->span));
     const struct ck_type *type =
-        ck_type_is_scalar(right.type) ? ck_promote(left.type, right.type) : NULL;
+        ck_type_is_scalar(right.type) ? ck_common_type(&left, &right) : NULL;
     if (!type) {
         if (ck_type_is_scalar(right.type))
             return ck_mixed_sign(fn, &left, &right, expr->span);
@@ -552,7 +602,7 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value otherwise = ck_check_run(fn, expr->conditional.otherwise);
     if (!test || then.kind == CK_VALUE_ERROR || otherwise.kind == CK_VALUE_ERROR)
         return ck_value_error(expr->span);
-    const struct ck_type *type = ck_join_types(&fn->c->types, then.type, otherwise.type);
+    const struct ck_type *type = ck_join_values(&fn->c->types, &then, &otherwise);
     if (!type) {
         ck_error(fn, BRANCH_TYPES, expr->span, ck_text_of(fn, then.type),
                  ck_text_of(fn, otherwise.type));
@@ -566,6 +616,7 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
     value.high = then.high > otherwise.high ? then.high : otherwise.high;
     value.farthest = ck_farther(then.farthest, otherwise.farthest);
     value.nonnegative = then.nonnegative && otherwise.nonnegative;
+    value.may_wrap = then.may_wrap.end ? then.may_wrap : otherwise.may_wrap;
     return value;
 }
 

@@ -118,6 +118,7 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
         return NULL;
     }
     ck_warn_narrowed(fn, value, elem);
+    ck_warn_late_widening(fn, value, elem, value->span);
     return ck_cast(fn, value->expr, elem);
 }
 

@@ -372,6 +372,50 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
         ck_diag_help(fn->c->diags, diag, "to count down, give `range` a step: -1");
 }
 
+/* --- 32-bit results used as 64 bits --------------------------------------------------------------
+ * Numba computes integers in 64 bits. Where the wider result is wanted anyway, the author most
+ * likely believes that it was computed in 64 bits. */
+
+/* Whether the operation is the language's own text, or its width was already chosen. */
+static bool
+is_silent(const struct ck_fn *fn)
+{
+    const struct ck_diags *diags = fn->c->diags;
+    return diags->quiet || fn->constant_only || (fn->global && fn->global->in_prelude);
+}
+
+static const char *
+operation_name(struct ck_fn *fn, struct ck_span span)
+{
+    const char *text = fn->c->source->text;
+    for (uint32_t at = span.start; at + 1 < span.end; at++) {
+        if (text[at] == '*')
+            return text[at + 1] == '*' ? "power" : "product";
+        if (text[at] == '<' && text[at + 1] == '<')
+            return "shift";
+    }
+    return "sum";
+}
+
+void
+ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type,
+                      struct ck_span use)
+{
+    bool is_number = ck_type_is_int(type) || ck_type_is_float(type);
+    if (value->kind != CK_VALUE_RUN || !value->may_wrap.end || !is_number ||
+        ck_type_bits(type) != 64 || is_silent(fn))
+        return;
+    const char *wide = ck_text_of(fn, ck_storage_type(&fn->c->types, type));
+    struct ck_diag *diag =
+        ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_LATE_WIDENING, value->may_wrap,
+                                        operation_name(fn, value->may_wrap), wide));
+    bool named = value->span.start < value->may_wrap.start || value->span.end > value->may_wrap.end;
+    ck_diag_label(fn->c->diags, diag, named ? value->span : use, "used as %s here", wide);
+    ck_diag_help(fn->c->diags, diag,
+                 "cast an operand to compute it in 64 bits, as `int64(a) * b`; if it is meant to "
+                 "wrap, cast the result: `int64(a * b)`");
+}
+
 /* --- float64 that nobody asked for ---------------------------------------------------------------
  */
 

@@ -1,6 +1,6 @@
 @kernel
-def k(a: uint8[::1], f: float32[::1], h: float16[::1], i: int64):
-    a[0] = a[1] + 300
+def k(a: uint64[::1], f: float32[::1], h: float16[::1], i: int64):
+    a[0] = a[1] + -300
     a[1] = a[1] - -1
     f[0] = f[1] * 1e300
     h[0] = h[1] * 70000.0
@@ -12,5 +12,5 @@ def k(a: uint8[::1], f: float32[::1], h: float16[::1], i: int64):
     z = 10 ** 30
     ok = int8(200)
     wide = f[0] + 4000000000
-    if a[0] == 256:
+    if a[0] == -256:
         pass

@@ -10,9 +10,10 @@ def k(a: float64[::1], u: uint64, i: int64, s: int8):
 
 
 @kernel
-def hash(out: uint64[::1], n: uint32):
-    h = np.uint64(5) * cuda.grid(1)
+def hash(out: uint64[::1], n: uint32, i: int64):
+    h = np.uint64(5) * i
     h = uint64(7)
+    h *= i
     h *= cuda.grid(1)
     h ^= selp(n > 0, h, len(out))
     h = max(1, n, h, len(out), 2)

@@ -23,8 +23,8 @@ def ops(a, f, o, x):
 #: launch ops[GRID, BLOCK](a, f, o, x)
 #: after = np.append(a[1:], 0)
 #: tens = [10 // v if v else -1 for v in a.tolist()]
-#: plus = a + np.where(a > 0, 100, 50).astype("i1")
-#: expect o == np.array([np.abs(a), after, np.sign(a) + 2, plus, tens])
+#: plus = a.astype("i4") + np.where(a > 0, 100, 50)
+#: expect o == np.array([np.abs(a.astype("i4")), after, np.sign(a) + 2, plus, tens])
 #: expect x[0] == np.where(a > 0, a, f)
 #: expect x[1] == np.where(a > 0, np.float32(0.1), np.float32(0.2)) * f
 #: expect x[2] == np.where(a > 0, a, 0) + np.where(a > 0, f, np.float32(1))

@@ -39,7 +39,9 @@ def compare(a, b, o):
 #: launches [launch(k, s, t) for k, (s, t) in enumerate(PAIRS)]
 #: def check(s, t):
 #:     a, b, o = (globals()[f"{x}_{s}_{t}"] for x in "abo")
-#:     float_of = max((x for x in (s, t) if x in FLOATS), key=FLOATS.index, default=None)
+#:     floats = [x for x in (s, t) if x in FLOATS]
+#:     wide = [x for x in (s, t) if np.dtype(x).kind in "iu" and np.dtype(x).itemsize > 1]
+#:     float_of = max(floats + ["float32"] * len(wide), key=FLOATS.index) if floats else None
 #:     with np.errstate(all="ignore"):
 #:         a, b = (x.astype(float_of) if float_of else x.astype(object) for x in (a, b))
 #:     rows = [a < b, a <= b, a == b, a != b, a > b, a >= b, (a < b) & (b < a), (a <= b) & (b <= a)]

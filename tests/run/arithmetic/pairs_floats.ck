@@ -1,5 +1,6 @@
 # Every pair of scalar types of which one is a float, every operator of floats, either side: the
-# result has the table's type, in which it is rounded once. A bool counts as an int32.
+# result has the table's type, in which it is rounded once. float16 with an integer of more than 8
+# bits is float32.
 
 @kernel
 def ops(a, b, o, n):
@@ -51,7 +52,8 @@ def ops(a, b, o, n):
 #:     return f"ops[{SHAPES[k % 4]}](a_{p}, b_{p}, o_{p}, n_{p})"
 #: launches [launch(k, s, t) for k, (s, t) in enumerate(PAIRS)]
 #: def table(s, t):
-#:     return max((x for x in (s, t) if x in FLOATS), key=FLOATS.index)
+#:     wide = [x for x in (s, t) if np.dtype(x).kind in "iu" and np.dtype(x).itemsize > 1]
+#:     return max([x for x in (s, t) if x in FLOATS] + ["float32"] * len(wide), key=FLOATS.index)
 #: def check(s, t):
 #:     a, b, o, n = (globals()[f"{x}_{s}_{t}"] for x in "abon")
 #:     f = np.dtype(table(s, t))

@@ -19,8 +19,10 @@ def ops(a, b, o, quotient):
         o[12, i] = max(b[i], a[i])
         o[13, i] = a[i] if i % 2 else b[i]
         # The width and the signs of the common type.
-        o[14, i] = clz((a[i] ^ a[i]) + (b[i] ^ b[i]))
-        o[15, i] = (a[i] ^ a[i]) + (b[i] ^ b[i]) - 1 < 0
+        zero = a[i] + b[i]
+        zero ^= zero
+        o[14, i] = clz(zero)
+        o[15, i] = zero - 1 < 0
         quotient[i] = a[i] / b[i]
 
 #: TYPES = "int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()
@@ -41,7 +43,7 @@ def ops(a, b, o, quotient):
 #: def launch(k, s, t):
 #:     return f"ops[{SHAPES[k % 4]}](a_{s}_{t}, b_{s}_{t}, o_{s}_{t}, q_{s}_{t})"
 #: launches [launch(k, s, t) for k, (s, t) in enumerate(PAIRS)]
-# Python's integers, wrapped to the type that NumPy promotes the two to.
+# Python's integers, wrapped to the type that NumPy promotes the two to, and at least to int32.
 #: def power(x, n, bits):
 #:     return pow(x, n, 2 ** bits) if n >= 0 else 0 if abs(x) != 1 else x if n % 2 else 1
 #: def results(x, y, t, i):
@@ -54,6 +56,7 @@ def ops(a, b, o, quotient):
 #: def check(s, t):
 #:     a, b, o = (globals()[f"{x}_{s}_{t}"] for x in "abo")
 #:     common = np.promote_types(s, t)
+#:     common = np.dtype("i4") if common.itemsize < 4 else common
 #:     want = [results(x, y, common, i) for i, (x, y) in enumerate(zip(a.tolist(), b.tolist()))]
 #:     return (o == np.array(want, object).T).all(1)
 #: def check_quotient(s, t):

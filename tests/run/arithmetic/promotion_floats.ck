@@ -1,5 +1,6 @@
-# The promotion table, floats: an integer takes the float's type, int64 with float32 too; of two
-# floats the wider, and float16 with bfloat16 is float32.
+# The promotion table, floats: an integer takes the float's type, int64 with float32 too, but an
+# integer of more than 8 bits with float16 is float32; of two floats the wider, and float16 with
+# bfloat16 is float32.
 
 @kernel
 def mix(a, i1, i4, i8, u2, u8, f2, f4, f8, o):
@@ -42,7 +43,9 @@ def halves(x, y, o):
 #: launch halves[3, 33](x, y, o)
 #: def sums(a):
 #:     with np.errstate(over="ignore"):
-#:         rows = [a + b.astype(a.dtype) for b in (i1, i4, i8, u2, u8)] + [a + f2, a + f4, a + f8]
+#:         rows = [a + i1.astype(a.dtype)]
+#:         f = np.promote_types(a.dtype, "f4")
+#:         rows += [a.astype(f) + b.astype(f) for b in (i4, i8, u2, u8)] + [a + f2, a + f4, a + f8]
 #:     return np.array([row.astype("f8") for row in rows])
 #: def bfloat(v):
 #:     bits = v.astype("f4").view("u4")

@@ -1,4 +1,5 @@
-# The promotion table, integers: products wrap in the common type, which shows which it is.
+# The promotion table, integers: products wrap in the common type, which shows which it is. Below 32
+# bits it is int32.
 
 @kernel
 def with_signed(a, i1, i2, i4, i8, u1, u2, u4, o):
@@ -40,11 +41,14 @@ def with_unsigned(a, u1, u2, u4, u8, o):
 #: launch with_unsigned[3, 33](u2, u1, u2, u4, u8, m_u2)
 #: launch with_unsigned[3, 33](u4, u1, u2, u4, u8, m_u4)
 #: launch with_unsigned[3, 33](u8, u1, u2, u4, u8, m_u8)
-# NumPy has the same table for these.
+# NumPy has the same table for these, but for the types below 32 bits.
+#: def common(a, b):
+#:     t = np.promote_types(a.dtype, b.dtype)
+#:     return np.dtype("i4") if t.itemsize < 4 else t
 #: def products(a):
-#:     return np.array([(a * b).astype("i8") for b in (i1, i2, i4, i8, u1, u2, u4)])
+#:     return np.array([(a.astype(common(a, b)) * b).astype("i8") for b in (i1, i2, i4, i8, u1, u2, u4)])
 #: def differences(a):
-#:     return np.array([(a - b).astype("u8") for b in (u1, u2, u4, u8)])
+#:     return np.array([(a.astype(common(a, b)) - b).astype("u8") for b in (u1, u2, u4, u8)])
 #: expect o_i1 == products(i1)
 #: expect o_i2 == products(i2)
 #: expect o_i4 == products(i4)

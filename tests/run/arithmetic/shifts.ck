@@ -17,7 +17,7 @@ def literals(a, o):
         o[5, i] = 1 << a[i]
         o[6, i] = 100 >> a[i]
 
-# The promotion table holds: int8 by int32 is int32, uint32 by int32 is int64.
+# The promotion table holds: int8 by int8 or int32 is int32, uint32 by int32 is int64.
 @kernel
 def mixed(a, b, o):
     for i in range(grid(1), a.size, gridsize(1)):
@@ -29,7 +29,8 @@ def mixed(a, b, o):
 #:     i = np.iinfo(t)
 #:     e = np.array([i.min, -1 if i.min else 1, 0, 1, 85, i.max], t)
 #:     e = np.concatenate([e, rng.integers(i.min, i.max, n, dtype=t, endpoint=True)])
-#:     counts = np.unique(np.array([0, 1, 5, i.bits - 1, i.bits, i.bits + 1, 100, i.max, -1 if i.min else 0, i.min]))
+#:     counts = np.array([0, 1, 5, 31, 32, i.bits - 1, i.bits, i.bits + 1, 100, i.max, -1 if i.min else 0, i.min])
+#:     counts = np.unique(counts)
 #:     counts = counts.astype(t)
 #:     return np.repeat(e, counts.size), np.tile(counts, e.size)
 #: def wrap(v, t):
@@ -37,6 +38,7 @@ def mixed(a, b, o):
 #:     v %= 2 ** bits
 #:     return v - 2 ** bits if np.iinfo(t).min and v >= 2 ** (bits - 1) else v
 #: def shifted(a, b, t):
+#:     t = t if np.dtype(t).itemsize >= 4 else "int32"
 #:     bits, rows = np.iinfo(t).bits, []
 #:     for x, y in zip(a.tolist(), b.tolist()):
 #:         inside = 0 <= y < bits
@@ -44,11 +46,11 @@ def mixed(a, b, o):
 #:     return np.array(rows, object).T
 #: for t in TYPES:
 #:     a, b = operands(t)
-#:     globals().update({"a_" + t: a, "b_" + t: b, "o_" + t: poison((2, a.size), t)})
+#:     globals().update({"a_" + t: a, "b_" + t: b, "o_" + t: poison((2, a.size), "uint64" if t == "uint64" else "int64")})
 #: c_i4, c_i8 = (poison((2, a_int8.size), np.int64) for _ in range(2))
 #: n_u4 = rng.integers(0, 2 ** 32, a_int8.size, dtype=np.uint32)
 #: n_i4 = rng.integers(-2, 70, a_int8.size, dtype=np.int32)
-#: l_i2, l_u4 = poison((7, a_int16.size), np.int16), poison((7, a_uint32.size), np.uint32)
+#: l_i2, l_u4 = poison((7, a_int16.size), np.int32), poison((7, a_uint32.size), np.uint32)
 #: launch ops[3, 33](a_int8, b_int8, o_int8)
 #: launch ops[1, 7](a_int16, b_int16, o_int16)
 #: launch ops[5, 64](a_int32, b_int32, o_int32)

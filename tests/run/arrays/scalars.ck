@@ -37,7 +37,7 @@ def generic(a, b, o):
 #: launch floats[1, 1](f2, f4, f8, p)
 #: launch generic[1, 1](f4, i4, q)
 #: launch generic[1, 1](3, 0.5, r)
-#: expect o == [b, -128, -32768, -2 ** 31, -2 ** 63, 255, 65535, 2 ** 32 - 1, 0]
+#: expect o == [b, -128, -32768, -2 ** 31, -2 ** 63, 255, 65535, 2 ** 32 - 1, -256]
 #: expect u == np.array([2 ** 64 - 1, 0, 2 ** 32 - 2], "u8")
 #: expect p == np.array([f2, f4, f8, f4 * f4], "f8")
 #: expect q == np.array([f4 + np.float32(i4), f4], "f8")

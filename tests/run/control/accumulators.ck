@@ -1,4 +1,5 @@
-# `acc = 0` followed by `acc += x[i]` is an accumulator of x's type; an annotation fixes it.
+# `acc = 0` followed by `acc += x[i]` is an int64 of integers, and of x's type of floats; an annotation
+# fixes it.
 
 @kernel
 def sums(x, o):
@@ -28,6 +29,44 @@ def sums(x, o):
         o[4] = last
         o[5] = count
 
+# A literal joins integers as an int64, on any path and in tuples; uint64 stays uint64, a float's
+# accumulator the float.
+def add_one(total, v):
+    total += v
+    return total
+
+@kernel
+def literals(x, u, o, p):
+    s, t = 0, (0, 1)
+    product = h = 1
+    for v in x:
+        s -= v
+        t = (t[0] + v, t[1] * v)
+        product = product * v
+    for v in u:
+        h = h * 6364136223846793005 + v
+    flag = 0
+    while flag < 5 * x.size:
+        flag += x.size > 0
+    chosen = 7
+    if x.size > 3:
+        chosen = x[3]
+    else:
+        chosen = x[0]
+    if x.size > 1:
+        started = x[1]
+    else:
+        started = 0
+    o[0] = s
+    o[1] = t[0]
+    o[2] = t[1]
+    o[3] = product
+    o[4] = flag
+    o[5] = add_one(0, x[0]) * x[0] * x[0]
+    o[6] = chosen * chosen + 0 * started
+    o[7] = started * started * started
+    p[0] = h
+
 @kernel
 def pinned(x, o):
     if grid(1) == 0:
@@ -53,6 +92,22 @@ def pinned(x, o):
 #: launch sums[2, 2](f4, c)
 #: launch sums[1, 1](f8, d)
 #: launch pinned[1, 1](i1, e)
+#: i4 = rng.integers(2 ** 30, 2 ** 31, 1001, dtype="i4")
+#: i1[3] = -128
+#: u8 = rng.integers(0, 2 ** 64, 99, dtype="u8")
+#: l_i1, l_i4, p_i1, p_i4 = poison(8, "i8"), poison(8, "i8"), poison(1, "u8"), poison(1, "u8")
+#: launch literals[1, 1](i1, u8, l_i1, p_i1)
+#: launch literals[1, 1](i4, u8, l_i4, p_i4)
+#: def wrapped(x):
+#:     x = x.astype("i8")
+#:     power = np.int32(x[3]) * np.int32(x[3])
+#:     t = [-x.sum(), x.sum(), np.prod(x), np.prod(x), 5 * x.size, x[0] ** 3, power, x[1] ** 3]
+#:     return np.array(t)
+#: def hashed(u):
+#:     h = 1
+#:     for v in u.tolist():
+#:         h = (h * 6364136223846793005 + v) % 2 ** 64
+#:     return h
 #: def last(x):
 #:     return x[x > 1][-1]
 #: def add(x, start):
@@ -60,9 +115,12 @@ def pinned(x, o):
 #:     for v in x:
 #:         t = t + v
 #:     return t
-#: expect a[:3] == [i1.sum(dtype="i1"), i1.sum(dtype="i8"), np.prod(i1, dtype="i1")]
+#: expect a[:3] == [i1.sum(dtype="i8"), i1.sum(dtype="i8"), np.prod(i1, dtype="i8")]
+#: expect l_i1 == wrapped(i1)
+#: expect l_i4 == wrapped(i4)
+#: expect (p_i1[0] == hashed(u8)) & (p_i4[0] == hashed(u8))
 #: expect (a[3] == 0.5 + i1.sum(dtype="i8")) & (a[4] == last(i1)) & (a[5] == (i1 > 0).sum())
-#: expect b[:3] == [u2.sum(dtype="u2"), u2.sum(dtype="i8"), np.prod(u2, dtype="u2")]
+#: expect b[:3] == [u2.sum(dtype="i8"), u2.sum(dtype="i8"), np.prod(u2, dtype="i8")]
 #: expect close(c[:4], [add(f4, np.float32(0)), f4.sum(dtype="f8"), np.prod(f4), add(f4, np.float32(0.5))], 1e-5)
 #: expect c[0] == add(f4, np.float32(0))
 #: expect d[:2] == add(f8, 0.0)

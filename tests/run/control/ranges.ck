@@ -71,9 +71,6 @@ def two_bounds(start, stop, o):
 #:         mixed = 0
 #:         for v in values:
 #:             mixed = mixed * 3 + v % 5
-#:         bits = np.iinfo(t).bits
-#:         mixed %= 2 ** bits
-#:         mixed -= 2 ** bits if np.iinfo(t).min and mixed >= 2 ** (bits - 1) else 0
 #:         rows.append((len(values), wrap(values[-1] if values else 0), wrap(mixed)))
 #:     return np.array(rows, object).T
 #: expect o_int8 == expected("int8")

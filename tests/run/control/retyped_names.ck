@@ -53,7 +53,7 @@ def retype(x, f, o, p):
 #: launch retype[GRID, BLOCK](x, f, o, p)
 #: w = np.where(x > 0, x.astype("i4"), 1000)
 #: z = np.where(x % 2 == 0, f, np.where(x > 0, x, 2).astype("f4"))
-#: expect o == np.array([(x + x).astype("i8"), x > 0, w * 100, np.where(x > 5, 3, 7), x.astype("i8") + 300])
+#: expect o == np.array([2 * x.astype("i8"), x > 0, w * 100, np.where(x > 5, 3, 7), x.astype("i8") + 300])
 #: expect p[0] == x / 2
 #: expect p[1] == x / 2 + x
 #: expect p[2] == z / np.float32(3)

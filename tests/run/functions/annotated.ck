@@ -48,7 +48,7 @@ def use(x, f, o, p):
 #: b = x.astype("i1")
 #: f4 = f.astype("f4")
 #: product = np.clip(f4 * x.astype("f4"), -2 ** 15, 2 ** 15 - 1).astype("f8").astype("i8")
-#: rows = [b + np.int8(1), b + x, product, x + np.int32(1), x * x, np.full(n, 5), np.full(n, x.sum(dtype="i4"))]
+#: rows = [b.astype("i4") + 1, b + x, product, x + np.int32(1), x * x, np.full(n, 5), np.full(n, x.sum(dtype="i8"))]
 #: expect o == np.array([row.astype("i8") for row in rows])
 #: expect p[0] == (x / 3).astype("f4")
 #: expect p[1] == (f / 3).astype("f4") * f

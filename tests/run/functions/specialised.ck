@@ -33,7 +33,6 @@ def use(i1, u2, f4, o, p):
 #: o, p = poison((7, n), "i8"), poison((5, n), "f8")
 #: launch use[GRID, BLOCK](i1, u2, f4, o, p)
 #: w = i1.astype("i8")
-#: eight = i1 << np.int8(3)
-#: expect o == np.array([i1 + i1, u2 + u2, 2 * w, i1.astype("i4") * u2 + 1, 2 * (i1 > 0), np.full(n, 14), eight]).astype("i8")
+#: expect o == np.array([2 * w, 2 * u2.astype("i8"), 2 * w, i1.astype("i4") * u2 + 1, 2 * (i1 > 0), np.full(n, 14), 8 * w]).astype("i8")
 #: expect (p[0] == f4 + f4) & (p[2] == f4 / np.float32(3)) & (p[3] == i1 / 3) & (p[4] == f4.astype("f8") / 3)
 #: expect close(p[1], f4 * w + 1, 1e-6, 1e-6)

@@ -70,7 +70,7 @@ def in_turn(x, o, n):
 #:     F, O = int(row[0]) >> 16, int(row[0]) & 0xffff
 #:     for v in row[1:].tolist(): F, O = F * (v >> 16) & 0xffff, O * (v >> 16) + (v & 0xffff) & 0xffff
 #:     affine.append(F << 16 | O)
-#: many += [np.array(affine), (rows % 3 == 0).sum(1), rows.astype("i1").sum(1, dtype="i1")]
+#: many += [np.array(affine), (rows % 3 == 0).sum(1), rows.astype("i1").sum(1, dtype="i8")]
 #: expect r == np.repeat(np.stack(many, 1), threads, axis=0)
 #: F = f.reshape(blocks, threads)
 #: expect close(s[:, 0], np.repeat(F.sum(1), threads), 1e-12, 1e-11)
