@@ -361,7 +361,8 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
                          ck_unary_op_text(op), text);
         return ck_value_error(expr->span);
     }
-    const struct ck_type *computed = ck_operand_type(operand.type);
+    bool keeps = op == CK_OP_INVERT && operand.type->kind != CK_TYPE_BOOL;
+    const struct ck_type *computed = keeps ? operand.type : ck_operand_type(operand.type);
     if (computed != operand.type)
         operand = ck_value_run(computed, ck_cast(fn, operand.expr, computed));
     if (op == CK_OP_POS)

@@ -214,9 +214,112 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
     }
 }
 
+/* --- Accumulators --------------------------------------------------------------------------------
+ * A name that holds an integer literal and is updated with integers is an int64. Where paths join,
+ * ck_join_names sees to it; in `s = 0; s = s + a[i]` without a loop, the update does. */
+
+/* An integer of fewer than 64 bits that is no literal. */
+static bool
+is_narrow_int(const struct ck_type *type)
+{
+    bool whole = ck_type_is_int(type) || type->kind == CK_TYPE_BOOL;
+    return whole && !ck_type_is_weak(type) && ck_type_bits(type) < 64;
+}
+
+static bool
+is_int_literal(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_WEAK_INT;
+}
+
+struct mention {
+    const char *name;
+    bool found;
+};
+
+static void
+find_mention(void *context, const struct ck_expr *expr)
+{
+    struct mention *mention = context;
+    if (expr->kind == CK_EXPR_NAME && strcmp(expr->name, mention->name) == 0)
+        mention->found = true;
+    ck_expr_each(expr, find_mention, context);
+}
+
+static bool
+mentions(const struct ck_expr *expr, const char *name)
+{
+    struct mention mention = {.name = name};
+    find_mention(&mention, expr);
+    return mention.found;
+}
+
+/* Whether the value that the target is assigned updates an integer literal that it holds. */
+static bool
+updates_literal(struct ck_fn *fn, const struct ck_expr *target, const struct ck_expr *value)
+{
+    if (target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST) {
+        for (int i = 0; i < target->sequence.n; i++) {
+            if (updates_literal(fn, target->sequence.items[i], value))
+                return true;
+        }
+        return false;
+    }
+    if (target->kind != CK_EXPR_NAME || !mentions(value, target->name))
+        return false;
+    const struct ck_binding *binding = ck_env_get(&fn->env, ck_name_index(fn, target->name));
+    return binding->state == CK_SET && is_int_literal(&binding->value);
+}
+
+/* Makes the literals that targets hold int64 where they are to get integers of fewer bits. */
+static void
+widen_literals(struct ck_fn *fn, const struct ck_expr *target, const struct ck_type *type)
+{
+    bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
+    if (sequence && type->kind == CK_TYPE_TUPLE && type->tuple.n == target->sequence.n) {
+        for (int i = 0; i < type->tuple.n; i++)
+            widen_literals(fn, target->sequence.items[i], type->tuple.items[i]);
+        return;
+    }
+    if (target->kind != CK_EXPR_NAME || !is_narrow_int(type))
+        return;
+    int name = ck_name_index(fn, target->name);
+    struct ck_binding binding = *ck_env_get(&fn->env, name);
+    if (binding.state != CK_SET || !is_int_literal(&binding.value))
+        return;
+    binding.value.type = ck_type_scalar(CK_TYPE_INT64);
+    ck_env_set(fn, &fn->env, name, &binding);
+}
+
+/* The type that an expression would have; NULL: none. What checking it emits is dropped. */
+static const struct ck_type *
+probe_type(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_tblock *outer = fn->block;
+    fn->block = CK_NEW(fn->c->arena, struct ck_tblock);
+    struct ck_value value = ck_probe(fn, expr);
+    fn->block = outer;
+    return value.kind == CK_VALUE_RUN ? value.type : NULL;
+}
+
+static void
+prepare_accumulators(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    const struct ck_type *type = NULL;
+    for (int i = 0; i < stmt->assign.n_targets; i++) {
+        const struct ck_expr *target = stmt->assign.targets[i];
+        if (!updates_literal(fn, target, stmt->assign.value))
+            continue;
+        type = type ? type : probe_type(fn, stmt->assign.value);
+        if (type)
+            widen_literals(fn, target, type);
+    }
+}
+
 static void
 check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
+    prepare_accumulators(fn, stmt);
     struct ck_value value = ck_check_expr(fn, stmt->assign.value);
     if (stmt->assign.n_targets > 1)
         value = ck_hold(fn, value);
@@ -248,6 +351,8 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     if (target->kind == CK_EXPR_NAME) {
         struct ck_value left = ck_check_run(fn, target);
         struct ck_value right = ck_check_run(fn, stmt->augassign.value);
+        if (is_int_literal(&left) && right.kind == CK_VALUE_RUN && is_narrow_int(right.type))
+            left.type = ck_type_scalar(CK_TYPE_INT64);
         struct ck_value result = ck_check_binary(fn, op, left, right, stmt->span);
         ck_bind(fn, target->name, result, target->span);
         return;

@@ -409,8 +409,11 @@ ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value, const stru
     struct ck_diag *diag =
         ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_LATE_WIDENING, value->may_wrap,
                                         operation_name(fn, value->may_wrap), wide));
-    bool named = value->span.start < value->may_wrap.start || value->span.end > value->may_wrap.end;
-    ck_diag_label(fn->c->diags, diag, named ? value->span : use, "used as %s here", wide);
+    bool named =
+        value->span.start != value->may_wrap.start || value->span.end != value->may_wrap.end;
+    struct ck_span place = named ? value->span : use;
+    if (place.start != value->may_wrap.start || place.end != value->may_wrap.end)
+        ck_diag_label(fn->c->diags, diag, place, "used as %s here", wide);
     ck_diag_help(fn->c->diags, diag,
                  "cast an operand to compute it in 64 bits, as `int64(a) * b`; if it is meant to "
                  "wrap, cast the result: `int64(a * b)`");

@@ -123,13 +123,18 @@ widened_for(const struct ck_type *type, const struct ck_value *literal)
     return ck_type_bits(type) < 32 && holds(i32, literal) ? i32 : ck_type_scalar(CK_TYPE_INT64);
 }
 
+static bool
+is_positive(const struct ck_value *value)
+{
+    return ck_type_is_unsigned(value->type) || value->type->kind == CK_TYPE_BOOL ||
+           value->nonnegative;
+}
+
 /* A uint64 holds every signed value that is known not to be negative. */
 static const struct ck_type *
 common_unsigned(const struct ck_value *a, const struct ck_value *b)
 {
-    bool positive = (ck_type_is_unsigned(a->type) || a->nonnegative) &&
-                    (ck_type_is_unsigned(b->type) || b->nonnegative);
-    return positive ? ck_type_scalar(CK_TYPE_UINT64) : NULL;
+    return is_positive(a) && is_positive(b) ? ck_type_scalar(CK_TYPE_UINT64) : NULL;
 }
 
 const struct ck_type *

@@ -36,6 +36,92 @@ def quarter{bits}(a):
     return b
 """
 
+# Arithmetic of operands of different types, and of literals, without a cast around each operation.
+# MIXED_OPERATIONS says what each computes of Python's integers, before the result wraps.
+MIXED_HELPERS = "".join(f"def mixed_{name}(a, b):\n    return {text}\n" for name, text in [
+    ("add", "a + b"), ("sub", "a - b"), ("mul", "a * b"), ("div", "a // b"), ("mod", "a % b"),
+    ("shl", "a << b"), ("shr", "a >> b"), ("and", "a & b"), ("or", "a | b"), ("xor", "a ^ b"),
+    ("min", "min(a, b)"), ("neg", "-a"), ("inv", "~a"), ("abs", "abs(a)"), ("less", "a < b"),
+    ("either", "a if a > 3 else b")]) + """def total(values):
+    s = 0
+    for e in values:
+        s += e
+    return s
+def count_small(values, most):
+    n = 0
+    for e in values:
+        if e < most:
+            n += e % 4
+        elif e > 100:
+            n = n + (e > 101)
+    return n
+"""
+KEEP_WIDTH = ["and", "or", "xor", "inv", "min", "either"]  # the common type, however narrow
+LITERALS = [0, 1, -1, 3, 7, 100, 255, -129, 300, -300, 40000, 2 ** 31, -2 ** 31, 2654435761, 5 * 10 ** 9]
+
+
+def int_range(name):
+    info = np.iinfo(name)
+    return int(info.min), int(info.max)
+
+
+def fits(name, value):
+    low, high = int_range(name)
+    return low <= value <= high
+
+
+def mixed_type(kind, a, b):
+    """The type of an operation; each operand a type's name or, for a literal, its value."""
+    if not isinstance(a, str):
+        return mixed_type(kind, b, a)
+    if isinstance(b, str):
+        common = np.promote_types(a, b).name
+    else:
+        common = a if fits(a, b) else "int32" if fits("int32", b) and np.iinfo(a).bits < 32 else "int64"
+    narrow = kind not in KEEP_WIDTH and np.iinfo(common).bits < 32
+    return "int32" if narrow else common
+
+
+def shift(a, b, bits, left):
+    if 0 <= b < bits:
+        return a << b if left else a >> b
+    return 0 if left or a >= 0 else -1
+
+
+MIXED_OPERATIONS = {
+    "add": lambda a, b, bits: a + b, "sub": lambda a, b, bits: a - b, "mul": lambda a, b, bits: a * b,
+    "div": lambda a, b, bits: a // b if b else 0, "mod": lambda a, b, bits: a % b if b else 0,
+    "shl": lambda a, b, bits: shift(a, b, bits, True), "shr": lambda a, b, bits: shift(a, b, bits, False),
+    "and": lambda a, b, bits: a & b, "or": lambda a, b, bits: a | b, "xor": lambda a, b, bits: a ^ b,
+    "min": lambda a, b, bits: min(a, b), "either": lambda a, b, bits: a if a > 3 else b,
+    "neg": lambda a, b, bits: -a, "inv": lambda a, b, bits: ~a, "abs": lambda a, b, bits: abs(a),
+}
+
+
+def of_mixed(kind):
+    """The operation on NumPy's scalars and, as literals, Python's integers."""
+    def compute(a, b):
+        if kind == "less":
+            return int(a) < int(b)
+        types = [x.dtype.name if isinstance(x, np.generic) else x for x in (a, b)]
+        one = kind in ("neg", "inv", "abs")
+        name = mixed_type(kind, types[0], types[0] if one else types[1])
+        return caster(name)(MIXED_OPERATIONS[kind](int(a), int(b), np.iinfo(name).bits))
+
+    return compute
+
+
+def total(values):
+    accumulator = caster("uint64" if values.dtype == np.uint64 else "int64")
+    return accumulator(sum(values.tolist()))
+
+
+def count_small(values, most):
+    n = 0
+    for e in values.tolist():
+        n += e % 4 if e < most else e > 101 if e > 100 else 0
+    return np.int64(n)
+
 
 def caster(name):
     """The type as a function that wraps, as a kernel's casts of integers do."""
@@ -171,7 +257,33 @@ class Writer:
         if kind < .52 and dtype in self.program.functions:
             return (f"{dtype}(f_{dtype}({self.expression(dtype, depth)}, {self.expression(dtype, depth)}, "
                     f"{self.condition(depth)}))")
+        if kind < .62 and dtype in INTS:
+            if self.chance(.2) and not self.in_function:
+                return f"{dtype}({self.sum_of_array(depth)})"
+            return f"{dtype}({self.mixed(min(depth, 2))[0]})"
         return self.arithmetic(dtype, depth)
+
+    def mixed(self, depth):
+        """(text, type): arithmetic that keeps the types which its operands give it."""
+        if depth <= 0 or self.chance(.2):
+            dtype = self.pick(MIXED)
+            return self.expression(dtype, depth - 1), dtype
+        (left, first), kind = self.mixed(depth - 1), self.pick([*MIXED_OPERATIONS, "add", "mul", "less"])
+        right, second = self.mixed(depth - 1)
+        if kind != "either" and self.chance(.3):
+            second = self.pick(LITERALS)
+            right = str(second)
+        text = f"mixed_{kind}({left}, {right})"
+        if kind == "less":
+            return f"int32({text})", "int32"
+        return text, mixed_type(kind, first, first if kind in ("neg", "inv", "abs") else second)
+
+    def sum_of_array(self, depth):
+        dtype = self.pick([its for its in self.program.types if its in INTS])
+        values = f"x_{dtype}[{self.slice(N_IN)}]"
+        if self.chance(.5):
+            return f"total({values})"
+        return f"count_small({values}, {self.expression(dtype, depth)})"
 
     def condition(self, depth=2):
         kind = self.rng.random()
@@ -496,7 +608,7 @@ class Program:
         self.launch = f"k[{self.grid}, {self.block}]({', '.join(self.names)})"
 
     def source(self):
-        return HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
+        return HELPERS + MIXED_HELPERS + "".join(ck + "\n" for ck, _ in self.lines)
 
     def function(self, rng, dtype):
         """f_T(a, b, whether) and both_T(a, b), which has two results."""
@@ -604,7 +716,9 @@ class Program:
         arrays = {name: array.copy() for name, array in self.arrays.items()}
         space = {name: caster(name) for name in INTS + FLOATS}
         space |= {"math": FloatMath, "array": np.array, "zeros": np.zeros, "enumerate": numbered,
-                  "count": count, "copy": copy, "popc": popc, "clz": clz, "ffs": ffs, "brev": brev}
+                  "count": count, "copy": copy, "popc": popc, "clz": clz, "ffs": ffs, "brev": brev,
+                  "total": total, "count_small": count_small}
+        space |= {f"mixed_{kind}": of_mixed(kind) for kind in [*MIXED_OPERATIONS, "less"]}
         python = HELPERS + "".join(python + "\n" for _, python in self.lines)
         exec(compile(python, "the kernel in Python", "exec"), space)
         threads = []

@@ -57,6 +57,16 @@ def literals(x, u, o, p):
         started = x[1]
     else:
         started = 0
+    # Without a loop too.
+    r = a = b = 0
+    r += x[0]
+    r = r * x[0]
+    r, a, b = r - x[1], x[0] + a, b | x[1]
+    a = a * x[1]
+    b *= x[0]
+    o[8] = r
+    o[9] = a
+    o[10] = b
     o[0] = s
     o[1] = t[0]
     o[2] = t[1]
@@ -93,15 +103,17 @@ def pinned(x, o):
 #: launch sums[1, 1](f8, d)
 #: launch pinned[1, 1](i1, e)
 #: i4 = rng.integers(2 ** 30, 2 ** 31, 1001, dtype="i4")
-#: i1[3] = -128
+#: j1 = i1.copy()
+#: j1[3] = -128
 #: u8 = rng.integers(0, 2 ** 64, 99, dtype="u8")
-#: l_i1, l_i4, p_i1, p_i4 = poison(8, "i8"), poison(8, "i8"), poison(1, "u8"), poison(1, "u8")
-#: launch literals[1, 1](i1, u8, l_i1, p_i1)
+#: l_i1, l_i4, p_i1, p_i4 = poison(11, "i8"), poison(11, "i8"), poison(1, "u8"), poison(1, "u8")
+#: launch literals[1, 1](j1, u8, l_i1, p_i1)
 #: launch literals[1, 1](i4, u8, l_i4, p_i4)
 #: def wrapped(x):
 #:     x = x.astype("i8")
 #:     power = np.int32(x[3]) * np.int32(x[3])
 #:     t = [-x.sum(), x.sum(), np.prod(x), np.prod(x), 5 * x.size, x[0] ** 3, power, x[1] ** 3]
+#:     t += [x[0] ** 2 - x[1], x[0] * x[1], x[1] * x[0]]
 #:     return np.array(t)
 #: def hashed(u):
 #:     h = 1
@@ -116,7 +128,7 @@ def pinned(x, o):
 #:         t = t + v
 #:     return t
 #: expect a[:3] == [i1.sum(dtype="i8"), i1.sum(dtype="i8"), np.prod(i1, dtype="i8")]
-#: expect l_i1 == wrapped(i1)
+#: expect l_i1 == wrapped(j1)
 #: expect l_i4 == wrapped(i4)
 #: expect (p_i1[0] == hashed(u8)) & (p_i4[0] == hashed(u8))
 #: expect (a[3] == 0.5 + i1.sum(dtype="i8")) & (a[4] == last(i1)) & (a[5] == (i1 > 0).sum())

@@ -68,7 +68,7 @@ def one(a):
 #:         fa, oa = fa * fb & 0xffff, oa * fb + ob & 0xffff
 #:     return fa << 16 | oa
 #: many = [u.reduce(x) for u in (np.add, np.minimum, np.maximum, np.bitwise_and, np.bitwise_or, np.bitwise_xor)]
-#: many += [composed(x), (x % 3 == 0).sum(), x.astype("i1").sum(dtype="i1"), x.astype("i4").sum(dtype="i4")]
+#: many += [composed(x), (x % 3 == 0).sum(), x.astype("i1").sum(dtype="i8"), x.astype("i4").sum(dtype="i4")]
 #: expect r == np.array(many)
 #: expect close(s[:, 0], f.sum(), rtol=1e-12, atol=1e-12)
 #: expect s[:, 1] == f.astype("f4").max()

@@ -139,8 +139,10 @@ def bfloats(x, r, k, with_parts):
 #:     return [at[lanes >> (at % threads % 32) & 1 == 1] for at in all] if group == "lanes" else all
 #: NUMBERS = [np.add, np.fmin, np.fmax]
 #: BITS = [np.bitwise_and, np.bitwise_or, np.bitwise_xor]
+#: # Sums of integers below 32 bits are int32.
+#: def held(kind): return "i4" if kind in ("?", "i1", "i2", "u1", "u2") else kind
 #: def want(ops, v, kind):
-#:     wide = {"?": "i4", "f2": "f8", "f4": "f8"}.get(kind, kind)
+#:     wide = {"f2": "f8", "f4": "f8"}.get(kind, held(kind))
 #:     scans = [np.add.accumulate(v, dtype=wide) if op is np.add else op.accumulate(v).astype(wide) for op in ops]
 #:     return np.stack([np.full(len(v), s[-1]) for s in scans] + scans + [np.r_[np.zeros(1, s.dtype), s[:-1]] for s in scans], 1)
 #: def bound(v, kind):
@@ -153,7 +155,7 @@ def bfloats(x, r, k, with_parts):
 #: for g, k, s, bits in tests:
 #:     n = sizes[s][0] * sizes[s][1]
 #:     if not bits: globals()["x_" + name(g, k, s)] = values(k, n)
-#:     globals()[f"r{bits}_" + name(g, k, s)] = poison((n, 18), k.replace("?", "i4"))
+#:     globals()[f"r{bits}_" + name(g, k, s)] = poison((n, 18), held(k))
 #: def right(g, k, s, bits):
 #:     x, r, before = globals()["x_" + name(g, k, s)], globals()[f"r{bits}_" + name(g, k, s)], globals()[f"r{bits}_" + name(g, k, s) + "_in"]
 #:     here = slice(9 * bits, 9 * bits + 9)
