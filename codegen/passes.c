@@ -18,6 +18,8 @@ static const char *const pipelines[] = {
  * (vectorisers, coroutines, indirect calls, profiles, library calls) and less repetitions. The PTX
  * of the examples and of bench/kernels is the same, and a compilation takes a tenth less time.
  *
+ * aggressive-instcombine computes an accumulator of 64 bits in 32 where only 32 are stored.
+ *
  * Common instructions are not sunk, and loops keep their form: where the end of a turn is merged
  * with what comes before the loop, one loop becomes two, one inside the other, and the threads of a
  * warp that take different ways through a turn no longer meet at a barrier at its head. */
@@ -26,7 +28,8 @@ static const char scalar_o3_begin[] =
     "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
     "function-attrs,function(sroa,early-cse<memssa>,"
     "speculative-execution<only-if-divergent-target>,jump-threading,correlated-propagation,"
-    "simplifycfg,instcombine<no-verify-fixpoint>,reassociate,constraint-elimination,"
+    "simplifycfg,aggressive-instcombine,instcombine<no-verify-fixpoint>,reassociate,"
+    "constraint-elimination,"
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
     "loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch<nontrivial>),"
     "simplifycfg,instcombine<no-verify-fixpoint>,loop(indvars,loop-deletion,loop-unroll-full),"

@@ -139,6 +139,17 @@ binary_bounds(const struct ck_texpr *expr, int depth)
     return known ? out : range;
 }
 
+static struct ck_bounds
+unary_bounds(const struct ck_texpr *expr, int depth)
+{
+    struct ck_bounds range = range_of_type(expr->type);
+    if (expr->unary.op != CK_OP_NEG)
+        return range;
+    struct ck_bounds value = bounds_at(expr->unary.operand, depth);
+    struct ck_bounds negated = {-value.high, -value.low};
+    return is_within(negated, range) ? negated : range;
+}
+
 /* An integer as another integer type: the same where it fits. */
 static struct ck_bounds
 cast_bounds(const struct ck_texpr *expr, int depth)
@@ -176,6 +187,8 @@ bounds_at(const struct ck_texpr *expr, int depth)
         return constant_bounds(expr);
     case CK_T_CAST:
         return cast_bounds(expr, depth - 1);
+    case CK_T_UNARY:
+        return unary_bounds(expr, depth - 1);
     case CK_T_BINARY:
         return binary_bounds(expr, depth - 1);
     case CK_T_LET:

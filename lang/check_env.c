@@ -333,8 +333,10 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->nonnegative = a->nonnegative && b->nonnegative;
     a->extents = NULL;
     a->carried = true;
-    if (!a->may_wrap.end)
+    if (!a->may_wrap.end) {
         a->may_wrap = b->may_wrap;
+        a->wrapping_op = b->wrapping_op;
+    }
 }
 
 /* What one name is bound to along the edges of a join. Edges are in the order of the text, so that

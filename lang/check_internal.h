@@ -36,9 +36,10 @@ struct ck_value {
     /* Of a float64 that a float literal became by meeting another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
-    /* Of a 32-bit integer: the product, sum or shift that computed it and may have wrapped. Empty:
-     * there is none. */
+    /* Of a 32-bit integer: the operation that computed it and may have wrapped, and where. An empty
+     * place: there is none. */
     struct ck_span may_wrap;
+    enum ck_binary_op wrapping_op;
     const struct ck_expr *syntax;
     const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
     union {

@@ -208,6 +208,13 @@ stays_nonnegative(enum ck_binary_op op, const struct ck_value *result)
     }
 }
 
+static void
+note_wrap(struct ck_value *value, enum ck_binary_op op, struct ck_span at)
+{
+    value->may_wrap = at;
+    value->wrapping_op = op;
+}
+
 static bool
 is_literal_below(const struct ck_value *value, int64_t limit)
 {
@@ -244,7 +251,7 @@ operate(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
     if (ck_type_is_int(l->type) && ck_type_bits(l->type) <= 32 && !result.nonnegative)
         result.nonnegative = ck_bounds_of(result.expr).low >= 0;
     if (result.expr->kind != CK_T_CONST && may_wrap(op, left, right, l, r))
-        result.may_wrap = span;
+        note_wrap(&result, op, span);
     return result;
 }
 
@@ -284,7 +291,7 @@ power_of(struct ck_fn *fn, const struct ck_value *left, int64_t n, const struct 
         return ck_value_error(span);
     struct ck_value result = ck_value_run(type, constant_power(fn, base, n, span));
     if (n > 1 && may_wrap(CK_OP_MUL, left, left, base, base))
-        result.may_wrap = span;
+        note_wrap(&result, CK_OP_POW, span);
     return result;
 }
 
@@ -617,7 +624,8 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
     value.high = then.high > otherwise.high ? then.high : otherwise.high;
     value.farthest = ck_farther(then.farthest, otherwise.farthest);
     value.nonnegative = then.nonnegative && otherwise.nonnegative;
-    value.may_wrap = then.may_wrap.end ? then.may_wrap : otherwise.may_wrap;
+    const struct ck_value *wraps = then.may_wrap.end ? &then : &otherwise;
+    note_wrap(&value, wraps->wrapping_op, wraps->may_wrap);
     return value;
 }
 

@@ -385,16 +385,20 @@ is_silent(const struct ck_fn *fn)
 }
 
 static const char *
-operation_name(struct ck_fn *fn, struct ck_span span)
+operation_name(enum ck_binary_op op)
 {
-    const char *text = fn->c->source->text;
-    for (uint32_t at = span.start; at + 1 < span.end; at++) {
-        if (text[at] == '*')
-            return text[at + 1] == '*' ? "power" : "product";
-        if (text[at] == '<' && text[at + 1] == '<')
-            return "shift";
+    switch (op) {
+    case CK_OP_ADD:
+        return "sum";
+    case CK_OP_SUB:
+        return "difference";
+    case CK_OP_MUL:
+        return "product";
+    case CK_OP_POW:
+        return "power";
+    default:
+        return "shift";
     }
-    return "sum";
 }
 
 void
@@ -408,7 +412,7 @@ ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value, const stru
     const char *wide = ck_text_of(fn, ck_storage_type(&fn->c->types, type));
     struct ck_diag *diag =
         ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_LATE_WIDENING, value->may_wrap,
-                                        operation_name(fn, value->may_wrap), wide));
+                                        operation_name(value->wrapping_op), wide));
     bool named =
         value->span.start != value->may_wrap.start || value->span.end != value->may_wrap.end;
     struct ck_span place = named ? value->span : use;
