@@ -8,53 +8,76 @@
 
 enum { LONG = 12000, LOOP = 80, SUSPENSION = 40 };
 
-/* The blocks of a function up to the one that is counted. */
-struct blocks {
-    struct ck_arena *arena;
-    LLVMBasicBlockRef *blocks;
-    int n, capacity;
-    struct ck_index index;
+struct block {
+    LLVMBasicBlockRef b_self;
+    LLVMValueRef v_end;
+    unsigned next; /* the successor that is walked to next */
+    bool open;     /* the walk is behind this block */
 };
 
-static void
-add_block(struct blocks *blocks, LLVMBasicBlockRef b)
-{
-    CK_PUSH(blocks->arena, blocks->blocks, blocks->n, blocks->capacity, b);
-    ck_index_add(blocks->arena, &blocks->index, ck_hash_pointer(b));
-}
+/* A walk through a function, depth first. */
+struct walk {
+    struct ck_arena *arena;
+    struct block *blocks; /* those seen */
+    int n_blocks, capacity;
+    struct ck_index index;
+    int *way; /* from the entry to where the walk is */
+    int n_way, way_capacity;
+};
 
-static bool
-has_block(const struct blocks *blocks, LLVMBasicBlockRef b)
-{
-    int i = ck_index_first(&blocks->index, ck_hash_pointer(b));
-    while (i >= 0 && blocks->blocks[i] != b)
-        i = ck_index_next(&blocks->index, i);
-    return i >= 0;
-}
-
-/* A loop's header is written before its body: a branch back to a block is a loop. */
 static int
-count_loops(const struct blocks *blocks, LLVMBasicBlockRef b)
+find_block(const struct walk *walk, LLVMBasicBlockRef b)
 {
-    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(b);
+    int i = ck_index_first(&walk->index, ck_hash_pointer(b));
+    while (i >= 0 && walk->blocks[i].b_self != b)
+        i = ck_index_next(&walk->index, i);
+    return i;
+}
+
+static void
+enter_block(struct walk *walk, LLVMBasicBlockRef b)
+{
+    struct block block = {.b_self = b, .v_end = LLVMGetBasicBlockTerminator(b), .open = true};
+    CK_PUSH(walk->arena, walk->way, walk->n_way, walk->way_capacity, walk->n_blocks);
+    CK_PUSH(walk->arena, walk->blocks, walk->n_blocks, walk->capacity, block);
+    ck_index_add(walk->arena, &walk->index, ck_hash_pointer(b));
+}
+
+/* The branches back to a block that the walk came through: each is a loop's. */
+static int
+count_loops(struct ck_arena *arena, LLVMValueRef v_function)
+{
+    struct walk walk = {.arena = arena};
     int n = 0;
-    for (unsigned i = 0; i < LLVMGetNumSuccessors(v_end); i++)
-        n += has_block(blocks, LLVMGetSuccessor(v_end, i));
+    enter_block(&walk, LLVMGetEntryBasicBlock(v_function));
+    while (walk.n_way > 0) {
+        struct block *block = &walk.blocks[walk.way[walk.n_way - 1]];
+        if (block->next == LLVMGetNumSuccessors(block->v_end)) {
+            block->open = false;
+            walk.n_way--;
+            continue;
+        }
+        LLVMBasicBlockRef b_next = LLVMGetSuccessor(block->v_end, block->next++);
+        int known = find_block(&walk, b_next);
+        if (known < 0)
+            enter_block(&walk, b_next);
+        else
+            n += walk.blocks[known].open;
+    }
     return n;
 }
 
 static bool
 is_long(struct ck_arena *arena, LLVMValueRef v_function)
 {
-    struct blocks blocks = {.arena = arena};
     int left = LONG;
-    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function);
-    for (; b && left >= 0; b = LLVMGetNextBasicBlock(b)) {
-        add_block(&blocks, b);
-        left -= LOOP * count_loops(&blocks, b);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b && left >= 0;
+         b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
             left -= ck_flow_calls(v, "llvm.coro.suspend") ? SUSPENSION : 1;
     }
+    if (left >= 0 && LLVMGetFirstBasicBlock(v_function))
+        left -= LOOP * count_loops(arena, v_function);
     return left < 0;
 }
 
