@@ -2,7 +2,8 @@
  *
  * What such a pass costs depends less on instructions than on loops, which each pass over loops
  * analyses anew after it has changed another one, and on the suspensions of coroutines, each of
- * which becomes a way into the function. So each of them counts as many instructions. */
+ * which becomes a way into the function. So a function of many of them is long too, as if each were
+ * so many instructions. */
 #include "base/index.h"
 #include "codegen/flow.h"
 
@@ -70,15 +71,17 @@ count_loops(struct ck_arena *arena, LLVMValueRef v_function)
 static bool
 is_long(struct ck_arena *arena, LLVMValueRef v_function)
 {
-    int left = LONG;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b && left >= 0;
-         b = LLVMGetNextBasicBlock(b)) {
-        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-            left -= ck_flow_calls(v, "llvm.coro.suspend") ? SUSPENSION : 1;
+    int n = 0, n_suspensions = 0;
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function);
+    for (; b && n <= LONG; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+            n++;
+            n_suspensions += ck_flow_calls(v, "llvm.coro.suspend");
+        }
     }
-    if (left >= 0 && LLVMGetFirstBasicBlock(v_function))
-        left -= LOOP * count_loops(arena, v_function);
-    return left < 0;
+    if (n == 0 || n > LONG)
+        return n > LONG;
+    return SUSPENSION * n_suspensions + LOOP * count_loops(arena, v_function) > LONG;
 }
 
 bool
