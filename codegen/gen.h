@@ -317,6 +317,10 @@ bool ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address);
 /* On simplified code. */
 void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 
+/* --- host_keep.c --- */
+/* Gives what a coroutine computes in one block and uses in another memory of its own. */
+void ck_host_keep_values(struct ck_gen *gen, LLVMValueRef v_function);
+
 /* --- lockstep.c --- */
 /* On simplified code. Makes loops of a kernel whose threads come to its barriers together, and
  * tells how much memory they need for each thread; its threads give each other so many values.
@@ -336,6 +340,10 @@ void ck_gen_unroll_strided_loops(struct ck_gen *gen);
 /* --- promote.c --- */
 /* On a verified module, before any pass. */
 void ck_gen_promote(struct ck_gen *gen);
+
+/* --- long.c --- */
+/* Whether some function is too long for LLVM's usual passes. */
+bool ck_gen_has_long_function(struct ck_gen *gen);
 
 /* --- passes.c --- */
 /* Makes of libdevice's questions what the module's flags say. */

@@ -71,23 +71,17 @@ static const char lockstep[] = "sroa,early-cse,simplifycfg,instcombine<no-verify
 /* Exchanges whose result nobody uses, and loops over what they gave. */
 static const char drop[] = "function(adce,loop(loop-deletion),adce)";
 
-/* In functions longer than this some passes take the square of the length, and what they find takes
- * a small part of the time of so much code: these get the passes whose time is linear. */
-enum { LONG_FUNCTION = 12000 }; /* instructions */
-
+/* Long functions get the passes whose time is linear: what others find takes a small part of the
+ * time of so much code. */
 static const char linear_scalar[] =
     "function(nvvm-intr-range,simplifycfg,sroa,early-cse<memssa>),globalopt,always-inline,"
     "function(sroa,early-cse<memssa>,simplifycfg,sccp,instsimplify,bdce,early-cse<memssa>,"
     "simplifycfg,infer-alignment),globaldce";
 
-static bool
-has_long_function(const struct ck_gen *gen)
-{
-    LLVMValueRef v_function = LLVMGetFirstFunction(gen->module);
-    while (v_function && !ck_flow_is_longer(LLVMGetFirstBasicBlock(v_function), LONG_FUNCTION))
-        v_function = LLVMGetNextFunction(v_function);
-    return v_function != NULL;
-}
+/* On the host those that inline what must be, and make coroutines: each is
+ * three functions, of which all but the one that resumes it are short. */
+static const char linear_host_begin[] = "function(sroa,early-cse,simplifycfg),globaldce";
+static const char linear_host_end[] = "default<O0>,function(simplifycfg,early-cse,simplifycfg)";
 
 /* Of the whole module; or of one function, if that is not NULL. */
 static void
@@ -205,6 +199,17 @@ run_scalar_o3(struct ck_gen *gen, bool libdevice)
 }
 
 static void
+run_linear_host(struct ck_gen *gen)
+{
+    run(gen, linear_host_begin);
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_start)
+            ck_host_keep_values(gen, gen->funcs[i].v_start);
+    }
+    run(gen, linear_host_end);
+}
+
+static void
 drop_exchanges(struct ck_gen *gen)
 {
     if (!gen->target->let_drop_exchanges || !gen->target->let_drop_exchanges(gen, true))
@@ -219,11 +224,12 @@ ck_passes_run(struct ck_gen *gen)
     int level = gen->options->opt_level;
     level = level < 0 ? 0 : level > 3 ? 3 : level;
     ck_gen_promote(gen);
-    if (has_long_function(gen)) {
+    if (ck_gen_has_long_function(gen)) {
         gen->in_linear_time = true;
         ck_gen_renew_machine(gen);
     }
-    if (gen->in_linear_time && gen->target->vectorizes)
+    const bool linear_host = gen->in_linear_time && gen->target->vectorizes;
+    if (linear_host)
         level = 0;
     if (has_lockstep(gen)) {
         if (level >= 2)
@@ -247,6 +253,8 @@ ck_passes_run(struct ck_gen *gen)
             ck_libdevice_erase_marks(gen);
             run(gen, "function(adce)");
         }
+    } else if (linear_host) {
+        run_linear_host(gen);
     } else {
         join_halves(gen);
         run(gen, pipelines[level]);

@@ -84,6 +84,27 @@ def expressions(lines):
     return out
 
 
+def barriers(n):
+    """One kernel of n barriers, whose sum goes on from each to the next; scaling.py computes the same."""
+    out = ["@kernel", "def barriers(x: int32[::1]):", "    s = shared.array(64, int32)", "    t = threadIdx.x",
+           "    a = x[t]"]
+    for k in range(n // 2):
+        out += [f"    s[t] = a + {k}", "    syncthreads()", f"    a += s[(t + {k % 31 + 1}) % 64]", "    syncthreads()"]
+    return out + ["    x[t] = a"]
+
+
+def loops_in_a_row(n):
+    """One kernel of n loops, one after the other: x[i] becomes sum(y[:n]) * (1 + 2 + ...)."""
+    out = ["@kernel", "def loops_in_a_row(x: int64[::1], y: int64[::1], n: int64):", "    i = grid(1)",
+           "    a = int64(0)"]
+    for k in range(n):
+        out += [f"    for j{k} in range(n):", f"        a += y[j{k}] * {k + 1}"]
+    return out + ["    x[i] = a"]
+
+
+# By the number of what they have, not by lines.
+REPEATED = {"barriers": barriers, "loops_in_a_row": loops_in_a_row}
+
 KINDS = {"functions": functions, "kernels": kernels, "long_function": long_function,
          "nested": nested, "loops": loops, "expressions": expressions}
 
