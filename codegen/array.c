@@ -3,6 +3,8 @@
  * Indices and offsets are int64. An index is in bounds or the program is wrong, so products of
  * extents and sums of positions neither overflow nor, but for explicit strides, are negative: the
  * flags say so, and the optimiser narrows what it can. */
+#include <string.h>
+
 #include "codegen/gen.h"
 
 static LLVMValueRef
@@ -111,6 +113,20 @@ ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRe
                 i ? l_offset(gen, v_address, align[1]) : v_address, align[i]);
 }
 
+/* A relaxed atomic load, which no pass takes out of a loop. */
+static LLVMValueRef
+polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address)
+{
+    const char *scope = gen->target->atomic_scope;
+    unsigned bytes = (unsigned)LLVMABISizeOfType(gen->layout, type);
+    LLVMTypeRef bits = LLVMIntTypeInContext(gen->llvm, bytes * 8);
+    LLVMValueRef v_bits = l_load(gen, bits, v_address, bytes, "polled");
+    LLVMSetOrdering(v_bits, LLVMAtomicOrderingMonotonic);
+    LLVMSetAtomicSyncScopeID(v_bits, LLVMGetSyncScopeID(gen->llvm, scope, strlen(scope)));
+    gen->func->has_atomics = true;
+    return LLVMBuildBitCast(gen->builder, v_bits, type, "");
+}
+
 struct ck_value
 ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
 {
@@ -124,7 +140,8 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
     struct ck_value result = ck_value_new(gen, element_parts(gen, elem, &type, align));
     for (int i = 0; i < result.n; i++) {
         LLVMValueRef v_part = i ? l_offset(gen, v_address, align[1]) : v_address;
-        LLVMValueRef v_memory = l_load(gen, type, v_part, align[i], "");
+        LLVMValueRef v_memory = element->element.polled ? polled(gen, type, v_part)
+                                                        : l_load(gen, type, v_part, align[i], "");
         /* A local array has no values at first: reading one may give any, but always the same. */
         if (array->type->array.space == CK_SPACE_LOCAL)
             v_memory = LLVMBuildFreeze(gen->builder, v_memory, "");

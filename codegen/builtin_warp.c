@@ -249,6 +249,6 @@ ck_lower_breakpoint(struct ck_gen *gen, const struct ck_texpr *expr)
 struct ck_value
 ck_lower_sleep(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    gen->target->sleep(gen, arg(gen, expr, 0));
+    gen->target->sleep(gen, arg(gen, expr, 0), expr->span);
     return ck_value_new(gen, 0);
 }

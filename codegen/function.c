@@ -74,7 +74,7 @@ shared_end(struct ck_gen *gen, const struct ck_tfunc *tfunc, uint64_t offset)
 static bool
 exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    if (ck_tfunc_waits(tfunc) || tfunc->copies || block_asserts(&tfunc->body))
+    if (ck_tfunc_waits(tfunc) || tfunc->spins || tfunc->copies || block_asserts(&tfunc->body))
         return true;
     for (int i = 0; i < tfunc->n_callees; i++) {
         if (ck_gen_func_info(gen, tfunc->callees[i])->exits)

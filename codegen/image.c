@@ -100,12 +100,12 @@ ck_image_ptx(struct ck_gen *gen, const char *code, size_t length)
 /* The entries a kernel may have, by the suffix of their names. */
 static const char *const suffixes[] = {"block", "thread", "start", "together"};
 enum { BLOCK, THREAD, START, TOGETHER, N_ENTRIES };
-enum { EXCHANGES = 1, WAITS_FOR_CLUSTER = 2 };
+enum { EXCHANGES = 1, WAITS_FOR_CLUSTER = 2, SPINS = 4 };
 
 static bool
 has_entry(const struct ck_func_info *info, int entry)
 {
-    if (ck_tfunc_waits(info->tfunc))
+    if (ck_tfunc_waits(info->tfunc) || info->tfunc->spins)
         return (entry == START && info->v_start) || (entry == TOGETHER && info->v_lockstep);
     return entry == BLOCK || entry == THREAD;
 }
@@ -127,8 +127,9 @@ static void
 pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    ck_pack_number(out, (tfunc->exchanges ? EXCHANGES : 0) |
-                            (tfunc->has_cluster_barrier ? WAITS_FOR_CLUSTER : 0));
+    ck_pack_number(out, (tfunc->exchanges || tfunc->spins ? EXCHANGES : 0) |
+                            (tfunc->has_cluster_barrier ? WAITS_FOR_CLUSTER : 0) |
+                            (tfunc->spins ? SPINS : 0));
     for (int entry = 0; entry < N_ENTRIES; entry++) {
         const char *name = "";
         if (has_entry(info, entry))
@@ -183,6 +184,7 @@ unpack_kernels(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *
         uint64_t flags = ck_unpack_number(in);
         kernels[i].exchanges = flags & EXCHANGES;
         kernels[i].waits_for_cluster = flags & WAITS_FOR_CLUSTER;
+        kernels[i].spins = flags & SPINS;
         for (int entry = 0; entry < N_ENTRIES; entry++) {
             size_t length;
             const char *name = ck_unpack_bytes(in, &length);

@@ -73,6 +73,17 @@ gen_loop_body(struct ck_gen *gen, const struct ck_tblock *body, LLVMBasicBlockRe
     l_branch(gen, b_continue);
 }
 
+/* `while` and its condition as written; the typed condition may be of a part of it. */
+static struct ck_span
+while_header(const struct ck_gen *gen, const struct ck_tstmt *stmt)
+{
+    const struct ck_source *source = gen->program->source;
+    uint32_t end = stmt->loop.test->span.end;
+    while (end < stmt->span.end && source->text[end] != ':' && source->text[end] != '\n')
+        end++;
+    return (struct ck_span){stmt->span.start, end};
+}
+
 static void
 gen_while(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
@@ -84,7 +95,14 @@ gen_while(struct ck_gen *gen, const struct ck_tstmt *stmt)
     l_at(gen, b_test);
     LLVMBuildCondBr(gen->builder, ck_gen_scalar(gen, stmt->loop.test), b_body, b_else);
     l_at(gen, b_body);
-    gen_loop_body(gen, &stmt->loop.body, b_test, b_done);
+    bool yields = stmt->loop.spins && gen->target->spin;
+    LLVMBasicBlockRef b_again = yields ? l_block(gen, "while.again") : b_test;
+    gen_loop_body(gen, &stmt->loop.body, b_again, b_done);
+    if (yields) {
+        l_at(gen, b_again);
+        gen->target->spin(gen, while_header(gen, stmt));
+        l_branch(gen, b_test);
+    }
     l_at(gen, b_else);
     ck_gen_block(gen, &stmt->loop.otherwise);
     l_branch(gen, b_done);

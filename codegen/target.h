@@ -134,7 +134,10 @@ struct ck_target {
     LLVMValueRef (*redux)(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
                           LLVMValueRef v_value);
     void (*fence)(struct ck_gen *gen, enum ck_fence scope);
-    void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds);
+    void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span);
+    /* Before another iteration of a loop that waits for what others do to memory. NULL: nothing
+     * has to be done to let them. */
+    void (*spin)(struct ck_gen *gen, struct ck_span span);
     void (*breakpoint)(struct ck_gen *gen); /* NULL: there is no debugger to stop for */
     /* Begins to copy 4, 8 or 16 bytes, aligned to as many, from global to shared memory; false,
      * with nothing done: the device cannot. Commit ends a group of the thread's copies; wait is for

@@ -283,11 +283,18 @@ host_fence(struct ck_gen *gen, enum ck_fence scope)
     LLVMBuildFence(gen->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
 }
 
-/* A hint to the scheduler of a GPU: other threads of this one run at barriers only. */
+/* Other threads run before this one goes on. */
 static void
-host_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds)
+host_spin(struct ck_gen *gen, struct ck_span span)
 {
-    (void)gen, (void)v_nanoseconds;
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_SPIN, CK_EXCHANGE_NONE, span));
+}
+
+static void
+host_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span)
+{
+    (void)v_nanoseconds;
+    host_spin(gen, span);
 }
 
 /* Copies are made at the call. */
@@ -316,7 +323,7 @@ host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads
     if (gen->func->in_lockstep) {
         LLVMValueRef v_same = ck_host_external(gen, CK_LOCKSTEP_SAME, gen->t_void, &gen->t_i64, 1);
         l_call(gen, v_same, &v_digest, 1);
-    } else if (ck_tfunc_waits(ck_gen_kernel(gen))) {
+    } else if (ck_tfunc_waits(ck_gen_kernel(gen)) || ck_gen_kernel(gen)->spins) {
         uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_EXCHANGE_NONE, span);
         LLVMValueRef v_check = ck_host_external(gen, "ck_cpu_copy_check", gen->t_void, params, 5);
         LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_group, v_threads, v_digest,
@@ -887,14 +894,14 @@ static bool
 may_lockstep(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
-           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier;
+           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier && !tfunc->spins;
 }
 
 static void
 host_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    if (ck_tfunc_waits(tfunc)) {
+    if (ck_tfunc_waits(tfunc) || tfunc->spins) {
         make_start(gen, info);
         if (may_lockstep(gen, tfunc))
             make_lockstep(gen, info);
@@ -937,6 +944,7 @@ const struct ck_target ck_target_host = {
     .exchange = host_exchange,
     .fence = host_fence,
     .sleep = host_sleep,
+    .spin = host_spin,
     .copy_async = host_copy_async,
     .copy_commit = host_copy_commit,
     .copy_check = host_copy_check,

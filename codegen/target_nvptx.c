@@ -314,8 +314,9 @@ nvptx_fence(struct ck_gen *gen, enum ck_fence scope)
 }
 
 static void
-nvptx_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds)
+nvptx_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span)
 {
+    (void)span;
     l_intrinsic(gen, "llvm.nvvm.nanosleep", NULL, &v_nanoseconds, 1);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check_internal.h"
+#include "lang/spin.h"
 #include "lang/uniform.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
@@ -495,6 +496,8 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     bool good = check_instance(c, instance);
     if (good && global->is_kernel)
         good = ck_check_uniform(c, instance->function);
+    if (good)
+        ck_find_spins(c, instance->function);
     c->depth--;
     c->current = outer;
     c->diags->at = outer_at;

@@ -150,6 +150,7 @@ struct ck_texpr {
         struct {
             struct ck_texpr *array;
             struct ck_tindex *indices; /* one for each dimension */
+            bool polled;               /* each evaluation reads memory: see lang/spin.c */
         } element;
         struct {
             struct ck_texpr *array;
@@ -229,6 +230,7 @@ struct ck_tstmt {
         struct {
             struct ck_texpr *test; /* bool; evaluated before each turn */
             struct ck_tblock body, otherwise;
+            bool spins; /* it waits for what other threads do to memory: see lang/spin.c */
         } loop;
         /* `counter` is a local of an integer type that only the loop writes; start, stop and step
          * have its type and are evaluated once, before. A step of zero runs no turn. The
@@ -297,6 +299,7 @@ struct ck_tfunc {
     bool has_cluster_barrier;
     bool copies;                /* begins copies by groups, at which the CPU executor looks */
     bool asks_launch;           /* is_valid(): what it gives depends on the kernel */
+    bool spins;                 /* loops that spin, or nanosleep */
     bool uses_clusters;         /* asks for its cluster, which not every GPU has */
     struct ck_span cluster_use; /* where, first */
 

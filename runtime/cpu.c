@@ -277,6 +277,10 @@ get_occupancy(struct ck_device *device, void *opaque, const struct ck_launch *sh
 static bool
 make_pool(struct cpu_device *cpu)
 {
+    if (cpu->pool && !ck_cpu_pool_is_own(cpu->pool)) {
+        ck_cpu_pool_free(cpu->pool);
+        cpu->pool = NULL;
+    }
     if (!cpu->pool)
         cpu->pool = ck_cpu_pool_new(cpu->host_threads);
     return cpu->pool != NULL;
@@ -320,9 +324,12 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
 {
     if (!make_pool(cpu))
         return false;
-    launch->n_workers = count_workers(cpu, launch);
-    launch->n_regions =
-        uses_grid(launch) ? launch->blocks : (uint64_t)launch->n_workers * launch->cluster_blocks;
+    const bool spins = launch->kernel->spins;
+    launch->n_workers = spins ? 1 : count_workers(cpu, launch);
+    uint64_t n_regions = spins               ? ck_cpu_spin_capacity(launch) * launch->cluster_blocks
+                         : uses_grid(launch) ? launch->blocks
+                                             : (uint64_t)launch->n_workers * launch->cluster_blocks;
+    launch->n_regions = spins ? 0 : n_regions;
     launch->clusters_at_once =
         launch->kernel->start ? 1 : launch->clusters / launch->n_workers / 16;
     if (launch->clusters_at_once < 1)
@@ -335,7 +342,7 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     launch->tallies =
         aligned_alloc(_Alignof(struct ck_cpu_tally), launch->n_workers * sizeof *launch->tallies);
     void *regions = NULL;
-    if (posix_memalign(&regions, MEMORY_ALIGN, launch->n_regions * launch->layout.region_bytes))
+    if (posix_memalign(&regions, MEMORY_ALIGN, n_regions * launch->layout.region_bytes))
         regions = NULL;
     launch->regions = regions;
     for (uint64_t i = 0; regions && i < launch->n_regions; i++)
@@ -368,7 +375,9 @@ run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
         return ck_fail(launch->ctx, CK_ERROR_MEMORY,
                        "out of memory: the blocks of `%s` need %zu bytes each", launch->desc->name,
                        launch->layout.region_bytes);
-    if (uses_grid(launch))
+    if (launch->kernel->spins)
+        ck_cpu_pool_run(cpu->pool, 1, true, ck_cpu_run_spinning, launch);
+    else if (uses_grid(launch))
         ck_cpu_pool_run(cpu->pool, launch->n_workers, true, ck_cpu_run_grid, launch);
     else
         ck_cpu_pool_run(cpu->pool, launch->n_workers, false,

@@ -4,7 +4,8 @@
  * barriers that all threads of a block are known to come to together. Of others every thread is a
  * coroutine with a frame; the executor runs each thread of a block to its next barrier (a *phase*),
  * and the barrier is passed when all have arrived. With block barriers only, a block runs to its
- * end before the next one uses its memory; with grid barriers all blocks are resident. */
+ * end before the next one uses its memory; with grid barriers all blocks are resident. Loops that
+ * wait for memory suspend threads too: see cpu_spin.c. */
 #ifndef CK_CPU_H
 #define CK_CPU_H
 
@@ -35,6 +36,7 @@ enum ck_cpu_outcome {
     CK_CPU_AT_BLOCK_BARRIER,
     CK_CPU_AT_GRID_BARRIER,
     CK_CPU_AT_CLUSTER_BARRIER, /* some of its threads: others may be stuck if those are */
+    CK_CPU_SPINNING,           /* some of its threads, the others may be anywhere */
     CK_CPU_STUCK,
     CK_CPU_INVALID
 };
@@ -111,8 +113,8 @@ struct ck_cpu_launch {
     const ck_dim3 *thread_idx; /* by rank */
 
     struct ck_cpu_layout layout;
-    char *regions; /* one for each resident block, or for each block of a worker's cluster */
-    uint64_t n_regions;
+    char *regions;        /* one for each resident block, or for each block of a worker's cluster */
+    uint64_t n_regions;   /* set up so far, of a launch that spins */
     uint64_t *grid_slots; /* of a cooperative launch: two for each block */
     uint32_t n_workers;
 
@@ -189,9 +191,12 @@ void ck_cpu_copies_clear(struct ck_cpu_copies *copies);
 void ck_cpu_copies_free(struct ck_cpu_copies *copies);
 
 /* cpu_run.c: what each worker runs. */
-void ck_cpu_run_free(void *launch, uint32_t worker);  /* kernels without barriers */
-void ck_cpu_run_block(void *launch, uint32_t worker); /* block barriers only */
-void ck_cpu_run_grid(void *launch, uint32_t worker);  /* grid barriers */
+void ck_cpu_run_free(void *launch, uint32_t worker);     /* kernels without barriers */
+void ck_cpu_run_block(void *launch, uint32_t worker);    /* block barriers only */
+void ck_cpu_run_grid(void *launch, uint32_t worker);     /* grid barriers */
+void ck_cpu_run_spinning(void *launch, uint32_t worker); /* loops that spin: cpu_spin.c */
+/* Clusters of a launch that spins that can be begun and not finished. */
+uint64_t ck_cpu_spin_capacity(const struct ck_cpu_launch *launch);
 
 /* Runs a block until it finishes or waits for others, or to a failure, which is recorded. */
 enum ck_cpu_outcome ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
@@ -223,6 +228,10 @@ bool ck_cpu_answer_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *
 void ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                               const uint32_t *order);
 
+/* The same of those and of the threads that spin. */
+void ck_cpu_resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                            const uint32_t *order);
+
 /* cpu_order.c: permutations. */
 /* A bijection of 0 .. n-1, by key. */
 uint64_t ck_permute(uint64_t i, uint64_t n, uint64_t key);
@@ -233,6 +242,9 @@ uint64_t ck_mix(uint64_t a, uint64_t b);
 /* cpu_report.c: records that the threads of these residents wait for each other in vain. */
 void ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                          uint64_t n, bool whole_grid);
+/* The same of threads of which some spin, and nobody changes what they wait for. */
+void ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
+                            uint64_t n);
 /* Records the first failure and stops the launch. */
 void ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -107,14 +107,42 @@ all_have_arrived(const struct ck_cpu_launch *launch, struct ck_cpu_resident *con
     return true;
 }
 
+/* Whether every thread has arrived, if those count that are at the barrier. */
+static bool
+all_are_there(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blocks)
+{
+    for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
+        for (uint32_t rank = 0; rank < launch->threads; rank++) {
+            if (blocks[i]->arrivals[rank] != CK_CPU_ARRIVED &&
+                !is_at(launch, blocks[i], rank, CK_BARRIER_CLUSTER))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool
+any_spins(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blocks)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < launch->cluster_blocks; i++)
+        any = any || blocks[i]->outcome == CK_CPU_SPINNING;
+    return any;
+}
+
 /* Lets those go on that wait for the barrier, if all have arrived; otherwise they are stuck, as no
  * block can run any further. False if none goes on. */
 static bool
 pass(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks)
 {
     bool any = false;
+    /* While some spin the others may yet arrive. */
+    if (any_spins(launch, blocks) &&
+        (!launch->kernel->waits_for_cluster || !all_are_there(launch, blocks)))
+        return false;
     for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
-        if (blocks[i]->outcome != CK_CPU_AT_CLUSTER_BARRIER)
+        if (blocks[i]->outcome != CK_CPU_AT_CLUSTER_BARRIER &&
+            blocks[i]->outcome != CK_CPU_SPINNING)
             continue;
         any = true;
         blocks[i]->runs = true;

@@ -308,6 +308,30 @@ ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resi
     run_until_stuck(launch, resident, order, starting);
 }
 
+static bool
+is_spinning(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
+            uint32_t rank)
+{
+    const uint32_t where = resident->where[rank];
+    return where && where <= launch->image->n_barriers &&
+           launch->image->barriers[where - 1].kind == CK_BARRIER_SPIN;
+}
+
+void
+ck_cpu_resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                       const uint32_t *order)
+{
+    for (uint32_t rank = 0; rank < launch->threads; rank++) {
+        const bool passed = ck_cpu_cluster_passed(launch, resident, rank);
+        if (!passed && !is_spinning(launch, resident, rank))
+            continue;
+        resident->where[rank] = CK_CPU_READY;
+        if (passed)
+            resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
+    }
+    run_until_stuck(launch, resident, order, false);
+}
+
 void
 ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                          const uint32_t *order)

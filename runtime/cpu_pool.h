@@ -13,6 +13,8 @@ typedef void ck_cpu_work_fn(void *arg, uint32_t worker);
  * no more threads. NULL when out of memory. */
 struct ck_cpu_pool *ck_cpu_pool_new(uint32_t n);
 void ck_cpu_pool_free(struct ck_cpu_pool *pool);
+/* False in a child by fork of the process that made the pool: it can only be freed. */
+bool ck_cpu_pool_is_own(const struct ck_cpu_pool *pool);
 uint32_t ck_cpu_pool_size(const struct ck_cpu_pool *pool);
 
 /* Runs work(arg, w) for w = 0 to n-1 at the same time, n at most the pool's size; worker 0 is the

@@ -100,8 +100,9 @@ write_place(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
     if (count) {
         ck_strbuf_printf(out, "; %" PRIu64 " thread%s ", count, count == 1 ? "" : "s");
         if (site)
-            ck_strbuf_printf(out, "wait%s at `%s`, line %u", count == 1 ? "s" : "", site->what,
-                             site->line);
+            ck_strbuf_printf(out, "%s%s at `%s`, line %u",
+                             site->kind == CK_BARRIER_SPIN ? "spin" : "wait", count == 1 ? "s" : "",
+                             site->what, site->line);
         else
             ck_strbuf_printf(out, "%s finished", count == 1 ? "has" : "have");
         ck_strbuf_printf(out, " (%s)", ck_strbuf_text(&threads));
@@ -149,6 +150,42 @@ ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const 
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     write_head(&text, &crowd, first, whole_grid);
+    write_place(&text, &crowd, first);
+    int shown = 1;
+    for (uint32_t place = 0; place <= launch->image->n_barriers && shown < SHOWN_PLACES; place++) {
+        if (place != first)
+            shown += write_place(&text, &crowd, place);
+    }
+    record_text(launch, CK_ERROR_BARRIER, &text);
+}
+
+/* A place at which some thread spins. */
+static uint32_t
+first_spin(const struct crowd *crowd)
+{
+    const struct ck_image *image = crowd->launch->image;
+    for (uint64_t i = 0; i < crowd->n; i++) {
+        for (uint32_t rank = 0; rank < crowd->launch->threads; rank++) {
+            uint32_t place = ck_cpu_where(crowd->residents[i], rank);
+            if (place && image->barriers[place - 1].kind == CK_BARRIER_SPIN)
+                return place;
+        }
+    }
+    return first_barrier(crowd);
+}
+
+void
+ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
+                       uint64_t n)
+{
+    const struct crowd crowd = {launch, residents, n};
+    const uint32_t first = first_spin(&crowd);
+    const struct ck_barrier_site *site = &launch->image->barriers[first - 1];
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_strbuf_printf(&text,
+                     "%s:%u:%u: kernel `%s` never ends: no thread changes what the others wait for",
+                     launch->image->manifest.source, site->line, site->column, launch->desc->name);
     write_place(&text, &crowd, first);
     int shown = 1;
     for (uint32_t place = 0; place <= launch->image->n_barriers && shown < SHOWN_PLACES; place++) {

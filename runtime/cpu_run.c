@@ -162,6 +162,7 @@ outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
         [CK_BARRIER_GROUP] = CK_CPU_STUCK,
         [CK_BARRIER_CLUSTER] = CK_CPU_AT_CLUSTER_BARRIER,
         [CK_BARRIER_CLUSTER_WAIT] = CK_CPU_AT_CLUSTER_BARRIER,
+        [CK_BARRIER_SPIN] = CK_CPU_SPINNING,
     };
     return outcomes[launch->image->barriers[at - 1].kind];
 }
@@ -174,21 +175,24 @@ agree(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
 }
 
 /* Different barriers of one kind are one barrier, as on a GPU. Where some threads wait for their
- * cluster, the others may be waiting for these. */
+ * cluster, the others may be waiting for these; where some spin, they may change memory. */
 static enum ck_cpu_outcome
 outcome_of_all(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
     enum ck_cpu_outcome first = outcome_of(launch, ck_cpu_where(resident, 0));
-    bool of_cluster = first == CK_CPU_AT_CLUSTER_BARRIER;
+    bool of_cluster = first == CK_CPU_AT_CLUSTER_BARRIER, spins = first == CK_CPU_SPINNING;
     for (uint32_t rank = 1; resident->differ && rank < launch->threads; rank++) {
         enum ck_cpu_outcome outcome = outcome_of(launch, resident->where[rank]);
         if (outcome == CK_CPU_INVALID)
             return CK_CPU_INVALID;
         of_cluster = of_cluster || outcome == CK_CPU_AT_CLUSTER_BARRIER;
+        spins = spins || outcome == CK_CPU_SPINNING;
         if (outcome != first || (outcome == CK_CPU_AT_BLOCK_BARRIER &&
                                  !agree(launch, resident->where[0], resident->where[rank])))
             first = CK_CPU_STUCK;
     }
+    if (spins)
+        return CK_CPU_SPINNING;
     return first == CK_CPU_STUCK && of_cluster ? CK_CPU_AT_CLUSTER_BARRIER : first;
 }
 
@@ -255,11 +259,22 @@ resume_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
     return true;
 }
 
+/* Runs the threads that spin, or can go on from their cluster's barrier, once. */
+static enum ck_cpu_outcome
+resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    ck_cpu_resume_spinning(launch, resident, thread_order(launch, resident));
+    resident->phase++;
+    return outcome_of_all(launch, resident);
+}
+
 enum ck_cpu_outcome
 ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     enum ck_cpu_outcome outcome = CK_CPU_AT_CLUSTER_BARRIER;
-    if (!resident->phase || resident->outcome != CK_CPU_AT_CLUSTER_BARRIER)
+    if (resident->phase && resident->outcome == CK_CPU_SPINNING)
+        outcome = resume_spinning(launch, resident);
+    else if (!resident->phase || resident->outcome != CK_CPU_AT_CLUSTER_BARRIER)
         outcome = run_phase(launch, resident);
     for (bool more = true; more && !is_stopped(launch);) {
         if (outcome == CK_CPU_AT_BLOCK_BARRIER)

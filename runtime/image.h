@@ -92,7 +92,8 @@ enum ck_barrier_kind {
     CK_BARRIER_WARP,
     CK_BARRIER_GROUP,
     CK_BARRIER_CLUSTER,
-    CK_BARRIER_CLUSTER_WAIT /* for a barrier that the thread has arrived at */
+    CK_BARRIER_CLUSTER_WAIT, /* for a barrier that the thread has arrived at */
+    CK_BARRIER_SPIN          /* no barrier: another iteration of a loop that waits for memory */
 };
 
 /* A place in the source where a thread waits. */
@@ -133,8 +134,9 @@ struct ck_host_kernel {
     ck_host_start_fn *start;
     ck_host_together_fn *run_together;
     size_t together_bytes;  /* of its memory, for each thread */
-    bool exchanges;         /* some of its sites have an `op` */
+    bool exchanges;         /* some of its sites have an `op`, or it spins */
     bool waits_for_cluster; /* some are of a cluster */
+    bool spins;             /* some are CK_BARRIER_SPIN */
 };
 
 /* What host code calls back. `items` as in a print statement. Defined by the executor

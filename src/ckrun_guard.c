@@ -1,7 +1,9 @@
 /* A kernel on the CPU device runs in this process, and bounds are not checked: one that leaves its
- * arrays may touch memory that is not there. That ends ckrun with a message, not with a signal. */
+ * arrays may touch memory that is not there, on whatever thread runs it. That ends ckrun with a
+ * message, not with a signal. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +12,8 @@
 /* A signal's handler has no argument to pass these in. */
 static char message[512];
 static struct sigaction earlier[2];
+static stack_t stack, earlier_stack; /* of the handler: a kernel's may be full */
+enum { STACK_BYTES = 64 << 10 };
 static const int signals[2] = {SIGSEGV, SIGBUS};
 
 static void
@@ -24,7 +28,10 @@ on_fault(int signal)
 void
 ckrun_guard_begin(const char *kernel)
 {
-    struct sigaction action = {.sa_handler = on_fault};
+    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
+    stack = (stack_t){.ss_sp = malloc(STACK_BYTES), .ss_size = STACK_BYTES};
+    if (stack.ss_sp)
+        sigaltstack(&stack, &earlier_stack);
     snprintf(message, sizeof message,
              "ckrun: error: kernel `%.100s` accessed memory outside its arrays\n"
              "  an index is beyond an array's end, or further below zero than its extent; "
@@ -39,4 +46,7 @@ ckrun_guard_end(void)
 {
     for (int i = 0; i < 2; i++)
         sigaction(signals[i], &earlier[i], NULL);
+    if (stack.ss_sp)
+        sigaltstack(&earlier_stack, NULL);
+    free(stack.ss_sp);
 }

@@ -36,6 +36,11 @@ def test_threads(t):
     t.ok([build(t, HERE / "threads.c")], timeout=120)
 
 
+def test_fork_and_small_stack(t):
+    """A child has no threads of its parent's; a kernel may need more stack than the caller's thread has."""
+    t.ok([build(t, HERE / "fork.c")])
+
+
 def test_levels(t):
     """Every level of optimisation, and no fused multiply-add, gives the same on the CPU device."""
     t.ok([build(t, HERE / "levels.c")])

@@ -1,0 +1,63 @@
+"""Loops that wait for memory read it in each iteration; others do not."""
+
+from ptx.content import body, count, ptx
+
+KERNELS = """
+def is_set(x, i):
+    return x[i] != 0
+
+@kernel
+def poll(x: int32[:], y: int32[:]):
+    while x[0] == 0:
+        pass
+    y[0] = 1
+
+@kernel
+def poll_in_function(x: float64[:], y: int32[:]):
+    while not is_set(x, 3):
+        pass
+    y[0] = 1
+
+@kernel
+def poll_by_break(x: uint8[:], y: int32[:]):
+    while True:
+        v = x[1]
+        if v == 5:
+            break
+    y[0] = 1
+
+@kernel
+def rows(first: int64[:], x: int32[:], y: int32[:]):
+    row = grid(1)
+    i = first[row]
+    while i < first[row + 1]:
+        y[row] += x[i]
+        i += 1
+
+@kernel
+def search(x: int32[:], y: int32[:], v: int32):
+    low = 0
+    high = len(x)
+    while low < high:
+        middle = (low + high) // 2
+        if x[middle] < v:
+            low = middle + 1
+        else:
+            high = middle
+    y[0] = int32(low)
+"""
+
+
+def test_polled_loads(t):
+    source = t.write("k.ck", KERNELS)
+    for level in ("-O0", "-O3"):
+        text = ptx(t, source, "-arch=sm_90", level)
+        assert count(text, "ld.relaxed.gpu") == 3, text
+        if level == "-O0":
+            continue
+        for entry in ("poll", "poll_in_function", "poll_by_break"):
+            code = body(text, entry)
+            loop = code[code.index("$L__BB"):code.rindex("bra")]
+            assert "ld.relaxed.gpu" in loop, code
+        for entry in ("rows", "search"):
+            assert "relaxed" not in body(text, entry), text
