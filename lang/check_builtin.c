@@ -467,6 +467,24 @@ static const struct {
 #undef CK_BUILTIN
 };
 
+bool
+ck_builtin_only_computes(enum ck_builtin_id id)
+{
+    static ck_rule_fn *const computing[] = {
+        ck_rule_abs,        ck_rule_array_axes, ck_rule_array_view,  ck_rule_bits,
+        ck_rule_cast_float, ck_rule_cast_int,   ck_rule_complex,     ck_rule_divmod,
+        ck_rule_extreme,    ck_rule_float,      ck_rule_float_class, ck_rule_float_parts,
+        ck_rule_grid,       ck_rule_half,       ck_rule_lane_mask,   ck_rule_ldexp,
+        ck_rule_len,        ck_rule_make_tuple, ck_rule_pow,         ck_rule_round,
+        ck_rule_selp,
+    };
+    for (size_t i = 0; i < sizeof computing / sizeof *computing; i++) {
+        if (rules[id].rule == computing[i])
+            return true;
+    }
+    return false;
+}
+
 struct ck_value
 ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
 {
