@@ -607,6 +607,21 @@ args_of_call(struct ck_call *call)
     return values_of_args(call, of_group || id == CK_BUILTIN_OPERATOR_OF);
 }
 
+/* `np.max(x)` is NumPy's function of a whole array. */
+static void
+wrong_count(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr)
+{
+    const char *name = ck_builtin_name(id);
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_COUNT, expr->span, name, count_text(fn, id), expr->call.n_args);
+    const struct ck_foreign *whole = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    if (whole && expr->call.n_args > 0) {
+        struct ck_value first = ck_probe(fn, expr->call.args[0].value);
+        if (first.kind == CK_VALUE_RUN && ck_type_is_array(first.type))
+            ck_diag_help(fn->c->diags, diag, "of a whole array: %s", whole->text);
+    }
+}
+
 struct ck_value
 ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
 {
@@ -628,7 +643,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         return ck_value_error(expr->span);
     }
     if (n < rules[id].min_args || n > most) {
-        ck_error(fn, WRONG_COUNT, expr->span, ck_builtin_name(id), count_text(fn, id), n);
+        wrong_count(fn, id, expr);
         return ck_value_error(expr->span);
     }
     if (!args_of_call(&call))

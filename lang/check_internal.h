@@ -571,6 +571,14 @@ const char *ck_builtin_name(enum ck_builtin_id id);
 /* The row for a path, or -1. */
 int ck_builtin_find(const char *path);
 bool ck_builtin_is_prefix(const char *path);
+/* Names that may be suggested. */
+struct ck_names {
+    struct ck_arena *arena;
+    const char **items;
+    int n, capacity;
+};
+/* Adds those of the language that the function does not bind itself. */
+void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 /* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
 bool ck_builtin_only_computes(enum ck_builtin_id id);
 

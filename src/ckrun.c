@@ -83,7 +83,7 @@ enum option_id {
     OPT_SCHEDULE,
     OPT_MATH,
     OPT_NO_CACHE,
-    OPT_BENCH, /* from here on: in the interface, not in this release */
+    OPT_BENCH = TOOL_LATER, /* from here on: in the interface, not in this release */
     OPT_JSON,
     OPT_PROGRESS,
     OPT_CHECK,
