@@ -86,6 +86,7 @@ const char *ckrun_kind_text(enum ckrun_kind kind);
 struct ckrun_name {
     char *name;
     struct ckrun_value value;
+    const char *text; /* VALUE, as written */
     const char *file; /* `@FILE`, or NULL */
     bool used;
 };
