@@ -189,10 +189,11 @@ tool_nearest(const char *name, const char *const *candidates, size_t n)
         return NULL;
     for (size_t i = 0; i < n; i++) {
         size_t other = strlen(candidates[i]);
-        if (other > LONGEST_NAME || strcmp(name, candidates[i]) == 0)
+        if (other > LONGEST_NAME)
             continue;
-        size_t distance = edit_distance(name, candidates[i]);
-        if (distance < fewest && distance <= least(length, other) / 3) {
+        size_t distance = edit_distance(name, candidates[i]), shorter = least(length, other);
+        size_t most = shorter == 2 ? 1 : shorter / 3;
+        if (distance < fewest && distance <= most) {
             fewest = distance;
             nearest = candidates[i];
         }

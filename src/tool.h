@@ -40,7 +40,7 @@ char *tool_printf(const char *format, ...) __attribute__((format(printf, 1, 2)))
  */
 
 /* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest: the
- * rules are those of base/nearest.h, which is the library's. */
+ * rules are those of base/nearest.h, which is the library's; a word of two letters may lack one. */
 const char *tool_nearest(const char *name, const char *const *candidates, size_t n);
 
 /* --- Options -----------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def test_as_numpy(t):
     script = t.root / "tests" / "unit" / "test_ckrun_print.py"
     if not script.exists():
         t.skip("a release has no unit test sources")
-    t.ok([sys.executable, script, t.bin / "print_npy"], timeout=120)
+    t.ok([sys.executable, script, t.bin / "print_npy"], timeout=600)
 
 
 def test_fixed_texts(t):
