@@ -125,11 +125,11 @@ bad_import_name(struct ck_checker *c, const struct ck_import *import,
 {
     struct ck_diag *diag =
         ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT_NAME, name->span, name->name, import->module);
-    const char *names[CK_N_BUILTINS];
-    for (int i = 0; i < CK_N_BUILTINS; i++)
-        names[i] = ck_builtin_path((enum ck_builtin_id)i);
-    const char *nearest = ck_nearest_name(name->name, names, CK_N_BUILTINS);
-    if (nearest)
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_names names = {.arena = c->arena};
+    ck_add_language_names(&scope, &names);
+    const char *nearest = ck_nearest_name(name->name, names.items, names.n);
+    if (nearest && !strchr(nearest, '.')) /* parts of a name are not imported */
         ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
     else
         ck_diag_help(c->diags, diag, "see the language's list of built-ins");

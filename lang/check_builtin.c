@@ -464,6 +464,24 @@ static const struct {
 #undef CK_BUILTIN
 };
 
+bool
+ck_builtin_only_computes(enum ck_builtin_id id)
+{
+    static ck_rule_fn *const computing[] = {
+        ck_rule_abs,        ck_rule_array_axes, ck_rule_array_view,  ck_rule_bits,
+        ck_rule_cast_float, ck_rule_cast_int,   ck_rule_complex,     ck_rule_divmod,
+        ck_rule_extreme,    ck_rule_float,      ck_rule_float_class, ck_rule_float_parts,
+        ck_rule_grid,       ck_rule_half,       ck_rule_lane_mask,   ck_rule_ldexp,
+        ck_rule_len,        ck_rule_make_tuple, ck_rule_pow,         ck_rule_round,
+        ck_rule_selp,
+    };
+    for (size_t i = 0; i < sizeof computing / sizeof *computing; i++) {
+        if (rules[id].rule == computing[i])
+            return true;
+    }
+    return false;
+}
+
 struct ck_value
 ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
 {
@@ -586,6 +604,21 @@ args_of_call(struct ck_call *call)
     return values_of_args(call, of_group || id == CK_BUILTIN_OPERATOR_OF);
 }
 
+/* `np.max(x)` is NumPy's function of a whole array. */
+static void
+wrong_count(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr)
+{
+    const char *name = ck_builtin_name(id);
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_COUNT, expr->span, name, count_text(fn, id), expr->call.n_args);
+    const struct ck_foreign *whole = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    if (whole && expr->call.n_args > 0) {
+        struct ck_value first = ck_probe(fn, expr->call.args[0].value);
+        if (first.kind == CK_VALUE_RUN && ck_type_is_array(first.type))
+            ck_diag_help(fn->c->diags, diag, "of a whole array: %s", whole->text);
+    }
+}
+
 struct ck_value
 ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
 {
@@ -607,7 +640,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         return ck_value_error(expr->span);
     }
     if (n < rules[id].min_args || n > most) {
-        ck_error(fn, WRONG_COUNT, expr->span, ck_builtin_name(id), count_text(fn, id), n);
+        wrong_count(fn, id, expr);
         return ck_value_error(expr->span);
     }
     if (!args_of_call(&call))

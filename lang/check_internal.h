@@ -606,6 +606,16 @@ const char *ck_builtin_name(enum ck_builtin_id id);
 /* The row for a path, or -1. */
 int ck_builtin_find(const char *path);
 bool ck_builtin_is_prefix(const char *path);
+/* Names that may be suggested. */
+struct ck_names {
+    struct ck_arena *arena;
+    const char **items;
+    int n, capacity;
+};
+/* Adds those of the language that the function does not bind itself. */
+void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
+/* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
+bool ck_builtin_only_computes(enum ck_builtin_id id);
 
 /* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
  */
@@ -690,6 +700,8 @@ struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 void ck_warn_module(struct ck_checker *c);
 /* A literal stored in an element of type `elem` that cannot hold it. */
 void ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem);
+/* A statement that only computes a value. */
+void ck_warn_unused_value(struct ck_fn *fn, const struct ck_expr *expr);
 /* A range whose bounds show that it is empty. */
 void ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct ck_value *stop,
                         int64_t step, struct ck_span span);

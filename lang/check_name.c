@@ -22,6 +22,75 @@ is_one_of(const char *name, const char *const *list, size_t n)
 }
 #define IS_ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
 
+static void
+add_name(struct ck_names *names, const char *name)
+{
+    CK_PUSH(names->arena, names->items, names->n, names->capacity, name);
+}
+
+/* A name that the function binds anywhere is its own everywhere, as in Python. */
+static bool
+is_assigned(const struct ck_fn *fn, const char *name)
+{
+    for (int i = ck_index_first(&fn->assigned_index, ck_hash_text(name)); i >= 0;
+         i = ck_index_next(&fn->assigned_index, i)) {
+        if (strcmp(fn->assigned[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the module's name has a value here: kernels are not called, imports may have failed, and
+ * outside functions there are constants only. */
+static bool
+is_usable(const struct ck_fn *fn, const struct ck_global *global)
+{
+    if (global->failed || is_assigned(fn, global->name))
+        return false;
+    if (global->kind == CK_GLOBAL_FUNCTION)
+        return !global->is_kernel && !fn->constant_only;
+    return !(global->kind == CK_GLOBAL_VALUE && global->checked &&
+             global->value.kind == CK_VALUE_ERROR);
+}
+
+/* What the program defines: locals that are set here, and names of the module. */
+static void
+add_own_names(struct ck_fn *fn, struct ck_names *names)
+{
+    for (int i = 0; i < fn->n_names && !fn->constant_only; i++) {
+        if (ck_env_get(&fn->env, i)->state == CK_SET)
+            add_name(names, fn->names[i]);
+    }
+    for (int i = 0; i < fn->c->n_globals; i++) {
+        if (is_usable(fn, fn->c->globals[i]))
+            add_name(names, fn->c->globals[i]->name);
+    }
+}
+
+void
+ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
+{
+    struct ck_arena *arena = fn->c->arena;
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        const char *path = ck_builtin_path((enum ck_builtin_id)i);
+        const char *dot = strchr(path, '.');
+        /* A path's first part is a name too: `threadIdx`. */
+        const char *first = dot ? ck_arena_strndup(arena, path, (size_t)(dot - path)) : path;
+        /* Those that begin with _ are the prelude's alone. */
+        if (*first == '_' || !(ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first)) ||
+            is_assigned(fn, first))
+            continue;
+        add_name(names, first);
+        if (dot)
+            add_name(names, path);
+    }
+    for (int kind = CK_TYPE_BOOL; kind <= CK_TYPE_COMPLEX128; kind++) {
+        const char *type = ck_text_of(fn, ck_type_scalar((enum ck_type_kind)kind));
+        if (!is_assigned(fn, type))
+            add_name(names, type);
+    }
+}
+
 static struct ck_value
 unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
 {
@@ -29,29 +98,12 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
     struct ck_diag *diag = ck_error(fn, UNKNOWN_NAME, expr->span, name);
     if (diag == &c->diags->dummy)
         return ck_value_error(expr->span);
-    const char **candidates = NULL;
-    int n = 0, capacity = 0;
-    for (int i = 0; i < fn->n_names; i++) {
-        if (strcmp(fn->names[i], name) != 0)
-            CK_PUSH(c->arena, candidates, n, capacity, fn->names[i]);
-    }
-    for (int i = 0; i < c->n_globals; i++)
-        CK_PUSH(c->arena, candidates, n, capacity, c->globals[i]->name);
-    for (int i = 0; i < CK_N_BUILTINS; i++) {
-        const char *path = ck_builtin_path((enum ck_builtin_id)i);
-        const char *dot = strchr(path, '.');
-        /* A path's first part is a name too: `threadIdx`. */
-        const char *first = dot && !strchr(name, '.')
-                                ? ck_arena_strndup(c->arena, path, (size_t)(dot - path))
-                                : path;
-        /* Those that begin with _ are the prelude's alone. */
-        if (*first != '_' && (ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first)))
-            CK_PUSH(c->arena, candidates, n, capacity, first);
-    }
-    for (int kind = CK_TYPE_BOOL; kind <= CK_TYPE_COMPLEX128; kind++)
-        CK_PUSH(c->arena, candidates, n, capacity,
-                ck_text_of(fn, ck_type_scalar((enum ck_type_kind)kind)));
-    const char *nearest = ck_nearest_name(name, candidates, n);
+    /* After a prefix, as in `cuda.X`, only the language's own names can stand. */
+    struct ck_names names = {.arena = c->arena};
+    if (expr->kind == CK_EXPR_NAME)
+        add_own_names(fn, &names);
+    ck_add_language_names(fn, &names);
+    const char *nearest = ck_nearest_name(name, names.items, names.n);
     if (nearest)
         ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
     return ck_value_error(expr->span);
@@ -177,18 +229,6 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
         return ck_resolve_path(fn, global->path, expr);
     }
     return ck_value_error(expr->span);
-}
-
-/* A name that the function binds anywhere is its own everywhere, as in Python. */
-static bool
-is_assigned(const struct ck_fn *fn, const char *name)
-{
-    for (int i = ck_index_first(&fn->assigned_index, ck_hash_text(name)); i >= 0;
-         i = ck_index_next(&fn->assigned_index, i)) {
-        if (strcmp(fn->assigned[i], name) == 0)
-            return true;
-    }
-    return false;
 }
 
 static struct ck_value

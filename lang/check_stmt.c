@@ -539,7 +539,10 @@ check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "a function that is not called");
         ck_diag_help(fn->c->diags, diag, "write `%s()`", ck_source_text(fn->c, expr->span));
+        return;
     }
+    if (value.kind != CK_VALUE_ERROR)
+        ck_warn_unused_value(fn, expr);
     bool has_expr = (value.kind == CK_VALUE_RUN || value.kind == CK_VALUE_NONE) && value.expr;
     if (has_expr && ck_has_effect(value.expr))
         ck_emit(fn, CK_S_EXPR, stmt->span)->expr = value.expr;

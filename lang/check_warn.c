@@ -295,6 +295,75 @@ ck_warn_module(struct ck_checker *c)
     }
 }
 
+/* --- Values that nothing uses --------------------------------------------------------------------
+ */
+
+/* Whether the call has no effect but its value: a cast, or a built-in that only computes. */
+static bool
+call_only_computes(struct ck_fn *fn, const struct ck_expr *call)
+{
+    struct ck_value callee = ck_probe(fn, call->call.callee);
+    return callee.kind == CK_VALUE_TYPE ||
+           (callee.kind == CK_VALUE_BUILTIN && ck_builtin_only_computes(callee.builtin));
+}
+
+/* Whether the expression's own value is what nothing uses. A part of it may have an effect, as
+ * `f(x)` in `f(x) + 1`; but `a and f(x)` and `f(x) if a else 0` are ways to call `f`. */
+static bool
+is_unused(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    switch (expr->kind) {
+    case CK_EXPR_ERROR:
+        return false;
+    case CK_EXPR_CALL:
+        return call_only_computes(fn, expr);
+    case CK_EXPR_LOGICAL:
+        for (int i = 0; i < expr->logical.n; i++) {
+            if (!is_unused(fn, expr->logical.operands[i]))
+                return false;
+        }
+        return true;
+    case CK_EXPR_CONDITIONAL:
+        return is_unused(fn, expr->conditional.then) && is_unused(fn, expr->conditional.otherwise);
+    default:
+        return true;
+    }
+}
+
+/* Whether it is a local name, or an item of what one names. */
+static bool
+is_local_place(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    while (expr->kind == CK_EXPR_SUBSCRIPT)
+        expr = expr->subscript.object;
+    return expr->kind == CK_EXPR_NAME &&
+           ck_env_get(&fn->env, ck_name_index(fn, expr->name))->state == CK_SET;
+}
+
+void
+ck_warn_unused_value(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_checker *c = fn->c;
+    if (c->diags->quiet || !is_unused(fn, expr))
+        return;
+    bool equals = expr->kind == CK_EXPR_COMPARE && expr->compare.n_ops == 1 &&
+                  expr->compare.ops[0] == CK_CMP_EQ;
+    struct ck_diag *diag = ck_note_warning(
+        fn, ck_diag_add(c->diags, CK_DIAG_UNUSED_VALUE, expr->span,
+                        expr->kind == CK_EXPR_COMPARE ? "comparison" : "expression"));
+    if (equals && is_local_place(fn, expr->compare.operands[0]))
+        ck_diag_help(c->diags, diag, "to assign it, write `%s = %s`",
+                     ck_source_text(c, expr->compare.operands[0]->span),
+                     ck_source_text(c, expr->compare.operands[1]->span));
+    else if (expr->kind == CK_EXPR_BINARY && is_local_place(fn, expr->binary.left))
+        ck_diag_help(c->diags, diag, "to change `%s`, write `%s %s= %s`",
+                     ck_source_text(c, expr->binary.left->span),
+                     ck_source_text(c, expr->binary.left->span), ck_binary_op_text(expr->binary.op),
+                     ck_source_text(c, expr->binary.right->span));
+    else
+        ck_diag_help(c->diags, diag, "leave out what has no effect, or assign the value to a name");
+}
+
 /* --- Literals that a store changes ---------------------------------------------------------------
  */
 

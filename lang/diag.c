@@ -144,6 +144,57 @@ ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *format, .
     va_end(args);
 }
 
+/* --- Order -------------------------------------------------------------------------------------
+ */
+
+struct place {
+    struct ck_diag *diag;
+    bool last;  /* too many of them */
+    int source; /* the rank of its first diagnostic */
+    int rank;   /* among all, as recorded */
+};
+
+static int
+compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    if (x->last != y->last)
+        return x->last - y->last;
+    if (x->source != y->source)
+        return x->source - y->source;
+    if (x->diag->span.start != y->diag->span.start)
+        return x->diag->span.start < y->diag->span.start ? -1 : 1;
+    return x->rank - y->rank;
+}
+
+static int
+rank_of_source(const struct ck_diags *diags, const struct ck_source *source)
+{
+    int rank = 0;
+    for (const struct ck_diag *d = diags->first; d->source != source; d = d->next)
+        rank++;
+    return rank;
+}
+
+void
+ck_diags_sort(struct ck_diags *diags)
+{
+    struct place places[2 * (CK_MAX_ERRORS + 1)];
+    int n = 0;
+    for (struct ck_diag *d = diags->first; d; d = d->next, n++) {
+        bool last = d->id == CK_DIAG_TOO_MANY_ERRORS || d->id == CK_DIAG_TOO_MANY_WARNINGS;
+        places[n] = (struct place){d, last, rank_of_source(diags, d->source), n};
+    }
+    qsort(places, (size_t)n, sizeof places[0], compare_places);
+    diags->first = diags->last = NULL;
+    for (int i = n - 1; i >= 0; i--) {
+        places[i].diag->next = diags->first;
+        diags->first = places[i].diag;
+        if (!diags->last)
+            diags->last = places[i].diag;
+    }
+}
+
 const char *
 ck_diag_name(enum ck_diag_id id)
 {

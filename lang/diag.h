@@ -74,6 +74,11 @@ void ck_diag_help(struct ck_diags *diags, struct ck_diag *diag, const char *form
 void ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Puts the diagnostics in the order of their places: those of the first source reported first, by
+ * position; several of one place stay in the order they were recorded in. What says that the rest
+ * is not shown comes last. */
+void ck_diags_sort(struct ck_diags *diags);
+
 const char *ck_diag_name(enum ck_diag_id id);
 /* The row called `name`, or -1. */
 int ck_diag_find(const char *name);

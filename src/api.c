@@ -110,12 +110,13 @@ publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
     return CK_OK;
 }
 
-/* Copies the compiler's diagnostics to the context. */
+/* Copies the compiler's diagnostics to the context, in the order of their places. */
 static ck_status
 publish_diagnostics(struct job *job)
 {
     ck_context *ctx = job->ctx;
     size_t n = 0;
+    ck_diags_sort(&job->compiler->diags);
     for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next)
         n++;
     ck_diagnostic *list = CK_NEW_ARRAY(&ctx->diagnostics_arena, ck_diagnostic, n);

@@ -75,7 +75,7 @@ enum option_id {
     OPT_WNO,
     OPT_WERROR,
     OPT_TIME,
-    OPT_LATER, /* in the interface, not in this release */
+    OPT_LATER = TOOL_LATER, /* in the interface, not in this release */
     OPT_LATER_VALUE,
 };
 
@@ -170,15 +170,18 @@ static int
 set_emit(struct run *run, const char *value)
 {
     const char *names[N_EMIT_KINDS];
-    for (int i = 0; i < N_EMIT_KINDS; i++)
-        names[i] = emit_kinds[i].name;
-    int i = tool_choice(program, "--emit", value, names, N_EMIT_KINDS);
+    size_t n = 0; /* those that are supported come first */
+    for (int i = 0; i < N_EMIT_KINDS; i++) {
+        if (emit_kinds[i].suffix) {
+            names[n++] = emit_kinds[i].name;
+        } else if (strcmp(value, emit_kinds[i].name) == 0) {
+            tool_error(program, "--emit=%s is not supported yet", value);
+            return TOOL_USAGE;
+        }
+    }
+    int i = tool_choice(program, "--emit", value, names, n);
     if (i < 0)
         return TOOL_USAGE;
-    if (!emit_kinds[i].suffix) {
-        tool_error(program, "--emit=%s is not supported yet", value);
-        return TOOL_USAGE;
-    }
     run->emit = &emit_kinds[i];
     return TOOL_DONE;
 }

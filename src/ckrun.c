@@ -39,7 +39,7 @@ static const char help_text[] =
     "min(...), max(...), x.shape[i], x.size, x.ndim; dtypes are int32, np.int32 or 'int32'.\n"
     "\n"
     "Results:\n"
-    "  --print NAME            print the value as NumPy does; repeatable\n"
+    "  --print NAME            print the value as NumPy 1.14 to 2.2 does; repeatable\n"
     "  --save NAME=FILE.npy    save the array; repeatable. Nothing is saved if anything fails\n"
     "  --expect NAME=WANT      compare with a file WANT.npy or with a number; repeatable.\n"
     "                          Integers exactly, floats as NumPy's allclose; NaN equals NaN\n"
@@ -83,7 +83,7 @@ enum option_id {
     OPT_SCHEDULE,
     OPT_MATH,
     OPT_NO_CACHE,
-    OPT_BENCH, /* from here on: in the interface, not in this release */
+    OPT_BENCH = TOOL_LATER, /* from here on: in the interface, not in this release */
     OPT_JSON,
     OPT_PROGRESS,
     OPT_CHECK,

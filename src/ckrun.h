@@ -86,6 +86,7 @@ const char *ckrun_kind_text(enum ckrun_kind kind);
 struct ckrun_name {
     char *name;
     struct ckrun_value value;
+    const char *text; /* VALUE, as written */
     const char *file; /* `@FILE`, or NULL */
     bool used;
 };
@@ -278,7 +279,7 @@ int ckrun_fetch(struct ckrun_session *session);
 /* --- Output ------------------------------------------------------------------------------------
  */
 
-/* As NumPy's print: summarised above 1000 elements, lines of 75 characters, and a newline. */
+/* As the print of NumPy 1.14 to 2.2: summarised above 1000 elements, lines of 75 characters, and a newline. */
 void ckrun_print_array(FILE *out, const ck_npy *array);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
 

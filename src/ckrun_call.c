@@ -748,10 +748,13 @@ ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length)
 {
     enum { N = sizeof functions / sizeof functions[0] };
     const char *names[N];
+    size_t n = 0;
     char *copy = tool_strndup(name, length);
-    for (size_t i = 0; i < N; i++)
-        names[i] = functions[i].name;
-    const char *nearest = tool_nearest(copy, names, N);
+    for (size_t i = 0; i < N; i++) {
+        if (functions[i].evaluate)
+            names[n++] = functions[i].name;
+    }
+    const char *nearest = tool_nearest(copy, names, n);
     if (nearest)
         ckrun_parse_fail(p, name, "there is no function `%s`; did you mean `%s`?", copy, nearest);
     else

@@ -823,6 +823,15 @@ parse_value(struct ckrun_parser *p, struct ckrun_value *out)
     return p->error ? TOOL_USAGE : TOOL_DONE;
 }
 
+/* Whether the value is a path of a .npy file without `@`; no expression ends like that. */
+static bool
+is_bare_file(const char *text)
+{
+    size_t length = strlen(text);
+    return text[strspn(text, " \t")] != '@' && !strpbrk(text, "([,") && length > 4 &&
+           strcmp(text + length - 4, ".npy") == 0;
+}
+
 int
 ckrun_define(const char *program, struct ckrun_env *env, const char *text)
 {
@@ -836,6 +845,9 @@ ckrun_define(const char *program, struct ckrun_env *env, const char *text)
                          (int)length, text);
     p.at += length;
     ckrun_parse_expect(&p, '=');
+    if (!p.error && is_bare_file(p.at))
+        ckrun_parse_fail(&p, p.at, "a file is written with @: '%.*s=@%s'", (int)length, text,
+                         p.at + strspn(p.at, " \t"));
     struct ckrun_value value = {.kind = CKRUN_NONE};
     int status = p.error ? TOOL_USAGE : parse_value(&p, &value);
     if (!ckrun_parse_end(&p) || status != TOOL_DONE)
@@ -846,6 +858,7 @@ ckrun_define(const char *program, struct ckrun_env *env, const char *text)
     env->names[env->n_names++] = (struct ckrun_name){
         .name = tool_strndup(text, length),
         .value = value,
+        .text = file,
         .file = *file == '@' ? file + 1 : NULL,
     };
     return TOOL_DONE;

@@ -326,6 +326,94 @@ make_arguments(const struct ckrun_session *session, const struct ckrun_launch *l
     return true;
 }
 
+/* --- What to type instead ----------------------------------------------------------------------
+ */
+
+/* `zeros(SHAPE)` and `ones(SHAPE)`, without a dtype. */
+static bool
+lacks_dtype(const char *text)
+{
+    int depth = 0;
+    if (strncmp(text, "zeros(", 6) != 0 && strncmp(text, "ones(", 5) != 0)
+        return false;
+    for (; *text; text++) {
+        depth += *text == '(' || *text == '[';
+        depth -= *text == ')' || *text == ']';
+        if ((*text == ',' && depth == 1) || (depth == 0 && *text == ')' && text[1]))
+            return false;
+    }
+    return depth == 0;
+}
+
+/* How the named array is defined with another dtype. */
+static void
+suggest_dtype(const struct ckrun_name *name, ck_dtype dtype)
+{
+    const char *wanted = ck_dtype_name(dtype), *text = name->text;
+    if (name->file)
+        fprintf(stderr, "  write '%s_file=%s' '%s=%s_file.astype(%s)'\n", name->name, text,
+                name->name, name->name, wanted);
+    else if (lacks_dtype(text))
+        fprintf(stderr, "  write '%s=%.*s, %s)'\n", name->name, (int)strlen(text) - 1, text,
+                wanted);
+    else
+        fprintf(stderr, "  write '%s=%s.astype(%s)'\n", name->name, text, wanted);
+}
+
+static const struct ckrun_name *
+name_of_array(const struct ckrun_env *env, const struct ckrun_array *array)
+{
+    for (size_t i = 0; i < env->n_names; i++) {
+        const struct ckrun_value *v = &env->names[i].value;
+        if (v->kind == CKRUN_ARRAY && v->array == array)
+            return &env->names[i];
+    }
+    return NULL;
+}
+
+/* True if there was something to suggest for the argument. */
+static bool
+suggest_argument(const struct ckrun_session *session, const ck_param_info *param,
+                 const struct ckrun_value *v)
+{
+    if (v->kind != CKRUN_ARRAY && v->kind != CKRUN_TUPLE && param->ndim > 0) {
+        static const char *const shapes[] = {"1000", "(10, 10)", "(10, 10, 10)"};
+        if (param->ndim <= 3)
+            fprintf(stderr,
+                    "  write the name of an array there, and define it: '%s=zeros(%s, %s)'\n",
+                    param->name, shapes[param->ndim - 1], ck_dtype_name(param->dtype));
+        return true;
+    }
+    if (v->kind != CKRUN_ARRAY || param->ndim != v->array->host.ndim ||
+        param->dtype == v->array->host.dtype)
+        return false;
+    const struct ckrun_name *name = name_of_array(session->env, v->array);
+    if (name)
+        suggest_dtype(name, param->dtype);
+    return true;
+}
+
+/* After a failure for the arguments of a kernel of one signature. */
+static void
+suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch *launch,
+                  const struct arguments *given)
+{
+    const ck_kernel_desc *desc = NULL;
+    int n = 0;
+    for (size_t i = 0; i < ck_module_n_kernels(session->module); i++) {
+        if (strcmp(ck_module_kernel(session->module, i)->name, launch->kernel) == 0) {
+            desc = ck_module_kernel(session->module, i);
+            n++;
+        }
+    }
+    if (n != 1 || !has_same_tuples(desc, given))
+        return;
+    for (size_t i = 0; i < given->n; i++) {
+        if (suggest_argument(session, &desc->params[i], &given->entries[i].value))
+            return;
+    }
+}
+
 /* --- Devices -----------------------------------------------------------------------------------
  */
 
@@ -390,9 +478,12 @@ with_arguments(struct ckrun_session *session, const struct ckrun_launch *launch,
     if (!make_arguments(session, launch, &arguments))
         return TOOL_FAILED;
     status = body(session, launch, kernel, &arguments);
+    int exit_status = status == CK_OK ? TOOL_DONE : launch_failed(session, launch, status);
+    if (status == CK_ERROR_ARGUMENT)
+        suggest_arguments(session, launch, &arguments);
     arguments_release(&arguments);
     if (status != CK_OK)
-        return launch_failed(session, launch, status);
+        return exit_status;
     ckrun_print_diagnostics(session); /* warnings of a generic kernel's specialisation */
     return TOOL_DONE;
 }
@@ -459,8 +550,26 @@ query(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kerne
     return status;
 }
 
+/* Whether the kernel's name alone does not say which signature is meant, nor an earlier launch. */
+static bool
+needs_arguments(const struct ckrun_session *session, const struct ckrun_launch *launch)
+{
+    ck_kernel *kernel;
+    ck_kernel_usage usage;
+    return ck_kernel_get(&kernel, session->module, session->device, launch->kernel) == CK_OK &&
+           ck_kernel_get_usage(&usage, kernel) == CK_ERROR_ARGUMENT;
+}
+
 int
 ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *launch)
 {
+    if (!launch->has_args && needs_arguments(session, launch)) {
+        tool_error(session->program,
+                   "`%s` is compiled for the types of its arguments: write them too, "
+                   "--max-blocks '%s[_, BLOCK](ARG, ...)'",
+                   launch->kernel, launch->kernel);
+        fprintf(stderr, "  in %s\n", launch->text);
+        return TOOL_FAILED;
+    }
     return with_arguments(session, launch, query);
 }

@@ -1,6 +1,7 @@
 /* What the two commands share. See tool.h. */
 #include "tool.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -149,40 +150,51 @@ least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein's distance by one row of his table. */
+/* The cost of `b` where `a` is written. One digit is no typing error of another, and of short names
+ * too many differ in one letter: there it costs as much as to delete one and insert the other. */
+static size_t
+cost_of(char a, char b, bool is_short)
+{
+    bool digits = isdigit((unsigned char)a) && isdigit((unsigned char)b);
+    return tolower((unsigned char)a) == tolower((unsigned char)b) ? 0 : is_short || digits ? 2 : 1;
+}
+
+/* Damerau and Levenshtein's distance, by three rows of the table. */
 static size_t
 edit_distance(const char *a, const char *b)
 {
-    size_t row[LONGEST_NAME + 1], length_b = strlen(b);
+    size_t rows[3][LONGEST_NAME + 1], length_a = strlen(a), length_b = strlen(b);
+    bool is_short = least(length_a, length_b) < 5;
     for (size_t j = 0; j <= length_b; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
+        rows[0][j] = j;
+    for (size_t i = 1; i <= length_a; i++) {
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= length_b; j++) {
-            size_t above = row[j];
-            size_t changed = diagonal + (a[i - 1] != b[j - 1]);
-            row[j] = least(changed, 1 + least(above, row[j - 1]));
-            diagonal = above;
+            size_t changed = above[j - 1] + cost_of(a[i - 1], b[j - 1], is_short);
+            row[j] = least(changed, 1 + least(above[j], row[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], two_above[j - 2] + 1);
         }
     }
-    return row[length_b];
+    return rows[length_a % 3][length_b];
 }
 
 const char *
 tool_nearest(const char *name, const char *const *candidates, size_t n)
 {
-    size_t length = strlen(name);
-    if (length > LONGEST_NAME)
-        return NULL;
-    size_t best = 1 + (length > 3 ? length / 3 : 1); /* one more than is near enough */
+    size_t length = strlen(name), fewest = 4;
     const char *nearest = NULL;
+    if (length == 0 || length > LONGEST_NAME)
+        return NULL;
     for (size_t i = 0; i < n; i++) {
-        if (strlen(candidates[i]) > LONGEST_NAME)
+        size_t other = strlen(candidates[i]);
+        if (other > LONGEST_NAME)
             continue;
-        size_t distance = edit_distance(name, candidates[i]);
-        if (distance < best && distance < length) {
-            best = distance;
+        size_t distance = edit_distance(name, candidates[i]), shorter = least(length, other);
+        size_t most = shorter == 2 ? 1 : shorter / 3;
+        if (distance < fewest && distance <= most) {
+            fewest = distance;
             nearest = candidates[i];
         }
     }
@@ -204,7 +216,7 @@ unknown_option(const struct tool_args *args, const char *written, const char *na
     const char **names = tool_alloc(args->n_options * sizeof *names);
     size_t n = 0;
     for (size_t i = 0; i < args->n_options; i++) {
-        if (args->options[i].argument != TOOL_JOINED)
+        if (args->options[i].argument != TOOL_JOINED && args->options[i].id < TOOL_LATER)
             names[n++] = args->options[i].name;
     }
     const char *nearest = tool_nearest(name, names, n);

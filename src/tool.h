@@ -39,7 +39,8 @@ char *tool_printf(const char *format, ...) __attribute__((format(printf, 1, 2)))
 /* --- Names -------------------------------------------------------------------------------------
  */
 
-/* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest. */
+/* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest: the
+ * rules are those of base/nearest.h, which is the library's; a word of two letters may lack one. */
 const char *tool_nearest(const char *name, const char *const *candidates, size_t n);
 
 /* --- Options -----------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ enum tool_argument {
 struct tool_option {
     const char *name; /* without dashes */
     enum tool_argument argument;
-    int id; /* >= 0 */
+    int id; /* >= 0; from TOOL_LATER on: not supported yet, and nothing suggests it */
 };
 
 struct tool_args {
@@ -71,7 +72,7 @@ struct tool_args {
 enum { TOOL_END = -1, TOOL_POSITIONAL = -2, TOOL_BAD = -3 };
 
 /* The options that every command has: rows of its table, answered by tool_read_options. */
-enum { TOOL_HELP = 1000, TOOL_VERSION };
+enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_LATER };
 #define TOOL_COMMON_OPTIONS                                                                        \
     {"help", TOOL_FLAG, TOOL_HELP}, {"h", TOOL_FLAG, TOOL_HELP},                                   \
         {"version", TOOL_FLAG, TOOL_VERSION},                                                      \

@@ -116,7 +116,8 @@ CK_API void ck_context_get_cache_counts(ck_cache_counts *out, const ck_context *
 
 typedef enum ck_severity_level { CK_ERROR, CK_WARNING } ck_severity_level;
 
-/* What the compiler has to say about a program. Valid until the context's next compilation. */
+/* What the compiler has to say about a program, in the order of the places. Valid until the
+ * context's next compilation. */
 typedef struct ck_diagnostic {
     ck_severity_level severity;
     const char *name;    /* e.g. "unset-name"; what warnings_off takes */

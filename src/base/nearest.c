@@ -20,23 +20,39 @@ least_of(int a, int b, int c)
     return least < c ? least : c;
 }
 
+static bool
+is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Whether a letter may be meant where another stands: one digit is no typing error of another, and
+ * of names of less than five letters too many differ in one. */
+static bool
+may_replace(char a, char b, size_t shorter)
+{
+    return shorter >= 5 && !(is_digit(a) && is_digit(b));
+}
+
 /* Damerau and Levenshtein's distance (insertion, deletion, substitution, transposition of
  * neighbours; each substring edited once), letter case aside. */
 static int
 distance(const char *a, size_t n_a, const char *b, size_t n_b)
 {
     int table[LONGEST_NAME + 1][LONGEST_NAME + 1];
+    size_t shorter = n_a < n_b ? n_a : n_b;
     for (size_t i = 0; i <= n_a; i++)
         table[i][0] = (int)i;
     for (size_t j = 0; j <= n_b; j++)
         table[0][j] = (int)j;
     for (size_t i = 1; i <= n_a; i++) {
         for (size_t j = 1; j <= n_b; j++) {
-            bool same = lower(a[i - 1]) == lower(b[j - 1]);
+            char x = lower(a[i - 1]), y = lower(b[j - 1]);
+            int changed = x == y ? 0 : may_replace(x, y, shorter) ? 1 : 2;
             int best =
-                least_of(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + !same);
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-                lower(a[i - 2]) == lower(b[j - 1]) && table[i - 2][j - 2] + 1 < best)
+                least_of(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + changed);
+            if (i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y &&
+                table[i - 2][j - 2] + 1 < best)
                 best = table[i - 2][j - 2] + 1;
             table[i][j] = best;
         }
@@ -44,21 +60,29 @@ distance(const char *a, size_t n_a, const char *b, size_t n_b)
     return table[n_a][n_b];
 }
 
+/* The most edits that still make a typing error: one in three letters of the shorter name. */
+static int
+most_edits(size_t n_a, size_t n_b)
+{
+    size_t shorter = n_a < n_b ? n_a : n_b;
+    return shorter / 3 < 3 ? (int)(shorter / 3) : 3;
+}
+
 const char *
 ck_nearest_name(const char *name, const char *const *candidates, int n)
 {
     size_t length = strlen(name);
-    if (length > LONGEST_NAME)
-        return NULL;
-    int nearest = length / 3 < 3 ? (int)(length / 3) : 3;
+    int least = 4;
     const char *found = NULL;
+    if (length == 0 || length > LONGEST_NAME)
+        return NULL;
     for (int i = 0; i < n; i++) {
         size_t other = strlen(candidates[i]);
         if (other > LONGEST_NAME || strcmp(name, candidates[i]) == 0)
             continue;
         int d = distance(name, length, candidates[i], other);
-        if (d < nearest || (d == nearest && !found)) {
-            nearest = d;
+        if (d <= most_edits(length, other) && d < least) {
+            least = d;
             found = candidates[i];
         }
     }

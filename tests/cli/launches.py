@@ -1,6 +1,8 @@
 """What is wrong with a launch: the message shows the expression with a caret, or the parameter and
 the value; the exit status tells usage (2) from a program or arguments that do not fit (1)."""
 
+import re
+
 import numpy as np
 
 MATRIX = "M=zeros((64, 64), int32)"
@@ -60,8 +62,9 @@ def test_type(t):
                          ("zeros((64, 64), uint32)", "uint32[:, ::1]"),
                          ("zeros((64, 64))", "float64[:, ::1]"), ("3", "int64"), ("2.5", "float64"),
                          ("True", "bool"), ("float32(3)", "float32")):
-        refused(t, rows(t, f"M={value}", "sequential_rows[2, 32](M)"),
-                f"argument 1 `M`: {given} was given for int32[:, ::1]")
+        t.fails(rows(t, f"M={value}", "sequential_rows[2, 32](M)"), 1,
+                f"argument 1 `M`: {given} was given for int32[:, ::1]\n"
+                "  in sequential_rows[2, 32](M)\n  write ")
 
 
 def test_dimensions(t):
@@ -393,3 +396,73 @@ def test_out_of_bounds(t):
         assert result.rc == 1, result
         assert "kernel `beyond` accessed memory outside its arrays" in result.err, result
         assert not saved.exists()
+
+
+# --- What to type instead --------------------------------------------------------------------
+
+TYPED = """
+@kernel
+def f(x: float32[:], n: int32):
+    x[0] = n
+
+@kernel
+def generic(x):
+    x[0] = 1
+
+@kernel([void(int32[:]), void(float32[:])])
+def either(x):
+    x[0] = 1
+"""
+
+
+def test_lines_to_type(t):
+    """Each line that a message gives is then typed, and works."""
+    source = t.write("typed.ck", TYPED)
+    np.save(t.tmp / "x.npy", np.ones(4))
+    base = [t.ckrun, "--device", "cpu", source, "f[1, 1](x, 3)"]
+    for value in ("ones(4)", "zeros((2 * 2,))", "ones(4, int32)", "arange(4)", "array([1, 2])",
+                  "linspace(0, 1)", "full(3, 1)", "@x.npy"):
+        result = t.fails([*base, f"x={value}"], 1, "was given for float32[:]", "  write '")
+        line = result.err.strip().splitlines()[-1]
+        written = re.findall(r"'([^']*)'", line)
+        assert written, result
+        t.ok([*base, *written])
+    assert "write 'x=ones(4, float32)'" in t.run([*base, "x=ones(4)"]).err
+
+
+def test_array_for_a_number(t):
+    source = t.write("typed.ck", TYPED)
+    result = t.fails([t.ckrun, "--device", "cpu", source, "f[1, 1](2, 3)"], 1,
+                     "int64 was given for float32[:]", "'x=zeros(1000, float32)'")
+    t.ok([t.ckrun, "--device", "cpu", source, "f[1, 1](x, 3)", *re.findall(r"'([^']*)'", result.err)])
+
+
+def test_file_without_at(t):
+    source = t.write("typed.ck", TYPED)
+    np.save(t.tmp / "x.npy", np.ones(4, np.float32))
+    for path in ("x.npy", "./x.npy"):
+        result = t.fails([t.ckrun, "--device", "cpu", source, "f[1, 1](x, 3)", f"x={path}"], 2,
+                         f"a file is written with @: 'x=@{path}'")
+        t.ok([t.ckrun, "--device", "cpu", source, "f[1, 1](x, 3)", *re.findall(r"'([^']*)'", result.err)])
+
+
+def test_max_blocks_without_arguments(t):
+    source = t.write("typed.ck", TYPED)
+    for name in ("generic", "either"):
+        t.fails([t.ckrun, "--device", "cpu", source, "--max-blocks", f"{name}[_, 32]"], 1,
+                f"`{name}` is compiled for the types of its arguments: write them too, "
+                f"--max-blocks '{name}[_, BLOCK](ARG, ...)'")
+        t.ok([t.ckrun, "--device", "cpu", source, "x=zeros(4, int32)", "--max-blocks", f"{name}[_, 32](x)"])
+    t.ok([t.ckrun, "--device", "cpu", source, "--max-blocks", "f[_, 32]"])
+    t.ok([t.ckrun, "--device", "cpu", source, "x=zeros(4, int32)", "generic[1, 1](x)",
+          "--max-blocks", "generic[_, 32]"])  # the launch says which
+
+
+def test_what_is_not_suggested(t):
+    """Options that do not exist yet, names that are something else."""
+    source = t.write("typed.ck", TYPED)
+    for word in ("--benc", "--jsn", "--chec", "--time", "--progres"):
+        result = t.fails([t.ckrun, source, word], 2, "unknown option")
+        assert "did you mean" not in result.err, result
+    result = t.fails([t.ckc, source, "--emit=cubn"], 2, "there are: ptx")
+    assert "cubin" not in result.err, result

@@ -58,7 +58,7 @@ def test_not_a_signature(t):
 
 
 def test_not_a_type(t):
-    bad(t, "saxpy(float32, int33, float32)", 16, "", "did you mean `int32`?")
+    bad(t, "saxpy(float32, itn32, float32)", 16, "", "did you mean `int32`?")
     bad(t, "saxpy(void, float32, float32)", 7, "no parameter is void [bad-sig]")
     bad(t, "saxpy(a=float32, x=f4, y=f4)", 7, "a signature has types only, in the order of the parameters")
     bad(t, "saxpy('float32[:', f4, f4)", 15, "")

@@ -3,7 +3,7 @@
 import re
 
 NAMES = ["unused-name", "unreachable-code", "narrowed-literal", "zero-trip-loop", "unasked-float64",
-         "unequal-arrays"]
+         "unequal-arrays", "unused-value"]
 
 ALL = """
 def half(n):
@@ -12,6 +12,7 @@ def half(n):
 @kernel
 def f(u: uint8[:], x: float32[:]):
     unused = 1
+    x[0] == 1
     b = this_thread_block()
     b.memcpy_async(u, u[threadIdx.x:])
     b.wait()

@@ -247,7 +247,7 @@ test_value_errors(void **state)
     static const char *const cases[][2] = {
         {"x=1 +", "ckrun: error: expected a value at the end\n  x=1 +\n       ^\n"},
         {"x=y", "ckrun: error: `y` is not defined; give it as y=VALUE\n  x=y\n    ^\n"},
-        {"x=m.size", "ckrun: error: `m` is not defined; give it as m=VALUE\n  x=m.size\n    ^\n"},
+        {"x=m.size", "ckrun: error: `m` is not defined; did you mean `M`?\n  x=m.size\n    ^\n"},
         {"x=1/0", "ckrun: error: division by zero\n  x=1/0\n     ^\n"},
         {"x=0 ** -1", "ckrun: error: division by zero\n  x=0 ** -1\n      ^\n"},
         {"x=9**99", "ckrun: error: the result is too large\n  x=9**99\n     ^\n"},

@@ -1,6 +1,9 @@
 #!/usr/bin/python3
 """ckrun --print against NumPy's print, on many arrays of every dtype and shape.
 
+ckrun's format is that of NumPy 1.14 to 2.2. NumPy 2.3 and later print floats of 16 and 32 bits
+with an exponent from a smaller value on, unless asked for the earlier format.
+
 usage: test_ckrun_print.py PRINT_NPY
 
 Exit status 77 (skipped) where Python has no NumPy."""
@@ -97,7 +100,13 @@ def arrays():
         yield np.array(floats(rng, FLOATS[rng.integers(3)], (1,))[0])
 
 
+def use_format_of_2_2():
+    if np.lib.NumpyVersion(np.__version__) >= "2.3.0":
+        np.set_printoptions(legacy="2.2")
+
+
 def main():
+    use_format_of_2_2()
     with tempfile.TemporaryDirectory() as folder:
         texts, paths = [], []
         for i, a in enumerate(arrays()):

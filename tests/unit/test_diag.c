@@ -231,6 +231,37 @@ test_nearest_name(void **state)
     assert_string_equal(ck_nearest_name("thread_idx", names, N), "threadIdx");
     assert_string_equal(ck_nearest_name("Range", names, N), "range");
     assert_string_equal(ck_nearest_name("grid_size", names, N), "gridsize");
+    static const struct {
+        const char *written, *defined, *wanted;
+    } rows[] = {
+        {"printf", "rint", NULL},
+        {"ldg", "log", NULL},
+        {"row", "pow", NULL},
+        {"col", "cos", NULL},
+        {"mix", "min", NULL},
+        {"x1", "x2", NULL},
+        {"total1", "total2", "total2"},
+        {"int62", "int32", NULL},
+        {"N", "n", "n"},
+        {"sqr", "sqrt", "sqrt"},
+        {"absf", "abs", "abs"},
+        {"ciel", "ceil", "ceil"},
+        {"pwo", "pow", "pow"},
+        {"shard", "shared", "shared"},
+        {"fooo", "foo", "foo"},
+        {"atomik", "atomic", "atomic"},
+        {"float23", "float32", "float32"},
+        {"xs", "x", NULL},
+        {"sm_60", "sm_80", NULL},
+        {"sm90", "sm_90", "sm_90"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *found = ck_nearest_name(rows[i].written, &rows[i].defined, 1);
+        if (rows[i].wanted)
+            assert_string_equal(found, rows[i].wanted);
+        else
+            assert_null(found);
+    }
     assert_null(ck_nearest_name("x", names, N));
     assert_null(ck_nearest_name("banana", names, N));
     assert_null(ck_nearest_name("", names, N));
