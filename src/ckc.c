@@ -15,14 +15,14 @@ static const char help_text[] =
     "\n"
     "Output:\n"
     "  -o FILE                 the output; `-` is standard output. Default: FILE with the\n"
-    "                          suffix of the kind emitted (.ptx .ll .ast .types .json)\n"
+    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest)\n"
     "  --emit=KIND             what to write:\n"
     "                            ptx       PTX with its manifest inside (default)\n"
     "                            llvm      LLVM IR after the passes\n"
     "                            llvm-raw  LLVM IR before them\n"
     "                            ast       the syntax tree\n"
     "                            types     the typed program\n"
-    "                            manifest  what the image says of itself, JSON\n"
+    "                            manifest  what the image says of itself\n"
     "  --check                 parse and check only, write nothing\n"
     "\n"
     "Compilation:\n"
@@ -127,7 +127,7 @@ static const struct emit_kind emit_kinds[] = {
     {"llvm-raw", ".ll", CK_EMIT_LLVM_RAW, true},
     {"ast", ".ast", CK_EMIT_AST, false},
     {"types", ".types", CK_EMIT_TYPES, false},
-    {"manifest", ".json", CK_EMIT_MANIFEST, true},
+    {"manifest", ".manifest", CK_EMIT_MANIFEST, true},
     {"cubin", NULL, 0, false},
     {"obj", NULL, 0, false},
     {"c", NULL, 0, false},

@@ -86,7 +86,7 @@ def test_ckc_not_over_its_input(t):
 def test_ckc_default_names(t):
     source = t.write("fill.ck", FILL)
     for kind, name in (("ptx", "fill.ptx"), ("llvm", "fill.ll"), ("llvm-raw", "fill.ll"),
-                       ("ast", "fill.ast"), ("types", "fill.types"), ("manifest", "fill.json")):
+                       ("ast", "fill.ast"), ("types", "fill.types"), ("manifest", "fill.manifest")):
         t.ok([t.ckc, source, f"--emit={kind}"])
         assert files(t) == sorted(["fill.ck", name]), files(t)
         (t.tmp / name).unlink()

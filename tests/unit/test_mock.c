@@ -92,21 +92,14 @@ static ck_module *
 load_module(ck_context *ctx)
 {
     const struct ck_manifest manifest = {"0", "k.ck", "sm_75", kernels, 3};
-    struct ck_strbuf json, ptx;
+    struct ck_strbuf ptx;
     ck_module *module = NULL;
-    ck_strbuf_init(&json);
     ck_strbuf_init(&ptx);
-    ck_manifest_write(&json, &manifest);
-    ck_strbuf_printf(&ptx,
-                     ".version 6.3\n.target sm_75\n.visible .global .align 1 .b8 "
-                     "ck_manifest[%zu] = {67, 75, 77, 65, 78, 73, 70, 49",
-                     8 + json.length);
-    for (size_t i = 0; i < json.length; i++)
-        ck_strbuf_printf(&ptx, ", %d", (unsigned char)json.text[i]);
-    ck_strbuf_puts(&ptx, "};\n.visible .entry plain() {}\n.visible .entry rows() {}\n");
+    ck_strbuf_puts(&ptx, ".version 6.3\n.target sm_75\n");
+    ck_manifest_write_ptx(&ptx, &manifest);
+    ck_strbuf_puts(&ptx, ".visible .entry plain() {}\n.visible .entry rows() {}\n");
     if (ck_module_load(&module, ctx, ptx.text, ptx.length))
         fail_msg("%s", ck_context_error(ctx));
-    ck_strbuf_free(&json);
     ck_strbuf_free(&ptx);
     return module;
 }
