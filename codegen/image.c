@@ -2,6 +2,7 @@
  * host, and such bytes as an image that can be launched. */
 #include "runtime/image.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,9 +78,18 @@ check(struct ck_gen *gen, ck_status status)
 void
 ck_code_ptx(struct ck_gen *gen, struct ck_strbuf *out)
 {
-    LLVMMemoryBufferRef text = ck_gen_emit(gen, LLVMAssemblyFile);
-    ck_strbuf_add(out, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
-    LLVMDisposeMemoryBuffer(text);
+    static const char header_end[] = ".address_size 64\n\n";
+    struct ck_manifest manifest;
+    ck_gen_manifest(gen, &gen->arena, &manifest);
+    LLVMMemoryBufferRef buffer = ck_gen_emit(gen, LLVMAssemblyFile);
+    const char *text = LLVMGetBufferStart(buffer);
+    const char *body = strstr(text, header_end);
+    assert(body);
+    body += sizeof header_end - 1;
+    ck_strbuf_add(out, text, (size_t)(body - text));
+    ck_manifest_write_ptx(out, &manifest);
+    ck_strbuf_puts(out, body);
+    LLVMDisposeMemoryBuffer(buffer);
 }
 
 struct ck_image *
@@ -94,7 +104,7 @@ ck_image_ptx(struct ck_gen *gen, const char *code, size_t length)
 }
 
 /* --- Host code ---------------------------------------------------------------------------------
- * Packed: the manifest, JSON; of each kernel its flags and the names of its entries; the barriers;
+ * Packed: the manifest; of each kernel its flags and the names of its entries; the barriers;
  * the object file. */
 
 /* The entries a kernel may have, by the suffix of their names. */
@@ -114,13 +124,13 @@ static void
 pack_manifest(struct ck_gen *gen, struct ck_strbuf *out)
 {
     struct ck_manifest manifest;
-    struct ck_strbuf json;
+    struct ck_strbuf text;
     ck_gen_manifest(gen, &gen->arena, &manifest);
-    ck_strbuf_init(&json);
-    ck_manifest_write(&json, &manifest);
-    out->failed |= json.failed;
-    ck_pack_bytes(out, ck_strbuf_text(&json), json.length);
-    ck_strbuf_free(&json);
+    ck_strbuf_init(&text);
+    ck_manifest_write(&text, &manifest);
+    out->failed |= text.failed;
+    ck_pack_bytes(out, ck_strbuf_text(&text), text.length);
+    ck_strbuf_free(&text);
 }
 
 static void
@@ -171,8 +181,8 @@ static void
 unpack_manifest(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *in)
 {
     size_t length;
-    const char *json = ck_unpack_bytes(in, &length);
-    check(gen, ck_manifest_read(&owner->image.manifest, &owner->arena, gen->ctx, json, length));
+    const char *text = ck_unpack_bytes(in, &length);
+    check(gen, ck_manifest_read(&owner->image.manifest, &owner->arena, gen->ctx, text, length));
 }
 
 /* Writes the names of the kernels' entries, N_ENTRIES each; "": there is none. */

@@ -824,33 +824,10 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
  */
 
 static void
-embed_manifest(struct ck_gen *gen)
-{
-    struct ck_manifest manifest;
-    struct ck_strbuf json;
-    ck_gen_manifest(gen, &gen->arena, &manifest);
-    ck_strbuf_init(&json);
-    ck_strbuf_puts(&json, CK_MANIFEST_MAGIC);
-    ck_manifest_write(&json, &manifest);
-    LLVMValueRef v_bytes =
-        LLVMConstStringInContext2(gen->llvm, ck_strbuf_text(&json), json.length, true);
-    bool failed = json.failed;
-    ck_strbuf_free(&json);
-    if (failed)
-        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
-    LLVMValueRef v_manifest = LLVMAddGlobalInAddressSpace(gen->module, LLVMTypeOf(v_bytes),
-                                                          CK_MANIFEST_SYMBOL, SPACE_GLOBAL);
-    LLVMSetInitializer(v_manifest, v_bytes);
-    LLVMSetGlobalConstant(v_manifest, true);
-    LLVMSetAlignment(v_manifest, 1);
-}
-
-static void
 nvptx_finish(struct ck_gen *gen)
 {
     if (gen->uses_math)
         ck_math_link(gen);
-    embed_manifest(gen);
 }
 
 const struct ck_target ck_target_nvptx = {

@@ -490,8 +490,10 @@ ck_diag_render(struct ck_strbuf *out, const struct ck_source *source, const stru
     qsort(marks, (size_t)n, sizeof marks[0], compare_marks);
 
     struct ck_position at = ck_source_position(source, diag->span.start);
-    ck_strbuf_printf(out, "%s:%u:%u: %s: %s [%s]\n", source->name, at.line, at.column,
-                     severities[diag->severity], diag->message, ck_diag_name(diag->id));
+    ck_strbuf_put_shown(out, source->name, false);
+    ck_strbuf_printf(out, ":%u:%u: %s: ", at.line, at.column, severities[diag->severity]);
+    ck_strbuf_put_shown(out, diag->message, true);
+    ck_strbuf_printf(out, " [%s]\n", ck_diag_name(diag->id));
     int gutter = digits_of(marks[n - 1].line);
     put_source(out, source, marks, n, gutter);
     if (diag->help)

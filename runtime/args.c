@@ -137,9 +137,8 @@ number_of(const ck_kernel_desc *desc, size_t i)
     return at.tops;
 }
 
-/* `argument 2 `x`: ` and the text. */
-__attribute__((format(printf, 4, 5))) static ck_status
-fail_argument(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char *format, ...)
+ck_status
+ck_args_fail(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char *format, ...)
 {
     struct ck_strbuf text;
     ck_strbuf_init(&text);
@@ -194,7 +193,7 @@ fail_type(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *a
     ck_strbuf_puts(&text, " was given for ");
     ck_type_write_param(&text, &desc->params[i]);
     write_layout_fault(&text, &desc->params[i], arg);
-    ck_status status = fail_argument(ctx, desc, i, "%s", ck_strbuf_text(&text));
+    ck_status status = ck_args_fail(ctx, desc, i, "%s", ck_strbuf_text(&text));
     ck_strbuf_free(&text);
     return status;
 }
@@ -250,13 +249,13 @@ check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arr
     bool overflow = false, empty = false;
     for (int d = 0; d < array->ndim; d++) {
         if (array->shape[d] < 0)
-            return fail_argument(ctx, desc, i, "dimension %d has a negative size (%" PRId64 ")", d,
-                                 array->shape[d]);
+            return ck_args_fail(ctx, desc, i, "dimension %d has a negative size (%" PRId64 ")", d,
+                                array->shape[d]);
         empty |= array->shape[d] == 0;
         overflow |= !empty && __builtin_mul_overflow(bytes, array->shape[d], &bytes);
     }
     if (overflow && !empty)
-        return fail_argument(ctx, desc, i, "the array is larger than the address space");
+        return ck_args_fail(ctx, desc, i, "the array is larger than the address space");
     return CK_OK;
 }
 
@@ -267,11 +266,11 @@ check_address(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_ar
     if (is_empty(array))
         return CK_OK;
     if (!array->data)
-        return fail_argument(ctx, desc, i, "the array has elements and no data (its address is 0)");
+        return ck_args_fail(ctx, desc, i, "the array has elements and no data (its address is 0)");
     if (array->data & (size - 1)) /* sizes are powers of two */
-        return fail_argument(ctx, desc, i,
-                             "its address 0x%" PRIx64 " is not aligned to its elements' %zu bytes",
-                             array->data, size);
+        return ck_args_fail(ctx, desc, i,
+                            "its address 0x%" PRIx64 " is not aligned to its elements' %zu bytes",
+                            array->data, size);
     return CK_OK;
 }
 
@@ -279,13 +278,13 @@ static ck_status
 check_array(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array, bool data)
 {
     if (!array)
-        return fail_argument(ctx, desc, i, "no array was given (a null pointer)");
+        return ck_args_fail(ctx, desc, i, "no array was given (a null pointer)");
     if (!ck_dtype_size(array->dtype))
-        return fail_argument(ctx, desc, i, "an array of no known element type (%d) was given",
-                             (int)array->dtype);
+        return ck_args_fail(ctx, desc, i, "an array of no known element type (%d) was given",
+                            (int)array->dtype);
     if (array->ndim < 1 || array->ndim > CK_MAX_DIMS)
-        return fail_argument(ctx, desc, i, "an array of %d dimensions was given: 1 to %d are right",
-                             array->ndim, CK_MAX_DIMS);
+        return ck_args_fail(ctx, desc, i, "an array of %d dimensions was given: 1 to %d are right",
+                            array->ndim, CK_MAX_DIMS);
     ck_status status = check_extent(ctx, desc, i, array);
     if (!status && data)
         status = check_address(ctx, desc, i, array);
@@ -318,15 +317,15 @@ static ck_status
 check_scalar(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg, bool data)
 {
     if (!ck_dtype_size(arg->scalar))
-        return fail_argument(ctx, desc, i, "a scalar of no known type (%d) was given",
-                             (int)arg->scalar);
+        return ck_args_fail(ctx, desc, i, "a scalar of no known type (%d) was given",
+                            (int)arg->scalar);
     if (!data || is_in_range(arg))
         return CK_OK;
     if (is_signed(arg->scalar))
-        return fail_argument(ctx, desc, i, "%" PRId64 " is out of the range of %s", arg->value.i,
-                             ck_dtype_name(arg->scalar));
-    return fail_argument(ctx, desc, i, "%" PRIu64 " is out of the range of %s", arg->value.u,
-                         ck_dtype_name(arg->scalar));
+        return ck_args_fail(ctx, desc, i, "%" PRId64 " is out of the range of %s", arg->value.i,
+                            ck_dtype_name(arg->scalar));
+    return ck_args_fail(ctx, desc, i, "%" PRIu64 " is out of the range of %s", arg->value.u,
+                        ck_dtype_name(arg->scalar));
 }
 
 ck_status
@@ -340,7 +339,7 @@ ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, s
         size_t entry = desc->generic ? at.tops - 1 : i;
         if (!shallow)
             status =
-                fail_argument(ctx, desc, entry, "it has tuples more than %d deep", CK_MAX_TUPLES);
+                ck_args_fail(ctx, desc, entry, "it has tuples more than %d deep", CK_MAX_TUPLES);
         else if (args[i].scalar == CK_TUPLE)
             continue;
         else if (args[i].scalar)
@@ -365,11 +364,11 @@ ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
         int64_t size = (int64_t)ck_dtype_size(array->dtype);
         for (int d = 0; d < array->ndim; d++) {
             if (array->shape[d] > 1 && array->strides[d] % size)
-                return fail_argument(ctx, desc, (size_t)i,
-                                     "its stride of %" PRId64
-                                     " bytes in dimension %d is not a multiple of its elements' "
-                                     "%" PRId64 " bytes",
-                                     array->strides[d], d, size);
+                return ck_args_fail(ctx, desc, (size_t)i,
+                                    "its stride of %" PRId64
+                                    " bytes in dimension %d is not a multiple of its elements' "
+                                    "%" PRId64 " bytes",
+                                    array->strides[d], d, size);
         }
     }
     return CK_OK;
@@ -378,20 +377,33 @@ ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
 /* --- Overlap -----------------------------------------------------------------------------------
  */
 
+bool
+ck_args_find_extent(struct ck_extent *out, const ck_array *array)
+{
+    uint64_t begin = array->data, end = array->data;
+    if (is_empty(array)) {
+        *out = (struct ck_extent){.begin = begin, .end = end};
+        return true;
+    }
+    bool overflow = __builtin_add_overflow(end, ck_dtype_size(array->dtype), &end);
+    for (int d = 0; d < array->ndim; d++) {
+        int64_t bytes;
+        overflow |= __builtin_mul_overflow(array->shape[d] - 1, array->strides[d], &bytes);
+        uint64_t *moved = bytes < 0 ? &begin : &end;
+        overflow |= __builtin_add_overflow(*moved, bytes, moved);
+    }
+    *out = overflow ? (struct ck_extent){.begin = 0, .end = UINT64_MAX}
+                    : (struct ck_extent){.begin = begin, .end = end};
+    return !overflow;
+}
+
+/* All memory, if they are not in it. */
 static struct ck_extent
 extent_of(const ck_array *array)
 {
-    uint64_t begin = array->data, end = array->data + ck_dtype_size(array->dtype);
-    if (is_empty(array))
-        return (struct ck_extent){.begin = begin, .end = begin};
-    for (int d = 0; d < array->ndim; d++) {
-        int64_t bytes;
-        if (__builtin_mul_overflow(array->shape[d] - 1, array->strides[d], &bytes))
-            return (struct ck_extent){.begin = 0, .end = UINT64_MAX};
-        begin += bytes < 0 ? (uint64_t)bytes : 0;
-        end += bytes > 0 ? (uint64_t)bytes : 0;
-    }
-    return (struct ck_extent){.begin = begin, .end = end};
+    struct ck_extent extent;
+    ck_args_find_extent(&extent, array);
+    return extent;
 }
 
 size_t
@@ -470,11 +482,11 @@ ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked
 ck_status
 ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other)
 {
-    return fail_argument(ctx, desc, (size_t)other,
-                         "the array shares memory with argument %d `%s`, which this image takes "
-                         "for %s (it was compiled with -restrict)",
-                         marked + 1, desc->params[marked].name,
-                         desc->params[marked].read_only ? "unchanging" : "apart from all others");
+    return ck_args_fail(ctx, desc, (size_t)other,
+                        "the array shares memory with argument %d `%s`, which this image takes "
+                        "for %s (it was compiled with -restrict)",
+                        marked + 1, desc->params[marked].name,
+                        desc->params[marked].read_only ? "unchanging" : "apart from all others");
 }
 
 /* --- Alignment ---------------------------------------------------------------------------------
@@ -497,10 +509,10 @@ ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_ar
         const ck_param_info *param = &desc->params[i];
         if (param->ndim && param->alignment && !is_empty(args[i].value.array) &&
             args[i].value.array->data % (uint64_t)param->alignment)
-            return fail_argument(ctx, desc, (size_t)i,
-                                 "its address 0x%" PRIx64 " is not a multiple of the %d bytes that "
-                                 "this image counts on (it was compiled with -aligned)",
-                                 args[i].value.array->data, param->alignment);
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "its address 0x%" PRIx64 " is not a multiple of the %d bytes that "
+                                "this image counts on (it was compiled with -aligned)",
+                                args[i].value.array->data, param->alignment);
     }
     return CK_OK;
 }

@@ -31,6 +31,10 @@ ck_status ck_args_fail_count(ck_context *ctx, const ck_kernel_desc *desc, size_t
 ck_status ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args,
                             size_t n_args);
 
+/* Fails with `argument 2 `x`: ` and the text. */
+ck_status ck_args_fail(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char *format,
+                       ...) __attribute__((format(printf, 4, 5)));
+
 /* The strides of arrays for any layout: multiples of the element size. Errors: CK_ERROR_ARGUMENT.
  */
 ck_status ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
@@ -41,6 +45,8 @@ struct ck_extent {
     int param;
 };
 
+/* False: some of the elements are not in the address space. */
+bool ck_args_find_extent(struct ck_extent *out, const ck_array *array);
 /* One for each array of the kernel; how many they are. */
 size_t ck_args_list_arrays(struct ck_extent *extents, const ck_kernel_desc *desc);
 /* Whether no array overlaps another, in a time that grows with their number where they lie in the

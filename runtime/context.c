@@ -1,7 +1,6 @@
 /* The context: failure texts, diagnostics, and the names of status codes. */
 #include "runtime/context.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,13 +125,19 @@ ck_context_diagnostic(const ck_context *ctx, size_t i)
 ck_status
 ck_fail(ck_context *ctx, ck_status status, const char *format, ...)
 {
-    char *text;
+    struct ck_strbuf text, shown;
     va_list args;
+    ck_strbuf_init(&text);
+    ck_strbuf_init(&shown);
     va_start(args, format);
-    /* The old text may be among the arguments, so it is freed after this. */
-    int length = vasprintf(&text, format, args);
+    ck_strbuf_vprintf(&text, format, args);
     va_end(args);
-    set_error(ctx, length < 0 ? (char *)out_of_memory : text);
+    ck_strbuf_put_shown(&shown, ck_strbuf_text(&text), true);
+    shown.failed |= text.failed;
+    ck_strbuf_free(&text);
+    /* The old text may be among the arguments, so it is freed after this. */
+    char *error = ck_strbuf_take(&shown);
+    set_error(ctx, error ? error : (char *)out_of_memory);
     return status;
 }
 

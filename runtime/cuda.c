@@ -264,6 +264,17 @@ synchronize(struct ck_device *device)
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
+/* A failure here is that of an earlier launch, which ck_device_synchronize reports. */
+static void
+free_memory(struct ck_device *device, uint64_t address)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    if (enter(cuda))
+        return;
+    cuda->api.MemFree(address);
+    leave(cuda, CK_OK);
+}
+
 static ck_status
 alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
 {
@@ -278,19 +289,12 @@ alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
         snprintf(detail, sizeof detail, "%zu bytes were asked for", bytes);
         return leave(cuda, fail(cuda, result, "MemAlloc", detail));
     }
-    *address = got;
-    return leave(cuda, CK_OK);
-}
-
-/* A failure here is that of an earlier launch, which ck_device_synchronize reports. */
-static void
-free_memory(struct ck_device *device, uint64_t address)
-{
-    struct cuda_device *cuda = cuda_of(device);
-    if (enter(cuda))
-        return;
-    cuda->api.MemFree(address);
-    leave(cuda, CK_OK);
+    status = leave(cuda, CK_OK);
+    if (status)
+        free_memory(device, got); /* nobody else knows of it */
+    else
+        *address = got;
+    return status;
 }
 
 static ck_status
@@ -353,6 +357,17 @@ load_module(struct cuda_device *cuda, CUmodule *out, const struct ck_image *imag
     return fail(cuda, result, "ModuleLoadDataEx", log);
 }
 
+/* Failures: as in free_memory. */
+static void
+unload_image(struct ck_device *device, void *code)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    if (enter(cuda))
+        return;
+    cuda->api.ModuleUnload(code);
+    leave(cuda, CK_OK);
+}
+
 static ck_status
 load_image(struct ck_device *device, void **code, const struct ck_image *image)
 {
@@ -365,19 +380,11 @@ load_image(struct ck_device *device, void **code, const struct ck_image *image)
         return status;
     CUmodule module = NULL;
     status = leave(cuda, load_module(cuda, &module, image));
-    *code = module;
+    if (!status)
+        *code = module;
+    else if (module)
+        unload_image(device, module); /* nobody else knows of it */
     return status;
-}
-
-/* Failures: as in free_memory. */
-static void
-unload_image(struct ck_device *device, void *code)
-{
-    struct cuda_device *cuda = cuda_of(device);
-    if (enter(cuda))
-        return;
-    cuda->api.ModuleUnload(code);
-    leave(cuda, CK_OK);
 }
 
 static ck_status

@@ -1,4 +1,4 @@
-/* Opening and closing devices, and their memory. */
+/* Opening and closing devices. */
 #include "runtime/device.h"
 
 #include <stdlib.h>
@@ -69,57 +69,6 @@ ck_device_synchronize(ck_device *device)
     return device->ops->synchronize(device);
 }
 
-/* --- Memory ------------------------------------------------------------------------------------
- */
-
-struct ck_buffer {
-    struct ck_device *device; /* NULL after the device has been freed */
-    struct ck_buffer *next, **link;
-    uint64_t address;
-    size_t bytes;
-};
-
-ck_status
-ck_buffer_new(ck_buffer **out, ck_device *device, size_t bytes)
-{
-    struct ck_buffer *buffer = calloc(1, sizeof *buffer);
-    if (!buffer)
-        return ck_fail_memory(device->ctx);
-    ck_status status = device->ops->alloc(device, &buffer->address, bytes ? bytes : 1);
-    if (status) {
-        free(buffer);
-        return status;
-    }
-    buffer->device = device;
-    buffer->bytes = bytes;
-    buffer->next = device->buffers;
-    buffer->link = &device->buffers;
-    if (buffer->next)
-        buffer->next->link = &buffer->next;
-    device->buffers = buffer;
-    *out = buffer;
-    return CK_OK;
-}
-
-static void
-release(struct ck_buffer *buffer)
-{
-    buffer->device->ops->free(buffer->device, buffer->address);
-    *buffer->link = buffer->next;
-    if (buffer->next)
-        buffer->next->link = buffer->link;
-    buffer->device = NULL;
-    buffer->address = 0;
-}
-
-void
-ck_buffer_free(ck_buffer *buffer)
-{
-    if (buffer && buffer->device)
-        release(buffer);
-    free(buffer);
-}
-
 /* Buffers that outlive their device keep nothing but their handle. */
 void
 ck_device_free(ck_device *device)
@@ -128,53 +77,6 @@ ck_device_free(ck_device *device)
         return;
     while (device->kernels)
         ck_kernel_free(device->kernels);
-    while (device->buffers)
-        release(device->buffers);
+    ck_buffers_release(device);
     device->ops->close(device);
-}
-
-uint64_t
-ck_buffer_address(const ck_buffer *buffer)
-{
-    return buffer->address;
-}
-
-size_t
-ck_buffer_size(const ck_buffer *buffer)
-{
-    return buffer->bytes;
-}
-
-static ck_status
-check_range(const ck_buffer *buffer, size_t offset, size_t bytes)
-{
-    if (offset > buffer->bytes || bytes > buffer->bytes - offset)
-        return ck_fail(buffer->device->ctx, CK_ERROR_ARGUMENT,
-                       "a copy of %zu bytes at offset %zu is outside of the buffer's %zu bytes",
-                       bytes, offset, buffer->bytes);
-    return CK_OK;
-}
-
-ck_status
-ck_buffer_write(ck_buffer *buffer, size_t offset, const void *host, size_t bytes)
-{
-    struct ck_device *device = buffer->device;
-    if (!device)
-        return CK_ERROR_ARGUMENT;
-    ck_status status = check_range(buffer, offset, bytes);
-    if (status || !bytes)
-        return status;
-    return device->ops->write(device, buffer->address + offset, host, bytes);
-}
-
-ck_status
-ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
-{
-    struct ck_device *device = buffer->device;
-    if (!device)
-        return CK_ERROR_ARGUMENT;
-    ck_status status = check_range(buffer, offset, bytes);
-    if (status || !bytes)
-        return status;
-    return device->ops->read(device, host, buffer->address + offset, bytes);
 }

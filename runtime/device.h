@@ -62,14 +62,30 @@ struct ck_device_ops {
 extern const struct ck_device_ops ck_cuda_ops;
 extern const struct ck_device_ops ck_cpu_ops;
 
+/* A device's buffers, by their addresses. */
+struct ck_buffers {
+    struct ck_buffer **items;
+    size_t n, capacity;
+    uint64_t changes; /* how often one was added or freed */
+};
+
 /* The part common to all devices; each device's own struct begins with it. */
 struct ck_device {
     const struct ck_device_ops *ops;
     ck_context *ctx; /* borrowed */
     ck_device_info info;
     struct ck_kernel *kernels; /* that ck_kernel_get made for this device */
-    struct ck_buffer *buffers;
+    struct ck_buffers buffers;
 };
+
+/* buffer.c: frees the device's memory; buffers that outlive it keep nothing but their handle. */
+void ck_buffers_release(struct ck_device *device);
+/* Whether each array of a launch that has an element in a buffer has all of them in that. */
+bool ck_buffers_hold(const struct ck_device *device, const ck_kernel_desc *desc,
+                     const ck_arg *args);
+/* Fails with the first that has not. Errors: CK_ERROR_ARGUMENT. */
+ck_status ck_buffers_check(struct ck_device *device, const ck_kernel_desc *desc,
+                           const ck_arg *args);
 
 /* Reads the number of a device's name; false unless it is all digits and in the range. */
 bool ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out);

@@ -38,8 +38,9 @@ struct variant {
     size_t n_arrays;
     struct ck_extent *extents; /* of its arrays */
     bool has_seen;
-    uint64_t *seen; /* the arguments, if so */
-    ck_shape shape; /* no block: none has been checked */
+    uint64_t *seen;          /* the arguments, if so */
+    uint64_t buffer_changes; /* the device's, then */
+    ck_shape shape;          /* no block: none has been checked */
     struct ck_launch launch;
 };
 
@@ -517,7 +518,10 @@ choose(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_
     if (status)
         return status;
     kernel->last = *out;
-    return ck_args_check_strides(ctx, (*out)->desc, args);
+    status = ck_args_check_strides(ctx, (*out)->desc, args);
+    if (!status && data)
+        status = ck_buffers_check(kernel->device, (*out)->desc, args);
+    return status;
 }
 
 ck_status
@@ -651,8 +655,9 @@ check_launch(struct ck_device *device, struct variant *variant, const ck_shape *
 }
 
 static void
-keep(struct variant *variant, const ck_arg *args)
+keep(const struct ck_kernel *kernel, struct variant *variant, const ck_arg *args)
 {
+    variant->buffer_changes = kernel->device->buffers.changes;
     ck_args_pack(variant->slots, variant->desc, args);
     ck_args_see(variant->seen, variant->desc, args);
     variant->has_seen = true;
@@ -668,12 +673,14 @@ take_similar(const struct ck_kernel *kernel, struct variant *variant, const ck_a
     if (!variant->has_seen || n_args != (size_t)variant->desc->n_params ||
         !ck_args_take_seen(variant->slots, variant->seen, args, n_args, &moved))
         return false;
-    if (!moved)
+    if (!moved && variant->buffer_changes == kernel->device->buffers.changes)
         return true;
-    if (variant->assume != begin_assuming(kernel) ||
-        !ck_args_are_apart(variant->extents, variant->n_arrays, args))
+    if (moved && (variant->assume != begin_assuming(kernel) ||
+                  !ck_args_are_apart(variant->extents, variant->n_arrays, args)))
         return false;
-    keep(variant, args);
+    if (!ck_buffers_hold(kernel->device, variant->desc, args))
+        return false;
+    keep(kernel, variant, args);
     return true;
 }
 
@@ -686,7 +693,7 @@ take_arguments(struct variant **out, struct ck_kernel *kernel, const ck_arg *arg
         return CK_OK;
     ck_status status = choose(out, kernel, args, n_args, true);
     if (!status)
-        keep(*out, args);
+        keep(kernel, *out, args);
     return status;
 }
 

@@ -1,22 +1,18 @@
-/* Manifests: writing and reading their JSON, and finding one in PTX text. */
+/* Manifests: their text, written and read. */
 #include "runtime/manifest.h"
 
-#include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <json-c/json.h>
-
-#include "base/utf8.h"
 #include "runtime/context.h"
 
-enum { MAX_KERNELS = 1 << 16, MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12, MAX_CLUSTER = 16 };
+enum { MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12, MAX_CLUSTER = 16 };
 
-static const char *const layout_names[] = {
-    [CK_STRIDED] = "any", [CK_C_ORDER] = "C", [CK_FORTRAN] = "F"};
-enum { N_LAYOUTS = sizeof layout_names / sizeof layout_names[0] };
+/* What lines and the words after a kernel's or a parameter's name begin with, as written and as
+ * read. */
+#define FIRST_LINE "ck manifest 2\n"
+#define LAST_LINE  "end\n"
+#define INDENT     "  "
 
 /* --- Signatures --------------------------------------------------------------------------------
  */
@@ -84,566 +80,411 @@ ck_entries_next(struct ck_entries *at, size_t n_items)
 }
 
 /* --- Writing -----------------------------------------------------------------------------------
- */
-
-/* An object under construction: the first failure drops what follows. */
-struct writer {
-    struct json_object *object;
-    bool failed;
-};
-
-static void
-put(struct writer *writer, const char *key, struct json_object *value)
-{
-    if (value && !writer->failed && json_object_object_add(writer->object, key, value) == 0)
-        return;
-    json_object_put(value);
-    writer->failed = true;
-}
-
-/* JSON text is UTF-8; a file name need not be, and then shows a `?` for each byte that is not. */
-static void
-put_text(struct writer *writer, const char *key, const char *text)
-{
-    char *copy = strdup(text ? text : "");
-    const char *end = copy ? copy + strlen(copy) : NULL;
-    for (char *p = copy; p < end;) {
-        uint32_t code;
-        int length = ck_utf8_decode(p, end, &code);
-        if (!length)
-            *p = '?';
-        p += length ? length : 1;
-    }
-    put(writer, key, copy ? json_object_new_string(copy) : NULL);
-    free(copy);
-}
-
-static struct writer
-begin_object(void)
-{
-    struct json_object *object = json_object_new_object();
-    return (struct writer){.object = object, .failed = !object};
-}
-
-/* NULL after a failure. */
-static struct json_object *
-finish_object(struct writer *writer)
-{
-    if (!writer->failed)
-        return writer->object;
-    json_object_put(writer->object);
-    return NULL;
-}
+ * Everything is printable ASCII, as PTX is. */
 
 static bool
-append(struct json_object *array, struct json_object *item)
+is_plain(char c, bool space)
 {
-    if (array && item && json_object_array_add(array, item) == 0)
-        return true;
-    json_object_put(item);
-    return false;
+    return c > ' ' ? c < 0x7F && c != '\\' : c == ' ' && space;
 }
 
-static struct json_object *
-param_to_json(const ck_param_info *param, int generic)
+/* Names of files and kernels may have any bytes: those that are not plain are written `\xHH`. */
+static void
+write_text(struct ck_strbuf *out, const char *text, bool space)
 {
-    struct writer writer = begin_object();
-    put_text(&writer, "name", param->name);
-    if (!generic) {
-        put_text(&writer, "dtype", ck_dtype_name(param->dtype));
-        if (param->dtype == CK_TUPLE)
-            put(&writer, "items", json_object_new_int(param->n_items));
+    for (; *text; text++) {
+        if (is_plain(*text, space))
+            ck_strbuf_putc(out, *text);
         else
-            put(&writer, "ndim", json_object_new_int(param->ndim));
-        if (param->ndim)
-            put_text(&writer, "layout", layout_names[param->layout]);
-        if (param->read_only)
-            put(&writer, "read_only", json_object_new_boolean(1));
-        if (param->disjoint)
-            put(&writer, "disjoint", json_object_new_boolean(1));
-        if (param->alignment)
-            put(&writer, "alignment", json_object_new_int(param->alignment));
+            ck_strbuf_printf(out, "\\x%02x", (unsigned char)*text);
     }
-    return finish_object(&writer);
 }
 
-static struct json_object *
-params_to_json(const ck_kernel_desc *kernel)
+static void
+write_line(struct ck_strbuf *out, const char *key, const char *text)
 {
-    struct json_object *params = json_object_new_array();
-    for (int i = 0; i < kernel->n_params; i++) {
-        if (!append(params, param_to_json(&kernel->params[i], kernel->generic))) {
-            json_object_put(params);
-            return NULL;
-        }
-    }
-    return params;
+    ck_strbuf_puts(out, key);
+    write_text(out, text, true);
+    ck_strbuf_putc(out, '\n');
 }
 
-static struct json_object *
-cluster_to_json(const ck_kernel_desc *kernel)
+static void
+write_param(struct ck_strbuf *out, const ck_param_info *param, int generic)
 {
-    struct json_object *cluster = json_object_new_array();
-    for (int i = 0; i < 3; i++) {
-        if (!append(cluster, json_object_new_int64(kernel->cluster[i]))) {
-            json_object_put(cluster);
-            return NULL;
-        }
+    ck_strbuf_puts(out, INDENT);
+    write_text(out, param->name, false);
+    if (generic) {
+        ck_strbuf_putc(out, '\n');
+        return;
     }
-    return cluster;
+    ck_strbuf_putc(out, ' ');
+    if (param->dtype == CK_TUPLE)
+        ck_strbuf_printf(out, "%s %d", ck_dtype_name(CK_TUPLE), param->n_items);
+    else
+        write_single(out, param);
+    if (param->read_only)
+        ck_strbuf_puts(out, " read_only");
+    if (param->disjoint)
+        ck_strbuf_puts(out, " disjoint");
+    if (param->alignment)
+        ck_strbuf_printf(out, " alignment %d", param->alignment);
+    ck_strbuf_putc(out, '\n');
 }
 
-static struct json_object *
-kernel_to_json(const ck_kernel_desc *kernel)
+static void
+write_kernel(struct ck_strbuf *out, const ck_kernel_desc *kernel)
 {
-    struct writer writer = begin_object();
-    put_text(&writer, "name", kernel->name);
-    put_text(&writer, "entry", kernel->entry);
-    put_text(&writer, "signature", kernel->signature);
-    put(&writer, "generic", json_object_new_boolean(kernel->generic));
-    put(&writer, "cooperative", json_object_new_boolean(kernel->cooperative));
-    put(&writer, "shared_bytes", json_object_new_int64(kernel->shared_bytes));
-    put(&writer, "max_threads", json_object_new_int64(kernel->max_threads));
+    const uint32_t *cluster = kernel->cluster;
+    ck_strbuf_puts(out, "kernel ");
+    write_text(out, kernel->name, false);
+    if (kernel->generic) {
+        ck_strbuf_puts(out, " generic");
+    } else {
+        ck_strbuf_puts(out, " entry ");
+        write_text(out, kernel->entry, false);
+    }
+    if (kernel->cooperative)
+        ck_strbuf_puts(out, " cooperative");
+    if (kernel->shared_bytes)
+        ck_strbuf_printf(out, " shared_bytes %u", kernel->shared_bytes);
+    if (kernel->max_threads)
+        ck_strbuf_printf(out, " max_threads %u", kernel->max_threads);
     if (kernel->clusters)
-        put(&writer, "clusters", json_object_new_boolean(1));
-    if (kernel->cluster[0])
-        put(&writer, "cluster", cluster_to_json(kernel));
-    put(&writer, "params", params_to_json(kernel));
-    return finish_object(&writer);
-}
-
-static struct json_object *
-kernels_to_json(const struct ck_manifest *manifest)
-{
-    struct json_object *kernels = json_object_new_array();
-    for (size_t i = 0; i < manifest->n_kernels; i++) {
-        if (!append(kernels, kernel_to_json(&manifest->kernels[i]))) {
-            json_object_put(kernels);
-            return NULL;
-        }
-    }
-    return kernels;
+        ck_strbuf_puts(out, " clusters");
+    if (cluster[0])
+        ck_strbuf_printf(out, " cluster %u %u %u", cluster[0], cluster[1], cluster[2]);
+    ck_strbuf_putc(out, '\n');
+    for (int i = 0; i < kernel->n_params; i++)
+        write_param(out, &kernel->params[i], kernel->generic);
 }
 
 void
 ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest)
 {
-    const int style =
-        JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;
-    struct writer writer = begin_object();
-    put_text(&writer, "ck_version", manifest->ck_version);
-    put_text(&writer, "source", manifest->source);
-    put_text(&writer, "arch", manifest->arch);
+    ck_strbuf_puts(out, FIRST_LINE);
+    write_line(out, "version ", manifest->ck_version);
+    write_line(out, "source ", manifest->source);
+    write_line(out, "arch ", manifest->arch);
     if (manifest->math)
-        put_text(&writer, "math", manifest->math);
-    put(&writer, "kernels", kernels_to_json(manifest));
-    struct json_object *json = finish_object(&writer);
-    const char *text = json ? json_object_to_json_string_ext(json, style) : NULL;
-    if (text)
-        ck_strbuf_puts(out, text);
-    else
-        out->failed = true;
-    ck_strbuf_putc(out, '\n');
-    json_object_put(json);
+        write_line(out, "math ", manifest->math);
+    for (size_t i = 0; i < manifest->n_kernels; i++)
+        write_kernel(out, &manifest->kernels[i]);
+    ck_strbuf_puts(out, LAST_LINE);
 }
 
 /* --- Reading -----------------------------------------------------------------------------------
- */
+ * By lines, and in a line by words, in the order in which they are written. */
 
-/* What every reading function needs; `where` says which part is being read. */
 struct reader {
     struct ck_arena *arena;
     ck_context *ctx;
-    char where[96];
+    const char *at;   /* in the line */
+    const char *line; /* its first byte */
+    const char *end;  /* of the text, after a line's end */
+    size_t number;    /* of the line, from 1 */
 };
 
 static ck_status
-malformed(const struct reader *reader, const char *key, const char *want)
+malformed(const struct reader *reader, const char *want)
 {
-    return ck_fail(reader->ctx, CK_ERROR_FORMAT, "damaged manifest: \"%s\" of %s is not %s", key,
-                   reader->where, want);
+    return ck_fail(reader->ctx, CK_ERROR_FORMAT, "damaged manifest: line %zu, column %zu: %s",
+                   reader->number, (size_t)(reader->at - reader->line) + 1, want);
+}
+
+/* Whether `text` comes next; then it is passed. */
+static bool
+accept(struct reader *reader, const char *text)
+{
+    size_t length = strlen(text);
+    if ((size_t)(reader->end - reader->at) < length || memcmp(reader->at, text, length) != 0)
+        return false;
+    reader->at += length;
+    return true;
+}
+
+/* The word `word`, after a space. */
+static bool
+accept_word(struct reader *reader, const char *word)
+{
+    const char *begin = reader->at;
+    if (accept(reader, " ") && accept(reader, word) && (*reader->at == ' ' || *reader->at == '\n'))
+        return true;
+    reader->at = begin;
+    return false;
 }
 
 static ck_status
-read_text(const struct reader *reader, const char **out, struct json_object *object,
-          const char *key)
+next_line(struct reader *reader)
 {
-    struct json_object *value = json_object_object_get(object, key);
-    if (!json_object_is_type(value, json_type_string))
-        return malformed(reader, key, "a string");
-    *out = ck_arena_strdup(reader->arena, json_object_get_string(value));
+    if (!accept(reader, "\n"))
+        return malformed(reader, "the line should end here");
+    reader->line = reader->at;
+    reader->number++;
     return CK_OK;
 }
 
+/* As write_text writes it, at least one byte. */
 static ck_status
-read_int(const struct reader *reader, int64_t *out, struct json_object *object, const char *key,
-         int64_t max)
+read_text(struct reader *reader, const char **out, bool space)
 {
-    struct json_object *value = json_object_object_get(object, key);
-    int64_t number = json_object_get_int64(value);
-    if (!json_object_is_type(value, json_type_int) || number < 0 || number > max)
-        return malformed(reader, key, "a number in range");
-    *out = number;
-    return CK_OK;
+    const char *begin = reader->at;
+    char *text = ck_arena_alloc(reader->arena, strcspn(begin, "\n") + 1), *to = text;
+    while (is_plain(*reader->at, space) || *reader->at == '\\') {
+        if (*reader->at != '\\') {
+            *to++ = *reader->at++;
+            continue;
+        }
+        int high = reader->at[1] == 'x' ? ck_hex_digit(reader->at[2]) : -1;
+        int low = high < 0 ? -1 : ck_hex_digit(reader->at[3]);
+        char byte = (char)(16 * high + low);
+        if (low < 0 || !byte || is_plain(byte, space))
+            return malformed(reader, "no byte is written so");
+        *to++ = byte;
+        reader->at += 4;
+    }
+    *out = text;
+    return reader->at > begin ? CK_OK : malformed(reader, "a name is missing");
 }
 
+/* A decimal number without zeros before it, after a space. */
 static ck_status
-read_bool(const struct reader *reader, int *out, struct json_object *object, const char *key)
+read_number(struct reader *reader, uint32_t *out, uint32_t min, uint32_t max)
 {
-    struct json_object *value = json_object_object_get(object, key);
-    if (!json_object_is_type(value, json_type_boolean))
-        return malformed(reader, key, "true or false");
-    *out = json_object_get_boolean(value);
-    return CK_OK;
-}
-
-static ck_status
-read_layout(const struct reader *reader, ck_layout_kind *out, struct json_object *object)
-{
-    const char *name = json_object_get_string(json_object_object_get(object, "layout"));
-    for (int i = 0; name && i < N_LAYOUTS; i++) {
-        if (!strcmp(name, layout_names[i])) {
-            *out = (ck_layout_kind)i;
+    uint64_t value = 0;
+    if (accept(reader, " ") && *reader->at >= '0' && *reader->at <= '9') {
+        const char *begin = reader->at;
+        while (*reader->at >= '0' && *reader->at <= '9' && value <= UINT32_MAX)
+            value = 10 * value + (uint64_t)(*reader->at++ - '0');
+        *out = (uint32_t)value;
+        if (value >= min && value <= max && (*begin != '0' || reader->at == begin + 1))
             return CK_OK;
+        reader->at = begin;
+    }
+    return malformed(reader, "a number in range is missing");
+}
+
+/* `key` and the rest of the line. */
+static ck_status
+read_line(struct reader *reader, const char *key, const char **out)
+{
+    if (!accept(reader, key))
+        return malformed(reader, "another line should be here");
+    ck_status status = read_text(reader, out, true);
+    return status ? status : next_line(reader);
+}
+
+static ck_status
+read_dtype(struct reader *reader, ck_dtype *out)
+{
+    for (int dtype = CK_BOOL; dtype <= CK_TUPLE; dtype++) {
+        size_t length = strlen(ck_dtype_name((ck_dtype)dtype));
+        if (accept(reader, ck_dtype_name((ck_dtype)dtype))) {
+            if (strchr(" [\n", *reader->at)) {
+                *out = (ck_dtype)dtype;
+                return CK_OK;
+            }
+            reader->at -= length;
         }
     }
-    return malformed(reader, "layout", "\"C\", \"F\" or \"any\"");
+    return malformed(reader, "no type has this name");
+}
+
+/* The dimensions of an array, after its `[`. */
+static ck_status
+read_dims(struct reader *reader, ck_param_info *out)
+{
+    int adjacent = -1;
+    do {
+        if (out->ndim == CK_MAX_DIMS || !accept(reader, ":"))
+            return malformed(reader, "no array has these dimensions");
+        if (accept(reader, ":1")) {
+            if (adjacent >= 0)
+                return malformed(reader, "a second dimension with adjacent elements");
+            adjacent = out->ndim;
+        }
+        out->ndim++;
+    } while (accept(reader, ", "));
+    if (!accept(reader, "]") || (adjacent > 0 && adjacent < out->ndim - 1))
+        return malformed(reader, "no array has these dimensions");
+    out->layout = adjacent < 0 ? CK_STRIDED : adjacent == out->ndim - 1 ? CK_C_ORDER : CK_FORTRAN;
+    return CK_OK;
 }
 
 /* What an image counts on of an array. */
 static ck_status
-read_assumptions(const struct reader *reader, ck_param_info *out, struct json_object *json)
+read_assumptions(struct reader *reader, ck_param_info *out)
 {
-    int64_t alignment = 0;
+    uint32_t alignment = 0;
+    out->read_only = accept_word(reader, "read_only");
+    out->disjoint = accept_word(reader, "disjoint");
     ck_status status = CK_OK;
-    if (json_object_object_get_ex(json, "read_only", NULL))
-        status = read_bool(reader, &out->read_only, json, "read_only");
-    if (!status && json_object_object_get_ex(json, "disjoint", NULL))
-        status = read_bool(reader, &out->disjoint, json, "disjoint");
-    if (!status && json_object_object_get_ex(json, "alignment", NULL))
-        status = read_int(reader, &alignment, json, "alignment", MAX_ALIGNMENT);
+    if (accept_word(reader, "alignment"))
+        status = read_number(reader, &alignment, 1, MAX_ALIGNMENT);
+    if (!status && (alignment & (alignment - 1)))
+        return malformed(reader, "an alignment is a power of two");
     out->alignment = (int)alignment;
     return status;
 }
 
 static ck_status
-read_param(const struct reader *reader, ck_param_info *out, struct json_object *json, int generic)
+read_type(struct reader *reader, ck_param_info *out)
 {
-    int64_t ndim = 0, n_items = 0;
-    ck_status status = read_text(reader, &out->name, json, "name");
-    if (status || generic)
-        return status;
-    const char *dtype = json_object_get_string(json_object_object_get(json, "dtype"));
-    if (dtype && !strcmp(dtype, ck_dtype_name(CK_TUPLE))) {
-        out->dtype = CK_TUPLE;
-        status = read_int(reader, &n_items, json, "items", MAX_PARAMS);
+    uint32_t n_items = 0;
+    if (!accept(reader, " "))
+        return malformed(reader, "a type is missing");
+    ck_status status = read_dtype(reader, &out->dtype);
+    if (!status && out->dtype == CK_TUPLE) {
+        status = read_number(reader, &n_items, 0, MAX_PARAMS);
         out->n_items = (int)n_items;
-        return status;
+    } else if (!status && accept(reader, "[")) {
+        status = read_dims(reader, out);
+        if (!status)
+            status = read_assumptions(reader, out);
     }
-    out->dtype = dtype ? ck_dtype_by_name(dtype) : CK_DTYPE_NONE;
-    if (!out->dtype)
-        return malformed(reader, "dtype", "a type's name");
-    status = read_int(reader, &ndim, json, "ndim", CK_MAX_DIMS);
-    out->ndim = (int)ndim;
-    if (!status && ndim)
-        status = read_layout(reader, &out->layout, json);
-    if (!status && ndim)
-        status = read_assumptions(reader, out, json);
     return status;
 }
 
 static ck_status
-read_params(const struct reader *reader, ck_kernel_desc *out, struct json_object *json)
+read_param(struct reader *reader, ck_param_info *out, int generic)
 {
-    struct json_object *array = json_object_object_get(json, "params");
-    if (!json_object_is_type(array, json_type_array) ||
-        json_object_array_length(array) > MAX_PARAMS)
-        return malformed(reader, "params", "a list of parameters");
-    out->n_params = (int)json_object_array_length(array);
-    ck_param_info *params = CK_NEW_ARRAY(reader->arena, ck_param_info, out->n_params);
-    out->params = params;
+    reader->at += strlen(INDENT);
+    ck_status status = read_text(reader, &out->name, false);
+    if (!status && !generic)
+        status = read_type(reader, out);
+    return status ? status : next_line(reader);
+}
+
+/* How many lines from here on begin with `text`, of those that come together. */
+static size_t
+count_lines(const struct reader *reader, const char *text)
+{
+    size_t n = 0;
+    struct reader at = *reader;
+    for (; accept(&at, text); n++)
+        at.at = strchr(at.at, '\n') + 1;
+    return n;
+}
+
+static ck_status
+read_params(struct reader *reader, ck_kernel_desc *out)
+{
+    size_t n = count_lines(reader, INDENT);
+    if (n > MAX_PARAMS)
+        return malformed(reader, "more parameters than a kernel can have");
+    ck_param_info *params = CK_NEW_ARRAY(reader->arena, ck_param_info, n);
     struct ck_entries at = {0};
-    bool whole = true;
-    for (int i = 0; i < out->n_params && whole; i++) {
-        ck_status status = read_param(reader, &params[i],
-                                      json_object_array_get_idx(array, (size_t)i), out->generic);
+    for (size_t i = 0; i < n; i++) {
+        ck_status status = read_param(reader, &params[i], out->generic);
         if (status)
             return status;
-        whole = ck_entries_next(&at, (size_t)params[i].n_items);
+        if (!ck_entries_next(&at, (size_t)params[i].n_items))
+            return malformed(reader, "tuples are too deep in each other");
     }
-    return whole && !at.depth ? CK_OK : malformed(reader, "params", "a list of whole tuples");
+    out->params = params;
+    out->n_params = (int)n;
+    return at.depth ? malformed(reader, "an item of a tuple is missing") : CK_OK;
 }
 
-/* The signature is written beside the parameters for people to read: the two must agree. */
-static ck_status
-check_signature(const struct reader *reader, const ck_kernel_desc *kernel)
+static const char *
+signature(const struct reader *reader, const ck_kernel_desc *kernel)
 {
+    struct ck_strbuf text;
     if (kernel->generic)
-        return CK_OK;
-    struct ck_strbuf want;
-    ck_strbuf_init(&want);
-    ck_signature_write(&want, kernel->params, kernel->n_params);
-    bool failed = want.failed;
-    bool agrees = !strcmp(ck_strbuf_text(&want), kernel->signature);
-    ck_strbuf_free(&want);
-    if (failed)
-        return ck_fail_memory(reader->ctx);
-    return agrees ? CK_OK : malformed(reader, "signature", "that of its parameters");
+        return "";
+    ck_strbuf_init(&text);
+    ck_signature_write(&text, kernel->params, kernel->n_params);
+    return ck_arena_take(reader->arena, ck_strbuf_take(&text));
 }
 
-/* Both may be missing. */
 static ck_status
-read_clusters(const struct reader *reader, ck_kernel_desc *out, struct json_object *json)
+read_cluster(struct reader *reader, uint32_t cluster[3])
 {
-    struct json_object *cluster;
-    if (json_object_object_get_ex(json, "clusters", NULL)) {
-        ck_status status = read_bool(reader, &out->clusters, json, "clusters");
+    uint32_t blocks = 1;
+    for (int i = 0; i < 3; i++) {
+        ck_status status = read_number(reader, &cluster[i], 1, MAX_CLUSTER / blocks);
         if (status)
             return status;
+        blocks *= cluster[i];
     }
-    if (!json_object_object_get_ex(json, "cluster", &cluster))
-        return CK_OK;
-    bool good =
-        json_object_is_type(cluster, json_type_array) && json_object_array_length(cluster) == 3;
-    int64_t blocks = 1;
-    for (int i = 0; good && i < 3; i++) {
-        struct json_object *item = json_object_array_get_idx(cluster, (size_t)i);
-        int64_t n = json_object_get_int64(item);
-        good = json_object_is_type(item, json_type_int) && n >= 1 && n <= MAX_CLUSTER;
-        out->cluster[i] = (uint32_t)n;
-        blocks *= good ? n : 1;
-    }
-    if (!good || blocks > MAX_CLUSTER)
-        return malformed(reader, "cluster", "three numbers of blocks");
     return CK_OK;
 }
 
+/* The rest of the kernel's own line. */
 static ck_status
-read_kernel(struct reader *reader, ck_kernel_desc *out, struct json_object *json)
+read_properties(struct reader *reader, ck_kernel_desc *out)
 {
-    int64_t shared = 0, max_threads = 0;
-    ck_status status = read_text(reader, &out->name, json, "name");
+    ck_status status = CK_OK;
+    out->cooperative = accept_word(reader, "cooperative");
+    if (accept_word(reader, "shared_bytes"))
+        status = read_number(reader, &out->shared_bytes, 1, UINT32_MAX);
+    if (!status && accept_word(reader, "max_threads"))
+        status = read_number(reader, &out->max_threads, 1, UINT32_MAX);
     if (status)
         return status;
-    snprintf(reader->where, sizeof reader->where, "kernel `%.60s`", out->name);
-    if ((status = read_text(reader, &out->entry, json, "entry")) ||
-        (status = read_text(reader, &out->signature, json, "signature")) ||
-        (status = read_bool(reader, &out->generic, json, "generic")) ||
-        (status = read_bool(reader, &out->cooperative, json, "cooperative")) ||
-        (status = read_int(reader, &shared, json, "shared_bytes", UINT32_MAX)) ||
-        (status = read_int(reader, &max_threads, json, "max_threads", UINT32_MAX)) ||
-        (status = read_clusters(reader, out, json)) || (status = read_params(reader, out, json)))
-        return status;
-    if (!out->name[0] || (!out->generic && !out->entry[0]))
-        return malformed(reader, out->name[0] ? "entry" : "name", "a name");
-    out->shared_bytes = (uint32_t)shared;
-    out->max_threads = (uint32_t)max_threads;
-    return check_signature(reader, out);
+    out->clusters = accept_word(reader, "clusters");
+    if (accept_word(reader, "cluster"))
+        status = read_cluster(reader, out->cluster);
+    return status ? status : next_line(reader);
 }
 
 static ck_status
-read_manifest(struct reader *reader, struct ck_manifest *out, struct json_object *json)
+read_kernel(struct reader *reader, ck_kernel_desc *out)
 {
-    ck_status status;
-    snprintf(reader->where, sizeof reader->where, "the image");
-    if ((status = read_text(reader, &out->ck_version, json, "ck_version")) ||
-        (status = read_text(reader, &out->source, json, "source")) ||
-        (status = read_text(reader, &out->arch, json, "arch")) ||
-        (json_object_object_get_ex(json, "math", NULL) &&
-         (status = read_text(reader, &out->math, json, "math"))))
+    ck_status status = read_text(reader, &out->name, false);
+    if (status)
         return status;
-    struct json_object *kernels = json_object_object_get(json, "kernels");
-    if (!json_object_is_type(kernels, json_type_array) ||
-        json_object_array_length(kernels) > MAX_KERNELS)
-        return malformed(reader, "kernels", "a list of kernels");
-    out->n_kernels = json_object_array_length(kernels);
-    out->kernels = CK_NEW_ARRAY(reader->arena, ck_kernel_desc, out->n_kernels);
-    for (size_t i = 0; i < out->n_kernels; i++) {
-        snprintf(reader->where, sizeof reader->where, "kernel %zu", i + 1);
-        if ((status = read_kernel(reader, &out->kernels[i], json_object_array_get_idx(kernels, i))))
+    out->generic = accept_word(reader, "generic");
+    out->entry = "";
+    if (!out->generic) {
+        if (!accept_word(reader, "entry") || !accept(reader, " "))
+            return malformed(reader, "the kernel's entry is missing");
+        if ((status = read_text(reader, &out->entry, false)))
             return status;
     }
+    if ((status = read_properties(reader, out)) || (status = read_params(reader, out)))
+        return status;
+    out->signature = signature(reader, out);
     return CK_OK;
 }
 
-/* The whole text as one JSON value. */
 static ck_status
-parse_json(struct json_object **out, ck_context *ctx, const char *json, size_t length)
+read_manifest(struct reader *reader, struct ck_manifest *out)
 {
-    struct json_tokener *tokener = length <= INT_MAX ? json_tokener_new() : NULL;
-    if (!tokener)
-        return ck_fail_memory(ctx);
-    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    struct json_object *root = json_tokener_parse_ex(tokener, json, (int)length);
-    enum json_tokener_error error = json_tokener_get_error(tokener);
-    size_t end = json_tokener_get_parse_end(tokener);
-    json_tokener_free(tokener);
-    while (end < length && isspace((unsigned char)json[end]))
-        end++;
-    if (error == json_tokener_success && end == length) {
-        *out = root;
-        return CK_OK;
-    }
-    json_object_put(root);
-    return ck_fail(ctx, CK_ERROR_FORMAT, "damaged manifest: byte %zu: %s", end,
-                   error == json_tokener_success    ? "text after the end"
-                   : error == json_tokener_continue ? "it is cut short"
-                                                    : json_tokener_error_desc(error));
-}
-
-/* The tree is on the heap: a jump past its owner would leak it. */
-static ck_status
-guarded_read(struct reader *reader, struct ck_manifest *out, struct json_object *root)
-{
-    jmp_buf on_oom, *outer = reader->arena->on_oom;
     ck_status status;
-    reader->arena->on_oom = &on_oom;
-    if (setjmp(on_oom))
-        status = ck_fail_memory(reader->ctx);
-    else
-        status = read_manifest(reader, out, root);
-    reader->arena->on_oom = outer;
-    return status;
+    size_t capacity = 0;
+    if ((status = read_line(reader, "version ", &out->ck_version)) ||
+        (status = read_line(reader, "source ", &out->source)) ||
+        (status = read_line(reader, "arch ", &out->arch)))
+        return status;
+    if (*reader->at == 'm' && (status = read_line(reader, "math ", &out->math)))
+        return status;
+    while (accept(reader, "kernel ")) {
+        ck_kernel_desc kernel = {0};
+        if ((status = read_kernel(reader, &kernel)))
+            return status;
+        CK_PUSH(reader->arena, out->kernels, out->n_kernels, capacity, kernel);
+    }
+    if (!accept(reader, LAST_LINE) || reader->at != reader->end)
+        return malformed(reader, "another line should be here");
+    return CK_OK;
 }
 
 ck_status
-ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx, const char *json,
+ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx, const char *text,
                  size_t length)
 {
-    struct json_object *root = NULL;
-    ck_status status = parse_json(&root, ctx, json, length);
-    if (status)
-        return status;
-    struct reader reader = {.arena = arena, .ctx = ctx};
     struct ck_manifest manifest = {0};
-    status = guarded_read(&reader, &manifest, root);
-    json_object_put(root);
+    /* Its own terminator stops what looks ahead. */
+    const char *copy = ck_arena_strndup(arena, text, length);
+    struct reader reader = {arena, ctx, copy, copy, copy + length, 1};
+    if (!accept(&reader, FIRST_LINE))
+        return malformed(&reader, "it does not begin with \"ck manifest 2\"");
+    reader.line = reader.at;
+    reader.number++;
+    if (reader.end[-1] != '\n' || memchr(copy, '\0', length))
+        return ck_fail(ctx, CK_ERROR_FORMAT, "damaged manifest: it is cut short or not text");
+    ck_status status = read_manifest(&reader, &manifest);
     if (!status)
         *out = manifest;
-    return status;
-}
-
-/* --- PTX ---------------------------------------------------------------------------------------
- */
-
-struct cursor {
-    const char *at;
-    const char *end;
-};
-
-static bool
-is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
-}
-
-/* Moves to after `ck_manifest[`, the name being a whole word. */
-static bool
-find_symbol(struct cursor *cursor)
-{
-    static const char symbol[] = CK_MANIFEST_SYMBOL "[";
-    const size_t length = sizeof symbol - 1;
-    const char *begin = cursor->at;
-    for (;;) {
-        const char *hit = memmem(cursor->at, (size_t)(cursor->end - cursor->at), symbol, length);
-        if (!hit)
-            return false;
-        cursor->at = hit + length;
-        if (hit == begin || !is_word(hit[-1]))
-            return true;
-    }
-}
-
-static void
-skip_space(struct cursor *cursor)
-{
-    while (cursor->at < cursor->end && isspace((unsigned char)*cursor->at))
-        cursor->at++;
-}
-
-static bool
-accept(struct cursor *cursor, char c)
-{
-    skip_space(cursor);
-    if (cursor->at == cursor->end || *cursor->at != c)
-        return false;
-    cursor->at++;
-    return true;
-}
-
-/* A decimal number up to `max`. */
-static bool
-accept_number(struct cursor *cursor, size_t *out, size_t max)
-{
-    size_t value = 0;
-    skip_space(cursor);
-    if (cursor->at == cursor->end || !isdigit((unsigned char)*cursor->at))
-        return false;
-    while (cursor->at < cursor->end && isdigit((unsigned char)*cursor->at)) {
-        size_t digit = (size_t)(*cursor->at++ - '0');
-        if (value > (max - digit) / 10)
-            return false;
-        value = value * 10 + digit;
-    }
-    *out = value;
-    return value <= max;
-}
-
-/* `{67, 75, ...}` into `bytes`. Fewer than `count` are right: LLVM drops zeros at the end. */
-static bool
-read_bytes(struct cursor *cursor, unsigned char *bytes, size_t count)
-{
-    if (!accept(cursor, '=') || !accept(cursor, '{'))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        size_t byte;
-        if (!accept_number(cursor, &byte, 255))
-            return false;
-        bytes[i] = (unsigned char)byte;
-        if (accept(cursor, '}'))
-            return true;
-        if (!accept(cursor, ','))
-            return false;
-    }
-    return false;
-}
-
-static ck_status
-read_array(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx, struct cursor *cursor,
-           unsigned char *bytes, size_t count)
-{
-    const size_t magic = sizeof CK_MANIFEST_MAGIC - 1;
-    if (!read_bytes(cursor, bytes, count))
-        return ck_fail(ctx, CK_ERROR_FORMAT,
-                       "damaged manifest: the byte array `" CK_MANIFEST_SYMBOL
-                       "` is cut short or not a list of bytes");
-    if (count < magic || memcmp(bytes, CK_MANIFEST_MAGIC, magic) != 0)
-        return ck_fail(ctx, CK_ERROR_FORMAT,
-                       "damaged manifest: `" CK_MANIFEST_SYMBOL "` does not begin with "
-                       "\"" CK_MANIFEST_MAGIC "\" (made by another version of ck?)");
-    while (count > magic && !bytes[count - 1])
-        count--;
-    return ck_manifest_read(out, arena, ctx, (const char *)bytes + magic, count - magic);
-}
-
-ck_status
-ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
-                     const char *ptx, size_t length)
-{
-    struct cursor cursor = {ptx, ptx + length};
-    size_t count;
-    if (!length || !find_symbol(&cursor))
-        return ck_fail(ctx, CK_ERROR_FORMAT,
-                       "not an image of ck: there is no manifest (`" CK_MANIFEST_SYMBOL "`) in it");
-    /* No byte but a dropped zero takes less than a character, so a count beyond the text is
-     * damage; checking it first bounds the allocation. */
-    if (!accept_number(&cursor, &count, length) || !accept(&cursor, ']'))
-        return ck_fail(ctx, CK_ERROR_FORMAT,
-                       "damaged manifest: the length of `" CK_MANIFEST_SYMBOL "` is wrong");
-    unsigned char *bytes = calloc(count + 1, 1);
-    if (!bytes)
-        return ck_fail_memory(ctx);
-    ck_status status = read_array(out, arena, ctx, &cursor, bytes, count);
-    free(bytes);
     return status;
 }

@@ -1,5 +1,5 @@
-/* The manifest: what an image says of itself. JSON, carried inside the PTX as the constant byte
- * array `ck_manifest`, after the eight bytes "CKMANIF1". */
+/* The manifest: what an image says of itself, as lines of text (docs/adr/003-abi-and-manifest.md).
+ * PTX carries it as a comment and as the array `ck_manifest`. */
 #ifndef CK_MANIFEST_H
 #define CK_MANIFEST_H
 
@@ -11,7 +11,6 @@
 #include "base/strbuf.h"
 
 #define CK_MANIFEST_SYMBOL "ck_manifest"
-#define CK_MANIFEST_MAGIC  "CKMANIF1"
 
 struct ck_manifest {
     const char *ck_version;
@@ -22,12 +21,22 @@ struct ck_manifest {
     const char *math; /* "libclc", "libdevice" or "libm"; NULL: not said */
 };
 
-/* JSON, indented, ended by a newline. */
+/* Of a small hexadecimal digit; -1: it is none. */
+static inline int
+ck_hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The text: lines of printable ASCII, each ended by a newline. */
 void ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest);
-/* Reads JSON; strings live in the arena. Errors: CK_ERROR_FORMAT. */
+/* The same as declarations of PTX. */
+void ck_manifest_write_ptx(struct ck_strbuf *out, const struct ck_manifest *manifest);
+/* Reads the text; strings live in the arena, which jumps when memory runs out. Errors:
+ * CK_ERROR_FORMAT. */
 ck_status ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                            const char *json, size_t length);
-/* Finds the manifest in PTX text and reads it. Errors: CK_ERROR_FORMAT. */
+/* Finds the manifest in PTX text and reads it. Errors: CK_ERROR_FORMAT, CK_ERROR_MEMORY. */
 ck_status ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                                const char *ptx, size_t length);
 

@@ -548,6 +548,9 @@ write_beside(const ck_npy *array, ck_context *ctx, const char *path, const struc
     ck_status status = CK_OK;
     if (!write_all(fd, header->text, header->length) || !write_all(fd, array->data, array->bytes))
         status = io_error(ctx, path, "cannot write");
+    /* Else the name could be on the disk before the content is. Some file systems cannot. */
+    else if (fsync(fd) < 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+        status = io_error(ctx, path, "cannot write");
     if (close(fd) < 0 && !status)
         status = io_error(ctx, path, "cannot write");
     if (!status && rename(ck_strbuf_text(name), path) < 0)

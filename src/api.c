@@ -38,6 +38,7 @@ struct job {
     struct compiler *compiler;
     struct ck_strbuf text; /* owned */
     struct ck_strbuf key;  /* of the cache; owned */
+    bool was_kept;         /* `text` is from the cache */
     /* ck_compile */
     const char *source;
     size_t length;
@@ -369,17 +370,20 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     key->failed |= !told;
 }
 
-/* Writes the kernels' code to job->text, kept or made. */
+/* Writes the kernels' code to job->text, kept or made; `anew`: made. */
 static ck_status
 make_code(struct job *job, struct ck_tfunc **kernels, int n_kernels,
-          const struct ck_codegen_options *target)
+          const struct ck_codegen_options *target, bool anew)
 {
     struct ck_cache *cache = &job->ctx->cache;
     struct ck_program *program;
     ck_strbuf_clear(&job->text); /* of diagnostics */
+    ck_strbuf_clear(&job->key);
+    job->was_kept = false;
     if (cache->directory) {
         write_key(&job->key, job, kernels, n_kernels, target);
-        if (ck_cache_get(cache, &job->key, &job->text))
+        job->was_kept = !anew && ck_cache_get(cache, &job->key, &job->text);
+        if (job->was_kept)
             return CK_OK;
     }
     program = ck_checker_program_of(job->compiler->checker, kernels, n_kernels);
@@ -410,6 +414,22 @@ forget_diagnostics(struct ck_diags *diags)
     diags->n_errors = diags->n_warnings = 0;
 }
 
+/* What was kept and cannot be loaded is made anew, and replaced in the cache. */
+static ck_status
+make_and_load(struct job *job, struct ck_tfunc *kernel, const struct ck_codegen_options *target)
+{
+    ck_status status;
+    bool anew = false;
+    do {
+        status = make_code(job, &kernel, 1, target, anew);
+        if (status == CK_OK)
+            status = ck_codegen_load(&job->image, job->ctx, target, ck_strbuf_text(&job->text),
+                                     job->text.length);
+        anew = true;
+    } while (status != CK_OK && status != CK_ERROR_MEMORY && job->was_kept);
+    return status;
+}
+
 static ck_status
 specialise(struct job *job)
 {
@@ -438,11 +458,7 @@ specialise(struct job *job)
     target.arch = job->arch;
     target.restrict_arrays = job->assume & CK_ASSUME_DISJOINT;
     target.aligned_arrays = job->assume & CK_ASSUME_ALIGNED;
-    status = make_code(job, &kernel, 1, &target);
-    if (status != CK_OK)
-        return status;
-    return ck_codegen_load(&job->image, job->ctx, &target, ck_strbuf_text(&job->text),
-                           job->text.length);
+    return make_and_load(job, kernel, &target);
 }
 
 static ck_status
@@ -549,7 +565,15 @@ emit_ptx(struct job *job)
     struct compiler *c = job->compiler;
     if (!ck_codegen_has_ptx(c->target.arch))
         return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "the target `%s` has no PTX", c->target.arch);
-    return make_code(job, c->kernels, c->n_kernels, &c->target);
+    ck_status status = make_code(job, c->kernels, c->n_kernels, &c->target, false);
+    if (status != CK_OK || !job->was_kept)
+        return status;
+    struct ck_manifest manifest; /* of code that is whole */
+    status = ck_manifest_read_ptx(&manifest, &c->arena, job->ctx, ck_strbuf_text(&job->text),
+                                  job->text.length);
+    if (status != CK_ERROR_FORMAT)
+        return status;
+    return make_code(job, c->kernels, c->n_kernels, &c->target, true);
 }
 
 static ck_status

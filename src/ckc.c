@@ -15,14 +15,14 @@ static const char help_text[] =
     "\n"
     "Output:\n"
     "  -o FILE                 the output; `-` is standard output. Default: FILE with the\n"
-    "                          suffix of the kind emitted (.ptx .ll .ast .types .json)\n"
+    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest)\n"
     "  --emit=KIND             what to write:\n"
     "                            ptx       PTX with its manifest inside (default)\n"
     "                            llvm      LLVM IR after the passes\n"
     "                            llvm-raw  LLVM IR before them\n"
     "                            ast       the syntax tree\n"
     "                            types     the typed program\n"
-    "                            manifest  what the image says of itself, JSON\n"
+    "                            manifest  what the image says of itself\n"
     "  --check                 parse and check only, write nothing\n"
     "\n"
     "Compilation:\n"
@@ -127,7 +127,7 @@ static const struct emit_kind emit_kinds[] = {
     {"llvm-raw", ".ll", CK_EMIT_LLVM_RAW, true},
     {"ast", ".ast", CK_EMIT_AST, false},
     {"types", ".types", CK_EMIT_TYPES, false},
-    {"manifest", ".json", CK_EMIT_MANIFEST, true},
+    {"manifest", ".manifest", CK_EMIT_MANIFEST, true},
     {"cubin", NULL, 0, false},
     {"obj", NULL, 0, false},
     {"c", NULL, 0, false},
@@ -228,6 +228,41 @@ set_input(struct run *run, const char *path)
     return TOOL_DONE;
 }
 
+/* A name that is another kind's by its suffix would be a wrong file. */
+static int
+check_suffix(const struct run *run)
+{
+    static const struct {
+        const char *suffix, *kind; /* what is such a file */
+    } others[] = {{".cubin", "cubin"}, {".fatbin", "fatbin"}, {".o", "obj"},
+                  {".c", "c"},         {".d", "deps"},        {".ck", "source"}};
+    const char *slash = run->output ? strrchr(run->output, '/') : NULL;
+    const char *suffix = run->output ? strrchr(slash ? slash : run->output, '.') : NULL;
+    const char *kind = NULL, *emitted = run->emit->name;
+    if (!suffix || run->check_only || strcmp(suffix, run->emit->suffix) == 0)
+        return TOOL_DONE;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(suffix, others[i].suffix) == 0)
+            kind = others[i].kind;
+    }
+    if (kind) {
+        tool_error(program, "the output `%s` would not be %s but what --emit=%s writes (*%s)",
+                   run->output, kind, emitted, run->emit->suffix);
+        return TOOL_USAGE;
+    }
+    for (int i = 0; i < N_EMIT_KINDS && !kind; i++) {
+        if (emit_kinds[i].suffix && strcmp(suffix, emit_kinds[i].suffix) == 0)
+            kind = emit_kinds[i].name;
+    }
+    if (!kind)
+        return TOOL_DONE;
+    tool_error(program,
+               "the output `%s` would be what --emit=%s writes (*%s): add --emit=%s, or name "
+               "it otherwise",
+               run->output, emitted, run->emit->suffix, kind);
+    return TOOL_USAGE;
+}
+
 static int
 not_supported(const struct tool_args *args, bool has_value)
 {
@@ -312,7 +347,10 @@ read_command_line(struct run *run, int argc, char **argv)
         tool_error(program, "no input file; `ckc --help` tells how ckc is used");
         return TOOL_USAGE;
     }
-    return -1;
+    if (run->output && tool_same_file(run->output, run->input))
+        return -1; /* write_output's to report */
+    status = check_suffix(run);
+    return status == TOOL_DONE ? -1 : status;
 }
 
 /* --- The run -----------------------------------------------------------------------------------

@@ -439,6 +439,21 @@ check_overwriting(const struct command *command, const struct result *save)
     return fine && !input;
 }
 
+/* Whether the name says that it is a .npy file, or nothing: no other kind is written. */
+static bool
+check_save_suffix(const struct result *save)
+{
+    const char *slash = strrchr(save->rest, '/'), *file = slash ? slash + 1 : save->rest;
+    const char *dot = strrchr(file, '.');
+    int length = (int)strcspn(save->text, "=");
+    if (!dot || dot == file || strcmp(dot, ".npy") == 0)
+        return true;
+    tool_error(program,
+               "--save writes .npy files only, not `%s`: --save %.*s=%.*s.npy is such a file", dot,
+               length, save->text, (int)(dot - save->rest), save->rest);
+    return false;
+}
+
 static int
 resolve_results(struct command *command)
 {
@@ -455,7 +470,7 @@ resolve_results(struct command *command)
         const struct result *result = &command->results[i];
         if (result->option != OPT_SAVE)
             continue;
-        if (!check_overwriting(command, result))
+        if (!check_overwriting(command, result) || !check_save_suffix(result))
             return TOOL_USAGE;
         if (!tool_check_writable(program, result->rest))
             return TOOL_FAILED;
@@ -559,7 +574,7 @@ print_tuple(const ck_param_info *param)
 static int
 print_param(const ck_param_info *param)
 {
-    printf("%s", param->name ? param->name : "_");
+    tool_put(stdout, param->name ? param->name : "_", false);
     if (!param->dtype)
         return 1;
     printf(": ");
@@ -571,7 +586,8 @@ static void
 print_kernel(const ck_kernel_desc *kernel)
 {
     const char *separator = "  ";
-    printf("%s(", kernel->name);
+    tool_put(stdout, kernel->name, false);
+    putchar('(');
     for (int i = 0; i < kernel->n_params;) {
         printf("%s", i ? ", " : "");
         i += print_param(&kernel->params[i]);

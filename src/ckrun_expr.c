@@ -51,8 +51,13 @@ static void
 print_with_caret(const char *text, const char *at)
 {
     fputs("  ", stderr);
-    for (const char *c = text; *c; c++)
-        fputc(iscntrl((unsigned char)*c) ? ' ' : *c, stderr);
+    for (const char *c = text; *c;) {
+        int length = tool_shown_length(c);
+        fwrite(c, 1, (size_t)length, stderr);
+        if (!length && ((unsigned char)*c & 0xC0) != 0x80)
+            fputc(' ', stderr);
+        c += length ? length : 1;
+    }
     fputs("\n  ", stderr);
     for (const char *c = text; c < at; c++) {
         if (((unsigned char)*c & 0xC0) != 0x80) /* one column a character */

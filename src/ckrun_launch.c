@@ -37,6 +37,15 @@ ckrun_print_diagnostics(struct ckrun_session *session)
     }
 }
 
+/* The line below a message: the launch it is of. */
+static void
+print_launch(const struct ckrun_launch *launch)
+{
+    fputs("  in ", stderr);
+    tool_put(stderr, launch->text, true);
+    fputc('\n', stderr);
+}
+
 static int
 launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, ck_status status)
 {
@@ -45,7 +54,7 @@ launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, 
     int exit_status = TOOL_FAILED;
     if (status != CK_ERROR_PROGRAM || session->counts.errors == errors)
         exit_status = tool_fail(session->program, session->ctx, status);
-    fprintf(stderr, "  in %s\n", launch->text);
+    print_launch(launch);
     return exit_status;
 }
 
@@ -274,7 +283,7 @@ fail_number(const struct ckrun_session *session, const struct ckrun_launch *laun
                                                            : ckrun_int_text(digits, v->i);
     tool_error(session->program, "argument `%s` of `%s` is %s, which %s cannot hold", param->name,
                launch->kernel, number, ck_dtype_name(param->dtype));
-    fprintf(stderr, "  in %s\n", launch->text);
+    print_launch(launch);
     return false;
 }
 

@@ -7,12 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static char *
-temporary_name(const char *target, size_t i)
-{
-    return tool_printf("%s.tmp-%ld-%zu", target, (long)getpid(), i);
-}
-
 static int
 rename_all(const char *program, const struct ckrun_save *saves, char **targets, char **temporaries,
            size_t n)
@@ -28,31 +22,60 @@ rename_all(const char *program, const struct ckrun_save *saves, char **targets, 
     return TOOL_DONE;
 }
 
-int
-ckrun_save_all(const char *program, ck_context *ctx, const struct ckrun_save *saves, size_t n)
+/* A complete file beside the target; its name, to be freed, or NULL after a message. */
+static char *
+write_beside(const char *program, ck_context *ctx, const struct ckrun_save *save,
+             const char *target, int *exit_status)
 {
-    char **targets = tool_alloc(n * sizeof *targets);
-    char **temporaries = tool_alloc(n * sizeof *temporaries);
+    int fd;
+    char *temporary = tool_create_beside(target, &fd);
+    *exit_status = TOOL_FAILED;
+    if (!temporary) {
+        tool_error(program, "cannot write `%s`: %s", save->path, strerror(errno));
+        return NULL;
+    }
+    close(fd);
+    ck_status status = ck_npy_write(save->array, ctx, temporary);
+    *exit_status = status ? tool_fail(program, ctx, status) : TOOL_DONE;
+    return temporary;
+}
+
+static int
+save_all(const char *program, ck_context *ctx, const struct ckrun_save *saves, size_t n)
+{
+    char **targets = tool_alloc((n + 1) * sizeof *targets);
+    char **temporaries = tool_alloc((n + 1) * sizeof *temporaries);
     int exit_status = TOOL_DONE;
     size_t written = 0;
     while (written < n && exit_status == TOOL_DONE) {
         targets[written] = tool_resolve(saves[written].path);
-        temporaries[written] = temporary_name(targets[written], written);
-        ck_status status = ck_npy_write(saves[written].array, ctx, temporaries[written]);
+        temporaries[written] =
+            write_beside(program, ctx, &saves[written], targets[written], &exit_status);
         written++;
-        if (status != CK_OK)
-            exit_status = tool_fail(program, ctx, status);
+        if (tool_signal_waits())
+            exit_status = TOOL_FAILED; /* it ends the process when it is let in */
     }
     if (exit_status == TOOL_DONE)
         exit_status = rename_all(program, saves, targets, temporaries, n);
     else
         for (size_t i = 0; i < written; i++)
-            unlink(temporaries[i]);
+            if (temporaries[i])
+                unlink(temporaries[i]);
     for (size_t i = 0; i < written; i++) {
         free(targets[i]);
         free(temporaries[i]);
     }
     free(targets);
     free(temporaries);
+    return exit_status;
+}
+
+int
+ckrun_save_all(const char *program, ck_context *ctx, const struct ckrun_save *saves, size_t n)
+{
+    sigset_t earlier;
+    tool_hold_signals(&earlier);
+    int exit_status = save_all(program, ctx, saves, n);
+    tool_release_signals(&earlier);
     return exit_status;
 }

@@ -33,13 +33,52 @@ tool_exit_status(ck_status status)
     }
 }
 
+int
+tool_shown_length(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (c[0] < 0x80)
+        return c[0] >= 0x20 && c[0] != 0x7F;
+    int length = c[0] >= 0xF0 ? 4 : c[0] >= 0xE0 ? 3 : 2;
+    if (c[0] < 0xC2 || c[0] > 0xF4 || (c[0] == 0xC2 && c[1] < 0xA0))
+        return 0;
+    for (int i = 1; i < length; i++) {
+        if ((c[i] & 0xC0) != 0x80)
+            return 0;
+    }
+    return length;
+}
+
+void
+tool_put(FILE *out, const char *text, bool lines)
+{
+    while (*text) {
+        int length = tool_shown_length(text);
+        if (!length && !(lines && (*text == '\n' || *text == '\t')))
+            fprintf(out, "\\x%02x", (unsigned char)*text);
+        else
+            fwrite(text, 1, length ? (size_t)length : 1, out);
+        text += length ? length : 1;
+    }
+}
+
 static void
-print_message(const char *program, const char *severity, const char *format, va_list args)
+print_text(const char *program, const char *severity, const char *text, bool lines)
 {
     fflush(stdout); /* keeps the order where both are one terminal */
     fprintf(stderr, "%s: %s: ", program, severity);
-    vfprintf(stderr, format, args);
+    tool_put(stderr, text, lines);
     fputc('\n', stderr);
+}
+
+static void
+print_message(const char *program, const char *severity, const char *format, va_list args)
+{
+    char *text;
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    print_text(program, severity, text ? text : "out of memory", false);
+    free(text);
 }
 
 void
@@ -64,10 +103,10 @@ int
 tool_fail(const char *program, const ck_context *ctx, ck_status status)
 {
     const char *text = ck_context_error(ctx);
-    if (status == CK_ERROR_INTERNAL)
-        tool_error(program, "%s (this is a bug in ck)", text);
-    else
-        tool_error(program, "%s", text[0] ? text : ck_status_name(status));
+    char *whole = tool_printf("%s%s", text[0] ? text : ck_status_name(status),
+                              status == CK_ERROR_INTERNAL ? " (this is a bug in ck)" : "");
+    print_text(program, "error", whole, true);
+    free(whole);
     return tool_exit_status(status);
 }
 
@@ -454,49 +493,120 @@ write_directly(const char *program, const char *path, const char *text, size_t l
     return done || file_error(program, "write", is_stdout ? "standard output" : path, error);
 }
 
+/* The link `path` read, from its own folder if it is relative; NULL: it is none. */
+static char *
+read_link(const char *path)
+{
+    char to[4096];
+    ssize_t length = readlink(path, to, sizeof to);
+    if (length < 0 || (size_t)length == sizeof to)
+        return NULL;
+    const char *slash = to[0] == '/' ? NULL : strrchr(path, '/');
+    return tool_printf("%.*s%.*s", slash ? (int)(slash - path + 1) : 0, path, (int)length, to);
+}
+
+/* Links to what is not there yet are followed too. */
 char *
 tool_resolve(const char *path)
 {
-    char *real = realpath(path, NULL);
-    return real ? real : tool_strndup(path, strlen(path));
+    enum { MOST_LINKS = 40 };
+    char *at = tool_strndup(path, strlen(path));
+    for (int i = 0; i < MOST_LINKS; i++) {
+        char *real = realpath(at, NULL), *next = real ? real : read_link(at);
+        if (next) {
+            free(at);
+            at = next;
+        }
+        if (real || !next)
+            break;
+    }
+    return at;
 }
 
-/* Writes the temporary file `temporary`, new, with the permissions any new file gets. */
-static bool
-write_new(const char *temporary, const char *text, size_t length)
+char *
+tool_create_beside(const char *target, int *fd)
 {
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return false;
-    bool done = write_all(fd, text, length);
-    int error = errno;
-    if (close(fd) != 0 && done) {
-        done = false;
-        error = errno;
+    enum { MOST_TRIES = 1000 };
+    const char *slash = strrchr(target, '/');
+    for (int i = 0;; i++) {
+        char *name = tool_printf("%.*s.ck-%ld-%d.part", slash ? (int)(slash - target + 1) : 0,
+                                 target, (long)getpid(), i);
+        *fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (*fd >= 0)
+            return name;
+        int error = errno;
+        free(name);
+        errno = error;
+        if (error != EEXIST || i == MOST_TRIES)
+            return NULL;
     }
-    if (!done)
+}
+
+void
+tool_hold_signals(sigset_t *earlier)
+{
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGHUP);
+    sigprocmask(SIG_BLOCK, &held, earlier);
+}
+
+bool
+tool_signal_waits(void)
+{
+    sigset_t waiting;
+    sigemptyset(&waiting);
+    sigpending(&waiting);
+    return sigismember(&waiting, SIGINT) || sigismember(&waiting, SIGTERM) ||
+           sigismember(&waiting, SIGHUP);
+}
+
+void
+tool_release_signals(const sigset_t *earlier)
+{
+    sigprocmask(SIG_SETMASK, earlier, NULL);
+}
+
+/* Some file systems cannot, and say so: then there is nothing to wait for. */
+static bool
+sync_file(int fd)
+{
+    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+}
+
+static bool
+write_beside(const char *target, const char *text, size_t length)
+{
+    int fd, error = 0;
+    char *temporary = tool_create_beside(target, &fd);
+    if (!temporary)
+        return false;
+    if (!write_all(fd, text, length) || !sync_file(fd))
+        error = errno;
+    if (close(fd) != 0 && !error)
+        error = errno;
+    if (!error && rename(temporary, target) != 0)
+        error = errno;
+    if (error)
         unlink(temporary);
+    free(temporary);
     errno = error;
-    return done;
+    return !error;
 }
 
 static bool
 replace_file(const char *program, const char *path, const char *text, size_t length)
 {
+    sigset_t earlier;
     char *target = tool_resolve(path);
-    char *temporary = tool_printf("%s.tmp-%ld", target, (long)getpid());
-    bool done = write_new(temporary, text, length);
-    if (done && rename(temporary, target) != 0) {
-        int error = errno;
-        unlink(temporary);
-        errno = error;
-        done = false;
-    }
-    if (!done)
-        file_error(program, "write", path, errno);
-    free(temporary);
+    tool_hold_signals(&earlier);
+    bool done = write_beside(target, text, length);
+    int error = errno;
+    tool_release_signals(&earlier);
     free(target);
-    return done;
+    return done || file_error(program, "write", path, error);
 }
 
 bool
@@ -518,6 +628,8 @@ tool_check_writable(const char *program, const char *path)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
+    if (!exists && errno != ENOENT)
+        return file_error(program, "write", path, errno);
     if (exists && S_ISDIR(status.st_mode))
         return file_error(program, "write", path, EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {

@@ -4,8 +4,10 @@
 #ifndef TOOL_H
 #define TOOL_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <ck/ck.h>
 
@@ -19,6 +21,12 @@ enum {
 };
 
 int tool_exit_status(ck_status status);
+
+/* The length of the UTF-8 character at `text` if a terminal only shows it, else 0. */
+int tool_shown_length(const char *text);
+/* The text, with `\xHH` for what a terminal would not show but obey, or what is not UTF-8; with
+ * `lines` newlines and tabs stay. For all that comes from outside: names, arguments, files. */
+void tool_put(FILE *out, const char *text, bool lines);
 
 /* "ckc: error: TEXT" on standard error. */
 void tool_error(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -120,9 +128,9 @@ enum { TOOL_MAX_FILE = 256 << 20 };
  * after a message. */
 bool tool_read_file(const char *program, const char *path, char **text, size_t *length);
 
-/* Writes a file complete or not at all: a temporary file beside it is renamed over it. "-" is
- * standard output; what is no regular file (a device, a pipe) is written directly. False after a
- * message. */
+/* Writes a file complete or not at all, whatever ends the process or the machine: a temporary file
+ * beside it, with its content on the disk, is renamed over it. "-" is standard output; what is no
+ * regular file (a device, a pipe) is written directly. False after a message. */
 bool tool_write_file(const char *program, const char *path, const char *text, size_t length);
 
 /* Whether a file could be renamed to `path`: its directory exists and is writable, and it is a
@@ -131,6 +139,16 @@ bool tool_check_writable(const char *program, const char *path);
 
 /* Whether both exist and are one file. */
 bool tool_same_file(const char *a, const char *b);
+
+/* A new file in the target's folder, to be renamed to it, with the permissions any new file gets:
+ * its name, whose length does not depend on the target's, to be freed. NULL: errno tells why. */
+char *tool_create_beside(const char *target, int *fd);
+
+/* Between these what ends the process (Ctrl-C, a terminal's end, kill) has to wait, so that
+ * temporary files do not stay; `tool_signal_waits` tells whether it does. */
+void tool_hold_signals(sigset_t *earlier);
+bool tool_signal_waits(void);
+void tool_release_signals(const sigset_t *earlier);
 
 /* The file that writing to `path` replaces, symbolic links followed; to be freed. */
 char *tool_resolve(const char *path);

@@ -44,7 +44,7 @@ typedef enum ck_emit_kind {
     CK_EMIT_LLVM_RAW, /* LLVM IR before them */
     CK_EMIT_AST,      /* the syntax tree, an outline */
     CK_EMIT_TYPES,    /* the typed program, an outline */
-    CK_EMIT_MANIFEST  /* the manifest alone, JSON */
+    CK_EMIT_MANIFEST  /* the manifest alone, lines of text */
 } ck_emit_kind;
 
 /* The module in another form, as text. *out is the caller's, to be freed with ck_text_free; it is

@@ -91,7 +91,8 @@ typedef struct ck_shape {
                               must divide the grid's; a kernel that says others is an error */
 } ck_shape;
 
-/* A strided view of device memory. */
+/* A strided view of device memory. One that has an element in a ck_buffer has all of them in it:
+ * launches check this. Other memory is the caller's to know. */
 typedef struct ck_array {
     uint64_t data; /* address of element [0, 0, ...] on the launch's device */
     ck_dtype dtype;

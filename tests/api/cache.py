@@ -348,3 +348,27 @@ def test_many_at_once(t):
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         assert all(pool.map(work, range(64)))
     assert not list(rig.folder.glob("unfinished-*"))
+
+
+def test_damaged_with_a_right_checksum(t):
+    """What cannot be loaded is compiled anew and replaced, whatever its checksum says."""
+    for what in ("cpu", "sm_90"):
+        rig = Rig(t)
+        reseal = t.tmp / "reseal"
+        t.ok([t.need("cc", "gcc"), "-std=gnu11", "-O1", HERE / "reseal.c", "-o", reseal])
+        want, counts = rig.run(what)
+        assert counts == [0, 1, 1]
+        entry, = rig.entries()
+        whole = entry.read_bytes()
+        key_length = int.from_bytes(whole[24:32], "little")
+        value = 40 + key_length
+        for damage in (lambda b: bytes(len(b)), lambda b: b[:len(b) // 2] + bytes(len(b) - len(b) // 2) if what == "cpu"
+                       else b.replace(b"end\n", b"end \n")[:len(b)], lambda b: b"\xff" * 64 + b[64:]
+                       if what == "cpu" else b.replace(b"0x", b"0y")):
+            damaged = whole[:value] + damage(whole[value:])
+            assert len(damaged) == len(whole) and damaged != whole
+            entry.write_bytes(damaged)
+            t.ok([reseal, entry])
+            assert rig.run(what) == (want, [1, 0, 1]), what
+            assert rig.run(what) == (want, [1, 0, 0]), what
+        entry.unlink()

@@ -1,8 +1,13 @@
 """Files the tools write: whole or not at all, never over an input, and none after a failure."""
 
 import os
+import signal
+import subprocess
+import time
 
 import numpy as np
+
+from harness import manifest
 
 FILL = "@kernel\ndef fill(p: int32[::1], value: int32):\n    p[grid(1)] = value\n"
 TRAP = "@kernel\ndef trap(p: int32[::1]):\n    assert p[0] == 12345, 'on purpose'\n"
@@ -86,7 +91,7 @@ def test_ckc_not_over_its_input(t):
 def test_ckc_default_names(t):
     source = t.write("fill.ck", FILL)
     for kind, name in (("ptx", "fill.ptx"), ("llvm", "fill.ll"), ("llvm-raw", "fill.ll"),
-                       ("ast", "fill.ast"), ("types", "fill.types"), ("manifest", "fill.json")):
+                       ("ast", "fill.ast"), ("types", "fill.types"), ("manifest", "fill.manifest")):
         t.ok([t.ckc, source, f"--emit={kind}"])
         assert files(t) == sorted(["fill.ck", name]), files(t)
         (t.tmp / name).unlink()
@@ -100,6 +105,119 @@ def test_ckc_follows_links_and_keeps_them(t):
     t.write("real.ptx", "earlier")
     t.ok(rows(t, "-o", "link.ptx"))
     assert (t.tmp / "link.ptx").is_symlink() and ".entry" in (t.tmp / "real.ptx").read_text()
+
+
+def test_ckc_writes_through_a_dangling_link(t):
+    (t.tmp / "folder").mkdir()
+    (t.tmp / "link.ptx").symlink_to("folder/other.ptx")
+    (t.tmp / "folder" / "other.ptx").symlink_to("real.ptx")
+    t.ok(rows(t, "-o", "link.ptx"))
+    assert (t.tmp / "link.ptx").is_symlink() and (t.tmp / "folder" / "other.ptx").is_symlink()
+    assert ".entry" in (t.tmp / "folder" / "real.ptx").read_text()
+    assert not (t.tmp / "folder" / "real.ptx").is_symlink()
+    (t.tmp / "loop.ptx").symlink_to("loop.ptx")
+    t.ok(rows(t, "-o", "loop.ptx"))  # a rename replaces what leads nowhere
+    assert ".entry" in (t.tmp / "loop.ptx").read_text()
+
+
+def test_names_as_long_as_can_be(t):
+    """The temporary file's name does not grow with the file's."""
+    for length in (200, 244, 245, 250, 255):
+        name = "x" * (length - 4)
+        t.ok(rows(t, "-o", name + ".ptx"))
+        t.ok(fill(t, "--save", f"p={name}.npy"))
+        assert files(t) == ["fill.ck", name + ".npy", name + ".ptx"], files(t)
+        (t.tmp / (name + ".npy")).unlink(), (t.tmp / (name + ".ptx")).unlink()
+    t.fails(fill(t, "--save", f"p={'x' * 252}.npy"), 1, "cannot write", "File name too long")
+
+
+def test_interrupted(t):
+    """However it is ended by a signal, no temporary file stays, and the output is whole or not there."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        argv = [str(word) for word in fill(t, "r=ones((4000, 4000), float64)", "--save", "r=r.npy", "--save",
+                                           "p=p.npy", "--no-cache")]
+        process = subprocess.Popen(argv, cwd=t.tmp, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and not any(".ck-" in name for name in files(t)):
+            time.sleep(0.001)
+        process.send_signal(number)
+        process.wait(60)
+        assert process.returncode in (0, -number), process.returncode
+        assert not any(".ck-" in name for name in files(t)), files(t)
+        for name in ("r.npy", "p.npy"):
+            if (t.tmp / name).exists():
+                np.load(t.tmp / name)
+                (t.tmp / name).unlink()
+
+
+def test_output_on_the_disk_before_its_name(t):
+    strace = t.need("strace")
+    for argv in (rows(t, "-o", "out.ptx"), fill(t, "--save", "p=p.npy")):
+        t.ok([strace, "-f", "-o", "calls", "-e", "trace=fsync,rename", *argv])
+        calls = [line.split("(")[0].split()[-1] for line in (t.tmp / "calls").read_text().splitlines()
+                 if "(" in line]
+        assert calls[:2] == ["fsync", "rename"], calls
+
+
+def test_suffix_of_another_kind(t):
+    """No file gets a name that says it is something else."""
+    for path, text in (("k.cubin", "the output `k.cubin` would not be cubin but what --emit=ptx writes (*.ptx)"),
+                       ("a.b/k.o", "would not be obj but"), ("k.ck", "would not be source but"),
+                       ("k.ll", "the output `k.ll` would be what --emit=ptx writes (*.ptx): add --emit=llvm, or"),
+                       ("k.manifest", "add --emit=manifest")):
+        t.fails(rows(t, "-o", path), 2, text)
+    t.fails(rows(t, "--emit=llvm", "-o", "k.ptx"), 2, "add --emit=ptx, or name it otherwise")
+    assert not files(t)
+    t.ok(rows(t, "--emit=llvm-raw", "-o", "k.ll"))
+    for path in ("k", "k.s", "k.ptx.txt"):
+        t.ok(rows(t, "-o", path))
+        assert ".entry" in (t.tmp / path).read_text()
+
+
+def test_save_suffix(t):
+    for suffix in (".npz", ".csv", ".png", ".txt", ".raw", ".NPY", "."):
+        t.fails(fill(t, "--save", f"p=./o{suffix}"), 2,
+                f"ckrun: error: --save writes .npy files only, not `{suffix}`: --save p=./o.npy is such a file")
+    assert files(t) == ["fill.ck"]
+    t.ok(fill(t, "--save", "p=plain", "--save", "q=.hidden"))
+    assert files(t) == [".hidden", "fill.ck", "plain"] and np.load(t.tmp / "plain").tolist() == [7] * 4
+
+
+# --- What is printed of names ----------------------------------------------------------------
+
+ODD = "odd\x1b[31m\x07\x7f\u009b\n"
+SHOWN = "odd\\x1b[31m\\x07\\x7f\\xc2\\x9b\\x0a"
+
+
+def harmless(text):
+    return all(c in "\n\t" or (c >= " " and not "\x7f" <= c < "\xa0") for c in text)
+
+
+def test_no_escape_sequences(t):
+    """A terminal obeys nothing in the names of files, arguments or kernels."""
+    bad = t.write(ODD + ".ck", "@kernel\ndef k(p: int32[::1]):\n    p[0] = '\x1b[1m' + nope\n")
+    npy = t.write(ODD + ".npy", "\x1b[1m not a file of NumPy's")
+    source = t.write("fill.ck", FILL)
+    for argv in ([t.ckc, bad], [t.ckc, ODD], [t.ckc, source, "-o", f"nowhere/{ODD}"], [t.ckc, f"--{ODD}", source],
+                 [t.ckc, "-arch=" + ODD, source], [t.ckc, "--emit=" + ODD, source], [t.ckc, source, "--sig", ODD],
+                 [t.ckrun, bad, "k[1, 1](p)", "p=zeros(4, int32)"], [t.ckrun, source, ODD], [t.ckrun, source, f"p=@{npy}"],
+                 [t.ckrun, source, f"fill[1, 4](p, {ODD})", "p=zeros(4, int32)"], [t.ckrun, "--device", ODD, source],
+                 [t.ckrun, "--device", "cpu", source, "fill[1, 4](p, \t  1, 1)", "p=zeros(4, int32)"],
+                 [t.ckrun, source, "p=zeros(4, int32)", "--save", f"p=nowhere/{ODD}"]):
+        result = t.run(argv)
+        assert result.rc and harmless(result.err) and harmless(result.out), (argv, result.err)
+    assert f"cannot read `{SHOWN}`" in t.run([t.ckc, ODD]).err
+
+
+def test_no_escape_sequences_in_a_list(t):
+    """A name in PTX's manifest may be any bytes."""
+    text = t.ok([t.ckc, "-o", "-", t.write("fill.ck", FILL)]).out
+    inside = manifest.array_in(text).replace("kernel fill", "kernel \\x1b[31mfill").replace("  p ", "  p\\x07 ")
+    data = inside.encode() + b"\0" * (-len(inside) % 8)
+    words = [f"0x{int.from_bytes(data[i:i + 8], 'little'):016x}" for i in range(0, len(data), 8)]
+    lines = ",\n".join(", ".join(words[i:i + 4]) for i in range(0, len(words), 4))
+    image = t.write("k.ptx", manifest.TITLE + "".join(f"// {line}\n" for line in inside.splitlines())
+                    + f".visible .global .align 8 .b64 ck_manifest[{len(words)}] = {{\n{lines}\n}};\n")
+    assert t.ok([t.ckrun, "--list", image]).out == "\\x1b[31mfill(p\\x07: int32[::1], value: int32)\n"
 
 
 def test_ckc_permissions(t):

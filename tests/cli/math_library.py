@@ -1,8 +1,9 @@
 """--math: whence the math functions of PTX come."""
 
-import json
 import os
 import shutil
+
+from harness import manifest
 
 SOURCE = """@kernel
 def k(x: float32[::1], y: float64[::1]):
@@ -16,7 +17,7 @@ INSIDE = "nvvm/libdevice/libdevice.10.bc"
 def library(t, *options, env=None):
     out = t.ok([t.ckc, "-arch=sm_90", "--emit=manifest", *options, "-o", "-", t.write("k.ck", SOURCE)],
                env=env).out
-    return json.loads(out)["math"]
+    return manifest.parse(out)["math"]
 
 
 def without_toolkit(**more):

@@ -1,8 +1,8 @@
 """What is in the PTX: barriers, the order of memory around them, the manifest, and no more."""
 
-import json
 import re
 
+from harness import manifest
 from ptx.ptxas import ARCHS, signatures
 
 ONE_THREAD_BEFORE_AND_AFTER = """@kernel
@@ -93,24 +93,45 @@ def test_constant_false(t):
                              "@kernel\ndef k(p: int32[::1]):\n    p[0] = 1\n    wait(DEBUG)\n    wait(1 > 2)\n")
     text = ptx(t, source)
     assert "bar.sync" not in text and "acquire" not in text
-    assert not json.loads(ptx(t, source, "--emit=manifest"))["kernels"][0]["cooperative"]
-
-
-def manifest_in(text):
-    """The manifest inside the PTX, as any program can read it: an array of bytes with a magic."""
-    array = re.search(r"ck_manifest\[(\d+)\] = \{([^}]*)\}", text)
-    data = bytes(int(number) for number in array[2].split(","))
-    data += bytes(int(array[1]) - len(data))
-    assert data.startswith(b"CKMANIF1"), data[:16]
-    return data[8:].rstrip(b"\0").decode()
+    assert "cooperative" not in manifest.parse(ptx(t, source, "--emit=manifest"))["kernels"][0]
 
 
 def test_manifest_inside(t):
+    """Once for people and once for programs, a small part of the file."""
     for source in examples(t):
         for arch in ("sm_75", "sm_90"):
-            inside = manifest_in(ptx(t, source, f"-arch={arch}"))
+            text = ptx(t, source, f"-arch={arch}")
+            inside = manifest.array_in(text)
             assert inside == ptx(t, source, f"-arch={arch}", "--emit=manifest"), inside
-            assert json.loads(inside)["arch"] == arch
+            assert inside == manifest.comment_in(text), text
+            assert manifest.parse(inside)["arch"] == arch
+
+
+def test_manifest_is_small(t):
+    """Of ten kernels with three arrays each: 200 bytes for each kernel, four for one of its text in all."""
+    source = t.write("k.ck", "".join(
+        f"@kernel\ndef k{i}(x: float32[:, ::1], y: float32[::1], z: int64[:]):\n    y[0] = x[0, 0] + z[0]\n"
+        for i in range(10)))
+    text = ptx(t, source)
+    inside = manifest.array_in(text)
+    assert len(inside) < 10 * 100, inside
+    begin, end = text.index(manifest.TITLE), text.index("};")
+    assert end - begin < 4 * len(inside) + 500, text[begin:end]
+
+
+ODD_NAME = "odd \x1b[31m \\ \u00e9\n ck_manifest[8] = {.ck"
+
+
+def test_manifest_of_an_odd_file_name(t):
+    """Any name is printable ASCII in the PTX's manifest, on one line."""
+    source = t.write(ODD_NAME, "@kernel\ndef k(x: int32[::1]):\n    x[0] = 1\n")
+    text = t.ok([t.ckc, "-o", "-", source]).out
+    inside = manifest.array_in(text)
+    assert all(c == "\n" or " " <= c <= "~" for c in inside), inside
+    assert manifest.parse(inside)["source"].encode("latin-1").decode().endswith(ODD_NAME), inside
+    assert manifest.comment_in(text) == inside
+    image = t.write("k.ptx", text)
+    assert "k(x: int32[::1])" in t.ok([t.ckrun, "--list", image]).out
 
 
 def test_deterministic(t):

@@ -1,9 +1,9 @@
 """Asynchronous copies in the PTX: which instructions, on which architectures."""
 
-import json
 import re
 
-from ptx.content import body, count, manifest_in, ptx
+from harness import manifest
+from ptx.content import body, count, ptx
 from ptx.ptxas import ARCHS
 
 WHOLE = """@kernel
@@ -83,7 +83,7 @@ def pipeline(t, *words, head="", group="this_thread_block()", size=2048, wait="g
 
 
 def shared_bytes(text):
-    return json.loads(manifest_in(text))["kernels"][0]["shared_bytes"]
+    return manifest.in_ptx(text)["kernels"][0]["shared_bytes"]
 
 
 def test_in_bulk(t):

@@ -1,9 +1,9 @@
 """What ordinary kernels do not pay for: indices from the end, bounds' 64 bits, arrays that might overlap. Looks
 for the instructions that would show it, never for a whole text."""
 
-import json
 import re
 
+from harness import manifest
 from ptx.content import body, count
 
 KERNELS = {"saxpy": ["saxpy"], "matmul": ["matmul16", "matmul32"], "stencil": ["stencil"], "histogram": ["histogram"]}
@@ -129,12 +129,9 @@ def test_manifest(t):
     want = {"by_function": "y", "by_atomic": "y", "ping_pong": "", "only_read": "x"}
     for emit in ("manifest", "ptx"):
         text = t.ok([t.ckc, f"--emit={emit}", "-restrict", "-o", "-", source]).out
-        if emit == "ptx":
-            data = re.search(r"ck_manifest\[\d+\] = \{([^}]*)\}", text)[1]
-            text = bytes(int(byte) for byte in data.split(",")).decode()[8:]
-        manifest = json.loads(text.rstrip("\0"))
+        described = manifest.in_ptx(text) if emit == "ptx" else manifest.parse(text)
         found = {kernel["name"]: "".join(param["name"] for param in kernel["params"] if param.get("read_only"))
-                 for kernel in manifest["kernels"]}
+                 for kernel in described["kernels"]}
         assert found == want, found
     assert "read_only" not in t.ok([t.ckc, "--emit=manifest", "-o", "-", source]).out
 
@@ -168,9 +165,9 @@ def test_written_arrays(t):
     """Two that are written are taken to be apart only where no other thread could tell."""
     source = t.write("k.ck", SYNCHRONISED)
     for arch in ("sm_90", "host"):
-        manifest = json.loads(t.ok([t.ckc, f"-arch={arch}", "-restrict", "--emit=manifest", "-o", "-", source]).out)
+        described = manifest.parse(t.ok([t.ckc, f"-arch={arch}", "-restrict", "--emit=manifest", "-o", "-", source]).out)
         found = {kernel["name"]: "".join(param["name"] for param in kernel["params"] if param.get("disjoint"))
-                 for kernel in manifest["kernels"]}
+                 for kernel in described["kernels"]}
         assert found.pop("by_itself") == "xy" and len(found) == 13 and set(found.values()) == {""}, (arch, found)
 
 
@@ -256,8 +253,8 @@ def test_wide_accesses(t):
 def test_aligned_in_the_manifest(t):
     source = t.write("k.ck", WIDE)
     for words, want in ((["-aligned"], 16), ([], None), (["-aligned", "-O0"], None)):
-        manifest = json.loads(t.ok([t.ckc, *words, "--emit=manifest", "-o", "-", source]).out)
-        assert all(param.get("alignment") == want for kernel in manifest["kernels"] for param in kernel["params"])
+        described = manifest.parse(t.ok([t.ckc, *words, "--emit=manifest", "-o", "-", source]).out)
+        assert all(param.get("alignment") == want for kernel in described["kernels"] for param in kernel["params"])
 
 
 def test_prebuilt(t):

@@ -3,6 +3,8 @@
 import re
 import shlex
 
+from harness import manifest
+
 ARCHS = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"]
 
 
@@ -51,3 +53,15 @@ def test_runs_on_later(t):
     ptx = t.tmp / "rows.ptx"
     t.ok([t.ckc, "-arch=sm_75", "-o", ptx, t.examples / "sequential_rows.ck"])
     t.ok([ptxas, "-arch=sm_120", "-o", t.tmp / "out.cubin", ptx])
+
+
+def test_manifest_stays_readable(t):
+    """The lines of the PTX's manifest are in the cubin as they are, whatever the source's name."""
+    ptxas = t.need("ptxas")
+    source = t.write("odd \u00e9 \x1b[m \\.ck", (t.examples / "heat.ck").read_text())
+    for options in ([], ["-lineinfo"], ["-O0"]):
+        text = t.ok([t.ckc, "-arch=sm_90", *options, "-o", "-", source]).out
+        lines = manifest.comment_in(text)
+        assert "  u float32[::1]\n" in lines, lines
+        t.ok([ptxas, "-arch=sm_90", "-o", t.tmp / "out.cubin", t.write("k.ptx", text)])
+        assert lines.encode() in (t.tmp / "out.cubin").read_bytes(), lines

@@ -481,6 +481,103 @@ test_launch_bounds(void **state)
     assert_string_equal(ck_context_error(rig->ctx), "the CPU device has no streams");
 }
 
+/* Of arrays of int32 in a buffer of 400 bytes, which elements may be where. */
+static void
+test_array_and_buffer(void **state)
+{
+    struct rig *rig = *state;
+    static const struct {
+        int64_t offset, n, stride;
+        const char *bytes; /* NULL: right */
+    } rows[] = {
+        {0, 100, 4, NULL},
+        {396, 1, 4, NULL},
+        {396, 100, -4, NULL},
+        {0, 0, 4, NULL},
+        {0, 1000, 0, NULL},
+        {400, 0, 4, NULL},
+        {4, 50, 8, NULL},
+        {0, 1, INT64_MAX - 3, NULL},
+        {0, 101, 4, "0 to 404"},
+        {4, 100, 4, "4 to 404"},
+        {396, 101, -4, "-4 to 400"},
+        {-4, 2, 4, "-4 to 4"},
+        {-4, 200, 4, "-4 to 796"},
+        {8, 51, 8, "8 to 412"},
+        {0, 2, -4, "-4 to 4"},
+        {400, 2, -4, "396 to 404"},
+        {0, 2, 1 << 30, "0 to 1073741828"},
+    };
+    ck_buffer *buffer;
+    assert_int_equal(ck_buffer_new(&buffer, rig->device, 400), CK_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[256];
+        ck_array v = vector(CK_INT32, rows[i].n, rows[i].stride);
+        ck_arg arg = array_arg(&v);
+        v.data = ck_buffer_address(buffer) + (uint64_t)rows[i].offset;
+        if (!rows[i].bytes) {
+            if (run(get(rig, "any"), &arg, 1))
+                fail_msg("row %zu: %s", i, ck_context_error(rig->ctx));
+            continue;
+        }
+        snprintf(text, sizeof text,
+                 "argument 1 `v`: its elements take bytes %s of a buffer of 400 bytes",
+                 rows[i].bytes);
+        refused(rig, "any", &arg, 1, text);
+    }
+    /* Where the arithmetic overflows, in a buffer and elsewhere. */
+    for (int foreign = 0; foreign < 2; foreign++) {
+        static const int64_t strides[] = {INT64_MAX - 3, INT64_MIN, -(INT64_C(1) << 60)};
+        for (int i = 0; i < 3; i++) {
+            ck_array v = vector(CK_INT32, i == 2 ? 9 : 3, strides[i]);
+            ck_arg arg = array_arg(&v);
+            v.data = foreign ? v.data : ck_buffer_address(buffer);
+            refused(rig, "any", &arg, 1,
+                    "argument 1 `v`: its elements are not within the address space");
+        }
+    }
+    ck_buffer_free(buffer);
+}
+
+/* What was found of the last launch's arrays holds while the buffers are the same. */
+static void
+test_buffers_change(void **state)
+{
+    struct rig *rig = *state;
+    enum { N = 50, BYTES = 100000 }; /* the allocator gives as much again at the same place */
+    ck_buffer *buffers[N], *empty;
+    ck_array v = vector(CK_INT32, BYTES / 4, 4);
+    ck_arg arg = array_arg(&v);
+    assert_int_equal(ck_buffer_new(&empty, rig->device, 0), CK_OK);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(ck_buffer_new(&buffers[i], rig->device, BYTES - 4 * !(i % 2)), CK_OK);
+    for (int i = 0; i < N; i++) {
+        v.data = ck_buffer_address(buffers[i]);
+        for (int again = 0; again < 2; again++)
+            assert_int_equal(run(get(rig, "any"), &arg, 1), i % 2 ? CK_OK : CK_ERROR_ARGUMENT);
+    }
+    /* The array is as it was, and a smaller buffer is where its buffer was. */
+    int reused = 0;
+    for (int i = 0; i < 100; i++) {
+        v.data = ck_buffer_address(buffers[1]);
+        assert_int_equal(run(get(rig, "any"), &arg, 1), CK_OK);
+        ck_buffer_free(buffers[1]);
+        assert_int_equal(ck_buffer_new(&buffers[1], rig->device, BYTES - 4), CK_OK);
+        if (ck_buffer_address(buffers[1]) == v.data) {
+            reused++;
+            assert_int_equal(run(get(rig, "any"), &arg, 1), CK_ERROR_ARGUMENT);
+        }
+        ck_buffer_free(buffers[1]);
+        assert_int_equal(ck_buffer_new(&buffers[1], rig->device, BYTES), CK_OK);
+    }
+#ifndef __SANITIZE_ADDRESS__ /* gives no memory again */
+    assert_true(reused > 0);
+#endif
+    for (int i = 0; i < N; i++)
+        ck_buffer_free(buffers[(i * 7 + 3) % N]);
+    ck_buffer_free(empty);
+}
+
 int
 main(void)
 {
@@ -489,7 +586,8 @@ main(void)
         TEST(test_wrong_arguments),    TEST(test_wrong_values),  TEST(test_strides),
         TEST(test_overloads),          TEST(test_generic),       TEST(test_packing),
         TEST(test_like_the_last),      TEST(test_half),          TEST(test_names),
-        TEST(test_failed_compilation), TEST(test_launch_bounds),
+        TEST(test_failed_compilation), TEST(test_launch_bounds), TEST(test_array_and_buffer),
+        TEST(test_buffers_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,21 +92,14 @@ static ck_module *
 load_module(ck_context *ctx)
 {
     const struct ck_manifest manifest = {"0", "k.ck", "sm_75", kernels, 3};
-    struct ck_strbuf json, ptx;
+    struct ck_strbuf ptx;
     ck_module *module = NULL;
-    ck_strbuf_init(&json);
     ck_strbuf_init(&ptx);
-    ck_manifest_write(&json, &manifest);
-    ck_strbuf_printf(&ptx,
-                     ".version 6.3\n.target sm_75\n.visible .global .align 1 .b8 "
-                     "ck_manifest[%zu] = {67, 75, 77, 65, 78, 73, 70, 49",
-                     8 + json.length);
-    for (size_t i = 0; i < json.length; i++)
-        ck_strbuf_printf(&ptx, ", %d", (unsigned char)json.text[i]);
-    ck_strbuf_puts(&ptx, "};\n.visible .entry plain() {}\n.visible .entry rows() {}\n");
+    ck_strbuf_puts(&ptx, ".version 6.3\n.target sm_75\n");
+    ck_manifest_write_ptx(&ptx, &manifest);
+    ck_strbuf_puts(&ptx, ".visible .entry plain() {}\n.visible .entry rows() {}\n");
     if (ck_module_load(&module, ctx, ptx.text, ptx.length))
         fail_msg("%s", ck_context_error(ctx));
-    ck_strbuf_free(&json);
     ck_strbuf_free(&ptx);
     return module;
 }
@@ -589,6 +582,51 @@ run_again_with_fake(char **argv)
     exit(1);
 }
 
+/* What was made before the caller's context could not be restored is given back. */
+static void
+test_pop_fails(void **state)
+{
+    (void)state;
+    struct rig rig;
+    ck_buffer *buffer = NULL;
+    rig_open(&rig);
+    int allocated = logged("cuMemAlloc", NULL, 0), freed = logged("cuMemFree", NULL, 0);
+    set("FAIL", "cuCtxPopCurrent_v2=201");
+    assert_int_equal(ck_buffer_new(&buffer, rig.device, 100), CK_ERROR_DRIVER);
+    expect(rig.ctx, "from cuCtxPopCurrent");
+    assert_null(buffer);
+    assert_int_equal(logged("cuMemAlloc", NULL, 0), allocated + 1);
+    assert_int_equal(logged("cuMemFree", NULL, 0), freed + 1);
+    assert_int_equal(launch(&rig, "plain", SHAPE(1, 32)), CK_ERROR_DRIVER);
+    expect(rig.ctx, "from cuCtxPopCurrent");
+    assert_int_equal(logged("cuModuleLoadDataEx", NULL, 0), 1);
+    assert_int_equal(logged("cuModuleUnload", NULL, 0), 1);
+    set("FAIL", "");
+    assert_int_equal(launch(&rig, "plain", SHAPE(1, 32)), CK_OK);
+    ck_module_free(rig.module);
+    ck_buffer_free(rig.buffer);
+    ck_device_free(rig.device);
+    ck_context_free(rig.ctx);
+    assert_int_equal(logged("cuMemAlloc", NULL, 0), logged("cuMemFree", NULL, 0));
+    assert_int_equal(logged("cuModuleLoadDataEx", NULL, 0), logged("cuModuleUnload", NULL, 0));
+}
+
+/* Before anything of the launch reaches the driver. */
+static void
+test_array_outside_its_buffer(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_open(&rig);
+    rig.array.shape[0] = 5;
+    assert_int_equal(launch(&rig, "plain", SHAPE(1, 32)), CK_ERROR_ARGUMENT);
+    expect(rig.ctx, "argument 1 `M`: its elements take bytes 0 to 80 of a buffer of 64 bytes");
+    assert_int_equal(logged("cuLaunchKernel", NULL, 0), 0);
+    rig.array.shape[0] = 4;
+    assert_int_equal(launch(&rig, "plain", SHAPE(1, 32)), CK_OK);
+    rig_close(&rig);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -620,6 +658,8 @@ main(int argc, char **argv)
         TEST(test_driver_errors),
         TEST(test_missing_entry),
         TEST(test_memory_and_synchronize),
+        TEST(test_array_outside_its_buffer),
+        TEST(test_pop_fails), /* the last: its contexts stay pushed */
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(log_path);
