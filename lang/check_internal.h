@@ -61,7 +61,7 @@ struct ck_signature {
 struct ck_options {
     int max_threads, min_blocks, max_registers, cluster[3];
     struct ck_span cluster_span;
-    bool fastmath;
+    bool fastmath, says_fastmath; /* its value, if it is given */
     bool no_wraparound;
 };
 
@@ -94,6 +94,7 @@ struct ck_instance {
     struct ck_global *global;
     struct ck_value *args; /* types, and constants where they are fixed */
     int n_args;
+    bool fastmath; /* its own option, or else its caller's */
     struct ck_tfunc *function;
     /* Checked in a quiet pass: its type and barriers are known, but its statements are not
      * complete, and nothing was reported. It is checked again when a call counts. */
