@@ -1,8 +1,9 @@
 /* Arrays: where an element is.
  *
- * Indices and offsets are int64. An index is in bounds or the program is wrong, so products of
- * extents and sums of positions neither overflow nor, but for explicit strides, are negative: the
- * flags say so, and the optimiser narrows what it can. */
+ * Indices and offsets are int64 and wrap around. Nobody checks an index, so an address says nothing
+ * about it: neither sums and products nor address computations carry `nsw`, `nuw` or `inbounds`,
+ * from which LLVM would conclude that code around an access out of range is never reached (ADR
+ * 019). */
 #include <string.h>
 
 #include "codegen/gen.h"
@@ -20,27 +21,11 @@ ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_e
                                        ck_gen_scalar(gen, index->value));
     if (!index->wrap)
         return v_index;
+    /* An extent is not negative: this overflows only where the index is not negative either, and
+     * then the sum is not what is selected. */
     LLVMValueRef v_from_end = LLVMBuildNSWAdd(gen->builder, v_index, v_extent, "");
     LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_index, l_i64(gen, 0));
     return l_select(gen, v_negative, v_from_end, v_index);
-}
-
-static LLVMValueRef
-multiply(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right, bool not_negative)
-{
-    LLVMValueRef v_product = LLVMBuildNSWMul(gen->builder, v_left, v_right, "");
-    if (not_negative && LLVMIsAInstruction(v_product))
-        LLVMSetNUW(v_product, true);
-    return v_product;
-}
-
-static LLVMValueRef
-add(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right, bool not_negative)
-{
-    LLVMValueRef v_sum = LLVMBuildNSWAdd(gen->builder, v_left, v_right, "");
-    if (not_negative && LLVMIsAInstruction(v_sum))
-        LLVMSetNUW(v_sum, true);
-    return v_sum;
 }
 
 static LLVMValueRef
@@ -48,8 +33,9 @@ strided_offset(struct ck_gen *gen, int ndim, struct ck_value array, LLVMValueRef
 {
     LLVMValueRef v_offset = NULL;
     for (int dim = 0; dim < ndim; dim++) {
-        LLVMValueRef v_term = multiply(gen, v_indices[dim], array.parts[1 + ndim + dim], false);
-        v_offset = v_offset ? add(gen, v_offset, v_term, false) : v_term;
+        LLVMValueRef v_term =
+            LLVMBuildMul(gen->builder, v_indices[dim], array.parts[1 + ndim + dim], "");
+        v_offset = v_offset ? LLVMBuildAdd(gen->builder, v_offset, v_term, "") : v_term;
     }
     return v_offset;
 }
@@ -64,8 +50,8 @@ dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_value arra
     LLVMValueRef v_offset = v_indices[first];
     for (int i = 1; i < ndim; i++) {
         int dim = first + i * step;
-        v_offset = multiply(gen, v_offset, extent(array, dim), true);
-        v_offset = add(gen, v_offset, v_indices[dim], true);
+        v_offset = LLVMBuildMul(gen->builder, v_offset, extent(array, dim), "");
+        v_offset = LLVMBuildAdd(gen->builder, v_offset, v_indices[dim], "");
     }
     return v_offset;
 }
@@ -84,9 +70,7 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct c
     LLVMValueRef v_offset =
         is_strided ? strided_offset(gen, ndim, value, v_indices)
                    : dense_offset(gen, ndim, array->array.layout == CK_LAYOUT_F, value, v_indices);
-    LLVMGEPNoWrapFlags flags =
-        is_strided ? LLVMGEPFlagInBounds : LLVMGEPFlagInBounds | LLVMGEPFlagNUW;
-    return LLVMBuildGEPWithNoWrapFlags(gen->builder, elem, value.parts[0], &v_offset, 1, "", flags);
+    return LLVMBuildGEP2(gen->builder, elem, value.parts[0], &v_offset, 1, "");
 }
 
 /* The types and places of an element's parts in memory: a complex number has two. */
@@ -100,6 +84,14 @@ element_parts(struct ck_gen *gen, const struct ck_type *elem, LLVMTypeRef *type,
     return complex ? 2 : 1;
 }
 
+/* The address of a part. It is as far out of range as its element, so it is not `l_offset`. */
+static LLVMValueRef
+part_address(struct ck_gen *gen, LLVMValueRef v_element, int part, unsigned bytes)
+{
+    LLVMValueRef v_bytes = l_i64(gen, bytes);
+    return part ? LLVMBuildGEP2(gen->builder, gen->t_i8, v_element, &v_bytes, 1, "") : v_element;
+}
+
 /* Both parts are accessed together where the target can: they are one aligned piece of memory. */
 void
 ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
@@ -110,7 +102,16 @@ ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRe
     int n = element_parts(gen, elem, &type, align);
     for (int i = 0; i < n; i++)
         l_store(gen, n == 1 ? ck_gen_to_memory(gen, elem, value.parts[0]) : value.parts[i],
-                i ? l_offset(gen, v_address, align[1]) : v_address, align[i]);
+                part_address(gen, v_address, i, align[1]), align[i]);
+}
+
+LLVMValueRef
+ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_loaded)
+{
+    const enum ck_space space = array->array.space;
+    if (space == CK_SPACE_GLOBAL || space == CK_SPACE_SHARED)
+        return v_loaded;
+    return LLVMBuildFreeze(gen->builder, v_loaded, "");
 }
 
 /* A relaxed atomic load, which no pass takes out of a loop. */
@@ -139,12 +140,10 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
     unsigned align[2];
     struct ck_value result = ck_value_new(gen, element_parts(gen, elem, &type, align));
     for (int i = 0; i < result.n; i++) {
-        LLVMValueRef v_part = i ? l_offset(gen, v_address, align[1]) : v_address;
+        LLVMValueRef v_part = part_address(gen, v_address, i, align[1]);
         LLVMValueRef v_memory = element->element.polled ? polled(gen, type, v_part)
                                                         : l_load(gen, type, v_part, align[i], "");
-        /* A local array has no values at first: reading one may give any, but always the same. */
-        if (array->type->array.space == CK_SPACE_LOCAL)
-            v_memory = LLVMBuildFreeze(gen->builder, v_memory, "");
+        v_memory = ck_gen_settle(gen, array->type, v_memory);
         result.parts[i] = ck_gen_from_memory(gen, elem, v_memory);
     }
     return result;
@@ -161,7 +160,7 @@ ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value v
     int from = is_fortran ? 0 : dim + 1;
     int to = is_fortran ? dim : ndim;
     for (int i = from; i < to; i++)
-        v_stride = multiply(gen, v_stride, extent(value, i), true);
+        v_stride = LLVMBuildMul(gen->builder, v_stride, extent(value, i), "");
     return v_stride;
 }
 
@@ -169,7 +168,7 @@ LLVMValueRef
 ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
 {
     LLVMValueRef v_size = l_i64(gen, ck_type_size(array->array.elem));
-    return multiply(gen, ck_gen_stride(gen, array, value, dim), v_size, false);
+    return LLVMBuildMul(gen->builder, ck_gen_stride(gen, array, value, dim), v_size, "");
 }
 
 /* To a more general type: the pointer's address space may widen, strides become explicit. */

@@ -202,10 +202,10 @@ l_attribute_text(struct ck_gen *gen, LLVMValueRef v_function, const char *name, 
 }
 
 void
-l_attribute_not_negative(struct ck_gen *gen, LLVMValueRef v_function, unsigned index)
+l_attribute_range(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, uint64_t end)
 {
-    static const uint64_t lower = 0, upper = (uint64_t)1 << 63;
+    static const uint64_t lower = 0;
     unsigned kind = LLVMGetEnumAttributeKindForName("range", 5);
-    LLVMAttributeRef range = LLVMCreateConstantRangeAttribute(gen->llvm, kind, 64, &lower, &upper);
+    LLVMAttributeRef range = LLVMCreateConstantRangeAttribute(gen->llvm, kind, 64, &lower, &end);
     LLVMAddAttributeAtIndex(v_function, index, range);
 }

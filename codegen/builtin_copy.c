@@ -58,9 +58,7 @@ copy_now(struct ck_gen *gen, const struct ck_texpr *source, LLVMValueRef v_to, L
     LLVMTypeRef type =
         bytes == 16 ? LLVMVectorType(gen->t_i32, 4) : LLVMIntTypeInContext(gen->llvm, bytes * 8);
     LLVMValueRef v_value = l_load(gen, type, v_from, bytes, "");
-    if (space_of(source) == CK_SPACE_LOCAL) /* may have no value yet */
-        v_value = LLVMBuildFreeze(gen->builder, v_value, "");
-    l_store(gen, v_value, v_to, bytes);
+    l_store(gen, ck_gen_settle(gen, source->type, v_value), v_to, bytes);
 }
 
 /* destination, offset, source, offset, bytes */

@@ -108,6 +108,7 @@ make_module(struct ck_gen *gen, bool optimise, bool keep_names)
     verify(gen);
     if (optimise)
         ck_passes_run(gen);
+    ck_gen_thaw_constants(gen);
     check_llvm(gen, "LLVM passes");
 }
 

@@ -46,3 +46,33 @@ ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr)
         value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
     return value;
 }
+
+/* --- After the passes ----------------------------------------------------------------------------
+ */
+
+static bool
+reads_constant(LLVMValueRef v)
+{
+    if (!LLVMIsALoadInst(v))
+        return false;
+    LLVMValueRef v_address = LLVMGetOperand(v, 0);
+    while (LLVMIsAGetElementPtrInst(v_address) || LLVMIsACastInst(v_address))
+        v_address = LLVMGetOperand(v_address, 0);
+    return LLVMIsAGlobalVariable(v_address) && LLVMIsGlobalConstant(v_address);
+}
+
+void
+ck_gen_thaw_constants(struct ck_gen *gen)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b), v_next; v; v = v_next) {
+                v_next = LLVMGetNextInstruction(v);
+                if (!LLVMIsAFreezeInst(v) || !reads_constant(LLVMGetOperand(v, 0)))
+                    continue;
+                LLVMReplaceAllUsesWith(v, LLVMGetOperand(v, 0));
+                LLVMInstructionEraseFromParent(v);
+            }
+        }
+    }
+}

@@ -146,6 +146,13 @@ ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type)
     return gen->target->packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
 }
 
+uint64_t
+ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array)
+{
+    return tfunc->is_kernel ? CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem)
+                            : CK_NOT_NEGATIVE;
+}
+
 void
 ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                    unsigned first)
@@ -154,7 +161,8 @@ ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRe
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
         for (int dim = 0; ck_type_is_array(type) && dim < type->array.ndim; dim++)
-            l_attribute_not_negative(gen, v_function, index + 2 + (unsigned)dim);
+            l_attribute_range(gen, v_function, index + 2 + (unsigned)dim,
+                              ck_gen_extent_end(tfunc, type));
         index +=
             (unsigned)(tfunc->is_kernel ? ck_gen_n_entry_params(gen, type) : ck_gen_n_parts(type));
     }

@@ -175,7 +175,9 @@ void l_call_attribute(struct ck_gen *gen, LLVMValueRef v_call, unsigned index, c
                       uint64_t value);
 void l_attribute_text(struct ck_gen *gen, LLVMValueRef v_function, const char *name,
                       const char *value);
-void l_attribute_not_negative(struct ck_gen *gen, LLVMValueRef v_function, unsigned index);
+/* Of an int64 from 0 on, below `end`. */
+#define CK_NOT_NEGATIVE ((uint64_t)1 << 63)
+void l_attribute_range(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, uint64_t end);
 
 /* --- type.c --- */
 void ck_gen_init_types(struct ck_gen *gen);
@@ -221,6 +223,11 @@ struct ck_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector)
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
                                     struct ck_value value, const struct ck_tindex *indices);
+/* What was loaded from an array, as a value that is not LLVM's `poison`, on which a branch would be
+ * undefined: an element of a local array that was never stored, or is out of range, has any value,
+ * but always the same; so has one out of a constant array's range. LLVM takes what other memory
+ * holds for values. */
+LLVMValueRef ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_loaded);
 struct ck_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
 void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
                           struct ck_value value);
@@ -240,6 +247,9 @@ struct ck_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr
 
 /* --- constant.c --- */
 struct ck_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
+/* Once no pass folds loads any more, those of constant arrays need no `freeze`, which keeps a load
+ * and its extension from becoming one instruction. */
+void ck_gen_thaw_constants(struct ck_gen *gen);
 
 /* --- local.c --- */
 /* Counts memory that the current function's threads need. */
@@ -275,7 +285,10 @@ int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
 void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
 /* LLVM parameters that a kernel's entry has for a parameter. */
 int ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type);
-/* Marks the shapes among the parameters from LLVM index `first` on as not negative. */
+/* What an extent of an array that is a parameter is below: launches refuse arrays that are larger
+ * than the address space. Of a view within the kernel it is only known not to be negative. */
+uint64_t ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array);
+/* Marks the shapes among the parameters from LLVM index `first` on as in this range. */
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                         unsigned first);
 

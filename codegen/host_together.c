@@ -28,7 +28,7 @@ compute(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMValueRef 
     for (size_t i = 0; is_new && i < sizeof attributes / sizeof *attributes; i++)
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, attributes[i], 0);
     if (is_new && returns == gen->t_i64)
-        l_attribute_not_negative(gen, v_function, LLVMAttributeReturnIndex);
+        l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, CK_NOT_NEGATIVE);
     return v_call;
 }
 

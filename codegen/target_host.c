@@ -604,11 +604,13 @@ mark_readable(struct ck_gen *gen, LLVMValueRef v_entry, const struct ck_tfunc *t
 
 /* A load of a slot that holds an extent. */
 static LLVMValueRef
-load_extent(struct ck_gen *gen, LLVMValueRef v_slot)
+load_extent(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type *array,
+            LLVMValueRef v_slot)
 {
     LLVMValueRef v_extent = l_load_constant(gen, gen->t_i64, v_slot, SLOT, "extent");
+    const uint64_t end = ck_gen_extent_end(tfunc, array);
     LLVMMetadataRef range[] = {LLVMValueAsMetadata(l_i64(gen, 0)),
-                               LLVMValueAsMetadata(l_i64(gen, INT64_MIN))};
+                               LLVMValueAsMetadata(l_i64(gen, (int64_t)end))};
     unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "range", 5);
     LLVMSetMetadata(v_extent, kind,
                     LLVMMetadataAsValue(gen->llvm, LLVMMDNodeInContext2(gen->llvm, range, 2)));
@@ -616,11 +618,11 @@ load_extent(struct ck_gen *gen, LLVMValueRef v_slot)
 }
 
 static LLVMValueRef
-load_part(struct ck_gen *gen, const struct ck_type *type, int part, LLVMTypeRef part_type,
-          LLVMValueRef v_slot)
+load_part(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type *type, int part,
+          LLVMTypeRef part_type, LLVMValueRef v_slot)
 {
     if (ck_type_is_array(type) && part >= 1 && part <= type->array.ndim)
-        return load_extent(gen, v_slot);
+        return load_extent(gen, tfunc, type, v_slot);
     if (part_type != gen->t_i1)
         return l_load_constant(gen, part_type, v_slot, part_type == gen->t_float ? 4 : SLOT, "");
     return ck_gen_from_memory(gen, type, l_load_constant(gen, gen->t_i8, v_slot, SLOT, ""));
@@ -641,7 +643,8 @@ load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_param
         bool complex = ck_type_is_complex(type);
         uint64_t step = complex ? (uint64_t)ck_type_size(type) / 2 : SLOT;
         for (int part = 0; part < ck_gen_n_parts(type); part++, n++, at += step)
-            args.parts[n] = load_part(gen, type, part, types[n], l_offset(gen, v_params, at));
+            args.parts[n] =
+                load_part(gen, tfunc, type, part, types[n], l_offset(gen, v_params, at));
     }
     return args;
 }

@@ -339,6 +339,8 @@ ck_nvptx_memory(struct ck_gen *gen, const char *name, LLVMTypeRef type, unsigned
     v_memory = LLVMAddGlobalInAddressSpace(gen->module, type, name, space);
     LLVMSetLinkage(v_memory, LLVMInternalLinkage);
     LLVMSetInitializer(v_memory, space == SPACE_SHARED ? LLVMGetUndef(type) : LLVMConstNull(type));
+    /* Of shared memory, so that a load of what nobody stored is a value and not `undef`. */
+    LLVMSetExternallyInitialized(v_memory, space == SPACE_SHARED);
     LLVMSetAlignment(v_memory, align);
     return v_memory;
 }

@@ -67,8 +67,8 @@ stepped_slice(struct ck_gen *gen, struct slice *slice, const struct ck_taxis *ax
                       : l_select(gen, slice->v_falls, v_last, v_zero);
     v_stop = v_stop ? bound(gen, slice, &axis->stop, v_stop)
                     : l_select(gen, slice->v_falls, v_minus, slice->v_extent);
-    LLVMValueRef v_up = LLVMBuildNSWSub(gen->builder, v_stop, v_start, "");
-    LLVMValueRef v_down = LLVMBuildNSWSub(gen->builder, v_start, v_stop, "");
+    LLVMValueRef v_up = LLVMBuildSub(gen->builder, v_stop, v_start, "");
+    LLVMValueRef v_down = LLVMBuildSub(gen->builder, v_start, v_stop, "");
     LLVMValueRef v_span = l_select(gen, slice->v_falls, v_down, v_up);
     /* Modulo 2**64, so that the least int64 has a magnitude; never zero. */
     LLVMValueRef v_negated = LLVMBuildNeg(gen->builder, v_step, "");
@@ -101,14 +101,15 @@ gen_slice(struct ck_gen *gen, const struct ck_taxis *axis, LLVMValueRef v_extent
     LLVMValueRef v_zero = l_i64(gen, 0);
     if (v_start) {
         slice.v_first = from_begin(gen, &slice, &axis->start, v_start, v_zero);
-        LLVMValueRef v_left = LLVMBuildNSWSub(gen->builder, v_extent, slice.v_first, "");
+        LLVMValueRef v_left = LLVMBuildSub(gen->builder, v_extent, slice.v_first, "");
         slice.v_length = greatest(gen, v_left, v_zero);
     }
     if (v_stop) {
         v_stop = from_begin(gen, &slice, &axis->stop, v_stop, v_zero);
         if (v_start)
-            v_stop =
-                greatest(gen, LLVMBuildNSWSub(gen->builder, v_stop, slice.v_first, ""), v_zero);
+            v_stop = LLVMBuildSub(gen->builder, v_stop, slice.v_first, "");
+        if (v_start || !axis->stop.wrap) /* a sum that the checker took for positive may overflow */
+            v_stop = greatest(gen, v_stop, v_zero);
         slice.v_length = least(gen, v_stop, slice.v_length);
     }
     return slice;
@@ -176,12 +177,13 @@ ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr)
     return view;
 }
 
-/* A number of elements of one size as the number of another, both powers of two. */
+/* A number of elements of one size as the number of another, both powers of two. Modulo 2**64, for
+ * nothing limits a stride, nor an extent of an array that is empty along another axis. */
 static LLVMValueRef
 rescaled(struct ck_gen *gen, LLVMValueRef v_number, int from, int to)
 {
     if (from >= to)
-        return LLVMBuildNSWMul(gen->builder, v_number, l_i64(gen, from / to), "");
+        return LLVMBuildMul(gen->builder, v_number, l_i64(gen, from / to), "");
     int shift = __builtin_ctz((unsigned)(to / from));
     return LLVMBuildAShr(gen->builder, v_number, l_i64(gen, shift), "");
 }
@@ -194,7 +196,7 @@ rescale(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to
     int old = ck_type_size(from->array.elem), new = ck_type_size(to->array.elem);
     int ndim = to->array.ndim;
     LLVMValueRef *v_last = &view.parts[ndim], v_extent = *v_last;
-    *v_last = rescaled(gen, v_extent, old, new);
+    *v_last = greatest(gen, rescaled(gen, v_extent, old, new), l_i64(gen, 0));
     for (int dim = 0; ck_array_n_strides(to) && dim < ndim - 1; dim++)
         view.parts[1 + ndim + dim] = rescaled(gen, source.parts[1 + ndim + dim], old, new);
     if (ck_array_n_strides(to))

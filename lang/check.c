@@ -452,7 +452,7 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
         if (strcmp(arg->name, "device") == 0)
             *device = flag;
         else if (strcmp(arg->name, "fastmath") == 0)
-            options->fastmath = flag;
+            options->fastmath = flag, options->says_fastmath = true;
         else
             options->no_wraparound = !flag;
         break;

@@ -238,8 +238,7 @@ rescales(const struct ck_call *call, const struct ck_value *array, const struct 
                          ck_text_of(fn, elem));
         return false;
     }
-    const int64_t *known =
-        array->expr->kind == CK_T_ARRAY ? array->expr->array->shape : array->extents;
+    const int64_t *known = ck_known_extents(array);
     int64_t last = known ? known[type->array.ndim - 1] : 0;
     if (last * size % wanted) {
         ck_error(fn, WRONG_TYPE, call->syntax->span,

@@ -622,7 +622,7 @@ ck_use_const_arrays(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_spa
 }
 
 bool
-ck_const_element(struct ck_fn *fn, const struct ck_texpr *array, const struct ck_tindex *indices,
+ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indices,
                  struct ck_texpr **out)
 {
     if (array->kind != CK_T_ARRAY)
@@ -635,15 +635,7 @@ ck_const_element(struct ck_fn *fn, const struct ck_texpr *array, const struct ck
         if (index->kind != CK_T_CONST)
             return false;
         int64_t position = index->constant.i;
-        if (position < 0 && ck_type_is_signed(index->type))
-            position += n;
-        if (position < 0 || position >= n) {
-            ck_error(fn, BAD_INDEX, index->span,
-                     ck_arena_printf(fn->c->arena, "the index is outside an axis of %lld",
-                                     (long long)n));
-            return false;
-        }
-        at = at * n + position;
+        at = at * n + (position < 0 ? position + n : position);
     }
     *out = values->items[at];
     return true;

@@ -27,6 +27,42 @@ ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_ti
     return true;
 }
 
+const int64_t *
+ck_known_extents(const struct ck_value *array)
+{
+    return array->expr->kind == CK_T_ARRAY ? array->expr->array->shape : array->extents;
+}
+
+/* False, reported, for a constant index outside an axis of known extent. */
+static bool
+is_within(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_tindex *index,
+          struct ck_span span)
+{
+    const int64_t *extents = ck_known_extents(array);
+    if (!extents || index->value->kind != CK_T_CONST)
+        return true;
+    int64_t n = extents[dim], given = index->value->constant.i;
+    int64_t position = given < 0 && index->wrap ? given + n : given;
+    if (position >= 0 && position < n)
+        return true;
+    bool is_unsigned = ck_type_is_unsigned(index->value->type);
+    const char *text = is_unsigned
+                           ? ck_arena_printf(fn->c->arena, "%llu", (unsigned long long)given)
+                           : ck_arena_printf(fn->c->arena, "%lld", (long long)given);
+    ck_error(
+        fn, BAD_INDEX, span,
+        ck_arena_printf(fn->c->arena, "index %s is outside an axis of %lld", text, (long long)n));
+    return false;
+}
+
+/* An index into one axis of an array. False after an error. */
+static bool
+array_index(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_value *value,
+            struct ck_tindex *out)
+{
+    return ck_index_from_value(fn, value, out) && is_within(fn, array, dim, out, value->span);
+}
+
 static bool
 wrong_index_count(struct ck_fn *fn, const struct ck_value *array, int n, struct ck_span span)
 {
@@ -50,7 +86,7 @@ ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array, const stru
     *out = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, n);
     for (int i = 0; i < n; i++) {
         struct ck_value item = is_tuple ? ck_tuple_item(fn, index, i) : *index;
-        if (!ck_index_from_value(fn, &item, &(*out)[i]))
+        if (!array_index(fn, array, i, &item, &(*out)[i]))
             return false;
     }
     return true;
@@ -124,6 +160,7 @@ index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struc
         good = good && value.kind == CK_VALUE_RUN;
         if (!good)
             continue;
+        value.span = indices[i]->span; /* not where a name got its constant */
         bool spread = value.type->kind == CK_TYPE_TUPLE;
         int parts = spread ? value.type->tuple.n : 1;
         for (int k = 0; k < parts && count < MAX_INDICES; k++) {
@@ -140,7 +177,7 @@ element_of(struct ck_fn *fn, const struct part *parts, struct ck_element *out)
     int ndim = out->array.type->array.ndim;
     out->indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, ndim);
     for (int i = 0; i < ndim; i++) {
-        if (!ck_index_from_value(fn, &parts[i].value, &out->indices[i]))
+        if (!array_index(fn, &out->array, i, &parts[i].value, &out->indices[i]))
             return false;
     }
     return true;
@@ -153,7 +190,7 @@ view_of(struct ck_fn *fn, const struct part *parts, int n, struct ck_span span,
     struct ck_taxis axes[CK_MAX_NDIM] = {0};
     for (int i = 0; i < n; i++) {
         axes[i] = parts[i].axis;
-        if (!axes[i].is_slice && !ck_index_from_value(fn, &parts[i].value, &axes[i].index))
+        if (!axes[i].is_slice && !array_index(fn, &out->array, i, &parts[i].value, &axes[i].index))
             return false;
     }
     out->view = ck_view_of(fn, out->array.expr, axes, n, span);
@@ -290,11 +327,14 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         return element.array;
     if (!collected_element(fn, expr, indices, n, &element))
         return ck_value_error(expr->span);
-    if (element.view)
-        return ck_value_run(element.view->type, element.view);
+    if (element.view) {
+        struct ck_value view = ck_value_run(element.view->type, element.view);
+        view.extents = ck_view_extents(fn, &element.array, element.view);
+        return view;
+    }
     const struct ck_type *elem = element.array.type->array.elem;
     struct ck_texpr *constant;
-    if (ck_const_element(fn, element.array.expr, element.indices, &constant))
+    if (ck_const_element(element.array.expr, element.indices, &constant))
         return ck_value_run(elem, constant);
     struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, expr->span);
     load->element.array = element.array.expr;

@@ -108,10 +108,19 @@ same_arg(const struct ck_value *a, const struct ck_value *b)
     }
 }
 
-static uint32_t
-instance_hash(const struct ck_global *global, const struct ck_value *args, int n_args)
+/* Functions with no word of their own on it take the option from their caller. */
+static bool
+is_fastmath(const struct ck_checker *c, const struct ck_global *global)
 {
-    uint32_t hash = ck_hash_pointer(global);
+    const struct ck_options *options = &global->options;
+    return options->says_fastmath || !c->current ? options->fastmath : c->current->fastmath;
+}
+
+static uint32_t
+instance_hash(const struct ck_global *global, const struct ck_value *args, int n_args,
+              bool fastmath)
+{
+    uint32_t hash = ck_hash_mix(ck_hash_pointer(global), fastmath);
     for (int i = 0; i < n_args; i++) {
         const struct ck_value *arg = &args[i];
         hash = ck_hash_mix(hash, ck_hash_pointer(arg->type));
@@ -128,10 +137,13 @@ static struct ck_instance *
 find_instance(struct ck_checker *c, const struct ck_global *global, const struct ck_value *args,
               int n_args)
 {
-    for (int i = ck_index_first(&c->instance_index, instance_hash(global, args, n_args)); i >= 0;
+    bool fastmath = is_fastmath(c, global);
+    uint32_t hash = instance_hash(global, args, n_args, fastmath);
+    for (int i = ck_index_first(&c->instance_index, hash); i >= 0;
          i = ck_index_next(&c->instance_index, i)) {
         struct ck_instance *instance = c->instances[i];
-        bool same = instance->global == global && instance->n_args == n_args;
+        bool same = instance->global == global && instance->n_args == n_args &&
+                    instance->fastmath == fastmath;
         for (int k = 0; same && k < n_args; k++)
             same = same_arg(&instance->args[k], &args[k]);
         if (same)
@@ -396,7 +408,7 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->max_threads = options->max_threads;
     out->min_blocks = options->min_blocks;
     out->max_registers = options->max_registers;
-    out->fastmath = options->fastmath;
+    out->fastmath = instance->fastmath;
     out->is_apart = instance->global->is_apart;
     memcpy(out->cluster, options->cluster, sizeof out->cluster);
     if (out->is_kernel && out->cluster[0])
@@ -432,10 +444,12 @@ new_instance(struct ck_checker *c, struct ck_global *global, const struct ck_val
     if (n_args)
         memcpy(instance->args, args, sizeof *args * (size_t)n_args);
     instance->n_args = n_args;
+    instance->fastmath = is_fastmath(c, global);
     instance->call = call;
     instance->caller = c->current;
     CK_PUSH(c->arena, c->instances, c->n_instances, c->instances_capacity, instance);
-    ck_index_add(c->arena, &c->instance_index, instance_hash(global, args, n_args));
+    ck_index_add(c->arena, &c->instance_index,
+                 instance_hash(global, args, n_args, instance->fastmath));
     return instance;
 }
 

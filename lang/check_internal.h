@@ -65,7 +65,7 @@ struct ck_signature {
 struct ck_options {
     int max_threads, min_blocks, max_registers, cluster[3];
     struct ck_span cluster_span;
-    bool fastmath;
+    bool fastmath, says_fastmath; /* its value, if it is given */
     bool no_wraparound;
 };
 
@@ -98,6 +98,7 @@ struct ck_instance {
     struct ck_global *global;
     struct ck_value *args; /* types, and constants where they are fixed */
     int n_args;
+    bool fastmath; /* its own option, or else its caller's */
     struct ck_tfunc *function;
     /* Checked in a quiet pass: its type and barriers are known, but its statements are not
      * complete, and nothing was reported. It is checked again when a call counts. */
@@ -498,6 +499,8 @@ struct ck_element {
     struct ck_texpr *view; /* NULL: an element */
 };
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
+/* An array's extents where they are known when compiling, else NULL. */
+const int64_t *ck_known_extents(const struct ck_value *array);
 /* An index from an integer. False after an error. */
 bool ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out);
 /* What an assignment stores in an element of such an array: any scalar, converted silently as a
@@ -516,6 +519,9 @@ bool ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxi
 /* The view of `array` by its first n axes; the rest are taken whole. */
 struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes,
                             int n, struct ck_span span);
+/* The extents of a view of `array`, likewise. */
+const int64_t *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
+                               const struct ck_texpr *view);
 bool ck_view_has_effect(const struct ck_texpr *view);
 /* Stores a scalar, or an array of as many dimensions, in each element of a view. */
 void ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value,
@@ -578,9 +584,9 @@ struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_v
 void ck_name_const_arrays(struct ck_value *value, const char *name);
 /* Counts the arrays in a constant that a function reads; too many bytes are an error. */
 void ck_use_const_arrays(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span);
-/* True, and the element, where array and indices are known; an index outside is an error. */
-bool ck_const_element(struct ck_fn *fn, const struct ck_texpr *array,
-                      const struct ck_tindex *indices, struct ck_texpr **out);
+/* True, and the element, where array and indices are known; these are not outside. */
+bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indices,
+                      struct ck_texpr **out);
 /* False, reported, for an array that is constant. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 

@@ -77,6 +77,19 @@ clamped(int64_t bound, int64_t n, bool falls)
     return bound >= n ? n - falls : bound;
 }
 
+/* Where a slice begins and ends; NULL: no bound is given. */
+static int64_t
+slice_begin(const int64_t *start, int64_t n, bool falls)
+{
+    return start ? clamped(*start, n, falls) : falls ? n - 1 : 0;
+}
+
+static int64_t
+slice_end(const int64_t *stop, int64_t n, bool falls)
+{
+    return stop ? clamped(*stop, n, falls) : falls ? -1 : n;
+}
+
 struct ck_value
 ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *slice)
 {
@@ -93,10 +106,8 @@ ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *sl
     }
     int64_t step = bounds[2].kind == CK_VALUE_RUN ? given[2] : 1;
     bool falls = step < 0;
-    int64_t start = bounds[0].kind == CK_VALUE_RUN ? clamped(given[0], n, falls)
-                    : falls                        ? n - 1
-                                                   : 0;
-    int64_t stop = bounds[1].kind == CK_VALUE_RUN ? clamped(given[1], n, falls) : falls ? -1 : n;
+    int64_t start = slice_begin(bounds[0].kind == CK_VALUE_RUN ? &given[0] : NULL, n, falls);
+    int64_t stop = slice_end(bounds[1].kind == CK_VALUE_RUN ? &given[1] : NULL, n, falls);
     if (step < -n || step > n) /* further than the other end: one item at most */
         step = falls ? -n - 1 : n + 1;
     struct ck_texpr *let = NULL;
@@ -168,6 +179,55 @@ ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes
     view->view.array = array;
     view->view.axes = all;
     return view;
+}
+
+/* A bound or step that is constant or left out: *OUT is then STORE or NULL. */
+static bool
+known_bound(const struct ck_texpr *bound, int64_t *store, const int64_t **out)
+{
+    *out = bound ? store : NULL;
+    if (!bound)
+        return true;
+    if (bound->kind != CK_T_CONST)
+        return false;
+    bool is_huge = ck_type_is_unsigned(bound->type) && bound->constant.i < 0;
+    *store = is_huge ? INT64_MAX : bound->constant.i;
+    return true;
+}
+
+/* The length of a slice of n elements; false: it is not known when compiling. */
+static bool
+known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
+{
+    int64_t bounds[3];
+    const int64_t *start, *stop, *by;
+    if (!known_bound(axis->start.value, &bounds[0], &start) ||
+        !known_bound(axis->stop.value, &bounds[1], &stop) ||
+        !known_bound(axis->step, &bounds[2], &by))
+        return false;
+    int64_t step = by ? *by : 1;
+    bool falls = step < 0;
+    int64_t begin = slice_begin(start, n, falls), end = slice_end(stop, n, falls);
+    int64_t span = falls ? begin - end : end - begin;
+    uint64_t magnitude = falls ? 0 - (uint64_t)step : (uint64_t)step;
+    *out = span > 0 && magnitude ? (int64_t)((uint64_t)(span - 1) / magnitude) + 1 : 0;
+    return true;
+}
+
+const int64_t *
+ck_view_extents(struct ck_fn *fn, const struct ck_value *array, const struct ck_texpr *view)
+{
+    const int64_t *extents = ck_known_extents(array);
+    if (!extents)
+        return NULL;
+    int64_t *out = CK_NEW_ARRAY(fn->c->arena, int64_t, view->type->array.ndim);
+    int n = 0;
+    for (int dim = 0; dim < array->type->array.ndim; dim++) {
+        const struct ck_taxis *axis = &view->view.axes[dim];
+        if (axis->is_slice && !known_length(axis, extents[dim], &out[n++]))
+            return NULL;
+    }
+    return out;
 }
 
 static bool

@@ -241,20 +241,20 @@ ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *arg
 /* --- Values ------------------------------------------------------------------------------------
  */
 
-/* The elements' extent in bytes must be an address difference. */
+/* The elements' extent in bytes must be an address difference, for which an empty axis counts as
+ * one element, as in NumPy: code counts on each extent alone. */
 static ck_status
 check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
 {
     int64_t bytes = (int64_t)ck_dtype_size(array->dtype);
-    bool overflow = false, empty = false;
+    bool overflow = false;
     for (int d = 0; d < array->ndim; d++) {
         if (array->shape[d] < 0)
             return ck_args_fail(ctx, desc, i, "dimension %d has a negative size (%" PRId64 ")", d,
-                                array->shape[d]);
-        empty |= array->shape[d] == 0;
-        overflow |= !empty && __builtin_mul_overflow(bytes, array->shape[d], &bytes);
+                                 array->shape[d]);
+        overflow |= array->shape[d] && __builtin_mul_overflow(bytes, array->shape[d], &bytes);
     }
-    if (overflow && !empty)
+    if (overflow)
         return ck_args_fail(ctx, desc, i, "the array is larger than the address space");
     return CK_OK;
 }

@@ -257,6 +257,8 @@ test_wrong_values(void **state)
     refused(rig, "scale", args, 2, "argument 1 `x`: dimension 0 has a negative size (-1)");
     x.shape[0] = INT64_MAX / 2;
     refused(rig, "scale", args, 2, "argument 1 `x`: the array is larger than the address space");
+    x.ndim = 2, x.shape[0] = 0, x.shape[1] = INT64_MAX / 2; /* one with no elements too */
+    refused(rig, "scale", args, 2, "argument 1 `x`: the array is larger than the address space");
     x.ndim = 9;
     refused(rig, "scale", args, 2,
             "argument 1 `x`: an array of 9 dimensions was given: 1 to 8 are right");
