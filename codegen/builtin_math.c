@@ -54,9 +54,39 @@ static const enum ck_math functions[CK_N_BUILTINS] = {
     [CK_BUILTIN_TANH] = CK_MATH_TANH_F32,
 };
 
+/* nextafter of float16 or bfloat16, whose neighbours in float32 are others: one more or one less of
+ * the bits, which count up with the magnitude. */
+static struct ck_value
+half_nextafter(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    LLVMBuilderRef b = gen->builder;
+    LLVMTypeRef t_i16 = LLVMInt16TypeInContext(gen->llvm);
+    LLVMValueRef v_half_x = ck_gen_scalar(gen, expr->builtin.args[0]);
+    LLVMValueRef v_half_y = ck_gen_scalar(gen, expr->builtin.args[1]);
+    LLVMValueRef v_x = ck_gen_widen(gen, expr->type, v_half_x);
+    LLVMValueRef v_y = ck_gen_widen(gen, expr->type, v_half_y);
+    LLVMValueRef v_bits_x = LLVMBuildBitCast(b, v_half_x, t_i16, "");
+    LLVMValueRef v_bits_y = LLVMBuildBitCast(b, v_half_y, t_i16, "");
+    LLVMValueRef v_zero = LLVMConstNull(LLVMTypeOf(v_x)), v_one = LLVMConstInt(t_i16, 1, false);
+    LLVMValueRef v_outward = l_compare(gen, LLVMIntEQ, LLVMBuildFCmp(b, LLVMRealOLT, v_x, v_y, ""),
+                                       LLVMBuildFCmp(b, LLVMRealOGT, v_x, v_zero, ""));
+    LLVMValueRef v_step = l_select(gen, v_outward, v_one, LLVMConstAllOnes(t_i16));
+    LLVMValueRef v_next = LLVMBuildAdd(b, v_bits_x, v_step, "");
+    LLVMValueRef v_sign = LLVMBuildAnd(b, v_bits_y, LLVMConstInt(t_i16, 0x8000, false), "");
+    LLVMValueRef v_least = LLVMBuildOr(b, v_sign, v_one, "");
+    v_next = l_select(gen, LLVMBuildFCmp(b, LLVMRealOEQ, v_x, v_zero, ""), v_least, v_next);
+    v_next = l_select(gen, LLVMBuildFCmp(b, LLVMRealOEQ, v_x, v_y, ""), v_bits_y, v_next);
+    LLVMValueRef v_nan = ck_gen_narrow(gen, expr->type, LLVMBuildFAdd(b, v_x, v_y, ""));
+    LLVMValueRef v_result = LLVMBuildBitCast(b, v_next, LLVMTypeOf(v_half_x), "");
+    LLVMValueRef v_unordered = LLVMBuildFCmp(b, LLVMRealUNO, v_x, v_y, "");
+    return ck_value_scalar(gen, l_select(gen, v_unordered, v_nan, v_result));
+}
+
 struct ck_value
 ck_lower_math(struct ck_gen *gen, const struct ck_texpr *expr)
 {
+    if (expr->builtin.id == CK_BUILTIN_NEXTAFTER && expr->type != ck_gen_wide_type(expr->type))
+        return half_nextafter(gen, expr);
     LLVMValueRef args[2];
     int n = expr->builtin.n_args;
     for (int i = 0; i < n; i++)

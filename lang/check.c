@@ -149,11 +149,17 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
         bool later = dot && ck_later_find(dot + 1);
         if (import->alias)
             declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
-                later ? dot + 1 : "";
+                later ? dot + 1 : ck_numpy_module(import->module);
         return;
     }
     for (int i = 0; i < import->n_names; i++) {
         const struct ck_import_name *name = &import->names[i];
+        const char *path =
+            ck_arena_printf(c->arena, "%s.%s", ck_numpy_module(import->module), name->name);
+        if (ck_numpy_find(path)) {
+            declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = path;
+            continue;
+        }
         if (!is_known_name(c, name->name)) {
             bad_import_name(c, import, name);
             continue;

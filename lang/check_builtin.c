@@ -483,6 +483,12 @@ ck_builtin_only_computes(enum ck_builtin_id id)
 }
 
 struct ck_value
+ck_call_rule(struct ck_call *call)
+{
+    return rules[call->id].rule(call);
+}
+
+struct ck_value
 ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
 {
     if (rules[id].max_args >= 0)
@@ -522,7 +528,8 @@ values_of_args(struct ck_call *call, bool functions)
             good = false;
         }
         struct ck_value value = ck_check_expr(fn, arg->value);
-        bool is_function = value.kind == CK_VALUE_FUNCTION || value.kind == CK_VALUE_BUILTIN;
+        bool is_function = value.kind == CK_VALUE_FUNCTION || value.kind == CK_VALUE_BUILTIN ||
+                           value.kind == CK_VALUE_NUMPY;
         if (!functions || !is_function)
             value = ck_as_run(fn, value);
         good = good && value.kind != CK_VALUE_ERROR;

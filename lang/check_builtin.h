@@ -29,6 +29,8 @@ void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck
 struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
 /* Reports that argument `arg` is not what is wanted: "a number". Gives an error value. */
 struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
+/* What the row's typing rule says of a call whose arguments are checked and counted. */
+struct ck_value ck_call_rule(struct ck_call *call);
 /* A scalar, complex ones excepted. */
 bool ck_is_number(const struct ck_value *value);
 

@@ -201,6 +201,8 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
         return a->function == b->function;
     if (a->kind == CK_VALUE_BUILTIN)
         return a->builtin == b->builtin;
+    if (a->kind == CK_VALUE_NUMPY)
+        return a->numpy == b->numpy;
     if (a->kind == CK_VALUE_PATH)
         return strcmp(a->path, b->path) == 0;
     if (a->kind != CK_VALUE_RUN)

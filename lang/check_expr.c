@@ -163,6 +163,8 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
         return call_function(fn, value.function, expr);
     case CK_VALUE_BUILTIN:
         return ck_check_builtin(fn, &value, expr);
+    case CK_VALUE_NUMPY:
+        return ck_check_numpy(fn, value.numpy, expr);
     case CK_VALUE_TYPE:
         return ck_cast_value(fn, value.type, expr);
     case CK_VALUE_ERROR:
@@ -348,6 +350,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
         break;
     case CK_VALUE_FUNCTION:
     case CK_VALUE_BUILTIN:
+    case CK_VALUE_NUMPY:
         what = "a function is not a value: call it";
         break;
     case CK_VALUE_PATH:

@@ -101,6 +101,8 @@ same_arg(const struct ck_value *a, const struct ck_value *b)
         return a->function == b->function;
     case CK_VALUE_BUILTIN:
         return a->builtin == b->builtin;
+    case CK_VALUE_NUMPY:
+        return a->numpy == b->numpy;
     case CK_VALUE_PATH:
         return strcmp(a->path, b->path) == 0;
     default:

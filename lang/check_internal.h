@@ -14,6 +14,7 @@ enum ck_value_kind {
     CK_VALUE_TYPE,     /* a type used as a value: type */
     CK_VALUE_FUNCTION, /* a function of the module */
     CK_VALUE_BUILTIN,  /* path resolved to a row of builtins.def */
+    CK_VALUE_NUMPY,    /* a row of numpy.def */
     CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
     CK_VALUE_STRING,
     CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
@@ -44,6 +45,7 @@ struct ck_value {
     const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
     union {
         struct ck_global *function;
+        const struct ck_numpy *numpy;
         const char *path;
         enum ck_builtin_id builtin;
     };
@@ -622,6 +624,19 @@ struct ck_names {
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 /* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
 bool ck_builtin_only_computes(enum ck_builtin_id id);
+
+/* --- Names of NumPy and math (check_numpy.c) ----------------------------------------------------
+ */
+
+struct ck_numpy;
+/* The row of numpy.def for a path, `np.less`; NULL: none. */
+const struct ck_numpy *ck_numpy_find(const char *path);
+/* `np` or `math` for a name or an import of such a module; "": it is another. */
+const char *ck_numpy_module(const char *name);
+/* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
+const char *ck_numpy_rest(const char *path);
+struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
+                               const struct ck_expr *call);
 
 /* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
  */

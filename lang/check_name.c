@@ -109,11 +109,19 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
     return ck_value_error(expr->span);
 }
 
-/* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. */
+/* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. `np`
+ * and `math` stay, and their own names come before the bare ones. */
 struct ck_value
 ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
+    value.numpy = ck_numpy_find(path);
+    if (value.numpy) {
+        value.kind = CK_VALUE_NUMPY;
+        return value;
+    }
+    const char *rest = ck_numpy_rest(path);
+    path = rest ? rest : path;
     int id = ck_builtin_find(path);
     if (id < 0) /* a group's member as a free function */
         id = ck_group_row(fn->c, path);
@@ -129,7 +137,8 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         value.kind = CK_VALUE_TYPE;
         return value;
     }
-    if (*path == '\0' || ck_builtin_is_prefix(path) || IS_ONE_OF(path, transparent)) {
+    if (*path == '\0' || *ck_numpy_module(path) || ck_builtin_is_prefix(path) ||
+        IS_ONE_OF(path, transparent)) {
         value.kind = CK_VALUE_PATH;
         value.path = path;
         return value;
@@ -248,7 +257,7 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
     if (global)
         return global_name(fn, expr, global);
     if (IS_ONE_OF(expr->name, roots))
-        return ck_resolve_path(fn, "", expr);
+        return ck_resolve_path(fn, ck_numpy_module(expr->name), expr);
     return ck_resolve_path(fn, expr->name, expr);
 }
 
@@ -366,6 +375,7 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
                        : object.kind == CK_VALUE_FUNCTION ? "a function"
                        : object.kind == CK_VALUE_BUILTIN  ? "a built-in"
+                       : object.kind == CK_VALUE_NUMPY    ? "a built-in"
                                                           : "this";
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/builtins.md from lang/builtins.def: tools/builtins_page.py > docs/builtins.md
+"""Writes docs/builtins.md from lang/builtins.def and lang/numpy.def: tools/builtins_page.py > docs/builtins.md
 
 tests/project/builtins.py tests that the page is up to date.
 """
@@ -9,14 +9,23 @@ import sys
 from pathlib import Path
 
 TABLE = Path(__file__).resolve().parent.parent / "lang" / "builtins.def"
+NUMPY_TABLE = TABLE.with_name("numpy.def")
+NUMPY_ROW = re.compile(r'^CK_NUMPY\("([^"]*)", "([^"]*)", (\w+), (\w+), (\w+), "((?:[^"\\]|\\.)*)"\)$', re.M)
 ROW = re.compile(r'^CK_BUILTIN\((\w+), "([^"]*)", (\w+), (-?\d+), (-?\d+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
                  re.M)
 HEAD = """# Built-ins
 
-Made from `lang/builtins.def` by `tools/builtins_page.py`. Each name may also be written with Numba's
-prefixes: `cuda.`, `cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. What they mean together is in
+Made from `lang/builtins.def` and `lang/numpy.def` by `tools/builtins_page.py`. Each name may also be written with Numba's
+prefixes: `cuda.`, `cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. The names in [the last table](#names-of-numpy-and-math)
+mean something else with `np.`, `numpy.` or `math.` than without. What they mean together is in
 [the language](../lang/LANGUAGE.md).
 """
+NUMPY_HEAD = """## Names of NumPy and math
+With these prefixes (`numpy.` is the same as `np.`), or imported from these modules. Results have NumPy 2's types: that of the arguments'
+common type, of integers too; parameters in brackets may be left out and may be given by name.
+
+| name | arguments | what |
+|---|---|---|"""
 # What members belong to: a path's first part, how it is written, what it is.
 OWNERS = {"grid_group": ("g", "a grid group"), "thread_block": ("g", "a thread block"),
           "cluster_group": ("g", "a cluster group"), "tile": ("g", "a tile"),
@@ -66,7 +75,15 @@ def all_rows(text):
     return rows
 
 
-def page(text):
+def numpy_rows(text):
+    """[(path, parameters, typing, form, what, doc)]"""
+    rows = NUMPY_ROW.findall(text)
+    count = len(re.findall(r"^CK_NUMPY\(", text, flags=re.M))
+    assert len(rows) == count, f"{count - len(rows)} rows of numpy.def are laid out otherwise"
+    return rows
+
+
+def page(text, numpy_text):
     all_rows(text)
     out = [HEAD]
     for title, rows in sections(text):
@@ -77,8 +94,13 @@ def page(text):
             doc = doc.replace("|", "\\|")
             out.append(f"| `{row.written()}` | {row.arguments()} | {doc} |")
         out.append("")
+    out.append(NUMPY_HEAD)
+    for path, params, _, _, _, doc in numpy_rows(numpy_text):
+        doc = doc.replace("|", "\\|")
+        out.append(f"| `{path}` | `{params}` | {doc} |")
+    out.append("")
     return "\n".join(out)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page(TABLE.read_text()))
+    sys.stdout.write(page(TABLE.read_text(), NUMPY_TABLE.read_text()))

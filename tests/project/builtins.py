@@ -1,5 +1,6 @@
 """The table of built-ins: its page of the manual is up to date, and run tests use every row."""
 
+import ast
 import importlib.util
 import re
 
@@ -20,10 +21,14 @@ def table(t):
     return (t.root / "lang" / "builtins.def").read_text()
 
 
+def numpy_table(t):
+    return (t.root / "lang" / "numpy.def").read_text()
+
+
 def test_page_is_up_to_date(t):
     page = load_page(t)
     written = (t.root / "docs" / "builtins.md").read_text()
-    assert written == page.page(table(t)), "run tools/builtins_page.py > docs/builtins.md"
+    assert written == page.page(table(t), numpy_table(t)), "run tools/builtins_page.py > docs/builtins.md"
 
 
 # Kinds of groups whose handles a text does not tell apart.
@@ -44,6 +49,26 @@ def test_run_tests_use_every_row(t):
     unused = [row.path for row in page.all_rows(table(t))
               if row.is_public() and not is_used(row, used)]
     assert not unused, f"no run test for every device uses {unused}"
+
+
+def numpy_calls(path):
+    """The rows of numpy.def that a run test calls: `np.less` of `np.less(a, b)`, with these prefixes."""
+    modules = {"np": "np", "numpy": "np", "math": "math"}
+    for function in uses.File(path).reached():
+        for node in ast.walk(function):
+            callee = node.func if isinstance(node, ast.Call) else None
+            if isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name):
+                if callee.value.id in modules:
+                    yield f"{modules[callee.value.id]}.{callee.attr}"
+
+
+def test_run_tests_use_every_numpy_row(t):
+    page = load_page(t)
+    folder = t.root / "tests" / "run" / "numpy"
+    used = {path for file in folder.glob("*.ck") for path in numpy_calls(file)}
+    rows = page.numpy_rows(numpy_table(t))
+    unused = [path for path, *_ in rows if path not in used]
+    assert rows and not unused, f"no run test of {folder} uses {unused}"
 
 
 def test_run_tests_have_three_schedules_and_cuda(t):
@@ -88,5 +113,7 @@ def test_mentions_are_no_uses(t):
 
 def test_every_row_has_a_line_for_the_manual(t):
     page = load_page(t)
-    for row in page.all_rows(table(t)):
-        assert row.doc and not re.search(r"[^.]\.$", row.doc), f"{row.path}: {row.doc!r}"
+    rows = [(row.path, row.doc) for row in page.all_rows(table(t))]
+    rows += [(path, doc) for path, *_, doc in page.numpy_rows(numpy_table(t))]
+    for path, doc in rows:
+        assert doc and not re.search(r"[^.]\.$", doc), f"{path}: {doc!r}"

@@ -17,7 +17,7 @@ def k(x, n, f):
     q = sum(x) + x.sum() + np.sum(x)
     q = sorted(x)
     q = np.linspace(0, 1, 4)
-    q = np.bitwise_or(n, n) + np.logical_xor(n, n)
+    q = bitwise_or(n, n) + logical_xor(n, n)
     q = x.astype(np.int32)
     q = f.astype(np.int32)
     q = len(n)

@@ -37,7 +37,7 @@ def calls(a: float32[:], n: int32):
     a[0] = Point(1, 2).x
     a[0] = hash(n) + id(n) + ord("a") + eval("n")
     a[0] = getattr(a, "size") + next(iter(a))
-    a[0] = math.gcd(n, 4) + math.lcm(n, 4) + math.comb(n, 2) + math.perm(n, 2)
+    a[0] = gcd(n, 4) + lcm(n, 4) + math.comb(n, 2) + math.perm(n, 2)
     a[0] = math.isqrt(n) + math.factorial(n) + math.fsum(a) + math.ulp(a[0]) + math.dist(a, a)
     a[0] = np.linalg.norm(a)
     a[0] = np.fft.fft(a)
