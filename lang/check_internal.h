@@ -119,6 +119,8 @@ struct ck_checker {
     struct ck_instance **named;     /* in the order in which they got their symbols */
     int n_named, named_capacity;
     struct ck_index symbol_index; /* of `named` */
+    const char *stack_base;       /* of the call of the checker that is being made */
+    bool depth_told;              /* in that call, ck_check_depth has reported */
     struct ck_instance *current;  /* being checked */
     int depth;                    /* of instances being checked */
     int n_constants_open;         /* module constants being evaluated, each for the one before */
@@ -137,6 +139,13 @@ enum {
     CK_MAX_CALL_DEPTH = 128,
     CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
 };
+
+/* Remembers where the stack is, in each function that is called from outside the checker. */
+#define ck_checker_enter(c) ((c)->stack_base = __builtin_frame_address(0), (c)->depth_told = false)
+/* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
+ * stack could be too small for what follows: each is limited alone, but they multiply. The first
+ * such place is reported. */
+bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
 /* Evaluates a module constant on first use. */
