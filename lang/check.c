@@ -8,7 +8,12 @@
 struct ck_fn
 ck_module_scope(struct ck_checker *c)
 {
-    return (struct ck_fn){.c = c, .constant_only = true, .out = CK_NEW(c->arena, struct ck_tfunc)};
+    struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
+    return (struct ck_fn){.c = c,
+                          .constant_only = true,
+                          .global = CK_NEW(c->arena, struct ck_global),
+                          .out = out,
+                          .block = &out->body};
 }
 
 struct ck_global *
