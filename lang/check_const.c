@@ -634,9 +634,8 @@ ck_const_element(struct ck_fn *fn, const struct ck_texpr *array, const struct ck
         int64_t n = values->shape[i];
         if (index->kind != CK_T_CONST)
             return false;
-        int64_t position = index->constant.i;
-        if (position < 0 && ck_type_is_signed(index->type))
-            position += n;
+        int64_t position = ck_clamped_int(index);
+        position += position < 0 ? n : 0;
         if (position < 0 || position >= n) {
             ck_error(fn, BAD_INDEX, index->span,
                      ck_arena_printf(fn->c->arena, "the index is outside an axis of %lld",

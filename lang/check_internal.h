@@ -350,6 +350,13 @@ struct ck_value ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span)
 struct ck_value ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index);
 /* A constant integer's value, weak or not. */
 bool ck_value_const_int(const struct ck_value *value, int64_t *out);
+/* The value of a constant of an integer type; INT64_MAX for a larger one. */
+static inline int64_t
+ck_clamped_int(const struct ck_texpr *constant)
+{
+    int64_t i = constant->constant.i;
+    return i < 0 && ck_type_is_unsigned(constant->type) ? INT64_MAX : i;
+}
 
 /* The type a value is held in: weak becomes int64, float64 or complex128, in tuples too. */
 const struct ck_type *ck_storage_type(struct ck_types *types, const struct ck_type *type);

@@ -279,7 +279,7 @@ read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options 
 {
     memset(out, 0, sizeof *out);
     if (given) {
-        if (given->size < sizeof given->size)
+        if (!ck_options_size_fits(given->size))
             return ck_fail(ctx, CK_ERROR_ARGUMENT,
                            "ck_compile_options.size is %zu: set it to sizeof(ck_compile_options)",
                            given->size);
