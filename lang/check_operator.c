@@ -273,7 +273,13 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
                       b <= CK_MAX_POWER && b >= (ck_type_is_float(type) ? -CK_MAX_POWER : 0);
     if (multiplies) {
         struct ck_texpr *base = ck_convert(fn, &left, type);
-        return base ? ck_value_run(type, constant_power(fn, base, b, span)) : ck_value_error(span);
+        if (!base)
+            return ck_value_error(span);
+        /* What 16 bits cannot hold is within the range of float32, and rounded once. */
+        bool is_half = ck_type_is_float(type) && ck_type_size(type) == 2;
+        const struct ck_type *wide = is_half ? ck_type_scalar(CK_TYPE_FLOAT32) : type;
+        struct ck_texpr *power = constant_power(fn, ck_cast(fn, base, wide), b, span);
+        return ck_value_run(type, ck_cast(fn, power, type));
     }
     struct ck_texpr *l = ck_convert(fn, &left, type), *r = ck_convert(fn, &right, type);
     if (!l || !r)
