@@ -32,7 +32,7 @@ on_diagnostic(LLVMDiagnosticInfoRef info, void *user)
     if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || gen->llvm_error)
         return;
     char *text = LLVMGetDiagInfoDescription(info);
-    gen->llvm_error = strdup(text);
+    gen->llvm_error = strdup(text ? text : "out of memory");
     LLVMDisposeMessage(text);
 }
 
@@ -61,6 +61,8 @@ start(struct ck_gen *gen, bool keep_names)
     LLVMContextSetDiscardValueNames(gen->llvm, !keep_names);
     gen->module = LLVMModuleCreateWithNameInContext(gen->program->source->name, gen->llvm);
     char *triple = LLVMGetTargetMachineTriple(gen->machine);
+    if (!triple)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
     LLVMSetTarget(gen->module, triple);
     LLVMDisposeMessage(triple);
     LLVMSetModuleDataLayout(gen->module, gen->layout);
@@ -141,6 +143,8 @@ static void
 write_llvm(struct ck_gen *gen, struct ck_strbuf *out)
 {
     char *text = LLVMPrintModuleToString(gen->module);
+    if (!text)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
     ck_strbuf_puts(out, text);
     LLVMDisposeMessage(text);
 }

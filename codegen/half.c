@@ -6,19 +6,21 @@
 
 #include "runtime/half.h"
 
-static _Float16
-carry(uint16_t bits)
+static float
+carry(uint16_t half)
 {
-    _Float16 value;
+    uint32_t bits = half;
+    float value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
 float
-ck_rt_half_to_float(_Float16 value)
+ck_rt_half_to_float(float value)
 {
-    uint16_t bits;
+    uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
+    bits &= 0xffff; /* the rest of the register may hold anything */
     int exponent = bits >> 10 & 31;
     int fraction = bits & 1023;
     float magnitude;
@@ -31,13 +33,13 @@ ck_rt_half_to_float(_Float16 value)
     return bits >> 15 ? -magnitude : magnitude;
 }
 
-_Float16
+float
 ck_rt_float_to_half(float value)
 {
     return carry(ck_half_from_double((double)value));
 }
 
-_Float16
+float
 ck_rt_double_to_half(double value)
 {
     return carry(ck_half_from_double(value));
@@ -45,7 +47,7 @@ ck_rt_double_to_half(double value)
 
 /* LLVM carries a bfloat16 from one basic block to the next as float32, and back by this: what is
    one, a NaN's payload too, comes back as it was. */
-_Float16
+float
 ck_rt_float_to_bfloat(float value)
 {
     uint32_t bits;
@@ -56,7 +58,7 @@ ck_rt_float_to_bfloat(float value)
     return carry((uint16_t)((bits + 0x7fff + (kept & 1)) >> 16)); /* a carry adds to the exponent */
 }
 
-_Float16
+float
 ck_rt_double_to_bfloat(double value)
 {
     return carry(ck_bfloat_from_double(value));

@@ -43,7 +43,7 @@ host_features(void)
 {
     static const char *const flushing[] = {"+avx512bf16", "+avxneconvert", "+avx10.2"};
     char *features = LLVMGetHostCPUFeatures();
-    for (size_t i = 0; i < sizeof flushing / sizeof *flushing; i++) {
+    for (size_t i = 0; features && i < sizeof flushing / sizeof *flushing; i++) {
         char *at = strstr(features, flushing[i]);
         if (at)
             *at = '-';
@@ -58,6 +58,8 @@ host_machine(struct ck_gen *gen)
     char *error = NULL;
     pthread_once(&registered, register_backend);
     char *triple = LLVMGetDefaultTargetTriple();
+    if (!triple)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
     if (LLVMGetTargetFromTriple(triple, &target, &error)) {
         LLVMDisposeMessage(error);
         LLVMDisposeMessage(triple);
@@ -68,11 +70,18 @@ host_machine(struct ck_gen *gen)
     LLVMCodeGenOptLevel level = gen->options->opt_level > 0 && !gen->in_linear_time
                                     ? LLVMCodeGenLevelDefault
                                     : LLVMCodeGenLevelNone;
-    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, triple, cpu, features, level,
-                                                           LLVMRelocPIC, LLVMCodeModelJITDefault);
+    LLVMTargetMachineRef machine = NULL;
+    bool has_memory = cpu && features;
+    if (has_memory)
+        machine = LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocPIC,
+                                          LLVMCodeModelJITDefault);
     LLVMDisposeMessage(features);
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(triple);
+    if (!has_memory)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+    if (!machine)
+        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "LLVM makes no code for this machine");
     return machine;
 }
 
@@ -81,12 +90,15 @@ host_identify(struct ck_strbuf *key, const struct ck_codegen_options *options)
 {
     char *cpu = LLVMGetHostCPUName();
     char *features = host_features();
+    bool known = cpu && features;
     (void)options;
-    ck_pack_text(key, cpu);
-    ck_pack_text(key, features);
+    if (known) {
+        ck_pack_text(key, cpu);
+        ck_pack_text(key, features);
+    }
     LLVMDisposeMessage(features);
     LLVMDisposeMessage(cpu);
-    return true;
+    return known;
 }
 
 static void

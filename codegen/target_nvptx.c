@@ -77,8 +77,12 @@ nvptx_machine(struct ck_gen *gen)
     LLVMCodeGenOptLevel level = gen->in_linear_time           ? LLVMCodeGenLevelNone
                                 : gen->options->opt_level > 0 ? LLVMCodeGenLevelAggressive
                                                               : LLVMCodeGenLevelDefault;
-    return LLVMCreateTargetMachine(target, triple, gen->options->arch, features_of(gen), level,
-                                   LLVMRelocDefault, LLVMCodeModelDefault);
+    LLVMTargetMachineRef machine =
+        LLVMCreateTargetMachine(target, triple, gen->options->arch, features_of(gen), level,
+                                LLVMRelocDefault, LLVMCodeModelDefault);
+    if (!machine)
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "LLVM makes no code for %s", gen->options->arch);
+    return machine;
 }
 
 /* --- Position ----------------------------------------------------------------------------------

@@ -8,7 +8,12 @@
 struct ck_fn
 ck_module_scope(struct ck_checker *c)
 {
-    return (struct ck_fn){.c = c, .constant_only = true, .out = CK_NEW(c->arena, struct ck_tfunc)};
+    struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
+    return (struct ck_fn){.c = c,
+                          .constant_only = true,
+                          .global = CK_NEW(c->arena, struct ck_global),
+                          .out = out,
+                          .block = &out->body};
 }
 
 struct ck_global *
@@ -651,6 +656,7 @@ ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const str
     c->source = source;
     c->ast = ast;
     c->diags = diags;
+    ck_checker_enter(c);
     ck_types_init(&c->types, arena);
     c->program = (struct ck_program){.arena = arena, .source = source, .types = &c->types};
     for (int i = 0; i < ast->n_items; i++) {
@@ -706,6 +712,7 @@ struct ck_tfunc *
 ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
                 const struct ck_type *const *types, int n_types)
 {
+    ck_checker_enter(c);
     struct ck_global *global = ck_find_global(c, kernel->name);
     if (n_types != kernel->n_params) {
         ck_diag_add(c->diags, CK_DIAG_SIGNATURE_COUNT, kernel->span, n_types,
@@ -722,6 +729,7 @@ ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
 void
 ck_check_signatures(struct ck_checker *c)
 {
+    ck_checker_enter(c);
     for (int i = 0; i < c->n_kernels; i++) {
         const struct ck_kernel_info *info = &c->kernels[i]->info;
         for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++)
@@ -784,6 +792,7 @@ read_sig(struct ck_checker *c, const struct ck_global **kernel, const struct ck_
 bool
 ck_check_sig(struct ck_checker *c, const char *text, struct ck_tfunc **out)
 {
+    ck_checker_enter(c);
     const struct ck_source *file = c->source;
     struct ck_source *source = CK_NEW(c->arena, struct ck_source);
     ck_source_init(source, c->arena, "--sig", text, strlen(text));

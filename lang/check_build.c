@@ -285,7 +285,7 @@ ck_value_const_int(const struct ck_value *value, int64_t *out)
     if (value->kind != CK_VALUE_RUN || value->expr->kind != CK_T_CONST ||
         !ck_type_is_int(value->type))
         return false;
-    *out = value->expr->constant.i;
+    *out = ck_clamped_int(value->expr);
     return true;
 }
 

@@ -210,12 +210,13 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
             ck_error(fn, WRONG_TYPE, syntax->span, "a shape is made of integers");
             return false;
         }
-        out->shape[i] = items[i]->constant.i;
+        out->shape[i] = ck_clamped_int(items[i]);
         if (out->shape[i] == 0 && out->ndim == 1 && call->id == CK_BUILTIN_SHARED_ARRAY) {
             out->count = 0; /* dynamic */
             return true;
         }
-        if (out->shape[i] <= 0 || __builtin_mul_overflow(out->count, out->shape[i], &out->count)) {
+        if (out->shape[i] <= 0 || out->shape[i] == INT64_MAX ||
+            __builtin_mul_overflow(out->count, out->shape[i], &out->count)) {
             struct ck_diag *diag = ck_error(fn, WRONG_TYPE, syntax->span,
                                             out->shape[i] <= 0 ? "an extent must be at least 1"
                                                                : "the shape is too large");

@@ -32,6 +32,21 @@ ck_rule_divmod(struct ck_call *call)
     return value;
 }
 
+/* As int64. So many digits as only uint64 can count are as good as any that change nothing. */
+static struct ck_texpr *
+digits_of(struct ck_fn *fn, const struct ck_value *digits)
+{
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    struct ck_texpr *number = digits->expr, *let = NULL;
+    if (number->type->kind != CK_TYPE_UINT64)
+        return ck_cast(fn, number, i64);
+    if (!ck_is_simple(number))
+        number = ck_let_new(fn, number, digits->span, &let);
+    struct ck_texpr *most = ck_const_int(fn, number->type, INT64_MAX, digits->span);
+    struct ck_texpr *fits = ck_compare_expr(fn, CK_CMP_LE, number, most, digits->span);
+    return ck_let_in(let, ck_cast(fn, ck_select_expr(fn, fits, number, most, digits->span), i64));
+}
+
 /* To so many digits: a float of the argument's type. */
 static struct ck_value
 round_to_digits(struct ck_call *call)
@@ -44,7 +59,7 @@ round_to_digits(struct ck_call *call)
     const struct ck_type *type = ck_storage_type(&call->fn->c->types, call->args[0].type);
     struct ck_texpr *expr = ck_lowered(call, type);
     ck_lowered_arg(call, expr, call->args[0].expr);
-    ck_lowered_arg(call, expr, ck_cast(call->fn, digits->expr, ck_type_scalar(CK_TYPE_INT64)));
+    ck_lowered_arg(call, expr, digits_of(call->fn, digits));
     return ck_value_run(type, expr);
 }
 

@@ -1,9 +1,9 @@
 /* Complex numbers: parts, casts, operations on constants, attributes and constructors.
  *
  * A complex constant is a TUPLE of two constants, its real and its imaginary part. */
-#include <complex.h>
 #include <string.h>
 
+#include "base/complex_of.h"
 #include "lang/check_builtin.h"
 
 /* --- Parts ---------------------------------------------------------------------------------------

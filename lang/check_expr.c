@@ -307,6 +307,8 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
 struct ck_value
 ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr)
 {
+    if (!ck_check_depth(fn->c, expr->span))
+        return ck_value_error(expr->span);
     struct ck_value value = dispatch(fn, expr);
     value.span = expr->span;
     value.syntax = expr;

@@ -290,8 +290,11 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
         index = 0;
     if (index < -n || index >= n) {
         ck_error(fn, BAD_INDEX, value.span,
-                 ck_arena_printf(fn->c->arena, "index %lld is outside a tuple of %d",
-                                 (long long)index, n));
+                 index == INT64_MAX /* or larger */
+                     ? ck_arena_printf(fn->c->arena, "index %s is outside a tuple of %d",
+                                       ck_source_text(fn->c, value.span), n)
+                     : ck_arena_printf(fn->c->arena, "index %lld is outside a tuple of %d",
+                                       (long long)index, n));
         return ck_value_error(expr->span);
     }
     index = index < 0 ? index + n : index;

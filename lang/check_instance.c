@@ -1,6 +1,7 @@
 /* Specialisation: one typed function for each choice of argument types and constants. */
 #include <string.h>
 
+#include "base/stack.h"
 #include "lang/check_internal.h"
 #include "lang/spin.h"
 #include "lang/uniform.h"
@@ -260,6 +261,23 @@ report_recursion(struct ck_checker *c, const struct ck_global *target, struct ck
     ck_diag_note(c->diags, diag, "%s", calls);
     ck_diag_help(c->diags, diag, "write it as a loop");
     c->n_failures++;
+}
+
+bool
+ck_check_depth(struct ck_checker *c, struct ck_span span)
+{
+    const char *here = __builtin_frame_address(0);
+    if (c->stack_base - here < (ptrdiff_t)CK_STACK_CHECK)
+        return true;
+    c->n_failures++;
+    if (c->depth_told)
+        return false;
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_TOO_DEEP, span,
+                    "the operations, blocks and calls around this are nested too deeply together");
+    ck_diag_help(c->diags, diag, "divide the expressions that hold calls over several assignments");
+    c->depth_told = !c->diags->quiet;
+    return false;
 }
 
 /* --- Checking one instance -----------------------------------------------------------------------

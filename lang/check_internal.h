@@ -126,6 +126,8 @@ struct ck_checker {
     struct ck_instance **named;     /* in the order in which they got their symbols */
     int n_named, named_capacity;
     struct ck_index symbol_index; /* of `named` */
+    const char *stack_base;       /* of the call of the checker that is being made */
+    bool depth_told;              /* in that call, ck_check_depth has reported */
     struct ck_instance *current;  /* being checked */
     int depth;                    /* of instances being checked */
     int n_constants_open;         /* module constants being evaluated, each for the one before */
@@ -144,6 +146,13 @@ enum {
     CK_MAX_CALL_DEPTH = 128,
     CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
 };
+
+/* Remembers where the stack is, in each function that is called from outside the checker. */
+#define ck_checker_enter(c) ((c)->stack_base = __builtin_frame_address(0), (c)->depth_told = false)
+/* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
+ * stack could be too small for what follows: each is limited alone, but they multiply. The first
+ * such place is reported. */
+bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
 /* Evaluates a module constant on first use. */
@@ -348,6 +357,13 @@ struct ck_value ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span)
 struct ck_value ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index);
 /* A constant integer's value, weak or not. */
 bool ck_value_const_int(const struct ck_value *value, int64_t *out);
+/* The value of a constant of an integer type; INT64_MAX for a larger one. */
+static inline int64_t
+ck_clamped_int(const struct ck_texpr *constant)
+{
+    int64_t i = constant->constant.i;
+    return i < 0 && ck_type_is_unsigned(constant->type) ? INT64_MAX : i;
+}
 
 /* The type a value is held in: weak becomes int64, float64 or complex128, in tuples too. */
 const struct ck_type *ck_storage_type(struct ck_types *types, const struct ck_type *type);

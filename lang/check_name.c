@@ -125,7 +125,7 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     int id = ck_builtin_find(path);
     if (id < 0) /* a group's member as a free function */
         id = ck_group_row(fn->c, path);
-    if (*path == '_' && !(fn->global && fn->global->in_prelude))
+    if (*path == '_' && !fn->global->in_prelude)
         id = -1;
     if (id >= 0) {
         value.kind = CK_VALUE_BUILTIN;
@@ -251,9 +251,8 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
         report_unset(fn, expr, &unset);
         return ck_value_error(expr->span);
     }
-    struct ck_global *global = fn->global && fn->global->in_prelude
-                                   ? ck_prelude_function(fn->c, expr->name)
-                                   : ck_find_global(fn->c, expr->name);
+    struct ck_global *global = fn->global->in_prelude ? ck_prelude_function(fn->c, expr->name)
+                                                      : ck_find_global(fn->c, expr->name);
     if (global)
         return global_name(fn, expr, global);
     if (IS_ONE_OF(expr->name, roots))

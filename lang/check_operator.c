@@ -289,7 +289,11 @@ power_of(struct ck_fn *fn, const struct ck_value *left, int64_t n, const struct 
     struct ck_texpr *base = ck_convert(fn, left, type);
     if (!base)
         return ck_value_error(span);
-    struct ck_value result = ck_value_run(type, constant_power(fn, base, n, span));
+    /* What 16 bits cannot hold is within the range of float32, and rounded once. */
+    bool is_half = ck_type_is_float(type) && ck_type_size(type) == 2;
+    const struct ck_type *wide = is_half ? ck_type_scalar(CK_TYPE_FLOAT32) : type;
+    struct ck_texpr *power = constant_power(fn, ck_cast(fn, base, wide), n, span);
+    struct ck_value result = ck_value_run(type, ck_cast(fn, power, type));
     if (n > 1 && may_wrap(CK_OP_MUL, left, left, base, base))
         note_wrap(&result, CK_OP_POW, span);
     return result;

@@ -429,7 +429,8 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
     bool known_last = ck_value_const_int(stop, &last);
     bool empty = false;
     if (known_first && known_last)
-        empty = step > 0 ? first >= last : first <= last;
+        empty = first == last ? first != INT64_MAX /* which may stand for others */
+                              : (step > 0) == (first > last);
     else if (step > 0 && known_last)
         empty = start->nonnegative && !ck_type_is_unsigned(stop->type) && last <= 0;
     else if (step < 0 && known_first)

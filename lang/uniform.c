@@ -62,6 +62,7 @@ struct walk {
     int8_t *barrier_of; /* by slot: of a token, the barrier; else -1 */
     int n_slots;        /* of the locals */
     struct ck_splits splits;
+    bool too_deep; /* reported */
     bool unsettled;
     int *found;            /* by slot: scratch */
     struct ck_vary *place; /* gets what the place of a view depends on; NULL: of no interest */
@@ -558,6 +559,10 @@ static void
 eval(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
 {
     struct ck_vary one;
+    if (w->too_deep || !ck_check_depth(w->u->c, expr->span)) {
+        w->too_deep = w->summary->failed = true;
+        return;
+    }
     switch (expr->kind) {
     case CK_T_CONST:
     case CK_T_ARRAY:

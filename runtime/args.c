@@ -35,7 +35,8 @@ is_contiguous(const ck_array *array, bool fortran)
         int d = fortran ? i : array->ndim - 1 - i;
         if (array->shape[d] != 1 && array->strides[d] != expected)
             return false;
-        expected *= array->shape[d];
+        if (__builtin_mul_overflow(expected, array->shape[d], &expected))
+            return false; /* no memory has all of it at its own place */
     }
     return true;
 }

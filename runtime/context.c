@@ -47,9 +47,17 @@ ck_status_name(int status)
 static const uint64_t default_cache_bytes = 256 << 20;
 
 bool
+ck_options_size_fits(size_t size)
+{
+    return size >= sizeof size && size % sizeof size == 0;
+}
+
+bool
 ck_options_read(void *known, size_t known_size, const void *given, size_t given_size)
 {
     const char *bytes = given;
+    if (!ck_options_size_fits(given_size))
+        return false;
     for (size_t i = known_size; i < given_size; i++) {
         if (bytes[i])
             return false;

@@ -35,11 +35,29 @@ open_auto(ck_device **out, ck_context *ctx, const ck_device_options *options)
     return status;
 }
 
+static ck_status
+read_options(ck_device_options *known, ck_context *ctx, const ck_device_options *given)
+{
+    if (!ck_options_size_fits(given->size))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                       "ck_device_options.size is %zu: set it to sizeof(ck_device_options)",
+                       given->size);
+    if (!ck_options_read(known, sizeof *known, given, given->size))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                       "ck_device_options holds an option that ck %s does not know", ck_version());
+    return CK_OK;
+}
+
 ck_status
 ck_device_open(ck_device **out, ck_context *ctx, const char *name, const ck_device_options *options)
 {
-    if (options && options->size < sizeof *options)
-        options = NULL;
+    ck_device_options known = {0};
+    if (options) {
+        ck_status status = read_options(&known, ctx, options);
+        if (status)
+            return status;
+        options = &known;
+    }
     if (!strcmp(name, "auto"))
         return open_auto(out, ctx, options);
     for (int i = 0; i < N_KINDS; i++) {

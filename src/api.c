@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/pack.h"
+#include "base/stack.h"
 #include "base/strbuf.h"
 #include "codegen/codegen.h"
 #include "describe.h"
@@ -18,12 +19,18 @@ static const char default_arch[] = "sm_75";
 
 /* What a compiled module keeps of its compilation, to specialise and emit later. */
 struct compiler {
-    struct ck_arena arena; /* the `module` lifetime: all below lives in it */
+    struct ck_arena given; /* what ck_compile was given: */
+    const char *text;
+    size_t length;
+    ck_compile_options options;
+    struct ck_codegen_options target; /* of emission; images for launches have their own arch */
+    /* What was made of it. Where memory runs out in the middle of a change, all of it is dropped,
+     * and made again when it is next needed. */
+    struct ck_arena arena;
     struct ck_source source;
     struct ck_diags diags;
-    struct ck_ast *ast;
+    struct ck_ast *ast; /* NULL: there is nothing */
     struct ck_checker *checker;
-    struct ck_codegen_options target; /* of emission; images for launches have their own arch */
     /* Kernels of declared signatures in the file's order, then of the given ones: what is
      * emitted. */
     struct ck_tfunc **kernels;
@@ -54,26 +61,59 @@ struct job {
     const char *arch;
 };
 
-/* Runs `body`; an arena that runs out of memory meanwhile ends it with CK_ERROR_MEMORY. */
-static ck_status
-guarded(struct job *job, ck_status (*body)(struct job *))
-{
-    jmp_buf oom;
-    struct ck_arena *arenas[] = {&job->compiler->arena, &job->module->arena,
-                                 &job->ctx->diagnostics_arena};
-    jmp_buf *outer[3];
+/* A body and what became of it. */
+struct guarded_call {
+    struct job *job;
+    ck_status (*body)(struct job *);
     ck_status status;
-    for (int i = 0; i < 3; i++) {
+};
+
+/* Drops what was made of the source: it may be half changed. */
+static void
+forget_program(struct compiler *c)
+{
+    ck_arena_free(&c->arena);
+    c->ast = NULL;
+    c->checker = NULL;
+    c->kernels = NULL;
+    c->n_kernels = c->kernels_capacity = 0;
+}
+
+static void
+run_guarded(void *data)
+{
+    struct guarded_call *call = data;
+    struct job *job = call->job;
+    jmp_buf oom;
+    struct ck_arena *arenas[] = {&job->compiler->given, &job->compiler->arena, &job->module->arena,
+                                 &job->ctx->diagnostics_arena};
+    enum { N_ARENAS = sizeof arenas / sizeof *arenas };
+    jmp_buf *outer[N_ARENAS];
+    for (int i = 0; i < N_ARENAS; i++) {
         outer[i] = arenas[i]->on_oom;
         arenas[i]->on_oom = &oom;
     }
-    if (setjmp(oom) == 0)
-        status = body(job);
-    else
-        status = ck_fail_memory(job->ctx);
-    for (int i = 0; i < 3; i++)
+    if (setjmp(oom) == 0) {
+        call->status = call->body(job);
+    } else {
+        forget_program(job->compiler);
+        call->status = ck_fail_memory(job->ctx);
+    }
+    for (int i = 0; i < N_ARENAS; i++)
         arenas[i]->on_oom = outer[i];
-    return status;
+}
+
+/* Runs `body` on a stack of its own; an arena that runs out of memory meanwhile ends it with
+ * CK_ERROR_MEMORY. */
+static ck_status
+guarded(struct job *job, ck_status (*body)(struct job *))
+{
+    struct guarded_call call = {job, body, CK_ERROR_INTERNAL};
+    int error = ck_stack_run(CK_STACK_COMPILE, run_guarded, &call);
+    if (error)
+        return ck_fail(job->ctx, CK_ERROR_MEMORY, "there is no thread to compile on: %s",
+                       strerror(error));
+    return call.status;
 }
 
 /* --- Diagnostics -------------------------------------------------------------------------------
@@ -199,8 +239,9 @@ fail_warning(ck_context *ctx, const char *name)
 static ck_status
 turn_warnings_off(struct job *job)
 {
-    for (size_t i = 0; i < job->options->n_warnings_off; i++) {
-        const char *name = job->options->warnings_off[i];
+    const ck_compile_options *options = &job->compiler->options;
+    for (size_t i = 0; i < options->n_warnings_off; i++) {
+        const char *name = options->warnings_off[i];
         int id = ck_diag_find(name);
         if (id < 0)
             return fail_warning(job->ctx, name);
@@ -215,19 +256,18 @@ turn_warnings_off(struct job *job)
 static ck_status
 set_target(struct job *job)
 {
-    const ck_compile_options *options = job->options;
+    const ck_compile_options *options = &job->compiler->options;
     const char *arch = options->arch ? options->arch : default_arch;
     if (!ck_codegen_knows(arch))
         return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
     job->compiler->target = (struct ck_codegen_options){
-        .arch = ck_arena_strdup(&job->compiler->arena, arch),
+        .arch = ck_arena_strdup(&job->compiler->given, arch),
         .opt_level = options->opt_level < 0    ? 0
                      : options->opt_level == 0 ? 3
                                                : options->opt_level,
         .fmad = !options->no_fmad,
         .lineinfo = options->lineinfo != 0,
-        .libdevice =
-            options->libdevice ? ck_arena_strdup(&job->compiler->arena, options->libdevice) : NULL,
+        .libdevice = options->libdevice,
         .restrict_arrays = options->restrict_arrays != 0,
         .aligned_arrays = options->aligned_arrays != 0,
     };
@@ -241,7 +281,7 @@ read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options 
 {
     memset(out, 0, sizeof *out);
     if (given) {
-        if (given->size < sizeof given->size)
+        if (!ck_options_size_fits(given->size))
             return ck_fail(ctx, CK_ERROR_ARGUMENT,
                            "ck_compile_options.size is %zu: set it to sizeof(ck_compile_options)",
                            given->size);
@@ -271,6 +311,16 @@ keep_kernel(struct compiler *c, struct ck_tfunc *kernel)
     CK_PUSH(&c->arena, c->kernels, c->n_kernels, c->kernels_capacity, kernel);
 }
 
+static void
+keep_declared(struct compiler *c)
+{
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        for (int s = 0; s < info->n_signatures; s++)
+            keep_kernel(c, ck_check_kernel(c->checker, info, info->signatures[s], info->n_params));
+    }
+}
+
 /* One desc for each declared signature, and one for each generic kernel. */
 static void
 describe_kernels(struct ck_module *module, struct compiler *c)
@@ -289,7 +339,6 @@ describe_kernels(struct ck_module *module, struct compiler *c)
             struct ck_tfunc *kernel =
                 ck_check_kernel(c->checker, info, info->signatures[s], info->n_params);
             ck_describe_kernel(&module->kernels[module->n_kernels++], &module->arena, kernel);
-            keep_kernel(c, kernel);
         }
     }
 }
@@ -303,48 +352,97 @@ finish_program(struct job *job)
     return status;
 }
 
-/* The parser is not asked to read what is over its limit: the first bytes stand for the rest. */
-static ck_status
-reject_large_source(struct job *job)
+static const char *
+keep_text(struct ck_arena *arena, const char *text)
 {
-    ck_diag_add(&job->compiler->diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
-    return finish_program(job);
+    return text ? ck_arena_strdup(arena, text) : NULL;
 }
 
-/* The front of the compiler, in order: text to tree to typed kernels to descriptions of them. */
+static const char *const *
+keep_texts(struct ck_arena *arena, const char *const *texts, size_t n)
+{
+    const char **kept = CK_NEW_ARRAY(arena, const char *, n);
+    for (size_t i = 0; i < n; i++)
+        kept[i] = ck_arena_strdup(arena, texts[i]);
+    return kept;
+}
+
+/* Copies what ck_compile was given. The parser is not asked to read what is over its limit: no
+ * bytes stand for the rest. */
+static void
+keep_given(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    const ck_compile_options *given = job->options;
+    c->length = job->length > CK_MAX_SOURCE ? 0 : job->length;
+    c->text = ck_arena_strndup(&c->given, job->source, c->length);
+    c->options = *given;
+    c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
+    c->options.libdevice = keep_text(&c->given, given->libdevice);
+    c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
+    c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
+}
+
+static ck_status
+start_program(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    ck_source_init(&c->source, &c->arena, c->options.name, c->text, c->length);
+    ck_diags_init(&c->diags, &c->arena, &c->source);
+    return turn_warnings_off(job);
+}
+
+/* The front of the compiler, in order: text to tree to typed kernels. */
+static void
+make_program(struct compiler *c)
+{
+    size_t n_sigs = c->options.n_sigs;
+    c->ast = ck_parse(&c->arena, &c->source, &c->diags);
+    if (c->options.parse_only)
+        return;
+    c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
+    ck_check_signatures(c->checker);
+    struct ck_tfunc **from_sigs = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, n_sigs);
+    for (size_t i = 0; i < n_sigs; i++)
+        ck_check_sig(c->checker, c->options.sigs[i], &from_sigs[i]);
+    if (c->diags.n_errors)
+        return;
+    keep_declared(c);
+    for (size_t i = 0; i < n_sigs; i++)
+        keep_kernel(c, from_sigs[i]);
+}
+
 static ck_status
 compile(struct job *job)
 {
     struct compiler *c = job->compiler;
-    bool too_large = job->length > CK_MAX_SOURCE;
-
-    ck_source_init(&c->source, &c->arena, job->options->name ? job->options->name : "<source>",
-                   job->source, too_large ? 0 : job->length);
-    ck_diags_init(&c->diags, &c->arena, &c->source);
+    keep_given(job);
     ck_status status = set_target(job);
     if (status == CK_OK)
-        status = turn_warnings_off(job);
+        status = start_program(job);
     if (status != CK_OK)
         return status;
-    if (too_large)
-        return reject_large_source(job);
-
-    c->ast = ck_parse(&c->arena, &c->source, &c->diags);
-    if (job->options->parse_only)
-        return finish_program(job);
-    c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
-    ck_check_signatures(c->checker);
-    struct ck_tfunc **from_sigs = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, job->options->n_sigs);
-    for (size_t i = 0; i < job->options->n_sigs; i++)
-        ck_check_sig(c->checker, job->options->sigs[i], &from_sigs[i]);
-
+    if (job->length > CK_MAX_SOURCE)
+        ck_diag_add(&c->diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
+    else
+        make_program(c);
     status = finish_program(job);
-    if (status != CK_OK)
-        return status;
-    describe_kernels(job->module, c);
-    for (size_t i = 0; i < job->options->n_sigs; i++)
-        keep_kernel(c, from_sigs[i]);
-    return CK_OK;
+    if (status == CK_OK && c->checker)
+        describe_kernels(job->module, c);
+    return status;
+}
+
+/* Makes the program again that compile() had made, where it was dropped. */
+static ck_status
+need_program(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    if (c->ast)
+        return CK_OK;
+    ck_status status = start_program(job);
+    if (status == CK_OK)
+        make_program(c);
+    return status;
 }
 
 /* --- Code --------------------------------------------------------------------------------------
@@ -434,6 +532,9 @@ static ck_status
 specialise(struct job *job)
 {
     struct compiler *c = job->compiler;
+    ck_status status = need_program(job);
+    if (status != CK_OK)
+        return status;
     const struct ck_kernel_info *info = find_kernel(c, job->name);
     if (!info)
         return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", job->name,
@@ -448,7 +549,7 @@ specialise(struct job *job)
     while (param < job->params + job->n_params)
         types[n++] = ck_param_type(ck_checker_types(c->checker), &param);
     struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, n);
-    ck_status status = publish_diagnostics(job);
+    status = publish_diagnostics(job);
     if (status != CK_OK)
         return status;
     if (!kernel)
@@ -487,6 +588,7 @@ free_compiler(ck_module *module)
 {
     struct compiler *c = module->compiler_state;
     ck_arena_free(&c->arena);
+    ck_arena_free(&c->given);
     free(c);
     module->compiler_state = NULL;
 }
@@ -503,6 +605,7 @@ new_module(ck_context *ctx)
         free(c);
         return NULL;
     }
+    ck_arena_init(&c->given);
     ck_arena_init(&c->arena);
     module->compiler_state = c;
     module->compiler = &compiler_ops;
@@ -589,6 +692,9 @@ static ck_status
 emit(struct job *job)
 {
     struct compiler *c = job->compiler;
+    ck_status status = need_program(job);
+    if (status != CK_OK)
+        return status;
     if (job->kind == CK_EMIT_AST) {
         ck_ast_dump(&job->text, c->ast, &c->source);
         return CK_OK;

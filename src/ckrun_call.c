@@ -602,17 +602,38 @@ call_len(struct call *call)
     return v;
 }
 
+/* Whether an integer is less than a float, exactly; not than a NaN. */
+static bool
+int_is_less(ckrun_int i, double f)
+{
+    if (isnan(f) || fabs(f) >= 0x1p126) /* no integer here is as large */
+        return f > 0;
+    ckrun_int whole = (ckrun_int)floor(f);
+    return i < whole || (i == whole && f > (double)whole);
+}
+
+/* Whether a number is less than another, exactly; false where one is a NaN. */
+static bool
+is_less(const struct ckrun_value *a, const struct ckrun_value *b)
+{
+    bool a_is_float = a->kind == CKRUN_FLOAT, b_is_float = b->kind == CKRUN_FLOAT;
+    if (a_is_float && b_is_float)
+        return a->f < b->f;
+    if (b_is_float)
+        return int_is_less(a->i, b->f);
+    if (a_is_float) /* a < i where -i < -a */
+        return int_is_less(-b->i, -a->f);
+    return a->i < b->i;
+}
+
+/* The first that no other is beyond, as Python compares. */
 static struct ckrun_value
 extreme(struct call *call, bool greatest)
 {
     struct ckrun_value best = *number_argument(call, 0);
     for (int i = 1; i < call->n_positional; i++) {
         struct ckrun_value v = *number_argument(call, i);
-        bool less = best.kind == CKRUN_FLOAT || v.kind == CKRUN_FLOAT
-                        ? ckrun_as_float(&v) < ckrun_as_float(&best)
-                        : v.i < best.i;
-        bool equal = ckrun_as_float(&v) == ckrun_as_float(&best);
-        if (!equal && less != greatest)
+        if (greatest ? is_less(&best, &v) : is_less(&v, &best))
             best = v;
     }
     return best;

@@ -1,7 +1,7 @@
 /* Values and launches as text, evaluated while they are read (recursive descent). */
+#include "base/complex_of.h"
 #include "ckrun.h"
 
-#include <complex.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -440,7 +440,7 @@ parse_string(struct ckrun_parser *p)
 {
     const char *start = p->at++;
     const char *end = strchr(p->at, *start);
-    struct ckrun_value v = {.kind = CKRUN_STRING};
+    struct ckrun_value v = {.kind = CKRUN_STRING, .string.text = ""};
     if (!end) {
         ckrun_parse_fail(p, start, "the string is not closed");
         return v;

@@ -95,7 +95,8 @@ describe_array(const struct ckrun_array *array)
         int dim = host->fortran_order ? i : host->ndim - 1 - i;
         a.shape[dim] = host->shape[dim];
         a.strides[dim] = stride;
-        stride *= host->shape[dim];
+        if (__builtin_mul_overflow(stride, host->shape[dim], &stride))
+            stride = 0; /* of an empty array, whose strides do not matter */
     }
     return a;
 }

@@ -201,6 +201,10 @@ int64_t
 ckrun_count(const ck_npy *array)
 {
     int64_t count = 1;
+    for (int i = 0; i < array->ndim; i++) {
+        if (array->shape[i] == 0) /* the product of the others may be too large to count */
+            return 0;
+    }
     for (int i = 0; i < array->ndim; i++)
         count *= array->shape[i];
     return count;

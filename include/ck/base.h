@@ -6,6 +6,7 @@
  *  - A `**out` first parameter is the caller's to free with the matching _free; a returned pointer
  * is borrowed. Every _free accepts NULL.
  *  - Options structs start with their size (`.size = sizeof options`); zero means the default.
+ *    A size that no release's struct has is CK_ERROR_ARGUMENT.
  *  - A context and everything made from it belong to one thread at a time; different contexts are
  *    independent. The library never prints, exits, or reads the environment. */
 #ifndef CK_BASE_H

@@ -34,6 +34,9 @@ typedef struct ck_compile_options {
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the
  * diagnostics are in ctx; on CK_OK there may be warnings there. Images are made when asked for:
  * by ck_module_emit or by the first launch. `options` may be NULL.
+ * All compiling runs on a thread that ck starts and waits for, with a stack of 64 MiB of which only
+ * what is used becomes memory: the caller's may be small. A program too deep for it is an error,
+ * "too-deep". A module whose compilation ran out of memory can be used again.
  * Errors: CK_ERROR_PROGRAM, CK_ERROR_ARGUMENT (an unknown arch or warning), CK_ERROR_MEMORY. */
 CK_API ck_status ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
                             const ck_compile_options *options);

@@ -97,6 +97,14 @@ def test_out_of_memory(t):
     assert failures > 20, result
 
 
+def test_out_of_memory_in_a_launch(t):
+    """The module is as good as before: the next launch is right."""
+    if t.sanitized:
+        t.skip("the sanitizer's own allocator cannot be replaced")
+    result = t.ok([build(t, HERE / "retry.c")], timeout=300)
+    assert int(result.out.split()[0]) > 20, result
+
+
 def test_environment_is_not_read(t):
     """Nothing in the environment changes what is compiled."""
     want = t.ok([t.ckc, "-o", "-", t.examples / "sequential_rows.ck"]).out

@@ -56,6 +56,20 @@ main(void)
     older.size = offsetof(ck_compile_options, arch);
     if (!target_is(ctx, &older, ".target sm_75"))
         fault = 5;
+    for (size_t cut = 1; cut < sizeof(void *); cut++) { /* in the middle of a pointer */
+        older.size = offsetof(ck_compile_options, arch) + cut;
+        if (compile(ctx, &older, &ptx) != CK_ERROR_ARGUMENT || !strstr(ck_context_error(ctx), "size"))
+            fault = 10;
+        ck_context *other = NULL;
+        ck_context_options cut_context = {.size = offsetof(ck_context_options, user) + cut};
+        if (ck_context_new(&other, &cut_context) != CK_ERROR_ARGUMENT)
+            fault = 11;
+        ck_device *device = NULL;
+        ck_device_options cut_device = {.size = sizeof cut_device - cut};
+        if (ck_device_open(&device, ctx, "cpu:1", &cut_device) != CK_ERROR_ARGUMENT ||
+            !strstr(ck_context_error(ctx), "ck_device_options.size"))
+            fault = 12;
+    }
     older.size = 0;
     if (compile(ctx, &older, &ptx) != CK_ERROR_ARGUMENT || !strstr(ck_context_error(ctx), "size"))
         fault = 6;

@@ -1,0 +1,89 @@
+/* A stack of known size: mapped memory with a guard below it, and a thread that runs there.
+ *
+ * A thread rather than a switched context, as sanitizers, debuggers and shadow stacks know threads.
+ * The caller waits, so nothing runs at the same time. */
+#include "base/stack.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+/* Larger than a frame, so that no frame reaches across it. */
+enum { GUARD = 1 << 20 };
+
+struct call {
+    void (*body)(void *);
+    void *data;
+};
+
+static void *
+start(void *data)
+{
+    const struct call *call = data;
+    call->body(call->data);
+    return NULL;
+}
+
+/* The stack with the guard at its low end; NULL, and errno, when there is no memory. */
+static void *
+map_stack(size_t bytes)
+{
+    void *stack = mmap(NULL, GUARD + bytes, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED)
+        return NULL;
+    if (mprotect((char *)stack + GUARD, bytes, PROT_READ | PROT_WRITE)) {
+        int error = errno;
+        munmap(stack, GUARD + bytes);
+        errno = error;
+        return NULL;
+    }
+    /* Most calls need a few pages: none of 2 MiB is cleared for them. Without effect where the
+     * system has no such pages, which is no error. */
+    (void)madvise((char *)stack + GUARD, bytes, MADV_NOHUGEPAGE);
+    return stack;
+}
+
+/* Starts the thread with the signals blocked that may come from outside: their handlers belong on
+ * the process's own threads. */
+static int
+create(pthread_t *thread, void *stack, size_t bytes, struct call *call)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    pthread_attr_t attr;
+    sigset_t blocked, outer;
+    int error = pthread_attr_init(&attr);
+    if (error)
+        return error;
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&blocked, faults[i]);
+    error = pthread_attr_setstack(&attr, (char *)stack + GUARD, bytes);
+    if (!error) {
+        pthread_sigmask(SIG_BLOCK, &blocked, &outer);
+        error = pthread_create(thread, &attr, start, call);
+        pthread_sigmask(SIG_SETMASK, &outer, NULL);
+    }
+    pthread_attr_destroy(&attr);
+    return error;
+}
+
+int
+ck_stack_run(size_t bytes, void (*body)(void *), void *data)
+{
+    struct call call = {body, data};
+    pthread_t thread;
+    int cancellation;
+    void *stack = map_stack(bytes);
+    if (!stack)
+        return errno;
+    int error = create(&thread, stack, bytes, &call);
+    if (!error) { /* `call` and `data` have to outlive the thread */
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation);
+        pthread_join(thread, NULL);
+        pthread_setcancelstate(cancellation, NULL);
+    }
+    munmap(stack, GUARD + bytes);
+    return error;
+}
