@@ -120,9 +120,7 @@ static const struct ck_type *
 combined_type(struct ck_fn *fn, const struct ck_value *op, const struct ck_type *type)
 {
     if (is_operator(op)) {
-        bool extreme = op->builtin == CK_BUILTIN_LESS || op->builtin == CK_BUILTIN_GREATER;
-        bool of_bools = type->kind == CK_TYPE_BOOL && op->builtin != CK_BUILTIN_PLUS;
-        return extreme || of_bools ? type : ck_operand_type(type);
+        return op->builtin == CK_BUILTIN_PLUS ? ck_operand_type(type) : type;
     }
     if (ck_operand_type(type) == type || op->kind != CK_VALUE_FUNCTION ||
         op->function->function->n_params != 2)

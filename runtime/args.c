@@ -252,7 +252,7 @@ check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arr
     for (int d = 0; d < array->ndim; d++) {
         if (array->shape[d] < 0)
             return ck_args_fail(ctx, desc, i, "dimension %d has a negative size (%" PRId64 ")", d,
-                                 array->shape[d]);
+                                array->shape[d]);
         overflow |= array->shape[d] && __builtin_mul_overflow(bytes, array->shape[d], &bytes);
     }
     if (overflow)

@@ -58,7 +58,8 @@ main(void)
         fault = 5;
     for (size_t cut = 1; cut < sizeof(void *); cut++) { /* in the middle of a pointer */
         older.size = offsetof(ck_compile_options, arch) + cut;
-        if (compile(ctx, &older, &ptx) != CK_ERROR_ARGUMENT || !strstr(ck_context_error(ctx), "size"))
+        if (compile(ctx, &older, &ptx) != CK_ERROR_ARGUMENT ||
+            !strstr(ck_context_error(ctx), "size"))
             fault = 10;
         ck_context *other = NULL;
         ck_context_options cut_context = {.size = offsetof(ck_context_options, user) + cut};

@@ -30,7 +30,8 @@ VALUES = {"reduce": NUMBERS, "inclusive_scan": NUMBERS, "exclusive_scan": NUMBER
           "match_any": NUMBERS, "match_all": NUMBERS, "invoke_one_broadcast": NUMBERS | {"bool"},
           "labeled_partition": INTEGERS | {"bool"},
           "memcpy_async": NUMBERS | {"bool", "complex64", "complex128"}}
-OPERATORS = {"plus": NUMBERS, "less": NUMBERS, "greater": NUMBERS, "bit_and": INTEGERS,
+NARROW = {"int8", "int16", "uint8", "uint16"}  # whose sums are int32
+OPERATORS = {"plus": NUMBERS - NARROW, "less": NUMBERS, "greater": NUMBERS, "bit_and": INTEGERS,
              "bit_or": INTEGERS, "bit_xor": INTEGERS}
 COMBINE = {"reduce", "inclusive_scan", "exclusive_scan"}
 
