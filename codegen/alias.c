@@ -11,6 +11,9 @@
  * could be made: LLVM would keep elements in registers across a barrier, where other threads write
  * them.
  *
+ * A kernel that polls memory (lang/spin.c) waits for others that write while it runs, so no array
+ * of it counts as read-only or disjoint.
+ *
  * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
 #include <string.h>
 
@@ -29,10 +32,10 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
 {
     const struct ck_codegen_options *options = gen->options;
     LLVMValueRef v_args = info->v_args;
-    if (options->restrict_arrays && has(v_args, index, "readonly"))
+    bool restricts = options->restrict_arrays && !info->tfunc->spins;
+    if (restricts && has(v_args, index, "readonly"))
         info->read_only[param] = true;
-    else if (options->restrict_arrays && !info->has_atomics &&
-             has(v_args, LLVMAttributeFunctionIndex, "nosync"))
+    else if (restricts && !info->has_atomics && has(v_args, LLVMAttributeFunctionIndex, "nosync"))
         info->disjoint[param] = true;
     if (info->read_only[param] || info->disjoint[param])
         l_attribute(gen, v_args, index, "noalias", 0);

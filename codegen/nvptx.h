@@ -73,6 +73,9 @@ bool ck_nvptx_free_exchanges(struct ck_gen *gen);
 void ck_nvptx_bind_exchanges(struct ck_gen *gen);
 bool ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may);
 
+/* --- nvptx_short.c: a hook of the target --- */
+void ck_nvptx_widen_shorts(struct ck_gen *gen);
+
 /* --- nvptx_grid.c --- */
 /* Whether three indices are all zero. */
 LLVMValueRef ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what);

@@ -260,4 +260,6 @@ ck_passes_run(struct ck_gen *gen)
         run(gen, pipelines[level]);
     }
     drop_exchanges(gen);
+    if (gen->target->repair)
+        gen->target->repair(gen);
 }

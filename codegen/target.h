@@ -128,6 +128,8 @@ struct ck_target {
     /* Lets passes take away exchanges of warps whose result nobody uses, or no longer; whether
      * there are any. NULL: they may stay. */
     bool (*let_drop_exchanges)(struct ck_gen *gen, bool may);
+    /* Replaces what the target's assembler makes wrong code of, after all passes. NULL: nothing. */
+    void (*repair)(struct ck_gen *gen);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that
      * instruction: operators are numbered as in lang/check_group_op.c. NULL: never. */
     bool (*has_redux)(struct ck_gen *gen);

@@ -355,7 +355,10 @@ def test_damaged_with_a_right_checksum(t):
     for what in ("cpu", "sm_90"):
         rig = Rig(t)
         reseal = t.tmp / "reseal"
-        t.ok([t.need("cc", "gcc"), "-std=gnu11", "-O1", HERE / "reseal.c", "-o", reseal])
+        built = t.run([t.need("cc", "gcc"), "-std=gnu11", "-O1", HERE / "reseal.c", "-o", reseal])
+        if "xxhash.h: No such file" in built.err:
+            t.skip("no header of xxHash here")
+        assert built.rc == 0, built
         want, counts = rig.run(what)
         assert counts == [0, 1, 1]
         entry, = rig.entries()

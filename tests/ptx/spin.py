@@ -48,6 +48,16 @@ def search(x: int32[:], y: int32[:], v: int32):
 """
 
 
+def test_polled_arrays_are_not_read_only(t):
+    """Others write them meanwhile: no load is non-coherent, with whatever the launch checked."""
+    source = t.write("k.ck", KERNELS)
+    text = ptx(t, source, "-arch=sm_90", "-restrict", "-aligned")
+    for entry in ("poll", "poll_in_function", "poll_by_break"):
+        code = body(text, entry)
+        assert "ld.relaxed.gpu" in code and ".nc" not in code, code
+    assert "ld.global.nc" in body(text, "search"), text
+
+
 def test_polled_loads(t):
     source = t.write("k.ck", KERNELS)
     for level in ("-O0", "-O3"):
