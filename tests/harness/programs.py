@@ -20,6 +20,7 @@ SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
 MIXED = [name for name in INTS if name != "uint64"]  # which have a type that holds both
 N_IN, N_LONG = 64, 9000  # elements of each type that a kernel is given, and of the one that it copies
 N_LOCAL, N_RING = 8, 1300
+N_CHAINS = 1024  # values that blocks hand on, at most
 DEEPEST = 4  # blocks in blocks
 MOST_TURNS = {False: 60, True: 8}  # of loops in loops, in a kernel and in a function
 BLOCKS = [(1,), (7,), (32,), (33,), (5, 8), (64,), (8, 4, 2), (96,), (4, 24), (128,), (2, 2, 32)]
@@ -447,6 +448,8 @@ class Writer:
             self.exchange_in_grid(depth)
         elif kind < .38 and depth == 1:
             self.copies(depth)
+        elif kind < .41:
+            self.chain(depth)
         elif kind < .45:
             target = self.pick(self.values(INTS))
             dtype, what = self.variables[target], self.pick(["count", "and", "or"])
@@ -510,6 +513,25 @@ class Writer:
         self.wait(depth, "this_grid().sync()")
         self.put(depth, f"{target} = seen[{self.pick(['(i + nt) % seen.size', self.index('seen.size', 2)])}]")
         self.wait(depth, "this_grid().sync()")
+
+    def chain(self, depth):
+        """Each block waits for the one before it, by polling, and adds to what that one left."""
+        dtype, mine = self.program.shared_type, self.name("m")
+        target, value = self.pick(self.values([dtype])), self.new_value(dtype, 2)
+        seen = self.pick(["cuda.atomic.add(flags, b - 1, 0)", "flags[b - 1]"])
+        before = f"(carried[{mine} % {N_CHAINS}, b - 1] if b > 0 else {dtype}(0))"
+        self.put(depth, "if t == 0:")
+        self.put(depth + 1, f"{mine} = int64(flags[b])")
+        self.put(depth + 1, "if b > 0:", "pass")
+        self.put(depth + 2, f"while {seen} <= {mine}:", "")
+        self.put(depth + 3, self.pick(["pass", "cuda.nanosleep(20)"]), "")
+        self.put(depth + 1, "cuda.threadfence()", "pass")
+        self.put(depth + 1, f"carried[{mine} % {N_CHAINS}, b] = {self.cut(dtype, f'{dtype}({before} + {value})')}")
+        self.put(depth + 1, "cuda.threadfence()", "pass")
+        self.put(depth + 1, "cuda.atomic.add(flags, b, 1)", "flags[b] += 1")
+        self.wait(depth, "cuda.syncthreads()")
+        self.put(depth, f"{target} = carried[(int64(flags[b]) - 1) % {N_CHAINS}, b]")
+        self.wait(depth, "cuda.syncthreads()")
 
     def copies(self, depth):
         """Asynchronous ones, one of which is under way as the one before is read, from a ring of three."""
@@ -652,7 +674,8 @@ class Program:
         types |= {f"a_{dtype}": f"{dtype}[:, :]" for dtype in self.types}
         types |= {f"o_{dtype}": f"{dtype}[:, ::1]" for dtype in self.types}
         types |= {"counts": f"{self.count[1]}[::1]", "seen": f"{self.shared_type}[::1]",
-                  "long": f"{self.shared_type}[::1]", "n": "int64"}
+                  "long": f"{self.shared_type}[::1]", "flags": "int32[::1]",
+                  "carried": f"{self.shared_type}[:, ::1]", "n": "int64"}
         self.names = list(types)
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
@@ -704,7 +727,9 @@ class Program:
                    for dtype in self.types}
         arrays |= {f"o_{dtype}": some(dtype, (self.n_out, total)) for dtype in self.types}
         return arrays | {"counts": some(self.count[1], 4), "seen": some(self.shared_type, total),
-                         "long": some(self.shared_type, N_LONG)}
+                         "long": some(self.shared_type, N_LONG),
+                         "flags": np.zeros(self.blocks, "int32"),
+                         "carried": some(self.shared_type, (N_CHAINS, self.blocks))}
 
     def due(self):
         """What the arrays hold in the end, by name."""

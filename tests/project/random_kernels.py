@@ -25,7 +25,7 @@ def test_each_seed_is_one_program(t):
     for part in ("shared.array", "syncthreads", "this_grid", "tiled_partition", "partition(", "scan(",
                  "while ", "else:", "break", "continue", "return", "atomic", "//", ">>", ".T[", "ballot",
                  "match_any", "barrier_arrive", "stride_partition", "exchanged(block", "_sync(0x",
-                 "memcpy_async", "enumerate(", "zip(", "pair[1]", "brev(", "C_", "fold_"):
+                 "memcpy_async", "flags[b - 1]", "mixed_mul(", "total(", "enumerate(", "zip(", "pair[1]", "brev(", "C_", "fold_"):
         assert part in text, part
 
 
