@@ -542,25 +542,37 @@ tool_create_beside(const char *target, int *fd)
     }
 }
 
+/* The signals that end a command from outside, but for those that its parent had it ignore: a
+ * blocked signal waits even if it is ignored. */
+static sigset_t
+ending_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, numbers[i]);
+    }
+    return set;
+}
+
 void
 tool_hold_signals(sigset_t *earlier)
 {
-    sigset_t held;
-    sigemptyset(&held);
-    sigaddset(&held, SIGINT);
-    sigaddset(&held, SIGTERM);
-    sigaddset(&held, SIGHUP);
+    sigset_t held = ending_signals();
     sigprocmask(SIG_BLOCK, &held, earlier);
 }
 
 bool
 tool_signal_waits(void)
 {
-    sigset_t waiting;
+    sigset_t waiting, ending = ending_signals(), both;
     sigemptyset(&waiting);
     sigpending(&waiting);
-    return sigismember(&waiting, SIGINT) || sigismember(&waiting, SIGTERM) ||
-           sigismember(&waiting, SIGHUP);
+    sigandset(&both, &waiting, &ending);
+    return !sigisemptyset(&both);
 }
 
 void

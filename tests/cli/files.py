@@ -136,7 +136,8 @@ def test_interrupted(t):
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         argv = [str(word) for word in fill(t, "r=ones((4000, 4000), float64)", "--save", "r=r.npy", "--save",
                                            "p=p.npy", "--no-cache")]
-        process = subprocess.Popen(argv, cwd=t.tmp, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(argv, cwd=t.tmp, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
         while process.poll() is None and not any(".ck-" in name for name in files(t)):
             time.sleep(0.001)
         process.send_signal(number)
@@ -147,6 +148,19 @@ def test_interrupted(t):
             if (t.tmp / name).exists():
                 np.load(t.tmp / name)
                 (t.tmp / name).unlink()
+
+
+def test_ignored_signal(t):
+    """A signal that the command's parent had it ignore ends nothing, as in `nohup`."""
+    argv = [str(word) for word in fill(t, "r=ones((4000, 4000), float64)", "--save", "r=r.npy", "--save",
+                                       "p=p.npy", "--no-cache")]
+    process = subprocess.Popen(argv, cwd=t.tmp, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    while process.poll() is None and not any(".ck-" in name for name in files(t)):
+        time.sleep(0.001)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(60) == 0
+    assert np.load(t.tmp / "r.npy").shape == (4000, 4000) and (t.tmp / "p.npy").exists()
 
 
 def test_output_on_the_disk_before_its_name(t):
