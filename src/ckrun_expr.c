@@ -1,7 +1,7 @@
 /* Values and launches as text, evaluated while they are read (recursive descent). */
-#include "base/complex_of.h"
 #include "ckrun.h"
 
+#include <complex.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -371,12 +371,20 @@ float_operation(enum operator op, double a, double b)
     }
 }
 
+/* The C library's CMPLX is there for GCC only. */
+static double complex
+complex_of(const struct ckrun_value *value)
+{
+    return __builtin_complex((double)ckrun_as_float(value),
+                             value->kind == CKRUN_COMPLEX ? (double)value->im : 0.0);
+}
+
 static struct ckrun_value
 complex_operation(struct ckrun_parser *p, const char *at, enum operator op,
                   const struct ckrun_value *left, const struct ckrun_value *right)
 {
-    double complex a = CMPLX(ckrun_as_float(left), left->kind == CKRUN_COMPLEX ? left->im : 0);
-    double complex b = CMPLX(ckrun_as_float(right), right->kind == CKRUN_COMPLEX ? right->im : 0);
+    double complex a = complex_of(left);
+    double complex b = complex_of(right);
     double complex result = 0;
     switch (op) {
     case ADD:
