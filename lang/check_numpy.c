@@ -889,7 +889,7 @@ find_param(const char *params, const char *name, int *least)
     int n = 0, optional = -1;
     for (const char *at = params; *at;) {
         size_t length = strcspn(at += strspn(at, " ["), " []");
-        if (length && at[-1] == '[' && optional < 0)
+        if (length && at > params && at[-1] == '[' && optional < 0)
             optional = n;
         if (name && length && strlen(name) == length && memcmp(at, name, length) == 0)
             return n;

@@ -88,8 +88,8 @@ def reduced(layout, program, options):
     return program
 
 
-def report(layout, device, seed):
-    """Of the kernel that differs; None: it does not."""
+def report(layout, device, whole, seed):
+    """Of the kernel that differs; None: it does not. `whole`: it is not reduced."""
     schedules = kernels.cpu_schedules(seed)
     on_cpu = [schedules["seq"], schedules["random-b"]]
     program = Program(seed)
@@ -97,7 +97,7 @@ def report(layout, device, seed):
     for options in on_cpu if device == "cpu" else [["--device", "cuda"]]:
         failure = failure_of(layout, program, due, options)
         if failure:
-            program = reduced(layout, program, options)
+            program = program if whole else reduced(layout, program, options)
             return f"--seed {seed}: {failure}\n\n{program.source()}\n{program.launch}, n={program.n}\n"
     return None
 
@@ -111,6 +111,7 @@ def main():
     parser.add_argument("--count", type=int, default=100, help="so many kernels (default: 100)")
     parser.add_argument("--seed", type=int, help="of the first kernel; the others follow")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="kernels at a time")
+    parser.add_argument("--whole", action="store_true", help="print kernels that differ as they are")
     arguments = parser.parse_args()
     first = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
     try:
@@ -121,7 +122,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="ck-fuzz-") as layout.cache, \
             concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
         seeds = range(first, first + arguments.count)
-        for text in pool.map(report, repeat(layout), repeat(arguments.device), seeds):
+        for text in pool.map(report, repeat(layout), repeat(arguments.device), repeat(arguments.whole), seeds):
             if text:
                 print(text, flush=True)
                 failed += 1
