@@ -326,8 +326,9 @@ class Writer:
             self.put(depth, f"own[{place}] = {self.expression(self.program.local_type)}")
         elif kind < .3 and dtype in INTS:
             operator, value = self.pick("+-^|&"), self.expression(dtype)
-            self.put(depth, f"{target} {operator}= {value}",
-                     f"{target} = {dtype}({target} {operator} {value})")
+            narrowed = f"{target} = {dtype}({target} {operator} {value})"
+            widens = operator in "+-" and np.iinfo(dtype).bits < 32  # the name would be an int32
+            self.put(depth, narrowed if widens else f"{target} {operator}= {value}", narrowed)
         elif kind < .4 and others:
             self.put(depth, f"{target}, {self.pick(others)} = {self.new_value(dtype)}, "
                             f"{self.new_value(dtype)}")
