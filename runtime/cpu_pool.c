@@ -12,6 +12,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/stack.h"
+
 /* Of a thread; and for the handler of a fault in it, which may be that its stack is full. */
 enum { STACK_BYTES = 16 << 20, SIGNAL_STACK_BYTES = 64 << 10 };
 
@@ -56,6 +58,22 @@ free_pool(struct ck_cpu_pool *pool)
     free(pool);
 }
 
+#if CK_STACK_IS_WATCHED
+static void
+work_on_thread(void *data)
+{
+    struct ck_cpu_pool *pool = data;
+    pool->work(pool->arg, 0);
+}
+
+/* AddressSanitizer does not follow a change of stacks within a thread. */
+static void
+run_own_share(struct ck_cpu_pool *pool)
+{
+    if (ck_stack_run(STACK_BYTES, work_on_thread, pool))
+        pool->work(pool->arg, 0);
+}
+#else
 /* makecontext passes ints: the halves of a pointer. */
 static void
 enter(unsigned low, unsigned high)
@@ -79,6 +97,7 @@ run_own_share(struct ck_cpu_pool *pool)
                 (unsigned)(address >> 32));
     swapcontext(&pool->caller, &pool->callee);
 }
+#endif
 
 /* --- The other threads ---------------------------------------------------------------------------
  */

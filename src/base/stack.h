@@ -11,9 +11,11 @@
 #define CK_STACK_HAS(feature) 0
 #endif
 #if defined __SANITIZE_ADDRESS__ || CK_STACK_HAS(address_sanitizer)
-#define CK_STACK_MIB ((size_t)8 << 20)
+#define CK_STACK_IS_WATCHED 1
+#define CK_STACK_MIB        ((size_t)8 << 20)
 #else
-#define CK_STACK_MIB ((size_t)1 << 20)
+#define CK_STACK_IS_WATCHED 0
+#define CK_STACK_MIB        ((size_t)1 << 20)
 #endif
 
 /* What a compilation has, and how much of it the checker may use: the rest is for what is walked
