@@ -42,8 +42,7 @@ def quarter{bits}(a):
 MIXED_HELPERS = "".join(f"def mixed_{name}(a, b):\n    return {text}\n" for name, text in [
     ("add", "a + b"), ("sub", "a - b"), ("mul", "a * b"), ("div", "a // b"), ("mod", "a % b"),
     ("shl", "a << b"), ("shr", "a >> b"), ("and", "a & b"), ("or", "a | b"), ("xor", "a ^ b"),
-    ("min", "min(a, b)"), ("neg", "-a"), ("inv", "~a"), ("abs", "abs(a)"), ("less", "a < b"),
-    ("either", "a if a > 3 else b")]) + """def total(values):
+    ("min", "min(a, b)"), ("neg", "-a"), ("inv", "~a"), ("abs", "abs(a)"), ("less", "a < b")]) + """def total(values):
     s = 0
     for e in values:
         s += e
@@ -57,7 +56,7 @@ def count_small(values, most):
             n = n + (e > 101)
     return n
 """
-KEEP_WIDTH = ["and", "or", "xor", "inv", "min", "either"]  # the common type, however narrow
+KEEP_WIDTH = ["and", "or", "xor", "inv", "min"]  # the common type, however narrow
 LITERALS = [0, 1, -1, 3, 7, 100, 255, -129, 300, -300, 40000, 2 ** 31, -2 ** 31, 2654435761, 5 * 10 ** 9]
 
 
@@ -94,7 +93,7 @@ MIXED_OPERATIONS = {
     "div": lambda a, b, bits: a // b if b else 0, "mod": lambda a, b, bits: a % b if b else 0,
     "shl": lambda a, b, bits: shift(a, b, bits, True), "shr": lambda a, b, bits: shift(a, b, bits, False),
     "and": lambda a, b, bits: a & b, "or": lambda a, b, bits: a | b, "xor": lambda a, b, bits: a ^ b,
-    "min": lambda a, b, bits: min(a, b), "either": lambda a, b, bits: a if a > 3 else b,
+    "min": lambda a, b, bits: min(a, b),
     "neg": lambda a, b, bits: -a, "inv": lambda a, b, bits: ~a, "abs": lambda a, b, bits: abs(a),
 }
 
@@ -271,7 +270,7 @@ class Writer:
             return self.expression(dtype, depth - 1), dtype
         (left, first), kind = self.mixed(depth - 1), self.pick([*MIXED_OPERATIONS, "add", "mul", "less"])
         right, second = self.mixed(depth - 1)
-        if kind != "either" and self.chance(.3):
+        if self.chance(.3):
             second = self.pick(LITERALS)
             right = str(second)
         text = f"mixed_{kind}({left}, {right})"
