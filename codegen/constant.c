@@ -1,5 +1,5 @@
 /* Constant arrays: data of the module, made for those that its functions read. */
-#include "codegen/gen.h"
+#include "codegen/flow.h"
 
 static LLVMValueRef
 initial_value(struct ck_gen *gen, const struct ck_const_array *array)
@@ -61,18 +61,18 @@ reads_constant(LLVMValueRef v)
     return LLVMIsAGlobalVariable(v_address) && LLVMIsGlobalConstant(v_address);
 }
 
+static void
+thaw(struct ck_gen *gen, LLVMValueRef v)
+{
+    (void)gen;
+    if (!LLVMIsAFreezeInst(v) || !reads_constant(LLVMGetOperand(v, 0)))
+        return;
+    LLVMReplaceAllUsesWith(v, LLVMGetOperand(v, 0));
+    LLVMInstructionEraseFromParent(v);
+}
+
 void
 ck_gen_thaw_constants(struct ck_gen *gen)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
-            for (LLVMValueRef v = LLVMGetFirstInstruction(b), v_next; v; v = v_next) {
-                v_next = LLVMGetNextInstruction(v);
-                if (!LLVMIsAFreezeInst(v) || !reads_constant(LLVMGetOperand(v, 0)))
-                    continue;
-                LLVMReplaceAllUsesWith(v, LLVMGetOperand(v, 0));
-                LLVMInstructionEraseFromParent(v);
-            }
-        }
-    }
+    ck_flow_each(gen, thaw);
 }

@@ -45,6 +45,19 @@ ck_flow_find_after(struct ck_arena *arena, struct ck_ways *const *blocks, int n,
     return true;
 }
 
+void
+ck_flow_each(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef v))
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b), v_next; v; v = v_next) {
+                v_next = LLVMGetNextInstruction(v);
+                visit(gen, v);
+            }
+        }
+    }
+}
+
 bool
 ck_flow_only_computes(LLVMValueRef v)
 {

@@ -23,6 +23,9 @@ ck_flow_has(const uint64_t *blocks, int i)
 bool ck_flow_find_after(struct ck_arena *arena, struct ck_ways *const *blocks, int n,
                         const int *order);
 
+/* Calls `visit` for each instruction of the module that was there before; `visit` may erase it. */
+void ck_flow_each(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef v));
+
 /* Whether an instruction computes from its operands alone; calls and phis are not looked at. */
 bool ck_flow_only_computes(LLVMValueRef v);
 /* Whether it is a call of the function of that name. */

@@ -243,16 +243,16 @@ ck_libdevice_adapt(struct ck_gen *gen, LLVMValueRef v_function)
     }
 }
 
+static void
+erase_mark(struct ck_gen *gen, LLVMValueRef v)
+{
+    (void)gen;
+    if (is_mark(v))
+        LLVMInstructionEraseFromParent(v);
+}
+
 void
 ck_libdevice_erase_marks(struct ck_gen *gen)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
-            for (LLVMValueRef v = LLVMGetFirstInstruction(b), next; v; v = next) {
-                next = LLVMGetNextInstruction(v);
-                if (is_mark(v))
-                    LLVMInstructionEraseFromParent(v);
-            }
-        }
-    }
+    ck_flow_each(gen, erase_mark);
 }

@@ -6,6 +6,7 @@
  * passes. Integers of 8 bits are computed in 16, where their results fit. */
 #include <string.h>
 
+#include "codegen/flow.h"
 #include "codegen/nvptx.h"
 
 static const char negate[] = "{ .reg .b32 w; cvt.s32.s16 w, $1; neg.s32 w, w; cvt.u16.u32 $0, w; }";
@@ -55,15 +56,5 @@ widen(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_nvptx_widen_shorts(struct ck_gen *gen)
 {
-    for (LLVMValueRef v_function = LLVMGetFirstFunction(gen->module); v_function;
-         v_function = LLVMGetNextFunction(v_function)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
-             b = LLVMGetNextBasicBlock(b)) {
-            LLVMValueRef v_next;
-            for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = v_next) {
-                v_next = LLVMGetNextInstruction(v);
-                widen(gen, v);
-            }
-        }
-    }
+    ck_flow_each(gen, widen);
 }

@@ -1,9 +1,9 @@
 /* Complex numbers: parts, casts, operations on constants, attributes and constructors.
  *
  * A complex constant is a TUPLE of two constants, its real and its imaginary part. */
+#include <complex.h>
 #include <string.h>
 
-#include "base/complex_of.h"
 #include "lang/check_builtin.h"
 
 /* --- Parts ---------------------------------------------------------------------------------------
@@ -66,18 +66,25 @@ ck_help_real(struct ck_fn *fn, struct ck_diag *diag)
 /* --- Operations ----------------------------------------------------------------------------------
  */
 
+/* The C library's CMPLX is there for GCC only. */
+static double complex
+complex_of(double re, double im)
+{
+    return __builtin_complex(re, im);
+}
+
 static double complex
 constant_of(const struct ck_texpr *expr)
 {
-    return CMPLX(expr->tuple.items[0]->constant.f, expr->tuple.items[1]->constant.f);
+    return complex_of(expr->tuple.items[0]->constant.f, expr->tuple.items[1]->constant.f);
 }
 
 /* Part by part, so that infinite parts stay what they are. */
 static double complex
 product(double complex a, double complex b)
 {
-    return CMPLX(creal(a) * creal(b) - cimag(a) * cimag(b),
-                 creal(a) * cimag(b) + cimag(a) * creal(b));
+    return complex_of(creal(a) * creal(b) - cimag(a) * cimag(b),
+                      creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
 static double complex

@@ -482,6 +482,9 @@ struct ck_value ck_check_run(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left,
                                 struct ck_value right, struct ck_span span);
 struct ck_value ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr);
+/* -x or ~x of an operand of the type that it is computed in; of a literal a literal. */
+struct ck_value ck_unary_value(struct ck_fn *fn, enum ck_unary_op op,
+                               const struct ck_value *operand, struct ck_span span);
 /* One link of a comparison, of repeatable operands; NULL after an error. */
 struct ck_texpr *ck_compare_values(struct ck_fn *fn, enum ck_compare_op op,
                                    const struct ck_value *left, const struct ck_value *right,

@@ -70,9 +70,7 @@ range_type(struct ck_fn *fn, const struct ck_value *args, int n)
 {
     struct ck_value common = ck_value_int(fn, 0, args[0].span);
     for (int i = 0; i < n; i++) {
-        bool integer = args[i].kind == CK_VALUE_RUN &&
-                       (ck_type_is_int(args[i].type) || args[i].type->kind == CK_TYPE_BOOL);
-        if (!integer) {
+        if (args[i].kind != CK_VALUE_RUN || !ck_type_is_whole(args[i].type)) {
             if (args[i].kind != CK_VALUE_ERROR)
                 ck_error(fn, WRONG_TYPE, args[i].span,
                          ck_arena_printf(fn->c->arena, "`range` counts in integers, not in %s",

@@ -115,12 +115,12 @@ struct ck_value
 ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
-    value.numpy = ck_numpy_find(path);
+    const char *rest = ck_numpy_rest(path);
+    value.numpy = rest ? ck_numpy_find(path) : NULL;
     if (value.numpy) {
         value.kind = CK_VALUE_NUMPY;
         return value;
     }
-    const char *rest = ck_numpy_rest(path);
     path = rest ? rest : path;
     int id = ck_builtin_find(path);
     if (id < 0) /* a group's member as a free function */

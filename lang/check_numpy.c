@@ -68,12 +68,6 @@ static const struct typing NO_BOOL_INTEGERS = {REFUSED, AS_IT_IS, REFUSED, REFUS
 /* Python's functions take integers as float64 and do not let them widen a float. */
 static const struct typing MATH = {AS_FLOAT64, AS_FLOAT64, AS_IT_IS, REFUSED, "real numbers"};
 
-static bool
-is_whole(const struct ck_type *type)
-{
-    return ck_type_is_int(type) || type->kind == CK_TYPE_BOOL;
-}
-
 /* The float that NumPy takes an integer or a bool as. */
 static const struct ck_type *
 float_of(const struct ck_type *type)
@@ -81,23 +75,6 @@ float_of(const struct ck_type *type)
     int bits = ck_type_bits(type);
     return ck_type_scalar(bits == 8    ? CK_TYPE_FLOAT16
                           : bits == 16 ? CK_TYPE_FLOAT32
-                                       : CK_TYPE_FLOAT64);
-}
-
-/* float64: an int64 with a uint64. */
-static const struct ck_type *
-common_int(const struct ck_type *a, const struct ck_type *b)
-{
-    int bits_a = ck_type_bits(a), bits_b = ck_type_bits(b);
-    if (ck_type_is_signed(a) == ck_type_is_signed(b))
-        return bits_a >= bits_b ? a : b;
-    const struct ck_type *with_sign = ck_type_is_signed(a) ? a : b;
-    int bits = ck_type_is_signed(a) ? bits_b : bits_a;
-    if (bits < ck_type_bits(with_sign))
-        return with_sign;
-    return ck_type_scalar(bits == 8    ? CK_TYPE_INT16
-                          : bits == 16 ? CK_TYPE_INT32
-                          : bits == 32 ? CK_TYPE_INT64
                                        : CK_TYPE_FLOAT64);
 }
 
@@ -117,10 +94,10 @@ common(const struct ck_type *a, const struct ck_type *b)
                                                             : CK_TYPE_COMPLEX64);
     }
     bool float_a = ck_type_is_float(a), float_b = ck_type_is_float(b);
-    if (!float_a && !float_b)
-        return common_int(a, b);
-    if (float_a && float_b)
-        return ck_promote(a, b);
+    if (float_a == float_b) {
+        const struct ck_type *type = ck_promote(a, b);
+        return type ? type : ck_type_scalar(CK_TYPE_FLOAT64); /* int64 with uint64 */
+    }
     const struct ck_type *floating = float_a ? a : b, *held = float_of(float_a ? b : a);
     return ck_type_bits(held) > ck_type_bits(floating) ? held : floating;
 }
@@ -129,7 +106,7 @@ common(const struct ck_type *a, const struct ck_type *b)
 static const struct ck_type *
 with_literal(const struct ck_type *type, const struct ck_type *weak)
 {
-    bool whole = is_whole(type);
+    bool whole = ck_type_is_whole(type);
     switch (weak->kind) {
     case CK_TYPE_WEAK_INT:
         return type->kind == CK_TYPE_BOOL ? ck_type_scalar(CK_TYPE_INT64) : type;
@@ -152,7 +129,7 @@ common_type(struct ck_fn *fn, const struct ck_value *values, int n)
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < n; i++) {
             const struct ck_type *mine = values[i].type;
-            if ((ck_type_is_weak(mine) ? 2 : is_whole(mine) ? 1 : 0) != round)
+            if ((ck_type_is_weak(mine) ? 2 : ck_type_is_whole(mine) ? 1 : 0) != round)
                 continue;
             if (round < 2)
                 type = type ? common(type, mine) : mine;
@@ -405,25 +382,11 @@ form_same(struct numpy_call *call)
     return take_one(call) ? call->args[0] : failed(call);
 }
 
-/* -x or ~x, of a literal a literal. */
+/* -x or ~x. */
 static struct ck_value
 unary(struct numpy_call *call, enum ck_unary_op op)
 {
-    struct ck_fn *fn = call->fn;
-    const struct ck_value *arg = &call->args[0];
-    struct ck_texpr *expr;
-    if (ck_type_is_complex(arg->type)) {
-        expr = ck_complex_negate(fn, arg->expr, call->syntax->span);
-    } else {
-        expr = ck_texpr_new(fn, CK_T_UNARY, arg->expr->type, call->syntax->span);
-        if (arg->expr->kind == CK_T_CONST && ck_fold_unary(expr, op, arg->expr)) {
-            expr->kind = CK_T_CONST;
-        } else {
-            expr->unary.op = op;
-            expr->unary.operand = arg->expr;
-        }
-    }
-    return ck_value_run(ck_is_constant(expr) ? arg->type : expr->type, expr);
+    return ck_unary_value(call->fn, op, &call->args[0], call->syntax->span);
 }
 
 static struct ck_value
@@ -474,7 +437,7 @@ form_comparison(struct numpy_call *call)
     if (!type)
         return failed(call);
     for (int i = 0; i < 2; i++) {
-        whole = whole && is_whole(call->args[i].type);
+        whole = whole && ck_type_is_whole(call->args[i].type);
     }
     for (int i = 0; i < 2; i++) {
         const struct ck_type *mine = call->args[i].type;
@@ -552,9 +515,8 @@ bound_literal(struct numpy_call *call, int i, const struct ck_type *type)
     int64_t n;
     if (!ck_type_is_int(type) || !ck_type_is_weak(bound->type) || !ck_value_const_int(bound, &n))
         return;
-    int bits = ck_type_bits(type) - ck_type_is_signed(type);
-    int64_t high = bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
-    int64_t low = ck_type_is_unsigned(type) ? 0 : -high - 1;
+    int64_t low, high;
+    ck_int_range(type, &low, &high);
     if ((i == 1 && n < low) || (i == 2 && n > high))
         *bound = ck_value_int(call->fn, i == 1 ? low : high, bound->span);
 }

@@ -347,6 +347,26 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
 }
 
 struct ck_value
+ck_unary_value(struct ck_fn *fn, enum ck_unary_op op, const struct ck_value *operand,
+               struct ck_span span)
+{
+    const struct ck_type *type = operand->type;
+    if (is_complex(operand)) {
+        bool constant = ck_is_constant(operand->expr);
+        struct ck_texpr *negated = ck_complex_negate(fn, operand->expr, span);
+        return ck_value_run(constant ? type : negated->type, negated);
+    }
+    struct ck_texpr *result = ck_texpr_new(fn, CK_T_UNARY, operand->expr->type, span);
+    if (operand->expr->kind == CK_T_CONST && ck_fold_unary(result, op, operand->expr)) {
+        result->kind = CK_T_CONST;
+        return ck_value_run(type, result);
+    }
+    result->unary.op = op;
+    result->unary.operand = operand->expr;
+    return ck_value_run(result->type, result);
+}
+
+struct ck_value
 ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
 {
     enum ck_unary_op op = expr->unary.op;
@@ -376,23 +396,7 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
     const struct ck_type *computed = keeps ? operand.type : ck_operand_type(operand.type);
     if (computed != operand.type)
         operand = ck_value_run(computed, ck_cast(fn, operand.expr, computed));
-    if (op == CK_OP_POS)
-        return operand;
-    if (is_complex(&operand)) {
-        bool constant = ck_is_constant(operand.expr);
-        struct ck_texpr *negated = ck_complex_negate(fn, operand.expr, expr->span);
-        return ck_value_run(constant ? operand.type : negated->type, negated);
-    }
-    struct ck_texpr *result = ck_texpr_new(fn, CK_T_UNARY, operand.expr->type, expr->span);
-    const struct ck_type *type = operand.type;
-    if (operand.expr->kind == CK_T_CONST && ck_fold_unary(result, op, operand.expr)) {
-        result->kind = CK_T_CONST;
-    } else {
-        type = ck_storage_type(&fn->c->types, type);
-        result->unary.op = op;
-        result->unary.operand = operand.expr;
-    }
-    return ck_value_run(type, result);
+    return op == CK_OP_POS ? operand : ck_unary_value(fn, op, &operand, expr->span);
 }
 
 /* --- Comparison ----------------------------------------------------------------------------------

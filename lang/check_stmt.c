@@ -222,8 +222,7 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
 static bool
 is_narrow_int(const struct ck_type *type)
 {
-    bool whole = ck_type_is_int(type) || type->kind == CK_TYPE_BOOL;
-    return whole && !ck_type_is_weak(type) && ck_type_bits(type) < 64;
+    return ck_type_is_whole(type) && !ck_type_is_weak(type) && ck_type_bits(type) < 64;
 }
 
 static bool

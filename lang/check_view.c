@@ -190,8 +190,7 @@ known_bound(const struct ck_texpr *bound, int64_t *store, const int64_t **out)
         return true;
     if (bound->kind != CK_T_CONST)
         return false;
-    bool is_huge = ck_type_is_unsigned(bound->type) && bound->constant.i < 0;
-    *store = is_huge ? INT64_MAX : bound->constant.i;
+    *store = ck_clamped_int(bound);
     return true;
 }
 

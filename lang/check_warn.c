@@ -446,12 +446,12 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
  * Numba computes integers in 64 bits. Where the wider result is wanted anyway, the author most
  * likely believes that it was computed in 64 bits. */
 
-/* Whether the operation is the language's own text, or its width was already chosen. */
+/* Whether nobody is to be told: of the language's own text, of a constant, or while trying out. */
 static bool
 is_silent(const struct ck_fn *fn)
 {
     const struct ck_diags *diags = fn->c->diags;
-    return diags->quiet || fn->constant_only || (fn->global && fn->global->in_prelude);
+    return diags->quiet || fn->constant_only || fn->global->in_prelude;
 }
 
 static const char *

@@ -168,19 +168,14 @@ ck_arithmetic_type(const struct ck_value *a, const struct ck_value *b)
 /* --- Where paths join ----------------------------------------------------------------------------
  */
 
-static bool
-is_whole(const struct ck_type *type)
-{
-    return ck_type_is_int(type) || type->kind == CK_TYPE_BOOL;
-}
-
 /* An accumulator that begins as an integer literal is an int64. */
 static const struct ck_type *
 join_scalars(const struct ck_type *a, const struct ck_type *b)
 {
     const struct ck_type *type = ck_promote(a, b);
     bool literal = a->kind == CK_TYPE_WEAK_INT || b->kind == CK_TYPE_WEAK_INT;
-    if (!literal || a == b || !is_whole(a) || !is_whole(b) || type->kind == CK_TYPE_UINT64)
+    if (!literal || a == b || !ck_type_is_whole(a) || !ck_type_is_whole(b) ||
+        type->kind == CK_TYPE_UINT64)
         return type;
     return ck_type_scalar(CK_TYPE_INT64);
 }

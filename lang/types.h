@@ -129,6 +129,13 @@ ck_type_is_int(const struct ck_type *t)
     return ck_type_is_signed(t) || ck_type_is_unsigned(t);
 }
 
+/* Integers and bool. */
+static inline bool
+ck_type_is_whole(const struct ck_type *t)
+{
+    return ck_type_is_int(t) || t->kind == CK_TYPE_BOOL;
+}
+
 static inline bool
 ck_type_is_float(const struct ck_type *t)
 {

@@ -149,6 +149,16 @@ ck_cpu_where(const struct ck_cpu_resident *resident, uint32_t rank)
     return resident->differ ? resident->where[rank] : resident->at;
 }
 
+/* Whether it is at a site of that kind. */
+static inline bool
+ck_cpu_is_at(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
+             uint32_t rank, enum ck_barrier_kind kind)
+{
+    const uint32_t where = ck_cpu_where(resident, rank);
+    return where && where <= launch->image->n_barriers &&
+           launch->image->barriers[where - 1].kind == kind;
+}
+
 /* A thread's part in exchanges: at the end of its frame, in kernels that have any. */
 static inline struct ck_cpu_exchange *
 ck_cpu_exchange_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,

@@ -54,22 +54,13 @@ ck_cpu_cluster_init(struct ck_cpu_launch *launch, struct ck_cpu_resident **block
 /* --- The barrier ---------------------------------------------------------------------------------
  */
 
-static bool
-is_at(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident, uint32_t rank,
-      enum ck_barrier_kind kind)
-{
-    uint32_t where = ck_cpu_where(resident, rank);
-    return where && where <= launch->image->n_barriers &&
-           launch->image->barriers[where - 1].kind == kind;
-}
-
 bool
 ck_cpu_cluster_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
                       uint32_t rank)
 {
     return launch->kernel->waits_for_cluster && resident->arrivals[rank] == CK_CPU_ALL_ARRIVED &&
-           (is_at(launch, resident, rank, CK_BARRIER_CLUSTER) ||
-            is_at(launch, resident, rank, CK_BARRIER_CLUSTER_WAIT));
+           (ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER) ||
+            ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER_WAIT));
 }
 
 /* Threads at the barrier arrive by being there. False, recorded, if one has arrived before. */
@@ -77,7 +68,7 @@ static bool
 arrive_by_waiting(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     for (uint32_t rank = 0; rank < launch->threads; rank++) {
-        if (!is_at(launch, resident, rank, CK_BARRIER_CLUSTER))
+        if (!ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER))
             continue;
         const struct ck_barrier_site *site =
             &launch->image->barriers[ck_cpu_where(resident, rank) - 1];
@@ -114,7 +105,7 @@ all_are_there(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const 
     for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
         for (uint32_t rank = 0; rank < launch->threads; rank++) {
             if (blocks[i]->arrivals[rank] != CK_CPU_ARRIVED &&
-                !is_at(launch, blocks[i], rank, CK_BARRIER_CLUSTER))
+                !ck_cpu_is_at(launch, blocks[i], rank, CK_BARRIER_CLUSTER))
                 return false;
         }
     }

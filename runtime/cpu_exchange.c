@@ -308,22 +308,13 @@ ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resi
     run_until_stuck(launch, resident, order, starting);
 }
 
-static bool
-is_spinning(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
-            uint32_t rank)
-{
-    const uint32_t where = resident->where[rank];
-    return where && where <= launch->image->n_barriers &&
-           launch->image->barriers[where - 1].kind == CK_BARRIER_SPIN;
-}
-
 void
 ck_cpu_resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                        const uint32_t *order)
 {
     for (uint32_t rank = 0; rank < launch->threads; rank++) {
         const bool passed = ck_cpu_cluster_passed(launch, resident, rank);
-        if (!passed && !is_spinning(launch, resident, rank))
+        if (!passed && !ck_cpu_is_at(launch, resident, rank, CK_BARRIER_SPIN))
             continue;
         resident->where[rank] = CK_CPU_READY;
         if (passed)

@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -28,7 +27,7 @@ struct ck_cpu_pool {
     uint32_t running;
     bool quit;
     pid_t process; /* that made it */
-    char *stack;   /* for the caller's share of the work, above a page that faults */
+    char *stack;   /* for the caller's share of the work */
     ucontext_t caller, callee;
     uint32_t n_threads;
     pthread_t threads[];
@@ -37,24 +36,11 @@ struct ck_cpu_pool {
 /* --- The caller's share ------------------------------------------------------------------------
  */
 
-enum { GUARD_BYTES = 64 << 10 };
-
-static bool
-make_stack(struct ck_cpu_pool *pool)
-{
-    void *stack = mmap(NULL, GUARD_BYTES + STACK_BYTES, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED)
-        return false;
-    pool->stack = stack;
-    return mprotect(stack, GUARD_BYTES, PROT_NONE) == 0;
-}
-
 static void
 free_pool(struct ck_cpu_pool *pool)
 {
     if (pool->stack)
-        munmap(pool->stack, GUARD_BYTES + STACK_BYTES);
+        ck_stack_unmap(pool->stack, STACK_BYTES);
     free(pool);
 }
 
@@ -90,7 +76,7 @@ run_own_share(struct ck_cpu_pool *pool)
         pool->work(pool->arg, 0);
         return;
     }
-    pool->callee.uc_stack.ss_sp = pool->stack + GUARD_BYTES;
+    pool->callee.uc_stack.ss_sp = pool->stack;
     pool->callee.uc_stack.ss_size = STACK_BYTES;
     pool->callee.uc_link = &pool->caller;
     makecontext(&pool->callee, (void (*)(void))enter, 2, (unsigned)address,
@@ -167,7 +153,8 @@ ck_cpu_pool_new(uint32_t n)
     struct ck_cpu_pool *pool = calloc(1, sizeof *pool + n * sizeof pool->threads[0]);
     if (!pool)
         return NULL;
-    if (!make_stack(pool)) {
+    pool->stack = ck_stack_map(STACK_BYTES);
+    if (!pool->stack) {
         free_pool(pool);
         return NULL;
     }

@@ -111,6 +111,19 @@ write_place(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
     return count != 0;
 }
 
+/* Where threads are: `first`, and then others in order. */
+static void
+write_places(struct ck_strbuf *out, const struct crowd *crowd, uint32_t first)
+{
+    write_place(out, crowd, first);
+    const uint32_t n = crowd->launch->image->n_barriers;
+    int shown = 1;
+    for (uint32_t place = 0; place <= n && shown < SHOWN_PLACES; place++) {
+        if (place != first)
+            shown += write_place(out, crowd, place);
+    }
+}
+
 /* The first barrier somebody waits at, as a place. */
 static uint32_t
 first_barrier(const struct crowd *crowd)
@@ -150,12 +163,7 @@ ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const 
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     write_head(&text, &crowd, first, whole_grid);
-    write_place(&text, &crowd, first);
-    int shown = 1;
-    for (uint32_t place = 0; place <= launch->image->n_barriers && shown < SHOWN_PLACES; place++) {
-        if (place != first)
-            shown += write_place(&text, &crowd, place);
-    }
+    write_places(&text, &crowd, first);
     record_text(launch, CK_ERROR_BARRIER, &text);
 }
 
@@ -163,12 +171,10 @@ ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const 
 static uint32_t
 first_spin(const struct crowd *crowd)
 {
-    const struct ck_image *image = crowd->launch->image;
     for (uint64_t i = 0; i < crowd->n; i++) {
         for (uint32_t rank = 0; rank < crowd->launch->threads; rank++) {
-            uint32_t place = ck_cpu_where(crowd->residents[i], rank);
-            if (place && image->barriers[place - 1].kind == CK_BARRIER_SPIN)
-                return place;
+            if (ck_cpu_is_at(crowd->launch, crowd->residents[i], rank, CK_BARRIER_SPIN))
+                return ck_cpu_where(crowd->residents[i], rank);
         }
     }
     return first_barrier(crowd);
@@ -186,12 +192,7 @@ ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *con
     ck_strbuf_printf(&text,
                      "%s:%u:%u: kernel `%s` never ends: no thread changes what the others wait for",
                      launch->image->manifest.source, site->line, site->column, launch->desc->name);
-    write_place(&text, &crowd, first);
-    int shown = 1;
-    for (uint32_t place = 0; place <= launch->image->n_barriers && shown < SHOWN_PLACES; place++) {
-        if (place != first)
-            shown += write_place(&text, &crowd, place);
-    }
+    write_places(&text, &crowd, first);
     record_text(launch, CK_ERROR_BARRIER, &text);
 }
 

@@ -159,10 +159,8 @@ digest_frames(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *
 static uint32_t
 place_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *block, uint32_t rank)
 {
-    const uint32_t where = ck_cpu_where(block, rank);
-    const bool is_site = where && where <= launch->image->n_barriers;
-    return is_site && launch->image->barriers[where - 1].kind == CK_BARRIER_SPIN ? UINT32_MAX
-                                                                                 : where;
+    return ck_cpu_is_at(launch, block, rank, CK_BARRIER_SPIN) ? UINT32_MAX
+                                                              : ck_cpu_where(block, rank);
 }
 
 static uint64_t

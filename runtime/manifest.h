@@ -35,7 +35,7 @@ void ck_manifest_write_ptx(struct ck_strbuf *out, const struct ck_manifest *mani
 /* Reads the text; strings live in the arena, which jumps when memory runs out. Errors:
  * CK_ERROR_FORMAT. */
 ck_status ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
-                           const char *json, size_t length);
+                           const char *text, size_t length);
 /* Finds the manifest in PTX text and reads it. Errors: CK_ERROR_FORMAT, CK_ERROR_MEMORY. */
 ck_status ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                                const char *ptx, size_t length);

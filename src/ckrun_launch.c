@@ -578,7 +578,7 @@ ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *launc
                    "`%s` is compiled for the types of its arguments: write them too, "
                    "--max-blocks '%s[_, BLOCK](ARG, ...)'",
                    launch->kernel, launch->kernel);
-        fprintf(stderr, "  in %s\n", launch->text);
+        print_launch(launch);
         return TOOL_FAILED;
     }
     return with_arguments(session, launch, query);

@@ -25,15 +25,14 @@ start(void *data)
     return NULL;
 }
 
-/* The stack with the guard at its low end; NULL, and errno, when there is no memory. */
-static void *
-map_stack(size_t bytes)
+char *
+ck_stack_map(size_t bytes)
 {
-    void *stack = mmap(NULL, GUARD + bytes, PROT_NONE,
+    char *stack = mmap(NULL, GUARD + bytes, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED)
         return NULL;
-    if (mprotect((char *)stack + GUARD, bytes, PROT_READ | PROT_WRITE)) {
+    if (mprotect(stack + GUARD, bytes, PROT_READ | PROT_WRITE)) {
         int error = errno;
         munmap(stack, GUARD + bytes);
         errno = error;
@@ -41,14 +40,20 @@ map_stack(size_t bytes)
     }
     /* Most calls need a few pages: none of 2 MiB is cleared for them. Without effect where the
      * system has no such pages, which is no error. */
-    (void)madvise((char *)stack + GUARD, bytes, MADV_NOHUGEPAGE);
-    return stack;
+    (void)madvise(stack + GUARD, bytes, MADV_NOHUGEPAGE);
+    return stack + GUARD;
+}
+
+void
+ck_stack_unmap(char *stack, size_t bytes)
+{
+    munmap(stack - GUARD, GUARD + bytes);
 }
 
 /* Starts the thread with the signals blocked that may come from outside: their handlers belong on
  * the process's own threads. */
 static int
-create(pthread_t *thread, void *stack, size_t bytes, struct call *call)
+create(pthread_t *thread, char *stack, size_t bytes, struct call *call)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
     pthread_attr_t attr;
@@ -59,7 +64,7 @@ create(pthread_t *thread, void *stack, size_t bytes, struct call *call)
     sigfillset(&blocked);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         sigdelset(&blocked, faults[i]);
-    error = pthread_attr_setstack(&attr, (char *)stack + GUARD, bytes);
+    error = pthread_attr_setstack(&attr, stack, bytes);
     if (!error) {
         pthread_sigmask(SIG_BLOCK, &blocked, &outer);
         error = pthread_create(thread, &attr, start, call);
@@ -75,7 +80,7 @@ ck_stack_run(size_t bytes, void (*body)(void *), void *data)
     struct call call = {body, data};
     pthread_t thread;
     int cancellation;
-    void *stack = map_stack(bytes);
+    char *stack = ck_stack_map(bytes);
     if (!stack)
         return errno;
     int error = create(&thread, stack, bytes, &call);
@@ -84,6 +89,6 @@ ck_stack_run(size_t bytes, void (*body)(void *), void *data)
         pthread_join(thread, NULL);
         pthread_setcancelstate(cancellation, NULL);
     }
-    munmap(stack, GUARD + bytes);
+    ck_stack_unmap(stack, bytes);
     return error;
 }

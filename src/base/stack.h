@@ -23,6 +23,10 @@
 #define CK_STACK_COMPILE (64 * CK_STACK_MIB)
 #define CK_STACK_CHECK   (40 * CK_STACK_MIB)
 
+/* The lowest byte of a stack above memory that faults; NULL, and errno, when there is no memory. */
+char *ck_stack_map(size_t bytes);
+void ck_stack_unmap(char *stack, size_t bytes);
+
 /* Runs `body(data)` on a stack of `bytes` bytes, and returns when it has: on a thread of its own,
  * which handles none of the process's signals. Returns 0, or the error number of what failed: then
  * `body` did not run. */

@@ -1,34 +1,17 @@
 /* The k-th allocation fails, for every k: ck_compile reports CK_ERROR_MEMORY and nothing crashes or
  * leaks. The front end only, as LLVM ends the program when it has no memory. Prints how many k
  * failed. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <ck/ck.h>
 
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
+#include "failing.h"
+
 extern void __libc_free(void *);
 
-static long countdown = -1; /* allocations until the one that fails; below 0: none does */
-static long live;           /* blocks not freed */
-
-static int
-fails(void)
-{
-    if (countdown < 0)
-        return 0;
-    if (countdown > 0) {
-        countdown--;
-        return 0;
-    }
-    errno = ENOMEM;
-    return 1; /* and so do all after it */
-}
+static long live; /* blocks not freed */
 
 static void *
 counted(void *memory)

@@ -1,7 +1,6 @@
 /* The k-th allocation of a launch's compilation fails, and all after it, for every k until LLVM is
  * reached, which ends the program when it has no memory: the launch reports CK_ERROR_MEMORY, and
  * the next one, with memory, is right. Each k in a process of its own. Prints how many k failed. */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,26 +10,7 @@
 
 #include <ck/ck.h>
 
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
-
-static volatile long countdown =
-    -1; /* allocations until the first that fails; below 0: none does */
-
-static int
-fails(void)
-{
-    if (countdown < 0)
-        return 0;
-    if (countdown > 0) {
-        countdown--;
-        return 0;
-    }
-    errno = ENOMEM;
-    return 1;
-}
+#include "failing.h"
 
 void *
 malloc(size_t size)
