@@ -446,7 +446,7 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
  * Numba computes integers in 64 bits. Where the wider result is wanted anyway, the author most
  * likely believes that it was computed in 64 bits. */
 
-/* Whether nobody is to be told: of the language's own text, of a constant, or while trying out. */
+/* Whether no warning is issued here: in the prelude, in a constant, in a trial check of a loop. */
 static bool
 is_silent(const struct ck_fn *fn)
 {
