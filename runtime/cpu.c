@@ -165,14 +165,21 @@ next_arch(struct ck_device *device, size_t i)
     return cpu_of(device)->schedule == CK_SCHEDULE_SEQ ? CK_HOST_ORDERED : "host";
 }
 
+static ck_status
+check_image(struct ck_device *device, const struct ck_image *image)
+{
+    if (image->kind == CK_IMAGE_HOST)
+        return CK_OK;
+    return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                   "the CPU device cannot run PTX for \"%s\": it needs the kernel's source",
+                   image->manifest.arch);
+}
+
 /* Host code needs no loading: the image itself is the code. */
 static ck_status
 load_image(struct ck_device *device, void **code, const struct ck_image *image)
 {
-    if (image->kind != CK_IMAGE_HOST)
-        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
-                       "the CPU device cannot run PTX for \"%s\": it needs the kernel's source",
-                       image->manifest.arch);
+    (void)device;
     *code = (void *)image;
     return CK_OK;
 }
@@ -431,6 +438,7 @@ const struct ck_device_ops ck_cpu_ops = {
     .write = write_memory,
     .read = read_memory,
     .arch = next_arch,
+    .check_image = check_image,
     .load = load_image,
     .unload = unload_image,
     .entry_new = entry_new,

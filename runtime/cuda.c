@@ -340,6 +340,20 @@ next_arch(struct ck_device *device, size_t i)
     return NULL;
 }
 
+/* A GPU runs PTX for its own compute capability and for lower ones. */
+static ck_status
+check_image(struct ck_device *device, const struct ck_image *image)
+{
+    const char *arch = image->manifest.arch;
+    int capability = device->info.capability, needed;
+    if (image->kind == CK_IMAGE_PTX && sscanf(arch, "sm_%d", &needed) == 1 && needed > capability)
+        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                       "the PTX is for \"%s\", and %s has compute capability %d.%d: compile it for "
+                       "\"sm_%d\" or lower",
+                       arch, device->info.name, capability / 10, capability % 10, capability);
+    return CK_OK;
+}
+
 static ck_status
 load_module(struct cuda_device *cuda, CUmodule *out, const struct ck_image *image)
 {
@@ -372,9 +386,6 @@ static ck_status
 load_image(struct ck_device *device, void **code, const struct ck_image *image)
 {
     struct cuda_device *cuda = cuda_of(device);
-    if (image->kind != CK_IMAGE_PTX)
-        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
-                       "a CUDA device cannot run an image for \"%s\"", image->manifest.arch);
     ck_status status = enter(cuda);
     if (status)
         return status;
@@ -687,6 +698,7 @@ const struct ck_device_ops ck_cuda_ops = {
     .write = write_memory,
     .read = read_memory,
     .arch = next_arch,
+    .check_image = check_image,
     .load = load_image,
     .unload = unload_image,
     .entry_new = entry_new,

@@ -6,7 +6,6 @@
 
 #include "runtime/kernel.h"
 
-/* In the order "auto" tries them. */
 static const struct ck_device_ops *const kinds[] = {&ck_cuda_ops, &ck_cpu_ops};
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -26,13 +25,27 @@ ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *o
     return value >= min && value <= max;
 }
 
+/* Without a compiler nothing can run on the CPU device. */
+static ck_status
+fail_no_gpu(ck_context *ctx)
+{
+    char *reason = strdup(ck_context_error(ctx));
+    if (!reason)
+        return ck_fail_memory(ctx);
+    ck_status status =
+        ck_fail(ctx, CK_ERROR_NO_DEVICE,
+                "%s (libckrt runs PTX only; libck can run kernels on the CPU)", reason);
+    free(reason);
+    return status;
+}
+
 static ck_status
 open_auto(ck_device **out, ck_context *ctx, const ck_device_options *options)
 {
-    ck_status status = CK_ERROR_NO_DEVICE;
-    for (int i = 0; i < N_KINDS && status == CK_ERROR_NO_DEVICE; i++)
-        status = kinds[i]->open(out, ctx, NULL, options);
-    return status;
+    ck_status status = ck_cuda_ops.open(out, ctx, NULL, options);
+    if (status != CK_ERROR_NO_DEVICE)
+        return status;
+    return ck_has_compiler ? ck_cpu_ops.open(out, ctx, NULL, options) : fail_no_gpu(ctx);
 }
 
 static ck_status

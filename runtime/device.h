@@ -32,8 +32,8 @@ struct ck_launch {
 struct ck_device_ops {
     const char *kind;   /* what opens it: "cuda", "cpu" */
     bool wide_accesses; /* several elements at once need more alignment than one */
-    /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE lets "auto"
-     * try the next kind. */
+    /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE of CUDA lets
+     * "auto" open the CPU device. */
     ck_status (*open)(struct ck_device **out, ck_context *ctx, const char *which,
                       const ck_device_options *options);
     void (*close)(struct ck_device *device);
@@ -46,6 +46,9 @@ struct ck_device_ops {
 
     /* The architecture to compile for; the next best, in turn; NULL: no more. */
     const char *(*arch)(struct ck_device *device, size_t i);
+    /* Whether the device can run an image that was not compiled for it: CK_ERROR_UNSUPPORTED if
+     * not. Does not ask the driver. */
+    ck_status (*check_image)(struct ck_device *device, const struct ck_image *image);
     ck_status (*load)(struct ck_device *device, void **code, const struct ck_image *image);
     void (*unload)(struct ck_device *device, void *code);
     ck_status (*entry_new)(struct ck_device *device, void **entry, void *code,
@@ -58,6 +61,10 @@ struct ck_device_ops {
                            struct ck_occupancy *out);
     ck_status (*launch)(struct ck_device *device, void *entry, const struct ck_launch *launch);
 };
+
+/* Whether the library can compile: src/api.c says that libck can, no_compiler.c that
+ * libckrt cannot. */
+extern const bool ck_has_compiler;
 
 extern const struct ck_device_ops ck_cuda_ops;
 extern const struct ck_device_ops ck_cpu_ops;

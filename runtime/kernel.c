@@ -159,6 +159,21 @@ collect_signatures(struct ck_kernel *kernel, const char *name)
     }
 }
 
+/* Without its source, a kernel may have no code that can ever run on the device. */
+static ck_status
+check_prebuilt(const struct ck_kernel *kernel)
+{
+    struct ck_device *device = kernel->device;
+    if (kernel->generic)
+        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                       "`%s` is generic, and an image without its source cannot be specialised",
+                       kernel->name);
+    ck_status status = CK_OK;
+    for (size_t i = 0; i < kernel->n_declared && !status; i++)
+        status = ck_launch_check_clusters(device, kernel->declared[i]);
+    return status ? status : device->ops->check_image(device, kernel->module->prebuilt);
+}
+
 ck_status
 ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *device, const char *name)
 {
@@ -181,10 +196,15 @@ ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *device, const char 
     kernel->device = device;
     kernel->declared = declared;
     collect_signatures(kernel, name);
-    if (!kernel->name) {
+    ck_status status = CK_OK;
+    if (!kernel->name)
+        status = fail_no_kernel(module, name);
+    else if (!module->compiler)
+        status = check_prebuilt(kernel);
+    if (status) {
         free(declared);
         free(kernel);
-        return fail_no_kernel(module, name);
+        return status;
     }
     kernel->next_in_module = module->loaded;
     module->loaded = kernel;
@@ -404,10 +424,6 @@ get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, 
             return CK_OK;
         }
     }
-    if (!kernel->module->compiler)
-        return ck_fail(kernel->device->ctx, CK_ERROR_UNSUPPORTED,
-                       "`%s` is generic, and an image without its source cannot be specialised",
-                       kernel->name);
     ck_param_info *types = calloc(n_args + 1, sizeof *types);
     if (!types)
         return ck_fail_memory(kernel->device->ctx);

@@ -13,7 +13,10 @@
 #include "codegen/codegen.h"
 #include "describe.h"
 #include "lang/check.h"
+#include "runtime/device.h"
 #include "runtime/module.h"
+
+const bool ck_has_compiler = true;
 
 static const char default_arch[] = "sm_75";
 

@@ -28,9 +28,11 @@ typedef struct ck_device_options {
     uint64_t seed;        /* CPU, CK_SCHEDULE_RANDOM */
 } ck_device_options;
 
-/* Opens "auto" (the first CUDA device, else the CPU), "cuda", "cuda:N", "cpu" or "cpu:THREADS".
- * `options` may be NULL. Errors: CK_ERROR_ARGUMENT (a malformed name), CK_ERROR_NO_DEVICE (no
- * driver, too old a driver, no such device: the text says which), CK_ERROR_DRIVER, CK_ERROR_MEMORY.
+/* Opens "auto" (the first CUDA device, else, in libck, the CPU), "cuda", "cuda:N", "cpu" or
+ * "cpu:THREADS". libckrt cannot run kernels on the CPU, as it has no compiler: there "auto" is
+ * CK_ERROR_NO_DEVICE without a GPU. `options` may be NULL. Errors: CK_ERROR_ARGUMENT (a malformed
+ * name), CK_ERROR_NO_DEVICE (no driver, too old a driver, no such device: the text says which),
+ * CK_ERROR_DRIVER, CK_ERROR_MEMORY.
  */
 CK_API ck_status ck_device_open(ck_device **out, ck_context *ctx, const char *name,
                                 const ck_device_options *options);
@@ -122,7 +124,9 @@ typedef struct ck_arg {
 
 /* The kernel called `name` on `device`; specialised and loaded when first needed. Owned by the
  * module: valid until ck_module_free or ck_device_free.
- * Errors: CK_ERROR_NOT_FOUND (the text suggests the nearest name), CK_ERROR_MEMORY. */
+ * Errors: CK_ERROR_NOT_FOUND (the text suggests the nearest name), CK_ERROR_UNSUPPORTED (of a
+ * module from ck_module_load: the device cannot run its PTX, e.g. the CPU device; or the kernel is
+ * generic, which needs the source), CK_ERROR_MEMORY. */
 CK_API ck_status ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *device,
                                const char *name);
 

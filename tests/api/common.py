@@ -3,16 +3,17 @@
 from pathlib import Path
 
 
-def build(t, source, *options):
-    """`source` as a program that finds libck where it is now."""
+def build(t, source, *options, library="libck"):
+    """`source` as a program that finds the library where it is now."""
     program = t.tmp / Path(source).stem
     flags = ["-fsanitize=address,undefined"] if t.sanitized else []
     (t.tmp / "lib").mkdir(exist_ok=True)
-    library = t.layout.library("libck").resolve()
-    for name in ("libck.so", "libck.so.0"):
+    path = t.layout.library(library).resolve()
+    for name in (f"{library}.so", f"{library}.so.0"):
         link = t.tmp / "lib" / name
         if not link.exists():
-            link.symlink_to(library)
+            link.symlink_to(path)
     t.ok([t.need("cc", "gcc"), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", *flags, *options, "-I", t.include,
-          source, "-o", program, "-L", t.tmp / "lib", f"-Wl,-rpath,{t.tmp / 'lib'}", "-lck", "-pthread"])
+          source, "-o", program, "-L", t.tmp / "lib", f"-Wl,-rpath,{t.tmp / 'lib'}", f"-l{library[3:]}",
+          "-pthread"])
     return program

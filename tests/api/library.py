@@ -111,3 +111,25 @@ def test_environment_is_not_read(t):
     env = {name: "1" for name in ("CK_DEBUG", "CK_ARCH", "CK_OPTIONS", "LLVM_OPTIONS", "CUDA_HOME")}
     assert t.ok([t.ckc, "-o", "-", t.examples / "sequential_rows.ck"], env=env).out == want
     assert os.environ.get("CK_DEBUG") is None
+
+
+def test_prebuilt_without_a_gpu(t):
+    """PTX that can never run is refused by the first call that can know it, before any launch."""
+    env = t.fake_cuda_env(devices=0)
+    ptx = t.tmp / "k.ptx"
+    t.ok([t.ckc, "-arch=sm_80", "-o", ptx, t.write("k.ck", "@kernel\ndef k(x: int32[::1]):\n    x[0] = 1\n")])
+
+    def result(library, device, **fake):
+        program = build(t, HERE / "prebuilt.c", library=library)
+        return t.ok([program, device, ptx, "k"], env=t.fake_cuda_env(**fake) if fake else env).out
+
+    assert result("libckrt", "auto").startswith("ck_device_open: CK_ERROR_NO_DEVICE: there is no CUDA device")
+    assert "libckrt runs PTX only" in result("libckrt", "auto")
+    for library, device in ("libckrt", "cpu"), ("libck", "auto"), ("libck", "cpu"):
+        assert result(library, device) == ("ck_kernel_get: CK_ERROR_UNSUPPORTED: the CPU device cannot run PTX for "
+                                           "\"sm_80\": it needs the kernel's source\n")
+    for library in "libckrt", "libck":
+        assert result(library, "auto", attr="75=8,76=0") == "ready\n"
+        assert result(library, "cuda", attr="75=7,76=5") == (
+            "ck_kernel_get: CK_ERROR_UNSUPPORTED: the PTX is for \"sm_80\", and Fake GPU has compute capability 7.5: "
+            "compile it for \"sm_75\" or lower\n")

@@ -19,7 +19,10 @@
 #include <ck/run.h>
 
 #include "base/strbuf.h"
+#include "runtime/device.h"
 #include "runtime/manifest.h"
+
+const bool ck_has_compiler = true; /* as in libck: "auto" may open the CPU device */
 
 static char log_path[] = "/tmp/ck-test-mock-XXXXXX";
 
@@ -82,16 +85,19 @@ depth(void)
  */
 
 static const ck_param_info params[] = {{"M", CK_INT32, 2, CK_C_ORDER}};
+static const ck_param_info any_params[] = {{.name = "x"}};
 static ck_kernel_desc kernels[] = {
     {"plain", "plain", "(int32[:, ::1])", 1, params, 0, 0, 0, 0},
     {"rows", "rows", "(int32[:, ::1])", 1, params, 0, 1, 0, 0},
     {"missing", "missing_entry", "(int32[:, ::1])", 1, params, 0, 0, 0, 0},
+    {"any", "", "", 1, any_params, .generic = 1},
 };
 
 static ck_module *
 load_module(ck_context *ctx)
 {
-    const struct ck_manifest manifest = {"0", "k.ck", "sm_75", kernels, 3};
+    const struct ck_manifest manifest = {"0", "k.ck", "sm_75", kernels,
+                                         sizeof kernels / sizeof kernels[0]};
     struct ck_strbuf ptx;
     ck_module *module = NULL;
     ck_strbuf_init(&ptx);
@@ -525,6 +531,20 @@ test_driver_errors(void **state)
     }
 }
 
+/* Without its source, it can never be specialised. */
+static void
+test_generic_kernel(void **state)
+{
+    (void)state;
+    struct rig rig;
+    ck_kernel *kernel = NULL;
+    rig_open(&rig);
+    assert_int_equal(ck_kernel_get(&kernel, rig.module, rig.device, "any"), CK_ERROR_UNSUPPORTED);
+    assert_null(kernel);
+    expect(rig.ctx, "`any` is generic");
+    rig_close(&rig);
+}
+
 static void
 test_missing_entry(void **state)
 {
@@ -656,6 +676,7 @@ main(int argc, char **argv)
         TEST(test_shared_memory),
         TEST(test_wrong_shapes),
         TEST(test_driver_errors),
+        TEST(test_generic_kernel),
         TEST(test_missing_entry),
         TEST(test_memory_and_synchronize),
         TEST(test_array_outside_its_buffer),
