@@ -1,6 +1,4 @@
 /* Arithmetic on scalars, with the language's semantics: everything is defined, nothing traps. */
-#include <math.h>
-
 #include "codegen/gen.h"
 
 /* --- Integers ----------------------------------------------------------------------------------
@@ -283,65 +281,12 @@ rounded_binary(struct ck_gen *gen, enum ck_binary_op op, const struct ck_type *t
     return op <= CK_OP_DIV ? l_fast(gen, v_result) : v_result;
 }
 
-/* --- Powers by constants -----------------------------------------------------------------------
- */
-
-enum { MAX_UNROLLED_POWER = 64 };
-
-/* Whether the exponent is a whole constant small enough to multiply out. */
-static bool
-constant_power(const struct ck_texpr *exponent, int *power)
-{
-    if (exponent->kind != CK_T_CONST)
-        return false;
-    bool is_float = ck_type_is_float(exponent->type);
-    double value = is_float ? exponent->constant.f : (double)exponent->constant.i;
-    if (!(fabs(value) <= MAX_UNROLLED_POWER) || value != trunc(value) || (!is_float && value < 0))
-        return false;
-    *power = (int)value;
-    return true;
-}
-
-static LLVMValueRef
-multiply_out(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_base, int power)
-{
-    LLVMTypeRef llvm = ck_gen_scalar_type(gen, type);
-    bool is_float = ck_type_is_float(type);
-    LLVMValueRef v_one = is_float ? LLVMConstReal(llvm, 1.0) : LLVMConstInt(llvm, 1, false);
-    LLVMValueRef v_result = NULL;
-    for (unsigned rest = (unsigned)(power < 0 ? -power : power); rest;) {
-        if (rest & 1)
-            v_result = !v_result  ? v_base
-                       : is_float ? float_binary(gen, CK_OP_MUL, v_result, v_base)
-                                  : int_binary(gen, CK_OP_MUL, type, v_result, v_base);
-        rest >>= 1;
-        if (rest)
-            v_base = is_float ? float_binary(gen, CK_OP_MUL, v_base, v_base)
-                              : int_binary(gen, CK_OP_MUL, type, v_base, v_base);
-    }
-    if (!v_result)
-        return v_one;
-    return power < 0 ? float_binary(gen, CK_OP_DIV, v_one, v_result) : v_result;
-}
-
-static LLVMValueRef
-power_by_constant(struct ck_gen *gen, const struct ck_texpr *expr, int power)
-{
-    const struct ck_type *type = expr->type;
-    LLVMValueRef v_base = ck_gen_scalar(gen, expr->binary.left);
-    LLVMValueRef v_wide = ck_gen_widen(gen, type, v_base);
-    return ck_gen_narrow(gen, type, multiply_out(gen, ck_gen_wide_type(type), v_wide, power));
-}
-
 /* --- Any type ----------------------------------------------------------------------------------
  */
 
 LLVMValueRef
 ck_gen_binary(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    int power;
-    if (expr->binary.op == CK_OP_POW && constant_power(expr->binary.right, &power))
-        return power_by_constant(gen, expr, power);
     LLVMValueRef v_left = ck_gen_scalar(gen, expr->binary.left);
     LLVMValueRef v_right = ck_gen_scalar(gen, expr->binary.right);
     if (ck_type_is_float(expr->type))

@@ -198,19 +198,21 @@ ck_lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_value_scalar(gen, v_value);
 }
 
-/* The intrinsics of min and max by the kind of number. */
+/* The intrinsics of min and max by the kind of number; those of floats are the target's. */
 struct extreme {
-    const char *of_signed, *of_unsigned, *of_float;
+    const char *of_signed, *of_unsigned;
+    bool is_max;
 };
 
-static const struct extreme minima = {"llvm.smin", "llvm.umin", "llvm.minnum"};
-static const struct extreme maxima = {"llvm.smax", "llvm.umax", "llvm.maxnum"};
+static const struct extreme minima = {"llvm.smin", "llvm.umin", false};
+static const struct extreme maxima = {"llvm.smax", "llvm.umax", true};
 
 static LLVMValueRef
 extreme_of_two(struct ck_gen *gen, const struct extreme *names, const struct ck_type *type,
                LLVMValueRef v_left, LLVMValueRef v_right)
 {
-    const char *name = ck_type_is_float(type)    ? names->of_float
+    const char *name = ck_type_is_float(type)
+                           ? (names->is_max ? gen->target->float_max : gen->target->float_min)
                        : ck_type_is_signed(type) ? names->of_signed
                                                  : names->of_unsigned;
     LLVMValueRef args[] = {ck_gen_widen(gen, type, v_left), ck_gen_widen(gen, type, v_right)};

@@ -50,6 +50,9 @@ LLVMValueRef ck_host_together_index(struct ck_gen *gen, uint32_t dim);
 void ck_host_together_barrier(struct ck_gen *gen);
 void ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x);
 
+/* --- host_extreme.c --- */
+void ck_host_order_zeros(struct ck_gen *gen);
+
 /* --- host_grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;
 /* Around the code of a thread that may meet its grid. */

@@ -85,7 +85,10 @@ struct ck_target {
     bool expands_exits; /* functions that hold a barrier or assert are expanded where called */
     bool vectorizes;
     bool packs_complex; /* a kernel's entry takes a complex parameter as one vector */
-    int n_hidden;       /* parameters that every device function gets first */
+    /* The intrinsics of the lesser and the greater of two floats by which NaNs are passed over and
+     * -0.0 is less than 0.0: in the target's code, as in LLVM's constant folding. */
+    const char *float_min, *float_max;
+    int n_hidden; /* parameters that every device function gets first */
     void (*hidden_types)(struct ck_gen *gen, LLVMTypeRef *out);
 
     /* int64, not negative */

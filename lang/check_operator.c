@@ -1,4 +1,6 @@
 /* Checking operators, comparisons and conditions. */
+#include <math.h>
+
 #include "lang/check_internal.h"
 
 /* --- Operators -----------------------------------------------------------------------------------
@@ -280,6 +282,24 @@ complex_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *le
     return ck_value_run(is_weak && ck_is_constant(result) ? type : result->type, result);
 }
 
+/* Whether a power computed in `type` is multiplied out: the exponent is a whole constant, of
+ * an integer's power not negative. Literals alone are raised as Python's. */
+static bool
+is_multiplied_out(const struct ck_value *right, const struct ck_type *type, int64_t *exponent)
+{
+    bool is_float = ck_type_is_float(type);
+    if (ck_type_is_weak(type) || right->expr->kind != CK_T_CONST)
+        return false;
+    if (!ck_value_const_int(right, exponent)) {
+        double value = right->expr->constant.f;
+        if (!is_float || !ck_type_is_float(right->type) || !(fabs(value) <= CK_MAX_POWER) ||
+            value != trunc(value))
+            return false;
+        *exponent = (int64_t)value;
+    }
+    return *exponent <= CK_MAX_POWER && *exponent >= (is_float ? -CK_MAX_POWER : 0);
+}
+
 /* left ** n, computed in `type`. */
 static struct ck_value
 power_of(struct ck_fn *fn, const struct ck_value *left, int64_t n, const struct ck_type *type,
@@ -336,9 +356,7 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
     }
     if (type->kind == CK_TYPE_FLOAT64)
         ck_warn_float64(fn, op, &left, &right, span);
-    bool multiplies = op == CK_OP_POW && known_right && left.expr->kind != CK_T_CONST &&
-                      b <= CK_MAX_POWER && b >= (ck_type_is_float(type) ? -CK_MAX_POWER : 0);
-    if (multiplies)
+    if (op == CK_OP_POW && is_multiplied_out(&right, type, &b))
         return power_of(fn, &left, b, type, span);
     ck_warn_late_widening(fn, &left, type, span);
     if (op != CK_OP_SHL && op != CK_OP_SHR)

@@ -47,3 +47,35 @@ def variable(x, y, n, o):
 #: expect close(v_f8, powers(x, y), 1e-13)
 # x ** 0 is 1 and x ** 1 is x, and a square is rounded once.
 #: expect (c_f8[0] == 1) & (c_f8[1] == x) & (c_f8[2] == x * x)
+
+# Constants are raised as values from memory are: `powers` is the same function for both.
+def powers(x, o, i):
+    o[0, i] = x ** 3
+    o[1, i] = x ** -7
+    o[2, i] = x ** 40
+    o[3, i] = x ** -2.0
+    o[4, i] = pow(x, 5.0)
+
+@kernel
+def folded(f4, f8):
+    powers(float32(1e-7), f4, 0)
+    powers(float32(3.1), f4, 1)
+    powers(float32(-0.37), f4, 2)
+    powers(float64(1e-7), f8, 0)
+    powers(float64(3.1), f8, 1)
+    powers(float64(-0.37), f8, 2)
+
+@kernel
+def loaded(x, f4, f8):
+    i = grid(1)
+    if i < 3:
+        powers(float32(x[i]), f4, i)
+        powers(x[i], f8, i)
+
+#: bases = np.array([1e-7, 3.1, -0.37])
+#: folded_f4, loaded_f4 = poison((5, 3), "f4"), poison((5, 3), "f4")
+#: folded_f8, loaded_f8 = poison((5, 3), "f8"), poison((5, 3), "f8")
+#: launch folded[1, 1](folded_f4, folded_f8)
+#: launch loaded[1, 32](bases, loaded_f4, loaded_f8)
+#: expect (folded_f4 == loaded_f4) & (folded_f8 == loaded_f8)
+#: expect close(loaded_f8, np.array([bases ** k for k in (3, -7, 40, -2, 5)]), 1e-13)

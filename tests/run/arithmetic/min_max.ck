@@ -48,3 +48,50 @@ def floats(a, b, k, o):
 #: expect q == expected(u8, v8, u4)
 #: expect same(x8, expected_floats(a8, b8, i4))
 #: expect same(x4, expected_floats(a4, b4, i1))
+
+# -0.0 is less than 0.0, of constants and of values from memory, one by one and of a whole array.
+def zeros_of(a, b, o, i):
+    o[0, i] = min(a, b)
+    o[1, i] = max(a, b)
+    o[2, i] = minimum(a, b)
+    o[3, i] = maximum(a, b)
+
+@kernel
+def constant_zeros(o):
+    t = o.dtype
+    zeros_of(t(0.0), t(0.0), o, 0)
+    zeros_of(t(0.0), t(-0.0), o, 1)
+    zeros_of(t(-0.0), t(0.0), o, 2)
+    zeros_of(t(-0.0), t(-0.0), o, 3)
+
+@kernel
+def loaded_zeros(a, b, o):
+    i = grid(1)
+    if i < 4:
+        zeros_of(a[i], b[i], o, i)
+
+@kernel
+def whole(a, o):
+    least = a[0]
+    greatest = a[0]
+    for x in a:
+        least = min(least, x)
+        greatest = max(greatest, x)
+    o[grid(1), 0] = least
+    o[grid(1), 1] = greatest
+
+#: left, right = np.array([0, 0, -0.0, -0.0]), np.array([0, -0.0, 0, -0.0])
+#: for t in ("f2", "f4", "f8"):
+#:     globals().update({f"l_{t}": left.astype(t), f"r_{t}": right.astype(t), f"c_{t}": poison((4, 4), t),
+#:                       f"o_{t}": poison((4, 4), t), f"w_{t}": poison((64, 2), t),
+#:                       f"a_{t}": np.where(rng.random(1003) < 0.1, -0.0, 0).astype(t)})
+#:     globals()[f"a_{t}"][[0, -1]] = 0, -0.0
+#: types = "f2", "f4", "f8"
+#: launches [f"constant_zeros[1, 1](c_{t})" for t in types]
+#: launches [f"loaded_zeros[1, 32](l_{t}, r_{t}, o_{t})" for t in types]
+#: launches [f"whole[1, 64](a_{t}, w_{t})" for t in types]
+#: least, greatest = [0, 1, 1, 1], [0, 0, 0, 1]
+#: expect np.array([c_f2, c_f4, c_f8, o_f2, o_f4, o_f8]) == 0
+#: expect np.signbit([c_f2, c_f4, c_f8, o_f2, o_f4, o_f8]) == np.array([least, greatest] * 2, bool)
+#: expect np.array([w_f2, w_f4, w_f8]) == 0
+#: expect np.signbit([w_f2, w_f4, w_f8]) == np.array([True, False])
