@@ -477,23 +477,39 @@ arange_bounds(struct ck_call *call, struct ck_value bounds[3])
     return bounds[1].kind != CK_VALUE_NONE;
 }
 
+/* An integer constant: 65 bits hold those of int64 and of uint64, and what arange computes of them
+ * is at most a few bits wider. */
+static __int128
+whole_number_of(const struct ck_value *value)
+{
+    const struct ck_texpr *expr = value->expr;
+    return expr->type->kind == CK_TYPE_UINT64 ? (__int128)(uint64_t)expr->constant.i
+                                              : (__int128)expr->constant.i;
+}
+
 static double
 number_of(const struct ck_value *value)
 {
-    const struct ck_texpr *expr = value->expr;
-    if (ck_type_is_float(expr->type))
-        return expr->constant.f;
-    return expr->type->kind == CK_TYPE_UINT64 ? (double)(uint64_t)expr->constant.i
-                                              : (double)expr->constant.i;
+    return ck_type_is_float(value->expr->type) ? value->expr->constant.f
+                                               : (double)whole_number_of(value);
+}
+
+/* The quotient, rounded up. */
+static __int128
+divide_up(__int128 dividend, __int128 divisor)
+{
+    __int128 quotient = dividend / divisor;
+    bool is_cut = dividend % divisor && (dividend < 0) == (divisor < 0);
+    return quotient + is_cut;
 }
 
 /* How many, and element i: of integers, or of floats as NumPy computes them: the first two in the
  * array's type, then by their difference. */
 struct progression {
     bool is_float, is_single;
-    int64_t start, step;
+    __int128 start, step;
     double first, delta;
-    double length;
+    double length; /* rounded where it is beyond any array's */
 };
 
 static double
@@ -511,9 +527,12 @@ progression_of(const struct ck_value bounds[3], const struct ck_type *elem)
            step = number_of(&bounds[2]);
     for (int i = 0; i < 3; i++)
         p.is_float = p.is_float || ck_type_is_float(bounds[i].type);
-    p.start = p.is_float ? 0 : bounds[0].expr->constant.i;
-    p.step = p.is_float ? 0 : bounds[2].expr->constant.i;
     p.length = ceil((stop - start) / step);
+    if (!p.is_float) {
+        p.start = whole_number_of(&bounds[0]);
+        p.step = whole_number_of(&bounds[2]);
+        p.length = (double)divide_up(whole_number_of(&bounds[1]) - p.start, p.step);
+    }
     p.first = narrow(&p, start);
     p.delta = narrow(&p, narrow(&p, start + step) - p.first);
     return p;
@@ -522,9 +541,13 @@ progression_of(const struct ck_value bounds[3], const struct ck_type *elem)
 static struct ck_value
 progression_item(struct ck_fn *fn, const struct progression *p, int64_t i, struct ck_span span)
 {
-    if (!p->is_float)
-        return ck_value_int(fn, (int64_t)((uint64_t)p->start + (uint64_t)i * (uint64_t)p->step),
-                            span);
+    if (!p->is_float) {
+        __int128 item = p->start + i * p->step;
+        if (item <= INT64_MAX)
+            return ck_value_int(fn, (int64_t)item, span);
+        const struct ck_type *u64 = ck_type_scalar(CK_TYPE_UINT64);
+        return ck_value_run(u64, ck_const_int(fn, u64, (int64_t)(uint64_t)item, span));
+    }
     const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
     double value = narrow(p, p->first + narrow(p, (double)i * p->delta));
     return ck_value_run(f64, ck_const_float(fn, f64, value, span));
@@ -545,11 +568,11 @@ ck_rule_arange(struct ck_call *call)
             elem = ck_promote(elem, bounds[i].type);
         elem = elem ? ck_storage_type(&fn->c->types, elem) : ck_type_scalar(CK_TYPE_INT64);
     }
-    struct progression p = progression_of(bounds, elem);
     if (number_of(&bounds[2]) == 0) {
         ck_error(fn, WRONG_TYPE, bounds[2].span, "the step of `arange` is zero");
         return error;
     }
+    struct progression p = progression_of(bounds, elem);
     if (!(p.length >= 1)) {
         ck_error(fn, WRONG_TYPE, span, "an extent must be at least 1");
         return error;

@@ -24,3 +24,27 @@ def k(x: uint64[:], f: float64[:], o: uint64[:], g: float64[:], t: int64[:], man
     for i in range(18446744073709551614, 18446744073709551615):
         n += 2
     t[3] = n
+
+# arange is exact beyond 2^53 and 2^63.
+BEYOND = np.arange(9223372036854775807, 9223372036854775811)
+LAST = np.arange(18446744073709551615, 18446744073709551610, -2)
+TYPED = np.arange(9223372036854775808, 9223372036854775811, dtype=uint64)
+ODD = np.arange(9007199254740993, 9007199254740996)
+
+@kernel
+def ranges(u, i):
+    for k in range(len(BEYOND)):
+        u[0, k] = BEYOND[k]
+    for k in range(len(LAST)):
+        u[1, k] = LAST[k]
+    for k in range(len(TYPED)):
+        u[2, k] = TYPED[k]
+    for k in range(len(ODD)):
+        i[k] = ODD[k]
+
+#: u, i = np.full((3, 4), 7, np.uint64), np.full(4, 7)
+#: launch ranges[1, 1](u, i)
+#: expect u[0] == np.array([2**63 - 1, 2**63, 2**63 + 1, 2**63 + 2], np.uint64)
+#: expect u[1] == np.array([2**64 - 1, 2**64 - 3, 2**64 - 5, 7], np.uint64)
+#: expect u[2] == np.array([2**63, 2**63 + 1, 2**63 + 2, 7], np.uint64)
+#: expect i == np.array([2**53 + 1, 2**53 + 2, 2**53 + 3, 7])
