@@ -200,6 +200,7 @@ struct ck_image {
     /* PTX */
     const char *text; /* zero-terminated */
     size_t length;
+    bool was_kept; /* is from the cache */
     /* HOST */
     const struct ck_host_kernel *kernels; /* as manifest.kernels */
     const struct ck_barrier_site *barriers;

@@ -16,7 +16,7 @@ struct code {
     int users;
     struct ck_image *image;
     bool owns_image;
-    void *handle; /* the device's */
+    void *handle; /* the device's; NULL: not loaded */
 };
 
 /* A kernel for one signature, loaded. */
@@ -65,7 +65,8 @@ code_release(struct ck_device *device, struct code *code)
 {
     if (!code || --code->users)
         return;
-    device->ops->unload(device, code->handle);
+    if (code->handle)
+        device->ops->unload(device, code->handle);
     if (code->owns_image)
         ck_image_free(code->image);
     free(code);
@@ -231,37 +232,32 @@ find_code(const struct ck_kernel *kernel)
 /* Asks for the device's own architecture first; one newer than the compiler runs an older one's. */
 static ck_status
 compile(const struct ck_kernel *kernel, struct code *code, const ck_param_info *types, int n_types,
-        unsigned assume)
+        unsigned assume, bool anew)
 {
     struct ck_device *device = kernel->device;
     ck_status status = CK_ERROR_UNSUPPORTED;
     const char *arch;
     for (size_t i = 0; status == CK_ERROR_UNSUPPORTED && (arch = device->ops->arch(device, i)); i++)
         status = kernel->module->compiler->make_image(&code->image, kernel->module, kernel->name,
-                                                      types, n_types, assume, arch);
+                                                      types, n_types, assume, anew, arch);
     code->owns_image = !status;
     return status;
 }
 
 static ck_status
 code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
-         unsigned assume)
+         unsigned assume, bool anew)
 {
-    struct ck_device *device = kernel->device;
     struct code *code = calloc(1, sizeof *code);
     if (!code)
-        return ck_fail_memory(device->ctx);
+        return ck_fail_memory(kernel->device->ctx);
     code->users = 1;
     ck_status status = CK_OK;
     if (kernel->module->compiler)
-        status = compile(kernel, code, types, n_types, assume);
+        status = compile(kernel, code, types, n_types, assume, anew);
     else
         code->image = kernel->module->prebuilt;
-    if (!status)
-        status = device->ops->load(device, &code->handle, code->image);
     if (status) {
-        if (code->owns_image)
-            ck_image_free(code->image);
         free(code);
         return status;
     }
@@ -271,11 +267,11 @@ code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info 
 
 static ck_status
 get_code(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
-         unsigned assume)
+         unsigned assume, bool anew)
 {
     struct code *code = kernel->module->compiler ? NULL : find_code(kernel);
     if (!code)
-        return code_new(out, kernel, types, n_types, assume);
+        return code_new(out, kernel, types, n_types, assume, anew);
     code->users++;
     *out = code;
     return CK_OK;
@@ -305,9 +301,18 @@ index_in_image(const struct ck_kernel *kernel, const struct variant *variant)
     return (size_t)(variant->declared - kernel->module->kernels);
 }
 
+static bool
+same_text(const struct ck_image *a, const struct ck_image *b)
+{
+    return a->kind == CK_IMAGE_PTX && b->kind == CK_IMAGE_PTX && a->length == b->length &&
+           !memcmp(a->text, b->text, a->length);
+}
+
+/* `refused`, if not NULL: an image from the cache that the device did not take, for which one is
+ * compiled now; if that is the same, the device would not take it either. */
 static ck_status
 fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_info *types,
-             int n_types)
+             int n_types, const struct ck_image *refused)
 {
     struct ck_device *device = kernel->device;
     if (!variant->declared) {
@@ -319,10 +324,17 @@ fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_i
     ck_status status =
         variant->declared ? ck_launch_check_clusters(device, variant->declared) : CK_OK;
     if (!status)
-        status = get_code(&variant->code, kernel, types, n_types, variant->assume);
+        status = get_code(&variant->code, kernel, types, n_types, variant->assume, refused != NULL);
     if (status)
         return status;
-    const struct ck_image *image = variant->code->image;
+    struct code *code = variant->code;
+    const struct ck_image *image = code->image;
+    if (refused && same_text(refused, image))
+        return CK_ERROR_DRIVER; /* the context has the driver's text still */
+    if (!code->handle)
+        status = device->ops->load(device, &code->handle, image);
+    if (status)
+        return status;
     size_t index = index_in_image(kernel, variant);
     if (index >= image->manifest.n_kernels || image->manifest.kernels[index].n_params != n_types)
         return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` does not have it",
@@ -330,26 +342,45 @@ fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_i
     variant->desc = &image->manifest.kernels[index];
     status = allocate_slots(device->ctx, variant);
     if (!status)
-        status =
-            device->ops->entry_new(device, &variant->entry, variant->code->handle, image, index);
+        status = device->ops->entry_new(device, &variant->entry, code->handle, image, index);
     if (!status)
         status = device->ops->usage(device, variant->entry, &variant->usage);
     return status;
 }
 
-/* Makes the variant for a declared signature, or (declared NULL) for these types. */
+/* A variant for a declared signature, or (declared NULL) for these types. It is there, to be freed,
+ * even if it cannot be used. */
 static ck_status
-variant_new(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
-            const ck_param_info *types, int n_types, unsigned assume)
+variant_make(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
+             const ck_param_info *types, int n_types, unsigned assume,
+             const struct ck_image *refused)
 {
     struct variant *variant = calloc(1, sizeof *variant);
     if (!variant)
         return ck_fail_memory(kernel->device->ctx);
     variant->declared = declared;
     variant->assume = assume;
-    ck_status status = fill_variant(kernel, variant, types, n_types);
+    *out = variant;
+    return fill_variant(kernel, variant, types, n_types, refused);
+}
+
+/* The same, in the kernel's list. What the cache kept and the driver refuses may be damaged. */
+static ck_status
+variant_new(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
+            const ck_param_info *types, int n_types, unsigned assume)
+{
+    struct variant *variant = NULL;
+    ck_status status = variant_make(&variant, kernel, declared, types, n_types, assume, NULL);
+    if (status == CK_ERROR_DRIVER && variant->code && variant->code->image->was_kept) {
+        struct variant *refused = variant;
+        variant = NULL;
+        status =
+            variant_make(&variant, kernel, declared, types, n_types, assume, refused->code->image);
+        variant_free(kernel->device, refused);
+    }
     if (status) {
-        variant_free(kernel->device, variant);
+        if (variant)
+            variant_free(kernel->device, variant);
         return status;
     }
     variant->next = kernel->variants;

@@ -10,11 +10,12 @@
 struct ck_compiler_ops {
     /* Makes an image with one kernel: `name` for parameters of these types (the dtypes, ndims and
      * layouts of `params`; names are ignored). It may count on what `assume` has (CK_ASSUME_*) and
-     * its manifest's parameters then say. `arch` is as the device asks for. Errors:
+     * its manifest's parameters then say. `anew`: not from the cache, where it replaces what is
+     * there. `arch` is as the device asks for. Errors:
      * CK_ERROR_PROGRAM with diagnostics in ctx, CK_ERROR_MEMORY, CK_ERROR_UNSUPPORTED (arch),
      * CK_ERROR_INTERNAL. */
     ck_status (*make_image)(struct ck_image **out, ck_module *module, const char *name,
-                            const ck_param_info *params, int n_params, unsigned assume,
+                            const ck_param_info *params, int n_params, unsigned assume, bool anew,
                             const char *arch);
     void (*free)(ck_module *module); /* frees compiler_state */
 };

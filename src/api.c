@@ -61,6 +61,7 @@ struct job {
     const ck_param_info *params;
     int n_params;
     unsigned assume; /* CK_ASSUME_* */
+    bool anew;       /* not from the cache */
     const char *arch;
 };
 
@@ -520,7 +521,7 @@ static ck_status
 make_and_load(struct job *job, struct ck_tfunc *kernel, const struct ck_codegen_options *target)
 {
     ck_status status;
-    bool anew = false;
+    bool anew = job->anew;
     do {
         status = make_code(job, &kernel, 1, target, anew);
         if (status == CK_OK)
@@ -567,7 +568,7 @@ specialise(struct job *job)
 
 static ck_status
 make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
-           int n_params, unsigned assume, const char *arch)
+           int n_params, unsigned assume, bool anew, const char *arch)
 {
     struct job job = {.ctx = module->ctx,
                       .module = module,
@@ -576,13 +577,16 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
                       .params = params,
                       .n_params = n_params,
                       .assume = assume,
+                      .anew = anew,
                       .arch = arch};
     clear_diagnostics(module->ctx);
     ck_status status = guarded(&job, specialise);
     ck_strbuf_free(&job.text);
     ck_strbuf_free(&job.key);
-    if (status == CK_OK)
+    if (status == CK_OK) {
+        job.image->was_kept = job.was_kept;
         *out = job.image;
+    }
     return status;
 }
 

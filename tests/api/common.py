@@ -17,3 +17,14 @@ def build(t, source, *options, library="libck"):
           source, "-o", program, "-L", t.tmp / "lib", f"-Wl,-rpath,{t.tmp / 'lib'}", f"-l{library[3:]}",
           "-pthread"])
     return program
+
+
+def reseal(t, entry):
+    """Gives a file of the cache a checksum that is right for what it holds now."""
+    program = t.tmp / "reseal"
+    if not program.exists():
+        built = t.run([t.need("cc", "gcc"), "-std=gnu11", "-O1", Path(__file__).parent / "reseal.c", "-o", program])
+        if "xxhash.h: No such file" in built.err:
+            t.skip("no header of xxHash here")
+        assert built.rc == 0, built
+    t.ok([program, entry])

@@ -406,9 +406,9 @@ describe(int i)
 
 static ck_status
 make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *types,
-           int n_types, unsigned assume, const char *arch)
+           int n_types, unsigned assume, bool anew, const char *arch)
 {
-    (void)module, (void)types, (void)n_types, (void)assume;
+    (void)module, (void)types, (void)n_types, (void)assume, (void)anew;
     assert_true(strcmp(arch, "host") == 0 || strcmp(arch, CK_HOST_ORDERED) == 0);
     struct made_image *made = calloc(1, sizeof *made);
     for (int i = 0; i < N_KERNELS; i++) {

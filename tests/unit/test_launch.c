@@ -57,13 +57,13 @@ free_made(struct ck_image *image)
 
 static ck_status
 make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
-           int n_params, unsigned assume, const char *arch)
+           int n_params, unsigned assume, bool anew, const char *arch)
 {
     struct ck_strbuf signature;
     struct made *made = calloc(1, sizeof *made);
     assert_true(strcmp(arch, "host") == 0 || strcmp(arch, CK_HOST_ORDERED) == 0);
     n_compiled++;
-    (void)assume;
+    (void)assume, (void)anew;
     if (!strcmp(name, "broken")) {
         free(made);
         return ck_fail(module->ctx, CK_ERROR_PROGRAM, "broken.ck:1:1: error");
