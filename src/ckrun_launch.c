@@ -355,19 +355,43 @@ lacks_dtype(const char *text)
     return depth == 0;
 }
 
-/* How the named array is defined with another dtype. */
+/* `.reshape(...)` to so many dimensions: new ones are first, and of length 1; what is left over
+ * goes into the first. */
 static void
-suggest_dtype(const struct ckrun_name *name, ck_dtype dtype)
+print_reshape(const ck_npy *array, int ndim)
 {
-    const char *wanted = ck_dtype_name(dtype), *text = name->text;
+    fprintf(stderr, ".reshape(");
+    for (int i = array->ndim; i < ndim; i++)
+        fprintf(stderr, "1, ");
+    fprintf(stderr, "-1");
+    int kept = array->ndim < ndim ? array->ndim : ndim;
+    for (int i = array->ndim - kept + 1; i < array->ndim; i++)
+        fprintf(stderr, ", %lld", (long long)array->shape[i]);
+    fprintf(stderr, ")");
+}
+
+/* How the named array is defined so that the parameter takes it. */
+static void
+suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param_info *param)
+{
+    const char *wanted = ck_dtype_name(param->dtype), *text = name->text;
+    const char quote = strchr(text, '\'') ? '"' : '\''; /* the shell's */
+    bool same_ndim = array->ndim == param->ndim;
+    if (same_ndim && !name->file && lacks_dtype(text)) {
+        fprintf(stderr, "  write %c%s=%.*s, %s)%c\n", quote, name->name, (int)strlen(text) - 1,
+                text, wanted, quote);
+        return;
+    }
     if (name->file)
-        fprintf(stderr, "  write '%s_file=%s' '%s=%s_file.astype(%s)'\n", name->name, text,
-                name->name, name->name, wanted);
-    else if (lacks_dtype(text))
-        fprintf(stderr, "  write '%s=%.*s, %s)'\n", name->name, (int)strlen(text) - 1, text,
-                wanted);
+        fprintf(stderr, "  write %c%s_file=%s%c %c%s=%s_file", quote, name->name, text, quote,
+                quote, name->name, name->name);
     else
-        fprintf(stderr, "  write '%s=%s.astype(%s)'\n", name->name, text, wanted);
+        fprintf(stderr, "  write %c%s=%s", quote, name->name, text);
+    if (!same_ndim)
+        print_reshape(array, param->ndim);
+    if (same_ndim || array->dtype != param->dtype)
+        fprintf(stderr, ".astype(%s)", wanted);
+    fprintf(stderr, "%c\n", quote);
 }
 
 static const struct ckrun_name *
@@ -381,26 +405,81 @@ name_of_array(const struct ckrun_env *env, const struct ckrun_array *array)
     return NULL;
 }
 
+/* A shape of so many dimensions, as an example; an empty text: there is none. */
+static const char *
+example_shape(int ndim)
+{
+    static const char *const shapes[] = {"1000", "(10, 10)", "(10, 10, 10)"};
+    return ndim >= 1 && ndim <= 3 ? shapes[ndim - 1] : "";
+}
+
+/* Whether the parameter takes the array. A file in Fortran's order, copied, is in C's. */
+static bool
+takes_array(const ck_param_info *param, const ck_npy *array)
+{
+    return param->ndim == array->ndim && param->dtype == array->dtype &&
+           !(param->layout == CK_C_ORDER && array->fortran_order);
+}
+
 /* True if there was something to suggest for the argument. */
 static bool
 suggest_argument(const struct ckrun_session *session, const ck_param_info *param,
                  const struct ckrun_value *v)
 {
     if (v->kind != CKRUN_ARRAY && v->kind != CKRUN_TUPLE && param->ndim > 0) {
-        static const char *const shapes[] = {"1000", "(10, 10)", "(10, 10, 10)"};
-        if (param->ndim <= 3)
+        if (*example_shape(param->ndim))
             fprintf(stderr,
                     "  write the name of an array there, and define it: '%s=zeros(%s, %s)'\n",
-                    param->name, shapes[param->ndim - 1], ck_dtype_name(param->dtype));
+                    param->name, example_shape(param->ndim), ck_dtype_name(param->dtype));
         return true;
     }
-    if (v->kind != CKRUN_ARRAY || param->ndim != v->array->host.ndim ||
-        param->dtype == v->array->host.dtype)
+    if (v->kind != CKRUN_ARRAY || param->ndim == 0 || takes_array(param, &v->array->host))
         return false;
     const struct ckrun_name *name = name_of_array(session->env, v->array);
-    if (name)
-        suggest_dtype(name, param->dtype);
+    if (name && !(param->layout == CK_FORTRAN && param->ndim > 1))
+        suggest_array(name, &v->array->host, param);
     return true;
+}
+
+static bool
+has_name(const struct ckrun_env *env, const char *name)
+{
+    for (size_t i = 0; i < env->n_names; i++) {
+        if (!strcmp(env->names[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+/* The launch with as many arguments as there are parameters: those that are missing, or all where
+ * there are too many, by the parameters' names, which are defined. */
+static void
+suggest_count(const struct ckrun_session *session, const struct ckrun_launch *launch,
+              const ck_kernel_desc *desc)
+{
+    const size_t n_params = (size_t)desc->n_params;
+    const size_t kept = launch->n_args < n_params ? launch->n_args : 0;
+    const char *close = strrchr(launch->text, ')');
+    const char *end = launch->n_args > n_params ? launch->args[0].at : close;
+    for (int i = 0; i < desc->n_params; i++) {
+        if (desc->params[i].dtype == CK_TUPLE || desc->params[i].ndim > 3)
+            return;
+    }
+    fprintf(stderr, "  write '%.*s", (int)(end - launch->text), launch->text);
+    for (size_t i = kept; i < n_params; i++)
+        fprintf(stderr, "%s%s", i ? ", " : "", desc->params[i].name);
+    fprintf(stderr, ")'");
+    for (size_t i = kept; i < n_params; i++) {
+        const ck_param_info *param = &desc->params[i];
+        if (has_name(session->env, param->name))
+            continue;
+        if (param->ndim)
+            fprintf(stderr, " '%s=zeros(%s, %s)'", param->name, example_shape(param->ndim),
+                    ck_dtype_name(param->dtype));
+        else
+            fprintf(stderr, " '%s=1'", param->name);
+    }
+    fprintf(stderr, "\n");
 }
 
 /* After a failure for the arguments of a kernel of one signature. */
@@ -416,7 +495,11 @@ suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch
             n++;
         }
     }
-    if (n != 1 || !has_same_tuples(desc, given))
+    if (n != 1 || desc->generic)
+        return;
+    if (launch->n_args == given->n && given->n != (size_t)desc->n_params)
+        suggest_count(session, launch, desc);
+    if (!has_same_tuples(desc, given))
         return;
     for (size_t i = 0; i < given->n; i++) {
         if (suggest_argument(session, &desc->params[i], &given->entries[i].value))

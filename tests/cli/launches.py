@@ -2,6 +2,7 @@
 the value; the exit status tells usage (2) from a program or arguments that do not fit (1)."""
 
 import re
+import shlex
 
 import numpy as np
 
@@ -22,11 +23,11 @@ def wrong(t, expression, caret, text, *definitions):
     assert not result.out and not (t.tmp / "m.npy").exists(), result
 
 
-def refused(t, command, text):
-    """An error of the launch, which is shown after it."""
+def refused(t, command, text, write=None):
+    """An error of the launch, which is shown after it, and what to type instead."""
     result = t.fails(command, 1)
     launch = next(word for word in map(str, command) if "](" in word)
-    want = f"ckrun: error: {text}\n  in {launch}\n"
+    want = f"ckrun: error: {text}\n  in {launch}\n" + (f"  write {write}\n" if write else "")
     assert result.err == want, f"due:\n{want}\n{result}"
     assert not result.out, result
 
@@ -50,9 +51,10 @@ def test_device_function_is_no_kernel(t):
 
 def test_count(t):
     refused(t, rows(t, "sequential_rows[2, 32]()"),
-            "`sequential_rows(int32[:, ::1])` takes 1 argument: 0 were given")
+            "`sequential_rows(int32[:, ::1])` takes 1 argument: 0 were given",
+            "'sequential_rows[2, 32](M)' 'M=zeros((10, 10), int32)'")
     refused(t, rows(t, MATRIX, "sequential_rows[2, 32](M, M)"),
-            "`sequential_rows(int32[:, ::1])` takes 1 argument: 2 were given")
+            "`sequential_rows(int32[:, ::1])` takes 1 argument: 2 were given", "'sequential_rows[2, 32](M)'")
     refused(t, [t.ckrun, "--device", "cpu", t.examples / "saxpy.ck", *VECTORS, "saxpy[1, 8](x, y)"],
             "`saxpy` takes 3 arguments: 2 were given")
 
@@ -68,15 +70,17 @@ def test_type(t):
 
 
 def test_dimensions(t):
-    for shape, given in (("64", "int32[::1]"), ("(4, 4, 4)", "int32[:, :, ::1]")):
+    for shape, given, changed in (("64", "int32[::1]", "1, -1"), ("(4, 4, 4)", "int32[:, :, ::1]", "-1, 4")):
         refused(t, rows(t, f"M=zeros({shape}, int32)", "sequential_rows[2, 32](M)"),
-                f"argument 1 `M`: {given} was given for int32[:, ::1]")
+                f"argument 1 `M`: {given} was given for int32[:, ::1]",
+                f"'M=zeros({shape}, int32).reshape({changed})'")
 
 
 def test_layout(t):
     refused(t, rows(t, "M=zeros((64, 64), int32, order='F')", "sequential_rows[2, 32](M)"),
             "argument 1 `M`: int32[::1, :] was given for int32[:, ::1] "
-            "(its strides (4, 256) bytes are not C-contiguous)")
+            "(its strides (4, 256) bytes are not C-contiguous)",
+            "\"M=zeros((64, 64), int32, order='F').astype(int32)\"")
     source = t.write("k.ck", "@kernel\ndef k(M: int32[::1, :]):\n    M[0, 0] = 1\n")
     refused(t, [t.ckrun, "--device", "cpu", source, "M=zeros((3, 4), int32)", "k[1, 1](M)"],
             "argument 1 `M`: int32[:, ::1] was given for int32[::1, :] "
@@ -428,6 +432,48 @@ def test_lines_to_type(t):
         assert written, result
         t.ok([*base, *written])
     assert "write 'x=ones(4, float32)'" in t.run([*base, "x=ones(4)"]).err
+
+
+def typed_again(t, source, launch, *values):
+    """The launch fails for its arguments, and with what the message says to type it works."""
+    base = [t.ckrun, "--device", "cpu", source]
+    result = t.fails([*base, launch, *values], 1, "  write ")
+    line = result.err.strip().splitlines()[-1]
+    written = shlex.split(line)[1:]
+    launches = [w for w in written if "[" in w.split("=")[0]] or [launch]
+    names = {w.split("=")[0] for w in written}
+    t.ok([*base, *launches, *(w for w in written if w not in launches),
+          *(v for v in values if v.split("=")[0] not in names)])
+    return line
+
+
+SHAPED = """
+@kernel
+def f(x: float32[:, ::1], y: float32[::1], n: int32):
+    for i in range(grid(1), n, gridsize(1)):
+        y[0] = x[0, 0]
+"""
+
+
+def test_lines_to_type_for_shapes(t):
+    """Other numbers of dimensions, another order, and other numbers of arguments."""
+    source = t.write("shaped.ck", SHAPED)
+    np.save(t.tmp / "fortran.npy", np.asfortranarray(np.ones((3, 4), "f4")))
+    np.save(t.tmp / "wide.npy", np.ones((3, 4)))
+    launch = "f[1, 32](x, y, 3)"
+    y, x = "y=zeros(4, float32)", "x=zeros((2, 2), float32)"
+    assert typed_again(t, source, launch, "x=ones(4, float32)", y).endswith("'x=ones(4, float32).reshape(1, -1)'")
+    assert typed_again(t, source, launch, "x=zeros((2, 3, 5))", y).endswith(
+        "'x=zeros((2, 3, 5)).reshape(-1, 5).astype(float32)'")
+    assert typed_again(t, source, launch, x, "y=zeros((2, 2), float32)").endswith(".reshape(-1)'")
+    typed_again(t, source, launch, "x=@fortran.npy", y)
+    typed_again(t, source, launch, "x=@wide.npy", y)
+    typed_again(t, source, launch, "x=ones((3, 4), float32, order='F')", y)
+    assert typed_again(t, source, "f[1, 32](x, y)", x, y).endswith("write 'f[1, 32](x, y, n)' 'n=1'")
+    assert typed_again(t, source, "f[1, 32]( x )", "x=zeros((2, 2), float32)").endswith(
+        "'f[1, 32]( x , y, n)' 'y=zeros(1000, float32)' 'n=1'")
+    assert "'f[1, 32](x, y, n)'" in typed_again(t, source, "f[1, 32]()")
+    assert "'f[1, 32](x, y, n)' 'n=1'" in typed_again(t, source, "f[1, 32](x, y, 3, 4)", x, y)
 
 
 def test_array_for_a_number(t):
