@@ -132,6 +132,7 @@ bad_import_name(struct ck_checker *c, const struct ck_import *import,
         ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT_NAME, name->span, name->name, import->module);
     struct ck_fn scope = ck_module_scope(c);
     struct ck_names names = {.arena = c->arena};
+    ck_add_numpy_names(&names, ck_numpy_module(import->module));
     ck_add_language_names(&scope, &names);
     const char *nearest = ck_nearest_name(name->name, names.items, names.n);
     if (nearest && !strchr(nearest, '.')) /* parts of a name are not imported */

@@ -650,6 +650,10 @@ bool ck_builtin_only_computes(enum ck_builtin_id id);
 struct ck_numpy;
 /* The row of numpy.def for a path, `np.less`; NULL: none. */
 const struct ck_numpy *ck_numpy_find(const char *path);
+/* `np.X` or `math.X` of numpy.def for a bare X; NULL: there is neither. */
+const char *ck_numpy_path(struct ck_fn *fn, const char *name);
+/* Adds the names of a module, "np" or "math", without it; none for "". */
+void ck_add_numpy_names(struct ck_names *names, const char *module);
 /* `np` or `math` for a name or an import of such a module; "": it is another. */
 const char *ck_numpy_module(const char *name);
 /* What follows `np.` or `math.` in a path; NULL: it begins with neither. */

@@ -91,21 +91,43 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
     }
 }
 
+/* What the program writes before a name, `cuda.` of `cuda.X`; "" where it has another name for it.
+ */
+static const char *
+written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
+{
+    const char *text = ck_source_text(fn->c, expr->span);
+    size_t length = strlen(text), n = strlen(name);
+    if (length <= n || strcmp(text + length - n, name) != 0)
+        return "";
+    return ck_arena_strndup(fn->c->arena, text, length - n);
+}
+
+/* `module`: "np" or "math", of which the name is to be; or "". */
 static struct ck_value
-unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
+unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, const char *name)
 {
     struct ck_checker *c = fn->c;
-    struct ck_diag *diag = ck_error(fn, UNKNOWN_NAME, expr->span, name);
+    const char *prefix = written_prefix(fn, expr, name);
+    struct ck_diag *diag =
+        ck_error(fn, UNKNOWN_NAME, expr->span, ck_arena_printf(c->arena, "%s%s", prefix, name));
     if (diag == &c->diags->dummy)
         return ck_value_error(expr->span);
+    /* NumPy's functions of numbers have no other names than `np.X`. */
+    const char *elsewhere = *module ? NULL : ck_numpy_path(fn, name);
+    if (elsewhere) {
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", elsewhere);
+        return ck_value_error(expr->span);
+    }
     /* After a prefix, as in `cuda.X`, only the language's own names can stand. */
     struct ck_names names = {.arena = c->arena};
     if (expr->kind == CK_EXPR_NAME)
         add_own_names(fn, &names);
+    ck_add_numpy_names(&names, module);
     ck_add_language_names(fn, &names);
     const char *nearest = ck_nearest_name(name, names.items, names.n);
     if (nearest)
-        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+        ck_diag_help(c->diags, diag, "did you mean `%s%s`?", prefix, nearest);
     return ck_value_error(expr->span);
 }
 
@@ -116,6 +138,7 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
     const char *rest = ck_numpy_rest(path);
+    const char *module = rest ? ck_arena_strndup(fn->c->arena, path, strcspn(path, ".")) : "";
     value.numpy = rest ? ck_numpy_find(path) : NULL;
     if (value.numpy) {
         value.kind = CK_VALUE_NUMPY;
@@ -153,7 +176,7 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
     if (foreign && !(bare && foreign->kind == CK_FOREIGN_HOST))
         return ck_foreign_report(fn, foreign, expr);
-    return unknown_name(fn, expr, path);
+    return unknown_name(fn, expr, module, path);
 }
 
 static void

@@ -821,6 +821,29 @@ ck_numpy_find(const char *path)
 }
 
 const char *
+ck_numpy_path(struct ck_fn *fn, const char *name)
+{
+    static const char *const modules[] = {"np", "math"};
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        const char *path = ck_arena_printf(fn->c->arena, "%s.%s", modules[i], name);
+        if (ck_numpy_find(path))
+            return path;
+    }
+    return NULL;
+}
+
+void
+ck_add_numpy_names(struct ck_names *names, const char *module)
+{
+    size_t n = strlen(module);
+    for (size_t i = 0; n && i < sizeof rows / sizeof *rows; i++) {
+        const char *path = rows[i].path;
+        if (strncmp(path, module, n) == 0 && path[n] == '.')
+            CK_PUSH(names->arena, names->items, names->n, names->capacity, path + n + 1);
+    }
+}
+
+const char *
 ck_numpy_module(const char *name)
 {
     if (strcmp(name, "np") == 0 || strcmp(name, "numpy") == 0)
