@@ -3,7 +3,7 @@
  * choice between results, and moves little; LLVM's does otherwise. */
 #include <string.h>
 
-#include "codegen/gen.h"
+#include "codegen/flow.h"
 
 /* --- Contraction -------------------------------------------------------------------------------
  */
