@@ -1,6 +1,6 @@
 #!/bin/sh
-# Configures and builds ck: tools/build.sh FOLDER [MESON OPTION...]. Incremental, and quiet unless
-# something fails.
+# Configures and builds ck: tools/build.sh FOLDER [MESON OPTION...]. Incremental, and quiet but for
+# warnings, and unless something fails.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -16,6 +16,7 @@ quietly() {
         printf 'tools/build.sh: failed: %s\n' "$*" >&2
         exit 1
     fi
+    grep 'warning:' "$log" >&2 || true
 }
 
 # A folder whose configuration was broken off has no build.ninja, and is configured anew.
