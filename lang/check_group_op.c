@@ -318,7 +318,7 @@ is_first(struct ck_call *call)
     const enum ck_group_kind kind = call->self->type->group.kind;
     const bool in_warp = kind == CK_GROUP_TILE || kind == CK_GROUP_COALESCED;
     if (in_warp && ck_may_have_returned(fn)) {
-        const char *name = kind == CK_GROUP_TILE ? "tile_leads" : "coalesced_group_leads";
+        const char *name = kind == CK_GROUP_TILE ? "_tile_leads" : "_coalesced_leads";
         struct ck_global *leads = ck_prelude_function(fn->c, name);
         return ck_call_instance(fn, leads, call->self, 1, call->syntax->span).expr;
     }

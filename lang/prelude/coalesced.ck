@@ -235,7 +235,7 @@ def coalesced_group_binary_partition(g, condition):
 
 
 # Whether it is this thread that acts for the group where rank 0 may have returned: the first that is there.
-def coalesced_group_leads(g):
+def _coalesced_leads(g):
     return _coalesced_lanes(g) & lanemask_lt() == 0
 
 

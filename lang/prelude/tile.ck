@@ -218,7 +218,7 @@ def tile_binary_partition(g, condition):
 
 
 # Whether it is this thread that acts for the tile where rank 0 may have returned: the first that is there.
-def tile_leads(g):
+def _tile_leads(g):
     return _tile_lanes(g) & lanemask_lt() == 0
 
 
