@@ -358,8 +358,10 @@ class Writer:
     def statement(self, depth, uniform):
         """`uniform`: all threads of the grid come here."""
         kind = self.rng.random()
-        if self.may_return and self.chance(.08):
+        if self.may_return and self.chance(.1):
             self.give_up(depth)
+            for _ in range(self.rng.randrange(4) if uniform else 0):
+                self.operation(depth)
         elif uniform and kind < .4:
             self.operation(depth)
         elif kind < .65 or depth > DEEPEST:
@@ -443,7 +445,9 @@ class Writer:
 
     def give_up(self, depth):
         """Some threads return, the others go on."""
-        self.put(depth, f"if {self.condition(1)}:")
+        turns = self.rng.randint(2, 9)
+        some = f"(t * {self.rng.randint(1, 5)} + {self.rng.randrange(9)}) % {turns} < {self.rng.randrange(1, turns)}"
+        self.put(depth, f"if {self.pick([self.condition(1), some, some])}:")
         if self.chance(.3):
             self.assign(depth + 1)
         self.put(depth + 1, "return")
@@ -758,7 +762,7 @@ class Program:
         both = rng.choices(self.types, k=2)
         writer.put(1, f"pair = ({writer.new_value(both[0])}, {writer.new_value(both[1])})")
         writer.variables |= {"pair[0]": both[0], "pair[1]": both[1]}
-        writer.may_return = rng.random() < .4
+        writer.may_return = rng.random() < .5
         for _ in range(rng.randint(3, 12)):
             writer.statement(1, True)
         if rng.random() < .2:
