@@ -320,7 +320,9 @@ is_first(struct ck_call *call)
     if (in_warp && ck_may_have_returned(fn)) {
         const char *name = kind == CK_GROUP_TILE ? "_tile_leads" : "_coalesced_leads";
         struct ck_global *leads = ck_prelude_function(fn->c, name);
-        return ck_call_instance(fn, leads, call->self, 1, call->syntax->span).expr;
+        struct ck_value test = ck_call_instance(fn, leads, call->self, 1, call->syntax->span);
+        const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+        return test.expr ? test.expr : ck_const_int(fn, boolean, 0, call->syntax->span);
     }
     struct ck_expr syntax = {.kind = CK_EXPR_CALL, .span = call->syntax->span};
     struct ck_value member = ck_group_member(fn, call->self, "thread_rank", call->syntax->span);

@@ -144,7 +144,7 @@ def _mask_inclusive_scan(mask, value, op):
     return value
 
 
-# One step of that, in which a lane has the values of up to `distance` ranks.
+# One step of such a scan, in which a lane has the values of up to `distance` ranks.
 def _some_lanes_step(lanes, value, op, from_, rank, distance):
     other = shfl_sync(lanes, value, from_)
     if rank >= distance:
@@ -152,8 +152,8 @@ def _some_lanes_step(lanes, value, op, from_, rank, distance):
     return value
 
 
-# The same of lanes that are not all of a tile of `n`. Without a loop: how often it turned would be a lane's own
-# matter, and the warp's lanes would not be known to go on together.
+# The same of some lanes of a tile of `n`, by steps in a row: a loop's trip count would depend on the lanes, and the
+# code after it would count as divergent.
 def _some_lanes_scan(lanes, value, op, n):
     below = lanes & lanemask_lt()
     rank = popc(below)
