@@ -50,6 +50,7 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     out->has_cluster_barrier = out->has_cluster_barrier || function->has_cluster_barrier;
     out->copies = out->copies || function->copies;
     out->asks_launch = out->asks_launch || function->asks_launch;
+    out->asks_returned = out->asks_returned || function->asks_returned;
     if (function->uses_clusters)
         ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
     if (function->returns->kind == CK_TYPE_VOID)

@@ -309,11 +309,21 @@ ck_rule_group_wait_prior(struct ck_call *call)
 /* --- Calls by one thread -------------------------------------------------------------------------
  */
 
-/* Whether this thread has rank 0 in the group. */
+/* Whether this thread calls the function: that of rank 0, or where it may have returned, the first
+ * that is there. */
 static struct ck_texpr *
 is_first(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
+    const enum ck_group_kind kind = call->self->type->group.kind;
+    const bool in_warp = kind == CK_GROUP_TILE || kind == CK_GROUP_COALESCED;
+    if (in_warp && ck_may_have_returned(fn)) {
+        const char *name = kind == CK_GROUP_TILE ? "_tile_leads" : "_coalesced_leads";
+        struct ck_global *leads = ck_prelude_function(fn->c, name);
+        struct ck_value test = ck_call_instance(fn, leads, call->self, 1, call->syntax->span);
+        const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+        return test.expr ? test.expr : ck_const_int(fn, boolean, 0, call->syntax->span);
+    }
     struct ck_expr syntax = {.kind = CK_EXPR_CALL, .span = call->syntax->span};
     struct ck_value member = ck_group_member(fn, call->self, "thread_rank", call->syntax->span);
     struct ck_value rank = ck_check_builtin(fn, &member, &syntax);

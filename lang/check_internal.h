@@ -101,6 +101,9 @@ struct ck_instance {
     struct ck_value *args; /* types, and constants where they are fixed */
     int n_args;
     bool fastmath; /* its own option, or else its caller's */
+    /* Whether threads may have returned from the kernel: before its call, and, of a kernel, before
+     * the statement being checked. See check_returned.c. */
+    bool after_return, may_have_returned;
     struct ck_tfunc *function;
     /* Checked in a quiet pass: its type and barriers are known, but its statements are not
      * complete, and nothing was reported. It is checked again when a call counts. */
@@ -256,11 +259,14 @@ struct ck_fn {
     bool has_local_array;
     bool constant_only;     /* a module constant: no function around */
     int n_paths;            /* its text has so many branches and jumps */
+    int n_differing;        /* conditions and loops around, by which a block's threads may differ */
     struct ck_early *early; /* statements to add where something was bound */
     int n_early, early_capacity;
 };
 
 int ck_name_index(struct ck_fn *fn, const char *name);
+/* A name that the function binds anywhere is its own everywhere, as in Python. */
+bool ck_is_assigned(const struct ck_fn *fn, const char *name);
 /* What a name is bound to; never NULL. */
 const struct ck_binding *ck_env_get(const struct ck_env *env, int name);
 /* Binds a name anew. Other environments, copies of this one too, are as they were. */
@@ -707,6 +713,14 @@ void ck_check_recorded(struct ck_fn *fn, const struct ck_block *block,
  * there after as many more passes as it takes. */
 struct ck_env ck_follow_changes(struct ck_fn *fn, struct ck_recording *recording,
                                 const struct ck_env *head, const struct ck_env *next);
+/* Whether threads of a block may differ in a condition; false outside kernels (check_returned.c).
+ */
+bool ck_may_differ(const struct ck_fn *fn, const struct ck_texpr *condition);
+/* A `return` that is being checked; and those in a block, before it is. */
+void ck_pass_return(struct ck_fn *fn);
+void ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block);
+/* Whether threads may have returned before this place; the function counts as one that asks. */
+bool ck_may_have_returned(struct ck_fn *fn);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);

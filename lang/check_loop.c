@@ -26,17 +26,18 @@ struct ck_loop_shape {
 struct pass_mark {
     int n_locals, n_shared, n_callees, n_returns;
     bool block_barrier, grid_barrier, exchanges, barrier_words, cluster_barrier, copies,
-        asks_launch, clusters;
+        asks_launch, asks_returned, clusters;
 };
 
 static struct pass_mark
 pass_begin(const struct ck_fn *fn)
 {
     const struct ck_tfunc *f = fn->out;
-    return (struct pass_mark){f->n_locals,   f->n_shared,          f->n_callees,
-                              fn->n_returns, f->has_block_barrier, f->has_grid_barrier,
-                              f->exchanges,  f->barrier_words,     f->has_cluster_barrier,
-                              f->copies,     f->asks_launch,       f->uses_clusters};
+    return (struct pass_mark){f->n_locals,     f->n_shared,          f->n_callees,
+                              fn->n_returns,   f->has_block_barrier, f->has_grid_barrier,
+                              f->exchanges,    f->barrier_words,     f->has_cluster_barrier,
+                              f->copies,       f->asks_launch,       f->asks_returned,
+                              f->uses_clusters};
 }
 
 static void
@@ -54,6 +55,7 @@ pass_undo(struct ck_fn *fn, struct pass_mark mark)
     f->has_cluster_barrier = mark.cluster_barrier;
     f->copies = mark.copies;
     f->asks_launch = mark.asks_launch;
+    f->asks_returned = mark.asks_returned;
     f->uses_clusters = mark.clusters;
 }
 
@@ -402,7 +404,7 @@ n_jumps(const struct ck_fn *fn)
 }
 
 static void
-check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
+check_turns(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct ck_env entry = fn->env;
     struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
@@ -433,6 +435,15 @@ check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
         memo->after = bindings_of(fn, memo, &fn->env);
         memo->comes_out = fn->env.reachable;
     }
+}
+
+static void
+check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
+{
+    ck_pass_returns_in(fn, shape->body);
+    fn->n_differing++;
+    check_turns(fn, shape);
+    fn->n_differing--;
 }
 
 /* --- while --- */

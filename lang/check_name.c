@@ -28,9 +28,8 @@ add_name(struct ck_names *names, const char *name)
     CK_PUSH(names->arena, names->items, names->n, names->capacity, name);
 }
 
-/* A name that the function binds anywhere is its own everywhere, as in Python. */
-static bool
-is_assigned(const struct ck_fn *fn, const char *name)
+bool
+ck_is_assigned(const struct ck_fn *fn, const char *name)
 {
     for (int i = ck_index_first(&fn->assigned_index, ck_hash_text(name)); i >= 0;
          i = ck_index_next(&fn->assigned_index, i)) {
@@ -45,7 +44,7 @@ is_assigned(const struct ck_fn *fn, const char *name)
 static bool
 is_usable(const struct ck_fn *fn, const struct ck_global *global)
 {
-    if (global->failed || is_assigned(fn, global->name))
+    if (global->failed || ck_is_assigned(fn, global->name))
         return false;
     if (global->kind == CK_GLOBAL_FUNCTION)
         return !global->is_kernel && !fn->constant_only;
@@ -78,7 +77,7 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
         const char *first = dot ? ck_arena_strndup(arena, path, (size_t)(dot - path)) : path;
         /* Those that begin with _ are the prelude's alone. */
         if (*first == '_' || !(ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first)) ||
-            is_assigned(fn, first))
+            ck_is_assigned(fn, first))
             continue;
         add_name(names, first);
         if (dot)
@@ -86,7 +85,7 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
     }
     for (int kind = CK_TYPE_BOOL; kind <= CK_TYPE_COMPLEX128; kind++) {
         const char *type = ck_text_of(fn, ck_type_scalar((enum ck_type_kind)kind));
-        if (!is_assigned(fn, type))
+        if (!ck_is_assigned(fn, type))
             add_name(names, type);
     }
 }
@@ -269,7 +268,7 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value value;
     if (local_name(fn, expr, &value))
         return value;
-    if (is_assigned(fn, expr->name)) {
+    if (ck_is_assigned(fn, expr->name)) {
         struct ck_binding unset = {.state = CK_UNSET};
         report_unset(fn, expr, &unset);
         return ck_value_error(expr->span);

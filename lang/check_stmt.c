@@ -443,6 +443,7 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
     const struct ck_stmt *first = stmt;
     struct ck_tblock *outer = fn->block;
     struct ck_edges edges = {0};
+    int n_differing = 0;
     for (;;) {
         struct ck_texpr *test = ck_check_condition(fn, stmt->branch.test);
         if (test && test->kind == CK_T_CONST) {
@@ -451,6 +452,11 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
         }
         if (!test)
             test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 1, stmt->span);
+        const bool differs = ck_may_differ(fn, test);
+        if (stmt == first && (differs || next_of_chain(stmt)))
+            ck_pass_returns_in(fn, &stmt->branch.otherwise);
+        fn->n_differing += differs;
+        n_differing += differs;
         struct ck_tstmt *out = ck_emit(fn, CK_S_IF, stmt->span);
         out->branch.test = test;
         struct ck_env before = fn->env;
@@ -466,6 +472,7 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
         }
         stmt = next;
     }
+    fn->n_differing -= n_differing;
     if (fn->block == outer) /* one path */
         return;
     ck_edges_add(fn, &edges, &fn->env, fn->block);
@@ -506,6 +513,7 @@ check_return(struct ck_fn *fn, const struct ck_stmt *stmt)
         .stmt = out, .value = value, .type = value.kind == CK_VALUE_RUN ? value.type : NULL};
     CK_PUSH(fn->c->arena, fn->returns, fn->n_returns, fn->returns_capacity, ret);
     fn->env.reachable = false;
+    ck_pass_return(fn);
 }
 
 static void

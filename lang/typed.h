@@ -299,6 +299,7 @@ struct ck_tfunc {
     bool has_cluster_barrier;
     bool copies;                /* begins copies by groups, at which the CPU executor looks */
     bool asks_launch;           /* is_valid(): what it gives depends on the kernel */
+    bool asks_returned;         /* what it does depends on whether threads may have returned */
     bool spins;                 /* loops that spin, or nanosleep */
     bool uses_clusters;         /* asks for its cluster, which not every GPU has */
     struct ck_span cluster_use; /* where, first */

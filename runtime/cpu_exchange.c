@@ -4,13 +4,19 @@
  * thread that its mask names, those that have finished or that the block lacks excepted, waits at
  * the same operation with the same mask. `activemask` is answered when no thread of the warp can
  * run any further: its mask is the threads that wait at the same place. So results do not depend
- * on the order in which threads run. */
+ * on the order in which threads run. A shuffle from a lane that is not in the mask, or whose thread
+ * has finished, is a failure: on a GPU its value is undefined. */
+#include <stdio.h>
+
 #include "runtime/cpu.h"
 
 enum { LANES = 32 };
 
 /* The threads of a warp, at an operation of which `group` are part. */
 struct warp {
+    struct ck_cpu_launch *launch;
+    const struct ck_cpu_resident *resident;
+    uint32_t base; /* the rank of its first thread */
     struct ck_cpu_exchange *threads[LANES];
     uint32_t *where;
     uint32_t n;
@@ -28,10 +34,22 @@ has_lane(uint32_t mask, uint32_t lane)
 /* --- What each operation gives -----------------------------------------------------------------
  */
 
-/* The value of a lane; the own one where that lane has no part. */
+static void
+report_shuffle(const struct warp *warp, uint32_t lane, uint32_t from, const char *why)
+{
+    char text[64];
+    snprintf(text, sizeof text, "asks for the value of lane %u, %s", from, why);
+    ck_cpu_record_at(warp->launch, warp->resident, warp->base + lane, warp->where[lane], text);
+}
+
+/* The value of a lane; the own one beyond the warp's ends, and of a lane that the block lacks. */
 static uint64_t
 value_from(const struct warp *warp, uint32_t own, uint32_t lane)
 {
+    if (lane < LANES && !has_lane(warp->threads[own]->mask, lane))
+        report_shuffle(warp, own, lane, "which is not in its mask");
+    else if (lane < warp->n && !has_lane(warp->group, lane))
+        report_shuffle(warp, own, lane, "whose thread has finished");
     return warp->threads[has_lane(warp->group, lane) ? lane : own]->value;
 }
 
@@ -226,11 +244,11 @@ answer_active(const struct ck_cpu_launch *launch, struct warp *warp)
 
 /* Lets run who can, when every thread of the block waits or has finished. False if none can. */
 static bool
-answer_warps(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+answer_warps(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     bool any = false;
     for (uint32_t base = 0; base < launch->threads; base += LANES) {
-        struct warp warp = {.where = resident->where + base};
+        struct warp warp = {launch, resident, base, .where = resident->where + base};
         warp.n = launch->threads - base < LANES ? launch->threads - base : LANES;
         for (uint32_t i = 0; i < warp.n; i++)
             warp.threads[i] = ck_cpu_exchange_of(launch, resident, base + i);

@@ -1,8 +1,21 @@
 # Coalesced groups: lanes of one warp, by a mask. A lane's rank is how many lanes of the mask are below it.
+# Threads that have returned keep their ranks, and take no part.
 
 
 def coalesced_threads():
     return _coalesced_group(activemask(), 0, 1)
+
+
+# The lanes that are there: a vote is of those whose threads have not returned.
+def _coalesced_lanes(g):
+    if _may_have_returned():
+        return ballot_sync(_item(g, 0), True)
+    return _item(g, 0)
+
+
+# The value of a lane, or the own one if it is none of `lanes`, of which this is one.
+def _lane_value(lanes, value, lane):
+    return shfl_sync(lanes, value, lane if (lanes >> uint32(lane)) & 1 else laneid)
 
 
 def coalesced_group_sync(g):
@@ -65,23 +78,29 @@ def coalesced_group_tiled_partition(g, n):
     return _coalesced_group(lanes, rank // n, (coalesced_group_num_threads(g) + n - 1) // n)
 
 
+# The value of a lane of the group, or the own one if its thread has returned.
+def _coalesced_value(g, value, lane):
+    if _may_have_returned():
+        return _lane_value(_coalesced_lanes(g), value, lane)
+    return shfl_sync(_item(g, 0), value, lane)
+
+
 def coalesced_group_shfl(g, value, rank):
-    mask = _item(g, 0)
-    return shfl_sync(mask, value, _lane_of(mask, rank % coalesced_group_num_threads(g)))
+    return _coalesced_value(g, value, _lane_of(_item(g, 0), rank % coalesced_group_num_threads(g)))
 
 
 def coalesced_group_shfl_up(g, value, distance):
     mask = _item(g, 0)
     rank = coalesced_group_thread_rank(g)
-    inside = rank >= distance
-    return shfl_sync(mask, value, _lane_of(mask, rank - distance) if inside else laneid)
+    inside = 0 <= distance <= rank
+    return _coalesced_value(g, value, _lane_of(mask, rank - distance) if inside else laneid)
 
 
 def coalesced_group_shfl_down(g, value, distance):
     mask = _item(g, 0)
     rank = coalesced_group_thread_rank(g)
-    inside = rank + distance < coalesced_group_num_threads(g)
-    return shfl_sync(mask, value, _lane_of(mask, rank + distance) if inside else laneid)
+    inside = 0 <= distance < coalesced_group_num_threads(g) - rank
+    return _coalesced_value(g, value, _lane_of(mask, rank + distance) if inside else laneid)
 
 
 def coalesced_group_any(g, condition):
@@ -125,24 +144,59 @@ def _mask_inclusive_scan(mask, value, op):
     return value
 
 
-def coalesced_group_inclusive_scan(g, value, op):
-    return _mask_inclusive_scan(_item(g, 0), value, op)
+# One step of such a scan, in which a lane has the values of up to `distance` ranks.
+def _some_lanes_step(lanes, value, op, from_, rank, distance):
+    other = shfl_sync(lanes, value, from_)
+    if rank >= distance:
+        value = op(other, value)
+    return value
 
 
-def coalesced_group_exclusive_scan(g, value, op):
-    mask = _item(g, 0)
-    below = mask & lanemask_lt()
-    own = _mask_inclusive_scan(mask, value, op)
+# The same of some lanes of a tile of `n`, by steps in a row: a loop's trip count would depend on the lanes, and the
+# code after it would count as divergent.
+def _some_lanes_scan(lanes, value, op, n):
+    below = lanes & lanemask_lt()
+    rank = popc(below)
+    from_ = int32(31) - int32(clz(below)) if below != 0 else int32(laneid)
+    if n > 1:
+        value = _some_lanes_step(lanes, value, op, from_, rank, 1)
+    if n > 2:
+        from_ = shfl_sync(lanes, from_, from_)
+        value = _some_lanes_step(lanes, value, op, from_, rank, 2)
+    if n > 4:
+        from_ = shfl_sync(lanes, from_, from_)
+        value = _some_lanes_step(lanes, value, op, from_, rank, 4)
+    if n > 8:
+        from_ = shfl_sync(lanes, from_, from_)
+        value = _some_lanes_step(lanes, value, op, from_, rank, 8)
+    if n > 16:
+        from_ = shfl_sync(lanes, from_, from_)
+        value = _some_lanes_step(lanes, value, op, from_, rank, 16)
+    return value
+
+
+# The exclusive scan, of which `own` is the inclusive one.
+def _scan_before(lanes, value, own, op):
     if _operator(op) == 1 and _type_of(value)(0.5) == 0:  # sums of integers
         return own - value
-    before = shfl_sync(mask, own, 31 - int64(clz(below)) if below != 0 else laneid)
+    below = lanes & lanemask_lt()
+    before = shfl_sync(lanes, own, 31 - int64(clz(below)) if below != 0 else laneid)
     return before if below != 0 else _type_of(value)(0)
 
 
+def coalesced_group_inclusive_scan(g, value, op):
+    return _mask_inclusive_scan(_coalesced_lanes(g), value, op)
+
+
+def coalesced_group_exclusive_scan(g, value, op):
+    lanes = _coalesced_lanes(g)
+    return _scan_before(lanes, value, _mask_inclusive_scan(lanes, value, op), op)
+
+
 def coalesced_group_reduce(g, value, op):
-    mask = _item(g, 0)
     if _operator(op) != 0 and _has_redux(value):
-        return _redux(mask, value, _operator(op))
+        return _redux(_item(g, 0), value, _operator(op))
+    mask = _coalesced_lanes(g)
     return shfl_sync(mask, _mask_inclusive_scan(mask, value, op), 31 - int64(clz(mask)))
 
 
@@ -177,8 +231,16 @@ def coalesced_group_labeled_partition(g, label):
 
 
 def coalesced_group_binary_partition(g, condition):
-    return _mask_binary_partition(_item(g, 0), condition)
+    return _mask_binary_partition(_coalesced_lanes(g), condition)
+
+
+# Whether it is this thread that acts for the group where rank 0 may have returned: the first that is there.
+def _coalesced_leads(g):
+    return _coalesced_lanes(g) & lanemask_lt() == 0
 
 
 def coalesced_group_invoke_one_broadcast(g, value):
+    if _may_have_returned():
+        lanes = _coalesced_lanes(g)
+        return shfl_sync(lanes, value, ffs(lanes) - 1)
     return coalesced_group_shfl(g, value, 0)

@@ -256,6 +256,12 @@ def thread_block_wait_prior(g, n):
 
 
 def tile_memcpy_async(g, dst, src, start, stop):
+    if _may_have_returned() and _tile_size(g) > 1:
+        lanes = _tile_lanes(g)
+        there = int64(popc(lanes))
+        _check_of_tile(g, dst, src, start, stop, there)
+        _memcpy_async(dst, src, start, stop, int64(popc(lanes & lanemask_lt())), _tile_size(g), there == _tile_size(g), there)
+        return
     _check_of_tile(g, dst, src, start, stop, _tile_threads(g))
     _memcpy_async(dst, src, start, stop, g.thread_rank(), _tile_size(g), _tiles_are_whole(g), int64(_tile_threads(g)))
 
@@ -270,8 +276,10 @@ def tile_wait_prior(g, n):
 
 def coalesced_group_memcpy_async(g, dst, src, start, stop):
     warp = this_thread_block().thread_rank() >> 5
-    _copy_check(1 << 40 | warp << 32 | int64(_item(g, 0)), g.num_threads(), dst, _copied(src, start, stop))
-    _copy_by(g, dst, src, start, stop)
+    lanes = _coalesced_lanes(g)
+    there = int64(popc(lanes))
+    _copy_check(1 << 40 | warp << 32 | int64(_item(g, 0)), there, dst, _copied(src, start, stop))
+    _memcpy_async(dst, src, start, stop, int64(popc(lanes & lanemask_lt())), there, True, 0)
 
 
 def coalesced_group_wait(g):

@@ -1,4 +1,5 @@
-# Tiles of up to 32 threads: `n` lanes in a row of a warp.
+# Tiles of up to 32 threads: `n` lanes in a row of a warp. The block's last tile may lack the highest of them;
+# where threads may have returned, any.
 
 
 def _tile_mask(g):
@@ -53,29 +54,41 @@ def _tile_threads(g):
     return min(left + (int32(laneid) & (n - 1)), n)
 
 
-# The lanes that are there.
+# The lanes that are there. A vote is of the lanes whose threads have not returned.
 def _tile_lanes(g):
+    if _may_have_returned() and _tile_size(g) > 1:
+        return ballot_sync(_tile_mask(g), True)
     return (uint32(0xffffffff) >> uint32(32 - _tile_threads(g))) << uint32(_tile_base(g))
 
 
-# Threads that the block lacks give what the asking thread has.
+# Threads that are not there give what the asking thread has.
 def tile_shfl(g, value, rank):
+    if _may_have_returned() and _tile_size(g) > 1:
+        return _lane_value(_tile_lanes(g), value, _tile_base(g) + (rank & (_tile_size(g) - 1)))
     _in_whole_warps(1)
     return _shfl_in(_tile_mask(g), value, rank, _tile_size(g), _tile_threads(g))[0]
 
 
 def tile_shfl_up(g, value, distance):
     n = _tile_size(g)
+    if _may_have_returned() and _tile_size(g) > 1:
+        inside = 0 <= distance <= tile_thread_rank(g)
+        return _lane_value(_tile_lanes(g), value, laneid - distance if inside else laneid)
     return _shfl_up_in(_tile_mask(g), value, distance if 0 <= distance < n else 0, n, n)[0]
 
 
 def tile_shfl_down(g, value, distance):
     n = _tile_size(g)
+    if _may_have_returned() and _tile_size(g) > 1:
+        inside = 0 <= distance < n - tile_thread_rank(g)
+        return _lane_value(_tile_lanes(g), value, laneid + distance if inside else laneid)
     return _shfl_down_in(_tile_mask(g), value, distance if 0 <= distance < n else 0, n, _tile_threads(g))[0]
 
 
 def tile_shfl_xor(g, value, bits):
     n = _tile_size(g)
+    if _may_have_returned() and _tile_size(g) > 1:
+        return _lane_value(_tile_lanes(g), value, laneid ^ (bits & (n - 1)))
     return _shfl_xor_in(_tile_mask(g), value, bits & (n - 1), n, _tile_threads(g))[0]
 
 
@@ -126,6 +139,24 @@ def _tile_combine(mask, value, op, n, threads):
     return value
 
 
+# By a function, in order of rank: rank 0 has the values of all.
+def _tile_combine_in_order(mask, value, op, n, threads):
+    distance = 1
+    while distance < n:
+        other, there = _shfl_down_in(mask, value, distance, n, threads)
+        if there:
+            value = op(value, other)
+        distance *= 2
+    return value
+
+
+# Of a tile that has all its threads.
+def _whole_tile_reduce(mask, value, op, n):
+    if _operator(op) != 0:
+        return _tile_combine(mask, value, op, n, n)
+    return _shfl_in(mask, _tile_combine_in_order(mask, value, op, n, n), 0, n, n)[0]
+
+
 # By functions, values are combined in order. Rank 0 has the result, and where no thread is missing by
 # an operator every rank.
 def tile_reduce(g, value, op):
@@ -133,26 +164,39 @@ def tile_reduce(g, value, op):
     mask = _tile_mask(g)
     if _operator(op) != 0 and n >= 16 and _has_redux(value):
         return _redux(mask, value, _operator(op))
+    if _may_have_returned() and _tile_size(g) > 1:
+        lanes = _tile_lanes(g)
+        if lanes == mask:
+            return _whole_tile_reduce(mask, value, op, n)
+        return shfl_sync(lanes, _some_lanes_scan(lanes, value, op, n), 31 - clz(lanes))
     threads = _tile_threads(g)
     if _operator(op) != 0:
         value = _tile_combine(mask, value, op, n, threads)
         if _tiles_are_whole(g):
             return value
         return tile_invoke_one_broadcast(g, value)
-    distance = 1
-    while distance < n:
-        other, there = _shfl_down_in(mask, value, distance, n, threads)
-        if there:
-            value = op(value, other)
-        distance *= 2
-    return tile_invoke_one_broadcast(g, value)
+    return tile_invoke_one_broadcast(g, _tile_combine_in_order(mask, value, op, n, threads))
+
+
+# Of the lanes that are there.
+def _tile_scan(g, lanes, value, op):
+    n = _tile_size(g)
+    mask = _tile_mask(g)
+    if lanes == mask:
+        return _lanes_scan(mask, value, op, n)
+    return _some_lanes_scan(lanes, value, op, n)
 
 
 def tile_inclusive_scan(g, value, op):
+    if _may_have_returned() and _tile_size(g) > 1:
+        return _tile_scan(g, _tile_lanes(g), value, op)
     return _lanes_scan(_tile_mask(g), value, op, _tile_size(g))
 
 
 def tile_exclusive_scan(g, value, op):
+    if _may_have_returned() and _tile_size(g) > 1:
+        lanes = _tile_lanes(g)
+        return _scan_before(lanes, value, _tile_scan(g, lanes, value, op), op)
     own = tile_inclusive_scan(g, value, op)
     if _operator(op) == 1 and _type_of(value)(0.5) == 0:  # sums of integers
         return own - value
@@ -173,6 +217,14 @@ def tile_binary_partition(g, condition):
     return _mask_binary_partition(_tile_lanes(g), condition)
 
 
+# Whether it is this thread that acts for the tile where rank 0 may have returned: the first that is there.
+def _tile_leads(g):
+    return _tile_lanes(g) & lanemask_lt() == 0
+
+
 def tile_invoke_one_broadcast(g, value):
     n = _tile_size(g)
+    if _may_have_returned() and _tile_size(g) > 1:
+        lanes = _tile_lanes(g)
+        return shfl_sync(lanes, value, ffs(lanes) - 1)
     return _shfl_in(_tile_mask(g), value, 0, n, n)[0]

@@ -1,7 +1,8 @@
 """Random kernels, and what they compute by Python's own rules.
 
 Each is written twice at once: as ck, and as a Python generator, one for each thread, in which a
-barrier or an operation of a group is a `yield` that run() answers when all threads have come to it.
+barrier or an operation of a group is a `yield` that run() answers when all threads that have not
+returned have come to it.
 Integers are NumPy's scalars, which wrap as the kernel's do. Floats are made so that every order and
 every contraction gives the same bits: products are by powers of two, and sums over groups are of
 quarters between -1000 and 1000.
@@ -12,6 +13,8 @@ import random
 import warnings
 
 import numpy as np
+
+from .program_groups import answer_block
 
 SIGNED, UNSIGNED = ["int8", "int16", "int32", "int64"], ["uint8", "uint16", "uint32", "uint64"]
 FLOATS = ["float32", "float64"]
@@ -146,6 +149,9 @@ class Writer:
         self.positions, self.flags = ["t", "i", "b", "n"], []
         self.n_names = 0
         self.in_function = False
+        self.may_return = False  # the kernel's threads, in what is written here
+        self.has_returned = False  # some may have, before what is written here
+        self.groups = []  # parts of tiles made before, that all threads come to: name and tile's size
         self.n_turns = 1  # of the loops around what is written, at most
 
     def put(self, depth, ck, python=None):
@@ -352,7 +358,11 @@ class Writer:
     def statement(self, depth, uniform):
         """`uniform`: all threads of the grid come here."""
         kind = self.rng.random()
-        if uniform and kind < .4:
+        if self.may_return and self.chance(.1):
+            self.give_up(depth)
+            for _ in range(self.rng.randrange(4) if uniform else 0):
+                self.operation(depth)
+        elif uniform and kind < .4:
             self.operation(depth)
         elif kind < .65 or depth > DEEPEST:
             self.assign(depth)
@@ -408,7 +418,9 @@ class Writer:
         """The body of a loop, and its `else`."""
         self.variables |= names
         self.n_turns *= most
+        may_return = self.begin_turns()
         self.block(depth + 1, 4, uniform)
+        self.may_return = may_return
         self.n_turns //= most
         if not uniform and self.chance(.4):
             self.leave(depth + 1)
@@ -424,10 +436,31 @@ class Writer:
         self.put(depth, f"while {left} > 0 and {self.condition(1)}:")
         self.put(depth + 1, f"{left} -= 1")
         self.n_turns *= 6
+        may_return = self.begin_turns()
         self.block(depth + 1, 3)
+        self.may_return = may_return
         self.n_turns //= 6
         if self.chance(.3):
             self.leave(depth + 1)
+
+    def give_up(self, depth):
+        """Some threads return, the others go on."""
+        turns = self.rng.randint(2, 9)
+        some = f"(t * {self.rng.randint(1, 5)} + {self.rng.randrange(9)}) % {turns} < {self.rng.randrange(1, turns)}"
+        self.put(depth, f"if {self.pick([self.condition(1), some, some])}:")
+        if self.chance(.3):
+            self.assign(depth + 1)
+        self.put(depth + 1, "return")
+        self.has_returned = True
+
+    def begin_turns(self):
+        """In a loop, threads that return have done so before everything in its next iteration. What
+        may_return is to be after it."""
+        may_return = self.may_return
+        if may_return and self.chance(.3):
+            self.has_returned = True
+        self.may_return = may_return and self.has_returned
+        return may_return
 
     def leave(self, depth):
         self.put(depth, f"if {self.condition(1)}:")
@@ -438,7 +471,9 @@ class Writer:
 
     def operation(self, depth):
         kind = self.rng.random()
-        if kind < .1:
+        if self.has_returned:
+            self.operation_of_few(depth)
+        elif kind < .1:
             self.exchange(depth)
         elif kind < .15:
             self.exchange_in_function(depth)
@@ -459,6 +494,18 @@ class Writer:
         elif kind < .55:
             self.of_warp(depth)
         elif self.program.sizes:
+            self.of_group(depth)
+        else:
+            self.assign(depth)
+
+    def operation_of_few(self, depth):
+        """What threads do together of which some may have returned."""
+        kind = self.rng.random()
+        if kind < .2:
+            self.of_warp(depth)
+        elif kind < .4 and self.groups:
+            self.of_part(depth, *self.pick(self.groups))
+        elif any(0 < size <= 32 for size in self.program.sizes):
             self.of_group(depth)
         else:
             self.assign(depth)
@@ -494,9 +541,9 @@ class Writer:
         self.wait(depth, "block.sync()")
 
     def of_warp(self, depth):
-        kinds = ["ballot", "any", "all", "shfl", "shfl_up"]
-        if self.program.threads % 32 == 0:  # else what a lane would get from a missing one is anything
-            kinds += ["shfl_down", "shfl_xor"]
+        kinds = ["ballot", "any", "all"]
+        if not self.has_returned:  # else what a lane would get from a missing one is anything
+            kinds += ["shfl", "shfl_up"] + ["shfl_down", "shfl_xor"] * (self.program.threads % 32 == 0)
         kind = self.pick(kinds)
         target = self.pick(self.values(None if kind[0] == "s" else INTS))
         dtype = self.variables[target]
@@ -554,7 +601,7 @@ class Writer:
         self.wait(depth, "block.wait()")
 
     def of_group(self, depth):
-        size = self.pick(self.program.sizes)
+        size = self.pick([n for n in self.program.sizes if not self.has_returned or 0 < n <= 32])
         group = f"tile{size}" if size else "block"
         target = self.pick(self.values())
         dtype = self.variables[target]
@@ -582,6 +629,8 @@ class Writer:
                      f"{part} = {label}")
             self.put(depth, f"{target} = {part}.reduce({value}, {operator})",
                      f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
+            if depth == 1 and 0 < size <= 32:
+                self.groups.append((part, size))
         elif kind in ("ballot", "match_any"):
             value = self.condition() if kind == "ballot" else f"{dtype}({value} & {dtype}(3))"
             self.put(depth, f"{target} = {dtype}({group}.{kind}({value}))",
@@ -594,6 +643,16 @@ class Writer:
             operator = self.operator(dtype)
             self.put(depth, f"{target} = {group}.{kind}({value}, {operator})",
                      f"{target} = yield '{kind}', {size}, {value}, '{operator}'")
+
+    def of_part(self, depth, part, size):
+        """Of threads that have been together before."""
+        target = self.pick(self.values())
+        dtype = self.variables[target]
+        operator, value = self.operator(dtype), self.expression(dtype)
+        if dtype in FLOATS:
+            value = f"quarter{dtype[5:]}({value})"
+        self.put(depth, f"{target} = {part}.reduce({value}, {operator})",
+                 f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
 
     def operator(self, dtype):
         bits = ["bit_and", "bit_or", "bit_xor"] if dtype in INTS else []
@@ -703,11 +762,11 @@ class Program:
         both = rng.choices(self.types, k=2)
         writer.put(1, f"pair = ({writer.new_value(both[0])}, {writer.new_value(both[1])})")
         writer.variables |= {"pair[0]": both[0], "pair[1]": both[1]}
+        writer.may_return = rng.random() < .5
         for _ in range(rng.randint(3, 12)):
             writer.statement(1, True)
         if rng.random() < .2:
-            writer.put(1, f"if {writer.condition()}:")
-            writer.put(2, "return")
+            writer.give_up(1)
         self.n_out = len(writer.values())
         for row, name in enumerate(writer.values()):
             writer.put(1, f"o_{writer.variables[name]}[{row}, i] = {name}")
@@ -809,56 +868,3 @@ def step(thread, answer):
         return thread.send(answer)
     except StopIteration:
         return None
-
-
-OPERATORS = {
-    "plus": lambda a, b: a + b, "less": min, "greater": max, "last": lambda a, b: b,
-    "bit_and": lambda a, b: a & b, "bit_or": lambda a, b: a | b, "bit_xor": lambda a, b: a ^ b,
-}
-
-
-def running(values, operator):
-    """The values' combinations from the first to each."""
-    sums = [values[0]]
-    for value in values[1:]:
-        sums.append(OPERATORS[operator](sums[-1], value))
-    return sums
-
-
-def answer_block(requests):
-    kinds = {request and request[0] for request in requests}
-    assert len(kinds) == 1, f"threads of a block came to {kinds}"
-    kind = kinds.pop()
-    if kind in (None, "sync"):
-        return [None] * len(requests)
-    size = requests[0][1] or len(requests)
-    answers = []
-    for first in range(0, len(requests), size):
-        group = requests[first:first + size]
-        answers += answer_group(kind, [request[2] for request in group], [request[3] for request in group])
-    return answers
-
-
-def answer_group(kind, values, other):
-    n = len(values)
-    if kind in ("any", "all", "syncthreads_and", "syncthreads_or"):
-        return [(any if kind in ("any", "syncthreads_or") else all)(values)] * n
-    if kind == "ballot":
-        return [sum(1 << lane for lane in range(n) if values[lane])] * n
-    if kind == "match_any":
-        return [sum(1 << lane for lane in range(n) if values[lane] == value) for value in values]
-    if kind == "syncthreads_count":
-        return [sum(map(bool, values))] * n
-    if kind.startswith("shfl"):
-        lanes = [{"shfl": int(o), "shfl_xor": lane ^ int(o), "shfl_up": lane - int(o),
-                  "shfl_down": lane + int(o)}[kind] for lane, o in enumerate(other)]
-        return [values[lane if 0 <= lane < n else own] for own, lane in enumerate(lanes)]
-    if kind == "part":
-        parts = {}
-        for (operator, label), value in zip(other, values):
-            parts.setdefault(label, []).append(value)
-        return [running(parts[label], operator)[-1] for operator, label in other]
-    sums = running(values, other[0])
-    if kind == "reduce":
-        return sums[-1:] * n
-    return sums if kind == "inclusive_scan" else [type(values[0])(0), *sums[:-1]]

@@ -4,7 +4,8 @@ import importlib.util
 
 from harness import kernels
 from harness.core import Failure
-from harness.programs import Program, answer_group
+from harness.program_groups import answer_block, answer_group
+from harness.programs import Program
 
 ON_CPU = ["--device", "cpu:1"]
 
@@ -53,7 +54,39 @@ def test_what_groups_answer(t):
             ("shfl_down", [2] * 4, [4, 1, 4, 1]), ("shfl_xor", [3] * 4, [1, 4, 1, 3]),
             ("part", [("less", k % 2) for k in range(4)], [3, 1, 3, 1]),
             ("any", [0] * 4, [True] * 4), ("syncthreads_count", [0] * 4, [4] * 4)]:
-        assert answer_group(kind, values, other) == due, kind
+        assert answer_group(kind, range(4), values, other) == due, kind
+
+
+def test_what_groups_answer_without_threads_that_have_returned(t):
+    """On two groups of four, of which 1, 2 and 7 have returned."""
+    values, gone = [3, 1, 4, 1, 5, 9, 2, 6], (1, 2, 7)
+    for kind, other, due in [
+            ("reduce", "plus", [4, 4, 16, 16, 16]), ("reduce", "last", [1, 1, 2, 2, 2]),
+            ("inclusive_scan", "plus", [3, 4, 5, 14, 16]), ("exclusive_scan", "plus", [0, 3, 0, 5, 14]),
+            ("shfl", 1, [3, 1, 9, 9, 9]), ("shfl_up", 3, [3, 3, 5, 9, 2]), ("shfl_down", 1, [3, 1, 9, 2, 2]),
+            ("shfl_xor", 1, [3, 1, 9, 5, 2]), ("ballot", 0, [9, 9, 7, 7, 7]), ("all", 0, [True] * 5),
+            ("part", ("greater", 0), [3, 3, 9, 9, 9])]:
+        requests = [None if k in gone else (kind, 4, value, other) for k, value in enumerate(values)]
+        answers = answer_block(requests)
+        assert [answer for k, answer in enumerate(answers) if k not in gone] == due, kind
+        assert all(answers[k] is None for k in gone), kind
+    assert answer_block([None] * 8) == [None] * 8
+
+
+def after_return(seed):
+    """The kernel's code behind its first `return`."""
+    lines = [ck.strip() for ck, _ in Program(seed).lines]
+    kernel = lines[next(k for k, line in enumerate(lines) if line.startswith("def k(")):]
+    return kernel[kernel.index("return"):] if "return" in kernel else []
+
+
+def test_threads_return(t):
+    """Before operations of tiles, of groups that were made before, and of warps; and no others."""
+    text = "\n".join(line for seed in range(300) for line in after_return(seed))
+    for part in ("tile2.", "tile8.", "tile32.", "_scan(", ".shfl", ".ballot(", "part", "_sync(0x", "return\nelse"):
+        assert part in text, part
+    for part in ("syncthreads", "block.", "tile64.", "tile128.", "this_grid()", "exchanged("):
+        assert part not in text, part
 
 
 def test_reduction(t):

@@ -89,3 +89,36 @@ def test_shuffles(t):
         assert "bra" not in code[entry], code[entry]
     assert count(code["label"], "match.any.sync.b32") == count(code["label"], "vote.sync.ballot.b32") == 1, code["label"]
     assert "sync" not in code["alone"], code["alone"]
+
+
+USES = {
+    "t.reduce(x[i])": "float32", "t.inclusive_scan(x[i])": "float32", "t.exclusive_scan(x[i])": "int32",
+    "t.shfl(x[i], 3)": "int32", "t.shfl_up(x[i], 1)": "int64", "t.shfl_down(x[i], 1)": "int32",
+    "t.shfl_xor(x[i], 2)": "int32", "t.reduce(x[i], larger)": "int64", "t.invoke_one_broadcast(give, x[i])": "int32",
+    "binary_partition(t, x[i] > 0).meta_group_rank()": "int32", "t.reduce(x[i], greater)": "int32",
+}
+RETURNS = {  # and whether threads of a block may differ
+    "": False, "if n == 0: return": False, "if blockIdx.x > n or x.size < 4: return": False,
+    "if i >= n: return": True, "if x[0] == 0: return": True,
+}
+
+
+def kernels(use, dtype, returns):
+    """k0, k1, ...: each with one of these lines before its use of a tile."""
+    helpers = KERNELS[:KERNELS.index("@kernel")] + "def give(v):\n    return v\n"
+    return helpers + "".join(
+        f"@kernel\ndef k{n}(x: {dtype}[::1], y: {dtype}[::1], n: int64):\n    i = grid(1)\n"
+        f"    t = tiled_partition(this_thread_block(), 8)\n    {line or 'pass'}\n    y[i] = {use}\n"
+        for n, line in enumerate(returns))
+
+
+def test_votes_where_threads_may_have_returned(t):
+    """One for each operation, which tells who is there, and none where no thread can have returned. The code
+    of a kernel without a return is the same beside one that has some."""
+    for use, dtype in USES.items():
+        code = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("all.ck", kernels(use, dtype, RETURNS))]).out
+        alone = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("one.ck", kernels(use, dtype, [""]))]).out
+        votes = [count(body(code, f"k{n}"), "vote.sync.ballot.b32") for n in range(len(RETURNS))]
+        more = 2 if "invoke" in use else 1  # who calls, and whose result it is
+        assert votes == [votes[0] + may * more for may in RETURNS.values()], (use, votes)
+        assert body(code, "k0") == body(alone, "k0"), use
