@@ -84,6 +84,7 @@ struct ck_target {
     bool convergent;    /* code must not be made to depend on more conditions */
     bool expands_exits; /* functions that hold a barrier or assert are expanded where called */
     bool vectorizes;
+    int most_inlined;   /* instructions of functions that LLVM inlines wherever they are called */
     bool packs_complex; /* a kernel's entry takes a complex parameter as one vector */
     int n_hidden;       /* parameters that every device function gets first */
     void (*hidden_types)(struct ck_gen *gen, LLVMTypeRef *out);

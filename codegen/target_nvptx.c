@@ -844,6 +844,7 @@ const struct ck_target ck_target_nvptx = {
                        [CK_SPACE_LOCAL] = SPACE_GENERIC,
                        [CK_SPACE_CONST] = SPACE_CONST},
     .convergent = true,
+    .most_inlined = 1000,
     .packs_complex = true,
     .position = nvptx_position,
     .block_barrier = nvptx_block_barrier,
