@@ -359,8 +359,14 @@ void ck_gen_promote(struct ck_gen *gen);
 /* --- long.c --- */
 /* Whether some function is too long for LLVM's usual passes. */
 bool ck_gen_has_long_function(struct ck_gen *gen);
-/* Whether a kernel has too many suspensions for LLVM's coroutines, and for a loop for each. */
+/* After the passes: whether the back end is not to optimise for GPUs either. */
+bool ck_gen_has_many_sums(struct ck_gen *gen);
+/* After the passes: no block has very many instructions. */
+void ck_gen_cut_long_blocks(struct ck_gen *gen);
+/* Whether a kernel has too many suspensions for LLVM's coroutines. */
 bool ck_gen_suspends_often(const struct ck_func_info *info);
+/* Whether it has too many for a loop from each to the next. */
+bool ck_gen_waits_often(const struct ck_func_info *info);
 
 /* --- passes.c --- */
 /* Makes of libdevice's questions what the module's flags say. */

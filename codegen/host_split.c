@@ -41,38 +41,16 @@ suspends(LLVMValueRef v)
     return ck_flow_calls(v, "llvm.coro.suspend");
 }
 
-/* The edges to a block go to another one instead. Phis of the two are not touched. */
+/* A suspension ends a block. The next one begins with the call for now. */
 static void
-redirect(LLVMBasicBlockRef b_from, LLVMBasicBlockRef b_to)
-{
-    LLVMValueRef v_from = LLVMBasicBlockAsValue(b_from);
-    for (LLVMUseRef use; (use = LLVMGetFirstUse(v_from));) {
-        LLVMValueRef v_end = LLVMGetUser(use);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
-            if (LLVMGetSuccessor(v_end, k) == b_from)
-                LLVMSetSuccessor(v_end, k, b_to);
-        }
-    }
-}
-
-/* What comes before a suspension becomes a block of its own, which ends there. The rest keeps the
- * block, so that phis behind it stay as they are; it begins with the call for now. */
-static void
-split_before(struct split *split, LLVMValueRef v_suspension, LLVMValueRef v_switch)
+end_block(struct split *split, LLVMValueRef v_suspension, LLVMValueRef v_switch)
 {
     struct ck_gen *gen = split->gen;
-    LLVMBasicBlockRef b_rest = LLVMGetInstructionParent(v_suspension);
-    LLVMBasicBlockRef b_before = LLVMInsertBasicBlockInContext(gen->llvm, b_rest, "suspend");
-    redirect(b_rest, b_before);
-    l_at(gen, b_before);
-    for (LLVMValueRef v; (v = LLVMGetFirstInstruction(b_rest)) != v_suspension;) {
-        LLVMInstructionRemoveFromParent(v);
-        LLVMInsertIntoBuilder(split->builder, v);
-    }
+    l_at(gen, ck_flow_split_before(gen, v_suspension));
     LLVMValueRef v_state = l_i32(gen, ++split->n_suspensions);
     l_store(gen, v_state, l_offset(gen, split->v_frame, STATE), 4);
     LLVMBuildRetVoid(split->builder);
-    LLVMAddCase(v_switch, v_state, b_rest);
+    LLVMAddCase(v_switch, v_state, LLVMGetInstructionParent(v_suspension));
     LLVMReplaceAllUsesWith(v_suspension, LLVMConstInt(gen->t_i8, 0, false)); /* resumed */
 }
 
@@ -85,7 +63,7 @@ split_blocks(struct split *split, LLVMValueRef v_switch)
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
             if (suspends(v))
-                split_before(split, v, v_switch);
+                end_block(split, v, v_switch);
             else if (ck_flow_calls(v, "llvm.lifetime.start.p0") ||
                      ck_flow_calls(v, "llvm.lifetime.end.p0"))
                 LLVMInstructionEraseFromParent(v);

@@ -1,4 +1,5 @@
-/* Finds functions for which some of LLVM's passes take the square of the length or more.
+/* Code that is too long for LLVM: functions, basic blocks and numbers of sums for which some of its
+ * passes take the square of the length or more.
  *
  * What such a pass costs depends less on instructions than on loops, which each pass over loops
  * analyses anew after it has changed another one. So a function of many loops is long too, as if
@@ -8,8 +9,9 @@
 
 enum { LONG = 12000, LONG_WITH_CALLEES = 2 * LONG, LOOP = 80 };
 
-/* LLVM's passes for coroutines hold each block against all suspensions. */
-enum { MOST_SUSPENSIONS = 64 };
+/* LLVM's passes for coroutines hold each block against all suspensions. Loops between barriers are
+ * worth more time, and take 20 to 40 ms each. */
+enum { MOST_SUSPENSIONS = 64, MOST_LOOPS = 100 };
 
 struct block {
     LLVMBasicBlockRef b_self;
@@ -165,4 +167,85 @@ bool
 ck_gen_suspends_often(const struct ck_func_info *info)
 {
     return info->n_suspensions > MOST_SUSPENSIONS;
+}
+
+bool
+ck_gen_waits_often(const struct ck_func_info *info)
+{
+    return info->n_suspensions > MOST_LOOPS;
+}
+
+/* --- Long blocks -------------------------------------------------------------------------------
+ */
+
+/* Instruction selection holds the instructions of a block against each other. */
+enum { MOST_IN_BLOCK = 256 };
+
+static void
+cut_block(struct ck_gen *gen, LLVMBasicBlockRef b)
+{
+    int n = 0;
+    LLVMValueRef v_next;
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = v_next) {
+        v_next = LLVMGetNextInstruction(v);
+        if (++n <= MOST_IN_BLOCK || LLVMIsAPHINode(v) || LLVMIsAAllocaInst(v))
+            continue;
+        l_at(gen, ck_flow_split_before(gen, v));
+        l_branch(gen, b);
+        n = 0;
+    }
+}
+
+void
+ck_gen_cut_long_blocks(struct ck_gen *gen)
+{
+    LLVMSetCurrentDebugLocation2(gen->builder, NULL);
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            cut_block(gen, b);
+    }
+}
+
+/* --- Many sums ---------------------------------------------------------------------------------
+ */
+
+/* Of sums that share a term LLVM's straight-line strength reduction, which is part of the back end,
+ * compares each with all others, and looks at the code around each pair: a cube. */
+enum { MOST_SUMS = 48 };
+
+static bool
+is_in_many_sums(LLVMValueRef v)
+{
+    int n = 0;
+    for (LLVMUseRef use = LLVMGetFirstUse(v); use && n <= MOST_SUMS; use = LLVMGetNextUse(use)) {
+        LLVMValueRef v_user = LLVMGetUser(use);
+        n += LLVMIsABinaryOperator(v_user) && LLVMGetInstructionOpcode(v_user) == LLVMAdd;
+    }
+    return n > MOST_SUMS;
+}
+
+static bool
+shares_many_sums(LLVMValueRef v_function)
+{
+    for (LLVMValueRef v = LLVMGetFirstParam(v_function); v; v = LLVMGetNextParam(v)) {
+        if (is_in_many_sums(v))
+            return true;
+    }
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function);
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+            if (is_in_many_sums(v))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool
+ck_gen_has_many_sums(struct ck_gen *gen)
+{
+    LLVMValueRef v_function = LLVMGetFirstFunction(gen->module);
+    while (v_function && !shares_many_sums(v_function))
+        v_function = LLVMGetNextFunction(v_function);
+    return v_function;
 }

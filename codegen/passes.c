@@ -225,16 +225,21 @@ drop_exchanges(struct ck_gen *gen)
     gen->target->let_drop_exchanges(gen, false);
 }
 
+static void
+begin_linear_time(struct ck_gen *gen)
+{
+    gen->in_linear_time = true;
+    ck_gen_renew_machine(gen);
+}
+
 void
 ck_passes_run(struct ck_gen *gen)
 {
     int level = gen->options->opt_level;
     level = level < 0 ? 0 : level > 3 ? 3 : level;
     ck_gen_promote(gen);
-    if (ck_gen_has_long_function(gen)) {
-        gen->in_linear_time = true;
-        ck_gen_renew_machine(gen);
-    }
+    if (ck_gen_has_long_function(gen))
+        begin_linear_time(gen);
     const bool is_linear_host = gen->in_linear_time && gen->target->vectorizes;
     if (is_linear_host)
         level = 0;
@@ -268,4 +273,8 @@ ck_passes_run(struct ck_gen *gen)
     drop_exchanges(gen);
     if (gen->target->repair)
         gen->target->repair(gen);
+    if (!gen->in_linear_time && !gen->target->vectorizes && ck_gen_has_many_sums(gen))
+        begin_linear_time(gen);
+    if (gen->in_linear_time)
+        ck_gen_cut_long_blocks(gen);
 }

@@ -906,15 +906,14 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     info->n_slots = func.n_slots;
 }
 
-/* Whether the blocks of a kernel with barriers may become loops. Each barrier makes another loop,
- * which takes LLVM 20 to 40 ms. */
+/* Whether the blocks of a kernel with barriers may become loops. */
 static bool
 may_lockstep(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
            !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier && !tfunc->spins &&
-           !ck_gen_suspends_often(info);
+           !ck_gen_waits_often(info);
 }
 
 static void

@@ -134,9 +134,26 @@ def calls_of_one(n):
     return out + [f"    a ^= f(x, a + {k})" for k in range(n)] + ["    x[grid(1)] = a"]
 
 
+def statements(n):
+    """One kernel of n statements without a branch; scaling.py computes the same."""
+    out = ["@kernel", "def statements(x: int32[::1]):", "    a = x[grid(1)]"]
+    for k in range(n):
+        out += [f"    v{k} = a * {k % 90 + 3} + (a >> {k % 13})", f"    a ^= v{k} & {k % 5000}"]
+    return out + ["    x[grid(1)] = a"]
+
+
+def sums(n):
+    """n functions, each called once, whose results are sums with the same term."""
+    out = []
+    for k in range(n):
+        out += [f"def f{k}(p, q):", "    if p > q:", f"        return p * {k + 1} + q", "    return q - p"]
+    out += ["@kernel", "def sums(x: int32[::1], n: int32):", "    a = x[grid(1)]"]
+    return out + [f"    a += f{k}(a, n)" for k in range(n)] + ["    x[grid(1)] = a"]
+
+
 # By the number of what they have, not by lines.
 REPEATED = {"barriers": barriers, "loops_in_a_row": loops_in_a_row, "collectives": collectives,
-            "calls_of_loops": calls_of_loops, "calls_of_one": calls_of_one}
+            "calls_of_loops": calls_of_loops, "calls_of_one": calls_of_one, "statements": statements, "sums": sums}
 
 KINDS = {"functions": functions, "kernels": kernels, "long_function": long_function,
          "nested": nested, "loops": loops, "expressions": expressions}

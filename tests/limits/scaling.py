@@ -136,6 +136,20 @@ def test_code_of_calls_of_one_function(t):
         assert size < 400 * 400, f"{size} bytes for 400 calls"
 
 
+def test_blocks_of_statements(t):
+    """What a back end sees at once has a limit."""
+    for arch in ("host", "sm_90"):
+        text = t.ok([t.ckc, f"-arch={arch}", "--emit=llvm", "-o", "-", write_repeated(t, "statements", 3000)]).out
+        longest = max(block.count("\n") for block in text.split("\n\n"))
+        assert "= mul i32" in text and longest < 300, (arch, longest)
+
+
+def test_sums_to_ptx(t):
+    """LLVM's straight-line strength reduction takes the cube of their number: minutes for these."""
+    text = t.ok([t.ckc, "-arch=sm_90", "-o", "-", write_repeated(t, "sums", 400)]).out
+    assert text.count("selp.b32") >= 400, text[-2000:]
+
+
 def launch_repeated(t, kind, n, launch, arrays, schedule=None):
     """x, as seeded orders of threads leave it, or others."""
     words = []
@@ -190,6 +204,15 @@ def test_collectives_on_the_cpu(t):
         for schedule in ("seq", None):
             got = launch_repeated(t, "collectives", n, "collectives[1, 96](x)", {"x": x}, schedule)
             assert np.array_equal(got, want), (n, schedule, np.flatnonzero(got != want))
+
+
+def test_statements_on_the_cpu(t):
+    x = np.random.default_rng().integers(-1 << 31, 1 << 31, 64).astype(np.int32)
+    want = x.copy()
+    for k in range(3000):
+        want ^= (want * np.int32(k % 90 + 3) + (want >> np.int32(k % 13))) & np.int32(k % 5000)
+    got = launch_repeated(t, "statements", 3000, "statements[2, 32](x)", {"x": x})
+    assert np.array_equal(got, want), np.flatnonzero(got != want)
 
 
 def test_calls_of_loops_on_the_cpu(t):
