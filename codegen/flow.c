@@ -58,6 +58,34 @@ ck_flow_each(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef 
     }
 }
 
+/* The edges to a block go to another one instead. Phis of the two are not touched. */
+static void
+redirect(LLVMBasicBlockRef b_from, LLVMBasicBlockRef b_to)
+{
+    LLVMValueRef v_from = LLVMBasicBlockAsValue(b_from);
+    for (LLVMUseRef use; (use = LLVMGetFirstUse(v_from));) {
+        LLVMValueRef v_end = LLVMGetUser(use);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
+            if (LLVMGetSuccessor(v_end, k) == b_from)
+                LLVMSetSuccessor(v_end, k, b_to);
+        }
+    }
+}
+
+LLVMBasicBlockRef
+ck_flow_split_before(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMBasicBlockRef b_rest = LLVMGetInstructionParent(v);
+    LLVMBasicBlockRef b_before = LLVMInsertBasicBlockInContext(gen->llvm, b_rest, "before");
+    redirect(b_rest, b_before);
+    l_at(gen, b_before);
+    for (LLVMValueRef v_first; (v_first = LLVMGetFirstInstruction(b_rest)) != v;) {
+        LLVMInstructionRemoveFromParent(v_first);
+        LLVMInsertIntoBuilder(gen->builder, v_first);
+    }
+    return b_before;
+}
+
 bool
 ck_flow_only_computes(LLVMValueRef v)
 {

@@ -43,6 +43,7 @@ struct ck_func_info {
     LLVMValueRef v_lockstep; /* instead, what becomes loops, see lockstep.c; or NULL */
     uint64_t lockstep_bytes; /* that they keep for each thread */
     uint32_t n_slots;        /* values that its threads give each other */
+    int n_suspensions;       /* of a kernel's coroutine, as code generation makes it */
     uint64_t local_bytes;    /* of local arrays, callees' included, once its code is made */
     bool has_atomics;        /* likewise */
     bool excludes_bulk;      /* a device function that callers with bulk copies may not have */
@@ -81,6 +82,7 @@ struct ck_gen_function {
     bool wants_whole_warps;               /* and such code, beside other, would be faster */
     bool in_lockstep;                     /* it is to become loops, see lockstep.c */
     uint32_t n_slots;                     /* values that its threads then give each other */
+    int n_suspensions;                    /* of a coroutine so far */
     int n_expanded;                       /* calls expanded in place so far */
     uint64_t local_bytes;                 /* of local arrays so far, callees' included */
     bool has_atomics;                     /* so far, callees included */
@@ -330,9 +332,9 @@ bool ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address);
 /* On simplified code. */
 void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 
-/* --- host_keep.c --- */
-/* Gives what a coroutine computes in one block and uses in another memory of its own. */
-void ck_host_keep_values(struct ck_gen *gen, LLVMValueRef v_function);
+/* --- host_split.c --- */
+/* On simplified code. Makes plain functions of a coroutine, and gives the one that starts it. */
+LLVMValueRef ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine);
 
 /* --- lockstep.c --- */
 /* On simplified code. Makes loops of a kernel whose threads come to its barriers together, and
@@ -357,6 +359,14 @@ void ck_gen_promote(struct ck_gen *gen);
 /* --- long.c --- */
 /* Whether some function is too long for LLVM's usual passes. */
 bool ck_gen_has_long_function(struct ck_gen *gen);
+/* After the passes: whether the back end is not to optimise for GPUs either. */
+bool ck_gen_has_many_sums(struct ck_gen *gen);
+/* After the passes: no block has very many instructions. */
+void ck_gen_cut_long_blocks(struct ck_gen *gen);
+/* Whether a kernel has too many suspensions for LLVM's coroutines. */
+bool ck_gen_suspends_often(const struct ck_func_info *info);
+/* Whether it has too many for a loop from each to the next. */
+bool ck_gen_waits_often(const struct ck_func_info *info);
 
 /* --- passes.c --- */
 /* Makes of libdevice's questions what the module's flags say. */

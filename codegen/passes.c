@@ -78,10 +78,14 @@ static const char linear_scalar[] =
     "function(sroa,early-cse<memssa>,simplifycfg,sccp,instsimplify,bdce,early-cse<memssa>,"
     "simplifycfg,infer-alignment),globaldce";
 
-/* On the host those that inline what must be, and make coroutines: each is
- * three functions, of which all but the one that resumes it are short. */
-static const char linear_host_begin[] = "function(sroa,early-cse,simplifycfg),globaldce";
-static const char linear_host_end[] = "default<O0>,function(simplifycfg,early-cse,simplifycfg)";
+/* On the host those that inline what must be, and simplify. */
+static const char linear_host[] = "function(sroa,simplifycfg),globaldce,default<O0>,"
+                                  "function(simplifycfg,early-cse,simplifycfg)";
+
+/* Before a coroutine is split: values in registers instead of slots, few blocks. Not early-cse,
+ * which looks at all dominators of a block for some instructions: in a coroutine these are as many
+ * as it has suspensions, and once it is split only few. */
+static const char before_split[] = "sroa,simplifycfg";
 
 /* Of the whole module; or of one function, if that is not NULL. */
 static void
@@ -198,15 +202,18 @@ run_scalar_o3(struct ck_gen *gen, bool libdevice)
     run(gen, scalar_o3_end);
 }
 
+/* Those that suspend so often that LLVM's passes for coroutines take too long; in linear time all.
+ */
 static void
-run_linear_host(struct ck_gen *gen)
+split_coroutines(struct ck_gen *gen)
 {
-    run(gen, linear_host_begin);
     for (int i = 0; i < gen->program->n_functions; i++) {
-        if (gen->funcs[i].v_start)
-            ck_host_keep_values(gen, gen->funcs[i].v_start);
+        struct ck_func_info *info = &gen->funcs[i];
+        if (!info->v_start || (!gen->in_linear_time && !ck_gen_suspends_often(info)))
+            continue;
+        run_on(gen, info->v_start, before_split);
+        info->v_start = ck_host_split(gen, info->v_start);
     }
-    run(gen, linear_host_end);
 }
 
 static void
@@ -218,18 +225,23 @@ drop_exchanges(struct ck_gen *gen)
     gen->target->let_drop_exchanges(gen, false);
 }
 
+static void
+begin_linear_time(struct ck_gen *gen)
+{
+    gen->in_linear_time = true;
+    ck_gen_renew_machine(gen);
+}
+
 void
 ck_passes_run(struct ck_gen *gen)
 {
     int level = gen->options->opt_level;
     level = level < 0 ? 0 : level > 3 ? 3 : level;
     ck_gen_promote(gen);
-    if (ck_gen_has_long_function(gen)) {
-        gen->in_linear_time = true;
-        ck_gen_renew_machine(gen);
-    }
-    const bool linear_host = gen->in_linear_time && gen->target->vectorizes;
-    if (linear_host)
+    if (ck_gen_has_long_function(gen))
+        begin_linear_time(gen);
+    const bool is_linear_host = gen->in_linear_time && gen->target->vectorizes;
+    if (is_linear_host)
         level = 0;
     if (has_lockstep(gen)) {
         if (level >= 2)
@@ -253,13 +265,16 @@ ck_passes_run(struct ck_gen *gen)
             ck_libdevice_erase_marks(gen);
             run(gen, "function(adce)");
         }
-    } else if (linear_host) {
-        run_linear_host(gen);
     } else {
         join_halves(gen);
-        run(gen, pipelines[level]);
+        split_coroutines(gen);
+        run(gen, is_linear_host ? linear_host : pipelines[level]);
     }
     drop_exchanges(gen);
     if (gen->target->repair)
         gen->target->repair(gen);
+    if (!gen->in_linear_time && !gen->target->vectorizes && ck_gen_has_many_sums(gen))
+        begin_linear_time(gen);
+    if (gen->in_linear_time)
+        ck_gen_cut_long_blocks(gen);
 }

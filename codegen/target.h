@@ -84,6 +84,7 @@ struct ck_target {
     bool convergent;    /* code must not be made to depend on more conditions */
     bool expands_exits; /* functions that hold a barrier or assert are expanded where called */
     bool vectorizes;
+    int most_inlined;   /* instructions of functions that LLVM inlines wherever they are called */
     bool packs_complex; /* a kernel's entry takes a complex parameter as one vector */
     /* The intrinsics of the lesser and the greater of two floats by which NaNs are passed over and
      * -0.0 is less than 0.0: in the target's code, as in LLVM's constant folding. */

@@ -196,6 +196,7 @@ ck_host_suspend(struct ck_gen *gen, uint32_t site)
     LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
     LLVMValueRef args[] = {v_none, LLVMConstInt(gen->t_i1, 0, false)};
     LLVMValueRef v_resumed = l_intrinsic(gen, "llvm.coro.suspend", NULL, args, 2);
+    gen->func->n_suspensions++;
     LLVMBasicBlockRef b_resumed = l_block(gen, "resumed");
     LLVMValueRef v_switch = LLVMBuildSwitch(gen->builder, v_resumed, gen->func->b_exit, 1);
     LLVMAddCase(v_switch, LLVMConstInt(gen->t_i8, 0, false), b_resumed);
@@ -872,6 +873,7 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
     end_coroutine(gen, v_handle);
     ck_gen_finish(gen);
     info->v_start = v_start;
+    info->n_suspensions = func.n_suspensions;
 }
 
 /* One thread of a kernel that waits for others of its block alone. */
@@ -906,10 +908,12 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
 
 /* Whether the blocks of a kernel with barriers may become loops. */
 static bool
-may_lockstep(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
+may_lockstep(const struct ck_gen *gen, const struct ck_func_info *info)
 {
+    const struct ck_tfunc *tfunc = info->tfunc;
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
-           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier && !tfunc->spins;
+           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier && !tfunc->spins &&
+           !ck_gen_waits_often(info);
 }
 
 static void
@@ -918,7 +922,7 @@ host_kernel(struct ck_gen *gen, struct ck_func_info *info)
     const struct ck_tfunc *tfunc = info->tfunc;
     if (ck_tfunc_waits(tfunc) || tfunc->spins) {
         make_start(gen, info);
-        if (may_lockstep(gen, tfunc))
+        if (may_lockstep(gen, info))
             make_lockstep(gen, info);
         return;
     }
@@ -940,6 +944,7 @@ const struct ck_target ck_target_host = {
     .repair = ck_host_order_zeros,
     .float_min = "llvm.minimumnum",
     .float_max = "llvm.maximumnum",
+    .most_inlined = 150,
     .n_hidden = N_HIDDEN,
     .hidden_types = host_hidden_types,
     .position = host_position,

@@ -844,6 +844,7 @@ const struct ck_target ck_target_nvptx = {
                        [CK_SPACE_LOCAL] = SPACE_GENERIC,
                        [CK_SPACE_CONST] = SPACE_CONST},
     .convergent = true,
+    .most_inlined = 1000,
     .packs_complex = true,
     .float_min = "llvm.minnum", /* min.f32 and so on, which order zeros */
     .float_max = "llvm.maxnum",

@@ -102,8 +102,58 @@ def loops_in_a_row(n):
     return out + ["    x[i] = a"]
 
 
+COLLECTIVES = ["block.reduce(a)", "block.inclusive_scan(a)", "tile.reduce(a)", "tile.exclusive_scan(a)",
+               "tile.shfl_down(a, 3)"]
+
+
+def collectives(n):
+    """One kernel of n operations of groups, each of what the one before gave; scaling.py computes the same."""
+    out = ["@kernel", "def collectives(x: int32[::1]):", "    block = this_thread_block()",
+           "    tile = tiled_partition(block, 16)", "    t = int32(block.thread_rank())", "    a = x[t]"]
+    out += [f"    a = {COLLECTIVES[k % len(COLLECTIVES)]} * {k % 7 + 1} + t" for k in range(n)]
+    return out + ["    x[t] = a"]
+
+
+def calls_of_loops(n):
+    """n functions of 60 loops in each other; the innermost calls the next function. With count 1 the last
+    adds x[0], and each 1."""
+    out = []
+    for k in range(n):
+        out += [f"def f{k}(x, count):", "    total = count"]
+        out += ["    " * (d + 1) + f"for i{d} in range(count):" for d in range(60)]
+        out += ["    " * 61 + (f"total += f{k - 1}(x, count)" if k else "total += x[0]"), "    return total"]
+    return out + ["@kernel", "def calls_of_loops(x: int64[::1], count: int64):", f"    x[1] = f{n - 1}(x, count)"]
+
+
+def calls_of_one(n):
+    """n calls of one function, which is long."""
+    out = ["def f(x, a):"]
+    for k in range(60):
+        out += [f"    if a > {k}:", f"        a = a * {k + 3} + x[{k}]"]
+    out += ["    return a", "@kernel", "def calls_of_one(x: int64[::1]):", "    a = x[grid(1)]"]
+    return out + [f"    a ^= f(x, a + {k})" for k in range(n)] + ["    x[grid(1)] = a"]
+
+
+def statements(n):
+    """One kernel of n statements without a branch; scaling.py computes the same."""
+    out = ["@kernel", "def statements(x: int32[::1]):", "    a = x[grid(1)]"]
+    for k in range(n):
+        out += [f"    v{k} = a * {k % 90 + 3} + (a >> {k % 13})", f"    a ^= v{k} & {k % 5000}"]
+    return out + ["    x[grid(1)] = a"]
+
+
+def sums(n):
+    """n functions, each called once, whose results are sums with the same term."""
+    out = []
+    for k in range(n):
+        out += [f"def f{k}(p, q):", "    if p > q:", f"        return p * {k + 1} + q", "    return q - p"]
+    out += ["@kernel", "def sums(x: int32[::1], n: int32):", "    a = x[grid(1)]"]
+    return out + [f"    a += f{k}(a, n)" for k in range(n)] + ["    x[grid(1)] = a"]
+
+
 # By the number of what they have, not by lines.
-REPEATED = {"barriers": barriers, "loops_in_a_row": loops_in_a_row}
+REPEATED = {"barriers": barriers, "loops_in_a_row": loops_in_a_row, "collectives": collectives,
+            "calls_of_loops": calls_of_loops, "calls_of_one": calls_of_one, "statements": statements, "sums": sums}
 
 KINDS = {"functions": functions, "kernels": kernels, "long_function": long_function,
          "nested": nested, "loops": loops, "expressions": expressions}

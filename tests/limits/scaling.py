@@ -1,7 +1,8 @@
 """Compiling costs memory in proportion to the program's length, checking from 500 to 50,000 lines,
 the whole way to PTX from 500 to 3,000, or to 20,000 in one function, for programs of different kinds; time is asserted by the
 tests' own limit alone (bench/run scaling measures it). On the host one kernel may have hundreds of barriers or
-loops: what is made of it grows with them, and what it computes is right."""
+loops or operations of groups, and functions of many loops may call each other: what is made of it grows with them,
+and what it computes is right."""
 
 import importlib.util
 import random
@@ -103,24 +104,61 @@ def write_repeated(t, kind, n):
     return t.write(f"{kind}_{n}.ck", "\n".join(GENERATE.REPEATED[kind](n)) + "\n")
 
 
-def host_code(t, kind, n):
+def code_size(t, kind, n, arch):
     """Bytes of LLVM's code for n of a kind."""
-    return len(t.ok([t.ckc, "-arch=host", "--emit=llvm", "-o", "-", write_repeated(t, kind, n)]).out)
+    return len(t.ok([t.ckc, f"-arch={arch}", "--emit=llvm", "-o", "-", write_repeated(t, kind, n)]).out)
+
+
+def grows_with(t, kind, n, arch):
+    """From n to 2 n of a kind, both long enough for the same passes."""
+    few, many = code_size(t, kind, n, arch), code_size(t, kind, 2 * n, arch)
+    assert many < 2.2 * few, f"{few} bytes for {n} {kind}, {many} for {2 * n}"
 
 
 def test_host_code_of_barriers(t):
-    few, many = host_code(t, "barriers", 600), host_code(t, "barriers", 1200)
-    assert many < 2.3 * few, f"{few} bytes for 600 barriers, {many} for 1200"
+    grows_with(t, "barriers", 1300, "host")
 
 
-def launch_repeated(t, kind, n, launch, arrays):
-    """x, as seeded orders of threads leave it."""
+def test_host_code_of_collectives(t):
+    grows_with(t, "collectives", 20, "host")
+    grows_with(t, "collectives", 400, "host-ordered")
+
+
+def test_code_of_calls_of_loops(t):
+    for arch in ("host", "sm_90"):
+        grows_with(t, "calls_of_loops", 30, arch)
+
+
+def test_code_of_calls_of_one_function(t):
+    """A long function is not copied to each of very many calls."""
+    for arch in ("host", "sm_90"):
+        size = code_size(t, "calls_of_one", 400, arch)
+        assert size < 400 * 400, f"{size} bytes for 400 calls"
+
+
+def test_blocks_of_statements(t):
+    """What a back end sees at once has a limit."""
+    for arch in ("host", "sm_90"):
+        text = t.ok([t.ckc, f"-arch={arch}", "--emit=llvm", "-o", "-", write_repeated(t, "statements", 3000)]).out
+        longest = max(block.count("\n") for block in text.split("\n\n"))
+        assert "= mul i32" in text and longest < 300, (arch, longest)
+
+
+def test_sums_to_ptx(t):
+    """LLVM's straight-line strength reduction takes the cube of their number: minutes for these."""
+    text = t.ok([t.ckc, "-arch=sm_90", "-o", "-", write_repeated(t, "sums", 400)]).out
+    assert text.count("selp.b32") >= 400, text[-2000:]
+
+
+def launch_repeated(t, kind, n, launch, arrays, schedule=None):
+    """x, as seeded orders of threads leave it, or others."""
     words = []
     for name, array in arrays.items():
         np.save(t.tmp / f"{name}.npy", array)
         words.append(f"{name}=@{t.tmp / f'{name}.npy'}")
-    t.ok([t.ckrun, "--device", "cpu", "--schedule", f"random:{random.randrange(1000)}", write_repeated(t, kind, n),
-          launch, *words, "--save", f"x={t.tmp / 'out.npy'}"])
+    schedule = schedule or f"random:{random.randrange(1000)}"
+    t.ok([t.ckrun, "--device", "cpu", "--schedule", schedule, write_repeated(t, kind, n), launch, *words,
+          "--save", f"x={t.tmp / 'out.npy'}"])
     return np.load(t.tmp / "out.npy")
 
 
@@ -140,6 +178,47 @@ def test_loops_on_the_cpu(t):
                           {"x": np.full(64, 77), "y": y})
     want = y[:count].sum() * (n * (n + 1) // 2)
     assert (got == want).all(), (got[:4], want)
+
+
+def collective(k, a):
+    """What collectives() computes with COLLECTIVES[k]."""
+    tiles = a.reshape(-1, 16)
+    if k == 0:
+        return np.full(a.size, a.sum(dtype=np.int32))
+    if k == 1:
+        return a.cumsum(dtype=np.int32)
+    if k == 2:
+        return np.repeat(tiles.sum(axis=1, dtype=np.int32), 16)
+    if k == 3:
+        return (tiles.cumsum(axis=1, dtype=np.int32) - tiles).reshape(-1)
+    return np.concatenate([tiles[:, 3:], tiles[:, 13:]], axis=1).reshape(-1)
+
+
+def test_collectives_on_the_cpu(t):
+    """As loops, as coroutines of LLVM's, and as those that ck splits, with LLVM's optimisation and without."""
+    for n in (4, 9, 40, 400):
+        x = np.random.default_rng().integers(-1 << 31, 1 << 31, 96).astype(np.int32)
+        want = x.copy()
+        for k in range(n):
+            want = collective(k % len(GENERATE.COLLECTIVES), want) * np.int32(k % 7 + 1) + np.arange(96, dtype=np.int32)
+        for schedule in ("seq", None):
+            got = launch_repeated(t, "collectives", n, "collectives[1, 96](x)", {"x": x}, schedule)
+            assert np.array_equal(got, want), (n, schedule, np.flatnonzero(got != want))
+
+
+def test_statements_on_the_cpu(t):
+    x = np.random.default_rng().integers(-1 << 31, 1 << 31, 64).astype(np.int32)
+    want = x.copy()
+    for k in range(3000):
+        want ^= (want * np.int32(k % 90 + 3) + (want >> np.int32(k % 13))) & np.int32(k % 5000)
+    got = launch_repeated(t, "statements", 3000, "statements[2, 32](x)", {"x": x})
+    assert np.array_equal(got, want), np.flatnonzero(got != want)
+
+
+def test_calls_of_loops_on_the_cpu(t):
+    x = np.random.default_rng().integers(-1000, 1000, 2)
+    got = launch_repeated(t, "calls_of_loops", 60, "calls_of_loops[1, 1](x, 1)", {"x": x})
+    assert got[1] == x[0] + 60, (x, got)
 
 
 def test_every_kind_is_tested(t):

@@ -105,25 +105,43 @@ class Kernel:
             self.assignment(depth)
 
 
+MANY = 101  # barriers: no loops, and ck makes functions of a coroutine itself (codegen/host_split.c)
+
+
+class Case:
+    """Some random kernels and how they are launched."""
+
+    def __init__(self, t, seed, count):
+        self.t, self.seed, self.count = t, seed, count
+        rng = random.Random(seed)
+        self.kernels = [Kernel(rng, f"k{i}").lines for i in range(count)]
+        self.grid, self.block = rng.randint(1, 3), rng.choice([1, 7, 32, 33, 64, 96, 128])
+        self.n, self.m = rng.randint(-5, 9), rng.randint(-5, 9)
+        np.save(t.tmp / "x.npy", np.array([rng.randint(-99, 99) for _ in range(self.grid * self.block)]))
+
+    def write(self, n_barriers=0):
+        """The source, with so many barriers at each kernel's end."""
+        texts = ["\n".join(lines + ["    syncthreads()"] * n_barriers) for lines in self.kernels]
+        return self.t.write(f"random{self.seed}_{n_barriers}.ck", "\n\n".join(texts) + "\n")
+
+    def launch(self, source, order):
+        words = [f"x=@{self.t.tmp / 'x.npy'}"]
+        files = [self.t.tmp / f"{order}{i}.npy" for i in range(self.count)]
+        for i, file in enumerate(files):
+            words += [f"k{i}[{self.grid}, {self.block}](x, y{i}, {self.n}, {self.m})",
+                      f"y{i}=zeros(({self.grid * self.block}, {len(RESULTS)}), int64)", "--save", f"y{i}={file}"]
+        self.t.ok([self.t.ckrun, "--device", "cpu:1", "--schedule", order, source, *words], timeout=120)
+        return [np.load(file) for file in files]
+
+    def same(self, some, others):
+        differ = [f"k{i}" for i, (a, b) in enumerate(zip(some, others)) if not np.array_equal(a, b)]
+        assert not differ, f"random{self.seed}: {differ} of blocks of {self.block} differ"
+
+
 def compare(t, seed, count):
-    rng = random.Random(seed)
-    source = t.write(f"random{seed}.ck",
-                     "\n\n".join("\n".join(Kernel(rng, f"k{i}").lines) for i in range(count)) + "\n")
-    grid, block = rng.randint(1, 3), rng.choice([1, 7, 32, 33, 64, 96, 128])
-    n, m = rng.randint(-5, 9), rng.randint(-5, 9)
-    np.save(t.tmp / "x.npy", np.array([rng.randint(-99, 99) for _ in range(grid * block)]))
-    launches, saves = [], []
-    for i in range(count):
-        launches += [f"k{i}[{grid}, {block}](x, y{i}, {n}, {m})", f"y{i}=zeros(({grid * block}, {len(RESULTS)}), int64)"]
-        saves.append(i)
-    results = []
-    for order in ("seq", "reverse"):
-        words = [word for i in saves for word in ("--save", f"y{i}={t.tmp / f'{order}{i}.npy'}")]
-        t.ok([t.ckrun, "--device", "cpu:1", "--schedule", order, source, *launches, f"x=@{t.tmp / 'x.npy'}", *words],
-             timeout=120)
-        results.append([np.load(t.tmp / f"{order}{i}.npy") for i in saves])
-    differ = [f"k{i}" for i, (a, b) in enumerate(zip(*results)) if not np.array_equal(a, b)]
-    assert not differ, f"random{seed}.ck: {differ} of blocks of {block} differ"
+    case = Case(t, seed, count)
+    source = case.write()
+    case.same(case.launch(source, "seq"), case.launch(source, "reverse"))
     # Some, and not all, are loops.
     text = t.ok([t.ckc, "-arch=host-ordered", "--emit=llvm", "-o", "-", source]).out
     return text.count(".together(")
@@ -131,3 +149,14 @@ def compare(t, seed, count):
 
 def test_loops_do_what_coroutines_do(t):
     assert 0 < sum(compare(t, seed, 6) for seed in range(3)) < 18
+
+
+def test_long_coroutines_do_what_short_ones_do(t):
+    for _ in range(3):
+        case = Case(t, random.randrange(1 << 30), 6)
+        long = case.write(MANY)
+        text = t.ok([t.ckc, "-arch=host-ordered", "--emit=llvm", "-o", "-", long]).out
+        assert ".together(" not in text and "llvm.coro" not in text
+        short = case.launch(case.write(), "reverse")
+        case.same(short, case.launch(long, "seq"))
+        case.same(short, case.launch(long, f"random:{random.randrange(1000)}"))
