@@ -11,8 +11,8 @@
  * could be made: LLVM would keep elements in registers across a barrier, where other threads write
  * them.
  *
- * A kernel that polls memory (lang/spin.c) waits for others that write while it runs, so no array
- * of it counts as read-only or disjoint.
+ * A kernel that polls memory (lang/spin.c), loads atomically or acquires, reads what others write
+ * while it runs, so no array of it counts as read-only or disjoint.
  *
  * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
 #include <string.h>
@@ -32,7 +32,7 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
 {
     const struct ck_codegen_options *options = gen->options;
     LLVMValueRef v_args = info->v_args;
-    bool restricts = options->restrict_arrays && !info->tfunc->spins;
+    bool restricts = options->restrict_arrays && !info->tfunc->spins && !info->tfunc->polls;
     if (restricts && has(v_args, index, "readonly"))
         info->read_only[param] = true;
     else if (restricts && !info->has_atomics && has(v_args, LLVMAttributeFunctionIndex, "nosync"))

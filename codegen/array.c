@@ -114,18 +114,24 @@ ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_lo
     return LLVMBuildFreeze(gen->builder, v_loaded, "");
 }
 
-/* A relaxed atomic load, which no pass takes out of a loop. */
-static LLVMValueRef
-polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address)
+LLVMValueRef
+ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
+                   struct ck_atomicity how)
 {
-    const char *scope = gen->target->atomic_scope;
     unsigned bytes = (unsigned)LLVMABISizeOfType(gen->layout, type);
     LLVMTypeRef bits = LLVMIntTypeInContext(gen->llvm, bytes * 8);
     LLVMValueRef v_bits = l_load(gen, bits, v_address, bytes, "polled");
-    LLVMSetOrdering(v_bits, LLVMAtomicOrderingMonotonic);
-    LLVMSetAtomicSyncScopeID(v_bits, LLVMGetSyncScopeID(gen->llvm, scope, strlen(scope)));
+    ck_gen_set_atomic(gen, v_bits, how);
     gen->func->has_atomics = true;
     return LLVMBuildBitCast(gen->builder, v_bits, type, "");
+}
+
+/* No pass takes it out of a loop. */
+static LLVMValueRef
+polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address)
+{
+    const struct ck_atomicity how = {CK_ORDER_RELAXED, CK_SCOPE_DEVICE};
+    return ck_gen_load_atomic(gen, type, v_address, how);
 }
 
 struct ck_value

@@ -1,4 +1,5 @@
-/* Lowerings of the atomic operations: relaxed, seen by the whole device. */
+/* Lowerings of the atomic operations: relaxed and of the whole device's scope unless they say
+ * otherwise. */
 #include <string.h>
 
 #include "codegen/builtin.h"
@@ -50,11 +51,46 @@ operation_of(enum ck_builtin_id id)
 /* --- LLVM's operations -------------------------------------------------------------------------
  */
 
-static unsigned
-scope(struct ck_gen *gen)
+static LLVMAtomicOrdering
+ordering(enum ck_order order)
 {
-    const char *name = gen->target->atomic_scope;
+    static const LLVMAtomicOrdering orderings[] = {
+        [CK_ORDER_RELAXED] = LLVMAtomicOrderingMonotonic,
+        [CK_ORDER_ACQUIRE] = LLVMAtomicOrderingAcquire,
+        [CK_ORDER_RELEASE] = LLVMAtomicOrderingRelease,
+        [CK_ORDER_ACQ_REL] = LLVMAtomicOrderingAcquireRelease,
+        [CK_ORDER_SEQ_CST] = LLVMAtomicOrderingSequentiallyConsistent,
+    };
+    return orderings[order];
+}
+
+/* Of an operation's part that only reads. */
+static enum ck_order
+order_of_read(enum ck_order order)
+{
+    if (order == CK_ORDER_RELEASE)
+        return CK_ORDER_RELAXED;
+    return order == CK_ORDER_ACQ_REL ? CK_ORDER_ACQUIRE : order;
+}
+
+static unsigned
+scope_id(struct ck_gen *gen, enum ck_scope scope)
+{
+    const char *name = gen->target->atomic_scope(gen, scope);
     return LLVMGetSyncScopeID(gen->llvm, name, strlen(name));
+}
+
+void
+ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atomicity how)
+{
+    LLVMSetOrdering(v_access, ordering(how.order));
+    LLVMSetAtomicSyncScopeID(v_access, scope_id(gen, how.scope));
+}
+
+static struct ck_atomicity
+atomicity(const struct ck_texpr *expr)
+{
+    return (struct ck_atomicity){expr->builtin.order, expr->builtin.scope};
 }
 
 static LLVMTypeRef
@@ -76,12 +112,13 @@ from_bits(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_bits)
 }
 
 static LLVMValueRef
-exchange_if(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_expected,
-            LLVMValueRef v_bits)
+exchange_if(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
+            LLVMValueRef v_expected, LLVMValueRef v_bits)
 {
+    const struct ck_atomicity how = atomicity(expr);
     return LLVMBuildAtomicCmpXchgSyncScope(gen->builder, v_address, v_expected, v_bits,
-                                           LLVMAtomicOrderingMonotonic, LLVMAtomicOrderingMonotonic,
-                                           scope(gen));
+                                           ordering(how.order), ordering(order_of_read(how.order)),
+                                           scope_id(gen, how.scope));
 }
 
 /* --- By a loop ---------------------------------------------------------------------------------
@@ -161,8 +198,8 @@ update(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
     LLVMTypeRef bits = bits_type(gen, elem);
     LLVMBasicBlockRef b_try = l_block(gen, "try"), b_done = l_block(gen, "updated");
     LLVMValueRef v_first = l_load(gen, bits, v_address, (unsigned)ck_type_size(elem), "seen");
-    LLVMSetOrdering(v_first, LLVMAtomicOrderingMonotonic);
-    LLVMSetAtomicSyncScopeID(v_first, scope(gen));
+    const struct ck_atomicity how = atomicity(expr);
+    ck_gen_set_atomic(gen, v_first, (struct ck_atomicity){order_of_read(how.order), how.scope});
     LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
     l_branch(gen, b_try);
     l_at(gen, b_try);
@@ -174,7 +211,7 @@ update(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
         LLVMBuildCondBr(gen->builder, to.v_wanted, b_store, b_done);
         l_at(gen, b_store);
     }
-    LLVMValueRef v_pair = exchange_if(gen, v_address, v_seen, as_bits(gen, elem, to.v_new));
+    LLVMValueRef v_pair = exchange_if(gen, expr, v_address, v_seen, as_bits(gen, elem, to.v_new));
     LLVMValueRef v_now = LLVMBuildExtractValue(gen->builder, v_pair, 0, "");
     LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
     LLVMAddIncoming(v_seen, &v_now, &b_here, 1);
@@ -202,6 +239,32 @@ is_half(const struct ck_type *type)
     return type->kind == CK_TYPE_FLOAT16 || type->kind == CK_TYPE_BFLOAT16;
 }
 
+static void
+fence(struct ck_gen *gen, LLVMAtomicOrdering order, enum ck_scope scope)
+{
+    LLVMBuildFenceSyncScope(gen->builder, order, scope_id(gen, scope), "");
+}
+
+/* By LLVM's operation; where it drops the order, by a relaxed one between fences. */
+static LLVMValueRef
+update_in_order(struct ck_gen *gen, const struct ck_texpr *expr, LLVMAtomicRMWBinOp op,
+                LLVMValueRef v_address, LLVMValueRef v_value)
+{
+    const struct ck_atomicity how = atomicity(expr);
+    const bool fences = gen->target->drops_order;
+    const bool releases = how.order >= CK_ORDER_RELEASE;
+    const bool acquires = how.order != CK_ORDER_RELAXED && how.order != CK_ORDER_RELEASE;
+    if (fences && releases)
+        fence(gen, ordering(how.order == CK_ORDER_ACQ_REL ? CK_ORDER_RELEASE : how.order),
+              how.scope);
+    LLVMValueRef v_old = LLVMBuildAtomicRMWSyncScope(
+        gen->builder, op, v_address, v_value, ordering(fences ? CK_ORDER_RELAXED : how.order),
+        scope_id(gen, how.scope));
+    if (fences && acquires)
+        fence(gen, LLVMAtomicOrderingAcquire, how.scope);
+    return v_old;
+}
+
 struct ck_value
 ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
 {
@@ -220,9 +283,7 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
                                                       : operation.of_unsigned;
     if (gen->target->lacks_atomic && gen->target->lacks_atomic(gen, op, elem, v_address))
         return ck_value_scalar(gen, update(gen, expr, v_address, v_value, changed_integer));
-    return ck_value_scalar(gen,
-                           LLVMBuildAtomicRMWSyncScope(gen->builder, op, v_address, v_value,
-                                                       LLVMAtomicOrderingMonotonic, scope(gen)));
+    return ck_value_scalar(gen, update_in_order(gen, expr, op, v_address, v_value));
 }
 
 struct ck_value
@@ -232,7 +293,28 @@ ck_lower_atomic_cas(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_address = element(gen, expr);
     LLVMValueRef v_expected = as_bits(gen, elem, ck_gen_scalar(gen, expr->builtin.args[1]));
     LLVMValueRef v_value = as_bits(gen, elem, ck_gen_scalar(gen, expr->builtin.args[2]));
-    LLVMValueRef v_pair = exchange_if(gen, v_address, v_expected, v_value);
+    LLVMValueRef v_pair = exchange_if(gen, expr, v_address, v_expected, v_value);
     LLVMValueRef v_old = LLVMBuildExtractValue(gen->builder, v_pair, 0, "");
     return ck_value_scalar(gen, from_bits(gen, elem, v_old));
+}
+
+struct ck_value
+ck_lower_atomic_load(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    LLVMTypeRef type = ck_gen_memory_type(gen, expr->type);
+    LLVMValueRef v_memory = ck_gen_load_atomic(gen, type, element(gen, expr), atomicity(expr));
+    return ck_value_scalar(gen, ck_gen_from_memory(gen, expr->type, v_memory));
+}
+
+struct ck_value
+ck_lower_atomic_store(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *elem = expr->builtin.args[0]->type->array.elem;
+    LLVMValueRef v_address = element(gen, expr);
+    LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[1]);
+    LLVMValueRef v_bits = as_bits(gen, elem, ck_gen_to_memory(gen, elem, v_value));
+    LLVMValueRef v_store = LLVMBuildStore(gen->builder, v_bits, v_address);
+    LLVMSetAlignment(v_store, (unsigned)ck_type_size(elem));
+    ck_gen_set_atomic(gen, v_store, atomicity(expr));
+    return ck_value_new(gen, 0);
 }

@@ -222,6 +222,15 @@ LLVMValueRef ck_gen_complex_abs(struct ck_gen *gen, const struct ck_texpr *opera
 LLVMValueRef ck_gen_complex_pack(struct ck_gen *gen, struct ck_value value);
 struct ck_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector);
 
+/* What an atomic access orders, and for which threads. */
+struct ck_atomicity {
+    enum ck_order order;
+    enum ck_scope scope;
+};
+
+/* --- builtin_atomic.c --- */
+void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atomicity how);
+
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
                                     struct ck_value value, const struct ck_tindex *indices);
@@ -231,6 +240,9 @@ LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *ar
  * holds for values. */
 LLVMValueRef ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_loaded);
 struct ck_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
+/* A load of one scalar in its form in memory, of an order that a load may have. */
+LLVMValueRef ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
+                                struct ck_atomicity how);
 void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
                           struct ck_value value);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,

@@ -168,7 +168,11 @@ struct ck_target {
     LLVMValueRef (*dynamic_shared)(struct ck_gen *gen, LLVMValueRef *v_bytes);
     /* A kernel's shared memory after one more function it reaches, from what it was before. */
     uint64_t (*shared_bytes)(uint64_t so_far, const struct ck_func_info *info);
-    const char *atomic_scope; /* LLVM's name for all threads of the device */
+    /* LLVM's name for the threads of a scope, or of one that has more. */
+    const char *(*atomic_scope)(struct ck_gen *gen, enum ck_scope scope);
+    /* LLVM makes relaxed operations, seen by the device, of all that read and write but
+     * compare-and-swap. */
+    bool drops_order;
     /* Whether the device adds atomically to a float of 16 bits. */
     bool (*adds_atomically)(struct ck_gen *gen, const struct ck_type *type);
     /* Whether it lacks an operation on integers where v_address points. NULL: never. */

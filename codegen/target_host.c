@@ -296,6 +296,15 @@ host_fence(struct ck_gen *gen, enum ck_fence scope)
     LLVMBuildFence(gen->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
 }
 
+/* Host threads are of one scope to LLVM, which is all of them. */
+static const char *
+host_atomic_scope(struct ck_gen *gen, enum ck_scope scope)
+{
+    (void)gen;
+    (void)scope;
+    return "";
+}
+
 /* Other threads run before this one goes on. */
 static void
 host_spin(struct ck_gen *gen, struct ck_span span)
@@ -975,7 +984,7 @@ const struct ck_target ck_target_host = {
     .shared_array = host_shared_array,
     .dynamic_shared = host_dynamic_shared,
     .shared_bytes = host_shared_bytes,
-    .atomic_scope = "",
+    .atomic_scope = host_atomic_scope,
     .adds_atomically = host_adds_atomically,
     .math_library = host_math_library,
     .math = host_math,

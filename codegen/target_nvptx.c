@@ -383,6 +383,20 @@ nvptx_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
     return so_far + (info->shared_end - info->shared_begin);
 }
 
+/* LLVM ends the process at the scope of a cluster where PTX has none. */
+static const char *
+nvptx_atomic_scope(struct ck_gen *gen, enum ck_scope scope)
+{
+    static const char *const names[] = {
+        [CK_SCOPE_DEVICE] = "device",
+        [CK_SCOPE_BLOCK] = "block",
+        [CK_SCOPE_CLUSTER] = "cluster",
+        [CK_SCOPE_SYSTEM] = "",
+    };
+    const bool has_clusters = ck_nvptx_arch(gen) >= 90;
+    return names[scope == CK_SCOPE_CLUSTER && !has_clusters ? CK_SCOPE_DEVICE : scope];
+}
+
 /* atom.add.noftz.bf16 came with sm_90. */
 static bool
 nvptx_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
@@ -884,7 +898,8 @@ const struct ck_target ck_target_nvptx = {
     .shared_array = nvptx_shared_array,
     .dynamic_shared = nvptx_dynamic_shared,
     .shared_bytes = nvptx_shared_bytes,
-    .atomic_scope = "device",
+    .atomic_scope = nvptx_atomic_scope,
+    .drops_order = true,
     .adds_atomically = nvptx_adds_atomically,
     .lacks_atomic = nvptx_lacks_atomic,
     .fuses_halves = nvptx_fuses_halves,

@@ -483,6 +483,12 @@ ck_builtin_only_computes(enum ck_builtin_id id)
     return false;
 }
 
+bool
+ck_builtin_is_function(enum ck_builtin_id id)
+{
+    return rules[id].max_args >= 0;
+}
+
 struct ck_value
 ck_call_rule(struct ck_call *call)
 {
@@ -515,7 +521,7 @@ count_text(struct ck_fn *fn, enum ck_builtin_id id)
     return ck_arena_printf(fn->c->arena, "at least %d arguments", low);
 }
 
-/* Operations over groups take functions and operators too. */
+/* Operations over groups take functions and operators too, atomics the names of orders. */
 static bool
 values_of_args(struct ck_call *call, bool functions)
 {
@@ -609,7 +615,7 @@ args_of_call(struct ck_call *call)
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);
     bool of_group = call->self && ck_type_is_group(call->self->type);
-    return values_of_args(call, of_group || id == CK_BUILTIN_OPERATOR_OF);
+    return values_of_args(call, of_group || id == CK_BUILTIN_OPERATOR_OF || ck_takes_order(id));
 }
 
 /* `np.max(x)` is NumPy's function of a whole array. */

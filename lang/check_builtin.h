@@ -34,6 +34,10 @@ struct ck_value ck_call_rule(struct ck_call *call);
 /* A scalar, complex ones excepted. */
 bool ck_is_number(const struct ck_value *value);
 
+/* --- check_builtin_atomic.c --- */
+/* Whether a memory order and a scope may be arguments. */
+bool ck_takes_order(enum ck_builtin_id id);
+
 /* --- check_const.c --- */
 /* Whether it makes a constant array of the module: its rule reads the syntax. */
 bool ck_makes_const_array(enum ck_builtin_id id);

@@ -351,8 +351,12 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
     case CK_VALUE_TYPE:
         what = "a type is not a value";
         break;
-    case CK_VALUE_FUNCTION:
     case CK_VALUE_BUILTIN:
+        what = ck_builtin_is_function(value.builtin)
+                   ? "a function is not a value: call it"
+                   : "an order or a scope is an argument of atomic operations, not a value";
+        break;
+    case CK_VALUE_FUNCTION:
     case CK_VALUE_NUMPY:
         what = "a function is not a value: call it";
         break;

@@ -649,6 +649,8 @@ struct ck_names {
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 /* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
 bool ck_builtin_only_computes(enum ck_builtin_id id);
+/* Whether it is called: not a value, nor the name of an order or a scope. */
+bool ck_builtin_is_function(enum ck_builtin_id id);
 
 /* --- Names of NumPy and math (check_numpy.c) ----------------------------------------------------
  */

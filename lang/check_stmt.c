@@ -542,8 +542,8 @@ check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         return;
     }
     struct ck_value value = ck_check_expr(fn, expr);
-    if (value.kind == CK_VALUE_BUILTIN || value.kind == CK_VALUE_NUMPY ||
-        value.kind == CK_VALUE_FUNCTION) {
+    if ((value.kind == CK_VALUE_BUILTIN && ck_builtin_is_function(value.builtin)) ||
+        value.kind == CK_VALUE_NUMPY || value.kind == CK_VALUE_FUNCTION) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "a function that is not called");
         ck_diag_help(fn->c->diags, diag, "write `%s()`", ck_source_text(fn->c, expr->span));

@@ -5,7 +5,13 @@
  * 1`); an atomic operation on which an exit depends changes the element whatever it was
  * (`atomic.add` of anything but 0); or the threads of a block, a cluster or the grid wait for each
  * other. The loads on which the exits of such a loop depend are polled: each iteration reads
- * memory. */
+ * memory.
+ *
+ * Any other loop, counted ones included, polls where an exit depends on memory and on nothing else
+ * that changes in the loop: `if x[0] != 0: break`. Without other threads there would be no reason
+ * to ask again. It ends by itself, so it does not spin, and the CPU device runs it through. A loop
+ * with a barrier of the block, the cluster or the grid is left alone: the barrier has memory read
+ * again. */
 #include "lang/spin.h"
 
 #include <string.h>
@@ -13,13 +19,20 @@
 #include "lang/check_internal.h"
 
 /* What is known of a local while one loop is looked at. */
-enum { ASSIGNED = 1, WANTED = 2, CYCLIC = 4, READ = 8 };
+enum { ASSIGNED = 1, WANTED = 2, CYCLIC = 4, READ = 8, MOVES = 16 };
 
 /* A condition within the loop, under which a statement runs. */
 struct guard {
     const struct ck_texpr *test;
     struct guard *outer;
+    bool negated; /* it runs where the condition does not hold */
     bool seen;
+};
+
+/* What may end the loop, or decides what else an iteration does. */
+struct way_out {
+    struct guard *guard; /* NULL: it is always taken */
+    bool leaves;         /* a break or a return */
 };
 
 /* An assignment in the loop. */
@@ -41,7 +54,7 @@ struct loop {
     struct search *search;
     struct change *changes;
     int n_changes, changes_capacity;
-    struct guard **exits; /* NULL: one that is always taken */
+    struct way_out *exits;
     int n_exits, exits_capacity;
     struct ck_texpr **loads; /* of memory that other threads may write, on which exits depend */
     int n_loads, loads_capacity;
@@ -256,17 +269,18 @@ collect_expr(struct loop *loop, struct ck_texpr *expr, struct guard *guard)
 }
 
 static struct guard *
-new_guard(struct loop *loop, const struct ck_texpr *test, struct guard *outer)
+new_guard(struct loop *loop, const struct ck_texpr *test, struct guard *outer, bool negated)
 {
     struct guard *guard = CK_NEW(loop->search->c->arena, struct guard);
-    *guard = (struct guard){test, outer, false};
+    *guard = (struct guard){test, outer, negated, false};
     return guard;
 }
 
 static void
-add_exit(struct loop *loop, struct guard *guard)
+add_exit(struct loop *loop, struct guard *guard, bool leaves)
 {
-    CK_PUSH(loop->search->c->arena, loop->exits, loop->n_exits, loop->exits_capacity, guard);
+    struct way_out way = {guard, leaves};
+    CK_PUSH(loop->search->c->arena, loop->exits, loop->n_exits, loop->exits_capacity, way);
 }
 
 /* `inner`: in a loop within this one. */
@@ -292,11 +306,11 @@ static void
 collect_test(struct loop *loop, const struct ck_tstmt *stmt, struct ck_texpr *test,
              struct guard *guard, bool inner)
 {
-    struct guard *within = new_guard(loop, test, guard);
+    struct guard *within = new_guard(loop, test, guard, false);
     collect_expr(loop, test, guard);
     if (stmt->kind == CK_S_IF) {
         collect(loop, &stmt->branch.then, within, inner);
-        collect(loop, &stmt->branch.otherwise, within, inner);
+        collect(loop, &stmt->branch.otherwise, new_guard(loop, test, guard, true), inner);
     } else {
         collect(loop, &stmt->loop.body, within, true);
         collect(loop, &stmt->loop.otherwise, guard, inner);
@@ -324,14 +338,14 @@ collect_stmt(struct loop *loop, const struct ck_tstmt *stmt, struct guard *guard
     case CK_S_BREAK:
     case CK_S_CONTINUE: /* decides what else the iteration does */
         if (!inner && (stmt->kind == CK_S_BREAK || guard))
-            add_exit(loop, guard);
+            add_exit(loop, guard, stmt->kind == CK_S_BREAK);
         break;
     case CK_S_RETURN:
-        add_exit(loop, guard);
+        add_exit(loop, guard, true);
         break;
     case CK_S_ASSERT:
         collect_expr(loop, stmt->assertion.test, guard);
-        add_exit(loop, new_guard(loop, stmt->assertion.test, guard));
+        add_exit(loop, new_guard(loop, stmt->assertion.test, guard, true), false);
         break;
     case CK_S_STORE:
     case CK_S_EXPR:
@@ -385,11 +399,8 @@ want_guards(struct loop *loop, struct guard *guard)
 }
 
 static void
-find_wanted(struct loop *loop, struct ck_texpr *test)
+want_values(struct loop *loop)
 {
-    want(loop, test);
-    for (int i = 0; i < loop->n_exits; i++)
-        want_guards(loop, loop->exits[i]);
     for (bool again = true; again; again = loop->changed) {
         loop->changed = false;
         for (int i = loop->n_changes - 1; i >= 0; i--) {
@@ -401,6 +412,15 @@ find_wanted(struct loop *loop, struct ck_texpr *test)
             want_guards(loop, change->guard);
         }
     }
+}
+
+static void
+find_wanted(struct loop *loop, struct ck_texpr *test)
+{
+    want(loop, test);
+    for (int i = 0; i < loop->n_exits; i++)
+        want_guards(loop, loop->exits[i].guard);
+    want_values(loop);
 }
 
 /* --- Functions on which exits depend -----------------------------------------------------------
@@ -641,6 +661,134 @@ idle_ways(const struct search *search, const struct ck_tblock *block)
     return ways;
 }
 
+/* --- Polls of loops that end by themselves ------------------------------------------------------
+ */
+
+static void
+find_moving(void *context, struct ck_texpr *expr)
+{
+    struct reads *reads = context;
+    reads->cyclic |= expr->kind == CK_T_LOCAL && (reads->marks[expr->local] & MOVES);
+    each_part(expr, find_moving, context);
+}
+
+static bool
+moves(const struct loop *loop, struct ck_texpr *const *exprs, int n)
+{
+    struct reads reads = {loop->search->marks, false};
+    each_of(exprs, n, find_moving, &reads);
+    return reads.cyclic;
+}
+
+static bool
+any_guard_moves(const struct loop *loop, const struct guard *guard)
+{
+    for (; guard; guard = guard->outer) {
+        if (moves(loop, (struct ck_texpr *[]){(struct ck_texpr *)guard->test}, 1))
+            return true;
+    }
+    return false;
+}
+
+/* Marks what changes from one iteration to the next by itself: counters, what is computed from
+ * itself, and what depends on these. */
+static void
+mark_moving(struct loop *loop)
+{
+    uint8_t *marks = loop->search->marks;
+    for (int i = 0; i < loop->n_changes; i++)
+        marks[loop->changes[i].local] |= WANTED;
+    find_cyclic(loop);
+    for (int i = 0; i < loop->n_changes; i++) {
+        uint8_t *mark = &marks[loop->changes[i].local];
+        *mark |= (*mark & CYCLIC) || loop->changes[i].n != 1 ? MOVES : 0;
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = 0; i < loop->n_changes; i++) {
+            const struct change *change = &loop->changes[i];
+            if (!(marks[change->local] & MOVES) &&
+                (moves(loop, change->values, change->n) || any_guard_moves(loop, change->guard))) {
+                marks[change->local] |= MOVES;
+                again = true;
+            }
+        }
+    }
+}
+
+/* Looks at one condition that ends the loop by itself. `negated`: where it does not hold. */
+static void
+look_at_way_out(struct loop *loop, struct ck_texpr *test, bool negated)
+{
+    if (test->kind == CK_T_LOGICAL && test->logical.is_or == !negated) {
+        look_at_way_out(loop, test->logical.left, negated);
+        look_at_way_out(loop, test->logical.right, negated);
+        return;
+    }
+    if (test->kind == CK_T_UNARY && test->unary.op == CK_OP_NOT)
+        look_at_way_out(loop, test->unary.operand, !negated);
+    else if (!moves(loop, &test, 1))
+        want(loop, test);
+}
+
+static void
+mark_polled(struct loop *loop)
+{
+    for (int i = 0; i < loop->n_loads; i++)
+        loop->loads[i]->element.polled = true;
+    for (int i = 0; i < loop->n_calls; i++)
+        reads_memory(loop->calls[i], true);
+}
+
+static bool
+has_barrier(const struct ck_tblock *block)
+{
+    struct evaluation all = {0};
+    each_expr(block, look_at_part, &all);
+    return all.waits;
+}
+
+static void
+forget(struct loop *loop)
+{
+    for (int i = 0; i < loop->n_changes; i++)
+        loop->search->marks[loop->changes[i].local] = 0;
+}
+
+static void
+look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
+{
+    const bool is_range = stmt->kind == CK_S_RANGE;
+    const struct ck_tblock *body = is_range ? &stmt->range.body : &stmt->loop.body;
+    struct loop loop = {.search = search};
+    if (is_range) {
+        const struct change counter = {stmt->range.counter, {stmt->range.start}, 2, NULL, false};
+        add_change(&loop, counter);
+        loop.changes[0].values[1] = stmt->range.start;
+    } else {
+        collect_expr(&loop, stmt->loop.test, NULL);
+    }
+    collect(&loop, body, NULL, false);
+    if (!has_barrier(body) && (loop.n_exits > 0 || !is_range)) {
+        mark_moving(&loop);
+        for (int i = 0; i < loop.n_changes; i++)
+            search->marks[loop.changes[i].local] &= (uint8_t)~WANTED;
+        if (!is_range)
+            look_at_way_out(&loop, stmt->loop.test, true);
+        for (int i = 0; i < loop.n_exits; i++) {
+            const struct guard *guard = loop.exits[i].guard;
+            if (guard && loop.exits[i].leaves && !any_guard_moves(&loop, guard->outer))
+                look_at_way_out(&loop, (struct ck_texpr *)guard->test, guard->negated);
+        }
+        want_values(&loop);
+        mark_polled(&loop);
+        for (int i = 0; i < loop.n_calls; i++)
+            loop.reads |= reads_memory(loop.calls[i], false);
+        search->function->polls |= loop.reads;
+    }
+    forget(&loop);
+}
+
 /* --- Loops -------------------------------------------------------------------------------------
  */
 
@@ -651,7 +799,7 @@ warn_endless(const struct loop *loop, const struct ck_tstmt *stmt)
     bool may_end = loop->opaque || loop->search->function->in_prelude;
     const bool forever = stmt->loop.test->kind == CK_T_CONST;
     for (int i = 0; i < loop->n_exits; i++)
-        may_end |= !loop->exits[i];
+        may_end |= !loop->exits[i].guard;
     for (int i = 0; i < loop->n_changes; i++)
         may_end |= (marks[loop->changes[i].local] & WANTED) != 0;
     if (may_end || (forever && !stmt->loop.test->constant.i))
@@ -681,13 +829,11 @@ look_at_loop(struct search *search, struct ck_tstmt *stmt)
     }
     if (stmt->loop.spins) {
         search->function->spins = true;
-        for (int i = 0; i < loop.n_loads; i++)
-            loop.loads[i]->element.polled = true;
-        for (int i = 0; i < loop.n_calls; i++)
-            reads_memory(loop.calls[i], true);
+        mark_polled(&loop);
     }
-    for (int i = 0; i < loop.n_changes; i++)
-        search->marks[loop.changes[i].local] = 0;
+    forget(&loop);
+    if (!stmt->loop.spins)
+        look_at_bounded_loop(search, stmt);
 }
 
 static void
@@ -701,6 +847,7 @@ look_at_block(struct search *search, const struct ck_tblock *block)
         } else if (stmt->kind == CK_S_RANGE) {
             look_at_block(search, &stmt->range.body);
             look_at_block(search, &stmt->range.otherwise);
+            look_at_bounded_loop(search, stmt);
         } else if (stmt->kind == CK_S_WHILE) {
             look_at_block(search, &stmt->loop.body);
             look_at_block(search, &stmt->loop.otherwise);
@@ -709,23 +856,35 @@ look_at_block(struct search *search, const struct ck_tblock *block)
     }
 }
 
+/* A read that acquires, or a load that says that others write. */
+static bool
+reads_of_others(const struct ck_texpr *expr)
+{
+    return is_atomic(expr) &&
+           (expr->builtin.id == CK_BUILTIN_ATOMIC_LOAD || expr->builtin.order == CK_ORDER_ACQUIRE ||
+            expr->builtin.order == CK_ORDER_ACQ_REL || expr->builtin.order == CK_ORDER_SEQ_CST);
+}
+
 static void
-look_for_sleep(void *context, struct ck_texpr *expr)
+look_at_builtin(void *context, struct ck_texpr *expr)
 {
     struct ck_tfunc *function = context;
     function->spins |= expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP;
-    each_part(expr, look_for_sleep, context);
+    function->polls |= reads_of_others(expr);
+    each_part(expr, look_at_builtin, context);
 }
 
 void
 ck_find_spins(struct ck_checker *c, struct ck_tfunc *function)
 {
     struct search search = {.c = c, .function = function};
-    for (int i = 0; i < function->n_callees; i++)
+    for (int i = 0; i < function->n_callees; i++) {
         function->spins |= function->callees[i]->spins;
+        function->polls |= function->callees[i]->polls;
+    }
     if (function->in_prelude)
         return;
     search.marks = CK_NEW_ARRAY(c->arena, uint8_t, function->n_locals);
-    each_expr(&function->body, look_for_sleep, function);
+    each_expr(&function->body, look_at_builtin, function);
     look_at_block(&search, &function->body);
 }

@@ -43,6 +43,22 @@ enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
  * and has as many elements as fit the launch's bytes. */
 enum { CK_SHARED_DYNAMIC = -1 };
 
+/* What an atomic operation orders, and for which threads. */
+enum ck_order {
+    CK_ORDER_RELAXED,
+    CK_ORDER_ACQUIRE,
+    CK_ORDER_RELEASE,
+    CK_ORDER_ACQ_REL,
+    CK_ORDER_SEQ_CST,
+};
+
+enum ck_scope {
+    CK_SCOPE_DEVICE,
+    CK_SCOPE_BLOCK,
+    CK_SCOPE_CLUSTER,
+    CK_SCOPE_SYSTEM,
+};
+
 enum ck_texpr_kind {
     CK_T_CONST,       /* scalar constant */
     CK_T_LOCAL,       /* value of a local */
@@ -176,6 +192,8 @@ struct ck_texpr {
             struct ck_texpr **args;
             int n_args;
             struct ck_tindex *indices; /* atomics: the element of args[0]; else NULL */
+            enum ck_order order;       /* atomics */
+            enum ck_scope scope;       /* atomics */
             int shared;                /* shared.array: index into the function's shared arrays, or
                                           CK_SHARED_DYNAMIC */
         } builtin;
@@ -301,6 +319,7 @@ struct ck_tfunc {
     bool asks_launch;           /* is_valid(): what it gives depends on the kernel */
     bool asks_returned;         /* what it does depends on whether threads may have returned */
     bool spins;                 /* loops that spin, or nanosleep */
+    bool polls;                 /* reads what others may write while it runs: see lang/spin.c */
     bool uses_clusters;         /* asks for its cluster, which not every GPU has */
     struct ck_span cluster_use; /* where, first */
 

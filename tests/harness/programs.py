@@ -565,20 +565,42 @@ class Writer:
         """Each block waits for the one before it, by polling, and adds to what that one left."""
         dtype, mine = self.program.shared_type, self.name("m")
         target, value = self.pick(self.values([dtype])), self.new_value(dtype, 2)
-        seen = self.pick(["cuda.atomic.add(flags, b - 1, 0)", "flags[b - 1]"])
+        seen, fence, publish = self.hand_over()
         before = f"(carried[{mine} % {N_CHAINS}, b - 1] if b > 0 else {dtype}(0))"
         self.put(depth, "if t == 0:")
         self.put(depth + 1, f"{mine} = int64(flags[b])")
         self.put(depth + 1, "if b > 0:", "pass")
         self.put(depth + 2, f"while {seen} <= {mine}:", "")
         self.put(depth + 3, self.pick(["pass", "cuda.nanosleep(20)"]), "")
-        self.put(depth + 1, "cuda.threadfence()", "pass")
+        self.put(depth + 1, fence, "pass")
         self.put(depth + 1, f"carried[{mine} % {N_CHAINS}, b] = {self.cut(dtype, f'{dtype}({before} + {value})')}")
-        self.put(depth + 1, "cuda.threadfence()", "pass")
-        self.put(depth + 1, "cuda.atomic.add(flags, b, 1)", "flags[b] += 1")
+        for i, line in enumerate(publish):
+            self.put(depth + 1, line, "pass" if i else "flags[b] += 1")
         self.wait(depth, "cuda.syncthreads()")
         self.put(depth, f"{target} = carried[(int64(flags[b]) - 1) % {N_CHAINS}, b]")
         self.wait(depth, "cuda.syncthreads()")
+
+    def hand_over(self):
+        """How a block sees another one's flag, the fence after it, and how it raises its own: fences
+        around plain or relaxed accesses, or accesses that acquire and release."""
+        scope = self.pick(["", ", cuda.thread_scope_device"])
+        if self.chance(.5):
+            seen = self.pick(["cuda.atomic.add(flags, b - 1, 0)", "flags[b - 1]",
+                              f"cuda.atomic.load(flags, b - 1, cuda.memory_order_relaxed{scope})"])
+            raised = self.pick(["cuda.atomic.add(flags, b, 1)",
+                                f"cuda.atomic.store(flags, b, flags[b] + 1, cuda.memory_order_relaxed{scope})"])
+            return seen, "cuda.threadfence()", ["cuda.threadfence()", raised]
+        acquire, release = (f"cuda.memory_order_{self.pick([order, 'seq_cst'])}{scope}"
+                            for order in ("acquire", "release"))
+        both = f"cuda.memory_order_{self.pick(['acq_rel', 'seq_cst'])}{scope}"
+        seen = self.pick(["cuda.atomic.load(flags, b - 1)", f"cuda.atomic.load(flags, b - 1, {acquire})",
+                          f"cuda.atomic.add(flags, b - 1, 0, {both})",
+                          f"cuda.atomic.cas(flags, b - 1, 0, 0, {both})"])
+        raised = self.pick(["cuda.atomic.store(flags, b, flags[b] + 1)",
+                            f"cuda.atomic.store(flags, b, flags[b] + 1, {release})",
+                            f"cuda.atomic.add(flags, b, 1, {both})",
+                            f"cuda.atomic.exch(flags, b, flags[b] + 1, {release})"])
+        return seen, "pass", [raised]
 
     def copies(self, depth):
         """Asynchronous ones, one of which is under way as the one before is read, from a ring of three."""

@@ -3,7 +3,7 @@ release and acquire, and for whom (docs/adr/010-memory-of-the-grid.md)."""
 
 import re
 
-from ptx.content import body, count
+from ptx.content import body, count, ptx
 from ptx.ptxas import ARCHS
 
 KERNELS = """
@@ -181,3 +181,52 @@ def test_atomics_and_fences(t):
         places = [m.start() for m in re.finditer(r"\b(?:membar|fence)\.", code)]
         assert len(updates) == 3 and all(f < a for f, a in zip(places, updates)), code
         assert updates[0] < places[1] and updates[1] < places[2], code
+
+
+SCOPES = {"block": "cta", "cluster": "cluster", "device": "gpu", "system": "sys"}
+
+
+def kernel_of(name, statement, dtype):
+    return (f"@kernel\ndef {name}(x: {dtype}[::1], y: {dtype}[::1]):\n    s = shared.array(2, {dtype})\n"
+            f"    s[0] = y[1]\n    {statement}\n    syncthreads()\n    y[0] = s[0]\n")
+
+
+def scope_at(scope, arch):
+    return "gpu" if scope == "cluster" and arch in ("sm_75", "sm_80") else SCOPES[scope]
+
+
+def test_orders_and_scopes(t):
+    """Every order and scope of loads, stores and compare-and-swap, of every width, for each generation."""
+    cases = [(kind, order, scope, dtype, array)
+             for kind, orders in (("load", ("relaxed", "acquire", "seq_cst")), ("store", ("relaxed", "release", "seq_cst")),
+                                  ("cas", ("relaxed", "acquire", "release", "acq_rel", "seq_cst")))
+             for order in orders for scope in SCOPES
+             for dtype in (("int32", "float64") if kind == "cas" else ("bool", "int16", "float16", "uint32", "float64"))
+             for array in "xs"]
+    texts = {"load": "y[1] = atomic.load({0}, 0, {1})", "store": "atomic.store({0}, 0, y[0], {1})",
+             "cas": "y[1] = atomic.cas({0}, 0, y[0], y[1], {1})"}
+    source = t.write("orders.ck", "\n".join(
+        kernel_of("_".join(case), texts[case[0]].format(case[4], f"memory_order_{case[1]}, thread_scope_{case[2]}"), case[3])
+        for case in cases))
+    for arch in ("sm_75", "sm_80", "sm_90", "sm_100"):
+        text = ptx(t, source, f"-arch={arch}")
+        for case in cases:
+            kind, order, scope = case[:3]
+            code, where = body(text, "_".join(case)), scope_at(scope, arch)
+            if order == "seq_cst":
+                assert f"fence.sc.{where};" in code, code
+                order = "release" if kind == "store" else "acquire"
+            name = {"load": "ld", "store": "st", "cas": "atom"}[kind]
+            assert f"{name}.{order}.{where}." in code, (case, code)
+
+
+def test_updates_with_an_order(t):
+    """LLVM drops the order of these: fences stand before and after."""
+    for operation, dtype in (("exch", "int32"), ("add", "float32"), ("sub", "uint64"), ("inc", "uint32")):
+        for arch in ("sm_75", "sm_90"):
+            for order, before, after in (("relaxed", False, False), ("acquire", False, True), ("release", True, False),
+                                         ("acq_rel", True, True), ("seq_cst", True, True)):
+                statement = f"y[1] = atomic.{operation}(x, 0, y[0], memory_order_{order}, thread_scope_device)"
+                code = body(ptx(t, t.write("u.ck", kernel_of("k", statement, dtype)), f"-arch={arch}"), "k")
+                first, last = code.split("atom.")
+                assert ("fence." in first, "fence." in last) == (before, after), (order, code)
