@@ -43,7 +43,7 @@ enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
  * and has as many elements as fit the launch's bytes. */
 enum { CK_SHARED_DYNAMIC = -1 };
 
-/* What an atomic operation orders, and for which threads. */
+/* What an atomic operation orders, and for which threads; both as builtins.def has their names. */
 enum ck_order {
     CK_ORDER_RELAXED,
     CK_ORDER_ACQUIRE,

@@ -26,8 +26,9 @@ def test_quick(t):
     rows = json.loads((t.tmp / "out.json").read_text())["rows"]
     assert {row["group"] for row in rows} == {"compile", "cpu"}, result
     measured = [row for row in rows if row["status"] == "ok"]
-    assert len(measured) >= 8, result
-    assert all(row["median"] > 0 for row in measured), result
+    # A first result is a process less the driver's start: of a busy machine that may be nothing.
+    assert all(row["median"] >= 0 for row in measured), result
+    assert sum(row["median"] > 0 for row in measured) >= 8, result
 
 
 def test_opencl(t):
