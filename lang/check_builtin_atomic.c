@@ -135,6 +135,18 @@ is_scope(const struct ck_value *value)
     return is_between(value, CK_BUILTIN_THREAD_SCOPE_DEVICE, CK_BUILTIN_THREAD_SCOPE_SYSTEM);
 }
 
+/* The operation cannot have this order, or this scope: reported. */
+static bool
+cannot_have(struct ck_call *call, const struct ck_value *value, const char *what, const char *help)
+{
+    struct ck_diag *diag =
+        ck_error(call->fn, WRONG_TYPE, value->span,
+                 ck_arena_printf(call->fn->c->arena, "`%s` cannot have the %s `%s`",
+                                 ck_builtin_path(call->id), what, ck_builtin_path(value->builtin)));
+    ck_diag_help(call->fn->c->diags, diag, "%s", help);
+    return false;
+}
+
 static bool
 check_order(struct ck_call *call, const struct ck_value *value)
 {
@@ -144,14 +156,9 @@ check_order(struct ck_call *call, const struct ck_value *value)
         return true;
     if ((is_load ? OF_LOAD : OF_STORE) >> order & 1)
         return true;
-    struct ck_diag *diag =
-        ck_error(call->fn, WRONG_TYPE, value->span,
-                 ck_arena_printf(call->fn->c->arena, "`%s` cannot have the order `%s`",
-                                 ck_builtin_path(call->id), ck_builtin_path(value->builtin)));
-    ck_diag_help(call->fn->c->diags, diag,
-                 is_load ? "a load acquires: write `memory_order_acquire`"
-                         : "a store releases: write `memory_order_release`");
-    return false;
+    return cannot_have(call, value, "order",
+                       is_load ? "a load acquires: write `memory_order_acquire`"
+                               : "a store releases: write `memory_order_release`");
 }
 
 /* The code generator of GPUs has only loads, stores and compare-and-swap for other devices too. */
@@ -160,13 +167,8 @@ check_scope(struct ck_call *call, const struct ck_value *value)
 {
     if (value->builtin != CK_BUILTIN_THREAD_SCOPE_SYSTEM || call->id >= CK_BUILTIN_ATOMIC_CAS)
         return true;
-    struct ck_diag *diag =
-        ck_error(call->fn, WRONG_TYPE, value->span,
-                 ck_arena_printf(call->fn->c->arena, "`%s` cannot have the scope `%s`",
-                                 ck_builtin_path(call->id), ck_builtin_path(value->builtin)));
-    ck_diag_help(call->fn->c->diags, diag,
-                 "write `thread_scope_device`, or use `atomic.cas`, which can");
-    return false;
+    return cannot_have(call, value, "scope",
+                       "write `thread_scope_device`, or use `atomic.cas`, which can");
 }
 
 static bool
