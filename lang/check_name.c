@@ -136,8 +136,7 @@ struct ck_value
 ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
-    const char *rest = ck_numpy_rest(path);
-    const char *module = rest ? ck_arena_strndup(fn->c->arena, path, strcspn(path, ".")) : "";
+    const char *rest = ck_numpy_rest(path), *whole = path;
     value.numpy = rest ? ck_numpy_find(path) : NULL;
     if (value.numpy) {
         value.kind = CK_VALUE_NUMPY;
@@ -175,6 +174,7 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
     if (foreign && !(bare && foreign->kind == CK_FOREIGN_HOST))
         return ck_foreign_report(fn, foreign, expr);
+    const char *module = rest ? ck_arena_strndup(fn->c->arena, whole, strcspn(whole, ".")) : "";
     return unknown_name(fn, expr, module, path);
 }
 
