@@ -477,14 +477,11 @@ arange_bounds(struct ck_call *call, struct ck_value bounds[3])
     return bounds[1].kind != CK_VALUE_NONE;
 }
 
-/* An integer constant: 65 bits hold those of int64 and of uint64, and what arange computes of them
- * is at most a few bits wider. */
+/* An integer constant, of int64 or of uint64. */
 static __int128
 whole_number_of(const struct ck_value *value)
 {
-    const struct ck_texpr *expr = value->expr;
-    return expr->type->kind == CK_TYPE_UINT64 ? (__int128)(uint64_t)expr->constant.i
-                                              : (__int128)expr->constant.i;
+    return ck_bounds_of(value->expr).low;
 }
 
 static double
