@@ -649,7 +649,7 @@ class Writer:
                      "s": f"t % {size or 'nt'} % -(-{size or 'nt'} // {members})"}[kind[0]]
             self.put(depth, f"{part} = {kind}({group}, {members if kind[0] == 's' else label})",
                      f"{part} = {label}")
-            self.put(depth, f"{target} = {part}.reduce({value}, {operator})",
+            self.put(depth, f"{target} = {self.narrowed(dtype, f'{part}.reduce({value}, {operator})')}",
                      f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
             if depth == 1 and 0 < size <= 32:
                 self.groups.append((part, size))
@@ -663,7 +663,7 @@ class Writer:
                      f"{target} = yield '{kind}', {size}, {value}, {lane}")
         else:
             operator = self.operator(dtype)
-            self.put(depth, f"{target} = {group}.{kind}({value}, {operator})",
+            self.put(depth, f"{target} = {self.narrowed(dtype, f'{group}.{kind}({value}, {operator})')}",
                      f"{target} = yield '{kind}', {size}, {value}, '{operator}'")
 
     def of_part(self, depth, part, size):
@@ -673,8 +673,12 @@ class Writer:
         operator, value = self.operator(dtype), self.expression(dtype)
         if dtype in FLOATS:
             value = f"quarter{dtype[5:]}({value})"
-        self.put(depth, f"{target} = {part}.reduce({value}, {operator})",
+        self.put(depth, f"{target} = {self.narrowed(dtype, f'{part}.reduce({value}, {operator})')}",
                  f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
+
+    def narrowed(self, dtype, combined):
+        """The combination of a group's values, whose sums are of 32 bits at least, as the values' type."""
+        return f"{dtype}({combined})" if dtype in INTS and np.iinfo(dtype).bits < 32 else combined
 
     def operator(self, dtype):
         bits = ["bit_and", "bit_or", "bit_xor"] if dtype in INTS else []
