@@ -72,6 +72,7 @@ bool ck_nvptx_where_together(struct ck_gen *gen, LLVMValueRef v_kernel,
 bool ck_nvptx_free_exchanges(struct ck_gen *gen);
 void ck_nvptx_bind_exchanges(struct ck_gen *gen);
 bool ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may);
+bool ck_nvptx_fold_exchanges(struct ck_gen *gen);
 
 /* --- nvptx_short.c: a hook of the target --- */
 void ck_nvptx_widen_shorts(struct ck_gen *gen);

@@ -507,3 +507,47 @@ ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may)
     }
     return found;
 }
+
+/* --- Shuffles of constants -----------------------------------------------------------------------
+ *
+ * ptxas (CUDA 13.0, sm_90) finds only late that a shuffle of a constant gives that constant. If c
+ * is found so, it makes of the minimum or maximum of `c - x` and another value that of `x - c`. */
+
+/* Gives the word, or the word and whether the lane is there; whether the word had a use. */
+static bool
+replace_word(LLVMValueRef v_shuffle, LLVMValueRef v_word)
+{
+    bool is_used = false;
+    if (LLVMTypeOf(v_shuffle) == LLVMTypeOf(v_word)) {
+        is_used = LLVMGetFirstUse(v_shuffle);
+        LLVMReplaceAllUsesWith(v_shuffle, v_word);
+        return is_used;
+    }
+    for (LLVMUseRef use = LLVMGetFirstUse(v_shuffle); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef v = LLVMGetUser(use);
+        if (!LLVMIsAExtractValueInst(v) || *LLVMGetIndices(v) != 0 || !LLVMGetFirstUse(v))
+            continue;
+        LLVMReplaceAllUsesWith(v, v_word);
+        is_used = true;
+    }
+    return is_used;
+}
+
+bool
+ck_nvptx_fold_exchanges(struct ck_gen *gen)
+{
+    bool found = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+                const char *name = operation(v);
+                if (!name || !begins_with(name, strlen(name), "shfl."))
+                    continue;
+                LLVMValueRef v_word = LLVMGetOperand(v, 1);
+                if (LLVMIsConstant(v_word))
+                    found |= replace_word(v, v_word);
+            }
+        }
+    }
+    return found;
+}

@@ -78,6 +78,9 @@ static const char linear_scalar[] =
     "function(sroa,early-cse<memssa>,simplifycfg,sccp,instsimplify,bdce,early-cse<memssa>,"
     "simplifycfg,infer-alignment),globaldce";
 
+/* What is computed of constants that are known only after all else. */
+static const char fold[] = "function(sccp,instsimplify)";
+
 /* On the host those that inline what must be, and simplify. */
 static const char linear_host[] = "function(sroa,simplifycfg),globaldce,default<O0>,"
                                   "function(simplifycfg,early-cse,simplifycfg)";
@@ -216,6 +219,14 @@ split_coroutines(struct ck_gen *gen)
     }
 }
 
+/* What is computed of an exchange of a constant may itself be exchanged. */
+static void
+fold_exchanges(struct ck_gen *gen)
+{
+    while (gen->target->fold_exchanges && gen->target->fold_exchanges(gen))
+        run(gen, fold);
+}
+
 static void
 drop_exchanges(struct ck_gen *gen)
 {
@@ -270,6 +281,7 @@ ck_passes_run(struct ck_gen *gen)
         split_coroutines(gen);
         run(gen, is_linear_host ? linear_host : pipelines[level]);
     }
+    fold_exchanges(gen);
     drop_exchanges(gen);
     if (gen->target->repair)
         gen->target->repair(gen);

@@ -132,6 +132,9 @@ struct ck_target {
     /* Lets passes take away exchanges of warps whose result nobody uses, or no longer; whether
      * there are any. NULL: they may stay. */
     bool (*let_drop_exchanges)(struct ck_gen *gen, bool may);
+    /* Replaces what exchanges of constants give by those constants; whether there were any. NULL:
+     * what exchanges give is never replaced. */
+    bool (*fold_exchanges)(struct ck_gen *gen);
     /* Replaces what the target's assembler makes wrong code of, after all passes. NULL: nothing. */
     void (*repair)(struct ck_gen *gen);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that

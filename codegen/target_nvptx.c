@@ -884,6 +884,7 @@ const struct ck_target ck_target_nvptx = {
     .free_exchanges = ck_nvptx_free_exchanges,
     .bind_exchanges = ck_nvptx_bind_exchanges,
     .let_drop_exchanges = ck_nvptx_let_drop_exchanges,
+    .fold_exchanges = ck_nvptx_fold_exchanges,
     .repair = ck_nvptx_widen_shorts,
     .has_redux = ck_nvptx_has_redux,
     .redux = ck_nvptx_redux,
