@@ -51,6 +51,7 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     out->copies = out->copies || function->copies;
     out->asks_launch = out->asks_launch || function->asks_launch;
     out->asks_returned = out->asks_returned || function->asks_returned;
+    out->makes_groups = out->makes_groups || function->makes_groups;
     if (function->uses_clusters)
         ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
     if (function->returns->kind == CK_TYPE_VOID)

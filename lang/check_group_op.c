@@ -316,8 +316,8 @@ is_first(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     const enum ck_group_kind kind = call->self->type->group.kind;
-    const bool in_warp = kind == CK_GROUP_TILE || kind == CK_GROUP_COALESCED;
-    if (in_warp && ck_may_have_returned(fn)) {
+    if ((kind == CK_GROUP_TILE && ck_may_have_returned(fn)) ||
+        (kind == CK_GROUP_COALESCED && ck_may_have_left(fn))) {
         const char *name = kind == CK_GROUP_TILE ? "_tile_leads" : "_coalesced_leads";
         struct ck_global *leads = ck_prelude_function(fn->c, name);
         struct ck_value test = ck_call_instance(fn, leads, call->self, 1, call->syntax->span);

@@ -136,22 +136,22 @@ instance_hash(const struct ck_global *global, const struct ck_value *args, int n
     return hash;
 }
 
-/* Whether threads may have returned from the kernel before a call that is being checked. */
-static bool
-is_after_return(const struct ck_checker *c)
+/* Which threads may have returned from the kernel before a call that is being checked. */
+static enum ck_returned
+returned_before_call(const struct ck_checker *c)
 {
-    return c->current && c->current->may_have_returned;
+    return c->current ? c->current->returned : CK_RETURNED_NONE;
 }
 
-/* The specialisation for these arguments: one that threads may have returned before, or one that
- * they cannot, unless it is the same for both. */
+/* The specialisation for these arguments and for the threads that may have returned, unless it is
+ * the same whichever have. */
 static struct ck_instance *
 find_instance(struct ck_checker *c, const struct ck_global *global, const struct ck_value *args,
               int n_args)
 {
     bool fastmath = is_fastmath(c, global);
     uint32_t hash = instance_hash(global, args, n_args, fastmath);
-    struct ck_instance *for_both = NULL;
+    struct ck_instance *for_all = NULL;
     for (int i = ck_index_first(&c->instance_index, hash); i >= 0;
          i = ck_index_next(&c->instance_index, i)) {
         struct ck_instance *instance = c->instances[i];
@@ -159,12 +159,12 @@ find_instance(struct ck_checker *c, const struct ck_global *global, const struct
                     instance->fastmath == fastmath;
         for (int k = 0; same && k < n_args; k++)
             same = same_arg(&instance->args[k], &args[k]);
-        if (same && instance->after_return == is_after_return(c))
+        if (same && instance->returned_before_call == returned_before_call(c))
             return instance;
         if (same && !(instance->function && instance->function->asks_returned))
-            for_both = instance;
+            for_all = instance;
     }
-    return for_both;
+    return for_all;
 }
 
 /* --- Notes ---------------------------------------------------------------------------------------
@@ -456,7 +456,7 @@ check_instance(struct ck_checker *c, struct ck_instance *instance)
     struct ck_fn fn = {.c = c, .global = instance->global, .out = new_function(c, instance)};
     fn.out->symbol = symbol_of(c, instance);
     instance->function = fn.out;
-    instance->may_have_returned = instance->after_return;
+    instance->returned = instance->returned_before_call;
     fn.env.reachable = true;
     fn.block = &fn.out->body;
     bind_params(&fn, instance);
@@ -478,7 +478,7 @@ new_instance(struct ck_checker *c, struct ck_global *global, const struct ck_val
         memcpy(instance->args, args, sizeof *args * (size_t)n_args);
     instance->n_args = n_args;
     instance->fastmath = is_fastmath(c, global);
-    instance->after_return = is_after_return(c);
+    instance->returned_before_call = returned_before_call(c);
     instance->call = call;
     instance->caller = c->current;
     CK_PUSH(c->arena, c->instances, c->n_instances, c->instances_capacity, instance);

@@ -96,14 +96,21 @@ struct ck_global {
     struct ck_kernel_info info;
 };
 
+/* Which threads may have returned from the kernel: see check_returned.c. */
+enum ck_returned {
+    CK_RETURNED_NONE,
+    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part of a group was made
+                                */
+    CK_RETURNED_ANY,
+};
+
 struct ck_instance {
     struct ck_global *global;
     struct ck_value *args; /* types, and constants where they are fixed */
     int n_args;
     bool fastmath; /* its own option, or else its caller's */
-    /* Whether threads may have returned from the kernel: before its call, and, of a kernel, before
-     * the statement being checked. See check_returned.c. */
-    bool after_return, may_have_returned;
+    /* Before its call, and, of a kernel, before the statement being checked. */
+    enum ck_returned returned_before_call, returned;
     struct ck_tfunc *function;
     /* Checked in a quiet pass: its type and barriers are known, but its statements are not
      * complete, and nothing was reported. It is checked again when a call counts. */
@@ -723,6 +730,8 @@ void ck_pass_return(struct ck_fn *fn);
 void ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block);
 /* Whether threads may have returned before this place; the function counts as one that asks. */
 bool ck_may_have_returned(struct ck_fn *fn);
+/* The same of threads of a coalesced group, since it was made. */
+bool ck_may_have_left(struct ck_fn *fn);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);

@@ -26,7 +26,7 @@ struct ck_loop_shape {
 struct pass_mark {
     int n_locals, n_shared, n_callees, n_returns;
     bool block_barrier, grid_barrier, exchanges, barrier_words, cluster_barrier, copies,
-        asks_launch, asks_returned, clusters;
+        asks_launch, asks_returned, makes_groups, clusters;
 };
 
 static struct pass_mark
@@ -37,7 +37,7 @@ pass_begin(const struct ck_fn *fn)
                               fn->n_returns,   f->has_block_barrier, f->has_grid_barrier,
                               f->exchanges,    f->barrier_words,     f->has_cluster_barrier,
                               f->copies,       f->asks_launch,       f->asks_returned,
-                              f->uses_clusters};
+                              f->makes_groups, f->uses_clusters};
 }
 
 static void
@@ -56,6 +56,7 @@ pass_undo(struct ck_fn *fn, struct pass_mark mark)
     f->copies = mark.copies;
     f->asks_launch = mark.asks_launch;
     f->asks_returned = mark.asks_returned;
+    f->makes_groups = mark.makes_groups;
     f->uses_clusters = mark.clusters;
 }
 
@@ -444,6 +445,7 @@ check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
     fn->n_differing++;
     check_turns(fn, shape);
     fn->n_differing--;
+    ck_pass_returns_in(fn, shape->body);
 }
 
 /* --- while --- */

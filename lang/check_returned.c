@@ -4,7 +4,9 @@
  * their code is different from that where none can. Threads may have returned behind a `return` of
  * the kernel in its text, on the path of an `if` whose other path has one, and in a loop that has
  * one anywhere; unless all threads of a block return there or none, by conditions on arguments,
- * sizes and `blockIdx`. A function that is called in both kinds of place, and that asks, is
+ * sizes and `blockIdx`. A coalesced group has only threads that are there as it is made: none of it
+ * has returned unless there is a `return` after the kernel's first such group, or in the loop that
+ * makes it. A function that is called in both kinds of place, and that asks, is
  * specialised for each. */
 #include <string.h>
 
@@ -102,32 +104,60 @@ has_return(const struct ck_block *block)
     return has;
 }
 
+/* Threads that return here are in groups made before, and in none made later. */
+static void
+some_return(struct ck_fn *fn)
+{
+    struct ck_instance *kernel = fn->c->current;
+    if (fn->out->makes_groups)
+        kernel->returned = CK_RETURNED_ANY;
+    else if (kernel->returned == CK_RETURNED_NONE)
+        kernel->returned = CK_RETURNED_BEFORE_GROUPS;
+}
+
 void
 ck_pass_return(struct ck_fn *fn)
 {
     if (fn->out->is_kernel && fn->n_differing)
-        fn->c->current->may_have_returned = true;
+        some_return(fn);
 }
 
 void
 ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block)
 {
-    if (fn->out->is_kernel && !fn->c->current->may_have_returned && has_return(block))
-        fn->c->current->may_have_returned = true;
+    if (fn->out->is_kernel && fn->c->current->returned != CK_RETURNED_ANY && has_return(block))
+        some_return(fn);
 }
 
 bool
 ck_may_have_returned(struct ck_fn *fn)
 {
     fn->out->asks_returned = true;
-    return fn->c->current->may_have_returned;
+    return fn->c->current->returned != CK_RETURNED_NONE;
 }
 
-/* A constant. */
+bool
+ck_may_have_left(struct ck_fn *fn)
+{
+    fn->out->asks_returned = true;
+    return fn->c->current->returned == CK_RETURNED_ANY;
+}
+
+static struct ck_value
+constant(const struct ck_call *call, bool may)
+{
+    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    return ck_value_run(boolean, ck_const_int(call->fn, boolean, may, call->syntax->span));
+}
+
 struct ck_value
 ck_rule_may_have_returned(struct ck_call *call)
 {
-    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
-    bool may = ck_may_have_returned(call->fn);
-    return ck_value_run(boolean, ck_const_int(call->fn, boolean, may, call->syntax->span));
+    return constant(call, ck_may_have_returned(call->fn));
+}
+
+struct ck_value
+ck_rule_may_have_left(struct ck_call *call)
+{
+    return constant(call, ck_may_have_left(call->fn));
 }

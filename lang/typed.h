@@ -318,6 +318,7 @@ struct ck_tfunc {
     bool copies;                /* begins copies by groups, at which the CPU executor looks */
     bool asks_launch;           /* is_valid(): what it gives depends on the kernel */
     bool asks_returned;         /* what it does depends on whether threads may have returned */
+    bool makes_groups;          /* coalesced groups, or parts of groups */
     bool spins;                 /* loops that spin, or nanosleep */
     bool polls;                 /* reads what others may write while it runs: see lang/spin.c */
     bool uses_clusters;         /* asks for its cluster, which not every GPU has */

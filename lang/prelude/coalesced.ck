@@ -8,7 +8,7 @@ def coalesced_threads():
 
 # The lanes that are there: a vote is of those whose threads have not returned.
 def _coalesced_lanes(g):
-    if _may_have_returned():
+    if _may_have_left():
         return ballot_sync(_item(g, 0), True)
     return _item(g, 0)
 
@@ -80,7 +80,7 @@ def coalesced_group_tiled_partition(g, n):
 
 # The value of a lane of the group, or the own one if its thread has returned.
 def _coalesced_value(g, value, lane):
-    if _may_have_returned():
+    if _may_have_left():
         return _lane_value(_coalesced_lanes(g), value, lane)
     return shfl_sync(_item(g, 0), value, lane)
 
@@ -240,7 +240,7 @@ def _coalesced_leads(g):
 
 
 def coalesced_group_invoke_one_broadcast(g, value):
-    if _may_have_returned():
+    if _may_have_left():
         lanes = _coalesced_lanes(g)
         return shfl_sync(lanes, value, ffs(lanes) - 1)
     return coalesced_group_shfl(g, value, 0)

@@ -122,3 +122,27 @@ def test_votes_where_threads_may_have_returned(t):
         more = 2 if "invoke" in use else 1  # who calls, and whose result it is
         assert votes == [votes[0] + may * more for may in RETURNS.values()], (use, votes)
         assert body(code, "k0") == body(alone, "k0"), use
+
+
+COALESCED = {  # and whether threads of the group may have returned where it is used
+    "if i >= n: return\ng = coalesced_threads()\ny[i] = g.shfl(x[i], 1)": False,
+    "g = coalesced_threads()\nif i >= n: return\ny[i] = g.shfl(x[i], 1)": True,
+    "if i >= n: return\ng = made()\nif x[i] == 0: return\ny[i] = g.shfl(x[i], 1)": True,
+    "if i >= n: return\ng = made()\nif n == 0: return\ny[i] = g.shfl(x[i], 1)": False,
+    "if i >= n: return\ng = made()\ny[i] = shuffled(g, x[i])": False,
+    "g = made()\nif i >= n: return\ny[i] = shuffled(g, x[i])": True,
+    "if i < n:\n    y[i] = coalesced_threads().shfl(x[i], 1)\n    return\ny[i] = shuffled(made(), x[i])": True,
+    # A group of an iteration before, whose threads have returned since
+    "if i >= n: return\ng = made()\nfor j in range(n):\n    y[i] = g.shfl(x[i], 1)\n    if x[j] == i: return\n"
+    "    g = made()": True,
+    "for j in range(n):\n    if x[j] == i: return\ng = made()\ny[i] = g.shfl(x[i], 1)": False,
+}
+
+
+def test_votes_where_threads_of_a_coalesced_group_may_have_returned(t):
+    for text, may in COALESCED.items():
+        lines = text.replace("\n", "\n    ")
+        source = ("def made():\n    return coalesced_threads()\ndef shuffled(g, v):\n    return g.shfl(v, 1)\n"
+                  f"@kernel\ndef k(x: int32[::1], y: int32[::1], n: int64):\n    i = grid(1)\n    {lines}\n")
+        code = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", source)]).out
+        assert (count(body(code, "k"), "vote.sync.ballot.b32") > 0) == may, text
