@@ -130,17 +130,17 @@ def _mask_inclusive_scan(mask, value, op):
     if mask == uint32(0xffffffff):
         return _lanes_scan(mask, value, op, 32)
     below = mask & lanemask_lt()
-    rank = int64(popc(below))
-    n = int64(popc(mask))
-    from_ = 31 - int64(clz(below)) if below != 0 else laneid
-    distance = 1
+    rank = popc(below)
+    n = popc(mask)
+    from_ = int32(31) - int32(clz(below)) if below != 0 else int32(laneid)
+    distance = int32(1)
     while distance < n:
         other = shfl_sync(mask, value, from_)
         if rank >= distance:
             value = op(other, value)
         distance *= 2
         if distance < n:
-            from_ = int64(shfl_sync(mask, int32(from_), from_))
+            from_ = shfl_sync(mask, from_, from_)
     return value
 
 
