@@ -5,13 +5,6 @@
 
 #include <ck/run.h>
 
-static int
-report(const char *call, ck_status status, ck_context *ctx)
-{
-    printf("%s: %s: %s\n", call, ck_status_name(status), ck_context_error(ctx));
-    return 0;
-}
-
 /* The file's text, which the caller frees. */
 static char *
 read_file(const char *path, size_t *length)
@@ -26,6 +19,16 @@ read_file(const char *path, size_t *length)
     return text;
 }
 
+static ck_status
+load(ck_module **module, ck_context *ctx, const char *path)
+{
+    size_t length;
+    char *text = read_file(path, &length);
+    ck_status status = ck_module_load(module, ctx, text, length);
+    free(text);
+    return status;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -33,21 +36,22 @@ main(int argc, char **argv)
     ck_device *device = NULL;
     ck_module *module = NULL;
     ck_kernel *kernel = NULL;
-    size_t length;
     if (argc != 4 || ck_context_new(&ctx, NULL))
         return 2;
+    const char *call = "ck_device_open";
     ck_status status = ck_device_open(&device, ctx, argv[1], NULL);
+    if (!status) {
+        call = "ck_module_load";
+        status = load(&module, ctx, argv[2]);
+    }
+    if (!status) {
+        call = "ck_kernel_get";
+        status = ck_kernel_get(&kernel, module, device, argv[3]);
+    }
     if (status)
-        return report("ck_device_open", status, ctx);
-    char *text = read_file(argv[2], &length);
-    status = ck_module_load(&module, ctx, text, length);
-    free(text);
-    if (status)
-        return report("ck_module_load", status, ctx);
-    status = ck_kernel_get(&kernel, module, device, argv[3]);
-    if (status)
-        return report("ck_kernel_get", status, ctx);
-    printf("ready\n");
+        printf("%s: %s: %s\n", call, ck_status_name(status), ck_context_error(ctx));
+    else
+        printf("ready\n");
     ck_module_free(module);
     ck_device_free(device);
     ck_context_free(ctx);

@@ -19,6 +19,8 @@ ENVIRONMENT = {
     "ASAN_OPTIONS": f"exitcode={SANITIZER_EXIT}:detect_container_overflow=0:detect_leaks=1",
     "UBSAN_OPTIONS": f"exitcode={SANITIZER_EXIT}:halt_on_error=1:print_stacktrace=1",
 }
+# For programs that LeakSanitizer cannot look at, or that leak on purpose.
+LEAKS_ALLOWED = {"ASAN_OPTIONS": ENVIRONMENT["ASAN_OPTIONS"].replace("detect_leaks=1", "detect_leaks=0")}
 
 
 @dataclass
