@@ -78,7 +78,7 @@ static const char linear_scalar[] =
     "function(sroa,early-cse<memssa>,simplifycfg,sccp,instsimplify,bdce,early-cse<memssa>,"
     "simplifycfg,infer-alignment),globaldce";
 
-/* What is computed of constants that are known only after all else. */
+/* What is computed of constants that become known only after all other passes. */
 static const char fold[] = "function(sccp,instsimplify)";
 
 /* On the host those that inline what must be, and simplify. */

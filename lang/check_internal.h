@@ -99,8 +99,7 @@ struct ck_global {
 /* Which threads may have returned from the kernel: see check_returned.c. */
 enum ck_returned {
     CK_RETURNED_NONE,
-    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part of a group was made
-                                */
+    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part was made */
     CK_RETURNED_ANY,
 };
 
