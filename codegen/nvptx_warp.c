@@ -510,10 +510,12 @@ ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may)
 
 /* --- Shuffles of constants -----------------------------------------------------------------------
  *
- * ptxas (CUDA 13.0, sm_90) finds only late that a shuffle of a constant gives that constant. If c
- * is found so, it makes of the minimum or maximum of `c - x` and another value that of `x - c`. */
+ * ptxas (CUDA 13.0, sm_90) replaces a shuffle of a constant c by c only in a late pass, and then
+ * compiles the minimum and the maximum of `c - x` and y as those of `x - c` and y. LLVM folds no
+ * shuffles, so this does before ptxas sees them. */
 
-/* Gives the word, or the word and whether the lane is there; whether the word had a use. */
+/* Replaces all uses of the word that a shuffle gives, alone or in a pair with whether the lane is
+ * there, and returns whether there were any. */
 static bool
 replace_word(LLVMValueRef v_shuffle, LLVMValueRef v_word)
 {
