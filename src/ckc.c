@@ -442,6 +442,35 @@ check(struct run *run)
     return TOOL_DONE;
 }
 
+/* Whether --sig gives the types of this kernel: the compiler took each --sig, so each is well
+ * formed. */
+static bool
+has_sig(const struct run *run, const char *kernel)
+{
+    size_t length = strlen(kernel);
+    for (size_t i = 0; i < run->compile.n_sigs; i++) {
+        const char *sig = run->sigs[i] + strspn(run->sigs[i], " \t");
+        if (strncmp(sig, kernel, length) == 0 && strchr(" \t(", sig[length]))
+            return true;
+    }
+    return false;
+}
+
+/* A kernel without types was parsed and no more: nothing of its body is in the output. */
+static void
+note_generic_kernels(const struct run *run)
+{
+    for (size_t i = 0; i < ck_module_n_kernels(run->module); i++) {
+        const ck_kernel_desc *kernel = ck_module_kernel(run->module, i);
+        if (kernel->generic && !has_sig(run, kernel->name))
+            tool_note(program,
+                      "kernel `%s` is generic: only its syntax was checked%s; give the types of "
+                      "its %d parameter%s, as in --sig '%s(float32, float32[::1], ...)'",
+                      kernel->name, run->check_only ? "" : ", and the output is without it",
+                      kernel->n_params, kernel->n_params == 1 ? "" : "s", kernel->name);
+    }
+}
+
 static int
 emit(struct run *run)
 {
@@ -512,6 +541,8 @@ compile_file(struct run *run)
         status = check(run);
     if (status == TOOL_DONE && !run->check_only)
         status = emit(run);
+    if (status == TOOL_DONE && !run->compile.parse_only)
+        note_generic_kernels(run);
     if (status == TOOL_DONE && !run->check_only)
         status = write_output(run);
     if (run->time)

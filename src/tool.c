@@ -99,6 +99,15 @@ tool_warning(const char *program, const char *format, ...)
     va_end(args);
 }
 
+void
+tool_note(const char *program, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_message(program, "note", format, args);
+    va_end(args);
+}
+
 int
 tool_fail(const char *program, const ck_context *ctx, ck_status status)
 {

@@ -32,6 +32,7 @@ void tool_put(FILE *out, const char *text, bool lines);
 void tool_error(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tool_warning(const char *program, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void tool_note(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Reports the context's last failure and gives the exit status for it. */
 int tool_fail(const char *program, const ck_context *ctx, ck_status status);
 /* The same after reading or writing a file: what ck does not support in it is the file's fault. */

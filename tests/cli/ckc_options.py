@@ -214,7 +214,22 @@ def test_generic_without_signature(t):
     t.fails([t.ckc, t.examples / "saxpy.ck", "-o", "out"], 1,
             "ckc: error: kernel `saxpy` is generic: give the types of its 3 parameters, as in --sig")
     assert not (t.tmp / "out").exists()
-    t.ok([t.ckc, t.examples / "saxpy.ck", "--check"])
+    result = t.ok([t.ckc, t.examples / "saxpy.ck", "--check"])
+    assert result.err == ("ckc: note: kernel `saxpy` is generic: only its syntax was checked; give the types of its 3 "
+                          "parameters, as in --sig 'saxpy(float32, float32[::1], ...)'\n"), result.err
+    sig = "--sig=saxpy(float32, float32[::1], float32[::1])"
+    assert t.ok([t.ckc, t.examples / "saxpy.ck", "--check", sig]).err == ""
+
+
+def test_generic_beside_typed(t):
+    """Only the typed kernel is in the output, and ckc says so."""
+    source = t.write("k.ck", "@kernel\ndef typed(x: int32[:]):\n    x[0] = 1\n\n"
+                             "@kernel\ndef generic(x):\n    x[0] = 1\n")
+    result = t.ok([t.ckc, source, "-o", "-"])
+    assert "`generic` is generic: only its syntax was checked, and the output is without it" in result.err, result.err
+    assert ".entry typed(" in result.out and "generic(" not in result.out
+    assert t.ok([t.ckc, source, "-o", "-", "--sig=generic(int64[:])"]).err == ""
+    assert t.ok([t.ckc, source, "--emit=ast", "-o", "-"]).err == ""
 
 
 def test_check_writes_nothing(t):
