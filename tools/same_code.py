@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Compares the code that two builds of ck make of every example, run test, benchmark kernel and of random kernels.
+
+usage: tools/same_code.py [options] BASE NEW [PATTERN]...
+
+BASE and NEW are build folders or unpacked releases. Each test is launched by both, on the CPU device and on the fake
+driver as each architecture; what the cache then holds is the code that was made: host objects and PTX. The launches
+come from this tree's tests. Prints the tests whose code differs, and leaves both under --keep; exit status 1 if any do.
+"""
+
+import argparse
+import collections
+import hashlib
+import shutil
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "tests"))
+
+from harness.interpreter import with_numpy  # noqa: E402
+
+with_numpy("tools/same_code.py")
+from harness import kernels  # noqa: E402
+from harness.core import Failure  # noqa: E402
+from harness.layout import Layout  # noqa: E402
+from harness.process import run  # noqa: E402
+
+HEADER = 40  # of an entry of the cache: runtime/cache.c's struct header
+SEED = 20260101
+Target = collections.namedtuple("Target", "name options env")
+
+
+class Launcher(kernels.Launcher):
+    """Launches with a cache of its own, and does not mind what the launch says."""
+
+    def run_launches(self, source, group, launches, values):
+        given, arrays = self.arguments(kernels.names_in(launches), values)
+        argv = [self.layout.ckrun, *self.device, *group.options, source, *launches, *given]
+        return run(argv, self.timeout, cwd=self.tmp, env=self.env), arrays
+
+
+def targets(layout, architectures):
+    found = [Target("host", ["--device", "cpu"], {})]
+    for arch in architectures:
+        attributes = f"75={arch // 10},76={arch % 10}"
+        env = {"LD_LIBRARY_PATH": str(layout.fake_cuda), "FAKE_CUDA_ATTR": attributes}
+        found.append(Target(f"sm_{arch}", ["--device", "cuda"], env))
+    return found
+
+
+def step_through(script, shape, launcher, values):
+    """Every launch of the script, whatever came of those before."""
+    for step in script.steps:
+        try:
+            if isinstance(step, kernels.Group):
+                result, arrays = launcher.run(script.source, step, shape, values)
+                if result.rc == 0:
+                    launcher.load(arrays, values, result)
+            elif step[1] == "statement":
+                exec(compile(kernels.with_shape(step[2], shape), "statement", "exec"), values)
+        except (Failure, ArithmeticError, AttributeError, IndexError, NameError, TypeError, ValueError) as error:
+            if launcher.device[1] == "cpu" and isinstance(step, kernels.Group) and step.error is None:
+                print(f"{script.source}: {str(error)[:200]}", file=sys.stderr)
+
+
+def code_of(layout, target, script, make_values):
+    """{digest: code} of all that was compiled for one script."""
+    with tempfile.TemporaryDirectory(prefix="ck-code-") as tmp:
+        cache = Path(tmp) / "cache"
+        launcher = Launcher(layout, target.options, [], Path(tmp), 120)
+        launcher.env = {**target.env, "CK_CACHE_DIR": str(cache), "CK_CACHE_SIZE": "4G"}
+        for shape in script.shapes:
+            step_through(script, shape, launcher, make_values())
+        code = {}
+        for entry in sorted(cache.glob("*.ckc")):
+            data = entry.read_bytes()
+            value = data[HEADER + int.from_bytes(data[24:32], "little"):]
+            code[hashlib.sha256(value).hexdigest()[:16]] = value
+        return code
+
+
+def compile_alone(layout, target, path):
+    """The PTX of a file whose kernels have signatures."""
+    result = run([layout.ckc, f"-arch={target.name}", "--no-cache", "-o", "-", path], 120)
+    text = result.out.encode()
+    return {hashlib.sha256(text).hexdigest()[:16]: text} if result.rc == 0 else {}
+
+
+def all_work(patterns, n_random, folder):
+    """[(name, function of layout and target)]"""
+    work = []
+    for path in [*sorted((ROOT / "tests/run").rglob("*.ck")), *sorted((ROOT / "examples").glob("*.ck"))]:
+        name = str(path.relative_to(ROOT).with_suffix(""))
+        if not kernels.annotated_lines(path):
+            continue  # another test's source
+        script = kernels.parse(path)
+        work.append((name, lambda layout, target, script=script, name=name: {} if script.only and (
+            script.only == "cpu") != (target.name == "host") else code_of(
+                layout, target, script, lambda: kernels.namespace(SEED, name, 0))))
+    for path in [*sorted((ROOT / "bench/kernels").glob("*.ck")), *sorted((ROOT / "tests/ptx").rglob("*.ck"))]:
+        name = str(path.relative_to(ROOT).with_suffix(""))
+        work.append((name, lambda layout, target, path=path: {} if target.name == "host" else
+                     compile_alone(layout, target, path)))
+    for number in range(n_random):
+        work.append((f"random/{number}", lambda layout, target, number=number: random_code(
+            layout, target, folder, SEED + number)))
+    return [item for item in work if not patterns or any(p in item[0] for p in patterns)]
+
+
+def random_code(layout, target, folder, seed):
+    program = kernels.Program(seed)
+    path = folder / f"random_{seed}.ck"
+    path.write_text(program.source())
+    group = kernels.Group(1, [], [("launch", program.launch)])
+    return code_of(layout, target, kernels.Script(path, [group], [None]),
+                   lambda: {"np": kernels.np, "n": program.n, **program.arrays})
+
+
+def keep(folder, side, target, name, code):
+    place = folder / side / target.name / name
+    place.mkdir(parents=True, exist_ok=True)
+    for digest, value in code.items():
+        (place / digest).write_bytes(value)
+
+
+def open_layout(folder):
+    release = (folder / "bin" / "ckrun").exists()
+    return Layout(ROOT / "tests", None if release else folder, folder if release else None)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base", type=Path)
+    parser.add_argument("new", type=Path)
+    parser.add_argument("patterns", nargs="*")
+    parser.add_argument("--arch", type=int, action="append", help="compute capability, as 90 (default: 75 and 90)")
+    parser.add_argument("--random", type=int, default=60, metavar="N", help="random kernels (default: 60)")
+    parser.add_argument("--jobs", "-j", type=int, default=2)
+    parser.add_argument("--keep", type=Path, default=Path("same_code"), metavar="DIR")
+    arguments = parser.parse_args()
+    sides = {"base": open_layout(arguments.base), "new": open_layout(arguments.new)}
+    shutil.rmtree(arguments.keep, ignore_errors=True)
+    counts = collections.Counter()
+
+    def compare(item, index):
+        name, work = item
+        target = {side: targets(layout, arguments.arch or [75, 90])[index] for side, layout in sides.items()}
+        code = {side: work(layout, target[side]) for side, layout in sides.items()}
+        counts["pieces of code"] += len(code["base"])
+        if code["base"].keys() != code["new"].keys():
+            counts["differ"] += 1
+            print(f"{target['base'].name} {name}: differs")
+            for side in sides:
+                keep(arguments.keep, side, target[side], name,
+                     {d: v for d, v in code[side].items() if d not in code["new" if side == "base" else "base"]})
+
+    with tempfile.TemporaryDirectory(prefix="ck-code-") as tmp:
+        work = all_work(arguments.patterns, arguments.random, Path(tmp))
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            jobs = [pool.submit(compare, item, index) for item in work
+                    for index in range(1 + len(arguments.arch or [75, 90]))]
+            for job in jobs:
+                job.result()
+    print(f"{len(work)} sources, {counts['pieces of code']} pieces of code, {counts['differ']} sources differ")
+    return counts["differ"] > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
