@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/builtins.md from lang/builtins.def and lang/numpy.def: tools/builtins_page.py > docs/builtins.md
+"""Writes docs/builtins.md from lang/typed/builtins.def and lang/check/builtins/numpy.def: tools/builtins_page.py > docs/builtins.md
 
 tests/project/builtins.py tests that the page is up to date.
 """
@@ -8,14 +8,14 @@ import re
 import sys
 from pathlib import Path
 
-TABLE = Path(__file__).resolve().parent.parent / "lang" / "builtins.def"
+TABLE = Path(__file__).resolve().parent.parent / "lang" / "typed" / "builtins.def"
 NUMPY_TABLE = TABLE.with_name("numpy.def")
 NUMPY_ROW = re.compile(r'^CK_NUMPY\("([^"]*)", "([^"]*)", (\w+), (\w+), (\w+), "((?:[^"\\]|\\.)*)"\)$', re.M)
 ROW = re.compile(r'^CK_BUILTIN\((\w+), "([^"]*)", (\w+), (-?\d+), (-?\d+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
                  re.M)
 HEAD = """# Built-ins
 
-Made from `lang/builtins.def` and `lang/numpy.def` by `tools/builtins_page.py`. Each name may also be written with Numba's
+Made from `lang/typed/builtins.def` and `lang/check/builtins/numpy.def` by `tools/builtins_page.py`. Each name may also be written with Numba's
 prefixes: `cuda.`, `cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. The names in [the last table](#names-of-numpy-and-math)
 mean something else with `np.`, `numpy.` or `math.` than without. What they mean together is in
 [the language](../lang/LANGUAGE.md).

@@ -29,7 +29,7 @@ from harness.core import Failure  # noqa: E402
 from harness.layout import Layout  # noqa: E402
 from harness.process import run  # noqa: E402
 
-HEADER = 40  # of an entry of the cache: runtime/cache.c's struct header
+HEADER = 40  # of an entry of the cache: runtime/cache/cache.c's struct header
 SEED = 20260101
 Target = collections.namedtuple("Target", "name options env")
 

@@ -80,7 +80,7 @@ def grid_group_num_clusters(g):
     return nx * ny * nz
 
 
-# What a thread leaves for others, here and below, is in one of three buffers, see codegen/target.h.
+# What a thread leaves for others, here and below, is in one of three buffers, see codegen/core/target.h.
 
 
 # By an operator, where warps are whole: each warp leaves one value, and each combines what all of

@@ -1,4 +1,4 @@
-# Functions of NumPy and math that lang/numpy.def has and that no built-in computes. Arguments have one
+# Functions of NumPy and math that lang/check/builtins/numpy.def has and that no built-in computes. Arguments have one
 # type, and the result is cast to that type where NumPy's has it.
 
 

@@ -5,7 +5,7 @@ int
 main(int argc, char **argv)
 {
     size_t n = 0;
-    printf("#include \"lang/prelude.h\"\n\nconst char ck_prelude_text[] = {");
+    printf("#include \"lang/prelude/prelude.h\"\n\nconst char ck_prelude_text[] = {");
     for (int i = 1; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (!file) {

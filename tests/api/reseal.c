@@ -6,7 +6,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { SUM = 8, SUMMED = 24 }; /* runtime/cache.c: where the checksum is, and what it covers */
+enum {
+    SUM = 8,
+    SUMMED = 24
+}; /* runtime/cache/cache.c: where the checksum is, and what it covers */
 
 int
 main(int argc, char **argv)

@@ -154,7 +154,7 @@ def test_long_chain_in_a_branch(t):
 
 
 # --- Functions of thousands of lines ---------------------------------------------------------
-# They get registers from codegen/promote.c and the passes whose time is linear (codegen/passes.c).
+# They get registers from codegen/opt/mem2reg.c and the passes whose time is linear (codegen/driver/passes.c).
 
 LONG, LONG_NAMES = 3000, 300
 

@@ -105,7 +105,7 @@ class Kernel:
             self.assignment(depth)
 
 
-MANY = 101  # barriers: no loops, and ck makes functions of a coroutine itself (codegen/host_split.c)
+MANY = 101  # barriers: no loops, and ck makes functions of a coroutine itself (codegen/host/coroutine_split.c)
 
 
 class Case:

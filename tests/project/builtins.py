@@ -18,11 +18,11 @@ def load_page(t):
 
 
 def table(t):
-    return (t.root / "lang" / "builtins.def").read_text()
+    return (t.root / "lang" / "typed" / "builtins.def").read_text()
 
 
 def numpy_table(t):
-    return (t.root / "lang" / "numpy.def").read_text()
+    return (t.root / "lang" / "check" / "builtins" / "numpy.def").read_text()
 
 
 def test_page_is_up_to_date(t):

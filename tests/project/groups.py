@@ -55,7 +55,7 @@ def members(t):
     for path in sorted((t.root / "lang" / "prelude").glob("*.ck")):
         for name in re.findall(r"^def (\w+)\(", path.read_text(), re.M):
             found |= {(kind, name[len(kind) + 1:]) for kind in KINDS if name.startswith(kind + "_")}
-    table = (t.root / "lang" / "builtins.def").read_text()
+    table = (t.root / "lang" / "typed" / "builtins.def").read_text()
     rows = re.findall(r'CK_BUILTIN\(\w+, "(\w+)\.(\w+)"', table)
     return found | {row for row in rows if row[0] in KINDS} - CONSTANTS
 

@@ -7,11 +7,11 @@ MAKERS = {"grid_group": "cuda.cg.this_grid()", "thread_block": "cuda.cg.this_thr
 
 
 def later_names(t):
-    """The paths of `later` in lang/check_builtin.c and of the rows of lang/later.def."""
+    """The paths of `later` in lang/check/builtins/call.c and of the rows of lang/check/names/unsupported.def."""
     t.need_tree()
-    source = (t.root / "lang" / "check_builtin.c").read_text()
+    source = (t.root / "lang" / "check" / "builtins" / "call.c").read_text()
     listed = re.search(r"static const char \*const later\[\] = \{(.*?)\};", source, re.S)
-    rows = (t.root / "lang" / "later.def").read_text()
+    rows = (t.root / "lang" / "check" / "names" / "unsupported.def").read_text()
     names = re.findall(r'"([^"]+)"', listed[1]) if listed else []
     table = re.findall(r'^CK_LATER\("([^"]+)"', rows, re.M)
     assert table and len(table) == len(re.findall(r"^CK_LATER\(", rows, re.M))
@@ -19,7 +19,7 @@ def later_names(t):
 
 
 def builtin_names(t):
-    text = (t.root / "lang" / "builtins.def").read_text()
+    text = (t.root / "lang" / "typed" / "builtins.def").read_text()
     return set(re.findall(r'^CK_BUILTIN\(\w+, "([^"]+)"', text, re.M))
 
 

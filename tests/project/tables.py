@@ -5,7 +5,7 @@ import re
 
 def diagnostics(t):
     t.need_tree()
-    text = (t.root / "lang" / "errors.def").read_text()
+    text = (t.root / "lang" / "diag" / "errors.def").read_text()
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     return re.findall(r'CK_DIAG\(\s*\w+\s*,\s*\w+\s*,\s*"([^"]+)"', text)
 

@@ -103,7 +103,7 @@ def test_of_whole_warps(t):
 
 
 def test_unused_results(t):
-    """ptxas takes away half of such an operation: see codegen/nvptx_warp.c."""
+    """ptxas takes away half of such an operation: see codegen/nvptx/warp.c."""
     operations = "redux.sync", "shfl.sync", "vote.", "match."
     parts = "p = labeled_partition(tiled_partition(t, 4), v & 1)\nu = p.reduce(v)\n" \
             "a = p.any(v > 3)\nb = p.shfl_up(v, 1)\n"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ckrun.h"
+#include "cli/ckrun/ckrun.h"
 
 int
 main(void)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "lang/check.h"
+#include "lang/check/check.h"
 
 /* --- A checked text ------------------------------------------------------------------------------
  */

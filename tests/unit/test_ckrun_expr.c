@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "ckrun.h"
+#include "cli/ckrun/ckrun.h"
 
 /* --- Helpers -----------------------------------------------------------------------------------
  */

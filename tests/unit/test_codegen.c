@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "codegen/codegen.h"
-#include "lang/check.h"
-#include "runtime/context.h"
-#include "runtime/half.h"
+#include "codegen/driver/codegen.h"
+#include "lang/check/check.h"
+#include "runtime/data/round16.h"
+#include "runtime/launch/context.h"
 
 /* --- A program and its context -----------------------------------------------------------------
  */

@@ -1,5 +1,5 @@
 /* The CPU executor, over kernels compiled by hand: state machines that follow the ABI of
- * runtime/image.h, as the code generator's coroutines do. */
+ * runtime/image/image.h, as the code generator's coroutines do. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -15,8 +15,8 @@
 
 #include <ck/run.h>
 
-#include "runtime/cpu.h"
-#include "runtime/module.h"
+#include "runtime/cpu/cpu.h"
+#include "runtime/launch/module.h"
 
 /* --- The kernels -------------------------------------------------------------------------------
  */

@@ -12,7 +12,7 @@
 
 #ifdef CUDA_VERSION
 
-#include "runtime/cuda_driver.h"
+#include "runtime/cuda/cuda_driver.h"
 
 #define SAME(name) _Static_assert((int)CK_##name == (int)name, #name)
 
@@ -103,7 +103,7 @@ _Static_assert(offsetof(CUlaunchAttributeValue, clusterDim) == 0 &&
     _Static_assert(__builtin_types_compatible_p(__typeof__(((struct ck_cuda_api *)0)->member),     \
                                                 __typeof__(&symbol)),                              \
                    #symbol);
-#include "runtime/cuda_api.def"
+#include "runtime/cuda/cuda_api.def"
 #undef CK_CUDA
 
 /* And the symbol is the one that the current name stands for. */
@@ -111,13 +111,13 @@ _Static_assert(offsetof(CUlaunchAttributeValue, clusterDim) == 0 &&
 #define TEXT(x)    TEXT_OF(x)
 #define CK_CUDA(member, symbol, parameters)                                                        \
     _Static_assert(!__builtin_strcmp(TEXT(cu##member), #symbol), #symbol);
-#include "runtime/cuda_api.def"
+#include "runtime/cuda/cuda_api.def"
 #undef CK_CUDA
 
 int
 main(void)
 {
-    puts("1..1\nok 1 - cuda.h and runtime/cuda_api.def agree");
+    puts("1..1\nok 1 - cuda.h and runtime/cuda/cuda_api.def agree");
     return 0;
 }
 

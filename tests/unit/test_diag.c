@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lang/diag.h"
+#include "lang/diag/diag.h"
 
 struct fixture {
     struct ck_arena arena;

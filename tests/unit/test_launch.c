@@ -14,8 +14,8 @@
 
 #include <ck/run.h>
 
-#include "runtime/half.h"
-#include "runtime/module.h"
+#include "runtime/data/round16.h"
+#include "runtime/launch/module.h"
 
 /* --- A compiler that makes the recording kernel for any types -----------------------------------
  */

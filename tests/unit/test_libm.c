@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
-#include "codegen/libm/double.c"
-#include "codegen/libm/exponential.c"
-#include "codegen/libm/hyperbolic.c"
-#include "codegen/libm/logarithm.c"
-#include "codegen/libm/remainder.c"
-#include "codegen/libm/special.c"
-#include "codegen/libm/trigonometric.c"
+#include "codegen/nvptx/libm/double.c"
+#include "codegen/nvptx/libm/exponential.c"
+#include "codegen/nvptx/libm/hyperbolic.c"
+#include "codegen/nvptx/libm/logarithm.c"
+#include "codegen/nvptx/libm/remainder.c"
+#include "codegen/nvptx/libm/special.c"
+#include "codegen/nvptx/libm/trigonometric.c"
 
 /* --- What is libclc's, or an instruction, on a GPU ---------------------------------------------
  */

@@ -19,8 +19,8 @@
 #include <ck/run.h>
 
 #include "base/strbuf.h"
-#include "runtime/device.h"
-#include "runtime/manifest.h"
+#include "runtime/image/manifest.h"
+#include "runtime/launch/device.h"
 
 const bool ck_has_compiler = true; /* as in libck: "auto" may open the CPU device */
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "lang/ast.h"
-#include "lang/diag.h"
+#include "lang/diag/diag.h"
+#include "lang/syntax/ast.h"
 
 static const char sample[] = "\"\"\"A module.\"\"\"\n"
                              "from numba import cuda, int32 as i4\n"

@@ -1,0 +1,56 @@
+/* Code generation: a typed program to PTX, to LLVM IR, or to host code in memory.
+ *
+ * Nothing outside codegen/ includes an LLVM header. Errors here are bugs or limits of ck, never of
+ * the user's program, which the checker has accepted. */
+#ifndef CK_CODEGEN_H
+#define CK_CODEGEN_H
+
+#include <ck/base.h>
+
+#include "lang/typed/typed.h"
+#include "runtime/image/image.h"
+
+/* Each is a part of what ck_codegen_identify adds. */
+struct ck_codegen_options {
+    /* "sm_90"; "host" for the machine this runs on; "host-ordered" likewise, but only for running
+     * the threads of a block by rank. */
+    const char *arch;
+    int opt_level; /* 0 to 3 */
+    bool fmad;
+    bool lineinfo;
+    const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
+    bool restrict_arrays;  /* no array that a kernel writes overlaps another */
+    bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
+};
+
+/* CODE is what ck_codegen_load takes: PTX text, or host code for this process's machine as bytes.
+ */
+enum ck_codegen_form {
+    CK_FORM_CODE,
+    CK_FORM_PTX,
+    CK_FORM_LLVM,
+    CK_FORM_LLVM_RAW,
+    CK_FORM_MANIFEST
+};
+
+/* The GPU architectures known, as a NULL-terminated list: "sm_75", ... */
+const char *const *ck_codegen_archs(void);
+
+bool ck_codegen_knows(const char *arch);
+bool ck_codegen_has_ptx(const char *arch);
+
+/* Writes the program's kernels in a form, for an arch. */
+ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
+                           const struct ck_codegen_options *options, enum ck_codegen_form form);
+
+/* The CODE of a program, written with the same options by the same build of ck, as an image: PTX,
+ * or host code ready to call. Errors: CK_ERROR_FORMAT: it is not. */
+ck_status ck_codegen_load(struct ck_image **out, ck_context *ctx,
+                          const struct ck_codegen_options *options, const char *code,
+                          size_t length);
+
+/* Adds to a cache's key all that CODE depends on beside the program and the build of ck. False: it
+ * cannot be told, as a file cannot be read. */
+bool ck_codegen_identify(struct ck_strbuf *key, const struct ck_codegen_options *options);
+
+#endif

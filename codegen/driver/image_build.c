@@ -1,0 +1,284 @@
+/* Images: a finished module as bytes that can be kept, PTX text or a packed object file of the
+ * host, and such bytes as an image that can be launched. */
+#include "runtime/image/image.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pack.h"
+#include "codegen/core/gen.h"
+
+/* An image with all it owns. */
+struct image_owner {
+    struct ck_image image;
+    struct ck_arena arena;
+    struct ck_jit *jit; /* NULL: PTX */
+};
+
+LLVMMemoryBufferRef
+ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind)
+{
+    LLVMMemoryBufferRef out = NULL;
+    char *error = NULL;
+    bool failed =
+        LLVMTargetMachineEmitToMemoryBuffer(gen->machine, gen->module, kind, &error, &out);
+    if (!failed && !gen->llvm_error)
+        return out;
+    const char *text = gen->llvm_error ? gen->llvm_error : ck_arena_strdup(&gen->arena, error);
+    if (failed)
+        LLVMDisposeMessage(error);
+    else
+        LLVMDisposeMemoryBuffer(out);
+    ck_gen_fail(gen, CK_ERROR_INTERNAL, "LLVM's back end: %s", text);
+}
+
+static void
+image_free(struct ck_image *image)
+{
+    struct image_owner *owner = image->owner;
+    ck_jit_free(owner->jit);
+    ck_arena_free(&owner->arena);
+    free(owner);
+}
+
+static struct image_owner *
+image_new(struct ck_gen *gen, enum ck_image_kind kind)
+{
+    struct image_owner *owner = calloc(1, sizeof *owner);
+    if (!owner)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+    owner->image.kind = kind;
+    owner->image.free = image_free;
+    owner->image.owner = owner;
+    owner->arena.on_oom = &gen->escape;
+    gen->image = &owner->image;
+    return owner;
+}
+
+static struct ck_image *
+finish(struct ck_gen *gen, struct image_owner *owner)
+{
+    owner->arena.on_oom = NULL;
+    gen->image = NULL;
+    return &owner->image;
+}
+
+/* Does not return if the status is a failure, whose text is in the context. */
+static void
+check(struct ck_gen *gen, ck_status status)
+{
+    if (status)
+        ck_gen_fail(gen, status, "%s", ck_context_error(gen->ctx));
+}
+
+/* --- PTX ---------------------------------------------------------------------------------------
+ */
+
+void
+ck_code_ptx(struct ck_gen *gen, struct ck_strbuf *out)
+{
+    static const char header_end[] = ".address_size 64\n\n";
+    struct ck_manifest manifest;
+    ck_gen_manifest(gen, &gen->arena, &manifest);
+    LLVMMemoryBufferRef buffer = ck_gen_emit(gen, LLVMAssemblyFile);
+    const char *text = LLVMGetBufferStart(buffer);
+    const char *body = strstr(text, header_end);
+    assert(body);
+    body += sizeof header_end - 1;
+    ck_strbuf_add(out, text, (size_t)(body - text));
+    ck_manifest_write_ptx(out, &manifest);
+    ck_strbuf_puts(out, body);
+    LLVMDisposeMemoryBuffer(buffer);
+}
+
+struct ck_image *
+ck_image_ptx(struct ck_gen *gen, const char *code, size_t length)
+{
+    struct image_owner *owner = image_new(gen, CK_IMAGE_PTX);
+    owner->image.text = ck_arena_strndup(&owner->arena, code, length);
+    owner->image.length = length;
+    check(gen, ck_manifest_read_ptx(&owner->image.manifest, &owner->arena, gen->ctx,
+                                    owner->image.text, length));
+    return finish(gen, owner);
+}
+
+/* --- Host code ---------------------------------------------------------------------------------
+ * Packed: the manifest; of each kernel its flags and the names of its entries; the barriers;
+ * the object file. */
+
+/* The entries a kernel may have, by the suffix of their names. */
+static const char *const suffixes[] = {"block", "thread", "start", "together"};
+enum { BLOCK, THREAD, START, TOGETHER, N_ENTRIES };
+enum { EXCHANGES = 1, WAITS_FOR_CLUSTER = 2, SPINS = 4 };
+
+static bool
+has_entry(const struct ck_func_info *info, int entry)
+{
+    if (ck_tfunc_waits(info->tfunc) || info->tfunc->spins)
+        return (entry == START && info->v_start) || (entry == TOGETHER && info->v_lockstep);
+    return entry == BLOCK || entry == THREAD;
+}
+
+static void
+pack_manifest(struct ck_gen *gen, struct ck_strbuf *out)
+{
+    struct ck_manifest manifest;
+    struct ck_strbuf text;
+    ck_gen_manifest(gen, &gen->arena, &manifest);
+    ck_strbuf_init(&text);
+    ck_manifest_write(&text, &manifest);
+    out->failed |= text.failed;
+    ck_pack_bytes(out, ck_strbuf_text(&text), text.length);
+    ck_strbuf_free(&text);
+}
+
+static void
+pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_func_info *info)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    ck_pack_number(out, (tfunc->exchanges || tfunc->spins ? EXCHANGES : 0) |
+                            (tfunc->has_cluster_barrier ? WAITS_FOR_CLUSTER : 0) |
+                            (tfunc->spins ? SPINS : 0));
+    for (int entry = 0; entry < N_ENTRIES; entry++) {
+        const char *name = "";
+        if (has_entry(info, entry))
+            name = ck_arena_printf(&gen->arena, "%s.%s", tfunc->symbol, suffixes[entry]);
+        ck_pack_bytes(out, name, strlen(name));
+    }
+    ck_pack_number(out, info->lockstep_bytes);
+}
+
+static void
+pack_sites(struct ck_gen *gen, struct ck_strbuf *out)
+{
+    ck_pack_number(out, gen->n_sites);
+    for (size_t i = 0; i < gen->n_sites; i++) {
+        const struct ck_barrier_site *site = &gen->sites[i];
+        ck_pack_number(out, site->kind);
+        ck_pack_number(out, site->op);
+        ck_pack_number(out, site->line);
+        ck_pack_number(out, site->column);
+        ck_pack_bytes(out, site->what, strlen(site->what));
+    }
+}
+
+void
+ck_code_host(struct ck_gen *gen, struct ck_strbuf *out)
+{
+    pack_manifest(gen, out);
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].tfunc->is_kernel)
+            pack_kernel(gen, out, &gen->funcs[i]);
+    }
+    pack_sites(gen, out);
+    LLVMMemoryBufferRef object = ck_gen_emit(gen, LLVMObjectFile);
+    ck_pack_bytes(out, LLVMGetBufferStart(object), LLVMGetBufferSize(object));
+    LLVMDisposeMemoryBuffer(object);
+}
+
+static void
+unpack_manifest(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *in)
+{
+    size_t length;
+    const char *text = ck_unpack_bytes(in, &length);
+    check(gen, ck_manifest_read(&owner->image.manifest, &owner->arena, gen->ctx, text, length));
+}
+
+/* Writes the names of the kernels' entries, N_ENTRIES each; "": there is none. */
+static void
+unpack_kernels(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *in,
+               struct ck_host_kernel *kernels, const char **names)
+{
+    for (size_t i = 0; i < owner->image.manifest.n_kernels; i++) {
+        uint64_t flags = ck_unpack_number(in);
+        kernels[i].exchanges = flags & EXCHANGES;
+        kernels[i].waits_for_cluster = flags & WAITS_FOR_CLUSTER;
+        kernels[i].spins = flags & SPINS;
+        for (int entry = 0; entry < N_ENTRIES; entry++) {
+            size_t length;
+            const char *name = ck_unpack_bytes(in, &length);
+            *names++ = ck_arena_strndup(&gen->arena, name, length);
+        }
+        kernels[i].together_bytes = ck_unpack_number(in);
+    }
+}
+
+static void
+unpack_sites(struct image_owner *owner, struct ck_unpack *in)
+{
+    uint64_t n = ck_unpack_number(in);
+    in->failed |= n > in->left;
+    if (in->failed)
+        return;
+    struct ck_barrier_site *sites = CK_NEW_ARRAY(&owner->arena, struct ck_barrier_site, n);
+    for (size_t i = 0; i < n; i++) {
+        size_t length;
+        sites[i].kind = (enum ck_barrier_kind)ck_unpack_number(in);
+        sites[i].op = (enum ck_exchange_op)ck_unpack_number(in);
+        sites[i].line = (uint32_t)ck_unpack_number(in);
+        sites[i].column = (uint32_t)ck_unpack_number(in);
+        const char *what = ck_unpack_bytes(in, &length);
+        sites[i].what = ck_arena_strndup(&owner->arena, what, length);
+    }
+    owner->image.barriers = sites;
+    owner->image.n_barriers = n;
+}
+
+/* Looks all entries up at once; addresses[] is 0 where there is none. */
+static void
+find_entries(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, uint64_t *addresses,
+             size_t n)
+{
+    const char **wanted = CK_NEW_ARRAY(&gen->arena, const char *, n);
+    uint64_t *found = CK_NEW_ARRAY(&gen->arena, uint64_t, n);
+    size_t n_wanted = 0, next = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (*names[i])
+            wanted[n_wanted++] = names[i];
+    }
+    ck_jit_lookup(gen, jit, wanted, found, n_wanted);
+    for (size_t i = 0; i < n; i++)
+        addresses[i] = *names[i] ? found[next++] : 0;
+}
+
+static void
+link_object(struct ck_gen *gen, struct image_owner *owner, const char *object, size_t length)
+{
+    gen->machine = gen->target->machine(gen);
+    owner->jit = ck_jit_new(gen, LLVMCreateMemoryBufferWithMemoryRangeCopy(object, length, "ck"));
+    gen->jit = NULL;
+}
+
+static void
+set_entries(struct ck_host_kernel *kernels, size_t n, const uint64_t *addresses)
+{
+    for (size_t i = 0; i < n; i++, addresses += N_ENTRIES) {
+        kernels[i].run_block = (ck_host_block_fn *)(uintptr_t)addresses[BLOCK];
+        kernels[i].run_thread = (ck_host_thread_fn *)(uintptr_t)addresses[THREAD];
+        kernels[i].start = (ck_host_start_fn *)(uintptr_t)addresses[START];
+        kernels[i].run_together = (ck_host_together_fn *)(uintptr_t)addresses[TOGETHER];
+    }
+}
+
+struct ck_image *
+ck_image_host(struct ck_gen *gen, const char *code, size_t length)
+{
+    struct image_owner *owner = image_new(gen, CK_IMAGE_HOST);
+    struct ck_unpack in = {code, length, false};
+    unpack_manifest(gen, owner, &in);
+    const size_t n = owner->image.manifest.n_kernels;
+    struct ck_host_kernel *kernels = CK_NEW_ARRAY(&owner->arena, struct ck_host_kernel, n);
+    const char **names = CK_NEW_ARRAY(&gen->arena, const char *, n *N_ENTRIES);
+    uint64_t *addresses = CK_NEW_ARRAY(&gen->arena, uint64_t, n * N_ENTRIES);
+    unpack_kernels(gen, owner, &in, kernels, names);
+    unpack_sites(owner, &in);
+    const char *object = ck_unpack_bytes(&in, &length);
+    if (in.failed)
+        ck_gen_fail(gen, CK_ERROR_FORMAT, "host code is damaged");
+    link_object(gen, owner, object, length);
+    find_entries(gen, owner->jit, names, addresses, n * N_ENTRIES);
+    set_entries(kernels, n, addresses);
+    owner->image.kernels = kernels;
+    return finish(gen, owner);
+}

@@ -1,0 +1,83 @@
+/* Barriers of groups wider than a warp on the CPU device: the executor finds who waits for whom
+ * (runtime/cpu/group.c). */
+#include "codegen/core/gen.h"
+
+/* Tiles of all sizes are numbered as the nodes of a tree: 1 is the tile of 1024 threads, 2 and 3
+ * are its halves. */
+void
+ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                     struct ck_span span)
+{
+    LLVMValueRef v_first = l_i32(gen, (uint32_t)(CK_CPU_MAX_TILE / size));
+    struct ck_exchange x = {
+        .op = CK_EXCHANGE_GROUP,
+        .span = span,
+        .v_mask = LLVMBuildAdd(gen->builder, v_index, v_first, ""),
+        .v_lane = v_threads,
+    };
+    gen->target->exchange(gen, &x);
+}
+
+void
+ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
+{
+    struct ck_exchange x = {
+        .op = CK_EXCHANGE_PART,
+        .span = wait->span,
+        .v_value = wait->v_place,
+        .v_lane = wait->v_threads,
+    };
+    gen->target->exchange(gen, &x);
+}
+
+static LLVMValueRef
+field(struct ck_gen *gen, size_t offset)
+{
+    LLVMValueRef v_block = gen->func->v_hidden[0];
+    return l_offset(gen, v_block, offsetof(struct ck_cpu_block, exchange) + offset);
+}
+
+#define FIELD(name) field(gen, offsetof(struct ck_cpu_exchange, name))
+
+/* Counts the thread's arrivals and goes on; who has not waited since the last one ends at a place
+ * that is not left. */
+LLVMValueRef
+ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
+{
+    LLVMValueRef v_arrived = l_load(gen, gen->t_i32, FIELD(arrived), 4, "arrived");
+    LLVMValueRef v_passed = l_load(gen, gen->t_i32, FIELD(passed), 4, "passed");
+    LLVMBasicBlockRef b_again = l_block(gen, "arrive.again");
+    LLVMBasicBlockRef b_arrive = l_block(gen, "arrive");
+    LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_arrived, v_passed), b_arrive,
+                    b_again);
+    l_at(gen, b_again);
+    struct ck_exchange x = {.op = CK_EXCHANGE_ARRIVE, .span = span};
+    gen->target->exchange(gen, &x);
+    l_branch(gen, b_arrive);
+    l_at(gen, b_arrive);
+    /* Read again: a coroutine keeps nothing for that place. */
+    v_arrived = l_load(gen, gen->t_i32, FIELD(arrived), 4, "");
+    v_arrived = LLVMBuildAdd(gen->builder, v_arrived, l_i32(gen, 1), "");
+    l_store(gen, v_arrived, FIELD(arrived), 4);
+    l_store(gen, l_i32(gen, (uint32_t)gen->n_sites), FIELD(site), 4);
+    return LLVMBuildZExt(gen->builder, v_arrived, gen->t_i64, "token");
+}
+
+void
+ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
+{
+    struct ck_exchange x = {
+        .op = CK_EXCHANGE_WAIT,
+        .span = span,
+        .v_mask = LLVMBuildTrunc(gen->builder, v_token, gen->t_i32, ""),
+    };
+    gen->target->exchange(gen, &x);
+}
+
+/* The executor has what it needs with each thread. */
+uint64_t
+ck_host_barrier_bytes(const struct ck_tfunc *kernel)
+{
+    (void)kernel;
+    return 0;
+}

@@ -1,0 +1,65 @@
+/* Conversions of the 16-bit floats for compiled host code. */
+#include "codegen/host/float16.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "runtime/data/round16.h"
+
+static float
+carry(uint16_t half)
+{
+    uint32_t bits = half;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+float
+ck_rt_half_to_float(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits &= 0xffff; /* the rest of the register may hold anything */
+    int exponent = bits >> 10 & 31;
+    int fraction = bits & 1023;
+    float magnitude;
+    if (exponent == 31)
+        magnitude = fraction ? NAN : INFINITY;
+    else if (exponent == 0)
+        magnitude = ldexpf((float)fraction, -24);
+    else
+        magnitude = ldexpf((float)(fraction | 1024), exponent - 25);
+    return bits >> 15 ? -magnitude : magnitude;
+}
+
+float
+ck_rt_float_to_half(float value)
+{
+    return carry(ck_half_from_double((double)value));
+}
+
+float
+ck_rt_double_to_half(double value)
+{
+    return carry(ck_half_from_double(value));
+}
+
+/* LLVM carries a bfloat16 from one basic block to the next as float32, and back by this: what is
+   one, a NaN's payload too, comes back as it was. */
+float
+ck_rt_float_to_bfloat(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t kept = bits >> 16, rest = bits & 0xffff;
+    if (isnan(value))
+        return carry((uint16_t)(rest ? kept | 0x40 : kept));
+    return carry((uint16_t)((bits + 0x7fff + (kept & 1)) >> 16)); /* a carry adds to the exponent */
+}
+
+float
+ck_rt_double_to_bfloat(double value)
+{
+    return carry(ck_bfloat_from_double(value));
+}

@@ -1,0 +1,132 @@
+/* The grid on the host: threads wait for each other in the executor, which also has the slots
+ * through which blocks tell each other values.
+ *
+ * A thread that arrives at a split barrier goes on; it suspends where it waits. Whether it does one
+ * after the other is kept in two locals of each thread: where it has arrived and not yet waited (0:
+ * nowhere), and how many times it has arrived, which is the latest token. */
+#include "codegen/host/host.h"
+
+enum { ARRIVED, COUNT };
+
+void
+ck_host_begin_arrivals(struct ck_gen *gen)
+{
+    LLVMValueRef *v_arrivals = gen->func->v_arrivals;
+    v_arrivals[ARRIVED] = l_slot(gen, gen->t_i32, "arrived");
+    v_arrivals[COUNT] = l_slot(gen, gen->t_i64, "arrivals");
+    l_store(gen, l_i32(gen, 0), v_arrivals[ARRIVED], 4);
+    l_store(gen, l_i64(gen, 0), v_arrivals[COUNT], 8);
+}
+
+static LLVMValueRef
+load_arrived(struct ck_gen *gen)
+{
+    return l_load(gen, gen->t_i32, gen->func->v_arrivals[ARRIVED], 4, "arrived");
+}
+
+/* Reports, if `v_test`, what is wrong with this thread's arrivals, and ends it. */
+static void
+fail_if(struct ck_gen *gen, LLVMValueRef v_test, enum ck_cpu_misuse what, uint32_t site)
+{
+    LLVMBasicBlockRef b_fail = l_block(gen, "misuse"), b_good = l_block(gen, "good");
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32};
+    LLVMValueRef v_fail = ck_host_external(gen, "ck_cpu_barrier_misuse", gen->t_void, params, 4);
+    l_attribute(gen, v_fail, LLVMAttributeFunctionIndex, "cold", 0);
+    LLVMBuildCondBr(gen->builder, v_test, b_fail, b_good);
+    l_at(gen, b_fail);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, what), l_i32(gen, site),
+                           load_arrived(gen)};
+    l_call(gen, v_fail, args, 4);
+    l_branch(gen, gen->func->b_exit);
+    l_at(gen, b_good);
+}
+
+static LLVMValueRef
+has_arrived(struct ck_gen *gen)
+{
+    return l_compare(gen, LLVMIntNE, load_arrived(gen), l_i32(gen, 0));
+}
+
+void
+ck_host_end_arrivals(struct ck_gen *gen)
+{
+    fail_if(gen, has_arrived(gen), CK_CPU_NEVER_WAITED, 0);
+}
+
+static LLVMValueRef
+slots(struct ck_gen *gen)
+{
+    size_t field = offsetof(struct ck_cpu_block, grid_slots);
+    LLVMValueRef v_field = l_offset(gen, gen->func->v_hidden[HIDDEN_BLOCK], field);
+    return l_load(gen, gen->t_i64, v_field, 8, "slots");
+}
+
+static LLVMValueRef
+grid_is_valid(struct ck_gen *gen)
+{
+    return l_compare(gen, LLVMIntNE, slots(gen), l_i64(gen, 0));
+}
+
+static void
+grid_sync(struct ck_gen *gen, struct ck_span span)
+{
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+    fail_if(gen, has_arrived(gen), CK_CPU_IN_BETWEEN, site);
+    ck_host_suspend(gen, site);
+}
+
+static LLVMValueRef
+grid_arrive(struct ck_gen *gen, struct ck_span span)
+{
+    LLVMValueRef *v_arrivals = gen->func->v_arrivals;
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+    fail_if(gen, has_arrived(gen), CK_CPU_IN_BETWEEN, site);
+    l_store(gen, l_i32(gen, site), v_arrivals[ARRIVED], 4);
+    LLVMValueRef v_token = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
+    v_token = LLVMBuildAdd(gen->builder, v_token, l_i64(gen, 1), "token");
+    l_store(gen, v_token, v_arrivals[COUNT], 8);
+    return v_token;
+}
+
+static void
+grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
+{
+    LLVMValueRef *v_arrivals = gen->func->v_arrivals;
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+    LLVMValueRef v_latest = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
+    LLVMValueRef v_old = l_compare(gen, LLVMIntNE, v_token, v_latest);
+    LLVMValueRef v_none = LLVMBuildNot(gen->builder, has_arrived(gen), "");
+    fail_if(gen, LLVMBuildOr(gen->builder, v_old, v_none, ""), CK_CPU_OLD_TOKEN, site);
+    l_store(gen, l_i32(gen, 0), v_arrivals[ARRIVED], 4);
+    ck_host_suspend(gen, site);
+}
+
+/* The executor has two for each block, and changes from one to the other at each barrier. */
+static LLVMValueRef
+grid_open(struct ck_gen *gen)
+{
+    return slots(gen);
+}
+
+static LLVMValueRef
+grid_meet(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
+{
+    grid_sync(gen, span);
+    return v_slots;
+}
+
+static void
+grid_close(struct ck_gen *gen, LLVMValueRef v_slots)
+{
+    (void)gen, (void)v_slots;
+}
+
+const struct ck_grid_ops ck_host_grid = {
+    .is_valid = grid_is_valid,
+    .sync = grid_sync,
+    .arrive = grid_arrive,
+    .wait = grid_wait,
+    .open = grid_open,
+    .meet = grid_meet,
+    .close = grid_close,
+};

@@ -1,0 +1,175 @@
+/* The JIT: an object file in memory, linked and ready to call.
+ *
+ * It resolves the names of its own table and no others, so that nothing depends on what the process
+ * around it happens to export. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Orc.h>
+
+#include "codegen/core/gen.h"
+#include "codegen/host/c_math.h"
+#include "codegen/host/float16.h"
+
+struct ck_jit {
+    LLVMOrcLLJITRef lljit;
+    LLVMOrcJITDylibRef code; /* owned by the session */
+};
+
+/* What compiled code may call: the executor, the functions of math.def, and what LLVM's back end
+ * makes of instructions the CPU lacks. */
+static const struct {
+    const char *name;
+    void (*address)(void);
+} symbols[] = {
+#define SYMBOL(name)                                  {#name, (void (*)(void))name},
+#define RENAMED(name, function)                       {name, (void (*)(void))function},
+#define CK_MATH(id, libclc, libdevice, host, type, n) SYMBOL(host)
+#include "codegen/lower/math.def"
+#undef CK_MATH
+    SYMBOL(ck_cpu_cluster_arrive) SYMBOL(ck_cpu_cluster_wait) SYMBOL(ck_cpu_cluster_rank)
+        SYMBOL(ck_cpu_copy_check) SYMBOL(ck_cpu_print) SYMBOL(ck_cpu_assert_fail) SYMBOL(
+            ck_cpu_barrier_misuse) SYMBOL(memcpy) SYMBOL(memmove) SYMBOL(memset) SYMBOL(memcmp)
+            SYMBOL(sqrt) SYMBOL(sqrtf) SYMBOL(fma) SYMBOL(fmaf) SYMBOL(floor) SYMBOL(floorf)
+                SYMBOL(ceil) SYMBOL(ceilf) SYMBOL(trunc) SYMBOL(truncf) SYMBOL(rint) SYMBOL(rintf)
+                    SYMBOL(nearbyint) SYMBOL(nearbyintf) SYMBOL(roundeven) SYMBOL(roundevenf)
+                        SYMBOL(fmin) SYMBOL(fminf) SYMBOL(fmax) SYMBOL(fmaxf) SYMBOL(frexp)
+                            SYMBOL(frexpf) SYMBOL(ldexp) SYMBOL(ldexpf)
+                                RENAMED("__extendhfsf2", ck_rt_half_to_float)
+                                    RENAMED("__truncsfhf2", ck_rt_float_to_half)
+                                        RENAMED("__truncdfhf2", ck_rt_double_to_half)
+                                            RENAMED("__truncsfbf2", ck_rt_float_to_bfloat)
+                                                RENAMED("__truncdfbf2", ck_rt_double_to_bfloat)
+#undef SYMBOL
+#undef RENAMED
+};
+
+enum { N_SYMBOLS = sizeof symbols / sizeof *symbols };
+
+/* Takes the error over. Does not return if it is one. */
+static void
+check(struct ck_gen *gen, LLVMErrorRef error, const char *what)
+{
+    if (!error)
+        return;
+    char *text = LLVMGetErrorMessage(error);
+    const char *copy = ck_arena_strdup(&gen->arena, text);
+    LLVMDisposeErrorMessage(text);
+    ck_gen_fail(gen, CK_ERROR_INTERNAL, "%s: %s", what, copy);
+}
+
+static void
+define_symbols(struct ck_gen *gen, struct ck_jit *jit)
+{
+    LLVMOrcCSymbolMapPair pairs[N_SYMBOLS];
+    LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
+    for (size_t i = 0; i < N_SYMBOLS; i++) {
+        pairs[i].Name = LLVMOrcExecutionSessionIntern(session, symbols[i].name);
+        pairs[i].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)symbols[i].address;
+        pairs[i].Sym.Flags.GenericFlags =
+            LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
+        pairs[i].Sym.Flags.TargetFlags = 0;
+    }
+    LLVMOrcMaterializationUnitRef unit = LLVMOrcAbsoluteSymbols(pairs, N_SYMBOLS);
+    LLVMErrorRef error = LLVMOrcJITDylibDefine(jit->code, unit);
+    if (error)
+        LLVMOrcDisposeMaterializationUnit(unit);
+    check(gen, error, "JIT symbols");
+}
+
+/* The session's own reports repeat what lookups return; by default they would be printed. */
+static void
+ignore_report(void *user, LLVMErrorRef error)
+{
+    (void)user;
+    LLVMConsumeError(error);
+}
+
+static struct ck_jit *
+open_session(struct ck_gen *gen, LLVMErrorRef *error)
+{
+    struct ck_jit *jit = calloc(1, sizeof *jit);
+    if (!jit)
+        return NULL;
+    LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
+    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+        builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(gen->machine));
+    gen->machine = NULL; /* taken over */
+    *error = LLVMOrcCreateLLJIT(&jit->lljit, builder);
+    return jit;
+}
+
+struct ck_jit *
+ck_jit_new(struct ck_gen *gen, LLVMMemoryBufferRef object)
+{
+    LLVMErrorRef error = NULL;
+    struct ck_jit *jit = open_session(gen, &error);
+    if (!jit || error) {
+        LLVMDisposeMemoryBuffer(object);
+        free(jit);
+        check(gen, error, "JIT");
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+    }
+    LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
+    LLVMOrcExecutionSessionSetErrorReporter(session, ignore_report, NULL);
+    /* A bare one: LLJIT's main dylib would look names up in the process. */
+    jit->code = LLVMOrcExecutionSessionCreateBareJITDylib(session, "ck");
+    gen->jit = jit;
+    error = LLVMOrcLLJITAddObjectFile(jit->lljit, jit->code, object); /* takes the object */
+    check(gen, error, "JIT object");
+    define_symbols(gen, jit);
+    return jit;
+}
+
+/* Where a lookup leaves its result. */
+struct lookup {
+    LLVMErrorRef error;
+    uint64_t *addresses;
+    LLVMOrcSymbolStringPoolEntryRef *names;
+    size_t n;
+};
+
+static void
+on_found(LLVMErrorRef error, LLVMOrcCSymbolMapPairs pairs, size_t n_pairs, void *user)
+{
+    struct lookup *lookup = user;
+    lookup->error = error;
+    for (size_t i = 0; !error && i < n_pairs; i++) {
+        for (size_t j = 0; j < lookup->n; j++) {
+            if (lookup->names[j] == pairs[i].Name)
+                lookup->addresses[j] = pairs[i].Sym.Address;
+        }
+    }
+}
+
+void
+ck_jit_lookup(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, uint64_t *addresses,
+              size_t n)
+{
+    LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
+    LLVMOrcCLookupSetElement *set = CK_NEW_ARRAY(&gen->arena, LLVMOrcCLookupSetElement, n);
+    struct lookup lookup = {.addresses = addresses, .n = n};
+    lookup.names = CK_NEW_ARRAY(&gen->arena, LLVMOrcSymbolStringPoolEntryRef, n);
+    for (size_t i = 0; i < n; i++) {
+        lookup.names[i] = LLVMOrcExecutionSessionIntern(session, names[i]);
+        set[i].Name = lookup.names[i]; /* the reference goes to the lookup */
+        set[i].LookupFlags = LLVMOrcSymbolLookupFlagsRequiredSymbol;
+    }
+    LLVMOrcCJITDylibSearchOrderElement order = {jit->code,
+                                                LLVMOrcJITDylibLookupFlagsMatchAllSymbols};
+    if (n > 0)
+        LLVMOrcExecutionSessionLookup(session, LLVMOrcLookupKindStatic, &order, 1, set, n, on_found,
+                                      &lookup);
+    check(gen, lookup.error, "JIT link");
+}
+
+void
+ck_jit_free(struct ck_jit *jit)
+{
+    if (!jit)
+        return;
+    LLVMConsumeError(LLVMOrcDisposeLLJIT(jit->lljit));
+    free(jit);
+}

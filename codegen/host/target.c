@@ -1,0 +1,999 @@
+/* The machine this runs on: what the CPU device executes.
+ *
+ * A thread without barriers is a function, inlined into a loop over the block's threads. A thread
+ * with barriers is a coroutine: a barrier suspends it, and its frame, in the executor's memory,
+ * holds only what lives across one. Functions that hold a barrier or an assert are expanded into
+ * the kernel, so that suspending and ending the thread are plain branches. */
+#include <pthread.h>
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "base/pack.h"
+#include "codegen/host/host.h"
+#include "codegen/opt/inner_loop.h"
+
+enum { FRAME_ALIGN = 64, SLOT = 8 };
+
+/* The fields of struct ck_cpu_block that compiled code touches. */
+_Static_assert(offsetof(struct ck_cpu_block, block_idx) == 0 &&
+                   offsetof(struct ck_cpu_block, block_dim) == 12 &&
+                   offsetof(struct ck_cpu_block, grid_dim) == 24 &&
+                   offsetof(struct ck_cpu_block, waiting) == 36 &&
+                   offsetof(struct ck_cpu_block, shared) == 48 && sizeof(uint64_t *) == 8 &&
+                   sizeof(struct ck_cpu_print_item) == 24,
+               "the ABI of compiled host code");
+
+/* --- The machine -------------------------------------------------------------------------------
+ */
+
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
+static void
+register_backend(void)
+{
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+}
+
+/* This processor's, without x86's conversions to bfloat16, which flush subnormal numbers and by
+   which LLVM would also move values. The caller frees them by LLVMDisposeMessage. */
+static char *
+host_features(void)
+{
+    static const char *const flushing[] = {"+avx512bf16", "+avxneconvert", "+avx10.2"};
+    char *features = LLVMGetHostCPUFeatures();
+    for (size_t i = 0; features && i < sizeof flushing / sizeof *flushing; i++) {
+        char *at = strstr(features, flushing[i]);
+        if (at)
+            *at = '-';
+    }
+    return features;
+}
+
+static LLVMTargetMachineRef
+host_machine(struct ck_gen *gen)
+{
+    LLVMTargetRef target;
+    char *error = NULL;
+    pthread_once(&registered, register_backend);
+    char *triple = LLVMGetDefaultTargetTriple();
+    if (!triple)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+    if (LLVMGetTargetFromTriple(triple, &target, &error)) {
+        LLVMDisposeMessage(error);
+        LLVMDisposeMessage(triple);
+        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "this LLVM has no backend for this machine");
+    }
+    char *cpu = LLVMGetHostCPUName();
+    char *features = host_features();
+    LLVMCodeGenOptLevel level = gen->options->opt_level > 0 && !gen->in_linear_time
+                                    ? LLVMCodeGenLevelDefault
+                                    : LLVMCodeGenLevelNone;
+    LLVMTargetMachineRef machine = NULL;
+    bool has_memory = cpu && features;
+    if (has_memory)
+        machine = LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocPIC,
+                                          LLVMCodeModelJITDefault);
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(triple);
+    if (!has_memory)
+        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
+    if (!machine)
+        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "LLVM makes no code for this machine");
+    return machine;
+}
+
+static bool
+host_identify(struct ck_strbuf *key, const struct ck_codegen_options *options)
+{
+    char *cpu = LLVMGetHostCPUName();
+    char *features = host_features();
+    bool known = cpu && features;
+    (void)options;
+    if (known) {
+        ck_pack_text(key, cpu);
+        ck_pack_text(key, features);
+    }
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    return known;
+}
+
+static void
+host_hidden_types(struct ck_gen *gen, LLVMTypeRef *out)
+{
+    out[HIDDEN_BLOCK] = gen->t_ptr;
+    out[HIDDEN_TX] = out[HIDDEN_TY] = out[HIDDEN_TZ] = gen->t_i64;
+}
+
+/* --- The block ---------------------------------------------------------------------------------
+ */
+
+LLVMValueRef
+ck_host_block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset, const char *name)
+{
+    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
+    unsigned align = type == gen->t_ptr ? 8 : 4;
+    return l_load_constant(gen, type, l_offset(gen, v_block, offset), align, name);
+}
+
+static LLVMValueRef
+host_position(struct ck_gen *gen, enum ck_place what, int dim)
+{
+    static const size_t fields[] = {
+        [CK_BLOCK_IDX] = offsetof(struct ck_cpu_block, block_idx),
+        [CK_BLOCK_DIM] = offsetof(struct ck_cpu_block, block_dim),
+        [CK_GRID_DIM] = offsetof(struct ck_cpu_block, grid_dim),
+    };
+    if (what == CK_THREAD_IDX)
+        return gen->func->v_hidden[HIDDEN_TX + dim];
+    LLVMValueRef v_field = ck_host_block_field(gen, gen->t_i32, fields[what] + 4 * (size_t)dim, "");
+    return LLVMBuildZExt(gen->builder, v_field, gen->t_i64, "");
+}
+
+static LLVMValueRef
+host_shared_array(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i, uint64_t offset)
+{
+    (void)tfunc, (void)i;
+    LLVMValueRef v_shared =
+        ck_host_block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
+    return l_offset(gen, v_shared, offset);
+}
+
+static LLVMValueRef
+host_dynamic_shared(struct ck_gen *gen, LLVMValueRef *v_bytes)
+{
+    LLVMValueRef v_count = ck_host_block_field(
+        gen, gen->t_i32, offsetof(struct ck_cpu_block, dynamic_shared_bytes), "dynamic.bytes");
+    *v_bytes = LLVMBuildZExt(gen->builder, v_count, gen->t_i64, "");
+    return ck_host_block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, dynamic_shared),
+                               "dynamic");
+}
+
+static uint64_t
+host_shared_bytes(uint64_t so_far, const struct ck_func_info *info)
+{
+    return so_far > info->shared_end ? so_far : info->shared_end;
+}
+
+static bool
+host_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
+{
+    (void)gen, (void)type;
+    return false;
+}
+
+/* --- Barriers ----------------------------------------------------------------------------------
+ */
+
+uint32_t
+ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op,
+                 struct ck_span span)
+{
+    const struct ck_source *source = gen->program->source;
+    ck_gen_user_frame(gen, &span);
+    struct ck_position at = ck_source_position(source, span.start);
+    struct ck_barrier_site site = {
+        .kind = kind,
+        .op = op,
+        .what = ck_arena_strndup(&gen->arena, source->text + span.start, span.end - span.start),
+        .line = at.line,
+        .column = at.column,
+    };
+    CK_PUSH(&gen->arena, gen->sites, gen->n_sites, gen->sites_capacity, site);
+    return (uint32_t)gen->n_sites;
+}
+
+void
+ck_host_suspend(struct ck_gen *gen, uint32_t site)
+{
+    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
+    LLVMValueRef v_site = l_i32(gen, site);
+    l_store(gen, v_site, l_offset(gen, v_block, offsetof(struct ck_cpu_block, waiting)), 4);
+
+    LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
+    LLVMValueRef args[] = {v_none, LLVMConstInt(gen->t_i1, 0, false)};
+    LLVMValueRef v_resumed = l_intrinsic(gen, "llvm.coro.suspend", NULL, args, 2);
+    gen->func->n_suspensions++;
+    LLVMBasicBlockRef b_resumed = l_block(gen, "resumed");
+    LLVMValueRef v_switch = LLVMBuildSwitch(gen->builder, v_resumed, gen->func->b_exit, 1);
+    LLVMAddCase(v_switch, LLVMConstInt(gen->t_i8, 0, false), b_resumed);
+    l_at(gen, b_resumed);
+}
+
+static void
+host_block_barrier(struct ck_gen *gen, struct ck_span span)
+{
+    if (gen->func->in_lockstep) {
+        ck_host_together_barrier(gen);
+        return;
+    }
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span));
+}
+
+/* --- Exchanges ---------------------------------------------------------------------------------
+ */
+
+/* By rank in the block, first dimension fastest. */
+static LLVMValueRef
+host_lane(struct ck_gen *gen)
+{
+    if (gen->func->in_lockstep)
+        return LLVMBuildAnd(gen->builder, ck_host_together_index(gen, CK_LOCKSTEP_RANK),
+                            l_i64(gen, 31), "lane");
+    LLVMValueRef v_rank = host_position(gen, CK_THREAD_IDX, 2);
+    for (int dim = 1; dim >= 0; dim--) {
+        v_rank = LLVMBuildMul(gen->builder, v_rank, host_position(gen, CK_BLOCK_DIM, dim), "");
+        v_rank = LLVMBuildAdd(gen->builder, v_rank, host_position(gen, CK_THREAD_IDX, dim), "");
+    }
+    return LLVMBuildAnd(gen->builder, v_rank, l_i64(gen, 31), "lane");
+}
+
+static LLVMValueRef
+exchange_field(struct ck_gen *gen, size_t field)
+{
+    size_t offset = offsetof(struct ck_cpu_block, exchange) + field;
+    return l_offset(gen, gen->func->v_hidden[HIDDEN_BLOCK], offset);
+}
+
+/* The lane of the warp that a lane of a tile asks for. */
+static void
+find_in_tile(struct ck_gen *gen, struct ck_exchange *x)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_lane = LLVMBuildTrunc(builder, host_lane(gen), gen->t_i32, "");
+    LLVMValueRef v_last = l_i32(gen, x->size - 1);
+    LLVMValueRef v_rank = LLVMBuildAnd(builder, v_lane, v_last, "");
+    LLVMValueRef v_other =
+        x->op == CK_EXCHANGE_SHFL        ? LLVMBuildAnd(builder, x->v_lane, v_last, "")
+        : x->op == CK_EXCHANGE_SHFL_UP   ? LLVMBuildSub(builder, v_rank, x->v_lane, "")
+        : x->op == CK_EXCHANGE_SHFL_DOWN ? LLVMBuildAdd(builder, v_rank, x->v_lane, "")
+                                         : LLVMBuildXor(builder, v_rank, x->v_lane, "");
+    x->v_there = l_compare(gen, LLVMIntULT, v_other, x->v_threads);
+    v_other = LLVMBuildSelect(builder, x->v_there, v_other, v_rank, "");
+    x->v_lane = LLVMBuildAdd(builder, LLVMBuildSub(builder, v_lane, v_rank, ""), v_other, "");
+    x->op = CK_EXCHANGE_SHFL;
+}
+
+/* Says what this thread gives, waits, and takes what the executor found for it. */
+static void
+host_exchange(struct ck_gen *gen, struct ck_exchange *x)
+{
+    LLVMBuilderRef builder = gen->builder;
+    if (x->v_threads)
+        find_in_tile(gen, x);
+    if (gen->func->in_lockstep) {
+        ck_host_together_exchange(gen, x);
+        return;
+    }
+    if (x->v_mask)
+        l_store(gen, x->v_mask, exchange_field(gen, offsetof(struct ck_cpu_exchange, mask)), 4);
+    if (x->v_lane)
+        l_store(gen, x->v_lane, exchange_field(gen, offsetof(struct ck_cpu_exchange, lane)), 4);
+    if (x->v_value)
+        l_store(gen, LLVMBuildZExt(builder, x->v_value, gen->t_i64, ""),
+                exchange_field(gen, offsetof(struct ck_cpu_exchange, value)), 8);
+    enum ck_barrier_kind kind = x->op >= CK_EXCHANGE_GROUP         ? CK_BARRIER_GROUP
+                                : x->op >= CK_EXCHANGE_BLOCK_COUNT ? CK_BARRIER_BLOCK
+                                                                   : CK_BARRIER_WARP;
+    ck_host_suspend(gen, ck_host_add_site(gen, kind, x->op, x->span));
+    if (x->type) {
+        LLVMValueRef v_field = exchange_field(gen, offsetof(struct ck_cpu_exchange, value));
+        LLVMValueRef v_value = l_load(gen, gen->t_i64, v_field, 8, "");
+        x->v_result =
+            x->type == gen->t_i64 ? v_value : LLVMBuildTrunc(builder, v_value, x->type, "");
+    }
+    if (x->op == CK_EXCHANGE_MATCH_ALL)
+        x->v_all = l_compare(gen, LLVMIntNE, x->v_result, l_i32(gen, 0));
+}
+
+static void
+host_fence(struct ck_gen *gen, enum ck_fence scope)
+{
+    (void)scope;
+    LLVMBuildFence(gen->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
+}
+
+/* Host threads are of one scope to LLVM, which is all of them. */
+static const char *
+host_atomic_scope(struct ck_gen *gen, enum ck_scope scope)
+{
+    (void)gen;
+    (void)scope;
+    return "";
+}
+
+/* Other threads run before this one goes on. */
+static void
+host_spin(struct ck_gen *gen, struct ck_span span)
+{
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_SPIN, CK_EXCHANGE_NONE, span));
+}
+
+static void
+host_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span)
+{
+    (void)v_nanoseconds;
+    host_spin(gen, span);
+}
+
+/* Copies are made at the call. */
+static bool
+host_copy_async(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes)
+{
+    (void)gen;
+    (void)v_to;
+    (void)v_from;
+    (void)bytes;
+    return false;
+}
+
+static void
+host_copy_commit(struct ck_gen *gen)
+{
+    (void)gen;
+}
+
+/* Kernels that never wait finish no copy. */
+static void
+host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads,
+                LLVMValueRef v_digest, struct ck_span span)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i64, gen->t_i64, gen->t_i32};
+    if (gen->func->in_lockstep) {
+        LLVMValueRef v_same = ck_host_external(gen, CK_LOCKSTEP_SAME, gen->t_void, &gen->t_i64, 1);
+        l_call(gen, v_same, &v_digest, 1);
+    } else if (ck_tfunc_waits(ck_gen_kernel(gen)) || ck_gen_kernel(gen)->spins) {
+        uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_EXCHANGE_NONE, span);
+        LLVMValueRef v_check = ck_host_external(gen, "ck_cpu_copy_check", gen->t_void, params, 5);
+        LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_group, v_threads, v_digest,
+                               l_i32(gen, site)};
+        l_call(gen, v_check, args, 5);
+    }
+}
+
+static void
+host_copy_wait(struct ck_gen *gen, unsigned n)
+{
+    (void)gen;
+    (void)n;
+}
+
+/* --- Calls to the C library and the executor ---------------------------------------------------
+ */
+
+LLVMValueRef
+ck_host_external(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRef *params,
+                 unsigned n)
+{
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    return v_function ? v_function : l_function(gen, name, returns, params, n);
+}
+
+static const struct {
+    const char *name;
+    enum ck_type_kind type;
+} math_functions[] = {
+#define FLOAT                                         CK_TYPE_FLOAT32
+#define DOUBLE                                        CK_TYPE_FLOAT64
+#define CK_MATH(id, libclc, libdevice, host, type, n) {#host, type},
+#include "codegen/lower/math.def"
+#undef CK_MATH
+#undef FLOAT
+#undef DOUBLE
+};
+
+static const char *
+host_math_library(struct ck_gen *gen)
+{
+    (void)gen;
+    return "libm";
+}
+
+/* Nobuiltin: LLVM may not replace the call by others that the JIT's table lacks. */
+static LLVMValueRef
+host_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
+{
+    const char *name = math_functions[function].name;
+    LLVMTypeRef type = gen->scalar_types[math_functions[function].type];
+    LLVMTypeRef params[] = {type, type};
+    bool is_new = !LLVMGetNamedFunction(gen->module, name);
+    LLVMValueRef v_function = ck_host_external(gen, name, type, params, n);
+    if (is_new) {
+        static const char *const attributes[] = {"nobuiltin", "willreturn", "nosync", "nofree"};
+        for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+            l_attribute(gen, v_function, LLVMAttributeFunctionIndex, attributes[i], 0);
+        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "memory", 0);
+    }
+    return l_call(gen, v_function, args, n);
+}
+
+static enum ck_print_kind
+print_kind(const struct ck_type *type)
+{
+    return type->kind == CK_TYPE_BOOL  ? CK_PRINT_BOOL
+           : ck_type_is_float(type)    ? CK_PRINT_FLOAT
+           : ck_type_is_complex(type)  ? CK_PRINT_COMPLEX
+           : ck_type_is_unsigned(type) ? CK_PRINT_UINT
+                                       : CK_PRINT_INT;
+}
+
+static void
+store_item(struct ck_gen *gen, LLVMValueRef v_item, const struct ck_print_item *item,
+           LLVMValueRef v_value)
+{
+    uint64_t kind = item->text ? CK_PRINT_TEXT : print_kind(item->value->type);
+    if (item->text)
+        v_value = l_text(gen, item->text, item->length);
+    else if (kind == CK_PRINT_BOOL)
+        v_value = LLVMBuildZExt(gen->builder, v_value, gen->t_i64, "");
+    l_store(gen, l_i64(gen, (int64_t)kind), v_item, 8);
+    l_store(gen, v_value, l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, value)), 8);
+    if (item->text)
+        l_store(gen, l_i64(gen, item->length),
+                l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, length)), 8);
+}
+
+/* The printing itself: its own function, so that the items are on the stack only while printing and
+ * never in a coroutine's frame. Its parameters are the block and the values. */
+static LLVMValueRef
+make_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMTypeRef *types,
+           unsigned n_types, int n)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
+    LLVMValueRef v_print = ck_host_external(gen, "ck_cpu_print", gen->t_void, params, 3);
+    LLVMValueRef v_function = l_function(gen, "ck.print", gen->t_void, types, n_types);
+    LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "noinline", 0);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
+    l_at(gen, LLVMAppendBasicBlockInContext(gen->llvm, v_function, "entry"));
+    LLVMTypeRef array = LLVMArrayType2(gen->t_i64, (uint64_t)n * 3);
+    LLVMValueRef v_items = LLVMBuildAlloca(gen->builder, array, "items");
+    unsigned param = 1;
+    for (int i = 0; i < n; i++) {
+        LLVMValueRef v_item =
+            l_offset(gen, v_items, (uint64_t)i * sizeof(struct ck_cpu_print_item));
+        LLVMValueRef v_value = items[i].text ? NULL : LLVMGetParam(v_function, param++);
+        store_item(gen, v_item, &items[i], v_value);
+    }
+    l_call(gen, v_print,
+           (LLVMValueRef[]){LLVMGetParam(v_function, 0), v_items, l_i32(gen, (uint32_t)n)}, 3);
+    LLVMBuildRetVoid(gen->builder);
+    return v_function;
+}
+
+static void
+host_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values, int n)
+{
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n + 1);
+    LLVMValueRef *args = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n + 1);
+    unsigned n_args = 0;
+    args[n_args++] = gen->func->v_hidden[HIDDEN_BLOCK];
+    for (int i = 0; i < n; i++) {
+        if (values[i])
+            args[n_args++] = values[i];
+    }
+    for (unsigned i = 0; i < n_args; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(gen->builder);
+    ck_debug_nowhere(gen);
+    LLVMValueRef v_function = make_print(gen, items, types, n_args, n);
+    l_at(gen, b_here);
+    LLVMSetCurrentDebugLocation2(gen->builder, location);
+    l_call(gen, v_function, args, n_args);
+}
+
+static void
+host_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const char *function)
+{
+    (void)function;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
+    LLVMValueRef v_fail = ck_host_external(gen, "ck_cpu_assert_fail", gen->t_void, params, 3);
+    l_attribute(gen, v_fail, LLVMAttributeFunctionIndex, "cold", 0);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
+                           l_text(gen, message, strlen(message) + 1), l_i32(gen, line)};
+    l_call(gen, v_fail, args, 3);
+    l_branch(gen, gen->func->b_exit);
+}
+
+/* --- Clusters ----------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef
+cluster_field(struct ck_gen *gen, size_t offset, int dim)
+{
+    LLVMValueRef v_field = ck_host_block_field(gen, gen->t_i32, offset + 4 * (size_t)dim, "");
+    return LLVMBuildZExt(gen->builder, v_field, gen->t_i64, "");
+}
+
+static LLVMValueRef
+host_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim)
+{
+    const size_t size = offsetof(struct ck_cpu_block, cluster_dim);
+    switch (what) {
+    case CK_CLUSTER_BLOCK_IDX:
+        return cluster_field(gen, offsetof(struct ck_cpu_block, idx_in_cluster), dim);
+    case CK_CLUSTER_DIM:
+        return cluster_field(gen, size, dim);
+    case CK_CLUSTER_IDX:
+        return LLVMBuildUDiv(gen->builder, host_position(gen, CK_BLOCK_IDX, dim),
+                             cluster_field(gen, size, dim), "");
+    case CK_CLUSTER_GRID_DIM:
+        return LLVMBuildUDiv(gen->builder, host_position(gen, CK_GRID_DIM, dim),
+                             cluster_field(gen, size, dim), "");
+    case CK_CLUSTER_BLOCK_RANK:
+        return cluster_field(gen, offsetof(struct ck_cpu_block, rank_in_cluster), 0);
+    default: /* NUM_BLOCKS */
+        return cluster_field(gen, offsetof(struct ck_cpu_block, cluster_blocks), 0);
+    }
+}
+
+static void
+host_cluster_sync(struct ck_gen *gen, struct ck_span span)
+{
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_CLUSTER, CK_EXCHANGE_NONE, span));
+}
+
+static LLVMValueRef
+host_cluster_turn(struct ck_gen *gen)
+{
+    return l_i64(gen, 0);
+}
+
+static LLVMValueRef
+host_cluster_arrive(struct ck_gen *gen, struct ck_span span)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32};
+    LLVMValueRef v_arrive = ck_host_external(gen, "ck_cpu_cluster_arrive", gen->t_i64, params, 2);
+    ck_gen_user_frame(gen, &span);
+    uint32_t line = ck_source_position(gen->program->source, span.start).line;
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, line)};
+    return l_call(gen, v_arrive, args, 2);
+}
+
+static void
+host_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
+{
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_CLUSTER_WAIT, CK_EXCHANGE_NONE, span);
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i32};
+    LLVMValueRef v_wait = ck_host_external(gen, "ck_cpu_cluster_wait", gen->t_void, params, 3);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_token, l_i32(gen, site)};
+    l_call(gen, v_wait, args, 3);
+    ck_host_suspend(gen, site);
+}
+
+/* At the same distance from where that block's shared memory begins. */
+static LLVMValueRef
+host_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank)
+{
+    LLVMBuilderRef builder = gen->builder;
+    LLVMValueRef v_table = ck_host_block_field(
+        gen, gen->t_ptr, offsetof(struct ck_cpu_block, cluster_shared), "cluster");
+    LLVMValueRef v_own =
+        ck_host_block_field(gen, gen->t_ptr, offsetof(struct ck_cpu_block, shared), "shared");
+    LLVMValueRef v_entry = LLVMBuildGEP2(builder, gen->t_ptr, v_table, &v_rank, 1, "");
+    LLVMValueRef v_other = l_load_constant(gen, gen->t_ptr, v_entry, 8, "other");
+    LLVMValueRef v_offset =
+        LLVMBuildSub(builder, LLVMBuildPtrToInt(builder, v_address, gen->t_i64, ""),
+                     LLVMBuildPtrToInt(builder, v_own, gen->t_i64, ""), "");
+    return LLVMBuildGEP2(builder, gen->t_i8, v_other, &v_offset, 1, "mapped");
+}
+
+static LLVMValueRef
+host_shared_rank(struct ck_gen *gen, LLVMValueRef v_address)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_find = ck_host_external(gen, "ck_cpu_cluster_rank", gen->t_i64, params, 2);
+    return l_call(gen, v_find, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], v_address}, 2);
+}
+
+/* --- Kernels -----------------------------------------------------------------------------------
+ */
+
+static void
+host_attributes(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc)
+{
+    (void)gen, (void)v_function, (void)tfunc;
+}
+
+/* The entries' first two parameters: the arguments' slots and the block. */
+static LLVMValueRef
+declare_entry(struct ck_gen *gen, const struct ck_tfunc *tfunc, const char *suffix,
+              LLVMTypeRef returns, LLVMTypeRef *params, unsigned n)
+{
+    const char *name = ck_arena_printf(&gen->arena, "%s.%s", tfunc->symbol, suffix);
+    LLVMValueRef v_entry = l_function(gen, name, returns, params, n);
+    l_attribute(gen, v_entry, 1, "readonly", 0);
+    l_attribute(gen, v_entry, 1, "noalias", 0);
+    l_attribute(gen, v_entry, 1, "align", SLOT);
+    l_attribute(gen, v_entry, 2, "align", _Alignof(struct ck_cpu_block));
+    return v_entry;
+}
+
+/* Says that both pointers can be read from the first instruction on, so that loads leave loops. Not
+ * so of a coroutine's start, which is also called for the frame's size alone. */
+static void
+mark_readable(struct ck_gen *gen, LLVMValueRef v_entry, const struct ck_tfunc *tfunc)
+{
+    uint64_t slots = (uint64_t)ck_gen_n_param_parts(tfunc) * SLOT;
+    if (slots > 0)
+        l_attribute(gen, v_entry, 1, "dereferenceable", slots);
+    l_attribute(gen, v_entry, 2, "dereferenceable", sizeof(struct ck_cpu_block));
+}
+
+/* A load of a slot that holds an extent. */
+static LLVMValueRef
+load_extent(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type *array,
+            LLVMValueRef v_slot)
+{
+    LLVMValueRef v_extent = l_load_constant(gen, gen->t_i64, v_slot, SLOT, "extent");
+    const uint64_t end = ck_gen_extent_end(tfunc, array);
+    LLVMMetadataRef range[] = {LLVMValueAsMetadata(l_i64(gen, 0)),
+                               LLVMValueAsMetadata(l_i64(gen, (int64_t)end))};
+    unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "range", 5);
+    LLVMSetMetadata(v_extent, kind,
+                    LLVMMetadataAsValue(gen->llvm, LLVMMDNodeInContext2(gen->llvm, range, 2)));
+    return v_extent;
+}
+
+static LLVMValueRef
+load_part(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type *type, int part,
+          LLVMTypeRef part_type, LLVMValueRef v_slot)
+{
+    if (ck_type_is_array(type) && part >= 1 && part <= type->array.ndim)
+        return load_extent(gen, tfunc, type, v_slot);
+    if (part_type != gen->t_i1)
+        return l_load_constant(gen, part_type, v_slot, part_type == gen->t_float ? 4 : SLOT, "");
+    return ck_gen_from_memory(gen, type, l_load_constant(gen, gen->t_i8, v_slot, SLOT, ""));
+}
+
+/* The kernel's arguments from their slots. */
+static struct ck_value
+load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_params)
+{
+    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, args.n);
+    ck_gen_param_types(gen, tfunc, types);
+    int n = 0;
+    uint64_t at = 0;
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        /* The parts of a complex number lie side by side. */
+        bool complex = ck_type_is_complex(type);
+        uint64_t step = complex ? (uint64_t)ck_type_size(type) / 2 : SLOT;
+        for (int part = 0; part < ck_gen_n_parts(type); part++, n++, at += step)
+            args.parts[n] =
+                load_part(gen, tfunc, type, part, types[n], l_offset(gen, v_params, at));
+    }
+    return args;
+}
+
+/* One thread of a kernel without barriers, as a function of its position and the arguments. */
+static LLVMValueRef
+thread_body(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    const struct ck_tfunc *tfunc = info->tfunc;
+    int n = N_HIDDEN + ck_gen_n_param_parts(tfunc);
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+    host_hidden_types(gen, types);
+    ck_gen_param_types(gen, tfunc, types + N_HIDDEN);
+    const char *name = ck_arena_printf(&gen->arena, "%s.body", tfunc->symbol);
+    LLVMValueRef v_body = l_function(gen, name, gen->t_void, types, (unsigned)n);
+    LLVMSetLinkage(v_body, LLVMInternalLinkage);
+    l_attribute(gen, v_body, LLVMAttributeFunctionIndex, "alwaysinline", 0);
+    ck_gen_mark_shapes(gen, tfunc, v_body, N_HIDDEN);
+    if (info->scope)
+        LLVMSetSubprogram(v_body, info->scope);
+
+    ck_gen_enter(gen, &func, v_body);
+    func.b_exit = l_block(gen, "exit");
+    struct ck_value args = ck_value_new(gen, n - N_HIDDEN);
+    for (int i = 0; i < N_HIDDEN; i++)
+        func.v_hidden[i] = LLVMGetParam(v_body, (unsigned)i);
+    for (int i = 0; i < args.n; i++)
+        args.parts[i] = LLVMGetParam(v_body, (unsigned)(N_HIDDEN + i));
+    ck_gen_expand(gen, info, args, (struct ck_span){0});
+    l_branch(gen, func.b_exit);
+    l_at(gen, func.b_exit);
+    LLVMBuildRetVoid(gen->builder);
+    info->has_atomics = func.has_atomics;
+    ck_gen_finish(gen);
+    return v_body;
+}
+
+static void
+call_body(struct ck_gen *gen, LLVMValueRef v_body, LLVMValueRef *v_thread, struct ck_value args)
+{
+    struct ck_value all = ck_value_new(gen, N_HIDDEN + args.n);
+    all.parts[HIDDEN_BLOCK] = gen->func->v_hidden[HIDDEN_BLOCK];
+    for (int dim = 0; dim < 3; dim++)
+        all.parts[HIDDEN_TX + dim] = v_thread[dim];
+    for (int i = 0; i < args.n; i++)
+        all.parts[N_HIDDEN + i] = args.parts[i];
+    l_call(gen, v_body, all.parts, (unsigned)all.n);
+}
+
+struct ck_thread_loop
+ck_host_loop_open(struct ck_gen *gen, int dim)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
+    LLVMBasicBlockRef b_loop = l_block(gen, names[dim]);
+    struct ck_thread_loop loop = {.b_next = b_loop, .b_done = l_block(gen, "done")};
+    l_branch(gen, b_loop);
+    l_at(gen, b_loop);
+    loop.v_index = LLVMBuildPhi(gen->builder, gen->t_i64, names[dim]);
+    LLVMValueRef v_zero = l_i64(gen, 0);
+    LLVMAddIncoming(loop.v_index, &v_zero, &b_before, 1);
+    return loop;
+}
+
+/* The loop over x becomes vectors; to unroll what is left over, a few turns, is only more code. */
+LLVMValueRef
+ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef v_extent)
+{
+    LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
+    LLVMValueRef v_next = LLVMBuildNUWAdd(gen->builder, loop->v_index, l_i64(gen, 1), "");
+    LLVMSetNSW(v_next, true);
+    LLVMAddIncoming(loop->v_index, &v_next, &b_here, 1);
+    LLVMValueRef v_more = l_compare(gen, LLVMIntULT, v_next, v_extent);
+    LLVMValueRef v_branch = LLVMBuildCondBr(gen->builder, v_more, loop->b_next, loop->b_done);
+    ck_loop_mark(gen, v_branch, "llvm.loop.unroll.runtime.disable", NULL);
+    l_at(gen, loop->b_done);
+    return v_branch;
+}
+
+/* Every thread of the block, x innermost, as a function of the block and the arguments: what holds
+ * of its parameters, that they do not overlap, holds across the turns of the loops. */
+static LLVMValueRef
+make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
+{
+    struct ck_gen_function func;
+    const struct ck_tfunc *tfunc = info->tfunc;
+    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, 1 + args.n);
+    types[0] = gen->t_ptr;
+    ck_gen_param_types(gen, tfunc, types + 1);
+    const char *name = ck_arena_printf(&gen->arena, "%s.loops", tfunc->symbol);
+    LLVMValueRef v_loops = l_function(gen, name, gen->t_void, types, (unsigned)args.n + 1);
+    LLVMSetLinkage(v_loops, LLVMInternalLinkage);
+    l_attribute(gen, v_loops, LLVMAttributeFunctionIndex, "alwaysinline", 0);
+    l_attribute(gen, v_loops, 1, "dereferenceable", sizeof(struct ck_cpu_block));
+    info->v_args = v_loops;
+    info->first_arg = 2;
+    ck_gen_enter(gen, &func, v_loops);
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_loops, 0);
+    for (int i = 0; i < args.n; i++)
+        args.parts[i] = LLVMGetParam(v_loops, (unsigned)i + 1);
+    LLVMValueRef v_extents[3], v_thread[3];
+    for (int dim = 0; dim < 3; dim++)
+        v_extents[dim] = host_position(gen, CK_BLOCK_DIM, dim);
+    struct ck_thread_loop loops[3];
+    for (int dim = 2; dim >= 0; dim--) {
+        loops[dim] = ck_host_loop_open(gen, dim);
+        v_thread[dim] = loops[dim].v_index;
+    }
+    call_body(gen, v_body, v_thread, args);
+    for (int dim = 0; dim < 3; dim++)
+        ck_host_loop_close(gen, &loops[dim], v_extents[dim]);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+    return v_loops;
+}
+
+static void
+make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_loops)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_entry = declare_entry(gen, tfunc, "block", gen->t_void, params, 2);
+    mark_readable(gen, v_entry, tfunc);
+    ck_gen_enter(gen, &func, v_entry);
+    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    struct ck_value all = ck_value_new(gen, 1 + args.n);
+    all.parts[0] = LLVMGetParam(v_entry, 1);
+    for (int i = 0; i < args.n; i++)
+        all.parts[1 + i] = args.parts[i];
+    l_call(gen, v_loops, all.parts, (unsigned)all.n);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+}
+
+static LLVMValueRef
+thread_param(struct ck_gen *gen, LLVMValueRef v_entry, unsigned dim)
+{
+    return LLVMBuildZExt(gen->builder, LLVMGetParam(v_entry, 2 + dim), gen->t_i64, "");
+}
+
+static void
+make_run_thread(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_body)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32};
+    LLVMValueRef v_entry = declare_entry(gen, tfunc, "thread", gen->t_void, params, 5);
+    mark_readable(gen, v_entry, tfunc);
+    ck_gen_enter(gen, &func, v_entry);
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
+    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    LLVMValueRef v_thread[3];
+    for (unsigned dim = 0; dim < 3; dim++)
+        v_thread[dim] = thread_param(gen, v_entry, dim);
+    call_body(gen, v_body, v_thread, args);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+}
+
+/* The coroutine's beginning: with no frame given it only tells the frame's size. */
+static LLVMValueRef
+begin_coroutine(struct ck_gen *gen, LLVMValueRef v_frame)
+{
+    LLVMValueRef v_null = LLVMConstNull(gen->t_ptr);
+    LLVMValueRef id_args[] = {l_i32(gen, FRAME_ALIGN), v_null, v_null, v_null};
+    LLVMValueRef v_id = l_intrinsic(gen, "llvm.coro.id", NULL, id_args, 4);
+    LLVMBasicBlockRef b_size = l_block(gen, "size");
+    LLVMBasicBlockRef b_begin = l_block(gen, "begin");
+    LLVMBuildCondBr(gen->builder, LLVMBuildIsNull(gen->builder, v_frame, ""), b_size, b_begin);
+    l_at(gen, b_size);
+    LLVMValueRef v_size = l_intrinsic(gen, "llvm.coro.size", gen->t_i64, NULL, 0);
+    LLVMBuildRet(gen->builder, LLVMBuildIntToPtr(gen->builder, v_size, gen->t_ptr, ""));
+    l_at(gen, b_begin);
+    LLVMValueRef begin_args[] = {v_id, v_frame};
+    return l_intrinsic(gen, "llvm.coro.begin", NULL, begin_args, 2);
+}
+
+/* Suspended, ended and destroyed threads all leave here: the frame is the executor's to free. */
+static void
+end_coroutine(struct ck_gen *gen, LLVMValueRef v_handle)
+{
+    LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
+    LLVMValueRef args[] = {v_handle, LLVMConstInt(gen->t_i1, 0, false), v_none};
+    l_intrinsic(gen, "llvm.coro.end", NULL, args, 3);
+    LLVMBuildRet(gen->builder, v_handle);
+}
+
+static void
+make_start(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32, gen->t_ptr};
+    LLVMValueRef v_start = declare_entry(gen, info->tfunc, "start", gen->t_ptr, params, 6);
+    l_attribute(gen, v_start, LLVMAttributeFunctionIndex, "presplitcoroutine", 0);
+    if (info->scope)
+        LLVMSetSubprogram(v_start, info->scope);
+    ck_gen_enter(gen, &func, v_start);
+    func.b_exit = l_block(gen, "exit");
+    LLVMValueRef v_handle = begin_coroutine(gen, LLVMGetParam(v_start, 5));
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_start, 1);
+    for (unsigned dim = 0; dim < 3; dim++)
+        func.v_hidden[HIDDEN_TX + dim] = thread_param(gen, v_start, dim);
+    if (info->tfunc->has_grid_barrier)
+        ck_host_begin_arrivals(gen);
+    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)),
+                  (struct ck_span){0});
+    if (info->tfunc->has_grid_barrier)
+        ck_host_end_arrivals(gen);
+    l_branch(gen, func.b_exit);
+    l_at(gen, func.b_exit);
+    ck_debug_nowhere(gen);
+    end_coroutine(gen, v_handle);
+    ck_gen_finish(gen);
+    info->v_start = v_start;
+    info->n_suspensions = func.n_suspensions;
+}
+
+/* One thread of a kernel that waits for others of its block alone. */
+static void
+make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_ptr};
+    LLVMValueRef v_entry = declare_entry(gen, info->tfunc, "together", gen->t_void, params, 3);
+    mark_readable(gen, v_entry, info->tfunc);
+    l_attribute(gen, v_entry, 3, "noalias", 0);
+    l_attribute(gen, v_entry, 3, "align", FRAME_ALIGN);
+    ck_debug_function(gen, info); /* the coroutine has the one before */
+    if (info->scope)
+        LLVMSetSubprogram(v_entry, info->scope);
+    ck_gen_enter(gen, &func, v_entry);
+    func.in_lockstep = true;
+    func.b_exit = l_block(gen, "exit");
+    func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
+    for (unsigned dim = 0; dim < 3; dim++)
+        func.v_hidden[HIDDEN_TX + dim] = ck_host_together_index(gen, dim);
+    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
+                  (struct ck_span){0});
+    l_branch(gen, func.b_exit);
+    l_at(gen, func.b_exit);
+    ck_debug_nowhere(gen);
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+    info->v_lockstep = v_entry;
+    info->n_slots = func.n_slots;
+}
+
+/* Whether the blocks of a kernel with barriers may become loops. */
+static bool
+may_lockstep(const struct ck_gen *gen, const struct ck_func_info *info)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
+           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier && !tfunc->spins &&
+           !ck_gen_waits_often(info);
+}
+
+static void
+host_kernel(struct ck_gen *gen, struct ck_func_info *info)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    if (ck_tfunc_waits(tfunc) || tfunc->spins) {
+        make_start(gen, info);
+        if (may_lockstep(gen, info))
+            make_lockstep(gen, info);
+        return;
+    }
+    LLVMValueRef v_body = thread_body(gen, info);
+    make_run_block(gen, tfunc, make_loops(gen, info, v_body));
+    make_run_thread(gen, tfunc, v_body);
+}
+
+static void
+host_finish(struct ck_gen *gen)
+{
+    (void)gen;
+}
+
+const struct ck_target ck_target_host = {
+    .machine = host_machine,
+    .expands_exits = true,
+    .vectorizes = true,
+    .repair = ck_host_order_zeros,
+    .float_min = "llvm.minimumnum",
+    .float_max = "llvm.maximumnum",
+    .most_inlined = 150,
+    .n_hidden = N_HIDDEN,
+    .hidden_types = host_hidden_types,
+    .position = host_position,
+    .block_barrier = host_block_barrier,
+    .grid = &ck_host_grid,
+    .wide_barrier = ck_host_wide_barrier,
+    .part_barrier = ck_host_part_barrier,
+    .block_arrive = ck_host_block_arrive,
+    .block_wait = ck_host_block_wait,
+    .barrier_bytes = ck_host_barrier_bytes,
+    .cluster_position = host_cluster_position,
+    .cluster_sync = host_cluster_sync,
+    .cluster_turn = host_cluster_turn,
+    .cluster_end = host_cluster_sync,
+    .cluster_arrive = host_cluster_arrive,
+    .cluster_wait = host_cluster_wait,
+    .map_shared = host_map_shared,
+    .shared_rank = host_shared_rank,
+    .lane = host_lane,
+    .exchange = host_exchange,
+    .fence = host_fence,
+    .sleep = host_sleep,
+    .spin = host_spin,
+    .copy_async = host_copy_async,
+    .copy_commit = host_copy_commit,
+    .copy_check = host_copy_check,
+    .copy_wait = host_copy_wait,
+    .shared_array = host_shared_array,
+    .dynamic_shared = host_dynamic_shared,
+    .shared_bytes = host_shared_bytes,
+    .atomic_scope = host_atomic_scope,
+    .adds_atomically = host_adds_atomically,
+    .math_library = host_math_library,
+    .math = host_math,
+    .print = host_print,
+    .assert_fail = host_assert_fail,
+    .attributes = host_attributes,
+    .kernel = host_kernel,
+    .finish = host_finish,
+    .code = ck_code_host,
+    .image = ck_image_host,
+    .identify = host_identify,
+};

@@ -1,0 +1,223 @@
+/* Loops over threads whose bodies are guarded by `if i < n`, as most kernels are: the turns that
+ * the guard lets through come first, so the loop ends with them and the guard goes. Vectors then
+ * need no masks, which some processors store very slowly.
+ *
+ * What is matched is what simplification leaves of the host's loops: counted from 0 by 1, tested
+ * at the end, with the guard in the first block and nothing to do for a turn that it stops. */
+#include "codegen/core/gen.h"
+
+/* A loop in that form. */
+struct guarded {
+    LLVMBasicBlockRef b_before, b_first, b_last, b_after;
+    LLVMValueRef v_index;  /* the phi */
+    LLVMValueRef v_more;   /* next < extent */
+    LLVMValueRef v_guard;  /* the branch of b_first */
+    unsigned body;         /* its successor that is not b_last */
+    bool is_signed;        /* how the guard compares */
+    LLVMValueRef v_offset; /* it lets through index + offset < bound; NULL: 0 */
+    LLVMValueRef v_bound;
+};
+
+static bool
+is_constant(LLVMValueRef v_value, uint64_t number)
+{
+    return LLVMIsAConstantInt(v_value) && LLVMConstIntGetZExtValue(v_value) == number;
+}
+
+static bool
+is_op(LLVMValueRef v_value, LLVMOpcode opcode)
+{
+    return LLVMIsAInstruction(v_value) && LLVMGetInstructionOpcode(v_value) == opcode;
+}
+
+/* Of a value that the first block uses: what the loop itself computes is in that block too. */
+static bool
+is_invariant(const struct guarded *loop, LLVMValueRef v_value)
+{
+    return !LLVMIsAInstruction(v_value) || LLVMGetInstructionParent(v_value) != loop->b_first;
+}
+
+/* A block that does nothing but compute, but for its branch and the index. */
+static bool
+only_computes(LLVMBasicBlockRef block, LLVMValueRef v_index)
+{
+    LLVMValueRef v = LLVMGetFirstInstruction(block);
+    for (; v && !LLVMIsATerminatorInst(v); v = LLVMGetNextInstruction(v)) {
+        switch (LLVMGetInstructionOpcode(v)) {
+        case LLVMAdd:
+        case LLVMSub:
+        case LLVMMul:
+        case LLVMShl:
+        case LLVMAnd:
+        case LLVMOr:
+        case LLVMXor:
+        case LLVMZExt:
+        case LLVMSExt:
+        case LLVMTrunc:
+        case LLVMICmp:
+        case LLVMGetElementPtr:
+            break;
+        case LLVMPHI:
+            if (v != v_index)
+                return false;
+            break;
+        default:
+            return false;
+        }
+    }
+    return v != NULL;
+}
+
+/* The index: the only phi of the first block, 0 from before and itself and 1 from the last. */
+static bool
+match_index(struct guarded *loop)
+{
+    LLVMValueRef v_phi = LLVMGetFirstInstruction(loop->b_first);
+    if (!v_phi || !LLVMIsAPHINode(v_phi) || LLVMCountIncoming(v_phi) != 2 ||
+        LLVMGetTypeKind(LLVMTypeOf(v_phi)) != LLVMIntegerTypeKind ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(v_phi)) != 64)
+        return false;
+    unsigned begin = is_constant(LLVMGetIncomingValue(v_phi, 0), 0) ? 0 : 1;
+    LLVMValueRef v_next = LLVMGetIncomingValue(v_phi, 1 - begin);
+    loop->v_index = v_phi;
+    loop->b_before = LLVMGetIncomingBlock(v_phi, begin);
+    loop->b_last = LLVMGetIncomingBlock(v_phi, 1 - begin);
+    return is_constant(LLVMGetIncomingValue(v_phi, begin), 0) && is_op(v_next, LLVMAdd) &&
+           LLVMGetOperand(v_next, 0) == v_phi && is_constant(LLVMGetOperand(v_next, 1), 1) &&
+           loop->b_last != loop->b_first;
+}
+
+/* The last block: next < extent goes on, and nothing else is done. */
+static bool
+match_end(struct guarded *loop)
+{
+    LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(loop->b_last);
+    if (!LLVMIsABranchInst(v_branch) || !LLVMIsConditional(v_branch) ||
+        !only_computes(loop->b_last, NULL))
+        return false;
+    loop->v_more = LLVMGetCondition(v_branch);
+    loop->b_after = LLVMGetSuccessor(v_branch, 1);
+    LLVMValueRef v_first = LLVMGetFirstInstruction(loop->b_after);
+    return LLVMIsAICmpInst(loop->v_more) && LLVMGetICmpPredicate(loop->v_more) == LLVMIntULT &&
+           LLVMGetFirstUse(loop->v_more) && !LLVMGetNextUse(LLVMGetFirstUse(loop->v_more)) &&
+           LLVMGetOperand(loop->v_more, 0) ==
+               LLVMGetIncomingValue(loop->v_index,
+                                    LLVMGetIncomingBlock(loop->v_index, 0) == loop->b_before) &&
+           LLVMGetSuccessor(v_branch, 0) == loop->b_first && loop->b_after != loop->b_first &&
+           v_first && !LLVMIsAPHINode(v_first);
+}
+
+/* The extent must be known before the loop. */
+static bool
+is_known_before(const struct guarded *loop, LLVMValueRef v_value)
+{
+    return !LLVMIsAInstruction(v_value) || (LLVMGetInstructionParent(v_value) == loop->b_before) ||
+           LLVMGetInstructionParent(v_value) ==
+               LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(loop->b_first));
+}
+
+static LLVMIntPredicate
+negated(LLVMIntPredicate predicate)
+{
+    switch (predicate) {
+    case LLVMIntSGE:
+        return LLVMIntSLT;
+    case LLVMIntUGE:
+        return LLVMIntULT;
+    case LLVMIntSLE:
+        return LLVMIntSGT;
+    case LLVMIntULE:
+        return LLVMIntUGT;
+    default:
+        return LLVMIntEQ; /* none that is looked for */
+    }
+}
+
+/* index, or index + offset that does not overflow. */
+static bool
+match_position(struct guarded *loop, LLVMValueRef v_position)
+{
+    loop->v_offset = NULL;
+    if (v_position == loop->v_index)
+        return true;
+    if (!is_op(v_position, LLVMAdd) || !LLVMGetNSW(v_position) || !LLVMGetNUW(v_position))
+        return false;
+    unsigned other = LLVMGetOperand(v_position, 0) == loop->v_index ? 1 : 0;
+    loop->v_offset = LLVMGetOperand(v_position, other);
+    return LLVMGetOperand(v_position, 1 - other) == loop->v_index &&
+           is_invariant(loop, loop->v_offset);
+}
+
+static bool
+match_guard(struct guarded *loop)
+{
+    loop->v_guard = LLVMGetBasicBlockTerminator(loop->b_first);
+    if (!LLVMIsABranchInst(loop->v_guard) || !LLVMIsConditional(loop->v_guard) ||
+        !only_computes(loop->b_first, loop->v_index))
+        return false;
+    LLVMValueRef v_test = LLVMGetCondition(loop->v_guard);
+    loop->body = LLVMGetSuccessor(loop->v_guard, 0) == loop->b_last ? 1 : 0;
+    if (LLVMGetSuccessor(loop->v_guard, 1 - loop->body) != loop->b_last ||
+        LLVMGetSuccessor(loop->v_guard, loop->body) == loop->b_last || !LLVMIsAICmpInst(v_test))
+        return false;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
+    if (loop->body == 1)
+        predicate = negated(predicate);
+    bool is_less = predicate == LLVMIntSLT || predicate == LLVMIntULT;
+    if (!is_less && predicate != LLVMIntSGT && predicate != LLVMIntUGT)
+        return false;
+    loop->is_signed = predicate == LLVMIntSLT || predicate == LLVMIntSGT;
+    loop->v_bound = LLVMGetOperand(v_test, is_less ? 1 : 0);
+    return is_invariant(loop, loop->v_bound) &&
+           match_position(loop, LLVMGetOperand(v_test, is_less ? 0 : 1));
+}
+
+static bool
+match(struct guarded *loop)
+{
+    if (!match_index(loop) || !match_end(loop) || !match_guard(loop))
+        return false;
+    LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(loop->b_before);
+    return LLVMIsABranchInst(v_enter) && !LLVMIsConditional(v_enter) &&
+           is_known_before(loop, LLVMGetOperand(loop->v_more, 1));
+}
+
+static LLVMValueRef
+two(struct ck_gen *gen, const char *name, LLVMValueRef v_left, LLVMValueRef v_right)
+{
+    LLVMValueRef args[] = {v_left, v_right};
+    return l_intrinsic(gen, name, gen->t_i64, args, 2);
+}
+
+/* The first turns, as many as the guard lets through; there may be none. */
+static void
+cut(struct ck_gen *gen, const struct guarded *loop)
+{
+    LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(loop->b_before);
+    LLVMPositionBuilderBefore(gen->builder, v_enter);
+    LLVMValueRef v_turns = loop->v_bound;
+    if (loop->v_offset)
+        v_turns =
+            two(gen, loop->is_signed ? "llvm.ssub.sat" : "llvm.usub.sat", v_turns, loop->v_offset);
+    if (loop->is_signed)
+        v_turns = two(gen, "llvm.smax", v_turns, l_i64(gen, 0));
+    LLVMValueRef v_extent = two(gen, "llvm.umax", LLVMGetOperand(loop->v_more, 1), l_i64(gen, 1));
+    v_turns = two(gen, "llvm.umin", v_turns, v_extent);
+    LLVMValueRef v_none = l_compare(gen, LLVMIntEQ, v_turns, l_i64(gen, 0));
+    LLVMBuildCondBr(gen->builder, v_none, loop->b_after, loop->b_first);
+    LLVMInstructionEraseFromParent(v_enter);
+    LLVMSetOperand(loop->v_more, 1, v_turns);
+    LLVMSetCondition(loop->v_guard, LLVMConstInt(gen->t_i1, loop->body == 0, false));
+}
+
+void
+ck_gen_cut_guarded_loops(struct ck_gen *gen)
+{
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
+            struct guarded loop = {.b_first = b};
+            if (match(&loop))
+                cut(gen, &loop);
+        }
+    }
+}

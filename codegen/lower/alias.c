@@ -1,0 +1,86 @@
+/* What code may count on of a kernel's arrays, where the launch makes sure of it.
+ *
+ * Option `restrict_arrays`: nothing that the kernel writes overlaps another array. The pointers of
+ * arrays that it only reads are `noalias`: loads of them move across stores and barriers, and
+ * become non-coherent ones on NVPTX; loops over them need no run-time checks. LLVM finds them: it
+ * marks the pointers `readonly` that no store, atomic, call or barrier's other side can write
+ * through, whatever the way there (views, names bound again, device functions).
+ *
+ * Arrays that are written become `noalias` only in a kernel whose threads do not wait for each
+ * other nor order their memory (LLVM's `nosync`), and have no atomic operation, of which a lock
+ * could be made: LLVM would keep elements in registers across a barrier, where other threads write
+ * them.
+ *
+ * A kernel that polls memory (lang/divergence/spin_loops.c), loads atomically or acquires, reads
+ * what others write while it runs, so no array of it counts as read-only or disjoint.
+ *
+ * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
+#include <string.h>
+
+#include "codegen/core/gen.h"
+
+static bool
+has(LLVMValueRef v_function, unsigned index, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(v_function, index, kind) != NULL;
+}
+
+/* Marks an array that is the function's parameter `index`. */
+static void
+mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned index)
+{
+    const struct ck_codegen_options *options = gen->options;
+    LLVMValueRef v_args = info->v_args;
+    bool restricts = options->restrict_arrays && !info->tfunc->spins && !info->tfunc->polls;
+    if (restricts && has(v_args, index, "readonly"))
+        info->read_only[param] = true;
+    else if (restricts && !info->has_atomics && has(v_args, LLVMAttributeFunctionIndex, "nosync"))
+        info->disjoint[param] = true;
+    if (info->read_only[param] || info->disjoint[param])
+        l_attribute(gen, v_args, index, "noalias", 0);
+    if (options->aligned_arrays)
+        l_attribute(gen, v_args, index, "align", CK_ARRAY_ALIGN);
+}
+
+/* Marks the kernel's arrays, and notes for the manifest which they are. */
+static void
+mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    unsigned index = info->first_arg;
+    info->read_only = CK_NEW_ARRAY(&gen->arena, bool, tfunc->n_params);
+    info->disjoint = CK_NEW_ARRAY(&gen->arena, bool, tfunc->n_params);
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        if (ck_type_is_array(type))
+            mark_array(gen, info, i, index);
+        index += (unsigned)ck_gen_n_entry_params(gen, type);
+    }
+}
+
+void
+ck_gen_mark_arrays(struct ck_gen *gen)
+{
+    const struct ck_codegen_options *options = gen->options;
+    if ((!options->restrict_arrays && !options->aligned_arrays) || options->opt_level <= 0)
+        return;
+    if (options->restrict_arrays)
+        ck_passes_infer(gen);
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_args)
+            mark_kernel(gen, &gen->funcs[i]);
+    }
+}
+
+bool
+ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address)
+{
+    while (LLVMIsAGetElementPtrInst(v_address) || LLVMIsACastInst(v_address))
+        v_address = LLVMGetOperand(v_address, 0);
+    for (unsigned i = 0; i < LLVMCountParams(v_kernel); i++) {
+        if (LLVMGetParam(v_kernel, i) == v_address)
+            return has(v_kernel, i + 1, "readonly") && has(v_kernel, i + 1, "noalias");
+    }
+    return false;
+}

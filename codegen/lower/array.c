@@ -1,0 +1,198 @@
+/* Arrays: where an element is.
+ *
+ * Indices and offsets are int64 and wrap around. Nobody checks an index, so an address says nothing
+ * about it: neither sums and products nor address computations carry `nsw`, `nuw` or `inbounds`,
+ * from which LLVM would conclude that code around an access out of range is never reached (ADR
+ * 019). */
+#include <string.h>
+
+#include "codegen/core/gen.h"
+
+static LLVMValueRef
+extent(struct ck_value array, int dim)
+{
+    return array.parts[1 + dim];
+}
+
+LLVMValueRef
+ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent)
+{
+    LLVMValueRef v_index = ck_gen_cast(gen, index->value->type, ck_type_scalar(CK_TYPE_INT64),
+                                       ck_gen_scalar(gen, index->value));
+    if (!index->wrap)
+        return v_index;
+    /* An extent is not negative: this overflows only where the index is not negative either, and
+     * then the sum is not what is selected. */
+    LLVMValueRef v_from_end = LLVMBuildNSWAdd(gen->builder, v_index, v_extent, "");
+    LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_index, l_i64(gen, 0));
+    return l_select(gen, v_negative, v_from_end, v_index);
+}
+
+static LLVMValueRef
+strided_offset(struct ck_gen *gen, int ndim, struct ck_value array, LLVMValueRef *v_indices)
+{
+    LLVMValueRef v_offset = NULL;
+    for (int dim = 0; dim < ndim; dim++) {
+        LLVMValueRef v_term =
+            LLVMBuildMul(gen->builder, v_indices[dim], array.parts[1 + ndim + dim], "");
+        v_offset = v_offset ? LLVMBuildAdd(gen->builder, v_offset, v_term, "") : v_term;
+    }
+    return v_offset;
+}
+
+/* C order: ((i0 * n1 + i1) * n2 + i2) ...; Fortran order from the other end. */
+static LLVMValueRef
+dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_value array,
+             LLVMValueRef *v_indices)
+{
+    int first = is_fortran ? ndim - 1 : 0;
+    int step = is_fortran ? -1 : 1;
+    LLVMValueRef v_offset = v_indices[first];
+    for (int i = 1; i < ndim; i++) {
+        int dim = first + i * step;
+        v_offset = LLVMBuildMul(gen->builder, v_offset, extent(array, dim), "");
+        v_offset = LLVMBuildAdd(gen->builder, v_offset, v_indices[dim], "");
+    }
+    return v_offset;
+}
+
+LLVMValueRef
+ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct ck_value value,
+                       const struct ck_tindex *indices)
+{
+    int ndim = array->array.ndim;
+    LLVMValueRef v_indices[CK_MAX_NDIM] = {NULL};
+    for (int dim = 0; dim < ndim; dim++)
+        v_indices[dim] = ck_gen_index(gen, &indices[dim], extent(value, dim));
+
+    LLVMTypeRef elem = ck_gen_memory_type(gen, array->array.elem);
+    bool is_strided = array->array.layout == CK_LAYOUT_ANY;
+    LLVMValueRef v_offset =
+        is_strided ? strided_offset(gen, ndim, value, v_indices)
+                   : dense_offset(gen, ndim, array->array.layout == CK_LAYOUT_F, value, v_indices);
+    return LLVMBuildGEP2(gen->builder, elem, value.parts[0], &v_offset, 1, "");
+}
+
+/* The types and places of an element's parts in memory: a complex number has two. */
+static int
+element_parts(struct ck_gen *gen, const struct ck_type *elem, LLVMTypeRef *type, unsigned *align)
+{
+    bool complex = ck_type_is_complex(elem);
+    *type = ck_gen_memory_type(gen, complex ? ck_type_part(elem) : elem);
+    align[0] = (unsigned)ck_type_size(elem);
+    align[1] = align[0] / 2;
+    return complex ? 2 : 1;
+}
+
+/* The address of a part. It is as far out of range as its element, so it is not `l_offset`. */
+static LLVMValueRef
+part_address(struct ck_gen *gen, LLVMValueRef v_element, int part, unsigned bytes)
+{
+    LLVMValueRef v_bytes = l_i64(gen, bytes);
+    return part ? LLVMBuildGEP2(gen->builder, gen->t_i8, v_element, &v_bytes, 1, "") : v_element;
+}
+
+/* Both parts are accessed together where the target can: they are one aligned piece of memory. */
+void
+ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
+                     struct ck_value value)
+{
+    LLVMTypeRef type;
+    unsigned align[2];
+    int n = element_parts(gen, elem, &type, align);
+    for (int i = 0; i < n; i++)
+        l_store(gen, n == 1 ? ck_gen_to_memory(gen, elem, value.parts[0]) : value.parts[i],
+                part_address(gen, v_address, i, align[1]), align[i]);
+}
+
+LLVMValueRef
+ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_loaded)
+{
+    const enum ck_space space = array->array.space;
+    if (space == CK_SPACE_GLOBAL || space == CK_SPACE_SHARED)
+        return v_loaded;
+    return LLVMBuildFreeze(gen->builder, v_loaded, "");
+}
+
+LLVMValueRef
+ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
+                   struct ck_atomicity how)
+{
+    unsigned bytes = (unsigned)LLVMABISizeOfType(gen->layout, type);
+    LLVMTypeRef bits = LLVMIntTypeInContext(gen->llvm, bytes * 8);
+    LLVMValueRef v_bits = l_load(gen, bits, v_address, bytes, "polled");
+    ck_gen_set_atomic(gen, v_bits, how);
+    gen->func->has_atomics = true;
+    return LLVMBuildBitCast(gen->builder, v_bits, type, "");
+}
+
+/* No pass takes it out of a loop. */
+static LLVMValueRef
+polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address)
+{
+    const struct ck_atomicity how = {CK_ORDER_RELAXED, CK_SCOPE_DEVICE};
+    return ck_gen_load_atomic(gen, type, v_address, how);
+}
+
+struct ck_value
+ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
+{
+    const struct ck_texpr *array = element->element.array;
+    const struct ck_type *elem = array->type->array.elem;
+    struct ck_value value = ck_gen_expr(gen, array);
+    LLVMValueRef v_address =
+        ck_gen_element_address(gen, array->type, value, element->element.indices);
+    LLVMTypeRef type;
+    unsigned align[2];
+    struct ck_value result = ck_value_new(gen, element_parts(gen, elem, &type, align));
+    for (int i = 0; i < result.n; i++) {
+        LLVMValueRef v_part = part_address(gen, v_address, i, align[1]);
+        LLVMValueRef v_memory = element->element.polled ? polled(gen, type, v_part)
+                                                        : l_load(gen, type, v_part, align[i], "");
+        v_memory = ck_gen_settle(gen, array->type, v_memory);
+        result.parts[i] = ck_gen_from_memory(gen, elem, v_memory);
+    }
+    return result;
+}
+
+LLVMValueRef
+ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
+{
+    int ndim = array->array.ndim;
+    if (array->array.layout == CK_LAYOUT_ANY)
+        return value.parts[1 + ndim + dim];
+    bool is_fortran = array->array.layout == CK_LAYOUT_F;
+    LLVMValueRef v_stride = l_i64(gen, 1);
+    int from = is_fortran ? 0 : dim + 1;
+    int to = is_fortran ? dim : ndim;
+    for (int i = from; i < to; i++)
+        v_stride = LLVMBuildMul(gen->builder, v_stride, extent(value, i), "");
+    return v_stride;
+}
+
+LLVMValueRef
+ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
+{
+    LLVMValueRef v_size = l_i64(gen, ck_type_size(array->array.elem));
+    return LLVMBuildMul(gen->builder, ck_gen_stride(gen, array, value, dim), v_size, "");
+}
+
+/* To a more general type: the pointer's address space may widen, strides become explicit. */
+struct ck_value
+ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_type *from = expr->operand->type, *to = expr->type;
+    struct ck_value old = ck_gen_expr(gen, expr->operand);
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(to));
+    int ndim = to->array.ndim;
+    LLVMTypeRef pointer =
+        LLVMPointerTypeInContext(gen->llvm, gen->target->address_spaces[to->array.space]);
+    value.parts[0] = old.parts[0];
+    if (LLVMTypeOf(old.parts[0]) != pointer)
+        value.parts[0] = LLVMBuildAddrSpaceCast(gen->builder, old.parts[0], pointer, "");
+    for (int dim = 0; dim < ndim; dim++)
+        value.parts[1 + dim] = extent(old, dim);
+    for (int dim = 0; dim < ck_array_n_strides(to); dim++)
+        value.parts[1 + ndim + dim] = ck_gen_stride(gen, from, old, dim);
+    return value;
+}

@@ -1,0 +1,14 @@
+/* Lowerings of the built-ins: ck_lower_<lower> for each row of lang/typed/builtins.def, each in the
+ * file of its concern. */
+#ifndef CK_BUILTIN_H
+#define CK_BUILTIN_H
+
+#include "codegen/core/gen.h"
+
+typedef struct ck_value ck_lower_fn(struct ck_gen *gen, const struct ck_texpr *expr);
+
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) ck_lower_fn ck_lower_##lower;
+#include "lang/typed/builtins.def"
+#undef CK_BUILTIN
+
+#endif

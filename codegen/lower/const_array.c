@@ -1,0 +1,78 @@
+/* Constant arrays: data of the module, made for those that its functions read. */
+#include "codegen/opt/cfg.h"
+
+static LLVMValueRef
+initial_value(struct ck_gen *gen, const struct ck_const_array *array)
+{
+    /* A complex number is two floats in a row. */
+    bool complex = ck_type_is_complex(array->elem);
+    const struct ck_type *part = complex ? ck_type_part(array->elem) : array->elem;
+    int64_t count = 0;
+    LLVMValueRef *v_parts = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, array->count * 2);
+    for (int64_t i = 0; i < array->count; i++) {
+        struct ck_value item = ck_gen_expr(gen, array->items[i]);
+        for (int k = 0; k < 1 + complex; k++)
+            v_parts[count++] = ck_gen_to_memory(gen, part, item.parts[k]);
+    }
+    return LLVMConstArray2(ck_gen_memory_type(gen, part), v_parts, (uint64_t)count);
+}
+
+static LLVMValueRef
+global_of(struct ck_gen *gen, const struct ck_const_array *array)
+{
+    /* Arrays in one tuple share its name: the number keeps them apart. */
+    const char *name = ck_arena_printf(&gen->arena, "constant.%s.%d", array->name, array->id);
+    LLVMValueRef v_global = LLVMGetNamedGlobal(gen->module, name);
+    if (v_global)
+        return v_global;
+    LLVMValueRef v_initial = initial_value(gen, array);
+    v_global = LLVMAddGlobalInAddressSpace(gen->module, LLVMTypeOf(v_initial), name,
+                                           gen->target->address_spaces[CK_SPACE_CONST]);
+    LLVMSetInitializer(v_global, v_initial);
+    LLVMSetGlobalConstant(v_global, true);
+    LLVMSetLinkage(v_global, LLVMInternalLinkage);
+    LLVMSetUnnamedAddress(v_global, LLVMGlobalUnnamedAddr);
+    LLVMSetAlignment(v_global, 16);
+    return v_global;
+}
+
+struct ck_value
+ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const struct ck_const_array *array = expr->array;
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    value.parts[0] = global_of(gen, array);
+    for (int dim = 0; dim < array->ndim; dim++)
+        value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
+    return value;
+}
+
+/* --- After the passes ----------------------------------------------------------------------------
+ */
+
+static bool
+reads_constant(LLVMValueRef v)
+{
+    if (!LLVMIsALoadInst(v))
+        return false;
+    LLVMValueRef v_address = LLVMGetOperand(v, 0);
+    while (LLVMIsAGetElementPtrInst(v_address) || LLVMIsACastInst(v_address))
+        v_address = LLVMGetOperand(v_address, 0);
+    return LLVMIsAGlobalVariable(v_address) && LLVMIsGlobalConstant(v_address);
+}
+
+static void
+thaw(struct ck_gen *gen, LLVMValueRef v)
+{
+    (void)gen;
+    if (!LLVMIsAFreezeInst(v) || !reads_constant(LLVMGetOperand(v, 0)))
+        return;
+    LLVMReplaceAllUsesWith(v, LLVMGetOperand(v, 0));
+    LLVMInstructionEraseFromParent(v);
+}
+
+void
+ck_gen_thaw_constants(struct ck_gen *gen)
+{
+    ck_flow_each(gen, thaw);
+}

@@ -1,0 +1,439 @@
+/* Functions: what is known of them before code is made, their declarations, calls, and the
+ * expansion of a function's statements in place. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen/core/gen.h"
+
+/* --- Survey ------------------------------------------------------------------------------------
+ */
+
+static bool
+block_asserts(const struct ck_tblock *block)
+{
+    for (int i = 0; i < block->n; i++) {
+        const struct ck_tstmt *stmt = block->stmts[i];
+        bool asserts = false;
+        if (stmt->kind == CK_S_ASSERT)
+            asserts = true;
+        else if (stmt->kind == CK_S_IF)
+            asserts = block_asserts(&stmt->branch.then) || block_asserts(&stmt->branch.otherwise);
+        else if (stmt->kind == CK_S_WHILE)
+            asserts = block_asserts(&stmt->loop.body) || block_asserts(&stmt->loop.otherwise);
+        else if (stmt->kind == CK_S_RANGE)
+            asserts = block_asserts(&stmt->range.body) || block_asserts(&stmt->range.otherwise);
+        if (asserts)
+            return true;
+    }
+    return false;
+}
+
+static int
+compare_address(const void *a, const void *b)
+{
+    const struct ck_func_info *const *left = a, *const *right = b;
+    uintptr_t x = (uintptr_t)(*left)->tfunc, y = (uintptr_t)(*right)->tfunc;
+    return (x > y) - (x < y);
+}
+
+struct ck_func_info *
+ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    struct ck_func_info key = {.tfunc = tfunc}, *wanted = &key;
+    struct ck_func_info **found =
+        bsearch(&wanted, gen->funcs_by_address, (size_t)gen->program->n_functions, sizeof wanted,
+                compare_address);
+    if (!found)
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "function %s is not in its program", tfunc->name);
+    return *found;
+}
+
+static uint64_t
+round_up(uint64_t n, uint64_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+static uint64_t
+shared_end(struct ck_gen *gen, const struct ck_tfunc *tfunc, uint64_t offset)
+{
+    static const uint64_t limit = (uint64_t)1 << 31;
+    for (int i = 0; i < tfunc->n_shared; i++) {
+        const struct ck_shared_array *array = &tfunc->shared[i];
+        uint64_t size = (uint64_t)ck_type_size(array->elem);
+        if ((uint64_t)array->count > limit / size || offset > limit)
+            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
+                        "the shared arrays of %s are larger than any device's shared memory",
+                        tfunc->name);
+        offset = round_up(offset + (uint64_t)array->count * size, 16);
+    }
+    return offset;
+}
+
+/* Functions come callees first, so what holds for callees is known. */
+static bool
+exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    if (ck_tfunc_waits(tfunc) || tfunc->spins || tfunc->copies || block_asserts(&tfunc->body))
+        return true;
+    for (int i = 0; i < tfunc->n_callees; i++) {
+        if (ck_gen_func_info(gen, tfunc->callees[i])->exits)
+            return true;
+    }
+    return false;
+}
+
+void
+ck_gen_survey(struct ck_gen *gen)
+{
+    int n = gen->program->n_functions;
+    gen->funcs = CK_NEW_ARRAY(&gen->arena, struct ck_func_info, n);
+    gen->funcs_by_address = CK_NEW_ARRAY(&gen->arena, struct ck_func_info *, n);
+    uint64_t offset = 0;
+    for (int i = 0; i < n; i++) {
+        struct ck_func_info *info = gen->funcs_by_address[i] = &gen->funcs[i];
+        info->tfunc = gen->program->functions[i];
+        info->shared_begin = offset;
+        offset = info->shared_end = shared_end(gen, info->tfunc, offset);
+    }
+    if (n > 0)
+        qsort(gen->funcs_by_address, (size_t)n, sizeof *gen->funcs_by_address, compare_address);
+    for (int i = 0; i < n; i++)
+        gen->funcs[i].exits = exits(gen, gen->funcs[i].tfunc);
+}
+
+const struct ck_tfunc *
+ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function)
+{
+    int i = gen->program->n_functions;
+    while (--i >= 0) {
+        if (gen->funcs[i].v_args == v_function || gen->funcs[i].v_function == v_function)
+            break;
+    }
+    return i >= 0 ? gen->funcs[i].tfunc : NULL;
+}
+
+bool
+ck_gen_is_spacious(const struct ck_tfunc *tfunc)
+{
+    enum { MOST_THREADS = 256 };
+    return tfunc->has_grid_barrier && tfunc->max_threads > 0 &&
+           tfunc->max_threads <= MOST_THREADS && !tfunc->min_blocks && !tfunc->max_registers;
+}
+
+/* --- Parameters --------------------------------------------------------------------------------
+ */
+
+int
+ck_gen_n_param_parts(const struct ck_tfunc *tfunc)
+{
+    int n = 0;
+    for (int i = 0; i < tfunc->n_params; i++)
+        n += ck_gen_n_parts(tfunc->locals[i].type);
+    return n;
+}
+
+void
+ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out)
+{
+    for (int i = 0; i < tfunc->n_params; i++)
+        out += ck_gen_part_types(gen, tfunc->locals[i].type, out);
+}
+
+int
+ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type)
+{
+    return gen->target->packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
+}
+
+uint64_t
+ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array)
+{
+    return tfunc->is_kernel ? CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem)
+                            : CK_NOT_NEGATIVE;
+}
+
+void
+ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
+                   unsigned first)
+{
+    unsigned index = first;
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        for (int dim = 0; ck_type_is_array(type) && dim < type->array.ndim; dim++)
+            l_attribute_range(gen, v_function, index + 2 + (unsigned)dim,
+                              ck_gen_extent_end(tfunc, type));
+        index +=
+            (unsigned)(tfunc->is_kernel ? ck_gen_n_entry_params(gen, type) : ck_gen_n_parts(type));
+    }
+}
+
+/* --- LLVM functions ----------------------------------------------------------------------------
+ */
+
+void
+ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef v_function)
+{
+    memset(func, 0, sizeof *func);
+    func->v_function = v_function;
+    gen->func = func;
+    func->b_entry = l_block(gen, "entry");
+    func->b_body = l_block(gen, "body");
+    LLVMPositionBuilderAtEnd(gen->slot_builder, func->b_entry);
+    l_at(gen, func->b_body);
+}
+
+void
+ck_gen_finish(struct ck_gen *gen)
+{
+    LLVMBuildBr(gen->slot_builder, gen->func->b_body);
+    gen->func = NULL;
+    ck_debug_nowhere(gen);
+}
+
+/* --- Expansion ---------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef *
+new_slots(struct ck_gen *gen, const struct ck_type *type, const char *name)
+{
+    int n = ck_gen_n_parts(type);
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+    LLVMValueRef *slots = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
+    ck_gen_part_types(gen, type, types);
+    for (int i = 0; i < n; i++)
+        slots[i] = l_slot(gen, types[i], name);
+    return slots;
+}
+
+static LLVMFastMathFlags
+fast_flags(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    LLVMFastMathFlags flags = tfunc->fastmath ? gen->target->fast_math : 0;
+    if (gen->options->fmad || tfunc->fastmath)
+        flags |= LLVMFastMathAllowContract;
+    return flags;
+}
+
+static void
+frame_init(struct ck_gen *gen, struct ck_frame *frame, const struct ck_func_info *info,
+           struct ck_value args)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    *frame = (struct ck_frame){.caller = gen->frame, .info = info};
+    frame->slots = CK_NEW_ARRAY(&gen->arena, LLVMValueRef *, tfunc->n_locals);
+    int part = 0;
+    for (int i = 0; i < tfunc->n_locals; i++) {
+        const struct ck_local *local = &tfunc->locals[i];
+        frame->slots[i] = new_slots(gen, local->type, local->name);
+        for (int j = 0; i < tfunc->n_params && j < ck_gen_n_parts(local->type); j++)
+            LLVMBuildStore(gen->builder, args.parts[part++], frame->slots[i][j]);
+    }
+    frame->result = new_slots(gen, tfunc->returns, "result");
+    frame->b_return = l_block(gen, "return");
+}
+
+static struct ck_value
+load_result(struct ck_gen *gen, const struct ck_frame *frame)
+{
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(frame->info->tfunc->returns));
+    for (int i = 0; i < value.n; i++) {
+        LLVMTypeRef type = LLVMGetAllocatedType(frame->result[i]);
+        value.parts[i] = LLVMBuildLoad2(gen->builder, type, frame->result[i], "");
+    }
+    return value;
+}
+
+const struct ck_frame *
+ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span)
+{
+    const struct ck_frame *frame = gen->frame;
+    for (; frame && frame->info->tfunc->in_prelude; frame = frame->caller)
+        *span = frame->call;
+    return frame;
+}
+
+const struct ck_tfunc *
+ck_gen_kernel(const struct ck_gen *gen)
+{
+    const struct ck_frame *frame = gen->frame;
+    while (frame->caller)
+        frame = frame->caller;
+    return frame->info->tfunc;
+}
+
+struct ck_value
+ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
+              struct ck_span call)
+{
+    struct ck_frame frame;
+    LLVMFastMathFlags outer_flags = gen->fast_flags;
+    LLVMMetadataRef outer_location = LLVMGetCurrentDebugLocation2(gen->builder);
+    frame_init(gen, &frame, info, args);
+    frame.call = call;
+    frame.inlined_at = gen->frame ? outer_location : NULL;
+    gen->frame = &frame;
+    gen->fast_flags = fast_flags(gen, info->tfunc);
+    ck_gen_block(gen, &info->tfunc->body);
+    l_branch(gen, frame.b_return);
+    l_at(gen, frame.b_return);
+    struct ck_value result = load_result(gen, &frame);
+    gen->frame = frame.caller;
+    gen->fast_flags = outer_flags;
+    if (gen->frame)
+        LLVMSetCurrentDebugLocation2(gen->builder, outer_location);
+    return result;
+}
+
+/* --- Device functions --------------------------------------------------------------------------
+ */
+
+static LLVMTypeRef
+return_type(struct ck_gen *gen, const struct ck_type *returns)
+{
+    int n = ck_gen_n_parts(returns);
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+    ck_gen_part_types(gen, returns, types);
+    if (n == 0)
+        return gen->t_void;
+    return n == 1 ? types[0] : LLVMStructTypeInContext(gen->llvm, types, (unsigned)n, false);
+}
+
+static LLVMValueRef
+declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    int n_hidden = gen->target->n_hidden;
+    int n = n_hidden + ck_gen_n_param_parts(tfunc);
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
+    if (n_hidden)
+        gen->target->hidden_types(gen, types);
+    ck_gen_param_types(gen, tfunc, types + n_hidden);
+    const char *name = ck_arena_printf(&gen->arena, "device.%s", tfunc->symbol);
+    LLVMValueRef v_function =
+        l_function(gen, name, return_type(gen, tfunc->returns), types, (unsigned)n);
+    LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
+                tfunc->is_apart ? "noinline" : "inlinehint", 0);
+    if (tfunc->is_apart) /* for what is rare: calls stand aside */
+        l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
+    ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
+    gen->target->attributes(gen, v_function, tfunc);
+    return v_function;
+}
+
+static void
+build_return(struct ck_gen *gen, struct ck_value value)
+{
+    if (value.n == 0)
+        LLVMBuildRetVoid(gen->builder);
+    else if (value.n == 1)
+        LLVMBuildRet(gen->builder, value.parts[0]);
+    else
+        LLVMBuildAggregateRet(gen->builder, value.parts, (unsigned)value.n);
+}
+
+static void
+device_function(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    int n_hidden = gen->target->n_hidden;
+    info->v_function = declare(gen, info->tfunc);
+    ck_debug_function(gen, info);
+    ck_gen_enter(gen, &func, info->v_function);
+    for (int i = 0; i < n_hidden; i++)
+        func.v_hidden[i] = LLVMGetParam(info->v_function, (unsigned)i);
+    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
+    for (int i = 0; i < args.n; i++)
+        args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
+    build_return(gen, ck_gen_expand(gen, info, args, (struct ck_span){0}));
+    info->local_bytes = func.local_bytes;
+    info->has_atomics = func.has_atomics;
+    info->excludes_bulk = func.excludes_bulk;
+    ck_gen_finish(gen);
+}
+
+/* Whether it is expanded where it is called. So are the prelude's, most of which are small, and
+ * dearer to inline than to make again. */
+static bool
+is_expanded(const struct ck_gen *gen, const struct ck_func_info *info)
+{
+    const struct ck_tfunc *tfunc = info->tfunc;
+    return tfunc->asks_launch || (gen->target->expands_exits && info->exits) ||
+           (tfunc->in_prelude && !tfunc->is_apart);
+}
+
+void
+ck_gen_functions(struct ck_gen *gen)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        struct ck_func_info *info = &gen->funcs[i];
+        if (info->tfunc->is_kernel) {
+            ck_debug_function(gen, info);
+            gen->target->kernel(gen, info);
+        } else if (!is_expanded(gen, info)) {
+            device_function(gen, info);
+        }
+    }
+}
+
+/* --- Calls -------------------------------------------------------------------------------------
+ */
+
+/* Nested expansions multiply: a limit keeps a small program from becoming an endless one. */
+enum { MAX_EXPANDED = 4096, MAX_DEPTH = 128 };
+
+static struct ck_value
+expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
+            struct ck_span call)
+{
+    int depth = 0;
+    for (const struct ck_frame *frame = gen->frame; frame; frame = frame->caller)
+        depth++;
+    gen->func->n_expanded += !info->tfunc->in_prelude;
+    if (depth > MAX_DEPTH || gen->func->n_expanded > MAX_EXPANDED)
+        ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
+                    "calls of functions that hold a barrier, an assert, `memcpy_async` or "
+                    "`is_valid()`, such as "
+                    "%s, are nested "
+                    "more than %d deep or are more than %d in one kernel",
+                    info->tfunc->name, MAX_DEPTH, MAX_EXPANDED);
+    if (!info->scope)
+        ck_debug_function(gen, info);
+    return ck_gen_expand(gen, info, args, call);
+}
+
+static struct ck_value
+unpack_result(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_result)
+{
+    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(type));
+    if (value.n == 1)
+        value.parts[0] = v_result;
+    for (int i = 0; value.n > 1 && i < value.n; i++)
+        value.parts[i] = LLVMBuildExtractValue(gen->builder, v_result, (unsigned)i, "");
+    return value;
+}
+
+struct ck_value
+ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
+{
+    struct ck_func_info *info = ck_gen_func_info(gen, call->call.function);
+    int n_hidden = gen->target->n_hidden;
+    struct ck_value args = ck_value_new(gen, n_hidden + ck_gen_n_param_parts(info->tfunc));
+    int n = 0;
+    for (; n < n_hidden; n++)
+        args.parts[n] = gen->func->v_hidden[n];
+    for (int i = 0; i < call->call.n_args; i++) {
+        struct ck_value arg = ck_gen_expr(gen, call->call.args[i]);
+        for (int part = 0; part < arg.n; part++)
+            args.parts[n++] = arg.parts[part];
+    }
+    ck_debug_at(gen, call->span);
+    if (!info->v_function)
+        return expand_call(gen, info, (struct ck_value){args.n - n_hidden, args.parts + n_hidden},
+                           call->span);
+    ck_gen_use_local(gen, info->local_bytes);
+    gen->func->has_atomics |= info->has_atomics;
+    gen->func->excludes_bulk |= info->excludes_bulk;
+    LLVMValueRef v_result = l_call(gen, info->v_function, args.parts, (unsigned)n);
+    return unpack_result(gen, call->type, v_result);
+}

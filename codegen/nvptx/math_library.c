@@ -1,0 +1,172 @@
+/* Math functions for PTX, linked only into modules that call one: from CUDA's libdevice where the
+ * options name it, or else from libclc's bitcode with that of libm/, trimmed to math.def when ck is
+ * built and carried in it. Of either only what the module reaches is read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+
+#include "base/pack.h"
+#include "codegen/core/gen.h"
+#include "codegen/nvptx/libclc.h"
+#include "runtime/cache/cache.h"
+
+static const struct {
+    const char *libclc, *libdevice;
+} names[] = {
+#define CK_MATH(id, libclc, libdevice, host, type, n) {libclc, libdevice},
+#include "codegen/lower/math.def"
+#undef CK_MATH
+};
+
+const char *
+ck_math_name(struct ck_gen *gen, enum ck_math function)
+{
+    return gen->options->libdevice ? names[function].libdevice : names[function].libclc;
+}
+
+static LLVMMemoryBufferRef
+open_library(struct ck_gen *gen)
+{
+    const char *path = gen->options->libdevice;
+    LLVMMemoryBufferRef bitcode = NULL;
+    char *error = NULL;
+    if (!path)
+        return LLVMCreateMemoryBufferWithMemoryRange((const char *)ck_libclc_bitcode,
+                                                     ck_libclc_size, "libclc", false);
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &bitcode, &error)) {
+        const char *text = ck_arena_strdup(&gen->arena, error);
+        LLVMDisposeMessage(error);
+        ck_gen_fail(gen, CK_ERROR_IO, "%s: %s", path, text);
+    }
+    return bitcode;
+}
+
+/* Bodies are read when the linker asks for them. */
+static LLVMModuleRef
+read_library(struct ck_gen *gen)
+{
+    LLVMModuleRef library = NULL;
+    LLVMMemoryBufferRef bitcode = open_library(gen);
+    if (!LLVMGetBitcodeModuleInContext2(gen->llvm, bitcode, &library)) /* takes it over */
+        return library;
+    LLVMDisposeMemoryBuffer(bitcode);
+    const char *path = gen->options->libdevice;
+    free(gen->llvm_error); /* what LLVM says of the bits is of no use */
+    gen->llvm_error = NULL;
+    if (!path)
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the embedded libclc cannot be read");
+    ck_gen_fail(gen, CK_ERROR_FORMAT, "%s is not LLVM bitcode that can be read", path);
+}
+
+/* The library was compiled for no target in particular: its functions take on the module's, and
+ * the denormals of whatever function they are called in. */
+static void
+specialise(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    static const char *const foreign[] = {"target-features", "target-cpu", "frame-pointer",
+                                          "no-builtins"};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        LLVMRemoveStringAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, foreign[i],
+                                         (unsigned)strlen(foreign[i]));
+    l_attribute_text(gen, v_function, "denormal-fp-math-f32", "dynamic,dynamic");
+}
+
+/* Makes what the module does not call internal: the linker takes such functions, and tables, only
+ * where others need them. */
+static void
+prepare(struct ck_gen *gen, LLVMModuleRef library)
+{
+    for (LLVMValueRef v_function = LLVMGetFirstFunction(library); v_function;
+         v_function = LLVMGetNextFunction(v_function)) {
+        size_t length;
+        const char *name = LLVMGetValueName2(v_function, &length);
+        if (!LLVMIsDeclaration(v_function) && !LLVMGetNamedFunction(gen->module, name))
+            LLVMSetLinkage(v_function, LLVMInternalLinkage);
+    }
+    for (LLVMValueRef v_table = LLVMGetFirstGlobal(library); v_table;
+         v_table = LLVMGetNextGlobal(v_table)) {
+        if (!LLVMIsDeclaration(v_table))
+            LLVMSetLinkage(v_table, LLVMInternalLinkage);
+    }
+}
+
+/* libdevice asks `__nvvm_reflect` whether float32 denormals are flushed: one answer a module. */
+static void
+answer_reflect(struct ck_gen *gen)
+{
+    bool flushes = true;
+    for (int i = 0; i < gen->program->n_functions; i++)
+        flushes = flushes && gen->program->functions[i]->fastmath;
+    static const char key[] = "nvvm-reflect-ftz";
+    LLVMAddModuleFlag(gen->module, LLVMModuleFlagBehaviorOverride, key, sizeof key - 1,
+                      LLVMValueAsMetadata(l_i32(gen, flushes)));
+    ck_passes_answer(gen);
+}
+
+static void
+link_library(struct ck_gen *gen, LLVMModuleRef library)
+{
+    LLVMSetTarget(library, LLVMGetTarget(gen->module));
+    LLVMSetModuleDataLayout(library, gen->layout);
+    if (LLVMLinkModules2(gen->module, library)) /* disposes the library */
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the math library cannot be linked");
+}
+
+static LLVMValueRef
+last_defined(LLVMModuleRef module)
+{
+    LLVMValueRef v_function = LLVMGetLastFunction(module);
+    while (v_function && LLVMIsDeclaration(v_function))
+        v_function = LLVMGetPreviousFunction(v_function);
+    return v_function;
+}
+
+/* What the linker took stands behind the module's own functions. */
+static void
+specialise_taken(struct ck_gen *gen, LLVMValueRef v_last)
+{
+    for (LLVMValueRef v_function = LLVMGetNextFunction(v_last); v_function;
+         v_function = LLVMGetNextFunction(v_function)) {
+        if (LLVMIsDeclaration(v_function))
+            continue;
+        specialise(gen, v_function);
+        if (gen->options->libdevice)
+            ck_libdevice_adapt(gen, v_function);
+    }
+}
+
+/* Checks that a function is there now, and hides it. */
+static void
+adopt(struct ck_gen *gen, const char *name)
+{
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
+    const char *path = gen->options->libdevice;
+    if (v_function && LLVMIsDeclaration(v_function))
+        ck_gen_fail(gen, path ? CK_ERROR_FORMAT : CK_ERROR_INTERNAL, "%s lacks %s",
+                    path ? path : "the embedded libclc", name);
+    if (v_function)
+        LLVMSetLinkage(v_function, LLVMInternalLinkage);
+}
+
+void
+ck_math_link(struct ck_gen *gen)
+{
+    LLVMModuleRef library = read_library(gen);
+    LLVMValueRef v_last = last_defined(gen->module);
+    prepare(gen, library);
+    link_library(gen, library);
+    if (gen->options->libdevice)
+        answer_reflect(gen);
+    specialise_taken(gen, v_last);
+    for (int i = 0; i < CK_N_MATH; i++)
+        adopt(gen, ck_math_name(gen, (enum ck_math)i));
+}
+
+bool
+ck_math_identify(struct ck_strbuf *key, const struct ck_codegen_options *options)
+{
+    ck_pack_number(key, options->libdevice != NULL);
+    return !options->libdevice || ck_cache_add_file(key, options->libdevice);
+}

@@ -1,0 +1,89 @@
+/* What the files of the NVPTX target share. */
+#ifndef CK_NVPTX_H
+#define CK_NVPTX_H
+
+#include "codegen/core/gen.h"
+
+/* LLVM's address spaces. */
+enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONST = 4 };
+
+/* LLVM's number of the calling convention of kernels. */
+enum { CALL_PTX_KERNEL = 71 };
+
+/* --- target_nvptx.c --- */
+/* The number in the arch's name: 90 for sm_90. */
+int ck_nvptx_arch(const struct ck_gen *gen);
+/* A special register by LLVM's name, i32; and as the i64 that the language has. */
+LLVMValueRef ck_nvptx_special(struct ck_gen *gen, const char *name);
+LLVMValueRef ck_nvptx_wide_special(struct ck_gen *gen, const char *name);
+/* Inline PTX of at most four operands. With an effect it stays where it is, however often. */
+LLVMValueRef ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text,
+                          const char *constraints, LLVMTypeRef returns, LLVMValueRef *args,
+                          unsigned n);
+/* The same, with an effect, for what all lanes of a warp do together. */
+LLVMValueRef ck_nvptx_convergent_asm(struct ck_gen *gen, const char *text, const char *constraints,
+                                     LLVMTypeRef returns, LLVMValueRef *args, unsigned n);
+/* The module's memory of a name, internal to it, made where it is asked for first: begins as zero,
+ * or undefined where it is shared. */
+LLVMValueRef ck_nvptx_memory(struct ck_gen *gen, const char *name, LLVMTypeRef type, unsigned align,
+                             unsigned space);
+LLVMValueRef ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim);
+void ck_nvptx_block_barrier(struct ck_gen *gen);
+
+/* --- nvptx_function.c --- */
+/* Calls a function of the module, which `make` writes for the first call. */
+LLVMValueRef ck_nvptx_call(struct ck_gen *gen, const char *name,
+                           void (*make)(struct ck_gen *, LLVMValueRef), LLVMTypeRef returns,
+                           LLVMValueRef *args, unsigned n);
+
+/* --- nvptx_block.c --- */
+/* The memory of barriers' words; functions of the module that set it up, and that are the halves of
+ * the block's split barrier. */
+#define CK_NVPTX_WORDS  "shared$barriers"
+#define CK_NVPTX_SET_UP "ck.set_up_barriers"
+#define CK_NVPTX_ARRIVE "ck.block_arrive"
+#define CK_NVPTX_WAIT   "ck.block_wait"
+/* The thread's rank in its block, i32, and how many it has. */
+LLVMValueRef ck_nvptx_thread_rank(struct ck_gen *gen);
+LLVMValueRef ck_nvptx_block_threads(struct ck_gen *gen);
+
+/* --- nvptx_split.c: a hook of the target --- */
+bool ck_nvptx_join_halves(struct ck_gen *gen);
+
+/* --- nvptx_grid_barrier.c --- */
+/* Shared memory of a kernel that has a barrier of the grid. */
+enum { CK_NVPTX_GRID_BYTES = 16 };
+/* All threads of the grid call these together. Arriving gives, to the block's first thread, what
+ * the word was before, i32, which waiting takes. Meeting is both, and gives it to the first warp;
+ * other threads get 0. */
+void ck_nvptx_grid_sync(struct ck_gen *gen);
+LLVMValueRef ck_nvptx_grid_arrive(struct ck_gen *gen);
+void ck_nvptx_grid_wait(struct ck_gen *gen, LLVMValueRef v_before);
+LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
+/* At the beginning and at the end of a kernel that has such a barrier. */
+void ck_nvptx_grid_begin(struct ck_gen *gen);
+void ck_nvptx_grid_end(struct ck_gen *gen);
+
+/* --- nvptx_warp.c: hooks of the target, and what else asks where lanes come together --- */
+/* Calls `visit` for each block of the kernel to which all threads of a block of the grid come
+ * together; whether any call was true. */
+bool ck_nvptx_where_together(struct ck_gen *gen, LLVMValueRef v_kernel,
+                             bool (*visit)(struct ck_gen *, LLVMBasicBlockRef));
+bool ck_nvptx_free_exchanges(struct ck_gen *gen);
+void ck_nvptx_bind_exchanges(struct ck_gen *gen);
+bool ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may);
+bool ck_nvptx_fold_exchanges(struct ck_gen *gen);
+
+/* --- nvptx_short.c: a hook of the target --- */
+void ck_nvptx_widen_shorts(struct ck_gen *gen);
+
+/* --- nvptx_grid.c --- */
+/* Whether three indices are all zero. */
+LLVMValueRef ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what);
+/* The driver's, of a cooperative launch, i64; 0 in others. */
+LLVMValueRef ck_nvptx_workspace(struct ck_gen *gen);
+/* Of the grid, i32. */
+LLVMValueRef ck_nvptx_count_blocks(struct ck_gen *gen);
+extern const struct ck_grid_ops ck_nvptx_grid;
+
+#endif

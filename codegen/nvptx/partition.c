@@ -1,0 +1,62 @@
+/* Barriers of parts of a block on NVIDIA GPUs: see lang/prelude/part.ck.
+ *
+ * The lanes that a warp has in the part wait for each other, and their leader waits for the leaders
+ * of other warps. Each has a word in shared memory, 0 while it waits for nobody; a leader that has
+ * come writes to its own the part's first leader, counted from 1, and above it the next one. The
+ * first leader finds the others' words one after the other, and when it has been through sets them
+ * back to 0, for which the others wait.
+ *
+ * Threads of a warp that leave a loop may be held at its end for those that are in it, leaders of
+ * other parts among them. So all is done in one loop, which has one end, and nobody needs anything
+ * of a thread that leaves it; as one piece of assembly, which no pass divides. */
+#include "codegen/nvptx/nvptx.h"
+
+/* words, place, rank. `at` is whose word is looked at, and `want` what it has to be; `last`: this
+ * is the last time through. */
+static const char text[] = "{\n"
+                           ".reg .pred follows, first, last, hit, end, frees, leaves;\n"
+                           ".reg .b32 lanes, lower, links, next, leader, word, want, at;\n"
+                           ".reg .b64 address;\n"
+                           "mov.b64 {lanes, links}, $1;\n"
+                           "bar.warp.sync lanes;\n"
+                           "mov.u32 lower, %lanemask_lt;\n"
+                           "and.b32 lower, lower, lanes;\n"
+                           "setp.ne.u32 follows, lower, 0;\n"
+                           "@follows bra DONE;\n"
+                           "and.b32 next, links, 1023;\n"
+                           "bfe.u32 leader, links, 10, 10;\n"
+                           "setp.eq.u32 first, leader, $2;\n"
+                           "setp.ne.u32 last, leader, $2;\n"
+                           "add.u32 want, leader, 1;\n"
+                           "shl.b32 word, next, 16;\n"
+                           "or.b32 word, word, want;\n"
+                           "mad.wide.u32 address, $2, 4, $0;\n"
+                           "@last st.release.cta.shared.u32 [address], word;\n"
+                           "selp.b32 want, want, 0, first;\n"
+                           "selp.b32 at, next, $2, first;\n"
+                           "setp.eq.u32 end, at, 0;\n"
+                           "@end bra DONE;\n"
+                           "LOOK:\n"
+                           "mad.wide.u32 address, at, 4, $0;\n"
+                           "ld.acquire.cta.shared.u32 word, [address];\n"
+                           "and.b32 lower, word, 0xffff;\n"
+                           "setp.eq.u32 hit, lower, want;\n"
+                           "@hit shr.u32 at, word, 16;\n"
+                           "and.pred frees, hit, last;\n"
+                           "and.pred frees, frees, first;\n"
+                           "@frees st.release.cta.shared.u32 [address], 0;\n"
+                           "setp.eq.u32 end, at, 0;\n"
+                           "and.pred leaves, end, last;\n"
+                           "@end mov.u32 at, next;\n"
+                           "or.pred last, last, end;\n"
+                           "@!leaves bra LOOK;\n"
+                           "DONE:\n"
+                           "bar.warp.sync lanes;\n"
+                           "}";
+
+void
+ck_nvptx_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
+{
+    LLVMValueRef args[] = {wait->v_words, wait->v_place, wait->v_rank};
+    ck_nvptx_convergent_asm(gen, text, "l,l,r,~{memory}", gen->t_void, args, 3);
+}

@@ -1,0 +1,24 @@
+/* Integers of a warp's lanes combined by one instruction, redux.sync, of compute capability 8.0 and
+ * above: see struct ck_target. */
+#include "codegen/nvptx/nvptx.h"
+
+bool
+ck_nvptx_has_redux(struct ck_gen *gen)
+{
+    return ck_nvptx_arch(gen) >= 80;
+}
+
+LLVMValueRef
+ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
+               LLVMValueRef v_value)
+{
+    static const char *const names[][2] = {
+        {"llvm.nvvm.redux.sync.add", "llvm.nvvm.redux.sync.add"},
+        {"llvm.nvvm.redux.sync.umin", "llvm.nvvm.redux.sync.min"},
+        {"llvm.nvvm.redux.sync.umax", "llvm.nvvm.redux.sync.max"},
+        {"llvm.nvvm.redux.sync.and", "llvm.nvvm.redux.sync.and"},
+        {"llvm.nvvm.redux.sync.or", "llvm.nvvm.redux.sync.or"},
+        {"llvm.nvvm.redux.sync.xor", "llvm.nvvm.redux.sync.xor"},
+    };
+    return l_intrinsic(gen, names[op - 1][is_signed], NULL, (LLVMValueRef[]){v_value, v_mask}, 2);
+}

@@ -1,0 +1,160 @@
+/* Finding innermost loops in simplified code. */
+#include "codegen/opt/inner_loop.h"
+
+#include <string.h>
+
+#include "codegen/opt/cfg.h"
+
+/* Of metadata that tells of a loop, at its branch. */
+static unsigned
+loop_kind(LLVMValueRef v_branch)
+{
+    return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(v_branch)), "llvm.loop", 9);
+}
+
+LLVMValueRef
+ck_loop_metadata(LLVMValueRef v_branch)
+{
+    return LLVMGetMetadata(v_branch, loop_kind(v_branch));
+}
+
+int
+ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block)
+{
+    int i = 0;
+    while (i < loop->n_blocks && loop->blocks[i] != block)
+        i++;
+    return i < loop->n_blocks ? i : -1;
+}
+
+bool
+ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value)
+{
+    return LLVMIsAInstruction(v_value) &&
+           ck_loop_index(loop, LLVMGetInstructionParent(v_value)) >= 0;
+}
+
+LLVMValueRef
+ck_loop_branch(const struct ck_inner_loop *loop)
+{
+    LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(loop->b_latch);
+    if (!v_branch || !LLVMIsABranchInst(v_branch) || !LLVMIsConditional(v_branch) ||
+        !LLVMIsAICmpInst(LLVMGetCondition(v_branch)))
+        return NULL;
+    return ck_loop_metadata(v_branch) ? NULL : v_branch;
+}
+
+/* What all threads of a group do together is not repeated under a condition. */
+static bool
+is_convergent(LLVMValueRef v_call)
+{
+    static const char name[] = "convergent";
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+    LLVMValueRef v_callee = LLVMGetCalledValue(v_call);
+    return LLVMGetCallSiteEnumAttribute(v_call, LLVMAttributeFunctionIndex, kind) ||
+           (LLVMIsAFunction(v_callee) && ck_flow_has_attribute(v_callee, name));
+}
+
+static bool
+add_block(struct ck_inner_loop *loop, LLVMBasicBlockRef block)
+{
+    if (ck_loop_index(loop, block) >= 0)
+        return true;
+    if (loop->n_blocks == CK_LOOP_MAX_BLOCKS)
+        return false;
+    loop->blocks[loop->n_blocks++] = block;
+    LLVMValueRef v = LLVMGetFirstInstruction(block);
+    for (; v && loop->size <= CK_LOOP_MAX_SIZE; v = LLVMGetNextInstruction(v)) {
+        if (LLVMIsACallInst(v) && is_convergent(v))
+            return false;
+        loop->size += !LLVMIsAPHINode(v);
+    }
+    return loop->size <= CK_LOOP_MAX_SIZE;
+}
+
+/* All blocks from which the latch is reached but through the header. */
+static bool
+add_blocks(struct ck_inner_loop *loop)
+{
+    if (!add_block(loop, loop->b_latch))
+        return false;
+    for (int i = 0; i < loop->n_blocks; i++) {
+        if (loop->blocks[i] == loop->b_header)
+            continue;
+        LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(loop->blocks[i]));
+        if (!use) /* the function's entry */
+            return false;
+        for (; use; use = LLVMGetNextUse(use)) {
+            LLVMValueRef v_user = LLVMGetUser(use);
+            if (!LLVMIsATerminatorInst(v_user) ||
+                !add_block(loop, LLVMGetInstructionParent(v_user)))
+                return false;
+        }
+    }
+    return ck_loop_index(loop, loop->b_header) >= 0;
+}
+
+/* Where a block goes within a turn, as bits; false: out of the loop, or to another turn early. */
+static bool
+successors_of(const struct ck_inner_loop *loop, int i, uint32_t *bits)
+{
+    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(loop->blocks[i]);
+    *bits = 0;
+    if (i == 0) /* the latch */
+        return true;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
+        int to = ck_loop_index(loop, LLVMGetSuccessor(v_end, k));
+        if (to < 0 || loop->blocks[to] == loop->b_header)
+            return false;
+        *bits |= 1u << to;
+    }
+    return *bits;
+}
+
+/* Has no loop inside: blocks that go nowhere but to what has been taken away are taken away. */
+static bool
+is_innermost(const struct ck_inner_loop *loop)
+{
+    uint32_t successors[CK_LOOP_MAX_BLOCKS];
+    uint32_t left = (uint32_t)((1ull << loop->n_blocks) - 1), before = 0;
+    for (int i = 0; i < loop->n_blocks; i++) {
+        if (!successors_of(loop, i, &successors[i]))
+            return false;
+    }
+    while (left != before) {
+        before = left;
+        for (int i = 0; i < loop->n_blocks; i++) {
+            if (!(successors[i] & left))
+                left &= ~(1u << i);
+        }
+    }
+    return !left;
+}
+
+bool
+ck_loop_find_blocks(struct ck_inner_loop *loop)
+{
+    return add_blocks(loop) && is_innermost(loop);
+}
+
+/* After what was said of it before: the loop's own node, the first, stands for it alone. */
+void
+ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMValueRef v_number)
+{
+    LLVMValueRef v_before = ck_loop_metadata(v_branch);
+    unsigned n = v_before ? LLVMGetMDNodeNumOperands(v_before) : 1;
+    LLVMValueRef *before = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
+    LLVMMetadataRef *nodes = CK_NEW_ARRAY(&gen->arena, LLVMMetadataRef, n + 1);
+    LLVMMetadataRef self = LLVMTemporaryMDNode(gen->llvm, NULL, 0);
+    LLVMMetadataRef words[] = {LLVMMDStringInContext2(gen->llvm, name, strlen(name)),
+                               v_number ? LLVMValueAsMetadata(v_number) : NULL};
+    if (v_before)
+        LLVMGetMDNodeOperands(v_before, before);
+    nodes[0] = self;
+    for (unsigned i = 1; i < n; i++)
+        nodes[i] = LLVMValueAsMetadata(before[i]);
+    nodes[n] = LLVMMDNodeInContext2(gen->llvm, words, v_number ? 2 : 1);
+    LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, nodes, n + 1);
+    LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self; loops are told apart by themselves */
+    LLVMSetMetadata(v_branch, loop_kind(v_branch), LLVMMetadataAsValue(gen->llvm, loop));
+}

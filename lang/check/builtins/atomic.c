@@ -1,0 +1,303 @@
+/* Typing of the atomic operations on an array's element. */
+#include "lang/check/builtins/builtins.h"
+
+/* What an operation works on. */
+enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, HALVES = 8, SMALL = 16 };
+enum { ALL = INTEGERS | FLOATS | HALVES | SMALL };
+
+static const struct {
+    int works_on;
+    const char *wanted;
+} kinds[] = {
+    [INTEGERS] = {INTEGERS, "int32, uint32, int64 and uint64"},
+    [UNSIGNED] = {UNSIGNED, "uint32 and uint64"},
+    [INTEGERS | FLOATS] = {INTEGERS | FLOATS, "int32, uint32, int64, uint64, float32 and float64"},
+    [INTEGERS | FLOATS | HALVES] = {INTEGERS | FLOATS | HALVES,
+                                    "int32, uint32, int64, uint64, float16, bfloat16, float32 "
+                                    "and float64"},
+    [ALL] = {ALL, "bool, integers and floats"},
+};
+
+static int
+kinds_of(enum ck_builtin_id id)
+{
+    switch ((int)id) {
+    case CK_BUILTIN_ATOMIC_ADD:
+        return INTEGERS | FLOATS | HALVES;
+    case CK_BUILTIN_ATOMIC_LOAD:
+    case CK_BUILTIN_ATOMIC_STORE:
+        return ALL;
+    case CK_BUILTIN_ATOMIC_AND:
+    case CK_BUILTIN_ATOMIC_OR:
+    case CK_BUILTIN_ATOMIC_XOR:
+        return INTEGERS;
+    case CK_BUILTIN_ATOMIC_INC:
+    case CK_BUILTIN_ATOMIC_DEC:
+        return UNSIGNED;
+    default:
+        return INTEGERS | FLOATS;
+    }
+}
+
+static int
+kinds_with(const struct ck_type *elem)
+{
+    switch (elem->kind) {
+    case CK_TYPE_INT32:
+    case CK_TYPE_INT64:
+        return INTEGERS;
+    case CK_TYPE_UINT32:
+    case CK_TYPE_UINT64:
+        return INTEGERS | UNSIGNED;
+    case CK_TYPE_FLOAT32:
+    case CK_TYPE_FLOAT64:
+        return FLOATS;
+    case CK_TYPE_FLOAT16:
+    case CK_TYPE_BFLOAT16:
+        return HALVES;
+    case CK_TYPE_BOOL:
+    case CK_TYPE_INT8:
+    case CK_TYPE_INT16:
+    case CK_TYPE_UINT8:
+    case CK_TYPE_UINT16:
+        return SMALL;
+    default:
+        return 0;
+    }
+}
+
+/* The array, if the operation works on it; else false, reported. */
+static bool
+check_array(struct ck_call *call)
+{
+    const struct ck_value *array = &call->args[0];
+    if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type)) {
+        ck_wrong_type(call, 0, "an array");
+        return false;
+    }
+    const bool constant = array->type->array.space == CK_SPACE_CONST;
+    if (call->id != CK_BUILTIN_ATOMIC_LOAD && !ck_check_writable(call->fn, array, array->span))
+        return false;
+    if (constant || array->type->array.space == CK_SPACE_LOCAL) {
+        ck_error(call->fn, WRONG_TYPE, array->span,
+                 ck_arena_printf(call->fn->c->arena,
+                                 "`%s` works on global and shared arrays, not on %s ones",
+                                 ck_builtin_path(call->id), constant ? "constant" : "local"));
+        return false;
+    }
+    const struct ck_type *elem = array->type->array.elem;
+    int allowed = kinds_of(call->id);
+    if (kinds_with(elem) & allowed)
+        return true;
+    struct ck_fn *fn = call->fn;
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_TYPE, array->span,
+                 ck_arena_printf(fn->c->arena, "`%s` does not work on %s",
+                                 ck_builtin_path(call->id), ck_text_of(fn, elem)));
+    ck_diag_help(fn->c->diags, diag, "it works on %s", kinds[allowed].wanted);
+    return false;
+}
+
+/* Indices of the first element. */
+static struct ck_tindex *
+first_element(struct ck_call *call, int ndim)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_tindex *indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, ndim);
+    for (int i = 0; i < ndim; i++)
+        indices[i].value = ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 0, call->args[0].span);
+    return indices;
+}
+
+/* --- Order and scope ---------------------------------------------------------------------------
+ */
+
+/* The orders that an operation may have, as bits. */
+enum { OF_LOAD = 1 << CK_ORDER_RELAXED | 1 << CK_ORDER_ACQUIRE | 1 << CK_ORDER_SEQ_CST };
+enum { OF_STORE = 1 << CK_ORDER_RELAXED | 1 << CK_ORDER_RELEASE | 1 << CK_ORDER_SEQ_CST };
+
+/* The names of orders, or of scopes, are neighbours in builtins.def. */
+static bool
+is_between(const struct ck_value *value, enum ck_builtin_id first, enum ck_builtin_id last)
+{
+    return value->kind == CK_VALUE_BUILTIN && value->builtin >= first && value->builtin <= last;
+}
+
+static bool
+is_order(const struct ck_value *value)
+{
+    return is_between(value, CK_BUILTIN_MEMORY_ORDER_RELAXED, CK_BUILTIN_MEMORY_ORDER_SEQ_CST);
+}
+
+static bool
+is_scope(const struct ck_value *value)
+{
+    return is_between(value, CK_BUILTIN_THREAD_SCOPE_DEVICE, CK_BUILTIN_THREAD_SCOPE_SYSTEM);
+}
+
+/* The operation cannot have this order, or this scope: reported. */
+static bool
+cannot_have(struct ck_call *call, const struct ck_value *value, const char *what, const char *help)
+{
+    struct ck_diag *diag =
+        ck_error(call->fn, WRONG_TYPE, value->span,
+                 ck_arena_printf(call->fn->c->arena, "`%s` cannot have the %s `%s`",
+                                 ck_builtin_path(call->id), what, ck_builtin_path(value->builtin)));
+    ck_diag_help(call->fn->c->diags, diag, "%s", help);
+    return false;
+}
+
+static bool
+check_order(struct ck_call *call, const struct ck_value *value)
+{
+    const enum ck_order order = value->builtin - CK_BUILTIN_MEMORY_ORDER_RELAXED;
+    const bool is_load = call->id == CK_BUILTIN_ATOMIC_LOAD;
+    if (!is_load && call->id != CK_BUILTIN_ATOMIC_STORE)
+        return true;
+    if ((is_load ? OF_LOAD : OF_STORE) >> order & 1)
+        return true;
+    return cannot_have(call, value, "order",
+                       is_load ? "a load acquires: write `memory_order_acquire`"
+                               : "a store releases: write `memory_order_release`");
+}
+
+/* The code generator of GPUs has only loads, stores and compare-and-swap for other devices too. */
+static bool
+check_scope(struct ck_call *call, const struct ck_value *value)
+{
+    if (value->builtin != CK_BUILTIN_THREAD_SCOPE_SYSTEM || call->id >= CK_BUILTIN_ATOMIC_CAS)
+        return true;
+    return cannot_have(call, value, "scope",
+                       "write `thread_scope_device`, or use `atomic.cas`, which can");
+}
+
+static bool
+wrong_name(struct ck_call *call, const struct ck_value *value, const char *what, const char *names)
+{
+    if (value->kind == CK_VALUE_ERROR)
+        return false;
+    struct ck_diag *diag = ck_error(
+        call->fn, WRONG_TYPE, value->span,
+        ck_arena_printf(call->fn->c->arena, "`%s` takes %s here", ck_builtin_path(call->id), what));
+    ck_diag_help(call->fn->c->diags, diag, "write one of %s", names);
+    return false;
+}
+
+/* Reads the order and the scope after the first `n` arguments, and leaves these. */
+static bool
+take_atomicity(struct ck_call *call, int n, struct ck_texpr *expr)
+{
+    if (call->id == CK_BUILTIN_ATOMIC_LOAD)
+        expr->builtin.order = CK_ORDER_ACQUIRE;
+    else if (call->id == CK_BUILTIN_ATOMIC_STORE)
+        expr->builtin.order = CK_ORDER_RELEASE;
+    if (call->n_args > n) {
+        const struct ck_value *order = &call->args[n];
+        if (!is_order(order))
+            return wrong_name(call, order, "the order of memory",
+                              "memory_order_relaxed, memory_order_acquire, memory_order_release, "
+                              "memory_order_acq_rel and memory_order_seq_cst");
+        if (!check_order(call, order))
+            return false;
+        expr->builtin.order = order->builtin - CK_BUILTIN_MEMORY_ORDER_RELAXED;
+    }
+    if (call->n_args > n + 1) {
+        const struct ck_value *scope = &call->args[n + 1];
+        if (!is_scope(scope))
+            return wrong_name(call, scope, "the scope of threads",
+                              "thread_scope_block, thread_scope_cluster, thread_scope_device and "
+                              "thread_scope_system");
+        if (!check_scope(call, scope))
+            return false;
+        expr->builtin.scope = scope->builtin - CK_BUILTIN_THREAD_SCOPE_DEVICE;
+    }
+    return true;
+}
+
+bool
+ck_takes_order(enum ck_builtin_id id)
+{
+    return id == CK_BUILTIN_ATOMIC_ADD ||
+           (id >= CK_BUILTIN_ATOMIC_SUB && id <= CK_BUILTIN_ATOMIC_STORE);
+}
+
+struct ck_value
+ck_rule_atomic_name(struct ck_call *call)
+{
+    return (struct ck_value){
+        .kind = CK_VALUE_BUILTIN, .builtin = call->id, .span = call->syntax->span};
+}
+
+/* --- Rules -------------------------------------------------------------------------------------
+ */
+
+/* The arguments from `first` to `last` are numbers, which are stored: converted as a store does. */
+static struct ck_texpr *
+operation(struct ck_call *call, struct ck_tindex *indices, int first, int last)
+{
+    const struct ck_type *elem = call->args[0].type->array.elem;
+    struct ck_texpr *expr = ck_lowered(call, elem);
+    if (!take_atomicity(call, last + 1, expr))
+        return NULL;
+    ck_lowered_arg(call, expr, call->args[0].expr);
+    for (int i = first; i <= last; i++) {
+        call->args[i] = ck_as_run(call->fn, call->args[i]);
+        if (!ck_is_number(&call->args[i])) {
+            ck_wrong_type(call, i, "a number");
+            return NULL;
+        }
+        ck_warn_narrowed(call->fn, &call->args[i], elem);
+        ck_lowered_arg(call, expr, ck_cast(call->fn, call->args[i].expr, elem));
+    }
+    expr->builtin.indices = indices;
+    return expr;
+}
+
+static struct ck_value
+old_value(struct ck_call *call, struct ck_texpr *expr)
+{
+    return expr ? ck_value_run(expr->type, expr) : ck_value_error(call->syntax->span);
+}
+
+/* array, index, then arguments as far as `last`. NULL: reported. */
+static struct ck_texpr *
+on_element(struct ck_call *call, int last)
+{
+    struct ck_tindex *indices;
+    call->args[1] = ck_as_run(call->fn, call->args[1]);
+    if (call->args[1].kind == CK_VALUE_ERROR || !check_array(call) ||
+        !ck_indices_from_value(call->fn, &call->args[0], &call->args[1], &indices))
+        return NULL;
+    return operation(call, indices, 2, last);
+}
+
+struct ck_value
+ck_rule_atomic(struct ck_call *call)
+{
+    return old_value(call, on_element(call, call->id == CK_BUILTIN_ATOMIC_CAS ? 3 : 2));
+}
+
+struct ck_value
+ck_rule_atomic_first(struct ck_call *call)
+{
+    if (!check_array(call))
+        return ck_value_error(call->syntax->span);
+    struct ck_tindex *indices = first_element(call, call->args[0].type->array.ndim);
+    return old_value(call, operation(call, indices, 1, 2));
+}
+
+struct ck_value
+ck_rule_atomic_load(struct ck_call *call)
+{
+    return old_value(call, on_element(call, 1));
+}
+
+struct ck_value
+ck_rule_atomic_store(struct ck_call *call)
+{
+    struct ck_texpr *expr = on_element(call, 2);
+    if (!expr)
+        return ck_value_error(call->syntax->span);
+    expr->type = ck_type_scalar(CK_TYPE_VOID);
+    return ck_lowered_none(call, expr);
+}

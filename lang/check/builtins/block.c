@@ -1,0 +1,45 @@
+/* Typing of what the prelude makes barriers of groups wider than a warp from. */
+#include "lang/check/builtins/builtins.h"
+
+/* A barrier, which on some devices is words of shared memory. */
+static struct ck_texpr *
+barrier(struct ck_call *call, const struct ck_type *type, bool in_memory)
+{
+    struct ck_tfunc *out = call->fn->out;
+    out->exchanges = true;
+    out->barrier_words = out->barrier_words || in_memory;
+    struct ck_texpr *expr = ck_lowered(call, type);
+    for (int i = 0; i < call->n_args; i++)
+        ck_lowered_arg(call, expr, call->args[i].expr);
+    return expr;
+}
+
+/* A tile's size, its rank among those of the block, its threads */
+struct ck_value
+ck_rule_wide_barrier(struct ck_call *call)
+{
+    int64_t size = 0;
+    ck_value_const_int(&call->args[0], &size);
+    return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), size <= 128));
+}
+
+/* Words, the thread's place in the part and its rank in the block, the part's threads */
+struct ck_value
+ck_rule_part_wait(struct ck_call *call)
+{
+    return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), false));
+}
+
+struct ck_value
+ck_rule_block_arrive(struct ck_call *call)
+{
+    const struct ck_type *type = ck_type_scalar(CK_TYPE_UINT64);
+    return ck_value_run(type, barrier(call, type, true));
+}
+
+/* What the arrival gave */
+struct ck_value
+ck_rule_block_wait(struct ck_call *call)
+{
+    return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), true));
+}

@@ -1,0 +1,706 @@
+/* Checking calls of built-ins: one function for each typing rule of builtins.def. */
+#include <string.h>
+
+#include "lang/check/builtins/builtins.h"
+
+static const char *const paths[] = {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,
+#include "lang/typed/builtins.def"
+#undef CK_BUILTIN
+};
+
+const char *
+ck_builtin_path(enum ck_builtin_id id)
+{
+    return paths[id];
+}
+
+const char *
+ck_builtin_name(enum ck_builtin_id id)
+{
+    const char *dot = strchr(paths[id], '.');
+    char group[32];
+    size_t length = dot ? (size_t)(dot - paths[id]) : 0;
+    if (length == 0 || length >= sizeof group)
+        return paths[id];
+    memcpy(group, paths[id], length);
+    group[length] = '\0';
+    return ck_is_group_path(group) ? dot + 1 : paths[id];
+}
+
+int
+ck_builtin_find(const char *path)
+{
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        if (*paths[i] == *path && strcmp(paths[i], path) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static bool
+is_prefix_of(const char *path, const char *full)
+{
+    size_t length = strlen(path);
+    return strncmp(path, full, length) == 0 && full[length] == '.';
+}
+
+bool
+ck_builtin_is_prefix(const char *path)
+{
+    if (ck_is_group_path(path) || strcmp(path, "ndarray") == 0)
+        return false; /* groups and arrays are values, not names */
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        if (*paths[i] == *path && is_prefix_of(path, paths[i]))
+            return true;
+    }
+    return false;
+}
+
+/* --- What rules share ----------------------------------------------------------------------------
+ */
+
+struct ck_texpr *
+ck_lowered(const struct ck_call *call, const struct ck_type *type)
+{
+    struct ck_texpr *expr = ck_texpr_new(call->fn, CK_T_BUILTIN, type, call->syntax->span);
+    expr->builtin.id = call->id;
+    return expr;
+}
+
+void
+ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg)
+{
+    struct ck_texpr **args =
+        CK_NEW_ARRAY(call->fn->c->arena, struct ck_texpr *, expr->builtin.n_args + 1);
+    for (int i = 0; i < expr->builtin.n_args; i++)
+        args[i] = expr->builtin.args[i];
+    args[expr->builtin.n_args++] = arg;
+    expr->builtin.args = args;
+}
+
+struct ck_value
+ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr)
+{
+    return (struct ck_value){.kind = CK_VALUE_NONE, .expr = expr, .span = call->syntax->span};
+}
+
+struct ck_value
+ck_wrong_type(const struct ck_call *call, int arg, const char *wanted)
+{
+    const struct ck_value *value = &call->args[arg];
+    if (value->kind == CK_VALUE_ERROR)
+        return ck_value_error(call->syntax->span);
+    struct ck_diag *diag = ck_error(
+        call->fn, WRONG_TYPE, value->span,
+        ck_arena_printf(call->fn->c->arena, "`%s` takes %s, not %s", ck_builtin_name(call->id),
+                        wanted, value->type ? ck_text_of(call->fn, value->type) : "this"));
+    if (value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type))
+        ck_help_real(call->fn, diag);
+    return ck_value_error(call->syntax->span);
+}
+
+bool
+ck_is_number(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type) &&
+           !ck_type_is_complex(value->type);
+}
+
+/* bool counts as int32. */
+static struct ck_value
+as_number(struct ck_fn *fn, struct ck_value value)
+{
+    if (value.kind != CK_VALUE_RUN || value.type->kind != CK_TYPE_BOOL)
+        return value;
+    const struct ck_type *i32 = ck_type_scalar(CK_TYPE_INT32);
+    return ck_value_run(i32, ck_cast(fn, value.expr, i32));
+}
+
+/* --- Positions and groups ------------------------------------------------------------------------
+ */
+
+struct ck_value
+ck_rule_position(struct ck_call *call)
+{
+    struct ck_value value = ck_value_run(ck_type_scalar(CK_TYPE_INT64),
+                                         ck_lowered(call, ck_type_scalar(CK_TYPE_INT64)));
+    value.nonnegative = true;
+    return value;
+}
+
+struct ck_value
+ck_rule_rank(struct ck_call *call)
+{
+    return ck_rule_position(call);
+}
+
+struct ck_value
+ck_rule_grid(struct ck_call *call)
+{
+    int64_t n;
+    if (call->args[0].kind == CK_VALUE_ERROR)
+        return call->args[0];
+    if (!ck_value_const_int(&call->args[0], &n) || n < 1 || n > 3) {
+        ck_error(call->fn, WRONG_TYPE, call->args[0].span,
+                 ck_arena_printf(call->fn->c->arena, "`%s` takes the literal 1, 2 or 3",
+                                 paths[call->id]));
+        return ck_value_error(call->syntax->span);
+    }
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    const struct ck_type *items[3] = {i64, i64, i64};
+    const struct ck_type *type = n == 1 ? i64 : ck_type_tuple(&call->fn->c->types, items, (int)n);
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, ck_const_int(call->fn, i64, n, call->args[0].span));
+    struct ck_value value = ck_value_run(type, expr);
+    value.nonnegative = true;
+    return value;
+}
+
+struct ck_value
+ck_rule_block_barrier(struct ck_call *call)
+{
+    call->fn->out->has_block_barrier = true;
+    return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
+}
+
+/* --- Memory --------------------------------------------------------------------------------------
+ */
+
+/* The argument given by position or by keyword, or NULL. */
+static const struct ck_expr *
+argument(const struct ck_expr *call, int position, const char *keyword)
+{
+    for (int i = 0; i < call->call.n_args; i++) {
+        const struct ck_argument *arg = &call->call.args[i];
+        if (arg->name ? strcmp(arg->name, keyword) == 0 : i == position)
+            return arg->value;
+    }
+    return NULL;
+}
+
+/* A constant shape: an integer or a tuple of them. */
+static bool
+constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_shared_array *out)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_value value = ck_check_run(fn, syntax);
+    if (value.kind == CK_VALUE_ERROR)
+        return false;
+    struct ck_texpr *single[1] = {value.expr};
+    bool is_tuple = value.type->kind == CK_TYPE_TUPLE;
+    struct ck_texpr **items =
+        is_tuple && value.expr->kind == CK_T_TUPLE ? value.expr->tuple.items : single;
+    out->ndim = is_tuple ? value.type->tuple.n : 1;
+    if (!ck_is_constant(value.expr)) {
+        struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, syntax->span);
+        ck_diag_help(fn->c->diags, diag,
+                     "the shape of a %s array is fixed when compiling: "
+                     "use literals or module constants",
+                     call->id == CK_BUILTIN_LOCAL_ARRAY ? "local" : "shared");
+        return false;
+    }
+    if (out->ndim < 1 || out->ndim > CK_MAX_NDIM) {
+        ck_error(fn, WRONG_TYPE, syntax->span, "an array has 1 to 8 dimensions");
+        return false;
+    }
+    out->count = 1;
+    for (int i = 0; i < out->ndim; i++) {
+        if (!ck_type_is_int(items[i]->type)) {
+            ck_error(fn, WRONG_TYPE, syntax->span, "a shape is made of integers");
+            return false;
+        }
+        out->shape[i] = ck_clamped_int(items[i]);
+        if (out->shape[i] == 0 && out->ndim == 1 && call->id == CK_BUILTIN_SHARED_ARRAY) {
+            out->count = 0; /* dynamic */
+            return true;
+        }
+        if (out->shape[i] <= 0 || out->shape[i] == INT64_MAX ||
+            __builtin_mul_overflow(out->count, out->shape[i], &out->count)) {
+            struct ck_diag *diag = ck_error(fn, WRONG_TYPE, syntax->span,
+                                            out->shape[i] <= 0 ? "an extent must be at least 1"
+                                                               : "the shape is too large");
+            if (out->shape[i] == 0 && call->id == CK_BUILTIN_SHARED_ARRAY)
+                ck_diag_help(fn->c->diags, diag,
+                             "dynamic shared memory has one dimension: `shared.array(0, dtype)`");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Every shared and local array begins at a multiple of 16 bytes, which grants what is asked for. */
+static bool
+granted_alignment(struct ck_call *call)
+{
+    enum { GRANTED = 16 };
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *syntax = argument(call->syntax, 2, "alignment");
+    if (!syntax)
+        return true;
+    struct ck_value value = ck_check_expr(fn, syntax);
+    int64_t n;
+    if (value.kind == CK_VALUE_ERROR)
+        return false;
+    if (!ck_value_const_int(&value, &n) || n < 1 || (n & (n - 1)) != 0) {
+        ck_error(fn, WRONG_TYPE, syntax->span, "an alignment is a constant power of two");
+        return false;
+    }
+    if (n > GRANTED)
+        ck_error(fn, NOT_SUPPORTED, syntax->span, "an alignment of more than 16 bytes");
+    return n <= GRANTED;
+}
+
+/* The shape and dtype of an array of at most so many bytes: "the 227 KiB that ...". */
+static bool
+array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
+              struct ck_shared_array *array)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *shape = argument(call->syntax, 0, "shape");
+    const struct ck_expr *dtype = argument(call->syntax, 1, "dtype");
+    if (!shape || !dtype) {
+        ck_error(fn, WRONG_COUNT, call->syntax->span, paths[call->id], "a shape and a dtype",
+                 call->syntax->call.n_args);
+        return false;
+    }
+    struct ck_value type = ck_check_expr(fn, dtype);
+    *array = (struct ck_shared_array){.span = call->syntax->span};
+    bool good = constant_shape(call, shape, array);
+    good = granted_alignment(call) && good;
+    if (type.kind == CK_VALUE_ERROR || !good)
+        return false;
+    if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
+        ck_diag_help(fn->c->diags, diag, "write its name: `float32`, `int64`");
+        return false;
+    }
+    array->elem = type.type;
+    if (array->count > most_bytes / ck_type_size(array->elem)) {
+        ck_error(fn, WRONG_TYPE, shape->span,
+                 ck_arena_printf(fn->c->arena, "%lld elements of %s are more than %s",
+                                 (long long)array->count, ck_text_of(fn, array->elem), most));
+        return false;
+    }
+    return true;
+}
+
+static struct ck_value
+array_value(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_shared_array *array)
+{
+    struct ck_value value = ck_value_run(expr->type, expr);
+    int64_t *extents = CK_NEW_ARRAY(fn->c->arena, int64_t, array->ndim);
+    memcpy(extents, array->shape, (size_t)array->ndim * sizeof *extents);
+    value.extents = extents;
+    return value;
+}
+
+struct ck_value
+ck_rule_shared_array(struct ck_call *call)
+{
+    enum { MAX_SHARED_BYTES = 227 << 10 }; /* of the largest GPU's block */
+    struct ck_fn *fn = call->fn;
+    struct ck_shared_array array;
+    if (!array_of_call(call, MAX_SHARED_BYTES, "the 227 KiB of shared memory that a block can have",
+                       &array))
+        return ck_value_error(call->syntax->span);
+    struct ck_tfunc *out = fn->out;
+    struct ck_texpr *expr = ck_lowered(
+        call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_SHARED));
+    if (!array.count) {
+        expr->builtin.shared = CK_SHARED_DYNAMIC;
+        return ck_value_run(expr->type, expr);
+    }
+    CK_PUSH(fn->c->arena, out->shared, out->n_shared, out->shared_capacity, array);
+    expr->builtin.shared = out->n_shared - 1;
+    return array_value(fn, expr, &array);
+}
+
+struct ck_value
+ck_rule_local_array(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_shared_array array;
+    if (!array_of_call(call, CK_MAX_LOCAL_BYTES,
+                       "the 512 KiB of local memory that a thread can have", &array))
+        return ck_value_error(call->syntax->span);
+    fn->has_local_array = true;
+    struct ck_texpr *expr = ck_lowered(
+        call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_LOCAL));
+    for (int i = 0; i < array.ndim; i++)
+        ck_lowered_arg(
+            call, expr,
+            ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array.shape[i], call->syntax->span));
+    return array_value(fn, expr, &array);
+}
+
+/* The magnitude, which a complex number has as a real one. */
+struct ck_value
+ck_rule_abs(struct ck_call *call)
+{
+    const struct ck_value *value = &call->args[0];
+    bool complex = value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type);
+    if (!complex && !ck_is_number(value))
+        return ck_wrong_type(call, 0, "a number");
+    const struct ck_type *operand =
+        ck_operand_type(ck_storage_type(&call->fn->c->types, value->type));
+    const struct ck_type *type = complex ? ck_type_part(operand) : operand;
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, ck_cast(call->fn, value->expr, operand));
+    return ck_value_run(type, expr);
+}
+
+static bool
+promote_args(struct ck_call *call, const struct ck_type **out)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_value common = {.kind = CK_VALUE_ERROR};
+    for (int i = 0; i < call->n_args; i++) {
+        if (!ck_is_number(&call->args[i])) {
+            ck_wrong_type(call, i, "numbers");
+            return false;
+        }
+        struct ck_value mine = as_number(fn, call->args[i]);
+        if (!ck_common_add(&fn->c->types, &common, &mine)) {
+            ck_mixed_sign_among(fn, call->args, i);
+            return false;
+        }
+    }
+    *out = common.type;
+    return true;
+}
+
+struct ck_value
+ck_rule_extreme(struct ck_call *call)
+{
+    const struct ck_type *type;
+    if (!promote_args(call, &type))
+        return ck_value_error(call->syntax->span);
+    bool nonnegative = true;
+    struct ck_texpr *result = NULL;
+    const struct ck_type *storage = ck_storage_type(&call->fn->c->types, type);
+    for (int i = 0; i < call->n_args; i++) {
+        nonnegative = nonnegative && call->args[i].nonnegative;
+        struct ck_value value = as_number(call->fn, call->args[i]);
+        struct ck_texpr *arg = ck_convert(call->fn, &value, type);
+        if (!arg)
+            return ck_value_error(call->syntax->span);
+        if (result) {
+            struct ck_texpr *expr = ck_lowered(call, storage);
+            ck_lowered_arg(call, expr, result);
+            ck_lowered_arg(call, expr, arg);
+            result = expr;
+        } else {
+            result = arg;
+        }
+    }
+    struct ck_value value = ck_value_run(storage, result);
+    value.nonnegative = value.nonnegative || nonnegative;
+    return value;
+}
+
+struct ck_value
+ck_rule_pow(struct ck_call *call)
+{
+    for (int i = 0; i < 2; i++) {
+        if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_scalar(call->args[i].type))
+            return ck_wrong_type(call, i, "numbers");
+    }
+    return ck_check_binary(call->fn, CK_OP_POW, call->args[0], call->args[1], call->syntax->span);
+}
+
+static struct ck_value
+cast_to(struct ck_call *call, const struct ck_type *type)
+{
+    if (!ck_is_number(&call->args[0]))
+        return ck_wrong_type(call, 0, "a number");
+    struct ck_value value = ck_value_run(type, ck_cast(call->fn, call->args[0].expr, type));
+    const struct ck_type *from = call->args[0].expr->type;
+    int grows =
+        ck_type_is_int(from) && ck_type_is_int(type) ? ck_type_bits(type) - ck_type_bits(from) : -1;
+    /* As wide, but signed: the top bit becomes the sign. */
+    bool widens = grows > 0 || (grows == 0 && ck_type_is_signed(from));
+    value.nonnegative = value.nonnegative || (widens && call->args[0].nonnegative);
+    return value;
+}
+
+struct ck_value
+ck_rule_cast_int(struct ck_call *call)
+{
+    return cast_to(call, ck_type_scalar(CK_TYPE_INT64));
+}
+
+struct ck_value
+ck_rule_cast_float(struct ck_call *call)
+{
+    return cast_to(call, ck_type_scalar(CK_TYPE_FLOAT64));
+}
+
+struct ck_value
+ck_rule_len(struct ck_call *call)
+{
+    const struct ck_value *value = &call->args[0];
+    if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
+        return ck_number_of(call->fn, value, value->type->tuple.n, call->syntax->span);
+    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
+        return ck_wrong_type(call, 0, "an array or a tuple");
+    struct ck_texpr *expr =
+        ck_extent_expr(call->fn, CK_T_SHAPE, value->expr, 0, call->syntax->span);
+    struct ck_value length = ck_value_run(expr->type, expr);
+    length.nonnegative = true;
+    return length;
+}
+
+/* --- The table -----------------------------------------------------------------------------------
+ */
+
+static const struct {
+    ck_rule_fn *rule;
+    int min_args, max_args;
+} rules[] = {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc)                                 \
+    [CK_BUILTIN_##id] = {ck_rule_##rule, min_args, max_args},
+#include "lang/typed/builtins.def"
+#undef CK_BUILTIN
+};
+
+bool
+ck_builtin_only_computes(enum ck_builtin_id id)
+{
+    static ck_rule_fn *const computing[] = {
+        ck_rule_abs,        ck_rule_array_axes, ck_rule_array_view,  ck_rule_bits,
+        ck_rule_cast_float, ck_rule_cast_int,   ck_rule_complex,     ck_rule_divmod,
+        ck_rule_extreme,    ck_rule_float,      ck_rule_float_class, ck_rule_float_parts,
+        ck_rule_grid,       ck_rule_half,       ck_rule_lane_mask,   ck_rule_ldexp,
+        ck_rule_len,        ck_rule_make_tuple, ck_rule_pow,         ck_rule_round,
+        ck_rule_selp,
+    };
+    for (size_t i = 0; i < sizeof computing / sizeof *computing; i++) {
+        if (rules[id].rule == computing[i])
+            return true;
+    }
+    return false;
+}
+
+bool
+ck_builtin_is_function(enum ck_builtin_id id)
+{
+    return rules[id].max_args >= 0;
+}
+
+struct ck_value
+ck_call_rule(struct ck_call *call)
+{
+    return rules[call->id].rule(call);
+}
+
+struct ck_value
+ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
+{
+    if (rules[id].max_args >= 0)
+        return (struct ck_value){.kind = CK_VALUE_BUILTIN, .builtin = id, .span = span};
+    struct ck_expr syntax = {.span = span};
+    struct ck_call call = {.fn = fn, .id = id, .syntax = &syntax};
+    struct ck_value value = rules[id].rule(&call);
+    if (fn->constant_only && value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
+        ck_error(fn, NOT_CONSTANT, span);
+        return ck_value_error(span);
+    }
+    return value;
+}
+
+static const char *
+count_text(struct ck_fn *fn, enum ck_builtin_id id)
+{
+    int low = rules[id].min_args, high = rules[id].max_args;
+    if (low == high)
+        return ck_arena_printf(fn->c->arena, "%d argument%s", low, low == 1 ? "" : "s");
+    if (high < 255)
+        return ck_arena_printf(fn->c->arena, "%d to %d arguments", low, high);
+    return ck_arena_printf(fn->c->arena, "at least %d arguments", low);
+}
+
+/* Operations over groups take functions and operators too, atomics the names of orders. */
+static bool
+values_of_args(struct ck_call *call, bool functions)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *syntax = call->syntax;
+    bool good = true;
+    for (int i = 0; i < syntax->call.n_args; i++) {
+        const struct ck_argument *arg = &syntax->call.args[i];
+        if (arg->name) {
+            ck_error(fn, KEYWORD, arg->name_span, arg->name, ck_builtin_name(call->id));
+            good = false;
+        }
+        struct ck_value value = ck_check_expr(fn, arg->value);
+        bool is_function = value.kind == CK_VALUE_FUNCTION || value.kind == CK_VALUE_BUILTIN ||
+                           value.kind == CK_VALUE_NUMPY;
+        if (!functions || !is_function)
+            value = ck_as_run(fn, value);
+        good = good && value.kind != CK_VALUE_ERROR;
+        call->args[call->n_args++] = value;
+    }
+    return good;
+}
+
+/* Checks the arguments of shared.array and local.array: written by position or by keyword. */
+static bool
+known_keywords(struct ck_call *call)
+{
+    static const char *const names[] = {"shape", "dtype", "alignment"};
+    const int n_names = sizeof names / sizeof *names;
+    int n_by_position = 0;
+    for (int i = 0; i < call->syntax->call.n_args; i++) {
+        const struct ck_argument *arg = &call->syntax->call.args[i];
+        int place = 0;
+        n_by_position += !arg->name;
+        while (arg->name && place < n_names && strcmp(arg->name, names[place]) != 0)
+            place++;
+        if (place == n_names) {
+            ck_error(call->fn, KEYWORD, arg->name_span, arg->name, paths[call->id]);
+            return false;
+        }
+        if (arg->name && place < n_by_position) {
+            ck_error(call->fn, WRONG_TYPE, arg->name_span,
+                     ck_arena_printf(call->fn->c->arena, "`%s` is given twice", arg->name));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `sync(g)` as `g.sync()`: the first argument becomes the group; an error value if it is none. */
+static struct ck_value
+member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
+                struct ck_expr *rest)
+{
+    const char *name = paths[id] + strlen("group.");
+    if (expr->call.n_args == 0 || expr->call.args[0].name) {
+        ck_error(fn, WRONG_COUNT, expr->span, name, "a group", 0);
+        return ck_value_error(expr->span);
+    }
+    struct ck_value group = ck_check_run(fn, expr->call.args[0].value);
+    if (group.kind == CK_VALUE_ERROR)
+        return group;
+    if (!ck_type_is_group(group.type)) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, group.span,
+                     ck_arena_printf(fn->c->arena, "`%s` takes a group here, not %s", name,
+                                     ck_text_of(fn, group.type)));
+        const struct ck_foreign *foreign = ck_foreign_find(name);
+        if (foreign && ck_type_is_array(group.type))
+            ck_diag_help(fn->c->diags, diag, "%s", foreign->text);
+        return ck_value_error(expr->span);
+    }
+    *rest = *expr;
+    rest->call.args++;
+    rest->call.n_args--;
+    struct ck_value member = ck_group_member(fn, &group, name, expr->call.callee->span);
+    if (member.kind == CK_VALUE_ERROR)
+        ck_no_member(fn, &group, name, expr->call.callee->span);
+    return member;
+}
+
+/* Checks the arguments as the rule wants them; false after an error. */
+static bool
+args_of_call(struct ck_call *call)
+{
+    enum ck_builtin_id id = call->id;
+    if (rules[id].rule == ck_rule_shared_array || rules[id].rule == ck_rule_local_array)
+        return known_keywords(call);
+    if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id) || ck_makes_tuple_type(id))
+        return true; /* reads the syntax */
+    if (ck_makes_const_array(id))
+        return ck_const_array_keywords(call);
+    bool of_group = call->self && ck_type_is_group(call->self->type);
+    return values_of_args(call, of_group || id == CK_BUILTIN_OPERATOR_OF || ck_takes_order(id));
+}
+
+/* `np.max(x)` is NumPy's function of a whole array. */
+static void
+wrong_count(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr)
+{
+    const char *name = ck_builtin_name(id);
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_COUNT, expr->span, name, count_text(fn, id), expr->call.n_args);
+    const struct ck_foreign *whole = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    if (whole && expr->call.n_args > 0) {
+        struct ck_value first = ck_probe(fn, expr->call.args[0].value);
+        if (first.kind == CK_VALUE_RUN && ck_type_is_array(first.type))
+            ck_diag_help(fn->c->diags, diag, "of a whole array: %s", whole->text);
+    }
+}
+
+struct ck_value
+ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
+{
+    struct ck_value member = *callee;
+    struct ck_expr rest;
+    if (!callee->self && strncmp(paths[callee->builtin], "group.", 6) == 0) {
+        member = member_of_first(fn, callee->builtin, expr, &rest);
+        if (member.kind == CK_VALUE_ERROR)
+            return member;
+        expr = &rest;
+    }
+    enum ck_builtin_id id = member.builtin;
+    struct ck_call call = {.fn = fn, .id = id, .syntax = expr, .self = member.self};
+    int n = expr->call.n_args, most = rules[id].max_args;
+    call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    if (most < 0) {
+        ck_error(fn, NOT_CALLABLE, expr->call.callee->span,
+                 ck_source_text(fn->c, expr->call.callee->span));
+        return ck_value_error(expr->span);
+    }
+    if (n < rules[id].min_args || n > most) {
+        wrong_count(fn, id, expr);
+        return ck_value_error(expr->span);
+    }
+    if (!args_of_call(&call))
+        return ck_value_error(expr->span);
+    struct ck_value value = rules[id].rule(&call);
+    bool runs =
+        value.kind == CK_VALUE_NONE || (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr));
+    if (fn->constant_only && runs) {
+        ck_error(fn, NOT_CONSTANT, expr->span);
+        return ck_value_error(expr->span);
+    }
+    return value;
+}
+
+struct ck_value
+ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr)
+{
+    const char *name = ck_text_of(fn, type);
+    if (!ck_type_is_scalar(type)) {
+        ck_error(fn, NOT_CALLABLE, expr->call.callee->span, name);
+        return ck_value_error(expr->span);
+    }
+    if (ck_type_is_complex(type))
+        return ck_complex_cast_value(fn, type, expr);
+    if (expr->call.n_args != 1) {
+        ck_error(fn, WRONG_COUNT, expr->span, name, "1 argument", expr->call.n_args);
+        return ck_value_error(expr->span);
+    }
+    if (expr->call.args[0].name) {
+        ck_error(fn, KEYWORD, expr->call.args[0].name_span, expr->call.args[0].name, name);
+        return ck_value_error(expr->span);
+    }
+    struct ck_value arg = ck_check_run(fn, expr->call.args[0].value);
+    struct ck_call call = {
+        .fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
+    if (call.args[0].kind == CK_VALUE_ERROR)
+        return call.args[0];
+    if (type->kind == CK_TYPE_BOOL && ck_type_is_complex(arg.type))
+        return ck_value_run(type, ck_cast(fn, arg.expr, type));
+    if (!ck_is_number(&call.args[0])) {
+        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, call.args[0].span,
+                                        ck_arena_printf(fn->c->arena, "%s cannot be cast to %s",
+                                                        ck_text_of(fn, call.args[0].type), name));
+        if (ck_type_is_complex(arg.type))
+            ck_help_real(fn, diag);
+        return ck_value_error(expr->span);
+    }
+    return cast_to(&call, type);
+}

@@ -1,0 +1,93 @@
+/* Typing rules of what the grid's members are made of: its barriers, and the slots through which
+ * its blocks tell each other values. Only lang/prelude/ names them, but for the barrier. */
+#include "lang/check/builtins/builtins.h"
+
+/* A call that gives a value of `type`, with its arguments as int64 or uint64. */
+static struct ck_texpr *
+lowered(struct ck_call *call, enum ck_type_kind type)
+{
+    struct ck_texpr *expr = ck_lowered(call, ck_type_scalar(type));
+    for (int i = 0; i < call->n_args; i++)
+        ck_lowered_arg(call, expr, call->args[i].expr);
+    return expr;
+}
+
+static struct ck_value
+lowered_value(struct ck_call *call, enum ck_type_kind type)
+{
+    return ck_value_run(ck_type_scalar(type), lowered(call, type));
+}
+
+static struct ck_value
+lowered_none(struct ck_call *call)
+{
+    return ck_lowered_none(call, lowered(call, CK_TYPE_VOID));
+}
+
+static void
+meets_grid(struct ck_call *call)
+{
+    call->fn->out->has_grid_barrier = true;
+}
+
+struct ck_value
+ck_rule_grid_barrier(struct ck_call *call)
+{
+    meets_grid(call);
+    return lowered_none(call);
+}
+
+struct ck_value
+ck_rule_grid_valid(struct ck_call *call)
+{
+    call->fn->out->asks_launch = true;
+    return lowered_value(call, CK_TYPE_BOOL);
+}
+
+/* Gives what the wait is to be told. */
+struct ck_value
+ck_rule_grid_arrive(struct ck_call *call)
+{
+    meets_grid(call);
+    return lowered_value(call, CK_TYPE_UINT64);
+}
+
+struct ck_value
+ck_rule_grid_wait(struct ck_call *call)
+{
+    meets_grid(call);
+    return lowered_none(call);
+}
+
+struct ck_value
+ck_rule_grid_open(struct ck_call *call)
+{
+    meets_grid(call);
+    return lowered_value(call, CK_TYPE_INT64);
+}
+
+struct ck_value
+ck_rule_grid_meet(struct ck_call *call)
+{
+    meets_grid(call);
+    return lowered_value(call, CK_TYPE_INT64);
+}
+
+/* address, how many, a value of the elements' type */
+struct ck_value
+ck_rule_grid_slots(struct ck_call *call)
+{
+    const struct ck_type *elem = call->args[2].expr->type;
+    const struct ck_type *type =
+        ck_type_array(&call->fn->c->types, elem, 1, CK_LAYOUT_C, CK_SPACE_GLOBAL);
+    struct ck_texpr *expr = ck_lowered(call, type);
+    for (int i = 0; i < 2; i++)
+        ck_lowered_arg(call, expr, call->args[i].expr);
+    return ck_value_run(type, expr);
+}
+
+struct ck_value
+ck_rule_grid_close(struct ck_call *call)
+{
+    return lowered_none(call);
+}

@@ -1,0 +1,249 @@
+/* Typing rules of the functions of numbers: those of `math`, and the operations on bits.
+ *
+ * Of literals, and of constants made of them, a function of floats is computed here and stays weak,
+ * so that `x * sqrt(2.0)` keeps x's type. */
+#include <math.h>
+
+#include "lang/check/builtins/builtins.h"
+
+/* --- Functions of floats -------------------------------------------------------------------------
+ */
+
+static const struct {
+    double (*of_one)(double x);
+    double (*of_two)(double x, double y);
+} folded[CK_N_BUILTINS] = {
+    [CK_BUILTIN_ACOS] = {.of_one = acos},
+    [CK_BUILTIN_ACOSH] = {.of_one = acosh},
+    [CK_BUILTIN_ASIN] = {.of_one = asin},
+    [CK_BUILTIN_ASINH] = {.of_one = asinh},
+    [CK_BUILTIN_ATAN] = {.of_one = atan},
+    [CK_BUILTIN_ATAN2] = {.of_two = atan2},
+    [CK_BUILTIN_ATANH] = {.of_one = atanh},
+    [CK_BUILTIN_CBRT] = {.of_one = cbrt},
+    [CK_BUILTIN_CEIL] = {.of_one = ceil},
+    [CK_BUILTIN_COPYSIGN] = {.of_two = copysign},
+    [CK_BUILTIN_COS] = {.of_one = cos},
+    [CK_BUILTIN_COSH] = {.of_one = cosh},
+    [CK_BUILTIN_ERF] = {.of_one = erf},
+    [CK_BUILTIN_ERFC] = {.of_one = erfc},
+    [CK_BUILTIN_EXP] = {.of_one = exp},
+    [CK_BUILTIN_EXP2] = {.of_one = exp2},
+    [CK_BUILTIN_EXPM1] = {.of_one = expm1},
+    [CK_BUILTIN_FABS] = {.of_one = fabs},
+    [CK_BUILTIN_FLOOR] = {.of_one = floor},
+    [CK_BUILTIN_FMOD] = {.of_two = fmod},
+    [CK_BUILTIN_GAMMA] = {.of_one = tgamma},
+    [CK_BUILTIN_HYPOT] = {.of_two = hypot},
+    [CK_BUILTIN_LOG] = {.of_one = log},
+    [CK_BUILTIN_LOG10] = {.of_one = log10},
+    [CK_BUILTIN_LOG1P] = {.of_one = log1p},
+    [CK_BUILTIN_LOG2] = {.of_one = log2},
+    [CK_BUILTIN_NEXTAFTER] = {.of_two = nextafter},
+    [CK_BUILTIN_REMAINDER] = {.of_two = remainder},
+    [CK_BUILTIN_RINT] = {.of_one = rint},
+    [CK_BUILTIN_SIN] = {.of_one = sin},
+    [CK_BUILTIN_SINH] = {.of_one = sinh},
+    [CK_BUILTIN_SQRT] = {.of_one = sqrt},
+    [CK_BUILTIN_TAN] = {.of_one = tan},
+    [CK_BUILTIN_TANH] = {.of_one = tanh},
+    [CK_BUILTIN_TRUNC] = {.of_one = trunc},
+};
+
+static struct ck_value
+weak_float(const struct ck_call *call, double value)
+{
+    struct ck_texpr *expr =
+        ck_const_float(call->fn, ck_type_scalar(CK_TYPE_FLOAT64), value, call->syntax->span);
+    return ck_value_run(ck_type_scalar(CK_TYPE_WEAK_FLOAT), expr);
+}
+
+static double
+weak_number(const struct ck_value *value)
+{
+    const struct ck_texpr *expr = value->expr;
+    return value->type->kind == CK_TYPE_WEAK_INT ? (double)expr->constant.i : expr->constant.f;
+}
+
+/* The function's value when every argument is weak and known. */
+static bool
+fold(const struct ck_call *call, double *out)
+{
+    for (int i = 0; i < call->n_args; i++) {
+        if (!ck_type_is_weak(call->args[i].type) || !ck_is_constant(call->args[i].expr))
+            return false;
+    }
+    if (folded[call->id].of_one)
+        *out = folded[call->id].of_one(weak_number(&call->args[0]));
+    else if (folded[call->id].of_two)
+        *out = folded[call->id].of_two(weak_number(&call->args[0]), weak_number(&call->args[1]));
+    else
+        return false;
+    return true;
+}
+
+/* The arguments' common type by the promotion table, where integers alone are float64. NULL after
+ * an error. */
+static const struct ck_type *
+float_type(struct ck_call *call, int n)
+{
+    const struct ck_type *common = NULL;
+    for (int i = 0; i < n; i++) {
+        if (!ck_is_number(&call->args[i])) {
+            ck_wrong_type(call, i, n == 1 ? "a number" : "numbers");
+            return NULL;
+        }
+        const struct ck_type *type = call->args[i].type;
+        if (!common || (ck_type_is_weak(common) && !ck_type_is_float(common)))
+            common = common && ck_type_is_float(type) ? ck_promote(common, type) : type;
+        else if (ck_type_is_float(common) || ck_type_is_float(type))
+            common = ck_promote(common, type);
+    }
+    return ck_type_is_float(common) ? ck_storage_type(&call->fn->c->types, common)
+                                    : ck_type_scalar(CK_TYPE_FLOAT64);
+}
+
+/* A literal that does not fit is an error: NULL. */
+static struct ck_texpr *
+as_type(struct ck_call *call, int arg, const struct ck_type *type)
+{
+    const struct ck_value *value = &call->args[arg];
+    if (ck_type_is_weak(value->type))
+        return ck_convert(call->fn, value, type);
+    return ck_cast(call->fn, value->expr, type);
+}
+
+/* The first n arguments as floats of one type, added to a call that gives `returns` (NULL: that
+ * type). NULL after an error. */
+static struct ck_texpr *
+float_call(struct ck_call *call, int n, const struct ck_type *type, const struct ck_type *returns)
+{
+    struct ck_texpr *expr = ck_lowered(call, returns ? returns : type);
+    for (int i = 0; i < n; i++) {
+        struct ck_texpr *arg = as_type(call, i, type);
+        if (!arg)
+            return NULL;
+        ck_lowered_arg(call, expr, arg);
+    }
+    return expr;
+}
+
+static struct ck_value
+call_value(const struct ck_call *call, struct ck_texpr *expr)
+{
+    return expr ? ck_value_run(expr->type, expr) : ck_value_error(call->syntax->span);
+}
+
+struct ck_value
+ck_rule_float(struct ck_call *call)
+{
+    const struct ck_type *type = float_type(call, call->n_args);
+    double value;
+    if (!type)
+        return ck_value_error(call->syntax->span);
+    if (fold(call, &value))
+        return weak_float(call, value);
+    return call_value(call, float_call(call, call->n_args, type, NULL));
+}
+
+struct ck_value
+ck_rule_float_constant(struct ck_call *call)
+{
+    switch ((int)call->id) {
+    case CK_BUILTIN_PI:
+        return weak_float(call, M_PI);
+    case CK_BUILTIN_TAU:
+        return weak_float(call, 2 * M_PI);
+    case CK_BUILTIN_E:
+        return weak_float(call, M_E);
+    case CK_BUILTIN_INF:
+        return weak_float(call, INFINITY);
+    default: /* NAN */
+        return weak_float(call, NAN);
+    }
+}
+
+/* isnan and its kin. Integers are finite. */
+struct ck_value
+ck_rule_float_class(struct ck_call *call)
+{
+    if (!ck_is_number(&call->args[0]))
+        return ck_wrong_type(call, 0, "a number");
+    const struct ck_type *type = call->args[0].expr->type;
+    if (!ck_type_is_float(type) && !ck_has_effect(call->args[0].expr))
+        return ck_value_bool(call->fn, call->id == CK_BUILTIN_ISFINITE, call->syntax->span);
+    type = float_type(call, 1);
+    return call_value(call, float_call(call, 1, type, ck_type_scalar(CK_TYPE_BOOL)));
+}
+
+/* frexp and modf: a tuple of a float and of an int32 or another float. */
+struct ck_value
+ck_rule_float_parts(struct ck_call *call)
+{
+    const struct ck_type *type = float_type(call, 1);
+    if (!type)
+        return ck_value_error(call->syntax->span);
+    const struct ck_type *items[] = {
+        type, call->id == CK_BUILTIN_FREXP ? ck_type_scalar(CK_TYPE_INT32) : type};
+    const struct ck_type *tuple = ck_type_tuple(&call->fn->c->types, items, 2);
+    return call_value(call, float_call(call, 1, type, tuple));
+}
+
+struct ck_value
+ck_rule_ldexp(struct ck_call *call)
+{
+    const struct ck_type *type = float_type(call, 1);
+    if (!type)
+        return ck_value_error(call->syntax->span);
+    if (!ck_is_number(&call->args[1]) || !ck_type_is_int(call->args[1].type))
+        return ck_wrong_type(call, 1, "an integer exponent");
+    struct ck_texpr *expr = float_call(call, 1, type, NULL);
+    if (expr)
+        ck_lowered_arg(call, expr, call->args[1].expr);
+    return call_value(call, expr);
+}
+
+/* --- Bits ----------------------------------------------------------------------------------------
+ */
+
+struct ck_value
+ck_rule_bits(struct ck_call *call)
+{
+    if (!ck_is_number(&call->args[0]) || !ck_type_is_int(call->args[0].type))
+        return ck_wrong_type(call, 0, "an integer");
+    const struct ck_type *type = call->args[0].expr->type;
+    bool is_ffs = call->id == CK_BUILTIN_FFS;
+    struct ck_texpr *expr = ck_lowered(call, is_ffs ? ck_type_scalar(CK_TYPE_UINT32) : type);
+    ck_lowered_arg(call, expr, call->args[0].expr);
+    struct ck_value value = ck_value_run(expr->type, expr);
+    value.nonnegative = value.nonnegative || call->id != CK_BUILTIN_BREV;
+    return value;
+}
+
+/* selp(test, then, otherwise): both are evaluated. */
+struct ck_value
+ck_rule_selp(struct ck_call *call)
+{
+    struct ck_texpr *args[3] = {ck_truth(call->fn, &call->args[0])};
+    for (int i = 1; i < 3; i++) {
+        if (!ck_is_number(&call->args[i]))
+            return ck_wrong_type(call, i, "numbers");
+    }
+    const struct ck_type *type =
+        ck_join_values(&call->fn->c->types, &call->args[1], &call->args[2]);
+    if (!type) {
+        return ck_mixed_sign(call->fn, &call->args[1], &call->args[2], call->args[2].span);
+    }
+    type = ck_storage_type(&call->fn->c->types, type);
+    struct ck_texpr *expr = ck_lowered(call, type);
+    for (int i = 0; i < 3; i++) {
+        args[i] = i == 0 ? args[0] : as_type(call, i, type);
+        if (!args[i])
+            return ck_value_error(call->syntax->span);
+        ck_lowered_arg(call, expr, args[i]);
+    }
+    struct ck_value value = ck_value_run(type, expr);
+    value.nonnegative =
+        value.nonnegative || (call->args[1].nonnegative && call->args[2].nonnegative);
+    return value;
+}

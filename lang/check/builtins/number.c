@@ -1,0 +1,97 @@
+/* Typing of divmod, round and tuple. */
+#include "lang/check/builtins/builtins.h"
+
+struct ck_value
+ck_rule_divmod(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_span span = call->syntax->span;
+    struct ck_texpr *lets[2];
+    for (int i = 0; i < 2; i++) {
+        if (!ck_is_number(&call->args[i]))
+            return ck_wrong_type(call, i, "numbers");
+    }
+    struct ck_value left = ck_name_once(fn, call->args[0], &lets[0]);
+    struct ck_value right = ck_name_once(fn, call->args[1], &lets[1]);
+    struct ck_value parts[2] = {ck_check_binary(fn, CK_OP_FLOORDIV, left, right, span)};
+    if (parts[0].kind == CK_VALUE_ERROR) /* the other's error is the same */
+        return parts[0];
+    parts[1] = ck_check_binary(fn, CK_OP_MOD, left, right, span);
+    if (parts[1].kind == CK_VALUE_ERROR)
+        return parts[1];
+    const struct ck_type *types[2] = {parts[0].type, parts[1].type};
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
+    tuple->tuple.n = 2;
+    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, 2);
+    for (int i = 0; i < 2; i++)
+        tuple->tuple.items[i] = parts[i].expr;
+    const struct ck_type *type = ck_type_tuple(&fn->c->types, types, 2);
+    tuple->type = ck_storage_type(&fn->c->types, type);
+    struct ck_value value = ck_value_run(type, ck_let_in(lets[0], ck_let_in(lets[1], tuple)));
+    value.nonnegative = parts[0].nonnegative && parts[1].nonnegative;
+    return value;
+}
+
+/* As int64. So many digits as only uint64 can count are as good as any that change nothing. */
+static struct ck_texpr *
+digits_of(struct ck_fn *fn, const struct ck_value *digits)
+{
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    struct ck_texpr *number = digits->expr, *let = NULL;
+    if (number->type->kind != CK_TYPE_UINT64)
+        return ck_cast(fn, number, i64);
+    if (!ck_is_simple(number))
+        number = ck_let_new(fn, number, digits->span, &let);
+    struct ck_texpr *most = ck_const_int(fn, number->type, INT64_MAX, digits->span);
+    struct ck_texpr *fits = ck_compare_expr(fn, CK_CMP_LE, number, most, digits->span);
+    return ck_let_in(let, ck_cast(fn, ck_select_expr(fn, fits, number, most, digits->span), i64));
+}
+
+/* To so many digits: a float of the argument's type. */
+static struct ck_value
+round_to_digits(struct ck_call *call)
+{
+    const struct ck_value *digits = &call->args[1];
+    if (!ck_type_is_float(call->args[0].type))
+        return ck_wrong_type(call, 0, "a float where a number of digits is given");
+    if (digits->kind != CK_VALUE_RUN || !ck_type_is_int(digits->type))
+        return ck_wrong_type(call, 1, "an integer as the number of digits");
+    const struct ck_type *type = ck_storage_type(&call->fn->c->types, call->args[0].type);
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, call->args[0].expr);
+    ck_lowered_arg(call, expr, digits_of(call->fn, digits));
+    return ck_value_run(type, expr);
+}
+
+struct ck_value
+ck_rule_round(struct ck_call *call)
+{
+    if (!ck_is_number(&call->args[0]))
+        return ck_wrong_type(call, 0, "a number");
+    if (call->n_args == 2)
+        return round_to_digits(call);
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    struct ck_texpr *arg = call->args[0].expr;
+    if (!ck_type_is_float(arg->type))
+        return ck_value_run(i64, ck_cast(call->fn, arg, i64));
+    struct ck_texpr *expr = ck_lowered(call, i64);
+    ck_lowered_arg(call, expr, arg);
+    return ck_value_run(i64, expr);
+}
+
+struct ck_value
+ck_rule_make_tuple(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_span span = call->syntax->span;
+    if (call->n_args == 0) {
+        struct ck_texpr *none = ck_texpr_new(fn, CK_T_TUPLE, NULL, span);
+        none->type = ck_type_tuple(&fn->c->types, NULL, 0);
+        return ck_value_run(none->type, none);
+    }
+    if (call->args[0].type->kind != CK_TYPE_TUPLE)
+        return ck_wrong_type(call, 0, "a tuple");
+    struct ck_value value = call->args[0];
+    value.span = span;
+    return value;
+}

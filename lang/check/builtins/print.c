@@ -1,0 +1,164 @@
+/* Checking `print`: its arguments become the pieces of a line, in order, blanks and all. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+enum { MAX_ARGS = 32 }; /* and numbers in them: as in Numba; CUDA's vprintf takes no more either */
+
+struct line {
+    struct ck_fn *fn;
+    struct ck_print_item *items;
+    int n, capacity, n_values;
+};
+
+static void
+add_text(struct line *line, const char *text, uint32_t length)
+{
+    struct ck_print_item item = {.text = text, .length = length};
+    CK_PUSH(line->fn->c->arena, line->items, line->n, line->capacity, item);
+}
+
+static void
+add_number(struct line *line, const struct ck_value *value)
+{
+    enum ck_type_kind kind = value->type->kind == CK_TYPE_BOOL  ? CK_TYPE_BOOL
+                             : ck_type_is_complex(value->type)  ? CK_TYPE_COMPLEX128
+                             : ck_type_is_unsigned(value->type) ? CK_TYPE_UINT64
+                             : ck_type_is_float(value->type)    ? CK_TYPE_FLOAT64
+                                                                : CK_TYPE_INT64;
+    struct ck_print_item item = {.value = ck_cast(line->fn, value->expr, ck_type_scalar(kind))};
+    CK_PUSH(line->fn->c->arena, line->items, line->n, line->capacity, item);
+    line->n_values++;
+}
+
+/* What comes before a value that is kept is evaluated before it. */
+static void
+hold_numbers(struct line *line)
+{
+    for (int i = 0; i < line->n; i++) {
+        struct ck_texpr *value = line->items[i].value;
+        if (value && !ck_is_constant(value))
+            line->items[i].value = ck_hold(line->fn, ck_value_run(value->type, value)).expr;
+    }
+}
+
+static bool
+is_printed(const struct ck_type *type)
+{
+    for (int i = 0; type->kind == CK_TYPE_TUPLE && i < type->tuple.n; i++) {
+        if (!is_printed(type->tuple.items[i]))
+            return false;
+    }
+    return type->kind == CK_TYPE_TUPLE || ck_type_is_scalar(type);
+}
+
+/* A number, or a tuple as Python writes it: `(1, 2.500000)`, `(1,)`. */
+static void
+add_value(struct line *line, struct ck_value value)
+{
+    if (value.type->kind != CK_TYPE_TUPLE) {
+        add_number(line, &value);
+        return;
+    }
+    int n = value.type->tuple.n;
+    if (value.expr->kind != CK_T_TUPLE) {
+        hold_numbers(line);
+        value = ck_hold(line->fn, value);
+    }
+    add_text(line, "(", 1);
+    for (int i = 0; i < n; i++) {
+        add_value(line, ck_tuple_item(line->fn, &value, i));
+        if (i + 1 < n)
+            add_text(line, ", ", 2);
+    }
+    add_text(line, n == 1 ? ",)" : ")", n == 1 ? 2 : 1);
+}
+
+/* `threadIdx` as `(threadIdx.x, threadIdx.y, threadIdx.z)`. */
+static struct ck_value
+check_axes(struct ck_fn *fn, const struct ck_expr *arg)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    struct ck_expr *axes = CK_NEW_ARRAY(fn->c->arena, struct ck_expr, 3);
+    struct ck_expr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_expr *, 3);
+    for (int i = 0; i < 3; i++) {
+        axes[i] = *arg;
+        axes[i].kind = CK_EXPR_ATTRIBUTE;
+        axes[i].attribute.object = (struct ck_expr *)arg;
+        axes[i].attribute.name = names[i];
+        axes[i].attribute.name_span = arg->span;
+        items[i] = &axes[i];
+    }
+    struct ck_expr *tuple = CK_NEW(fn->c->arena, struct ck_expr);
+    *tuple = *arg;
+    tuple->kind = CK_EXPR_TUPLE;
+    tuple->sequence.items = items;
+    tuple->sequence.n = 3;
+    return ck_check_run(fn, tuple);
+}
+
+static void
+report(struct ck_fn *fn, const struct ck_value *value)
+{
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_TYPE, value->span,
+                 ck_arena_printf(fn->c->arena, "%s cannot be printed",
+                                 value->type ? ck_text_of(fn, value->type) : "this"));
+    if (value->type && ck_type_is_array(value->type))
+        ck_diag_help(fn->c->diags, diag, "print its elements: `%s[i]`",
+                     ck_source_text(fn->c, value->span));
+}
+
+/* False after an error. */
+static bool
+add_argument(struct line *line, const struct ck_expr *arg)
+{
+    struct ck_value value = ck_check_expr(line->fn, arg);
+    if (value.kind == CK_VALUE_STRING) {
+        add_text(line, arg->string.bytes, arg->string.length);
+        return true;
+    }
+    if (ck_has_axes(line->fn, &value))
+        value = check_axes(line->fn, arg);
+    if (value.kind == CK_VALUE_ERROR)
+        return false;
+    if (value.kind != CK_VALUE_RUN || !is_printed(value.type)) {
+        report(line->fn, &value);
+        return false;
+    }
+    add_value(line, value);
+    return true;
+}
+
+static bool
+fits(struct ck_fn *fn, const struct ck_expr *call, const char *what, int n)
+{
+    if (n > MAX_ARGS)
+        ck_error(fn, WRONG_COUNT, call->span, "print",
+                 ck_arena_printf(fn->c->arena, "at most %d %s", MAX_ARGS, what), n);
+    return n <= MAX_ARGS;
+}
+
+void
+ck_check_print(struct ck_fn *fn, const struct ck_expr *call)
+{
+    struct line line = {.fn = fn};
+    if (!fits(fn, call, "arguments", call->call.n_args))
+        return;
+    for (int i = 0; i < call->call.n_args; i++) {
+        const struct ck_argument *arg = &call->call.args[i];
+        if (arg->name) {
+            ck_error(fn, KEYWORD, arg->name_span, arg->name, "print");
+            return;
+        }
+        if (i > 0)
+            add_text(&line, " ", 1);
+        if (!add_argument(&line, arg->value))
+            return;
+    }
+    if (!fits(fn, call, "numbers", line.n_values))
+        return;
+    struct ck_tstmt *stmt = ck_emit(fn, CK_S_PRINT, call->span);
+    stmt->print.items = line.items;
+    stmt->print.n = line.n;
+}

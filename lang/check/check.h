@@ -1,0 +1,49 @@
+/* The checker: from the syntax tree to typed functions.
+ *
+ * Use: ck_checker_new once for a module; then ck_check_signatures for what the file itself
+ * declares, and ck_check_kernel for each specialisation asked for. Each adds to the checker's
+ * program. Errors are in the diags given; a function with errors is not added. */
+#ifndef CK_CHECK_H
+#define CK_CHECK_H
+
+#include "lang/syntax/ast.h"
+#include "lang/typed/typed.h"
+
+struct ck_checker;
+
+struct ck_kernel_info {
+    const char *name;
+    struct ck_span span;
+    int n_params;
+    const char *const *param_names;
+    bool is_generic;                                /* has no signature: needs argument types */
+    int n_signatures;                               /* declared by the file; 0 when generic */
+    const struct ck_type *const *const *signatures; /* [signature][param] */
+};
+
+/* Declares the module's imports, constants and functions. The checker lives in `arena`. */
+struct ck_checker *ck_checker_new(struct ck_arena *arena, const struct ck_source *source,
+                                  const struct ck_ast *ast, struct ck_diags *diags);
+
+/* Kernels in the order of the file. */
+int ck_checker_n_kernels(const struct ck_checker *checker);
+const struct ck_kernel_info *ck_checker_kernel(const struct ck_checker *checker, int i);
+struct ck_types *ck_checker_types(struct ck_checker *checker);
+
+/* Specialises every kernel for its declared signatures. */
+void ck_check_signatures(struct ck_checker *checker);
+/* Specialises one kernel for argument types (arrays: space GLOBAL). NULL after an error. The same
+ * types give the same function. */
+struct ck_tfunc *ck_check_kernel(struct ck_checker *checker, const struct ck_kernel_info *kernel,
+                                 const struct ck_type *const *types, int n_types);
+/* `k(float32[::1], int64)`, as --sig takes it. False after an error (a message in diags that quotes
+ * the text). */
+bool ck_check_sig(struct ck_checker *checker, const char *text, struct ck_tfunc **out);
+
+/* What has been specialised so far, callees before callers. */
+const struct ck_program *ck_checker_program(struct ck_checker *checker);
+/* Kernel `function` and what it reaches, alone. */
+struct ck_program *ck_checker_program_of(struct ck_checker *checker,
+                                         struct ck_tfunc *const *kernels, int n_kernels);
+
+#endif

@@ -1,0 +1,797 @@
+/* Inside the checker: values, environments and the state of one function's check. */
+#ifndef CK_CHECK_INTERNAL_H
+#define CK_CHECK_INTERNAL_H
+
+#include "base/index.h"
+#include "lang/check/check.h"
+
+/* --- Values ------------------------------------------------------------------------------------
+ */
+
+enum ck_value_kind {
+    CK_VALUE_ERROR,    /* already reported */
+    CK_VALUE_RUN,      /* a scalar, tuple, array or group: type and expr */
+    CK_VALUE_TYPE,     /* a type used as a value: type */
+    CK_VALUE_FUNCTION, /* a function of the module */
+    CK_VALUE_BUILTIN,  /* path resolved to a row of builtins.def */
+    CK_VALUE_NUMPY,    /* a row of numpy.def */
+    CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
+    CK_VALUE_STRING,
+    CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
+};
+
+/* What an expression means. A weak value has a weak `type` while its expr has int64, float64 or
+ * complex128. */
+struct ck_value {
+    enum ck_value_kind kind;
+    struct ck_span span;
+    const struct ck_type *type;
+    struct ck_texpr *expr;
+    int64_t low, high;      /* of a weak integer: every value it can have; of a tuple: every value
+                               of the weak integers in it, and 0 */
+    double farthest;        /* of a weak float or complex number: the value farthest from zero that
+                               it, or a part, can have; of a tuple: likewise of those in it */
+    const int64_t *extents; /* of an array, where they are known when compiling; else NULL */
+    bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
+    bool carried;           /* depends on a name that paths or turns of a loop change */
+    /* Of a float64 that a float literal became by meeting another type: where the literal was
+     * bound. Empty: of any other value. */
+    struct ck_span literal_at;
+    /* Of a 32-bit integer: the operation that computed it and may have wrapped, and where. An empty
+     * place: there is none. */
+    struct ck_span may_wrap;
+    enum ck_binary_op wrapping_op;
+    const struct ck_expr *syntax;
+    const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
+    union {
+        struct ck_global *function;
+        const struct ck_numpy *numpy;
+        const char *path;
+        enum ck_builtin_id builtin;
+    };
+};
+
+/* --- The module --------------------------------------------------------------------------------
+ */
+
+enum ck_global_kind { CK_GLOBAL_FUNCTION, CK_GLOBAL_VALUE, CK_GLOBAL_TYPES, CK_GLOBAL_IMPORT };
+
+/* Declared parameter types of one signature. */
+struct ck_signature {
+    const struct ck_type **params;
+    int n_params;
+    const struct ck_type *returns; /* NULL: not said */
+    struct ck_span span;
+};
+
+struct ck_options {
+    int max_threads, min_blocks, max_registers, cluster[3];
+    struct ck_span cluster_span;
+    bool fastmath, says_fastmath; /* its value, if it is given */
+    bool no_wraparound;
+};
+
+/* A name at module level. */
+struct ck_global {
+    enum ck_global_kind kind;
+    const char *name;
+    struct ck_span span;
+    bool checked; /* VALUE: `value` is known; until then `checking` finds cycles */
+    bool checking;
+    struct ck_value value;        /* VALUE */
+    const struct ck_expr *syntax; /* VALUE, TYPES */
+    const struct ck_stmt *stmt;
+    const char *path; /* IMPORT: built-in path it stands for ("" for `cuda`) */
+    /* FUNCTION */
+    const struct ck_function *function;
+    bool is_kernel;
+    bool in_prelude; /* of the language's own text, in which spans mean nothing to the user */
+    bool is_apart;   /* see ck_tfunc */
+    bool failed;     /* its declaration has an error: uses are not reported again */
+    struct ck_options options;
+    struct ck_signature *signatures;
+    int n_signatures, signatures_capacity;
+    enum { CK_NOT_LOOKED, CK_ASKED, CK_NOT_ASKED } asks_float64; /* its text does */
+    const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
+    struct ck_kernel_info info;
+};
+
+/* Which threads may have returned from the kernel: see check_returned.c. */
+enum ck_returned {
+    CK_RETURNED_NONE,
+    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part was made */
+    CK_RETURNED_ANY,
+};
+
+struct ck_instance {
+    struct ck_global *global;
+    struct ck_value *args; /* types, and constants where they are fixed */
+    int n_args;
+    bool fastmath; /* its own option, or else its caller's */
+    /* Before its call, and, of a kernel, before the statement being checked. */
+    enum ck_returned returned_before_call, returned;
+    struct ck_tfunc *function;
+    /* Checked in a quiet pass: its type and barriers are known, but its statements are not
+     * complete, and nothing was reported. It is checked again when a call counts. */
+    bool provisional;
+    struct ck_span call; /* that led here, while checking */
+    struct ck_instance *caller;
+};
+
+struct ck_checker {
+    struct ck_arena *arena;
+    const struct ck_source *source;
+    const struct ck_ast *ast;
+    struct ck_diags *diags;
+    struct ck_types types;
+    struct ck_global **globals;
+    int n_globals, globals_capacity;
+    struct ck_index global_index; /* by name */
+    struct ck_global **kernels;
+    int n_kernels, kernels_capacity;
+    struct ck_instance **instances;
+    int n_instances, instances_capacity;
+    struct ck_index instance_index; /* by function and arguments */
+    struct ck_instance **named;     /* in the order in which they got their symbols */
+    int n_named, named_capacity;
+    struct ck_index symbol_index; /* of `named` */
+    const char *stack_base;       /* of the call of the checker that is being made */
+    bool depth_told;              /* in that call, ck_check_depth has reported */
+    struct ck_instance *current;  /* being checked */
+    int depth;                    /* of instances being checked */
+    int n_constants_open;         /* module constants being evaluated, each for the one before */
+    int n_symbols;                /* numbers given */
+    int n_const_arrays;           /* likewise */
+    int64_t const_bytes;          /* of the constant arrays that functions use */
+    struct ck_prelude *prelude;   /* NULL: not needed so far */
+    struct ck_uniform *uniform;   /* likewise */
+    int n_failures;               /* errors found, those of quiet passes included */
+    bool host_told;               /* host code outside functions was reported */
+    struct ck_program program;
+};
+
+enum {
+    CK_MAX_INSTANCES = 4096,
+    CK_MAX_CALL_DEPTH = 128,
+    CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
+};
+
+/* Remembers where the stack is, in each function that is called from outside the checker. */
+#define ck_checker_enter(c) ((c)->stack_base = __builtin_frame_address(0), (c)->depth_told = false)
+/* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
+ * stack could be too small for what follows: each is limited alone, but they multiply. The first
+ * such place is reported. */
+bool ck_check_depth(struct ck_checker *c, struct ck_span span);
+
+struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
+/* Evaluates a module constant on first use. */
+const struct ck_value *ck_global_value(struct ck_checker *c, struct ck_global *global);
+/* The function for these arguments, checked when new. NULL after an error. */
+struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
+                                const struct ck_value *args, int n_args, struct ck_span call);
+
+/* --- Signatures and types as expressions (check_sig.c) ------------------------------------------
+ */
+
+/* The type an expression denotes: a scalar, an array type (space GLOBAL), void. NULL: it denotes
+ * none; an error is reported if `report`. */
+const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
+                                      bool report);
+/* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
+ * type (check_tuple_type.c). */
+bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
+                                            bool report);
+struct ck_fn;
+/* Binds a kernel's parameters to locals. */
+void ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n);
+/* True if the expression denotes types: a type, a tuple or list of such, or a signature. */
+bool ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+/* Appends the signatures that a decorator's argument gives: `void(T, ...)`, `(T, ...)`, a string of
+ * either, a list of them, or a module name for one. False after an error. */
+bool ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr,
+                           struct ck_global *global);
+
+/* --- Environments (check_env.c) -----------------------------------------------------------------
+ */
+
+enum ck_binding_state { CK_UNSET, CK_SET, CK_MAYBE_UNSET, CK_CONFLICT };
+
+/* What a name is bound to at one point of the program. */
+struct ck_binding {
+    enum ck_binding_state state;
+    struct ck_value value;       /* RUN: expr is a constant or the local that holds it */
+    const struct ck_type *pin;   /* annotated type, or NULL */
+    struct ck_span set_at;       /* where it was last set */
+    struct ck_span unset_at;     /* MAYBE_UNSET: the statement on whose other path it is not set */
+    const char *unset_how;       /* "if the loop runs zero times" */
+    const struct ck_type *other; /* CONFLICT: the type on the other path */
+    struct ck_span other_at;
+    struct ck_home *home; /* see check_env.c; NULL: none */
+};
+
+struct ck_env {
+    const struct ck_env_node *root; /* a tree by the function's name index; never changed */
+    int height;
+    bool reachable;
+};
+
+/* A way into a join: the environment there, and the block to which conversions are added (before
+ * the break or continue that ends it). */
+struct ck_edge {
+    struct ck_env env;
+    struct ck_tblock *block;
+};
+
+struct ck_edges {
+    struct ck_edge *edges;
+    int n, capacity;
+};
+
+struct ck_loop {
+    struct ck_edges breaks;
+    struct ck_edges continues;
+    struct ck_loop *outer;
+};
+
+struct ck_return {
+    struct ck_tstmt *stmt;
+    const struct ck_type *type;
+    struct ck_value value;
+};
+
+/* The check of one function. */
+struct ck_fn {
+    struct ck_checker *c;
+    struct ck_global *global;
+    struct ck_tfunc *out;
+    const char **names;
+    int n_names, names_capacity;
+    struct ck_index name_index, local_index; /* of names; of out->locals by name and type */
+    const char **assigned;                   /* every name that the function binds somewhere */
+    int n_assigned, assigned_capacity;
+    struct ck_index assigned_index;
+    struct ck_env env;
+    struct ck_tblock *block; /* where statements go */
+    struct ck_loop *loop;
+    struct ck_return *returns;
+    int n_returns, returns_capacity;
+    struct ck_loop_memo **memos; /* of the loops found so far */
+    int n_memos, memos_capacity;
+    struct ck_index memo_index;    /* by statement */
+    struct ck_index callee_index;  /* of out->callees */
+    struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
+    int n_literals_told, literals_told_capacity;
+    bool has_local_array;
+    bool constant_only;     /* a module constant: no function around */
+    int n_paths;            /* its text has so many branches and jumps */
+    int n_differing;        /* conditions and loops around, by which a block's threads may differ */
+    struct ck_early *early; /* statements to add where something was bound */
+    int n_early, early_capacity;
+};
+
+int ck_name_index(struct ck_fn *fn, const char *name);
+/* A name that the function binds anywhere is its own everywhere, as in Python. */
+bool ck_is_assigned(const struct ck_fn *fn, const char *name);
+/* What a name is bound to; never NULL. */
+const struct ck_binding *ck_env_get(const struct ck_env *env, int name);
+/* Binds a name anew. Other environments, copies of this one too, are as they were. */
+void ck_env_set(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding);
+/* Calls `visit` for each name that is not bound by one and the same act in both, until it returns
+ * false; false if it did. */
+typedef bool (*ck_env_visit)(void *context, int name, const struct ck_binding *a,
+                             const struct ck_binding *b);
+bool ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit visit,
+                        void *context);
+void ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
+                  struct ck_tblock *block);
+/* The environment where the edges meet; conversions are added to their blocks. Unreachable without
+ * edges. `at` and `how` explain names that some edge leaves unset. */
+struct ck_env ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at,
+                          const char *how);
+/* Adds to `block` what brings `from` to the join result `to`. */
+void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
+                    struct ck_tblock *block);
+/* The same for all edges, to the blocks that they come from. */
+void ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to);
+/* Whether a function has so many paths that values may move before paths part (check_env.c). */
+static inline bool
+ck_has_many_paths(const struct ck_fn *fn)
+{
+    return fn->n_paths >= 64;
+}
+
+/* Adds to blocks what was found only later to have its place there. */
+void ck_env_finish(struct ck_fn *fn);
+/* What `name` is bound to where paths meet on which it is `a` and `b`, of a loop's turns. */
+struct ck_binding ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a,
+                                   const struct ck_binding *b);
+bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
+/* Whether both have the same state, and a value of the same type and known to be as much. */
+bool ck_same_binding(const struct ck_binding *a, const struct ck_binding *b);
+/* Binds a name as it was in a pass whose locals were dropped: its local is made anew. */
+void ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name,
+                     const struct ck_binding *binding);
+/* Binds `name` to a value at this point: emits the assignment. */
+void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span);
+
+int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
+/* Drops all locals from number n on. */
+void ck_locals_cut(struct ck_fn *fn, int n);
+/* The local of this name and type, made when first asked for. */
+int ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type);
+
+/* --- Building (check_build.c) -------------------------------------------------------------------
+ */
+
+struct ck_texpr *ck_texpr_new(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_type *type,
+                              struct ck_span span);
+struct ck_texpr *ck_const_int(struct ck_fn *fn, const struct ck_type *type, int64_t value,
+                              struct ck_span span);
+struct ck_texpr *ck_const_float(struct ck_fn *fn, const struct ck_type *type, double value,
+                                struct ck_span span);
+struct ck_texpr *ck_local_ref(struct ck_fn *fn, int local, struct ck_span span);
+/* The SHAPE or STRIDE of an array. */
+struct ck_texpr *ck_extent_expr(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array,
+                                int dim, struct ck_span span);
+/* BINARY, COMPARE and SELECT of operands that have the types these want, folded where known. */
+struct ck_texpr *ck_binary_expr(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left,
+                                struct ck_texpr *right, struct ck_span span);
+struct ck_texpr *ck_compare_expr(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
+                                 struct ck_texpr *right, struct ck_span span);
+struct ck_texpr *ck_select_expr(struct ck_fn *fn, struct ck_texpr *test, struct ck_texpr *then,
+                                struct ck_texpr *otherwise, struct ck_span span);
+/* `init` for several uses: gives the local they read, and *let, which has to go around them. */
+struct ck_texpr *ck_let_new(struct ck_fn *fn, struct ck_texpr *init, struct ck_span span,
+                            struct ck_texpr **let);
+/* `body` with what it uses around it, if anything; NULL if it is NULL. */
+struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
+struct ck_tstmt *ck_emit(struct ck_fn *fn, enum ck_tstmt_kind kind, struct ck_span span);
+void ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_texpr *value,
+                    struct ck_span span);
+/* A constant, or a tuple of constants. */
+bool ck_is_constant(const struct ck_texpr *expr);
+bool ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b);
+bool ck_has_effect(const struct ck_texpr *expr);
+/* A cheap expression that may be written twice: a constant or a local. */
+bool ck_is_simple(const struct ck_texpr *expr);
+
+struct ck_value ck_value_error(struct ck_span span);
+struct ck_value ck_value_run(const struct ck_type *type, struct ck_texpr *expr);
+/* The one farther from zero. */
+double ck_farther(double a, double b);
+/* Adds what an item of a tuple can be to what the tuple's literals can be. */
+void ck_cover_literals(struct ck_value *value, const struct ck_value *item);
+struct ck_value ck_value_int(struct ck_fn *fn, int64_t value, struct ck_span span); /* weak */
+struct ck_value ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span);
+/* An item of a tuple. Of a tuple written out only the item is evaluated; any other tuple is
+ * evaluated anew for each item, so a tuple with an effect is held first. */
+struct ck_value ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index);
+/* A constant integer's value, weak or not. */
+bool ck_value_const_int(const struct ck_value *value, int64_t *out);
+/* The value of a constant of an integer type; INT64_MAX for a larger one. */
+static inline int64_t
+ck_clamped_int(const struct ck_texpr *constant)
+{
+    int64_t i = constant->constant.i;
+    return i < 0 && ck_type_is_unsigned(constant->type) ? INT64_MAX : i;
+}
+
+/* The type a value is held in: weak becomes int64, float64 or complex128, in tuples too. */
+const struct ck_type *ck_storage_type(struct ck_types *types, const struct ck_type *type);
+/* The expression converted between scalars as a cast does, folded where constant. */
+struct ck_texpr *ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type);
+/* A value as `type`, where the language converts by itself: scalars, tuples of them, arrays to more
+ * general arrays. A literal that does not fit is an error. NULL after an error. */
+struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
+                            const struct ck_type *type);
+/* The value's truth as a bool. NULL after an error. */
+struct ck_texpr *ck_truth(struct ck_fn *fn, const struct ck_value *value);
+
+/* --- Complex numbers (check_complex.c) ----------------------------------------------------------
+ */
+
+/* A number of complex `type` from its parts, which have the type's part type. */
+struct ck_texpr *ck_complex_new(struct ck_fn *fn, const struct ck_type *type, struct ck_texpr *re,
+                                struct ck_texpr *im, struct ck_span span);
+/* Part 0 or 1 of a complex expression. */
+struct ck_texpr *ck_complex_part(struct ck_fn *fn, struct ck_texpr *expr, int i);
+/* A cast to or from a complex type; not to a real number. */
+struct ck_texpr *ck_complex_cast(struct ck_fn *fn, struct ck_texpr *expr,
+                                 const struct ck_type *type);
+/* + - * or / of two constants of one complex type. */
+struct ck_texpr *ck_complex_operation(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left,
+                                      struct ck_texpr *right, struct ck_span span);
+/* -x of a complex expression, folded. */
+struct ck_texpr *ck_complex_negate(struct ck_fn *fn, struct ck_texpr *operand, struct ck_span span);
+/* Whether two constants are equal. */
+bool ck_complex_equal(const struct ck_texpr *left, const struct ck_texpr *right);
+/* Whether numbers have an attribute or a method of this name. */
+bool ck_is_number_attribute(const char *name);
+/* `.real` or `.imag` of a number. */
+struct ck_value ck_number_attribute(struct ck_fn *fn, const struct ck_value *number,
+                                    const struct ck_expr *expr);
+/* A call of a number's method: `x.conjugate()`. */
+struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
+                                 const struct ck_expr *call);
+/* complex64(...) and complex128(...). */
+struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type,
+                                      const struct ck_expr *call);
+/* Adds the help for a complex number where a real one is wanted. */
+void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
+
+/* --- Promotion (promote.c) ----------------------------------------------------------------------
+ */
+
+/* The common type of two scalars by the promotion table; weak if both are. NULL: there is none
+ * (int64 with uint64). */
+const struct ck_type *ck_promote(const struct ck_type *a, const struct ck_type *b);
+/* The same of values: a wider integer type where an integer literal does not fit the other's. */
+const struct ck_type *ck_common_type(const struct ck_value *a, const struct ck_value *b);
+/* The type that arithmetic on values of `type` has: int32 for bool and integers below 32 bits. */
+const struct ck_type *ck_operand_type(const struct ck_type *type);
+/* The type that an operator on two numbers computes in. NULL: there is none. */
+const struct ck_type *ck_arithmetic_type(const struct ck_value *a, const struct ck_value *b);
+/* The common type: promotion for scalars, item by item for tuples, the more general layout and
+ * space for arrays. NULL: they do not agree. */
+const struct ck_type *ck_join_types(struct ck_types *types, const struct ck_type *a,
+                                    const struct ck_type *b);
+/* The same of values. */
+const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_value *a,
+                                     const struct ck_value *b);
+/* Adds a value to those whose common type is common->type, which is NULL before the first. False:
+ * they have none. */
+bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
+/* The type of a name that is bound to these on two paths: an integer literal with an integer is
+ * int64. */
+const struct ck_type *ck_join_names(struct ck_types *types, const struct ck_type *a,
+                                    const struct ck_type *b);
+/* The range of an integer type, as far as int64 shows it. */
+void ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high);
+
+/* --- Bounds (bounds.c) --------------------------------------------------------------------------
+ */
+
+/* Every value that an integer or bool expression can have. */
+struct ck_bounds {
+    __int128 low, high;
+};
+struct ck_bounds ck_bounds_of(const struct ck_texpr *expr);
+/* Whether a binary operation of integers, of the operands' type, cannot leave the range of the
+ * type. False for operators whose result is not known to. */
+bool ck_cannot_wrap(enum ck_binary_op op, const struct ck_texpr *left,
+                    const struct ck_texpr *right);
+
+/* --- Folding (fold.c): true and *out when the result is known -----------------------------------
+ */
+
+bool ck_fold_cast(struct ck_texpr *out, const struct ck_texpr *operand, const struct ck_type *type);
+bool ck_fold_unary(struct ck_texpr *out, enum ck_unary_op op, const struct ck_texpr *operand);
+bool ck_fold_binary(struct ck_texpr *out, enum ck_binary_op op, const struct ck_texpr *left,
+                    const struct ck_texpr *right);
+bool ck_fold_compare(bool *out, enum ck_compare_op op, const struct ck_texpr *left,
+                     const struct ck_texpr *right);
+
+/* --- Expressions and statements -----------------------------------------------------------------
+ */
+
+struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
+/* A call of a device function, with arguments that are checked and as many as it has parameters. */
+/* Notes that the function asks for its cluster, and where. */
+void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
+struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
+                                 const struct ck_value *args, int n, struct ck_span span);
+/* As a condition: a bool expression (constant when folded), or NULL after an error. */
+struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
+/* The value itself if it is one at run time; else kind ERROR, reported. */
+struct ck_value ck_as_run(struct ck_fn *fn, struct ck_value value);
+/* `threadIdx` and its like, whose parts are values. */
+bool ck_has_axes(struct ck_fn *fn, const struct ck_value *value);
+/* For what is a string and no literal argument of print. */
+void ck_help_with_print(struct ck_fn *fn, struct ck_diag *diag);
+/* As a value at run time (not a type, function, group ...); kind ERROR otherwise, reported. */
+struct ck_value ck_check_run(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left,
+                                struct ck_value right, struct ck_span span);
+struct ck_value ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr);
+/* -x or ~x of an operand of the type that it is computed in; of a literal a literal. */
+struct ck_value ck_unary_value(struct ck_fn *fn, enum ck_unary_op op,
+                               const struct ck_value *operand, struct ck_span span);
+/* One link of a comparison, of repeatable operands; NULL after an error. */
+struct ck_texpr *ck_compare_values(struct ck_fn *fn, enum ck_compare_op op,
+                                   const struct ck_value *left, const struct ck_value *right,
+                                   struct ck_span span);
+struct ck_texpr *ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left,
+                            struct ck_texpr *right, struct ck_span span);
+/* Gives a bool; NULL after an error. */
+struct ck_texpr *ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr);
+/* Reports that an int64 and a uint64 have no common type, with the casts that mend it. Gives an
+ * error value. */
+struct ck_value ck_mixed_sign(struct ck_fn *fn, const struct ck_value *left,
+                              const struct ck_value *right, struct ck_span span);
+/* The same for the last of several numbers, which has no common type with those before it. */
+void ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int last);
+/* `and` and `or` as values: one of the operands. */
+struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr);
+/* What an expression would mean, without reporting or counting its errors. */
+struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
+/* Resolves a name or attribute chain only. */
+struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
+/* The attribute that `expr` names of its object, which was checked already. */
+struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
+                                const struct ck_expr *expr);
+struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
+
+/* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
+ * a view. False after an error. */
+struct ck_element {
+    struct ck_value array;
+    struct ck_tindex *indices;
+    struct ck_texpr *view; /* NULL: an element */
+};
+bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
+/* An array's extents where they are known when compiling, else NULL. */
+const int64_t *ck_known_extents(const struct ck_value *array);
+/* An index from an integer. False after an error. */
+bool ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out);
+/* What an assignment stores in an element of such an array: any scalar, converted silently as a
+ * cast does. NULL after an error. */
+struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
+                                 const struct ck_value *value);
+/* Indices for `array` from a value that is an integer or a tuple of them. */
+bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
+                           const struct ck_value *index, struct ck_tindex **out);
+
+/* --- Views (check_view.c) -----------------------------------------------------------------------
+ */
+
+/* A slice's bounds as an axis. False after an error. */
+bool ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxis *out);
+/* The view of `array` by its first n axes; the rest are taken whole. */
+struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes,
+                            int n, struct ck_span span);
+/* The extents of a view of `array`, likewise. */
+const int64_t *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
+                               const struct ck_texpr *view);
+bool ck_view_has_effect(const struct ck_texpr *view);
+/* Stores a scalar, or an array of as many dimensions, in each element of a view. */
+void ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value,
+                   struct ck_span span);
+/* The same for an augmented assignment, whose right side is evaluated after the view. */
+void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op op,
+                    const struct ck_expr *right, struct ck_span span);
+/* A tuple's items from a slice with constant bounds. */
+struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
+                               const struct ck_expr *slice);
+
+/* --- What a `for` goes through (check_iterate.c) ------------------------------------------------
+ */
+
+/* The loop counts from `start` to before `stop`, all of one integer type. */
+struct ck_iteration {
+    struct ck_texpr *start, *stop, *step;
+    bool runs;  /* known to run at least one turn */
+    bool never; /* known to run none */
+    struct ck_iterator *iterator;
+};
+
+/* False after an error. */
+bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iteration *out);
+/* Binds the target, at the start of a turn, to what the count stands for. */
+void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
+                       const struct ck_expr *target);
+
+/* Items of different types take their common type. False after an error. */
+bool ck_unify_items(struct ck_fn *fn, struct ck_value *tuple);
+/* The element of an array, or the item of a tuple of one type, at an index from 0. */
+struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
+                           struct ck_texpr *index, struct ck_span span);
+
+/* --- Tuples (check_tuple.c) ---------------------------------------------------------------------
+ */
+
+/* A scalar or a tuple that may be used twice: *let, if not NULL, has to go around its uses. */
+struct ck_value ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let);
+/* Both of repeatable expressions. NULL after an error. */
+struct ck_texpr *ck_compare_tuples(struct ck_fn *fn, enum ck_compare_op op,
+                                   const struct ck_value *left, const struct ck_value *right,
+                                   struct ck_span span);
+struct ck_texpr *ck_contains(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *item,
+                             const struct ck_value *tuple, struct ck_span span);
+/* Whether these items make a tuple that is not too large, but for the `written` items that its text
+ * has: tuples made of tuples could double their size with each line. An error is reported. */
+bool ck_check_tuple_size(struct ck_fn *fn, const struct ck_type *const *items, int n, int written,
+                         struct ck_span span);
+struct ck_value ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck_value right,
+                               struct ck_span span);
+/* The item at an integer index that is not known when compiling. */
+struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_value index,
+                            struct ck_span span);
+
+/* --- Constant arrays (check_const.c) ------------------------------------------------------------
+ */
+
+/* Names the arrays in a constant that have no name yet. */
+void ck_name_const_arrays(struct ck_value *value, const char *name);
+/* Counts the arrays in a constant that a function reads; too many bytes are an error. */
+void ck_use_const_arrays(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span);
+/* True, and the element, where array and indices are known; these are not outside. */
+bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indices,
+                      struct ck_texpr **out);
+/* False, reported, for an array that is constant. */
+bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
+
+/* --- Arrays as a whole (check_array.c) ----------------------------------------------------------
+ */
+
+/* An attribute or method of an array. False: it has none of this name. */
+bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
+                        struct ck_value *out);
+/* A number that the type of `value` says; the value is evaluated all the same. */
+struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
+                             struct ck_span span);
+
+/* A call of the built-in that `callee` is. */
+struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee,
+                                 const struct ck_expr *call);
+struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
+struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
+                              const struct ck_expr *call);
+const char *ck_builtin_path(enum ck_builtin_id id);
+/* The path as messages have it: a group's member without the group. */
+const char *ck_builtin_name(enum ck_builtin_id id);
+/* The row for a path, or -1. */
+int ck_builtin_find(const char *path);
+bool ck_builtin_is_prefix(const char *path);
+/* Names that may be suggested. */
+struct ck_names {
+    struct ck_arena *arena;
+    const char **items;
+    int n, capacity;
+};
+/* Adds those of the language that the function does not bind itself. */
+void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
+/* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
+bool ck_builtin_only_computes(enum ck_builtin_id id);
+/* Whether it is called: not a value, nor the name of an order or a scope. */
+bool ck_builtin_is_function(enum ck_builtin_id id);
+
+/* --- Names of NumPy and math (check_numpy.c) ----------------------------------------------------
+ */
+
+struct ck_numpy;
+/* The row of numpy.def for a path, `np.less`; NULL: none. */
+const struct ck_numpy *ck_numpy_find(const char *path);
+/* `np.X` or `math.X` of numpy.def for a bare X; NULL: there is neither. */
+const char *ck_numpy_path(struct ck_fn *fn, const char *name);
+/* Adds the names of a module, "np" or "math", without it; none for "". */
+void ck_add_numpy_names(struct ck_names *names, const char *module);
+/* `np` or `math` for a name or an import of such a module; "": it is another. */
+const char *ck_numpy_module(const char *name);
+/* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
+const char *ck_numpy_rest(const char *path);
+struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
+                               const struct ck_expr *call);
+
+/* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
+ */
+
+struct ck_foreign {
+    const char *path;
+    enum { CK_FOREIGN_ALIAS, CK_FOREIGN_HOST, CK_FOREIGN_ABSENT } kind;
+    const char *text; /* the built-in's path, or what to do instead; NULL: what HOST says */
+};
+
+/* The row of foreign.def for a path; NULL: none. */
+const struct ck_foreign *ck_foreign_find(const char *path);
+/* Reports the use of a name that is no ALIAS. Gives an error value. */
+struct ck_value ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row,
+                                  const struct ck_expr *expr);
+
+/* --- What is left for later (later.c) ------------------------------------------------------------
+ */
+
+struct ck_later {
+    const char *path;
+    const char *what; /* what it belongs to: "cache hints" */
+    const char *help; /* what to do instead, or NULL */
+};
+
+/* The row of later.def for a path; NULL: none. */
+const struct ck_later *ck_later_find(const char *path);
+/* Reports the use of `name`, which is the row's. Gives an error value. */
+struct ck_value ck_later_report(struct ck_fn *fn, const struct ck_later *row, const char *name,
+                                struct ck_span span);
+/* The same for the field of an array's element. */
+struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
+
+void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
+/* A pass over a loop's body, kept for what follows from a change (check_follow.c). */
+struct ck_recording {
+    const struct ck_block *block;
+    struct ck_env *before, *after; /* by statement; of the names in it alone, once one changed */
+    struct ck_env begin;           /* before the first */
+    bool lost;                     /* following it was of no use */
+};
+void ck_check_recorded(struct ck_fn *fn, const struct ck_block *block,
+                       struct ck_recording *recording);
+/* The pass began with `head`, and `next` is what meets at the head after it: what is to be expected
+ * there after as many more passes as it takes. */
+struct ck_env ck_follow_changes(struct ck_fn *fn, struct ck_recording *recording,
+                                const struct ck_env *head, const struct ck_env *next);
+/* Whether threads of a block may differ in a condition; false outside kernels (check_returned.c).
+ */
+bool ck_may_differ(const struct ck_fn *fn, const struct ck_texpr *condition);
+/* A `return` that is being checked; and those in a block, before it is. */
+void ck_pass_return(struct ck_fn *fn);
+void ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block);
+/* Whether threads may have returned before this place; the function counts as one that asks. */
+bool ck_may_have_returned(struct ck_fn *fn);
+/* The same of threads of a coalesced group, since it was made. */
+bool ck_may_have_left(struct ck_fn *fn);
+void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
+void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
+void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
+void ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
+                  struct ck_span span);
+/* The value kept in a temporary, so that later statements cannot change it. */
+struct ck_value ck_hold(struct ck_fn *fn, struct ck_value value);
+/* Whether an expression calls a name that only the language has: `range`, `print`. */
+bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path);
+/* Fills fn->assigned from the function's text. */
+void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
+
+/* --- Groups (check_group.c, prelude.c) ----------------------------------------------------------
+ */
+
+/* The member called `name` of a group, as a BUILTIN with `self`; kind ERROR: it has none (not
+ * reported). */
+struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
+                                struct ck_span span);
+/* Reports that a group has no such member. */
+void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
+                  struct ck_span span);
+/* The row of groups in general for a member, or -1. */
+int ck_group_row(struct ck_checker *c, const char *name);
+/* The first part of the paths of a group's own rows in builtins.def. */
+const char *ck_group_path(const struct ck_type *group);
+bool ck_is_group_path(const char *path);
+/* A function of the language's own text, or NULL. */
+struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
+
+/* --- Warnings (check_warn.c) --------------------------------------------------------------------
+ */
+
+/* What the functions' text alone shows. Nothing of a module with errors. */
+void ck_warn_module(struct ck_checker *c);
+/* A literal stored in an element of type `elem` that cannot hold it. */
+void ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem);
+/* A statement that only computes a value. */
+void ck_warn_unused_value(struct ck_fn *fn, const struct ck_expr *expr);
+/* A range whose bounds show that it is empty. */
+void ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct ck_value *stop,
+                        int64_t step, struct ck_span span);
+/* An operation in float64 whose operands are not, where no argument, annotation or cast is. */
+void ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
+                     const struct ck_value *right, struct ck_span span);
+
+/* A 32-bit product, sum or shift that is used as `type`, of 64 bits, at `use`. */
+void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
+                           const struct ck_type *type, struct ck_span use);
+
+const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
+/* The source text of a span, shortened. */
+const char *ck_source_text(struct ck_checker *c, struct ck_span span);
+/* A context outside any function, where only constants have a value. */
+struct ck_fn ck_module_scope(struct ck_checker *c);
+/* Adds the note that names the specialisation being checked; returns `diag`. */
+struct ck_diag *ck_note_warning(struct ck_fn *fn, struct ck_diag *diag);
+/* The same of an error, which counts as a failure. */
+struct ck_diag *ck_note_instance(struct ck_fn *fn, struct ck_diag *diag);
+/* An error in the function being checked. */
+#define ck_error(fn, id, ...)                                                                      \
+    ck_note_instance((fn), ck_diag_add((fn)->c->diags, CK_DIAG_##id, __VA_ARGS__))
+
+#endif

@@ -1,0 +1,655 @@
+/* Environments: what each name is bound to at a point of the program, and how bindings meet where
+ * control flow joins.
+ *
+ * A name has one local for each type it takes. A constant needs no local until paths that disagree
+ * meet; then each path assigns to the local of the common type, at its own end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+/* --- Names and locals ----------------------------------------------------------------------------
+ */
+
+int
+ck_name_index(struct ck_fn *fn, const char *name)
+{
+    uint32_t hash = ck_hash_text(name);
+    for (int i = ck_index_first(&fn->name_index, hash); i >= 0;
+         i = ck_index_next(&fn->name_index, i)) {
+        if (fn->names[i] == name || strcmp(fn->names[i], name) == 0)
+            return i;
+    }
+    CK_PUSH(fn->c->arena, fn->names, fn->n_names, fn->names_capacity, name);
+    ck_index_add(fn->c->arena, &fn->name_index, hash);
+    return fn->n_names - 1;
+}
+
+static uint32_t
+local_hash(const char *name, const struct ck_type *type)
+{
+    return ck_hash_mix(ck_hash_text(name), ck_hash_pointer(type));
+}
+
+int
+ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type)
+{
+    struct ck_tfunc *out = fn->out;
+    struct ck_local local = {.name = name, .type = type};
+    CK_PUSH(fn->c->arena, out->locals, out->n_locals, out->locals_capacity, local);
+    ck_index_add(fn->c->arena, &fn->local_index, local_hash(name, type));
+    return out->n_locals - 1;
+}
+
+void
+ck_locals_cut(struct ck_fn *fn, int n)
+{
+    fn->out->n_locals = n;
+    ck_index_cut(&fn->local_index, n);
+}
+
+static bool
+is_local_of(const struct ck_local *local, const char *name, const struct ck_type *type)
+{
+    return local->type == type && (local->name == name || strcmp(local->name, name) == 0);
+}
+
+int
+ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type)
+{
+    for (int i = ck_index_first(&fn->local_index, local_hash(name, type)); i >= 0;
+         i = ck_index_next(&fn->local_index, i)) {
+        if (is_local_of(&fn->out->locals[i], name, type))
+            return i;
+    }
+    return ck_local_new(fn, name, type);
+}
+
+/* --- The tree of bindings ------------------------------------------------------------------------
+ * An environment is a tree that is never changed: a new binding makes new nodes on the way to it
+ * and shares all others. So a copy is free, and what two environments have in common is skipped
+ * where they are compared or joined: a branch costs what it changes. */
+
+enum { BITS = 3, FANOUT = 1 << BITS };
+
+struct ck_env_node {
+    const void *children[FANOUT]; /* nodes; at height 0 bindings; NULL: nothing set */
+};
+
+/* A node, or a binding below height 0, with its own height: a tree that is lower than another is
+ * taken as the first of that one's children. */
+struct part {
+    const void *node;
+    int height;
+};
+
+static struct part
+child_of(struct part part, int height, int i)
+{
+    if (part.height < height)
+        return i == 0 ? part : (struct part){NULL, part.height};
+    const struct ck_env_node *node = part.node;
+    return (struct part){node ? node->children[i] : NULL, height - 1};
+}
+
+static struct part
+whole(const struct ck_env *env)
+{
+    return (struct part){env->root, env->height};
+}
+
+const struct ck_binding *
+ck_env_get(const struct ck_env *env, int name)
+{
+    static const struct ck_binding unset = {.state = CK_UNSET};
+    if (name >> (BITS * (env->height + 1)))
+        return &unset;
+    const void *at = env->root;
+    for (int height = env->height; at && height >= 0; height--)
+        at = ((const struct ck_env_node *)at)->children[name >> (BITS * height) & (FANOUT - 1)];
+    return at ? at : &unset;
+}
+
+static const struct ck_env_node *
+with_binding(struct ck_fn *fn, const struct ck_env_node *old, int height, int name,
+             const struct ck_binding *binding)
+{
+    struct ck_env_node *node = CK_NEW(fn->c->arena, struct ck_env_node);
+    if (old)
+        *node = *old;
+    const void **child = &node->children[name >> (BITS * height) & (FANOUT - 1)];
+    *child = height ? with_binding(fn, *child, height - 1, name, binding) : (const void *)binding;
+    return node;
+}
+
+/* Where a name was bound: from there on, until it is bound anew, its value can be brought into
+ * another of its locals. A value that many paths would have to move at their ends moves there. */
+struct ck_home {
+    struct ck_tblock *block;
+    int at;    /* statements of the block before it */
+    int moves; /* so far, at the ends of paths */
+    int local; /* to which it was brought, or -1 */
+};
+
+static struct ck_home *
+new_home(struct ck_fn *fn)
+{
+    if (!ck_has_many_paths(fn) || fn->c->diags->quiet)
+        return NULL;
+    struct ck_home *home = CK_NEW(fn->c->arena, struct ck_home);
+    *home = (struct ck_home){.block = fn->block, .at = fn->block->n, .local = -1};
+    return home;
+}
+
+void
+ck_env_set(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding)
+{
+    for (; name >> (BITS * (env->height + 1)); env->height++) {
+        if (!env->root)
+            continue;
+        struct ck_env_node *root = CK_NEW(fn->c->arena, struct ck_env_node);
+        root->children[0] = env->root;
+        env->root = root;
+    }
+    struct ck_binding *kept = CK_NEW(fn->c->arena, struct ck_binding);
+    *kept = *binding;
+    kept->home = new_home(fn);
+    env->root = with_binding(fn, env->root, env->height, name, kept);
+}
+
+/* --- Comparison ----------------------------------------------------------------------------------
+ */
+
+static bool
+differ(struct part a, struct part b, int height, int first, ck_env_visit visit, void *context)
+{
+    static const struct ck_binding unset = {.state = CK_UNSET};
+    if (a.node == b.node)
+        return true;
+    if (height < 0)
+        return visit(context, first, a.node ? a.node : &unset, b.node ? b.node : &unset);
+    for (int i = 0; i < FANOUT; i++) {
+        if (!differ(child_of(a, height, i), child_of(b, height, i), height - 1,
+                    first + (i << (BITS * height)), visit, context))
+            return false;
+    }
+    return true;
+}
+
+bool
+ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit visit,
+                   void *context)
+{
+    int height = a->height > b->height ? a->height : b->height;
+    return differ(whole(a), whole(b), height, 0, visit, context);
+}
+
+static bool
+same_extents(const struct ck_value *a, const struct ck_value *b)
+{
+    if (!a->extents || !b->extents)
+        return a->extents == b->extents;
+    return memcmp(a->extents, b->extents, (size_t)a->type->array.ndim * sizeof *a->extents) == 0;
+}
+
+static bool
+same_held_value(const struct ck_value *a, const struct ck_value *b)
+{
+    if (a->kind != b->kind || a->type != b->type)
+        return false;
+    if (a->kind == CK_VALUE_FUNCTION)
+        return a->function == b->function;
+    if (a->kind == CK_VALUE_BUILTIN)
+        return a->builtin == b->builtin;
+    if (a->kind == CK_VALUE_NUMPY)
+        return a->numpy == b->numpy;
+    if (a->kind == CK_VALUE_PATH)
+        return strcmp(a->path, b->path) == 0;
+    if (a->kind != CK_VALUE_RUN)
+        return true;
+    bool constant = ck_is_constant(a->expr);
+    if (constant != ck_is_constant(b->expr) || !same_extents(a, b))
+        return false;
+    return constant ? ck_same_constant(a->expr, b->expr)
+                    : a->low == b->low && a->high == b->high && a->farthest == b->farthest &&
+                          a->nonnegative == b->nonnegative && a->carried == b->carried;
+}
+
+bool
+ck_same_binding(const struct ck_binding *a, const struct ck_binding *b)
+{
+    if (a == b)
+        return true;
+    if (a->state != b->state)
+        return false;
+    bool set = a->state == CK_SET || a->state == CK_MAYBE_UNSET;
+    return !set || same_held_value(&a->value, &b->value);
+}
+
+static bool
+same_name(void *context, int name, const struct ck_binding *a, const struct ck_binding *b)
+{
+    return ck_same_binding(a, b);
+}
+
+bool
+ck_env_equal(const struct ck_env *a, const struct ck_env *b)
+{
+    return a->reachable == b->reachable && ck_env_differences(a, b, same_name, NULL);
+}
+
+void
+ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding)
+{
+    const struct ck_value *value = &binding->value;
+    struct ck_binding anew = *binding;
+    bool set = binding->state == CK_SET || binding->state == CK_MAYBE_UNSET;
+    if (set && value->kind == CK_VALUE_RUN && !ck_is_constant(value->expr)) {
+        const struct ck_type *type = ck_storage_type(&fn->c->types, value->type);
+        int local = ck_local_for(fn, fn->names[name], type);
+        anew.value.expr = ck_local_ref(fn, local, value->span);
+    }
+    ck_env_set(fn, env, name, &anew);
+}
+
+/* --- Joining -------------------------------------------------------------------------------------
+ */
+
+void
+ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
+             struct ck_tblock *block)
+{
+    if (!env->reachable)
+        return;
+    struct ck_edge edge = {.env = *env, .block = block};
+    CK_PUSH(fn->c->arena, edges->edges, edges->n, edges->capacity, edge);
+}
+
+/* Where paths meet, for the message about a name that one of them leaves unset. */
+struct meeting {
+    struct ck_span span;
+    const char *how; /* "": at a loop's head */
+};
+
+static bool
+is_run(const struct ck_binding *binding)
+{
+    return binding->value.kind == CK_VALUE_RUN;
+}
+
+/* Where the float literal was bound that makes what two bindings meet in a float64: empty if there
+ * is none, or if what it meets is a float64 already, of which was told where it came to be. In a
+ * loop that float64 may itself come from the literal. */
+static struct ck_span
+literal_met(const struct ck_binding *a, const struct ck_binding *b, const struct meeting *at)
+{
+    struct ck_span none = {0, 0};
+    bool weak = a->value.type->kind == CK_TYPE_WEAK_FLOAT;
+    if (!weak && !a->value.literal_at.end)
+        return none;
+    bool told = b->value.type->kind == CK_TYPE_FLOAT64 && !b->value.literal_at.end;
+    if (told && *at->how)
+        return none;
+    return weak ? a->set_at : a->value.literal_at;
+}
+
+/* `into` meets `other`, both set: the common value, or a conflict. */
+static void
+meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
+            const struct ck_binding *other, const struct meeting *at)
+{
+    struct ck_value *a = &into->value;
+    const struct ck_value *b = &other->value;
+    if (into->pin != other->pin)
+        into->pin = NULL;
+    if (b->kind == CK_VALUE_ERROR) /* was or will be reported; what is known goes on */
+        return;
+    if (a->kind == CK_VALUE_ERROR) {
+        *a = *b;
+        return;
+    }
+    const struct ck_type *type = NULL;
+    if (is_run(into) && is_run(other)) {
+        if (same_held_value(a, b) && (ck_is_constant(a->expr) || a->expr->local == b->expr->local))
+            return;
+        type = ck_join_names(&fn->c->types, a->type, b->type);
+    } else if (same_held_value(a, b)) {
+        return;
+    }
+    if (!type) {
+        into->state = CK_CONFLICT;
+        into->other = b->type;
+        into->other_at = other->set_at;
+        return;
+    }
+    int local = ck_local_for(fn, name, ck_storage_type(&fn->c->types, type));
+    struct ck_span literal = literal_met(into, other, at);
+    if (!literal.end)
+        literal = literal_met(other, into, at);
+    a->literal_at = type->kind == CK_TYPE_FLOAT64 ? literal : (struct ck_span){0, 0};
+    a->type = type;
+    a->expr = ck_local_ref(fn, local, a->span);
+    a->low = a->low < b->low ? a->low : b->low;
+    a->high = a->high > b->high ? a->high : b->high;
+    a->farthest = ck_farther(a->farthest, b->farthest);
+    a->nonnegative = a->nonnegative && b->nonnegative;
+    a->extents = NULL;
+    a->carried = true;
+    if (!a->may_wrap.end) {
+        a->may_wrap = b->may_wrap;
+        a->wrapping_op = b->wrapping_op;
+    }
+}
+
+/* What one name is bound to along the edges of a join. Edges are in the order of the text, so that
+ * neighbours share most names: a join costs what changes from each edge to the next, and what names
+ * of this list it has, not edges times names. */
+struct change {
+    int name, edge; /* from this edge on */
+    const struct ck_binding *binding;
+};
+
+struct changes {
+    struct ck_fn *fn;
+    struct change *items; /* by name, then by edge; the first of each name is edge 0 */
+    int n, capacity;
+    int edge; /* while collecting */
+};
+
+static bool
+add_change(void *context, int name, const struct ck_binding *before,
+           const struct ck_binding *binding)
+{
+    struct changes *changes = context;
+    struct change change = {name, changes->edge, binding};
+    CK_PUSH(changes->fn->c->arena, changes->items, changes->n, changes->capacity, change);
+    return true;
+}
+
+static int
+compare_changes(const void *left, const void *right)
+{
+    const struct change *a = left, *b = right;
+    return a->name != b->name ? a->name - b->name : a->edge - b->edge;
+}
+
+/* Every name whose binding changes between edges, or is not the one in `target` unless that is
+ * NULL. */
+static struct changes
+collect_changes(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *target)
+{
+    struct changes found = {.fn = fn};
+    for (found.edge = 1; found.edge < edges->n; found.edge++)
+        ck_env_differences(&edges->edges[found.edge - 1].env, &edges->edges[found.edge].env,
+                           add_change, &found);
+    int n = found.n;
+    found.edge = 0;
+    if (target)
+        ck_env_differences(target, &edges->edges[0].env, add_change, &found);
+    for (int i = 0; i < n; i++) {
+        int name = found.items[i].name;
+        add_change(&found, name, NULL, ck_env_get(&edges->edges[0].env, name));
+    }
+    if (found.n)
+        qsort(found.items, (size_t)found.n, sizeof *found.items, compare_changes);
+    int kept = 0;
+    for (int i = 0; i < found.n; i++) {
+        if (!kept || compare_changes(&found.items[kept - 1], &found.items[i]))
+            found.items[kept++] = found.items[i];
+    }
+    found.n = kept;
+    return found;
+}
+
+/* How many of the changes from number `first` on are of one name. */
+static int
+changes_of_name(const struct changes *changes, int first)
+{
+    int n = 1;
+    while (first + n < changes->n && changes->items[first + n].name == changes->items[first].name)
+        n++;
+    return n;
+}
+
+/* What a name is bound to where edges meet that do not all share its binding. */
+static struct ck_binding
+join_name(struct ck_fn *fn, const struct change *changes, int n, const struct meeting *at)
+{
+    struct ck_binding joined = {.state = CK_UNSET};
+    bool missing = false;
+    for (int i = 0; i < n; i++) {
+        const struct ck_binding *binding = changes[i].binding;
+        if (binding->state == CK_UNSET) {
+            missing = true;
+        } else if (joined.state == CK_UNSET) {
+            joined = *binding;
+        } else if (binding->state == CK_CONFLICT) {
+            joined = *binding;
+        } else if (joined.state != CK_CONFLICT) {
+            bool maybe = joined.state == CK_MAYBE_UNSET || binding->state == CK_MAYBE_UNSET;
+            if (binding->state == CK_MAYBE_UNSET) {
+                joined.unset_at = binding->unset_at;
+                joined.unset_how = binding->unset_how;
+            }
+            meet_values(fn, fn->names[changes->name], &joined, binding, at);
+            if (maybe && joined.state != CK_CONFLICT)
+                joined.state = CK_MAYBE_UNSET;
+        }
+    }
+    if (missing && joined.state == CK_SET) {
+        joined.state = CK_MAYBE_UNSET;
+        joined.unset_at = at->span;
+        joined.unset_how = at->how;
+    }
+    return joined;
+}
+
+static bool
+is_jump(const struct ck_tstmt *stmt)
+{
+    return stmt->kind == CK_S_BREAK || stmt->kind == CK_S_CONTINUE;
+}
+
+/* Whether a value must move to come from the one binding to the other. */
+static bool
+must_move(const struct ck_binding *from, const struct ck_binding *to)
+{
+    bool held = (from->state == CK_SET || from->state == CK_MAYBE_UNSET) && is_run(from);
+    bool wanted = (to->state == CK_SET || to->state == CK_MAYBE_UNSET) && is_run(to);
+    if (!held || !wanted || ck_is_constant(to->value.expr))
+        return false;
+    const struct ck_texpr *at = from->value.expr;
+    return at->kind != CK_T_LOCAL || at->local != to->value.expr->local;
+}
+
+enum { MOST_MOVES = 8 }; /* of one value, at the ends of paths */
+
+struct ck_early {
+    struct ck_tblock *block;
+    int at, order;
+    struct ck_tstmt *stmt;
+};
+
+/* Moves a value where its name was bound. */
+static void
+move_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to)
+{
+    struct ck_home *home = from->home;
+    struct ck_texpr *value = ck_convert(fn, &from->value, to->value.type);
+    if (!value)
+        return;
+    struct ck_tblock one = {0};
+    home->local = to->value.expr->local;
+    ck_emit_assign(fn, &one, home->local, value, from->set_at);
+    struct ck_early early = {home->block, home->at, fn->n_early, one.stmts[0]};
+    CK_PUSH(fn->c->arena, fn->early, fn->n_early, fn->early_capacity, early);
+}
+
+static bool
+moved_early(const struct ck_binding *from, const struct ck_binding *to)
+{
+    return from->home && from->home->local == to->value.expr->local;
+}
+
+/* Whether a value is moved early, or was. */
+static bool
+moves_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to)
+{
+    struct ck_home *home = fn->c->diags->quiet ? NULL : from->home;
+    if (!home)
+        return false;
+    if (!moved_early(from, to) && ++home->moves > MOST_MOVES)
+        move_early(fn, from, to);
+    return moved_early(from, to);
+}
+
+static int
+compare_early(const void *left, const void *right)
+{
+    const struct ck_early *a = left, *b = right;
+    if (a->block != b->block)
+        return a->block < b->block ? -1 : 1;
+    return a->at != b->at ? a->at - b->at : a->order - b->order;
+}
+
+static void
+add_early(struct ck_fn *fn, const struct ck_early *early, int n)
+{
+    struct ck_tblock *block = early->block, old = *block;
+    *block = (struct ck_tblock){0};
+    for (int i = 0, k = 0; i <= old.n; i++) {
+        for (; k < n && early[k].at == i; k++)
+            CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, early[k].stmt);
+        if (i < old.n)
+            CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, old.stmts[i]);
+    }
+}
+
+void
+ck_env_finish(struct ck_fn *fn)
+{
+    if (fn->n_early)
+        qsort(fn->early, (size_t)fn->n_early, sizeof *fn->early, compare_early);
+    for (int i = 0, n; i < fn->n_early; i += n) {
+        for (n = 1; i + n < fn->n_early && fn->early[i + n].block == fn->early[i].block; n++)
+            ;
+        add_early(fn, &fn->early[i], n);
+    }
+}
+
+/* Adds the move to a block whose last statement may be the jump that ends it. */
+static void
+move_value(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to,
+           struct ck_tblock *block)
+{
+    if (moves_early(fn, from, to))
+        return;
+    struct ck_texpr *value = ck_convert(fn, &from->value, to->value.type);
+    if (!value)
+        return;
+    struct ck_tstmt *jump = NULL;
+    if (block->n && is_jump(block->stmts[block->n - 1]))
+        jump = block->stmts[--block->n];
+    ck_emit_assign(fn, block, to->value.expr->local, value, from->set_at);
+    if (jump)
+        CK_PUSH(fn->c->arena, block->stmts, block->n, block->capacity, jump);
+}
+
+struct conversion {
+    struct ck_fn *fn;
+    struct ck_tblock *block;
+};
+
+static bool
+convert_difference(void *context, int name, const struct ck_binding *from,
+                   const struct ck_binding *to)
+{
+    struct conversion *c = context;
+    if (must_move(from, to))
+        move_value(c->fn, from, to, c->block);
+    return true;
+}
+
+void
+ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
+               struct ck_tblock *block)
+{
+    struct conversion conversion = {fn, block};
+    ck_env_differences(from, to, convert_difference, &conversion);
+}
+
+static void
+convert_changes(struct ck_fn *fn, const struct changes *changes, const struct ck_edges *edges,
+                const struct ck_env *to)
+{
+    if (fn->c->diags->quiet) /* no statement of this pass is kept */
+        return;
+    for (int i = 0; i < changes->n; i++) {
+        const struct change *change = &changes->items[i], *next = change + 1;
+        bool last = i + 1 == changes->n || next->name != change->name;
+        int end = last ? edges->n : next->edge;
+        const struct ck_binding *binding = ck_env_get(to, change->name);
+        if (!must_move(change->binding, binding))
+            continue;
+        for (int k = change->edge; k < end && !moved_early(change->binding, binding); k++)
+            move_value(fn, change->binding, binding, edges->edges[k].block);
+    }
+}
+
+void
+ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to)
+{
+    if (!edges->n)
+        return;
+    struct changes changes = collect_changes(fn, edges, to);
+    convert_changes(fn, &changes, edges, to);
+}
+
+struct ck_binding
+ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a, const struct ck_binding *b)
+{
+    const struct change changes[] = {{name, 0, a}, {name, 1, b}};
+    return join_name(fn, changes, 2, &(struct meeting){.how = ""});
+}
+
+struct ck_env
+ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at, const char *how)
+{
+    struct ck_env joined = {.reachable = edges->n > 0};
+    if (!edges->n)
+        return joined;
+    joined = edges->edges[0].env;
+    struct changes changes = collect_changes(fn, edges, NULL);
+    struct meeting meeting = {at, how};
+    for (int i = 0, n; i < changes.n; i += n) {
+        n = changes_of_name(&changes, i);
+        struct ck_binding binding = join_name(fn, &changes.items[i], n, &meeting);
+        ck_env_set(fn, &joined, changes.items[i].name, &binding);
+    }
+    convert_changes(fn, &changes, edges, &joined);
+    return joined;
+}
+
+/* --- Binding -------------------------------------------------------------------------------------
+ */
+
+void
+ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span)
+{
+    int index = ck_name_index(fn, name);
+    const struct ck_type *pin = ck_env_get(&fn->env, index)->pin;
+    if (value.kind == CK_VALUE_RUN && pin) {
+        ck_warn_late_widening(fn, &value, pin, span);
+        struct ck_texpr *expr = ck_convert(fn, &value, pin);
+        value = expr ? ck_value_run(pin, expr) : ck_value_error(span);
+    }
+    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
+        const struct ck_type *type = ck_storage_type(&fn->c->types, value.type);
+        int local = ck_local_for(fn, name, type);
+        if (value.expr->kind != CK_T_LOCAL || value.expr->local != local)
+            ck_emit_assign(fn, fn->block, local, value.expr, span);
+        value.expr = ck_local_ref(fn, local, span);
+    }
+    struct ck_binding binding = {.state = CK_SET, .value = value, .pin = pin, .set_at = span};
+    ck_env_set(fn, &fn->env, index, &binding);
+}

@@ -1,0 +1,380 @@
+/* Checking expressions: calls of functions, and the dispatch to what checks each kind. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+const char *
+ck_text_of(struct ck_fn *fn, const struct ck_type *type)
+{
+    return ck_type_text(fn->c->arena, type);
+}
+
+/* --- Calls ---------------------------------------------------------------------------------------
+ */
+
+static void
+add_callee(struct ck_fn *fn, struct ck_tfunc *function)
+{
+    struct ck_tfunc *out = fn->out;
+    uint32_t hash = ck_hash_pointer(function);
+    ck_index_cut(&fn->callee_index, out->n_callees); /* a loop's pass may have dropped some */
+    for (int i = ck_index_first(&fn->callee_index, hash); i >= 0;
+         i = ck_index_next(&fn->callee_index, i)) {
+        if (out->callees[i] == function)
+            return;
+    }
+    CK_PUSH(fn->c->arena, out->callees, out->n_callees, out->callees_capacity, function);
+    ck_index_add(fn->c->arena, &fn->callee_index, hash);
+}
+
+struct ck_value
+ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_value *args, int n,
+                 struct ck_span span)
+{
+    struct ck_tfunc *function = ck_instantiate(fn->c, global, args, n, span);
+    if (!function)
+        return ck_value_error(span);
+    struct ck_texpr *call = ck_texpr_new(fn, CK_T_CALL, function->returns, span);
+    call->call.function = function;
+    call->call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    for (int i = 0; i < n; i++) {
+        if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
+            call->call.args[call->call.n_args++] = args[i].expr;
+    }
+    struct ck_tfunc *out = fn->out;
+    add_callee(fn, function);
+    out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
+    out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
+    out->exchanges = out->exchanges || function->exchanges;
+    out->barrier_words = out->barrier_words || function->barrier_words;
+    out->has_cluster_barrier = out->has_cluster_barrier || function->has_cluster_barrier;
+    out->copies = out->copies || function->copies;
+    out->asks_launch = out->asks_launch || function->asks_launch;
+    out->asks_returned = out->asks_returned || function->asks_returned;
+    out->makes_groups = out->makes_groups || function->makes_groups;
+    if (function->uses_clusters)
+        ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
+    if (function->returns->kind == CK_TYPE_VOID)
+        return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
+    return ck_value_run(function->returns, call);
+}
+
+static struct ck_value
+call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
+{
+    int n = expr->call.n_args;
+    struct ck_value *args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        if (expr->call.args[i].name) {
+            struct ck_diag *diag = ck_error(fn, KEYWORD, expr->call.args[i].name_span,
+                                            expr->call.args[i].name, global->name);
+            ck_diag_help(fn->c->diags, diag, "write the arguments in the order of its parameters");
+            good = false;
+        }
+        args[i] = ck_check_expr(fn, expr->call.args[i].value);
+        if (args[i].kind == CK_VALUE_NONE || args[i].kind == CK_VALUE_STRING) {
+            ck_error(fn, WRONG_TYPE, args[i].span, "this cannot be an argument of a function");
+            good = false;
+        }
+        good = good && args[i].kind != CK_VALUE_ERROR;
+        if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
+            args[i].type = ck_storage_type(&fn->c->types, args[i].type);
+    }
+    if (global->is_kernel) {
+        struct ck_diag *diag = ck_error(fn, KERNEL_CALL, expr->span, global->name);
+        ck_diag_label(fn->c->diags, diag, global->span, "defined as a kernel here");
+        ck_diag_help(fn->c->diags, diag,
+                     "make it a device function: remove its decorator, or say "
+                     "`@cuda.jit(device=True)`");
+        return ck_value_error(expr->span);
+    }
+    if (n != global->function->n_params && global->function->broken) {
+        fn->c->n_failures++; /* told already */
+        return ck_value_error(expr->span);
+    }
+    if (n != global->function->n_params) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_COUNT, expr->span, global->name,
+                     ck_arena_printf(fn->c->arena, "%d argument%s", global->function->n_params,
+                                     global->function->n_params == 1 ? "" : "s"),
+                     n);
+        ck_diag_label(fn->c->diags, diag, global->span, "defined here");
+        return ck_value_error(expr->span);
+    }
+    if (!good || fn->constant_only) {
+        if (good)
+            ck_error(fn, NOT_CONSTANT, expr->span);
+        return ck_value_error(expr->span);
+    }
+    for (int i = 0; i < n; i++) {
+        const struct ck_type *want = global->annotations ? global->annotations[i] : NULL;
+        if (!want || args[i].kind != CK_VALUE_RUN)
+            continue;
+        /* An array argument may be in any memory: a device function is specialised for it. */
+        if (ck_type_is_array(want) && ck_type_is_array(args[i].type))
+            want = ck_type_array(&fn->c->types, want->array.elem, want->array.ndim,
+                                 want->array.layout, args[i].type->array.space);
+        struct ck_texpr *converted = ck_convert(fn, &args[i], want);
+        if (!converted)
+            return ck_value_error(expr->span);
+        args[i] = ck_value_run(want, converted);
+    }
+    return ck_call_instance(fn, global, args, n, expr->span);
+}
+
+/* `kernel[grid, block](...)`: a launch, which only host programs can do. */
+static bool
+is_launch(struct ck_fn *fn, const struct ck_expr *callee)
+{
+    if (callee->kind != CK_EXPR_SUBSCRIPT || callee->subscript.object->kind != CK_EXPR_NAME)
+        return false;
+    struct ck_value object = ck_probe(fn, callee->subscript.object);
+    if (object.kind != CK_VALUE_FUNCTION)
+        return false;
+    const struct ck_global *global = object.function;
+    struct ck_diag *diag =
+        ck_error(fn, HOST_CODE, callee->span, ck_source_text(fn->c, callee->span));
+    ck_diag_label(fn->c->diags, diag, global->span, "`%s` is defined here", global->name);
+    ck_diag_help(fn->c->diags, diag,
+                 "kernels are launched by the host program or by ckrun; what two kernels share is "
+                 "a device function");
+    return true;
+}
+
+static struct ck_value
+check_call(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const struct ck_expr *callee = expr->call.callee;
+    struct ck_value receiver, value;
+    if (is_launch(fn, callee))
+        return ck_value_error(expr->span);
+    if (callee->kind == CK_EXPR_ATTRIBUTE) { /* whose object is checked once, however deep */
+        receiver = ck_check_name(fn, callee->attribute.object);
+        if (receiver.kind == CK_VALUE_RUN && ck_type_is_scalar(receiver.type) &&
+            ck_is_number_attribute(callee->attribute.name))
+            return ck_number_method(fn, receiver, expr);
+        value = ck_attribute_of(fn, receiver, callee);
+        if (value.kind == CK_VALUE_BUILTIN && receiver.kind == CK_VALUE_RUN)
+            value.self = &receiver;
+    } else {
+        value = ck_check_name(fn, callee);
+    }
+    switch (value.kind) {
+    case CK_VALUE_FUNCTION:
+        return call_function(fn, value.function, expr);
+    case CK_VALUE_BUILTIN:
+        return ck_check_builtin(fn, &value, expr);
+    case CK_VALUE_NUMPY:
+        return ck_check_numpy(fn, value.numpy, expr);
+    case CK_VALUE_TYPE:
+        return ck_cast_value(fn, value.type, expr);
+    case CK_VALUE_ERROR:
+        for (int i = 0; i < expr->call.n_args; i++) { /* their own errors */
+            if (expr->call.args[i].value->kind != CK_EXPR_LIST)
+                ck_check_expr(fn, expr->call.args[i].value);
+        }
+        return value;
+    default:
+        ck_error(fn, NOT_CALLABLE, callee->span, ck_source_text(fn->c, callee->span));
+        return ck_value_error(expr->span);
+    }
+}
+
+/* --- All expressions -----------------------------------------------------------------------------
+ */
+
+/* Items of all depths that the text of a tuple has. */
+static int
+items_written(const struct ck_expr *expr)
+{
+    int n = expr->sequence.n;
+    for (int i = 0; i < expr->sequence.n; i++) {
+        if (expr->sequence.items[i]->kind == CK_EXPR_TUPLE)
+            n += items_written(expr->sequence.items[i]);
+    }
+    return n;
+}
+
+static struct ck_value
+check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    int n = expr->sequence.n;
+    const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n);
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, expr->span);
+    tuple->tuple.n = n;
+    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
+    struct ck_value literals = {.low = 0};
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        struct ck_value item = ck_check_run(fn, expr->sequence.items[i]);
+        good = good && item.kind == CK_VALUE_RUN;
+        if (good) {
+            types[i] = item.type;
+            tuple->tuple.items[i] = item.expr;
+            ck_cover_literals(&literals, &item);
+        }
+    }
+    if (!good || !ck_check_tuple_size(fn, types, n, items_written(expr), expr->span))
+        return ck_value_error(expr->span);
+    const struct ck_type *type = ck_type_tuple(&fn->c->types, types, n);
+    tuple->type = ck_storage_type(&fn->c->types, type);
+    struct ck_value value = ck_value_run(type, tuple);
+    literals.type = type;
+    ck_cover_literals(&value, &literals);
+    return value;
+}
+
+static struct ck_value
+check_int(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    if (expr->integer.too_large)
+        return ck_value_error(expr->span);
+    if (expr->integer.value <= INT64_MAX)
+        return ck_value_int(fn, (int64_t)expr->integer.value, expr->span);
+    const struct ck_type *u64 = ck_type_scalar(CK_TYPE_UINT64);
+    return ck_value_run(u64, ck_const_int(fn, u64, (int64_t)expr->integer.value, expr->span));
+}
+
+static struct ck_value
+check_imaginary(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    struct ck_texpr *re = ck_const_float(fn, f64, 0.0, expr->span);
+    struct ck_texpr *im = ck_const_float(fn, f64, expr->floating, expr->span);
+    return ck_value_run(ck_type_scalar(CK_TYPE_WEAK_COMPLEX),
+                        ck_complex_new(fn, ck_type_scalar(CK_TYPE_COMPLEX128), re, im, expr->span));
+}
+
+static struct ck_value
+dispatch(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    switch (expr->kind) {
+    case CK_EXPR_ERROR:
+        return ck_value_error(expr->span);
+    case CK_EXPR_NAME:
+    case CK_EXPR_ATTRIBUTE: {
+        struct ck_value value = ck_check_name(fn, expr);
+        if (value.kind == CK_VALUE_BUILTIN)
+            return ck_builtin_value(fn, value.builtin, expr->span);
+        return value;
+    }
+    case CK_EXPR_INT:
+        return check_int(fn, expr);
+    case CK_EXPR_FLOAT:
+        return ck_value_run(
+            ck_type_scalar(CK_TYPE_WEAK_FLOAT),
+            ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), expr->floating, expr->span));
+    case CK_EXPR_IMAGINARY:
+        return check_imaginary(fn, expr);
+    case CK_EXPR_STRING:
+        return (struct ck_value){.kind = CK_VALUE_STRING, .span = expr->span};
+    case CK_EXPR_BOOL:
+        return ck_value_bool(fn, expr->boolean, expr->span);
+    case CK_EXPR_NONE:
+        return (struct ck_value){.kind = CK_VALUE_NONE, .span = expr->span};
+    case CK_EXPR_UNARY:
+        return ck_check_unary(fn, expr);
+    case CK_EXPR_BINARY: {
+        struct ck_value left = ck_check_run(fn, expr->binary.left);
+        struct ck_value right = ck_check_run(fn, expr->binary.right);
+        return ck_check_binary(fn, expr->binary.op, left, right, expr->span);
+    }
+    case CK_EXPR_COMPARE: {
+        struct ck_texpr *test = ck_check_compare(fn, expr);
+        return test ? ck_value_run(test->type, test) : ck_value_error(expr->span);
+    }
+    case CK_EXPR_LOGICAL:
+        return ck_check_logical(fn, expr);
+    case CK_EXPR_CONDITIONAL:
+        return ck_check_conditional(fn, expr);
+    case CK_EXPR_CALL:
+        return check_call(fn, expr);
+    case CK_EXPR_SUBSCRIPT:
+        return ck_check_subscript(fn, expr);
+    case CK_EXPR_TUPLE:
+        return check_tuple(fn, expr);
+    case CK_EXPR_SLICE:
+        ck_error(fn, NOT_SUPPORTED, expr->span, "slicing");
+        return ck_value_error(expr->span);
+    case CK_EXPR_LIST: {
+        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, expr->span, "kernels have no lists");
+        ck_diag_help(fn->c->diags, diag, "use a tuple, or shared.array(...) for memory");
+        return ck_value_error(expr->span);
+    }
+    }
+    return ck_value_error(expr->span);
+}
+
+struct ck_value
+ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    if (!ck_check_depth(fn->c, expr->span))
+        return ck_value_error(expr->span);
+    struct ck_value value = dispatch(fn, expr);
+    value.span = expr->span;
+    value.syntax = expr;
+    return value;
+}
+
+void
+ck_help_with_print(struct ck_fn *fn, struct ck_diag *diag)
+{
+    ck_diag_help(fn->c->diags, diag, "give `print` the parts as arguments: `print(\"x =\", x)`");
+}
+
+bool
+ck_has_axes(struct ck_fn *fn, const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_PATH &&
+           ck_builtin_find(ck_arena_printf(fn->c->arena, "%s.x", value->path)) >= 0;
+}
+
+struct ck_value
+ck_as_run(struct ck_fn *fn, struct ck_value value)
+{
+    const char *what = NULL;
+    switch (value.kind) {
+    case CK_VALUE_ERROR:
+    case CK_VALUE_RUN:
+        return value;
+    case CK_VALUE_NONE:
+        if (!value.expr) {
+            struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, value.span, "None");
+            ck_diag_help(fn->c->diags, diag, "use a number, or a bool for whether there is one");
+            return ck_value_error(value.span);
+        }
+        what = "this call gives no value";
+        break;
+    case CK_VALUE_STRING:
+        what = "a string can only be printed";
+        break;
+    case CK_VALUE_TYPE:
+        what = "a type is not a value";
+        break;
+    case CK_VALUE_BUILTIN:
+        what = ck_builtin_is_function(value.builtin)
+                   ? "a function is not a value: call it"
+                   : "an order or a scope is an argument of atomic operations, not a value";
+        break;
+    case CK_VALUE_FUNCTION:
+    case CK_VALUE_NUMPY:
+        what = "a function is not a value: call it";
+        break;
+    case CK_VALUE_PATH:
+        what = "this names a part of the language, not a value";
+        break;
+    }
+    struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value.span, what);
+    if (ck_has_axes(fn, &value))
+        ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_source_text(fn->c, value.span));
+    if (value.kind == CK_VALUE_STRING && !fn->constant_only)
+        ck_help_with_print(fn, diag);
+    return ck_value_error(value.span);
+}
+
+struct ck_value
+ck_check_run(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return ck_as_run(fn, ck_check_expr(fn, expr));
+}

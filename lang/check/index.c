@@ -1,0 +1,346 @@
+/* Checking subscripts: elements and views of arrays, items of tuples. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+/* --- Indexing ------------------------------------------------------------------------------------
+ */
+
+bool
+ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
+{
+    if (value->kind != CK_VALUE_RUN)
+        return false;
+    if (!ck_type_is_int(value->type) && value->type->kind != CK_TYPE_BOOL) {
+        struct ck_diag *diag = ck_error(
+            fn, BAD_INDEX, value->span,
+            ck_arena_printf(fn->c->arena, "%s cannot be an index", ck_text_of(fn, value->type)));
+        if (ck_type_is_float(value->type))
+            ck_diag_help(fn->c->diags, diag, "cast it: int(...), or divide with `//`");
+        return false;
+    }
+    out->value = value->type->kind == CK_TYPE_BOOL
+                     ? ck_cast(fn, value->expr, ck_type_scalar(CK_TYPE_INT32))
+                     : value->expr;
+    out->wrap = !value->nonnegative && !fn->global->options.no_wraparound &&
+                ck_type_is_signed(out->value->type);
+    return true;
+}
+
+const int64_t *
+ck_known_extents(const struct ck_value *array)
+{
+    return array->expr->kind == CK_T_ARRAY ? array->expr->array->shape : array->extents;
+}
+
+/* False, reported, for a constant index outside an axis of known extent. */
+static bool
+is_within(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_tindex *index,
+          struct ck_span span)
+{
+    const int64_t *extents = ck_known_extents(array);
+    if (!extents || index->value->kind != CK_T_CONST)
+        return true;
+    int64_t n = extents[dim], given = index->value->constant.i;
+    int64_t position = given < 0 && index->wrap ? given + n : given;
+    if (position >= 0 && position < n)
+        return true;
+    bool is_unsigned = ck_type_is_unsigned(index->value->type);
+    const char *text = is_unsigned
+                           ? ck_arena_printf(fn->c->arena, "%llu", (unsigned long long)given)
+                           : ck_arena_printf(fn->c->arena, "%lld", (long long)given);
+    ck_error(
+        fn, BAD_INDEX, span,
+        ck_arena_printf(fn->c->arena, "index %s is outside an axis of %lld", text, (long long)n));
+    return false;
+}
+
+/* An index into one axis of an array. False after an error. */
+static bool
+array_index(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_value *value,
+            struct ck_tindex *out)
+{
+    return ck_index_from_value(fn, value, out) && is_within(fn, array, dim, out, value->span);
+}
+
+static bool
+wrong_index_count(struct ck_fn *fn, const struct ck_value *array, int n, struct ck_span span)
+{
+    int ndim = array->type->array.ndim;
+    ck_error(fn, BAD_INDEX, span,
+             ck_arena_printf(fn->c->arena, "%s has %d dimension%s, not %d",
+                             ck_text_of(fn, array->type), ndim, ndim == 1 ? "" : "s", n));
+    return false;
+}
+
+bool
+ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array, const struct ck_value *index,
+                      struct ck_tindex **out)
+{
+    if (index->kind != CK_VALUE_RUN)
+        return false;
+    bool is_tuple = index->type->kind == CK_TYPE_TUPLE;
+    int n = is_tuple ? index->type->tuple.n : 1;
+    if (n != array->type->array.ndim)
+        return wrong_index_count(fn, array, n, index->span);
+    *out = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, n);
+    for (int i = 0; i < n; i++) {
+        struct ck_value item = is_tuple ? ck_tuple_item(fn, index, i) : *index;
+        if (!array_index(fn, array, i, &item, &(*out)[i]))
+            return false;
+    }
+    return true;
+}
+
+enum { MAX_INDICES = 2 * CK_MAX_NDIM };
+
+static struct ck_value tuple_subscript(struct ck_fn *fn, struct ck_value tuple,
+                                       const struct ck_expr *expr);
+
+/* One written index, or one item of a tuple of them: a slice if `value` is none. */
+struct part {
+    struct ck_value value;
+    struct ck_taxis axis; /* a slice */
+    bool is_rest;         /* `...` */
+};
+
+static bool
+has_slice(const struct ck_expr *subscript)
+{
+    for (int i = 0; i < subscript->subscript.n_indices; i++) {
+        if (subscript->subscript.indices[i]->kind == CK_EXPR_SLICE)
+            return true;
+    }
+    return false;
+}
+
+/* Collects `A[i][j, k]` into A's value and [i, j, k]; A may be an item of a tuple, `t[0][i]`, or a
+ * view by slices. -1: too many. */
+static int
+collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *array,
+                const struct ck_expr **indices)
+{
+    int n = 0;
+    const struct ck_expr *object = expr->subscript.object;
+    if (object->kind == CK_EXPR_SUBSCRIPT && !has_slice(object))
+        n = collect_indices(fn, object, array, indices);
+    else
+        *array = ck_check_run(fn, object);
+    if (n == 0 && array->kind == CK_VALUE_RUN && array->type->kind == CK_TYPE_TUPLE) {
+        *array = tuple_subscript(fn, *array, expr);
+        return 0;
+    }
+    if (n < 0 || n + expr->subscript.n_indices > MAX_INDICES)
+        return -1;
+    for (int i = 0; i < expr->subscript.n_indices; i++)
+        indices[n++] = expr->subscript.indices[i];
+    return n;
+}
+
+/* The written indices, a tuple among them spread. -1 after an error. */
+static int
+index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct part *out)
+{
+    int count = 0;
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        if (indices[i]->kind == CK_EXPR_SLICE) {
+            out[count].value = (struct ck_value){.kind = CK_VALUE_NONE, .span = indices[i]->span};
+            out[count].is_rest = indices[i]->slice.is_rest;
+            good = ck_slice_axis(fn, indices[i], &out[count].axis) && good;
+            count += count < MAX_INDICES;
+            continue;
+        }
+        if (indices[i]->kind == CK_EXPR_STRING) {
+            ck_records_report(fn, ck_source_text(fn->c, indices[i]->span), indices[i]->span);
+            good = false;
+            continue;
+        }
+        struct ck_value value = ck_check_run(fn, indices[i]);
+        good = good && value.kind == CK_VALUE_RUN;
+        if (!good)
+            continue;
+        value.span = indices[i]->span; /* not where a name got its constant */
+        bool spread = value.type->kind == CK_TYPE_TUPLE;
+        int parts = spread ? value.type->tuple.n : 1;
+        for (int k = 0; k < parts && count < MAX_INDICES; k++) {
+            out[count].value = spread ? ck_tuple_item(fn, &value, k) : value;
+            count++;
+        }
+    }
+    return good ? count : -1;
+}
+
+static bool
+element_of(struct ck_fn *fn, const struct part *parts, struct ck_element *out)
+{
+    int ndim = out->array.type->array.ndim;
+    out->indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, ndim);
+    for (int i = 0; i < ndim; i++) {
+        if (!array_index(fn, &out->array, i, &parts[i].value, &out->indices[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+view_of(struct ck_fn *fn, const struct part *parts, int n, struct ck_span span,
+        struct ck_element *out)
+{
+    struct ck_taxis axes[CK_MAX_NDIM] = {0};
+    for (int i = 0; i < n; i++) {
+        axes[i] = parts[i].axis;
+        if (!axes[i].is_slice && !array_index(fn, &out->array, i, &parts[i].value, &axes[i].index))
+            return false;
+    }
+    out->view = ck_view_of(fn, out->array.expr, axes, n, span);
+    return true;
+}
+
+/* `...` as whole axes, so many that each of the array's has an index. How many parts there are
+ * then; -1 after an error. */
+static int
+spread_rest(struct ck_fn *fn, struct part *parts, int count, int ndim)
+{
+    int at = 0, left = ndim - (count - 1);
+    while (at < count && !parts[at].is_rest)
+        at++;
+    if (at == count)
+        return count;
+    for (int i = at + 1; i < count; i++) {
+        if (parts[i].is_rest) {
+            ck_error(fn, BAD_INDEX, parts[i].value.span, "an index has one `...`");
+            return -1;
+        }
+    }
+    if (left < 0)
+        left = 0;
+    struct part whole = parts[at];
+    whole.is_rest = false;
+    memmove(&parts[at + left], &parts[at + 1], (size_t)(count - at - 1) * sizeof *parts);
+    for (int i = 0; i < left; i++)
+        parts[at + i] = whole;
+    return count - 1 + left;
+}
+
+/* The element or view of out->array that `n` collected indices give. */
+static bool
+collected_element(struct ck_fn *fn, const struct ck_expr *expr,
+                  const struct ck_expr *const *indices, int n, struct ck_element *out)
+{
+    struct part parts[MAX_INDICES + 1] = {0};
+    if (n < 0) {
+        ck_error(fn, BAD_INDEX, expr->span, "more indices than an array can have dimensions");
+        return false;
+    }
+    int count = index_parts(fn, indices, n, parts);
+    if (out->array.kind == CK_VALUE_ERROR || count < 0)
+        return false;
+    if (n == 0 || !ck_type_is_array(out->array.type)) {
+        ck_error(fn, BAD_INDEX, expr->span,
+                 n == 0 ? "a tuple's items cannot be assigned"
+                        : ck_arena_printf(fn->c->arena, "%s cannot be indexed",
+                                          ck_text_of(fn, out->array.type)));
+        return false;
+    }
+    int ndim = out->array.type->array.ndim;
+    count = spread_rest(fn, parts, count, ndim);
+    if (count < 0)
+        return false;
+    if (count > ndim)
+        return wrong_index_count(fn, &out->array, count, expr->span);
+    bool is_view = count < ndim;
+    for (int i = 0; i < count; i++)
+        is_view = is_view || parts[i].axis.is_slice;
+    return is_view ? view_of(fn, parts, count, expr->span, out) : element_of(fn, parts, out);
+}
+
+bool
+ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out)
+{
+    const struct ck_expr *indices[MAX_INDICES];
+    *out = (struct ck_element){0};
+    int n = collect_indices(fn, expr, &out->array, indices);
+    return collected_element(fn, expr, indices, n, out);
+}
+
+static struct ck_value
+tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *expr)
+{
+    int n = tuple.type->tuple.n;
+    int64_t index;
+    const struct ck_expr *first = expr->subscript.indices[0];
+    if (expr->subscript.n_indices != 1 || (first->kind == CK_EXPR_SLICE && first->slice.is_rest)) {
+        ck_error(fn, BAD_INDEX, expr->span, "a tuple has one index");
+        return ck_value_error(expr->span);
+    }
+    if (expr->subscript.indices[0]->kind == CK_EXPR_SLICE)
+        return ck_slice_tuple(fn, tuple, expr->subscript.indices[0]);
+    struct ck_value value = ck_check_run(fn, expr->subscript.indices[0]);
+    if (value.kind == CK_VALUE_ERROR)
+        return value;
+    if (!ck_type_is_int(value.type)) {
+        ck_error(fn, BAD_INDEX, value.span, "the index of a tuple must be an integer");
+        return ck_value_error(expr->span);
+    }
+    bool is_known = ck_value_const_int(&value, &index);
+    if (!is_known && n > 0)
+        return ck_tuple_at(fn, tuple, value, expr->span);
+    if (!is_known)
+        index = 0;
+    if (index < -n || index >= n) {
+        ck_error(fn, BAD_INDEX, value.span,
+                 index == INT64_MAX /* or larger */
+                     ? ck_arena_printf(fn->c->arena, "index %s is outside a tuple of %d",
+                                       ck_source_text(fn->c, value.span), n)
+                     : ck_arena_printf(fn->c->arena, "index %lld is outside a tuple of %d",
+                                       (long long)index, n));
+        return ck_value_error(expr->span);
+    }
+    index = index < 0 ? index + n : index;
+    struct ck_value item = ck_tuple_item(fn, &tuple, (int)index);
+    if (tuple.expr->kind == CK_T_TUPLE && ck_has_effect(tuple.expr)) { /* the others run too */
+        item.expr = ck_texpr_new(fn, CK_T_ITEM, item.expr->type, expr->span);
+        item.expr->item.tuple = tuple.expr;
+        item.expr->item.index = (int)index;
+    }
+    item.span = expr->span;
+    return item;
+}
+
+struct ck_value
+ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    const struct ck_expr *object = expr->subscript.object;
+    if (object->kind != CK_EXPR_SUBSCRIPT) {
+        struct ck_value value = ck_check_name(fn, object);
+        if (value.kind == CK_VALUE_ERROR)
+            return value;
+        if (value.kind == CK_VALUE_TYPE) {
+            ck_error(fn, WRONG_TYPE, expr->span, "an array type is not a value");
+            return ck_value_error(expr->span);
+        }
+        if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE)
+            return tuple_subscript(fn, value, expr);
+    }
+    const struct ck_expr *indices[MAX_INDICES];
+    struct ck_element element = {0};
+    int n = collect_indices(fn, expr, &element.array, indices);
+    if (n == 0) /* an item of a tuple within a tuple */
+        return element.array;
+    if (!collected_element(fn, expr, indices, n, &element))
+        return ck_value_error(expr->span);
+    if (element.view) {
+        struct ck_value view = ck_value_run(element.view->type, element.view);
+        view.extents = ck_view_extents(fn, &element.array, element.view);
+        return view;
+    }
+    const struct ck_type *elem = element.array.type->array.elem;
+    struct ck_texpr *constant;
+    if (ck_const_element(element.array.expr, element.indices, &constant))
+        return ck_value_run(elem, constant);
+    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, expr->span);
+    load->element.array = element.array.expr;
+    load->element.indices = element.indices;
+    return ck_value_run(elem, load);
+}

@@ -1,0 +1,560 @@
+/* Specialisation: one typed function for each choice of argument types and constants. */
+#include <string.h>
+
+#include "base/stack.h"
+#include "lang/check/checker.h"
+#include "lang/divergence/divergence.h"
+#include "lang/divergence/spin_loops.h"
+
+/* --- Names ---------------------------------------------------------------------------------------
+ */
+
+static void
+mangle_name(struct ck_strbuf *out, const char *name)
+{
+    for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
+        if (*p < 0x80)
+            ck_strbuf_putc(out, (char)*p);
+        else
+            ck_strbuf_printf(out, "_x%02X", *p);
+    }
+}
+
+static void
+mangle_type(struct ck_strbuf *out, const struct ck_type *type)
+{
+    static const char layouts[] = {[CK_LAYOUT_ANY] = 'a', [CK_LAYOUT_C] = 'c', [CK_LAYOUT_F] = 'f'};
+    ck_strbuf_putc(out, '_');
+    if (ck_type_is_array(type)) {
+        ck_type_write(out, type->array.elem);
+        ck_strbuf_printf(out, "%c%d", layouts[type->array.layout], type->array.ndim);
+    } else {
+        ck_type_write(out, type);
+    }
+}
+
+/* Names that an image uses for itself. */
+static bool
+is_reserved(const char *symbol)
+{
+    static const char *const names[] = {"ck_manifest", "vprintf", "__assertfail",
+                                        "malloc",      "free",    "WARP_SZ"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], symbol) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool
+symbol_taken(const struct ck_checker *c, const char *symbol)
+{
+    uint32_t hash = ck_hash_text(symbol);
+    for (int i = ck_index_first(&c->symbol_index, hash); i >= 0;
+         i = ck_index_next(&c->symbol_index, i)) {
+        const struct ck_tfunc *function = c->named[i]->function;
+        if (function && function->symbol && strcmp(function->symbol, symbol) == 0)
+            return true;
+    }
+    return is_reserved(symbol);
+}
+
+/* A kernel's first specialisation has its plain name; others, and device functions, say for what.
+ */
+static const char *
+symbol_of(struct ck_checker *c, struct ck_instance *instance)
+{
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    mangle_name(&buf, instance->global->name);
+    bool plain = instance->global->is_kernel && !symbol_taken(c, ck_strbuf_text(&buf));
+    if (!plain) {
+        ck_strbuf_putc(&buf, '_');
+        for (int i = 0; i < instance->n_args; i++) {
+            if (instance->args[i].kind == CK_VALUE_RUN && !ck_is_constant(instance->args[i].expr) &&
+                instance->args[i].type->kind != CK_TYPE_TUPLE)
+                mangle_type(&buf, instance->args[i].type);
+        }
+        if (!instance->global->is_kernel || symbol_taken(c, ck_strbuf_text(&buf)))
+            ck_strbuf_printf(&buf, "_%d", ++c->n_symbols);
+    }
+    const char *symbol = ck_arena_take(c->arena, ck_strbuf_take(&buf));
+    CK_PUSH(c->arena, c->named, c->n_named, c->named_capacity, instance);
+    ck_index_add(c->arena, &c->symbol_index, ck_hash_text(symbol));
+    return symbol;
+}
+
+/* --- Finding -------------------------------------------------------------------------------------
+ */
+
+static bool
+same_arg(const struct ck_value *a, const struct ck_value *b)
+{
+    if (a->kind != b->kind || a->type != b->type)
+        return false;
+    switch (a->kind) {
+    case CK_VALUE_RUN: {
+        bool constant = ck_is_constant(a->expr);
+        return constant == ck_is_constant(b->expr) &&
+               (!constant || ck_same_constant(a->expr, b->expr));
+    }
+    case CK_VALUE_FUNCTION:
+        return a->function == b->function;
+    case CK_VALUE_BUILTIN:
+        return a->builtin == b->builtin;
+    case CK_VALUE_NUMPY:
+        return a->numpy == b->numpy;
+    case CK_VALUE_PATH:
+        return strcmp(a->path, b->path) == 0;
+    default:
+        return true;
+    }
+}
+
+/* Functions with no word of their own on it take the option from their caller. */
+static bool
+is_fastmath(const struct ck_checker *c, const struct ck_global *global)
+{
+    const struct ck_options *options = &global->options;
+    return options->says_fastmath || !c->current ? options->fastmath : c->current->fastmath;
+}
+
+static uint32_t
+instance_hash(const struct ck_global *global, const struct ck_value *args, int n_args,
+              bool fastmath)
+{
+    uint32_t hash = ck_hash_mix(ck_hash_pointer(global), fastmath);
+    for (int i = 0; i < n_args; i++) {
+        const struct ck_value *arg = &args[i];
+        hash = ck_hash_mix(hash, ck_hash_pointer(arg->type));
+        if (arg->kind == CK_VALUE_RUN && arg->expr->kind == CK_T_CONST)
+            hash =
+                ck_hash_mix(hash, ck_hash_bytes(&arg->expr->constant, sizeof arg->expr->constant));
+        else if (arg->kind == CK_VALUE_FUNCTION)
+            hash = ck_hash_mix(hash, ck_hash_pointer(arg->function));
+    }
+    return hash;
+}
+
+/* Which threads may have returned from the kernel before a call that is being checked. */
+static enum ck_returned
+returned_before_call(const struct ck_checker *c)
+{
+    return c->current ? c->current->returned : CK_RETURNED_NONE;
+}
+
+/* The specialisation for these arguments and for the threads that may have returned, unless it is
+ * the same whichever have. */
+static struct ck_instance *
+find_instance(struct ck_checker *c, const struct ck_global *global, const struct ck_value *args,
+              int n_args)
+{
+    bool fastmath = is_fastmath(c, global);
+    uint32_t hash = instance_hash(global, args, n_args, fastmath);
+    struct ck_instance *for_all = NULL;
+    for (int i = ck_index_first(&c->instance_index, hash); i >= 0;
+         i = ck_index_next(&c->instance_index, i)) {
+        struct ck_instance *instance = c->instances[i];
+        bool same = instance->global == global && instance->n_args == n_args &&
+                    instance->fastmath == fastmath;
+        for (int k = 0; same && k < n_args; k++)
+            same = same_arg(&instance->args[k], &args[k]);
+        if (same && instance->returned_before_call == returned_before_call(c))
+            return instance;
+        if (same && !(instance->function && instance->function->asks_returned))
+            for_all = instance;
+    }
+    return for_all;
+}
+
+/* --- Notes ---------------------------------------------------------------------------------------
+ */
+
+static const char *
+args_text(struct ck_checker *c, const struct ck_instance *instance)
+{
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    for (int i = 0; i < instance->n_args; i++) {
+        const struct ck_value *arg = &instance->args[i];
+        ck_strbuf_puts(&buf, i ? ", " : "");
+        if (arg->kind == CK_VALUE_FUNCTION)
+            ck_strbuf_puts(&buf, arg->function->name);
+        else if (arg->type)
+            ck_type_write(&buf, arg->type);
+        else
+            ck_strbuf_puts(&buf, "built-in");
+    }
+    return ck_arena_take(c->arena, ck_strbuf_take(&buf));
+}
+
+/* Only one specialisation is possible. */
+static bool
+is_obvious(const struct ck_instance *instance)
+{
+    return instance->global->is_kernel && instance->global->n_signatures == 1;
+}
+
+/* The next outside the prelude, which no message shows; *INSTANCE is what it calls. */
+static const struct ck_instance *
+caller_in_text(const struct ck_instance **instance)
+{
+    while ((*instance)->caller && (*instance)->caller->global->in_prelude)
+        *instance = (*instance)->caller;
+    return (*instance)->caller;
+}
+
+/* The specialisation and those that led to it, a few of them. */
+static const char *
+chain_text(struct ck_checker *c, const struct ck_instance *instance)
+{
+    enum { MOST_CALLERS = 3 };
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    ck_strbuf_printf(&buf, "in `%s` for (%s)", instance->global->name, args_text(c, instance));
+    const struct ck_instance *caller = caller_in_text(&instance);
+    for (int i = 0; caller && i < MOST_CALLERS; i++, caller = caller_in_text(&instance)) {
+        uint32_t line = ck_source_position(c->source, instance->call.start).line;
+        ck_strbuf_printf(&buf, ", called in line %u of `%s`", line, caller->global->name);
+        if (!is_obvious(caller) && caller->n_args)
+            ck_strbuf_printf(&buf, " for (%s)", args_text(c, caller));
+        instance = caller;
+    }
+    return ck_arena_take(c->arena, ck_strbuf_take(&buf));
+}
+
+struct ck_diag *
+ck_note_warning(struct ck_fn *fn, struct ck_diag *diag)
+{
+    const struct ck_instance *instance = fn->c->current;
+    if (fn->constant_only || !instance || diag == &fn->c->diags->dummy)
+        return diag;
+    if (!is_obvious(instance) && instance->n_args)
+        ck_diag_note(fn->c->diags, diag, "%s", chain_text(fn->c, instance));
+    return diag;
+}
+
+struct ck_diag *
+ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
+{
+    fn->c->n_failures++;
+    return ck_note_warning(fn, diag);
+}
+
+/* Whether a call of it is a call from itself, for whatever types and constants. The prelude's
+ * functions do not call themselves; a function given to one may call it again. */
+static bool
+is_being_checked(const struct ck_checker *c, const struct ck_global *global)
+{
+    const struct ck_instance *i = global->in_prelude ? NULL : c->current;
+    while (i && i->global != global)
+        i = i->caller;
+    return i != NULL;
+}
+
+static void
+report_recursion(struct ck_checker *c, const struct ck_global *target, struct ck_span call)
+{
+    struct ck_strbuf cycle;
+    ck_strbuf_init(&cycle);
+    for (const struct ck_instance *i = c->current; i; i = i->caller) {
+        struct ck_strbuf rest = cycle;
+        ck_strbuf_init(&cycle);
+        ck_strbuf_printf(&cycle, "`%s` calls %s", i->global->name,
+                         rest.length ? ck_strbuf_text(&rest) : "");
+        if (!rest.length)
+            ck_strbuf_printf(&cycle, "`%s`", target->name);
+        ck_strbuf_free(&rest);
+        if (i->global == target)
+            break;
+    }
+    const char *calls = ck_arena_take(c->arena, ck_strbuf_take(&cycle));
+    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION, call, target->name);
+    ck_diag_note(c->diags, diag, "%s", calls);
+    ck_diag_help(c->diags, diag, "write it as a loop");
+    c->n_failures++;
+}
+
+bool
+ck_check_depth(struct ck_checker *c, struct ck_span span)
+{
+    const char *here = __builtin_frame_address(0);
+    if (c->stack_base - here < (ptrdiff_t)CK_STACK_CHECK)
+        return true;
+    c->n_failures++;
+    if (c->depth_told)
+        return false;
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_TOO_DEEP, span,
+                    "the operations, blocks and calls around this are nested too deeply together");
+    ck_diag_help(c->diags, diag, "divide the expressions that hold calls over several assignments");
+    c->depth_told = !c->diags->quiet;
+    return false;
+}
+
+/* --- Checking one instance -----------------------------------------------------------------------
+ */
+
+/* Parameters: what is known when compiling is bound as such; the rest becomes the function's first
+ * locals. */
+static void
+bind_params(struct ck_fn *fn, const struct ck_instance *instance)
+{
+    const struct ck_function *syntax = fn->global->function;
+    if (fn->out->is_kernel) {
+        ck_bind_kernel_params(fn, instance->args, instance->n_args);
+        return;
+    }
+    for (int i = 0; i < instance->n_args; i++) {
+        struct ck_value value = instance->args[i];
+        const char *name = syntax->params[i].name;
+        bool runs = value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr);
+        if (runs) {
+            int local = ck_local_new(fn, name, value.type);
+            value = ck_value_run(value.type, ck_local_ref(fn, local, syntax->params[i].span));
+            fn->out->n_params++;
+        }
+        struct ck_binding binding = {
+            .state = CK_SET, .value = value, .set_at = syntax->params[i].span};
+        ck_env_set(fn, &fn->env, ck_name_index(fn, name), &binding);
+    }
+}
+
+static const struct ck_type *
+declared_return(struct ck_fn *fn)
+{
+    const struct ck_global *global = fn->global;
+    if (global->n_signatures && global->signatures[0].returns)
+        return global->signatures[0].returns;
+    if (global->function->returns && !global->is_kernel)
+        return ck_type_of_expr(fn->c, global->function->returns, true);
+    return NULL;
+}
+
+/* The common type of all returned values; NULL after an error, VOID if there are none. */
+static const struct ck_type *
+returned_type(struct ck_fn *fn)
+{
+    struct ck_value common = {.kind = CK_VALUE_ERROR};
+    const struct ck_return *valued = NULL, *bare = NULL;
+    for (int i = 0; i < fn->n_returns; i++) {
+        const struct ck_return *ret = &fn->returns[i];
+        if (ret->value.kind == CK_VALUE_ERROR)
+            return NULL;
+        if (ret->value.kind == CK_VALUE_NONE) {
+            bare = ret;
+            continue;
+        }
+        if (!ck_common_add(&fn->c->types, &common, &ret->value)) {
+            const char *type = ck_text_of(fn, common.type);
+            struct ck_diag *diag = ck_error(fn, RETURN_TYPES, ret->stmt->span, fn->out->name,
+                                            ck_text_of(fn, ret->type), type);
+            ck_diag_label(fn->c->diags, diag, valued->stmt->span, "%s here", type);
+            return NULL;
+        }
+        valued = ret;
+    }
+    if (!common.type)
+        return ck_type_scalar(CK_TYPE_VOID);
+    if (bare || fn->env.reachable) {
+        struct ck_span at = bare ? bare->stmt->span : fn->global->function->name_span;
+        struct ck_diag *diag = ck_error(fn, MISSING_RETURN, at, fn->out->name);
+        ck_diag_label(fn->c->diags, diag, valued->stmt->span, "a value is returned here");
+        return NULL;
+    }
+    return ck_storage_type(&fn->c->types, common.type);
+}
+
+/* An array that may be in the memory of this very call. */
+static bool
+may_be_own(const struct ck_type *type)
+{
+    if (ck_type_is_array(type))
+        return type->array.space == CK_SPACE_LOCAL || type->array.space == CK_SPACE_GENERIC;
+    for (int i = 0; type->kind == CK_TYPE_TUPLE && i < type->tuple.n; i++) {
+        if (may_be_own(type->tuple.items[i]))
+            return true;
+    }
+    return false;
+}
+
+static void
+finish_returns(struct ck_fn *fn)
+{
+    const struct ck_type *type = returned_type(fn), *declared = declared_return(fn);
+    fn->out->returns = ck_type_scalar(CK_TYPE_VOID);
+    if (!type)
+        return;
+    if (fn->has_local_array && may_be_own(type)) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, fn->returns[0].stmt->span,
+                     "a local array ends with the call that made it, and cannot be returned");
+        ck_diag_help(fn->c->diags, diag, "make it in the caller and pass it");
+        return;
+    }
+    if (declared && declared != type) {
+        bool both = type->kind != CK_TYPE_VOID && declared->kind != CK_TYPE_VOID;
+        if (!both) {
+            ck_error(fn, MISSING_RETURN, fn->global->function->name_span, fn->out->name);
+            return;
+        }
+        type = declared;
+    }
+    fn->out->returns = type;
+    for (int i = 0; i < fn->n_returns && type->kind != CK_TYPE_VOID; i++) {
+        struct ck_return *ret = &fn->returns[i];
+        ret->stmt->expr = ck_convert(fn, &ret->value, type);
+    }
+}
+
+/* What the parameters of a group's member do not show: groups may have none at run time, and
+ * operators have none. */
+static const char *
+made_for(struct ck_checker *c, const struct ck_instance *instance)
+{
+    struct ck_strbuf buf;
+    ck_strbuf_init(&buf);
+    for (int i = 0; i < instance->n_args; i++) {
+        const struct ck_value *arg = &instance->args[i];
+        if (arg->kind == CK_VALUE_BUILTIN)
+            ck_strbuf_printf(&buf, ", %s", ck_builtin_name(arg->builtin));
+        else if (arg->kind == CK_VALUE_FUNCTION)
+            ck_strbuf_printf(&buf, ", %s", arg->function->name);
+        else if (arg->kind == CK_VALUE_RUN && ck_type_is_group(arg->type))
+            ck_strbuf_printf(&buf, ", %s", ck_type_text(c->arena, arg->type));
+    }
+    return ck_arena_take(c->arena, ck_strbuf_take(&buf));
+}
+
+static struct ck_tfunc *
+new_function(struct ck_checker *c, const struct ck_instance *instance)
+{
+    const struct ck_options *options = &instance->global->options;
+    struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
+    out->name = instance->global->name;
+    out->syntax = instance->global->function;
+    out->is_kernel = instance->global->is_kernel;
+    out->in_prelude = instance->global->in_prelude;
+    if (out->in_prelude && out->name[0] != '_')
+        out->made_for = made_for(c, instance);
+    out->max_threads = options->max_threads;
+    out->min_blocks = options->min_blocks;
+    out->max_registers = options->max_registers;
+    out->fastmath = instance->fastmath;
+    out->is_apart = instance->global->is_apart;
+    memcpy(out->cluster, options->cluster, sizeof out->cluster);
+    if (out->is_kernel && out->cluster[0])
+        ck_use_clusters(out, options->cluster_span);
+    return out;
+}
+
+/* True if the function has no errors. */
+static bool
+check_instance(struct ck_checker *c, struct ck_instance *instance)
+{
+    int failures = c->n_failures;
+    struct ck_fn fn = {.c = c, .global = instance->global, .out = new_function(c, instance)};
+    fn.out->symbol = symbol_of(c, instance);
+    instance->function = fn.out;
+    instance->returned = instance->returned_before_call;
+    fn.env.reachable = true;
+    fn.block = &fn.out->body;
+    bind_params(&fn, instance);
+    ck_collect_assigned(&fn, &fn.global->function->body);
+    ck_check_block(&fn, &fn.global->function->body);
+    ck_env_finish(&fn);
+    finish_returns(&fn);
+    return c->n_failures == failures;
+}
+
+static struct ck_instance *
+new_instance(struct ck_checker *c, struct ck_global *global, const struct ck_value *args,
+             int n_args, struct ck_span call)
+{
+    struct ck_instance *instance = CK_NEW(c->arena, struct ck_instance);
+    instance->global = global;
+    instance->args = CK_NEW_ARRAY(c->arena, struct ck_value, n_args);
+    if (n_args)
+        memcpy(instance->args, args, sizeof *args * (size_t)n_args);
+    instance->n_args = n_args;
+    instance->fastmath = is_fastmath(c, global);
+    instance->returned_before_call = returned_before_call(c);
+    instance->call = call;
+    instance->caller = c->current;
+    CK_PUSH(c->arena, c->instances, c->n_instances, c->instances_capacity, instance);
+    ck_index_add(c->arena, &c->instance_index,
+                 instance_hash(global, args, n_args, instance->fastmath));
+    return instance;
+}
+
+/* A program of many functions may have more, so that a limit is met by what multiplies only. */
+static int
+most_instances(const struct ck_checker *c)
+{
+    return c->n_globals * 4 > CK_MAX_INSTANCES ? c->n_globals * 4 : CK_MAX_INSTANCES;
+}
+
+static void
+report_too_many(struct ck_checker *c, const struct ck_global *global, struct ck_span call)
+{
+    if (c->depth >= CK_MAX_CALL_DEPTH) {
+        ck_diag_add(c->diags, CK_DIAG_TOO_MANY, call, global->name,
+                    "calls are nested more than 128 deep");
+    } else {
+        struct ck_diag *diag = ck_diag_add(
+            c->diags, CK_DIAG_TOO_MANY, call, global->name,
+            ck_arena_printf(c->arena, "there are more than %d specialisations", most_instances(c)));
+        ck_diag_help(c->diags, diag,
+                     "a constant argument that changes from call to call makes a new "
+                     "specialisation each time");
+    }
+    c->n_failures++;
+}
+
+struct ck_tfunc *
+ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_value *args,
+               int n_args, struct ck_span call)
+{
+    if (global->failed) {
+        c->n_failures++;
+        return NULL;
+    }
+    if (is_being_checked(c, global)) {
+        report_recursion(c, global, call);
+        return NULL;
+    }
+    struct ck_instance *instance = find_instance(c, global, args, n_args);
+    if (instance && (!instance->provisional || c->diags->quiet)) {
+        c->n_failures += !instance->function;
+        return instance->function;
+    }
+    if (c->n_instances >= most_instances(c) || c->depth >= CK_MAX_CALL_DEPTH) {
+        report_too_many(c, global, call);
+        return NULL;
+    }
+    if (!instance)
+        instance = new_instance(c, global, args, n_args, call);
+    instance->caller = c->current;
+    instance->provisional = c->diags->quiet > 0;
+    struct ck_instance *outer = c->current;
+    const struct ck_span *outer_at = c->diags->at;
+    c->diags->at = !global->in_prelude ? NULL : outer_at ? outer_at : &call;
+    c->current = instance;
+    c->depth++;
+    bool good = check_instance(c, instance);
+    if (good && global->is_kernel)
+        good = ck_check_uniform(c, instance->function);
+    if (good)
+        ck_find_spins(c, instance->function);
+    c->depth--;
+    c->current = outer;
+    c->diags->at = outer_at;
+    if (!good) {
+        instance->function = NULL;
+        return NULL;
+    }
+    if (!instance->provisional)
+        CK_PUSH(c->arena, c->program.functions, c->program.n_functions,
+                c->program.functions_capacity, instance->function);
+    return instance->function;
+}

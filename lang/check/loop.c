@@ -1,0 +1,579 @@
+/* Checking loops: types to a fixed point at the head, then the statements. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+/* What differs between a `while` and the forms of `for`. */
+struct ck_loop_shape {
+    const struct ck_stmt *stmt;
+    const struct ck_block *body, *otherwise;
+    /* Run at the start of each turn in the body's block: tests or binds the target. */
+    void (*begin)(struct ck_fn *fn, struct ck_loop_shape *shape);
+    struct ck_texpr *test; /* WHILE: set by `begin`; NULL: always true */
+    const struct ck_expr *test_syntax;
+    const struct ck_expr *target;
+    struct ck_value item; /* FOR: the target's value in each turn */
+    bool runs;            /* known to run at least one turn */
+    bool forever;         /* WHILE: the test is constant true */
+    bool never;           /* WHILE: constant false */
+    /* Emits the loop's statement and tells its blocks. */
+    struct ck_tstmt *(*emit)(struct ck_fn *fn, struct ck_loop_shape *shape, struct ck_tblock **body,
+                             struct ck_tblock **otherwise);
+};
+
+/* State that a pass which will be repeated must not leave behind. */
+struct pass_mark {
+    int n_locals, n_shared, n_callees, n_returns;
+    bool block_barrier, grid_barrier, exchanges, barrier_words, cluster_barrier, copies,
+        asks_launch, asks_returned, makes_groups, clusters;
+};
+
+static struct pass_mark
+pass_begin(const struct ck_fn *fn)
+{
+    const struct ck_tfunc *f = fn->out;
+    return (struct pass_mark){f->n_locals,     f->n_shared,          f->n_callees,
+                              fn->n_returns,   f->has_block_barrier, f->has_grid_barrier,
+                              f->exchanges,    f->barrier_words,     f->has_cluster_barrier,
+                              f->copies,       f->asks_launch,       f->asks_returned,
+                              f->makes_groups, f->uses_clusters};
+}
+
+static void
+pass_undo(struct ck_fn *fn, struct pass_mark mark)
+{
+    struct ck_tfunc *f = fn->out;
+    ck_locals_cut(fn, mark.n_locals);
+    f->n_shared = mark.n_shared;
+    f->n_callees = mark.n_callees;
+    fn->n_returns = mark.n_returns;
+    f->has_block_barrier = mark.block_barrier;
+    f->has_grid_barrier = mark.grid_barrier;
+    f->exchanges = mark.exchanges;
+    f->barrier_words = mark.barrier_words;
+    f->has_cluster_barrier = mark.cluster_barrier;
+    f->copies = mark.copies;
+    f->asks_launch = mark.asks_launch;
+    f->asks_returned = mark.asks_returned;
+    f->makes_groups = mark.makes_groups;
+    f->uses_clusters = mark.clusters;
+}
+
+/* One turn of a loop, checked: its breaks, every way to the next turn, and the environment where
+ * the loop ends by itself. */
+struct turn {
+    struct ck_tblock *body;
+    struct ck_loop loop;
+    struct ck_edges back;
+    struct ck_env exit;
+};
+
+static void
+check_turn(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *head,
+           struct ck_tblock *body, struct ck_recording *recording, struct turn *turn)
+{
+    struct ck_tblock *outer = fn->block;
+    *turn = (struct turn){.body = body, .loop = {.outer = fn->loop}};
+    fn->loop = &turn->loop;
+    fn->env = *head;
+    fn->block = body;
+    turn->exit = *head;
+    shape->begin(fn, shape);
+    if (shape->forever)
+        turn->exit.reachable = false;
+    if (shape->never)
+        fn->env.reachable = false;
+    if (recording)
+        ck_check_recorded(fn, shape->body, recording);
+    else
+        ck_check_block(fn, shape->body);
+    turn->back = turn->loop.continues;
+    ck_edges_add(fn, &turn->back, &fn->env, body);
+    fn->loop = turn->loop.outer;
+    fn->block = outer;
+}
+
+/* --- What is remembered of a loop ----------------------------------------------------------------
+ * A loop within others is come to again in each of their passes. What it does to the environment
+ * depends on the names in its text alone; so only these are kept and compared, and a loop that is
+ * entered with them bound as before has nothing to find. Loops in each other or in a row take no
+ * more passes for it. */
+
+struct ck_loop_memo {
+    const struct ck_stmt *stmt;
+    int *names; /* in its text, each once */
+    int n_names, names_capacity;
+    /* By position in `names`; NULL: not found so far. */
+    const struct ck_binding **entry, **head, **after;
+    bool comes_out; /* AFTER is reachable */
+    bool unsettled; /* HEAD is no end of the search */
+};
+
+struct names {
+    struct ck_fn *fn;
+    struct ck_loop_memo *memo;
+};
+
+static void
+add_name(void *context, const struct ck_expr *expr)
+{
+    const struct names *names = context;
+    struct ck_loop_memo *memo = names->memo;
+    if (expr->kind == CK_EXPR_NAME) {
+        int name = ck_name_index(names->fn, expr->name);
+        CK_PUSH(names->fn->c->arena, memo->names, memo->n_names, memo->names_capacity, name);
+    }
+    ck_expr_each(expr, add_name, context);
+}
+
+static int
+compare_ints(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static struct ck_loop_memo *
+new_memo(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_loop_memo *memo = CK_NEW(fn->c->arena, struct ck_loop_memo);
+    memo->stmt = stmt;
+    struct names names = {fn, memo};
+    ck_stmt_each_expr(stmt, add_name, &names);
+    if (memo->n_names)
+        qsort(memo->names, (size_t)memo->n_names, sizeof *memo->names, compare_ints);
+    int kept = 0;
+    for (int i = 0; i < memo->n_names; i++) {
+        if (!kept || memo->names[kept - 1] != memo->names[i])
+            memo->names[kept++] = memo->names[i];
+    }
+    memo->n_names = kept;
+    CK_PUSH(fn->c->arena, fn->memos, fn->n_memos, fn->memos_capacity, memo);
+    ck_index_add(fn->c->arena, &fn->memo_index, ck_hash_pointer(stmt));
+    return memo;
+}
+
+static struct ck_loop_memo *
+memo_of(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    uint32_t hash = ck_hash_pointer(stmt);
+    for (int i = ck_index_first(&fn->memo_index, hash); i >= 0;
+         i = ck_index_next(&fn->memo_index, i)) {
+        if (fn->memos[i]->stmt == stmt)
+            return fn->memos[i];
+    }
+    return new_memo(fn, stmt);
+}
+
+static const struct ck_binding **
+bindings_of(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_env *env)
+{
+    const struct ck_binding **bindings =
+        CK_NEW_ARRAY(fn->c->arena, const struct ck_binding *, memo->n_names);
+    for (int i = 0; i < memo->n_names; i++)
+        bindings[i] = ck_env_get(env, memo->names[i]);
+    return bindings;
+}
+
+/* Whether a loop does the same with the one as with the other: what messages tell included. */
+static bool
+enters_alike(const struct ck_binding *a, const struct ck_binding *b)
+{
+    return a == b || (ck_same_binding(a, b) && a->pin == b->pin && a->value.self == b->value.self &&
+                      a->value.literal_at.start == b->value.literal_at.start &&
+                      a->value.literal_at.end == b->value.literal_at.end);
+}
+
+static bool
+is_entered_as_before(const struct ck_loop_memo *memo, const struct ck_env *entry)
+{
+    for (int i = 0; memo->entry && i < memo->n_names; i++) {
+        if (!enters_alike(memo->entry[i], ck_env_get(entry, memo->names[i])))
+            return false;
+    }
+    return memo->entry != NULL;
+}
+
+/* `entry` with what the loop changed on its way to where `found` was. */
+static struct ck_env
+as_found(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_binding **found,
+         const struct ck_env *entry)
+{
+    struct ck_env env = *entry;
+    for (int i = 0; i < memo->n_names; i++) {
+        if (found[i] != memo->entry[i])
+            ck_env_set_anew(fn, &env, memo->names[i], found[i]);
+    }
+    return env;
+}
+
+/* --- The search for a loop's head ----------------------------------------------------------------
+ */
+
+/* Where the search for the head starts: the entry, joined with what an earlier search found. */
+static struct ck_env
+first_head(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_env *entry)
+{
+    if (!memo->entry)
+        return *entry;
+    struct ck_tblock dropped = {0};
+    struct ck_edges edges = {0};
+    struct ck_env start = as_found(fn, memo, memo->head, entry);
+    ck_edges_add(fn, &edges, entry, &dropped);
+    ck_edges_add(fn, &edges, &start, &dropped);
+    return ck_env_join(fn, &edges, memo->stmt->span, "");
+}
+
+/* Of passes, before what changes is followed; in all, for changes in what is followed as a whole.
+ */
+enum { SOME_PASSES = 5, MOST_PASSES = 100 };
+
+/* The types of names at the loop's head: those on entry joined with those after each turn, until
+ * nothing changes. *turn is the last turn checked, which started from this head. */
+static struct ck_env
+settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry, struct turn *turn)
+{
+    struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
+    struct ck_env head = first_head(fn, memo, entry);
+    struct ck_recording recording = {.lost = false};
+    for (int n = 1;; n++) {
+        struct ck_tblock dropped = {0};
+        struct ck_edges edges = {0};
+        bool follows = n % SOME_PASSES == 0 && !recording.lost;
+        check_turn(fn, shape, &head, CK_NEW(fn->c->arena, struct ck_tblock),
+                   follows ? &recording : NULL, turn);
+        ck_edges_add(fn, &edges, &head, &dropped);
+        for (int i = 0; i < turn->back.n; i++)
+            ck_edges_add(fn, &edges, &turn->back.edges[i].env, &dropped);
+        struct ck_env next = ck_env_join(fn, &edges, shape->stmt->span, "");
+        memo->unsettled = !ck_env_equal(&head, &next);
+        if (!memo->unsettled || n == MOST_PASSES)
+            break;
+        head = follows ? ck_follow_changes(fn, &recording, &head, &next) : next;
+    }
+    memo->entry = bindings_of(fn, memo, entry);
+    memo->head = bindings_of(fn, memo, &head);
+    memo->after = NULL;
+    return head;
+}
+
+static void
+report_unsettled(struct ck_fn *fn, const struct ck_loop_shape *shape)
+{
+    struct ck_span first = {shape->stmt->span.start, shape->stmt->span.start + 1};
+    struct ck_diag *diag = ck_error(
+        fn, TOO_DEEP, first,
+        ck_arena_printf(fn->c->arena, "the types of names in this loop change in each of %d turns",
+                        MOST_PASSES));
+    ck_diag_help(fn->c->diags, diag,
+                 "begin with values of the types that the names will have: a chain of names that "
+                 "are set from each other passes on a type by one name a turn");
+}
+
+/* The head as `settle` finds it, in quiet passes that leave nothing behind. */
+static struct ck_env
+find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry)
+{
+    struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
+    if (!is_entered_as_before(memo, entry)) {
+        struct pass_mark mark = pass_begin(fn);
+        struct turn turn;
+        fn->c->diags->quiet++;
+        settle(fn, shape, entry, &turn);
+        fn->c->diags->quiet--;
+        pass_undo(fn, mark);
+    }
+    if (memo->unsettled)
+        report_unsettled(fn, shape);
+    return as_found(fn, memo, memo->head, entry);
+}
+
+/* The end of a loop: its environment there, and what led to it. */
+struct loop_end {
+    struct ck_fn *fn;
+    struct ck_env *exit;
+    struct ck_span span;
+};
+
+static bool
+settle_name(void *context, int name, const struct ck_binding *exit, const struct ck_binding *turn)
+{
+    struct loop_end *end = context;
+    if (exit->state != CK_MAYBE_UNSET || turn->state != CK_SET)
+        return true;
+    struct ck_binding settled = *exit;
+    settled.state = CK_SET;
+    ck_env_set(end->fn, end->exit, name, &settled);
+    return true;
+}
+
+/* A name that no turn leaves unset is set after a loop that runs at least once. */
+static void
+settle_after_turns(struct ck_fn *fn, struct ck_env *exit, const struct ck_edges *back)
+{
+    struct ck_edges turns = {0};
+    struct ck_tblock dropped = {0};
+    for (int i = 0; i < back->n; i++)
+        ck_edges_add(fn, &turns, &back->edges[i].env, &dropped);
+    struct loop_end end = {.fn = fn, .exit = exit};
+    struct ck_env old = *exit, turned = ck_env_join(fn, &turns, end.span, "");
+    if (turned.reachable)
+        ck_env_differences(&old, &turned, settle_name, &end);
+}
+
+static bool
+name_unset_path(void *context, int name, const struct ck_binding *exit,
+                const struct ck_binding *entry)
+{
+    struct loop_end *end = context;
+    if (exit->state != CK_MAYBE_UNSET || entry->state != CK_UNSET)
+        return true;
+    struct ck_binding named = *exit;
+    named.unset_at = end->span;
+    named.unset_how = "if this loop runs zero times";
+    ck_env_set(end->fn, end->exit, name, &named);
+    return true;
+}
+
+static void
+name_unset_paths(struct ck_fn *fn, struct ck_env *exit, const struct ck_env *entry,
+                 struct ck_span at)
+{
+    struct loop_end end = {.fn = fn, .exit = exit, .span = at};
+    struct ck_env old = *exit;
+    ck_env_differences(&old, entry, name_unset_path, &end);
+}
+
+/* Binds what the loop names anew, as it is: its locals are set within the loop, so that nothing can
+ * be brought into them before it for what comes after (see struct ck_home). */
+static void
+bind_anew(struct ck_fn *fn, const struct ck_stmt *stmt, struct ck_env *env, struct ck_tblock *block)
+{
+    if (!ck_has_many_paths(fn))
+        return;
+    struct ck_tblock *outer = fn->block;
+    const struct ck_loop_memo *memo = memo_of(fn, stmt);
+    fn->block = block;
+    for (int i = 0; i < memo->n_names; i++) {
+        const struct ck_binding *binding = ck_env_get(env, memo->names[i]);
+        if (binding->state == CK_SET || binding->state == CK_MAYBE_UNSET)
+            ck_env_set(fn, env, memo->names[i], binding);
+    }
+    fn->block = outer;
+}
+
+/* The loop's statement with its body checked from `head`. */
+static struct ck_tblock *
+emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry,
+          struct ck_env *head, struct turn *turn)
+{
+    ck_env_convert(fn, entry, head, fn->block);
+    struct ck_tblock *body, *otherwise;
+    struct ck_tstmt *out = shape->emit(fn, shape, &body, &otherwise);
+    struct ck_env inside = *head;
+    bind_anew(fn, shape->stmt, &inside, body);
+    check_turn(fn, shape, &inside, body, NULL, turn);
+    bind_anew(fn, shape->stmt, &turn->exit, otherwise);
+    if (shape->test)
+        out->loop.test = shape->test;
+    ck_edges_convert(fn, &turn->back, head);
+    return otherwise;
+}
+
+/* What follows the turns: the `else`, and where its end and the breaks meet. */
+static void
+finish_loop(struct ck_fn *fn, const struct ck_loop_shape *shape, const struct turn *turn,
+            struct ck_tblock *otherwise)
+{
+    struct ck_tblock *outer = fn->block;
+    struct ck_edges after = {0};
+    fn->block = otherwise;
+    fn->env = turn->exit;
+    ck_check_block(fn, shape->otherwise);
+    ck_edges_add(fn, &after, &fn->env, otherwise);
+    for (int i = 0; i < turn->loop.breaks.n; i++)
+        ck_edges_add(fn, &after, &turn->loop.breaks.edges[i].env, turn->loop.breaks.edges[i].block);
+    fn->block = outer;
+    fn->env = ck_env_join(fn, &after, shape->stmt->span, "if this loop ends another way");
+}
+
+/* How many ways out of a turn of the loop around were found so far: an `else` may have such. */
+static int
+n_jumps(const struct ck_fn *fn)
+{
+    return fn->loop ? fn->loop->breaks.n + fn->loop->continues.n : 0;
+}
+
+static void
+check_turns(struct ck_fn *fn, struct ck_loop_shape *shape)
+{
+    struct ck_env entry = fn->env;
+    struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
+    bool quiet = fn->c->diags->quiet; /* inside a search for types: only they matter */
+    if (quiet && memo->after && is_entered_as_before(memo, &entry)) {
+        fn->env = as_found(fn, memo, memo->after, &entry);
+        fn->env.reachable = memo->comes_out;
+        return;
+    }
+    struct turn turn;
+    struct ck_tblock *otherwise;
+    if (quiet) {
+        settle(fn, shape, &entry, &turn);
+        otherwise = CK_NEW(fn->c->arena, struct ck_tblock);
+    } else {
+        struct ck_env head = find_head(fn, shape, &entry);
+        otherwise = emit_loop(fn, shape, &entry, &head, &turn);
+    }
+    struct ck_tblock *outer = fn->block;
+    fn->block = otherwise;
+    name_unset_paths(fn, &turn.exit, &entry, shape->stmt->span);
+    if (shape->runs)
+        settle_after_turns(fn, &turn.exit, &turn.back);
+    fn->block = outer;
+    int jumps = n_jumps(fn);
+    finish_loop(fn, shape, &turn, otherwise);
+    if (quiet && n_jumps(fn) == jumps) {
+        memo->after = bindings_of(fn, memo, &fn->env);
+        memo->comes_out = fn->env.reachable;
+    }
+}
+
+static void
+check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
+{
+    ck_pass_returns_in(fn, shape->body);
+    fn->n_differing++;
+    check_turns(fn, shape);
+    fn->n_differing--;
+    ck_pass_returns_in(fn, shape->body);
+}
+
+/* --- while --- */
+
+static void
+begin_while(struct ck_fn *fn, struct ck_loop_shape *shape)
+{
+    struct ck_texpr *test = ck_check_condition(fn, shape->test_syntax);
+    if (!test)
+        test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 0, shape->stmt->span);
+    shape->test = test;
+    bool constant = test->kind == CK_T_CONST;
+    shape->forever = constant && test->constant.i;
+    shape->never = constant && !test->constant.i;
+}
+
+static struct ck_tstmt *
+emit_while(struct ck_fn *fn, struct ck_loop_shape *shape, struct ck_tblock **body,
+           struct ck_tblock **otherwise)
+{
+    struct ck_tstmt *stmt = ck_emit(fn, CK_S_WHILE, shape->stmt->span);
+    *body = &stmt->loop.body;
+    *otherwise = &stmt->loop.otherwise;
+    return stmt;
+}
+
+void
+ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_loop_shape shape = {
+        .stmt = stmt,
+        .body = &stmt->loop.body,
+        .otherwise = &stmt->loop.otherwise,
+        .begin = begin_while,
+        .emit = emit_while,
+        .test_syntax = stmt->loop.test,
+    };
+    check_loop(fn, &shape);
+}
+
+/* --- for --- */
+
+struct range {
+    struct ck_loop_shape shape; /* first: the hooks get a pointer to it */
+    struct ck_iteration *iteration;
+    int counter;
+};
+
+static void
+begin_range(struct ck_fn *fn, struct ck_loop_shape *shape)
+{
+    struct range *range = (struct range *)shape;
+    ck_iteration_bind(fn, range->iteration, range->counter, shape->target);
+}
+
+static struct ck_tstmt *
+emit_range(struct ck_fn *fn, struct ck_loop_shape *shape, struct ck_tblock **body,
+           struct ck_tblock **otherwise)
+{
+    struct range *range = (struct range *)shape;
+    struct ck_tstmt *stmt = ck_emit(fn, CK_S_RANGE, shape->stmt->span);
+    stmt->range.counter = range->counter;
+    stmt->range.start = range->iteration->start;
+    stmt->range.stop = range->iteration->stop;
+    stmt->range.step = range->iteration->step;
+    *body = &stmt->range.body;
+    *otherwise = &stmt->range.otherwise;
+    return stmt;
+}
+
+bool
+ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path)
+{
+    if (expr->kind != CK_EXPR_CALL || expr->call.callee->kind != CK_EXPR_NAME ||
+        strcmp(expr->call.callee->name, path) != 0)
+        return false;
+    int index = ck_name_index(fn, path);
+    bool shadowed = ck_env_get(&fn->env, index)->state != CK_UNSET;
+    return !shadowed && !ck_find_global(fn->c, path);
+}
+
+static void
+bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
+{
+    if (target->kind == CK_EXPR_NAME)
+        ck_bind(fn, target->name, ck_value_error(target->span), target->span);
+    for (int i = 0; target->kind == CK_EXPR_TUPLE && i < target->sequence.n; i++)
+        bind_targets_to_error(fn, target->sequence.items[i]);
+}
+
+/* After an error in a loop's header the body is still checked, for its own errors. What it emits is
+ * left out: its `break` has no loop. */
+static void
+check_body_alone(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_loop loop = {.outer = fn->loop};
+    struct ck_tblock *outer = fn->block;
+    fn->loop = &loop;
+    fn->block = CK_NEW(fn->c->arena, struct ck_tblock);
+    bind_targets_to_error(fn, stmt->each.target);
+    ck_check_block(fn, &stmt->each.body);
+    fn->loop = loop.outer;
+    fn->block = outer;
+    fn->env.reachable = true;
+}
+
+void
+ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_iteration iteration;
+    struct range range = {
+        .shape = {.stmt = stmt,
+                  .body = &stmt->each.body,
+                  .otherwise = &stmt->each.otherwise,
+                  .begin = begin_range,
+                  .emit = emit_range,
+                  .target = stmt->each.target},
+        .iteration = &iteration,
+    };
+    if (!ck_iteration_of(fn, stmt->each.iterable, &iteration)) {
+        check_body_alone(fn, stmt);
+        return;
+    }
+    if (iteration.never) { /* an empty tuple */
+        ck_check_block(fn, &stmt->each.otherwise);
+        return;
+    }
+    range.shape.runs = iteration.runs;
+    range.counter = ck_local_new(fn, "", iteration.start->type);
+    check_loop(fn, &range.shape);
+}

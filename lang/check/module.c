@@ -1,0 +1,845 @@
+/* The checker's entry: what a module declares, and the specialisations asked for. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+struct ck_fn
+ck_module_scope(struct ck_checker *c)
+{
+    struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
+    return (struct ck_fn){.c = c,
+                          .constant_only = true,
+                          .global = CK_NEW(c->arena, struct ck_global),
+                          .out = out,
+                          .block = &out->body};
+}
+
+struct ck_global *
+ck_find_global(struct ck_checker *c, const char *name)
+{
+    for (int i = ck_index_first(&c->global_index, ck_hash_text(name)); i >= 0;
+         i = ck_index_next(&c->global_index, i)) {
+        if (strcmp(c->globals[i]->name, name) == 0)
+            return c->globals[i];
+    }
+    return NULL;
+}
+
+const char *
+ck_source_text(struct ck_checker *c, struct ck_span span)
+{
+    enum { MOST = 60 };
+    uint32_t length = span.end - span.start;
+    if (length <= MOST)
+        return ck_arena_strndup(c->arena, c->source->text + span.start, length);
+    return ck_arena_printf(c->arena, "%.*s...", MOST, c->source->text + span.start);
+}
+
+/* --- Declaring names -----------------------------------------------------------------------------
+ */
+
+static struct ck_global *
+declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, struct ck_span span)
+{
+    struct ck_global *earlier = ck_find_global(c, name);
+    bool imports = earlier && earlier->kind == CK_GLOBAL_IMPORT && kind == CK_GLOBAL_IMPORT;
+    if (earlier && !imports) {
+        struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_DUPLICATE, span, name);
+        ck_diag_label(c->diags, diag, earlier->span, "first defined here");
+    }
+    struct ck_global *global = CK_NEW(c->arena, struct ck_global);
+    global->kind = kind;
+    global->name = name;
+    global->span = span;
+    if (imports)
+        return earlier;
+    if (!earlier) {
+        CK_PUSH(c->arena, c->globals, c->n_globals, c->globals_capacity, global);
+        ck_index_add(c->arena, &c->global_index, ck_hash_text(name));
+    }
+    return global;
+}
+
+/* --- Imports -------------------------------------------------------------------------------------
+ */
+
+static bool
+is_known_module(const char *name)
+{
+    static const char *const modules[] = {"numba",
+                                          "numba.cuda",
+                                          "numba.cuda.cg",
+                                          "numba.types",
+                                          "numba.cuda.random",
+                                          "numba.cuda.libdevice",
+                                          "math",
+                                          "numpy",
+                                          "__future__"};
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        if (strcmp(modules[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool
+is_known_name(struct ck_checker *c, const char *name)
+{
+    static const char *const others[] = {"cuda", "cg", "types", "jit", "kernel", "annotations"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(others[i], name) == 0)
+            return true;
+    }
+    if (*name == '_')
+        return false;
+    return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
+           ck_type_by_name(name) || ck_foreign_find(name) || ck_later_find(name);
+}
+
+/* Binds a name whose import failed: its uses are not errors of their own. */
+static void
+declare_failed(struct ck_checker *c, const char *name, struct ck_span span)
+{
+    struct ck_global *global = declare(c, CK_GLOBAL_VALUE, name, span);
+    global->value = ck_value_error(span);
+    global->checked = true;
+}
+
+static void
+bad_import(struct ck_checker *c, const struct ck_import *import)
+{
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT, import->module_span, import->module);
+    ck_diag_help(c->diags, diag,
+                 "only numba, numba.cuda, math and numpy can be imported, and need not be; leave "
+                 "the rest to the host program");
+    for (int i = 0; i < import->n_names; i++)
+        declare_failed(c, import->names[i].alias, import->names[i].span);
+    if (!import->is_from) {
+        const char *name = import->alias ? import->alias : import->module;
+        declare_failed(c, ck_arena_strndup(c->arena, name, strcspn(name, ".")),
+                       import->module_span);
+    }
+}
+
+static void
+bad_import_name(struct ck_checker *c, const struct ck_import *import,
+                const struct ck_import_name *name)
+{
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT_NAME, name->span, name->name, import->module);
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_names names = {.arena = c->arena};
+    ck_add_numpy_names(&names, ck_numpy_module(import->module));
+    ck_add_language_names(&scope, &names);
+    const char *nearest = ck_nearest_name(name->name, names.items, names.n);
+    if (nearest && !strchr(nearest, '.')) /* parts of a name are not imported */
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+    else
+        ck_diag_help(c->diags, diag, "see the language's list of built-ins");
+    declare_failed(c, name->alias, name->span);
+}
+
+static void
+declare_import(struct ck_checker *c, const struct ck_item *item)
+{
+    const struct ck_import *import = &item->import;
+    if (!is_known_module(import->module)) {
+        bad_import(c, import);
+        return;
+    }
+    if (!import->is_from) {
+        const char *dot = strrchr(import->module, '.');
+        bool later = dot && ck_later_find(dot + 1);
+        if (import->alias)
+            declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
+                later ? dot + 1 : ck_numpy_module(import->module);
+        return;
+    }
+    for (int i = 0; i < import->n_names; i++) {
+        const struct ck_import_name *name = &import->names[i];
+        const char *path =
+            ck_arena_printf(c->arena, "%s.%s", ck_numpy_module(import->module), name->name);
+        if (ck_numpy_find(path)) {
+            declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = path;
+            continue;
+        }
+        if (!is_known_name(c, name->name)) {
+            bad_import_name(c, import, name);
+            continue;
+        }
+        /* Numba's own jit is njit; that of its CUDA target is another. */
+        bool njit = strcmp(import->module, "numba") == 0 && strcmp(name->name, "jit") == 0;
+        declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = njit ? "njit" : name->name;
+    }
+}
+
+/* --- Constants -----------------------------------------------------------------------------------
+ */
+
+const struct ck_value *
+ck_global_value(struct ck_checker *c, struct ck_global *global)
+{
+    if (global->checked)
+        return &global->value;
+    if (global->checking) {
+        ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->span);
+        return &global->value;
+    }
+    if (c->n_constants_open == CK_MAX_NESTING) {
+        ck_diag_add(c->diags, CK_DIAG_TOO_DEEP, global->span,
+                    ck_arena_printf(c->arena,
+                                    "a chain of more than %d constants, each made of the "
+                                    "next",
+                                    CK_MAX_NESTING));
+        global->checked = true;
+        return &global->value;
+    }
+    global->checking = true;
+    c->n_constants_open++;
+    struct ck_fn scope = ck_module_scope(c);
+    /* A constant's errors are its own, whatever function reads it first. */
+    int quiet = c->diags->quiet;
+    c->diags->quiet = 0;
+    struct ck_value value = ck_check_run(&scope, global->syntax);
+    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
+        ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
+        value = ck_value_error(global->syntax->span);
+    }
+    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED) {
+        const struct ck_type *type = ck_type_of_expr(c, global->stmt->annotated.annotation, true);
+        struct ck_texpr *expr = type ? ck_convert(&scope, &value, type) : NULL;
+        value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
+    }
+    c->diags->quiet = quiet;
+    c->n_constants_open--;
+    ck_name_const_arrays(&value, global->name);
+    global->value = value;
+    global->checked = true;
+    return &global->value;
+}
+
+static void
+declare_constant(struct ck_checker *c, const struct ck_stmt *stmt, const struct ck_expr *target,
+                 const struct ck_expr *value)
+{
+    if (target->kind == CK_EXPR_ERROR)
+        return;
+    if (target->kind == CK_EXPR_TUPLE && value->kind == CK_EXPR_TUPLE &&
+        target->sequence.n == value->sequence.n) {
+        for (int i = 0; i < target->sequence.n; i++)
+            declare_constant(c, stmt, target->sequence.items[i], value->sequence.items[i]);
+        return;
+    }
+    if (target->kind != CK_EXPR_NAME) {
+        ck_diag_add(c->diags, CK_DIAG_BAD_TARGET, target->span);
+        return;
+    }
+    struct ck_global *global = declare(c, CK_GLOBAL_VALUE, target->name, target->span);
+    global->syntax = value;
+    global->stmt = stmt;
+    global->value = ck_value_error(value->span);
+    if (ck_is_type_expr(c, value))
+        global->kind = CK_GLOBAL_TYPES;
+}
+
+static void
+declare_assignment(struct ck_checker *c, const struct ck_stmt *stmt)
+{
+    if (stmt->kind == CK_STMT_ANNOTATED) {
+        if (stmt->annotated.value)
+            declare_constant(c, stmt, stmt->annotated.target, stmt->annotated.value);
+        else
+            ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, stmt->span);
+        return;
+    }
+    if (stmt->kind != CK_STMT_ASSIGN)
+        return;
+    for (int i = 0; i < stmt->assign.n_targets; i++)
+        declare_constant(c, stmt, stmt->assign.targets[i], stmt->assign.value);
+}
+
+/* --- Decorators ----------------------------------------------------------------------------------
+ */
+
+/* The dotted path of a decorator without the language's prefixes; NULL: not a path. */
+static const char *
+decorator_path(struct ck_checker *c, const struct ck_expr *expr)
+{
+    static const char *const prefixes[] = {"cuda", "numba"};
+    if (expr->kind == CK_EXPR_NAME) {
+        const struct ck_global *global = ck_find_global(c, expr->name);
+        const char *name = global && global->kind == CK_GLOBAL_IMPORT ? global->path : expr->name;
+        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+            if (strcmp(prefixes[i], name) == 0)
+                return "";
+        }
+        return name;
+    }
+    if (expr->kind != CK_EXPR_ATTRIBUTE)
+        return NULL;
+    const char *object = decorator_path(c, expr->attribute.object);
+    if (!object || *object)
+        return NULL;
+    const struct ck_expr *base = expr->attribute.object;
+    if (base->kind == CK_EXPR_NAME && strcmp(base->name, "numba") == 0 &&
+        strcmp(expr->attribute.name, "jit") == 0)
+        return "njit";
+    return strcmp(expr->attribute.name, "cuda") == 0 ? "" : expr->attribute.name;
+}
+
+enum option_kind { OPTION_COUNT, OPTION_BOUNDS, OPTION_FLAG, OPTION_CLUSTER, OPTION_ACCEPTED };
+
+/* ck's options, and those of Numba's decorator that have no effect on a compiled file. */
+static const struct {
+    const char *name;
+    enum option_kind kind;
+} option_rows[] = {
+    {"launch_bounds", OPTION_BOUNDS}, {"max_registers", OPTION_COUNT},
+    {"fastmath", OPTION_FLAG},        {"wraparound", OPTION_FLAG},
+    {"cluster", OPTION_CLUSTER},      {"device", OPTION_FLAG},
+    {"inline", OPTION_ACCEPTED},      {"forceinline", OPTION_ACCEPTED},
+    {"cache", OPTION_ACCEPTED},       {"lineinfo", OPTION_ACCEPTED},
+    {"opt", OPTION_ACCEPTED},         {"debug", OPTION_ACCEPTED},
+    {"lto", OPTION_ACCEPTED},         {"shared_memory_carveout", OPTION_ACCEPTED},
+    {"extensions", OPTION_ACCEPTED},  {"nopython", OPTION_ACCEPTED},
+};
+enum { N_OPTIONS = sizeof option_rows / sizeof *option_rows };
+
+static void
+bad_option(struct ck_checker *c, const struct ck_argument *arg, const char *wanted)
+{
+    ck_diag_add(c->diags, CK_DIAG_OPTION_VALUE, arg->value->span, arg->name, wanted);
+}
+
+static bool
+constant_arg(struct ck_checker *c, const struct ck_argument *arg, struct ck_value *out)
+{
+    struct ck_fn scope = ck_module_scope(c);
+    *out = ck_check_run(&scope, arg->value);
+    return out->kind == CK_VALUE_RUN;
+}
+
+static bool
+count_of(struct ck_checker *c, const struct ck_argument *arg, int64_t most, int *out)
+{
+    struct ck_value value;
+    int64_t n;
+    if (!constant_arg(c, arg, &value))
+        return false;
+    if (!ck_value_const_int(&value, &n) || n < 1 || n > most) {
+        bad_option(c, arg, ck_arena_printf(c->arena, "an integer from 1 to %lld", (long long)most));
+        return false;
+    }
+    *out = (int)n;
+    return true;
+}
+
+static bool
+flag_of(struct ck_checker *c, const struct ck_argument *arg, bool *out)
+{
+    struct ck_value value;
+    if (!constant_arg(c, arg, &value))
+        return false;
+    if (value.expr->kind != CK_T_CONST || value.type->kind != CK_TYPE_BOOL) {
+        bad_option(c, arg, "True or False");
+        return false;
+    }
+    *out = value.expr->constant.i != 0;
+    return true;
+}
+
+/* `N` or `(N, M, ...)`, at most `n` integers. */
+static bool
+counts_of(struct ck_checker *c, const struct ck_argument *arg, int64_t most, int *out, int n)
+{
+    if (arg->value->kind != CK_EXPR_TUPLE)
+        return count_of(c, arg, most, out);
+    if (arg->value->sequence.n < 1 || arg->value->sequence.n > n) {
+        bad_option(c, arg, ck_arena_printf(c->arena, "1 to %d integers", n));
+        return false;
+    }
+    for (int i = 0; i < arg->value->sequence.n; i++) {
+        struct ck_argument item = *arg;
+        item.value = arg->value->sequence.items[i];
+        if (!count_of(c, &item, most, &out[i]))
+            return false;
+    }
+    return true;
+}
+
+/* The blocks of a cluster in one to three dimensions. */
+static void
+cluster_of(struct ck_checker *c, const struct ck_argument *arg, struct ck_options *options)
+{
+    int dims[3] = {1, 1, 1};
+    if (!counts_of(c, arg, CK_MAX_CLUSTER, dims, 3))
+        return;
+    if (dims[0] * dims[1] * dims[2] > CK_MAX_CLUSTER) {
+        bad_option(c, arg, ck_arena_printf(c->arena, "at most %d blocks in all", CK_MAX_CLUSTER));
+        return;
+    }
+    memcpy(options->cluster, dims, sizeof dims);
+    options->cluster_span = arg->name_span;
+}
+
+/* What options of Numba's decorators are for ckc. */
+static const char *
+option_of_ckc(const char *name)
+{
+    static const struct {
+        const char *name, *help;
+    } rows[] = {
+        {"chip", "the target is an option of ckc: `-arch=sm_90`"},
+        {"cc", "the target is an option of ckc: `-arch=sm_90`"},
+        {"dump_ptx", "`ckc -o - FILE.ck` writes the PTX"},
+        {"opt_level", "the level is an option of ckc: `-O2`"},
+        {"argtypes", "write the types as the first argument: `@cuda.jit(void(float32[:]))`"},
+        {"parallel", "leave it out: a GPU's threads are what runs in parallel"},
+        {"target", "leave it out: `@cuda.jit` is for GPUs and the CPU"},
+        {"ptxas_options", "for registers there is `max_registers=`, for threads `launch_bounds=`"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].name, name) == 0)
+            return rows[i].help;
+    }
+    return NULL;
+}
+
+static void
+unknown_option(struct ck_checker *c, const struct ck_argument *arg)
+{
+    const char *names[N_OPTIONS];
+    for (int i = 0; i < N_OPTIONS; i++)
+        names[i] = option_rows[i].name;
+    if (strcmp(arg->name, "link") == 0) {
+        struct ck_diag *later =
+            ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, arg->name_span, "linking external code");
+        ck_diag_help(c->diags, later, "%s", ck_later_find("declare_device")->help);
+        return;
+    }
+    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_OPTION, arg->name_span, arg->name);
+    const char *nearest = ck_nearest_name(arg->name, names, N_OPTIONS);
+    const char *help = option_of_ckc(arg->name);
+    if (help)
+        ck_diag_help(c->diags, diag, "%s", help);
+    else if (nearest)
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+}
+
+static void
+apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_argument *arg,
+             bool *device)
+{
+    int i = 0;
+    while (i < N_OPTIONS && strcmp(option_rows[i].name, arg->name) != 0)
+        i++;
+    if (i == N_OPTIONS) {
+        unknown_option(c, arg);
+        return;
+    }
+    struct ck_options *options = &global->options;
+    int bounds[3] = {0};
+    bool flag = false;
+    switch (option_rows[i].kind) {
+    case OPTION_ACCEPTED:
+        break;
+    case OPTION_COUNT:
+        count_of(c, arg, 255, &options->max_registers);
+        break;
+    case OPTION_BOUNDS:
+        if (counts_of(c, arg, 1024, bounds, 3)) {
+            options->max_threads = bounds[0];
+            options->min_blocks = bounds[1];
+        }
+        break;
+    case OPTION_CLUSTER:
+        cluster_of(c, arg, options);
+        break;
+    case OPTION_FLAG:
+        if (!flag_of(c, arg, &flag))
+            break;
+        if (strcmp(arg->name, "device") == 0)
+            *device = flag;
+        else if (strcmp(arg->name, "fastmath") == 0)
+            options->fastmath = flag, options->says_fastmath = true;
+        else
+            options->no_wraparound = !flag;
+        break;
+    }
+}
+
+static void
+reject_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_expr *expr)
+{
+    const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, expr->span, ck_source_text(c, callee->span),
+                    ck_arena_printf(c->arena, "the only decorator of `%s`", global->name));
+    ck_diag_help(c->diags, diag, "one says all: `@cuda.jit(device=True, inline=True)`");
+    global->failed = true;
+}
+
+static void
+apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_expr *expr)
+{
+    const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
+    if (callee->kind == CK_EXPR_ERROR) {
+        global->failed = true;
+        return;
+    }
+    const char *path = decorator_path(c, callee);
+    bool device = path && strcmp(path, "njit") == 0;
+    if (!path || (!device && strcmp(path, "jit") != 0 && strcmp(path, "kernel") != 0)) {
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, callee->span,
+                        ck_source_text(c, callee->span), "a decorator of kernels");
+        ck_diag_help(c->diags, diag,
+                     "a kernel has `@kernel` or `@cuda.jit`, a device function none "
+                     "or `@cuda.jit(device=True)`");
+        global->failed = true;
+        return;
+    }
+    for (int i = 0; expr->kind == CK_EXPR_CALL && i < expr->call.n_args; i++) {
+        const struct ck_argument *arg = &expr->call.args[i];
+        if (arg->name) {
+            apply_option(c, global, arg, &device);
+        } else if (i > 0) {
+            struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_SIGNATURE, arg->value->span);
+            ck_diag_help(c->diags, diag, "several are a list: `[void(int32), void(float32)]`");
+            global->failed = true;
+        } else if (!ck_signatures_of_expr(c, arg->value, global)) {
+            global->failed = true;
+        }
+    }
+    global->is_kernel = !device;
+}
+
+/* --- Functions -----------------------------------------------------------------------------------
+ */
+
+/* A kernel's annotations are its signature; a device function's fix single parameters. */
+static void
+apply_annotations(struct ck_checker *c, struct ck_global *global)
+{
+    const struct ck_function *function = global->function;
+    int annotated = 0;
+    const struct ck_type **types =
+        CK_NEW_ARRAY(c->arena, const struct ck_type *, function->n_params);
+    for (int i = 0; i < function->n_params; i++) {
+        if (!function->params[i].annotation)
+            continue;
+        annotated++;
+        types[i] = ck_type_of_expr(c, function->params[i].annotation, true);
+        if (!types[i] || types[i]->kind == CK_TYPE_VOID)
+            global->failed = true;
+    }
+    if (!annotated)
+        return;
+    if (!global->is_kernel) {
+        global->annotations = types;
+        return;
+    }
+    if (annotated < function->n_params || global->n_signatures) {
+        ck_diag_add(c->diags, CK_DIAG_PARTLY_TYPED, function->name_span, function->name,
+                    global->n_signatures ? "has both annotations and a signature"
+                                         : "has a type for some of its parameters only");
+        global->failed = true;
+        return;
+    }
+    struct ck_signature signature = {
+        .params = types, .n_params = function->n_params, .span = function->span};
+    CK_PUSH(c->arena, global->signatures, global->n_signatures, global->signatures_capacity,
+            signature);
+}
+
+static void
+check_params(struct ck_checker *c, struct ck_global *global)
+{
+    const struct ck_function *function = global->function;
+    for (int i = 0; i < function->n_params; i++) {
+        for (int k = 0; k < i; k++) {
+            if (strcmp(function->params[i].name, function->params[k].name) == 0)
+                ck_diag_add(c->diags, CK_DIAG_DUPLICATE, function->params[i].span,
+                            function->params[i].name);
+        }
+    }
+}
+
+static void
+check_signature_use(struct ck_checker *c, struct ck_global *global)
+{
+    for (int i = 0; i < global->n_signatures; i++) {
+        const struct ck_signature *signature = &global->signatures[i];
+        bool valued = signature->returns && signature->returns->kind != CK_TYPE_VOID;
+        if (global->is_kernel && valued) {
+            struct ck_diag *diag =
+                ck_diag_add(c->diags, CK_DIAG_KERNEL_RETURN, signature->span, global->name);
+            ck_diag_help(c->diags, diag, "write void(...), or add device=True");
+            global->failed = true;
+        }
+    }
+    if (!global->is_kernel && global->n_signatures) {
+        if (global->n_signatures > 1)
+            ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, global->signatures[1].span,
+                        "a device function with several signatures");
+        global->annotations = global->signatures[0].params;
+    }
+}
+
+static void
+fill_info(struct ck_checker *c, struct ck_global *global)
+{
+    const struct ck_function *function = global->function;
+    const char **names = CK_NEW_ARRAY(c->arena, const char *, function->n_params);
+    const struct ck_type *const **signatures =
+        CK_NEW_ARRAY(c->arena, const struct ck_type *const *, global->n_signatures);
+    for (int i = 0; i < function->n_params; i++)
+        names[i] = function->params[i].name;
+    for (int i = 0; i < global->n_signatures; i++)
+        signatures[i] = global->signatures[i].params;
+    global->info = (struct ck_kernel_info){
+        .name = global->name,
+        .span = function->name_span,
+        .n_params = function->n_params,
+        .param_names = names,
+        .is_generic = global->n_signatures == 0,
+        .n_signatures = global->n_signatures,
+        .signatures = signatures,
+    };
+    /* A kernel without parameters has just one specialisation. */
+    if (global->info.is_generic && function->n_params == 0) {
+        struct ck_signature none = {.span = function->span};
+        CK_PUSH(c->arena, global->signatures, global->n_signatures, global->signatures_capacity,
+                none);
+        static const struct ck_type *const no_types[1];
+        const struct ck_type *const **one = CK_NEW(c->arena, const struct ck_type *const *);
+        *one = no_types;
+        global->info.signatures = one;
+        global->info.is_generic = false;
+        global->info.n_signatures = 1;
+    }
+}
+
+static void
+declare_function(struct ck_checker *c, const struct ck_function *function)
+{
+    struct ck_global *global = declare(c, CK_GLOBAL_FUNCTION, function->name, function->name_span);
+    global->function = function;
+}
+
+static void
+complete_function(struct ck_checker *c, struct ck_global *global)
+{
+    for (int i = 0; i < global->function->n_decorators; i++)
+        apply_decorator(c, global, global->function->decorators[i]);
+    if (global->function->n_decorators > 1 && !global->failed)
+        reject_decorator(c, global, global->function->decorators[1]);
+    check_params(c, global);
+    apply_annotations(c, global);
+    check_signature_use(c, global);
+    fill_info(c, global);
+    if (global->is_kernel)
+        CK_PUSH(c->arena, c->kernels, c->n_kernels, c->kernels_capacity, global);
+}
+
+/* --- The module ----------------------------------------------------------------------------------
+ */
+
+struct ck_checker *
+ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const struct ck_ast *ast,
+               struct ck_diags *diags)
+{
+    struct ck_checker *c = CK_NEW(arena, struct ck_checker);
+    c->arena = arena;
+    c->source = source;
+    c->ast = ast;
+    c->diags = diags;
+    ck_checker_enter(c);
+    ck_types_init(&c->types, arena);
+    c->program = (struct ck_program){.arena = arena, .source = source, .types = &c->types};
+    for (int i = 0; i < ast->n_items; i++) {
+        const struct ck_item *item = ast->items[i];
+        if (item->kind == CK_ITEM_IMPORT)
+            declare_import(c, item);
+        else if (item->kind == CK_ITEM_ASSIGN)
+            declare_assignment(c, item->assign);
+        else
+            declare_function(c, item->function);
+    }
+    for (int i = 0; i < c->n_globals; i++) {
+        if (c->globals[i]->kind == CK_GLOBAL_VALUE)
+            ck_global_value(c, c->globals[i]);
+        else if (c->globals[i]->kind == CK_GLOBAL_FUNCTION)
+            complete_function(c, c->globals[i]);
+    }
+    return c;
+}
+
+int
+ck_checker_n_kernels(const struct ck_checker *checker)
+{
+    return checker->n_kernels;
+}
+
+const struct ck_kernel_info *
+ck_checker_kernel(const struct ck_checker *checker, int i)
+{
+    return &checker->kernels[i]->info;
+}
+
+struct ck_types *
+ck_checker_types(struct ck_checker *checker)
+{
+    return &checker->types;
+}
+
+/* --- Specialisations -----------------------------------------------------------------------------
+ */
+
+/* Stands for a parameter's run-time value in an instance's arguments. */
+static struct ck_value
+param_value(struct ck_checker *c, const struct ck_type *type)
+{
+    struct ck_texpr *expr = CK_NEW(c->arena, struct ck_texpr);
+    expr->kind = CK_T_LOCAL;
+    expr->type = type;
+    return (struct ck_value){.kind = CK_VALUE_RUN, .type = type, .expr = expr};
+}
+
+struct ck_tfunc *
+ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
+                const struct ck_type *const *types, int n_types)
+{
+    ck_checker_enter(c);
+    struct ck_global *global = ck_find_global(c, kernel->name);
+    if (n_types != kernel->n_params) {
+        ck_diag_add(c->diags, CK_DIAG_SIGNATURE_COUNT, kernel->span, n_types,
+                    n_types == 1 ? "" : "s", kernel->name, kernel->n_params);
+        return NULL;
+    }
+    struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, n_types);
+    for (int i = 0; i < n_types; i++) {
+        args[i] = param_value(c, types[i]);
+    }
+    return ck_instantiate(c, global, args, n_types, kernel->span);
+}
+
+void
+ck_check_signatures(struct ck_checker *c)
+{
+    ck_checker_enter(c);
+    for (int i = 0; i < c->n_kernels; i++) {
+        const struct ck_kernel_info *info = &c->kernels[i]->info;
+        for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++)
+            ck_check_kernel(c, info, info->signatures[k], info->n_params);
+    }
+    ck_warn_module(c);
+}
+
+static const struct ck_global *
+kernel_of_sig(struct ck_checker *c, const struct ck_expr *expr)
+{
+    bool is_sig = expr->kind == CK_EXPR_CALL && expr->call.callee->kind == CK_EXPR_NAME;
+    if (!is_sig) {
+        ck_diag_add(c->diags, CK_DIAG_BAD_SIG, expr->span, "a signature is written kernel(T, ...)");
+        return NULL;
+    }
+    const struct ck_expr *callee = expr->call.callee;
+    const struct ck_global *global = ck_find_global(c, callee->name);
+    if (global && global->kind == CK_GLOBAL_FUNCTION && global->is_kernel)
+        return global;
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_SIG, callee->span,
+                    ck_arena_printf(c->arena, "there is no kernel `%s`", callee->name));
+    const char **names = CK_NEW_ARRAY(c->arena, const char *, c->n_kernels);
+    for (int i = 0; i < c->n_kernels; i++)
+        names[i] = c->kernels[i]->name;
+    const char *nearest = ck_nearest_name(callee->name, names, c->n_kernels);
+    if (nearest)
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
+    return NULL;
+}
+
+/* The types of a signature's text, where it stands alone as the source. False after an error. */
+static bool
+read_sig(struct ck_checker *c, const struct ck_global **kernel, const struct ck_type ***types,
+         int *n)
+{
+    const struct ck_source *source = c->source;
+    struct ck_expr *expr = ck_parse_expression(c->arena, source->text, source->length, 0, c->diags);
+    *kernel = expr ? kernel_of_sig(c, expr) : NULL;
+    if (!*kernel)
+        return false;
+    *n = expr->call.n_args;
+    *types = CK_NEW_ARRAY(c->arena, const struct ck_type *, *n);
+    bool good = true;
+    for (int i = 0; i < *n; i++) {
+        const struct ck_argument *arg = &expr->call.args[i];
+        if (arg->name)
+            ck_diag_add(c->diags, CK_DIAG_BAD_SIG, arg->name_span,
+                        "a signature has types only, in the order of the parameters");
+        const struct ck_type *type = ck_type_of_expr(c, arg->value, true);
+        if (type && type->kind == CK_TYPE_VOID)
+            ck_diag_add(c->diags, CK_DIAG_BAD_SIG, arg->value->span, "no parameter is void");
+        (*types)[i] = type;
+        good = good && type && type->kind != CK_TYPE_VOID && !arg->name;
+    }
+    return good;
+}
+
+bool
+ck_check_sig(struct ck_checker *c, const char *text, struct ck_tfunc **out)
+{
+    ck_checker_enter(c);
+    const struct ck_source *file = c->source;
+    struct ck_source *source = CK_NEW(c->arena, struct ck_source);
+    ck_source_init(source, c->arena, "--sig", text, strlen(text));
+    const struct ck_global *kernel;
+    const struct ck_type **types;
+    int n;
+    c->source = c->diags->source = source;
+    bool good = read_sig(c, &kernel, &types, &n);
+    c->source = c->diags->source = file;
+    *out = good ? ck_check_kernel(c, &kernel->info, types, n) : NULL;
+    return *out != NULL;
+}
+
+/* --- Programs ------------------------------------------------------------------------------------
+ */
+
+const struct ck_program *
+ck_checker_program(struct ck_checker *c)
+{
+    struct ck_tfunc **kernels = NULL;
+    int n = 0, capacity = 0;
+    for (int i = 0; i < c->program.n_functions; i++) {
+        if (c->program.functions[i]->is_kernel)
+            CK_PUSH(c->arena, kernels, n, capacity, c->program.functions[i]);
+    }
+    return ck_checker_program_of(c, kernels, n);
+}
+
+static void
+add_reachable(struct ck_program *program, struct ck_tfunc *function)
+{
+    if (function->program == program)
+        return;
+    function->program = program;
+    for (int i = 0; i < function->n_callees; i++)
+        add_reachable(program, function->callees[i]);
+    CK_PUSH(program->arena, program->functions, program->n_functions, program->functions_capacity,
+            function);
+}
+
+struct ck_program *
+ck_checker_program_of(struct ck_checker *c, struct ck_tfunc *const *kernels, int n_kernels)
+{
+    struct ck_program *program = CK_NEW(c->arena, struct ck_program);
+    *program = (struct ck_program){.arena = c->arena, .source = c->source, .types = &c->types};
+    for (int i = 0; i < n_kernels; i++)
+        add_reachable(program, kernels[i]);
+    return program;
+}

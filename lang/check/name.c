@@ -1,0 +1,432 @@
+/* Checking names and attributes: what a word or a dotted path means. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+/* --- Names ---------------------------------------------------------------------------------------
+ */
+
+/* Prefixes that name the language itself; always bound, with or without an import. */
+static const char *const roots[] = {"cuda", "math", "np", "numpy", "numba"};
+/* Parts of Numba's paths that lead nowhere else: `numba.cuda.grid`, `cuda.cg.this_grid`. */
+static const char *const transparent[] = {"cuda", "cg", "types"};
+
+static bool
+is_one_of(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(list[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+#define IS_ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
+
+static void
+add_name(struct ck_names *names, const char *name)
+{
+    CK_PUSH(names->arena, names->items, names->n, names->capacity, name);
+}
+
+bool
+ck_is_assigned(const struct ck_fn *fn, const char *name)
+{
+    for (int i = ck_index_first(&fn->assigned_index, ck_hash_text(name)); i >= 0;
+         i = ck_index_next(&fn->assigned_index, i)) {
+        if (strcmp(fn->assigned[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the module's name has a value here: kernels are not called, imports may have failed, and
+ * outside functions there are constants only. */
+static bool
+is_usable(const struct ck_fn *fn, const struct ck_global *global)
+{
+    if (global->failed || ck_is_assigned(fn, global->name))
+        return false;
+    if (global->kind == CK_GLOBAL_FUNCTION)
+        return !global->is_kernel && !fn->constant_only;
+    return !(global->kind == CK_GLOBAL_VALUE && global->checked &&
+             global->value.kind == CK_VALUE_ERROR);
+}
+
+/* What the program defines: locals that are set here, and names of the module. */
+static void
+add_own_names(struct ck_fn *fn, struct ck_names *names)
+{
+    for (int i = 0; i < fn->n_names && !fn->constant_only; i++) {
+        if (ck_env_get(&fn->env, i)->state == CK_SET)
+            add_name(names, fn->names[i]);
+    }
+    for (int i = 0; i < fn->c->n_globals; i++) {
+        if (is_usable(fn, fn->c->globals[i]))
+            add_name(names, fn->c->globals[i]->name);
+    }
+}
+
+void
+ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
+{
+    struct ck_arena *arena = fn->c->arena;
+    for (int i = 0; i < CK_N_BUILTINS; i++) {
+        const char *path = ck_builtin_path((enum ck_builtin_id)i);
+        const char *dot = strchr(path, '.');
+        /* A path's first part is a name too: `threadIdx`. */
+        const char *first = dot ? ck_arena_strndup(arena, path, (size_t)(dot - path)) : path;
+        /* Those that begin with _ are the prelude's alone. */
+        if (*first == '_' || !(ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first)) ||
+            ck_is_assigned(fn, first))
+            continue;
+        add_name(names, first);
+        if (dot)
+            add_name(names, path);
+    }
+    for (int kind = CK_TYPE_BOOL; kind <= CK_TYPE_COMPLEX128; kind++) {
+        const char *type = ck_text_of(fn, ck_type_scalar((enum ck_type_kind)kind));
+        if (!ck_is_assigned(fn, type))
+            add_name(names, type);
+    }
+}
+
+/* What the program writes before a name, `cuda.` of `cuda.X`; "" where it has another name for it.
+ */
+static const char *
+written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
+{
+    const char *text = ck_source_text(fn->c, expr->span);
+    size_t length = strlen(text), n = strlen(name);
+    if (length <= n || strcmp(text + length - n, name) != 0)
+        return "";
+    return ck_arena_strndup(fn->c->arena, text, length - n);
+}
+
+/* `module`: "np" or "math", of which the name is to be; or "". */
+static struct ck_value
+unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, const char *name)
+{
+    struct ck_checker *c = fn->c;
+    const char *prefix = written_prefix(fn, expr, name);
+    struct ck_diag *diag =
+        ck_error(fn, UNKNOWN_NAME, expr->span, ck_arena_printf(c->arena, "%s%s", prefix, name));
+    if (diag == &c->diags->dummy)
+        return ck_value_error(expr->span);
+    /* NumPy's functions of numbers have no other names than `np.X`. */
+    const char *elsewhere = *module ? NULL : ck_numpy_path(fn, name);
+    if (elsewhere) {
+        ck_diag_help(c->diags, diag, "did you mean `%s`?", elsewhere);
+        return ck_value_error(expr->span);
+    }
+    /* After a prefix, as in `cuda.X`, only the language's own names can stand. */
+    struct ck_names names = {.arena = c->arena};
+    if (expr->kind == CK_EXPR_NAME)
+        add_own_names(fn, &names);
+    ck_add_numpy_names(&names, module);
+    ck_add_language_names(fn, &names);
+    const char *nearest = ck_nearest_name(name, names.items, names.n);
+    if (nearest)
+        ck_diag_help(c->diags, diag, "did you mean `%s%s`?", prefix, nearest);
+    return ck_value_error(expr->span);
+}
+
+/* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. `np`
+ * and `math` stay, and their own names come before the bare ones. */
+struct ck_value
+ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
+{
+    struct ck_value value = {.span = expr->span};
+    const char *rest = ck_numpy_rest(path), *whole = path;
+    value.numpy = rest ? ck_numpy_find(path) : NULL;
+    if (value.numpy) {
+        value.kind = CK_VALUE_NUMPY;
+        return value;
+    }
+    path = rest ? rest : path;
+    int id = ck_builtin_find(path);
+    if (id < 0) /* a group's member as a free function */
+        id = ck_group_row(fn->c, path);
+    if (*path == '_' && !fn->global->in_prelude)
+        id = -1;
+    if (id >= 0) {
+        value.kind = CK_VALUE_BUILTIN;
+        value.builtin = (enum ck_builtin_id)id;
+        return value;
+    }
+    value.type = ck_type_by_name(path);
+    if (value.type) {
+        value.kind = CK_VALUE_TYPE;
+        return value;
+    }
+    if (*path == '\0' || *ck_numpy_module(path) || ck_builtin_is_prefix(path) ||
+        IS_ONE_OF(path, transparent)) {
+        value.kind = CK_VALUE_PATH;
+        value.path = path;
+        return value;
+    }
+    const struct ck_later *later = ck_later_find(path);
+    if (later)
+        return ck_later_report(fn, later, path, expr->span);
+    const struct ck_foreign *foreign = ck_foreign_find(path);
+    if (foreign && foreign->kind == CK_FOREIGN_ALIAS)
+        return ck_resolve_path(fn, foreign->text, expr);
+    /* A bare word that was not imported is no name of Numba's host side: it is a name unset. */
+    bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
+    if (foreign && !(bare && foreign->kind == CK_FOREIGN_HOST))
+        return ck_foreign_report(fn, foreign, expr);
+    const char *module = rest ? ck_arena_strndup(fn->c->arena, whole, strcspn(whole, ".")) : "";
+    return unknown_name(fn, expr, module, path);
+}
+
+static void
+report_unset(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
+{
+    struct ck_diag *diag = ck_error(fn, UNSET_NAME, expr->span, expr->name);
+    if (binding->state == CK_MAYBE_UNSET)
+        ck_diag_label(fn->c->diags, diag, binding->unset_at, "not set %s", binding->unset_how);
+    ck_diag_help(fn->c->diags, diag, "set `%s` before, on every path", expr->name);
+}
+
+static void
+report_conflict(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
+{
+    const char *one = binding->value.type ? ck_text_of(fn, binding->value.type) : "no value";
+    const char *other = binding->other ? ck_text_of(fn, binding->other) : "no value";
+    struct ck_diag *diag = ck_error(fn, TYPE_CONFLICT, expr->span, expr->name, one, other);
+    ck_diag_label(fn->c->diags, diag, binding->set_at, "%s here", one);
+    ck_diag_label(fn->c->diags, diag, binding->other_at, "%s here", other);
+    ck_diag_help(fn->c->diags, diag, "use two names, or cast so that the types agree");
+}
+
+/* A name bound in the function. False if it is not bound there. */
+static bool
+local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
+{
+    if (fn->constant_only)
+        return false;
+    int name = ck_name_index(fn, expr->name);
+    const struct ck_binding *binding = ck_env_get(&fn->env, name);
+    switch (binding->state) {
+    case CK_UNSET:
+        return false;
+    case CK_MAYBE_UNSET:
+        report_unset(fn, expr, binding);
+        if (!fn->c->diags->quiet) { /* once is enough */
+            struct ck_binding set = *binding;
+            set.state = CK_SET;
+            ck_env_set(fn, &fn->env, name, &set);
+        }
+        break;
+    case CK_CONFLICT:
+        report_conflict(fn, expr, binding);
+        *out = ck_value_error(expr->span);
+        return true;
+    case CK_SET:
+        break;
+    }
+    *out = binding->value;
+    out->span = expr->span;
+    if (out->kind == CK_VALUE_RUN) {
+        struct ck_texpr *copy = CK_NEW(fn->c->arena, struct ck_texpr);
+        *copy = *out->expr;
+        copy->span = expr->span;
+        out->expr = copy;
+    }
+    return true;
+}
+
+static struct ck_value
+global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *global)
+{
+    struct ck_value value = {.span = expr->span};
+    switch (global->kind) {
+    case CK_GLOBAL_FUNCTION:
+        value.kind = CK_VALUE_FUNCTION;
+        value.function = global;
+        return value;
+    case CK_GLOBAL_VALUE:
+        value = *ck_global_value(fn->c, global);
+        value.span = expr->span;
+        if (value.kind == CK_VALUE_RUN && !fn->constant_only)
+            ck_use_const_arrays(fn, value.expr, expr->span);
+        return value;
+    case CK_GLOBAL_TYPES:
+        value.type = ck_type_of_expr(fn->c, global->syntax, false);
+        value.kind = value.type ? CK_VALUE_TYPE : CK_VALUE_ERROR;
+        if (!value.type)
+            ck_error(fn, WRONG_TYPE, expr->span, "a signature is not a value");
+        return value;
+    case CK_GLOBAL_IMPORT:
+        return ck_resolve_path(fn, global->path, expr);
+    }
+    return ck_value_error(expr->span);
+}
+
+static struct ck_value
+check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_value value;
+    if (local_name(fn, expr, &value))
+        return value;
+    if (ck_is_assigned(fn, expr->name)) {
+        struct ck_binding unset = {.state = CK_UNSET};
+        report_unset(fn, expr, &unset);
+        return ck_value_error(expr->span);
+    }
+    struct ck_global *global = fn->global->in_prelude ? ck_prelude_function(fn->c, expr->name)
+                                                      : ck_find_global(fn->c, expr->name);
+    if (global)
+        return global_name(fn, expr, global);
+    if (IS_ONE_OF(expr->name, roots))
+        return ck_resolve_path(fn, ck_numpy_module(expr->name), expr);
+    return ck_resolve_path(fn, expr->name, expr);
+}
+
+/* --- Attributes ----------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr)
+{
+    static const char *const later[] = {"flat", "real", "imag"};
+    static const char *const known[] = {"shape",    "strides", "ndim", "size", "dtype",
+                                        "itemsize", "nbytes",  "T",    "view", "transpose"};
+    const char *name = expr->attribute.name;
+    struct ck_value value;
+    if (ck_array_attribute(fn, array, expr, &value))
+        return value;
+    if (IS_ONE_OF(name, later)) {
+        ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
+        return ck_value_error(expr->span);
+    }
+    const struct ck_foreign *foreign = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    if (foreign)
+        return ck_foreign_report(fn, foreign, expr);
+    struct ck_diag *diag =
+        ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, array->type), name);
+    const char *nearest = ck_nearest_name(name, known, (int)(sizeof known / sizeof *known));
+    if (nearest)
+        ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
+    return ck_value_error(expr->span);
+}
+
+static struct ck_value
+path_attribute(struct ck_fn *fn, const char *prefix, const struct ck_expr *expr)
+{
+    const char *name = expr->attribute.name;
+    if (IS_ONE_OF(prefix, transparent))
+        prefix = "";
+    if (*prefix)
+        name = ck_arena_printf(fn->c->arena, "%s.%s", prefix, name);
+    return ck_resolve_path(fn, name, expr);
+}
+
+static struct ck_value
+group_attribute(struct ck_fn *fn, const struct ck_value *group, const struct ck_expr *expr)
+{
+    struct ck_value member = ck_group_member(fn, group, expr->attribute.name, expr->span);
+    if (member.kind == CK_VALUE_ERROR)
+        ck_no_member(fn, group, expr->attribute.name, expr->attribute.name_span);
+    return member;
+}
+
+/* Three integers, as the dimensions of a launch are. */
+static bool
+is_dims(const struct ck_type *type)
+{
+    if (type->kind != CK_TYPE_TUPLE || type->tuple.n != 3)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        if (!ck_type_is_int(type->tuple.items[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+is_axis(const char *name)
+{
+    return *name >= 'x' && *name <= 'z' && name[1] == '\0';
+}
+
+/* `g.thread_index.x` as `g.thread_index().x`. */
+static struct ck_value
+called_member(struct ck_fn *fn, const struct ck_value *member, const struct ck_expr *expr)
+{
+    struct ck_expr *call = CK_NEW(fn->c->arena, struct ck_expr);
+    call->kind = CK_EXPR_CALL;
+    call->span = expr->attribute.object->span;
+    call->call.callee = expr->attribute.object;
+    return ck_check_builtin(fn, member, call);
+}
+
+struct ck_value
+ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *expr)
+{
+    if (object.kind == CK_VALUE_BUILTIN && object.self && is_axis(expr->attribute.name))
+        object = called_member(fn, &object, expr);
+    switch (object.kind) {
+    case CK_VALUE_ERROR:
+        return object;
+    case CK_VALUE_PATH:
+        return path_attribute(fn, object.path, expr);
+    case CK_VALUE_RUN:
+        if (is_dims(object.type) && is_axis(expr->attribute.name))
+            return ck_tuple_item(fn, &object, expr->attribute.name[0] - 'x');
+        if (ck_type_is_group(object.type))
+            return group_attribute(fn, &object, expr);
+        if (ck_type_is_array(object.type))
+            return array_attribute(fn, &object, expr);
+        if (ck_type_is_scalar(object.type) && ck_is_number_attribute(expr->attribute.name))
+            return ck_number_attribute(fn, &object, expr);
+        break;
+    default:
+        break;
+    }
+    if (object.kind == CK_VALUE_STRING) {
+        ck_help_with_print(fn,
+                           ck_error(fn, WRONG_TYPE, object.span, "a string can only be printed"));
+        return ck_value_error(expr->span);
+    }
+    bool is_cast = strcmp(expr->attribute.name, "astype") == 0;
+    bool is_count = strcmp(expr->attribute.name, "bit_count") == 0;
+    bool is_view = strcmp(expr->attribute.name, "view") == 0;
+    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_count && !is_view)
+        return ck_records_report(fn, expr->attribute.name, expr->attribute.name_span);
+    const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
+                       : object.kind == CK_VALUE_FUNCTION ? "a function"
+                       : object.kind == CK_VALUE_BUILTIN  ? "a built-in"
+                       : object.kind == CK_VALUE_NUMPY    ? "a built-in"
+                                                          : "this";
+    struct ck_diag *diag =
+        ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
+    if (object.kind == CK_VALUE_RUN && is_cast)
+        ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
+                     ck_source_text(fn->c, object.span));
+    if (object.kind == CK_VALUE_RUN && is_view)
+        ck_diag_help(fn->c->diags, diag, "view the array that holds it: `x.view(dtype)[i]`");
+    if (object.kind == CK_VALUE_RUN && is_count)
+        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`", ck_source_text(fn->c, object.span));
+    return ck_value_error(expr->span);
+}
+
+struct ck_value
+ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    if (expr->kind == CK_EXPR_NAME)
+        return check_plain_name(fn, expr);
+    if (expr->kind == CK_EXPR_ATTRIBUTE)
+        return ck_attribute_of(fn, ck_check_name(fn, expr->attribute.object), expr);
+    return ck_check_expr(fn, expr);
+}
+
+struct ck_value
+ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    int failures = fn->c->n_failures;
+    fn->c->diags->quiet++;
+    struct ck_value value = ck_check_name(fn, expr);
+    fn->c->diags->quiet--;
+    fn->c->n_failures = failures;
+    return value;
+}

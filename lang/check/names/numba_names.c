@@ -1,0 +1,53 @@
+/* Names of Python, NumPy and Numba that are not built-ins: what they are called here, or what to do
+ * instead. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+static const struct ck_foreign rows[] = {
+#define CK_FOREIGN(path, kind, text) {path, CK_FOREIGN_##kind, text},
+#include "lang/check/names/numba_names.def"
+#undef CK_FOREIGN
+};
+
+const struct ck_foreign *
+ck_foreign_find(const char *path)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].path, path) == 0)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+/* Outside a function a name of NumPy or Numba is host code too. Of such code one error is enough:
+ * what follows uses what it made. */
+static struct ck_value
+report_host(struct ck_fn *fn, const struct ck_expr *expr, const char *help)
+{
+    if (fn->constant_only && fn->c->host_told)
+        return ck_value_error(expr->span);
+    if (!fn->c->diags->quiet)
+        fn->c->host_told = fn->constant_only;
+    struct ck_diag *diag = ck_error(fn, HOST_CODE, expr->span, ck_source_text(fn->c, expr->span));
+    ck_diag_help(fn->c->diags, diag, "%s",
+                 help ? help
+                      : "keep host code in the host program; ckrun makes the arrays of a launch: "
+                        "'x=zeros(1000, float32)'");
+    return ck_value_error(expr->span);
+}
+
+struct ck_value
+ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row, const struct ck_expr *expr)
+{
+    if (fn->constant_only)
+        return report_host(fn, expr, NULL);
+    if (row->kind == CK_FOREIGN_HOST)
+        return report_host(fn, expr, row->text);
+    bool member = *row->path == '.';
+    struct ck_diag *diag =
+        ck_error(fn, NOT_IN_KERNELS, member ? expr->attribute.name_span : expr->span,
+                 member ? row->path : ck_source_text(fn->c, expr->span));
+    ck_diag_help(fn->c->diags, diag, "%s", row->text);
+    return ck_value_error(expr->span);
+}

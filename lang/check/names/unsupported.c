@@ -1,0 +1,56 @@
+/* What Numba's kernels can use and ck's cannot yet, each with what to do instead. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+static const struct ck_later rows[] = {
+#define CK_LATER(path, what, help) {path, what, help},
+#include "lang/check/names/unsupported.def"
+#undef CK_LATER
+};
+
+static const struct ck_later vector = {NULL, "vector types",
+                                       "use a tuple, or an array with one more dimension"};
+
+/* Numba's and CUDA's names of vectors: `float32x3`, `float3`. */
+static bool
+is_vector_type(const char *name)
+{
+    static const char *const bases[] = {
+        "int8x",    "int16x",   "int32x", "int64x", "uint8x",   "uint16x",  "uint32x", "uint64x",
+        "float32x", "float64x", "char",   "uchar",  "short",    "ushort",   "int",     "uint",
+        "long",     "ulong",    "float",  "double", "longlong", "ulonglong"};
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        size_t length = strlen(bases[i]);
+        if (strncmp(name, bases[i], length) == 0 && strchr("1234", name[length]) && name[length] &&
+            !name[length + 1])
+            return true;
+    }
+    return false;
+}
+
+const struct ck_later *
+ck_later_find(const char *path)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].path, path) == 0)
+            return &rows[i];
+    }
+    return is_vector_type(path) ? &vector : NULL;
+}
+
+struct ck_value
+ck_later_report(struct ck_fn *fn, const struct ck_later *row, const char *name, struct ck_span span)
+{
+    const char *text = ck_arena_printf(fn->c->arena, "%s (`%s`)", row->what, name);
+    struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, span, text);
+    if (row->help)
+        ck_diag_help(fn->c->diags, diag, "%s", row->help);
+    return ck_value_error(span);
+}
+
+struct ck_value
+ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span)
+{
+    return ck_later_report(fn, ck_later_find("Record"), field, span);
+}

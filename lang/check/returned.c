@@ -1,0 +1,163 @@
+/* Whether threads of a kernel may have returned before a place in it or in what it calls there.
+ *
+ * Operations of groups within a warp take more where some threads of the group may be missing, and
+ * their code is different from that where none can. Threads may have returned behind a `return` of
+ * the kernel in its text, on the path of an `if` whose other path has one, and in a loop that has
+ * one anywhere; unless all threads of a block return there or none, by conditions on arguments,
+ * sizes and `blockIdx`. A coalesced group has only threads that are there as it is made: none of it
+ * has returned unless there is a `return` after the kernel's first such group, or in the loop that
+ * makes it. A function that is called in both kinds of place, and that asks, is
+ * specialised for each. */
+#include <string.h>
+
+#include "lang/check/builtins/builtins.h"
+
+/* The value of an argument of the kernel. */
+static bool
+is_argument(const struct ck_fn *fn, const struct ck_texpr *expr)
+{
+    const struct ck_function *syntax = fn->global->function;
+    bool is = false;
+    for (int i = 0; expr->kind == CK_T_LOCAL && !is && i < syntax->n_params; i++)
+        is = strcmp(fn->out->locals[expr->local].name, syntax->params[i].name) == 0;
+    return is && !ck_is_assigned(fn, fn->out->locals[expr->local].name);
+}
+
+static bool
+is_of_block(enum ck_builtin_id id)
+{
+    return id >= CK_BUILTIN_BLOCK_IDX_X && id <= CK_BUILTIN_GRID_DIM_Z;
+}
+
+/* Locals of LET around an expression whose values do not differ. */
+struct alike {
+    int local;
+    const struct alike *outer;
+};
+
+static bool
+may_differ(const struct ck_fn *fn, const struct ck_texpr *expr, const struct alike *alike)
+{
+    switch (expr->kind) {
+    case CK_T_CONST:
+        return false;
+    case CK_T_LOCAL:
+        for (const struct alike *a = alike; a; a = a->outer) {
+            if (a->local == expr->local)
+                return false;
+        }
+        return !is_argument(fn, expr);
+    case CK_T_LET: {
+        const struct alike inner = {expr->let.local, alike};
+        return may_differ(fn, expr->let.init, alike) || may_differ(fn, expr->let.body, &inner);
+    }
+    case CK_T_SHAPE:
+        return !is_argument(fn, expr->extent.array);
+    case CK_T_CAST:
+    case CK_T_UNARY:
+        return may_differ(fn, expr->unary.operand, alike);
+    case CK_T_BINARY:
+        return may_differ(fn, expr->binary.left, alike) ||
+               may_differ(fn, expr->binary.right, alike);
+    case CK_T_COMPARE:
+        return may_differ(fn, expr->compare.left, alike) ||
+               may_differ(fn, expr->compare.right, alike);
+    case CK_T_LOGICAL:
+        return may_differ(fn, expr->logical.left, alike) ||
+               may_differ(fn, expr->logical.right, alike);
+    case CK_T_BUILTIN:
+        return !is_of_block(expr->builtin.id);
+    default:
+        return true;
+    }
+}
+
+bool
+ck_may_differ(const struct ck_fn *fn, const struct ck_texpr *condition)
+{
+    return fn->out->is_kernel && may_differ(fn, condition, NULL);
+}
+
+static bool
+has_return(const struct ck_block *block)
+{
+    bool has = false;
+    for (int i = 0; i < block->n && !has; i++) {
+        const struct ck_stmt *stmt = block->stmts[i];
+        switch (stmt->kind) {
+        case CK_STMT_RETURN:
+            has = true;
+            break;
+        case CK_STMT_IF:
+            has = has_return(&stmt->branch.then) || has_return(&stmt->branch.otherwise);
+            break;
+        case CK_STMT_WHILE:
+            has = has_return(&stmt->loop.body) || has_return(&stmt->loop.otherwise);
+            break;
+        case CK_STMT_FOR:
+            has = has_return(&stmt->each.body) || has_return(&stmt->each.otherwise);
+            break;
+        default:
+            break;
+        }
+    }
+    return has;
+}
+
+/* Threads that return here are in groups made before, and in none made later. */
+static void
+some_return(struct ck_fn *fn)
+{
+    struct ck_instance *kernel = fn->c->current;
+    if (fn->out->makes_groups)
+        kernel->returned = CK_RETURNED_ANY;
+    else if (kernel->returned == CK_RETURNED_NONE)
+        kernel->returned = CK_RETURNED_BEFORE_GROUPS;
+}
+
+void
+ck_pass_return(struct ck_fn *fn)
+{
+    if (fn->out->is_kernel && fn->n_differing)
+        some_return(fn);
+}
+
+void
+ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block)
+{
+    if (fn->out->is_kernel && fn->c->current->returned != CK_RETURNED_ANY && has_return(block))
+        some_return(fn);
+}
+
+bool
+ck_may_have_returned(struct ck_fn *fn)
+{
+    fn->out->asks_returned = true;
+    return fn->c->current->returned != CK_RETURNED_NONE;
+}
+
+bool
+ck_may_have_left(struct ck_fn *fn)
+{
+    fn->out->asks_returned = true;
+    return fn->c->current->returned == CK_RETURNED_ANY;
+}
+
+static struct ck_value
+constant(const struct ck_call *call, bool may)
+{
+    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    return ck_value_run(boolean, ck_const_int(call->fn, boolean, may, call->syntax->span));
+}
+
+struct ck_value
+ck_rule_may_have_returned(struct ck_call *call)
+{
+    return constant(call, ck_may_have_returned(call->fn));
+}
+
+struct ck_value
+ck_rule_may_have_left(struct ck_call *call)
+{
+    return constant(call, ck_may_have_left(call->fn));
+}

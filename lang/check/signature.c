@@ -1,0 +1,234 @@
+/* Types and signatures as the user writes them: `int32[:, ::1]`, `void(int32[:], float64)`,
+ * `(int32[:],)`, a string of any of these, a list of several, or a module name for one. */
+#include <string.h>
+
+#include "lang/check/builtins/builtins.h"
+
+static const struct ck_expr *
+string_content(struct ck_checker *c, const struct ck_expr *expr)
+{
+    uint32_t quote = expr->span.start + 1; /* just inside the opening quote */
+    return ck_parse_expression(c->arena, expr->string.bytes, expr->string.length, quote, c->diags);
+}
+
+/* --- Array types ---------------------------------------------------------------------------------
+ */
+
+static bool
+is_literal_one(const struct ck_expr *expr)
+{
+    return expr && expr->kind == CK_EXPR_INT && expr->integer.value == 1;
+}
+
+/* `:` gives 0, `::1` gives 1, anything else -1. */
+static int
+dimension_kind(const struct ck_expr *expr)
+{
+    if (expr->kind != CK_EXPR_SLICE || expr->slice.is_rest || expr->slice.start || expr->slice.stop)
+        return -1;
+    if (!expr->slice.step)
+        return 0;
+    return is_literal_one(expr->slice.step) ? 1 : -1;
+}
+
+static bool
+layout_of(const struct ck_expr *expr, enum ck_layout *out)
+{
+    int n = expr->subscript.n_indices, unit = -1;
+    for (int i = 0; i < n; i++) {
+        int kind = dimension_kind(expr->subscript.indices[i]);
+        if (kind < 0 || (kind == 1 && unit >= 0))
+            return false;
+        if (kind == 1)
+            unit = i;
+    }
+    if (unit >= 0 && unit != 0 && unit != n - 1)
+        return false;
+    *out = unit < 0 ? CK_LAYOUT_ANY : unit == n - 1 ? CK_LAYOUT_C : CK_LAYOUT_F;
+    return true;
+}
+
+static const struct ck_type *
+array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
+{
+    const struct ck_type *elem = ck_type_of_expr(c, expr->subscript.object, report);
+    enum ck_layout layout;
+    if (!elem)
+        return NULL;
+    const char *fault = NULL;
+    if (!ck_type_is_scalar(elem))
+        fault = "an array's elements are scalars";
+    else if (expr->subscript.n_indices > CK_MAX_NDIM)
+        fault = "an array has at most 8 dimensions";
+    else if (!layout_of(expr, &layout))
+        fault = "an array type is written T[:, :], T[:, ::1] or T[::1, :]";
+    if (fault) {
+        if (report)
+            ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault);
+        return NULL;
+    }
+    return ck_type_array(&c->types, elem, expr->subscript.n_indices, layout, CK_SPACE_GLOBAL);
+}
+
+/* --- Types ---------------------------------------------------------------------------------------
+ */
+
+static const struct ck_type *
+named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
+{
+    struct ck_fn scope = ck_module_scope(c);
+    int failures = c->n_failures;
+    c->diags->quiet += !report;
+    struct ck_value value = ck_check_name(&scope, expr);
+    c->diags->quiet -= !report;
+    if (!report)
+        c->n_failures = failures;
+    if (value.kind == CK_VALUE_TYPE)
+        return value.type;
+    if (!report || value.kind == CK_VALUE_ERROR)
+        return NULL;
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span,
+                    ck_arena_printf(c->arena, "`%s` is not a type", ck_source_text(c, expr->span)));
+    if (value.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(value.builtin))
+        ck_diag_help(c->diags, diag, "say of what: Tuple((int32, float64)), UniTuple(float32, 3)");
+    return NULL;
+}
+
+const struct ck_type *
+ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
+{
+    switch (expr->kind) {
+    case CK_EXPR_NAME:
+    case CK_EXPR_ATTRIBUTE:
+        return named_type(c, expr, report);
+    case CK_EXPR_SUBSCRIPT:
+        return array_type(c, expr, report);
+    case CK_EXPR_NONE:
+        return ck_type_scalar(CK_TYPE_VOID);
+    case CK_EXPR_STRING: {
+        const struct ck_expr *inner = report ? string_content(c, expr) : NULL;
+        return inner ? ck_type_of_expr(c, inner, report) : NULL;
+    }
+    case CK_EXPR_ERROR:
+        return NULL;
+    case CK_EXPR_TUPLE:
+        return ck_tuple_type_of_expr(c, expr, report);
+    case CK_EXPR_CALL: /* of a type that takes arguments: `CPointer(int32)` */
+        if (ck_is_tuple_type_expr(c, expr))
+            return ck_tuple_type_of_expr(c, expr, report);
+        if (!named_type(c, expr->call.callee, report))
+            return NULL;
+        /* fallthrough */
+    default:
+        if (report)
+            ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, "this is not a type");
+        return NULL;
+    }
+}
+
+bool
+ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr)
+{
+    if (expr->kind == CK_EXPR_TUPLE || expr->kind == CK_EXPR_LIST) {
+        for (int i = 0; i < expr->sequence.n; i++) {
+            if (!ck_is_type_expr(c, expr->sequence.items[i]))
+                return false;
+        }
+        return expr->sequence.n > 0;
+    }
+    if (expr->kind == CK_EXPR_CALL && ck_is_tuple_type_expr(c, expr))
+        return ck_type_of_expr(c, expr, false) != NULL;
+    if (expr->kind == CK_EXPR_CALL) /* void(int32[:]); int32(5) is a value */
+        return ck_is_type_expr(c, expr->call.callee) &&
+               (expr->call.n_args == 0 || ck_is_type_expr(c, expr->call.args[0].value));
+    if (expr->kind == CK_EXPR_STRING || expr->kind == CK_EXPR_NONE)
+        return false;
+    return ck_type_of_expr(c, expr, false) != NULL;
+}
+
+/* --- Signatures ----------------------------------------------------------------------------------
+ */
+
+static bool
+add_signature(struct ck_checker *c, struct ck_global *global, const struct ck_signature *signature)
+{
+    int wanted = global->function->n_params;
+    if (signature->n_params != wanted) {
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_SIGNATURE_COUNT, signature->span, signature->n_params,
+                        signature->n_params == 1 ? "" : "s", global->name, wanted);
+        ck_diag_label(c->diags, diag, global->span, "defined here");
+        return false;
+    }
+    CK_PUSH(c->arena, global->signatures, global->n_signatures, global->signatures_capacity,
+            *signature);
+    return true;
+}
+
+static bool
+signature_of_types(struct ck_checker *c, struct ck_global *global, const struct ck_type *returns,
+                   const struct ck_expr *const *params, int n, struct ck_span span)
+{
+    struct ck_signature signature = {.returns = returns, .n_params = n, .span = span};
+    signature.params = CK_NEW_ARRAY(c->arena, const struct ck_type *, n);
+    for (int i = 0; i < n; i++) {
+        const struct ck_type *type = ck_type_of_expr(c, params[i], true);
+        if (!type)
+            return false;
+        if (type->kind == CK_TYPE_VOID) {
+            ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, params[i]->span, "a parameter cannot be void");
+            return false;
+        }
+        signature.params[i] = type;
+    }
+    return add_signature(c, global, &signature);
+}
+
+static bool
+signature_of_call(struct ck_checker *c, const struct ck_expr *expr, struct ck_global *global)
+{
+    const struct ck_type *returns = ck_type_of_expr(c, expr->call.callee, true);
+    int n = expr->call.n_args;
+    const struct ck_expr **params = CK_NEW_ARRAY(c->arena, const struct ck_expr *, n);
+    for (int i = 0; i < n; i++)
+        params[i] = expr->call.args[i].value;
+    return returns && signature_of_types(c, global, returns, params, n, expr->span);
+}
+
+bool
+ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr, struct ck_global *global)
+{
+    switch (expr->kind) {
+    case CK_EXPR_ERROR:
+        return false;
+    case CK_EXPR_STRING: {
+        const struct ck_expr *inner = string_content(c, expr);
+        return inner && ck_signatures_of_expr(c, inner, global);
+    }
+    case CK_EXPR_CALL:
+        return signature_of_call(c, expr, global);
+    case CK_EXPR_TUPLE:
+        return signature_of_types(c, global, NULL,
+                                  (const struct ck_expr *const *)expr->sequence.items,
+                                  expr->sequence.n, expr->span);
+    case CK_EXPR_LIST: {
+        bool good = true;
+        for (int i = 0; i < expr->sequence.n; i++)
+            good = ck_signatures_of_expr(c, expr->sequence.items[i], global) && good;
+        return good;
+    }
+    case CK_EXPR_NAME: {
+        struct ck_global *named = ck_find_global(c, expr->name);
+        if (named && named->kind == CK_GLOBAL_TYPES)
+            return ck_signatures_of_expr(c, named->syntax, global);
+        break;
+    }
+    default:
+        break;
+    }
+    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_SIGNATURE, expr->span);
+    ck_diag_help(c->diags, diag,
+                 "write void(T, ...), (T, ...), a string of either, or a list of them");
+    return false;
+}

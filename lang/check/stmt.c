@@ -1,0 +1,598 @@
+/* Checking statements: control flow, loops to a fixed point of types, assignment. */
+#include <assert.h>
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
+
+void
+ck_check_block(struct ck_fn *fn, const struct ck_block *block)
+{
+    for (int i = 0; i < block->n && fn->env.reachable; i++)
+        check_stmt(fn, block->stmts[i]);
+}
+
+/* --- Which names are the function's
+ * ---------------------------------------------------------------- */
+
+static void
+collect_target(struct ck_fn *fn, const struct ck_expr *target)
+{
+    if (target->kind == CK_EXPR_NAME) {
+        CK_PUSH(fn->c->arena, fn->assigned, fn->n_assigned, fn->assigned_capacity, target->name);
+        ck_index_add(fn->c->arena, &fn->assigned_index, ck_hash_text(target->name));
+    }
+    bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
+    for (int i = 0; sequence && i < target->sequence.n; i++)
+        collect_target(fn, target->sequence.items[i]);
+}
+
+static void
+collect_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    switch (stmt->kind) {
+    case CK_STMT_ASSIGN:
+        for (int i = 0; i < stmt->assign.n_targets; i++)
+            collect_target(fn, stmt->assign.targets[i]);
+        break;
+    case CK_STMT_AUGASSIGN:
+        collect_target(fn, stmt->augassign.target);
+        break;
+    case CK_STMT_ANNOTATED:
+        collect_target(fn, stmt->annotated.target);
+        break;
+    case CK_STMT_IF:
+        fn->n_paths++;
+        ck_collect_assigned(fn, &stmt->branch.then);
+        ck_collect_assigned(fn, &stmt->branch.otherwise);
+        break;
+    case CK_STMT_WHILE:
+        ck_collect_assigned(fn, &stmt->loop.body);
+        ck_collect_assigned(fn, &stmt->loop.otherwise);
+        break;
+    case CK_STMT_FOR:
+        collect_target(fn, stmt->each.target);
+        ck_collect_assigned(fn, &stmt->each.body);
+        ck_collect_assigned(fn, &stmt->each.otherwise);
+        break;
+    case CK_STMT_BREAK:
+    case CK_STMT_CONTINUE:
+        fn->n_paths++;
+        break;
+    default:
+        break;
+    }
+}
+
+void
+ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block)
+{
+    for (int i = 0; i < block->n; i++)
+        collect_stmt(fn, block->stmts[i]);
+}
+
+/* --- Assignment ----------------------------------------------------------------------------------
+ */
+
+/* The value kept in a temporary, so that later statements cannot change it. */
+struct ck_value
+ck_hold(struct ck_fn *fn, struct ck_value value)
+{
+    if (value.kind != CK_VALUE_RUN || ck_is_constant(value.expr))
+        return value;
+    int local = ck_local_new(fn, "", value.expr->type);
+    ck_emit_assign(fn, fn->block, local, value.expr, value.span);
+    value.expr = ck_local_ref(fn, local, value.span);
+    return value;
+}
+
+static void
+store_element(struct ck_fn *fn, const struct ck_element *element, struct ck_texpr *value,
+              struct ck_span span)
+{
+    struct ck_tstmt *stmt = ck_emit(fn, CK_S_STORE, span);
+    stmt->store.array = element->array.expr;
+    stmt->store.indices = element->indices;
+    stmt->store.value = value;
+}
+
+struct ck_texpr *
+ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_value *value)
+{
+    const struct ck_type *elem = array->array.elem;
+    if (value->kind != CK_VALUE_RUN) {
+        ck_as_run(fn, *value); /* says what it is */
+        return NULL;
+    }
+    if (!ck_type_is_scalar(value->type) ||
+        (ck_type_is_complex(value->type) && !ck_type_is_complex(elem))) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, value->span,
+                     ck_arena_printf(fn->c->arena, "%s cannot be stored in an element of %s",
+                                     ck_text_of(fn, value->type), ck_text_of(fn, array)));
+        if (ck_type_is_complex(value->type))
+            ck_help_real(fn, diag);
+        else if (ck_type_is_array(value->type) || value->type->kind == CK_TYPE_TUPLE)
+            ck_diag_help(fn->c->diags, diag, "an element holds one number: index the value, `[0]`");
+        return NULL;
+    }
+    ck_warn_narrowed(fn, value, elem);
+    ck_warn_late_widening(fn, value, elem, value->span);
+    return ck_cast(fn, value->expr, elem);
+}
+
+static void
+assign_subscript(struct ck_fn *fn, const struct ck_expr *target, const struct ck_value *value,
+                 struct ck_span span)
+{
+    struct ck_element element;
+    if (!ck_check_element(fn, target, &element) || value->kind == CK_VALUE_ERROR ||
+        !ck_check_writable(fn, &element.array, target->span))
+        return;
+    if (element.view) {
+        ck_store_view(fn, element.view, *value, span);
+        return;
+    }
+    struct ck_texpr *stored = ck_stored_value(fn, element.array.type, value);
+    if (stored)
+        store_element(fn, &element, stored, span);
+}
+
+static void
+unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, struct ck_span span)
+{
+    int n = target->sequence.n;
+    bool fits =
+        value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE && value.type->tuple.n == n;
+    if (!fits && value.kind != CK_VALUE_ERROR) {
+        const char *what = value.type ? ck_text_of(fn, value.type) : "this";
+        ck_error(fn, WRONG_TYPE, target->span,
+                 ck_arena_printf(fn->c->arena, "%s cannot be unpacked into %d names", what, n));
+    }
+    struct ck_value *items = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    if (fits && value.expr->kind != CK_T_TUPLE)
+        value = ck_hold(fn, value);
+    for (int i = 0; i < n; i++)
+        items[i] = fits ? ck_tuple_item(fn, &value, i) : ck_value_error(span);
+    /* Every item is read before any target is written: `a, b = b, a`. */
+    for (int i = 0; i < n && n > 1 && fits && value.expr->kind == CK_T_TUPLE; i++)
+        items[i] = ck_hold(fn, items[i]);
+    for (int i = 0; i < n; i++)
+        ck_assign_to(fn, target->sequence.items[i], items[i], span);
+}
+
+static void
+report_no_value(struct ck_fn *fn, const struct ck_value *value)
+{
+    if (value->kind == CK_VALUE_STRING) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, value->span, "a string can only be printed");
+        ck_help_with_print(fn, diag);
+    } else if (value->expr) {
+        ck_error(fn, WRONG_TYPE, value->span, "there is no value to assign here");
+    } else {
+        struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, value->span, "None");
+        ck_diag_help(fn->c->diags, diag, "begin with a number of the type it will have");
+    }
+}
+
+static void
+bad_target(struct ck_fn *fn, const struct ck_expr *target)
+{
+    bool is_field =
+        target->kind == CK_EXPR_ATTRIBUTE && target->attribute.object->kind == CK_EXPR_SUBSCRIPT;
+    if (is_field)
+        ck_records_report(fn, target->attribute.name, target->attribute.name_span);
+    else
+        ck_error(fn, BAD_TARGET, target->span);
+}
+
+void
+ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
+             struct ck_span span)
+{
+    switch (target->kind) {
+    case CK_EXPR_NAME:
+        if (value.kind == CK_VALUE_NONE || value.kind == CK_VALUE_STRING) {
+            report_no_value(fn, &value);
+            value = ck_value_error(span);
+        }
+        ck_bind(fn, target->name, value, target->span);
+        break;
+    case CK_EXPR_SUBSCRIPT:
+        assign_subscript(fn, target, &value, span);
+        break;
+    case CK_EXPR_TUPLE:
+    case CK_EXPR_LIST:
+        unpack(fn, target, value, span);
+        break;
+    case CK_EXPR_ERROR:
+        break;
+    default:
+        bad_target(fn, target);
+    }
+}
+
+/* --- Accumulators --------------------------------------------------------------------------------
+ * A name that holds an integer literal and is updated with integers is an int64. Where paths join,
+ * ck_join_names sees to it; in `s = 0; s = s + a[i]` without a loop, the update does. */
+
+/* An integer of fewer than 64 bits that is no literal. */
+static bool
+is_narrow_int(const struct ck_type *type)
+{
+    return ck_type_is_whole(type) && !ck_type_is_weak(type) && ck_type_bits(type) < 64;
+}
+
+static bool
+is_int_literal(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_WEAK_INT;
+}
+
+struct mention {
+    const char *name;
+    bool found;
+};
+
+static void
+find_mention(void *context, const struct ck_expr *expr)
+{
+    struct mention *mention = context;
+    if (expr->kind == CK_EXPR_NAME && strcmp(expr->name, mention->name) == 0)
+        mention->found = true;
+    ck_expr_each(expr, find_mention, context);
+}
+
+static bool
+mentions(const struct ck_expr *expr, const char *name)
+{
+    struct mention mention = {.name = name};
+    find_mention(&mention, expr);
+    return mention.found;
+}
+
+/* Whether the value that the target is assigned updates an integer literal that it holds. */
+static bool
+updates_literal(struct ck_fn *fn, const struct ck_expr *target, const struct ck_expr *value)
+{
+    if (target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST) {
+        for (int i = 0; i < target->sequence.n; i++) {
+            if (updates_literal(fn, target->sequence.items[i], value))
+                return true;
+        }
+        return false;
+    }
+    if (target->kind != CK_EXPR_NAME || !mentions(value, target->name))
+        return false;
+    const struct ck_binding *binding = ck_env_get(&fn->env, ck_name_index(fn, target->name));
+    return binding->state == CK_SET && is_int_literal(&binding->value);
+}
+
+/* Makes the literals that targets hold int64 where they are to get integers of fewer bits. */
+static void
+widen_literals(struct ck_fn *fn, const struct ck_expr *target, const struct ck_type *type)
+{
+    bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
+    if (sequence && type->kind == CK_TYPE_TUPLE && type->tuple.n == target->sequence.n) {
+        for (int i = 0; i < type->tuple.n; i++)
+            widen_literals(fn, target->sequence.items[i], type->tuple.items[i]);
+        return;
+    }
+    if (target->kind != CK_EXPR_NAME || !is_narrow_int(type))
+        return;
+    int name = ck_name_index(fn, target->name);
+    struct ck_binding binding = *ck_env_get(&fn->env, name);
+    if (binding.state != CK_SET || !is_int_literal(&binding.value))
+        return;
+    binding.value.type = ck_type_scalar(CK_TYPE_INT64);
+    ck_env_set(fn, &fn->env, name, &binding);
+}
+
+/* The type that an expression would have; NULL: none. What checking it emits is dropped. */
+static const struct ck_type *
+probe_type(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    struct ck_tblock *outer = fn->block;
+    fn->block = CK_NEW(fn->c->arena, struct ck_tblock);
+    struct ck_value value = ck_probe(fn, expr);
+    fn->block = outer;
+    return value.kind == CK_VALUE_RUN ? value.type : NULL;
+}
+
+static void
+prepare_accumulators(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    const struct ck_type *type = NULL;
+    for (int i = 0; i < stmt->assign.n_targets; i++) {
+        const struct ck_expr *target = stmt->assign.targets[i];
+        if (!updates_literal(fn, target, stmt->assign.value))
+            continue;
+        type = type ? type : probe_type(fn, stmt->assign.value);
+        if (type)
+            widen_literals(fn, target, type);
+    }
+}
+
+static void
+check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    prepare_accumulators(fn, stmt);
+    struct ck_value value = ck_check_expr(fn, stmt->assign.value);
+    if (stmt->assign.n_targets > 1)
+        value = ck_hold(fn, value);
+    for (int i = 0; i < stmt->assign.n_targets; i++)
+        ck_assign_to(fn, stmt->assign.targets[i], value, stmt->span);
+}
+
+/* Index expressions kept, so that an augmented assignment evaluates them once. */
+static void
+hold_element(struct ck_fn *fn, struct ck_element *element)
+{
+    for (int i = 0; i < element->array.type->array.ndim; i++) {
+        struct ck_texpr *index = element->indices[i].value;
+        if (ck_is_simple(index))
+            continue;
+        int local = ck_local_new(fn, "", index->type);
+        ck_emit_assign(fn, fn->block, local, index, index->span);
+        element->indices[i].value = ck_local_ref(fn, local, index->span);
+    }
+    if (!ck_is_simple(element->array.expr))
+        element->array = ck_hold(fn, element->array);
+}
+
+static void
+check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    const struct ck_expr *target = stmt->augassign.target;
+    enum ck_binary_op op = stmt->augassign.op;
+    if (target->kind == CK_EXPR_NAME) {
+        struct ck_value left = ck_check_run(fn, target);
+        struct ck_value right = ck_check_run(fn, stmt->augassign.value);
+        if (is_int_literal(&left) && right.kind == CK_VALUE_RUN && is_narrow_int(right.type))
+            left.type = ck_type_scalar(CK_TYPE_INT64);
+        struct ck_value result = ck_check_binary(fn, op, left, right, stmt->span);
+        ck_bind(fn, target->name, result, target->span);
+        return;
+    }
+    if (target->kind != CK_EXPR_SUBSCRIPT) {
+        if (target->kind != CK_EXPR_ERROR)
+            bad_target(fn, target);
+        return;
+    }
+    struct ck_element element;
+    if (!ck_check_element(fn, target, &element) ||
+        !ck_check_writable(fn, &element.array, target->span)) {
+        ck_check_run(fn, stmt->augassign.value);
+        return;
+    }
+    if (element.view) {
+        ck_update_view(fn, element.view, op, stmt->augassign.value, stmt->span);
+        return;
+    }
+    hold_element(fn, &element);
+    const struct ck_type *elem = element.array.type->array.elem;
+    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, elem, target->span);
+    load->element.array = element.array.expr;
+    load->element.indices = element.indices;
+    struct ck_value right = ck_check_run(fn, stmt->augassign.value);
+    struct ck_value result = ck_check_binary(fn, op, ck_value_run(elem, load), right, stmt->span);
+    struct ck_texpr *stored =
+        result.kind == CK_VALUE_ERROR ? NULL : ck_stored_value(fn, element.array.type, &result);
+    if (stored)
+        store_element(fn, &element, stored, stmt->span);
+}
+
+static void
+check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    const struct ck_expr *target = stmt->annotated.target;
+    const struct ck_type *type = ck_type_of_expr(fn->c, stmt->annotated.annotation, true);
+    struct ck_value value = stmt->annotated.value ? ck_check_expr(fn, stmt->annotated.value)
+                                                  : ck_value_error(stmt->span);
+    if (target->kind != CK_EXPR_NAME) {
+        if (target->kind != CK_EXPR_ERROR)
+            ck_error(fn, BAD_TARGET, target->span);
+        return;
+    }
+    if (!type)
+        fn->c->n_failures++;
+    if (type && !ck_type_is_scalar(type)) {
+        ck_error(fn, WRONG_TYPE, stmt->annotated.annotation->span,
+                 "only a scalar type can be given to a name");
+        type = NULL;
+    }
+    int name = ck_name_index(fn, target->name);
+    struct ck_binding binding = *ck_env_get(&fn->env, name);
+    binding.pin = type;
+    ck_env_set(fn, &fn->env, name, &binding);
+    if (stmt->annotated.value)
+        ck_assign_to(fn, target, value, stmt->span);
+}
+
+/* --- Branches ------------------------------------------------------------------------------------
+ */
+
+/* The `if` that is all of this one's `else`; NULL: none. */
+static const struct ck_stmt *
+next_of_chain(const struct ck_stmt *stmt)
+{
+    const struct ck_block *otherwise = &stmt->branch.otherwise;
+    bool is_if = otherwise->n == 1 && otherwise->stmts[0]->kind == CK_STMT_IF;
+    return is_if ? otherwise->stmts[0] : NULL;
+}
+
+enum { LONG_CHAIN = 16 };
+
+static bool
+is_long_chain(const struct ck_stmt *stmt)
+{
+    int n = 0;
+    for (; stmt && n < LONG_CHAIN; n++)
+        stmt = next_of_chain(stmt);
+    return n == LONG_CHAIN;
+}
+
+/* The paths of a chain of `elif` meet in each other, one by one; of a long one all at once, which
+ * costs what each changes and not what all that follow do. */
+static void
+check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    const bool at_once = is_long_chain(stmt);
+    const struct ck_stmt *first = stmt;
+    struct ck_tblock *outer = fn->block;
+    struct ck_edges edges = {0};
+    int n_differing = 0;
+    for (;;) {
+        struct ck_texpr *test = ck_check_condition(fn, stmt->branch.test);
+        if (test && test->kind == CK_T_CONST) {
+            ck_check_block(fn, test->constant.i ? &stmt->branch.then : &stmt->branch.otherwise);
+            break;
+        }
+        if (!test)
+            test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 1, stmt->span);
+        const bool differs = ck_may_differ(fn, test);
+        if (stmt == first && (differs || next_of_chain(stmt)))
+            ck_pass_returns_in(fn, &stmt->branch.otherwise);
+        fn->n_differing += differs;
+        n_differing += differs;
+        struct ck_tstmt *out = ck_emit(fn, CK_S_IF, stmt->span);
+        out->branch.test = test;
+        struct ck_env before = fn->env;
+        fn->block = &out->branch.then;
+        ck_check_block(fn, &stmt->branch.then);
+        ck_edges_add(fn, &edges, &fn->env, &out->branch.then);
+        fn->env = before;
+        fn->block = &out->branch.otherwise;
+        const struct ck_stmt *next = at_once ? next_of_chain(stmt) : NULL;
+        if (!next) {
+            ck_check_block(fn, &stmt->branch.otherwise);
+            break;
+        }
+        stmt = next;
+    }
+    fn->n_differing -= n_differing;
+    if (fn->block == outer) /* one path */
+        return;
+    ck_edges_add(fn, &edges, &fn->env, fn->block);
+    fn->block = outer;
+    fn->env = ck_env_join(fn, &edges, first->span, "on one of the paths of this `if`");
+}
+
+/* --- Jumps and the rest --------------------------------------------------------------------------
+ */
+
+static void
+check_jump(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    bool is_break = stmt->kind == CK_STMT_BREAK;
+    assert(fn->loop); /* the parser reports jumps outside loops */
+    ck_emit(fn, is_break ? CK_S_BREAK : CK_S_CONTINUE, stmt->span);
+    ck_edges_add(fn, is_break ? &fn->loop->breaks : &fn->loop->continues, &fn->env, fn->block);
+    fn->env.reachable = false;
+}
+
+static void
+check_return(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_value value = {.kind = CK_VALUE_NONE, .span = stmt->span};
+    if (stmt->expr && stmt->expr->kind != CK_EXPR_NONE)
+        value = ck_check_expr(fn, stmt->expr);
+    if (fn->global->is_kernel && value.kind != CK_VALUE_NONE) {
+        struct ck_diag *diag = ck_error(fn, KERNEL_RETURN, stmt->span, fn->out->name);
+        ck_diag_help(fn->c->diags, diag, "store the result in an array argument");
+        value.kind = CK_VALUE_ERROR;
+    } else if (value.kind != CK_VALUE_NONE && value.kind != CK_VALUE_RUN &&
+               value.kind != CK_VALUE_ERROR) {
+        ck_error(fn, WRONG_TYPE, value.span, "this cannot be returned");
+        value.kind = CK_VALUE_ERROR;
+    }
+    struct ck_tstmt *out = ck_emit(fn, CK_S_RETURN, stmt->span);
+    struct ck_return ret = {
+        .stmt = out, .value = value, .type = value.kind == CK_VALUE_RUN ? value.type : NULL};
+    CK_PUSH(fn->c->arena, fn->returns, fn->n_returns, fn->returns_capacity, ret);
+    fn->env.reachable = false;
+    ck_pass_return(fn);
+}
+
+static void
+check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_texpr *test = ck_check_condition(fn, stmt->assertion.test);
+    const struct ck_expr *message = stmt->assertion.message;
+    if (message && message->kind != CK_EXPR_STRING && message->kind != CK_EXPR_ERROR)
+        ck_error(fn, WRONG_TYPE, message->span, "the message of `assert` is a string");
+    if (!test || (test->kind == CK_T_CONST && test->constant.i))
+        return;
+    struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, stmt->span);
+    out->assertion.test = test;
+    out->assertion.message =
+        message && message->kind == CK_EXPR_STRING ? message->string.bytes : "";
+}
+
+static void
+check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    const struct ck_expr *expr = stmt->expr;
+    if (expr->kind == CK_EXPR_STRING) /* a docstring */
+        return;
+    if (ck_is_call_of(fn, expr, "print")) {
+        ck_check_print(fn, expr);
+        return;
+    }
+    struct ck_value value = ck_check_expr(fn, expr);
+    if ((value.kind == CK_VALUE_BUILTIN && ck_builtin_is_function(value.builtin)) ||
+        value.kind == CK_VALUE_NUMPY || value.kind == CK_VALUE_FUNCTION) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, expr->span, "a function that is not called");
+        ck_diag_help(fn->c->diags, diag, "write `%s()`", ck_source_text(fn->c, expr->span));
+        return;
+    }
+    if (value.kind != CK_VALUE_ERROR)
+        ck_warn_unused_value(fn, expr);
+    bool has_expr = (value.kind == CK_VALUE_RUN || value.kind == CK_VALUE_NONE) && value.expr;
+    if (has_expr && ck_has_effect(value.expr))
+        ck_emit(fn, CK_S_EXPR, stmt->span)->expr = value.expr;
+}
+
+static void
+check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    switch (stmt->kind) {
+    case CK_STMT_ERROR:
+    case CK_STMT_PASS:
+        break;
+    case CK_STMT_EXPR:
+        check_expr_stmt(fn, stmt);
+        break;
+    case CK_STMT_ASSIGN:
+        check_assign(fn, stmt);
+        break;
+    case CK_STMT_AUGASSIGN:
+        check_augassign(fn, stmt);
+        break;
+    case CK_STMT_ANNOTATED:
+        check_annotated(fn, stmt);
+        break;
+    case CK_STMT_IF:
+        check_if(fn, stmt);
+        break;
+    case CK_STMT_WHILE:
+        ck_check_while(fn, stmt);
+        break;
+    case CK_STMT_FOR:
+        ck_check_for(fn, stmt);
+        break;
+    case CK_STMT_BREAK:
+    case CK_STMT_CONTINUE:
+        check_jump(fn, stmt);
+        break;
+    case CK_STMT_RETURN:
+        check_return(fn, stmt);
+        break;
+    case CK_STMT_ASSERT:
+        check_assert(fn, stmt);
+        break;
+    }
+}

@@ -1,0 +1,176 @@
+/* The types of tuples as the user writes them: `(int32, float64)`, `Tuple((int32, float64))` and
+ * `UniTuple(float32, 3)`; tuples as parameters of kernels. */
+#include "lang/check/builtins/builtins.h"
+
+/* --- Size ----------------------------------------------------------------------------------------
+ */
+
+static const struct ck_type *
+bad_type(struct ck_checker *c, struct ck_span span, const char *text, bool report)
+{
+    if (report)
+        ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, span, text);
+    return NULL;
+}
+
+/* NULL, after an error if `report`, if the tuple is larger than a kernel can take. */
+static const struct ck_type *
+limited(struct ck_checker *c, const struct ck_type *type, struct ck_span span, bool report)
+{
+    if (type->total > CK_MAX_TUPLE_ITEMS)
+        return bad_type(c, span, "the type of a tuple has at most 1024 items", report);
+    if (type->depth > CK_MAX_TUPLE_DEPTH)
+        return bad_type(c, span, "the type of a tuple has more than 16 tuples in each other",
+                        report);
+    return type;
+}
+
+/* --- Reading -------------------------------------------------------------------------------------
+ */
+
+static const struct ck_type *
+item_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
+{
+    const struct ck_type *type = ck_type_of_expr(c, expr, report);
+    if (type && type->kind == CK_TYPE_VOID)
+        return bad_type(c, expr->span, "a tuple's item cannot be void", report);
+    return type;
+}
+
+/* `(T, ...)`, or a list of types. */
+static const struct ck_type *
+type_of_items(struct ck_checker *c, const struct ck_expr *expr, bool report)
+{
+    int n = expr->sequence.n;
+    const struct ck_type **items = CK_NEW_ARRAY(c->arena, const struct ck_type *, n + 1);
+    for (int i = 0; i < n; i++) {
+        items[i] = item_type(c, expr->sequence.items[i], report);
+        if (!items[i])
+            return NULL;
+    }
+    return limited(c, ck_type_tuple(&c->types, items, n), expr->span, report);
+}
+
+/* UniTuple(T, n) */
+static const struct ck_type *
+uniform(struct ck_checker *c, const struct ck_expr *expr, bool report)
+{
+    const struct ck_type *item = item_type(c, expr->call.args[0].value, report);
+    const struct ck_expr *count = expr->call.args[1].value;
+    struct ck_fn scope = ck_module_scope(c);
+    int failures = c->n_failures;
+    c->diags->quiet += !report;
+    struct ck_value value = ck_check_expr(&scope, count);
+    c->diags->quiet -= !report;
+    if (!report)
+        c->n_failures = failures;
+    int64_t n;
+    if (!item || value.kind == CK_VALUE_ERROR)
+        return NULL;
+    if (!ck_value_const_int(&value, &n) || n < 0)
+        return bad_type(c, count->span, "how many items a tuple has is a constant, 0 or more",
+                        report);
+    if (n > CK_MAX_TUPLE_ITEMS || n * (1 + item->total) > CK_MAX_TUPLE_ITEMS)
+        return bad_type(c, expr->span, "the type of a tuple has at most 1024 items", report);
+    const struct ck_type **items = CK_NEW_ARRAY(c->arena, const struct ck_type *, n + 1);
+    for (int64_t i = 0; i < n; i++)
+        items[i] = item;
+    return limited(c, ck_type_tuple(&c->types, items, (int)n), expr->span, report);
+}
+
+static const struct ck_type *
+of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_builtin_id id, bool report)
+{
+    bool named = false;
+    for (int i = 0; i < expr->call.n_args; i++)
+        named = named || expr->call.args[i].name;
+    if (id == CK_BUILTIN_UNITUPLE) {
+        if (named || expr->call.n_args != 2)
+            return bad_type(c, expr->span, "a tuple of one type is written UniTuple(T, n)", report);
+        return uniform(c, expr, report);
+    }
+    const struct ck_expr *items = expr->call.n_args ? expr->call.args[0].value : NULL;
+    bool listed = items && (items->kind == CK_EXPR_TUPLE || items->kind == CK_EXPR_LIST);
+    if (named || expr->call.n_args != 1 || !listed)
+        return bad_type(c, expr->span, "the type of a tuple is written Tuple((T, ...))", report);
+    return type_of_items(c, items, report);
+}
+
+bool
+ck_makes_tuple_type(enum ck_builtin_id id)
+{
+    return id == CK_BUILTIN_TUPLE || id == CK_BUILTIN_UNITUPLE;
+}
+
+bool
+ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr)
+{
+    if (expr->kind == CK_EXPR_TUPLE)
+        return true;
+    if (expr->kind != CK_EXPR_CALL ||
+        (expr->call.callee->kind != CK_EXPR_NAME && expr->call.callee->kind != CK_EXPR_ATTRIBUTE))
+        return false;
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_value callee = ck_probe(&scope, expr->call.callee);
+    return callee.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(callee.builtin);
+}
+
+const struct ck_type *
+ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool report)
+{
+    if (expr->kind == CK_EXPR_TUPLE)
+        return type_of_items(c, expr, report);
+    struct ck_fn scope = ck_module_scope(c);
+    return of_call(c, expr, ck_probe(&scope, expr->call.callee).builtin, report);
+}
+
+struct ck_value
+ck_rule_tuple_type(struct ck_call *call)
+{
+    struct ck_checker *c = call->fn->c;
+    const struct ck_type *type = of_call(c, call->syntax, call->id, true);
+    if (!type) {
+        c->n_failures++;
+        return ck_value_error(call->syntax->span);
+    }
+    return (struct ck_value){
+        .kind = CK_VALUE_TYPE, .type = type, .span = call->syntax->span, .syntax = call->syntax};
+}
+
+/* --- A kernel's parameters -----------------------------------------------------------------------
+ */
+
+/* Locals for a parameter or an item of one, in order, and what describes them to a launch. */
+static struct ck_texpr *
+take_apart(struct ck_fn *fn, const char *name, const struct ck_type *type, struct ck_span span)
+{
+    struct ck_tfunc *out = fn->out;
+    bool is_tuple = type->kind == CK_TYPE_TUPLE;
+    struct ck_tparam param = {.name = name, .n_items = is_tuple ? type->tuple.n : 0, .local = -1};
+    if (!is_tuple) {
+        param.local = ck_local_new(fn, name, type);
+        out->n_params++;
+    }
+    CK_PUSH(fn->c->arena, out->params, out->n_entries, out->entries_capacity, param);
+    if (!is_tuple)
+        return ck_local_ref(fn, param.local, span);
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, type, span);
+    tuple->tuple.n = type->tuple.n;
+    tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, type->tuple.n + 1);
+    for (int i = 0; i < type->tuple.n; i++)
+        tuple->tuple.items[i] = take_apart(fn, ck_arena_printf(fn->c->arena, "%s[%d]", name, i),
+                                           type->tuple.items[i], span);
+    return tuple;
+}
+
+void
+ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
+{
+    const struct ck_param *params = fn->global->function->params;
+    struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n + 1);
+    for (int i = 0; i < n; i++)
+        values[i] = ck_value_run(args[i].type,
+                                 take_apart(fn, params[i].name, args[i].type, params[i].span));
+    for (int i = 0; i < n; i++)
+        ck_bind(fn, params[i].name, values[i], params[i].span);
+}

@@ -1,0 +1,400 @@
+/* Checking views: parts of arrays by slices and by fewer indices than dimensions, and stores to
+ * them, which become loops over their elements. */
+#include "lang/check/checker.h"
+
+/* --- Slices --------------------------------------------------------------------------------------
+ */
+
+/* One bound of a slice; absent where it is not written, or None. False after an error. */
+static bool
+slice_bound(struct ck_fn *fn, const struct ck_expr *bound, struct ck_value *out)
+{
+    *out = (struct ck_value){.kind = CK_VALUE_NONE};
+    if (!bound || bound->kind == CK_EXPR_NONE)
+        return true;
+    *out = ck_check_run(fn, bound);
+    if (out->kind != CK_VALUE_RUN)
+        return false;
+    if (ck_type_is_int(out->type) || out->type->kind == CK_TYPE_BOOL)
+        return true;
+    ck_error(fn, BAD_INDEX, out->span,
+             ck_arena_printf(fn->c->arena, "%s cannot bound a slice", ck_text_of(fn, out->type)));
+    return false;
+}
+
+static struct ck_tindex
+bound_index(struct ck_fn *fn, const struct ck_value *bound)
+{
+    if (bound->kind == CK_VALUE_NONE)
+        return (struct ck_tindex){0};
+    struct ck_texpr *value = bound->type->kind == CK_TYPE_BOOL
+                                 ? ck_cast(fn, bound->expr, ck_type_scalar(CK_TYPE_INT64))
+                                 : bound->expr;
+    return (struct ck_tindex){.value = value,
+                              .wrap = !bound->nonnegative && ck_type_is_signed(value->type)};
+}
+
+static bool
+slice_bounds(struct ck_fn *fn, const struct ck_expr *slice, struct ck_value bounds[3])
+{
+    bool good = slice_bound(fn, slice->slice.start, &bounds[0]);
+    good = slice_bound(fn, slice->slice.stop, &bounds[1]) && good;
+    good = slice_bound(fn, slice->slice.step, &bounds[2]) && good;
+    int64_t step;
+    if (good && bounds[2].kind == CK_VALUE_RUN && ck_value_const_int(&bounds[2], &step) &&
+        step == 0) {
+        ck_error(fn, BAD_INDEX, bounds[2].span, "the step of a slice is zero");
+        return false;
+    }
+    return good;
+}
+
+bool
+ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxis *out)
+{
+    struct ck_value bounds[3];
+    int64_t step;
+    *out = (struct ck_taxis){.is_slice = true};
+    if (!slice_bounds(fn, slice, bounds))
+        return false;
+    out->start = bound_index(fn, &bounds[0]);
+    out->stop = bound_index(fn, &bounds[1]);
+    bool plain =
+        bounds[2].kind == CK_VALUE_NONE || (ck_value_const_int(&bounds[2], &step) && step == 1);
+    if (!plain)
+        out->step = bound_index(fn, &bounds[2]).value;
+    return true;
+}
+
+/* A bound of a slice of n items, as Python clamps it. */
+static int64_t
+clamped(int64_t bound, int64_t n, bool falls)
+{
+    if (bound < 0)
+        bound += n;
+    if (bound < 0)
+        return falls ? -1 : 0;
+    return bound >= n ? n - falls : bound;
+}
+
+/* Where a slice begins and ends; NULL: no bound is given. */
+static int64_t
+slice_begin(const int64_t *start, int64_t n, bool falls)
+{
+    return start ? clamped(*start, n, falls) : falls ? n - 1 : 0;
+}
+
+static int64_t
+slice_end(const int64_t *stop, int64_t n, bool falls)
+{
+    return stop ? clamped(*stop, n, falls) : falls ? -1 : n;
+}
+
+struct ck_value
+ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *slice)
+{
+    struct ck_value bounds[3];
+    int64_t given[3];
+    int n = tuple.type->tuple.n, count = 0;
+    if (!slice_bounds(fn, slice, bounds))
+        return ck_value_error(slice->span);
+    for (int i = 0; i < 3; i++) {
+        if (bounds[i].kind == CK_VALUE_RUN && !ck_value_const_int(&bounds[i], &given[i])) {
+            ck_error(fn, BAD_INDEX, bounds[i].span, "a slice of a tuple has constant bounds");
+            return ck_value_error(slice->span);
+        }
+    }
+    int64_t step = bounds[2].kind == CK_VALUE_RUN ? given[2] : 1;
+    bool falls = step < 0;
+    int64_t start = slice_begin(bounds[0].kind == CK_VALUE_RUN ? &given[0] : NULL, n, falls);
+    int64_t stop = slice_end(bounds[1].kind == CK_VALUE_RUN ? &given[1] : NULL, n, falls);
+    if (step < -n || step > n) /* further than the other end: one item at most */
+        step = falls ? -n - 1 : n + 1;
+    struct ck_texpr *let = NULL;
+    if (!ck_is_simple(tuple.expr) && (tuple.expr->kind != CK_T_TUPLE || ck_has_effect(tuple.expr)))
+        tuple.expr = ck_let_new(fn, tuple.expr, slice->span, &let);
+    const struct ck_type **types = CK_NEW_ARRAY(fn->c->arena, const struct ck_type *, n + 1);
+    struct ck_texpr *result = ck_texpr_new(fn, CK_T_TUPLE, NULL, slice->span);
+    result->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n + 1);
+    for (int64_t i = start; falls ? i > stop : i < stop; i += step) {
+        struct ck_value item = ck_tuple_item(fn, &tuple, (int)i);
+        types[count] = item.type;
+        result->tuple.items[count++] = item.expr;
+    }
+    result->tuple.n = count;
+    const struct ck_type *type = ck_type_tuple(&fn->c->types, types, count);
+    result->type = ck_storage_type(&fn->c->types, type);
+    struct ck_value value = ck_value_run(type, ck_let_in(let, result));
+    value.nonnegative = tuple.nonnegative;
+    ck_cover_literals(&value, &tuple);
+    return value;
+}
+
+/* --- Views ---------------------------------------------------------------------------------------
+ */
+
+static bool
+is_whole(const struct ck_taxis *axis)
+{
+    return axis->is_slice && !axis->start.value && !axis->stop.value && !axis->step;
+}
+
+/* The tightest layout known when compiling. Counted from the slowest axis of a contiguous source:
+ * positions, then one slice without a step, then whole axes are contiguous too. */
+static enum ck_layout
+view_layout(const struct ck_type *source, const struct ck_taxis *axes, int ndim)
+{
+    enum ck_layout layout = source->array.layout;
+    int n = source->array.ndim, i = 0;
+    if (layout == CK_LAYOUT_ANY)
+        return CK_LAYOUT_ANY;
+    bool is_fortran = layout == CK_LAYOUT_F;
+#define FROM_SLOWEST(i) (&axes[is_fortran ? n - 1 - (i) : (i)])
+    while (i < n && !FROM_SLOWEST(i)->is_slice)
+        i++;
+    if (i < n && !FROM_SLOWEST(i)->step)
+        i++;
+    while (i < n && is_whole(FROM_SLOWEST(i)))
+        i++;
+#undef FROM_SLOWEST
+    if (i < n)
+        return CK_LAYOUT_ANY;
+    return ndim == 1 ? CK_LAYOUT_C : layout;
+}
+
+struct ck_texpr *
+ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes, int n,
+           struct ck_span span)
+{
+    const struct ck_type *source = array->type;
+    struct ck_taxis *all = CK_NEW_ARRAY(fn->c->arena, struct ck_taxis, source->array.ndim);
+    int ndim = 0;
+    for (int i = 0; i < source->array.ndim; i++) {
+        all[i] = i < n ? axes[i] : (struct ck_taxis){.is_slice = true};
+        ndim += all[i].is_slice;
+    }
+    const struct ck_type *type = ck_type_array(&fn->c->types, source->array.elem, ndim,
+                                               view_layout(source, all, ndim), source->array.space);
+    struct ck_texpr *view = ck_texpr_new(fn, CK_T_VIEW, type, span);
+    view->view.array = array;
+    view->view.axes = all;
+    return view;
+}
+
+/* A bound or step that is constant or left out: *OUT is then STORE or NULL. */
+static bool
+known_bound(const struct ck_texpr *bound, int64_t *store, const int64_t **out)
+{
+    *out = bound ? store : NULL;
+    if (!bound)
+        return true;
+    if (bound->kind != CK_T_CONST)
+        return false;
+    *store = ck_clamped_int(bound);
+    return true;
+}
+
+/* The length of a slice of n elements; false: it is not known when compiling. */
+static bool
+known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
+{
+    int64_t bounds[3];
+    const int64_t *start, *stop, *by;
+    if (!known_bound(axis->start.value, &bounds[0], &start) ||
+        !known_bound(axis->stop.value, &bounds[1], &stop) ||
+        !known_bound(axis->step, &bounds[2], &by))
+        return false;
+    int64_t step = by ? *by : 1;
+    bool falls = step < 0;
+    int64_t begin = slice_begin(start, n, falls), end = slice_end(stop, n, falls);
+    int64_t span = falls ? begin - end : end - begin;
+    uint64_t magnitude = falls ? 0 - (uint64_t)step : (uint64_t)step;
+    *out = span > 0 && magnitude ? (int64_t)((uint64_t)(span - 1) / magnitude) + 1 : 0;
+    return true;
+}
+
+const int64_t *
+ck_view_extents(struct ck_fn *fn, const struct ck_value *array, const struct ck_texpr *view)
+{
+    const int64_t *extents = ck_known_extents(array);
+    if (!extents)
+        return NULL;
+    int64_t *out = CK_NEW_ARRAY(fn->c->arena, int64_t, view->type->array.ndim);
+    int n = 0;
+    for (int dim = 0; dim < array->type->array.ndim; dim++) {
+        const struct ck_taxis *axis = &view->view.axes[dim];
+        if (axis->is_slice && !known_length(axis, extents[dim], &out[n++]))
+            return NULL;
+    }
+    return out;
+}
+
+static bool
+may_have_effect(const struct ck_texpr *expr)
+{
+    return expr && ck_has_effect(expr);
+}
+
+bool
+ck_view_has_effect(const struct ck_texpr *view)
+{
+    for (int i = 0; i < view->view.array->type->array.ndim; i++) {
+        const struct ck_taxis *axis = &view->view.axes[i];
+        if (may_have_effect(axis->index.value) || may_have_effect(axis->start.value) ||
+            may_have_effect(axis->stop.value) || may_have_effect(axis->step))
+            return true;
+    }
+    return ck_has_effect(view->view.array);
+}
+
+/* --- Stores --------------------------------------------------------------------------------------
+ */
+
+/* A store to every element of a view: what it needs once, before the loops. */
+struct fill {
+    struct ck_fn *fn;
+    struct ck_span span;
+    struct ck_value view, value;
+    struct ck_tindex indices[CK_MAX_NDIM];
+};
+
+static struct ck_texpr *
+element(const struct fill *fill, const struct ck_value *array)
+{
+    struct ck_fn *fn = fill->fn;
+    int ndim = array->type->array.ndim;
+    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, array->type->array.elem, fill->span);
+    load->element.array = array->expr;
+    load->element.indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, ndim);
+    for (int i = 0; i < ndim; i++)
+        load->element.indices[i] = fill->indices[i];
+    return load;
+}
+
+static struct ck_texpr *
+extent(const struct fill *fill, const struct ck_value *array, int dim)
+{
+    return ck_extent_expr(fill->fn, CK_T_SHAPE, array->expr, dim, fill->span);
+}
+
+/* The extent of the view, or the value's where that is less. */
+static struct ck_texpr *
+common_extent(const struct fill *fill, int dim)
+{
+    struct ck_texpr *mine = extent(fill, &fill->view, dim);
+    if (!ck_type_is_array(fill->value.type))
+        return mine;
+    struct ck_fn *fn = fill->fn;
+    struct ck_texpr *theirs = extent(fill, &fill->value, dim);
+    struct ck_texpr *less = ck_compare_expr(fn, CK_CMP_LT, theirs, mine, fill->span);
+    return ck_select_expr(fn, less, theirs, mine, fill->span);
+}
+
+/* Opens one loop for each dimension, the fastest innermost; statements go into the last. */
+static void
+open_loops(struct fill *fill)
+{
+    struct ck_fn *fn = fill->fn;
+    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
+    int ndim = fill->view.type->array.ndim;
+    bool is_fortran = fill->view.type->array.layout == CK_LAYOUT_F;
+    for (int i = 0; i < ndim; i++) {
+        int dim = is_fortran ? ndim - 1 - i : i;
+        struct ck_texpr *stop = common_extent(fill, dim);
+        int counter = ck_local_new(fn, "", i64);
+        struct ck_tstmt *loop = ck_emit(fn, CK_S_RANGE, fill->span);
+        loop->range.counter = counter;
+        loop->range.start = ck_const_int(fn, i64, 0, fill->span);
+        loop->range.stop = stop;
+        loop->range.step = ck_const_int(fn, i64, 1, fill->span);
+        fill->indices[dim] = (struct ck_tindex){.value = ck_local_ref(fn, counter, fill->span)};
+        fn->block = &loop->range.body;
+    }
+}
+
+/* The value, if it can be stored in the view. */
+static bool
+fits_view(const struct fill *fill)
+{
+    const struct ck_value *value = &fill->value;
+    struct ck_fn *fn = fill->fn;
+    if (value->kind == CK_VALUE_ERROR)
+        return false;
+    bool is_array = value->kind == CK_VALUE_RUN && ck_type_is_array(value->type);
+    if (!is_array && value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type))
+        return true;
+    if (is_array && value->type->array.ndim == fill->view.type->array.ndim)
+        return true;
+    if (is_array)
+        ck_error(fn, WRONG_TYPE, value->span,
+                 ck_arena_printf(fn->c->arena, "%s has %d dimension%s, and the view %d",
+                                 ck_text_of(fn, value->type), value->type->array.ndim,
+                                 value->type->array.ndim == 1 ? "" : "s",
+                                 fill->view.type->array.ndim));
+    else
+        ck_error(fn, WRONG_TYPE, value->span,
+                 ck_arena_printf(fn->c->arena, "%s cannot be stored in a view of %s",
+                                 value->type ? ck_text_of(fn, value->type) : "this",
+                                 ck_text_of(fn, fill->view.type)));
+    return false;
+}
+
+/* The value for the element that the loops are at. */
+static struct ck_value
+current_value(const struct fill *fill)
+{
+    if (!ck_type_is_array(fill->value.type))
+        return fill->value;
+    struct ck_texpr *load = element(fill, &fill->value);
+    return ck_value_run(load->type, load);
+}
+
+static void
+store_current(const struct fill *fill, const struct ck_value *value)
+{
+    if (value->kind == CK_VALUE_ERROR)
+        return;
+    struct ck_texpr *stored = ck_stored_value(fill->fn, fill->view.type, value);
+    if (!stored)
+        return;
+    struct ck_tstmt *store = ck_emit(fill->fn, CK_S_STORE, fill->span);
+    struct ck_texpr *place = element(fill, &fill->view);
+    store->store.array = place->element.array;
+    store->store.indices = place->element.indices;
+    store->store.value = stored;
+}
+
+void
+ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value, struct ck_span span)
+{
+    struct fill fill = {.fn = fn, .span = span, .view = ck_value_run(view->type, view)};
+    struct ck_tblock *outer = fn->block;
+    fill.value = value;
+    if (!fits_view(&fill))
+        return;
+    fill.value = ck_hold(fn, value);
+    fill.view = ck_hold(fn, fill.view);
+    open_loops(&fill);
+    struct ck_value current = current_value(&fill);
+    store_current(&fill, &current);
+    fn->block = outer;
+}
+
+void
+ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op op,
+               const struct ck_expr *right, struct ck_span span)
+{
+    struct fill fill = {.fn = fn, .span = span};
+    struct ck_tblock *outer = fn->block;
+    fill.view = ck_hold(fn, ck_value_run(view->type, view));
+    fill.value = ck_check_run(fn, right);
+    if (!fits_view(&fill))
+        return;
+    fill.value = ck_hold(fn, fill.value);
+    open_loops(&fill);
+    struct ck_texpr *load = element(&fill, &fill.view);
+    struct ck_value result =
+        ck_check_binary(fn, op, ck_value_run(load->type, load), current_value(&fill), span);
+    store_current(&fill, &result);
+    fn->block = outer;
+}

@@ -1,0 +1,890 @@
+/* Loops that wait for what other threads do to memory.
+ *
+ * A `while` loop spins if its exits depend on memory and there is a path through an iteration
+ * without progress. Progress is: a name on which an exit depends is computed from itself (`i +=
+ * 1`); an atomic operation on which an exit depends changes the element whatever it was
+ * (`atomic.add` of anything but 0); or the threads of a block, a cluster or the grid wait for each
+ * other. The loads on which the exits of such a loop depend are polled: each iteration reads
+ * memory.
+ *
+ * Any other loop, counted ones included, polls where an exit depends on memory and on nothing else
+ * that changes in the loop: `if x[0] != 0: break`. Without other threads there would be no reason
+ * to ask again. It ends by itself, so it does not spin, and the CPU device runs it through. A loop
+ * with a barrier of the block, the cluster or the grid is left alone: the barrier has memory read
+ * again. */
+#include "lang/divergence/spin_loops.h"
+
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+/* What is known of a local while one loop is looked at. */
+enum { ASSIGNED = 1, WANTED = 2, CYCLIC = 4, READ = 8, MOVES = 16 };
+
+/* A condition within the loop, under which a statement runs. */
+struct guard {
+    const struct ck_texpr *test;
+    struct guard *outer;
+    bool negated; /* it runs where the condition does not hold */
+    bool seen;
+};
+
+/* What may end the loop, or decides what else an iteration does. */
+struct way_out {
+    struct guard *guard; /* NULL: it is always taken */
+    bool leaves;         /* a break or a return */
+};
+
+/* An assignment in the loop. */
+struct change {
+    int local;
+    struct ck_texpr *values[3];
+    int n;
+    struct guard *guard;
+    bool seen;
+};
+
+struct search {
+    struct ck_checker *c;
+    struct ck_tfunc *function;
+    uint8_t *marks; /* [local] */
+};
+
+struct loop {
+    struct search *search;
+    struct change *changes;
+    int n_changes, changes_capacity;
+    struct way_out *exits;
+    int n_exits, exits_capacity;
+    struct ck_texpr **loads; /* of memory that other threads may write, on which exits depend */
+    int n_loads, loads_capacity;
+    struct ck_tfunc **calls; /* of functions, likewise */
+    int n_calls, calls_capacity;
+    bool reads;   /* exits depend on memory that others may change */
+    bool opaque;  /* ... or on what is not known */
+    bool changed; /* something new is wanted */
+};
+
+/* --- Expressions -------------------------------------------------------------------------------
+ */
+
+typedef void visit_fn(void *context, struct ck_texpr *expr);
+
+static void
+each_index(const struct ck_tindex *indices, int n, visit_fn *visit, void *context)
+{
+    for (int i = 0; indices && i < n; i++)
+        visit(context, indices[i].value);
+}
+
+static void
+each_bound(const struct ck_tindex *index, visit_fn *visit, void *context)
+{
+    if (index->value)
+        visit(context, index->value);
+}
+
+static void
+each_axis(const struct ck_texpr *view, visit_fn *visit, void *context)
+{
+    visit(context, view->view.array);
+    for (int i = 0; i < view->view.array->type->array.ndim; i++) {
+        const struct ck_taxis *axis = &view->view.axes[i];
+        each_bound(&axis->index, visit, context);
+        each_bound(&axis->start, visit, context);
+        each_bound(&axis->stop, visit, context);
+        if (axis->step)
+            visit(context, axis->step);
+    }
+}
+
+static void
+each_of(struct ck_texpr *const *exprs, int n, visit_fn *visit, void *context)
+{
+    for (int i = 0; i < n; i++)
+        visit(context, exprs[i]);
+}
+
+/* The parts of an expression. */
+static void
+each_part(const struct ck_texpr *expr, visit_fn *visit, void *context)
+{
+    switch (expr->kind) {
+    case CK_T_CONST:
+    case CK_T_LOCAL:
+    case CK_T_ARRAY:
+        break;
+    case CK_T_LET:
+        each_of((struct ck_texpr *[]){expr->let.init, expr->let.body}, 2, visit, context);
+        break;
+    case CK_T_CAST:
+    case CK_T_UNARY:
+        visit(context, expr->unary.operand);
+        break;
+    case CK_T_BINARY:
+        each_of((struct ck_texpr *[]){expr->binary.left, expr->binary.right}, 2, visit, context);
+        break;
+    case CK_T_COMPARE:
+        each_of((struct ck_texpr *[]){expr->compare.left, expr->compare.right}, 2, visit, context);
+        break;
+    case CK_T_LOGICAL:
+        each_of((struct ck_texpr *[]){expr->logical.left, expr->logical.right}, 2, visit, context);
+        break;
+    case CK_T_SELECT:
+        each_of((struct ck_texpr *[]){expr->select.test, expr->select.then, expr->select.otherwise},
+                3, visit, context);
+        break;
+    case CK_T_TUPLE:
+        each_of(expr->tuple.items, expr->tuple.n, visit, context);
+        break;
+    case CK_T_ITEM:
+        visit(context, expr->item.tuple);
+        break;
+    case CK_T_ELEMENT:
+        visit(context, expr->element.array);
+        each_index(expr->element.indices, expr->element.array->type->array.ndim, visit, context);
+        break;
+    case CK_T_SHAPE:
+    case CK_T_STRIDE:
+        visit(context, expr->extent.array);
+        break;
+    case CK_T_VIEW:
+        each_axis(expr, visit, context);
+        break;
+    case CK_T_TRANSPOSE:
+        visit(context, expr->transpose.array);
+        break;
+    case CK_T_REINTERPRET:
+    case CK_T_RETYPE:
+        visit(context, expr->operand);
+        break;
+    case CK_T_CALL:
+        each_of(expr->call.args, expr->call.n_args, visit, context);
+        break;
+    case CK_T_BUILTIN:
+        each_of(expr->builtin.args, expr->builtin.n_args, visit, context);
+        if (expr->builtin.indices)
+            each_index(expr->builtin.indices, expr->builtin.args[0]->type->array.ndim, visit,
+                       context);
+        break;
+    }
+}
+
+/* Whether other threads may write what is loaded. */
+static bool
+is_shared_memory(const struct ck_type *array)
+{
+    return array->array.space != CK_SPACE_LOCAL && array->array.space != CK_SPACE_CONST;
+}
+
+static bool
+is_zero(const struct ck_texpr *expr)
+{
+    return expr->kind == CK_T_CONST &&
+           (ck_type_is_float(expr->type) ? expr->constant.f == 0 : expr->constant.i == 0);
+}
+
+static bool
+is_atomic(const struct ck_texpr *expr)
+{
+    return expr->kind == CK_T_BUILTIN && expr->builtin.indices;
+}
+
+/* An atomic operation that changes the element, whatever it was. */
+static bool
+advances(const struct ck_texpr *expr)
+{
+    if (!is_atomic(expr))
+        return false;
+    switch ((int)expr->builtin.id) {
+    case CK_BUILTIN_ATOMIC_ADD:
+    case CK_BUILTIN_ATOMIC_SUB:
+        return !is_zero(expr->builtin.args[1]);
+    case CK_BUILTIN_ATOMIC_INC:
+    case CK_BUILTIN_ATOMIC_DEC:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether the block, the cluster or the grid waits. */
+static bool
+waits(const struct ck_texpr *expr)
+{
+    if (expr->kind == CK_T_CALL) {
+        const struct ck_tfunc *callee = expr->call.function;
+        return callee->has_block_barrier || callee->has_grid_barrier || callee->has_cluster_barrier;
+    }
+    if (expr->kind != CK_T_BUILTIN)
+        return false;
+    switch ((int)expr->builtin.id) {
+    case CK_BUILTIN_SYNCTHREADS:
+    case CK_BUILTIN_SYNCTHREADS_COUNT:
+    case CK_BUILTIN_SYNCTHREADS_AND:
+    case CK_BUILTIN_SYNCTHREADS_OR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool
+is_position(const struct ck_texpr *expr)
+{
+    return expr->builtin.id <= CK_BUILTIN_GRID_DIM_Z;
+}
+
+/* --- What a loop has ---------------------------------------------------------------------------
+ */
+
+static void
+add_change(struct loop *loop, struct change change)
+{
+    loop->search->marks[change.local] |= ASSIGNED;
+    CK_PUSH(loop->search->c->arena, loop->changes, loop->n_changes, loop->changes_capacity, change);
+}
+
+struct at {
+    struct loop *loop;
+    struct guard *guard;
+};
+
+static void
+collect_lets(void *context, struct ck_texpr *expr)
+{
+    const struct at *at = context;
+    if (expr->kind == CK_T_LET)
+        add_change(at->loop,
+                   (struct change){expr->let.local, {expr->let.init}, 1, at->guard, false});
+    each_part(expr, collect_lets, context);
+}
+
+static void
+collect_expr(struct loop *loop, struct ck_texpr *expr, struct guard *guard)
+{
+    struct at at = {loop, guard};
+    if (expr)
+        collect_lets(&at, expr);
+}
+
+static struct guard *
+new_guard(struct loop *loop, const struct ck_texpr *test, struct guard *outer, bool negated)
+{
+    struct guard *guard = CK_NEW(loop->search->c->arena, struct guard);
+    *guard = (struct guard){test, outer, negated, false};
+    return guard;
+}
+
+static void
+add_exit(struct loop *loop, struct guard *guard, bool leaves)
+{
+    struct way_out way = {guard, leaves};
+    CK_PUSH(loop->search->c->arena, loop->exits, loop->n_exits, loop->exits_capacity, way);
+}
+
+/* `inner`: in a loop within this one. */
+static void collect(struct loop *loop, const struct ck_tblock *block, struct guard *guard,
+                    bool inner);
+
+static void
+collect_range(struct loop *loop, const struct ck_tstmt *stmt, struct guard *guard, bool inner)
+{
+    struct change change = {stmt->range.counter,
+                            {stmt->range.start, stmt->range.stop, stmt->range.step},
+                            3,
+                            guard,
+                            false};
+    for (int i = 0; i < change.n; i++)
+        collect_expr(loop, change.values[i], guard);
+    add_change(loop, change);
+    collect(loop, &stmt->range.body, guard, true);
+    collect(loop, &stmt->range.otherwise, guard, inner);
+}
+
+static void
+collect_test(struct loop *loop, const struct ck_tstmt *stmt, struct ck_texpr *test,
+             struct guard *guard, bool inner)
+{
+    struct guard *within = new_guard(loop, test, guard, false);
+    collect_expr(loop, test, guard);
+    if (stmt->kind == CK_S_IF) {
+        collect(loop, &stmt->branch.then, within, inner);
+        collect(loop, &stmt->branch.otherwise, new_guard(loop, test, guard, true), inner);
+    } else {
+        collect(loop, &stmt->loop.body, within, true);
+        collect(loop, &stmt->loop.otherwise, guard, inner);
+    }
+}
+
+static void
+collect_stmt(struct loop *loop, const struct ck_tstmt *stmt, struct guard *guard, bool inner)
+{
+    switch (stmt->kind) {
+    case CK_S_ASSIGN:
+        collect_expr(loop, stmt->assign.value, guard);
+        add_change(loop,
+                   (struct change){stmt->assign.local, {stmt->assign.value}, 1, guard, false});
+        break;
+    case CK_S_IF:
+        collect_test(loop, stmt, stmt->branch.test, guard, inner);
+        break;
+    case CK_S_WHILE:
+        collect_test(loop, stmt, stmt->loop.test, guard, inner);
+        break;
+    case CK_S_RANGE:
+        collect_range(loop, stmt, guard, inner);
+        break;
+    case CK_S_BREAK:
+    case CK_S_CONTINUE: /* decides what else the iteration does */
+        if (!inner && (stmt->kind == CK_S_BREAK || guard))
+            add_exit(loop, guard, stmt->kind == CK_S_BREAK);
+        break;
+    case CK_S_RETURN:
+        add_exit(loop, guard, true);
+        break;
+    case CK_S_ASSERT:
+        collect_expr(loop, stmt->assertion.test, guard);
+        add_exit(loop, new_guard(loop, stmt->assertion.test, guard, true), false);
+        break;
+    case CK_S_STORE:
+    case CK_S_EXPR:
+    case CK_S_PRINT:
+        break;
+    }
+}
+
+static void
+collect(struct loop *loop, const struct ck_tblock *block, struct guard *guard, bool inner)
+{
+    for (int i = 0; i < block->n; i++)
+        collect_stmt(loop, block->stmts[i], guard, inner);
+}
+
+/* --- What its exits depend on ------------------------------------------------------------------
+ */
+
+static void
+want(void *context, struct ck_texpr *expr)
+{
+    struct loop *loop = context;
+    struct ck_arena *arena = loop->search->c->arena;
+    uint8_t *mark = expr->kind == CK_T_LOCAL ? &loop->search->marks[expr->local] : NULL;
+    if (mark && (*mark & ASSIGNED) && !(*mark & WANTED)) {
+        *mark |= WANTED;
+        loop->changed = true;
+    } else if (expr->kind == CK_T_ELEMENT) {
+        loop->opaque = true;
+        if (is_shared_memory(expr->element.array->type)) {
+            loop->reads = true;
+            CK_PUSH(arena, loop->loads, loop->n_loads, loop->loads_capacity, expr);
+        }
+    } else if (expr->kind == CK_T_CALL) {
+        loop->opaque = true;
+        CK_PUSH(arena, loop->calls, loop->n_calls, loop->calls_capacity, expr->call.function);
+    } else if (expr->kind == CK_T_BUILTIN) {
+        loop->opaque |= !is_position(expr);
+        loop->reads |= is_atomic(expr) && !advances(expr);
+    }
+    each_part(expr, want, context);
+}
+
+static void
+want_guards(struct loop *loop, struct guard *guard)
+{
+    for (; guard && !guard->seen; guard = guard->outer) {
+        guard->seen = true;
+        want(loop, (struct ck_texpr *)guard->test);
+    }
+}
+
+static void
+want_values(struct loop *loop)
+{
+    for (bool again = true; again; again = loop->changed) {
+        loop->changed = false;
+        for (int i = loop->n_changes - 1; i >= 0; i--) {
+            struct change *change = &loop->changes[i];
+            if (change->seen || !(loop->search->marks[change->local] & WANTED))
+                continue;
+            change->seen = true;
+            each_of(change->values, change->n, want, loop);
+            want_guards(loop, change->guard);
+        }
+    }
+}
+
+static void
+find_wanted(struct loop *loop, struct ck_texpr *test)
+{
+    want(loop, test);
+    for (int i = 0; i < loop->n_exits; i++)
+        want_guards(loop, loop->exits[i].guard);
+    want_values(loop);
+}
+
+/* --- Functions on which exits depend -----------------------------------------------------------
+ */
+
+struct callee {
+    bool reads;
+    bool mark; /* the loads as polled */
+};
+
+static void
+look_at_load(void *context, struct ck_texpr *expr)
+{
+    struct callee *callee = context;
+    if (expr->kind == CK_T_ELEMENT && is_shared_memory(expr->element.array->type)) {
+        callee->reads = true;
+        expr->element.polled |= callee->mark;
+    }
+    callee->reads |= is_atomic(expr) && !advances(expr);
+    each_part(expr, look_at_load, context);
+}
+
+static void
+each_expr(const struct ck_tblock *block, visit_fn *visit, void *context)
+{
+    for (int i = 0; i < block->n; i++) {
+        const struct ck_tstmt *stmt = block->stmts[i];
+        switch (stmt->kind) {
+        case CK_S_ASSIGN:
+            visit(context, stmt->assign.value);
+            break;
+        case CK_S_STORE:
+            visit(context, stmt->store.value);
+            visit(context, stmt->store.array);
+            each_index(stmt->store.indices, stmt->store.array->type->array.ndim, visit, context);
+            break;
+        case CK_S_EXPR:
+        case CK_S_RETURN:
+            if (stmt->expr)
+                visit(context, stmt->expr);
+            break;
+        case CK_S_IF:
+            visit(context, stmt->branch.test);
+            each_expr(&stmt->branch.then, visit, context);
+            each_expr(&stmt->branch.otherwise, visit, context);
+            break;
+        case CK_S_WHILE:
+            visit(context, stmt->loop.test);
+            each_expr(&stmt->loop.body, visit, context);
+            each_expr(&stmt->loop.otherwise, visit, context);
+            break;
+        case CK_S_RANGE:
+            visit(context, stmt->range.start);
+            visit(context, stmt->range.stop);
+            visit(context, stmt->range.step);
+            each_expr(&stmt->range.body, visit, context);
+            each_expr(&stmt->range.otherwise, visit, context);
+            break;
+        case CK_S_ASSERT:
+            visit(context, stmt->assertion.test);
+            break;
+        case CK_S_PRINT:
+            for (int k = 0; k < stmt->print.n; k++) {
+                if (stmt->print.items[k].value)
+                    visit(context, stmt->print.items[k].value);
+            }
+            break;
+        case CK_S_BREAK:
+        case CK_S_CONTINUE:
+            break;
+        }
+    }
+}
+
+/* Whether what the function gives may change while its arguments do not. */
+static bool
+reads_memory(struct ck_tfunc *function, bool mark)
+{
+    struct callee callee = {.mark = mark};
+    each_expr(&function->body, look_at_load, &callee);
+    for (int i = 0; i < function->n_callees; i++)
+        callee.reads |= reads_memory(function->callees[i], mark);
+    return callee.reads;
+}
+
+/* --- Progress ----------------------------------------------------------------------------------
+ */
+
+static void
+mark_read(void *context, struct ck_texpr *expr)
+{
+    uint8_t *marks = context;
+    if (expr->kind == CK_T_LOCAL)
+        marks[expr->local] |= READ;
+    each_part(expr, mark_read, context);
+}
+
+struct reads {
+    const uint8_t *marks;
+    bool cyclic;
+};
+
+static void
+find_cyclic_read(void *context, struct ck_texpr *expr)
+{
+    struct reads *reads = context;
+    reads->cyclic |= expr->kind == CK_T_LOCAL && (reads->marks[expr->local] & CYCLIC);
+    each_part(expr, find_cyclic_read, context);
+}
+
+/* Unmarks the locals that no CYCLIC one is computed from, and those that are computed from none. */
+static bool
+trim_cyclic(struct loop *loop)
+{
+    uint8_t *marks = loop->search->marks;
+    bool trimmed = false;
+    for (int i = 0; i < loop->n_changes; i++)
+        marks[loop->changes[i].local] &= (uint8_t)~READ;
+    for (int i = 0; i < loop->n_changes; i++) {
+        const struct change *change = &loop->changes[i];
+        if (marks[change->local] & CYCLIC)
+            each_of(change->values, change->n, mark_read, marks);
+    }
+    for (int i = 0; i < loop->n_changes; i++) {
+        uint8_t *mark = &marks[loop->changes[i].local];
+        trimmed |= (*mark & CYCLIC) && !(*mark & READ);
+        if (!(*mark & READ))
+            *mark &= (uint8_t)~CYCLIC;
+        *mark &= (uint8_t)~READ;
+    }
+    /* READ now: it is computed from a CYCLIC one. */
+    for (int i = 0; i < loop->n_changes; i++) {
+        const struct change *change = &loop->changes[i];
+        struct reads reads = {marks, false};
+        each_of(change->values, change->n, find_cyclic_read, &reads);
+        if (reads.cyclic)
+            marks[change->local] |= READ;
+    }
+    for (int i = 0; i < loop->n_changes; i++) {
+        uint8_t *mark = &marks[loop->changes[i].local];
+        trimmed |= (*mark & CYCLIC) && !(*mark & READ);
+        if (!(*mark & READ))
+            *mark &= (uint8_t)~CYCLIC;
+    }
+    return trimmed;
+}
+
+static void
+find_cyclic(struct loop *loop)
+{
+    uint8_t *marks = loop->search->marks;
+    for (int i = 0; i < loop->n_changes; i++) {
+        uint8_t *mark = &marks[loop->changes[i].local];
+        if ((*mark & WANTED) && loop->changes[i].n == 1)
+            *mark |= CYCLIC;
+    }
+    while (trim_cyclic(loop))
+        ;
+}
+
+/* Ways on from a block that make no progress. */
+enum { FALLS = 1, CONTINUES = 2, BREAKS = 4 };
+
+struct evaluation {
+    bool advances, waits;
+};
+
+static void
+look_at_part(void *context, struct ck_texpr *expr)
+{
+    struct evaluation *evaluation = context;
+    evaluation->advances |= advances(expr);
+    evaluation->waits |= waits(expr);
+    each_part(expr, look_at_part, context);
+}
+
+static struct evaluation
+evaluate(struct ck_texpr *expr)
+{
+    struct evaluation evaluation = {0};
+    if (expr)
+        look_at_part(&evaluation, expr);
+    return evaluation;
+}
+
+static unsigned idle_ways(const struct search *search, const struct ck_tblock *block);
+
+static unsigned
+ways_of_test(const struct search *search, const struct ck_tstmt *stmt)
+{
+    const bool is_if = stmt->kind == CK_S_IF;
+    struct evaluation test = evaluate(is_if ? stmt->branch.test : stmt->loop.test);
+    if (test.advances || test.waits)
+        return 0;
+    if (is_if)
+        return idle_ways(search, &stmt->branch.then) | idle_ways(search, &stmt->branch.otherwise);
+    return idle_ways(search, &stmt->loop.body) ? FALLS : 0;
+}
+
+static unsigned
+idle_ways_of(const struct search *search, const struct ck_tstmt *stmt)
+{
+    struct evaluation now = {0};
+    uint8_t mark;
+    switch (stmt->kind) {
+    case CK_S_ASSIGN:
+        mark = search->marks[stmt->assign.local];
+        now = evaluate(stmt->assign.value);
+        return (mark & CYCLIC) || ((mark & WANTED) && now.advances) || now.waits ? 0 : FALLS;
+    case CK_S_EXPR:
+        return evaluate(stmt->expr).waits ? 0 : FALLS;
+    case CK_S_STORE:
+        return evaluate(stmt->store.value).waits ? 0 : FALLS;
+    case CK_S_IF:
+    case CK_S_WHILE:
+        return ways_of_test(search, stmt);
+    case CK_S_RANGE:
+        return idle_ways(search, &stmt->range.body) ? FALLS : 0;
+    case CK_S_BREAK:
+        return BREAKS;
+    case CK_S_CONTINUE:
+        return CONTINUES;
+    case CK_S_RETURN:
+        return 0;
+    case CK_S_PRINT:
+    case CK_S_ASSERT:
+        break;
+    }
+    return FALLS;
+}
+
+static unsigned
+idle_ways(const struct search *search, const struct ck_tblock *block)
+{
+    unsigned ways = FALLS;
+    for (int i = 0; i < block->n && (ways & FALLS); i++)
+        ways = (ways & ~(unsigned)FALLS) | idle_ways_of(search, block->stmts[i]);
+    return ways;
+}
+
+/* --- Polls of loops that end by themselves ------------------------------------------------------
+ */
+
+static void
+find_moving(void *context, struct ck_texpr *expr)
+{
+    struct reads *reads = context;
+    reads->cyclic |= expr->kind == CK_T_LOCAL && (reads->marks[expr->local] & MOVES);
+    each_part(expr, find_moving, context);
+}
+
+static bool
+moves(const struct loop *loop, struct ck_texpr *const *exprs, int n)
+{
+    struct reads reads = {loop->search->marks, false};
+    each_of(exprs, n, find_moving, &reads);
+    return reads.cyclic;
+}
+
+static bool
+any_guard_moves(const struct loop *loop, const struct guard *guard)
+{
+    for (; guard; guard = guard->outer) {
+        if (moves(loop, (struct ck_texpr *[]){(struct ck_texpr *)guard->test}, 1))
+            return true;
+    }
+    return false;
+}
+
+/* Marks what changes from one iteration to the next by itself: counters, what is computed from
+ * itself, and what depends on these. */
+static void
+mark_moving(struct loop *loop)
+{
+    uint8_t *marks = loop->search->marks;
+    for (int i = 0; i < loop->n_changes; i++)
+        marks[loop->changes[i].local] |= WANTED;
+    find_cyclic(loop);
+    for (int i = 0; i < loop->n_changes; i++) {
+        uint8_t *mark = &marks[loop->changes[i].local];
+        *mark |= (*mark & CYCLIC) || loop->changes[i].n != 1 ? MOVES : 0;
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = 0; i < loop->n_changes; i++) {
+            const struct change *change = &loop->changes[i];
+            if (!(marks[change->local] & MOVES) &&
+                (moves(loop, change->values, change->n) || any_guard_moves(loop, change->guard))) {
+                marks[change->local] |= MOVES;
+                again = true;
+            }
+        }
+    }
+}
+
+/* Looks at one condition that ends the loop by itself. `negated`: where it does not hold. */
+static void
+look_at_way_out(struct loop *loop, struct ck_texpr *test, bool negated)
+{
+    if (test->kind == CK_T_LOGICAL && test->logical.is_or == !negated) {
+        look_at_way_out(loop, test->logical.left, negated);
+        look_at_way_out(loop, test->logical.right, negated);
+        return;
+    }
+    if (test->kind == CK_T_UNARY && test->unary.op == CK_OP_NOT)
+        look_at_way_out(loop, test->unary.operand, !negated);
+    else if (!moves(loop, &test, 1))
+        want(loop, test);
+}
+
+static void
+mark_polled(struct loop *loop)
+{
+    for (int i = 0; i < loop->n_loads; i++)
+        loop->loads[i]->element.polled = true;
+    for (int i = 0; i < loop->n_calls; i++)
+        reads_memory(loop->calls[i], true);
+}
+
+static bool
+has_barrier(const struct ck_tblock *block)
+{
+    struct evaluation all = {0};
+    each_expr(block, look_at_part, &all);
+    return all.waits;
+}
+
+static void
+forget(struct loop *loop)
+{
+    for (int i = 0; i < loop->n_changes; i++)
+        loop->search->marks[loop->changes[i].local] = 0;
+}
+
+static void
+look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
+{
+    const bool is_range = stmt->kind == CK_S_RANGE;
+    const struct ck_tblock *body = is_range ? &stmt->range.body : &stmt->loop.body;
+    struct loop loop = {.search = search};
+    if (is_range) {
+        const struct change counter = {stmt->range.counter, {stmt->range.start}, 2, NULL, false};
+        add_change(&loop, counter);
+        loop.changes[0].values[1] = stmt->range.start;
+    } else {
+        collect_expr(&loop, stmt->loop.test, NULL);
+    }
+    collect(&loop, body, NULL, false);
+    if (!has_barrier(body) && (loop.n_exits > 0 || !is_range)) {
+        mark_moving(&loop);
+        for (int i = 0; i < loop.n_changes; i++)
+            search->marks[loop.changes[i].local] &= (uint8_t)~WANTED;
+        if (!is_range)
+            look_at_way_out(&loop, stmt->loop.test, true);
+        for (int i = 0; i < loop.n_exits; i++) {
+            const struct guard *guard = loop.exits[i].guard;
+            if (guard && loop.exits[i].leaves && !any_guard_moves(&loop, guard->outer))
+                look_at_way_out(&loop, (struct ck_texpr *)guard->test, guard->negated);
+        }
+        want_values(&loop);
+        mark_polled(&loop);
+        for (int i = 0; i < loop.n_calls; i++)
+            loop.reads |= reads_memory(loop.calls[i], false);
+        search->function->polls |= loop.reads;
+    }
+    forget(&loop);
+}
+
+/* --- Loops -------------------------------------------------------------------------------------
+ */
+
+static void
+warn_endless(const struct loop *loop, const struct ck_tstmt *stmt)
+{
+    const uint8_t *marks = loop->search->marks;
+    bool may_end = loop->opaque || loop->search->function->in_prelude;
+    const bool forever = stmt->loop.test->kind == CK_T_CONST;
+    for (int i = 0; i < loop->n_exits; i++)
+        may_end |= !loop->exits[i].guard;
+    for (int i = 0; i < loop->n_changes; i++)
+        may_end |= (marks[loop->changes[i].local] & WANTED) != 0;
+    if (may_end || (forever && !stmt->loop.test->constant.i))
+        return;
+    struct ck_diags *diags = loop->search->c->diags;
+    struct ck_diag *diag = ck_diag_add(diags, CK_DIAG_ENDLESS_LOOP, stmt->loop.test->span);
+    if (forever && !loop->n_exits)
+        ck_diag_help(diags, diag, "it has no `break` and no `return`");
+    else
+        ck_diag_help(diags, diag, "nothing that its end depends on changes in the loop");
+}
+
+static void
+look_at_loop(struct search *search, struct ck_tstmt *stmt)
+{
+    struct loop loop = {.search = search};
+    collect_expr(&loop, stmt->loop.test, NULL);
+    collect(&loop, &stmt->loop.body, NULL, false);
+    find_wanted(&loop, stmt->loop.test);
+    for (int i = 0; i < loop.n_calls; i++)
+        loop.reads |= reads_memory(loop.calls[i], false);
+    warn_endless(&loop, stmt);
+    struct evaluation test = evaluate(stmt->loop.test);
+    if (loop.reads && !test.advances && !test.waits) {
+        find_cyclic(&loop);
+        stmt->loop.spins = idle_ways(search, &stmt->loop.body) & (FALLS | CONTINUES);
+    }
+    if (stmt->loop.spins) {
+        search->function->spins = true;
+        mark_polled(&loop);
+    }
+    forget(&loop);
+    if (!stmt->loop.spins)
+        look_at_bounded_loop(search, stmt);
+}
+
+static void
+look_at_block(struct search *search, const struct ck_tblock *block)
+{
+    for (int i = 0; i < block->n; i++) {
+        struct ck_tstmt *stmt = block->stmts[i];
+        if (stmt->kind == CK_S_IF) {
+            look_at_block(search, &stmt->branch.then);
+            look_at_block(search, &stmt->branch.otherwise);
+        } else if (stmt->kind == CK_S_RANGE) {
+            look_at_block(search, &stmt->range.body);
+            look_at_block(search, &stmt->range.otherwise);
+            look_at_bounded_loop(search, stmt);
+        } else if (stmt->kind == CK_S_WHILE) {
+            look_at_block(search, &stmt->loop.body);
+            look_at_block(search, &stmt->loop.otherwise);
+            look_at_loop(search, stmt);
+        }
+    }
+}
+
+/* A read that acquires, or a load that says that others write. */
+static bool
+reads_of_others(const struct ck_texpr *expr)
+{
+    return is_atomic(expr) &&
+           (expr->builtin.id == CK_BUILTIN_ATOMIC_LOAD || expr->builtin.order == CK_ORDER_ACQUIRE ||
+            expr->builtin.order == CK_ORDER_ACQ_REL || expr->builtin.order == CK_ORDER_SEQ_CST);
+}
+
+static void
+look_at_builtin(void *context, struct ck_texpr *expr)
+{
+    struct ck_tfunc *function = context;
+    function->spins |= expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP;
+    function->polls |= reads_of_others(expr);
+    each_part(expr, look_at_builtin, context);
+}
+
+void
+ck_find_spins(struct ck_checker *c, struct ck_tfunc *function)
+{
+    struct search search = {.c = c, .function = function};
+    for (int i = 0; i < function->n_callees; i++) {
+        function->spins |= function->callees[i]->spins;
+        function->polls |= function->callees[i]->polls;
+    }
+    if (function->in_prelude)
+        return;
+    search.marks = CK_NEW_ARRAY(c->arena, uint8_t, function->n_locals);
+    each_expr(&function->body, look_at_builtin, function);
+    look_at_block(&search, &function->body);
+}

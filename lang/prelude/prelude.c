@@ -1,0 +1,94 @@
+/* The part of the language that is written in the language: lang/prelude/. Each of its functions is
+ * read when a program first needs it. */
+#include "lang/prelude/prelude.h"
+
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+struct function {
+    const char *name, *text; /* from its `def` to the next */
+    size_t name_length, length;
+    bool is_apart;
+    struct ck_global *global; /* NULL: not read yet */
+};
+
+struct ck_prelude {
+    struct function *functions;
+    int n, capacity;
+    struct ck_index index; /* by name */
+};
+
+static const char start[] = "\ndef ";
+static const char mark[] = "\n@apart"; /* before it */
+
+static const char *
+next_function(const char *text)
+{
+    return strstr(text, start);
+}
+
+static bool
+is_marked(const char *at)
+{
+    const size_t length = strlen(mark);
+    return (size_t)(at - ck_prelude_text) >= length && memcmp(at - length, mark, length) == 0;
+}
+
+/* Where each function is. */
+static struct ck_prelude *
+survey(struct ck_checker *c)
+{
+    struct ck_prelude *prelude = CK_NEW(c->arena, struct ck_prelude);
+    const char *end = ck_prelude_text + ck_prelude_length;
+    for (const char *at = next_function(ck_prelude_text), *next; at; at = next) {
+        const char *name = at + strlen(start);
+        next = next_function(name);
+        struct function function = {.name = name, .text = at + 1};
+        function.name_length = strcspn(name, "(");
+        function.length = (size_t)((next ? next + 1 : end) - function.text);
+        function.length -= next && is_marked(next) ? strlen(mark) : 0;
+        function.is_apart = is_marked(at);
+        CK_PUSH(c->arena, prelude->functions, prelude->n, prelude->capacity, function);
+        ck_index_add(c->arena, &prelude->index, ck_hash_bytes(name, function.name_length));
+    }
+    return prelude;
+}
+
+static struct ck_global *
+read_function(struct ck_checker *c, const struct function *function)
+{
+    struct ck_source *source = CK_NEW(c->arena, struct ck_source);
+    struct ck_diags *diags = CK_NEW(c->arena, struct ck_diags);
+    ck_source_init(source, c->arena, "prelude", function->text, (uint32_t)function->length);
+    ck_diags_init(diags, c->arena, source);
+    const struct ck_ast *ast = ck_parse(c->arena, source, diags);
+    struct ck_global *global = CK_NEW(c->arena, struct ck_global);
+    global->kind = CK_GLOBAL_FUNCTION;
+    global->function = ast->items[0]->function;
+    global->name = global->function->name;
+    global->in_prelude = true;
+    global->is_apart = function->is_apart;
+    global->options.no_wraparound = true;
+    return global;
+}
+
+struct ck_global *
+ck_prelude_function(struct ck_checker *c, const char *name)
+{
+    if (!c->prelude)
+        c->prelude = survey(c);
+    const struct ck_prelude *prelude = c->prelude;
+    const size_t length = strlen(name);
+    uint32_t hash = ck_hash_bytes(name, length);
+    for (int i = ck_index_first(&prelude->index, hash); i >= 0;
+         i = ck_index_next(&prelude->index, i)) {
+        struct function *function = &prelude->functions[i];
+        if (function->name_length != length || memcmp(function->name, name, length) != 0)
+            continue;
+        if (!function->global)
+            function->global = read_function(c, function);
+        return function->global;
+    }
+    return NULL;
+}

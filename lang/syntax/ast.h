@@ -1,0 +1,285 @@
+/* The syntax tree: what was written, before any meaning.
+ *
+ * The parser always returns a tree; where the text was wrong it holds ERROR nodes, about which a
+ * diagnostic was already given. Nodes live in the module's arena and are never freed singly. */
+#ifndef CK_AST_H
+#define CK_AST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/source.h"
+#include "base/strbuf.h"
+#include "lang/diag/diag.h"
+
+enum ck_unary_op { CK_OP_NEG, CK_OP_POS, CK_OP_INVERT, CK_OP_NOT };
+
+enum ck_binary_op {
+    CK_OP_ADD,
+    CK_OP_SUB,
+    CK_OP_MUL,
+    CK_OP_DIV, /* / */
+    CK_OP_FLOORDIV,
+    CK_OP_MOD,
+    CK_OP_POW,
+    CK_OP_SHL,
+    CK_OP_SHR,
+    CK_OP_AND,
+    CK_OP_OR,
+    CK_OP_XOR,
+};
+
+enum ck_compare_op {
+    CK_CMP_LT,
+    CK_CMP_LE,
+    CK_CMP_GT,
+    CK_CMP_GE,
+    CK_CMP_EQ,
+    CK_CMP_NE,
+    CK_CMP_IS,     /* parsed; meaning decides */
+    CK_CMP_IS_NOT, /* likewise */
+    CK_CMP_IN,
+    CK_CMP_NOT_IN,
+};
+
+/* "+", "//", "<=", "not in": as the user writes them. */
+const char *ck_unary_op_text(enum ck_unary_op op);
+const char *ck_binary_op_text(enum ck_binary_op op);
+const char *ck_compare_op_text(enum ck_compare_op op);
+
+enum ck_expr_kind {
+    CK_EXPR_ERROR,
+    CK_EXPR_NAME,
+    CK_EXPR_INT,
+    CK_EXPR_FLOAT,
+    CK_EXPR_IMAGINARY, /* 2j */
+    CK_EXPR_STRING,
+    CK_EXPR_BOOL,
+    CK_EXPR_NONE,
+    CK_EXPR_UNARY,
+    CK_EXPR_BINARY,
+    CK_EXPR_COMPARE,     /* chain: operands[0] ops[0] operands[1] ops[1] ... */
+    CK_EXPR_LOGICAL,     /* and/or, left to right, n >= 2 operands */
+    CK_EXPR_CONDITIONAL, /* a if c else b */
+    CK_EXPR_CALL,
+    CK_EXPR_ATTRIBUTE,
+    CK_EXPR_SUBSCRIPT, /* indices: `a[i, j]` has two, `a[(i, j)]` has one TUPLE */
+    CK_EXPR_SLICE,     /* only as an index */
+    CK_EXPR_TUPLE,
+    CK_EXPR_LIST, /* signatures, array(...) contents */
+};
+
+struct ck_expr;
+
+struct ck_argument {
+    const char *name; /* keyword, or NULL */
+    struct ck_span name_span;
+    struct ck_expr *value;
+};
+
+struct ck_expr {
+    enum ck_expr_kind kind;
+    bool parenthesized;
+    uint16_t depth;      /* of the tree from here: 1 for a leaf; at most CK_MAX_TREE_DEPTH */
+    struct ck_span span; /* parentheses included */
+    union {
+        const char *name; /* NAME: interned in the module's arena, compare with strcmp */
+        struct {
+            uint64_t value;
+            bool too_large; /* does not fit 64 bits (already reported) */
+        } integer;
+        double floating; /* FLOAT, IMAGINARY */
+        struct {
+            const char *bytes; /* decoded, may hold zero bytes; also zero-terminated */
+            uint32_t length;
+        } string;
+        bool boolean;
+        struct {
+            enum ck_unary_op op;
+            struct ck_expr *operand;
+        } unary;
+        struct {
+            enum ck_binary_op op;
+            struct ck_expr *left, *right;
+            struct ck_span op_span;
+        } binary;
+        struct {
+            struct ck_expr **operands; /* n_ops + 1 */
+            enum ck_compare_op *ops;
+            int n_ops;
+        } compare;
+        struct {
+            bool is_or;
+            struct ck_expr **operands;
+            int n;
+        } logical;
+        struct {
+            struct ck_expr *test, *then, *otherwise;
+        } conditional;
+        struct {
+            struct ck_expr *callee;
+            struct ck_argument *args;
+            int n_args;
+        } call;
+        struct {
+            struct ck_expr *object;
+            const char *name;
+            struct ck_span name_span;
+        } attribute;
+        struct {
+            struct ck_expr *object;
+            struct ck_expr **indices;
+            int n_indices;
+        } subscript;
+        struct {
+            struct ck_expr *start, *stop, *step; /* each may be NULL */
+            bool is_rest;                        /* `...`: as many whole axes as are left */
+        } slice;
+        struct {
+            struct ck_expr **items;
+            int n;
+        } sequence; /* TUPLE, LIST */
+    };
+};
+
+enum ck_stmt_kind {
+    CK_STMT_ERROR,
+    CK_STMT_EXPR,
+    CK_STMT_ASSIGN,    /* targets[0] = targets[1] = ... = value */
+    CK_STMT_AUGASSIGN, /* target op= value */
+    CK_STMT_ANNOTATED, /* target: annotation [= value] */
+    CK_STMT_IF,        /* elif is an IF alone in `otherwise` */
+    CK_STMT_WHILE,
+    CK_STMT_FOR,
+    CK_STMT_BREAK,
+    CK_STMT_CONTINUE,
+    CK_STMT_PASS,
+    CK_STMT_RETURN,
+    CK_STMT_ASSERT,
+};
+
+struct ck_stmt;
+
+struct ck_block {
+    struct ck_stmt **stmts;
+    int n;
+    struct ck_span span;
+};
+
+struct ck_stmt {
+    enum ck_stmt_kind kind;
+    struct ck_span span; /* compound statements: up to and including the header's ':' */
+    union {
+        struct ck_expr *expr; /* EXPR; RETURN (may be NULL) */
+        struct {
+            struct ck_expr **targets;
+            int n_targets;
+            struct ck_expr *value;
+        } assign;
+        struct {
+            enum ck_binary_op op;
+            struct ck_expr *target, *value;
+        } augassign;
+        struct {
+            struct ck_expr *target, *annotation, *value; /* value may be NULL */
+        } annotated;
+        struct {
+            struct ck_expr *test;
+            struct ck_block then, otherwise;
+        } branch;
+        struct {
+            struct ck_expr *test;
+            struct ck_block body, otherwise;
+        } loop; /* WHILE */
+        struct {
+            struct ck_expr *target, *iterable;
+            struct ck_block body, otherwise;
+        } each; /* FOR */
+        struct {
+            struct ck_expr *test;
+            struct ck_expr *message; /* may be NULL */
+        } assertion;
+    };
+};
+
+struct ck_param {
+    const char *name;
+    struct ck_span span;
+    struct ck_expr *annotation; /* may be NULL */
+};
+
+struct ck_function {
+    const char *name;
+    struct ck_span name_span;
+    struct ck_span span; /* `def name(...)` through ':' */
+    struct ck_expr **decorators;
+    int n_decorators;
+    struct ck_param *params;
+    int n_params;
+    struct ck_expr *returns; /* `-> T`, may be NULL */
+    bool broken;             /* the header had an error: parameters may be missing */
+    struct ck_block body;
+};
+
+enum ck_item_kind { CK_ITEM_IMPORT, CK_ITEM_ASSIGN, CK_ITEM_FUNCTION };
+
+/* `import module [as alias]` (n_names == 0), or `from module import name [as alias], ...`.
+ * `from module import *` has is_star. */
+struct ck_import_name {
+    const char *name;
+    const char *alias; /* the name bound; equal to `name` without `as` */
+    struct ck_span span;
+};
+
+struct ck_import {
+    const char *module; /* dotted */
+    struct ck_span module_span;
+    const char *alias; /* `import module as alias`; NULL: none */
+    bool is_from;
+    bool is_star;
+    struct ck_import_name *names;
+    int n_names;
+};
+
+struct ck_item {
+    enum ck_item_kind kind;
+    struct ck_span span;
+    union {
+        struct ck_import import;
+        struct ck_stmt *assign; /* ASSIGN or ANNOTATED */
+        struct ck_function *function;
+    };
+};
+
+struct ck_ast {
+    struct ck_item **items;
+    int n_items;
+};
+
+enum {
+    CK_MAX_SOURCE = 4 << 20, /* bytes */
+    CK_MAX_NESTING = 200,    /* brackets, operators and blocks within each other */
+    /* Chains such as x+x+...+x, a.b.c and if/elif/elif are parsed in loops, but are deep trees for
+     * what recurses over them later. Beyond this depth they are errors. */
+    CK_MAX_TREE_DEPTH = 2000,
+};
+
+/* Lexes and parses a whole file. Never fails: errors are in `diags`. */
+struct ck_ast *ck_parse(struct ck_arena *arena, const struct ck_source *source,
+                        struct ck_diags *diags);
+/* Parses one expression that is the whole text: a signature in a string or from --sig. Spans are
+ * `base` plus the offset in `text`. NULL after an error. */
+struct ck_expr *ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length,
+                                    uint32_t base, struct ck_diags *diags);
+
+/* Calls `visit` for each expression that `expr` is made of, for those alone. */
+typedef void (*ck_expr_visit)(void *context, const struct ck_expr *expr);
+void ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context);
+/* The same for each expression of a statement and of those within it, targets included. */
+void ck_stmt_each_expr(const struct ck_stmt *stmt, ck_expr_visit visit, void *context);
+
+/* The tree as an indented outline, for `ckc --emit=ast`. */
+void ck_ast_dump(struct ck_strbuf *out, const struct ck_ast *ast, const struct ck_source *source);
+
+#endif

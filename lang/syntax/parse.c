@@ -1,0 +1,687 @@
+/* The parser, part one: tokens, errors and recovery, and the module: imports, constants, functions.
+ *
+ * Recursive descent with one token of lookahead; each grammar rule stands above its function. */
+#include <string.h>
+
+#include "lang/syntax/parser.h"
+
+_Static_assert(CK_MAX_SOURCE == 4 << 20, "errors.def's SOURCE_TOO_LARGE says 4 MiB");
+
+/* --- Tokens ------------------------------------------------------------------------------------
+ */
+
+void
+ck_parser_init(struct ck_parser *p, struct ck_arena *arena, const char *text, uint32_t length,
+               uint32_t base, struct ck_diags *diags)
+{
+    memset(p, 0, sizeof *p);
+    p->arena = arena;
+    p->diags = diags;
+    p->last_end = base;
+    ck_lexer_init(&p->lexer, arena, text, length, base, diags);
+}
+
+void
+ck_parser_advance(struct ck_parser *p)
+{
+    if (p->token.kind > CK_TOK_DEDENT)
+        p->last_end = p->token.span.end;
+    p->token = ck_lexer_next(&p->lexer);
+}
+
+bool
+ck_parser_accept(struct ck_parser *p, enum ck_token_kind kind)
+{
+    if (p->token.kind != kind)
+        return false;
+    ck_parser_advance(p);
+    return true;
+}
+
+bool
+ck_parser_expect(struct ck_parser *p, enum ck_token_kind kind)
+{
+    if (ck_parser_accept(p, kind))
+        return true;
+    ck_parser_expected(p, ck_token_text(kind));
+    return false;
+}
+
+const char *
+ck_parser_name(struct ck_parser *p, const char *what)
+{
+    const char *name = p->token.name;
+    if (ck_parser_accept(p, CK_TOK_NAME))
+        return name;
+    ck_parser_expected(p, what);
+    return NULL;
+}
+
+struct ck_span
+ck_parser_since(const struct ck_parser *p, uint32_t start)
+{
+    return (struct ck_span){start, p->last_end > start ? p->last_end : start};
+}
+
+/* --- Errors ------------------------------------------------------------------------------------
+ */
+
+void
+ck_parser_recover(struct ck_parser *p)
+{
+    p->failed = true;
+    if (p->panic)
+        return;
+    p->panic = true;
+    p->diags->quiet++;
+    while (p->token.kind > CK_TOK_DEDENT) {
+        if (ck_lexer_can_cut(&p->lexer, &p->token))
+            ck_lexer_cut(&p->lexer, &p->token);
+        ck_parser_advance(p);
+    }
+}
+
+static void
+leave_panic(struct ck_parser *p)
+{
+    p->line_failed = p->panic;
+    if (!p->panic)
+        return;
+    p->panic = false;
+    p->diags->quiet--;
+}
+
+void
+ck_parser_end_line(struct ck_parser *p)
+{
+    if (p->token.kind != CK_TOK_NEWLINE && p->token.kind != CK_TOK_END)
+        ck_parser_expected(p, "end of line");
+    leave_panic(p);
+    ck_parser_accept(p, CK_TOK_NEWLINE);
+}
+
+void
+ck_parser_skip_block(struct ck_parser *p)
+{
+    int depth = 0;
+    if (p->token.kind != CK_TOK_INDENT)
+        return;
+    p->diags->quiet++;
+    do {
+        depth += (p->token.kind == CK_TOK_INDENT) - (p->token.kind == CK_TOK_DEDENT);
+        if (depth > 0)
+            ck_parser_advance(p);
+    } while (depth > 0 && p->token.kind != CK_TOK_END);
+    p->diags->quiet--;
+    ck_parser_accept(p, CK_TOK_DEDENT);
+}
+
+static bool
+is_clause(enum ck_token_kind kind)
+{
+    return kind == CK_TOK_ELIF || kind == CK_TOK_ELSE || kind == CK_TOK_EXCEPT ||
+           kind == CK_TOK_FINALLY;
+}
+
+void
+ck_parser_skip_statement(struct ck_parser *p)
+{
+    do {
+        ck_parser_recover(p);
+        ck_parser_end_line(p);
+        ck_parser_skip_block(p);
+    } while (is_clause(p->token.kind));
+}
+
+/* The text just before the token, spaces aside, ends with `word`. */
+static bool
+follows(const struct ck_parser *p, const char *word)
+{
+    size_t length = strlen(word), offset = p->last_end - p->lexer.base;
+    return offset >= length && memcmp(p->lexer.text + offset - length, word, length) == 0;
+}
+
+/* Habits from other languages: what was found, after what, where what was expected (NULL:
+ * anything), and how ck says it. */
+static const struct {
+    enum ck_token_kind found;
+    const char *after, *expected, *help;
+} hints[] = {
+    {CK_TOK_AMPERSAND, "&", NULL, "write `and`"},
+    {CK_TOK_BAR, "|", NULL, "write `or`"},
+    {CK_TOK_GREATER, "<", NULL, "write `!=`"},
+    {CK_TOK_NEWLINE, "++", NULL, "write `x += 1`"},
+    {CK_TOK_NEWLINE, "--", NULL, "write `x -= 1`"},
+    {CK_TOK_IF, "else", "`:`", "write `elif`"},
+    {CK_TOK_STRING, "print", NULL, "`print` is a function: `print(\"...\")`"},
+    {CK_TOK_LBRACE, "", "`:`", "a block begins with `:` and is indented"},
+    {CK_TOK_ASSIGN, "", "`:`", "`=` assigns; to compare, write `==`"},
+    {CK_TOK_ASSIGN, "", "`)`", "`=` assigns; to compare, write `==`"},
+    {CK_TOK_ASSIGN, "", "`in`", "write `for i in range(n):`"},
+};
+
+static void
+add_hint(const struct ck_parser *p, struct ck_diag *d, const char *expected)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        if (p->token.kind == hints[i].found && follows(p, hints[i].after) &&
+            (!hints[i].expected || strcmp(hints[i].expected, expected) == 0)) {
+            ck_diag_help(p->diags, d, "%s", hints[i].help);
+            return;
+        }
+    }
+}
+
+/* Points to the bracket that is open if it is on an earlier line: it may be what is wrong. */
+static void
+add_bracket(const struct ck_parser *p, struct ck_diag *d)
+{
+    int64_t open = ck_lexer_open_bracket(&p->lexer);
+    if (open < 0 || p->lexer.flat || open >= (int64_t)p->token.span.start)
+        return;
+    const char *from = p->lexer.text + (open - p->lexer.base);
+    size_t length = p->token.span.start - (size_t)open;
+    if (memchr(from, '\n', length) || memchr(from, '\r', length))
+        ck_diag_label(p->diags, d, (struct ck_span){(uint32_t)open, (uint32_t)open + 1},
+                      "`%c` was opened here", *from);
+}
+
+/* The token for a message: names and numbers as written. */
+static const char *
+describe_token(const struct ck_parser *p)
+{
+    enum { LONGEST = 40 };
+    const struct ck_token *token = &p->token;
+    const char *text = p->lexer.text + (token->span.start - p->lexer.base);
+    int length = (int)(token->span.end - token->span.start);
+    bool as_written = token->kind >= CK_TOK_NAME && token->kind <= CK_TOK_IMAGINARY;
+    if (token->kind >= CK_TOK_FALSE)
+        return ck_arena_printf(p->arena, "keyword %s", ck_token_text(token->kind));
+    if (!as_written || length > LONGEST)
+        return ck_token_text(token->kind);
+    return ck_arena_printf(p->arena, "`%.*s`", length, text);
+}
+
+/* The next line begins where a bracket should close. */
+static void
+report_unclosed(struct ck_parser *p)
+{
+    int64_t open = ck_lexer_open_bracket(&p->lexer);
+    if (open < 0) /* nested too deep to know: reported */
+        return;
+    struct ck_span span = {(uint32_t)open, (uint32_t)open + 1};
+    ck_diag_add(p->diags, CK_DIAG_UNCLOSED_BRACKET, span, p->lexer.text[open - p->lexer.base]);
+}
+
+void
+ck_parser_expected(struct ck_parser *p, const char *what)
+{
+    enum ck_token_kind found = p->token.kind;
+    if (!p->panic && ck_lexer_can_cut(&p->lexer, &p->token)) {
+        report_unclosed(p);
+    } else if (!p->panic && found != CK_TOK_BAD && found != CK_TOK_BAD_LITERAL) {
+        bool is_layout = found <= CK_TOK_DEDENT;
+        struct ck_span span =
+            is_layout ? (struct ck_span){p->last_end, p->last_end} : p->token.span;
+        struct ck_diag *d = ck_diag_add(
+            p->diags, CK_DIAG_SYNTAX, span,
+            ck_arena_printf(p->arena, "expected %s, found %s", what, describe_token(p)));
+        add_bracket(p, d);
+        add_hint(p, d, what);
+    }
+    ck_parser_recover(p);
+}
+
+void
+ck_parser_unsupported(struct ck_parser *p, struct ck_span span, const char *what, const char *help)
+{
+    struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_UNSUPPORTED_SYNTAX, span, what);
+    if (help)
+        ck_diag_help(p->diags, d, "%s", help);
+    ck_parser_recover(p);
+}
+
+/* What begins a construct that Python has and ck has not. */
+static const struct {
+    const char *what, *help;
+} rejected[CK_N_TOKENS] = {
+    [CK_TOK_LAMBDA] = {"`lambda` expressions", "define a function with `def`"},
+    [CK_TOK_YIELD] = {"`yield` and generators", "return a tuple, or store to an array"},
+    [CK_TOK_AWAIT] = {"`await` expressions", "kernels synchronise with barriers"},
+    [CK_TOK_ASYNC] = {"`async` constructs", "write a plain function, `for` or `if`"},
+    [CK_TOK_CLASS] = {"classes", "use functions, and arrays or tuples for data"},
+    [CK_TOK_TRY] = {"`try` statements", "test for the error with `if`"},
+    [CK_TOK_EXCEPT] = {"`except` clauses", "test for the error with `if`"},
+    [CK_TOK_FINALLY] = {"`finally` clauses", "test for the error with `if`"},
+    [CK_TOK_WITH] = {"`with` statements", "call what is needed before and after"},
+    [CK_TOK_RAISE] = {"`raise` statements", "write `assert condition, \"message\"`"},
+    [CK_TOK_GLOBAL] = {"`global` statements", "pass the value as a parameter and return it"},
+    [CK_TOK_NONLOCAL] = {"`nonlocal` statements", "pass the value as a parameter and return it"},
+    [CK_TOK_DEL] = {"`del` statements", "leave it out: names end with their function"},
+    [CK_TOK_STAR] = {"starred expressions", "write the items out"},
+    [CK_TOK_DOUBLE_STAR] = {"starred expressions", "write the items out"},
+    [CK_TOK_ELLIPSIS] = {"`...` expressions", "write `pass` for an empty body"},
+    [CK_TOK_WALRUS] = {"assignment expressions (`:=`)", "assign in a statement before"},
+};
+
+bool
+ck_parser_reject(struct ck_parser *p)
+{
+    const char *what = rejected[p->token.kind].what;
+    if (what)
+        ck_parser_unsupported(p, p->token.span, what, rejected[p->token.kind].help);
+    return what != NULL;
+}
+
+bool
+ck_parser_enter(struct ck_parser *p)
+{
+    if (p->nesting < CK_MAX_NESTING) {
+        p->nesting++;
+        return true;
+    }
+    ck_diag_add(p->diags, CK_DIAG_TOO_DEEP, p->token.span,
+                ck_arena_printf(p->arena,
+                                "more than %d brackets, operators or blocks within each other",
+                                CK_MAX_NESTING));
+    ck_parser_recover(p);
+    return false;
+}
+
+void
+ck_parser_leave(struct ck_parser *p)
+{
+    p->nesting--;
+}
+
+/* --- Imports -----------------------------------------------------------------------------------
+ */
+
+struct item_list {
+    struct ck_item **items;
+    int n, capacity;
+};
+
+static struct ck_item *
+add_item(struct ck_parser *p, struct item_list *out, enum ck_item_kind kind, struct ck_span span)
+{
+    struct ck_item *item = CK_NEW(p->arena, struct ck_item);
+    item->kind = kind;
+    item->span = span;
+    CK_PUSH(p->arena, out->items, out->n, out->capacity, item);
+    return item;
+}
+
+/* dotted_name: NAME ('.' NAME)*  -- as one string, spaces dropped; NULL after an error */
+static const char *
+dotted_name(struct ck_parser *p, struct ck_span *span)
+{
+    uint32_t start = p->token.span.start;
+    size_t n = 0, capacity = 0;
+    char *text = NULL;
+    do {
+        const char *part = ck_parser_name(p, "a module's name");
+        if (!part)
+            return NULL;
+        if (n > 0)
+            CK_PUSH(p->arena, text, n, capacity, '.');
+        for (; *part; part++)
+            CK_PUSH(p->arena, text, n, capacity, *part);
+    } while (ck_parser_accept(p, CK_TOK_DOT));
+    *span = ck_parser_since(p, start);
+    return ck_arena_strndup(p->arena, text, n);
+}
+
+/* module: dotted_name ['as' NAME] */
+static void
+parse_import_module(struct ck_parser *p, struct item_list *out, uint32_t start)
+{
+    struct ck_import import = {0};
+    import.module = dotted_name(p, &import.module_span);
+    if (import.module && ck_parser_accept(p, CK_TOK_AS))
+        import.alias = ck_parser_name(p, "a name");
+    if (!p->panic)
+        add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
+}
+
+/* import_name: 'import' module (',' module)*  -- one item each */
+static void
+parse_import(struct ck_parser *p, struct item_list *out)
+{
+    uint32_t start = p->token.span.start;
+    ck_parser_advance(p);
+    parse_import_module(p, out, start);
+    while (ck_parser_accept(p, CK_TOK_COMMA))
+        parse_import_module(p, out, p->token.span.start);
+}
+
+/* imported: NAME ['as' NAME] */
+static bool
+parse_imported(struct ck_parser *p, struct ck_import *import, int *capacity)
+{
+    uint32_t start = p->token.span.start;
+    struct ck_import_name name = {.name = ck_parser_name(p, "a name to import")};
+    name.alias = name.name;
+    if (name.name && ck_parser_accept(p, CK_TOK_AS))
+        name.alias = ck_parser_name(p, "a name");
+    if (p->panic)
+        return false;
+    name.span = ck_parser_since(p, start);
+    CK_PUSH(p->arena, import->names, import->n_names, *capacity, name);
+    return true;
+}
+
+/* imported_list: '*' | '(' imported (',' imported)* [','] ')' | imported (',' imported)* */
+static void
+parse_imported_list(struct ck_parser *p, struct ck_import *import)
+{
+    int capacity = 0;
+    if (ck_parser_accept(p, CK_TOK_STAR)) {
+        import->is_star = true;
+        return;
+    }
+    bool in_brackets = ck_parser_accept(p, CK_TOK_LPAREN);
+    while (parse_imported(p, import, &capacity) && ck_parser_accept(p, CK_TOK_COMMA))
+        if (in_brackets && p->token.kind == CK_TOK_RPAREN)
+            break;
+    if (in_brackets && !p->panic)
+        ck_parser_expect(p, CK_TOK_RPAREN);
+}
+
+/* import_from: 'from' dotted_name 'import' imported_list */
+static void
+parse_from(struct ck_parser *p, struct item_list *out)
+{
+    uint32_t start = p->token.span.start;
+    struct ck_import import = {.is_from = true};
+    ck_parser_advance(p);
+    if (p->token.kind == CK_TOK_DOT || p->token.kind == CK_TOK_ELLIPSIS) {
+        ck_parser_unsupported(p, p->token.span, "relative imports",
+                              "a .ck file is complete: put the functions into it");
+        return;
+    }
+    import.module = dotted_name(p, &import.module_span);
+    if (import.module && ck_parser_expect(p, CK_TOK_IMPORT))
+        parse_imported_list(p, &import);
+    if (!p->panic)
+        add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
+}
+
+/* --- Functions ---------------------------------------------------------------------------------
+ */
+
+struct param_list {
+    struct ck_param *items;
+    int n, capacity;
+};
+
+/* What Python allows among parameters beside plain ones. */
+static bool
+reject_param(struct ck_parser *p)
+{
+    static const struct {
+        const char *what, *help;
+    } rejected_params[CK_N_TOKENS] = {
+        [CK_TOK_STAR] = {"star parameters", "name each parameter; a tuple can hold several values"},
+        [CK_TOK_DOUBLE_STAR] = {"keyword parameters", "name each parameter"},
+        [CK_TOK_SLASH] = {"positional-only markers (`/`)", "leave it out: all parameters are"},
+    };
+    const char *what = rejected_params[p->token.kind].what;
+    if (what)
+        ck_parser_unsupported(p, p->token.span, what, rejected_params[p->token.kind].help);
+    return what != NULL;
+}
+
+/* param: NAME [':' expr]  -- a default value is read, and rejected */
+static void
+parse_param(struct ck_parser *p, struct param_list *out)
+{
+    struct ck_param param = {.span = p->token.span};
+    if (reject_param(p))
+        return;
+    param.name = ck_parser_name(p, "a parameter's name");
+    if (!param.name)
+        return;
+    if (ck_parser_accept(p, CK_TOK_COLON))
+        param.annotation = ck_parser_expr(p);
+    CK_PUSH(p->arena, out->items, out->n, out->capacity, param);
+    uint32_t start = p->token.span.start;
+    if (ck_parser_accept(p, CK_TOK_ASSIGN)) {
+        ck_parser_expr(p);
+        struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_UNSUPPORTED_SYNTAX,
+                                        ck_parser_since(p, start), "default values of parameters");
+        ck_diag_help(p->diags, d, "pass the value at each call, or make it a module constant");
+        p->failed = true;
+    }
+}
+
+/* params: '(' [param (',' param)* [',']] ')' */
+static void
+parse_params(struct ck_parser *p, struct ck_function *f)
+{
+    struct param_list params = {0};
+    if (!ck_parser_expect(p, CK_TOK_LPAREN))
+        return;
+    while (!p->panic && p->token.kind != CK_TOK_RPAREN) {
+        parse_param(p, &params);
+        if (!ck_parser_accept(p, CK_TOK_COMMA))
+            break;
+    }
+    if (!p->panic && p->token.kind != CK_TOK_RPAREN)
+        ck_parser_expected(p, "`,` or `)`");
+    ck_parser_accept(p, CK_TOK_RPAREN);
+    f->params = params.items;
+    f->n_params = params.n;
+}
+
+/* function: 'def' NAME params ['->' expr] ':' suite */
+static void
+parse_function(struct ck_parser *p, struct item_list *out, struct ck_function *f)
+{
+    uint32_t start = p->token.span.start;
+    int errors = p->diags->n_errors;
+    ck_parser_advance(p);
+    f->name_span = p->token.span;
+    f->name = ck_parser_name(p, "the function's name");
+    if (f->name)
+        parse_params(p, f);
+    if (ck_parser_accept(p, CK_TOK_ARROW))
+        f->returns = ck_parser_expr(p);
+    f->span = ck_parser_since(p, start);
+    f->span.end += p->token.kind == CK_TOK_COLON ? p->token.span.end - f->span.end : 0;
+    f->broken = p->panic || p->token.kind != CK_TOK_COLON || p->diags->n_errors > errors;
+    f->body = ck_parser_suite(p, f->span, "def");
+    if (f->name)
+        add_item(p, out, CK_ITEM_FUNCTION, f->span)->function = f;
+}
+
+/* decorated: ('@' expr NEWLINE)* function */
+static void
+parse_decorated(struct ck_parser *p, struct item_list *out)
+{
+    struct ck_function *f = CK_NEW(p->arena, struct ck_function);
+    int capacity = 0;
+    while (ck_parser_accept(p, CK_TOK_AT)) {
+        struct ck_expr *decorator = ck_parser_expr(p);
+        CK_PUSH(p->arena, f->decorators, f->n_decorators, capacity, decorator);
+        ck_parser_end_line(p);
+    }
+    if (p->token.kind == CK_TOK_DEF) {
+        parse_function(p, out, f);
+        return;
+    }
+    if (!ck_parser_reject(p))
+        ck_parser_expected(p, "`def` after the decorator");
+    ck_parser_skip_statement(p);
+}
+
+/* --- The module --------------------------------------------------------------------------------
+ */
+
+/* One message for all statements that have no place in a module: they are host code together. */
+static void
+reject_at_module(struct ck_parser *p, struct ck_span span, const char *what)
+{
+    if (!p->host.diag)
+        p->host.diag = ck_diag_add(p->diags, CK_DIAG_MODULE_STATEMENT, span, what);
+    p->host.last = span;
+    p->host.n++;
+    p->failed = true;
+}
+
+/* `kernel[grid, block](arguments)`: how a host program launches. */
+static void
+note_launch(struct ck_parser *p, const struct ck_stmt *stmt)
+{
+    if (p->host.launch.end || stmt->kind != CK_STMT_EXPR || stmt->expr->kind != CK_EXPR_CALL)
+        return;
+    const struct ck_expr *callee = stmt->expr->call.callee;
+    if (callee->kind == CK_EXPR_SUBSCRIPT && callee->subscript.object->kind == CK_EXPR_NAME)
+        p->host.launch = stmt->span;
+}
+
+/* The text of a launch as a shell's word; what is too long or would need quotes is only hinted at.
+ */
+static const char *
+launch_text(const struct ck_parser *p)
+{
+    enum { LONGEST = 80 };
+    const char *text = p->lexer.text + (p->host.launch.start - p->lexer.base);
+    int length = (int)(p->host.launch.end - p->host.launch.start);
+    bool plain = length > 0 && length <= LONGEST && !memchr(text, '\'', (size_t)length) &&
+                 !memchr(text, '\n', (size_t)length);
+    return plain ? ck_arena_strndup(p->arena, text, (size_t)length)
+                 : "KERNEL[BLOCKS, THREADS](ARGUMENT, ...)";
+}
+
+static void
+explain_host_code(struct ck_parser *p, const struct ck_source *source)
+{
+    if (!p->host.diag)
+        return;
+    ck_diag_help(p->diags, p->host.diag,
+                 "a module holds imports, constants and functions; keep host code in the host "
+                 "program, or launch from the shell: ckrun %s '%s'",
+                 source->name, launch_text(p));
+    struct ck_position last = ck_source_position(source, p->host.last.start);
+    if (p->host.n > 1)
+        ck_diag_note(p->diags, p->host.diag, "%d more statement%s like it, the last in line %u",
+                     p->host.n - 1, p->host.n > 2 ? "s" : "", last.line);
+}
+
+static bool
+is_docstring(const struct ck_stmt *stmt)
+{
+    return stmt->kind == CK_STMT_EXPR && stmt->expr->kind == CK_EXPR_STRING;
+}
+
+/* constant: assignment | docstring | 'pass' */
+static void
+parse_constants(struct ck_parser *p, struct item_list *out)
+{
+    static const char *const others[] = {
+        [CK_STMT_EXPR] = "expression",
+        [CK_STMT_AUGASSIGN] = "augmented assignment",
+        [CK_STMT_RETURN] = "`return`",
+        [CK_STMT_ASSERT] = "`assert`",
+    };
+    struct ck_stmt_list stmts = {0};
+    ck_parser_simple_line(p, &stmts);
+    for (int i = 0; i < stmts.n; i++) {
+        struct ck_stmt *stmt = stmts.items[i];
+        if (stmt->kind == CK_STMT_ASSIGN || stmt->kind == CK_STMT_ANNOTATED)
+            add_item(p, out, CK_ITEM_ASSIGN, stmt->span)->assign = stmt;
+        else if (stmt->kind != CK_STMT_ERROR && stmt->kind != CK_STMT_PASS && !is_docstring(stmt)) {
+            note_launch(p, stmt);
+            reject_at_module(p, stmt->span, others[stmt->kind]);
+        }
+    }
+}
+
+/* imports: (import_name | import_from) (';' (import_name | import_from | constant))* NEWLINE */
+static void
+parse_imports(struct ck_parser *p, struct item_list *out)
+{
+    do {
+        if (p->token.kind == CK_TOK_IMPORT) {
+            parse_import(p, out);
+        } else if (p->token.kind == CK_TOK_FROM) {
+            parse_from(p, out);
+        } else if (p->token.kind != CK_TOK_NEWLINE) {
+            parse_constants(p, out);
+            return;
+        }
+    } while (ck_parser_accept(p, CK_TOK_SEMICOLON));
+    ck_parser_end_line(p);
+}
+
+/* item: imports | constant | decorated */
+static void
+parse_item(struct ck_parser *p, struct item_list *out)
+{
+    switch (p->token.kind) {
+    case CK_TOK_IMPORT:
+    case CK_TOK_FROM:
+        parse_imports(p, out);
+        break;
+    case CK_TOK_AT:
+    case CK_TOK_DEF:
+        parse_decorated(p, out);
+        break;
+    case CK_TOK_IF:
+    case CK_TOK_ELIF:
+    case CK_TOK_ELSE:
+    case CK_TOK_WHILE:
+    case CK_TOK_FOR:
+        reject_at_module(p, p->token.span, ck_token_text(p->token.kind));
+        ck_parser_skip_statement(p);
+        break;
+    default:
+        if (ck_parser_reject(p))
+            ck_parser_skip_statement(p);
+        else
+            parse_constants(p, out);
+        break;
+    }
+}
+
+/* module: item* END */
+struct ck_ast *
+ck_parse(struct ck_arena *arena, const struct ck_source *source, struct ck_diags *diags)
+{
+    struct ck_ast *ast = CK_NEW(arena, struct ck_ast);
+    struct item_list items = {0};
+    struct ck_parser p;
+    int extra = 0;
+    ck_parser_init(&p, arena, source->text, source->length, 0, diags);
+    if (!ck_lexer_check_text(&p.lexer))
+        return ast;
+    ck_parser_advance(&p);
+    while (p.token.kind != CK_TOK_END) {
+        if (!ck_parser_stray_layout(&p, &extra))
+            parse_item(&p, &items);
+    }
+    leave_panic(&p);
+    explain_host_code(&p, source);
+    ast->items = items.items;
+    ast->n_items = items.n;
+    return ast;
+}
+
+struct ck_expr *
+ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length, uint32_t base,
+                    struct ck_diags *diags)
+{
+    struct ck_parser p;
+    ck_parser_init(&p, arena, ck_arena_strndup(arena, text, length), length, base, diags);
+    p.lexer.flat = true;
+    int errors = diags->n_errors;
+    if (!ck_lexer_check_text(&p.lexer))
+        return NULL;
+    ck_parser_advance(&p);
+    struct ck_expr *e = ck_parser_expr(&p);
+    if (p.token.kind != CK_TOK_NEWLINE)
+        ck_parser_expected(&p, "end of text");
+    leave_panic(&p);
+    return p.failed || diags->n_errors > errors ? NULL : e;
+}

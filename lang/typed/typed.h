@@ -1,0 +1,359 @@
+/* The typed program: what is to be computed, with every conversion explicit.
+ *
+ * The checker writes it, one function per specialisation; code generation reads it and needs
+ * nothing else of the language. Its rules:
+ *  - No value has a weak type. A group is a TUPLE of what must be known of it at run time.
+ *  - Both operands of a BINARY have the node's type; of a COMPARE one common type.
+ *  - A name that has several types along control flow is several locals.
+ *  - Everything reachable here is reachable after constant folding: folded branches are gone. */
+#ifndef CK_TYPED_H
+#define CK_TYPED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/source.h"
+#include "lang/syntax/ast.h"
+#include "lang/typed/types.h"
+
+enum ck_builtin_id {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) CK_BUILTIN_##id,
+#include "lang/typed/builtins.def"
+#undef CK_BUILTIN
+    CK_N_BUILTINS
+};
+
+/* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
+enum ck_cluster_place {
+    CK_CLUSTER_BLOCK_IDX,  /* of the block in its cluster */
+    CK_CLUSTER_DIM,        /* blocks of a cluster */
+    CK_CLUSTER_IDX,        /* of the cluster in the grid */
+    CK_CLUSTER_GRID_DIM,   /* clusters of the grid */
+    CK_CLUSTER_BLOCK_RANK, /* this and the next have no dimensions */
+    CK_CLUSTER_NUM_BLOCKS
+};
+
+struct ck_texpr;
+struct ck_tfunc;
+
+/* Of local arrays, for one thread. */
+enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
+
+/* In place of a shared array's index: one that begins where the block's dynamic shared memory does,
+ * and has as many elements as fit the launch's bytes. */
+enum { CK_SHARED_DYNAMIC = -1 };
+
+/* What an atomic operation orders, and for which threads; both as builtins.def has their names. */
+enum ck_order {
+    CK_ORDER_RELAXED,
+    CK_ORDER_ACQUIRE,
+    CK_ORDER_RELEASE,
+    CK_ORDER_ACQ_REL,
+    CK_ORDER_SEQ_CST,
+};
+
+enum ck_scope {
+    CK_SCOPE_DEVICE,
+    CK_SCOPE_BLOCK,
+    CK_SCOPE_CLUSTER,
+    CK_SCOPE_SYSTEM,
+};
+
+enum ck_texpr_kind {
+    CK_T_CONST,       /* scalar constant */
+    CK_T_LOCAL,       /* value of a local */
+    CK_T_LET,         /* local = init, then body's value; the local is used in body only */
+    CK_T_CAST,        /* scalar to scalar (see below) */
+    CK_T_UNARY,       /* NEG, INVERT on type; NOT on bool */
+    CK_T_BINARY,      /* arithmetic on one type; shift counts have the left operand's type too */
+    CK_T_COMPARE,     /* LT .. NE on one scalar type, EQ and NE on complex ones; gives bool */
+    CK_T_LOGICAL,     /* lazily: and/or of two bools */
+    CK_T_SELECT,      /* lazily: test ? then : otherwise, both of the node's type */
+    CK_T_TUPLE,       /* also a complex number from its two parts, and so every complex constant */
+    CK_T_ITEM,        /* tuple's item by constant; a complex number's part, 0 or 1 */
+    CK_T_ELEMENT,     /* load of one array element */
+    CK_T_SHAPE,       /* array's extent in dimension `dim`, int64, >= 0 */
+    CK_T_STRIDE,      /* in bytes (as NumPy's), int64 */
+    CK_T_VIEW,        /* part of an array: the same memory */
+    CK_T_REINTERPRET, /* an array's memory as elements of another type; of another size: the last
+                         axis, which is contiguous, has as many as its bytes make, rounded down */
+    CK_T_TRANSPOSE,   /* an array with its axes in another order */
+    CK_T_RETYPE,      /* an array as a more general array type (layout ANY, space GENERIC) */
+    CK_T_CALL,        /* device function */
+    CK_T_BUILTIN,     /* see lang/typed/builtins.def */
+    CK_T_ARRAY,       /* a constant array of the module */
+};
+
+/* An index into one dimension. */
+struct ck_tindex {
+    struct ck_texpr *value; /* any integer type */
+    bool wrap;              /* signed and not known to be >= 0: below zero, add the extent once */
+};
+
+/* What a view takes of one axis of its source: one position, which drops the axis, or a slice, with
+ * the bounds of Python's `start:stop:step` (NULL: left out; any integer type), clamped as there.
+ * A step of zero takes nothing. */
+struct ck_taxis {
+    bool is_slice;
+    struct ck_tindex index;
+    struct ck_tindex start, stop; /* wrap: may be below zero */
+    struct ck_texpr *step;
+};
+
+/* A constant array of the module, in C order. */
+struct ck_const_array {
+    int id;           /* its own in the module */
+    const char *name; /* as first bound; several in a tuple share it */
+    const struct ck_type *elem;
+    int64_t shape[CK_MAX_NDIM];
+    int ndim;
+    int64_t count;           /* product of the shape */
+    struct ck_texpr **items; /* CONST, of the element's type */
+    struct ck_span span;
+    bool used; /* by a function that was checked */
+};
+
+struct ck_texpr {
+    enum ck_texpr_kind kind;
+    const struct ck_type *type;
+    struct ck_span span;
+    union {
+        /* CONST: by type: int64/uint64 sign- or zero-extended in `i`; bool 0 or 1 in `i`;
+         * floats in `f` (already rounded to the type). */
+        union {
+            int64_t i;
+            double f;
+        } constant;
+        int local; /* LOCAL: index into the function's locals */
+        struct {
+            int local;
+            struct ck_texpr *init, *body;
+        } let;
+        /* CAST: int to int truncates or extends by the source's signedness; float to int truncates
+         * toward zero and saturates, NaN is 0; anything to bool is `!= 0` (NaN is true); bool
+         * counts as 0 or 1; complex to complex part by part. A number becomes complex by TUPLE.
+         * UNARY. */
+        struct {
+            enum ck_unary_op op;
+            struct ck_texpr *operand;
+        } unary;
+        struct {
+            enum ck_binary_op op; /* DIV only on floats and complex. FLOORDIV and MOD: Python's
+                                     signs; by zero gives 0 on integers. POW: on integers by
+                                     squaring, negative exponents truncate (1/-1 exact, others 0, 0
+                                     gives 0); on floats pow(), on complex numbers by polar form. */
+            struct ck_texpr *left, *right;
+        } binary;
+        struct {
+            enum ck_compare_op op;
+            struct ck_texpr *left, *right;
+        } compare;
+        struct {
+            bool is_or;
+            struct ck_texpr *left, *right;
+        } logical;
+        struct {
+            struct ck_texpr *test, *then, *otherwise;
+        } select;
+        struct {
+            struct ck_texpr **items;
+            int n;
+        } tuple;
+        struct {
+            struct ck_texpr *tuple;
+            int index;
+        } item;
+        struct {
+            struct ck_texpr *array;
+            struct ck_tindex *indices; /* one for each dimension */
+            bool polled; /* each evaluation reads memory: see lang/divergence/spin_loops.c */
+        } element;
+        struct {
+            struct ck_texpr *array;
+            struct ck_taxis *axes; /* one for each dimension of `array` */
+        } view;
+        struct {
+            struct ck_texpr *array;
+            int dim;
+        } extent; /* SHAPE, STRIDE */
+        struct {
+            struct ck_texpr *array;
+            const int *order; /* axis i of the result is axis order[i] of `array` */
+        } transpose;
+        struct ck_texpr *operand;     /* RETYPE, REINTERPRET */
+        struct ck_const_array *array; /* ARRAY */
+        struct {
+            struct ck_tfunc *function;
+            struct ck_texpr **args;
+            int n_args;
+        } call;
+        struct {
+            enum ck_builtin_id id;
+            struct ck_texpr **args;
+            int n_args;
+            struct ck_tindex *indices; /* atomics: the element of args[0]; else NULL */
+            enum ck_order order;       /* atomics */
+            enum ck_scope scope;       /* atomics */
+            int shared;                /* shared.array: index into the function's shared arrays, or
+                                          CK_SHARED_DYNAMIC */
+        } builtin;
+    };
+};
+
+enum ck_tstmt_kind {
+    CK_S_ASSIGN, /* local = value */
+    CK_S_STORE,  /* array[indices] = value; value has the element's type */
+    CK_S_EXPR,   /* for its effect */
+    CK_S_IF,
+    CK_S_WHILE,
+    CK_S_RANGE, /* for counter in range(start, stop, step) */
+    CK_S_BREAK,
+    CK_S_CONTINUE, /* of a RANGE: goes to the next count */
+    CK_S_RETURN,
+    CK_S_PRINT,
+    CK_S_ASSERT,
+};
+
+struct ck_tstmt;
+
+struct ck_tblock {
+    struct ck_tstmt **stmts;
+    int n, capacity;
+};
+
+struct ck_print_item {
+    const char *text; /* a string, if not NULL */
+    uint32_t length;
+    struct ck_texpr *value; /* else a scalar: bool, int64, uint64, float64, complex128 */
+};
+
+struct ck_tstmt {
+    enum ck_tstmt_kind kind;
+    struct ck_span span;
+    union {
+        struct {
+            int local;
+            struct ck_texpr *value;
+        } assign;
+        struct {
+            struct ck_texpr *array;
+            struct ck_tindex *indices;
+            struct ck_texpr *value;
+        } store;
+        struct ck_texpr *expr; /* EXPR; RETURN (NULL: nothing) */
+        struct {
+            struct ck_texpr *test; /* bool */
+            struct ck_tblock then, otherwise;
+        } branch;
+        struct {
+            struct ck_texpr *test; /* bool; evaluated before each turn */
+            struct ck_tblock body, otherwise;
+            bool spins; /* it waits for what other threads do to memory: see
+                           lang/divergence/spin_loops.c */
+        } loop;
+        /* `counter` is a local of an integer type that only the loop writes; start, stop and step
+         * have its type and are evaluated once, before. A step of zero runs no turn. The
+         * count never overflows: range(0, INT_MAX, 2) ends. */
+        struct {
+            int counter;
+            struct ck_texpr *start, *stop, *step;
+            struct ck_tblock body, otherwise; /* otherwise: unless left by BREAK */
+        } range;
+        struct {
+            struct ck_print_item *items; /* in a row, ended by a newline */
+            int n;
+        } print;
+        struct {
+            struct ck_texpr *test;
+            const char *message; /* may be "" */
+        } assertion;
+    };
+};
+
+struct ck_local {
+    const char *name; /* as written; temporaries are "" */
+    const struct ck_type *type;
+};
+
+struct ck_shared_array {
+    const struct ck_type *elem;
+    int64_t shape[CK_MAX_NDIM];
+    int ndim;
+    int64_t count; /* product of the shape */
+    struct ck_span span;
+};
+
+/* A kernel's parameter as its author and a launch see it: a local, or a tuple, whose items follow
+ * it, each of them likewise. */
+struct ck_tparam {
+    const char *name; /* of an item: "t[0]" */
+    int n_items;      /* of a tuple */
+    int local;        /* -1: a tuple */
+};
+
+/* One function for one choice of argument types. */
+struct ck_tfunc {
+    const char *name;   /* as written */
+    const char *symbol; /* unique in the program; a kernel's entry name */
+    const struct ck_function *syntax;
+    bool is_kernel;
+    bool in_prelude;         /* of the language's own text: spans in it mean nothing to the user */
+    const char *made_for;    /* of a group's member: the group and the operator; else NULL */
+    struct ck_local *locals; /* the first n_params are the parameters */
+    int n_locals, locals_capacity;
+    int n_params;
+    bool is_apart;            /* of the prelude: too large and too rare to be part of its callers */
+    struct ck_tparam *params; /* a kernel's: its tuples are taken apart into locals */
+    int n_entries, entries_capacity;
+    const struct ck_type *returns; /* VOID for kernels */
+    struct ck_tblock body;
+    struct ck_shared_array *shared;
+    int n_shared, shared_capacity;
+
+    /* In this function or in anything it calls: */
+    bool has_block_barrier;
+    bool has_grid_barrier; /* a kernel with one is launched cooperatively */
+    bool exchanges;        /* operations of warps, barriers that count */
+    bool barrier_words;    /* barriers that some devices keep in shared memory */
+    bool has_cluster_barrier;
+    bool copies;        /* begins copies by groups, at which the CPU executor looks */
+    bool asks_launch;   /* is_valid(): what it gives depends on the kernel */
+    bool asks_returned; /* what it does depends on whether threads may have returned */
+    bool makes_groups;  /* coalesced groups, or parts of groups */
+    bool spins;         /* loops that spin, or nanosleep */
+    bool polls; /* reads what others may write while it runs: see lang/divergence/spin_loops.c */
+    bool uses_clusters;         /* asks for its cluster, which not every GPU has */
+    struct ck_span cluster_use; /* where, first */
+
+    struct ck_tfunc **callees; /* direct, each once */
+    int n_callees, callees_capacity;
+    const struct ck_program *program; /* the last one that it was made part of */
+
+    /* Options of the decorator; 0: not given. */
+    int max_threads; /* launch_bounds */
+    int min_blocks;
+    int max_registers;
+    int cluster[3];
+    bool fastmath;
+};
+
+/* Whether its threads wait for each other somewhere. */
+static inline bool
+ck_tfunc_waits(const struct ck_tfunc *function)
+{
+    return function->has_block_barrier || function->has_grid_barrier || function->exchanges ||
+           function->has_cluster_barrier;
+}
+
+struct ck_program {
+    struct ck_arena *arena;
+    const struct ck_source *source;
+    struct ck_types *types;
+    struct ck_tfunc **functions; /* callees before callers; kernels among them */
+    int n_functions, functions_capacity;
+};
+
+/* The typed program as text, for `ckc --emit=types`: one line a local, then the statements. */
+void ck_program_dump(struct ck_strbuf *out, const struct ck_program *program);
+
+#endif

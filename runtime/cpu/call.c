@@ -1,0 +1,102 @@
+/* What compiled host code calls: printing and failed assertions. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cpu/cpu.h"
+
+/* As CUDA's vprintf prints `%f`, so that both devices print alike: a NaN has no sign there. */
+static void
+write_float(struct ck_strbuf *out, double value)
+{
+    if (isnan(value))
+        ck_strbuf_puts(out, "nan");
+    else
+        ck_strbuf_printf(out, "%f", value);
+}
+
+/* As "(%f%+fj)". */
+static void
+write_complex(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
+{
+    double imaginary;
+    memcpy(&imaginary, &item->length, sizeof imaginary);
+    ck_strbuf_putc(out, '(');
+    write_float(out, item->value.f);
+    if (isnan(imaginary) || !signbit(imaginary))
+        ck_strbuf_putc(out, '+');
+    write_float(out, imaginary);
+    ck_strbuf_puts(out, "j)");
+}
+
+static void
+write_item(struct ck_strbuf *out, const struct ck_cpu_print_item *item)
+{
+    switch ((enum ck_print_kind)item->kind) {
+    case CK_PRINT_TEXT:
+        ck_strbuf_add(out, item->value.text, item->length);
+        break;
+    case CK_PRINT_BOOL:
+        ck_strbuf_puts(out, item->value.i ? "True" : "False");
+        break;
+    case CK_PRINT_INT:
+        ck_strbuf_printf(out, "%" PRId64, item->value.i);
+        break;
+    case CK_PRINT_UINT:
+        ck_strbuf_printf(out, "%" PRIu64, item->value.u);
+        break;
+    case CK_PRINT_FLOAT:
+        write_float(out, item->value.f);
+        break;
+    case CK_PRINT_COMPLEX:
+        write_complex(out, item);
+        break;
+    }
+}
+
+/* A whole line at once, under the lock. */
+static bool
+deliver(struct ck_cpu_launch *launch, const struct ck_strbuf *line)
+{
+    bool delivered = true;
+    pthread_mutex_lock(&launch->lock);
+    if (launch->ctx->print)
+        launch->ctx->print(launch->ctx->user, line->text, line->length);
+    else
+        delivered = fwrite(line->text, 1, line->length, stdout) == line->length;
+    pthread_mutex_unlock(&launch->lock);
+    return delivered;
+}
+
+void
+ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n)
+{
+    struct ck_strbuf line;
+    ck_strbuf_init(&line);
+    for (uint32_t i = 0; i < n; i++)
+        write_item(&line, &items[i]);
+    ck_strbuf_putc(&line, '\n');
+    if (line.failed)
+        ck_cpu_record(block->launch, CK_ERROR_MEMORY, "out of memory");
+    else if (!deliver(block->launch, &line))
+        ck_cpu_record(block->launch, CK_ERROR_IO,
+                      "cannot write what the kernel prints to the standard output");
+    ck_strbuf_free(&line);
+}
+
+void
+ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line)
+{
+    struct ck_cpu_launch *launch = block->launch;
+    const uint32_t *b = block->block_idx;
+    char thread[64] = "";
+    if (block->rank < launch->threads) {
+        const ck_dim3 t = launch->thread_idx[block->rank];
+        snprintf(thread, sizeof thread, " thread (%u, %u, %u)", t.x, t.y, t.z);
+    }
+    ck_cpu_record(launch, CK_ERROR_ASSERT, "%s:%u: assertion failed%s%s, in block (%u, %u, %u)%s",
+                  launch->image->manifest.source, line, message && *message ? ": " : "",
+                  message ? message : "", b[0], b[1], b[2], thread);
+}

@@ -1,0 +1,236 @@
+/* Clusters: blocks that one host thread runs in turns, so that each can use the others' shared
+ * memory, which stays until all have finished. A launch without clusters has clusters of one block.
+ *
+ * The barrier of a cluster is passed when each of its threads has arrived: at the barrier, or by
+ * ck_cpu_cluster_arrive before. */
+#include <string.h>
+
+#include "runtime/cpu/cpu.h"
+
+uint64_t
+ck_cpu_cluster_block(const struct ck_cpu_launch *launch, uint64_t index, uint32_t rank)
+{
+    const ck_dim3 grid = launch->grid, size = launch->cluster;
+    uint64_t nx = grid.x / size.x, ny = grid.y / size.y;
+    uint64_t x = index % nx * size.x + rank % size.x;
+    uint64_t y = index / nx % ny * size.y + rank / size.x % size.y;
+    uint64_t z = index / nx / ny * size.z + rank / size.x / size.y;
+    return x + grid.x * (y + grid.y * z);
+}
+
+uint32_t
+ck_cpu_cluster_order(const struct ck_cpu_launch *launch, uint64_t key, uint32_t i)
+{
+    switch (launch->schedule) {
+    case CK_SCHEDULE_REVERSE:
+        return launch->cluster_blocks - 1 - i;
+    case CK_SCHEDULE_RANDOM:
+        return (uint32_t)ck_permute(i, launch->cluster_blocks, ck_mix(launch->seed, key));
+    default:
+        return i;
+    }
+}
+
+void
+ck_cpu_cluster_init(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t index)
+{
+    const ck_dim3 size = launch->cluster;
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++) {
+        struct ck_cpu_block *block = &blocks[rank]->block;
+        ck_cpu_resident_init(launch, blocks[rank], ck_cpu_cluster_block(launch, index, rank));
+        block->cluster_dim[0] = size.x;
+        block->cluster_dim[1] = size.y;
+        block->cluster_dim[2] = size.z;
+        block->idx_in_cluster[0] = rank % size.x;
+        block->idx_in_cluster[1] = rank / size.x % size.y;
+        block->idx_in_cluster[2] = rank / size.x / size.y;
+        block->rank_in_cluster = rank;
+        block->cluster_blocks = launch->cluster_blocks;
+        block->cluster_shared = blocks[0]->shared;
+        blocks[0]->shared[rank] = block->shared;
+    }
+}
+
+/* --- The barrier ---------------------------------------------------------------------------------
+ */
+
+bool
+ck_cpu_cluster_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
+                      uint32_t rank)
+{
+    return launch->kernel->waits_for_cluster && resident->arrivals[rank] == CK_CPU_ALL_ARRIVED &&
+           (ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER) ||
+            ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER_WAIT));
+}
+
+/* Threads at the barrier arrive by being there. False, recorded, if one has arrived before. */
+static bool
+arrive_by_waiting(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    for (uint32_t rank = 0; rank < launch->threads; rank++) {
+        if (!ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER))
+            continue;
+        const struct ck_barrier_site *site =
+            &launch->image->barriers[ck_cpu_where(resident, rank) - 1];
+        const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
+        if (resident->arrivals[rank]) {
+            ck_cpu_record(launch, CK_ERROR_BARRIER,
+                          "%s:%u:%u: block (%u, %u, %u) thread (%u, %u, %u) comes to `%s` between "
+                          "`barrier_arrive` of its cluster and `barrier_wait`",
+                          launch->image->manifest.source, site->line, site->column, b.x, b.y, b.z,
+                          t.x, t.y, t.z, site->what);
+            return false;
+        }
+        resident->arrivals[rank] = CK_CPU_ARRIVED;
+    }
+    return true;
+}
+
+static bool
+all_have_arrived(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blocks)
+{
+    for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
+        for (uint32_t rank = 0; rank < launch->threads; rank++) {
+            if (blocks[i]->arrivals[rank] != CK_CPU_ARRIVED)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Whether every thread has arrived, if those count that are at the barrier. */
+static bool
+all_are_there(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blocks)
+{
+    for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
+        for (uint32_t rank = 0; rank < launch->threads; rank++) {
+            if (blocks[i]->arrivals[rank] != CK_CPU_ARRIVED &&
+                !ck_cpu_is_at(launch, blocks[i], rank, CK_BARRIER_CLUSTER))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool
+any_spins(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blocks)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < launch->cluster_blocks; i++)
+        any = any || blocks[i]->outcome == CK_CPU_SPINNING;
+    return any;
+}
+
+/* Lets those go on that wait for the barrier, if all have arrived; otherwise they are stuck, as no
+ * block can run any further. False if none goes on. */
+static bool
+pass(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks)
+{
+    bool any = false;
+    /* While some spin the others may yet arrive. */
+    if (any_spins(launch, blocks) &&
+        (!launch->kernel->waits_for_cluster || !all_are_there(launch, blocks)))
+        return false;
+    for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
+        if (blocks[i]->outcome != CK_CPU_AT_CLUSTER_BARRIER &&
+            blocks[i]->outcome != CK_CPU_SPINNING)
+            continue;
+        any = true;
+        blocks[i]->runs = true;
+        if (!arrive_by_waiting(launch, blocks[i]))
+            return false;
+    }
+    if (!any)
+        return false;
+    if (!all_have_arrived(launch, blocks)) {
+        ck_cpu_report_stuck(launch, blocks, launch->cluster_blocks, false);
+        return false;
+    }
+    for (uint32_t i = 0; i < launch->cluster_blocks; i++)
+        memset(blocks[i]->arrivals, CK_CPU_ALL_ARRIVED, launch->threads);
+    return true;
+}
+
+/* Threads that have ended between their arrival and its wait. */
+static void
+find_left(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
+{
+    for (uint32_t rank = 0; rank < launch->threads; rank++) {
+        const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
+        if (resident->arrivals[rank] == CK_CPU_NOT_ARRIVED)
+            continue;
+        ck_cpu_record(launch, CK_ERROR_BARRIER,
+                      "%s:%u: block (%u, %u, %u) thread (%u, %u, %u) has ended without waiting for "
+                      "the barrier of its cluster, at which it arrived",
+                      launch->image->manifest.source, resident->went_on[rank].line, b.x, b.y, b.z,
+                      t.x, t.y, t.z);
+        return;
+    }
+}
+
+void
+ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t key)
+{
+    do {
+        for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
+            struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, key, i)];
+            if (!resident->runs)
+                continue;
+            if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
+                return;
+            resident->runs = false;
+            resident->outcome = ck_cpu_advance(launch, resident);
+        }
+        key = ck_mix(key, 1);
+    } while (!atomic_load_explicit(&launch->stop, memory_order_relaxed) && pass(launch, blocks));
+    for (uint32_t i = 0; i < launch->cluster_blocks && launch->kernel->waits_for_cluster; i++) {
+        if (blocks[i]->outcome == CK_CPU_FINISHED &&
+            !atomic_load_explicit(&launch->stop, memory_order_relaxed))
+            find_left(launch, blocks[i]);
+    }
+}
+
+/* --- What host code calls ------------------------------------------------------------------------
+ */
+
+/* A block is the beginning of its region. */
+uint64_t
+ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line)
+{
+    struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
+    struct ck_cpu_launch *launch = block->launch;
+    uint8_t *arrival = &resident->arrivals[block->rank];
+    const uint32_t *b = block->block_idx;
+    const ck_dim3 t = launch->thread_idx[block->rank];
+    if (*arrival != CK_CPU_NOT_ARRIVED)
+        ck_cpu_record(launch, CK_ERROR_BARRIER,
+                      "%s:%u: block (%u, %u, %u) thread (%u, %u, %u) arrives at the barrier of its "
+                      "cluster again before it waits",
+                      launch->image->manifest.source, line, b[0], b[1], b[2], t.x, t.y, t.z);
+    *arrival = CK_CPU_ARRIVED;
+    struct ck_cpu_went_on *went_on = &resident->went_on[block->rank];
+    went_on->line = line;
+    return ++went_on->count;
+}
+
+void
+ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site)
+{
+    const struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
+    if (resident->arrivals[block->rank] == CK_CPU_NOT_ARRIVED ||
+        token != resident->went_on[block->rank].count)
+        ck_cpu_barrier_misuse(block, CK_CPU_OLD_TOKEN, site, 0);
+}
+
+uint64_t
+ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address)
+{
+    const struct ck_cpu_launch *launch = block->launch;
+    const size_t size = launch->layout.frames_offset - launch->layout.shared_offset;
+    for (uint32_t rank = 0; rank < block->cluster_blocks; rank++) {
+        uintptr_t offset = (uintptr_t)address - (uintptr_t)block->cluster_shared[rank];
+        if (offset < size)
+            return rank;
+    }
+    return 0;
+}

@@ -1,0 +1,449 @@
+/* The CPU device: the same interface as a GPU's, over the executor.
+ *
+ * Limits: 1024 threads a block, 227 KB of shared memory a block, grids of 2^31-1 x 65535 x 65535
+ * blocks; a cooperative launch, all of whose blocks are resident at once, has at most 262144
+ * threads, and fewer if their frames and shared memory would take more than 1 GiB. */
+#include "runtime/cpu/cpu.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/cpu/pool.h"
+#include "runtime/launch/device.h"
+
+enum { MEMORY_ALIGN = 256, FRAME_ALIGN = 64, SPIN = 2000 };
+
+struct cpu_device {
+    struct ck_device base;
+    struct ck_cpu_pool *pool; /* made by the first launch that can use it */
+    uint32_t host_threads;
+    uint32_t cores;
+    ck_schedule schedule;
+    uint64_t seed;
+};
+
+struct cpu_entry {
+    const struct ck_image *image;
+    const struct ck_host_kernel *kernel;
+    const ck_kernel_desc *desc;
+    size_t frame_stride;   /* 0: no thread is suspended */
+    size_t together_bytes; /* 0, or else frame_stride is */
+};
+
+static struct cpu_device *
+cpu_of(struct ck_device *device)
+{
+    return (struct cpu_device *)device;
+}
+
+/* --- Opening -----------------------------------------------------------------------------------
+ */
+
+/* The cores this process may use, which in a container are fewer than there are. */
+static uint32_t
+count_cores(void)
+{
+    cpu_set_t set;
+    long n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
+                                                         : sysconf(_SC_NPROCESSORS_ONLN);
+    if (n < 1)
+        n = 1;
+    return n > CK_CPU_MAX_HOST_THREADS ? CK_CPU_MAX_HOST_THREADS : (uint32_t)n;
+}
+
+static ck_status
+check_options(ck_context *ctx, const ck_device_options *options)
+{
+    if (options && options->cuda_context)
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "a CUDA context was given for the CPU device");
+    if (options && (options->schedule < CK_SCHEDULE_SEQ || options->schedule > CK_SCHEDULE_RANDOM))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "there is no schedule %d", (int)options->schedule);
+    return CK_OK;
+}
+
+static ck_status
+open_device(struct ck_device **out, ck_context *ctx, const char *which,
+            const ck_device_options *options)
+{
+    uint32_t cores = count_cores(), threads = cores;
+    ck_status status = check_options(ctx, options);
+    if (status)
+        return status;
+    if (which && !ck_device_parse_number(which, 1, CK_CPU_MAX_HOST_THREADS, &threads))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                       "\"cpu:%s\" is no device: 1 to %d host threads are to follow the colon",
+                       which, CK_CPU_MAX_HOST_THREADS);
+    struct cpu_device *cpu = calloc(1, sizeof *cpu);
+    if (!cpu)
+        return ck_fail_memory(ctx);
+    cpu->host_threads = threads;
+    cpu->cores = cores;
+    if (options) {
+        cpu->schedule = options->schedule;
+        cpu->seed = options->seed;
+    }
+    cpu->base.ops = &ck_cpu_ops;
+    cpu->base.ctx = ctx;
+    cpu->base.info = (ck_device_info){
+        .name = "cpu",
+        .kind = ck_cpu_ops.kind,
+        .multiprocessors = (int)threads,
+        .cooperative_launch = 1,
+        .max_threads_per_block = CK_CPU_MAX_THREADS_PER_BLOCK,
+        .max_block = {1024, 1024, 64},
+        .max_grid = {INT32_MAX, 65535, 65535},
+        .max_shared_bytes = CK_CPU_MAX_SHARED_BYTES,
+        .max_cluster_blocks = CK_CPU_MAX_CLUSTER,
+    };
+    *out = &cpu->base;
+    return CK_OK;
+}
+
+static void
+close_device(struct ck_device *device)
+{
+    ck_cpu_pool_free(cpu_of(device)->pool);
+    free(device);
+}
+
+/* Launches are done when they return. */
+static ck_status
+synchronize(struct ck_device *device)
+{
+    (void)device;
+    return CK_OK;
+}
+
+/* --- Memory ------------------------------------------------------------------------------------
+ */
+
+static ck_status
+alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
+{
+    void *memory;
+    if (posix_memalign(&memory, MEMORY_ALIGN, bytes))
+        return ck_fail(device->ctx, CK_ERROR_MEMORY, "out of memory: %zu bytes were asked for",
+                       bytes);
+    *address = (uint64_t)(uintptr_t)memory;
+    return CK_OK;
+}
+
+static void
+free_memory(struct ck_device *device, uint64_t address)
+{
+    (void)device;
+    free((void *)(uintptr_t)address);
+}
+
+static ck_status
+write_memory(struct ck_device *device, uint64_t to, const void *from, size_t bytes)
+{
+    (void)device;
+    memcpy((void *)(uintptr_t)to, from, bytes);
+    return CK_OK;
+}
+
+static ck_status
+read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
+{
+    (void)device;
+    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return CK_OK;
+}
+
+/* --- Code --------------------------------------------------------------------------------------
+ */
+
+static const char *
+next_arch(struct ck_device *device, size_t i)
+{
+    if (i)
+        return NULL;
+    return cpu_of(device)->schedule == CK_SCHEDULE_SEQ ? CK_HOST_ORDERED : "host";
+}
+
+static ck_status
+check_image(struct ck_device *device, const struct ck_image *image)
+{
+    if (image->kind == CK_IMAGE_HOST)
+        return CK_OK;
+    return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                   "the CPU device cannot run PTX for \"%s\": it needs the kernel's source",
+                   image->manifest.arch);
+}
+
+/* Host code needs no loading: the image itself is the code. */
+static ck_status
+load_image(struct ck_device *device, void **code, const struct ck_image *image)
+{
+    (void)device;
+    *code = (void *)image;
+    return CK_OK;
+}
+
+static void
+unload_image(struct ck_device *device, void *code)
+{
+    (void)device;
+    (void)code;
+}
+
+/* The size of a thread's frame, as the kernel tells it. */
+static size_t
+frame_stride(const struct ck_host_kernel *kernel)
+{
+    struct ck_cpu_block nowhere = {0};
+    size_t bytes = (size_t)(uintptr_t)kernel->start(NULL, &nowhere, 0, 0, 0, NULL);
+    if (bytes > CK_CPU_MAX_FRAME_BYTES)
+        return bytes;
+    if (kernel->exchanges)
+        bytes += sizeof(struct ck_cpu_exchange);
+    return (bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
+}
+
+static ck_status
+entry_new(struct ck_device *device, void **out, void *code, const struct ck_image *image,
+          size_t index)
+{
+    const struct ck_host_kernel *kernel = &image->kernels[index];
+    const ck_kernel_desc *desc = &image->manifest.kernels[index];
+    (void)code;
+    if (!kernel->start && !kernel->run_together && (!kernel->run_block || !kernel->run_thread))
+        return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` lacks its code",
+                       desc->name);
+    size_t stride = kernel->start ? frame_stride(kernel) : 0;
+    size_t together = kernel->together_bytes;
+    if (stride + together > CK_CPU_MAX_FRAME_BYTES)
+        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                       "a thread of `%s` needs %zu bytes across its barriers: the CPU device "
+                       "allows %d",
+                       desc->name, stride + together, CK_CPU_MAX_FRAME_BYTES);
+    struct cpu_entry *entry = calloc(1, sizeof *entry);
+    if (!entry)
+        return ck_fail_memory(device->ctx);
+    *entry = (struct cpu_entry){image, kernel, desc, stride, together};
+    *out = entry;
+    return CK_OK;
+}
+
+static void
+entry_free(struct ck_device *device, void *entry)
+{
+    (void)device;
+    free(entry);
+}
+
+static ck_status
+get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
+{
+    const struct cpu_entry *entry = opaque;
+    (void)device;
+    *out = (ck_kernel_usage){
+        .registers = -1,
+        .local_bytes =
+            entry->kernel->run_block ? -1 : (int)(entry->frame_stride + entry->together_bytes),
+        .shared_bytes = (int)entry->desc->shared_bytes,
+        .max_threads =
+            entry->desc->max_threads ? (int)entry->desc->max_threads : CK_CPU_MAX_THREADS_PER_BLOCK,
+    };
+    return CK_OK;
+}
+
+static ck_status
+get_occupancy(struct ck_device *device, void *opaque, const struct ck_launch *shape,
+              struct ck_occupancy *out)
+{
+    const struct cpu_entry *entry = opaque;
+    const uint32_t threads = shape->block.x * shape->block.y * shape->block.z;
+    const uint32_t cluster = ck_launch_cluster_blocks(shape);
+    struct ck_cpu_layout layout;
+    (void)device;
+    ck_cpu_layout_compute(&layout, entry->frame_stride, entry->together_bytes, threads,
+                          entry->desc->shared_bytes, shape->shared_bytes);
+    uint64_t by_threads = CK_CPU_MAX_RESIDENT_THREADS / threads;
+    uint64_t by_memory = CK_CPU_MAX_RESIDENT_BYTES / layout.region_bytes;
+    if (by_memory < by_threads) {
+        out->max_blocks = by_memory;
+        snprintf(out->why, sizeof out->why, "limited by memory (%zu bytes a block, %d in all)",
+                 layout.region_bytes, CK_CPU_MAX_RESIDENT_BYTES);
+    } else {
+        out->max_blocks = by_threads;
+        snprintf(out->why, sizeof out->why, "limited by resident threads (%d)",
+                 CK_CPU_MAX_RESIDENT_THREADS);
+    }
+    out->max_blocks -= out->max_blocks % cluster;
+    return CK_OK;
+}
+
+/* --- Launching ---------------------------------------------------------------------------------
+ */
+
+static bool
+make_pool(struct cpu_device *cpu)
+{
+    if (cpu->pool && !ck_cpu_pool_is_own(cpu->pool)) {
+        ck_cpu_pool_free(cpu->pool);
+        cpu->pool = NULL;
+    }
+    if (!cpu->pool)
+        cpu->pool = ck_cpu_pool_new(cpu->host_threads);
+    return cpu->pool != NULL;
+}
+
+/* As many as there are clusters for, and, if each keeps a cluster's memory, as that allows. */
+static uint32_t
+count_workers(const struct cpu_device *cpu, const struct ck_cpu_launch *launch)
+{
+    uint64_t n = ck_cpu_pool_size(cpu->pool);
+    uint64_t by_memory =
+        CK_CPU_MAX_RESIDENT_BYTES / launch->layout.region_bytes / launch->cluster_blocks;
+    if (n > launch->clusters)
+        n = launch->clusters;
+    if (n > by_memory && !launch->desc->cooperative)
+        n = by_memory;
+    return n ? (uint32_t)n : 1;
+}
+
+static ck_dim3 *
+list_thread_indices(const struct ck_cpu_launch *launch)
+{
+    ck_dim3 *list = malloc(launch->threads * sizeof *list);
+    for (uint32_t rank = 0; list && rank < launch->threads; rank++) {
+        uint32_t row = rank / launch->block.x;
+        list[rank] =
+            (ck_dim3){rank % launch->block.x, row % launch->block.y, row / launch->block.y};
+    }
+    return list;
+}
+
+static bool
+uses_grid(const struct ck_cpu_launch *launch)
+{
+    return launch->kernel->start && launch->desc->cooperative;
+}
+
+/* False when out of memory; what was allocated is freed by release_launch. */
+static bool
+prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
+{
+    if (!make_pool(cpu))
+        return false;
+    const bool spins = launch->kernel->spins;
+    launch->n_workers = spins ? 1 : count_workers(cpu, launch);
+    uint64_t n_regions = spins               ? ck_cpu_spin_capacity(launch) * launch->cluster_blocks
+                         : uses_grid(launch) ? launch->blocks
+                                             : (uint64_t)launch->n_workers * launch->cluster_blocks;
+    launch->n_regions = spins ? 0 : n_regions;
+    launch->clusters_at_once =
+        launch->kernel->start ? 1 : launch->clusters / launch->n_workers / 16;
+    if (launch->clusters_at_once < 1)
+        launch->clusters_at_once = 1;
+    if (launch->clusters_at_once > 1024)
+        launch->clusters_at_once = 1024;
+    /* Spinning for a worker that has no core of its own only delays it. */
+    launch->spin = launch->n_workers <= cpu->cores ? SPIN : 0;
+    launch->thread_idx = list_thread_indices(launch);
+    launch->tallies =
+        aligned_alloc(_Alignof(struct ck_cpu_tally), launch->n_workers * sizeof *launch->tallies);
+    void *regions = NULL;
+    if (posix_memalign(&regions, MEMORY_ALIGN, n_regions * launch->layout.region_bytes))
+        regions = NULL;
+    launch->regions = regions;
+    for (uint64_t i = 0; regions && i < launch->n_regions; i++)
+        ck_cpu_region(launch, i)->copies = (struct ck_cpu_copies){0};
+    if (uses_grid(launch)) {
+        launch->grid_slots = calloc(launch->blocks, 2 * sizeof *launch->grid_slots);
+        if (!launch->grid_slots)
+            return false;
+    }
+    return launch->thread_idx && launch->tallies && launch->regions;
+}
+
+static void
+release_launch(struct ck_cpu_launch *launch)
+{
+    free((void *)launch->thread_idx);
+    free(launch->tallies);
+    for (uint64_t i = 0; launch->regions && i < launch->n_regions; i++)
+        ck_cpu_copies_free(&ck_cpu_region(launch, i)->copies);
+    free(launch->regions);
+    free(launch->grid_slots);
+    ck_strbuf_free(&launch->failure_text);
+    pthread_mutex_destroy(&launch->lock);
+}
+
+static ck_status
+run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
+{
+    if (!prepare_launch(cpu, launch))
+        return ck_fail(launch->ctx, CK_ERROR_MEMORY,
+                       "out of memory: the blocks of `%s` need %zu bytes each", launch->desc->name,
+                       launch->layout.region_bytes);
+    if (launch->kernel->spins)
+        ck_cpu_pool_run(cpu->pool, 1, true, ck_cpu_run_spinning, launch);
+    else if (uses_grid(launch))
+        ck_cpu_pool_run(cpu->pool, launch->n_workers, true, ck_cpu_run_grid, launch);
+    else
+        ck_cpu_pool_run(cpu->pool, launch->n_workers, false,
+                        launch->kernel->start ? ck_cpu_run_block : ck_cpu_run_free, launch);
+    if (launch->failure)
+        return ck_fail(launch->ctx, launch->failure, "%s",
+                       launch->failure == CK_ERROR_MEMORY ? "out of memory"
+                                                          : ck_strbuf_text(&launch->failure_text));
+    return CK_OK;
+}
+
+static ck_status
+launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *given)
+{
+    struct cpu_device *cpu = cpu_of(device);
+    const struct cpu_entry *entry = opaque;
+    if (given->stream)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the CPU device has no streams");
+    struct ck_cpu_launch launch = {
+        .ctx = device->ctx,
+        .image = entry->image,
+        .kernel = entry->kernel,
+        .desc = given->desc,
+        .params = given->slots,
+        .grid = given->grid,
+        .block = given->block,
+        .dynamic_shared_bytes = given->shared_bytes,
+        .threads = given->block.x * given->block.y * given->block.z,
+        .blocks = (uint64_t)given->grid.x * given->grid.y * given->grid.z,
+        .schedule = cpu->schedule,
+        .seed = cpu->seed,
+    };
+    launch.cluster = given->cluster;
+    launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;
+    launch.clusters = launch.blocks / launch.cluster_blocks;
+    pthread_mutex_init(&launch.lock, NULL);
+    ck_cpu_layout_compute(&launch.layout, entry->frame_stride, entry->together_bytes,
+                          launch.threads, given->desc->shared_bytes, given->shared_bytes);
+    ck_status status = run_launch(cpu, &launch);
+    release_launch(&launch);
+    return status;
+}
+
+const struct ck_device_ops ck_cpu_ops = {
+    .kind = "cpu",
+    .open = open_device,
+    .close = close_device,
+    .synchronize = synchronize,
+    .alloc = alloc_memory,
+    .free = free_memory,
+    .write = write_memory,
+    .read = read_memory,
+    .arch = next_arch,
+    .check_image = check_image,
+    .load = load_image,
+    .unload = unload_image,
+    .entry_new = entry_new,
+    .entry_free = entry_free,
+    .usage = get_usage,
+    .occupancy = get_occupancy,
+    .launch = launch_kernel,
+};

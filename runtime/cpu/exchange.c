@@ -1,0 +1,355 @@
+/* Exchanges between the threads of a warp, and between those of a block at a barrier.
+ *
+ * A warp is 32 threads of a block in order of rank. An operation of a warp is done when every
+ * thread that its mask names, those that have finished or that the block lacks excepted, waits at
+ * the same operation with the same mask. `activemask` is answered when no thread of the warp can
+ * run any further: its mask is the threads that wait at the same place. So results do not depend
+ * on the order in which threads run. A shuffle from a lane that is not in the mask, or whose thread
+ * has finished, is a failure: on a GPU its value is undefined. */
+#include <stdio.h>
+
+#include "runtime/cpu/cpu.h"
+
+enum { LANES = 32 };
+
+/* The threads of a warp, at an operation of which `group` are part. */
+struct warp {
+    struct ck_cpu_launch *launch;
+    const struct ck_cpu_resident *resident;
+    uint32_t base; /* the rank of its first thread */
+    struct ck_cpu_exchange *threads[LANES];
+    uint32_t *where;
+    uint32_t n;
+    uint32_t group;
+};
+
+typedef uint64_t op_fn(const struct warp *warp, uint32_t lane);
+
+static bool
+has_lane(uint32_t mask, uint32_t lane)
+{
+    return lane < LANES && (mask >> lane & 1);
+}
+
+/* --- What each operation gives -----------------------------------------------------------------
+ */
+
+static void
+report_shuffle(const struct warp *warp, uint32_t lane, uint32_t from, const char *why)
+{
+    char text[96];
+    snprintf(text, sizeof text, "asks for the value of lane %u, %s", from, why);
+    ck_cpu_record_at(warp->launch, warp->resident, warp->base + lane, warp->where[lane], text);
+}
+
+/* The value of a lane; the own one beyond the warp's ends, and of a lane that the block lacks. */
+static uint64_t
+value_from(const struct warp *warp, uint32_t own, uint32_t lane)
+{
+    if (lane < LANES && !has_lane(warp->threads[own]->mask, lane))
+        report_shuffle(warp, own, lane, "which is not in its mask");
+    else if (lane < warp->n && !has_lane(warp->group, lane))
+        report_shuffle(warp, own, lane, "whose thread has finished");
+    return warp->threads[has_lane(warp->group, lane) ? lane : own]->value;
+}
+
+/* As in PTX, five bits of the operand count. */
+static uint32_t
+operand(const struct warp *warp, uint32_t lane)
+{
+    return warp->threads[lane]->lane % LANES;
+}
+
+static uint64_t
+give_nothing(const struct warp *warp, uint32_t lane)
+{
+    (void)warp, (void)lane;
+    return 0;
+}
+
+static uint64_t
+shuffle(const struct warp *warp, uint32_t lane)
+{
+    return value_from(warp, lane, operand(warp, lane));
+}
+
+/* Below lane 0 the difference wraps to more than any lane. */
+static uint64_t
+shuffle_up(const struct warp *warp, uint32_t lane)
+{
+    return value_from(warp, lane, lane - operand(warp, lane));
+}
+
+static uint64_t
+shuffle_down(const struct warp *warp, uint32_t lane)
+{
+    return value_from(warp, lane, lane + operand(warp, lane));
+}
+
+static uint64_t
+shuffle_xor(const struct warp *warp, uint32_t lane)
+{
+    return value_from(warp, lane, lane ^ operand(warp, lane));
+}
+
+/* The lanes whose value is this one. */
+static uint64_t
+lanes_with(const struct warp *warp, uint64_t value)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < warp->n; i++) {
+        if (has_lane(warp->group, i) && warp->threads[i]->value == value)
+            lanes |= UINT32_C(1) << i;
+    }
+    return lanes;
+}
+
+static uint64_t
+ballot(const struct warp *warp, uint32_t lane)
+{
+    (void)lane;
+    return lanes_with(warp, 1);
+}
+
+static uint64_t
+vote_all(const struct warp *warp, uint32_t lane)
+{
+    return ballot(warp, lane) == warp->group;
+}
+
+static uint64_t
+vote_any(const struct warp *warp, uint32_t lane)
+{
+    return ballot(warp, lane) != 0;
+}
+
+static uint64_t
+match_any(const struct warp *warp, uint32_t lane)
+{
+    return lanes_with(warp, warp->threads[lane]->value);
+}
+
+static uint64_t
+match_all(const struct warp *warp, uint32_t lane)
+{
+    return match_any(warp, lane) == warp->group ? warp->group : 0;
+}
+
+static uint64_t
+vote_equal(const struct warp *warp, uint32_t lane)
+{
+    return match_any(warp, lane) == warp->group;
+}
+
+static uint64_t
+active(const struct warp *warp, uint32_t lane)
+{
+    (void)lane;
+    return warp->group;
+}
+
+static op_fn *const ops[] = {
+    [CK_EXCHANGE_SYNC] = give_nothing,    [CK_EXCHANGE_SHFL] = shuffle,
+    [CK_EXCHANGE_SHFL_UP] = shuffle_up,   [CK_EXCHANGE_SHFL_DOWN] = shuffle_down,
+    [CK_EXCHANGE_SHFL_XOR] = shuffle_xor, [CK_EXCHANGE_ALL] = vote_all,
+    [CK_EXCHANGE_ANY] = vote_any,         [CK_EXCHANGE_EQ] = vote_equal,
+    [CK_EXCHANGE_BALLOT] = ballot,        [CK_EXCHANGE_MATCH_ANY] = match_any,
+    [CK_EXCHANGE_MATCH_ALL] = match_all,  [CK_EXCHANGE_ACTIVE] = active,
+};
+
+/* --- Operations of a warp ----------------------------------------------------------------------
+ */
+
+static enum ck_exchange_op
+op_at(const struct ck_cpu_launch *launch, uint32_t where)
+{
+    if (!where || where > launch->image->n_barriers)
+        return CK_EXCHANGE_NONE;
+    return launch->image->barriers[where - 1].op;
+}
+
+/* Gives the group's threads their results and lets them run. */
+static void
+answer(const struct warp *warp, enum ck_exchange_op op)
+{
+    uint64_t results[LANES];
+    for (uint32_t i = 0; i < warp->n; i++) {
+        if (has_lane(warp->group, i))
+            results[i] = ops[op](warp, i);
+    }
+    for (uint32_t i = 0; i < warp->n; i++) {
+        if (has_lane(warp->group, i)) {
+            warp->threads[i]->value = results[i];
+            warp->where[i] = CK_CPU_READY;
+        }
+    }
+}
+
+/* Whether every thread of the group waits at this operation with the mask of `lane`. */
+static bool
+is_complete(const struct ck_cpu_launch *launch, const struct warp *warp, enum ck_exchange_op op,
+            uint32_t lane)
+{
+    for (uint32_t i = 0; i < warp->n; i++) {
+        if (has_lane(warp->group, i) && (op_at(launch, warp->where[i]) != op ||
+                                         warp->threads[i]->mask != warp->threads[lane]->mask))
+            return false;
+    }
+    return has_lane(warp->group, lane);
+}
+
+static bool
+is_of_warp(enum ck_exchange_op op)
+{
+    return op > CK_EXCHANGE_NONE && op < CK_EXCHANGE_ACTIVE;
+}
+
+/* Answers the operations that all have come to. False if there was none. */
+static bool
+answer_complete(const struct ck_cpu_launch *launch, struct warp *warp)
+{
+    bool any = false;
+    uint32_t live = 0;
+    for (uint32_t i = 0; i < warp->n; i++)
+        live |= (uint32_t)(warp->where[i] != 0) << i;
+    for (uint32_t i = 0; i < warp->n; i++) {
+        enum ck_exchange_op op = op_at(launch, warp->where[i]);
+        if (!is_of_warp(op))
+            continue;
+        warp->group = warp->threads[i]->mask & live;
+        if (is_complete(launch, warp, op, i)) {
+            answer(warp, op);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bool
+answer_active(const struct ck_cpu_launch *launch, struct warp *warp)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < warp->n; i++) {
+        const uint32_t where = warp->where[i];
+        if (op_at(launch, where) != CK_EXCHANGE_ACTIVE)
+            continue;
+        warp->group = 0;
+        for (uint32_t j = i; j < warp->n; j++)
+            warp->group |= (uint32_t)(warp->where[j] == where) << j;
+        answer(warp, CK_EXCHANGE_ACTIVE);
+        any = true;
+    }
+    return any;
+}
+
+/* Lets run who can, when every thread of the block waits or has finished. False if none can. */
+static bool
+answer_warps(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    bool any = false;
+    for (uint32_t base = 0; base < launch->threads; base += LANES) {
+        struct warp warp = {launch, resident, base, .where = resident->where + base};
+        warp.n = launch->threads - base < LANES ? launch->threads - base : LANES;
+        for (uint32_t i = 0; i < warp.n; i++)
+            warp.threads[i] = ck_cpu_exchange_of(launch, resident, base + i);
+        any = answer_complete(launch, &warp) || answer_active(launch, &warp) || any;
+    }
+    return any;
+}
+
+/* --- Barriers that count -----------------------------------------------------------------------
+ */
+
+static uint64_t
+block_result(enum ck_exchange_op op, uint64_t count, uint32_t threads)
+{
+    return op == CK_EXCHANGE_BLOCK_COUNT ? count
+           : op == CK_EXCHANGE_BLOCK_AND ? count == threads
+                                         : count != 0;
+}
+
+/* The whole block waits at one barrier, which is passed. */
+static void
+answer_block(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    enum ck_exchange_op op = op_at(launch, resident->where[0]);
+    uint64_t count = 0;
+    for (uint32_t rank = 0; op && rank < launch->threads; rank++)
+        count += ck_cpu_exchange_of(launch, resident, rank)->value;
+    for (uint32_t rank = 0; op && rank < launch->threads; rank++)
+        ck_cpu_exchange_of(launch, resident, rank)->value =
+            block_result(op, count, launch->threads);
+}
+
+/* --- A phase -----------------------------------------------------------------------------------
+ */
+
+static void
+run_ready(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+          const uint32_t *order, bool starting)
+{
+    for (uint32_t i = 0; i < launch->threads; i++) {
+        uint32_t rank = order ? order[i] : i;
+        if (resident->where[rank] != CK_CPU_READY)
+            continue;
+        struct ck_cpu_exchange *exchange = ck_cpu_exchange_of(launch, resident, rank);
+        resident->block.exchange = starting ? (struct ck_cpu_exchange){0} : *exchange;
+        resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
+        *exchange = resident->block.exchange;
+    }
+}
+
+/* Until no thread is ready, and no operation of a warp or a group complete. */
+static void
+run_until_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                const uint32_t *order, bool starting)
+{
+    bool any = true;
+    while (any && !atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
+        run_ready(launch, resident, order, starting);
+        starting = false;
+        any = answer_warps(launch, resident);
+        any = ck_cpu_answer_groups(launch, resident) || any;
+    }
+    resident->differ = true;
+}
+
+void
+ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                      const uint32_t *order)
+{
+    bool starting = !resident->phase;
+    if (!starting)
+        answer_block(launch, resident);
+    for (uint32_t rank = 0; rank < launch->threads; rank++)
+        resident->where[rank] = CK_CPU_READY;
+    run_until_stuck(launch, resident, order, starting);
+}
+
+void
+ck_cpu_resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                       const uint32_t *order)
+{
+    for (uint32_t rank = 0; rank < launch->threads; rank++) {
+        const bool passed = ck_cpu_cluster_passed(launch, resident, rank);
+        if (!passed && !ck_cpu_is_at(launch, resident, rank, CK_BARRIER_SPIN))
+            continue;
+        resident->where[rank] = CK_CPU_READY;
+        if (passed)
+            resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
+    }
+    run_until_stuck(launch, resident, order, false);
+}
+
+void
+ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                         const uint32_t *order)
+{
+    for (uint32_t rank = 0; rank < launch->threads; rank++) {
+        if (!ck_cpu_cluster_passed(launch, resident, rank))
+            continue;
+        resident->where[rank] = CK_CPU_READY;
+        resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
+    }
+    run_until_stuck(launch, resident, order, false);
+}

@@ -1,0 +1,432 @@
+/* Running the blocks of a launch: the loops over blocks and threads, and the barriers. */
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/cpu/cpu.h"
+
+static bool
+is_stopped(struct ck_cpu_launch *launch)
+{
+    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
+}
+
+/* The i-th cluster to run in a phase. */
+static uint64_t
+cluster_at(const struct ck_cpu_launch *launch, uint64_t phase, uint64_t i)
+{
+    switch (launch->schedule) {
+    case CK_SCHEDULE_REVERSE:
+        return launch->clusters - 1 - i;
+    case CK_SCHEDULE_RANDOM:
+        return ck_permute(i, launch->clusters, ck_mix(launch->seed, phase));
+    default:
+        return i;
+    }
+}
+
+/* The order of the block's threads in its next phase. */
+static const uint32_t *
+thread_order(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    if (launch->schedule == CK_SCHEDULE_RANDOM) {
+        uint64_t key = ck_mix(ck_mix(launch->seed, resident->index), ~resident->phase);
+        ck_shuffle(resident->order, launch->threads, key);
+    }
+    return resident->order;
+}
+
+/* The next run of clusters nobody has begun. */
+static bool
+take_clusters(struct ck_cpu_launch *launch, uint64_t *begin, uint64_t *end)
+{
+    if (is_stopped(launch))
+        return false;
+    *begin = atomic_fetch_add_explicit(&launch->next_cluster, launch->clusters_at_once,
+                                       memory_order_relaxed);
+    *end = *begin + launch->clusters_at_once;
+    if (*end > launch->clusters)
+        *end = launch->clusters;
+    return *begin < launch->clusters;
+}
+
+/* The regions of a worker that keeps one cluster at a time. */
+static void
+own_regions(struct ck_cpu_launch *launch, uint32_t worker, struct ck_cpu_resident **out)
+{
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        out[rank] = ck_cpu_region(launch, (uint64_t)worker * launch->cluster_blocks + rank);
+}
+
+/* What a worker does that keeps one cluster at a time: `run` is given each that it takes. */
+static void
+run_clusters(struct ck_cpu_launch *launch, uint32_t worker,
+             void (*run)(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
+                         uint64_t cluster))
+{
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    uint64_t begin, end;
+    own_regions(launch, worker, blocks);
+    while (take_clusters(launch, &begin, &end)) {
+        for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
+            run(launch, blocks, cluster_at(launch, 0, i));
+    }
+}
+
+/* --- Threads that are not suspended ------------------------------------------------------------
+ */
+
+static void
+run_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    const uint32_t *order = thread_order(launch, resident);
+    for (uint32_t i = 0; i < launch->threads; i++) {
+        const ck_dim3 t = launch->thread_idx[order[i]];
+        resident->block.rank = order[i];
+        launch->kernel->run_thread(launch->params, &resident->block, t.x, t.y, t.z);
+    }
+}
+
+static void
+run_free_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t cluster)
+{
+    ck_cpu_cluster_init(launch, blocks, cluster);
+    for (uint32_t i = 0; i < launch->cluster_blocks && !is_stopped(launch); i++) {
+        struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, cluster, i)];
+        if (launch->kernel->run_together)
+            launch->kernel->run_together(launch->params, &resident->block, resident->frames);
+        else if (launch->schedule == CK_SCHEDULE_SEQ)
+            launch->kernel->run_block(launch->params, &resident->block);
+        else
+            run_threads(launch, resident);
+    }
+}
+
+void
+ck_cpu_run_free(void *launch, uint32_t worker)
+{
+    run_clusters(launch, worker, run_free_cluster);
+}
+
+/* --- A phase of a block ------------------------------------------------------------------------
+ */
+
+/* The rest of a phase in which threads `done` (in order) and later ones do not agree. */
+static __attribute__((noinline)) void
+run_differing(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+              const uint32_t *order, bool starting, uint32_t done, uint32_t at)
+{
+    resident->differ = true;
+    for (uint32_t i = 0; i < done; i++)
+        resident->where[order ? order[i] : i] = resident->at;
+    resident->where[order ? order[done] : done] = at;
+    for (uint32_t i = done + 1; i < launch->threads; i++) {
+        uint32_t rank = order ? order[i] : i;
+        resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
+    }
+}
+
+/* Every thread of the block, once. The common case, all of them at one barrier, keeps no account of
+ * a thread. `order` and `starting` are constants of each inlined copy. */
+static CK_ALWAYS_INLINE void
+run_phase_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                  const uint32_t *order, bool starting)
+{
+    const uint32_t n = launch->threads;
+    const uint32_t first = ck_cpu_run_thread(launch, resident, order ? order[0] : 0, starting);
+    resident->at = first;
+    resident->differ = false;
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t at = ck_cpu_run_thread(launch, resident, order ? order[i] : i, starting);
+        if (__builtin_expect(at != first, 0)) {
+            run_differing(launch, resident, order, starting, i, at);
+            return;
+        }
+    }
+}
+
+static enum ck_cpu_outcome
+outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
+{
+    if (!at)
+        return CK_CPU_FINISHED;
+    if (at > launch->image->n_barriers)
+        return CK_CPU_INVALID;
+    static const enum ck_cpu_outcome outcomes[] = {
+        [CK_BARRIER_BLOCK] = CK_CPU_AT_BLOCK_BARRIER,
+        [CK_BARRIER_GRID] = CK_CPU_AT_GRID_BARRIER,
+        [CK_BARRIER_WARP] = CK_CPU_STUCK, /* else it would have been passed */
+        [CK_BARRIER_GROUP] = CK_CPU_STUCK,
+        [CK_BARRIER_CLUSTER] = CK_CPU_AT_CLUSTER_BARRIER,
+        [CK_BARRIER_CLUSTER_WAIT] = CK_CPU_AT_CLUSTER_BARRIER,
+        [CK_BARRIER_SPIN] = CK_CPU_SPINNING,
+    };
+    return outcomes[launch->image->barriers[at - 1].kind];
+}
+
+/* Whether two places where threads wait at their block's barrier ask for the same. */
+static bool
+agree(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
+{
+    return launch->image->barriers[a - 1].op == launch->image->barriers[b - 1].op;
+}
+
+/* Different barriers of one kind are one barrier, as on a GPU. Where some threads wait for their
+ * cluster, the others may be waiting for these; where some spin, they may change memory. */
+static enum ck_cpu_outcome
+outcome_of_all(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
+{
+    enum ck_cpu_outcome first = outcome_of(launch, ck_cpu_where(resident, 0));
+    bool of_cluster = first == CK_CPU_AT_CLUSTER_BARRIER, spins = first == CK_CPU_SPINNING;
+    for (uint32_t rank = 1; resident->differ && rank < launch->threads; rank++) {
+        enum ck_cpu_outcome outcome = outcome_of(launch, resident->where[rank]);
+        if (outcome == CK_CPU_INVALID)
+            return CK_CPU_INVALID;
+        of_cluster = of_cluster || outcome == CK_CPU_AT_CLUSTER_BARRIER;
+        spins = spins || outcome == CK_CPU_SPINNING;
+        if (outcome != first || (outcome == CK_CPU_AT_BLOCK_BARRIER &&
+                                 !agree(launch, resident->where[0], resident->where[rank])))
+            first = CK_CPU_STUCK;
+    }
+    if (spins)
+        return CK_CPU_SPINNING;
+    return first == CK_CPU_STUCK && of_cluster ? CK_CPU_AT_CLUSTER_BARRIER : first;
+}
+
+static enum ck_cpu_outcome
+run_phase(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    const uint32_t *order = thread_order(launch, resident);
+    if (launch->kernel->exchanges)
+        ck_cpu_run_exchanging(launch, resident, order);
+    else if (!resident->phase)
+        run_phase_threads(launch, resident, order, true);
+    else if (order)
+        run_phase_threads(launch, resident, order, false);
+    else
+        run_phase_threads(launch, resident, NULL, false);
+    resident->phase++;
+    return outcome_of_all(launch, resident);
+}
+
+/* How many of the block's threads can go on from their cluster's barrier. */
+static uint32_t
+count_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
+{
+    uint32_t n = 0;
+    for (uint32_t rank = 0; rank < launch->threads; rank++)
+        n += ck_cpu_cluster_passed(launch, resident, rank);
+    return n;
+}
+
+/* Runs those threads, while the others stay where they are. */
+static void
+run_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    const uint32_t *order = thread_order(launch, resident);
+    if (launch->kernel->exchanges) {
+        ck_cpu_resume_exchanging(launch, resident, order);
+        return;
+    }
+    for (uint32_t i = 0; i < launch->threads; i++) {
+        uint32_t rank = order ? order[i] : i;
+        if (!ck_cpu_cluster_passed(launch, resident, rank))
+            continue;
+        resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
+        resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, false);
+    }
+}
+
+/* False if none can go on. */
+static bool
+resume_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+              enum ck_cpu_outcome *outcome)
+{
+    uint32_t n = count_passed(launch, resident);
+    if (!n)
+        return false;
+    if (n == launch->threads) {
+        memset(resident->arrivals, CK_CPU_NOT_ARRIVED, n);
+        *outcome = run_phase(launch, resident);
+        return true;
+    }
+    run_passed(launch, resident);
+    resident->phase++;
+    *outcome = outcome_of_all(launch, resident);
+    return true;
+}
+
+/* Runs the threads that spin, or can go on from their cluster's barrier, once. */
+static enum ck_cpu_outcome
+resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    ck_cpu_resume_spinning(launch, resident, thread_order(launch, resident));
+    resident->phase++;
+    return outcome_of_all(launch, resident);
+}
+
+enum ck_cpu_outcome
+ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    enum ck_cpu_outcome outcome = CK_CPU_AT_CLUSTER_BARRIER;
+    if (resident->phase && resident->outcome == CK_CPU_SPINNING)
+        outcome = resume_spinning(launch, resident);
+    else if (!resident->phase || resident->outcome != CK_CPU_AT_CLUSTER_BARRIER)
+        outcome = run_phase(launch, resident);
+    for (bool more = true; more && !is_stopped(launch);) {
+        if (outcome == CK_CPU_AT_BLOCK_BARRIER)
+            outcome = run_phase(launch, resident);
+        else
+            more =
+                outcome == CK_CPU_AT_CLUSTER_BARRIER && resume_passed(launch, resident, &outcome);
+    }
+    /* A thread that failed an assertion has finished: that is not the barrier's fault. */
+    if (outcome == CK_CPU_STUCK && !is_stopped(launch))
+        ck_cpu_report_stuck(launch, &resident, 1, false);
+    if (outcome == CK_CPU_INVALID)
+        ck_cpu_record(launch, CK_ERROR_INTERNAL, "`%s` waits at a barrier that its image lacks",
+                      launch->desc->name);
+    return outcome;
+}
+
+static void
+run_waiting_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t cluster)
+{
+    ck_cpu_cluster_init(launch, blocks, cluster);
+    ck_cpu_cluster_advance(launch, blocks, cluster);
+    if (blocks[0]->outcome == CK_CPU_AT_GRID_BARRIER)
+        ck_cpu_record(launch, CK_ERROR_INTERNAL,
+                      "`%s` waits for its grid and is not marked cooperative", launch->desc->name);
+}
+
+void
+ck_cpu_run_block(void *launch, uint32_t worker)
+{
+    run_clusters(launch, worker, run_waiting_cluster);
+}
+
+/* --- Grid barriers -----------------------------------------------------------------------------
+ */
+
+static void
+report_grid(struct ck_cpu_launch *launch)
+{
+    struct ck_cpu_resident **residents = calloc(launch->blocks, sizeof(struct ck_cpu_resident *));
+    if (!residents) {
+        ck_cpu_record(launch, CK_ERROR_MEMORY, "out of memory");
+        return;
+    }
+    for (uint64_t i = 0; i < launch->blocks; i++)
+        residents[i] = ck_cpu_region(launch, i);
+    ck_cpu_report_stuck(launch, residents, launch->blocks, true);
+    free(residents);
+}
+
+/* Run by the last worker to arrive, while the others wait. */
+static void
+judge(struct ck_cpu_launch *launch)
+{
+    uint64_t finished = 0, waiting = 0;
+    for (uint32_t i = 0; i < launch->n_workers; i++) {
+        finished += launch->tallies[i].finished;
+        waiting += launch->tallies[i].waiting;
+    }
+    if (!is_stopped(launch) && finished && waiting)
+        report_grid(launch);
+    launch->over = is_stopped(launch) || !waiting;
+}
+
+/* Tells the core that this is a waiting loop. */
+static inline void
+relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+static void
+wait_for_generation(struct ck_cpu_launch *launch, unsigned generation)
+{
+    for (uint32_t i = 0; i < launch->spin; i++) {
+        if (atomic_load_explicit(&launch->generation, memory_order_acquire) != generation)
+            return;
+        relax();
+    }
+    atomic_fetch_add(&launch->sleepers, 1);
+    while (atomic_load(&launch->generation) == generation)
+        syscall(SYS_futex, &launch->generation, FUTEX_WAIT_PRIVATE, generation, NULL, NULL, 0);
+    atomic_fetch_sub(&launch->sleepers, 1);
+}
+
+/* The grid barrier of the host threads. What each did before is visible to all after it: arriving
+ * releases and the last one acquires; it then releases by the generation, which the others acquire.
+ * False if no phase follows. */
+static bool
+meet(struct ck_cpu_launch *launch)
+{
+    unsigned generation = atomic_load_explicit(&launch->generation, memory_order_relaxed);
+    if (atomic_fetch_add(&launch->arrived, 1) + 1 < launch->n_workers) {
+        wait_for_generation(launch, generation);
+        return !launch->over;
+    }
+    judge(launch);
+    bool over = launch->over;
+    atomic_store_explicit(&launch->arrived, 0, memory_order_relaxed);
+    /* A sleeper announces itself before it looks at the generation, so one of the two sees the
+     * other. */
+    atomic_store(&launch->generation, generation + 1);
+    if (atomic_load(&launch->sleepers))
+        syscall(SYS_futex, &launch->generation, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    return !over;
+}
+
+/* Runs a cluster's blocks to the grid's next barrier, and counts them. */
+static void
+run_grid_cluster(struct ck_cpu_launch *launch, uint64_t cluster, uint64_t phase,
+                 struct ck_cpu_tally *tally)
+{
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        blocks[rank] = ck_cpu_region(launch, ck_cpu_cluster_block(launch, cluster, rank));
+    if (!phase)
+        ck_cpu_cluster_init(launch, blocks, cluster);
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        blocks[rank]->runs = true;
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
+        blocks[rank]->block.grid_slots = launch->grid_slots + phase % 2 * launch->blocks;
+    ck_cpu_cluster_advance(launch, blocks, ck_mix(cluster, phase));
+    for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++) {
+        if (blocks[rank]->outcome == CK_CPU_FINISHED)
+            tally->finished++;
+        else
+            tally->waiting++;
+    }
+}
+
+/* Runs the worker's share of a phase of the grid. */
+static void
+run_share(struct ck_cpu_launch *launch, uint32_t worker, uint64_t phase)
+{
+    uint64_t begin = launch->clusters * worker / launch->n_workers;
+    uint64_t end = launch->clusters * (worker + 1) / launch->n_workers;
+    struct ck_cpu_tally tally = {0};
+    for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
+        run_grid_cluster(launch, cluster_at(launch, phase, i), phase, &tally);
+    launch->tallies[worker] = tally;
+}
+
+void
+ck_cpu_run_grid(void *opaque, uint32_t worker)
+{
+    struct ck_cpu_launch *launch = opaque;
+    uint64_t phase = 0;
+    do
+        run_share(launch, worker, phase++);
+    while (meet(launch));
+}

@@ -1,0 +1,314 @@
+/* Kernels whose threads wait for what others do to memory: loops that spin, and nanosleep.
+ *
+ * One host thread runs all blocks. A thread that is about to spin once more is suspended, and runs
+ * again when every other thread of the blocks that were begun had the chance to. Blocks are begun
+ * as they are needed: in order when the others only spin. As many can be begun and not finished as
+ * ck_cpu_spin_capacity says; schedules permute within windows of that size, so that blocks that
+ * wait for those of lower index always end.
+ *
+ * If for many passes no thread ends or comes to a barrier, and then all frames hold again what they
+ * held before, nobody can go on: that is reported. */
+#include <stdlib.h>
+
+#include "runtime/cpu/cpu.h"
+
+/* Clusters that schedules other than in order begin with; passes, and resumed threads, without a
+ * change before the frames are looked at. */
+enum { AT_ONCE = 16, IDLE_PASSES = 64, IDLE_THREADS = 1 << 21 };
+
+/* Passes in which threads that go round several places have to come back to the same state. */
+enum { LOOKS = 64 };
+
+struct crew {
+    struct ck_cpu_launch *launch;
+    uint64_t *live;  /* slots of clusters that were begun and are not done with, in that order */
+    uint64_t *index; /* [slot] of the cluster in the grid */
+    uint64_t *idle;  /* slots that have been used and are free */
+    uint64_t n_live, n_idle, n_slots;
+    uint64_t capacity, wanted; /* clusters: at most, and now */
+    uint64_t next;             /* number of the next cluster to begin */
+    uint64_t pass, grid_phase;
+    uint64_t state, deep_state; /* digests of where threads are, and of their frames too */
+    uint64_t idle_passes, idle_threads;
+    uint32_t looks; /* at how many more passes deep_state may come back; 0: none is kept */
+};
+
+uint64_t
+ck_cpu_spin_capacity(const struct ck_cpu_launch *launch)
+{
+    uint64_t n = CK_CPU_MAX_RESIDENT_BYTES / launch->layout.region_bytes;
+    if (n > CK_CPU_MAX_RESIDENT_THREADS / launch->threads)
+        n = CK_CPU_MAX_RESIDENT_THREADS / launch->threads;
+    n /= launch->cluster_blocks;
+    return n > launch->clusters ? launch->clusters : n ? n : 1;
+}
+
+static bool
+is_stopped(struct ck_cpu_launch *launch)
+{
+    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
+}
+
+/* The blocks of a slot's cluster, by rank. */
+static void
+blocks_of(const struct crew *crew, uint64_t slot, struct ck_cpu_resident **out)
+{
+    const uint32_t n = crew->launch->cluster_blocks;
+    for (uint32_t rank = 0; rank < n; rank++)
+        out[rank] = ck_cpu_region(crew->launch, slot * n + rank);
+}
+
+/* --- Beginning and ending clusters -------------------------------------------------------------
+ */
+
+/* The index of the cluster that is begun as number `i`. */
+static uint64_t
+cluster_at(const struct crew *crew, uint64_t i)
+{
+    const struct ck_cpu_launch *launch = crew->launch;
+    const uint64_t window = i / crew->capacity, base = window * crew->capacity;
+    const uint64_t left = launch->clusters - base;
+    const uint64_t n = left < crew->capacity ? left : crew->capacity;
+    switch (launch->schedule) {
+    case CK_SCHEDULE_REVERSE:
+        return base + n - 1 - (i - base);
+    case CK_SCHEDULE_RANDOM:
+        return base + ck_permute(i - base, n, ck_mix(launch->seed, window));
+    default:
+        return i;
+    }
+}
+
+static void
+begin_cluster(struct crew *crew)
+{
+    struct ck_cpu_launch *launch = crew->launch;
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    const bool is_new = !crew->n_idle;
+    const uint64_t slot = is_new ? crew->n_slots++ : crew->idle[--crew->n_idle];
+    blocks_of(crew, slot, blocks);
+    for (uint32_t rank = 0; is_new && rank < launch->cluster_blocks; rank++, launch->n_regions++)
+        blocks[rank]->copies = (struct ck_cpu_copies){0};
+    crew->index[slot] = cluster_at(crew, crew->next++);
+    ck_cpu_cluster_init(launch, blocks, crew->index[slot]);
+    for (uint32_t rank = 0; launch->grid_slots && rank < launch->cluster_blocks; rank++)
+        blocks[rank]->block.grid_slots = launch->grid_slots;
+    crew->live[crew->n_live++] = slot;
+}
+
+/* Blocks of a cooperative launch stay, for who waits for them is reported. */
+static void
+remove_finished(struct crew *crew)
+{
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < crew->n_live; i++) {
+        bool finished = true;
+        blocks_of(crew, crew->live[i], blocks);
+        for (uint32_t rank = 0; rank < crew->launch->cluster_blocks; rank++)
+            finished = finished && blocks[rank]->outcome == CK_CPU_FINISHED;
+        if (finished)
+            crew->idle[crew->n_idle++] = crew->live[i];
+        else
+            crew->live[kept++] = crew->live[i];
+    }
+    crew->n_live = kept;
+}
+
+/* --- A pass over all that were begun -----------------------------------------------------------
+ */
+
+static void
+run_cluster(struct crew *crew, uint64_t slot)
+{
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    blocks_of(crew, slot, blocks);
+    for (uint32_t rank = 0; rank < crew->launch->cluster_blocks; rank++) {
+        const struct ck_cpu_resident *block = blocks[rank];
+        blocks[rank]->runs = !block->phase || (block->outcome != CK_CPU_FINISHED &&
+                                               block->outcome != CK_CPU_AT_GRID_BARRIER);
+    }
+    ck_cpu_cluster_advance(crew->launch, blocks, ck_mix(crew->index[slot], crew->pass));
+}
+
+static void
+run_pass(struct crew *crew)
+{
+    const struct ck_cpu_launch *launch = crew->launch;
+    const uint64_t key = ck_mix(launch->seed, ~crew->pass);
+    for (uint64_t i = 0; i < crew->n_live && !is_stopped(crew->launch); i++) {
+        const bool random = launch->schedule == CK_SCHEDULE_RANDOM;
+        run_cluster(crew, crew->live[random ? ck_permute(i, crew->n_live, key) : i]);
+    }
+    crew->pass++;
+}
+
+/* --- What has changed --------------------------------------------------------------------------
+ */
+
+static uint64_t
+digest_frames(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *block, uint64_t key)
+{
+    const uint64_t *words = (const uint64_t *)block->frames;
+    for (size_t i = 0; i < launch->layout.frame_stride * launch->threads / sizeof *words; i++)
+        key = ck_mix(key, words[i]);
+    return key;
+}
+
+/* One number for all places where threads spin: a thread may go from one to another in vain. */
+static uint32_t
+place_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *block, uint32_t rank)
+{
+    return ck_cpu_is_at(launch, block, rank, CK_BARRIER_SPIN) ? UINT32_MAX
+                                                              : ck_cpu_where(block, rank);
+}
+
+static uint64_t
+digest(const struct crew *crew, bool with_frames)
+{
+    const struct ck_cpu_launch *launch = crew->launch;
+    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    uint64_t key = crew->next;
+    for (uint64_t i = 0; i < crew->n_live; i++) {
+        blocks_of(crew, crew->live[i], blocks);
+        for (uint32_t b = 0; b < launch->cluster_blocks; b++) {
+            key = ck_mix(key, blocks[b]->index);
+            for (uint32_t rank = 0; rank < launch->threads; rank++)
+                key = key * 0x100000001b3u ^ place_of(launch, blocks[b], rank);
+            if (with_frames)
+                key = digest_frames(launch, blocks[b], key);
+        }
+    }
+    return key;
+}
+
+/* --- When nothing changes ----------------------------------------------------------------------
+ */
+
+static void
+report(struct crew *crew, bool at_grid)
+{
+    struct ck_cpu_launch *launch = crew->launch;
+    const uint32_t size = launch->cluster_blocks;
+    struct ck_cpu_resident **all = calloc(crew->n_live * size, sizeof *all);
+    if (!all) {
+        ck_cpu_record(launch, CK_ERROR_MEMORY, "out of memory");
+        return;
+    }
+    for (uint64_t i = 0; i < crew->n_live; i++)
+        blocks_of(crew, crew->live[i], all + i * size);
+    if (at_grid)
+        ck_cpu_report_stuck(launch, all, crew->n_live * size, true);
+    else
+        ck_cpu_report_spinning(launch, all, crew->n_live * size);
+    free(all);
+}
+
+/* Lets more clusters begin, or finds that nobody can go on. */
+static void
+judge_idle(struct crew *crew)
+{
+    if (crew->next < crew->launch->clusters && crew->n_live < crew->capacity) {
+        crew->wanted = crew->wanted < crew->capacity / 2 ? 2 * crew->wanted : crew->capacity;
+        return;
+    }
+    crew->idle_passes++;
+    crew->idle_threads += crew->n_live * crew->launch->cluster_blocks * crew->launch->threads;
+    if (crew->idle_passes < IDLE_PASSES || crew->idle_threads < IDLE_THREADS)
+        return;
+    const uint64_t state = digest(crew, true);
+    if (crew->looks && state == crew->deep_state) {
+        report(crew, false);
+    } else if (!crew->looks) {
+        crew->deep_state = state;
+        crew->looks = LOOKS;
+    } else if (!--crew->looks) {
+        crew->idle_passes = crew->idle_threads = 0;
+    }
+}
+
+static void
+judge(struct crew *crew)
+{
+    const uint64_t state = digest(crew, false);
+    if (state == crew->state) {
+        judge_idle(crew);
+        return;
+    }
+    crew->state = state;
+    crew->looks = 0;
+    crew->idle_passes = crew->idle_threads = 0;
+}
+
+/* --- The grid's barrier ------------------------------------------------------------------------
+ */
+
+/* Passes it if every block waits there. True if all blocks have finished. */
+static bool
+meet(struct crew *crew)
+{
+    struct ck_cpu_launch *launch = crew->launch;
+    uint64_t finished = 0, waiting = 0;
+    for (uint64_t i = 0; i < launch->n_regions; i++) {
+        finished += ck_cpu_region(launch, i)->outcome == CK_CPU_FINISHED;
+        waiting += ck_cpu_region(launch, i)->outcome == CK_CPU_AT_GRID_BARRIER;
+    }
+    if (!waiting || finished + waiting < launch->blocks)
+        return finished == launch->blocks;
+    if (finished) {
+        report(crew, true);
+        return true;
+    }
+    crew->grid_phase++;
+    for (uint64_t i = 0; i < launch->n_regions; i++) {
+        struct ck_cpu_resident *block = ck_cpu_region(launch, i);
+        block->block.grid_slots = launch->grid_slots + crew->grid_phase % 2 * launch->blocks;
+        block->outcome = CK_CPU_AT_BLOCK_BARRIER; /* it goes on */
+    }
+    return false;
+}
+
+/* --- The launch --------------------------------------------------------------------------------
+ */
+
+static void
+run_all(struct crew *crew)
+{
+    struct ck_cpu_launch *launch = crew->launch;
+    for (bool over = false; !over && !is_stopped(launch);) {
+        while (crew->n_live < crew->wanted && crew->next < launch->clusters)
+            begin_cluster(crew);
+        run_pass(crew);
+        if (is_stopped(launch))
+            return;
+        if (launch->grid_slots) {
+            over = meet(crew);
+        } else {
+            remove_finished(crew);
+            over = !crew->n_live && crew->next == launch->clusters;
+        }
+        if (!over)
+            judge(crew);
+    }
+}
+
+void
+ck_cpu_run_spinning(void *opaque, uint32_t worker)
+{
+    struct ck_cpu_launch *launch = opaque;
+    struct crew crew = {.launch = launch, .capacity = ck_cpu_spin_capacity(launch)};
+    uint64_t *memory = calloc(crew.capacity, 3 * sizeof *memory);
+    (void)worker; /* there is one */
+    if (!memory) {
+        ck_cpu_record(launch, CK_ERROR_MEMORY, "out of memory");
+        return;
+    }
+    crew.live = memory;
+    crew.index = memory + crew.capacity;
+    crew.idle = memory + 2 * crew.capacity;
+    crew.wanted = launch->schedule == CK_SCHEDULE_SEQ ? 1 : AT_ONCE;
+    if (launch->grid_slots || crew.wanted > crew.capacity)
+        crew.wanted = crew.capacity;
+    run_all(&crew);
+    free(memory);
+}

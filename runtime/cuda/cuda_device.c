@@ -1,0 +1,709 @@
+/* The CUDA device. Every operation pushes the device's context and pops it again, so that the
+ * caller's current context is never changed. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cuda/cuda_driver.h"
+#include "runtime/launch/device.h"
+
+enum { NAME_LENGTH = 128, LOG_LENGTH = 8192, FREE_SHARED_BYTES = 48 << 10 };
+enum { LEAST_CAPABILITY = 75 }; /* the oldest target of the compiler */
+/* Every GPU with clusters allows the first; more is to be asked for. */
+enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8, MAX_CLUSTER = 16 };
+
+/* What occupancy depends on, for a multiprocessor. */
+struct limits {
+    int threads, blocks, registers, shared_bytes, reserved_shared_bytes, warp_size;
+};
+
+struct cuda_device {
+    struct ck_device base;
+    struct ck_cuda_api api;
+    CUdevice handle;
+    CUcontext context;
+    bool borrowed; /* the context is the caller's */
+    struct limits limits;
+    char name[NAME_LENGTH];
+    char arch[16];
+};
+
+struct cuda_entry {
+    CUfunction function;
+    ck_kernel_usage usage;
+    uint32_t dynamic_shared_bytes; /* what the function has been opted in to */
+    bool large_clusters;           /* likewise */
+};
+
+/* Fails with the driver's error unless the call succeeds. */
+#define TRY(cuda, call)                                                                            \
+    do {                                                                                           \
+        CUresult try_result = (cuda)->api.call;                                                    \
+        if (try_result)                                                                            \
+            return fail((cuda), try_result, #call, "");                                            \
+    } while (0)
+
+/* `call` is the call as written: its name ends at the parenthesis. */
+static ck_status
+fail(struct cuda_device *cuda, CUresult result, const char *call, const char *detail)
+{
+    char name[64];
+    snprintf(name, sizeof name, "cu%.*s", (int)strcspn(call, "("), call);
+    return ck_cuda_fail(&cuda->api, cuda->base.ctx, result, name, detail);
+}
+
+static struct cuda_device *
+cuda_of(struct ck_device *device)
+{
+    return (struct cuda_device *)device;
+}
+
+/* The primary context is taken when first needed: who only asks what a device is pays nothing for
+ * it. */
+static ck_status
+retain_primary(struct cuda_device *cuda)
+{
+    CUcontext context = NULL;
+    TRY(cuda, DevicePrimaryCtxRetain(&context, cuda->handle));
+    cuda->context = context;
+    return CK_OK;
+}
+
+static ck_status
+enter(struct cuda_device *cuda)
+{
+    ck_status status = cuda->context ? CK_OK : retain_primary(cuda);
+    if (status)
+        return status;
+    TRY(cuda, CtxPushCurrent(cuda->context));
+    return CK_OK;
+}
+
+/* Pops what `enter` pushed; keeps the first failure. */
+static ck_status
+leave(struct cuda_device *cuda, ck_status status)
+{
+    CUcontext popped;
+    CUresult result = cuda->api.CtxPopCurrent(&popped);
+    if (result && !status)
+        return fail(cuda, result, "CtxPopCurrent", "");
+    return status;
+}
+
+/* --- Opening -----------------------------------------------------------------------------------
+ */
+
+static ck_status
+get_attribute(struct cuda_device *cuda, int *out, enum ck_cuda_attribute attribute)
+{
+    TRY(cuda, DeviceGetAttribute(out, (CUdevice_attribute)attribute, cuda->handle));
+    return CK_OK;
+}
+
+static ck_status
+read_attributes(struct cuda_device *cuda)
+{
+    struct limits *limits = &cuda->limits;
+    ck_device_info *info = &cuda->base.info;
+    int major = 0, minor = 0, shared = 0, shared_optin = 0, threads = 0, block[3], grid[3];
+    const struct {
+        enum ck_cuda_attribute attribute;
+        int *value;
+    } wanted[] = {
+        {CK_CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &major},
+        {CK_CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &minor},
+        {CK_CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &info->multiprocessors},
+        {CK_CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, &info->cooperative_launch},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &threads},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, &block[0]},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, &block[1]},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z, &block[2]},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, &grid[0]},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, &grid[1]},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z, &grid[2]},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, &shared},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &shared_optin},
+        {CK_CU_DEVICE_ATTRIBUTE_WARP_SIZE, &limits->warp_size},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, &limits->threads},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, &limits->blocks},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, &limits->registers},
+        {CK_CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, &limits->shared_bytes},
+        {CK_CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, &limits->reserved_shared_bytes},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+        ck_status status = get_attribute(cuda, wanted[i].value, wanted[i].attribute);
+        if (status)
+            return status;
+    }
+    info->capability = 10 * major + minor;
+    info->max_cluster_blocks = info->capability >= CLUSTER_CAPABILITY ? MAX_CLUSTER : 1;
+    info->max_threads_per_block = (uint32_t)threads;
+    for (int i = 0; i < 3; i++) {
+        info->max_block[i] = (uint32_t)block[i];
+        info->max_grid[i] = (uint32_t)grid[i];
+    }
+    info->max_shared_bytes = (size_t)(shared_optin > shared ? shared_optin : shared);
+    return CK_OK;
+}
+
+static ck_status
+select_ordinal(struct cuda_device *cuda, const char *which)
+{
+    ck_context *ctx = cuda->base.ctx;
+    uint32_t ordinal = 0;
+    int count = 0;
+    if (which && !ck_device_parse_number(which, 0, 999999, &ordinal))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                       "\"cuda:%s\" is no device: a number is to follow the colon", which);
+    TRY(cuda, DeviceGetCount(&count));
+    if (!count)
+        return ck_fail(ctx, CK_ERROR_NO_DEVICE,
+                       "there is no CUDA device: the driver is there and sees no GPU "
+                       "(CUDA_VISIBLE_DEVICES hides them?)");
+    if (ordinal >= (uint32_t)count)
+        return ck_fail(ctx, CK_ERROR_NO_DEVICE,
+                       "there is no CUDA device %u: there %s %d, counted from 0", ordinal,
+                       count == 1 ? "is" : "are", count);
+    TRY(cuda, DeviceGet(&cuda->handle, (int)ordinal));
+    return CK_OK;
+}
+
+static ck_status
+get_context_device(struct cuda_device *cuda)
+{
+    TRY(cuda, CtxGetDevice(&cuda->handle));
+    return CK_OK;
+}
+
+static ck_status
+borrow_context(struct cuda_device *cuda, void *context, const char *which)
+{
+    CUdevice asked = 0;
+    if (which) {
+        ck_status status = select_ordinal(cuda, which);
+        if (status)
+            return status;
+        asked = cuda->handle;
+    }
+    cuda->context = context;
+    cuda->borrowed = true;
+    ck_status status = enter(cuda);
+    if (!status)
+        status = leave(cuda, get_context_device(cuda));
+    if (!status && which && asked != cuda->handle)
+        return ck_fail(cuda->base.ctx, CK_ERROR_ARGUMENT,
+                       "the CUDA context given belongs to another device than \"cuda:%s\"", which);
+    return status;
+}
+
+static void
+close_device(struct ck_device *device)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    if (cuda->context && !cuda->borrowed)
+        cuda->api.DevicePrimaryCtxRelease(cuda->handle);
+    ck_cuda_unload(&cuda->api);
+    free(cuda);
+}
+
+static ck_status
+open_on(struct cuda_device *cuda, const char *which, const ck_device_options *options)
+{
+    ck_device_info *info = &cuda->base.info;
+    ck_status status;
+    if (options && options->cuda_context)
+        status = borrow_context(cuda, options->cuda_context, which);
+    else
+        status = select_ordinal(cuda, which);
+    if (!status)
+        status = read_attributes(cuda);
+    if (status)
+        return status;
+    TRY(cuda, DeviceGetName(cuda->name, NAME_LENGTH, cuda->handle));
+    if (info->capability < LEAST_CAPABILITY)
+        return ck_fail(cuda->base.ctx, CK_ERROR_NO_DEVICE,
+                       "%s has compute capability %d.%d: ck needs 7.5 or later", cuda->name,
+                       info->capability / 10, info->capability % 10);
+    snprintf(cuda->arch, sizeof cuda->arch, "sm_%d", info->capability);
+    info->name = cuda->name;
+    info->kind = ck_cuda_ops.kind;
+    return CK_OK;
+}
+
+static ck_status
+open_device(struct ck_device **out, ck_context *ctx, const char *which,
+            const ck_device_options *options)
+{
+    struct cuda_device *cuda = calloc(1, sizeof *cuda);
+    if (!cuda)
+        return ck_fail_memory(ctx);
+    cuda->base.ops = &ck_cuda_ops;
+    cuda->base.ctx = ctx;
+    ck_status status = ck_cuda_load(&cuda->api, ctx);
+    if (!status)
+        status = open_on(cuda, which, options);
+    if (status)
+        close_device(&cuda->base);
+    else
+        *out = &cuda->base;
+    return status;
+}
+
+static ck_status
+synchronize(struct ck_device *device)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    ck_status status = enter(cuda);
+    if (status)
+        return status;
+    CUresult result = cuda->api.CtxSynchronize();
+    return leave(cuda, result ? fail(cuda, result, "CtxSynchronize", "") : CK_OK);
+}
+
+/* --- Memory ------------------------------------------------------------------------------------
+ */
+
+/* A failure here is that of an earlier launch, which ck_device_synchronize reports. */
+static void
+free_memory(struct ck_device *device, uint64_t address)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    if (enter(cuda))
+        return;
+    cuda->api.MemFree(address);
+    leave(cuda, CK_OK);
+}
+
+static ck_status
+alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    ck_status status = enter(cuda);
+    if (status)
+        return status;
+    CUdeviceptr got = 0;
+    CUresult result = cuda->api.MemAlloc(&got, bytes);
+    if (result) {
+        char detail[64];
+        snprintf(detail, sizeof detail, "%zu bytes were asked for", bytes);
+        return leave(cuda, fail(cuda, result, "MemAlloc", detail));
+    }
+    status = leave(cuda, CK_OK);
+    if (status)
+        free_memory(device, got); /* nobody else knows of it */
+    else
+        *address = got;
+    return status;
+}
+
+static ck_status
+write_memory(struct ck_device *device, uint64_t to, const void *from, size_t bytes)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    ck_status status = enter(cuda);
+    if (status)
+        return status;
+    CUresult result = cuda->api.MemcpyHtoD(to, from, bytes);
+    return leave(cuda, result ? fail(cuda, result, "MemcpyHtoD", "") : CK_OK);
+}
+
+static ck_status
+read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    ck_status status = enter(cuda);
+    if (status)
+        return status;
+    CUresult result = cuda->api.MemcpyDtoH(to, from, bytes);
+    return leave(cuda, result ? fail(cuda, result, "MemcpyDtoH", "") : CK_OK);
+}
+
+/* --- Code --------------------------------------------------------------------------------------
+ */
+
+/* The device's own, then older ones: PTX runs on every later GPU. */
+static const char *
+next_arch(struct ck_device *device, size_t i)
+{
+    static const struct {
+        int capability;
+        const char *name;
+    } known[] = {{120, "sm_120"}, {100, "sm_100"}, {90, "sm_90"}, {89, "sm_89"},
+                 {86, "sm_86"},   {80, "sm_80"},   {75, "sm_75"}};
+    if (!i)
+        return cuda_of(device)->arch;
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+        if (known[k].capability < device->info.capability && !--i)
+            return known[k].name;
+    }
+    return NULL;
+}
+
+/* A GPU runs PTX for its own compute capability and for lower ones. */
+static ck_status
+check_image(struct ck_device *device, const struct ck_image *image)
+{
+    const char *arch = image->manifest.arch;
+    int capability = device->info.capability, needed;
+    if (image->kind == CK_IMAGE_PTX && sscanf(arch, "sm_%d", &needed) == 1 && needed > capability)
+        return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
+                       "the PTX is for \"%s\", and %s has compute capability %d.%d: compile it for "
+                       "\"sm_%d\" or lower",
+                       arch, device->info.name, capability / 10, capability % 10, capability);
+    return CK_OK;
+}
+
+static ck_status
+load_module(struct cuda_device *cuda, CUmodule *out, const struct ck_image *image)
+{
+    char log[LOG_LENGTH] = "";
+    CUjit_option options[] = {(CUjit_option)CK_CU_JIT_ERROR_LOG_BUFFER,
+                              (CUjit_option)CK_CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)LOG_LENGTH};
+    CUresult result = cuda->api.ModuleLoadDataEx(out, image->text, 2, options, values);
+    if (!result)
+        return CK_OK;
+    log[LOG_LENGTH - 1] = '\0';
+    size_t length = strlen(log);
+    while (length && strchr("\n\r ", log[length - 1]))
+        log[--length] = '\0';
+    return fail(cuda, result, "ModuleLoadDataEx", log);
+}
+
+/* Failures: as in free_memory. */
+static void
+unload_image(struct ck_device *device, void *code)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    if (enter(cuda))
+        return;
+    cuda->api.ModuleUnload(code);
+    leave(cuda, CK_OK);
+}
+
+static ck_status
+load_image(struct ck_device *device, void **code, const struct ck_image *image)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    ck_status status = enter(cuda);
+    if (status)
+        return status;
+    CUmodule module = NULL;
+    status = leave(cuda, load_module(cuda, &module, image));
+    if (!status)
+        *code = module;
+    else if (module)
+        unload_image(device, module); /* nobody else knows of it */
+    return status;
+}
+
+static ck_status
+read_usage(struct cuda_device *cuda, struct cuda_entry *entry)
+{
+    ck_kernel_usage *usage = &entry->usage;
+    const struct {
+        enum ck_cuda_function_attribute attribute;
+        int *value;
+    } wanted[] = {
+        {CK_CU_FUNC_ATTRIBUTE_NUM_REGS, &usage->registers},
+        {CK_CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &usage->local_bytes},
+        {CK_CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &usage->shared_bytes},
+        {CK_CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &usage->max_threads},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        TRY(cuda, FuncGetAttribute(wanted[i].value, (CUfunction_attribute)wanted[i].attribute,
+                                   entry->function));
+    return CK_OK;
+}
+
+static ck_status
+find_function(struct cuda_device *cuda, struct cuda_entry *entry, CUmodule module, const char *name)
+{
+    CUresult result = cuda->api.ModuleGetFunction(&entry->function, module, name);
+    if (result)
+        return fail(cuda, result, "ModuleGetFunction", name);
+    return read_usage(cuda, entry);
+}
+
+static ck_status
+entry_new(struct ck_device *device, void **out, void *code, const struct ck_image *image,
+          size_t index)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    struct cuda_entry *entry = calloc(1, sizeof *entry);
+    if (!entry)
+        return ck_fail_memory(device->ctx);
+    ck_status status = enter(cuda);
+    if (!status)
+        status =
+            leave(cuda, find_function(cuda, entry, code, image->manifest.kernels[index].entry));
+    if (status)
+        free(entry);
+    else
+        *out = entry;
+    return status;
+}
+
+static void
+entry_free(struct ck_device *device, void *entry)
+{
+    (void)device;
+    free(entry);
+}
+
+static ck_status
+get_usage(struct ck_device *device, void *entry, ck_kernel_usage *out)
+{
+    (void)device;
+    *out = ((struct cuda_entry *)entry)->usage;
+    return CK_OK;
+}
+
+/* --- Occupancy ---------------------------------------------------------------------------------
+ */
+
+/* Blocks a multiprocessor can hold by each resource alone. The driver's own count decides; these
+ * tell which resource it is. Registers are given to warps in units of 256, and warps come in
+ * fours (CUDA C++ Programming Guide, compute capabilities). */
+enum resource { THREADS, BLOCKS, REGISTERS, SHARED, N_RESOURCES };
+
+static void
+blocks_by_resource(const struct cuda_device *cuda, const struct cuda_entry *entry, int threads,
+                   int64_t shared, int64_t blocks[N_RESOURCES])
+{
+    const struct limits *limits = &cuda->limits;
+    const int warp = limits->warp_size > 0 ? limits->warp_size : 32;
+    const int warps = (threads + warp - 1) / warp;
+    const int registers = (entry->usage.registers * warp + 255) / 256 * 256;
+    blocks[THREADS] = limits->threads / (warps * warp);
+    blocks[BLOCKS] = limits->blocks;
+    blocks[REGISTERS] = registers ? limits->registers / registers / 4 * 4 / warps : INT64_MAX;
+    blocks[SHARED] =
+        shared ? limits->shared_bytes / (shared + limits->reserved_shared_bytes) : INT64_MAX;
+}
+
+static void
+explain(const struct cuda_device *cuda, const struct cuda_entry *entry, int threads, int64_t shared,
+        int per_multiprocessor, struct ck_occupancy *out)
+{
+    const struct limits *limits = &cuda->limits;
+    int64_t blocks[N_RESOURCES];
+    int least = THREADS, length;
+    blocks_by_resource(cuda, entry, threads, shared, blocks);
+    for (int i = 1; i < N_RESOURCES; i++) {
+        if (blocks[i] < blocks[least])
+            least = i;
+    }
+    length = snprintf(out->why, sizeof out->why, "%d on each of %d multiprocessors, limited by ",
+                      per_multiprocessor, cuda->base.info.multiprocessors);
+    char *to = out->why + length;
+    size_t room = sizeof out->why - (size_t)length;
+    switch (least) {
+    case THREADS:
+        snprintf(to, room, "threads (%d a multiprocessor)", limits->threads);
+        break;
+    case BLOCKS:
+        snprintf(to, room, "blocks a multiprocessor (%d)", limits->blocks);
+        break;
+    case REGISTERS:
+        snprintf(to, room, "registers (%d a thread, %d a multiprocessor)", entry->usage.registers,
+                 limits->registers);
+        break;
+    default:
+        snprintf(to, room, "shared memory (%" PRId64 " bytes a block, %d a multiprocessor)", shared,
+                 limits->shared_bytes);
+        break;
+    }
+}
+
+/* Without this more than 48 KB of dynamic shared memory is refused, by the occupancy query with a
+ * misleading count of 0. */
+static ck_status
+allow_shared(struct cuda_device *cuda, struct cuda_entry *entry, uint32_t bytes)
+{
+    if (bytes <= entry->dynamic_shared_bytes ||
+        bytes + (uint64_t)entry->usage.shared_bytes <= FREE_SHARED_BYTES)
+        return CK_OK;
+    TRY(cuda,
+        FuncSetAttribute(entry->function,
+                         (CUfunction_attribute)CK_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                         (int)bytes));
+    entry->dynamic_shared_bytes = bytes;
+    return CK_OK;
+}
+
+/* Without this clusters of more blocks than every GPU has are refused. */
+static ck_status
+allow_cluster(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+{
+    if (ck_launch_cluster_blocks(launch) <= PORTABLE_CLUSTER || entry->large_clusters)
+        return CK_OK;
+    TRY(cuda, FuncSetAttribute(
+                  entry->function,
+                  (CUfunction_attribute)CK_CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
+    entry->large_clusters = true;
+    return CK_OK;
+}
+
+/* A launch for the functions that take its attributes. The grid is given as `grid`. */
+struct extended {
+    CUlaunchConfig config;
+    struct ck_cuda_launch_attribute attributes[2];
+};
+
+static void
+extend(struct extended *out, const struct ck_launch *launch, ck_dim3 grid)
+{
+    const ck_dim3 b = launch->block, c = launch->cluster;
+    unsigned n = 0;
+    *out = (struct extended){0};
+    if (!launch->desc->cluster[0])
+        out->attributes[n++] = (struct ck_cuda_launch_attribute){
+            .id = CK_CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value.cluster = {c.x, c.y, c.z}};
+    if (launch->desc->cooperative)
+        out->attributes[n++] = (struct ck_cuda_launch_attribute){
+            .id = CK_CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value.cooperative = 1};
+    out->config = (CUlaunchConfig){
+        .grid = {grid.x, grid.y, grid.z},
+        .block = {b.x, b.y, b.z},
+        .shared_bytes = launch->shared_bytes,
+        .stream = launch->stream,
+        .attributes = n ? out->attributes : NULL,
+        .n_attributes = n,
+    };
+}
+
+static ck_status
+fail_old_driver(struct cuda_device *cuda)
+{
+    return ck_fail(cuda->base.ctx, CK_ERROR_UNSUPPORTED,
+                   "the CUDA driver is too old for clusters of blocks: CUDA 11.8 or later is "
+                   "needed");
+}
+
+/* The clusters that can be resident at once. */
+static ck_status
+query_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
+               struct ck_occupancy *out)
+{
+    const uint32_t blocks = ck_launch_cluster_blocks(shape);
+    struct extended extended;
+    int clusters = 0;
+    if (!cuda->api.OccupancyMaxActiveClusters)
+        return fail_old_driver(cuda);
+    ck_status status = allow_cluster(cuda, entry, shape);
+    if (status)
+        return status;
+    extend(&extended, shape, shape->cluster);
+    TRY(cuda, OccupancyMaxActiveClusters(&clusters, entry->function, &extended.config));
+    out->max_blocks = clusters > 0 ? (uint64_t)clusters * blocks : 0;
+    snprintf(out->why, sizeof out->why, "%d clusters of %u blocks at once", clusters, blocks);
+    return CK_OK;
+}
+
+static ck_status
+query_blocks(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
+             struct ck_occupancy *out)
+{
+    const int threads = (int)(shape->block.x * shape->block.y * shape->block.z);
+    int blocks = 0;
+    ck_status status = allow_shared(cuda, entry, shape->shared_bytes);
+    if (!status && ck_launch_cluster_blocks(shape) > 1)
+        return query_clusters(cuda, entry, shape, out);
+    if (status)
+        return status;
+    TRY(cuda, OccupancyMaxActiveBlocksPerMultiprocessor(&blocks, entry->function, threads,
+                                                        shape->shared_bytes));
+    out->max_blocks = (uint64_t)blocks * (uint64_t)cuda->base.info.multiprocessors;
+    explain(cuda, entry, threads, (int64_t)shape->shared_bytes + entry->usage.shared_bytes, blocks,
+            out);
+    return CK_OK;
+}
+
+static ck_status
+get_occupancy(struct ck_device *device, void *entry, const struct ck_launch *shape,
+              struct ck_occupancy *out)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    ck_status status = enter(cuda);
+    if (status)
+        return status;
+    return leave(cuda, query_blocks(cuda, entry, shape, out));
+}
+
+/* --- Launching ---------------------------------------------------------------------------------
+ */
+
+/* With a cluster of the launch's own. */
+static ck_status
+launch_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+{
+    struct extended extended;
+    if (!cuda->api.LaunchKernelEx)
+        return fail_old_driver(cuda);
+    extend(&extended, launch, launch->grid);
+    TRY(cuda, LaunchKernelEx(&extended.config, entry->function, launch->pointers, NULL));
+    return CK_OK;
+}
+
+static ck_status
+launch_entry(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+{
+    const ck_dim3 g = launch->grid, b = launch->block;
+    ck_status status = allow_shared(cuda, entry, launch->shared_bytes);
+    if (!status)
+        status = allow_cluster(cuda, entry, launch);
+    if (status)
+        return status;
+    if (ck_launch_cluster_blocks(launch) > 1 && !launch->desc->cluster[0])
+        return launch_clusters(cuda, entry, launch);
+    if (launch->desc->cooperative)
+        TRY(cuda, LaunchCooperativeKernel(entry->function, g.x, g.y, g.z, b.x, b.y, b.z,
+                                          launch->shared_bytes, launch->stream, launch->pointers));
+    else
+        TRY(cuda, LaunchKernel(entry->function, g.x, g.y, g.z, b.x, b.y, b.z, launch->shared_bytes,
+                               launch->stream, launch->pointers, NULL));
+    return CK_OK;
+}
+
+/* Then a launch takes one call of the driver less. */
+static bool
+is_current(const struct cuda_device *cuda)
+{
+    CUcontext current = NULL;
+    return cuda->context && !cuda->api.CtxGetCurrent(&current) && current == cuda->context;
+}
+
+static ck_status
+launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *launch)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    if (is_current(cuda))
+        return launch_entry(cuda, entry, launch);
+    ck_status status = enter(cuda);
+    if (status)
+        return status;
+    return leave(cuda, launch_entry(cuda, entry, launch));
+}
+
+const struct ck_device_ops ck_cuda_ops = {
+    .kind = "cuda",
+    .wide_accesses = true,
+    .open = open_device,
+    .close = close_device,
+    .synchronize = synchronize,
+    .alloc = alloc_memory,
+    .free = free_memory,
+    .write = write_memory,
+    .read = read_memory,
+    .arch = next_arch,
+    .check_image = check_image,
+    .load = load_image,
+    .unload = unload_image,
+    .entry_new = entry_new,
+    .entry_free = entry_free,
+    .usage = get_usage,
+    .occupancy = get_occupancy,
+    .launch = launch_kernel,
+};

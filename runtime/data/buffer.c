@@ -1,0 +1,216 @@
+/* The memory of devices: buffers, and whether arrays lie within them. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/launch/args.h"
+#include "runtime/launch/device.h"
+
+struct ck_buffer {
+    struct ck_device *device; /* NULL after the device has been freed */
+    uint64_t address;
+    size_t bytes;
+};
+
+/* --- The device's buffers, by address ----------------------------------------------------------
+ */
+
+/* Where in the list the first buffer is that ends after `address`. An empty one takes a byte. */
+static size_t
+find_place(const struct ck_buffers *list, uint64_t address)
+{
+    size_t low = 0, high = list->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct ck_buffer *buffer = list->items[middle];
+        if (buffer->address + (buffer->bytes ? buffer->bytes : 1) > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static bool
+reserve(struct ck_buffers *list)
+{
+    if (list->n < list->capacity)
+        return true;
+    size_t capacity = list->capacity ? 2 * list->capacity : 16;
+    struct ck_buffer **items = reallocarray(list->items, capacity, sizeof *items);
+    if (!items)
+        return false;
+    list->items = items;
+    list->capacity = capacity;
+    return true;
+}
+
+static void
+add(struct ck_buffers *list, struct ck_buffer *buffer)
+{
+    size_t place = find_place(list, buffer->address);
+    struct ck_buffer **at = &list->items[place];
+    memmove(at + 1, at, (list->n - place) * sizeof *at);
+    *at = buffer;
+    list->n++;
+    list->changes++;
+}
+
+static void
+take_out(struct ck_buffers *list, const struct ck_buffer *buffer)
+{
+    size_t place = find_place(list, buffer->address);
+    struct ck_buffer **at = &list->items[place];
+    list->n--;
+    memmove(at, at + 1, (list->n - place) * sizeof *at);
+    list->changes++;
+}
+
+/* --- Buffers -----------------------------------------------------------------------------------
+ */
+
+ck_status
+ck_buffer_new(ck_buffer **out, ck_device *device, size_t bytes)
+{
+    struct ck_buffer *buffer = calloc(1, sizeof *buffer);
+    if (!buffer || !reserve(&device->buffers)) {
+        free(buffer);
+        return ck_fail_memory(device->ctx);
+    }
+    ck_status status = device->ops->alloc(device, &buffer->address, bytes ? bytes : 1);
+    if (status) {
+        free(buffer);
+        return status;
+    }
+    buffer->device = device;
+    buffer->bytes = bytes;
+    add(&device->buffers, buffer);
+    *out = buffer;
+    return CK_OK;
+}
+
+static void
+release(struct ck_buffer *buffer)
+{
+    buffer->device->ops->free(buffer->device, buffer->address);
+    buffer->device = NULL;
+    buffer->address = 0;
+}
+
+void
+ck_buffer_free(ck_buffer *buffer)
+{
+    if (buffer && buffer->device) {
+        take_out(&buffer->device->buffers, buffer);
+        release(buffer);
+    }
+    free(buffer);
+}
+
+void
+ck_buffers_release(struct ck_device *device)
+{
+    struct ck_buffers *list = &device->buffers;
+    for (size_t i = 0; i < list->n; i++)
+        release(list->items[i]);
+    free(list->items);
+    *list = (struct ck_buffers){0};
+}
+
+uint64_t
+ck_buffer_address(const ck_buffer *buffer)
+{
+    return buffer->address;
+}
+
+size_t
+ck_buffer_size(const ck_buffer *buffer)
+{
+    return buffer->bytes;
+}
+
+static ck_status
+check_range(const ck_buffer *buffer, size_t offset, size_t bytes)
+{
+    if (offset > buffer->bytes || bytes > buffer->bytes - offset)
+        return ck_fail(buffer->device->ctx, CK_ERROR_ARGUMENT,
+                       "a copy of %zu bytes at offset %zu is outside of the buffer's %zu bytes",
+                       bytes, offset, buffer->bytes);
+    return CK_OK;
+}
+
+ck_status
+ck_buffer_write(ck_buffer *buffer, size_t offset, const void *host, size_t bytes)
+{
+    struct ck_device *device = buffer->device;
+    if (!device)
+        return CK_ERROR_ARGUMENT;
+    ck_status status = check_range(buffer, offset, bytes);
+    if (status || !bytes)
+        return status;
+    return device->ops->write(device, buffer->address + offset, host, bytes);
+}
+
+ck_status
+ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
+{
+    struct ck_device *device = buffer->device;
+    if (!device)
+        return CK_ERROR_ARGUMENT;
+    ck_status status = check_range(buffer, offset, bytes);
+    if (status || !bytes)
+        return status;
+    return device->ops->read(device, host, buffer->address + offset, bytes);
+}
+
+/* --- Arrays in buffers -------------------------------------------------------------------------
+ */
+
+/* The buffer in which the array lies in part; NULL: all of it is in one, or in memory that ck does
+ * not know. */
+static const struct ck_buffer *
+find_exceeded(const struct ck_buffers *list, struct ck_extent extent)
+{
+    size_t place = find_place(list, extent.begin);
+    if (extent.begin == extent.end || place == list->n)
+        return NULL;
+    const struct ck_buffer *buffer = list->items[place];
+    if (buffer->address >= extent.end)
+        return NULL;
+    bool within = extent.begin >= buffer->address && extent.end - buffer->address <= buffer->bytes;
+    return within ? NULL : buffer;
+}
+
+bool
+ck_buffers_hold(const struct ck_device *device, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        struct ck_extent extent;
+        if (desc->params[i].ndim && (!ck_args_find_extent(&extent, args[i].value.array) ||
+                                     find_exceeded(&device->buffers, extent)))
+            return false;
+    }
+    return true;
+}
+
+ck_status
+ck_buffers_check(struct ck_device *device, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        struct ck_extent extent;
+        const struct ck_buffer *buffer;
+        if (!desc->params[i].ndim)
+            continue;
+        if (!ck_args_find_extent(&extent, args[i].value.array))
+            return ck_args_fail(device->ctx, desc, (size_t)i,
+                                "its elements are not within the address space");
+        buffer = find_exceeded(&device->buffers, extent);
+        if (buffer)
+            return ck_args_fail(device->ctx, desc, (size_t)i,
+                                "its elements take bytes %" PRId64 " to %" PRId64
+                                " of a buffer of %zu bytes",
+                                (int64_t)(extent.begin - buffer->address),
+                                (int64_t)(extent.end - buffer->address), buffer->bytes);
+    }
+    return CK_OK;
+}

@@ -1,0 +1,591 @@
+/* NumPy's .npy files.
+ * The format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
+#include <ck/npy.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "runtime/launch/context.h"
+
+enum {
+    MAGIC_LENGTH = 6,
+    PREFIX_V1 = 10, /* magic, version, 2-byte header length */
+    PREFIX_V2 = 12, /* the same with 4 bytes */
+    HEADER_ALIGN = 64,
+    MAX_HEADER = 1 << 20 /* real ones take 118 bytes; a record's may take some thousands */
+};
+static const char magic[MAGIC_LENGTH + 1] = "\x93NUMPY";
+
+/* The types that have an element type in ck. */
+static const struct {
+    char kind;
+    int size;
+    ck_dtype dtype;
+} descrs[] = {
+    {'b', 1, CK_BOOL},      {'i', 1, CK_INT8},        {'i', 2, CK_INT16},   {'i', 4, CK_INT32},
+    {'i', 8, CK_INT64},     {'u', 1, CK_UINT8},       {'u', 2, CK_UINT16},  {'u', 4, CK_UINT32},
+    {'u', 8, CK_UINT64},    {'f', 2, CK_FLOAT16},     {'f', 4, CK_FLOAT32}, {'f', 8, CK_FLOAT64},
+    {'c', 8, CK_COMPLEX64}, {'c', 16, CK_COMPLEX128},
+};
+
+/* The types that have none, for the message. */
+static const struct {
+    char kind;
+    const char *what;
+} refused[] = {
+    {'O', "Python objects"},   {'S', "byte strings"}, {'a', "byte strings"},
+    {'U', "strings"},          {'V', "raw records"},  {'M', "dates"},
+    {'m', "time differences"}, {'f', "this float"},   {'c', "this complex type"},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* --- The header's Python literal ---------------------------------------------------------------
+ */
+
+/* What is being read, and from where. */
+struct header {
+    ck_context *ctx;
+    const char *path;
+    const char *at;
+    const char *end;
+    bool have_descr, have_order, have_shape;
+    bool swap;
+    ck_npy array;
+};
+
+static ck_status
+malformed(const struct header *h, const char *fault)
+{
+    return ck_fail(h->ctx, CK_ERROR_FORMAT, "%s: damaged .npy header: %s", h->path, fault);
+}
+
+static char
+peek(struct header *h)
+{
+    while (h->at < h->end && strchr(" \t\r\n\f\v", *h->at) && *h->at)
+        h->at++;
+    return h->at < h->end ? *h->at : '\0';
+}
+
+static bool
+accept(struct header *h, char c)
+{
+    if (peek(h) != c || h->at == h->end)
+        return false;
+    h->at++;
+    return true;
+}
+
+static bool
+accept_word(struct header *h, const char *word)
+{
+    size_t length = strlen(word);
+    if (peek(h) != *word || (size_t)(h->end - h->at) < length || memcmp(h->at, word, length) != 0)
+        return false;
+    h->at += length;
+    return true;
+}
+
+/* A string without escapes; longer ones than fit in `out` are malformed. */
+static bool
+accept_string(struct header *h, char *out, size_t capacity)
+{
+    char quote = peek(h);
+    if (quote != '\'' && quote != '"')
+        return false;
+    const char *begin = h->at + 1;
+    const char *close = memchr(begin, quote, (size_t)(h->end - begin));
+    if (!close || (size_t)(close - begin) >= capacity ||
+        memchr(begin, '\\', (size_t)(close - begin)) ||
+        memchr(begin, '\0', (size_t)(close - begin)))
+        return false;
+    memcpy(out, begin, (size_t)(close - begin));
+    out[close - begin] = '\0';
+    h->at = close + 1;
+    return true;
+}
+
+static ck_status
+refuse_type(const struct header *h, const char *what, const char *descr)
+{
+    return ck_fail(h->ctx, CK_ERROR_UNSUPPORTED, "%s: elements of type '%s' (%s) have no ck type",
+                   h->path, descr, what);
+}
+
+/* "<f4": byte order, kind, size. */
+static ck_status
+decode_descr(struct header *h, const char *descr)
+{
+    const char *p = descr;
+    char order = *p && strchr("<>=|", *p) ? *p++ : '=';
+    char kind = *p ? *p++ : '\0';
+    char *rest;
+    long size = *p >= '0' && *p <= '9' ? strtol(p, &rest, 10) : (rest = (char *)p, -1L);
+    for (size_t i = 0; i < COUNT(descrs); i++) {
+        if (descrs[i].kind == kind && descrs[i].size == size && !*rest) {
+            h->array.dtype = descrs[i].dtype;
+            h->swap = order == '>' && size > 1;
+            return CK_OK;
+        }
+    }
+    for (size_t i = 0; i < COUNT(refused); i++) {
+        if (refused[i].kind == kind)
+            return refuse_type(h, refused[i].what, descr);
+    }
+    return malformed(h, "the type is not one of NumPy's");
+}
+
+static ck_status
+read_descr(struct header *h)
+{
+    char descr[64];
+    if (peek(h) == '[')
+        return refuse_type(h, "a record", "structured");
+    if (!accept_string(h, descr, sizeof descr))
+        return malformed(h, "'descr' is not a type's name");
+    h->have_descr = true;
+    return decode_descr(h, descr);
+}
+
+static ck_status
+read_order(struct header *h)
+{
+    h->have_order = true;
+    if (accept_word(h, "True"))
+        h->array.fortran_order = 1;
+    else if (!accept_word(h, "False"))
+        return malformed(h, "'fortran_order' is neither True nor False");
+    return CK_OK;
+}
+
+static ck_status
+read_extent(struct header *h, int64_t *out)
+{
+    int64_t value = 0;
+    char c = peek(h);
+    if (c < '0' || c > '9')
+        return malformed(h, "'shape' is not a tuple of sizes");
+    for (; h->at < h->end && *h->at >= '0' && *h->at <= '9'; h->at++) {
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, *h->at - '0', &value))
+            return malformed(h, "'shape' has a size beyond 64 bits");
+    }
+    if (h->at < h->end && *h->at == 'L') /* written by Python 2 */
+        h->at++;
+    *out = value;
+    return CK_OK;
+}
+
+static ck_status
+read_shape(struct header *h)
+{
+    h->have_shape = true;
+    if (!accept(h, '('))
+        return malformed(h, "'shape' is not a tuple of sizes");
+    while (!accept(h, ')')) {
+        int64_t extent = 0;
+        ck_status status = read_extent(h, &extent);
+        if (status)
+            return status;
+        if (h->array.ndim == CK_MAX_DIMS)
+            return ck_fail(h->ctx, CK_ERROR_UNSUPPORTED,
+                           "%s: the array has more than %d dimensions", h->path, CK_MAX_DIMS);
+        h->array.shape[h->array.ndim++] = extent;
+        /* `(3)` is a number, not a tuple. */
+        if (!accept(h, ',') && (peek(h) != ')' || h->array.ndim == 1))
+            return malformed(h, "'shape' is not a tuple of sizes");
+    }
+    return CK_OK;
+}
+
+static ck_status
+read_entry(struct header *h)
+{
+    char key[32];
+    if (!accept_string(h, key, sizeof key) || !accept(h, ':'))
+        return malformed(h, "it is not a dictionary");
+    if (!strcmp(key, "descr") && !h->have_descr)
+        return read_descr(h);
+    if (!strcmp(key, "fortran_order") && !h->have_order)
+        return read_order(h);
+    if (!strcmp(key, "shape") && !h->have_shape)
+        return read_shape(h);
+    return malformed(h, "a key is unknown or there twice");
+}
+
+static ck_status
+read_dictionary(struct header *h)
+{
+    if (!accept(h, '{'))
+        return malformed(h, "it is not a dictionary");
+    while (!accept(h, '}')) {
+        ck_status status = read_entry(h);
+        if (status)
+            return status;
+        if (!accept(h, ',') && peek(h) != '}')
+            return malformed(h, "it is not a dictionary");
+    }
+    peek(h);
+    if (h->at != h->end)
+        return malformed(h, "something follows the dictionary");
+    if (!h->have_descr || !h->have_order || !h->have_shape)
+        return malformed(h, "'descr', 'fortran_order' or 'shape' is missing");
+    return CK_OK;
+}
+
+/* --- Reading -----------------------------------------------------------------------------------
+ */
+
+static ck_status
+io_error(ck_context *ctx, const char *path, const char *doing)
+{
+    return ck_fail(ctx, CK_ERROR_IO, "%s: %s: %s", path, doing, strerror(errno));
+}
+
+/* False at an error or at the end of the file (errno 0). */
+static bool
+read_all(int fd, void *to, size_t bytes)
+{
+    char *at = to;
+    while (bytes) {
+        ssize_t got = read(fd, at, bytes);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            errno = got < 0 ? errno : 0;
+            return false;
+        }
+        at += got;
+        bytes -= (size_t)got;
+    }
+    return true;
+}
+
+static ck_status
+read_failed(ck_context *ctx, const char *path)
+{
+    if (errno)
+        return io_error(ctx, path, "cannot read");
+    return ck_fail(ctx, CK_ERROR_FORMAT, "%s: the file ends too early", path);
+}
+
+static uint32_t
+little_endian(const unsigned char *bytes, int n)
+{
+    uint32_t value = 0;
+    while (n--)
+        value = value << 8 | bytes[n];
+    return value;
+}
+
+/* The fixed part; gives the header's length and where it starts. */
+static ck_status
+read_prefix(ck_context *ctx, const char *path, int fd, size_t *start, size_t *length)
+{
+    unsigned char prefix[PREFIX_V2];
+    if (!read_all(fd, prefix, PREFIX_V1)) {
+        if (errno)
+            return io_error(ctx, path, "cannot read");
+        return ck_fail(ctx, CK_ERROR_FORMAT, "%s: not a .npy file: it is too short", path);
+    }
+    if (memcmp(prefix, magic, MAGIC_LENGTH) != 0)
+        return ck_fail(ctx, CK_ERROR_FORMAT, "%s: not a .npy file%s", path,
+                       memcmp(prefix, "PK", 2) ? "" : " (an .npz archive?)");
+    int major = prefix[MAGIC_LENGTH], minor = prefix[MAGIC_LENGTH + 1];
+    if (major < 1 || major > 3 || minor)
+        return ck_fail(ctx, CK_ERROR_FORMAT, "%s: version %d.%d of .npy is not known", path, major,
+                       minor);
+    *start = major == 1 ? PREFIX_V1 : PREFIX_V2;
+    if (!read_all(fd, prefix + PREFIX_V1, *start - PREFIX_V1))
+        return read_failed(ctx, path);
+    *length = little_endian(prefix + 8, major == 1 ? 2 : 4);
+    if (*length > MAX_HEADER)
+        return ck_fail(ctx, CK_ERROR_FORMAT,
+                       "%s: damaged .npy header: its length of %zu bytes is above the limit of %d",
+                       path, *length, MAX_HEADER);
+    return CK_OK;
+}
+
+/* Bytes of the array; false if they do not fit 63 bits. An empty array takes none, however large
+ * its other sizes are. */
+static bool
+array_bytes(const ck_npy *array, size_t *bytes)
+{
+    int64_t total = (int64_t)ck_dtype_size(array->dtype);
+    bool overflow = false;
+    for (int i = 0; i < array->ndim; i++) {
+        if (!array->shape[i]) {
+            *bytes = 0;
+            return true;
+        }
+        overflow |= __builtin_mul_overflow(total, array->shape[i], &total);
+    }
+    *bytes = (size_t)total;
+    return !overflow;
+}
+
+static ck_status
+check_size(struct header *h, off_t file_size, size_t start)
+{
+    size_t have = (size_t)file_size < start ? 0 : (size_t)file_size - start;
+    if (!array_bytes(&h->array, &h->array.bytes) || h->array.bytes > have)
+        return ck_fail(h->ctx, CK_ERROR_FORMAT,
+                       "%s: truncated: the elements take more than the %zu bytes left in the file",
+                       h->path, have);
+    if (h->array.bytes < have)
+        return ck_fail(h->ctx, CK_ERROR_FORMAT, "%s: %zu bytes follow the last element", h->path,
+                       have - h->array.bytes);
+    return CK_OK;
+}
+
+static void
+swap_bytes(ck_npy *array)
+{
+    size_t size = ck_dtype_size(array->dtype);
+    if (array->dtype == CK_COMPLEX64 || array->dtype == CK_COMPLEX128)
+        size /= 2;
+    unsigned char *bytes = array->data;
+    for (size_t i = 0; i < array->bytes; i += size) {
+        for (size_t a = i, b = i + size - 1; a < b; a++, b--) {
+            unsigned char t = bytes[a];
+            bytes[a] = bytes[b];
+            bytes[b] = t;
+        }
+    }
+}
+
+/* Kernels may rely on a bool being 0 or 1. */
+static void
+normalise_bools(ck_npy *array)
+{
+    unsigned char *bytes = array->data;
+    for (size_t i = 0; i < array->bytes; i++)
+        bytes[i] = bytes[i] != 0;
+}
+
+static ck_status
+read_elements(struct header *h, int fd)
+{
+    ck_npy *array = &h->array;
+    array->data = malloc(array->bytes ? array->bytes : 1);
+    if (!array->data)
+        return ck_fail_memory(h->ctx);
+    if (!read_all(fd, array->data, array->bytes)) {
+        ck_status status = read_failed(h->ctx, h->path);
+        free(array->data);
+        return status;
+    }
+    if (h->swap)
+        swap_bytes(array);
+    if (array->dtype == CK_BOOL)
+        normalise_bools(array);
+    return CK_OK;
+}
+
+static ck_status
+read_file(ck_npy *out, ck_context *ctx, const char *path, int fd, off_t size)
+{
+    size_t start = 0, length = 0;
+    ck_status status = read_prefix(ctx, path, fd, &start, &length);
+    if (status)
+        return status;
+    char *text = malloc(length ? length : 1);
+    if (!text)
+        return ck_fail_memory(ctx);
+    struct header h = {.ctx = ctx, .path = path, .at = text, .end = text + length};
+    if (!read_all(fd, text, length))
+        status = read_failed(ctx, path);
+    if (!status)
+        status = read_dictionary(&h);
+    if (!status)
+        status = check_size(&h, size, start + length);
+    free(text);
+    if (!status)
+        status = read_elements(&h, fd);
+    if (!status)
+        *out = h.array;
+    return status;
+}
+
+ck_status
+ck_npy_read(ck_npy *out, ck_context *ctx, const char *path)
+{
+    /* Not blocking: opening a pipe would wait for its writer. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return io_error(ctx, path, "cannot open");
+    struct stat info;
+    ck_status status;
+    if (fstat(fd, &info) < 0)
+        status = io_error(ctx, path, "cannot read");
+    else if (!S_ISREG(info.st_mode))
+        status = ck_fail(ctx, CK_ERROR_IO, "%s: cannot read: %s, not a regular file", path,
+                         S_ISDIR(info.st_mode) ? "a directory" : "a pipe or device");
+    else
+        status = read_file(out, ctx, path, fd, info.st_size);
+    close(fd);
+    return status;
+}
+
+/* --- Writing -----------------------------------------------------------------------------------
+ */
+
+static ck_status
+check_array(const ck_npy *array, ck_context *ctx)
+{
+    size_t bytes = 0;
+    bool sane = ck_dtype_size(array->dtype) && array->ndim >= 0 && array->ndim <= CK_MAX_DIMS;
+    for (int i = 0; sane && i < array->ndim; i++)
+        sane = array->shape[i] >= 0;
+    if (!sane || !array_bytes(array, &bytes) || bytes != array->bytes || (bytes && !array->data))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                       "ck_npy_write: type, shape, bytes and data do not describe an array");
+    return CK_OK;
+}
+
+static void
+write_descr(struct ck_strbuf *out, ck_dtype dtype)
+{
+    if (dtype == CK_BFLOAT16)
+        dtype = CK_UINT16;
+    for (size_t i = 0; i < COUNT(descrs); i++) {
+        if (descrs[i].dtype == dtype)
+            ck_strbuf_printf(out, "%c%c%d", descrs[i].size == 1 ? '|' : '<', descrs[i].kind,
+                             descrs[i].size);
+    }
+}
+
+/* Eight dimensions make the header 230 bytes at most: version 1.0 always holds it. */
+static void
+write_header(struct ck_strbuf *out, const ck_npy *array)
+{
+    ck_strbuf_add(out, magic, MAGIC_LENGTH);
+    ck_strbuf_add(out, "\x01\x00\x00\x00", PREFIX_V1 - MAGIC_LENGTH);
+    ck_strbuf_puts(out, "{'descr': '");
+    write_descr(out, array->dtype);
+    ck_strbuf_printf(out, "', 'fortran_order': %s, 'shape': (",
+                     array->fortran_order ? "True" : "False");
+    for (int i = 0; i < array->ndim; i++)
+        ck_strbuf_printf(out, "%s%lld%s", i ? " " : "", (long long)array->shape[i],
+                         i + 1 < array->ndim || array->ndim == 1 ? "," : "");
+    ck_strbuf_puts(out, "), }");
+    size_t pad = HEADER_ALIGN - (out->length + 1) % HEADER_ALIGN;
+    ck_strbuf_fill(out, ' ', pad % HEADER_ALIGN);
+    ck_strbuf_putc(out, '\n');
+    if (!out->failed) {
+        size_t length = out->length - PREFIX_V1;
+        out->text[8] = (char)(length & 0xff);
+        out->text[9] = (char)(length >> 8);
+    }
+}
+
+static bool
+write_all(int fd, const void *from, size_t bytes)
+{
+    const char *at = from;
+    while (bytes) {
+        ssize_t put = write(fd, at, bytes);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        at += put;
+        bytes -= (size_t)put;
+    }
+    return true;
+}
+
+/* A new file beside `path`, its name in `name`. Its name is short whatever `path`'s is. -1 and
+ * errno if there can be none. */
+static int
+create_beside(struct ck_strbuf *name, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    int fd = -1;
+    for (int i = 0; i < 1000 && fd < 0; i++) {
+        ck_strbuf_clear(name);
+        if (slash)
+            ck_strbuf_add(name, path, (size_t)(slash - path + 1));
+        ck_strbuf_printf(name, ".ck-%ld-%d.tmp", (long)getpid(), i);
+        if (name->failed) {
+            errno = ENOMEM;
+            return -1;
+        }
+        fd = open(ck_strbuf_text(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            return -1;
+    }
+    return fd;
+}
+
+/* Renaming over a pipe or a device would replace it by a file. */
+static ck_status
+check_target(ck_context *ctx, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return ck_fail(ctx, CK_ERROR_IO, "%s: cannot write: %s, not a regular file", path,
+                       S_ISDIR(info.st_mode) ? "a directory" : "a pipe or device");
+    return CK_OK;
+}
+
+static ck_status
+write_beside(const ck_npy *array, ck_context *ctx, const char *path, const struct ck_strbuf *header,
+             struct ck_strbuf *name)
+{
+    int fd = create_beside(name, path);
+    if (fd < 0)
+        return io_error(ctx, path, "cannot write");
+    ck_status status = CK_OK;
+    if (!write_all(fd, header->text, header->length) || !write_all(fd, array->data, array->bytes))
+        status = io_error(ctx, path, "cannot write");
+    /* Else the name could be on the disk before the content is. Some file systems cannot. */
+    else if (fsync(fd) < 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+        status = io_error(ctx, path, "cannot write");
+    if (close(fd) < 0 && !status)
+        status = io_error(ctx, path, "cannot write");
+    if (!status && rename(ck_strbuf_text(name), path) < 0)
+        status = io_error(ctx, path, "cannot write");
+    if (status)
+        unlink(ck_strbuf_text(name));
+    return status;
+}
+
+ck_status
+ck_npy_write(const ck_npy *array, ck_context *ctx, const char *path)
+{
+    ck_status status = check_array(array, ctx);
+    if (!status)
+        status = check_target(ctx, path);
+    if (status)
+        return status;
+    struct ck_strbuf header, name;
+    ck_strbuf_init(&header);
+    ck_strbuf_init(&name);
+    write_header(&header, array);
+    if (header.failed)
+        status = ck_fail_memory(ctx);
+    else
+        status = write_beside(array, ctx, path, &header, &name);
+    ck_strbuf_free(&header);
+    ck_strbuf_free(&name);
+    return status;
+}
+
+void
+ck_npy_free(ck_npy *array)
+{
+    if (!array)
+        return;
+    free(array->data);
+    memset(array, 0, sizeof *array);
+}

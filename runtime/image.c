@@ -1,9 +1,0 @@
-/* Images: what is common to all kinds. */
-#include "runtime/image.h"
-
-void
-ck_image_free(struct ck_image *image)
-{
-    if (image)
-        image->free(image);
-}

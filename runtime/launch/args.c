@@ -1,0 +1,698 @@
+/* Checking and packing the arguments of a launch. */
+#include "runtime/launch/args.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "runtime/data/round16.h"
+#include "runtime/image/image.h"
+#include "runtime/image/manifest.h"
+#include "runtime/launch/context.h"
+
+/* --- Types -------------------------------------------------------------------------------------
+ */
+
+static bool
+is_empty(const ck_array *array)
+{
+    for (int d = 0; d < array->ndim; d++) {
+        if (array->shape[d] == 0)
+            return true;
+    }
+    return false;
+}
+
+/* NumPy's rule: the strides of dimensions of size 1, and of empty arrays, do not matter. */
+static bool
+is_contiguous(const ck_array *array, bool fortran)
+{
+    if (is_empty(array))
+        return true;
+    int64_t expected = (int64_t)ck_dtype_size(array->dtype);
+    for (int i = 0; i < array->ndim; i++) {
+        int d = fortran ? i : array->ndim - 1 - i;
+        if (array->shape[d] != 1 && array->strides[d] != expected)
+            return false;
+        if (__builtin_mul_overflow(expected, array->shape[d], &expected))
+            return false; /* no memory has all of it at its own place */
+    }
+    return true;
+}
+
+ck_param_info
+ck_arg_type(const ck_arg *arg)
+{
+    if (arg->scalar == CK_TUPLE)
+        return (ck_param_info){.dtype = CK_TUPLE, .n_items = (int)arg->value.u};
+    if (arg->scalar)
+        return (ck_param_info){.dtype = arg->scalar};
+    const ck_array *array = arg->value.array;
+    ck_layout_kind layout = is_contiguous(array, false)  ? CK_C_ORDER
+                            : is_contiguous(array, true) ? CK_FORTRAN
+                                                         : CK_STRIDED;
+    return (ck_param_info){.dtype = array->dtype, .ndim = array->ndim, .layout = layout};
+}
+
+static bool
+layout_fits(const ck_param_info *param, const ck_array *array)
+{
+    return param->layout == CK_STRIDED || is_contiguous(array, param->layout == CK_FORTRAN);
+}
+
+bool
+ck_arg_fits(const ck_param_info *param, const ck_arg *arg)
+{
+    if (arg->scalar == CK_TUPLE)
+        return param->dtype == CK_TUPLE && (uint64_t)param->n_items == arg->value.u;
+    if (arg->scalar)
+        return param->ndim == 0 && param->dtype == arg->scalar;
+    const ck_array *array = arg->value.array;
+    return param->ndim == array->ndim && param->dtype == array->dtype && layout_fits(param, array);
+}
+
+static size_t
+items_of(const ck_arg *arg)
+{
+    return arg->scalar == CK_TUPLE ? (size_t)arg->value.u : 0;
+}
+
+size_t
+ck_args_count(const ck_arg *args, size_t n_args)
+{
+    struct ck_entries at = {0};
+    for (size_t i = 0; i < n_args; i++)
+        ck_entries_next(&at, items_of(&args[i]));
+    return at.tops;
+}
+
+static size_t
+count_params(const ck_kernel_desc *desc)
+{
+    struct ck_entries at = {0};
+    for (int i = 0; i < desc->n_params; i++)
+        ck_entries_next(&at, (size_t)desc->params[i].n_items);
+    return at.tops;
+}
+
+size_t
+ck_args_write_type(struct ck_strbuf *out, const ck_arg *args)
+{
+    if (args->scalar != CK_TUPLE) {
+        const ck_param_info type = ck_arg_type(args);
+        ck_type_write_param(out, &type);
+        return 1;
+    }
+    size_t n = 1;
+    ck_strbuf_putc(out, '(');
+    for (uint64_t i = 0; i < args->value.u; i++) {
+        ck_strbuf_puts(out, i ? ", " : "");
+        n += ck_args_write_type(out, &args[n]);
+    }
+    ck_strbuf_puts(out, args->value.u == 1 ? ",)" : ")");
+    return n;
+}
+
+int
+ck_args_specificity(const ck_kernel_desc *desc)
+{
+    int n = 0;
+    for (int i = 0; i < desc->n_params; i++)
+        n += desc->params[i].ndim && desc->params[i].layout != CK_STRIDED;
+    return n;
+}
+
+/* --- Failures ----------------------------------------------------------------------------------
+ */
+
+/* The number, from 1, of the parameter that entry `i` is of. A generic kernel's have no items. */
+static size_t
+number_of(const ck_kernel_desc *desc, size_t i)
+{
+    struct ck_entries at = {0};
+    if (desc->generic || i >= (size_t)desc->n_params)
+        return i + 1;
+    for (size_t k = 0; k <= i; k++)
+        ck_entries_next(&at, (size_t)desc->params[k].n_items);
+    return at.tops;
+}
+
+ck_status
+ck_args_fail(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const char *format, ...)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    va_list args;
+    va_start(args, format);
+    ck_strbuf_vprintf(&text, format, args);
+    va_end(args);
+    const char *name = i < (size_t)desc->n_params ? desc->params[i].name : "";
+    ck_status status = ck_fail(ctx, CK_ERROR_ARGUMENT, "argument %zu `%s`: %s", number_of(desc, i),
+                               name ? name : "", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+    return status;
+}
+
+ck_status
+ck_args_fail_count(ck_context *ctx, const ck_kernel_desc *desc, size_t n_args)
+{
+    size_t wanted = count_params(desc);
+    return ck_fail(ctx, CK_ERROR_ARGUMENT, "`%s%s` takes %zu argument%s: %zu %s given", desc->name,
+                   desc->generic ? "" : desc->signature, wanted, wanted == 1 ? "" : "s", n_args,
+                   n_args == 1 ? "was" : "were");
+}
+
+/* "(8, -4)" */
+static void
+write_strides(struct ck_strbuf *out, const ck_array *array)
+{
+    for (int i = 0; i < array->ndim; i++)
+        ck_strbuf_printf(out, "%s%" PRId64, i ? ", " : "(", array->strides[i]);
+    ck_strbuf_puts(out, array->ndim == 1 ? ",)" : ")");
+}
+
+/* The array's own type may name a layout that says nothing of why it does not fit. */
+static void
+write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
+{
+    if (arg->scalar || param->ndim != arg->value.array->ndim ||
+        param->dtype != arg->value.array->dtype)
+        return;
+    ck_strbuf_puts(out, " (its strides ");
+    write_strides(out, arg->value.array);
+    ck_strbuf_printf(out, " bytes are not %s-contiguous)",
+                     param->layout == CK_FORTRAN ? "Fortran" : "C");
+}
+
+static ck_status
+fail_type(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_args_write_type(&text, arg);
+    ck_strbuf_puts(&text, " was given for ");
+    ck_type_write_param(&text, &desc->params[i]);
+    write_layout_fault(&text, &desc->params[i], arg);
+    ck_status status = ck_args_fail(ctx, desc, i, "%s", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+    return status;
+}
+
+/* The entry after a parameter and all its items. */
+static size_t
+after_param(const ck_kernel_desc *desc, size_t i)
+{
+    struct ck_entries at = {0};
+    do {
+        ck_entries_next(&at, (size_t)desc->params[i++].n_items);
+    } while (at.depth);
+    return i;
+}
+
+static size_t
+after_arg(const ck_arg *args, size_t i)
+{
+    struct ck_entries at = {0};
+    do {
+        ck_entries_next(&at, items_of(&args[i++]));
+    } while (at.depth);
+    return i;
+}
+
+ck_status
+ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, size_t n_args)
+{
+    size_t given = ck_args_count(args, n_args), i = 0, k = 0;
+    if (given != count_params(desc))
+        return ck_args_fail_count(ctx, desc, given);
+    while (i < (size_t)desc->n_params) {
+        size_t next_i = after_param(desc, i), next_k = after_arg(args, k);
+        bool same = next_i - i == next_k - k;
+        for (size_t j = 0; same && i + j < next_i; j++)
+            same = ck_arg_fits(&desc->params[i + j], &args[k + j]);
+        if (!same)
+            return fail_type(ctx, desc, i, &args[k]);
+        i = next_i;
+        k = next_k;
+    }
+    return CK_OK;
+}
+
+/* --- Values ------------------------------------------------------------------------------------
+ */
+
+/* The elements' extent in bytes must be an address difference, for which an empty axis counts as
+ * one element, as in NumPy: code counts on each extent alone. */
+static ck_status
+check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
+{
+    int64_t bytes = (int64_t)ck_dtype_size(array->dtype);
+    bool overflow = false;
+    for (int d = 0; d < array->ndim; d++) {
+        if (array->shape[d] < 0)
+            return ck_args_fail(ctx, desc, i, "dimension %d has a negative size (%" PRId64 ")", d,
+                                array->shape[d]);
+        overflow |= array->shape[d] && __builtin_mul_overflow(bytes, array->shape[d], &bytes);
+    }
+    if (overflow)
+        return ck_args_fail(ctx, desc, i, "the array is larger than the address space");
+    return CK_OK;
+}
+
+static ck_status
+check_address(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
+{
+    size_t size = ck_dtype_size(array->dtype);
+    if (is_empty(array))
+        return CK_OK;
+    if (!array->data)
+        return ck_args_fail(ctx, desc, i, "the array has elements and no data (its address is 0)");
+    if (array->data & (size - 1)) /* sizes are powers of two */
+        return ck_args_fail(ctx, desc, i,
+                            "its address 0x%" PRIx64 " is not aligned to its elements' %zu bytes",
+                            array->data, size);
+    return CK_OK;
+}
+
+static ck_status
+check_array(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array, bool data)
+{
+    if (!array)
+        return ck_args_fail(ctx, desc, i, "no array was given (a null pointer)");
+    if (!ck_dtype_size(array->dtype))
+        return ck_args_fail(ctx, desc, i, "an array of no known element type (%d) was given",
+                            (int)array->dtype);
+    if (array->ndim < 1 || array->ndim > CK_MAX_DIMS)
+        return ck_args_fail(ctx, desc, i, "an array of %d dimensions was given: 1 to %d are right",
+                            array->ndim, CK_MAX_DIMS);
+    ck_status status = check_extent(ctx, desc, i, array);
+    if (!status && data)
+        status = check_address(ctx, desc, i, array);
+    return status;
+}
+
+static bool
+is_signed(ck_dtype dtype)
+{
+    return dtype >= CK_INT8 && dtype <= CK_INT64;
+}
+
+static bool
+is_unsigned(ck_dtype dtype)
+{
+    return dtype >= CK_UINT8 && dtype <= CK_UINT64;
+}
+
+/* A scalar of a known type. */
+static bool
+is_in_range(const ck_arg *arg)
+{
+    const int spare = 64 - 8 * (int)ck_dtype_size(arg->scalar);
+    if (is_signed(arg->scalar))
+        return (int64_t)((uint64_t)arg->value.i << spare) >> spare == arg->value.i;
+    return !is_unsigned(arg->scalar) || arg->value.u << spare >> spare == arg->value.u;
+}
+
+static ck_status
+check_scalar(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arg *arg, bool data)
+{
+    if (!ck_dtype_size(arg->scalar))
+        return ck_args_fail(ctx, desc, i, "a scalar of no known type (%d) was given",
+                            (int)arg->scalar);
+    if (!data || is_in_range(arg))
+        return CK_OK;
+    if (is_signed(arg->scalar))
+        return ck_args_fail(ctx, desc, i, "%" PRId64 " is out of the range of %s", arg->value.i,
+                            ck_dtype_name(arg->scalar));
+    return ck_args_fail(ctx, desc, i, "%" PRIu64 " is out of the range of %s", arg->value.u,
+                        ck_dtype_name(arg->scalar));
+}
+
+ck_status
+ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, size_t n_args,
+              bool data)
+{
+    ck_status status = CK_OK;
+    struct ck_entries at = {0};
+    for (size_t i = 0; i < n_args && !status; i++) {
+        bool shallow = ck_entries_next(&at, items_of(&args[i]));
+        size_t entry = desc->generic ? at.tops - 1 : i;
+        if (!shallow)
+            status =
+                ck_args_fail(ctx, desc, entry, "it has tuples more than %d deep", CK_MAX_TUPLES);
+        else if (args[i].scalar == CK_TUPLE)
+            continue;
+        else if (args[i].scalar)
+            status = check_scalar(ctx, desc, entry, &args[i], data);
+        else
+            status = check_array(ctx, desc, entry, args[i].value.array, data);
+    }
+    if (!status && at.depth)
+        status = ck_fail(ctx, CK_ERROR_ARGUMENT,
+                         "the last tuple given has %zu item%s more than there are arguments",
+                         at.left[at.depth - 1], at.left[at.depth - 1] == 1 ? "" : "s");
+    return status;
+}
+
+ck_status
+ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (!desc->params[i].ndim || desc->params[i].layout != CK_STRIDED)
+            continue;
+        const ck_array *array = args[i].value.array;
+        int64_t size = (int64_t)ck_dtype_size(array->dtype);
+        for (int d = 0; d < array->ndim; d++) {
+            if (array->shape[d] > 1 && array->strides[d] % size)
+                return ck_args_fail(ctx, desc, (size_t)i,
+                                    "its stride of %" PRId64
+                                    " bytes in dimension %d is not a multiple of its elements' "
+                                    "%" PRId64 " bytes",
+                                    array->strides[d], d, size);
+        }
+    }
+    return CK_OK;
+}
+
+/* --- Overlap -----------------------------------------------------------------------------------
+ */
+
+bool
+ck_args_find_extent(struct ck_extent *out, const ck_array *array)
+{
+    uint64_t begin = array->data, end = array->data;
+    if (is_empty(array)) {
+        *out = (struct ck_extent){.begin = begin, .end = end};
+        return true;
+    }
+    bool overflow = __builtin_add_overflow(end, ck_dtype_size(array->dtype), &end);
+    for (int d = 0; d < array->ndim; d++) {
+        int64_t bytes;
+        overflow |= __builtin_mul_overflow(array->shape[d] - 1, array->strides[d], &bytes);
+        uint64_t *moved = bytes < 0 ? &begin : &end;
+        overflow |= __builtin_add_overflow(*moved, bytes, moved);
+    }
+    *out = overflow ? (struct ck_extent){.begin = 0, .end = UINT64_MAX}
+                    : (struct ck_extent){.begin = begin, .end = end};
+    return !overflow;
+}
+
+/* All memory, if they are not in it. */
+static struct ck_extent
+extent_of(const ck_array *array)
+{
+    struct ck_extent extent;
+    ck_args_find_extent(&extent, array);
+    return extent;
+}
+
+size_t
+ck_args_list_arrays(struct ck_extent *extents, const ck_kernel_desc *desc)
+{
+    size_t n = 0;
+    for (int i = 0; i < desc->n_params; i++) {
+        if (desc->params[i].ndim)
+            extents[n++].param = i;
+    }
+    return n;
+}
+
+/* Puts the last of them where it begins. */
+static void
+sort_in(struct ck_extent *extents, size_t last)
+{
+    const struct ck_extent extent = extents[last];
+    size_t i = last;
+    for (; i > 0 && extents[i - 1].begin > extent.begin; i--)
+        extents[i] = extents[i - 1];
+    extents[i] = extent;
+}
+
+bool
+ck_args_are_apart(struct ck_extent *extents, size_t n, const ck_arg *args)
+{
+    uint64_t end = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int param = extents[i].param;
+        extents[i] = extent_of(args[param].value.array);
+        extents[i].param = param;
+        sort_in(extents, i);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (extents[i].begin < end && extents[i].begin < extents[i].end)
+            return false;
+        end = extents[i].end > end ? extents[i].end : end;
+    }
+    return true;
+}
+
+static bool
+overlaps(struct ck_extent a, const ck_array *array)
+{
+    const struct ck_extent b = extent_of(array);
+    return a.begin < b.end && b.begin < a.end && a.begin < a.end && b.begin < b.end;
+}
+
+/* Whether an image may count on two arrays' not overlapping. */
+static bool
+excludes(const ck_param_info *a, const ck_param_info *b)
+{
+    return a->ndim && b->ndim && (a->disjoint || b->disjoint || a->read_only != b->read_only);
+}
+
+bool
+ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked, int *other)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (!desc->params[i].read_only && !desc->params[i].disjoint)
+            continue;
+        const struct ck_extent extent = extent_of(args[i].value.array);
+        for (int j = 0; j < desc->n_params; j++) {
+            if (j == i || !excludes(&desc->params[i], &desc->params[j]) ||
+                !overlaps(extent, args[j].value.array))
+                continue;
+            *marked = i;
+            *other = j;
+            return true;
+        }
+    }
+    return false;
+}
+
+ck_status
+ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other)
+{
+    return ck_args_fail(ctx, desc, (size_t)other,
+                        "the array shares memory with argument %d `%s`, which this image takes "
+                        "for %s (it was compiled with -restrict)",
+                        marked + 1, desc->params[marked].name,
+                        desc->params[marked].read_only ? "unchanging" : "apart from all others");
+}
+
+/* --- Alignment ---------------------------------------------------------------------------------
+ */
+
+bool
+ck_args_are_aligned(const ck_arg *args, size_t n_args)
+{
+    for (size_t i = 0; i < n_args; i++) {
+        if (!args[i].scalar && args[i].value.array->data % CK_ARRAY_ALIGN)
+            return false;
+    }
+    return true;
+}
+
+ck_status
+ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        const ck_param_info *param = &desc->params[i];
+        if (param->ndim && param->alignment && !is_empty(args[i].value.array) &&
+            args[i].value.array->data % (uint64_t)param->alignment)
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "its address 0x%" PRIx64 " is not a multiple of the %d bytes that "
+                                "this image counts on (it was compiled with -aligned)",
+                                args[i].value.array->data, param->alignment);
+    }
+    return CK_OK;
+}
+
+/* --- Packing -----------------------------------------------------------------------------------
+ */
+
+static size_t
+param_slots(const ck_param_info *param)
+{
+    if (param->dtype == CK_TUPLE)
+        return 0;
+    if (!param->ndim)
+        return param->dtype == CK_COMPLEX128 ? 2 : 1;
+    return 1 + (size_t)param->ndim * (param->layout == CK_STRIDED ? 2 : 1);
+}
+
+size_t
+ck_args_n_slots(const ck_kernel_desc *desc)
+{
+    size_t n = 0;
+    for (int i = 0; i < desc->n_params; i++)
+        n += param_slots(&desc->params[i]);
+    return n;
+}
+
+void
+ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        size_t n = param_slots(&desc->params[i]);
+        if (n && !desc->params[i].ndim)
+            *pointers++ = slots;
+        for (size_t k = 0; desc->params[i].ndim && k < n; k++)
+            *pointers++ = &slots[k];
+        slots += n;
+    }
+}
+
+static uint64_t
+scalar_bits(const ck_arg *arg)
+{
+    uint64_t bits = 0;
+    float single;
+    switch (arg->scalar) {
+    case CK_BOOL:
+        return arg->value.i != 0;
+    case CK_FLOAT16:
+        return ck_half_from_double(arg->value.f);
+    case CK_BFLOAT16:
+        return ck_bfloat_from_double(arg->value.f);
+    case CK_FLOAT32:
+        single = (float)arg->value.f;
+        memcpy(&bits, &single, sizeof single);
+        return bits;
+    default: /* integers, checked to be in range, and float64: the eight bytes as they are */
+        memcpy(&bits, &arg->value, sizeof bits);
+        return bits;
+    }
+}
+
+static uint64_t *
+pack_scalar(uint64_t *slot, const ck_arg *arg)
+{
+    const double parts[2] = {arg->value.c.real, arg->value.c.imaginary};
+    const float narrow[2] = {(float)parts[0], (float)parts[1]};
+    switch (arg->scalar) {
+    case CK_COMPLEX64:
+        memcpy(slot, narrow, sizeof narrow);
+        return slot + 1;
+    case CK_COMPLEX128:
+        memcpy(slot, parts, sizeof parts);
+        return slot + 2;
+    default:
+        *slot = scalar_bits(arg);
+        return slot + 1;
+    }
+}
+
+static uint64_t *
+pack_array(uint64_t *slot, const ck_param_info *param, const ck_array *array)
+{
+    *slot++ = array->data;
+    for (int d = 0; d < array->ndim; d++)
+        *slot++ = (uint64_t)array->shape[d];
+    if (param->layout != CK_STRIDED)
+        return slot;
+    for (int d = 0; d < array->ndim; d++)
+        *slot++ = (uint64_t)(array->strides[d] / (int64_t)ck_dtype_size(array->dtype));
+    return slot;
+}
+
+void
+ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (args[i].scalar == CK_TUPLE)
+            continue;
+        if (args[i].scalar)
+            slots = pack_scalar(slots, &args[i]);
+        else
+            slots = pack_array(slots, &desc->params[i], args[i].value.array);
+    }
+}
+
+/* --- Launches that are like the last -----------------------------------------------------------
+ * What is known of a launch's arguments beside what is in their slots, one behind the other as the
+ * next launch's are compared with it: of each a word of what it is, then a tuple's number of items
+ * or an array's strides.
+ */
+
+enum { DTYPE_SHIFT = 16, NDIM_SHIFT = 32, SLOTS_SHIFT = 40 };
+
+size_t
+ck_args_n_seen(const ck_kernel_desc *desc)
+{
+    size_t n = 0;
+    for (int i = 0; i < desc->n_params; i++)
+        n += 2 + (size_t)desc->params[i].ndim;
+    return n;
+}
+
+void
+ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        const ck_array *array = args[i].scalar ? NULL : args[i].value.array;
+        *seen = (uint64_t)args[i].scalar | (uint64_t)param_slots(&desc->params[i]) << SLOTS_SHIFT;
+        if (array)
+            *seen |= (uint64_t)array->dtype << DTYPE_SHIFT | (uint64_t)array->ndim << NDIM_SHIFT;
+        seen++;
+        for (int d = 0; array && d < array->ndim; d++)
+            *seen++ = (uint64_t)array->strides[d];
+        if (args[i].scalar == CK_TUPLE)
+            *seen++ = items_of(&args[i]);
+    }
+}
+
+/* `slots`: the address and the shape. */
+static bool
+is_same_array(const uint64_t *slots, const uint64_t *strides, uint64_t what, const ck_array *array,
+              bool *moved)
+{
+    if (!array || (uint16_t)(what >> DTYPE_SHIFT) != array->dtype ||
+        (uint8_t)(what >> NDIM_SHIFT) != array->ndim)
+        return false;
+    for (int d = 0; d < array->ndim; d++) {
+        if (slots[1 + d] != (uint64_t)array->shape[d] || strides[d] != (uint64_t)array->strides[d])
+            return false;
+    }
+    if (slots[0] == array->data)
+        return true;
+    *moved = true;
+    return array->data && (slots[0] | array->data) % CK_ARRAY_ALIGN == 0;
+}
+
+bool
+ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, size_t n_args,
+                  bool *moved)
+{
+    *moved = false;
+    for (size_t i = 0; i < n_args; i++) {
+        const ck_arg *arg = &args[i];
+        const uint64_t what = *seen++;
+        if ((uint16_t)what != arg->scalar)
+            return false;
+        if (!arg->scalar) {
+            if (!is_same_array(slots, seen, what, arg->value.array, moved))
+                return false;
+            seen += arg->value.array->ndim;
+        } else if (arg->scalar == CK_TUPLE) {
+            if (*seen++ != items_of(arg))
+                return false;
+        } else {
+            if (!is_in_range(arg))
+                return false;
+            pack_scalar(slots, arg);
+        }
+        slots += what >> SLOTS_SHIFT;
+    }
+    return true;
+}

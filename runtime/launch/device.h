@@ -1,0 +1,128 @@
+/* A device as the rest of the runtime sees it: a table of operations. What differs between devices
+ * is in their own files; nobody else compares a device's name. */
+#ifndef CK_DEVICE_H
+#define CK_DEVICE_H
+
+#include <stdbool.h>
+
+#include <ck/run.h>
+
+#include "runtime/image/image.h"
+#include "runtime/launch/context.h"
+
+/* What limits the blocks that can be resident at once. */
+struct ck_occupancy {
+    uint64_t max_blocks; /* on the whole device */
+    char why[256];       /* "2 on each of 132 multiprocessors, limited by registers (...)" */
+};
+
+/* A launch whose arguments and shape have been checked. */
+struct ck_launch {
+    ck_dim3 grid;
+    ck_dim3 block;
+    uint32_t shared_bytes; /* dynamic */
+    ck_dim3 cluster;       /* blocks of a cluster; 1, 1, 1: none */
+    const ck_kernel_desc *desc;
+    const uint64_t *slots; /* the arguments, see image.h */
+    void **pointers;       /* to the slots */
+    void *stream;
+};
+
+/* Failures leave their text in device->ctx. "Code" is a loaded image, an "entry" a kernel in it. */
+struct ck_device_ops {
+    const char *kind;   /* what opens it: "cuda", "cpu" */
+    bool wide_accesses; /* several elements at once need more alignment than one */
+    /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE of CUDA lets
+     * "auto" open the CPU device. */
+    ck_status (*open)(struct ck_device **out, ck_context *ctx, const char *which,
+                      const ck_device_options *options);
+    void (*close)(struct ck_device *device);
+    ck_status (*synchronize)(struct ck_device *device);
+
+    ck_status (*alloc)(struct ck_device *device, uint64_t *address, size_t bytes); /* bytes > 0 */
+    void (*free)(struct ck_device *device, uint64_t address);
+    ck_status (*write)(struct ck_device *device, uint64_t to, const void *from, size_t bytes);
+    ck_status (*read)(struct ck_device *device, void *to, uint64_t from, size_t bytes);
+
+    /* The architecture to compile for; the next best, in turn; NULL: no more. */
+    const char *(*arch)(struct ck_device *device, size_t i);
+    /* Whether the device can run an image that was not compiled for it: CK_ERROR_UNSUPPORTED if
+     * not. Does not ask the driver. */
+    ck_status (*check_image)(struct ck_device *device, const struct ck_image *image);
+    ck_status (*load)(struct ck_device *device, void **code, const struct ck_image *image);
+    void (*unload)(struct ck_device *device, void *code);
+    ck_status (*entry_new)(struct ck_device *device, void **entry, void *code,
+                           const struct ck_image *image, size_t index);
+    void (*entry_free)(struct ck_device *device, void *entry);
+
+    ck_status (*usage)(struct ck_device *device, void *entry, ck_kernel_usage *out);
+    /* For launches of this shape, whose grid and arguments are not looked at. */
+    ck_status (*occupancy)(struct ck_device *device, void *entry, const struct ck_launch *shape,
+                           struct ck_occupancy *out);
+    ck_status (*launch)(struct ck_device *device, void *entry, const struct ck_launch *launch);
+};
+
+/* Whether the library can compile: src/api/api.c says that libck can, no_compiler.c that
+ * libckrt cannot. */
+extern const bool ck_has_compiler;
+
+extern const struct ck_device_ops ck_cuda_ops;
+extern const struct ck_device_ops ck_cpu_ops;
+
+/* A device's buffers, by their addresses. */
+struct ck_buffers {
+    struct ck_buffer **items;
+    size_t n, capacity;
+    uint64_t changes; /* how often one was added or freed */
+};
+
+/* The part common to all devices; each device's own struct begins with it. */
+struct ck_device {
+    const struct ck_device_ops *ops;
+    ck_context *ctx; /* borrowed */
+    ck_device_info info;
+    struct ck_kernel *kernels; /* that ck_kernel_get made for this device */
+    struct ck_buffers buffers;
+};
+
+/* buffer.c: frees the device's memory; buffers that outlive it keep nothing but their handle. */
+void ck_buffers_release(struct ck_device *device);
+/* Whether each array of a launch that has an element in a buffer has all of them in that. */
+bool ck_buffers_hold(const struct ck_device *device, const ck_kernel_desc *desc,
+                     const ck_arg *args);
+/* Fails with the first that has not. Errors: CK_ERROR_ARGUMENT. */
+ck_status ck_buffers_check(struct ck_device *device, const ck_kernel_desc *desc,
+                           const ck_arg *args);
+
+/* Reads the number of a device's name; false unless it is all digits and in the range. */
+bool ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out);
+
+/* Blocks of a launch's cluster. */
+static inline uint32_t
+ck_launch_cluster_blocks(const struct ck_launch *launch)
+{
+    return launch->cluster.x * launch->cluster.y * launch->cluster.z;
+}
+
+/* Sets y and z to 1 where they are 0. */
+ck_dim3 ck_dim3_normal(ck_dim3 dim);
+
+/* launch_check.c: the shape against the device's limits and the kernel's. Normalises
+ * launch->grid and launch->block. Errors: CK_ERROR_ARGUMENT, CK_ERROR_UNSUPPORTED. */
+ck_status ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,
+                                const ck_kernel_usage *usage, const ck_shape *shape,
+                                struct ck_launch *launch);
+/* All but the grid, which need not be given. */
+ck_status ck_launch_check_block(struct ck_device *device, const ck_kernel_desc *desc,
+                                const ck_kernel_usage *usage, const ck_shape *shape,
+                                struct ck_launch *launch);
+/* Whether the device has the clusters that the kernel asks for. */
+ck_status ck_launch_check_clusters(struct ck_device *device, const ck_kernel_desc *desc);
+/* Whether a cluster fits at all. */
+ck_status ck_launch_check_fits(struct ck_device *device, const struct ck_launch *launch,
+                               const struct ck_occupancy *occupancy);
+/* The grid of a cooperative launch against what can be resident. */
+ck_status ck_launch_check_cooperative(struct ck_device *device, const struct ck_launch *launch,
+                                      const struct ck_occupancy *occupancy);
+
+#endif

@@ -1,0 +1,763 @@
+/* The public compiler: the pipeline from source text to a module, and a module's other forms. */
+#include <ck/compile.h>
+
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/pack.h"
+#include "base/stack.h"
+#include "base/strbuf.h"
+#include "codegen/driver/codegen.h"
+#include "describe.h"
+#include "lang/check/check.h"
+#include "runtime/launch/device.h"
+#include "runtime/launch/module.h"
+
+const bool ck_has_compiler = true;
+
+static const char default_arch[] = "sm_75";
+
+/* What a compiled module keeps of its compilation, to specialise and emit later. */
+struct compiler {
+    struct ck_arena given; /* what ck_compile was given: */
+    const char *text;
+    size_t length;
+    ck_compile_options options;
+    struct ck_codegen_options target; /* of emission; images for launches have their own arch */
+    /* What was made of it. Where memory runs out in the middle of a change, all of it is dropped,
+     * and made again when it is next needed. */
+    struct ck_arena arena;
+    struct ck_source source;
+    struct ck_diags diags;
+    struct ck_ast *ast; /* NULL: there is nothing */
+    struct ck_checker *checker;
+    /* Kernels of declared signatures in the file's order, then of the given ones: what is
+     * emitted. */
+    struct ck_tfunc **kernels;
+    int n_kernels, kernels_capacity;
+};
+
+/* One call of the API. Lives outside the guarded region, so that what it owns survives the jump
+ * out of it. */
+struct job {
+    ck_context *ctx;
+    struct ck_module *module;
+    struct compiler *compiler;
+    struct ck_strbuf text; /* owned */
+    struct ck_strbuf key;  /* of the cache; owned */
+    bool was_kept;         /* `text` is from the cache */
+    /* ck_compile */
+    const char *source;
+    size_t length;
+    const ck_compile_options *options;
+    /* ck_module_emit */
+    ck_emit_kind kind;
+    /* make_image */
+    struct ck_image *image;
+    const char *name;
+    const ck_param_info *params;
+    int n_params;
+    unsigned assume; /* CK_ASSUME_* */
+    bool anew;       /* not from the cache */
+    const char *arch;
+};
+
+/* A body and what became of it. */
+struct guarded_call {
+    struct job *job;
+    ck_status (*body)(struct job *);
+    ck_status status;
+};
+
+/* Drops what was made of the source: it may be half changed. */
+static void
+forget_program(struct compiler *c)
+{
+    ck_arena_free(&c->arena);
+    c->ast = NULL;
+    c->checker = NULL;
+    c->kernels = NULL;
+    c->n_kernels = c->kernels_capacity = 0;
+}
+
+static void
+run_guarded(void *data)
+{
+    struct guarded_call *call = data;
+    struct job *job = call->job;
+    jmp_buf oom;
+    struct ck_arena *arenas[] = {&job->compiler->given, &job->compiler->arena, &job->module->arena,
+                                 &job->ctx->diagnostics_arena};
+    enum { N_ARENAS = sizeof arenas / sizeof *arenas };
+    jmp_buf *outer[N_ARENAS];
+    for (int i = 0; i < N_ARENAS; i++) {
+        outer[i] = arenas[i]->on_oom;
+        arenas[i]->on_oom = &oom;
+    }
+    if (setjmp(oom) == 0) {
+        call->status = call->body(job);
+    } else {
+        forget_program(job->compiler);
+        call->status = ck_fail_memory(job->ctx);
+    }
+    for (int i = 0; i < N_ARENAS; i++)
+        arenas[i]->on_oom = outer[i];
+}
+
+/* Runs `body` on a stack of its own; an arena that runs out of memory meanwhile ends it with
+ * CK_ERROR_MEMORY. */
+static ck_status
+guarded(struct job *job, ck_status (*body)(struct job *))
+{
+    struct guarded_call call = {job, body, CK_ERROR_INTERNAL};
+    int error = ck_stack_run(CK_STACK_COMPILE, run_guarded, &call);
+    if (error)
+        return ck_fail(job->ctx, CK_ERROR_MEMORY, "there is no thread to compile on: %s",
+                       strerror(error));
+    return call.status;
+}
+
+/* --- Diagnostics -------------------------------------------------------------------------------
+ */
+
+static void
+clear_diagnostics(ck_context *ctx)
+{
+    jmp_buf *on_oom = ctx->diagnostics_arena.on_oom;
+    ck_arena_free(&ctx->diagnostics_arena);
+    ctx->diagnostics_arena.on_oom = on_oom;
+    ctx->diagnostics = NULL;
+    ctx->n_diagnostics = 0;
+}
+
+static ck_status
+publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
+{
+    const struct ck_source *source = diag->source;
+    struct ck_arena *arena = &job->ctx->diagnostics_arena;
+    struct ck_position position = ck_source_position(source, diag->span.start);
+    ck_strbuf_clear(&job->text);
+    ck_diag_render(&job->text, source, diag);
+    if (job->text.failed)
+        return ck_fail_memory(job->ctx);
+    *out = (ck_diagnostic){
+        .severity = diag->severity == CK_SEVERITY_ERROR ? CK_ERROR : CK_WARNING,
+        .name = ck_diag_name(diag->id),
+        .message = ck_arena_strdup(arena, diag->message),
+        .file = ck_arena_strdup(arena, source->name),
+        .line = position.line,
+        .column = position.column,
+        .rendered = ck_arena_strdup(arena, ck_strbuf_text(&job->text)),
+    };
+    return CK_OK;
+}
+
+/* Copies the compiler's diagnostics to the context, in the order of their places. */
+static ck_status
+publish_diagnostics(struct job *job)
+{
+    ck_context *ctx = job->ctx;
+    size_t n = 0;
+    ck_diags_sort(&job->compiler->diags);
+    for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next)
+        n++;
+    ck_diagnostic *list = CK_NEW_ARRAY(&ctx->diagnostics_arena, ck_diagnostic, n);
+    size_t i = 0;
+    for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next) {
+        ck_status status = publish_one(job, &list[i++], d);
+        if (status != CK_OK)
+            return status;
+    }
+    ctx->diagnostics = list;
+    ctx->n_diagnostics = n;
+    return CK_OK;
+}
+
+/* CK_ERROR_PROGRAM with the first error as the context's text, for callers who show only that. */
+static ck_status
+fail_program(ck_context *ctx)
+{
+    for (size_t i = 0; i < ctx->n_diagnostics; i++) {
+        const ck_diagnostic *d = &ctx->diagnostics[i];
+        if (d->severity == CK_ERROR)
+            return ck_fail(ctx, CK_ERROR_PROGRAM, "%s:%u:%u: error: %s [%s]", d->file, d->line,
+                           d->column, d->message, d->name);
+    }
+    return ck_fail(ctx, CK_ERROR_INTERNAL, "the program was rejected without a diagnostic");
+}
+
+/* --- Options -----------------------------------------------------------------------------------
+ */
+
+static int
+count_names(const char *const *names)
+{
+    int n = 0;
+    while (names[n])
+        n++;
+    return n;
+}
+
+static ck_status
+fail_arch(ck_context *ctx, ck_status status, const char *arch)
+{
+    const char *const *known = ck_codegen_archs();
+    int n = count_names(known);
+    const char *nearest = ck_nearest_name(arch, known, n);
+    if (nearest)
+        return ck_fail(ctx, status, "unknown architecture `%s`; did you mean `%s`?", arch, nearest);
+    return ck_fail(ctx, status, "unknown architecture `%s`; ck knows `%s` to `%s`", arch, known[0],
+                   known[n - 1]);
+}
+
+static bool
+is_warning(enum ck_diag_id id)
+{
+#define CK_DIAG(id, severity, name, text) CK_SEVERITY_##severity,
+    static const enum ck_severity severities[] = {
+#include "lang/diag/errors.def"
+    };
+#undef CK_DIAG
+    return severities[id] == CK_SEVERITY_WARNING;
+}
+
+static ck_status
+fail_warning(ck_context *ctx, const char *name)
+{
+    const char *names[CK_N_DIAGS];
+    int n = 0;
+    for (int id = 0; id < CK_N_DIAGS; id++) {
+        if (is_warning((enum ck_diag_id)id))
+            names[n++] = ck_diag_name((enum ck_diag_id)id);
+    }
+    const char *nearest = ck_nearest_name(name, names, n);
+    if (nearest)
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "unknown warning `%s`; did you mean `%s`?", name,
+                       nearest);
+    return ck_fail(ctx, CK_ERROR_ARGUMENT, "unknown warning `%s`", name);
+}
+
+static ck_status
+turn_warnings_off(struct job *job)
+{
+    const ck_compile_options *options = &job->compiler->options;
+    for (size_t i = 0; i < options->n_warnings_off; i++) {
+        const char *name = options->warnings_off[i];
+        int id = ck_diag_find(name);
+        if (id < 0)
+            return fail_warning(job->ctx, name);
+        if (!is_warning((enum ck_diag_id)id))
+            return ck_fail(job->ctx, CK_ERROR_ARGUMENT,
+                           "`%s` is an error, not a warning: it cannot be turned off", name);
+        job->compiler->diags.warning_off[id] = true;
+    }
+    return CK_OK;
+}
+
+static ck_status
+set_target(struct job *job)
+{
+    const ck_compile_options *options = &job->compiler->options;
+    const char *arch = options->arch ? options->arch : default_arch;
+    if (!ck_codegen_knows(arch))
+        return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
+    job->compiler->target = (struct ck_codegen_options){
+        .arch = ck_arena_strdup(&job->compiler->given, arch),
+        .opt_level = options->opt_level < 0    ? 0
+                     : options->opt_level == 0 ? 3
+                                               : options->opt_level,
+        .fmad = !options->no_fmad,
+        .lineinfo = options->lineinfo != 0,
+        .libdevice = options->libdevice,
+        .restrict_arrays = options->restrict_arrays != 0,
+        .aligned_arrays = options->aligned_arrays != 0,
+    };
+    return CK_OK;
+}
+
+/* Fills `out` with the caller's options, whose struct may be of another release of ck: what it
+ * lacks is zero, what ck does not know must be zero. */
+static ck_status
+read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options *given)
+{
+    memset(out, 0, sizeof *out);
+    if (given) {
+        if (!ck_options_size_fits(given->size))
+            return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                           "ck_compile_options.size is %zu: set it to sizeof(ck_compile_options)",
+                           given->size);
+        if (!ck_options_read(out, sizeof *out, given, given->size))
+            return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                           "ck_compile_options holds an option that ck %s does not know",
+                           ck_version());
+    }
+    if (out->opt_level < -1 || out->opt_level > 3)
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "opt_level is %d: it must be -1 to 3",
+                       out->opt_level);
+    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile_options holds a list that is NULL");
+    return CK_OK;
+}
+
+/* --- Compilation -------------------------------------------------------------------------------
+ */
+
+static void
+keep_kernel(struct compiler *c, struct ck_tfunc *kernel)
+{
+    for (int i = 0; i < c->n_kernels; i++) {
+        if (c->kernels[i] == kernel)
+            return;
+    }
+    CK_PUSH(&c->arena, c->kernels, c->n_kernels, c->kernels_capacity, kernel);
+}
+
+static void
+keep_declared(struct compiler *c)
+{
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        for (int s = 0; s < info->n_signatures; s++)
+            keep_kernel(c, ck_check_kernel(c->checker, info, info->signatures[s], info->n_params));
+    }
+}
+
+/* One desc for each declared signature, and one for each generic kernel. */
+static void
+describe_kernels(struct ck_module *module, struct compiler *c)
+{
+    int capacity = 0;
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        capacity += info->is_generic ? 1 : info->n_signatures;
+    }
+    module->kernels = CK_NEW_ARRAY(&module->arena, ck_kernel_desc, capacity);
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        if (info->is_generic)
+            ck_describe_generic(&module->kernels[module->n_kernels++], &module->arena, info);
+        for (int s = 0; s < info->n_signatures; s++) {
+            struct ck_tfunc *kernel =
+                ck_check_kernel(c->checker, info, info->signatures[s], info->n_params);
+            ck_describe_kernel(&module->kernels[module->n_kernels++], &module->arena, kernel);
+        }
+    }
+}
+
+static ck_status
+finish_program(struct job *job)
+{
+    ck_status status = publish_diagnostics(job);
+    if (status == CK_OK && job->compiler->diags.n_errors)
+        status = fail_program(job->ctx);
+    return status;
+}
+
+static const char *
+keep_text(struct ck_arena *arena, const char *text)
+{
+    return text ? ck_arena_strdup(arena, text) : NULL;
+}
+
+static const char *const *
+keep_texts(struct ck_arena *arena, const char *const *texts, size_t n)
+{
+    const char **kept = CK_NEW_ARRAY(arena, const char *, n);
+    for (size_t i = 0; i < n; i++)
+        kept[i] = ck_arena_strdup(arena, texts[i]);
+    return kept;
+}
+
+/* Copies what ck_compile was given. The parser is not asked to read what is over its limit: no
+ * bytes stand for the rest. */
+static void
+keep_given(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    const ck_compile_options *given = job->options;
+    c->length = job->length > CK_MAX_SOURCE ? 0 : job->length;
+    c->text = ck_arena_strndup(&c->given, job->source, c->length);
+    c->options = *given;
+    c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
+    c->options.libdevice = keep_text(&c->given, given->libdevice);
+    c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
+    c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
+}
+
+static ck_status
+start_program(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    ck_source_init(&c->source, &c->arena, c->options.name, c->text, c->length);
+    ck_diags_init(&c->diags, &c->arena, &c->source);
+    return turn_warnings_off(job);
+}
+
+/* The front of the compiler, in order: text to tree to typed kernels. */
+static void
+make_program(struct compiler *c)
+{
+    size_t n_sigs = c->options.n_sigs;
+    c->ast = ck_parse(&c->arena, &c->source, &c->diags);
+    if (c->options.parse_only)
+        return;
+    c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
+    ck_check_signatures(c->checker);
+    struct ck_tfunc **from_sigs = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, n_sigs);
+    for (size_t i = 0; i < n_sigs; i++)
+        ck_check_sig(c->checker, c->options.sigs[i], &from_sigs[i]);
+    if (c->diags.n_errors)
+        return;
+    keep_declared(c);
+    for (size_t i = 0; i < n_sigs; i++)
+        keep_kernel(c, from_sigs[i]);
+}
+
+static ck_status
+compile(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    keep_given(job);
+    ck_status status = set_target(job);
+    if (status == CK_OK)
+        status = start_program(job);
+    if (status != CK_OK)
+        return status;
+    if (job->length > CK_MAX_SOURCE)
+        ck_diag_add(&c->diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
+    else
+        make_program(c);
+    status = finish_program(job);
+    if (status == CK_OK && c->checker)
+        describe_kernels(job->module, c);
+    return status;
+}
+
+/* Makes the program again that compile() had made, where it was dropped. */
+static ck_status
+need_program(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    if (c->ast)
+        return CK_OK;
+    ck_status status = start_program(job);
+    if (status == CK_OK)
+        make_program(c);
+    return status;
+}
+
+/* --- Code --------------------------------------------------------------------------------------
+ */
+
+/* What code is kept under: all that it depends on. Fails where that cannot be told. */
+static void
+write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernels, int n_kernels,
+          const struct ck_codegen_options *target)
+{
+    const struct ck_source *source = &job->compiler->source;
+    ck_pack_text(key, ck_version());
+    bool told = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
+    ck_pack_text(key, source->name);
+    ck_pack_bytes(key, source->text, source->length);
+    for (int i = 0; i < n_kernels; i++) {
+        ck_kernel_desc desc;
+        ck_describe_kernel(&desc, &job->compiler->arena, kernels[i]);
+        ck_pack_text(key, desc.name);
+        ck_pack_text(key, desc.signature);
+    }
+    told = ck_codegen_identify(key, target) && told;
+    key->failed |= !told;
+}
+
+/* Writes the kernels' code to job->text, kept or made; `anew`: made. */
+static ck_status
+make_code(struct job *job, struct ck_tfunc **kernels, int n_kernels,
+          const struct ck_codegen_options *target, bool anew)
+{
+    struct ck_cache *cache = &job->ctx->cache;
+    struct ck_program *program;
+    ck_strbuf_clear(&job->text); /* of diagnostics */
+    ck_strbuf_clear(&job->key);
+    job->was_kept = false;
+    if (cache->directory) {
+        write_key(&job->key, job, kernels, n_kernels, target);
+        job->was_kept = !anew && ck_cache_get(cache, &job->key, &job->text);
+        if (job->was_kept)
+            return CK_OK;
+    }
+    program = ck_checker_program_of(job->compiler->checker, kernels, n_kernels);
+    ck_status status = ck_codegen_write(&job->text, job->ctx, program, target, CK_FORM_CODE);
+    if (status == CK_OK && cache->directory)
+        ck_cache_put(cache, &job->key, ck_strbuf_text(&job->text), job->text.length);
+    return status;
+}
+
+/* --- Images for launches -----------------------------------------------------------------------
+ */
+
+static const struct ck_kernel_info *
+find_kernel(const struct compiler *c, const char *name)
+{
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        if (strcmp(info->name, name) == 0)
+            return info;
+    }
+    return NULL;
+}
+
+static void
+forget_diagnostics(struct ck_diags *diags)
+{
+    diags->first = diags->last = NULL;
+    diags->n_errors = diags->n_warnings = 0;
+}
+
+/* What was kept and cannot be loaded is made anew, and replaced in the cache. */
+static ck_status
+make_and_load(struct job *job, struct ck_tfunc *kernel, const struct ck_codegen_options *target)
+{
+    ck_status status;
+    bool anew = job->anew;
+    do {
+        status = make_code(job, &kernel, 1, target, anew);
+        if (status == CK_OK)
+            status = ck_codegen_load(&job->image, job->ctx, target, ck_strbuf_text(&job->text),
+                                     job->text.length);
+        anew = true;
+    } while (status != CK_OK && status != CK_ERROR_MEMORY && job->was_kept);
+    return status;
+}
+
+static ck_status
+specialise(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    ck_status status = need_program(job);
+    if (status != CK_OK)
+        return status;
+    const struct ck_kernel_info *info = find_kernel(c, job->name);
+    if (!info)
+        return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", job->name,
+                       c->source.name);
+    if (!ck_codegen_knows(job->arch))
+        return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, job->arch);
+
+    forget_diagnostics(&c->diags);
+    const struct ck_type **types = CK_NEW_ARRAY(&c->arena, const struct ck_type *, job->n_params);
+    const ck_param_info *param = job->params;
+    int n = 0;
+    while (param < job->params + job->n_params)
+        types[n++] = ck_param_type(ck_checker_types(c->checker), &param);
+    struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, n);
+    status = publish_diagnostics(job);
+    if (status != CK_OK)
+        return status;
+    if (!kernel)
+        return fail_program(job->ctx);
+
+    struct ck_codegen_options target = c->target;
+    target.arch = job->arch;
+    target.restrict_arrays = job->assume & CK_ASSUME_DISJOINT;
+    target.aligned_arrays = job->assume & CK_ASSUME_ALIGNED;
+    return make_and_load(job, kernel, &target);
+}
+
+static ck_status
+make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
+           int n_params, unsigned assume, bool anew, const char *arch)
+{
+    struct job job = {.ctx = module->ctx,
+                      .module = module,
+                      .compiler = module->compiler_state,
+                      .name = name,
+                      .params = params,
+                      .n_params = n_params,
+                      .assume = assume,
+                      .anew = anew,
+                      .arch = arch};
+    clear_diagnostics(module->ctx);
+    ck_status status = guarded(&job, specialise);
+    ck_strbuf_free(&job.text);
+    ck_strbuf_free(&job.key);
+    if (status == CK_OK) {
+        job.image->was_kept = job.was_kept;
+        *out = job.image;
+    }
+    return status;
+}
+
+static void
+free_compiler(ck_module *module)
+{
+    struct compiler *c = module->compiler_state;
+    ck_arena_free(&c->arena);
+    ck_arena_free(&c->given);
+    free(c);
+    module->compiler_state = NULL;
+}
+
+static const struct ck_compiler_ops compiler_ops = {make_image, free_compiler};
+
+/* An empty module with a compiler behind it; NULL when out of memory. */
+static struct ck_module *
+new_module(ck_context *ctx)
+{
+    struct compiler *c = calloc(1, sizeof *c);
+    struct ck_module *module = c ? ck_module_alloc(ctx) : NULL;
+    if (!module) {
+        free(c);
+        return NULL;
+    }
+    ck_arena_init(&c->given);
+    ck_arena_init(&c->arena);
+    module->compiler_state = c;
+    module->compiler = &compiler_ops;
+    return module;
+}
+
+ck_status
+ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
+           const ck_compile_options *options)
+{
+    if (!ctx)
+        return CK_ERROR_ARGUMENT;
+    clear_diagnostics(ctx);
+    if (!out || (!source && length))
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile: `%s` is NULL", out ? "source" : "out");
+    ck_compile_options known;
+    ck_status status = read_options(&known, ctx, options);
+    if (status != CK_OK)
+        return status;
+    struct ck_module *module = new_module(ctx);
+    if (!module)
+        return ck_fail_memory(ctx);
+    struct job job = {.ctx = ctx,
+                      .module = module,
+                      .compiler = module->compiler_state,
+                      .source = source,
+                      .length = length,
+                      .options = &known};
+    status = guarded(&job, compile);
+    ck_strbuf_free(&job.text);
+    if (status == CK_OK)
+        *out = module;
+    else
+        ck_module_free(module);
+    return status;
+}
+
+/* --- Emission ----------------------------------------------------------------------------------
+ */
+
+/* Why nothing can be emitted: there is no kernel, or only generic ones. */
+static ck_status
+fail_no_kernel(struct job *job)
+{
+    const struct compiler *c = job->compiler;
+    if (ck_checker_n_kernels(c->checker) == 0)
+        return ck_fail(job->ctx, CK_ERROR_PROGRAM,
+                       "`%s` has no kernel: mark a function with `@kernel` or `@cuda.jit`",
+                       c->source.name);
+    const struct ck_kernel_info *info = ck_checker_kernel(c->checker, 0);
+    return ck_fail(job->ctx, CK_ERROR_PROGRAM,
+                   "kernel `%s` is generic: give the types of its %d parameter%s, as in "
+                   "--sig '%s(float32, float32[::1], ...)'",
+                   info->name, info->n_params, info->n_params == 1 ? "" : "s", info->name);
+}
+
+static ck_status
+emit_ptx(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    if (!ck_codegen_has_ptx(c->target.arch))
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "the target `%s` has no PTX", c->target.arch);
+    ck_status status = make_code(job, c->kernels, c->n_kernels, &c->target, false);
+    if (status != CK_OK || !job->was_kept)
+        return status;
+    struct ck_manifest manifest; /* of code that is whole */
+    status = ck_manifest_read_ptx(&manifest, &c->arena, job->ctx, ck_strbuf_text(&job->text),
+                                  job->text.length);
+    if (status != CK_ERROR_FORMAT)
+        return status;
+    return make_code(job, c->kernels, c->n_kernels, &c->target, true);
+}
+
+static ck_status
+emit_code(struct job *job, enum ck_codegen_form form)
+{
+    struct compiler *c = job->compiler;
+    return ck_codegen_write(&job->text, job->ctx,
+                            ck_checker_program_of(c->checker, c->kernels, c->n_kernels), &c->target,
+                            form);
+}
+
+static ck_status
+emit(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    ck_status status = need_program(job);
+    if (status != CK_OK)
+        return status;
+    if (job->kind == CK_EMIT_AST) {
+        ck_ast_dump(&job->text, c->ast, &c->source);
+        return CK_OK;
+    }
+    if (!c->checker)
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT,
+                       "the module was only parsed: it has a tree only");
+    if (c->n_kernels == 0)
+        return fail_no_kernel(job);
+    switch (job->kind) {
+    case CK_EMIT_PTX:
+        return emit_ptx(job);
+    case CK_EMIT_LLVM:
+        return emit_code(job, CK_FORM_LLVM);
+    case CK_EMIT_LLVM_RAW:
+        return emit_code(job, CK_FORM_LLVM_RAW);
+    case CK_EMIT_MANIFEST:
+        return emit_code(job, CK_FORM_MANIFEST);
+    case CK_EMIT_TYPES:
+        ck_program_dump(&job->text, ck_checker_program_of(c->checker, c->kernels, c->n_kernels));
+        return CK_OK;
+    default:
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT, "unknown kind %d to emit", (int)job->kind);
+    }
+}
+
+ck_status
+ck_module_emit(char **out, size_t *length, ck_module *module, ck_emit_kind kind)
+{
+    if (!module)
+        return CK_ERROR_ARGUMENT;
+    if (!out)
+        return ck_fail(module->ctx, CK_ERROR_ARGUMENT, "ck_module_emit: `out` is NULL");
+    if (module->compiler != &compiler_ops)
+        return ck_fail(module->ctx, CK_ERROR_ARGUMENT,
+                       "a prebuilt image has no source to emit another form from");
+    struct job job = {
+        .ctx = module->ctx, .module = module, .compiler = module->compiler_state, .kind = kind};
+    ck_status status = guarded(&job, emit);
+    ck_strbuf_free(&job.key);
+    if (status != CK_OK) {
+        ck_strbuf_free(&job.text);
+        return status;
+    }
+    size_t text_length = job.text.length;
+    char *text = ck_strbuf_take(&job.text);
+    if (!text)
+        return ck_fail_memory(module->ctx);
+    *out = text;
+    if (length)
+        *length = text_length;
+    return CK_OK;
+}
+
+void
+ck_text_free(char *text)
+{
+    free(text);
+}

@@ -1,0 +1,568 @@
+/* ckc: compiles a .ck file to PTX, or shows what the compiler makes of it on the way. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/tool.h"
+
+static const char program[] = "ckc";
+
+static const char help_text[] =
+    "usage: ckc [options] FILE.ck\n"
+    "\n"
+    "Compiles GPU kernels written in ck. FILE `-` is standard input.\n"
+    "\n"
+    "Output:\n"
+    "  -o FILE                 the output; `-` is standard output. Default: FILE with the\n"
+    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest)\n"
+    "  --emit=KIND             what to write:\n"
+    "                            ptx       PTX with its manifest inside (default)\n"
+    "                            llvm      LLVM IR after the passes\n"
+    "                            llvm-raw  LLVM IR before them\n"
+    "                            ast       the syntax tree\n"
+    "                            types     the typed program\n"
+    "                            manifest  what the image says of itself\n"
+    "  --check                 parse and check only, write nothing\n"
+    "\n"
+    "Compilation:\n"
+    "  -arch=sm_90             the target; also --gpu-name, --gpu-architecture,\n"
+    "                          --cuda-gpu-arch. Default: the GPU present, else sm_75, whose\n"
+    "                          PTX every later GPU runs\n"
+    "  --sig 'k(float32[::1])' compile the generic kernel k for these types; repeatable\n"
+    "  -O0 -O1 -O2 -O3         optimisation; default -O3\n"
+    "  --fmad=true|false       contract a*b+c to a fused multiply-add; default true. Also\n"
+    "                          -ffp-contract=on|fast|off\n"
+    "  --math=auto|libclc|libdevice[=FILE]\n"
+    "                          whence math functions come: CUDA's libdevice, or libclc, which\n"
+    "                          is inside ckc. auto, the default: libdevice where a toolkit is\n"
+    "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
+    "  -lineinfo               source lines in the output, for profilers; also\n"
+    "                          --generate-line-info, -gline-tables-only\n"
+    "  --no-cache              compile anew, and keep nothing: else what was compiled before is\n"
+    "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
+    "                          holds at most CK_CACHE_SIZE (default 256M)\n"
+    "  -restrict               no array that a kernel writes overlaps another: ckrun and libck\n"
+    "                          check this of the PTX they launch\n"
+    "  -aligned                arrays begin at multiples of 16 bytes; checked likewise\n"
+    "\n"
+    "Messages:\n"
+    "  -Wno-NAME               no warnings of this name (it stands at the end of a warning)\n"
+    "  -Werror                 a warning is a failure\n"
+    "  --time                  the time each phase took\n"
+    "  --version, --help\n"
+    "\n"
+    "Options of several letters are written with one dash or two; a value follows after `=`\n"
+    "or as the next argument.\n"
+    "\n"
+    "Exit status: 0 done; 1 the program is wrong, or a file cannot be read or written;\n"
+    "2 usage; 3 device, driver, or out of memory; 70 a bug in ck.\n";
+
+enum option_id {
+    OPT_OUTPUT,
+    OPT_EMIT,
+    OPT_ARCH,
+    OPT_SIG,
+    OPT_CHECK,
+    OPT_LEVEL,
+    OPT_FMAD,
+    OPT_FP_CONTRACT,
+    OPT_LINEINFO,
+    OPT_MATH,
+    OPT_NO_CACHE,
+    OPT_RESTRICT,
+    OPT_ALIGNED,
+    OPT_WNO,
+    OPT_WERROR,
+    OPT_TIME,
+    OPT_LATER = TOOL_LATER, /* in the interface, not in this release */
+    OPT_LATER_VALUE,
+};
+
+static const struct tool_option options[] = {
+    TOOL_COMMON_OPTIONS,
+    {"o", TOOL_VALUE, OPT_OUTPUT},
+    {"output-file", TOOL_VALUE, OPT_OUTPUT},
+    {"emit", TOOL_VALUE, OPT_EMIT},
+    {"arch", TOOL_VALUE, OPT_ARCH},
+    {"gpu-name", TOOL_VALUE, OPT_ARCH},
+    {"gpu-architecture", TOOL_VALUE, OPT_ARCH},
+    {"cuda-gpu-arch", TOOL_VALUE, OPT_ARCH},
+    {"sig", TOOL_VALUE, OPT_SIG},
+    {"check", TOOL_FLAG, OPT_CHECK},
+    {"fsyntax-only", TOOL_FLAG, OPT_CHECK},
+    {"O", TOOL_JOINED, OPT_LEVEL},
+    {"optimize", TOOL_VALUE, OPT_LEVEL},
+    {"fmad", TOOL_VALUE, OPT_FMAD},
+    {"ffp-contract", TOOL_VALUE, OPT_FP_CONTRACT},
+    {"lineinfo", TOOL_FLAG, OPT_LINEINFO},
+    {"generate-line-info", TOOL_FLAG, OPT_LINEINFO},
+    {"gline-tables-only", TOOL_FLAG, OPT_LINEINFO},
+    {"math", TOOL_VALUE, OPT_MATH},
+    {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
+    {"restrict", TOOL_FLAG, OPT_RESTRICT},
+    {"aligned", TOOL_FLAG, OPT_ALIGNED},
+    {"Wno-", TOOL_JOINED, OPT_WNO},
+    {"Werror", TOOL_FLAG, OPT_WERROR},
+    {"time", TOOL_FLAG, OPT_TIME},
+    {"g", TOOL_FLAG, OPT_LATER},
+    {"v", TOOL_FLAG, OPT_LATER},
+    {"MD", TOOL_FLAG, OPT_LATER},
+    {"use_fast_math", TOOL_FLAG, OPT_LATER},
+    {"MF", TOOL_VALUE, OPT_LATER_VALUE},
+    {"maxrregcount", TOOL_VALUE, OPT_LATER_VALUE},
+    {"diagnostics", TOOL_VALUE, OPT_LATER_VALUE},
+};
+
+struct emit_kind {
+    const char *name;
+    const char *suffix; /* NULL: not supported yet */
+    ck_emit_kind kind;
+    bool for_target; /* depends on -arch */
+};
+
+static const struct emit_kind emit_kinds[] = {
+    {"ptx", ".ptx", CK_EMIT_PTX, true},
+    {"llvm", ".ll", CK_EMIT_LLVM, true},
+    {"llvm-raw", ".ll", CK_EMIT_LLVM_RAW, true},
+    {"ast", ".ast", CK_EMIT_AST, false},
+    {"types", ".types", CK_EMIT_TYPES, false},
+    {"manifest", ".manifest", CK_EMIT_MANIFEST, true},
+    {"cubin", NULL, 0, false},
+    {"obj", NULL, 0, false},
+    {"c", NULL, 0, false},
+    {"deps", NULL, 0, false},
+};
+
+enum { N_EMIT_KINDS = sizeof emit_kinds / sizeof emit_kinds[0] };
+
+enum { READ, CHECK, EMIT, WRITE, N_PHASES };
+
+struct run {
+    /* From the command line */
+    const char *input;
+    const char *output; /* NULL: from the input's name */
+    const struct emit_kind *emit;
+    ck_compile_options compile;
+    const char **sigs;         /* compile.sigs */
+    const char **warnings_off; /* compile.warnings_off */
+    const char *math;
+    char *libdevice; /* compile.libdevice */
+    bool no_cache;
+    bool check_only;
+    bool werror;
+    bool time;
+    /* Of this run */
+    char *source;
+    size_t length;
+    char arch[16]; /* of the GPU present */
+    ck_context *ctx;
+    ck_module *module;
+    char *text; /* the output */
+    size_t text_length;
+    double seconds[N_PHASES];
+};
+
+/* --- Options -----------------------------------------------------------------------------------
+ */
+
+static int
+set_emit(struct run *run, const char *value)
+{
+    const char *names[N_EMIT_KINDS];
+    size_t n = 0; /* those that are supported come first */
+    for (int i = 0; i < N_EMIT_KINDS; i++) {
+        if (emit_kinds[i].suffix) {
+            names[n++] = emit_kinds[i].name;
+        } else if (strcmp(value, emit_kinds[i].name) == 0) {
+            tool_error(program, "--emit=%s is not supported yet", value);
+            return TOOL_USAGE;
+        }
+    }
+    int i = tool_choice(program, "--emit", value, names, n);
+    if (i < 0)
+        return TOOL_USAGE;
+    run->emit = &emit_kinds[i];
+    return TOOL_DONE;
+}
+
+static int
+set_level(struct run *run, const char *value)
+{
+    if (strlen(value) != 1 || value[0] < '0' || value[0] > '3') {
+        tool_error(program, "unknown optimisation level `-O%s`; there are -O0 -O1 -O2 -O3", value);
+        return TOOL_USAGE;
+    }
+    run->compile.opt_level = value[0] == '0' ? -1 : value[0] - '0';
+    return TOOL_DONE;
+}
+
+/* A switch: the first `n_off` of its values mean off, the rest on. */
+static int
+set_fmad(struct run *run, const char *option, const char *value, const char *const *words, int n,
+         int n_off)
+{
+    int i = tool_choice(program, option, value, words, (size_t)n);
+    if (i < 0)
+        return TOOL_USAGE;
+    run->compile.no_fmad = i < n_off;
+    return TOOL_DONE;
+}
+
+static void
+add_text(const char ***list, size_t *n, const char *text)
+{
+    *list = tool_grow(*list, *n + 1, sizeof **list);
+    (*list)[(*n)++] = text;
+}
+
+static int
+set_input(struct run *run, const char *path)
+{
+    if (run->input) {
+        tool_error(program, "more than one input: `%s` and `%s`; ckc compiles one file at a time",
+                   run->input, path);
+        return TOOL_USAGE;
+    }
+    run->input = path;
+    return TOOL_DONE;
+}
+
+/* A name that is another kind's by its suffix would be a wrong file. */
+static int
+check_suffix(const struct run *run)
+{
+    static const struct {
+        const char *suffix, *kind; /* what is such a file */
+    } others[] = {{".cubin", "cubin"}, {".fatbin", "fatbin"}, {".o", "obj"},
+                  {".c", "c"},         {".d", "deps"},        {".ck", "source"}};
+    const char *slash = run->output ? strrchr(run->output, '/') : NULL;
+    const char *suffix = run->output ? strrchr(slash ? slash : run->output, '.') : NULL;
+    const char *kind = NULL, *emitted = run->emit->name;
+    if (!suffix || run->check_only || strcmp(suffix, run->emit->suffix) == 0)
+        return TOOL_DONE;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(suffix, others[i].suffix) == 0)
+            kind = others[i].kind;
+    }
+    if (kind) {
+        tool_error(program, "the output `%s` would not be %s but what --emit=%s writes (*%s)",
+                   run->output, kind, emitted, run->emit->suffix);
+        return TOOL_USAGE;
+    }
+    for (int i = 0; i < N_EMIT_KINDS && !kind; i++) {
+        if (emit_kinds[i].suffix && strcmp(suffix, emit_kinds[i].suffix) == 0)
+            kind = emit_kinds[i].name;
+    }
+    if (!kind)
+        return TOOL_DONE;
+    tool_error(program,
+               "the output `%s` would be what --emit=%s writes (*%s): add --emit=%s, or name "
+               "it otherwise",
+               run->output, emitted, run->emit->suffix, kind);
+    return TOOL_USAGE;
+}
+
+static int
+not_supported(const struct tool_args *args, bool has_value)
+{
+    const char *written = args->argv[args->next - 1];
+    if (has_value && written[0] != '-' && args->next >= 2)
+        written = args->argv[args->next - 2];
+    tool_error(program, "option `%s` is not supported yet", written);
+    return TOOL_USAGE;
+}
+
+static int
+apply_option(void *context, const struct tool_args *args, int id, const char *value)
+{
+    struct run *run = context;
+    static const char *const booleans[] = {"false", "0", "true", "1"};
+    static const char *const contracts[] = {"off", "on", "fast"};
+    switch (id) {
+    case TOOL_POSITIONAL:
+        return set_input(run, value);
+    case OPT_OUTPUT:
+        run->output = value;
+        return TOOL_DONE;
+    case OPT_EMIT:
+        return set_emit(run, value);
+    case OPT_ARCH:
+        run->compile.arch = value;
+        return TOOL_DONE;
+    case OPT_SIG:
+        add_text(&run->sigs, &run->compile.n_sigs, value);
+        return TOOL_DONE;
+    case OPT_LEVEL:
+        return set_level(run, value);
+    case OPT_FMAD:
+        return set_fmad(run, "--fmad", value, booleans, 4, 2);
+    case OPT_FP_CONTRACT:
+        return set_fmad(run, "-ffp-contract", value, contracts, 3, 1);
+    case OPT_LINEINFO:
+        run->compile.lineinfo = 1;
+        return TOOL_DONE;
+    case OPT_MATH:
+        run->math = value;
+        return TOOL_DONE;
+    case OPT_NO_CACHE:
+        run->no_cache = true;
+        return TOOL_DONE;
+    case OPT_RESTRICT:
+        run->compile.restrict_arrays = 1;
+        return TOOL_DONE;
+    case OPT_ALIGNED:
+        run->compile.aligned_arrays = 1;
+        return TOOL_DONE;
+    case OPT_WNO:
+        add_text(&run->warnings_off, &run->compile.n_warnings_off, value);
+        return TOOL_DONE;
+    case OPT_CHECK:
+        run->check_only = true;
+        return TOOL_DONE;
+    case OPT_WERROR:
+        run->werror = true;
+        return TOOL_DONE;
+    case OPT_TIME:
+        run->time = true;
+        return TOOL_DONE;
+    case OPT_LATER:
+    case OPT_LATER_VALUE:
+        return not_supported(args, id == OPT_LATER_VALUE);
+    default:
+        return TOOL_USAGE; /* TOOL_BAD, whose message is out */
+    }
+}
+
+/* -1: go on; else the exit status. */
+static int
+read_command_line(struct run *run, int argc, char **argv)
+{
+    struct tool_args args = {program, options, sizeof options / sizeof options[0], argc, argv,
+                             1,       false};
+    int status = tool_read_options(&args, help_text, apply_option, run);
+    if (status >= 0)
+        return status;
+    if (!run->input) {
+        tool_error(program, "no input file; `ckc --help` tells how ckc is used");
+        return TOOL_USAGE;
+    }
+    if (run->output && tool_same_file(run->output, run->input))
+        return -1; /* write_output's to report */
+    status = check_suffix(run);
+    return status == TOOL_DONE ? -1 : status;
+}
+
+/* --- The run -----------------------------------------------------------------------------------
+ */
+
+static double
+now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* FILE.ck with another suffix; standard output for standard input. */
+static char *
+default_output(const char *input, const char *suffix)
+{
+    size_t length = strlen(input);
+    if (strcmp(input, "-") == 0)
+        return tool_strndup("-", 1);
+    if (length > 3 && strcmp(input + length - 3, ".ck") == 0)
+        length -= 3;
+    return tool_printf("%.*s%s", (int)length, input, suffix);
+}
+
+/* The architecture of the GPU present, if there is one. */
+static bool
+probe_arch(struct run *run)
+{
+    ck_device *device;
+    if (ck_device_open(&device, run->ctx, "cuda", NULL) != CK_OK)
+        return false;
+    snprintf(run->arch, sizeof run->arch, "sm_%d", ck_device_get_info(device)->capability);
+    ck_device_free(device);
+    return true;
+}
+
+static ck_status
+compile(struct run *run)
+{
+    bool probed =
+        !run->compile.arch && !run->check_only && run->emit->for_target && probe_arch(run);
+    if (probed)
+        run->compile.arch = run->arch;
+    run->compile.parse_only = run->emit->kind == CK_EMIT_AST && !run->check_only;
+    ck_status status = ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
+    if (status != CK_ERROR_ARGUMENT || !probed)
+        return status;
+    run->compile.arch = NULL; /* a GPU newer than this compiler knows: it runs older PTX */
+    return ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
+}
+
+/* Prints what the compiler has to say, with clang's line of counts. */
+static struct tool_counts
+print_diagnostics(const ck_context *ctx)
+{
+    struct tool_counts counts = {0, 0};
+    for (size_t i = 0; i < ck_context_n_diagnostics(ctx); i++) {
+        const ck_diagnostic *diagnostic = ck_context_diagnostic(ctx, i);
+        fputs(diagnostic->rendered, stderr);
+        if (diagnostic->severity == CK_ERROR)
+            counts.errors++;
+        else
+            counts.warnings++;
+    }
+    tool_print_counts(counts);
+    return counts;
+}
+
+static int
+check(struct run *run)
+{
+    double start = now();
+    ck_status status = compile(run);
+    run->seconds[CHECK] = now() - start;
+    if (status == CK_ERROR_ARGUMENT) {
+        tool_fail(program, run->ctx, status); /* an arch or a warning on the command line */
+        return TOOL_USAGE;
+    }
+    if (status != CK_OK && status != CK_ERROR_PROGRAM)
+        return tool_fail(program, run->ctx, status);
+    struct tool_counts counts = print_diagnostics(run->ctx);
+    if (status != CK_OK)
+        return counts.errors ? TOOL_FAILED : tool_fail(program, run->ctx, status);
+    if (run->werror && counts.warnings) {
+        tool_error(program, "warnings are errors here (-Werror)");
+        return TOOL_FAILED;
+    }
+    return TOOL_DONE;
+}
+
+/* Whether --sig gives the types of this kernel: the compiler took each --sig, so each is well
+ * formed. */
+static bool
+has_sig(const struct run *run, const char *kernel)
+{
+    size_t length = strlen(kernel);
+    for (size_t i = 0; i < run->compile.n_sigs; i++) {
+        const char *sig = run->sigs[i] + strspn(run->sigs[i], " \t");
+        if (strncmp(sig, kernel, length) == 0 && strchr(" \t(", sig[length]))
+            return true;
+    }
+    return false;
+}
+
+/* A kernel without types was parsed and no more: nothing of its body is in the output. */
+static void
+note_generic_kernels(const struct run *run)
+{
+    for (size_t i = 0; i < ck_module_n_kernels(run->module); i++) {
+        const ck_kernel_desc *kernel = ck_module_kernel(run->module, i);
+        if (kernel->generic && !has_sig(run, kernel->name))
+            tool_note(program,
+                      "kernel `%s` is generic: only its syntax was checked%s; give the types of "
+                      "its %d parameter%s, as in --sig '%s(float32, float32[::1], ...)'",
+                      kernel->name, run->check_only ? "" : ", and the output is without it",
+                      kernel->n_params, kernel->n_params == 1 ? "" : "s", kernel->name);
+    }
+}
+
+static int
+emit(struct run *run)
+{
+    double start = now();
+    ck_status status = ck_module_emit(&run->text, &run->text_length, run->module, run->emit->kind);
+    run->seconds[EMIT] = now() - start;
+    if (status == CK_ERROR_ARGUMENT) {
+        tool_fail(program, run->ctx, status);
+        return TOOL_USAGE;
+    }
+    return status == CK_OK ? TOOL_DONE : tool_fail(program, run->ctx, status);
+}
+
+static int
+write_output(struct run *run)
+{
+    double start = now();
+    char *path = run->output ? tool_strndup(run->output, strlen(run->output))
+                             : default_output(run->input, run->emit->suffix);
+    int status = TOOL_FAILED;
+    if (strcmp(path, "-") != 0 && tool_same_file(path, run->input)) {
+        tool_error(program, "the output `%s` is the input", path);
+        status = TOOL_USAGE;
+    } else if (tool_write_file(program, path, run->text, run->text_length)) {
+        status = TOOL_DONE;
+    }
+    free(path);
+    run->seconds[WRITE] = now() - start;
+    return status;
+}
+
+static int
+read_source(struct run *run)
+{
+    double start = now();
+    if (!tool_read_file(program, run->input, &run->source, &run->length))
+        return TOOL_FAILED;
+    run->seconds[READ] = now() - start;
+    return TOOL_DONE;
+}
+
+static void
+print_times(const struct run *run)
+{
+    static const char *const names[N_PHASES] = {"read", "parse and check", "generate code",
+                                                "write"};
+    double total = 0;
+    for (int i = 0; i < N_PHASES; i++) {
+        fprintf(stderr, "%-16s %9.3f ms\n", names[i], run->seconds[i] * 1e3);
+        total += run->seconds[i];
+    }
+    fprintf(stderr, "%-16s %9.3f ms\n", "total", total * 1e3);
+}
+
+static int
+compile_file(struct run *run)
+{
+    int status = read_source(run);
+    if (status == TOOL_DONE)
+        status = tool_context(program, &run->ctx, !run->no_cache);
+    run->compile.name = strcmp(run->input, "-") == 0 ? "<stdin>" : run->input;
+    run->compile.sigs = run->sigs;
+    run->compile.warnings_off = run->warnings_off;
+    if (status == TOOL_DONE)
+        status = tool_set_math(program, run->math, &run->libdevice);
+    run->compile.libdevice = run->libdevice;
+    if (status == TOOL_DONE)
+        status = check(run);
+    if (status == TOOL_DONE && !run->check_only)
+        status = emit(run);
+    if (status == TOOL_DONE && !run->compile.parse_only)
+        note_generic_kernels(run);
+    if (status == TOOL_DONE && !run->check_only)
+        status = write_output(run);
+    if (run->time)
+        print_times(run);
+    return status;
+}
+
+int
+main(int argc, char **argv)
+{
+    struct run run = {.emit = &emit_kinds[0], .compile.size = sizeof run.compile, .math = "auto"};
+    int status = read_command_line(&run, argc, argv);
+    if (status < 0)
+        status = compile_file(&run);
+    ck_text_free(run.text);
+    ck_module_free(run.module);
+    ck_context_free(run.ctx);
+    free(run.source);
+    free(run.sigs);
+    free(run.warnings_off);
+    free(run.libdevice);
+    return status;
+}

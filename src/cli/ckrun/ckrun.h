@@ -1,0 +1,314 @@
+/* ckrun: runs kernels on arrays described on the command line.
+ *
+ * ckrun.c          options, and the order in which things happen
+ * ckrun_expr.c     values and launches as text, evaluated
+ * ckrun_call.c     the functions of expressions: zeros, arange, casts ...
+ * ckrun_array.c    lists written out, and methods of arrays: reshape, astype
+ * ckrun_value.c    arrays in host memory, elements of every dtype, named values
+ * ckrun_launch.c   a launch's arguments for a kernel; devices and buffers
+ * ckrun_print.c    arrays as NumPy prints them
+ * ckrun_expect.c   comparison with what was expected
+ * ckrun_save.c     arrays to files, all or none */
+#ifndef CKRUN_H
+#define CKRUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "../common/tool.h"
+
+__extension__ typedef __int128 ckrun_int; /* holds every int64 and uint64 exactly */
+
+/* --- Values ------------------------------------------------------------------------------------
+ */
+
+enum ckrun_kind {
+    CKRUN_NONE, /* None, _ */
+    CKRUN_BOOL, /* `i` is 0 or 1 */
+    CKRUN_INT,
+    CKRUN_FLOAT,
+    CKRUN_COMPLEX,
+    CKRUN_TUPLE, /* of numbers, arrays and tuples; of integers: a shape */
+    CKRUN_ARRAY,
+    CKRUN_DTYPE,
+    CKRUN_STRING,
+    CKRUN_MAX /* the largest grid, in a grid's place */
+};
+
+/* An array on the host, and where it was given to a device, there. */
+struct ckrun_array {
+    ck_npy host; /* `data` is owned */
+    ck_buffer *buffer;
+    struct ckrun_array *next; /* all arrays of an environment */
+};
+
+struct ckrun_value {
+    enum ckrun_kind kind;
+    ck_dtype dtype; /* of a number: what a cast made it, or CK_DTYPE_NONE; DTYPE: which */
+    union {
+        ckrun_int i;
+        struct {
+            double f;  /* COMPLEX: the real part */
+            double im; /* COMPLEX */
+        };
+        struct {
+            struct ckrun_value *items; /* of the environment */
+            int n;
+        } tuple;
+        struct ckrun_array *array;
+        struct {
+            const char *text; /* in the expression */
+            size_t length;
+        } string;
+    };
+};
+
+/* A real number. */
+static inline bool
+ckrun_is_number(const struct ckrun_value *v)
+{
+    return v->kind == CKRUN_BOOL || v->kind == CKRUN_INT || v->kind == CKRUN_FLOAT;
+}
+
+static inline bool
+ckrun_is_any_number(const struct ckrun_value *v)
+{
+    return ckrun_is_number(v) || v->kind == CKRUN_COMPLEX;
+}
+
+/* A real number as a float; a complex number's real part. */
+double ckrun_as_float(const struct ckrun_value *v);
+/* "an integer", "an array", "a tuple": for messages. */
+const char *ckrun_kind_text(enum ckrun_kind kind);
+
+/* NAME=VALUE of the command line. */
+struct ckrun_name {
+    char *name;
+    struct ckrun_value value;
+    const char *text; /* VALUE, as written */
+    const char *file; /* `@FILE`, or NULL */
+    bool used;
+};
+
+/* A tuple's items. */
+struct ckrun_items {
+    struct ckrun_items *next;
+    struct ckrun_value items[];
+};
+
+struct ckrun_env {
+    struct ckrun_items *tuples; /* of every tuple made; owned */
+    struct ckrun_name *names;
+    size_t n_names;
+    struct ckrun_array *arrays; /* every array made; owned */
+    ck_context *ctx;            /* for reading files */
+};
+
+/* A tuple of copies of the items. */
+struct ckrun_value ckrun_tuple_new(struct ckrun_env *env, const struct ckrun_value *items, int n);
+struct ckrun_value ckrun_shape_value(struct ckrun_env *env, const ck_npy *array);
+/* A tuple of integers as a shape; its number of dimensions, or -1: it is none, and `*why` says so.
+ */
+int ckrun_shape_items(ckrun_int shape[CK_MAX_DIMS], const struct ckrun_value *tuple,
+                      const char **why);
+struct ckrun_name *ckrun_find(const struct ckrun_env *env, const char *name, size_t length);
+void ckrun_env_release(struct ckrun_env *env);
+
+/* --- Arrays ------------------------------------------------------------------------------------
+ */
+
+/* A zeroed array owned by `env`. NULL: `*error` is why (too large, no memory); to be freed. */
+struct ckrun_array *ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim,
+                                    const int64_t *shape, bool fortran_order, char **error);
+/* Takes over what ck_npy_read made. */
+struct ckrun_array *ckrun_array_adopt(struct ckrun_env *env, const ck_npy *host);
+
+int64_t ckrun_count(const ck_npy *array);
+/* Position in memory, in elements, of an element whose indices are given. */
+int64_t ckrun_offset(const ck_npy *array, const int64_t *index);
+/* Steps `index` to the next element in C order; false after the last. */
+bool ckrun_next_index(const ck_npy *array, int64_t *index);
+/* "(1024, 1024)", "(3,)", "()": to be freed. */
+char *ckrun_shape_text(int ndim, const int64_t *shape);
+
+/* One element, or one scalar argument. */
+struct ckrun_element {
+    ck_dtype dtype;
+    ckrun_int i; /* bool and integers */
+    double re;   /* floats, complex */
+    double im;
+};
+
+static inline bool
+ckrun_is_int_dtype(ck_dtype dtype)
+{
+    return dtype >= CK_BOOL && dtype <= CK_UINT64;
+}
+
+static inline bool
+ckrun_is_complex_dtype(ck_dtype dtype)
+{
+    return dtype == CK_COMPLEX64 || dtype == CK_COMPLEX128;
+}
+
+struct ckrun_element ckrun_load(const ck_npy *array, int64_t offset);
+void ckrun_store(ck_npy *array, int64_t offset, const struct ckrun_element *element);
+/* The least and greatest value of an integer dtype (bool: 0 and 1). */
+void ckrun_int_range(ck_dtype dtype, ckrun_int *least, ckrun_int *greatest);
+/* `x` as the nearest value of a float dtype (the type of a complex one's parts). */
+double ckrun_round_to(ck_dtype dtype, double x);
+/* A number as an element of `dtype`, as NumPy assigns it: floats lose their fraction to an integer
+ * type. False: it does not fit; `*error` is why, to be freed. */
+bool ckrun_convert(struct ckrun_element *out, ck_dtype dtype, const struct ckrun_value *v,
+                   char **error);
+
+enum { CKRUN_INT_TEXT = 48 };
+const char *ckrun_int_text(char buffer[CKRUN_INT_TEXT], ckrun_int i);
+
+/* --- Expressions -------------------------------------------------------------------------------
+ */
+
+/* An expression being evaluated. The first error is kept, and evaluation goes quickly to its end
+ * after it. */
+struct ckrun_parser {
+    const char *program;
+    struct ckrun_env *env;
+    const char *text; /* all of it, for the message */
+    const char *at;
+    int depth;
+    char *error; /* owned; NULL: none */
+    const char *error_at;
+};
+
+void ckrun_parse_begin(struct ckrun_parser *p, const char *program, struct ckrun_env *env,
+                       const char *text);
+/* Reports the error, if there was one, with the expression and a caret; true if there was none. */
+bool ckrun_parse_end(struct ckrun_parser *p);
+void ckrun_parse_fail(struct ckrun_parser *p, const char *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same for a message that was made already, and is to be freed. */
+void ckrun_parse_fail_text(struct ckrun_parser *p, const char *at, char *message);
+
+struct ckrun_value ckrun_parse_expression(struct ckrun_parser *p);
+/* `c` with the space around it, or not. */
+bool ckrun_parse_accept(struct ckrun_parser *p, char c);
+void ckrun_parse_expect(struct ckrun_parser *p, char c);
+/* The length of the name at `p->at`; 0: there is none. */
+size_t ckrun_parse_name(const struct ckrun_parser *p);
+
+/* The function called `name`: evaluates the call, `p->at` being after its `(`. False: there is no
+ * such function. */
+bool ckrun_call(struct ckrun_parser *p, const char *name, size_t length, const char *at,
+                struct ckrun_value *out);
+bool ckrun_is_function(const char *name, size_t length);
+/* Reports that there is no such function. */
+void ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length);
+/* A list of numbers or lists, `p->at` being at its `[`, as an array. */
+struct ckrun_value ckrun_parse_list(struct ckrun_parser *p);
+/* A copy of an array's elements, in C order, as another dtype and with another shape of as many. */
+struct ckrun_value ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from,
+                                  ck_dtype dtype, int ndim, const int64_t *shape);
+/* The method called `name`, `p->at` being after the name. False: there is no such method. */
+bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
+                  struct ckrun_value *out);
+/* Whether ckrun itself means something by this name. */
+bool ckrun_is_reserved(const char *name, size_t length);
+/* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */
+ck_dtype ckrun_dtype_by_name(const char *name, size_t length);
+
+/* Evaluates `NAME=VALUE` and adds it to `env`. Gives an exit status; the message is out. */
+int ckrun_define(const char *program, struct ckrun_env *env, const char *text);
+
+struct ckrun_argument {
+    struct ckrun_value value;
+    const char *at; /* in the launch's text */
+};
+
+/* KERNEL[GRID, BLOCK, STREAM, SHARED](ARG, ...), evaluated. */
+struct ckrun_launch {
+    const char *text; /* as written */
+    char *kernel;     /* owned */
+    bool grid_is_max;
+    ck_dim3 grid; /* unless grid_is_max; zero where `_` was written */
+    ck_dim3 block;
+    uint32_t shared_bytes;
+    ck_dim3 cluster;
+    bool has_args;
+    struct ckrun_argument *args; /* owned */
+    size_t n_args;
+};
+
+/* Evaluates a number, for --expect. False after a message. */
+bool ckrun_parse_number(struct ckrun_value *out, const char *program, struct ckrun_env *env,
+                        const char *text);
+
+/* False after a message. `query`: for --max-blocks, where the grid may be `_` and the arguments may
+ * be missing. */
+bool ckrun_parse_launch(struct ckrun_launch *out, const char *program, struct ckrun_env *env,
+                        const char *text, bool query);
+void ckrun_launch_release(struct ckrun_launch *launch);
+
+/* --- Launches ----------------------------------------------------------------------------------
+ */
+
+struct ckrun_session {
+    const char *program;
+    ck_context *ctx;
+    ck_module *module;
+    ck_device *device;
+    struct ckrun_env *env;
+    char **printed; /* diagnostics printed so far; owned */
+    size_t n_printed;
+    struct tool_counts counts; /* of them */
+};
+
+/* Prints the context's diagnostics that were not printed yet. */
+void ckrun_print_diagnostics(struct ckrun_session *session);
+/* Each gives an exit status; the message is out. */
+/* Compiles what the launch needs and checks its arguments. */
+int ckrun_prepare(struct ckrun_session *session, const struct ckrun_launch *launch);
+int ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launch);
+/* Between these a fault of this process is taken for the kernel's: a message, and the exit. */
+void ckrun_guard_begin(const char *kernel);
+void ckrun_guard_end(void);
+int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *query);
+/* Brings every array that was on the device back. */
+int ckrun_fetch(struct ckrun_session *session);
+
+/* --- Output ------------------------------------------------------------------------------------
+ */
+
+/* As the print of NumPy 1.14 to 2.2: summarised above 1000 elements, lines of 75 characters, and a
+ * newline. */
+void ckrun_print_array(FILE *out, const ck_npy *array);
+void ckrun_print_value(FILE *out, const struct ckrun_value *v);
+
+enum { CKRUN_ELEMENT_TEXT = 96 };
+/* As NumPy's str() of a scalar. */
+const char *ckrun_element_text(char buffer[CKRUN_ELEMENT_TEXT],
+                               const struct ckrun_element *element);
+
+/* NAME=FILE of --save. */
+struct ckrun_save {
+    const char *path;
+    const ck_npy *array;
+};
+
+/* Writes every array, or none. An exit status; the message is out. */
+int ckrun_save_all(const char *program, ck_context *ctx, const struct ckrun_save *saves, size_t n);
+
+struct ckrun_tolerance {
+    bool given; /* else: integers and bools are compared exactly */
+    double relative, absolute;
+};
+
+/* Compares with an array, or with a number for every element. False after a message with the first
+ * differences. `what` names the expectation in messages. */
+bool ckrun_expect_array(const char *program, const char *name, const ck_npy *got,
+                        const ck_npy *want, const char *what, struct ckrun_tolerance tolerance);
+bool ckrun_expect_number(const char *program, const char *name, const ck_npy *got,
+                         const struct ckrun_value *want, const char *what,
+                         struct ckrun_tolerance tolerance);
+
+#endif
