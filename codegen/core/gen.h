@@ -12,11 +12,11 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/TargetMachine.h>
 
+#include "codegen/core/options.h"
 #include "codegen/core/target.h"
-#include "codegen/driver/codegen.h"
 #include "runtime/launch/context.h"
 
-enum { CK_MAX_HIDDEN = 4 };
+enum { CK_MAX_HIDDEN = 4, CK_MAX_PASSES = 32 };
 
 /* A value of the language: its scalars in order. A complex number is its real and its imaginary
  * part. An array is its data pointer, its shape (int64 a
@@ -121,6 +121,10 @@ struct ck_gen {
     bool uses_math;               /* of math.def, from a library of bitcode */
     bool has_bulk_copies;         /* some kernel has */
     bool in_linear_time;          /* some function is too long for LLVM's usual passes */
+
+    const char *passes_ran[CK_MAX_PASSES]; /* with options->after_pass: names, in order */
+    int n_passes_ran;
+    const char *after_pass; /* the module's text after that pass; NULL: it has not run */
 
     struct ck_barrier_site *sites;
     size_t n_sites, sites_capacity;
@@ -379,15 +383,6 @@ void ck_gen_cut_long_blocks(struct ck_gen *gen);
 bool ck_gen_suspends_often(const struct ck_func_info *info);
 /* Whether it has too many for a loop from each to the next. */
 bool ck_gen_waits_often(const struct ck_func_info *info);
-
-/* --- passes.c --- */
-/* Makes of libdevice's questions what the module's flags say. */
-void ck_passes_answer(struct ck_gen *gen);
-/* Finds the parameters that are only read through. */
-void ck_passes_infer(struct ck_gen *gen);
-/* Folds what is constant in a function. */
-void ck_passes_simplify(struct ck_gen *gen, LLVMValueRef v_function);
-void ck_passes_run(struct ck_gen *gen);
 
 /* --- manifest.c --- */
 /* Strings and descriptions live in `arena`. */

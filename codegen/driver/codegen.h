@@ -7,21 +7,9 @@
 
 #include <ck/base.h>
 
+#include "codegen/core/options.h"
 #include "lang/typed/typed.h"
 #include "runtime/image/image.h"
-
-/* Each is a part of what ck_codegen_identify adds. */
-struct ck_codegen_options {
-    /* "sm_90"; "host" for the machine this runs on; "host-ordered" likewise, but only for running
-     * the threads of a block by rank. */
-    const char *arch;
-    int opt_level; /* 0 to 3 */
-    bool fmad;
-    bool lineinfo;
-    const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
-    bool restrict_arrays;  /* no array that a kernel writes overlaps another */
-    bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
-};
 
 /* CODE is what ck_codegen_load takes: PTX text, or host code for this process's machine as bytes.
  */

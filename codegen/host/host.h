@@ -50,6 +50,9 @@ LLVMValueRef ck_host_together_index(struct ck_gen *gen, uint32_t dim);
 void ck_host_together_barrier(struct ck_gen *gen);
 void ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x);
 
+/* --- pipeline.c --- */
+void ck_host_optimise(struct ck_gen *gen);
+
 /* --- host_extreme.c --- */
 void ck_host_order_zeros(struct ck_gen *gen);
 

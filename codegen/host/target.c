@@ -379,7 +379,7 @@ static const struct {
 #define FLOAT                                         CK_TYPE_FLOAT32
 #define DOUBLE                                        CK_TYPE_FLOAT64
 #define CK_MATH(id, libclc, libdevice, host, type, n) {#host, type},
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
 #undef FLOAT
 #undef DOUBLE
@@ -940,17 +940,10 @@ host_kernel(struct ck_gen *gen, struct ck_func_info *info)
     make_run_thread(gen, tfunc, v_body);
 }
 
-static void
-host_finish(struct ck_gen *gen)
-{
-    (void)gen;
-}
-
 const struct ck_target ck_target_host = {
     .machine = host_machine,
     .expands_exits = true,
     .vectorizes = true,
-    .repair = ck_host_order_zeros,
     .float_min = "llvm.minimumnum",
     .float_max = "llvm.maximumnum",
     .most_inlined = 150,
@@ -992,7 +985,7 @@ const struct ck_target ck_target_host = {
     .assert_fail = host_assert_fail,
     .attributes = host_attributes,
     .kernel = host_kernel,
-    .finish = host_finish,
+    .optimise = ck_host_optimise,
     .code = ck_code_host,
     .image = ck_image_host,
     .identify = host_identify,

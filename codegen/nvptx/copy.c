@@ -342,7 +342,7 @@ settle_kernel(struct ck_gen *gen, struct ck_func_info *info)
     uint64_t shortest = UINT64_MAX, longest = 0;
     const bool may = info->read_only && ck_gen_shared_bytes(gen, info) + RING_BYTES <= MOST_STATIC;
     if (may)
-        ck_passes_simplify(gen, v_kernel);
+        ck_nvptx_fold_constants_of(gen, v_kernel);
     for (LLVMValueRef v; (v = next_question(gen, v_kernel, IS_BULK)) != NULL;) {
         const uint64_t bytes = may ? bulk_bytes(v_kernel, v) : 0;
         answer(v, LLVMConstInt(gen->t_i1, bytes > 0, false));

@@ -64,6 +64,13 @@ LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
 void ck_nvptx_grid_begin(struct ck_gen *gen);
 void ck_nvptx_grid_end(struct ck_gen *gen);
 
+/* --- pipeline.c --- */
+void ck_nvptx_optimise(struct ck_gen *gen);
+/* Replaces what libdevice asks of the module's flags by the answers. */
+void ck_nvptx_reflect(struct ck_gen *gen);
+/* Folds what is constant in a function. */
+void ck_nvptx_fold_constants_of(struct ck_gen *gen, LLVMValueRef v_function);
+
 /* --- nvptx_warp.c: hooks of the target, and what else asks where lanes come together --- */
 /* Calls `visit` for each block of the kernel to which all threads of a block of the grid come
  * together; whether any call was true. */

@@ -438,7 +438,7 @@ static const enum ck_type_kind math_types[] = {
 #define FLOAT                                         CK_TYPE_FLOAT32
 #define DOUBLE                                        CK_TYPE_FLOAT64
 #define CK_MATH(id, libclc, libdevice, host, type, n) type,
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
 #undef FLOAT
 #undef DOUBLE
@@ -694,7 +694,7 @@ check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     static const char *const reserved[] = {
         "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL,
 #define CK_MATH(id, libclc, libdevice, host, type, n) libclc, libdevice,
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
     };
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
@@ -869,7 +869,6 @@ const struct ck_target ck_target_nvptx = {
     .part_barrier = ck_nvptx_part_barrier,
     .block_arrive = ck_nvptx_block_arrive,
     .block_wait = ck_nvptx_block_wait,
-    .join_halves = ck_nvptx_join_halves,
     .barrier_bytes = ck_nvptx_barrier_bytes,
     .cluster_position = ck_nvptx_cluster_position,
     .cluster_sync = ck_nvptx_cluster_sync,
@@ -881,11 +880,6 @@ const struct ck_target ck_target_nvptx = {
     .shared_rank = ck_nvptx_shared_rank,
     .lane = nvptx_lane,
     .exchange = nvptx_exchange,
-    .free_exchanges = ck_nvptx_free_exchanges,
-    .bind_exchanges = ck_nvptx_bind_exchanges,
-    .let_drop_exchanges = ck_nvptx_let_drop_exchanges,
-    .fold_exchanges = ck_nvptx_fold_exchanges,
-    .repair = ck_nvptx_widen_shorts,
     .has_redux = ck_nvptx_has_redux,
     .redux = ck_nvptx_redux,
     .fence = nvptx_fence,
@@ -912,6 +906,7 @@ const struct ck_target ck_target_nvptx = {
     .fast_math = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
     .kernel = nvptx_kernel,
     .finish = nvptx_finish,
+    .optimise = ck_nvptx_optimise,
     .code = ck_code_ptx,
     .image = ck_image_ptx,
     .identify = ck_math_identify,

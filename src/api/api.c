@@ -274,6 +274,7 @@ set_target(struct job *job)
         .libdevice = options->libdevice,
         .restrict_arrays = options->restrict_arrays != 0,
         .aligned_arrays = options->aligned_arrays != 0,
+        .after_pass = options->after_pass,
     };
     return CK_OK;
 }
@@ -383,6 +384,7 @@ keep_given(struct job *job)
     c->options = *given;
     c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
     c->options.libdevice = keep_text(&c->given, given->libdevice);
+    c->options.after_pass = keep_text(&c->given, given->after_pass);
     c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
     c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
 }

@@ -20,6 +20,7 @@ static const char help_text[] =
     "                            ptx       PTX with its manifest inside (default)\n"
     "                            llvm      LLVM IR after the passes\n"
     "                            llvm-raw  LLVM IR before them\n"
+    "                            llvm-after=PASS  LLVM IR after one of them (docs/passes.md)\n"
     "                            ast       the syntax tree\n"
     "                            types     the typed program\n"
     "                            manifest  what the image says of itself\n"
@@ -169,6 +170,12 @@ struct run {
 static int
 set_emit(struct run *run, const char *value)
 {
+    static const char after[] = "llvm-after=";
+    run->compile.after_pass = NULL;
+    if (strncmp(value, after, sizeof after - 1) == 0) {
+        run->compile.after_pass = value + sizeof after - 1;
+        value = "llvm";
+    }
     const char *names[N_EMIT_KINDS];
     size_t n = 0; /* those that are supported come first */
     for (int i = 0; i < N_EMIT_KINDS; i++) {

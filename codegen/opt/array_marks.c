@@ -17,7 +17,7 @@
  * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
 #include <string.h>
 
-#include "codegen/core/gen.h"
+#include "codegen/opt/run_passes.h"
 
 static bool
 has(LLVMValueRef v_function, unsigned index, const char *name)
@@ -59,6 +59,15 @@ mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
     }
 }
 
+/* Finds the parameters that are only read through: callees before callers, on registers instead of
+ * memory slots. */
+static void
+infer_read_only(struct ck_gen *gen)
+{
+    ck_gen_promote(gen);
+    ck_run_llvm(gen, "function(sroa),cgscc(function-attrs)");
+}
+
 void
 ck_gen_mark_arrays(struct ck_gen *gen)
 {
@@ -66,7 +75,7 @@ ck_gen_mark_arrays(struct ck_gen *gen)
     if ((!options->restrict_arrays && !options->aligned_arrays) || options->opt_level <= 0)
         return;
     if (options->restrict_arrays)
-        ck_passes_infer(gen);
+        infer_read_only(gen);
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].v_args)
             mark_kernel(gen, &gen->funcs[i]);
