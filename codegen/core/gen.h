@@ -22,7 +22,7 @@ enum { CK_MAX_HIDDEN = 4, CK_MAX_PASSES = 32 };
  * part. An array is its data pointer, its shape (int64 a
  * dimension), then the strides its layout does not imply (int64, in elements); a tuple is its items
  * one after the other. This is also the order of the kernel ABI. */
-struct ck_value {
+struct ck_gen_value {
     int n;
     LLVMValueRef *parts; /* in the arena */
 };
@@ -50,8 +50,8 @@ struct ck_func_info {
     uint64_t copy_bytes;     /* of shared memory, for its copies in bulk */
 };
 
-struct ck_loop {
-    struct ck_loop *outer;
+struct ck_gen_loop {
+    struct ck_gen_loop *outer;
     LLVMBasicBlockRef b_continue;
     LLVMBasicBlockRef b_break;
 };
@@ -63,7 +63,7 @@ struct ck_frame {
     LLVMValueRef **slots; /* [local][part], memory that becomes registers */
     LLVMValueRef *result; /* [part] */
     LLVMBasicBlockRef b_return;
-    struct ck_loop *loop;
+    struct ck_gen_loop *loop;
     struct ck_span call; /* of an expansion in place */
     LLVMMetadataRef inlined_at;
 };
@@ -195,13 +195,13 @@ LLVMValueRef ck_gen_from_memory(struct ck_gen *gen, const struct ck_type *type,
 int ck_gen_n_parts(const struct ck_type *type);
 /* Writes the parts' LLVM types and gives their number. */
 int ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *out);
-struct ck_value ck_value_new(struct ck_gen *gen, int n_parts);
-struct ck_value ck_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar);
+struct ck_gen_value ck_gen_value_new(struct ck_gen *gen, int n_parts);
+struct ck_gen_value ck_gen_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar);
 
 /* --- expr.c --- */
-struct ck_value ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr);
 LLVMValueRef ck_gen_scalar(struct ck_gen *gen, const struct ck_texpr *expr);
-void ck_gen_assign(struct ck_gen *gen, int local, struct ck_value value);
+void ck_gen_assign(struct ck_gen *gen, int local, struct ck_gen_value value);
 
 /* --- arith.c, cast.c --- */
 LLVMValueRef ck_gen_unary(struct ck_gen *gen, enum ck_unary_op op, const struct ck_type *type,
@@ -218,13 +218,13 @@ LLVMValueRef ck_gen_narrow(struct ck_gen *gen, const struct ck_type *type, LLVMV
 
 /* --- complex.c --- */
 /* An expression of complex type of a kind that has no other function. */
-struct ck_value ck_gen_complex(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_complex(struct ck_gen *gen, const struct ck_texpr *expr);
 LLVMValueRef ck_gen_complex_compare(struct ck_gen *gen, const struct ck_texpr *expr);
-LLVMValueRef ck_gen_complex_truth(struct ck_gen *gen, struct ck_value value);
+LLVMValueRef ck_gen_complex_truth(struct ck_gen *gen, struct ck_gen_value value);
 LLVMValueRef ck_gen_complex_abs(struct ck_gen *gen, const struct ck_texpr *operand);
 /* Both parts as a vector, and back. */
-LLVMValueRef ck_gen_complex_pack(struct ck_gen *gen, struct ck_value value);
-struct ck_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector);
+LLVMValueRef ck_gen_complex_pack(struct ck_gen *gen, struct ck_gen_value value);
+struct ck_gen_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector);
 
 /* What an atomic access orders, and for which threads. */
 struct ck_atomicity {
@@ -237,34 +237,34 @@ void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atom
 
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
-                                    struct ck_value value, const struct ck_tindex *indices);
+                                    struct ck_gen_value value, const struct ck_tindex *indices);
 /* What was loaded from an array, as a value that is not LLVM's `poison`, on which a branch would be
  * undefined: an element of a local array that was never stored, or is out of range, has any value,
  * but always the same; so has one out of a constant array's range. LLVM takes what other memory
  * holds for values. */
 LLVMValueRef ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_loaded);
-struct ck_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
+struct ck_gen_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
 /* A load of one scalar in its form in memory, of an order that a load may have. */
 LLVMValueRef ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
                                 struct ck_atomicity how);
 void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
-                          struct ck_value value);
+                          struct ck_gen_value value);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
-                                 struct ck_value value, int dim);
+                                 struct ck_gen_value value, int dim);
 /* An index as int64, below zero from the end where it may be. */
 LLVMValueRef ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent);
 /* In elements. */
-LLVMValueRef ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value,
-                           int dim);
-struct ck_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
+LLVMValueRef ck_gen_stride(struct ck_gen *gen, const struct ck_type *array,
+                           struct ck_gen_value value, int dim);
+struct ck_gen_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- view.c --- */
-struct ck_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
-struct ck_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
-struct ck_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- constant.c --- */
-struct ck_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
 /* Once no pass folds loads any more, those of constant arrays need no `freeze`, which keeps a load
  * and its extension from becoming one instruction. */
 void ck_gen_thaw_constants(struct ck_gen *gen);
@@ -290,14 +290,14 @@ void ck_gen_functions(struct ck_gen *gen);
 void ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef v_function);
 void ck_gen_finish(struct ck_gen *gen);
 /* The function's statements, here, with these arguments. */
-struct ck_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info,
-                              struct ck_value args, struct ck_span call);
+struct ck_gen_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info,
+                                  struct ck_gen_value args, struct ck_span call);
 /* The innermost frame of what the user wrote, and the place in it for one that is reached; NULL: we
  * are in a function of the language's own text, which is no place of the user's. */
 const struct ck_frame *ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span);
 /* The kernel that code is made for; of a device function that is not expanded, that function. */
 const struct ck_tfunc *ck_gen_kernel(const struct ck_gen *gen);
-struct ck_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
+struct ck_gen_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
 /* All parameters' parts in a row. */
 int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
 void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
@@ -311,7 +311,7 @@ void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMVa
                         unsigned first);
 
 /* --- builtin.c --- */
-struct ck_value ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr);
 /* The product of the three extents that a place names, int64: a block's threads, a grid's blocks.
  */
 LLVMValueRef ck_gen_volume(struct ck_gen *gen, enum ck_place size);

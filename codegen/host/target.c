@@ -651,10 +651,10 @@ load_part(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type
 }
 
 /* The kernel's arguments from their slots. */
-static struct ck_value
+static struct ck_gen_value
 load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_params)
 {
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(tfunc));
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, args.n);
     ck_gen_param_types(gen, tfunc, types);
     int n = 0;
@@ -691,7 +691,7 @@ thread_body(struct ck_gen *gen, struct ck_func_info *info)
 
     ck_gen_enter(gen, &func, v_body);
     func.b_exit = l_block(gen, "exit");
-    struct ck_value args = ck_value_new(gen, n - N_HIDDEN);
+    struct ck_gen_value args = ck_gen_value_new(gen, n - N_HIDDEN);
     for (int i = 0; i < N_HIDDEN; i++)
         func.v_hidden[i] = LLVMGetParam(v_body, (unsigned)i);
     for (int i = 0; i < args.n; i++)
@@ -706,9 +706,9 @@ thread_body(struct ck_gen *gen, struct ck_func_info *info)
 }
 
 static void
-call_body(struct ck_gen *gen, LLVMValueRef v_body, LLVMValueRef *v_thread, struct ck_value args)
+call_body(struct ck_gen *gen, LLVMValueRef v_body, LLVMValueRef *v_thread, struct ck_gen_value args)
 {
-    struct ck_value all = ck_value_new(gen, N_HIDDEN + args.n);
+    struct ck_gen_value all = ck_gen_value_new(gen, N_HIDDEN + args.n);
     all.parts[HIDDEN_BLOCK] = gen->func->v_hidden[HIDDEN_BLOCK];
     for (int dim = 0; dim < 3; dim++)
         all.parts[HIDDEN_TX + dim] = v_thread[dim];
@@ -754,7 +754,7 @@ make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
 {
     struct ck_gen_function func;
     const struct ck_tfunc *tfunc = info->tfunc;
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(tfunc));
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, 1 + args.n);
     types[0] = gen->t_ptr;
     ck_gen_param_types(gen, tfunc, types + 1);
@@ -793,8 +793,8 @@ make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_
     LLVMValueRef v_entry = declare_entry(gen, tfunc, "block", gen->t_void, params, 2);
     mark_readable(gen, v_entry, tfunc);
     ck_gen_enter(gen, &func, v_entry);
-    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
-    struct ck_value all = ck_value_new(gen, 1 + args.n);
+    struct ck_gen_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    struct ck_gen_value all = ck_gen_value_new(gen, 1 + args.n);
     all.parts[0] = LLVMGetParam(v_entry, 1);
     for (int i = 0; i < args.n; i++)
         all.parts[1 + i] = args.parts[i];
@@ -818,7 +818,7 @@ make_run_thread(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v
     mark_readable(gen, v_entry, tfunc);
     ck_gen_enter(gen, &func, v_entry);
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
-    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    struct ck_gen_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
     LLVMValueRef v_thread[3];
     for (unsigned dim = 0; dim < 3; dim++)
         v_thread[dim] = thread_param(gen, v_entry, dim);

@@ -217,7 +217,7 @@ fast_flags(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
 
 static void
 frame_init(struct ck_gen *gen, struct ck_frame *frame, const struct ck_func_info *info,
-           struct ck_value args)
+           struct ck_gen_value args)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     *frame = (struct ck_frame){.caller = gen->frame, .info = info};
@@ -233,10 +233,10 @@ frame_init(struct ck_gen *gen, struct ck_frame *frame, const struct ck_func_info
     frame->b_return = l_block(gen, "return");
 }
 
-static struct ck_value
+static struct ck_gen_value
 load_result(struct ck_gen *gen, const struct ck_frame *frame)
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(frame->info->tfunc->returns));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(frame->info->tfunc->returns));
     for (int i = 0; i < value.n; i++) {
         LLVMTypeRef type = LLVMGetAllocatedType(frame->result[i]);
         value.parts[i] = LLVMBuildLoad2(gen->builder, type, frame->result[i], "");
@@ -262,8 +262,8 @@ ck_gen_kernel(const struct ck_gen *gen)
     return frame->info->tfunc;
 }
 
-struct ck_value
-ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
+struct ck_gen_value
+ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
               struct ck_span call)
 {
     struct ck_frame frame;
@@ -277,7 +277,7 @@ ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_val
     ck_gen_block(gen, &info->tfunc->body);
     l_branch(gen, frame.b_return);
     l_at(gen, frame.b_return);
-    struct ck_value result = load_result(gen, &frame);
+    struct ck_gen_value result = load_result(gen, &frame);
     gen->frame = frame.caller;
     gen->fast_flags = outer_flags;
     if (gen->frame)
@@ -322,7 +322,7 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 }
 
 static void
-build_return(struct ck_gen *gen, struct ck_value value)
+build_return(struct ck_gen *gen, struct ck_gen_value value)
 {
     if (value.n == 0)
         LLVMBuildRetVoid(gen->builder);
@@ -342,7 +342,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     ck_gen_enter(gen, &func, info->v_function);
     for (int i = 0; i < n_hidden; i++)
         func.v_hidden[i] = LLVMGetParam(info->v_function, (unsigned)i);
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
     build_return(gen, ck_gen_expand(gen, info, args, (struct ck_span){0}));
@@ -382,8 +382,8 @@ ck_gen_functions(struct ck_gen *gen)
 /* Nested expansions multiply: a limit keeps a small program from becoming an endless one. */
 enum { MAX_EXPANDED = 4096, MAX_DEPTH = 128 };
 
-static struct ck_value
-expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
+static struct ck_gen_value
+expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_gen_value args,
             struct ck_span call)
 {
     int depth = 0;
@@ -402,10 +402,10 @@ expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
     return ck_gen_expand(gen, info, args, call);
 }
 
-static struct ck_value
+static struct ck_gen_value
 unpack_result(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_result)
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(type));
     if (value.n == 1)
         value.parts[0] = v_result;
     for (int i = 0; value.n > 1 && i < value.n; i++)
@@ -413,24 +413,24 @@ unpack_result(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_res
     return value;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
 {
     struct ck_func_info *info = ck_gen_func_info(gen, call->call.function);
     int n_hidden = gen->target->n_hidden;
-    struct ck_value args = ck_value_new(gen, n_hidden + ck_gen_n_param_parts(info->tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, n_hidden + ck_gen_n_param_parts(info->tfunc));
     int n = 0;
     for (; n < n_hidden; n++)
         args.parts[n] = gen->func->v_hidden[n];
     for (int i = 0; i < call->call.n_args; i++) {
-        struct ck_value arg = ck_gen_expr(gen, call->call.args[i]);
+        struct ck_gen_value arg = ck_gen_expr(gen, call->call.args[i]);
         for (int part = 0; part < arg.n; part++)
             args.parts[n++] = arg.parts[part];
     }
     ck_debug_at(gen, call->span);
     if (!info->v_function)
-        return expand_call(gen, info, (struct ck_value){args.n - n_hidden, args.parts + n_hidden},
-                           call->span);
+        return expand_call(
+            gen, info, (struct ck_gen_value){args.n - n_hidden, args.parts + n_hidden}, call->span);
     ck_gen_use_local(gen, info->local_bytes);
     gen->func->has_atomics |= info->has_atomics;
     gen->func->excludes_bulk |= info->excludes_bulk;

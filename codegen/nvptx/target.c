@@ -580,7 +580,7 @@ add_item(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *typ
         args[0] = add_conversion(gen, format, type, v_value);
         return 1;
     }
-    struct ck_value parts = ck_gen_complex_unpack(gen, v_value);
+    struct ck_gen_value parts = ck_gen_complex_unpack(gen, v_value);
     ck_strbuf_puts(format, "(%f%+fj)");
     args[0] = parts.parts[0];
     args[1] = parts.parts[1];
@@ -739,7 +739,7 @@ receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, u
         LLVMValueRef *v_part)
 {
     if (ck_type_is_complex(type)) {
-        struct ck_value value = ck_gen_complex_unpack(gen, LLVMGetParam(v_kernel, param));
+        struct ck_gen_value value = ck_gen_complex_unpack(gen, LLVMGetParam(v_kernel, param));
         *v_part++ = value.parts[0];
         *v_part++ = value.parts[1];
         return v_part;
@@ -760,7 +760,7 @@ is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
 
 /* Makes the kernel's code, which begins at block `b_begin` and ends at `b_done`. */
 static void
-expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
+expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
                LLVMBasicBlockRef b_begin, LLVMBasicBlockRef b_done, bool in_bulk)
 {
     l_at(gen, b_begin);
@@ -778,7 +778,7 @@ expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_va
  * lacks threads, and what asks for that at run time, in loops, is most of what some operations
  * cost; and some of them have bulk copies. */
 static void
-expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args)
+expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args)
 {
     LLVMBasicBlockRef b_choice = LLVMGetInsertBlock(gen->builder);
     LLVMBasicBlockRef b_any = l_block(gen, "any"), b_done = l_block(gen, "done");
@@ -816,7 +816,7 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
     if (info->scope)
         LLVMSetSubprogram(v_kernel, info->scope);
     ck_gen_enter(gen, &func, v_kernel);
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     unsigned param = 0;
     LLVMValueRef *v_part = args.parts;
     for (int i = 0; i < info->tfunc->n_params; i++) {
