@@ -105,7 +105,7 @@ split_after(struct lockstep *ls, LLVMBasicBlockRef block, LLVMValueRef v_call)
     struct ck_lockstep *flow = &ls->flow;
     LLVMBasicBlockRef b_after = l_block(ls->gen, "after");
     LLVMValueRef v_end = LLVMGetBasicBlockTerminator(block);
-    bool is_barrier = ck_flow_calls(v_call, CK_LOCKSTEP_BARRIER);
+    bool is_barrier = ck_ir_calls(v_call, CK_LOCKSTEP_BARRIER);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(v_end); i++)
         rename_way(ls, LLVMGetSuccessor(v_end, i), block, b_after);
     l_at(ls->gen, b_after);
@@ -129,12 +129,12 @@ split(struct lockstep *ls)
         LLVMValueRef v_next, v_call = NULL;
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !v_call; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
-            if (ck_flow_calls(v, CK_LOCKSTEP_NEVER))
+            if (ck_ir_calls(v, CK_LOCKSTEP_NEVER))
                 return false;
-            if (ck_flow_calls(v, CK_LOCKSTEP_BARRIER) || ck_flow_calls(v, CK_LOCKSTEP_TAKEN))
+            if (ck_ir_calls(v, CK_LOCKSTEP_BARRIER) || ck_ir_calls(v, CK_LOCKSTEP_TAKEN))
                 v_call = v;
-            else if (ck_flow_calls(v, "llvm.lifetime.start.p0") ||
-                     ck_flow_calls(v, "llvm.lifetime.end.p0"))
+            else if (ck_ir_calls(v, "llvm.lifetime.start.p0") ||
+                     ck_ir_calls(v, "llvm.lifetime.end.p0"))
                 LLVMInstructionEraseFromParent(v);
         }
         if (v_call)
@@ -323,7 +323,7 @@ slot_of(struct lockstep *ls, LLVMValueRef v)
 static bool
 is_index(LLVMValueRef v)
 {
-    return ck_flow_calls(v, CK_LOCKSTEP_INDEX);
+    return ck_ir_calls(v, CK_LOCKSTEP_INDEX);
 }
 
 /* What it costs to compute a value again: more than MOST_AGAIN where that cannot be done. */
@@ -687,13 +687,13 @@ replace_calls(struct lockstep *ls, LLVMBasicBlockRef block, const struct region 
     LLVMValueRef v_next, v_new;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
-        if (ck_flow_calls(v, CK_LOCKSTEP_SLOT)) {
+        if (ck_ir_calls(v, CK_LOCKSTEP_SLOT)) {
             LLVMReplaceAllUsesWith(v, given_slot(ls, v));
-        } else if (ck_flow_calls(v, CK_LOCKSTEP_COUNTED)) {
+        } else if (ck_ir_calls(v, CK_LOCKSTEP_COUNTED)) {
             v_new = count_of(ls, v);
             LLVMPositionBuilderBefore(ls->builder, v);
             LLVMReplaceAllUsesWith(v, l_load(ls->gen, ls->gen->t_i32, v_new, 4, ""));
-        } else if (ck_flow_calls(v, CK_LOCKSTEP_COUNT)) {
+        } else if (ck_ir_calls(v, CK_LOCKSTEP_COUNT)) {
             add_to_count(ls, v, region);
         } else {
             continue;
@@ -809,7 +809,7 @@ finish(struct lockstep *ls)
 static bool
 is_same(LLVMValueRef v)
 {
-    return ck_flow_calls(v, CK_LOCKSTEP_SAME);
+    return ck_ir_calls(v, CK_LOCKSTEP_SAME);
 }
 
 /* Whether all threads come with one number wherever they must, which nobody needs to look at then.

@@ -3,6 +3,7 @@
 #define CK_LOCKSTEP_H
 
 #include "base/index.h"
+#include "codegen/core/ir_util.h"
 #include "codegen/host/host.h"
 #include "codegen/opt/cfg.h"
 

@@ -167,7 +167,7 @@ is_pure_call(LLVMValueRef v)
     LLVMValueRef v_callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
     if (!v_callee || !LLVMIsAFunction(v_callee) || !LLVMGetIntrinsicID(v_callee))
         return false;
-    return ck_flow_uses_no_memory(v_callee) && ck_flow_has_attribute(v_callee, "speculatable");
+    return ck_ir_accesses_no_memory(v_callee) && ck_ir_has_attribute(v_callee, "speculatable");
 }
 
 static bool
@@ -188,7 +188,7 @@ divides(LLVMValueRef v)
 static bool
 only_computes(LLVMValueRef v)
 {
-    return ck_flow_only_computes(v) || is_pure_call(v);
+    return ck_ir_is_pure(v) || is_pure_call(v);
 }
 
 bool
@@ -202,7 +202,7 @@ static bool
 follows_operands(LLVMValueRef v)
 {
     return only_computes(v) || LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v) ||
-           is_invariant_load(v) || ck_flow_calls(v, CK_LOCKSTEP_COUNTED);
+           is_invariant_load(v) || ck_ir_calls(v, CK_LOCKSTEP_COUNTED);
 }
 
 static bool

@@ -6,8 +6,8 @@
  * barrier of the hardware takes the place of both halves. They are calls until the code is simple
  * enough to tell. A kernel that is left without them, and without tiles that have words, sets up
  * none. */
+#include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
-#include "codegen/opt/cfg.h"
 
 enum { FEW = 64 }; /* instructions */
 
@@ -20,7 +20,7 @@ is_arithmetic(LLVMValueRef v_call)
 {
     LLVMValueRef v_callee = LLVMGetCalledValue(v_call);
     return LLVMIsAFunction(v_callee) && LLVMGetIntrinsicID(v_callee) &&
-           ck_flow_uses_no_memory(v_callee) && !ck_flow_has_attribute(v_callee, "convergent");
+           ck_ir_accesses_no_memory(v_callee) && !ck_ir_has_attribute(v_callee, "convergent");
 }
 
 /* Whether it takes every thread about as long, whatever others do. */
@@ -34,7 +34,7 @@ is_plain(LLVMValueRef v)
     case LLVMCall:
         return is_arithmetic(v);
     default:
-        return ck_flow_only_computes(v);
+        return ck_ir_is_pure(v);
     }
 }
 
@@ -49,7 +49,7 @@ wait_of(LLVMValueRef v_arrive)
     LLVMValueRef v = LLVMGetNextInstruction(v_arrive);
     for (int n = 0; v && n < FEW && is_plain(v); n++)
         v = LLVMGetNextInstruction(v);
-    return v && v == LLVMGetUser(use) && ck_flow_calls(v, CK_NVPTX_WAIT) ? v : NULL;
+    return v && v == LLVMGetUser(use) && ck_ir_calls(v, CK_NVPTX_WAIT) ? v : NULL;
 }
 
 static bool
@@ -59,7 +59,7 @@ join_in(struct ck_gen *gen, LLVMBasicBlockRef block)
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
-        LLVMValueRef v_wait = ck_flow_calls(v, CK_NVPTX_ARRIVE) ? wait_of(v) : NULL;
+        LLVMValueRef v_wait = ck_ir_calls(v, CK_NVPTX_ARRIVE) ? wait_of(v) : NULL;
         if (!v_wait)
             continue;
         LLVMPositionBuilderBefore(gen->builder, v_wait);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/index.h"
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/cfg.h"
 
 enum { MOST_BLOCKS = 512 };
@@ -140,7 +141,7 @@ level_of(LLVMValueRef v)
     case LLVMCall:
         return level_of_call(v);
     default:
-        return ck_flow_only_computes(v) ? SAME : BY_MEMORY;
+        return ck_ir_is_pure(v) ? SAME : BY_MEMORY;
     }
 }
 
@@ -265,7 +266,7 @@ may_wait(LLVMValueRef v)
         return false;
     if (called(v, CK_NVPTX_SET_UP) || called(v, CK_NVPTX_ARRIVE) || called(v, CK_NVPTX_WAIT))
         return false;
-    return !ck_flow_uses_no_memory(v_callee);
+    return !ck_ir_accesses_no_memory(v_callee);
 }
 
 /* Lanes may come to what is after block `from`, and to its own end, one tile after the other. */

@@ -23,21 +23,4 @@ ck_flow_has(const uint64_t *blocks, int i)
 bool ck_flow_find_after(struct ck_arena *arena, struct ck_ways *const *blocks, int n,
                         const int *order);
 
-/* Calls `visit` for each instruction of the module that was there before; `visit` may erase it. */
-void ck_flow_each(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef v));
-
-/* Makes what comes before an instruction in its block a block of its own, and gives that, which
- * still needs an end. The rest stays, so that phis in the successors need no change. */
-LLVMBasicBlockRef ck_flow_split_before(struct ck_gen *gen, LLVMValueRef v);
-
-/* Whether an instruction computes from its operands alone; calls and phis are not looked at. */
-bool ck_flow_only_computes(LLVMValueRef v);
-/* Whether it is a call of the function of that name. */
-bool ck_flow_calls(LLVMValueRef v, const char *name);
-bool ck_flow_has_attribute(LLVMValueRef v_function, const char *name);
-/* Whether its attributes say so. */
-bool ck_flow_uses_no_memory(LLVMValueRef v_function);
-/* Whether the code of a function from a block on has more than n instructions. */
-bool ck_flow_is_longer(LLVMBasicBlockRef b_from, int n);
-
 #endif
