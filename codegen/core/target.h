@@ -106,7 +106,7 @@ struct ck_target {
     void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
     /* On simplified code: makes one barrier of the two halves where nothing between them is worth
      * overlapping; whether functions are left that have to be inlined. NULL: never. */
-    bool (*join_halves)(struct ck_gen *gen);
+    bool (*merge_split_barriers)(struct ck_gen *gen);
     /* Of shared memory, that a kernel's barriers take. */
     uint64_t (*barrier_bytes)(const struct ck_tfunc *kernel);
     /* int64, not negative */
@@ -127,14 +127,14 @@ struct ck_target {
     /* On simplified code: has warps exchange as wholes where all their lanes come together, and
      * such exchanges look like calls that may be repeated under conditions, until they are bound
      * again; whether there are any. */
-    bool (*free_exchanges)(struct ck_gen *gen);
-    void (*bind_exchanges)(struct ck_gen *gen);
+    bool (*drop_convergent)(struct ck_gen *gen);
+    void (*restore_convergent)(struct ck_gen *gen);
     /* Lets passes take away exchanges of warps whose result nobody uses, or no longer; whether
      * there are any. NULL: they may stay. */
-    bool (*let_drop_exchanges)(struct ck_gen *gen, bool may);
+    bool (*mark_removable)(struct ck_gen *gen, bool may);
     /* Replaces what exchanges of constants give by those constants; whether there were any. NULL:
      * what exchanges give is never replaced. */
-    bool (*fold_exchanges)(struct ck_gen *gen);
+    bool (*fold_constant_shuffles)(struct ck_gen *gen);
     /* Replaces what the target's assembler makes wrong code of, after all passes. NULL: nothing. */
     void (*repair)(struct ck_gen *gen);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that

@@ -63,10 +63,11 @@ static const char plain[] = "always-inline,function(sroa,early-cse,simplifycfg,"
 /* The same for kernels that are to become loops, with the loops of their own in a form that has one
  * block before each. */
 static const char inline_functions[] = "always-inline,cgscc(inline)";
-static const char plain_lockstep[] =
+static const char after_block_loops[] =
     "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm)";
-static const char lockstep[] = "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
-                               "simplifycfg,loop-simplify";
+static const char before_block_loops[] =
+    "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "simplifycfg,loop-simplify";
 
 /* Exchanges whose result nobody uses, and loops over what they gave. */
 static const char drop[] = "function(adce,loop(loop-deletion),adce)";
@@ -145,10 +146,10 @@ has_loops_over_threads(const struct ck_gen *gen)
 }
 
 static bool
-has_lockstep(const struct ck_gen *gen)
+has_block_loops(const struct ck_gen *gen)
 {
     for (int i = 0; i < gen->program->n_functions; i++) {
-        if (gen->funcs[i].v_lockstep)
+        if (gen->funcs[i].v_block_loops)
             return true;
     }
     return false;
@@ -156,33 +157,34 @@ has_lockstep(const struct ck_gen *gen)
 
 /* Makes loops of kernels with barriers where that can be done; `wanted` false: of none. */
 static void
-make_lockstep(struct ck_gen *gen, bool wanted)
+make_block_loops(struct ck_gen *gen, bool wanted)
 {
     for (int i = 0; i < gen->program->n_functions; i++) {
         struct ck_func_info *info = &gen->funcs[i];
-        LLVMValueRef v_function = info->v_lockstep;
+        LLVMValueRef v_function = info->v_block_loops;
         if (!v_function)
             continue;
         if (wanted)
-            run_on(gen, v_function, lockstep);
-        if (wanted && ck_lockstep_make(gen, v_function, info->n_slots, &info->lockstep_bytes)) {
+            run_on(gen, v_function, before_block_loops);
+        if (wanted &&
+            ck_block_loops_make(gen, v_function, info->n_slots, &info->block_loops_bytes)) {
             if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
                 ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
                             info->tfunc->name);
             LLVMDeleteFunction(info->v_start);
             info->v_start = NULL;
-            run_on(gen, v_function, plain_lockstep);
+            run_on(gen, v_function, after_block_loops);
             continue;
         }
-        info->v_lockstep = NULL;
+        info->v_block_loops = NULL;
         LLVMDeleteFunction(v_function);
     }
 }
 
 static void
-join_halves(struct ck_gen *gen)
+merge_split_barriers(struct ck_gen *gen)
 {
-    if (gen->target->join_halves && gen->target->join_halves(gen))
+    if (gen->target->merge_split_barriers && gen->target->merge_split_barriers(gen))
         run(gen, inline_marked);
 }
 
@@ -192,8 +194,8 @@ run_scalar_o3(struct ck_gen *gen, bool libdevice)
     if (gen->uses_math && !libdevice)
         run(gen, inline_marked);
     run(gen, scalar_o3_begin);
-    join_halves(gen);
-    bool freed = gen->target->free_exchanges(gen);
+    merge_split_barriers(gen);
+    bool freed = gen->target->drop_convergent(gen);
     if (ck_gen_has_strided_loops(gen)) {
         run(gen, plain_loops);
         ck_gen_unroll_strided_loops(gen);
@@ -201,7 +203,7 @@ run_scalar_o3(struct ck_gen *gen, bool libdevice)
     ck_gen_unroll_loops(gen);
     run(gen, scalar_o3_unroll);
     if (freed)
-        gen->target->bind_exchanges(gen);
+        gen->target->restore_convergent(gen);
     run(gen, scalar_o3_end);
 }
 
@@ -221,19 +223,19 @@ split_coroutines(struct ck_gen *gen)
 
 /* What is computed of an exchange of a constant may itself be exchanged. */
 static void
-fold_exchanges(struct ck_gen *gen)
+fold_constant_shuffles(struct ck_gen *gen)
 {
-    while (gen->target->fold_exchanges && gen->target->fold_exchanges(gen))
+    while (gen->target->fold_constant_shuffles && gen->target->fold_constant_shuffles(gen))
         run(gen, fold);
 }
 
 static void
-drop_exchanges(struct ck_gen *gen)
+drop_unused_primitives(struct ck_gen *gen)
 {
-    if (!gen->target->let_drop_exchanges || !gen->target->let_drop_exchanges(gen, true))
+    if (!gen->target->mark_removable || !gen->target->mark_removable(gen, true))
         return;
     run(gen, drop);
-    gen->target->let_drop_exchanges(gen, false);
+    gen->target->mark_removable(gen, false);
 }
 
 static void
@@ -254,10 +256,10 @@ ck_passes_run(struct ck_gen *gen)
     const bool is_linear_host = gen->in_linear_time && gen->target->vectorizes;
     if (is_linear_host)
         level = 0;
-    if (has_lockstep(gen)) {
+    if (has_block_loops(gen)) {
         if (level >= 2)
             run(gen, inline_functions);
-        make_lockstep(gen, level >= 2);
+        make_block_loops(gen, level >= 2);
     }
     if (level >= 2 && gen->target->vectorizes && has_loops_over_threads(gen))
         run(gen, plain);
@@ -268,7 +270,7 @@ ck_passes_run(struct ck_gen *gen)
         ck_passes_answer(gen);
         if (gen->in_linear_time) {
             run(gen, linear_scalar);
-            join_halves(gen);
+            merge_split_barriers(gen);
         } else {
             run_scalar_o3(gen, libdevice);
         }
@@ -277,12 +279,12 @@ ck_passes_run(struct ck_gen *gen)
             run(gen, "function(adce)");
         }
     } else {
-        join_halves(gen);
+        merge_split_barriers(gen);
         split_coroutines(gen);
         run(gen, is_linear_host ? linear_host : pipelines[level]);
     }
-    fold_exchanges(gen);
-    drop_exchanges(gen);
+    fold_constant_shuffles(gen);
+    drop_unused_primitives(gen);
     if (gen->target->repair)
         gen->target->repair(gen);
     if (!gen->in_linear_time && !gen->target->vectorizes && ck_gen_has_many_sums(gen))

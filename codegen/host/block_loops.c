@@ -43,7 +43,7 @@ split_after(struct ck_block_loops *bl, LLVMBasicBlockRef block, LLVMValueRef v_c
     struct ck_regions *regions = &bl->regions;
     LLVMBasicBlockRef b_after = l_block(bl->gen, "after");
     LLVMValueRef v_end = LLVMGetBasicBlockTerminator(block);
-    bool is_barrier = ck_ir_calls(v_call, CK_LOCKSTEP_BARRIER);
+    bool is_barrier = ck_ir_calls(v_call, CK_MARKER_BARRIER);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(v_end); i++)
         replace_predecessor(bl, LLVMGetSuccessor(v_end, i), block, b_after);
     l_at(bl->gen, b_after);
@@ -68,9 +68,9 @@ split_at_markers(struct ck_block_loops *bl)
         LLVMValueRef v_next, v_call = NULL;
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !v_call; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
-            if (ck_ir_calls(v, CK_LOCKSTEP_NEVER))
+            if (ck_ir_calls(v, CK_MARKER_UNSUPPORTED))
                 return false;
-            if (ck_ir_calls(v, CK_LOCKSTEP_BARRIER) || ck_ir_calls(v, CK_LOCKSTEP_TAKEN))
+            if (ck_ir_calls(v, CK_MARKER_BARRIER) || ck_ir_calls(v, CK_MARKER_PEER_READ))
                 v_call = v;
             else if (ck_ir_calls(v, "llvm.lifetime.start.p0") ||
                      ck_ir_calls(v, "llvm.lifetime.end.p0"))
@@ -154,7 +154,7 @@ open_region(struct ck_block_loops *bl, int header)
     l_at(gen, region->b_before);
     l_branch(gen, region->b_begin);
     l_at(gen, region->b_begin);
-    region->v_rank = ck_host_together_index(gen, CK_LOCKSTEP_RANK);
+    region->v_rank = ck_host_mark_index(gen, CK_MARKER_RANK);
     l_branch(gen, bl->regions.cfg.blocks[header].b_self);
 }
 
@@ -162,9 +162,9 @@ open_region(struct ck_block_loops *bl, int header)
  */
 
 static bool
-is_same(LLVMValueRef v)
+is_uniform_marker(LLVMValueRef v)
 {
-    return ck_ir_calls(v, CK_LOCKSTEP_SAME);
+    return ck_ir_calls(v, CK_MARKER_UNIFORM);
 }
 
 /* Whether all threads come converged and with a uniform argument to the places that require one.
@@ -176,7 +176,7 @@ has_uniform_arguments(const struct ck_block_loops *bl)
     for (int i = 0; i < bl->regions.n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(bl->regions.cfg.blocks[i].b_self);
         for (; v; v = LLVMGetNextInstruction(v)) {
-            if (!is_same(v))
+            if (!is_uniform_marker(v))
                 continue;
             if (ck_block_set_has(&divergence->divergent_blocks, i) ||
                 ck_divergence_of(divergence, LLVMGetOperand(v, 0)) != CK_UNIFORM)
@@ -196,7 +196,7 @@ erase_dead(struct ck_block_loops *bl)
         for (LLVMValueRef v = LLVMGetFirstInstruction(bl->regions.cfg.blocks[i].b_self); v;
              v = v_next) {
             v_next = LLVMGetNextInstruction(v);
-            if (ck_block_loops_is_index(v) || is_same(v) || LLVMIsAAllocaInst(v))
+            if (ck_block_loops_is_index(v) || is_uniform_marker(v) || LLVMIsAAllocaInst(v))
                 LLVMInstructionEraseFromParent(v);
         }
     }
@@ -229,8 +229,8 @@ transform(struct ck_block_loops *bl)
 }
 
 bool
-ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_shared,
-                 uint64_t *frame_bytes)
+ck_block_loops_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_shared,
+                    uint64_t *frame_bytes)
 {
     struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
     struct ck_gen_function func = {.v_function = v_function};

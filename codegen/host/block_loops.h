@@ -48,11 +48,11 @@ struct ck_region_loop {
     LLVMBasicBlockRef b_before, b_done; /* executed once, before and after the loop */
     LLVMBasicBlockRef b_begin, b_end;   /* where an iteration of the innermost loop begins, ends */
     LLVMValueRef v_rank;                /* in b_begin */
-    LLVMValueRef v_thread[CK_LOCKSTEP_RANK + 1]; /* in the loop: the index, and the rank */
-    LLVMValueRef v_loop;                         /* the loop's own metadata */
-    int uniform_branch;                          /* the block whose branch ends it; -1: none */
-    bool has_scalar_condition;                   /* of that branch */
-    int next;                                    /* the header of the next region; -1: none */
+    LLVMValueRef v_thread[CK_MARKER_RANK + 1]; /* in the loop: the index, and the rank */
+    LLVMValueRef v_loop;                       /* the loop's own metadata */
+    int uniform_branch;                        /* the block whose branch ends it; -1: none */
+    bool has_scalar_condition;                 /* of that branch */
+    int next;                                  /* the header of the next region; -1: none */
     bool returns;
 };
 
@@ -142,7 +142,7 @@ ck_block_loops_move(struct ck_block_loops *bl, LLVMValueRef v)
 static inline bool
 ck_block_loops_is_index(LLVMValueRef v)
 {
-    return ck_ir_calls(v, CK_LOCKSTEP_INDEX);
+    return ck_ir_calls(v, CK_MARKER_INDEX);
 }
 
 #endif

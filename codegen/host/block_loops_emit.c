@@ -140,13 +140,13 @@ replace_calls(struct ck_block_loops *bl, LLVMBasicBlockRef block,
     LLVMValueRef v_next, v_new;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
-        if (ck_ir_calls(v, CK_LOCKSTEP_SLOT)) {
+        if (ck_ir_calls(v, CK_MARKER_PEER_SLOT)) {
             LLVMReplaceAllUsesWith(v, shared_element(bl, v));
-        } else if (ck_ir_calls(v, CK_LOCKSTEP_COUNTED)) {
+        } else if (ck_ir_calls(v, CK_MARKER_COUNTED)) {
             v_new = count_of(bl, v);
             LLVMPositionBuilderBefore(bl->builder, v);
             LLVMReplaceAllUsesWith(v, l_load(bl->gen, bl->gen->t_i32, v_new, 4, ""));
-        } else if (ck_ir_calls(v, CK_LOCKSTEP_COUNT)) {
+        } else if (ck_ir_calls(v, CK_MARKER_COUNT)) {
             add_to_count(bl, v, region);
         } else {
             continue;
@@ -187,7 +187,7 @@ static void
 loop_by_rank(struct ck_block_loops *bl, struct ck_region_loop *region)
 {
     struct ck_thread_loop loop = ck_host_loop_open(bl->gen, 0);
-    region->v_thread[CK_LOCKSTEP_RANK] = loop.v_index;
+    region->v_thread[CK_MARKER_RANK] = loop.v_index;
     l_branch(bl->gen, region->b_begin);
     l_at(bl->gen, region->b_end);
     close_loop(bl, region, &loop, bl->v_all);
@@ -203,7 +203,7 @@ loop_by_index(struct ck_block_loops *bl, struct ck_region_loop *region)
         region->v_thread[dim] = loops[dim].v_index;
         v_rank = dim == 2 ? loops[dim].v_index : next_rank(bl, v_rank, dim, loops[dim].v_index);
     }
-    region->v_thread[CK_LOCKSTEP_RANK] = v_rank;
+    region->v_thread[CK_MARKER_RANK] = v_rank;
     l_branch(bl->gen, region->b_begin);
     l_at(bl->gen, region->b_end);
     for (int dim = 0; dim < 3; dim++)
@@ -215,7 +215,7 @@ asks_for_index(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
         if (ck_block_loops_is_index(v) &&
-            LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != CK_LOCKSTEP_RANK)
+            LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != CK_MARKER_RANK)
             return true;
     }
     return false;

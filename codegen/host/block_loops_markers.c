@@ -36,26 +36,26 @@ call_pure_marker(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVM
 }
 
 LLVMValueRef
-ck_host_together_index(struct ck_gen *gen, uint32_t dim)
+ck_host_mark_index(struct ck_gen *gen, uint32_t dim)
 {
     LLVMValueRef v_dim = l_i32(gen, dim);
-    return call_pure_marker(gen, CK_LOCKSTEP_INDEX, gen->t_i64, &v_dim, 1);
+    return call_pure_marker(gen, CK_MARKER_INDEX, gen->t_i64, &v_dim, 1);
 }
 
 /* The barrier has the frames as an argument, because the loops will use them: LLVM must not take
  * the parameter for unused. */
 void
-ck_host_together_barrier(struct ck_gen *gen)
+ck_host_mark_barrier(struct ck_gen *gen)
 {
     LLVMValueRef v_frames = LLVMGetParam(gen->func->v_function, 2);
-    l_convergent(gen, call_marker(gen, CK_LOCKSTEP_BARRIER, gen->t_void, &v_frames, 1));
+    l_convergent(gen, call_marker(gen, CK_MARKER_BARRIER, gen->t_void, &v_frames, 1));
 }
 
 /* Marks the kernel as one that no loops are made of. */
 static void
 mark_unsupported(struct ck_gen *gen, struct ck_exchange *x)
 {
-    call_marker(gen, CK_LOCKSTEP_NEVER, gen->t_void, NULL, 0);
+    call_marker(gen, CK_MARKER_UNSUPPORTED, gen->t_void, NULL, 0);
     if (x->type)
         x->v_result = LLVMConstNull(x->type);
     if (x->op == CK_EXCHANGE_MATCH_ALL)
@@ -92,19 +92,19 @@ static LLVMValueRef
 slot(struct ck_gen *gen, uint32_t id, uint32_t bytes, LLVMValueRef v_rank)
 {
     LLVMValueRef args[] = {l_i32(gen, id), l_i32(gen, bytes), v_rank};
-    return call_pure_marker(gen, CK_LOCKSTEP_SLOT, gen->t_ptr, args, 3);
+    return call_pure_marker(gen, CK_MARKER_PEER_SLOT, gen->t_ptr, args, 3);
 }
 
 static void
 shuffle(struct ck_gen *gen, struct ck_exchange *x)
 {
     uint32_t id = gen->func->n_slots++, bytes = LLVMGetIntTypeWidth(x->type) / 8;
-    LLVMValueRef v_rank = ck_host_together_index(gen, CK_LOCKSTEP_RANK);
+    LLVMValueRef v_rank = ck_host_mark_index(gen, CK_MARKER_RANK);
     l_store(gen, x->v_value, slot(gen, id, bytes, v_rank), bytes);
-    ck_host_together_barrier(gen);
+    ck_host_mark_barrier(gen);
     LLVMValueRef v_from = slot(gen, id, bytes, rank_of_other(gen, x, v_rank));
     x->v_result = l_load(gen, x->type, v_from, bytes, "");
-    call_marker(gen, CK_LOCKSTEP_TAKEN, gen->t_void, NULL, 0);
+    call_marker(gen, CK_MARKER_PEER_READ, gen->t_void, NULL, 0);
 }
 
 static void
@@ -113,9 +113,9 @@ count(struct ck_gen *gen, struct ck_exchange *x)
     LLVMBuilderRef builder = gen->builder;
     LLVMValueRef args[] = {l_i32(gen, gen->func->n_slots++),
                            LLVMBuildZExt(builder, x->v_value, gen->t_i32, "")};
-    call_marker(gen, CK_LOCKSTEP_COUNT, gen->t_void, args, 2);
-    ck_host_together_barrier(gen);
-    LLVMValueRef v_count = call_marker(gen, CK_LOCKSTEP_COUNTED, gen->t_i32, args, 1);
+    call_marker(gen, CK_MARKER_COUNT, gen->t_void, args, 2);
+    ck_host_mark_barrier(gen);
+    LLVMValueRef v_count = call_marker(gen, CK_MARKER_COUNTED, gen->t_i32, args, 1);
     LLVMValueRef v_all = LLVMBuildTrunc(builder, ck_gen_volume(gen, CK_BLOCK_DIM), gen->t_i32, "");
     LLVMValueRef v_is = x->op == CK_EXCHANGE_BLOCK_AND
                             ? l_compare(gen, LLVMIntEQ, v_count, v_all)
@@ -134,12 +134,12 @@ has_consistent_mask(const struct ck_gen *gen, const struct ck_exchange *x)
 }
 
 void
-ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x)
+ck_host_mark_exchange(struct ck_gen *gen, struct ck_exchange *x)
 {
     switch (x->op) {
     case CK_EXCHANGE_SYNC:
         if (has_consistent_mask(gen, x))
-            ck_host_together_barrier(gen);
+            ck_host_mark_barrier(gen);
         else
             mark_unsupported(gen, x);
         return;
@@ -154,7 +154,7 @@ ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x)
         return;
     case CK_EXCHANGE_GROUP:
     case CK_EXCHANGE_PART:
-        ck_host_together_barrier(gen);
+        ck_host_mark_barrier(gen);
         return;
     case CK_EXCHANGE_BLOCK_COUNT:
     case CK_EXCHANGE_BLOCK_AND:

@@ -140,8 +140,8 @@ ck_block_loops_is_speculatable(LLVMValueRef v)
 static enum ck_divergence
 divergence_of(LLVMValueRef v)
 {
-    return is_pure(v) || is_invariant_load(v) || ck_ir_calls(v, CK_LOCKSTEP_COUNTED) ? CK_UNIFORM
-                                                                                     : CK_DIVERGENT;
+    return is_pure(v) || is_invariant_load(v) || ck_ir_calls(v, CK_MARKER_COUNTED) ? CK_UNIFORM
+                                                                                   : CK_DIVERGENT;
 }
 
 static const struct ck_divergence_model threads = {.of_instruction = divergence_of};

@@ -163,13 +163,13 @@ mark_inlined(struct ck_gen *gen)
 }
 
 bool
-ck_nvptx_join_halves(struct ck_gen *gen)
+ck_nvptx_merge_split_barriers(struct ck_gen *gen)
 {
     if (LLVMGetNamedFunction(gen->module, CK_NVPTX_ARRIVE)) {
         LLVMValueRef v = LLVMGetFirstFunction(gen->module);
         for (; v; v = LLVMGetNextFunction(v)) {
             if (LLVMGetFunctionCallConv(v) == CALL_PTX_KERNEL)
-                ck_nvptx_where_together(gen, v, merge_in_block);
+                ck_nvptx_visit_converged(gen, v, merge_in_block);
         }
         erase_set_ups(gen);
     }

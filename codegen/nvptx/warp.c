@@ -139,18 +139,18 @@ has_primitives(LLVMValueRef v_kernel)
 }
 
 bool
-ck_nvptx_free_exchanges(struct ck_gen *gen)
+ck_nvptx_drop_convergent(struct ck_gen *gen)
 {
     bool found = false;
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         if (LLVMGetFunctionCallConv(v) == CALL_PTX_KERNEL && has_primitives(v))
-            found |= ck_nvptx_where_together(gen, v, drop_in_block);
+            found |= ck_nvptx_visit_converged(gen, v, drop_in_block);
     }
     return found;
 }
 
 void
-ck_nvptx_bind_exchanges(struct ck_gen *gen)
+ck_nvptx_restore_convergent(struct ck_gen *gen)
 {
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = v_next) {

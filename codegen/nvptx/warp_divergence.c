@@ -73,8 +73,8 @@ may_wait(LLVMValueRef v)
 static const struct ck_divergence_model lanes = {divergence_of, may_wait};
 
 bool
-ck_nvptx_where_together(struct ck_gen *gen, LLVMValueRef v_kernel,
-                        bool (*visit)(struct ck_gen *, LLVMBasicBlockRef))
+ck_nvptx_visit_converged(struct ck_gen *gen, LLVMValueRef v_kernel,
+                         bool (*visit)(struct ck_gen *, LLVMBasicBlockRef))
 {
     struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
     struct ck_cfg cfg = {.arena = &gen->arena};

@@ -11,7 +11,7 @@
  * while dead code is removed. */
 
 static void
-mark_removable(struct ck_gen *gen, LLVMValueRef v_call, bool removable)
+mark_call(struct ck_gen *gen, LLVMValueRef v_call, bool removable)
 {
     static const char memory[] = "memory";
     if (!removable) {
@@ -25,7 +25,7 @@ mark_removable(struct ck_gen *gen, LLVMValueRef v_call, bool removable)
 }
 
 bool
-ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may)
+ck_nvptx_mark_removable(struct ck_gen *gen, bool removable)
 {
     bool found = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
@@ -34,7 +34,7 @@ ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may)
                 const char *name = ck_nvptx_warp_primitive(v);
                 if (!name || strcmp(name, "bar.warp.sync") == 0)
                     continue;
-                mark_removable(gen, v, may);
+                mark_call(gen, v, removable);
                 found = true;
             }
         }
@@ -70,7 +70,7 @@ replace_word(LLVMValueRef v_shuffle, LLVMValueRef v_word)
 }
 
 bool
-ck_nvptx_fold_exchanges(struct ck_gen *gen)
+ck_nvptx_fold_constant_shuffles(struct ck_gen *gen)
 {
     bool found = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
