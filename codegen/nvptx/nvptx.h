@@ -67,8 +67,8 @@ void ck_nvptx_grid_begin(struct ck_gen *gen);
 void ck_nvptx_grid_end(struct ck_gen *gen);
 
 /* --- warp_divergence.c --- */
-/* Calls `visit` for each basic block of the kernel that the lanes of a warp execute converged.
- * Returns whether any call returned true. */
+/* Calls `visit` for each basic block of the kernel that all threads of a block of the grid execute
+ * converged, and so all lanes of a warp. Returns whether any call returned true. */
 bool ck_nvptx_visit_converged(struct ck_gen *gen, LLVMValueRef v_kernel,
                               bool (*visit)(struct ck_gen *, LLVMBasicBlockRef));
 

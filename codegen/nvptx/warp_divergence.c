@@ -1,10 +1,12 @@
-/* Warp divergence on NVIDIA GPUs: the basic blocks of a kernel to which all lanes of a warp come
+/* Warp divergence on NVIDIA GPUs: the basic blocks of a kernel that all lanes of a warp execute
  * converged, by the analysis of opt/divergence.h.
  *
- * Divergence comes from thread and lane indices, and from memory. A loop that ends by what a lane
- * has read may wait for another lane, whose tile afterwards does what ends the loop, such as
- * leaving a lock. Lanes are not taken to reconverge after such a loop, or after a call of a
- * function that may have one: a primitive there must not wait for more lanes than its own tile. */
+ * Uniform means the same for all threads of a block of the grid, so that what holds for the lanes
+ * of a warp holds for all warps of the block too. Divergence comes from thread and lane indices,
+ * and from memory. A loop that ends by what a lane has read may wait for another lane, whose tile
+ * afterwards does what ends the loop, such as leaving a lock. Lanes are not taken to reconverge
+ * after such a loop, or after a call of a function that may have one: a primitive there must not
+ * wait for more lanes than its own tile. */
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/warp.h"
 #include "codegen/opt/divergence.h"

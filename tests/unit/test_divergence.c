@@ -543,6 +543,79 @@ test_post_dominators(void **state)
     close_fixture(&f);
 }
 
+/* A function of random branches between n blocks, among them ends and unreachable blocks. */
+static const char *
+random_function(struct ck_strbuf *out, unsigned *seed, int n)
+{
+    ck_strbuf_clear(out);
+    ck_strbuf_puts(out, "entry:\n  br label %b0\n");
+    for (int i = 0; i < n; i++) {
+        unsigned draw = *seed = *seed * 1103515245 + 12345;
+        int kind = draw >> 16 & 7, first = (draw >> 20) % n, second = (draw >> 24) % n;
+        ck_strbuf_printf(out, "b%d:\n", i);
+        if (kind == 0)
+            ck_strbuf_puts(out, "  ret void\n");
+        else if (kind < 3)
+            ck_strbuf_printf(out, "  br label %%b%d\n", first);
+        else
+            ck_strbuf_printf(out, "  br i1 %%u, label %%b%d, label %%b%d\n", first, second);
+    }
+    return ck_strbuf_text(out);
+}
+
+/* By definition: no path from `b` leads to an end without passing `a`. */
+static bool
+is_on_all_paths(const struct ck_cfg *cfg, int a, int b)
+{
+    struct ck_block_set stops = {0}, reached = {0};
+    ck_block_set_add(&stops, a);
+    ck_cfg_reach(cfg, b, &stops, &reached);
+    for (int i = 0; i < cfg->n_blocks; i++) {
+        if (i != a && cfg->blocks[i].n_succs == 0 && ck_block_set_has(&reached, i))
+            return false;
+    }
+    return true;
+}
+
+static bool
+has_end_from_everywhere(const struct ck_cfg *cfg)
+{
+    const struct ck_block_set no_stops = {0};
+    for (int b = 0; b < cfg->n_blocks; b++) {
+        struct ck_block_set reached = {0};
+        bool ends = false;
+        ck_cfg_reach(cfg, b, &no_stops, &reached);
+        for (int i = 0; i < cfg->n_blocks; i++)
+            ends |= cfg->blocks[i].n_succs == 0 && ck_block_set_has(&reached, i);
+        if (!ends)
+            return false;
+    }
+    return true;
+}
+
+static void
+test_random_graphs(void **state)
+{
+    struct ck_strbuf body;
+    unsigned seed = 1;
+    int n_known = 0;
+    ck_strbuf_init(&body);
+    for (int n = 0; n < 400; n++) {
+        struct fixture f;
+        open_fixture(&f, random_function(&body, &seed, 3 + n % 12));
+        assert_int_equal(f.is_known, has_end_from_everywhere(&f.cfg));
+        n_known += f.is_known;
+        for (int a = 0; a < f.cfg.n_blocks && f.is_known; a++) {
+            for (int b = 0; b < f.cfg.n_blocks; b++)
+                assert_int_equal(ck_cfg_post_dominates(&f.cfg, a, b),
+                                 is_on_all_paths(&f.cfg, a, b));
+        }
+        close_fixture(&f);
+    }
+    assert_in_range(n_known, 100, 399);
+    ck_strbuf_free(&body);
+}
+
 /* No block comes before one that dominates it. */
 static void
 test_reverse_post_order(void **state)
@@ -662,6 +735,7 @@ main(void)
         cmocka_unit_test(test_infinite_loop),
         cmocka_unit_test(test_most_blocks),
         cmocka_unit_test(test_post_dominators),
+        cmocka_unit_test(test_random_graphs),
         cmocka_unit_test(test_reverse_post_order),
         cmocka_unit_test(test_edges),
         cmocka_unit_test(test_numbers),
