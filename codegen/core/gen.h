@@ -34,20 +34,20 @@ struct ck_func_info {
     bool exits;              /* holds a barrier, an assert or a group's copy, or its callees do */
     uint64_t shared_begin;   /* of its shared arrays, as if all of the module's lay in a row */
     uint64_t shared_end;
-    LLVMMetadataRef scope;   /* with line tables */
-    LLVMValueRef v_args;     /* a kernel's function that has its arguments as parameters; or NULL */
-    unsigned first_arg;      /* LLVM's index of the first of them */
-    bool *read_only;         /* [parameter] arrays marked by alias.c; NULL: none */
-    bool *disjoint;          /* likewise */
-    LLVMValueRef v_start;    /* a kernel's coroutine; or NULL */
-    LLVMValueRef v_lockstep; /* instead, what becomes loops, see lockstep.c; or NULL */
-    uint64_t lockstep_bytes; /* that they keep for each thread */
-    uint32_t n_slots;        /* values that its threads give each other */
-    int n_suspensions;       /* of a kernel's coroutine, as code generation makes it */
-    uint64_t local_bytes;    /* of local arrays, callees' included, once its code is made */
-    bool has_atomics;        /* likewise */
-    bool excludes_bulk;      /* a device function that callers with bulk copies may not have */
-    uint64_t copy_bytes;     /* of shared memory, for its copies in bulk */
+    LLVMMetadataRef scope; /* with line tables */
+    LLVMValueRef v_args;   /* a kernel's function that has its arguments as parameters; or NULL */
+    unsigned first_arg;    /* LLVM's index of the first of them */
+    bool *read_only;       /* [parameter] arrays marked by alias.c; NULL: none */
+    bool *disjoint;        /* likewise */
+    LLVMValueRef v_start;  /* a kernel's coroutine; or NULL */
+    LLVMValueRef v_block_loops; /* instead, what becomes loops, see block_loops.c; or NULL */
+    uint64_t block_loops_bytes; /* that they keep for each thread */
+    uint32_t n_slots;           /* values that its threads give each other */
+    int n_suspensions;          /* of a kernel's coroutine, as code generation makes it */
+    uint64_t local_bytes;       /* of local arrays, callees' included, once its code is made */
+    bool has_atomics;           /* likewise */
+    bool excludes_bulk;         /* a device function that callers with bulk copies may not have */
+    uint64_t copy_bytes;        /* of shared memory, for its copies in bulk */
 };
 
 struct ck_gen_loop {
@@ -80,7 +80,7 @@ struct ck_gen_function {
     bool has_turns;                       /* it was asked for */
     bool in_whole_warps;                  /* this code runs only where warps have all lanes */
     bool wants_whole_warps;               /* and such code, beside other, would be faster */
-    bool in_lockstep;                     /* it is to become loops, see lockstep.c */
+    bool in_block_loops;                  /* it is to become loops, see block_loops.c */
     uint32_t n_slots;                     /* values that its threads then give each other */
     int n_suspensions;                    /* of a coroutine so far */
     int n_expanded;                       /* calls expanded in place so far */
@@ -352,12 +352,12 @@ void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 /* On simplified code. Makes plain functions of a coroutine, and gives the one that starts it. */
 LLVMValueRef ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine);
 
-/* --- lockstep.c --- */
-/* On simplified code. Makes loops of a kernel whose threads come to its barriers together, and
- * tells how much memory they need for each thread; its threads give each other so many values.
- * False: that is not known, the function is of no use. */
-bool ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_given,
-                      uint64_t *frame_bytes);
+/* --- block_loops.c --- */
+/* On simplified code. Makes block loops of a kernel whose threads come to its barriers converged,
+ * and sets how many bytes they keep for each thread; its threads read n_shared values of each
+ * other. False: that is not known, the function is of no use. */
+bool ck_block_loops_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_shared,
+                         uint64_t *frame_bytes);
 
 /* --- unroll.c --- */
 /* On simplified code, before the pass that unrolls. */

@@ -116,7 +116,7 @@ static bool
 has_entry(const struct ck_func_info *info, int entry)
 {
     if (ck_tfunc_waits(info->tfunc) || info->tfunc->spins)
-        return (entry == START && info->v_start) || (entry == TOGETHER && info->v_lockstep);
+        return (entry == START && info->v_start) || (entry == TOGETHER && info->v_block_loops);
     return entry == BLOCK || entry == THREAD;
 }
 
@@ -146,7 +146,7 @@ pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_func_info
             name = ck_arena_printf(&gen->arena, "%s.%s", tfunc->symbol, suffixes[entry]);
         ck_pack_bytes(out, name, strlen(name));
     }
-    ck_pack_number(out, info->lockstep_bytes);
+    ck_pack_number(out, info->block_loops_bytes);
 }
 
 static void

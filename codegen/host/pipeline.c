@@ -39,7 +39,7 @@ static bool
 may_have_block_loops(const struct ck_gen *gen)
 {
     for (int i = 0; i < gen->program->n_functions; i++) {
-        if (gen->funcs[i].v_lockstep)
+        if (gen->funcs[i].v_block_loops)
             return true;
     }
     return false;
@@ -49,9 +49,9 @@ may_have_block_loops(const struct ck_gen *gen)
 static bool
 make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
-    LLVMValueRef v_function = info->v_lockstep;
+    LLVMValueRef v_function = info->v_block_loops;
     ck_run_llvm_on(gen, v_function, before_block_loops);
-    if (!ck_lockstep_make(gen, v_function, info->n_slots, &info->lockstep_bytes))
+    if (!ck_block_loops_make(gen, v_function, info->n_slots, &info->block_loops_bytes))
         return false;
     if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
@@ -71,10 +71,10 @@ block_loops(struct ck_gen *gen)
         ck_run_llvm(gen, inline_functions);
     for (int i = 0; i < gen->program->n_functions; i++) {
         struct ck_func_info *info = &gen->funcs[i];
-        LLVMValueRef v_function = info->v_lockstep;
+        LLVMValueRef v_function = info->v_block_loops;
         if (!v_function || (wanted && make_block_loops(gen, info)))
             continue;
-        info->v_lockstep = NULL;
+        info->v_block_loops = NULL;
         LLVMDeleteFunction(v_function);
     }
 }

@@ -206,8 +206,8 @@ ck_host_suspend(struct ck_gen *gen, uint32_t site)
 static void
 host_block_barrier(struct ck_gen *gen, struct ck_span span)
 {
-    if (gen->func->in_lockstep) {
-        ck_host_together_barrier(gen);
+    if (gen->func->in_block_loops) {
+        ck_host_mark_barrier(gen);
         return;
     }
     ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span));
@@ -220,9 +220,9 @@ host_block_barrier(struct ck_gen *gen, struct ck_span span)
 static LLVMValueRef
 host_lane(struct ck_gen *gen)
 {
-    if (gen->func->in_lockstep)
-        return LLVMBuildAnd(gen->builder, ck_host_together_index(gen, CK_LOCKSTEP_RANK),
-                            l_i64(gen, 31), "lane");
+    if (gen->func->in_block_loops)
+        return LLVMBuildAnd(gen->builder, ck_host_mark_index(gen, CK_MARKER_RANK), l_i64(gen, 31),
+                            "lane");
     LLVMValueRef v_rank = host_position(gen, CK_THREAD_IDX, 2);
     for (int dim = 1; dim >= 0; dim--) {
         v_rank = LLVMBuildMul(gen->builder, v_rank, host_position(gen, CK_BLOCK_DIM, dim), "");
@@ -264,8 +264,8 @@ host_exchange(struct ck_gen *gen, struct ck_exchange *x)
     LLVMBuilderRef builder = gen->builder;
     if (x->v_threads)
         find_in_tile(gen, x);
-    if (gen->func->in_lockstep) {
-        ck_host_together_exchange(gen, x);
+    if (gen->func->in_block_loops) {
+        ck_host_mark_exchange(gen, x);
         return;
     }
     if (x->v_mask)
@@ -342,8 +342,8 @@ host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads
                 LLVMValueRef v_digest, struct ck_span span)
 {
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i64, gen->t_i64, gen->t_i32};
-    if (gen->func->in_lockstep) {
-        LLVMValueRef v_same = ck_host_external(gen, CK_LOCKSTEP_SAME, gen->t_void, &gen->t_i64, 1);
+    if (gen->func->in_block_loops) {
+        LLVMValueRef v_same = ck_host_external(gen, CK_MARKER_UNIFORM, gen->t_void, &gen->t_i64, 1);
         l_call(gen, v_same, &v_digest, 1);
     } else if (ck_tfunc_waits(ck_gen_kernel(gen)) || ck_gen_kernel(gen)->spins) {
         uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_EXCHANGE_NONE, span);
@@ -887,7 +887,7 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
 
 /* One thread of a kernel that waits for others of its block alone. */
 static void
-make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
+make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_ptr};
@@ -899,11 +899,11 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     if (info->scope)
         LLVMSetSubprogram(v_entry, info->scope);
     ck_gen_enter(gen, &func, v_entry);
-    func.in_lockstep = true;
+    func.in_block_loops = true;
     func.b_exit = l_block(gen, "exit");
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
     for (unsigned dim = 0; dim < 3; dim++)
-        func.v_hidden[HIDDEN_TX + dim] = ck_host_together_index(gen, dim);
+        func.v_hidden[HIDDEN_TX + dim] = ck_host_mark_index(gen, dim);
     ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
                   (struct ck_span){0});
     l_branch(gen, func.b_exit);
@@ -911,13 +911,13 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     ck_debug_nowhere(gen);
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);
-    info->v_lockstep = v_entry;
+    info->v_block_loops = v_entry;
     info->n_slots = func.n_slots;
 }
 
 /* Whether the blocks of a kernel with barriers may become loops. */
 static bool
-may_lockstep(const struct ck_gen *gen, const struct ck_func_info *info)
+may_have_block_loops(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
@@ -931,8 +931,8 @@ host_kernel(struct ck_gen *gen, struct ck_func_info *info)
     const struct ck_tfunc *tfunc = info->tfunc;
     if (ck_tfunc_waits(tfunc) || tfunc->spins) {
         make_start(gen, info);
-        if (may_lockstep(gen, info))
-            make_lockstep(gen, info);
+        if (may_have_block_loops(gen, info))
+            make_block_loops(gen, info);
         return;
     }
     LLVMValueRef v_body = thread_body(gen, info);

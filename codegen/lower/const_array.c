@@ -1,5 +1,5 @@
 /* Constant arrays: data of the module, made for those that its functions read. */
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 
 static LLVMValueRef
 initial_value(struct ck_gen *gen, const struct ck_const_array *array)
@@ -74,5 +74,5 @@ thaw(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_gen_thaw_constants(struct ck_gen *gen)
 {
-    ck_flow_each(gen, thaw);
+    ck_ir_visit_instructions(gen, thaw);
 }

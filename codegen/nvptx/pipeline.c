@@ -72,7 +72,7 @@ ck_nvptx_fold_constants_of(struct ck_gen *gen, LLVMValueRef v_function)
 static void
 merge_split_barriers(struct ck_gen *gen)
 {
-    if (ck_nvptx_join_halves(gen))
+    if (ck_nvptx_merge_split_barriers(gen))
         ck_run_llvm(gen, inline_marked);
 }
 
@@ -81,7 +81,7 @@ merge_split_barriers(struct ck_gen *gen)
 static void
 unroll_loops(struct ck_gen *gen)
 {
-    const bool dropped = ck_nvptx_free_exchanges(gen);
+    const bool dropped = ck_nvptx_drop_convergent(gen);
     ck_pass_ran(gen, "drop-convergent");
     if (ck_gen_has_strided_loops(gen)) {
         ck_run_llvm(gen, canonical_loops);
@@ -91,7 +91,7 @@ unroll_loops(struct ck_gen *gen)
     ck_run_pass(gen, "unroll-counts", ck_gen_unroll_loops);
     ck_run_named(gen, "unroll", unroll);
     if (dropped)
-        ck_nvptx_bind_exchanges(gen);
+        ck_nvptx_restore_convergent(gen);
     ck_pass_ran(gen, "restore-convergent");
 }
 
@@ -99,17 +99,17 @@ unroll_loops(struct ck_gen *gen)
 static void
 fold_shuffles(struct ck_gen *gen)
 {
-    while (ck_nvptx_fold_exchanges(gen))
+    while (ck_nvptx_fold_constant_shuffles(gen))
         ck_run_llvm(gen, fold_constants);
 }
 
 static void
 delete_unused_primitives(struct ck_gen *gen)
 {
-    if (!ck_nvptx_let_drop_exchanges(gen, true))
+    if (!ck_nvptx_mark_removable(gen, true))
         return;
     ck_run_llvm(gen, delete_unused);
-    ck_nvptx_let_drop_exchanges(gen, false);
+    ck_nvptx_mark_removable(gen, false);
 }
 
 static void

@@ -7,10 +7,10 @@
 
 #include <llvm-c/Target.h>
 
+#include "codegen/core/ir_util.h"
 #include "codegen/nvptx/cluster.h"
 #include "codegen/nvptx/copy.h"
 #include "codegen/nvptx/nvptx.h"
-#include "codegen/opt/cfg.h"
 
 /* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
 static const struct {
@@ -755,7 +755,7 @@ enum { MOST_TWICE = 3000 }; /* instructions */
 static bool
 is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
 {
-    return !ck_flow_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
+    return !ck_ir_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
 }
 
 /* Makes the kernel's code, which begins at block `b_begin` and ends at `b_done`. */

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "codegen/core/gen.h"
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/inner_loop.h"
 
 enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
@@ -507,7 +507,7 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
                              .constant_steps = tfunc->has_grid_barrier || tfunc->min_blocks > 0};
     if (tfunc && tfunc->has_grid_barrier)
         return (struct room){0};
-    if (ck_flow_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
+    if (ck_ir_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
         return (struct room){0};
     return (struct room){.words = 4, .size = 32, .turns = 2, .writing_turns = 4};
 }
