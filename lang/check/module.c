@@ -447,10 +447,10 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
     case OPTION_ACCEPTED:
         break;
     case OPTION_COUNT:
-        count_of(c, arg, 255, &options->max_registers);
+        count_of(c, arg, CK_MAX_THREAD_REGISTERS, &options->max_registers);
         break;
     case OPTION_BOUNDS:
-        if (counts_of(c, arg, 1024, bounds, 3)) {
+        if (counts_of(c, arg, CK_MAX_BLOCK_THREADS, bounds, 3)) {
             options->max_threads = bounds[0];
             options->min_blocks = bounds[1];
         }

@@ -36,9 +36,6 @@ enum ck_cluster_place {
 struct ck_texpr;
 struct ck_tfunc;
 
-/* Of local arrays, for one thread. */
-enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
-
 /* In place of a shared array's index: one that begins where the block's dynamic shared memory does,
  * and has as many elements as fit the launch's bytes. */
 enum { CK_SHARED_DYNAMIC = -1 };

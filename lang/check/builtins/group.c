@@ -286,14 +286,15 @@ ck_rule_tiled_partition(struct ck_call *call)
         ck_diag_help(call->fn->c->diags, diag, "divide the thread block: this_thread_block()");
         return ck_value_error(call->syntax->span);
     }
-    int64_t most = parent->group.kind == CK_GROUP_COALESCED ? 32 : 1024, size;
+    int64_t most = parent->group.kind == CK_GROUP_COALESCED ? CK_WARP_SIZE : CK_MAX_BLOCK_THREADS,
+            size;
     if (parent->group.size)
         most = parent->group.size;
     if (!size_arg(call, most, &size))
         return ck_value_error(call->syntax->span);
     if (parent->group.kind == CK_GROUP_COALESCED)
         return ck_call_member(call, call->args, 1);
-    enum ck_group_kind kind = size > 32 ? CK_GROUP_WIDE_TILE : CK_GROUP_TILE;
+    enum ck_group_kind kind = size > CK_WARP_SIZE ? CK_GROUP_WIDE_TILE : CK_GROUP_TILE;
     return ck_group_without_parts(call, kind, (int)size, parent->group.size);
 }
 

@@ -58,7 +58,7 @@ struct ck_value
 ck_rule_warp_size(struct ck_call *call)
 {
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
-    return ck_value_run(i64, ck_const_int(call->fn, i64, 32, call->syntax->span));
+    return ck_value_run(i64, ck_const_int(call->fn, i64, CK_WARP_SIZE, call->syntax->span));
 }
 
 struct ck_value
