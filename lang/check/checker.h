@@ -4,6 +4,10 @@
 
 #include "base/index.h"
 #include "lang/check/check.h"
+#include "lang/diag/diag.h"
+#include "lang/syntax/ast.h"
+#include "lang/typed/type_promotion.h"
+#include "lang/typed/typed.h"
 
 /* --- Values ------------------------------------------------------------------------------------
  */
@@ -420,57 +424,20 @@ struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *ty
 /* Adds the help for a complex number where a real one is wanted. */
 void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 
-/* --- Promotion (promote.c) ----------------------------------------------------------------------
+/* --- Common types of values (value_type.c) ------------------------------------------------------
  */
 
-/* The common type of two scalars by the promotion table; weak if both are. NULL: there is none
- * (int64 with uint64). */
-const struct ck_type *ck_promote(const struct ck_type *a, const struct ck_type *b);
-/* The same of values: a wider integer type where an integer literal does not fit the other's. */
+/* The common type of two values: ck_promote, and a wider integer type where an integer literal does
+ * not fit the other's. */
 const struct ck_type *ck_common_type(const struct ck_value *a, const struct ck_value *b);
-/* The type that arithmetic on values of `type` has: int32 for bool and integers below 32 bits. */
-const struct ck_type *ck_operand_type(const struct ck_type *type);
 /* The type that an operator on two numbers computes in. NULL: there is none. */
 const struct ck_type *ck_arithmetic_type(const struct ck_value *a, const struct ck_value *b);
-/* The common type: promotion for scalars, item by item for tuples, the more general layout and
- * space for arrays. NULL: they do not agree. */
-const struct ck_type *ck_join_types(struct ck_types *types, const struct ck_type *a,
-                                    const struct ck_type *b);
-/* The same of values. */
+/* ck_join_types of values. */
 const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_value *a,
                                      const struct ck_value *b);
 /* Adds a value to those whose common type is common->type, which is NULL before the first. False:
  * they have none. */
 bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
-/* The type of a name that is bound to these on two paths: an integer literal with an integer is
- * int64. */
-const struct ck_type *ck_join_names(struct ck_types *types, const struct ck_type *a,
-                                    const struct ck_type *b);
-/* The range of an integer type, as far as int64 shows it. */
-void ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high);
-
-/* --- Bounds (bounds.c) --------------------------------------------------------------------------
- */
-
-/* Every value that an integer or bool expression can have. */
-struct ck_bounds {
-    __int128 low, high;
-};
-struct ck_bounds ck_bounds_of(const struct ck_texpr *expr);
-/* Whether a binary operation of integers, of the operands' type, cannot leave the range of the
- * type. False for operators whose result is not known to. */
-bool ck_cannot_wrap(enum ck_binary_op op, const struct ck_texpr *left,
-                    const struct ck_texpr *right);
-
-/* --- Folding (fold.c): true and *out when the result is known -----------------------------------
- */
-
-bool ck_fold_cast(struct ck_texpr *out, const struct ck_texpr *operand, const struct ck_type *type);
-bool ck_fold_unary(struct ck_texpr *out, enum ck_unary_op op, const struct ck_texpr *operand);
-bool ck_fold_binary(struct ck_texpr *out, enum ck_binary_op op, const struct ck_texpr *left,
-                    const struct ck_texpr *right);
-bool ck_fold_compare(bool *out, enum ck_compare_op op, const struct ck_texpr *left,
-                     const struct ck_texpr *right);
 
 /* --- Expressions and statements -----------------------------------------------------------------
  */

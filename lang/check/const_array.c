@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/typed/bounds.h"
 
 /* What a device's constant memory holds; one limit for every target, so that a file that compiles
  * for one compiles for all. */

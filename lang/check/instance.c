@@ -432,7 +432,7 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     const struct ck_options *options = &instance->global->options;
     struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
     out->name = instance->global->name;
-    out->syntax = instance->global->function;
+    out->span = instance->global->function->span;
     out->is_kernel = instance->global->is_kernel;
     out->in_prelude = instance->global->in_prelude;
     if (out->in_prelude && out->name[0] != '_')

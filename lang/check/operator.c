@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "lang/check/checker.h"
+#include "lang/typed/bounds.h"
+#include "lang/typed/fold.h"
 
 /* --- Operators -----------------------------------------------------------------------------------
  */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/source.h"
-#include "lang/syntax/ast.h"
+#include "lang/syntax/operators.h"
 #include "lang/typed/types.h"
 
 enum ck_builtin_id {
@@ -290,9 +290,9 @@ struct ck_tparam {
 
 /* One function for one choice of argument types. */
 struct ck_tfunc {
-    const char *name;   /* as written */
-    const char *symbol; /* unique in the program; a kernel's entry name */
-    const struct ck_function *syntax;
+    const char *name;    /* as written */
+    const char *symbol;  /* unique in the program; a kernel's entry name */
+    struct ck_span span; /* `def name(...)` through ':'; see in_prelude */
     bool is_kernel;
     bool in_prelude;         /* of the language's own text: spans in it mean nothing to the user */
     const char *made_for;    /* of a group's member: the group and the operator; else NULL */

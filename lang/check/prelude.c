@@ -1,10 +1,9 @@
 /* The part of the language that is written in the language: lang/prelude/. Each of its functions is
  * read when a program first needs it. */
-#include "lang/prelude/prelude.h"
-
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/prelude/prelude.h"
 
 struct function {
     const char *name, *text; /* from its `def` to the next */
