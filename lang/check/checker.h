@@ -4,7 +4,7 @@
 
 #include "base/index.h"
 #include "lang/check/check.h"
-#include "lang/diag/diag.h"
+#include "lang/diag/depth.h"
 #include "lang/syntax/ast.h"
 #include "lang/typed/type_promotion.h"
 #include "lang/typed/typed.h"
@@ -139,8 +139,7 @@ struct ck_checker {
     struct ck_instance **named;     /* in the order in which they got their symbols */
     int n_named, named_capacity;
     struct ck_index symbol_index; /* of `named` */
-    const char *stack_base;       /* of the call of the checker that is being made */
-    bool depth_told;              /* in that call, ck_check_depth has reported */
+    struct ck_depth stack;        /* used by the call of the checker that is being made */
     struct ck_instance *current;  /* being checked */
     int depth;                    /* of instances being checked */
     int n_constants_open;         /* module constants being evaluated, each for the one before */
@@ -148,7 +147,6 @@ struct ck_checker {
     int n_const_arrays;           /* likewise */
     int64_t const_bytes;          /* of the constant arrays that functions use */
     struct ck_prelude *prelude;   /* NULL: not needed so far */
-    struct ck_uniform *uniform;   /* likewise */
     int n_failures;               /* errors found, those of quiet passes included */
     bool host_told;               /* host code outside functions was reported */
     struct ck_program program;
@@ -160,11 +158,8 @@ enum {
     CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
 };
 
-/* Remembers where the stack is, in each function that is called from outside the checker. */
-#define ck_checker_enter(c) ((c)->stack_base = __builtin_frame_address(0), (c)->depth_told = false)
 /* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
- * stack could be too small for what follows: each is limited alone, but they multiply. The first
- * such place is reported. */
+ * stack could be too small for what follows. */
 bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
@@ -731,8 +726,6 @@ struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 /* --- Warnings (check_warn.c) --------------------------------------------------------------------
  */
 
-/* What the functions' text alone shows. Nothing of a module with errors. */
-void ck_warn_module(struct ck_checker *c);
 /* A literal stored in an element of type `elem` that cannot hold it. */
 void ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem);
 /* A statement that only computes a value. */
@@ -749,8 +742,6 @@ void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
                            const struct ck_type *type, struct ck_span use);
 
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
-/* The source text of a span, shortened. */
-const char *ck_source_text(struct ck_checker *c, struct ck_span span);
 /* A context outside any function, where only constants have a value. */
 struct ck_fn ck_module_scope(struct ck_checker *c);
 /* Adds the note that names the specialisation being checked; returns `diag`. */

@@ -213,7 +213,7 @@ ck_number_method(struct ck_fn *fn, struct ck_value number, const struct ck_expr 
     const char *name = callee->attribute.name;
     if (strcmp(name, "real") == 0 || strcmp(name, "imag") == 0) {
         struct ck_diag *diag =
-            ck_error(fn, NOT_CALLABLE, callee->span, ck_source_text(fn->c, callee->span));
+            ck_error(fn, NOT_CALLABLE, callee->span, ck_diag_text(fn->c->diags, callee->span));
         ck_diag_help(fn->c->diags, diag, "it is a number: leave out the `()`");
         return ck_value_error(call->span);
     }

@@ -685,7 +685,7 @@ ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span
         return true;
     const struct ck_const_array *constant = array_behind(array->expr);
     const char *name =
-        constant && *constant->name ? constant->name : ck_source_text(fn->c, array->span);
+        constant && *constant->name ? constant->name : ck_diag_text(fn->c->diags, array->span);
     struct ck_diag *diag = ck_error(fn, CONST_STORE, span, name);
     if (constant)
         ck_diag_label(fn->c->diags, diag, constant->span, "made here");

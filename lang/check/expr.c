@@ -134,7 +134,7 @@ is_launch(struct ck_fn *fn, const struct ck_expr *callee)
         return false;
     const struct ck_global *global = object.function;
     struct ck_diag *diag =
-        ck_error(fn, HOST_CODE, callee->span, ck_source_text(fn->c, callee->span));
+        ck_error(fn, HOST_CODE, callee->span, ck_diag_text(fn->c->diags, callee->span));
     ck_diag_label(fn->c->diags, diag, global->span, "`%s` is defined here", global->name);
     ck_diag_help(fn->c->diags, diag,
                  "kernels are launched by the host program or by ckrun; what two kernels share is "
@@ -176,7 +176,7 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
         }
         return value;
     default:
-        ck_error(fn, NOT_CALLABLE, callee->span, ck_source_text(fn->c, callee->span));
+        ck_error(fn, NOT_CALLABLE, callee->span, ck_diag_text(fn->c->diags, callee->span));
         return ck_value_error(expr->span);
     }
 }
@@ -367,7 +367,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
     }
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value.span, what);
     if (ck_has_axes(fn, &value))
-        ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_source_text(fn->c, value.span));
+        ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_diag_text(fn->c->diags, value.span));
     if (value.kind == CK_VALUE_STRING && !fn->constant_only)
         ck_help_with_print(fn, diag);
     return ck_value_error(value.span);

@@ -1,10 +1,7 @@
 /* Specialisation: one typed function for each choice of argument types and constants. */
 #include <string.h>
 
-#include "base/stack.h"
 #include "lang/check/checker.h"
-#include "lang/divergence/divergence.h"
-#include "lang/divergence/spin_loops.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -195,6 +192,12 @@ is_obvious(const struct ck_instance *instance)
     return instance->global->is_kernel && instance->global->n_signatures == 1;
 }
 
+static bool
+is_worth_a_note(const struct ck_instance *instance)
+{
+    return !is_obvious(instance) && instance->n_args;
+}
+
 /* The next outside the prelude, which no message shows; *INSTANCE is what it calls. */
 static const struct ck_instance *
 caller_in_text(const struct ck_instance **instance)
@@ -216,7 +219,7 @@ chain_text(struct ck_checker *c, const struct ck_instance *instance)
     for (int i = 0; caller && i < MOST_CALLERS; i++, caller = caller_in_text(&instance)) {
         uint32_t line = ck_source_position(c->source, instance->call.start).line;
         ck_strbuf_printf(&buf, ", called in line %u of `%s`", line, caller->global->name);
-        if (!is_obvious(caller) && caller->n_args)
+        if (is_worth_a_note(caller))
             ck_strbuf_printf(&buf, " for (%s)", args_text(c, caller));
         instance = caller;
     }
@@ -229,7 +232,7 @@ ck_note_warning(struct ck_fn *fn, struct ck_diag *diag)
     const struct ck_instance *instance = fn->c->current;
     if (fn->constant_only || !instance || diag == &fn->c->diags->dummy)
         return diag;
-    if (!is_obvious(instance) && instance->n_args)
+    if (is_worth_a_note(instance))
         ck_diag_note(fn->c->diags, diag, "%s", chain_text(fn->c, instance));
     return diag;
 }
@@ -278,18 +281,9 @@ report_recursion(struct ck_checker *c, const struct ck_global *target, struct ck
 bool
 ck_check_depth(struct ck_checker *c, struct ck_span span)
 {
-    const char *here = __builtin_frame_address(0);
-    if (c->stack_base - here < (ptrdiff_t)CK_STACK_CHECK)
-        return true;
-    c->n_failures++;
-    if (c->depth_told)
-        return false;
-    struct ck_diag *diag =
-        ck_diag_add(c->diags, CK_DIAG_TOO_DEEP, span,
-                    "the operations, blocks and calls around this are nested too deeply together");
-    ck_diag_help(c->diags, diag, "divide the expressions that hold calls over several assignments");
-    c->depth_told = !c->diags->quiet;
-    return false;
+    bool good = ck_depth_check(&c->stack, c->diags, span);
+    c->n_failures += !good;
+    return good;
 }
 
 /* --- Checking one instance -----------------------------------------------------------------------
@@ -434,6 +428,8 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->name = instance->global->name;
     out->span = instance->global->function->span;
     out->is_kernel = instance->global->is_kernel;
+    if (out->is_kernel && is_worth_a_note(instance))
+        out->specialisation = chain_text(c, instance);
     out->in_prelude = instance->global->in_prelude;
     if (out->in_prelude && out->name[0] != '_')
         out->made_for = made_for(c, instance);
@@ -542,10 +538,6 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     c->current = instance;
     c->depth++;
     bool good = check_instance(c, instance);
-    if (good && global->is_kernel)
-        good = ck_check_uniform(c, instance->function);
-    if (good)
-        ck_find_spins(c, instance->function);
     c->depth--;
     c->current = outer;
     c->diags->at = outer_at;

@@ -95,7 +95,7 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
 static const char *
 written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
 {
-    const char *text = ck_source_text(fn->c, expr->span);
+    const char *text = ck_diag_text(fn->c->diags, expr->span);
     size_t length = strlen(text), n = strlen(name);
     if (length <= n || strcmp(text + length - n, name) != 0)
         return "";
@@ -402,11 +402,12 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
     if (object.kind == CK_VALUE_RUN && is_cast)
         ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
-                     ck_source_text(fn->c, object.span));
+                     ck_diag_text(fn->c->diags, object.span));
     if (object.kind == CK_VALUE_RUN && is_view)
         ck_diag_help(fn->c->diags, diag, "view the array that holds it: `x.view(dtype)[i]`");
     if (object.kind == CK_VALUE_RUN && is_count)
-        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`", ck_source_text(fn->c, object.span));
+        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`",
+                     ck_diag_text(fn->c->diags, object.span));
     return ck_value_error(expr->span);
 }
 

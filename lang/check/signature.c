@@ -87,9 +87,9 @@ named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
         return value.type;
     if (!report || value.kind == CK_VALUE_ERROR)
         return NULL;
-    struct ck_diag *diag =
-        ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span,
-                    ck_arena_printf(c->arena, "`%s` is not a type", ck_source_text(c, expr->span)));
+    struct ck_diag *diag = ck_diag_add(
+        c->diags, CK_DIAG_BAD_TYPE, expr->span,
+        ck_arena_printf(c->arena, "`%s` is not a type", ck_diag_text(c->diags, expr->span)));
     if (value.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(value.builtin))
         ck_diag_help(c->diags, diag, "say of what: Tuple((int32, float64)), UniTuple(float32, 3)");
     return NULL;

@@ -53,7 +53,7 @@ struct head {
 };
 
 struct walk {
-    struct ck_uniform *u;
+    struct ck_divergence *d;
     struct ck_arena *arena;
     const struct ck_tfunc *function;
     struct ck_summary *summary;
@@ -79,7 +79,7 @@ struct walk {
     struct ck_index head_index;
 };
 
-static struct ck_summary *summarise(struct ck_uniform *u, const struct ck_tfunc *function);
+static struct ck_summary *summarise(struct ck_divergence *d, const struct ck_tfunc *function);
 static void eval(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out);
 
 /* --- Slots ---------------------------------------------------------------------------------------
@@ -461,7 +461,7 @@ eval_builtin(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
         eval_indices(w, expr->builtin.args[0], expr->builtin.indices);
     int waits = ck_waits_of_builtin(expr->builtin.id);
     if (waits >= 0 && !w->function->in_prelude) {
-        ck_reach_barrier(w->u, w->summary, &w->reach, waits, expr->span, (struct ck_span){0});
+        ck_reach_barrier(w->d, w->summary, &w->reach, waits, expr->span, (struct ck_span){0});
         split_between(w, expr, waits);
     }
     ck_vary_of_builtin(expr, args, out);
@@ -512,20 +512,20 @@ eval_call(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
                 args[at++] = items[k];
         }
     }
-    struct ck_summary *summary = summarise(w->u, callee);
+    struct ck_summary *summary = summarise(w->d, callee);
     w->summary->failed = w->summary->failed || summary->failed;
     int waits = callee->in_prelude && users ? ck_waits_of_member(callee) : -1;
     struct ck_span none = {0};
     if (waits >= 0)
-        ck_reach_barrier(w->u, w->summary, &w->reach, waits, expr->span, none);
+        ck_reach_barrier(w->d, w->summary, &w->reach, waits, expr->span, none);
     if (copies)
-        ck_reach_barrier(w->u, w->summary, &given, waits, expr->span, none);
+        ck_reach_barrier(w->d, w->summary, &given, waits, expr->span, none);
     for (int i = 0; users && i < CK_N_WAITS; i++) {
         if (summary->barrier[i].end)
-            ck_reach_barrier(w->u, w->summary, &w->reach, i, summary->barrier[i], expr->span);
+            ck_reach_barrier(w->d, w->summary, &w->reach, i, summary->barrier[i], expr->span);
     }
     for (const struct ck_need *need = users ? summary->needs : NULL; need; need = need->next)
-        ck_reach_needs(w->u, w->summary, need, args, expr->span);
+        ck_reach_needs(w->d, w->summary, need, args, expr->span);
     bool known = callee->in_prelude && ck_vary_of_member(callee, expr, wholes, out);
     for (int i = 0; !known && i < ck_vary_items(expr->type); i++) {
         struct ck_vary result = summary->result[i];
@@ -559,7 +559,7 @@ static void
 eval(struct walk *w, const struct ck_texpr *expr, struct ck_vary *out)
 {
     struct ck_vary one;
-    if (w->too_deep || !ck_check_depth(w->u->c, expr->span)) {
+    if (w->too_deep || !ck_depth_check(&w->d->depth, w->d->diags, expr->span)) {
         w->too_deep = w->summary->failed = true;
         return;
     }
@@ -970,10 +970,10 @@ judge_nothing(struct ck_summary *summary)
 }
 
 static void
-walk_function(struct ck_uniform *u, struct ck_summary *summary)
+walk_function(struct ck_divergence *d, struct ck_summary *summary)
 {
     const struct ck_tfunc *function = summary->function;
-    struct walk w = {.u = u, .arena = u->c->arena, .function = function, .summary = summary};
+    struct walk w = {.d = d, .arena = d->arena, .function = function, .summary = summary};
     int n_slots = 0, n_params = 0;
     w.first_slot = CK_NEW_ARRAY(w.arena, int, function->n_locals);
     for (int i = 0; i < function->n_locals; i++) {
@@ -999,43 +999,49 @@ walk_function(struct ck_uniform *u, struct ck_summary *summary)
     if (!w.dead)
         split_exit(&w, function, (struct ck_span){0});
     if (!w.unsettled && w.n_snapshots < MOST_SNAPSHOTS && !function->in_prelude)
-        ck_split_judge(u, summary, &w.splits);
+        ck_split_judge(d, summary, &w.splits);
     else
         judge_nothing(summary);
 }
 
 /* Calls are not nested without bound, nor recursive: the checker has seen to it. */
 static struct ck_summary *
-summarise(struct ck_uniform *u, const struct ck_tfunc *function)
+summarise(struct ck_divergence *d, const struct ck_tfunc *function)
 {
     uint32_t hash = ck_hash_pointer(function);
-    for (int i = ck_index_first(&u->index, hash); i >= 0; i = ck_index_next(&u->index, i)) {
-        if (u->summaries[i]->function == function && !u->summaries[i]->failed)
-            return u->summaries[i];
+    for (int i = ck_index_first(&d->index, hash); i >= 0; i = ck_index_next(&d->index, i)) {
+        if (d->summaries[i]->function == function && !d->summaries[i]->failed)
+            return d->summaries[i];
     }
-    struct ck_summary *summary = CK_NEW(u->c->arena, struct ck_summary);
+    struct ck_summary *summary = CK_NEW(d->arena, struct ck_summary);
     summary->function = function;
     if (function->returns->kind != CK_TYPE_VOID)
-        summary->result =
-            CK_NEW_ARRAY(u->c->arena, struct ck_vary, ck_vary_items(function->returns));
+        summary->result = CK_NEW_ARRAY(d->arena, struct ck_vary, ck_vary_items(function->returns));
     else
-        summary->result = CK_NEW(u->c->arena, struct ck_vary);
-    CK_PUSH(u->c->arena, u->summaries, u->n_summaries, u->summaries_capacity, summary);
-    ck_index_add(u->c->arena, &u->index, hash);
-    walk_function(u, summary);
+        summary->result = CK_NEW(d->arena, struct ck_vary);
+    CK_PUSH(d->arena, d->summaries, d->n_summaries, d->summaries_capacity, summary);
+    ck_index_add(d->arena, &d->index, hash);
+    walk_function(d, summary);
     return summary;
 }
 
+struct ck_divergence *
+ck_divergence_new(struct ck_arena *arena, struct ck_diags *diags)
+{
+    struct ck_divergence *d = CK_NEW(arena, struct ck_divergence);
+    d->arena = arena;
+    d->diags = diags;
+    return d;
+}
+
 bool
-ck_check_uniform(struct ck_checker *c, const struct ck_tfunc *kernel)
+ck_divergence_check(struct ck_divergence *d, const struct ck_tfunc *kernel)
 {
     bool waits = kernel->has_block_barrier || kernel->has_cluster_barrier ||
                  kernel->has_grid_barrier || kernel->barrier_words;
     if (!waits)
         return true;
-    if (!c->uniform) {
-        c->uniform = CK_NEW(c->arena, struct ck_uniform);
-        c->uniform->c = c;
-    }
-    return !summarise(c->uniform, kernel)->failed;
+    ck_depth_enter(&d->depth);
+    d->kernel = kernel;
+    return !summarise(d, kernel)->failed;
 }

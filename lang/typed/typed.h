@@ -294,9 +294,10 @@ struct ck_tfunc {
     const char *symbol;  /* unique in the program; a kernel's entry name */
     struct ck_span span; /* `def name(...)` through ':'; see in_prelude */
     bool is_kernel;
-    bool in_prelude;         /* of the language's own text: spans in it mean nothing to the user */
-    const char *made_for;    /* of a group's member: the group and the operator; else NULL */
-    struct ck_local *locals; /* the first n_params are the parameters */
+    bool in_prelude; /* of the language's own text: spans in it mean nothing to the user */
+    const char *specialisation; /* of a kernel that has several: the note "in `k` for (int32)" */
+    const char *made_for;       /* of a group's member: the group and the operator; else NULL */
+    struct ck_local *locals;    /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;
     bool is_apart;            /* of the prelude: too large and too rare to be part of its callers */

@@ -648,7 +648,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
     call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     if (most < 0) {
         ck_error(fn, NOT_CALLABLE, expr->call.callee->span,
-                 ck_source_text(fn->c, expr->call.callee->span));
+                 ck_diag_text(fn->c->diags, expr->call.callee->span));
         return ck_value_error(expr->span);
     }
     if (n < rules[id].min_args || n > most) {

@@ -326,7 +326,7 @@ form_power(struct numpy_call *call)
                      ck_arena_printf(fn->c->arena, "`%s` of integers takes no negative exponent",
                                      call->row->path));
         ck_diag_help(fn->c->diags, diag, "cast the base to a float: float64(%s)",
-                     ck_source_text(fn->c, call->args[0].span));
+                     ck_diag_text(fn->c->diags, call->args[0].span));
         return failed(call);
     }
     if (all_literals(call, 2)) {
@@ -930,7 +930,7 @@ is_number(const struct numpy_call *call, const struct ck_value *value)
                                                     call->row->path, ck_text_of(fn, value->type)));
     if (ck_type_is_array(value->type))
         ck_diag_help(fn->c->diags, diag, "call it for each element, in a loop: `%s[i]`",
-                     ck_source_text(fn->c, value->span));
+                     ck_diag_text(fn->c->diags, value->span));
     return false;
 }
 
