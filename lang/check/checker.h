@@ -179,9 +179,13 @@ const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr
 /* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
  * type (check_tuple_type.c). */
 bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+const struct ck_type *ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *call,
+                                            enum ck_builtin_id id, bool report);
 const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                             bool report);
 struct ck_fn;
+/* A function of the language's own text, or NULL (prelude.c). */
+struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 /* Binds a kernel's parameters to locals. */
 void ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n);
 /* True if the expression denotes types: a type, a tuple or list of such, or a signature. */
@@ -413,9 +417,6 @@ struct ck_value ck_number_attribute(struct ck_fn *fn, const struct ck_value *num
 /* A call of a number's method: `x.conjugate()`. */
 struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
                                  const struct ck_expr *call);
-/* complex64(...) and complex128(...). */
-struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type,
-                                      const struct ck_expr *call);
 /* Adds the help for a complex number where a real one is wanted. */
 void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 
@@ -439,8 +440,6 @@ bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct
 
 struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
 /* A call of a device function, with arguments that are checked and as many as it has parameters. */
-/* Notes that the function asks for its cluster, and where. */
-void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
 /* As a condition: a bool expression (constant when folded), or NULL after an error. */
@@ -477,13 +476,25 @@ void ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int la
 struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr);
-/* What an expression would mean, without reporting or counting its errors. */
+/* A speculative check: what `check` finds an expression to mean, without reporting or counting its
+ * errors. */
+typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
+/* The same of a name or attribute chain. */
 struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 /* Resolves a name or attribute chain only. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
 /* The attribute that `expr` names of its object, which was checked already. */
 struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
                                 const struct ck_expr *expr);
+/* Names that may be suggested. */
+struct ck_names {
+    struct ck_arena *arena;
+    const char **items;
+    int n, capacity;
+};
+/* Adds those of the language that the function does not bind itself. */
+void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
 
 /* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
@@ -585,58 +596,6 @@ bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indi
 /* False, reported, for an array that is constant. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
-/* --- Arrays as a whole (check_array.c) ----------------------------------------------------------
- */
-
-/* An attribute or method of an array. False: it has none of this name. */
-bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
-                        struct ck_value *out);
-/* A number that the type of `value` says; the value is evaluated all the same. */
-struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
-                             struct ck_span span);
-
-/* A call of the built-in that `callee` is. */
-struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee,
-                                 const struct ck_expr *call);
-struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
-struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
-                              const struct ck_expr *call);
-const char *ck_builtin_path(enum ck_builtin_id id);
-/* The path as messages have it: a group's member without the group. */
-const char *ck_builtin_name(enum ck_builtin_id id);
-/* The row for a path, or -1. */
-int ck_builtin_find(const char *path);
-bool ck_builtin_is_prefix(const char *path);
-/* Names that may be suggested. */
-struct ck_names {
-    struct ck_arena *arena;
-    const char **items;
-    int n, capacity;
-};
-/* Adds those of the language that the function does not bind itself. */
-void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
-/* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
-bool ck_builtin_only_computes(enum ck_builtin_id id);
-/* Whether it is called: not a value, nor the name of an order or a scope. */
-bool ck_builtin_is_function(enum ck_builtin_id id);
-
-/* --- Names of NumPy and math (check_numpy.c) ----------------------------------------------------
- */
-
-struct ck_numpy;
-/* The row of numpy.def for a path, `np.less`; NULL: none. */
-const struct ck_numpy *ck_numpy_find(const char *path);
-/* `np.X` or `math.X` of numpy.def for a bare X; NULL: there is neither. */
-const char *ck_numpy_path(struct ck_fn *fn, const char *name);
-/* Adds the names of a module, "np" or "math", without it; none for "". */
-void ck_add_numpy_names(struct ck_names *names, const char *module);
-/* `np` or `math` for a name or an import of such a module; "": it is another. */
-const char *ck_numpy_module(const char *name);
-/* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
-const char *ck_numpy_rest(const char *path);
-struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
-                               const struct ck_expr *call);
-
 /* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
  */
 
@@ -695,7 +654,6 @@ bool ck_may_have_returned(struct ck_fn *fn);
 bool ck_may_have_left(struct ck_fn *fn);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
-void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
 void ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
                   struct ck_span span);
 /* The value kept in a temporary, so that later statements cannot change it. */
@@ -704,24 +662,6 @@ struct ck_value ck_hold(struct ck_fn *fn, struct ck_value value);
 bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path);
 /* Fills fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
-
-/* --- Groups (check_group.c, prelude.c) ----------------------------------------------------------
- */
-
-/* The member called `name` of a group, as a BUILTIN with `self`; kind ERROR: it has none (not
- * reported). */
-struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
-                                struct ck_span span);
-/* Reports that a group has no such member. */
-void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
-                  struct ck_span span);
-/* The row of groups in general for a member, or -1. */
-int ck_group_row(struct ck_checker *c, const char *name);
-/* The first part of the paths of a group's own rows in builtins.def. */
-const char *ck_group_path(const struct ck_type *group);
-bool ck_is_group_path(const char *path);
-/* A function of the language's own text, or NULL. */
-struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 
 /* --- Warnings (check_warn.c) --------------------------------------------------------------------
  */

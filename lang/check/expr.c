@@ -1,6 +1,7 @@
 /* Checking expressions: calls of functions, and the dispatch to what checks each kind. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 const char *

@@ -1,6 +1,7 @@
 /* Specialisation: one typed function for each choice of argument types and constants. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Names ---------------------------------------------------------------------------------------

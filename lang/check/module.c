@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 struct ck_fn

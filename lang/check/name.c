@@ -1,6 +1,7 @@
 /* Checking names and attributes: what a word or a dotted path means. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
@@ -422,12 +423,18 @@ ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
 }
 
 struct ck_value
-ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr)
 {
     int failures = fn->c->n_failures;
     fn->c->diags->quiet++;
-    struct ck_value value = ck_check_name(fn, expr);
+    struct ck_value value = check(fn, expr);
     fn->c->diags->quiet--;
     fn->c->n_failures = failures;
     return value;
+}
+
+struct ck_value
+ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return ck_speculate(fn, ck_check_name, expr);
 }

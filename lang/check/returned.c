@@ -10,7 +10,7 @@
  * specialised for each. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/checker.h"
 
 /* The value of an argument of the kernel. */
 static bool
@@ -141,23 +141,4 @@ ck_may_have_left(struct ck_fn *fn)
 {
     fn->out->asks_returned = true;
     return fn->c->current->returned == CK_RETURNED_ANY;
-}
-
-static struct ck_value
-constant(const struct ck_call *call, bool may)
-{
-    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
-    return ck_value_run(boolean, ck_const_int(call->fn, boolean, may, call->syntax->span));
-}
-
-struct ck_value
-ck_rule_may_have_returned(struct ck_call *call)
-{
-    return constant(call, ck_may_have_returned(call->fn));
-}
-
-struct ck_value
-ck_rule_may_have_left(struct ck_call *call)
-{
-    return constant(call, ck_may_have_left(call->fn));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/checker.h"
 
 static const struct ck_expr *
 string_content(struct ck_checker *c, const struct ck_expr *expr)
@@ -77,12 +78,7 @@ static const struct ck_type *
 named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
 {
     struct ck_fn scope = ck_module_scope(c);
-    int failures = c->n_failures;
-    c->diags->quiet += !report;
-    struct ck_value value = ck_check_name(&scope, expr);
-    c->diags->quiet -= !report;
-    if (!report)
-        c->n_failures = failures;
+    struct ck_value value = report ? ck_check_name(&scope, expr) : ck_probe(&scope, expr);
     if (value.kind == CK_VALUE_TYPE)
         return value.type;
     if (!report || value.kind == CK_VALUE_ERROR)

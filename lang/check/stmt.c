@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Walking a function's text -------------------------------------------------------------------

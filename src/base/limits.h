@@ -10,6 +10,7 @@ enum {
     CK_MAX_THREAD_REGISTERS = 255,     /* of 32 bits */
     CK_MAX_SHARED_BYTES = 227 << 10,   /* of a block, after an opt-in */
     CK_STATIC_SHARED_BYTES = 48 << 10, /* of a block, without one */
+    CK_MAX_CONST_BYTES = 64 << 10,     /* constant memory: one limit for every target */
     CK_MAX_LOCAL_BYTES = 512 << 10,    /* of a thread's local arrays */
     CK_ARRAY_ALIGN = 16,               /* bytes: the longest access of a thread */
 };

@@ -1,5 +1,5 @@
 /* Typing of what the prelude makes barriers of groups wider than a warp from. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* A barrier, which on some devices is words of shared memory. */
 static struct ck_texpr *

@@ -1,7 +1,7 @@
 /* Checking calls of built-ins: one function for each typing rule of builtins.def. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 static const char *const paths[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,

@@ -1,5 +1,5 @@
 /* Clusters of blocks: their group, and what members of it are made of; see check_group.c. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 void
 ck_use_clusters(struct ck_tfunc *function, struct ck_span span)

@@ -1,6 +1,6 @@
 /* What lang/prelude/copy.ck is made of. Its own calls are the only ones: nothing in them is wrong.
  */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* array */
 struct ck_value

@@ -1,6 +1,6 @@
 /* Typing rules of what the grid's members are made of: its barriers, and the slots through which
  * its blocks tell each other values. Only lang/prelude/ names them, but for the barrier. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* A call that gives a value of `type`, with its arguments as int64 or uint64. */
 static struct ck_texpr *

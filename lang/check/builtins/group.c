@@ -6,7 +6,7 @@
  * that nothing in there can be wrong. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 static const char *const group_paths[] = {
     [CK_GROUP_GRID] = "grid_group",     [CK_GROUP_CLUSTER] = "cluster_group",
@@ -365,4 +365,23 @@ ck_rule_type_of(struct ck_call *call)
 {
     return (struct ck_value){
         .kind = CK_VALUE_TYPE, .type = call->args[0].expr->type, .span = call->syntax->span};
+}
+
+static struct ck_value
+bool_constant(const struct ck_call *call, bool may)
+{
+    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    return ck_value_run(boolean, ck_const_int(call->fn, boolean, may, call->syntax->span));
+}
+
+struct ck_value
+ck_rule_may_have_returned(struct ck_call *call)
+{
+    return bool_constant(call, ck_may_have_returned(call->fn));
+}
+
+struct ck_value
+ck_rule_may_have_left(struct ck_call *call)
+{
+    return bool_constant(call, ck_may_have_left(call->fn));
 }

@@ -5,7 +5,7 @@
  * check_group.c. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* --- Operators -----------------------------------------------------------------------------------
  */

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* What a type of one kind is taken as. */
 enum taken { REFUSED, AS_IT_IS, AS_INT8, AS_FLOAT, AS_FLOAT64, AS_WIDE };

@@ -1,7 +1,7 @@
 /* Checking `print`: its arguments become the pieces of a line, in order, blanks and all. */
 #include <string.h>
 
-#include "lang/check/checker.h"
+#include "lang/check/builtins/rules.h"
 
 enum { MAX_ARGS = 32 }; /* and numbers in them: as in Numba; CUDA's vprintf takes no more either */
 

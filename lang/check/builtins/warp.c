@@ -1,5 +1,5 @@
 /* Typing of what threads of a warp or a block tell each other, of lanes and of fences. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 static const struct ck_type *
 uint32_type(void)
