@@ -824,16 +824,16 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         v_part = receive(gen, type, v_kernel, param, v_part);
         param += (unsigned)ck_gen_n_entry_params(gen, type);
     }
-    if (info->tfunc->barrier_words)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_BARRIER_WORDS))
         ck_nvptx_set_up_barriers(gen);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_begin(gen);
-    if (info->tfunc->has_cluster_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_CLUSTER_BARRIER))
         ck_nvptx_begin_turns(gen);
     ck_nvptx_watch_copies(gen, info->tfunc);
     expand_kernel(gen, info, args);
     ck_nvptx_end_turns(gen);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_end(gen);
     info->has_atomics = func.has_atomics;
     LLVMBuildRetVoid(gen->builder);

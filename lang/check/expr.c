@@ -44,17 +44,9 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     }
     struct ck_tfunc *out = fn->out;
     add_callee(fn, function);
-    out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
-    out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
-    out->exchanges = out->exchanges || function->exchanges;
-    out->barrier_words = out->barrier_words || function->barrier_words;
-    out->has_cluster_barrier = out->has_cluster_barrier || function->has_cluster_barrier;
-    out->copies = out->copies || function->copies;
-    out->asks_launch = out->asks_launch || function->asks_launch;
-    out->asks_returned = out->asks_returned || function->asks_returned;
-    out->makes_groups = out->makes_groups || function->makes_groups;
-    if (function->uses_clusters)
+    if (ck_tfunc_has(function, CK_EFFECT_CLUSTER))
         ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
+    out->effects |= function->effects;
     if (function->returns->kind == CK_TYPE_VOID)
         return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
     return ck_value_run(function->returns, call);

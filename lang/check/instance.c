@@ -159,7 +159,8 @@ find_instance(struct ck_checker *c, const struct ck_global *global, const struct
             same = same_arg(&instance->args[k], &args[k]);
         if (same && instance->returned_before_call == returned_before_call(c))
             return instance;
-        if (same && !(instance->function && instance->function->asks_returned))
+        if (same &&
+            !(instance->function && ck_tfunc_has(instance->function, CK_EFFECT_READS_RETURNED)))
             for_all = instance;
     }
     return for_all;

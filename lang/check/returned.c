@@ -109,7 +109,7 @@ static void
 some_return(struct ck_fn *fn)
 {
     struct ck_instance *kernel = fn->c->current;
-    if (fn->out->makes_groups)
+    if (ck_tfunc_has(fn->out, CK_EFFECT_MAKES_GROUP))
         kernel->returned = CK_RETURNED_ANY;
     else if (kernel->returned == CK_RETURNED_NONE)
         kernel->returned = CK_RETURNED_BEFORE_GROUPS;
@@ -132,13 +132,13 @@ ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block)
 bool
 ck_may_have_returned(struct ck_fn *fn)
 {
-    fn->out->asks_returned = true;
+    fn->out->effects |= CK_EFFECT_READS_RETURNED;
     return fn->c->current->returned != CK_RETURNED_NONE;
 }
 
 bool
 ck_may_have_left(struct ck_fn *fn)
 {
-    fn->out->asks_returned = true;
+    fn->out->effects |= CK_EFFECT_READS_RETURNED;
     return fn->c->current->returned == CK_RETURNED_ANY;
 }

@@ -1037,9 +1037,8 @@ ck_divergence_new(struct ck_arena *arena, struct ck_diags *diags)
 bool
 ck_divergence_check(struct ck_divergence *d, const struct ck_tfunc *kernel)
 {
-    bool waits = kernel->has_block_barrier || kernel->has_cluster_barrier ||
-                 kernel->has_grid_barrier || kernel->barrier_words;
-    if (!waits)
+    if (!ck_tfunc_has(kernel, CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER |
+                                  CK_EFFECT_GRID_BARRIER | CK_EFFECT_BARRIER_WORDS))
         return true;
     ck_depth_enter(&d->depth);
     d->kernel = kernel;

@@ -232,11 +232,13 @@ int
 ck_waits_of_member(const struct ck_tfunc *function)
 {
     const char *of_cluster = member_of(function->name, "cluster_group");
-    if (function->has_grid_barrier && member_of(function->name, "grid_group"))
+    if (ck_tfunc_has(function, CK_EFFECT_GRID_BARRIER) && member_of(function->name, "grid_group"))
         return CK_WAITS_GRID;
-    if (function->has_cluster_barrier && of_cluster && strncmp(of_cluster, "barrier_", 8) != 0)
+    if (ck_tfunc_has(function, CK_EFFECT_CLUSTER_BARRIER) && of_cluster &&
+        strncmp(of_cluster, "barrier_", 8) != 0)
         return CK_WAITS_CLUSTER;
-    if (function->has_block_barrier && member_of(function->name, "thread_block"))
+    if (ck_tfunc_has(function, CK_EFFECT_BLOCK_BARRIER) &&
+        member_of(function->name, "thread_block"))
         return CK_WAITS_BLOCK;
     return ck_copies_for_block(function) ? CK_WAITS_BLOCK : -1;
 }

@@ -213,7 +213,8 @@ waits(const struct ck_texpr *expr)
 {
     if (expr->kind == CK_T_CALL) {
         const struct ck_tfunc *callee = expr->call.function;
-        return callee->has_block_barrier || callee->has_grid_barrier || callee->has_cluster_barrier;
+        return ck_tfunc_has(callee, CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER |
+                                        CK_EFFECT_GRID_BARRIER);
     }
     if (expr->kind != CK_T_BUILTIN)
         return false;
@@ -783,7 +784,8 @@ look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
         mark_polled(&loop);
         for (int i = 0; i < loop.n_calls; i++)
             loop.reads |= reads_memory(loop.calls[i], false);
-        search->function->polls |= loop.reads;
+        if (loop.reads)
+            search->function->effects |= CK_EFFECT_POLL;
     }
     forget(&loop);
 }
@@ -827,7 +829,7 @@ look_at_loop(struct search *search, struct ck_tstmt *stmt)
         stmt->loop.spins = idle_ways(search, &stmt->loop.body) & (FALLS | CONTINUES);
     }
     if (stmt->loop.spins) {
-        search->function->spins = true;
+        search->function->effects |= CK_EFFECT_SPIN;
         mark_polled(&loop);
     }
     forget(&loop);
@@ -868,8 +870,10 @@ static void
 look_at_builtin(void *context, struct ck_texpr *expr)
 {
     struct ck_tfunc *function = context;
-    function->spins |= expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP;
-    function->polls |= reads_of_others(expr);
+    if (expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP)
+        function->effects |= CK_EFFECT_SPIN;
+    if (reads_of_others(expr))
+        function->effects |= CK_EFFECT_POLL;
     each_part(expr, look_at_builtin, context);
 }
 
@@ -878,8 +882,7 @@ ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfu
 {
     struct search search = {.arena = arena, .diags = diags, .function = function};
     for (int i = 0; i < function->n_callees; i++) {
-        function->spins |= function->callees[i]->spins;
-        function->polls |= function->callees[i]->polls;
+        function->effects |= function->callees[i]->effects & (CK_EFFECT_SPIN | CK_EFFECT_POLL);
     }
     if (function->in_prelude)
         return;

@@ -6,7 +6,8 @@
 #include "lang/typed/typed.h"
 
 /* Marks the spinning loops of a checked function and the loads that they poll, sets the function's
- * `spins` and `polls`, and warns of loops that cannot end. What the function calls comes first. */
+ * effects SPIN and POLL, and warns of loops that cannot end. What the function calls comes first.
+ */
 void ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfunc *function);
 
 #endif

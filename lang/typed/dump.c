@@ -347,10 +347,11 @@ dump_function(struct ck_strbuf *out, const struct ck_tfunc *function)
     }
     ck_strbuf_puts(out, ") -> ");
     ck_type_write(out, function->returns);
-    ck_strbuf_printf(out, "%s%s%s%s", function->has_block_barrier ? " block-barrier" : "",
-                     function->has_cluster_barrier ? " cluster-barrier" : "",
-                     function->has_grid_barrier ? " grid-barrier" : "",
-                     function->exchanges ? " exchanges" : "");
+    ck_strbuf_printf(out, "%s%s%s%s",
+                     ck_tfunc_has(function, CK_EFFECT_BLOCK_BARRIER) ? " block-barrier" : "",
+                     ck_tfunc_has(function, CK_EFFECT_CLUSTER_BARRIER) ? " cluster-barrier" : "",
+                     ck_tfunc_has(function, CK_EFFECT_GRID_BARRIER) ? " grid-barrier" : "",
+                     ck_tfunc_has(function, CK_EFFECT_WARP_PRIMITIVE) ? " exchanges" : "");
     if (function->in_prelude)
         ck_strbuf_printf(out, "; prelude%s", function->made_for ? function->made_for : "");
     ck_strbuf_putc(out, '\n');

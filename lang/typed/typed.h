@@ -280,6 +280,25 @@ struct ck_shared_array {
     struct ck_span span;
 };
 
+/* What a function does beyond computing values, itself or in what it calls. */
+enum {
+    CK_EFFECT_BLOCK_BARRIER = 1 << 0,
+    CK_EFFECT_CLUSTER_BARRIER = 1 << 1,
+    CK_EFFECT_GRID_BARRIER = 1 << 2,   /* a kernel with one is launched cooperatively */
+    CK_EFFECT_WARP_PRIMITIVE = 1 << 3, /* shuffles, votes; barriers that count their threads */
+    CK_EFFECT_BARRIER_WORDS = 1 << 4,  /* barriers that some devices keep in shared memory */
+    CK_EFFECT_GROUP_COPY = 1 << 5,     /* begins copies by groups, which the CPU executor checks */
+    CK_EFFECT_MAKES_GROUP = 1 << 6,    /* coalesced groups, or partitions of groups */
+    CK_EFFECT_CLUSTER = 1 << 7,        /* uses its cluster, which not every GPU has */
+    CK_EFFECT_READS_LAUNCH = 1 << 8,   /* is_valid(): its result depends on the kernel */
+    CK_EFFECT_READS_RETURNED = 1 << 9, /* depends on whether threads may have returned */
+    CK_EFFECT_SPIN = 1 << 10,          /* loops that spin, or nanosleep */
+    CK_EFFECT_POLL = 1 << 11,          /* reads what others may write while it runs */
+    /* Waits for other threads. */
+    CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
+                      CK_EFFECT_WARP_PRIMITIVE,
+};
+
 /* A kernel's parameter as its author and a launch see it: a local, or a tuple, whose items follow
  * it, each of them likewise. */
 struct ck_tparam {
@@ -308,20 +327,8 @@ struct ck_tfunc {
     struct ck_shared_array *shared;
     int n_shared, shared_capacity;
 
-    /* In this function or in anything it calls: */
-    bool has_block_barrier;
-    bool has_grid_barrier; /* a kernel with one is launched cooperatively */
-    bool exchanges;        /* operations of warps, barriers that count */
-    bool barrier_words;    /* barriers that some devices keep in shared memory */
-    bool has_cluster_barrier;
-    bool copies;        /* begins copies by groups, at which the CPU executor looks */
-    bool asks_launch;   /* is_valid(): what it gives depends on the kernel */
-    bool asks_returned; /* what it does depends on whether threads may have returned */
-    bool makes_groups;  /* coalesced groups, or parts of groups */
-    bool spins;         /* loops that spin, or nanosleep */
-    bool polls; /* reads what others may write while it runs: see lang/divergence/spin_loops.c */
-    bool uses_clusters;         /* asks for its cluster, which not every GPU has */
-    struct ck_span cluster_use; /* where, first */
+    unsigned effects;           /* CK_EFFECT_* of this function and of what it calls */
+    struct ck_span cluster_use; /* of EFFECT_CLUSTER: where, first */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;
@@ -335,12 +342,18 @@ struct ck_tfunc {
     bool fastmath;
 };
 
+/* Whether it has one of these effects. */
+static inline bool
+ck_tfunc_has(const struct ck_tfunc *function, unsigned effects)
+{
+    return function->effects & effects;
+}
+
 /* Whether its threads wait for each other somewhere. */
 static inline bool
 ck_tfunc_waits(const struct ck_tfunc *function)
 {
-    return function->has_block_barrier || function->has_grid_barrier || function->exchanges ||
-           function->has_cluster_barrier;
+    return ck_tfunc_has(function, CK_EFFECTS_WAIT);
 }
 
 struct ck_program {

@@ -205,7 +205,7 @@ test_cooperative(void **state)
         ck_strbuf_init(&text);
         ck_strbuf_printf(&text, "%s%s", before, rows[i].body);
         open_good(&f, ck_strbuf_text(&text));
-        if (sig(&f, "k(int64[::1])")->has_grid_barrier != rows[i].cooperative)
+        if (ck_tfunc_has(sig(&f, "k(int64[::1])"), CK_EFFECT_GRID_BARRIER) != rows[i].cooperative)
             fail_msg("cooperative %d is due:\n%s", rows[i].cooperative, rows[i].body);
         close_fixture(&f);
         ck_strbuf_free(&text);

@@ -6,8 +6,7 @@ static struct ck_texpr *
 barrier(struct ck_call *call, const struct ck_type *type, bool in_memory)
 {
     struct ck_tfunc *out = call->fn->out;
-    out->exchanges = true;
-    out->barrier_words = out->barrier_words || in_memory;
+    out->effects |= CK_EFFECT_WARP_PRIMITIVE | (in_memory ? CK_EFFECT_BARRIER_WORDS : 0);
     struct ck_texpr *expr = ck_lowered(call, type);
     for (int i = 0; i < call->n_args; i++)
         ck_lowered_arg(call, expr, call->args[i].expr);

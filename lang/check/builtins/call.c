@@ -160,7 +160,7 @@ ck_rule_grid(struct ck_call *call)
 struct ck_value
 ck_rule_block_barrier(struct ck_call *call)
 {
-    call->fn->out->has_block_barrier = true;
+    call->fn->out->effects |= CK_EFFECT_BLOCK_BARRIER;
     return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
 }
 

@@ -68,7 +68,7 @@ ck_rule_copy_in_bulk(struct ck_call *call)
 struct ck_value
 ck_rule_copy_check(struct ck_call *call)
 {
-    call->fn->out->copies = true;
+    call->fn->out->effects |= CK_EFFECT_GROUP_COPY;
     return ck_lowered_none(call, of_arrays(call, CK_TYPE_VOID));
 }
 

@@ -318,14 +318,14 @@ group_of_parts(struct ck_call *call, enum ck_group_kind kind)
 struct ck_value
 ck_rule_make_coalesced(struct ck_call *call)
 {
-    call->fn->out->makes_groups = true;
+    call->fn->out->effects |= CK_EFFECT_MAKES_GROUP;
     return group_of_parts(call, CK_GROUP_COALESCED);
 }
 
 struct ck_value
 ck_rule_make_part(struct ck_call *call)
 {
-    call->fn->out->makes_groups = true;
+    call->fn->out->effects |= CK_EFFECT_MAKES_GROUP;
     return group_of_parts(call, CK_GROUP_PART);
 }
 

@@ -365,7 +365,7 @@ ck_rule_group_invoke(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     if (call->self->type->group.kind == CK_GROUP_GRID)
-        fn->out->has_grid_barrier = true; /* as every operation of the whole grid */
+        fn->out->effects |= CK_EFFECT_GRID_BARRIER; /* as every operation of the whole grid */
     struct ck_texpr *first = is_first(call);
     struct ck_tblock *outer = fn->block;
     struct ck_tstmt *branch = ck_emit(fn, CK_S_IF, call->syntax->span);
