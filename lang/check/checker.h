@@ -91,7 +91,8 @@ struct ck_global {
     bool is_kernel;
     bool in_prelude; /* of the language's own text, in which spans mean nothing to the user */
     bool is_apart;   /* see ck_tfunc */
-    bool failed;     /* its declaration has an error: uses are not reported again */
+    struct ck_member member; /* likewise */
+    bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;

@@ -440,6 +440,7 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->max_registers = options->max_registers;
     out->fastmath = instance->fastmath;
     out->is_apart = instance->global->is_apart;
+    out->member = instance->global->member;
     memcpy(out->cluster, options->cluster, sizeof out->cluster);
     if (out->is_kernel && out->cluster[0])
         ck_use_clusters(out, options->cluster_span);

@@ -10,7 +10,8 @@ struct dump {
 };
 
 static const char *const builtin_paths[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    [CK_BUILTIN_##id] = path,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 };

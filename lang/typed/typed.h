@@ -17,10 +17,31 @@
 #include "lang/typed/types.h"
 
 enum ck_builtin_id {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) CK_BUILTIN_##id,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc) CK_BUILTIN_##id,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
     CK_N_BUILTINS
+};
+
+/* How the result of a built-in differs between the threads that evaluate it: the column of
+ * builtins.def. */
+enum ck_uniformity {
+    CK_UNIFORMITY_UNIFORM,     /* one value in the whole grid */
+    CK_UNIFORMITY_OPERANDS,    /* divergent as its operands are */
+    CK_UNIFORMITY_VALUE,       /* divergent as its second operand is: the first is a mask */
+    CK_UNIFORMITY_THREAD,      /* each thread of a block has its own, the same ones in each block */
+    CK_UNIFORMITY_GRID_THREAD, /* each thread of the grid has its own */
+    CK_UNIFORMITY_BLOCK,       /* each block of the grid has its own */
+    CK_UNIFORMITY_CLUSTER_RANK,  /* each block of a cluster has its own, the same in each cluster */
+    CK_UNIFORMITY_CLUSTER,       /* each cluster of the grid has its own */
+    CK_UNIFORMITY_CLUSTER_PLACE, /* by the first operand, an enum ck_cluster_place */
+    CK_UNIFORMITY_BLOCK_VOTE,    /* one value in a block, made of the operands of its threads */
+    CK_UNIFORMITY_COLLECTIVE, /* a group's member: one value in the group, made of its threads' */
+    CK_UNIFORMITY_BROADCAST,  /* the same, where all threads ask for the same rank */
+    CK_UNIFORMITY_SHUFFLE,    /* a group's member: each thread gets another's value */
+    CK_UNIFORMITY_PRELUDE,    /* a function of the prelude: as its body computes it */
+    CK_UNIFORMITY_NONE,       /* it has no result */
+    CK_UNIFORMITY_FOLDED,     /* the typed program never has it: the checker replaces it */
 };
 
 /* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
@@ -299,6 +320,13 @@ enum {
                       CK_EFFECT_WARP_PRIMITIVE,
 };
 
+/* The member of a group that a function of the prelude implements. */
+struct ck_member {
+    bool is_member;
+    enum ck_group_kind group;
+    enum ck_builtin_id id; /* a row of groups in general: CK_BUILTIN_GROUP_REDUCE */
+};
+
 /* A kernel's parameter as its author and a launch see it: a local, or a tuple, whose items follow
  * it, each of them likewise. */
 struct ck_tparam {
@@ -315,6 +343,7 @@ struct ck_tfunc {
     bool is_kernel;
     bool in_prelude; /* of the language's own text: spans in it mean nothing to the user */
     const char *specialisation; /* of a kernel that has several: the note "in `k` for (int32)" */
+    struct ck_member member;    /* of the prelude */
     const char *made_for;       /* of a group's member: the group and the operator; else NULL */
     struct ck_local *locals;    /* the first n_params are the parameters */
     int n_locals, locals_capacity;

@@ -63,6 +63,8 @@ struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, 
 /* Reports that a group has no such member. */
 void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
                   struct ck_span span);
+/* The member that a function of the prelude implements: `thread_block_reduce`. */
+struct ck_member ck_member_of_name(struct ck_checker *c, const char *name);
 /* The row of groups in general for a member, or -1. */
 int ck_group_row(struct ck_checker *c, const char *name);
 

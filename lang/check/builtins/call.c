@@ -4,7 +4,8 @@
 #include "lang/check/builtins/rules.h"
 
 static const char *const paths[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    [CK_BUILTIN_##id] = path,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 };
@@ -457,7 +458,7 @@ static const struct {
     ck_rule_fn *rule;
     int min_args, max_args;
 } rules[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc)                                 \
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
     [CK_BUILTIN_##id] = {ck_rule_##rule, min_args, max_args},
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN

@@ -57,12 +57,27 @@ ck_group_row(struct ck_checker *c, const char *name)
     return ck_builtin_find(ck_arena_printf(c->arena, "group.%s", plain_name(name)));
 }
 
+struct ck_member
+ck_member_of_name(struct ck_checker *c, const char *name)
+{
+    for (int kind = 0; kind < CK_N_GROUP_KINDS; kind++) {
+        const size_t length = strlen(group_paths[kind]);
+        if (strncmp(name, group_paths[kind], length) != 0 || name[length] != '_')
+            continue;
+        int id = ck_group_row(c, name + length + 1);
+        if (id >= 0)
+            return (struct ck_member){true, (enum ck_group_kind)kind, (enum ck_builtin_id)id};
+    }
+    return (struct ck_member){0};
+}
+
 /* Whether the kinds of groups that have the member are those the prelude has it for. */
 static bool
 is_in_prelude(enum ck_builtin_id id)
 {
     static const char *const lowerings[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = #lower,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    [CK_BUILTIN_##id] = #lower,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
     };

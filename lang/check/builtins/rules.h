@@ -18,7 +18,8 @@ struct ck_call {
 typedef struct ck_value ck_rule_fn(struct ck_call *call);
 
 /* The rules of builtins.def, each in the file of its concern. */
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) ck_rule_fn ck_rule_##rule;
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    ck_rule_fn ck_rule_##rule;
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 
