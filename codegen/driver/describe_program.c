@@ -84,10 +84,10 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, size_t i)
         .signature = signature(arena, params, tfunc->n_entries),
         .n_params = tfunc->n_entries,
         .params = params,
-        .cooperative = tfunc->has_grid_barrier,
+        .cooperative = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER),
         .shared_bytes = (uint32_t)ck_gen_shared_bytes(gen, &gen->funcs[i]),
         .max_threads = (uint32_t)tfunc->max_threads,
-        .clusters = tfunc->uses_clusters,
+        .clusters = ck_tfunc_has(tfunc, CK_EFFECT_CLUSTER),
     };
     for (int dim = 0; dim < 3; dim++)
         desc.cluster[dim] = (uint32_t)tfunc->cluster[dim];

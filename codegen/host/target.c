@@ -345,7 +345,7 @@ host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads
     if (gen->func->in_block_loops) {
         LLVMValueRef v_same = ck_host_external(gen, CK_MARKER_UNIFORM, gen->t_void, &gen->t_i64, 1);
         l_call(gen, v_same, &v_digest, 1);
-    } else if (ck_tfunc_waits(ck_gen_kernel(gen)) || ck_gen_kernel(gen)->spins) {
+    } else if (ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECTS_WAIT | CK_EFFECT_SPIN)) {
         uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_EXCHANGE_NONE, span);
         LLVMValueRef v_check = ck_host_external(gen, "ck_cpu_copy_check", gen->t_void, params, 5);
         LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_group, v_threads, v_digest,
@@ -870,11 +870,11 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_start, 1);
     for (unsigned dim = 0; dim < 3; dim++)
         func.v_hidden[HIDDEN_TX + dim] = thread_param(gen, v_start, dim);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_host_begin_arrivals(gen);
     ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)),
                   (struct ck_span){0});
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_host_end_arrivals(gen);
     l_branch(gen, func.b_exit);
     l_at(gen, func.b_exit);
@@ -921,7 +921,8 @@ may_have_block_loops(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
-           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier && !tfunc->spins &&
+           !ck_tfunc_has(tfunc,
+                         CK_EFFECT_GRID_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_SPIN) &&
            !ck_gen_waits_often(info);
 }
 
@@ -929,7 +930,7 @@ static void
 host_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    if (ck_tfunc_waits(tfunc) || tfunc->spins) {
+    if (ck_tfunc_has(tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN)) {
         make_start(gen, info);
         if (may_have_block_loops(gen, info))
             make_block_loops(gen, info);

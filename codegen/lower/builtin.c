@@ -286,7 +286,7 @@ ck_lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 #define ck_lower_prelude NULL
 
 static ck_lower_fn *const lowerings[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) ck_lower_##lower,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc) ck_lower_##lower,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 };

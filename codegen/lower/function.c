@@ -74,7 +74,8 @@ shared_end(struct ck_gen *gen, const struct ck_tfunc *tfunc, uint64_t offset)
 static bool
 exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    if (ck_tfunc_waits(tfunc) || tfunc->spins || tfunc->copies || block_asserts(&tfunc->body))
+    if (ck_tfunc_has(tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN | CK_EFFECT_GROUP_COPY) ||
+        block_asserts(&tfunc->body))
         return true;
     for (int i = 0; i < tfunc->n_callees; i++) {
         if (ck_gen_func_info(gen, tfunc->callees[i])->exits)
@@ -117,7 +118,7 @@ bool
 ck_gen_is_spacious(const struct ck_tfunc *tfunc)
 {
     enum { MOST_THREADS = 256 };
-    return tfunc->has_grid_barrier && tfunc->max_threads > 0 &&
+    return ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) && tfunc->max_threads > 0 &&
            tfunc->max_threads <= MOST_THREADS && !tfunc->min_blocks && !tfunc->max_registers;
 }
 
@@ -358,8 +359,8 @@ static bool
 is_expanded(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    return tfunc->asks_launch || (gen->target->expands_exits && info->exits) ||
-           (tfunc->in_prelude && !tfunc->is_apart);
+    return ck_tfunc_has(tfunc, CK_EFFECT_READS_LAUNCH) ||
+           (gen->target->expands_exits && info->exits) || (tfunc->in_prelude && !tfunc->is_apart);
 }
 
 void

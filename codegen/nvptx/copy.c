@@ -234,7 +234,8 @@ ck_nvptx_copy_in_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 void
 ck_nvptx_watch_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
-    if (kernel->copies && ck_nvptx_arch(gen) == 90) /* others have not been measured */
+    if (ck_tfunc_has(kernel, CK_EFFECT_GROUP_COPY) &&
+        ck_nvptx_arch(gen) == 90) /* others have not been measured */
         gen->func->copies = CK_NEW(&gen->arena, struct ck_copies);
 }
 

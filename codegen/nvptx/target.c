@@ -11,6 +11,7 @@
 #include "codegen/nvptx/cluster.h"
 #include "codegen/nvptx/copy.h"
 #include "codegen/nvptx/nvptx.h"
+#include "codegen/nvptx/reserved_symbols.h"
 
 /* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
 static const struct {
@@ -692,7 +693,7 @@ static void
 check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
     static const char *const reserved[] = {
-        "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL,
+        CK_NVPTX_RESERVED_SYMBOLS,
 #define CK_MATH(id, libclc, libdevice, host, type, n) libclc, libdevice,
 #include "codegen/core/math.def"
 #undef CK_MATH
@@ -824,16 +825,16 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         v_part = receive(gen, type, v_kernel, param, v_part);
         param += (unsigned)ck_gen_n_entry_params(gen, type);
     }
-    if (info->tfunc->barrier_words)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_BARRIER_WORDS))
         ck_nvptx_set_up_barriers(gen);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_begin(gen);
-    if (info->tfunc->has_cluster_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_CLUSTER_BARRIER))
         ck_nvptx_begin_turns(gen);
     ck_nvptx_watch_copies(gen, info->tfunc);
     expand_kernel(gen, info, args);
     ck_nvptx_end_turns(gen);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_end(gen);
     info->has_atomics = func.has_atomics;
     LLVMBuildRetVoid(gen->builder);

@@ -32,7 +32,8 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
 {
     const struct ck_codegen_options *options = gen->options;
     LLVMValueRef v_args = info->v_args;
-    bool restricts = options->restrict_arrays && !info->tfunc->spins && !info->tfunc->polls;
+    bool restricts =
+        options->restrict_arrays && !ck_tfunc_has(info->tfunc, CK_EFFECT_SPIN | CK_EFFECT_POLL);
     if (restricts && has(v_args, index, "readonly"))
         info->read_only[param] = true;
     else if (restricts && !info->has_atomics && has(v_args, LLVMAttributeFunctionIndex, "nosync"))

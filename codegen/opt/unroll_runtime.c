@@ -504,8 +504,9 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
                              .size = CK_LOOP_MOST_UNROLLED,
                              .turns = 16,
                              .writing_turns = 4,
-                             .constant_steps = tfunc->has_grid_barrier || tfunc->min_blocks > 0};
-    if (tfunc && tfunc->has_grid_barrier)
+                             .constant_steps = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) ||
+                                               tfunc->min_blocks > 0};
+    if (tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER))
         return (struct room){0};
     if (ck_ir_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
         return (struct room){0};

@@ -4,6 +4,10 @@
 
 #include "base/index.h"
 #include "lang/check/check.h"
+#include "lang/diag/depth.h"
+#include "lang/syntax/ast.h"
+#include "lang/typed/type_promotion.h"
+#include "lang/typed/typed.h"
 
 /* --- Values ------------------------------------------------------------------------------------
  */
@@ -87,7 +91,8 @@ struct ck_global {
     bool is_kernel;
     bool in_prelude; /* of the language's own text, in which spans mean nothing to the user */
     bool is_apart;   /* see ck_tfunc */
-    bool failed;     /* its declaration has an error: uses are not reported again */
+    struct ck_member member; /* likewise */
+    bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
@@ -123,6 +128,7 @@ struct ck_checker {
     const struct ck_source *source;
     const struct ck_ast *ast;
     struct ck_diags *diags;
+    const char *const *reserved_symbols;
     struct ck_types types;
     struct ck_global **globals;
     int n_globals, globals_capacity;
@@ -135,8 +141,7 @@ struct ck_checker {
     struct ck_instance **named;     /* in the order in which they got their symbols */
     int n_named, named_capacity;
     struct ck_index symbol_index; /* of `named` */
-    const char *stack_base;       /* of the call of the checker that is being made */
-    bool depth_told;              /* in that call, ck_check_depth has reported */
+    struct ck_depth stack;        /* used by the call of the checker that is being made */
     struct ck_instance *current;  /* being checked */
     int depth;                    /* of instances being checked */
     int n_constants_open;         /* module constants being evaluated, each for the one before */
@@ -144,7 +149,6 @@ struct ck_checker {
     int n_const_arrays;           /* likewise */
     int64_t const_bytes;          /* of the constant arrays that functions use */
     struct ck_prelude *prelude;   /* NULL: not needed so far */
-    struct ck_uniform *uniform;   /* likewise */
     int n_failures;               /* errors found, those of quiet passes included */
     bool host_told;               /* host code outside functions was reported */
     struct ck_program program;
@@ -156,11 +160,8 @@ enum {
     CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
 };
 
-/* Remembers where the stack is, in each function that is called from outside the checker. */
-#define ck_checker_enter(c) ((c)->stack_base = __builtin_frame_address(0), (c)->depth_told = false)
 /* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
- * stack could be too small for what follows: each is limited alone, but they multiply. The first
- * such place is reported. */
+ * stack could be too small for what follows. */
 bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
@@ -180,9 +181,13 @@ const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr
 /* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
  * type (check_tuple_type.c). */
 bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+const struct ck_type *ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *call,
+                                            enum ck_builtin_id id, bool report);
 const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                             bool report);
 struct ck_fn;
+/* A function of the language's own text, or NULL (prelude.c). */
+struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 /* Binds a kernel's parameters to locals. */
 void ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n);
 /* True if the expression denotes types: a type, a tuple or list of such, or a signature. */
@@ -414,71 +419,29 @@ struct ck_value ck_number_attribute(struct ck_fn *fn, const struct ck_value *num
 /* A call of a number's method: `x.conjugate()`. */
 struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
                                  const struct ck_expr *call);
-/* complex64(...) and complex128(...). */
-struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type,
-                                      const struct ck_expr *call);
 /* Adds the help for a complex number where a real one is wanted. */
 void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 
-/* --- Promotion (promote.c) ----------------------------------------------------------------------
+/* --- Common types of values (value_type.c) ------------------------------------------------------
  */
 
-/* The common type of two scalars by the promotion table; weak if both are. NULL: there is none
- * (int64 with uint64). */
-const struct ck_type *ck_promote(const struct ck_type *a, const struct ck_type *b);
-/* The same of values: a wider integer type where an integer literal does not fit the other's. */
+/* The common type of two values: ck_promote, and a wider integer type where an integer literal does
+ * not fit the other's. */
 const struct ck_type *ck_common_type(const struct ck_value *a, const struct ck_value *b);
-/* The type that arithmetic on values of `type` has: int32 for bool and integers below 32 bits. */
-const struct ck_type *ck_operand_type(const struct ck_type *type);
 /* The type that an operator on two numbers computes in. NULL: there is none. */
 const struct ck_type *ck_arithmetic_type(const struct ck_value *a, const struct ck_value *b);
-/* The common type: promotion for scalars, item by item for tuples, the more general layout and
- * space for arrays. NULL: they do not agree. */
-const struct ck_type *ck_join_types(struct ck_types *types, const struct ck_type *a,
-                                    const struct ck_type *b);
-/* The same of values. */
+/* ck_join_types of values. */
 const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_value *a,
                                      const struct ck_value *b);
 /* Adds a value to those whose common type is common->type, which is NULL before the first. False:
  * they have none. */
 bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
-/* The type of a name that is bound to these on two paths: an integer literal with an integer is
- * int64. */
-const struct ck_type *ck_join_names(struct ck_types *types, const struct ck_type *a,
-                                    const struct ck_type *b);
-/* The range of an integer type, as far as int64 shows it. */
-void ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high);
-
-/* --- Bounds (bounds.c) --------------------------------------------------------------------------
- */
-
-/* Every value that an integer or bool expression can have. */
-struct ck_bounds {
-    __int128 low, high;
-};
-struct ck_bounds ck_bounds_of(const struct ck_texpr *expr);
-/* Whether a binary operation of integers, of the operands' type, cannot leave the range of the
- * type. False for operators whose result is not known to. */
-bool ck_cannot_wrap(enum ck_binary_op op, const struct ck_texpr *left,
-                    const struct ck_texpr *right);
-
-/* --- Folding (fold.c): true and *out when the result is known -----------------------------------
- */
-
-bool ck_fold_cast(struct ck_texpr *out, const struct ck_texpr *operand, const struct ck_type *type);
-bool ck_fold_unary(struct ck_texpr *out, enum ck_unary_op op, const struct ck_texpr *operand);
-bool ck_fold_binary(struct ck_texpr *out, enum ck_binary_op op, const struct ck_texpr *left,
-                    const struct ck_texpr *right);
-bool ck_fold_compare(bool *out, enum ck_compare_op op, const struct ck_texpr *left,
-                     const struct ck_texpr *right);
 
 /* --- Expressions and statements -----------------------------------------------------------------
  */
 
 struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
 /* A call of a device function, with arguments that are checked and as many as it has parameters. */
-/* Notes that the function asks for its cluster, and where. */
-void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
 /* As a condition: a bool expression (constant when folded), or NULL after an error. */
@@ -515,13 +478,25 @@ void ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int la
 struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr);
-/* What an expression would mean, without reporting or counting its errors. */
+/* A speculative check: what `check` finds an expression to mean, without reporting or counting its
+ * errors. */
+typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
+/* The same of a name or attribute chain. */
 struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 /* Resolves a name or attribute chain only. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
 /* The attribute that `expr` names of its object, which was checked already. */
 struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
                                 const struct ck_expr *expr);
+/* Names that may be suggested. */
+struct ck_names {
+    struct ck_arena *arena;
+    const char **items;
+    int n, capacity;
+};
+/* Adds those of the language that the function does not bind itself. */
+void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
 
 /* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
@@ -623,58 +598,6 @@ bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indi
 /* False, reported, for an array that is constant. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
-/* --- Arrays as a whole (check_array.c) ----------------------------------------------------------
- */
-
-/* An attribute or method of an array. False: it has none of this name. */
-bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
-                        struct ck_value *out);
-/* A number that the type of `value` says; the value is evaluated all the same. */
-struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
-                             struct ck_span span);
-
-/* A call of the built-in that `callee` is. */
-struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee,
-                                 const struct ck_expr *call);
-struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
-struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
-                              const struct ck_expr *call);
-const char *ck_builtin_path(enum ck_builtin_id id);
-/* The path as messages have it: a group's member without the group. */
-const char *ck_builtin_name(enum ck_builtin_id id);
-/* The row for a path, or -1. */
-int ck_builtin_find(const char *path);
-bool ck_builtin_is_prefix(const char *path);
-/* Names that may be suggested. */
-struct ck_names {
-    struct ck_arena *arena;
-    const char **items;
-    int n, capacity;
-};
-/* Adds those of the language that the function does not bind itself. */
-void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
-/* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
-bool ck_builtin_only_computes(enum ck_builtin_id id);
-/* Whether it is called: not a value, nor the name of an order or a scope. */
-bool ck_builtin_is_function(enum ck_builtin_id id);
-
-/* --- Names of NumPy and math (check_numpy.c) ----------------------------------------------------
- */
-
-struct ck_numpy;
-/* The row of numpy.def for a path, `np.less`; NULL: none. */
-const struct ck_numpy *ck_numpy_find(const char *path);
-/* `np.X` or `math.X` of numpy.def for a bare X; NULL: there is neither. */
-const char *ck_numpy_path(struct ck_fn *fn, const char *name);
-/* Adds the names of a module, "np" or "math", without it; none for "". */
-void ck_add_numpy_names(struct ck_names *names, const char *module);
-/* `np` or `math` for a name or an import of such a module; "": it is another. */
-const char *ck_numpy_module(const char *name);
-/* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
-const char *ck_numpy_rest(const char *path);
-struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
-                               const struct ck_expr *call);
-
 /* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
  */
 
@@ -733,7 +656,6 @@ bool ck_may_have_returned(struct ck_fn *fn);
 bool ck_may_have_left(struct ck_fn *fn);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
-void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
 void ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
                   struct ck_span span);
 /* The value kept in a temporary, so that later statements cannot change it. */
@@ -743,29 +665,9 @@ bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *pat
 /* Fills fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
 
-/* --- Groups (check_group.c, prelude.c) ----------------------------------------------------------
- */
-
-/* The member called `name` of a group, as a BUILTIN with `self`; kind ERROR: it has none (not
- * reported). */
-struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
-                                struct ck_span span);
-/* Reports that a group has no such member. */
-void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
-                  struct ck_span span);
-/* The row of groups in general for a member, or -1. */
-int ck_group_row(struct ck_checker *c, const char *name);
-/* The first part of the paths of a group's own rows in builtins.def. */
-const char *ck_group_path(const struct ck_type *group);
-bool ck_is_group_path(const char *path);
-/* A function of the language's own text, or NULL. */
-struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
-
 /* --- Warnings (check_warn.c) --------------------------------------------------------------------
  */
 
-/* What the functions' text alone shows. Nothing of a module with errors. */
-void ck_warn_module(struct ck_checker *c);
 /* A literal stored in an element of type `elem` that cannot hold it. */
 void ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem);
 /* A statement that only computes a value. */
@@ -782,8 +684,6 @@ void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
                            const struct ck_type *type, struct ck_span use);
 
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
-/* The source text of a span, shortened. */
-const char *ck_source_text(struct ck_checker *c, struct ck_span span);
 /* A context outside any function, where only constants have a value. */
 struct ck_fn ck_module_scope(struct ck_checker *c);
 /* Adds the note that names the specialisation being checked; returns `diag`. */

@@ -25,19 +25,14 @@ struct ck_loop_shape {
 /* State that a pass which will be repeated must not leave behind. */
 struct pass_mark {
     int n_locals, n_shared, n_callees, n_returns;
-    bool block_barrier, grid_barrier, exchanges, barrier_words, cluster_barrier, copies,
-        asks_launch, asks_returned, makes_groups, clusters;
+    unsigned effects;
 };
 
 static struct pass_mark
 pass_begin(const struct ck_fn *fn)
 {
     const struct ck_tfunc *f = fn->out;
-    return (struct pass_mark){f->n_locals,     f->n_shared,          f->n_callees,
-                              fn->n_returns,   f->has_block_barrier, f->has_grid_barrier,
-                              f->exchanges,    f->barrier_words,     f->has_cluster_barrier,
-                              f->copies,       f->asks_launch,       f->asks_returned,
-                              f->makes_groups, f->uses_clusters};
+    return (struct pass_mark){f->n_locals, f->n_shared, f->n_callees, fn->n_returns, f->effects};
 }
 
 static void
@@ -48,16 +43,7 @@ pass_undo(struct ck_fn *fn, struct pass_mark mark)
     f->n_shared = mark.n_shared;
     f->n_callees = mark.n_callees;
     fn->n_returns = mark.n_returns;
-    f->has_block_barrier = mark.block_barrier;
-    f->has_grid_barrier = mark.grid_barrier;
-    f->exchanges = mark.exchanges;
-    f->barrier_words = mark.barrier_words;
-    f->has_cluster_barrier = mark.cluster_barrier;
-    f->copies = mark.copies;
-    f->asks_launch = mark.asks_launch;
-    f->asks_returned = mark.asks_returned;
-    f->makes_groups = mark.makes_groups;
-    f->uses_clusters = mark.clusters;
+    f->effects = mark.effects;
 }
 
 /* One turn of a loop, checked: its breaks, every way to the next turn, and the environment where

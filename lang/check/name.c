@@ -1,6 +1,7 @@
 /* Checking names and attributes: what a word or a dotted path means. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
 static const char *
 written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
 {
-    const char *text = ck_source_text(fn->c, expr->span);
+    const char *text = ck_diag_text(fn->c->diags, expr->span);
     size_t length = strlen(text), n = strlen(name);
     if (length <= n || strcmp(text + length - n, name) != 0)
         return "";
@@ -402,11 +403,12 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
     if (object.kind == CK_VALUE_RUN && is_cast)
         ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
-                     ck_source_text(fn->c, object.span));
+                     ck_diag_text(fn->c->diags, object.span));
     if (object.kind == CK_VALUE_RUN && is_view)
         ck_diag_help(fn->c->diags, diag, "view the array that holds it: `x.view(dtype)[i]`");
     if (object.kind == CK_VALUE_RUN && is_count)
-        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`", ck_source_text(fn->c, object.span));
+        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`",
+                     ck_diag_text(fn->c->diags, object.span));
     return ck_value_error(expr->span);
 }
 
@@ -421,12 +423,18 @@ ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
 }
 
 struct ck_value
-ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr)
 {
     int failures = fn->c->n_failures;
     fn->c->diags->quiet++;
-    struct ck_value value = ck_check_name(fn, expr);
+    struct ck_value value = check(fn, expr);
     fn->c->diags->quiet--;
     fn->c->n_failures = failures;
     return value;
+}
+
+struct ck_value
+ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return ck_speculate(fn, ck_check_name, expr);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Walking a function's text -------------------------------------------------------------------
@@ -353,13 +354,14 @@ ck_warn_unused_value(struct ck_fn *fn, const struct ck_expr *expr)
                         expr->kind == CK_EXPR_COMPARE ? "comparison" : "expression"));
     if (equals && is_local_place(fn, expr->compare.operands[0]))
         ck_diag_help(c->diags, diag, "to assign it, write `%s = %s`",
-                     ck_source_text(c, expr->compare.operands[0]->span),
-                     ck_source_text(c, expr->compare.operands[1]->span));
+                     ck_diag_text(c->diags, expr->compare.operands[0]->span),
+                     ck_diag_text(c->diags, expr->compare.operands[1]->span));
     else if (expr->kind == CK_EXPR_BINARY && is_local_place(fn, expr->binary.left))
         ck_diag_help(c->diags, diag, "to change `%s`, write `%s %s= %s`",
-                     ck_source_text(c, expr->binary.left->span),
-                     ck_source_text(c, expr->binary.left->span), ck_binary_op_text(expr->binary.op),
-                     ck_source_text(c, expr->binary.right->span));
+                     ck_diag_text(c->diags, expr->binary.left->span),
+                     ck_diag_text(c->diags, expr->binary.left->span),
+                     ck_binary_op_text(expr->binary.op),
+                     ck_diag_text(c->diags, expr->binary.right->span));
     else
         ck_diag_help(c->diags, diag, "leave out what has no effect, or assign the value to a name");
 }
@@ -398,7 +400,7 @@ ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck
     }
     struct ck_diag *diag =
         ck_diag_add(fn->c->diags, CK_DIAG_NARROWED_LITERAL, value->span,
-                    ck_source_text(fn->c, value->span), text, ck_text_of(fn, elem));
+                    ck_diag_text(fn->c->diags, value->span), text, ck_text_of(fn, elem));
     if (to_float)
         ck_diag_help(fn->c->diags, diag, "write %s(...) if that is meant", ck_text_of(fn, elem));
     else
@@ -597,7 +599,7 @@ warn_literal(struct ck_fn *fn, const struct ck_value *literal, const struct ck_v
 {
     if (!first_told(fn, literal->literal_at))
         return;
-    const char *name = ck_source_text(fn->c, literal->span);
+    const char *name = ck_diag_text(fn->c->diags, literal->span);
     const char *with = ck_type_is_weak(other->type) || is_literal_float64(other)
                            ? "a literal"
                            : ck_text_of(fn, other->type);

@@ -79,6 +79,8 @@ void ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *form
  * is not shown comes last. */
 void ck_diags_sort(struct ck_diags *diags);
 
+/* The source text of a span, shortened, for a message. */
+const char *ck_diag_text(const struct ck_diags *diags, struct ck_span span);
 const char *ck_diag_name(enum ck_diag_id id);
 /* The row called `name`, or -1. */
 int ck_diag_find(const char *name);

@@ -4,9 +4,11 @@
  * clusters: each or none of these. Without clusters each block is one. What memory holds is not
  * judged: a loaded element counts as the same everywhere. A function is walked once; what
  * depends on its parameters is told as sets of these, which each call fills in. */
-#ifndef CK_UNIFORM_INTERNAL_H
-#define CK_UNIFORM_INTERNAL_H
+#ifndef CK_DIVERGENCE_INTERNAL_H
+#define CK_DIVERGENCE_INTERNAL_H
 
+#include "base/index.h"
+#include "lang/diag/depth.h"
 #include "lang/divergence/divergence.h"
 
 enum { CK_BETWEEN_THREADS, CK_BETWEEN_BLOCKS, CK_BETWEEN_CLUSTERS, CK_N_VARIATIONS };
@@ -108,13 +110,20 @@ struct ck_summary {
     struct ck_arrivals arrivals[CK_N_WAITS];
 };
 
-/* Of all functions of a checker. */
-struct ck_uniform {
-    struct ck_checker *c;
+struct ck_divergence {
+    struct ck_arena *arena;
+    struct ck_diags *diags;
+    struct ck_depth depth;
+    const struct ck_tfunc *kernel; /* being checked */
     struct ck_summary **summaries;
     int n_summaries, summaries_capacity;
     struct ck_index index; /* by function */
 };
+
+/* An error in the kernel being checked, whose specialisation it notes. */
+#define ck_divergence_error(d, id, ...)                                                            \
+    ck_divergence_note((d), ck_diag_add((d)->diags, CK_DIAG_##id, __VA_ARGS__))
+struct ck_diag *ck_divergence_note(const struct ck_divergence *d, struct ck_diag *diag);
 
 /* --- Values (uniform_value.c) -------------------------------------------------------------------
  */
@@ -154,12 +163,13 @@ struct ck_reach ck_reach_leaving(struct ck_arena *arena, const struct ck_reach *
                                  struct ck_span at);
 /* A barrier at this point of the function whose summary it is. `call`: through which it is reached;
  * empty: it is in the function itself. */
-void ck_reach_barrier(struct ck_uniform *u, struct ck_summary *summary,
+void ck_reach_barrier(struct ck_divergence *d, struct ck_summary *summary,
                       const struct ck_reach *reach, int waits, struct ck_span barrier,
                       struct ck_span call);
 /* Reports it if threads that the barrier waits for do not come, whatever the parameters. */
-bool ck_reach_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
-                    int waits, struct ck_span barrier, struct ck_span call);
+bool ck_reach_judge(struct ck_divergence *d, struct ck_summary *summary,
+                    const struct ck_reach *reach, int waits, struct ck_span barrier,
+                    struct ck_span call);
 /* Leaves out a condition that is not to be told. */
 typedef bool ck_reason_fn(const struct ck_reason *reason, const void *data);
 struct ck_reach ck_reach_by(struct ck_arena *arena, const struct ck_reach *reach,
@@ -168,7 +178,7 @@ struct ck_reach ck_reach_by(struct ck_arena *arena, const struct ck_reach *reach
 struct ck_reach ck_reach_at_call(struct ck_arena *arena, const struct ck_reach *reach,
                                  const struct ck_vary *args);
 /* What a called function needs, for these arguments. */
-void ck_reach_needs(struct ck_uniform *u, struct ck_summary *summary, const struct ck_need *need,
+void ck_reach_needs(struct ck_divergence *d, struct ck_summary *summary, const struct ck_need *need,
                     const struct ck_vary *args, struct ck_span call);
 
 /* --- Split barriers (uniform_split.c) -----------------------------------------------------------
@@ -191,7 +201,7 @@ struct ck_split_site *ck_split_site(struct ck_arena *arena, struct ck_splits *sp
  * no wait is due, and where one is. */
 void ck_split_visit(struct ck_split_site *site, const struct ck_vary *barrier, const bool *right);
 /* Reports the places that are wrong however they are reached, and tells callers of the others. */
-void ck_split_judge(struct ck_uniform *u, struct ck_summary *summary,
+void ck_split_judge(struct ck_divergence *d, struct ck_summary *summary,
                     const struct ck_splits *splits);
 
 #endif

@@ -16,8 +16,6 @@
 
 #include <string.h>
 
-#include "lang/check/checker.h"
-
 /* What is known of a local while one loop is looked at. */
 enum { ASSIGNED = 1, WANTED = 2, CYCLIC = 4, READ = 8, MOVES = 16 };
 
@@ -45,7 +43,8 @@ struct change {
 };
 
 struct search {
-    struct ck_checker *c;
+    struct ck_arena *arena;
+    struct ck_diags *diags;
     struct ck_tfunc *function;
     uint8_t *marks; /* [local] */
 };
@@ -214,7 +213,8 @@ waits(const struct ck_texpr *expr)
 {
     if (expr->kind == CK_T_CALL) {
         const struct ck_tfunc *callee = expr->call.function;
-        return callee->has_block_barrier || callee->has_grid_barrier || callee->has_cluster_barrier;
+        return ck_tfunc_has(callee, CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER |
+                                        CK_EFFECT_GRID_BARRIER);
     }
     if (expr->kind != CK_T_BUILTIN)
         return false;
@@ -242,7 +242,7 @@ static void
 add_change(struct loop *loop, struct change change)
 {
     loop->search->marks[change.local] |= ASSIGNED;
-    CK_PUSH(loop->search->c->arena, loop->changes, loop->n_changes, loop->changes_capacity, change);
+    CK_PUSH(loop->search->arena, loop->changes, loop->n_changes, loop->changes_capacity, change);
 }
 
 struct at {
@@ -271,7 +271,7 @@ collect_expr(struct loop *loop, struct ck_texpr *expr, struct guard *guard)
 static struct guard *
 new_guard(struct loop *loop, const struct ck_texpr *test, struct guard *outer, bool negated)
 {
-    struct guard *guard = CK_NEW(loop->search->c->arena, struct guard);
+    struct guard *guard = CK_NEW(loop->search->arena, struct guard);
     *guard = (struct guard){test, outer, negated, false};
     return guard;
 }
@@ -280,7 +280,7 @@ static void
 add_exit(struct loop *loop, struct guard *guard, bool leaves)
 {
     struct way_out way = {guard, leaves};
-    CK_PUSH(loop->search->c->arena, loop->exits, loop->n_exits, loop->exits_capacity, way);
+    CK_PUSH(loop->search->arena, loop->exits, loop->n_exits, loop->exits_capacity, way);
 }
 
 /* `inner`: in a loop within this one. */
@@ -368,7 +368,7 @@ static void
 want(void *context, struct ck_texpr *expr)
 {
     struct loop *loop = context;
-    struct ck_arena *arena = loop->search->c->arena;
+    struct ck_arena *arena = loop->search->arena;
     uint8_t *mark = expr->kind == CK_T_LOCAL ? &loop->search->marks[expr->local] : NULL;
     if (mark && (*mark & ASSIGNED) && !(*mark & WANTED)) {
         *mark |= WANTED;
@@ -784,7 +784,8 @@ look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
         mark_polled(&loop);
         for (int i = 0; i < loop.n_calls; i++)
             loop.reads |= reads_memory(loop.calls[i], false);
-        search->function->polls |= loop.reads;
+        if (loop.reads)
+            search->function->effects |= CK_EFFECT_POLL;
     }
     forget(&loop);
 }
@@ -804,7 +805,7 @@ warn_endless(const struct loop *loop, const struct ck_tstmt *stmt)
         may_end |= (marks[loop->changes[i].local] & WANTED) != 0;
     if (may_end || (forever && !stmt->loop.test->constant.i))
         return;
-    struct ck_diags *diags = loop->search->c->diags;
+    struct ck_diags *diags = loop->search->diags;
     struct ck_diag *diag = ck_diag_add(diags, CK_DIAG_ENDLESS_LOOP, stmt->loop.test->span);
     if (forever && !loop->n_exits)
         ck_diag_help(diags, diag, "it has no `break` and no `return`");
@@ -828,7 +829,7 @@ look_at_loop(struct search *search, struct ck_tstmt *stmt)
         stmt->loop.spins = idle_ways(search, &stmt->loop.body) & (FALLS | CONTINUES);
     }
     if (stmt->loop.spins) {
-        search->function->spins = true;
+        search->function->effects |= CK_EFFECT_SPIN;
         mark_polled(&loop);
     }
     forget(&loop);
@@ -869,22 +870,23 @@ static void
 look_at_builtin(void *context, struct ck_texpr *expr)
 {
     struct ck_tfunc *function = context;
-    function->spins |= expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP;
-    function->polls |= reads_of_others(expr);
+    if (expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP)
+        function->effects |= CK_EFFECT_SPIN;
+    if (reads_of_others(expr))
+        function->effects |= CK_EFFECT_POLL;
     each_part(expr, look_at_builtin, context);
 }
 
 void
-ck_find_spins(struct ck_checker *c, struct ck_tfunc *function)
+ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfunc *function)
 {
-    struct search search = {.c = c, .function = function};
+    struct search search = {.arena = arena, .diags = diags, .function = function};
     for (int i = 0; i < function->n_callees; i++) {
-        function->spins |= function->callees[i]->spins;
-        function->polls |= function->callees[i]->polls;
+        function->effects |= function->callees[i]->effects & (CK_EFFECT_SPIN | CK_EFFECT_POLL);
     }
     if (function->in_prelude)
         return;
-    search.marks = CK_NEW_ARRAY(c->arena, uint8_t, function->n_locals);
+    search.marks = CK_NEW_ARRAY(arena, uint8_t, function->n_locals);
     each_expr(&function->body, look_at_builtin, function);
     look_at_block(&search, &function->body);
 }

@@ -92,27 +92,27 @@ ck_split_visit(struct ck_split_site *site, const struct ck_vary *barrier, const 
  */
 
 static const char *
-text_of(struct ck_checker *c, const struct ck_split_site *site)
+text_of(const struct ck_divergence *d, const struct ck_split_site *site)
 {
     static const char *const groups[] = {"block", "cluster", "grid"};
-    const char *group = groups[site->waits], *text = ck_source_text(c, site->span);
+    const char *group = groups[site->waits], *text = ck_diag_text(d->diags, site->span);
     switch (site->what) {
     case CK_SPLIT_ARRIVE:
-        return ck_arena_printf(c->arena, "`%s` arrives again before the %s was waited for", text,
+        return ck_arena_printf(d->arena, "`%s` arrives again before the %s was waited for", text,
                                group);
     case CK_SPLIT_WAIT:
-        return ck_arena_printf(c->arena, "`%s` waits with a token that is used up", text);
+        return ck_arena_printf(d->arena, "`%s` waits with a token that is used up", text);
     case CK_SPLIT_BETWEEN:
-        return ck_arena_printf(c->arena, "`%s` waits for the %s between an arrival and its wait",
+        return ck_arena_printf(d->arena, "`%s` waits for the %s between an arrival and its wait",
                                text, group);
     default:
-        return ck_arena_printf(c->arena, "the kernel ends without waiting for `%s`",
-                               ck_source_text(c, site->arrival));
+        return ck_arena_printf(d->arena, "the kernel ends without waiting for `%s`",
+                               ck_diag_text(d->diags, site->arrival));
     }
 }
 
 static void
-report(struct ck_uniform *u, const struct ck_split_site *site)
+report(struct ck_divergence *d, const struct ck_split_site *site)
 {
     static const char *const helps[] = {
         [CK_SPLIT_ARRIVE] = "give the token to `barrier_wait` before the next arrival",
@@ -120,19 +120,17 @@ report(struct ck_uniform *u, const struct ck_split_site *site)
         [CK_SPLIT_BETWEEN] = "call it before the arrival or after the wait",
         [CK_SPLIT_END] = "give the token to `barrier_wait` on every way to the end",
     };
-    struct ck_checker *c = u->c;
-    struct ck_fn fn = {.c = c};
     bool ends = site->what == CK_SPLIT_END;
     struct ck_span at = ends ? site->arrival : site->span;
-    struct ck_diag *diag = ck_error(&fn, SPLIT_BARRIER, at, text_of(c, site));
+    struct ck_diag *diag = ck_divergence_error(d, SPLIT_BARRIER, at, text_of(d, site));
     bool has_arrival = site->arrival.end && site->arrival.start != at.start;
     if (has_arrival && site->what != CK_SPLIT_WAIT)
-        ck_diag_label(c->diags, diag, site->arrival, "the arrival");
+        ck_diag_label(d->diags, diag, site->arrival, "the arrival");
     if (ends && site->span.end)
-        ck_diag_label(c->diags, diag, site->span, "threads end here");
+        ck_diag_label(d->diags, diag, site->span, "threads end here");
     if (site->call.end)
-        ck_diag_label(c->diags, diag, site->call, "reached through this call");
-    ck_diag_help(c->diags, diag, "%s", helps[site->what]);
+        ck_diag_label(d->diags, diag, site->call, "reached through this call");
+    ck_diag_help(d->diags, diag, "%s", helps[site->what]);
 }
 
 /* Whether it keeps threads from an arrival for good. A condition inside a loop does not: each
@@ -168,7 +166,7 @@ arrivals_of(struct ck_arena *arena, const struct ck_splits *splits, int waits)
 }
 
 void
-ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_splits *splits)
+ck_split_judge(struct ck_divergence *d, struct ck_summary *summary, const struct ck_splits *splits)
 {
     for (int i = 0; i < splits->n; i++) {
         const struct ck_split_site *site = splits->sites[i];
@@ -181,7 +179,7 @@ ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck
         if (!any)
             continue;
         if (all) {
-            report(u, site);
+            report(d, site);
             summary->failed = true;
         }
         for (int entered = 0; entered < 2 && !all; entered++) {
@@ -190,19 +188,19 @@ ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck
         }
     }
     for (int waits = 0; waits < CK_N_WAITS; waits++)
-        summary->arrivals[waits] = arrivals_of(u->c->arena, splits, waits);
+        summary->arrivals[waits] = arrivals_of(d->arena, splits, waits);
     if (!summary->function->is_kernel)
         return;
     for (int waits = 0; waits < CK_N_WAITS && !summary->failed; waits++) {
         if (!summary->arrives[waits].end || summary->awaits[waits])
             continue;
-        report(u, &(struct ck_split_site){
+        report(d, &(struct ck_split_site){
                       .what = CK_SPLIT_END, .waits = waits, .arrival = summary->arrives[waits]});
         summary->failed = true;
     }
     for (int waits = CK_WAITS_BLOCK; waits <= CK_WAITS_CLUSTER; waits++) {
         const struct ck_arrivals *only = &summary->arrivals[waits];
         if (only->n == 1)
-            ck_reach_judge(u, summary, &only->reach, waits, only->span, only->call);
+            ck_reach_judge(d, summary, &only->reach, waits, only->span, only->call);
     }
 }

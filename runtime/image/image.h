@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/limits.h"
 #include "runtime/image/manifest.h"
 
 /* --- Host code ---------------------------------------------------------------------------------
@@ -215,9 +216,6 @@ enum {
     CK_ASSUME_DISJOINT = 1, /* none overlaps another in a way that its manifest's marks exclude */
     CK_ASSUME_ALIGNED = 2   /* they begin at multiples of CK_ARRAY_ALIGN */
 };
-
-/* The longest access of a thread, in bytes. */
-enum { CK_ARRAY_ALIGN = 16 };
 
 /* Code counts on a grid's having no more. */
 #define CK_MAX_GRID_THREADS (1ull << 56)

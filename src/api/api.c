@@ -13,6 +13,8 @@
 #include "codegen/driver/codegen.h"
 #include "describe.h"
 #include "lang/check/check.h"
+#include "lang/divergence/divergence.h"
+#include "lang/divergence/spin_loops.h"
 #include "runtime/launch/device.h"
 #include "runtime/launch/module.h"
 
@@ -34,6 +36,8 @@ struct compiler {
     struct ck_diags diags;
     struct ck_ast *ast; /* NULL: there is nothing */
     struct ck_checker *checker;
+    struct ck_divergence *divergence;
+    int n_analysed; /* functions of the checker's program */
     /* Kernels of declared signatures in the file's order, then of the given ones: what is
      * emitted. */
     struct ck_tfunc **kernels;
@@ -79,6 +83,8 @@ forget_program(struct compiler *c)
     ck_arena_free(&c->arena);
     c->ast = NULL;
     c->checker = NULL;
+    c->divergence = NULL;
+    c->n_analysed = 0;
     c->kernels = NULL;
     c->n_kernels = c->kernels_capacity = 0;
 }
@@ -398,24 +404,54 @@ start_program(struct job *job)
     return turn_warnings_off(job);
 }
 
-/* The front of the compiler, in order: text to tree to typed kernels. */
+/* The analyses of what was checked since the last time, callees before callers: divergent barriers,
+ * which are errors of kernels, and loops that wait for memory. */
+static void
+analyse(struct compiler *c)
+{
+    const struct ck_program *program = ck_checker_program(c->checker);
+    while (c->n_analysed < program->n_functions) {
+        struct ck_tfunc *function = program->functions[c->n_analysed];
+        if (function->is_kernel && !ck_divergence_check(c->divergence, function)) {
+            ck_checker_reject(c->checker, function);
+        } else {
+            ck_spin_loops_find(&c->arena, &c->diags, function);
+            c->n_analysed++;
+        }
+    }
+}
+
+static struct ck_tfunc **
+check_given_signatures(struct compiler *c)
+{
+    size_t n = c->options.n_sigs;
+    struct ck_tfunc **kernels = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, n);
+    for (size_t i = 0; i < n; i++)
+        ck_check_sig(c->checker, c->options.sigs[i], &kernels[i]);
+    return kernels;
+}
+
+/* The front of the compiler, in order: parse, declare, check, divergence, warnings. What the file
+ * declares comes before what the caller asks for. */
 static void
 make_program(struct compiler *c)
 {
-    size_t n_sigs = c->options.n_sigs;
     c->ast = ck_parse(&c->arena, &c->source, &c->diags);
     if (c->options.parse_only)
         return;
-    c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
+    c->checker =
+        ck_checker_new(&c->arena, &c->source, c->ast, &c->diags, ck_codegen_reserved_symbols());
+    c->divergence = ck_divergence_new(&c->arena, &c->diags);
     ck_check_signatures(c->checker);
-    struct ck_tfunc **from_sigs = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, n_sigs);
-    for (size_t i = 0; i < n_sigs; i++)
-        ck_check_sig(c->checker, c->options.sigs[i], &from_sigs[i]);
+    analyse(c);
+    ck_warn_module(c->checker);
+    struct ck_tfunc **given = check_given_signatures(c);
+    analyse(c);
     if (c->diags.n_errors)
         return;
     keep_declared(c);
-    for (size_t i = 0; i < n_sigs; i++)
-        keep_kernel(c, from_sigs[i]);
+    for (size_t i = 0; i < c->options.n_sigs; i++)
+        keep_kernel(c, given[i]);
 }
 
 static ck_status
@@ -555,10 +591,11 @@ specialise(struct job *job)
     while (param < job->params + job->n_params)
         types[n++] = ck_param_type(ck_checker_types(c->checker), &param);
     struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, n);
+    analyse(c);
     status = publish_diagnostics(job);
     if (status != CK_OK)
         return status;
-    if (!kernel)
+    if (!kernel || c->diags.n_errors)
         return fail_program(job->ctx);
 
     struct ck_codegen_options target = c->target;

@@ -113,10 +113,10 @@ ck_describe_kernel(ck_kernel_desc *out, struct ck_arena *arena, const struct ck_
         .signature = signature_text(arena, params, kernel->n_entries),
         .n_params = kernel->n_entries,
         .params = params,
-        .cooperative = kernel->has_grid_barrier,
+        .cooperative = ck_tfunc_has(kernel, CK_EFFECT_GRID_BARRIER),
         .shared_bytes = shared_bytes(arena, kernel),
         .max_threads = (uint32_t)kernel->max_threads,
-        .clusters = kernel->uses_clusters,
+        .clusters = ck_tfunc_has(kernel, CK_EFFECT_CLUSTER),
     };
     for (int dim = 0; dim < 3; dim++)
         out->cluster[dim] = (uint32_t)kernel->cluster[dim];

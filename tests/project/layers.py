@@ -13,6 +13,22 @@ FORBIDDEN = {
 PARSES_IR = {"test_divergence.c"}  # the unit tests of codegen whose input is LLVM IR
 
 
+# Folder of lang/: all that its files may include beside src/base/ and the C library. The prelude's
+# header stands alone; the checker reaches the built-ins through one header.
+LANG_ARROWS = {
+    "lang/diag": ("lang/diag/",),
+    "lang/syntax": ("lang/syntax/", "lang/diag/"),
+    "lang/typed": ("lang/typed/", "lang/syntax/operators.h"),
+    "lang/prelude": (),
+    "lang/divergence": ("lang/divergence/", "lang/typed/", "lang/diag/"),
+    "lang/check": ("lang/check/checker.h", "lang/check/check.h", "lang/check/names/",
+                   "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
+                   "lang/prelude/"),
+    "lang/check/builtins": ("lang/check/checker.h", "lang/check/builtins/", "lang/syntax/",
+                            "lang/typed/", "lang/diag/"),
+}
+
+
 def sources(t, folder):
     t.need_tree()
     return [p for p in sorted((t.root / folder).rglob("*")) if p.suffix in SUFFIXES]
@@ -27,6 +43,35 @@ def test_folders(t):
               for folder, (pattern, why) in FORBIDDEN.items()
               for path in sources(t, folder)
               for _, name in includes(path) if re.search(pattern, name)]
+    assert not faults, "\n".join(faults)
+
+
+def lang_room(t, path):
+    """The row of LANG_ARROWS for a file: that of the deepest folder."""
+    name = path.relative_to(t.root).as_posix()
+    return max((folder for folder in LANG_ARROWS if name.startswith(folder + "/")), key=len)
+
+
+def test_folders_of_lang(t):
+    """Every include of lang/ is an arrow of LANG_ARROWS."""
+    files = sources(t, "lang")
+    assert files
+    faults = []
+    for path in files:
+        room = lang_room(t, path)
+        for angled, name in includes(path):
+            if "/" not in name and not angled:  # a table beside the file
+                name = f"{room}/{name}"
+            if not angled and not name.startswith(("base/", *LANG_ARROWS[room])):
+                faults.append(f"{path.relative_to(t.root)} includes {name}")
+    assert not faults, "\n".join(faults)
+
+
+def test_lang_names_no_target(t):
+    """Neither the symbols that a target reserves nor the limits of its devices."""
+    target = re.compile(r"WARP_SZ|\bvprintf\b|__assertfail|ck_manifest|\b227\b|nvptx")
+    faults = [f"{path.relative_to(t.root)}: {found[0]}" for path in sources(t, "lang")
+              for found in [target.search(path.read_text())] if found]
     assert not faults, "\n".join(faults)
 
 

@@ -1,5 +1,5 @@
 /* Typing of the atomic operations on an array's element. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* What an operation works on. */
 enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, HALVES = 8, SMALL = 16 };

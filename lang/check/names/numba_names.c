@@ -29,7 +29,8 @@ report_host(struct ck_fn *fn, const struct ck_expr *expr, const char *help)
         return ck_value_error(expr->span);
     if (!fn->c->diags->quiet)
         fn->c->host_told = fn->constant_only;
-    struct ck_diag *diag = ck_error(fn, HOST_CODE, expr->span, ck_source_text(fn->c, expr->span));
+    struct ck_diag *diag =
+        ck_error(fn, HOST_CODE, expr->span, ck_diag_text(fn->c->diags, expr->span));
     ck_diag_help(fn->c->diags, diag, "%s",
                  help ? help
                       : "keep host code in the host program; ckrun makes the arrays of a launch: "
@@ -47,7 +48,7 @@ ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row, const struct c
     bool member = *row->path == '.';
     struct ck_diag *diag =
         ck_error(fn, NOT_IN_KERNELS, member ? expr->attribute.name_span : expr->span,
-                 member ? row->path : ck_source_text(fn->c, expr->span));
+                 member ? row->path : ck_diag_text(fn->c->diags, expr->span));
     ck_diag_help(fn->c->diags, diag, "%s", row->text);
     return ck_value_error(expr->span);
 }

@@ -1,10 +1,10 @@
 /* The part of the language that is written in the language: lang/prelude/. Each of its functions is
  * read when a program first needs it. */
-#include "lang/prelude/prelude.h"
-
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/prelude/prelude.h"
 
 struct function {
     const char *name, *text; /* from its `def` to the next */
@@ -69,6 +69,7 @@ read_function(struct ck_checker *c, const struct function *function)
     global->name = global->function->name;
     global->in_prelude = true;
     global->is_apart = function->is_apart;
+    global->member = ck_member_of_name(c, global->name);
     global->options.no_wraparound = true;
     return global;
 }
