@@ -14,7 +14,7 @@
 
 #include "codegen/core/target.h"
 #include "codegen/driver/codegen.h"
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 enum { CK_MAX_HIDDEN = 4 };
 

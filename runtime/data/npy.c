@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 enum {
     MAGIC_LENGTH = 6,

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "runtime/context/context.h"
 #include "runtime/data/round16.h"
 #include "runtime/image/image.h"
 #include "runtime/image/manifest.h"
-#include "runtime/launch/context.h"
 
 /* --- Types -------------------------------------------------------------------------------------
  */

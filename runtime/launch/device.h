@@ -7,8 +7,8 @@
 
 #include <ck/run.h>
 
+#include "runtime/context/context.h"
 #include "runtime/image/image.h"
-#include "runtime/launch/context.h"
 
 /* What limits the blocks that can be resident at once. */
 struct ck_occupancy {

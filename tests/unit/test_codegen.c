@@ -15,8 +15,8 @@
 
 #include "codegen/driver/codegen.h"
 #include "lang/check/check.h"
+#include "runtime/context/context.h"
 #include "runtime/data/round16.h"
-#include "runtime/launch/context.h"
 
 /* --- A program and its context -----------------------------------------------------------------
  */
