@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 static const char program[] = "ckrun";
 
 static const char help_text[] =
@@ -353,7 +355,7 @@ fail_unknown_name(const struct command *command, const struct result *result, co
     const char **names = tool_alloc((command->env.n_names + 1) * sizeof *names);
     for (size_t i = 0; i < command->env.n_names; i++)
         names[i] = command->env.names[i].name;
-    const char *nearest = tool_nearest(name, names, command->env.n_names);
+    const char *nearest = ck_nearest_word(name, names, (int)command->env.n_names);
     if (nearest)
         tool_error(program, "%s: `%s` is not defined; did you mean `%s`?", texts[result->option],
                    name, nearest);

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/utf8.h"
+
 enum { MAX_DEPTH = 100 };
 
 /* --- The text ----------------------------------------------------------------------------------
@@ -51,8 +54,8 @@ static void
 print_with_caret(const char *text, const char *at)
 {
     fputs("  ", stderr);
-    for (const char *c = text; *c;) {
-        int length = tool_shown_length(c);
+    for (const char *c = text, *end = text + strlen(text); c < end;) {
+        int length = ck_utf8_printable(c, end);
         fwrite(c, 1, (size_t)length, stderr);
         if (!length && ((unsigned char)*c & 0xC0) != 0x80)
             fputc(' ', stderr);
@@ -547,7 +550,7 @@ fail_undefined(struct ckrun_parser *p, const char *name, size_t length)
         names[i] = env->names[i].name;
     for (ck_dtype dtype = CK_DTYPE_NONE + 1; dtype <= CK_COMPLEX128; dtype++)
         names[n++] = ck_dtype_name(dtype);
-    const char *nearest = tool_nearest(copy, names, n);
+    const char *nearest = ck_nearest_word(copy, names, (int)n);
     if (nearest)
         ckrun_parse_fail(p, name, "`%s` is not defined; did you mean `%s`?", copy, nearest);
     else

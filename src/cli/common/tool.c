@@ -1,7 +1,6 @@
 /* What the two commands share. See tool.h. */
 #include "tool.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -11,6 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/strbuf.h"
 
 /* --- Messages ----------------------------------------------------------------------------------
  */
@@ -33,33 +36,24 @@ tool_exit_status(ck_status status)
     }
 }
 
-int
-tool_shown_length(const char *text)
+static void *
+must(void *memory)
 {
-    const unsigned char *c = (const unsigned char *)text;
-    if (c[0] < 0x80)
-        return c[0] >= 0x20 && c[0] != 0x7F;
-    int length = c[0] >= 0xF0 ? 4 : c[0] >= 0xE0 ? 3 : 2;
-    if (c[0] < 0xC2 || c[0] > 0xF4 || (c[0] == 0xC2 && c[1] < 0xA0))
-        return 0;
-    for (int i = 1; i < length; i++) {
-        if ((c[i] & 0xC0) != 0x80)
-            return 0;
-    }
-    return length;
+    if (memory)
+        return memory;
+    fputs("error: out of memory\n", stderr);
+    exit(TOOL_DEVICE);
 }
 
 void
 tool_put(FILE *out, const char *text, bool lines)
 {
-    while (*text) {
-        int length = tool_shown_length(text);
-        if (!length && !(lines && (*text == '\n' || *text == '\t')))
-            fprintf(out, "\\x%02x", (unsigned char)*text);
-        else
-            fwrite(text, 1, length ? (size_t)length : 1, out);
-        text += length ? length : 1;
-    }
+    struct ck_strbuf shown;
+    ck_strbuf_init(&shown);
+    ck_strbuf_put_shown(&shown, text, lines);
+    must(shown.failed ? NULL : &shown);
+    fwrite(ck_strbuf_text(&shown), 1, shown.length, out);
+    ck_strbuf_free(&shown);
 }
 
 static void
@@ -149,15 +143,6 @@ tool_print_counts(struct tool_counts counts)
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
-static void *
-must(void *memory)
-{
-    if (memory)
-        return memory;
-    fputs("error: out of memory\n", stderr);
-    exit(TOOL_DEVICE);
-}
-
 void *
 tool_alloc(size_t size)
 {
@@ -187,68 +172,6 @@ tool_printf(const char *format, ...)
     return must(length < 0 ? NULL : text);
 }
 
-/* --- Names -------------------------------------------------------------------------------------
- */
-
-enum { LONGEST_NAME = 63 };
-
-static size_t
-least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* The cost of `b` where `a` is written. One digit is no typing error of another, and of short names
- * too many differ in one letter: there it costs as much as to delete one and insert the other. */
-static size_t
-cost_of(char a, char b, bool is_short)
-{
-    bool digits = isdigit((unsigned char)a) && isdigit((unsigned char)b);
-    return tolower((unsigned char)a) == tolower((unsigned char)b) ? 0 : is_short || digits ? 2 : 1;
-}
-
-/* Damerau and Levenshtein's distance, by three rows of the table. */
-static size_t
-edit_distance(const char *a, const char *b)
-{
-    size_t rows[3][LONGEST_NAME + 1], length_a = strlen(a), length_b = strlen(b);
-    bool is_short = least(length_a, length_b) < 5;
-    for (size_t j = 0; j <= length_b; j++)
-        rows[0][j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
-        row[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            size_t changed = above[j - 1] + cost_of(a[i - 1], b[j - 1], is_short);
-            row[j] = least(changed, 1 + least(above[j], row[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], two_above[j - 2] + 1);
-        }
-    }
-    return rows[length_a % 3][length_b];
-}
-
-const char *
-tool_nearest(const char *name, const char *const *candidates, size_t n)
-{
-    size_t length = strlen(name), fewest = 4;
-    const char *nearest = NULL;
-    if (length == 0 || length > LONGEST_NAME)
-        return NULL;
-    for (size_t i = 0; i < n; i++) {
-        size_t other = strlen(candidates[i]);
-        if (other > LONGEST_NAME)
-            continue;
-        size_t distance = edit_distance(name, candidates[i]), shorter = least(length, other);
-        size_t most = shorter == 2 ? 1 : shorter / 3;
-        if (distance < fewest && distance <= most) {
-            fewest = distance;
-            nearest = candidates[i];
-        }
-    }
-    return nearest;
-}
-
 /* --- Options -----------------------------------------------------------------------------------
  */
 
@@ -256,26 +179,6 @@ static const char *
 dashes(const char *name)
 {
     return name[1] ? "--" : "-";
-}
-
-static int
-unknown_option(const struct tool_args *args, const char *written, const char *name)
-{
-    const char **names = tool_alloc(args->n_options * sizeof *names);
-    size_t n = 0;
-    for (size_t i = 0; i < args->n_options; i++) {
-        if (args->options[i].argument != TOOL_JOINED && args->options[i].id < TOOL_LATER)
-            names[n++] = args->options[i].name;
-    }
-    const char *nearest = tool_nearest(name, names, n);
-    if (nearest)
-        tool_error(args->program, "unknown option `%s`; did you mean `%s%s`?", written,
-                   dashes(nearest), nearest);
-    else
-        tool_error(args->program, "unknown option `%s`; `%s --help` lists them", written,
-                   args->program);
-    free(names);
-    return TOOL_BAD;
 }
 
 /* The option called `name`; one of a single letter takes a single dash. */
@@ -289,6 +192,29 @@ find_option(const struct tool_args *args, const char *name, size_t n_dashes)
             return option;
     }
     return NULL;
+}
+
+static int
+unknown_option(const struct tool_args *args, const char *written, const char *name)
+{
+    const char **names = tool_alloc(args->n_options * sizeof *names);
+    size_t n = 0;
+    for (size_t i = 0; i < args->n_options; i++) {
+        if (args->options[i].argument != TOOL_JOINED && args->options[i].id < TOOL_LATER)
+            names[n++] = args->options[i].name;
+    }
+    const struct tool_option *same =
+        find_option(args, name, 1); /* of one letter, after two dashes */
+    const char *nearest =
+        same && same->id < TOOL_LATER ? same->name : ck_nearest_word(name, names, (int)n);
+    if (nearest)
+        tool_error(args->program, "unknown option `%s`; did you mean `%s%s`?", written,
+                   dashes(nearest), nearest);
+    else
+        tool_error(args->program, "unknown option `%s`; `%s --help` lists them", written,
+                   args->program);
+    free(names);
+    return TOOL_BAD;
 }
 
 static const struct tool_option *
@@ -372,7 +298,7 @@ tool_choice(const char *program, const char *option, const char *value, const ch
         if (strcmp(value, choices[i]) == 0)
             return (int)i;
     }
-    const char *nearest = tool_nearest(value, choices, n);
+    const char *nearest = ck_nearest_word(value, choices, (int)n);
     if (nearest) {
         tool_error(program, "unknown value `%s` of %s; did you mean `%s`?", value, option, nearest);
         return -1;
@@ -470,22 +396,6 @@ tool_read_file(const char *program, const char *path, char **text, size_t *lengt
 /* --- Writing -----------------------------------------------------------------------------------
  */
 
-/* False: errno tells why. */
-static bool
-write_all(int fd, const char *text, size_t length)
-{
-    while (length) {
-        ssize_t n = write(fd, text, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        text += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
 static bool
 write_directly(const char *program, const char *path, const char *text, size_t length)
 {
@@ -493,7 +403,7 @@ write_directly(const char *program, const char *path, const char *text, size_t l
     int fd = is_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return file_error(program, "write", path, errno);
-    bool done = write_all(fd, text, length);
+    bool done = ck_file_write(fd, text, length);
     int error = errno;
     if (!is_stdout && close(fd) != 0 && done) {
         done = false;
@@ -535,20 +445,15 @@ tool_resolve(const char *path)
 char *
 tool_create_beside(const char *target, int *fd)
 {
-    enum { MOST_TRIES = 1000 };
-    const char *slash = strrchr(target, '/');
-    for (int i = 0;; i++) {
-        char *name = tool_printf("%.*s.ck-%ld-%d.part", slash ? (int)(slash - target + 1) : 0,
-                                 target, (long)getpid(), i);
-        *fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (*fd >= 0)
-            return name;
-        int error = errno;
-        free(name);
-        errno = error;
-        if (error != EEXIST || i == MOST_TRIES)
-            return NULL;
-    }
+    struct ck_strbuf name;
+    ck_strbuf_init(&name);
+    *fd = ck_file_create_beside(&name, target);
+    if (*fd >= 0)
+        return must(ck_strbuf_take(&name));
+    int error = errno;
+    ck_strbuf_free(&name);
+    errno = error;
+    return NULL;
 }
 
 /* The signals that end a command from outside, but for those that its parent had it ignore: a
@@ -590,13 +495,6 @@ tool_release_signals(const sigset_t *earlier)
     sigprocmask(SIG_SETMASK, earlier, NULL);
 }
 
-/* Some file systems cannot, and say so: then there is nothing to wait for. */
-static bool
-sync_file(int fd)
-{
-    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
-}
-
 static bool
 write_beside(const char *target, const char *text, size_t length)
 {
@@ -604,7 +502,7 @@ write_beside(const char *target, const char *text, size_t length)
     char *temporary = tool_create_beside(target, &fd);
     if (!temporary)
         return false;
-    if (!write_all(fd, text, length) || !sync_file(fd))
+    if (!ck_file_write(fd, text, length) || !ck_file_sync(fd))
         error = errno;
     if (close(fd) != 0 && !error)
         error = errno;

@@ -1,6 +1,7 @@
 /* What the two commands share: messages, options, files, exit statuses.
  *
- * The commands are users of the library like any other: they include <ck/...> and libc only. */
+ * The commands are users of the library like any other: they include <ck/...> and the C library.
+ * They also link the base library, which has no state and is no part of libck's interface. */
 #ifndef TOOL_H
 #define TOOL_H
 
@@ -22,8 +23,6 @@ enum {
 
 int tool_exit_status(ck_status status);
 
-/* The length of the UTF-8 character at `text` if a terminal only shows it, else 0. */
-int tool_shown_length(const char *text);
 /* The text, with `\xHH` for what a terminal would not show but obey, or what is not UTF-8; with
  * `lines` newlines and tabs stay. For all that comes from outside: names, arguments, files. */
 void tool_put(FILE *out, const char *text, bool lines);
@@ -44,13 +43,6 @@ void *tool_alloc(size_t size);
 void *tool_grow(void *old, size_t count, size_t size);
 char *tool_strndup(const char *text, size_t length);
 char *tool_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* --- Names -------------------------------------------------------------------------------------
- */
-
-/* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest: the
- * rules are those of base/nearest.h, which is the library's; a word of two letters may lack one. */
-const char *tool_nearest(const char *name, const char *const *candidates, size_t n);
 
 /* --- Options -----------------------------------------------------------------------------------
  * As nvcc and clang have them: a name of several letters is written with one dash or two, a value
