@@ -172,7 +172,6 @@ const char *ckrun_int_text(char buffer[CKRUN_INT_TEXT], ckrun_int i);
 /* An expression being evaluated. The first error is kept, and evaluation goes quickly to its end
  * after it. */
 struct ckrun_parser {
-    const char *program;
     struct ckrun_env *env;
     const char *text; /* all of it, for the message */
     const char *at;
@@ -181,8 +180,7 @@ struct ckrun_parser {
     const char *error_at;
 };
 
-void ckrun_parse_begin(struct ckrun_parser *p, const char *program, struct ckrun_env *env,
-                       const char *text);
+void ckrun_parse_begin(struct ckrun_parser *p, struct ckrun_env *env, const char *text);
 /* Reports the error, if there was one, with the expression and a caret; true if there was none. */
 bool ckrun_parse_end(struct ckrun_parser *p);
 void ckrun_parse_fail(struct ckrun_parser *p, const char *at, const char *format, ...)
@@ -218,7 +216,7 @@ bool ckrun_is_reserved(const char *name, size_t length);
 ck_dtype ckrun_dtype_by_name(const char *name, size_t length);
 
 /* Evaluates `NAME=VALUE` and adds it to `env`. Gives an exit status; the message is out. */
-int ckrun_define(const char *program, struct ckrun_env *env, const char *text);
+int ckrun_define(struct ckrun_env *env, const char *text);
 
 struct ckrun_argument {
     struct ckrun_value value;
@@ -240,20 +238,18 @@ struct ckrun_launch {
 };
 
 /* Evaluates a number, for --expect. False after a message. */
-bool ckrun_parse_number(struct ckrun_value *out, const char *program, struct ckrun_env *env,
-                        const char *text);
+bool ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text);
 
 /* False after a message. `query`: for --max-blocks, where the grid may be `_` and the arguments may
  * be missing. */
-bool ckrun_parse_launch(struct ckrun_launch *out, const char *program, struct ckrun_env *env,
-                        const char *text, bool query);
+bool ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *text,
+                        bool query);
 void ckrun_launch_release(struct ckrun_launch *launch);
 
 /* --- Launches ----------------------------------------------------------------------------------
  */
 
 struct ckrun_session {
-    const char *program;
     ck_context *ctx;
     ck_module *module;
     ck_device *device;
@@ -296,7 +292,7 @@ struct ckrun_save {
 };
 
 /* Writes every array, or none. An exit status; the message is out. */
-int ckrun_save_all(const char *program, ck_context *ctx, const struct ckrun_save *saves, size_t n);
+int ckrun_save_all(ck_context *ctx, const struct ckrun_save *saves, size_t n);
 
 struct ckrun_tolerance {
     bool given; /* else: integers and bools are compared exactly */
@@ -305,10 +301,9 @@ struct ckrun_tolerance {
 
 /* Compares with an array, or with a number for every element. False after a message with the first
  * differences. `what` names the expectation in messages. */
-bool ckrun_expect_array(const char *program, const char *name, const ck_npy *got,
-                        const ck_npy *want, const char *what, struct ckrun_tolerance tolerance);
-bool ckrun_expect_number(const char *program, const char *name, const ck_npy *got,
-                         const struct ckrun_value *want, const char *what,
-                         struct ckrun_tolerance tolerance);
+bool ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
+                        struct ckrun_tolerance tolerance);
+bool ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
+                         const char *what, struct ckrun_tolerance tolerance);
 
 #endif

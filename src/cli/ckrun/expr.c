@@ -18,10 +18,9 @@ enum { MAX_DEPTH = 100 };
  */
 
 void
-ckrun_parse_begin(struct ckrun_parser *p, const char *program, struct ckrun_env *env,
-                  const char *text)
+ckrun_parse_begin(struct ckrun_parser *p, struct ckrun_env *env, const char *text)
 {
-    *p = (struct ckrun_parser){.program = program, .env = env, .text = text, .at = text};
+    *p = (struct ckrun_parser){.env = env, .text = text, .at = text};
 }
 
 void
@@ -74,7 +73,7 @@ ckrun_parse_end(struct ckrun_parser *p)
 {
     if (!p->error)
         return true;
-    tool_error(p->program, "%s", p->error);
+    tool_error("%s", p->error);
     print_with_caret(p->text, p->error_at);
     free(p->error);
     p->error = NULL;
@@ -810,7 +809,7 @@ read_array(struct ckrun_parser *p, struct ckrun_value *out)
     ck_npy host;
     ck_status status = ck_npy_read(&host, p->env->ctx, path);
     if (status != CK_OK)
-        return tool_fail_file(p->program, p->env->ctx, status);
+        return tool_fail_file(p->env->ctx, status);
     *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &host)};
     return TOOL_DONE;
 }
@@ -849,10 +848,10 @@ is_bare_file(const char *text)
 }
 
 int
-ckrun_define(const char *program, struct ckrun_env *env, const char *text)
+ckrun_define(struct ckrun_env *env, const char *text)
 {
     struct ckrun_parser p;
-    ckrun_parse_begin(&p, program, env, text);
+    ckrun_parse_begin(&p, env, text);
     size_t length = ckrun_parse_name(&p);
     if (ckrun_find(env, text, length))
         ckrun_parse_fail(&p, text, "`%.*s` is defined twice", (int)length, text);
@@ -881,11 +880,10 @@ ckrun_define(const char *program, struct ckrun_env *env, const char *text)
 }
 
 bool
-ckrun_parse_number(struct ckrun_value *out, const char *program, struct ckrun_env *env,
-                   const char *text)
+ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text)
 {
     struct ckrun_parser p;
-    ckrun_parse_begin(&p, program, env, text);
+    ckrun_parse_begin(&p, env, text);
     *out = ckrun_parse_expression(&p);
     if (!p.error)
         expect_end(&p);
@@ -1030,12 +1028,11 @@ parse_arguments(struct ckrun_parser *p, struct ckrun_launch *launch)
 }
 
 bool
-ckrun_parse_launch(struct ckrun_launch *out, const char *program, struct ckrun_env *env,
-                   const char *text, bool query)
+ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *text, bool query)
 {
     struct ckrun_parser p;
     *out = (struct ckrun_launch){.text = text};
-    ckrun_parse_begin(&p, program, env, text);
+    ckrun_parse_begin(&p, env, text);
     skip_space(&p);
     size_t length = ckrun_parse_name(&p);
     if (!length)

@@ -57,66 +57,66 @@ tool_put(FILE *out, const char *text, bool lines)
 }
 
 static void
-print_text(const char *program, const char *severity, const char *text, bool lines)
+print_text(const char *severity, const char *text, bool lines)
 {
     fflush(stdout); /* keeps the order where both are one terminal */
-    fprintf(stderr, "%s: %s: ", program, severity);
+    fprintf(stderr, "%s: %s: ", tool_program, severity);
     tool_put(stderr, text, lines);
     fputc('\n', stderr);
 }
 
 static void
-print_message(const char *program, const char *severity, const char *format, va_list args)
+print_message(const char *severity, const char *format, va_list args)
 {
     char *text;
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
-    print_text(program, severity, text ? text : "out of memory", false);
+    print_text(severity, text ? text : "out of memory", false);
     free(text);
 }
 
 void
-tool_error(const char *program, const char *format, ...)
+tool_error(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_message(program, "error", format, args);
+    print_message("error", format, args);
     va_end(args);
 }
 
 void
-tool_warning(const char *program, const char *format, ...)
+tool_warning(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_message(program, "warning", format, args);
+    print_message("warning", format, args);
     va_end(args);
 }
 
 void
-tool_note(const char *program, const char *format, ...)
+tool_note(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_message(program, "note", format, args);
+    print_message("note", format, args);
     va_end(args);
 }
 
 int
-tool_fail(const char *program, const ck_context *ctx, ck_status status)
+tool_fail(const ck_context *ctx, ck_status status)
 {
     const char *text = ck_context_error(ctx);
     char *whole = tool_printf("%s%s", text[0] ? text : ck_status_name(status),
                               status == CK_ERROR_INTERNAL ? " (this is a bug in ck)" : "");
-    print_text(program, "error", whole, true);
+    print_text("error", whole, true);
     free(whole);
     return tool_exit_status(status);
 }
 
 int
-tool_fail_file(const char *program, const ck_context *ctx, ck_status status)
+tool_fail_file(const ck_context *ctx, ck_status status)
 {
-    int exit_status = tool_fail(program, ctx, status);
+    int exit_status = tool_fail(ctx, status);
     return status == CK_ERROR_UNSUPPORTED ? TOOL_FAILED : exit_status;
 }
 
@@ -203,16 +203,14 @@ unknown_option(const struct tool_args *args, const char *written, const char *na
         if (args->options[i].argument != TOOL_JOINED && args->options[i].id < TOOL_LATER)
             names[n++] = args->options[i].name;
     }
-    const struct tool_option *same =
-        find_option(args, name, 1); /* of one letter, after two dashes */
+    /* An option of one letter, written with two dashes. */
+    const struct tool_option *same = find_option(args, name, 1);
     const char *nearest =
         same && same->id < TOOL_LATER ? same->name : ck_nearest_word(name, names, (int)n);
     if (nearest)
-        tool_error(args->program, "unknown option `%s`; did you mean `%s%s`?", written,
-                   dashes(nearest), nearest);
+        tool_error("unknown option `%s`; did you mean `%s%s`?", written, dashes(nearest), nearest);
     else
-        tool_error(args->program, "unknown option `%s`; `%s --help` lists them", written,
-                   args->program);
+        tool_error("unknown option `%s`; `%s --help` lists them", written, tool_program);
     free(names);
     return TOOL_BAD;
 }
@@ -238,13 +236,13 @@ take_value(struct tool_args *args, const struct tool_option *option, const char 
     if (option->argument == TOOL_FLAG) {
         if (!after_equals)
             return option->id;
-        tool_error(args->program, "option `%s%s` takes no value: `%s`", dashes(option->name),
-                   option->name, written);
+        tool_error("option `%s%s` takes no value: `%s`", dashes(option->name), option->name,
+                   written);
         return TOOL_BAD;
     }
     if (!after_equals && option->argument == TOOL_VALUE) {
         if (args->next >= args->argc) {
-            tool_error(args->program, "option `%s` needs a value", written);
+            tool_error("option `%s` needs a value", written);
             return TOOL_BAD;
         }
         *value = args->argv[args->next++];
@@ -291,8 +289,7 @@ tool_next(struct tool_args *args, const char **value)
 }
 
 int
-tool_choice(const char *program, const char *option, const char *value, const char *const *choices,
-            size_t n)
+tool_choice(const char *option, const char *value, const char *const *choices, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (strcmp(value, choices[i]) == 0)
@@ -300,7 +297,7 @@ tool_choice(const char *program, const char *option, const char *value, const ch
     }
     const char *nearest = ck_nearest_word(value, choices, (int)n);
     if (nearest) {
-        tool_error(program, "unknown value `%s` of %s; did you mean `%s`?", value, option, nearest);
+        tool_error("unknown value `%s` of %s; did you mean `%s`?", value, option, nearest);
         return -1;
     }
     char *list = tool_strndup("", 0);
@@ -309,7 +306,7 @@ tool_choice(const char *program, const char *option, const char *value, const ch
         free(list);
         list = longer;
     }
-    tool_error(program, "unknown value `%s` of %s; there are: %s", value, option, list);
+    tool_error("unknown value `%s` of %s; there are: %s", value, option, list);
     free(list);
     return -1;
 }
@@ -324,7 +321,7 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
             if (id == TOOL_HELP)
                 fputs(help, stdout);
             else
-                printf("%s %s\n", args->program, ck_version());
+                printf("%s %s\n", tool_program, ck_version());
             return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
         }
         int status = apply(context, args, id, value);
@@ -338,9 +335,9 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
  */
 
 static bool
-file_error(const char *program, const char *doing, const char *path, int error)
+file_error(const char *doing, const char *path, int error)
 {
-    tool_error(program, "cannot %s `%s`: %s", doing, path, strerror(error));
+    tool_error("cannot %s `%s`: %s", doing, path, strerror(error));
     return false;
 }
 
@@ -371,23 +368,22 @@ read_all(int fd, char **text, size_t *length)
 }
 
 bool
-tool_read_file(const char *program, const char *path, char **text, size_t *length)
+tool_read_file(const char *path, char **text, size_t *length)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return file_error(program, "read", path, errno);
+        return file_error("read", path, errno);
     bool done = read_all(fd, text, length);
     int error = errno;
     if (!is_stdin)
         close(fd);
     if (!done)
-        return file_error(program, "read", is_stdin ? "standard input" : path, error);
+        return file_error("read", is_stdin ? "standard input" : path, error);
     if (*length > TOOL_MAX_FILE) {
         free(*text);
         *text = NULL;
-        tool_error(program, "cannot read `%s`: it is larger than %d MiB", path,
-                   TOOL_MAX_FILE >> 20);
+        tool_error("cannot read `%s`: it is larger than %d MiB", path, TOOL_MAX_FILE >> 20);
         return false;
     }
     return true;
@@ -397,19 +393,19 @@ tool_read_file(const char *program, const char *path, char **text, size_t *lengt
  */
 
 static bool
-write_directly(const char *program, const char *path, const char *text, size_t length)
+write_directly(const char *path, const char *text, size_t length)
 {
     bool is_stdout = strcmp(path, "-") == 0;
     int fd = is_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
-        return file_error(program, "write", path, errno);
+        return file_error("write", path, errno);
     bool done = ck_file_write(fd, text, length);
     int error = errno;
     if (!is_stdout && close(fd) != 0 && done) {
         done = false;
         error = errno;
     }
-    return done || file_error(program, "write", is_stdout ? "standard output" : path, error);
+    return done || file_error("write", is_stdout ? "standard output" : path, error);
 }
 
 /* The link `path` read, from its own folder if it is relative; NULL: it is none. */
@@ -516,7 +512,7 @@ write_beside(const char *target, const char *text, size_t length)
 }
 
 static bool
-replace_file(const char *program, const char *path, const char *text, size_t length)
+replace_file(const char *path, const char *text, size_t length)
 {
     sigset_t earlier;
     char *target = tool_resolve(path);
@@ -525,34 +521,34 @@ replace_file(const char *program, const char *path, const char *text, size_t len
     int error = errno;
     tool_release_signals(&earlier);
     free(target);
-    return done || file_error(program, "write", path, error);
+    return done || file_error("write", path, error);
 }
 
 bool
-tool_write_file(const char *program, const char *path, const char *text, size_t length)
+tool_write_file(const char *path, const char *text, size_t length)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
     if (strcmp(path, "-") == 0)
-        return write_directly(program, path, text, length);
+        return write_directly(path, text, length);
     if (exists && S_ISDIR(status.st_mode))
-        return file_error(program, "write", path, EISDIR);
+        return file_error("write", path, EISDIR);
     if (exists && !S_ISREG(status.st_mode))
-        return write_directly(program, path, text, length);
-    return replace_file(program, path, text, length);
+        return write_directly(path, text, length);
+    return replace_file(path, text, length);
 }
 
 bool
-tool_check_writable(const char *program, const char *path)
+tool_check_writable(const char *path)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
     if (!exists && errno != ENOENT)
-        return file_error(program, "write", path, errno);
+        return file_error("write", path, errno);
     if (exists && S_ISDIR(status.st_mode))
-        return file_error(program, "write", path, EISDIR);
+        return file_error("write", path, EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {
-        tool_error(program, "cannot write `%s`: it is not a regular file", path);
+        tool_error("cannot write `%s`: it is not a regular file", path);
         return false;
     }
     char *target = tool_resolve(path);
@@ -567,7 +563,7 @@ tool_check_writable(const char *program, const char *path)
     }
     writable = writable && access(folder, W_OK | X_OK) == 0;
     if (!writable)
-        file_error(program, "write", path, errno);
+        file_error("write", path, errno);
     free(target);
     return writable;
 }
