@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/float16.h"
 #include "base/strbuf.h"
 #include "runtime/context/context.h"
-#include "runtime/data/round16.h"
 #include "runtime/image/image.h"
 #include "runtime/image/manifest.h"
 

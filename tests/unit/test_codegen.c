@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
+#include "base/float16.h"
 #include "codegen/driver/codegen.h"
 #include "lang/check/check.h"
 #include "runtime/context/context.h"
-#include "runtime/data/round16.h"
 
 /* --- A program and its context -----------------------------------------------------------------
  */
