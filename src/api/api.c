@@ -342,7 +342,8 @@ describe_kernels(struct ck_module *module, struct compiler *c)
         for (int s = 0; s < info->n_signatures; s++) {
             struct ck_tfunc *kernel =
                 ck_check_kernel(c->checker, info, info->signatures[s], info->n_params);
-            ck_describe_kernel(&module->kernels[module->n_kernels++], &module->arena, kernel);
+            ck_codegen_describe(&module->kernels[module->n_kernels++], &module->arena, kernel,
+                                c->target.arch);
         }
     }
 }
@@ -464,7 +465,7 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     ck_pack_bytes(key, source->text, source->length);
     for (int i = 0; i < n_kernels; i++) {
         ck_kernel_desc desc;
-        ck_describe_kernel(&desc, &job->compiler->arena, kernels[i]);
+        ck_codegen_describe(&desc, &job->compiler->arena, kernels[i], target->arch);
         ck_pack_text(key, desc.name);
         ck_pack_text(key, desc.signature);
     }
