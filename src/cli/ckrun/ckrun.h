@@ -1,14 +1,19 @@
 /* ckrun: runs kernels on arrays described on the command line.
  *
- * ckrun.c          options, and the order in which things happen
- * ckrun_expr.c     values and launches as text, evaluated
- * ckrun_call.c     the functions of expressions: zeros, arange, casts ...
- * ckrun_array.c    lists written out, and methods of arrays: reshape, astype
- * ckrun_value.c    arrays in host memory, elements of every dtype, named values
- * ckrun_launch.c   a launch's arguments for a kernel; devices and buffers
- * ckrun_print.c    arrays as NumPy prints them
- * ckrun_expect.c   comparison with what was expected
- * ckrun_save.c     arrays to files, all or none */
+ * ckrun.c         options, and the order in which things happen
+ * scan.c          the text of an expression: its errors, its tokens and its numbers
+ * arithmetic.c    operators on numbers
+ * expr.c          expressions, evaluated while they are read
+ * call.c          the functions of expressions: zeros, arange, casts ...
+ * array.c         lists written out, and methods of arrays: reshape, astype
+ * define.c        named values: NAME=VALUE
+ * parse_launch.c  launches as text
+ * value.c         arrays in host memory, elements of every dtype
+ * launch.c        a launch's arguments for a kernel; devices and buffers
+ * crash_guard.c   faults of this process while a kernel runs
+ * print.c         arrays as NumPy prints them
+ * expect.c        comparison with what was expected
+ * save.c          arrays to files, all or none */
 #ifndef CKRUN_H
 #define CKRUN_H
 
