@@ -17,6 +17,7 @@
 
 #include "base/strbuf.h"
 #include "runtime/context/context.h"
+#include "runtime/image/cpu_abi.h"
 #include "runtime/image/image.h"
 
 /* The limits of the CPU device. */

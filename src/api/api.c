@@ -18,8 +18,6 @@
 
 const bool ck_has_compiler = true;
 
-static const char default_arch[] = "sm_75";
-
 /* What a compiled module keeps of its compilation, to specialise and emit later. */
 struct compiler {
     struct ck_arena given; /* what ck_compile was given: */
@@ -261,7 +259,7 @@ static ck_status
 set_target(struct job *job)
 {
     const ck_compile_options *options = &job->compiler->options;
-    const char *arch = options->arch ? options->arch : default_arch;
+    const char *arch = options->arch ? options->arch : ck_codegen_archs()[0];
     if (!ck_codegen_knows(arch))
         return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
     job->compiler->target = (struct ck_codegen_options){

@@ -17,6 +17,7 @@
 #include "codegen/driver/codegen.h"
 #include "lang/check/check.h"
 #include "runtime/context/context.h"
+#include "runtime/image/cpu_abi.h"
 
 /* --- A program and its context -----------------------------------------------------------------
  */

@@ -14,6 +14,7 @@
 
 #include <ck/run.h>
 
+#include "runtime/image/cpu_abi.h"
 #include "runtime/launch/module.h"
 
 /* --- A compiler that makes the recording kernel for any types -----------------------------------
