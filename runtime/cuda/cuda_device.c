@@ -163,8 +163,8 @@ select_ordinal(struct cuda_device *cuda, const char *which)
     uint32_t ordinal = 0;
     int count = 0;
     if (which && !ck_device_parse_number(which, 0, 999999, &ordinal))
-        return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                       "\"cuda:%s\" is no device: a number is to follow the colon", which);
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "invalid device \"cuda:%s\": expected `cuda:N`",
+                       which);
     TRY(cuda, DeviceGetCount(&count));
     if (!count)
         return ck_fail(ctx, CK_ERROR_NO_DEVICE,

@@ -108,7 +108,7 @@ def test_devices_that_are_none(t):
                 f'"{device}" is no device: 1 to ')
     for device in ("cuda:x", "cuda:", "cuda:-1"):
         t.fails([t.ckrun, t.examples / ROWS, "--device", device, MATRIX, LAUNCH], 2,
-                f'"{device}" is no device', env=t.fake_cuda_env())
+                f'invalid device "{device}": expected `cuda:N`', env=t.fake_cuda_env())
 
 
 def test_threads(t):
