@@ -14,7 +14,7 @@
 
 #include "codegen/core/options.h"
 #include "codegen/core/target.h"
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 enum { CK_MAX_HIDDEN = 4, CK_MAX_PASSES = 32 };
 

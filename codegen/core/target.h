@@ -7,6 +7,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "lang/typed/typed.h"
+#include "runtime/image/cpu_abi.h"
 #include "runtime/image/image.h"
 
 struct ck_gen;

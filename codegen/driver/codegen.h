@@ -31,6 +31,12 @@ const char *const *ck_codegen_reserved_symbols(void);
 bool ck_codegen_knows(const char *arch);
 bool ck_codegen_has_ptx(const char *arch);
 
+/* Describes a kernel as far as that needs no code: all but what an image counts on of its arrays,
+ * and the shared memory of copies in bulk, which code generation decides on. Strings are copied to
+ * the arena, where `*out` has them. Returns the parameters, for the caller to complete. */
+ck_param_info *ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena,
+                                   const struct ck_tfunc *kernel, const char *arch);
+
 /* Writes the program's kernels in a form, for an arch. */
 ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
                            const struct ck_codegen_options *options, enum ck_codegen_form form);

@@ -1,6 +1,8 @@
 /* Lowerings of the built-ins: ck_lower_<lower> for each row of lang/typed/builtins.def. */
 #include "codegen/lower/builtin.h"
 
+#include "codegen/core/shared_layout.h"
+
 /* --- Position ----------------------------------------------------------------------------------
  */
 
@@ -155,15 +157,11 @@ ck_lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
     const struct ck_func_info *info = gen->frame->info;
     if (expr->builtin.shared == CK_SHARED_DYNAMIC)
         return dynamic_shared_array(gen, expr->type);
-    const struct ck_shared_array *arrays = info->tfunc->shared;
-    const struct ck_shared_array *array = &arrays[expr->builtin.shared];
-    uint64_t offset = info->shared_begin;
-    for (int i = 0; i < expr->builtin.shared; i++) {
-        offset += (uint64_t)arrays[i].count * (uint64_t)ck_type_size(arrays[i].elem);
-        offset = (offset + 15) / 16 * 16;
-    }
+    const int i = expr->builtin.shared;
+    const struct ck_shared_array *array = &info->tfunc->shared[i];
+    const uint64_t offset = info->shared_begin + ck_shared_offset(info->tfunc, i);
     struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
-    value.parts[0] = gen->target->shared_array(gen, info->tfunc, expr->builtin.shared, offset);
+    value.parts[0] = gen->target->shared_array(gen, info->tfunc, i, offset);
     for (int dim = 0; dim < array->ndim; dim++)
         value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
     return value;

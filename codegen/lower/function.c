@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen/core/gen.h"
+#include "codegen/core/shared_layout.h"
 
 /* --- Survey ------------------------------------------------------------------------------------
  */
@@ -48,28 +49,6 @@ ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     return *found;
 }
 
-static uint64_t
-round_up(uint64_t n, uint64_t to)
-{
-    return (n + to - 1) / to * to;
-}
-
-static uint64_t
-shared_end(struct ck_gen *gen, const struct ck_tfunc *tfunc, uint64_t offset)
-{
-    static const uint64_t limit = (uint64_t)1 << 31;
-    for (int i = 0; i < tfunc->n_shared; i++) {
-        const struct ck_shared_array *array = &tfunc->shared[i];
-        uint64_t size = (uint64_t)ck_type_size(array->elem);
-        if ((uint64_t)array->count > limit / size || offset > limit)
-            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
-                        "the shared arrays of %s are larger than any device's shared memory",
-                        tfunc->name);
-        offset = round_up(offset + (uint64_t)array->count * size, 16);
-    }
-    return offset;
-}
-
 /* Functions come callees first, so what holds for callees is known. */
 static bool
 exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
@@ -95,7 +74,12 @@ ck_gen_survey(struct ck_gen *gen)
         struct ck_func_info *info = gen->funcs_by_address[i] = &gen->funcs[i];
         info->tfunc = gen->program->functions[i];
         info->shared_begin = offset;
-        offset = info->shared_end = shared_end(gen, info->tfunc, offset);
+        offset += ck_shared_offset(info->tfunc, info->tfunc->n_shared);
+        if (offset > CK_SHARED_LIMIT)
+            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
+                        "the shared arrays of %s are larger than any device's shared memory",
+                        info->tfunc->name);
+        info->shared_end = offset;
     }
     if (n > 0)
         qsort(gen->funcs_by_address, (size_t)n, sizeof *gen->funcs_by_address, compare_address);

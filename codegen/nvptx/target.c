@@ -13,22 +13,20 @@
 #include "codegen/nvptx/nvptx.h"
 #include "codegen/nvptx/reserved_symbols.h"
 
-/* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
 static const struct {
     const char *arch, *features;
 } arch_features[] = {
-    {"sm_75", "+ptx63"},  {"sm_80", "+ptx70"},  {"sm_86", "+ptx71"},  {"sm_87", "+ptx74"},
-    {"sm_88", "+ptx90"},  {"sm_89", "+ptx78"},  {"sm_90", "+ptx78"},  {"sm_100", "+ptx86"},
-    {"sm_103", "+ptx88"}, {"sm_110", "+ptx90"}, {"sm_120", "+ptx87"}, {"sm_121", "+ptx88"},
+#define CK_GPU_ARCH(capability, ptx) {"sm_" #capability, "+ptx" #ptx},
+#include "base/gpu_archs.def"
 };
 
 static const char *const archs[] = {
-    "sm_75",  "sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89", "sm_90",
-    "sm_100", "sm_103", "sm_110", "sm_120", "sm_121", NULL,
+#define CK_GPU_ARCH(capability, ptx) "sm_" #capability,
+#include "base/gpu_archs.def"
+    NULL,
 };
 
 enum { N_ARCHS = sizeof arch_features / sizeof *arch_features };
-_Static_assert(sizeof archs / sizeof *archs == N_ARCHS + 1, "one list is the other's names");
 
 enum { MAX_PRINT_ARGS = 32, MAX_ITEM_ARGS = 2 }; /* of one call of vprintf; of one item */
 

@@ -20,8 +20,6 @@
 
 const bool ck_has_compiler = true;
 
-static const char default_arch[] = "sm_75";
-
 /* What a compiled module keeps of its compilation, to specialise and emit later. */
 struct compiler {
     struct ck_arena given; /* what ck_compile was given: */
@@ -44,6 +42,24 @@ struct compiler {
     int n_kernels, kernels_capacity;
 };
 
+/* What ck_compile is given. */
+struct source_given {
+    const char *text;
+    size_t length;
+    const ck_compile_options *options;
+};
+
+/* What make_image is asked for. */
+struct image_request {
+    const char *name; /* the kernel's */
+    const ck_param_info *params;
+    int n_params;
+    unsigned assume; /* CK_ASSUME_* */
+    bool anew;       /* not from the cache */
+    const char *arch;
+    struct ck_image *image; /* the result */
+};
+
 /* One call of the API. Lives outside the guarded region, so that what it owns survives the jump
  * out of it. */
 struct job {
@@ -53,20 +69,10 @@ struct job {
     struct ck_strbuf text; /* owned */
     struct ck_strbuf key;  /* of the cache; owned */
     bool was_kept;         /* `text` is from the cache */
-    /* ck_compile */
-    const char *source;
-    size_t length;
-    const ck_compile_options *options;
-    /* ck_module_emit */
-    ck_emit_kind kind;
-    /* make_image */
-    struct ck_image *image;
-    const char *name;
-    const ck_param_info *params;
-    int n_params;
-    unsigned assume; /* CK_ASSUME_* */
-    bool anew;       /* not from the cache */
-    const char *arch;
+    /* Of one kind of call each: */
+    const struct source_given *given; /* ck_compile */
+    ck_emit_kind kind;                /* ck_module_emit */
+    struct image_request *request;    /* make_image */
 };
 
 /* A body and what became of it. */
@@ -267,7 +273,7 @@ static ck_status
 set_target(struct job *job)
 {
     const ck_compile_options *options = &job->compiler->options;
-    const char *arch = options->arch ? options->arch : default_arch;
+    const char *arch = options->arch ? options->arch : ck_codegen_archs()[0];
     if (!ck_codegen_knows(arch))
         return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
     job->compiler->target = (struct ck_codegen_options){
@@ -349,7 +355,8 @@ describe_kernels(struct ck_module *module, struct compiler *c)
         for (int s = 0; s < info->n_signatures; s++) {
             struct ck_tfunc *kernel =
                 ck_check_kernel(c->checker, info, info->signatures[s], info->n_params);
-            ck_describe_kernel(&module->kernels[module->n_kernels++], &module->arena, kernel);
+            ck_codegen_describe(&module->kernels[module->n_kernels++], &module->arena, kernel,
+                                c->target.arch);
         }
     }
 }
@@ -384,9 +391,9 @@ static void
 keep_given(struct job *job)
 {
     struct compiler *c = job->compiler;
-    const ck_compile_options *given = job->options;
-    c->length = job->length > CK_MAX_SOURCE ? 0 : job->length;
-    c->text = ck_arena_strndup(&c->given, job->source, c->length);
+    const ck_compile_options *given = job->given->options;
+    c->length = job->given->length > CK_MAX_SOURCE ? 0 : job->given->length;
+    c->text = ck_arena_strndup(&c->given, job->given->text, c->length);
     c->options = *given;
     c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
     c->options.libdevice = keep_text(&c->given, given->libdevice);
@@ -464,7 +471,7 @@ compile(struct job *job)
         status = start_program(job);
     if (status != CK_OK)
         return status;
-    if (job->length > CK_MAX_SOURCE)
+    if (job->given->length > CK_MAX_SOURCE)
         ck_diag_add(&c->diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
     else
         make_program(c);
@@ -502,7 +509,7 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     ck_pack_bytes(key, source->text, source->length);
     for (int i = 0; i < n_kernels; i++) {
         ck_kernel_desc desc;
-        ck_describe_kernel(&desc, &job->compiler->arena, kernels[i]);
+        ck_codegen_describe(&desc, &job->compiler->arena, kernels[i], target->arch);
         ck_pack_text(key, desc.name);
         ck_pack_text(key, desc.signature);
     }
@@ -559,12 +566,12 @@ static ck_status
 make_and_load(struct job *job, struct ck_tfunc *kernel, const struct ck_codegen_options *target)
 {
     ck_status status;
-    bool anew = job->anew;
+    bool anew = job->request->anew;
     do {
         status = make_code(job, &kernel, 1, target, anew);
         if (status == CK_OK)
-            status = ck_codegen_load(&job->image, job->ctx, target, ck_strbuf_text(&job->text),
-                                     job->text.length);
+            status = ck_codegen_load(&job->request->image, job->ctx, target,
+                                     ck_strbuf_text(&job->text), job->text.length);
         anew = true;
     } while (status != CK_OK && status != CK_ERROR_MEMORY && job->was_kept);
     return status;
@@ -577,18 +584,20 @@ specialise(struct job *job)
     ck_status status = need_program(job);
     if (status != CK_OK)
         return status;
-    const struct ck_kernel_info *info = find_kernel(c, job->name);
+    const struct image_request *request = job->request;
+    const struct ck_kernel_info *info = find_kernel(c, request->name);
     if (!info)
-        return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", job->name,
+        return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", request->name,
                        c->source.name);
-    if (!ck_codegen_knows(job->arch))
-        return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, job->arch);
+    if (!ck_codegen_knows(request->arch))
+        return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, request->arch);
 
     forget_diagnostics(&c->diags);
-    const struct ck_type **types = CK_NEW_ARRAY(&c->arena, const struct ck_type *, job->n_params);
-    const ck_param_info *param = job->params;
+    const struct ck_type **types =
+        CK_NEW_ARRAY(&c->arena, const struct ck_type *, request->n_params);
+    const ck_param_info *param = request->params;
     int n = 0;
-    while (param < job->params + job->n_params)
+    while (param < request->params + request->n_params)
         types[n++] = ck_param_type(ck_checker_types(c->checker), &param);
     struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, n);
     analyse(c);
@@ -599,9 +608,9 @@ specialise(struct job *job)
         return fail_program(job->ctx);
 
     struct ck_codegen_options target = c->target;
-    target.arch = job->arch;
-    target.restrict_arrays = job->assume & CK_ASSUME_DISJOINT;
-    target.aligned_arrays = job->assume & CK_ASSUME_ALIGNED;
+    target.arch = request->arch;
+    target.restrict_arrays = request->assume & CK_ASSUME_DISJOINT;
+    target.aligned_arrays = request->assume & CK_ASSUME_ALIGNED;
     return make_and_load(job, kernel, &target);
 }
 
@@ -609,22 +618,23 @@ static ck_status
 make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
            int n_params, unsigned assume, bool anew, const char *arch)
 {
+    struct image_request request = {.name = name,
+                                    .params = params,
+                                    .n_params = n_params,
+                                    .assume = assume,
+                                    .anew = anew,
+                                    .arch = arch};
     struct job job = {.ctx = module->ctx,
                       .module = module,
                       .compiler = module->compiler_state,
-                      .name = name,
-                      .params = params,
-                      .n_params = n_params,
-                      .assume = assume,
-                      .anew = anew,
-                      .arch = arch};
+                      .request = &request};
     clear_diagnostics(module->ctx);
     ck_status status = guarded(&job, specialise);
     ck_strbuf_free(&job.text);
     ck_strbuf_free(&job.key);
     if (status == CK_OK) {
-        job.image->was_kept = job.was_kept;
-        *out = job.image;
+        request.image->was_kept = job.was_kept;
+        *out = request.image;
     }
     return status;
 }
@@ -674,12 +684,9 @@ ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
     struct ck_module *module = new_module(ctx);
     if (!module)
         return ck_fail_memory(ctx);
-    struct job job = {.ctx = ctx,
-                      .module = module,
-                      .compiler = module->compiler_state,
-                      .source = source,
-                      .length = length,
-                      .options = &known};
+    const struct source_given given = {source, length, &known};
+    struct job job = {
+        .ctx = ctx, .module = module, .compiler = module->compiler_state, .given = &given};
     status = guarded(&job, compile);
     ck_strbuf_free(&job.text);
     if (status == CK_OK)

@@ -29,6 +29,21 @@ LANG_ARROWS = {
 }
 
 
+# Folder: the folders that its files may include beside its own. The runtime's and src/'s are all here.
+RUNTIME_ARROWS = {
+    "src/base": set(),
+    "runtime/cache": {"base"},
+    "runtime/context": {"base", "runtime/cache"},
+    "runtime/image": {"base", "runtime/context"},
+    "runtime/data": {"base", "runtime/context"},
+    "runtime/launch": {"base", "runtime/context", "runtime/image"},
+    "runtime/cuda": {"base", "runtime/context", "runtime/launch"},
+    "runtime/cpu": {"base", "runtime/context", "runtime/image", "runtime/launch"},
+    "src/api": {"base", "codegen/driver", "lang/check", "lang/diag", "lang/divergence", "runtime/launch"},
+    "src/cli": {"base"},
+}
+
+
 def sources(t, folder):
     t.need_tree()
     return [p for p in sorted((t.root / folder).rglob("*")) if p.suffix in SUFFIXES]
@@ -75,6 +90,32 @@ def test_lang_names_no_target(t):
     assert not faults, "\n".join(faults)
 
 
+def test_runtime_arrows(t):
+    """The folders of runtime/ and src/: each has a row, includes what its row has, and the arrows have no cycle."""
+    folders = {str(path.parent.relative_to(t.root)) for root in ("runtime", "src") for path in sources(t, root)}
+    rows = {row for row in RUNTIME_ARROWS for folder in folders if f"{folder}/".startswith(f"{row}/")}
+    assert rows == set(RUNTIME_ARROWS), set(RUNTIME_ARROWS) - rows
+    lost = [folder for folder in folders if not any(f"{folder}/".startswith(f"{row}/") for row in rows)]
+    assert not lost, f"no row for {lost}"
+    faults = []
+    for row, allowed in RUNTIME_ARROWS.items():
+        own = row.replace("src/", "", 1)
+        for path in sources(t, row):
+            for angled, name in includes(path):
+                folder = name.rpartition("/")[0]
+                inside = not folder or (path.parent / name).exists() or folder == own
+                if not angled and not inside and folder not in allowed:
+                    faults.append(f"{path.relative_to(t.root)} includes {name}")
+    assert not faults, "\n".join(faults)
+    done = {"base"}
+    left = {row: set(to) for row, to in RUNTIME_ARROWS.items() if row.startswith("runtime/")}
+    while left:
+        free = [row for row, to in left.items() if to <= done]
+        assert free, f"a cycle among {sorted(left)}"
+        done.update(free)
+        left = {row: to for row, to in left.items() if row not in free}
+
+
 def test_only_codegen_includes_llvm(t):
     faults = [str(path.relative_to(t.root))
               for folder in ("src", "lang", "runtime", "include", "tests", "examples", "bench")
@@ -84,13 +125,14 @@ def test_only_codegen_includes_llvm(t):
 
 
 def test_tools_include_only_public_headers(t):
-    """Beside <ck/...>, the C library's, and the tools' own."""
+    """Beside <ck/...>, the C library's, the base library's and the tools' own."""
     tools = t.root / "src" / "cli"
     files = sources(t, "src/cli")
     assert files, "no source of ckc or ckrun in src/cli/"
     faults = [f"{path.relative_to(t.root)} includes {name}"
               for path in files for angled, name in includes(path)
-              if not angled and tools not in (path.parent / name).resolve().parents]
+              if not angled and not name.startswith("base/")
+             and tools not in (path.parent / name).resolve().parents]
     assert not faults, "\n".join(faults)
 
 

@@ -13,10 +13,11 @@
 
 #include <cmocka.h>
 
+#include "base/float16.h"
 #include "codegen/driver/codegen.h"
 #include "lang/check/check.h"
-#include "runtime/data/round16.h"
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
+#include "runtime/image/cpu_abi.h"
 
 /* --- A program and its context -----------------------------------------------------------------
  */

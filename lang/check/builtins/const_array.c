@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/float16.h"
 #include "lang/check/builtins/rules.h"
 #include "lang/typed/bounds.h"
 
@@ -96,21 +97,6 @@ dtype_of(struct ck_call *call, int position, const struct ck_type **out)
 /* --- Elements ------------------------------------------------------------------------------------
  */
 
-/* The float nearest to `value` with so many bits of precision; *lowest is the exponent of the
- * smallest normal number. */
-static double
-round_to_bits(double value, int precision, int lowest, double largest)
-{
-    if (value == 0 || !isfinite(value))
-        return value;
-    int exponent;
-    frexp(value, &exponent);
-    exponent = exponent - 1 > lowest ? exponent - 1 : lowest;
-    double quantum = ldexp(1.0, exponent - (precision - 1));
-    double rounded = rint(value / quantum) * quantum;
-    return fabs(rounded) > largest ? copysign(INFINITY, value) : rounded;
-}
-
 /* A constant as an element: as a cast does, but that a literal must fit. NULL after an error. */
 static struct ck_texpr *
 element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem)
@@ -128,8 +114,8 @@ element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
         return item;
     struct ck_texpr *half = ck_texpr_new(fn, CK_T_CONST, elem, item->span);
     half->constant.f = elem->kind == CK_TYPE_FLOAT16
-                           ? round_to_bits(item->constant.f, 11, -14, 65504.0)
-                           : round_to_bits(item->constant.f, 8, -126, 0x1.fep127);
+                           ? ck_half_to_double(ck_half_from_double(item->constant.f))
+                           : ck_bfloat_to_double(ck_bfloat_from_double(item->constant.f));
     return half;
 }
 
