@@ -36,6 +36,10 @@ enum ck_codegen_form {
 /* The GPU architectures known, as a NULL-terminated list: "sm_75", ... */
 const char *const *ck_codegen_archs(void);
 
+/* Symbols that no kernel of the program may have, whatever its target, as a NULL-terminated list.
+ */
+const char *const *ck_codegen_reserved_symbols(void);
+
 bool ck_codegen_knows(const char *arch);
 bool ck_codegen_has_ptx(const char *arch);
 

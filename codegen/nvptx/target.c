@@ -10,6 +10,7 @@
 #include "codegen/nvptx/cluster.h"
 #include "codegen/nvptx/copy.h"
 #include "codegen/nvptx/nvptx.h"
+#include "codegen/nvptx/reserved_symbols.h"
 #include "codegen/opt/cfg.h"
 
 /* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
@@ -692,7 +693,7 @@ static void
 check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
     static const char *const reserved[] = {
-        "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL,
+        CK_NVPTX_RESERVED_SYMBOLS,
 #define CK_MATH(id, libclc, libdevice, host, type, n) libclc, libdevice,
 #include "codegen/lower/math.def"
 #undef CK_MATH

@@ -21,9 +21,11 @@ struct ck_kernel_info {
     const struct ck_type *const *const *signatures; /* [signature][param] */
 };
 
-/* Declares the module's imports, constants and functions. The checker lives in `arena`. */
+/* Declares the module's imports, constants and functions. The checker lives in `arena`. No function
+ * gets one of the reserved symbols, a list that NULL ends and that outlives the checker. */
 struct ck_checker *ck_checker_new(struct ck_arena *arena, const struct ck_source *source,
-                                  const struct ck_ast *ast, struct ck_diags *diags);
+                                  const struct ck_ast *ast, struct ck_diags *diags,
+                                  const char *const *reserved_symbols);
 
 /* Kernels in the order of the file. */
 int ck_checker_n_kernels(const struct ck_checker *checker);

@@ -128,6 +128,7 @@ struct ck_checker {
     const struct ck_source *source;
     const struct ck_ast *ast;
     struct ck_diags *diags;
+    const char *const *reserved_symbols;
     struct ck_types types;
     struct ck_global **globals;
     int n_globals, globals_capacity;

@@ -31,14 +31,11 @@ mangle_type(struct ck_strbuf *out, const struct ck_type *type)
     }
 }
 
-/* Names that an image uses for itself. */
 static bool
-is_reserved(const char *symbol)
+is_reserved(const struct ck_checker *c, const char *symbol)
 {
-    static const char *const names[] = {"ck_manifest", "vprintf", "__assertfail",
-                                        "malloc",      "free",    "WARP_SZ"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i], symbol) == 0)
+    for (const char *const *reserved = c->reserved_symbols; *reserved; reserved++) {
+        if (strcmp(*reserved, symbol) == 0)
             return true;
     }
     return false;
@@ -54,7 +51,7 @@ symbol_taken(const struct ck_checker *c, const char *symbol)
         if (function && function->symbol && strcmp(function->symbol, symbol) == 0)
             return true;
     }
-    return is_reserved(symbol);
+    return is_reserved(c, symbol);
 }
 
 /* A kernel's first specialisation has its plain name; others, and device functions, say for what.

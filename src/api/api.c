@@ -437,7 +437,8 @@ make_program(struct compiler *c)
     c->ast = ck_parse(&c->arena, &c->source, &c->diags);
     if (c->options.parse_only)
         return;
-    c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
+    c->checker =
+        ck_checker_new(&c->arena, &c->source, c->ast, &c->diags, ck_codegen_reserved_symbols());
     c->divergence = ck_divergence_new(&c->arena, &c->diags);
     ck_check_signatures(c->checker);
     analyse(c);

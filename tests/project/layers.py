@@ -66,6 +66,14 @@ def test_folders_of_lang(t):
     assert not faults, "\n".join(faults)
 
 
+def test_lang_names_no_target(t):
+    """Neither the symbols that a target reserves nor the limits of its devices."""
+    target = re.compile(r"WARP_SZ|\bvprintf\b|__assertfail|ck_manifest|\b227\b|nvptx")
+    faults = [f"{path.relative_to(t.root)}: {found[0]}" for path in sources(t, "lang")
+              for found in [target.search(path.read_text())] if found]
+    assert not faults, "\n".join(faults)
+
+
 def test_only_codegen_includes_llvm(t):
     faults = [str(path.relative_to(t.root))
               for folder in ("src", "lang", "runtime", "include", "tests", "examples", "bench")

@@ -3,7 +3,7 @@
 
 #include "lang/check/builtins/rules.h"
 
-enum { MAX_ARGS = 32 }; /* and numbers in them: as in Numba; CUDA's vprintf takes no more either */
+enum { MAX_ARGS = 32 }; /* and numbers in them: as in Numba; CUDA's printf takes no more either */
 
 struct line {
     struct ck_fn *fn;
