@@ -278,7 +278,7 @@ is_run(const struct ck_binding *binding)
 }
 
 /* Where the float literal was bound that makes what two bindings meet in a float64: empty if there
- * is none, or if what it meets is a float64 already, of which was told where it came to be. In a
+ * is none, or if what it meets is a float64 already, which was reported where it came to be. In a
  * loop that float64 may itself come from the literal. */
 static struct ck_span
 literal_met(const struct ck_binding *a, const struct ck_binding *b, const struct meeting *at)

@@ -7,7 +7,7 @@
 
 _Static_assert(CK_MAX_SOURCE == 4 << 20, "errors.def's SOURCE_TOO_LARGE says 4 MiB");
 
-/* --- Tokens ------------------------------------------------------------------------------------
+/* --- Tokens --------------------------------------------------------------------------------------
  */
 
 void
@@ -63,7 +63,7 @@ ck_parser_since(const struct ck_parser *p, uint32_t start)
     return (struct ck_span){start, p->last_end > start ? p->last_end : start};
 }
 
-/* --- Errors ------------------------------------------------------------------------------------
+/* --- Errors --------------------------------------------------------------------------------------
  */
 
 void
@@ -294,7 +294,7 @@ ck_parser_leave(struct ck_parser *p)
     p->nesting--;
 }
 
-/* --- Imports -----------------------------------------------------------------------------------
+/* --- Imports -------------------------------------------------------------------------------------
  */
 
 struct item_list {
@@ -407,7 +407,7 @@ parse_from(struct ck_parser *p, struct item_list *out)
         add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
 }
 
-/* --- Functions ---------------------------------------------------------------------------------
+/* --- Functions -----------------------------------------------------------------------------------
  */
 
 struct param_list {
@@ -515,7 +515,7 @@ parse_decorated(struct ck_parser *p, struct item_list *out)
     ck_parser_skip_statement(p);
 }
 
-/* --- The module --------------------------------------------------------------------------------
+/* --- The module ----------------------------------------------------------------------------------
  */
 
 /* One message for all statements that have no place in a module: they are host code together. */

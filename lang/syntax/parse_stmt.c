@@ -18,7 +18,7 @@ add_stmt(struct ck_parser *p, struct ck_stmt_list *out, struct ck_stmt *stmt)
     CK_PUSH(p->arena, out->items, out->n, out->capacity, stmt);
 }
 
-/* --- Assignment --------------------------------------------------------------------------------
+/* --- Assignment ----------------------------------------------------------------------------------
  */
 
 /* What cannot be assigned to, for "cannot assign to ...". */
@@ -169,7 +169,7 @@ parse_expr_stmt(struct ck_parser *p, struct ck_stmt *s)
         s->expr = e;
 }
 
-/* --- Simple statements -------------------------------------------------------------------------
+/* --- Simple statements ---------------------------------------------------------------------------
  */
 
 /* return: 'return' [expr_list] */
@@ -298,7 +298,7 @@ ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out)
     p->skip_block = false;
 }
 
-/* --- Blocks ------------------------------------------------------------------------------------
+/* --- Blocks --------------------------------------------------------------------------------------
  */
 
 bool
@@ -377,7 +377,7 @@ ck_parser_suite(struct ck_parser *p, struct ck_span header, const char *keyword)
     return block;
 }
 
-/* --- Compound statements -----------------------------------------------------------------------
+/* --- Compound statements -------------------------------------------------------------------------
  */
 
 /* Ends a header that began at s->span: its span takes the ':' in. After an error in it, its
@@ -480,7 +480,7 @@ parse_for(struct ck_parser *p)
     return s;
 }
 
-/* --- What has no place in a function -----------------------------------------------------------
+/* --- What has no place in a function -------------------------------------------------------------
  */
 
 /* The name of a rejected function, bound to nothing: its uses are not errors of their own. */
