@@ -324,8 +324,6 @@ void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct c
 int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
 /* Drops all locals from number n on. */
 void ck_locals_cut(struct ck_fn *fn, int n);
-/* The local of this name and type, made when first asked for. */
-int ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type);
 
 /* --- Building (build.c) --------------------------------------------------------------------------
  */
@@ -498,7 +496,6 @@ struct ck_names {
 };
 /* Adds those of the language that the function does not bind itself. */
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
-struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
 
 /* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
  * a view. False after an error. */
@@ -510,8 +507,6 @@ struct ck_element {
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
 /* An array's extents where they are known when compiling, else NULL. */
 const int64_t *ck_known_extents(const struct ck_value *array);
-/* An index from an integer. False after an error. */
-bool ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out);
 /* What an assignment stores in an element of such an array: any scalar, converted silently as a
  * cast does. NULL after an error. */
 struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,

@@ -133,8 +133,8 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
 
 /* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. `np`
  * and `math` stay, and their own names come before the bare ones. */
-struct ck_value
-ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
+static struct ck_value
+resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
     const char *rest = ck_numpy_rest(path), *whole = path;
@@ -170,7 +170,7 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         return ck_unsupported_report(fn, unsupported, path, expr->span);
     const struct ck_numba_name *numba_name = ck_numba_name_find(path);
     if (numba_name && numba_name->kind == CK_NUMBA_ALIAS)
-        return ck_resolve_path(fn, numba_name->text, expr);
+        return resolve_path(fn, numba_name->text, expr);
     /* A bare word that was not imported is no name of Numba's host side: it is a name unset. */
     bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
     if (numba_name && !(bare && numba_name->kind == CK_NUMBA_HOST))
@@ -258,7 +258,7 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
             ck_error(fn, WRONG_TYPE, expr->span, "a signature is not a value");
         return value;
     case CK_GLOBAL_IMPORT:
-        return ck_resolve_path(fn, global->path, expr);
+        return resolve_path(fn, global->path, expr);
     }
     return ck_value_error(expr->span);
 }
@@ -279,8 +279,8 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
     if (global)
         return global_name(fn, expr, global);
     if (IS_ONE_OF(expr->name, roots))
-        return ck_resolve_path(fn, ck_numpy_module(expr->name), expr);
-    return ck_resolve_path(fn, expr->name, expr);
+        return resolve_path(fn, ck_numpy_module(expr->name), expr);
+    return resolve_path(fn, expr->name, expr);
 }
 
 /* --- Attributes ----------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ path_attribute(struct ck_fn *fn, const char *prefix, const struct ck_expr *expr)
         prefix = "";
     if (*prefix)
         name = ck_arena_printf(fn->c->arena, "%s.%s", prefix, name);
-    return ck_resolve_path(fn, name, expr);
+    return resolve_path(fn, name, expr);
 }
 
 static struct ck_value

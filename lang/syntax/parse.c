@@ -10,9 +10,9 @@ _Static_assert(CK_MAX_SOURCE == 4 << 20, "errors.def's SOURCE_TOO_LARGE says 4 M
 /* --- Tokens --------------------------------------------------------------------------------------
  */
 
-void
-ck_parser_init(struct ck_parser *p, struct ck_arena *arena, const char *text, uint32_t length,
-               uint32_t base, struct ck_diags *diags)
+static void
+init_parser(struct ck_parser *p, struct ck_arena *arena, const char *text, uint32_t length,
+            uint32_t base, struct ck_diags *diags)
 {
     memset(p, 0, sizeof *p);
     p->arena = arena;
@@ -653,7 +653,7 @@ ck_parse(struct ck_arena *arena, const struct ck_source *source, struct ck_diags
     struct item_list items = {0};
     struct ck_parser p;
     int extra = 0;
-    ck_parser_init(&p, arena, source->text, source->length, 0, diags);
+    init_parser(&p, arena, source->text, source->length, 0, diags);
     if (!ck_lexer_check_text(&p.lexer))
         return ast;
     ck_parser_advance(&p);
@@ -673,7 +673,7 @@ ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length, u
                     struct ck_diags *diags)
 {
     struct ck_parser p;
-    ck_parser_init(&p, arena, ck_arena_strndup(arena, text, length), length, base, diags);
+    init_parser(&p, arena, ck_arena_strndup(arena, text, length), length, base, diags);
     p.lexer.flat = true;
     int errors = diags->n_errors;
     if (!ck_lexer_check_text(&p.lexer))

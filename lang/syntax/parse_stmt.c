@@ -3,6 +3,9 @@
 
 #include "lang/syntax/parser.h"
 
+/* Statements up to the enclosing block's end. */
+static void parse_stmts(struct ck_parser *p, struct ck_stmt_list *out);
+
 static struct ck_stmt *
 new_stmt(struct ck_parser *p, enum ck_stmt_kind kind)
 {
@@ -350,7 +353,7 @@ parse_indented(struct ck_parser *p, struct ck_stmt_list *out)
         return;
     }
     ck_parser_advance(p);
-    ck_parser_stmts(p, out);
+    parse_stmts(p, out);
     ck_parser_accept(p, CK_TOK_DEDENT);
     ck_parser_leave(p);
 }
@@ -589,8 +592,8 @@ parse_stmt(struct ck_parser *p, struct ck_stmt_list *out)
     }
 }
 
-void
-ck_parser_stmts(struct ck_parser *p, struct ck_stmt_list *out)
+static void
+parse_stmts(struct ck_parser *p, struct ck_stmt_list *out)
 {
     int extra = 0;
     while (p->token.kind != CK_TOK_END) {

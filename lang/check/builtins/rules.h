@@ -61,8 +61,6 @@ bool ck_const_array_keywords(struct ck_call *call);
 bool ck_calls_by_one(enum ck_builtin_id id);
 
 /* --- group.c --- */
-/* The first part of the paths of a group's own rows in builtins.def. */
-const char *ck_group_path(const struct ck_type *group);
 bool ck_is_group_path(const char *path);
 /* A group of which nothing needs to be known at run time. */
 struct ck_value ck_group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size,
