@@ -298,8 +298,8 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
         l_function(gen, name, return_type(gen, tfunc->returns), types, (unsigned)n);
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
-                tfunc->is_apart ? "noinline" : "inlinehint", 0);
-    if (tfunc->is_apart) /* for what is rare: calls stand aside */
+                tfunc->is_outlined ? "noinline" : "inlinehint", 0);
+    if (tfunc->is_outlined) /* for what is rare: calls stand aside */
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
     gen->target->attributes(gen, v_function, tfunc);
@@ -344,7 +344,8 @@ is_expanded(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return ck_tfunc_has(tfunc, CK_EFFECT_READS_LAUNCH) ||
-           (gen->target->expands_exits && info->exits) || (tfunc->in_prelude && !tfunc->is_apart);
+           (gen->target->expands_exits && info->exits) ||
+           (tfunc->in_prelude && !tfunc->is_outlined);
 }
 
 void

@@ -9,7 +9,7 @@
 #include "lang/typed/type_promotion.h"
 #include "lang/typed/typed.h"
 
-/* --- Values ------------------------------------------------------------------------------------
+/* --- Values --------------------------------------------------------------------------------------
  */
 
 enum ck_value_kind {
@@ -37,7 +37,7 @@ struct ck_value {
                                it, or a part, can have; of a tuple: likewise of those in it */
     const int64_t *extents; /* of an array, where they are known when compiling; else NULL */
     bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
-    bool carried;           /* depends on a name that paths or turns of a loop change */
+    bool carried;           /* depends on a name that paths or iterations of a loop change */
     /* Of a float64 that a float literal became by meeting another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
@@ -55,7 +55,7 @@ struct ck_value {
     };
 };
 
-/* --- The module --------------------------------------------------------------------------------
+/* --- The module ----------------------------------------------------------------------------------
  */
 
 enum ck_global_kind { CK_GLOBAL_FUNCTION, CK_GLOBAL_VALUE, CK_GLOBAL_TYPES, CK_GLOBAL_IMPORT };
@@ -89,8 +89,8 @@ struct ck_global {
     /* FUNCTION */
     const struct ck_function *function;
     bool is_kernel;
-    bool in_prelude; /* of the language's own text, in which spans mean nothing to the user */
-    bool is_apart;   /* see ck_tfunc */
+    bool in_prelude;  /* of the language's own text, in which spans mean nothing to the user */
+    bool is_outlined; /* see ck_tfunc */
     struct ck_member member; /* likewise */
     bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
@@ -101,7 +101,7 @@ struct ck_global {
     struct ck_kernel_info info;
 };
 
-/* Which threads may have returned from the kernel: see check_returned.c. */
+/* Which threads may have returned from the kernel: see returned.c. */
 enum ck_returned {
     CK_RETURNED_NONE,
     CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part was made */
@@ -150,7 +150,7 @@ struct ck_checker {
     int64_t const_bytes;          /* of the constant arrays that functions use */
     struct ck_prelude *prelude;   /* NULL: not needed so far */
     int n_failures;               /* errors found, those of quiet passes included */
-    bool host_told;               /* host code outside functions was reported */
+    bool host_reported;           /* host code outside functions was reported */
     struct ck_program program;
 };
 
@@ -171,7 +171,7 @@ const struct ck_value *ck_global_value(struct ck_checker *c, struct ck_global *g
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
 
-/* --- Signatures and types as expressions (check_sig.c) ------------------------------------------
+/* --- Signatures and types as expressions (signature.c) -------------------------------------------
  */
 
 /* The type an expression denotes: a scalar, an array type (space GLOBAL), void. NULL: it denotes
@@ -179,7 +179,7 @@ struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
 const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                       bool report);
 /* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
- * type (check_tuple_type.c). */
+ * type (tuple_type.c). */
 bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
 const struct ck_type *ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *call,
                                             enum ck_builtin_id id, bool report);
@@ -197,7 +197,7 @@ bool ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr);
 bool ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                            struct ck_global *global);
 
-/* --- Environments (check_env.c) -----------------------------------------------------------------
+/* --- Environments (env.c) ------------------------------------------------------------------------
  */
 
 enum ck_binding_state { CK_UNSET, CK_SET, CK_MAYBE_UNSET, CK_CONFLICT };
@@ -212,7 +212,7 @@ struct ck_binding {
     const char *unset_how;       /* "if the loop runs zero times" */
     const struct ck_type *other; /* CONFLICT: the type on the other path */
     struct ck_span other_at;
-    struct ck_home *home; /* see check_env.c; NULL: none */
+    struct ck_home *home; /* see env.c; NULL: none */
 };
 
 struct ck_env {
@@ -221,7 +221,7 @@ struct ck_env {
     bool reachable;
 };
 
-/* A way into a join: the environment there, and the block to which conversions are added (before
+/* An edge into a join: the environment there, and the block to which conversions are added (before
  * the break or continue that ends it). */
 struct ck_edge {
     struct ck_env env;
@@ -263,10 +263,11 @@ struct ck_fn {
     int n_returns, returns_capacity;
     struct ck_loop_memo **memos; /* of the loops found so far */
     int n_memos, memos_capacity;
-    struct ck_index memo_index;    /* by statement */
-    struct ck_index callee_index;  /* of out->callees */
-    struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
-    int n_literals_told, literals_told_capacity;
+    struct ck_index memo_index;   /* by statement */
+    struct ck_index callee_index; /* of out->callees */
+    struct ck_span
+        *literals_reported; /* where float literals were bound of whose float64 was reported */
+    int n_literals_reported, literals_reported_capacity;
     bool has_local_array;
     bool constant_only;     /* a module constant: no function around */
     int n_paths;            /* its text has so many branches and jumps */
@@ -299,7 +300,7 @@ void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck
                     struct ck_tblock *block);
 /* The same for all edges, to the blocks that they come from. */
 void ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to);
-/* Whether a function has so many paths that values may move before paths part (check_env.c). */
+/* Whether a function has so many paths that values may move before paths part (env.c). */
 static inline bool
 ck_has_many_paths(const struct ck_fn *fn)
 {
@@ -308,7 +309,7 @@ ck_has_many_paths(const struct ck_fn *fn)
 
 /* Adds to blocks what was found only later to have its place there. */
 void ck_env_finish(struct ck_fn *fn);
-/* What `name` is bound to where paths meet on which it is `a` and `b`, of a loop's turns. */
+/* What `name` is bound to where paths meet on which it is `a` and `b`, of a loop's iterations. */
 struct ck_binding ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a,
                                    const struct ck_binding *b);
 bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
@@ -323,10 +324,8 @@ void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct c
 int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
 /* Drops all locals from number n on. */
 void ck_locals_cut(struct ck_fn *fn, int n);
-/* The local of this name and type, made when first asked for. */
-int ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type);
 
-/* --- Building (check_build.c) -------------------------------------------------------------------
+/* --- Building (build.c) --------------------------------------------------------------------------
  */
 
 struct ck_texpr *ck_texpr_new(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_type *type,
@@ -393,7 +392,7 @@ struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
 /* The value's truth as a bool. NULL after an error. */
 struct ck_texpr *ck_truth(struct ck_fn *fn, const struct ck_value *value);
 
-/* --- Complex numbers (check_complex.c) ----------------------------------------------------------
+/* --- Complex numbers (complex.c) -----------------------------------------------------------------
  */
 
 /* A number of complex `type` from its parts, which have the type's part type. */
@@ -422,7 +421,7 @@ struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
 /* Adds the help for a complex number where a real one is wanted. */
 void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 
-/* --- Common types of values (value_type.c) ------------------------------------------------------
+/* --- Common types of values (value_type.c) -------------------------------------------------------
  */
 
 /* The common type of two values: ck_promote, and a wider integer type where an integer literal does
@@ -437,7 +436,7 @@ const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_val
  * they have none. */
 bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
 
-/* --- Expressions and statements -----------------------------------------------------------------
+/* --- Expressions and statements ------------------------------------------------------------------
  */
 
 struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
@@ -466,9 +465,9 @@ struct ck_texpr *ck_compare_values(struct ck_fn *fn, enum ck_compare_op op,
                                    struct ck_span span);
 struct ck_texpr *ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left,
                             struct ck_texpr *right, struct ck_span span);
-/* Gives a bool; NULL after an error. */
+/* Returns a bool; NULL after an error. */
 struct ck_texpr *ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr);
-/* Reports that an int64 and a uint64 have no common type, with the casts that mend it. Gives an
+/* Reports that an int64 and a uint64 have no common type, with the casts that fix it. Returns an
  * error value. */
 struct ck_value ck_mixed_sign(struct ck_fn *fn, const struct ck_value *left,
                               const struct ck_value *right, struct ck_span span);
@@ -497,7 +496,6 @@ struct ck_names {
 };
 /* Adds those of the language that the function does not bind itself. */
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
-struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
 
 /* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
  * a view. False after an error. */
@@ -509,8 +507,6 @@ struct ck_element {
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
 /* An array's extents where they are known when compiling, else NULL. */
 const int64_t *ck_known_extents(const struct ck_value *array);
-/* An index from an integer. False after an error. */
-bool ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out);
 /* What an assignment stores in an element of such an array: any scalar, converted silently as a
  * cast does. NULL after an error. */
 struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
@@ -519,7 +515,7 @@ struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
 bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
                            const struct ck_value *index, struct ck_tindex **out);
 
-/* --- Views (check_view.c) -----------------------------------------------------------------------
+/* --- Views (view.c) ------------------------------------------------------------------------------
  */
 
 /* A slice's bounds as an axis. False after an error. */
@@ -541,20 +537,20 @@ void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op o
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);
 
-/* --- What a `for` goes through (check_iterate.c) ------------------------------------------------
+/* --- What a `for` goes through (iterate.c) -------------------------------------------------------
  */
 
 /* The loop counts from `start` to before `stop`, all of one integer type. */
 struct ck_iteration {
     struct ck_texpr *start, *stop, *step;
-    bool runs;  /* known to run at least one turn */
+    bool runs;  /* known to run at least one iteration */
     bool never; /* known to run none */
     struct ck_iterator *iterator;
 };
 
 /* False after an error. */
 bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iteration *out);
-/* Binds the target, at the start of a turn, to what the count stands for. */
+/* Binds the target, at the start of an iteration, to what the count stands for. */
 void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
                        const struct ck_expr *target);
 
@@ -564,7 +560,7 @@ bool ck_unify_items(struct ck_fn *fn, struct ck_value *tuple);
 struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
                            struct ck_texpr *index, struct ck_span span);
 
-/* --- Tuples (check_tuple.c) ---------------------------------------------------------------------
+/* --- Tuples (tuple.c) ----------------------------------------------------------------------------
  */
 
 /* A scalar or a tuple that may be used twice: *let, if not NULL, has to go around its uses. */
@@ -585,7 +581,7 @@ struct ck_value ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck
 struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_value index,
                             struct ck_span span);
 
-/* --- Constant arrays (check_const.c) ------------------------------------------------------------
+/* --- Constant arrays (const_array.c) -------------------------------------------------------------
  */
 
 /* Names the arrays in a constant that have no name yet. */
@@ -598,40 +594,40 @@ bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indi
 /* False, reported, for an array that is constant. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
-/* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
+/* --- Names that are not built-ins (names/numba_names.c) ------------------------------------------
  */
 
-struct ck_foreign {
+struct ck_numba_name {
     const char *path;
-    enum { CK_FOREIGN_ALIAS, CK_FOREIGN_HOST, CK_FOREIGN_ABSENT } kind;
+    enum { CK_NUMBA_ALIAS, CK_NUMBA_HOST, CK_NUMBA_ABSENT } kind;
     const char *text; /* the built-in's path, or what to do instead; NULL: what HOST says */
 };
 
-/* The row of foreign.def for a path; NULL: none. */
-const struct ck_foreign *ck_foreign_find(const char *path);
-/* Reports the use of a name that is no ALIAS. Gives an error value. */
-struct ck_value ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row,
-                                  const struct ck_expr *expr);
+/* The row of numba_names.def for a path; NULL: none. */
+const struct ck_numba_name *ck_numba_name_find(const char *path);
+/* Reports the use of a name that is no ALIAS. Returns an error value. */
+struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
+                                     const struct ck_expr *expr);
 
-/* --- What is left for later (later.c) ------------------------------------------------------------
+/* --- What is not supported yet (names/unsupported.c) ---------------------------------------------
  */
 
-struct ck_later {
+struct ck_unsupported {
     const char *path;
     const char *what; /* what it belongs to: "cache hints" */
     const char *help; /* what to do instead, or NULL */
 };
 
-/* The row of later.def for a path; NULL: none. */
-const struct ck_later *ck_later_find(const char *path);
-/* Reports the use of `name`, which is the row's. Gives an error value. */
-struct ck_value ck_later_report(struct ck_fn *fn, const struct ck_later *row, const char *name,
-                                struct ck_span span);
+/* The row of unsupported.def for a path; NULL: none. */
+const struct ck_unsupported *ck_unsupported_find(const char *path);
+/* Reports the use of `name`, which is the row's. Returns an error value. */
+struct ck_value ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row,
+                                      const char *name, struct ck_span span);
 /* The same for the field of an array's element. */
 struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
-/* A pass over a loop's body, kept for what follows from a change (check_follow.c). */
+/* A pass over a loop's body, kept for what follows from a change (loop_types.c). */
 struct ck_recording {
     const struct ck_block *block;
     struct ck_env *before, *after; /* by statement; of the names in it alone, once one changed */
@@ -644,7 +640,7 @@ void ck_check_recorded(struct ck_fn *fn, const struct ck_block *block,
  * there after as many more passes as it takes. */
 struct ck_env ck_follow_changes(struct ck_fn *fn, struct ck_recording *recording,
                                 const struct ck_env *head, const struct ck_env *next);
-/* Whether threads of a block may differ in a condition; false outside kernels (check_returned.c).
+/* Whether threads of a block may differ in a condition; false outside kernels (returned.c).
  */
 bool ck_may_differ(const struct ck_fn *fn, const struct ck_texpr *condition);
 /* A `return` that is being checked; and those in a block, before it is. */
@@ -665,7 +661,7 @@ bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *pat
 /* Fills fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
 
-/* --- Warnings (check_warn.c) --------------------------------------------------------------------
+/* --- Warnings (warn.c) ---------------------------------------------------------------------------
  */
 
 /* A literal stored in an element of type `elem` that cannot hold it. */

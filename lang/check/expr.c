@@ -83,7 +83,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
         return ck_value_error(expr->span);
     }
     if (n != global->function->n_params && global->function->broken) {
-        fn->c->n_failures++; /* told already */
+        fn->c->n_failures++; /* reported already */
         return ck_value_error(expr->span);
     }
     if (n != global->function->n_params) {

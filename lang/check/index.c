@@ -6,8 +6,9 @@
 /* --- Indexing ------------------------------------------------------------------------------------
  */
 
-bool
-ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
+/* An index from an integer. False after an error. */
+static bool
+index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
 {
     if (value->kind != CK_VALUE_RUN)
         return false;
@@ -60,7 +61,7 @@ static bool
 array_index(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_value *value,
             struct ck_tindex *out)
 {
-    return ck_index_from_value(fn, value, out) && is_within(fn, array, dim, out, value->span);
+    return index_from_value(fn, value, out) && is_within(fn, array, dim, out, value->span);
 }
 
 static bool

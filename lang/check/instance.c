@@ -436,7 +436,7 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->min_blocks = options->min_blocks;
     out->max_registers = options->max_registers;
     out->fastmath = instance->fastmath;
-    out->is_apart = instance->global->is_apart;
+    out->is_outlined = instance->global->is_outlined;
     out->member = instance->global->member;
     memcpy(out->cluster, options->cluster, sizeof out->cluster);
     if (out->is_kernel && out->cluster[0])

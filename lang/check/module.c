@@ -86,7 +86,7 @@ is_known_name(struct ck_checker *c, const char *name)
     if (*name == '_')
         return false;
     return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
-           ck_type_by_name(name) || ck_foreign_find(name) || ck_later_find(name);
+           ck_type_by_name(name) || ck_numba_name_find(name) || ck_unsupported_find(name);
 }
 
 /* Binds a name whose import failed: its uses are not errors of their own. */
@@ -143,10 +143,10 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
     }
     if (!import->is_from) {
         const char *dot = strrchr(import->module, '.');
-        bool later = dot && ck_later_find(dot + 1);
+        bool unsupported = dot && ck_unsupported_find(dot + 1);
         if (import->alias)
             declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
-                later ? dot + 1 : ck_numpy_module(import->module);
+                unsupported ? dot + 1 : ck_numpy_module(import->module);
         return;
     }
     for (int i = 0; i < import->n_names; i++) {
@@ -406,9 +406,9 @@ unknown_option(struct ck_checker *c, const struct ck_argument *arg)
     for (int i = 0; i < N_OPTIONS; i++)
         names[i] = option_rows[i].name;
     if (strcmp(arg->name, "link") == 0) {
-        struct ck_diag *later =
+        struct ck_diag *unsupported =
             ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, arg->name_span, "linking external code");
-        ck_diag_help(c->diags, later, "%s", ck_later_find("declare_device")->help);
+        ck_diag_help(c->diags, unsupported, "%s", ck_unsupported_find("declare_device")->help);
         return;
     }
     struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_OPTION, arg->name_span, arg->name);

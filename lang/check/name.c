@@ -133,8 +133,8 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
 
 /* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. `np`
  * and `math` stay, and their own names come before the bare ones. */
-struct ck_value
-ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
+static struct ck_value
+resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
     const char *rest = ck_numpy_rest(path), *whole = path;
@@ -165,16 +165,16 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         value.path = path;
         return value;
     }
-    const struct ck_later *later = ck_later_find(path);
-    if (later)
-        return ck_later_report(fn, later, path, expr->span);
-    const struct ck_foreign *foreign = ck_foreign_find(path);
-    if (foreign && foreign->kind == CK_FOREIGN_ALIAS)
-        return ck_resolve_path(fn, foreign->text, expr);
+    const struct ck_unsupported *unsupported = ck_unsupported_find(path);
+    if (unsupported)
+        return ck_unsupported_report(fn, unsupported, path, expr->span);
+    const struct ck_numba_name *numba_name = ck_numba_name_find(path);
+    if (numba_name && numba_name->kind == CK_NUMBA_ALIAS)
+        return resolve_path(fn, numba_name->text, expr);
     /* A bare word that was not imported is no name of Numba's host side: it is a name unset. */
     bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
-    if (foreign && !(bare && foreign->kind == CK_FOREIGN_HOST))
-        return ck_foreign_report(fn, foreign, expr);
+    if (numba_name && !(bare && numba_name->kind == CK_NUMBA_HOST))
+        return ck_numba_name_report(fn, numba_name, expr);
     const char *module = rest ? ck_arena_strndup(fn->c->arena, whole, strcspn(whole, ".")) : "";
     return unknown_name(fn, expr, module, path);
 }
@@ -258,7 +258,7 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
             ck_error(fn, WRONG_TYPE, expr->span, "a signature is not a value");
         return value;
     case CK_GLOBAL_IMPORT:
-        return ck_resolve_path(fn, global->path, expr);
+        return resolve_path(fn, global->path, expr);
     }
     return ck_value_error(expr->span);
 }
@@ -279,8 +279,8 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
     if (global)
         return global_name(fn, expr, global);
     if (IS_ONE_OF(expr->name, roots))
-        return ck_resolve_path(fn, ck_numpy_module(expr->name), expr);
-    return ck_resolve_path(fn, expr->name, expr);
+        return resolve_path(fn, ck_numpy_module(expr->name), expr);
+    return resolve_path(fn, expr->name, expr);
 }
 
 /* --- Attributes ----------------------------------------------------------------------------------
@@ -289,20 +289,21 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
 static struct ck_value
 array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr)
 {
-    static const char *const later[] = {"flat", "real", "imag"};
+    static const char *const unsupported[] = {"flat", "real", "imag"};
     static const char *const known[] = {"shape",    "strides", "ndim", "size", "dtype",
                                         "itemsize", "nbytes",  "T",    "view", "transpose"};
     const char *name = expr->attribute.name;
     struct ck_value value;
     if (ck_array_attribute(fn, array, expr, &value))
         return value;
-    if (IS_ONE_OF(name, later)) {
+    if (IS_ONE_OF(name, unsupported)) {
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
         return ck_value_error(expr->span);
     }
-    const struct ck_foreign *foreign = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
-    if (foreign)
-        return ck_foreign_report(fn, foreign, expr);
+    const struct ck_numba_name *numba_name =
+        ck_numba_name_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    if (numba_name)
+        return ck_numba_name_report(fn, numba_name, expr);
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, array->type), name);
     const char *nearest = ck_nearest_name(name, known, (int)(sizeof known / sizeof *known));
@@ -319,7 +320,7 @@ path_attribute(struct ck_fn *fn, const char *prefix, const struct ck_expr *expr)
         prefix = "";
     if (*prefix)
         name = ck_arena_printf(fn->c->arena, "%s.%s", prefix, name);
-    return ck_resolve_path(fn, name, expr);
+    return resolve_path(fn, name, expr);
 }
 
 static struct ck_value

@@ -14,8 +14,8 @@ ck_check_block(struct ck_fn *fn, const struct ck_block *block)
         check_stmt(fn, block->stmts[i]);
 }
 
-/* --- Which names are the function's
- * ---------------------------------------------------------------- */
+/* --- Which names are the function's --------------------------------------------------------------
+ */
 
 static void
 collect_target(struct ck_fn *fn, const struct ck_expr *target)

@@ -121,7 +121,7 @@ ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool rep
 
 /* Locals for a parameter or an item of one, in order, and what describes them to a launch. */
 static struct ck_texpr *
-take_apart(struct ck_fn *fn, const char *name, const struct ck_type *type, struct ck_span span)
+split_param(struct ck_fn *fn, const char *name, const struct ck_type *type, struct ck_span span)
 {
     struct ck_tfunc *out = fn->out;
     bool is_tuple = type->kind == CK_TYPE_TUPLE;
@@ -137,8 +137,8 @@ take_apart(struct ck_fn *fn, const char *name, const struct ck_type *type, struc
     tuple->tuple.n = type->tuple.n;
     tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, type->tuple.n + 1);
     for (int i = 0; i < type->tuple.n; i++)
-        tuple->tuple.items[i] = take_apart(fn, ck_arena_printf(fn->c->arena, "%s[%d]", name, i),
-                                           type->tuple.items[i], span);
+        tuple->tuple.items[i] = split_param(fn, ck_arena_printf(fn->c->arena, "%s[%d]", name, i),
+                                            type->tuple.items[i], span);
     return tuple;
 }
 
@@ -149,7 +149,7 @@ ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
     struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n + 1);
     for (int i = 0; i < n; i++)
         values[i] = ck_value_run(args[i].type,
-                                 take_apart(fn, params[i].name, args[i].type, params[i].span));
+                                 split_param(fn, params[i].name, args[i].type, params[i].span));
     for (int i = 0; i < n; i++)
         ck_bind(fn, params[i].name, values[i], params[i].span);
 }

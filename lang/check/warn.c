@@ -1,7 +1,7 @@
 /* Warnings: text that means something, but hardly what its author wanted.
  *
  * What a function's text alone shows (names never read, statements never reached) is looked for
- * once a function; what depends on types is told by the checker where it finds it. A warning is
+ * once a function; what depends on types is reported by the checker where it finds it. A warning is
  * given once for a place, whatever number of specialisations it has. */
 #include <math.h>
 #include <string.h>
@@ -309,7 +309,7 @@ call_only_computes(struct ck_fn *fn, const struct ck_expr *call)
 }
 
 /* Whether the expression's own value is what nothing uses. A part of it may have an effect, as
- * `f(x)` in `f(x) + 1`; but `a and f(x)` and `f(x) if a else 0` are ways to call `f`. */
+ * `f(x)` in `f(x) + 1`; but `a and f(x)` and `f(x) if a else 0` are idioms that call `f`. */
 static bool
 is_unused(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -582,14 +582,14 @@ is_literal_float64(const struct ck_value *value)
 
 /* True the first time for a literal. */
 static bool
-first_told(struct ck_fn *fn, struct ck_span literal)
+is_first_report(struct ck_fn *fn, struct ck_span literal)
 {
-    for (int i = 0; i < fn->n_literals_told; i++) {
-        if (fn->literals_told[i].start == literal.start)
+    for (int i = 0; i < fn->n_literals_reported; i++) {
+        if (fn->literals_reported[i].start == literal.start)
             return false;
     }
-    CK_PUSH(fn->c->arena, fn->literals_told, fn->n_literals_told, fn->literals_told_capacity,
-            literal);
+    CK_PUSH(fn->c->arena, fn->literals_reported, fn->n_literals_reported,
+            fn->literals_reported_capacity, literal);
     return true;
 }
 
@@ -597,7 +597,7 @@ static void
 warn_literal(struct ck_fn *fn, const struct ck_value *literal, const struct ck_value *other,
              struct ck_span span)
 {
-    if (!first_told(fn, literal->literal_at))
+    if (!is_first_report(fn, literal->literal_at))
         return;
     const char *name = ck_diag_text(fn->c->diags, literal->span);
     const char *with = ck_type_is_weak(other->type) || is_literal_float64(other)

@@ -1,4 +1,4 @@
-/* Diagnostics: what is wrong with the user's program, where, and how to mend it.
+/* Diagnostics: what is wrong with the user's program, where, and how to fix it.
  *
  * Every kind of diagnostic is one row of errors.def; the row's name is the `[name]` at the end of
  * the first line, and what -Wno-NAME takes. Nothing here prints: `ck_diag_render` writes text. */

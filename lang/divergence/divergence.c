@@ -40,7 +40,7 @@ walk_if(struct ck_walk *w, const struct ck_tstmt *stmt)
 {
     struct ck_vary test = ck_divergence_eval_one(w, stmt->branch.test);
     struct ck_reach before = w->reach, inside = w->reach;
-    ck_reach_add(w->arena, &inside, &test, CK_WAY_IF, stmt->branch.test->span);
+    ck_reach_add(w->arena, &inside, &test, CK_CONDITION_IF, stmt->branch.test->span);
 
     struct ck_region region = ck_region_begin(w);
     w->n_conditions++;
@@ -131,39 +131,40 @@ add_to_slot(struct ck_walk *w, int slot, const struct ck_vary *vary)
     return true;
 }
 
-/* The end of a turn and what went on before it, at the head. */
+/* The end of an iteration and what went on before it, at the head. */
 static bool
-go_round(struct ck_walk *w, const struct ck_divergence_loop *loop, const struct ck_changes *turn,
-         bool ends)
+propagate_to_head(struct ck_walk *w, const struct ck_divergence_loop *loop,
+                  const struct ck_changes *iteration, bool ends)
 {
     bool changed = false;
-    for (int i = 0; i < turn->n; i++)
-        w->found[turn->items[i].slot] = i + 1;
-    int *same = CK_NEW_ARRAY(w->arena, int, turn->n);
+    for (int i = 0; i < iteration->n; i++)
+        w->found[iteration->items[i].slot] = i + 1;
+    int *same = CK_NEW_ARRAY(w->arena, int, iteration->n);
     for (int i = 0; i < loop->at_continues.n; i++) {
         const struct ck_change *change = &loop->at_continues.items[i];
         int at = w->found[change->slot] - 1;
         struct ck_vary vary = change->vary;
         if (at >= 0)
-            same[at] += turn->items[at].version == change->version;
-        else /* set on the way to a `continue` only */
+            same[at] += iteration->items[at].version == change->version;
+        else /* set on the paths to a `continue` only */
             ck_vary_add(&vary, &loop->continued.vary);
         changed = add_to_slot(w, change->slot, &vary) || changed;
     }
-    for (int i = 0; i < turn->n; i++) {
-        w->found[turn->items[i].slot] = 0;
+    for (int i = 0; i < iteration->n; i++) {
+        w->found[iteration->items[i].slot] = 0;
         if (ends)
-            changed = add_to_slot(w, turn->items[i].slot, &turn->items[i].vary) || changed;
+            changed =
+                add_to_slot(w, iteration->items[i].slot, &iteration->items[i].vary) || changed;
         if (loop->n_continues && !(ends && same[i] >= loop->n_continues))
-            changed = add_to_slot(w, turn->items[i].slot, &loop->continued.vary) || changed;
+            changed = add_to_slot(w, iteration->items[i].slot, &loop->continued.vary) || changed;
     }
     return changed;
 }
 
 /* How often a `for` runs its body, and its counter's value. */
 static struct ck_vary
-count_turns(struct ck_walk *w, const struct ck_tstmt *stmt, struct ck_vary *counter,
-            const struct ck_texpr **blame)
+trip_count(struct ck_walk *w, const struct ck_tstmt *stmt, struct ck_vary *counter,
+           const struct ck_texpr **cause)
 {
     const struct ck_texpr *bounds[] = {stmt->range.stop, stmt->range.start, stmt->range.step};
     struct ck_vary all = {0}, each[3];
@@ -171,10 +172,10 @@ count_turns(struct ck_walk *w, const struct ck_tstmt *stmt, struct ck_vary *coun
         each[i] = ck_divergence_eval_one(w, bounds[i]);
         ck_vary_add(&all, &each[i]);
     }
-    *blame = bounds[0];
+    *cause = bounds[0];
     for (int i = 2; i >= 0; i--) {
         if (ck_vary_any(&each[i]) && each[i].is[CK_BETWEEN_THREADS] == all.is[CK_BETWEEN_THREADS])
-            *blame = bounds[i];
+            *cause = bounds[i];
     }
     *counter = each[1];
     ck_vary_add(counter, &each[2]);
@@ -194,20 +195,20 @@ walk_loop(struct ck_walk *w, const struct ck_tstmt *stmt)
     const struct ck_tblock *body = counts ? &stmt->range.body : &stmt->loop.body;
     const struct ck_tblock *otherwise = counts ? &stmt->range.otherwise : &stmt->loop.otherwise;
     bool forever = !counts && is_true(stmt->loop.test);
-    struct ck_vary turns = {0}, counter = {0};
-    const struct ck_texpr *blame = NULL;
+    struct ck_vary trips = {0}, counter = {0};
+    const struct ck_texpr *cause = NULL;
     if (counts)
-        turns = count_turns(w, stmt, &counter, &blame);
+        trips = trip_count(w, stmt, &counter, &cause);
     else
-        blame = stmt->loop.test;
+        cause = stmt->loop.test;
     const struct ck_loop_head *known = head_of(w, stmt);
     for (int i = 0; i < known->slots.n; i++)
         add_to_slot(w, known->slots.items[i].slot, &known->slots.items[i].vary);
 
     struct ck_reach entry = w->reach, head = w->reach;
-    struct ck_divergence_loop loop = {.span = stmt->span, .turns = blame->span, .outer = w->loop};
+    struct ck_divergence_loop loop = {.span = stmt->span, .trips = cause->span, .outer = w->loop};
     loop.n_conditions = ++w->n_conditions;
-    struct ck_changes turn = {0};
+    struct ck_changes iteration = {0};
     w->loop = &loop;
     bool changed = true;
     for (int i = 0; i < CK_MOST_ITERATIONS && changed; i++) {
@@ -219,15 +220,16 @@ walk_loop(struct ck_walk *w, const struct ck_tstmt *stmt)
         if (counts)
             ck_slot_set(w, w->first_slot[stmt->range.counter], &counter, ++w->n_versions);
         else
-            turns = ck_divergence_eval_one(w, stmt->loop.test);
-        ck_reach_add(w->arena, &w->reach, &turns, counts ? CK_WAY_FOR : CK_WAY_WHILE, blame->span);
+            trips = ck_divergence_eval_one(w, stmt->loop.test);
+        ck_reach_add(w->arena, &w->reach, &trips, counts ? CK_CONDITION_FOR : CK_CONDITION_WHILE,
+                     cause->span);
         struct ck_vary old = head.vary;
         ck_reach_join(w->arena, &head, &w->reach);
         walk_block(w, body);
         bool ends = !w->dead;
         w->dead = false;
-        turn = ck_region_end(w, region);
-        changed = go_round(w, &loop, &turn, ends);
+        iteration = ck_region_end(w, region);
+        changed = propagate_to_head(w, &loop, &iteration, ends);
         ck_reach_join(w->arena, &head, &loop.broke);
         ck_reach_join(w->arena, &head, &w->returned);
         changed = ck_vary_add(&old, &head.vary) || changed;
@@ -236,11 +238,11 @@ walk_loop(struct ck_walk *w, const struct ck_tstmt *stmt)
     w->n_conditions--;
     w->unsettled = w->unsettled || changed;
 
-    /* Threads that made unequal numbers of turns see unequal values. */
-    struct ck_vary by = turns;
+    /* Threads that ran unequal numbers of iterations see unequal values. */
+    struct ck_vary by = trips;
     ck_vary_add(&by, &loop.broke.vary);
     struct ck_changes settled = {0};
-    const struct ck_changes *set[] = {&turn, &loop.at_continues};
+    const struct ck_changes *set[] = {&iteration, &loop.at_continues};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < set[k]->n; i++) {
             int slot = set[k]->items[i].slot;
@@ -338,9 +340,9 @@ find_tokens(const struct ck_type *type, int8_t *out)
     }
 }
 
-/* Of a function whose split barriers are not judged there may be any number of arrivals. */
+/* Of a function whose split barriers are not analysed there may be any number of arrivals. */
 static void
-judge_nothing(struct ck_summary *summary)
+classify_nothing(struct ck_summary *summary)
 {
     for (int i = 0; i < CK_N_WAITS; i++)
         summary->arrivals[i].n = summary->splits[i] ? 2 : 0;
@@ -376,9 +378,9 @@ walk_function(struct ck_divergence *d, struct ck_summary *summary)
     if (!w.dead)
         ck_divergence_exit(&w, function, (struct ck_span){0});
     if (!w.unsettled && w.n_snapshots < CK_MOST_SNAPSHOTS && !function->in_prelude)
-        ck_split_judge(d, summary, &w.splits);
+        ck_split_classify(d, summary, &w.splits);
     else
-        judge_nothing(summary);
+        classify_nothing(summary);
 }
 
 struct ck_summary *

@@ -70,7 +70,7 @@ eval_select(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out)
     struct ck_vary other[CK_MAX_VARY_ITEMS];
     memset(other, 0, sizeof other);
     struct ck_reach before = w->reach;
-    ck_reach_add(w->arena, &w->reach, &test, CK_WAY_PART, expr->select.test->span);
+    ck_reach_add(w->arena, &w->reach, &test, CK_CONDITION_LAZY, expr->select.test->span);
     struct ck_region region = ck_region_begin(w);
     ck_divergence_eval(w, expr->select.then, out);
     struct ck_changes then = ck_region_end(w, region);
@@ -90,7 +90,7 @@ eval_logical(struct ck_walk *w, const struct ck_texpr *expr)
 {
     struct ck_vary left = ck_divergence_eval_one(w, expr->logical.left);
     struct ck_reach before = w->reach;
-    ck_reach_add(w->arena, &w->reach, &left, CK_WAY_PART, expr->logical.left->span);
+    ck_reach_add(w->arena, &w->reach, &left, CK_CONDITION_LAZY, expr->logical.left->span);
     struct ck_region region = ck_region_begin(w);
     struct ck_vary right = ck_divergence_eval_one(w, expr->logical.right);
     struct ck_changes changes = ck_region_end(w, region), none = {0};
@@ -196,7 +196,7 @@ split_reach(const struct ck_walk *w, struct ck_split_site *site)
     for (const struct ck_divergence_loop *loop = w->loop; loop; loop = loop->outer) {
         site->in_loop = true;
         site->loop = loop->span.start;
-        site->turns = loop->turns;
+        site->trips = loop->trips;
         around = loop->n_conditions;
     }
     site->sure = w->n_conditions == around && !w->has_left && (!site->inner.n || site->inner.sure);
@@ -315,7 +315,7 @@ eval_copied(struct ck_walk *w, const struct ck_texpr *arg, struct ck_vary *items
     w->place = outer;
     ck_vary_add(&place, &items[0]);
     if (!place.unsure)
-        ck_reach_add(w->arena, given, &place, CK_WAY_ARRAY, arg->span);
+        ck_reach_add(w->arena, given, &place, CK_CONDITION_ARRAY, arg->span);
 }
 
 static void

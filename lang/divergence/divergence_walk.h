@@ -39,7 +39,7 @@ struct ck_divergence_loop {
     int n_continues;
     bool breaks;
     int log_mark;
-    struct ck_span span, turns; /* turns: what says how often */
+    struct ck_span span, trips; /* trips: the cause of the trip count */
     int n_conditions;           /* around it, it included */
     struct ck_divergence_loop *outer;
 };
@@ -71,7 +71,7 @@ struct ck_walk {
     struct ck_reach reach, returned;
     bool dead;        /* no thread comes here */
     int n_conditions; /* branches and loops around this place */
-    bool has_left;    /* some way leaves a loop or the function before */
+    bool has_left;    /* some path leaves a loop or the function before */
     struct ck_loop_head *heads;
     int n_heads, heads_capacity;
     struct ck_index head_index;
@@ -81,7 +81,7 @@ struct ck_region {
     int outer, log_mark;
 };
 
-/* --- Slots (divergence_slot.c) ------------------------------------------------------------------
+/* --- Slots (divergence_slot.c) -------------------------------------------------------------------
  */
 
 void ck_slot_set(struct ck_walk *w, int slot, const struct ck_vary *vary, int version);
@@ -95,10 +95,10 @@ void ck_region_apply(struct ck_walk *w, const struct ck_changes *changes);
 void ck_region_merge(struct ck_walk *w, const struct ck_changes *a, const struct ck_changes *b,
                      const struct ck_vary *by);
 
-/* --- Expressions (divergence_expr.c) ------------------------------------------------------------
+/* --- Expressions (divergence_expr.c) -------------------------------------------------------------
  */
 
-/* The whole value as one, tokens in it not told apart. */
+/* The whole value as one, tokens in it not distinguished. */
 struct ck_vary ck_divergence_eval_one(struct ck_walk *w, const struct ck_texpr *expr);
 void ck_divergence_eval_indices(struct ck_walk *w, const struct ck_texpr *array,
                                 const struct ck_tindex *indices);
@@ -107,7 +107,7 @@ void ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct c
 /* Threads leave the function. */
 void ck_divergence_exit(struct ck_walk *w, const void *key, struct ck_span span);
 
-/* --- Functions (divergence.c) -------------------------------------------------------------------
+/* --- Functions (divergence.c) --------------------------------------------------------------------
  */
 
 /* Calls are not nested without bound, nor recursive: the checker has seen to it. */

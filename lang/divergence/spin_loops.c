@@ -28,7 +28,7 @@ struct guard {
 };
 
 /* What may end the loop, or decides what else an iteration does. */
-struct way_out {
+struct loop_exit {
     struct guard *guard; /* NULL: it is always taken */
     bool leaves;         /* a break or a return */
 };
@@ -53,7 +53,7 @@ struct loop {
     struct search *search;
     struct change *changes;
     int n_changes, changes_capacity;
-    struct way_out *exits;
+    struct loop_exit *exits;
     int n_exits, exits_capacity;
     struct ck_texpr **loads; /* of memory that other threads may write, on which exits depend */
     int n_loads, loads_capacity;
@@ -64,7 +64,7 @@ struct loop {
     bool changed; /* something new is wanted */
 };
 
-/* --- Expressions -------------------------------------------------------------------------------
+/* --- Expressions ---------------------------------------------------------------------------------
  */
 
 typedef void visit_fn(void *context, struct ck_texpr *expr);
@@ -235,7 +235,7 @@ is_position(const struct ck_texpr *expr)
     return expr->builtin.id <= CK_BUILTIN_GRID_DIM_Z;
 }
 
-/* --- What a loop has ---------------------------------------------------------------------------
+/* --- What a loop has -----------------------------------------------------------------------------
  */
 
 static void
@@ -279,8 +279,8 @@ new_guard(struct loop *loop, const struct ck_texpr *test, struct guard *outer, b
 static void
 add_exit(struct loop *loop, struct guard *guard, bool leaves)
 {
-    struct way_out way = {guard, leaves};
-    CK_PUSH(loop->search->arena, loop->exits, loop->n_exits, loop->exits_capacity, way);
+    struct loop_exit kind = {guard, leaves};
+    CK_PUSH(loop->search->arena, loop->exits, loop->n_exits, loop->exits_capacity, kind);
 }
 
 /* `inner`: in a loop within this one. */
@@ -361,7 +361,7 @@ collect(struct loop *loop, const struct ck_tblock *block, struct guard *guard, b
         collect_stmt(loop, block->stmts[i], guard, inner);
 }
 
-/* --- What its exits depend on ------------------------------------------------------------------
+/* --- What its exits depend on --------------------------------------------------------------------
  */
 
 static void
@@ -423,7 +423,7 @@ find_wanted(struct loop *loop, struct ck_texpr *test)
     want_values(loop);
 }
 
-/* --- Functions on which exits depend -----------------------------------------------------------
+/* --- Functions on which exits depend -------------------------------------------------------------
  */
 
 struct callee {
@@ -506,7 +506,7 @@ reads_memory(struct ck_tfunc *function, bool mark)
     return callee.reads;
 }
 
-/* --- Progress ----------------------------------------------------------------------------------
+/* --- Progress ------------------------------------------------------------------------------------
  */
 
 static void
@@ -581,7 +581,7 @@ find_cyclic(struct loop *loop)
         ;
 }
 
-/* Ways on from a block that make no progress. */
+/* Paths on from a block that make no progress. */
 enum { FALLS = 1, CONTINUES = 2, BREAKS = 4 };
 
 struct evaluation {
@@ -606,22 +606,22 @@ evaluate(struct ck_texpr *expr)
     return evaluation;
 }
 
-static unsigned idle_ways(const struct search *search, const struct ck_tblock *block);
+static unsigned idle_paths(const struct search *search, const struct ck_tblock *block);
 
 static unsigned
-ways_of_test(const struct search *search, const struct ck_tstmt *stmt)
+idle_paths_of_test(const struct search *search, const struct ck_tstmt *stmt)
 {
     const bool is_if = stmt->kind == CK_S_IF;
     struct evaluation test = evaluate(is_if ? stmt->branch.test : stmt->loop.test);
     if (test.advances || test.waits)
         return 0;
     if (is_if)
-        return idle_ways(search, &stmt->branch.then) | idle_ways(search, &stmt->branch.otherwise);
-    return idle_ways(search, &stmt->loop.body) ? FALLS : 0;
+        return idle_paths(search, &stmt->branch.then) | idle_paths(search, &stmt->branch.otherwise);
+    return idle_paths(search, &stmt->loop.body) ? FALLS : 0;
 }
 
 static unsigned
-idle_ways_of(const struct search *search, const struct ck_tstmt *stmt)
+idle_paths_of(const struct search *search, const struct ck_tstmt *stmt)
 {
     struct evaluation now = {0};
     uint8_t mark;
@@ -636,9 +636,9 @@ idle_ways_of(const struct search *search, const struct ck_tstmt *stmt)
         return evaluate(stmt->store.value).waits ? 0 : FALLS;
     case CK_S_IF:
     case CK_S_WHILE:
-        return ways_of_test(search, stmt);
+        return idle_paths_of_test(search, stmt);
     case CK_S_RANGE:
-        return idle_ways(search, &stmt->range.body) ? FALLS : 0;
+        return idle_paths(search, &stmt->range.body) ? FALLS : 0;
     case CK_S_BREAK:
         return BREAKS;
     case CK_S_CONTINUE:
@@ -653,15 +653,15 @@ idle_ways_of(const struct search *search, const struct ck_tstmt *stmt)
 }
 
 static unsigned
-idle_ways(const struct search *search, const struct ck_tblock *block)
+idle_paths(const struct search *search, const struct ck_tblock *block)
 {
     unsigned ways = FALLS;
     for (int i = 0; i < block->n && (ways & FALLS); i++)
-        ways = (ways & ~(unsigned)FALLS) | idle_ways_of(search, block->stmts[i]);
+        ways = (ways & ~(unsigned)FALLS) | idle_paths_of(search, block->stmts[i]);
     return ways;
 }
 
-/* --- Polls of loops that end by themselves ------------------------------------------------------
+/* --- Polls of loops that end by themselves -------------------------------------------------------
  */
 
 static void
@@ -718,15 +718,15 @@ mark_moving(struct loop *loop)
 
 /* Looks at one condition that ends the loop by itself. `negated`: where it does not hold. */
 static void
-look_at_way_out(struct loop *loop, struct ck_texpr *test, bool negated)
+look_at_exit(struct loop *loop, struct ck_texpr *test, bool negated)
 {
     if (test->kind == CK_T_LOGICAL && test->logical.is_or == !negated) {
-        look_at_way_out(loop, test->logical.left, negated);
-        look_at_way_out(loop, test->logical.right, negated);
+        look_at_exit(loop, test->logical.left, negated);
+        look_at_exit(loop, test->logical.right, negated);
         return;
     }
     if (test->kind == CK_T_UNARY && test->unary.op == CK_OP_NOT)
-        look_at_way_out(loop, test->unary.operand, !negated);
+        look_at_exit(loop, test->unary.operand, !negated);
     else if (!moves(loop, &test, 1))
         want(loop, test);
 }
@@ -774,11 +774,11 @@ look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
         for (int i = 0; i < loop.n_changes; i++)
             search->marks[loop.changes[i].local] &= (uint8_t)~WANTED;
         if (!is_range)
-            look_at_way_out(&loop, stmt->loop.test, true);
+            look_at_exit(&loop, stmt->loop.test, true);
         for (int i = 0; i < loop.n_exits; i++) {
             const struct guard *guard = loop.exits[i].guard;
             if (guard && loop.exits[i].leaves && !any_guard_moves(&loop, guard->outer))
-                look_at_way_out(&loop, (struct ck_texpr *)guard->test, guard->negated);
+                look_at_exit(&loop, (struct ck_texpr *)guard->test, guard->negated);
         }
         want_values(&loop);
         mark_polled(&loop);
@@ -790,7 +790,7 @@ look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
     forget(&loop);
 }
 
-/* --- Loops -------------------------------------------------------------------------------------
+/* --- Loops ---------------------------------------------------------------------------------------
  */
 
 static void
@@ -826,7 +826,7 @@ look_at_loop(struct search *search, struct ck_tstmt *stmt)
     struct evaluation test = evaluate(stmt->loop.test);
     if (loop.reads && !test.advances && !test.waits) {
         find_cyclic(&loop);
-        stmt->loop.spins = idle_ways(search, &stmt->loop.body) & (FALLS | CONTINUES);
+        stmt->loop.spins = idle_paths(search, &stmt->loop.body) & (FALLS | CONTINUES);
     }
     if (stmt->loop.spins) {
         search->function->effects |= CK_EFFECT_SPIN;

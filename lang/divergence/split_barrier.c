@@ -1,6 +1,7 @@
-/* Split barriers that a thread uses wrongly on every way to a place: it arrives again before it
+/* Split barriers that a thread uses wrongly on every path to a place: it arrives again before it
  * waits, waits with a token that is used up, waits for the whole group in between, or ends without
- * having waited. What only some ways or some turns of a loop make wrong is left to the CPU device.
+ * having waited. What only some paths or some iterations of a loop make wrong is left to the CPU
+ * device.
  *
  * Of the barriers of the block, the cluster and the grid each, a place has a set of pairs: whether
  * a wait was due when the function was entered, and whether one is due here. A token may be the one
@@ -134,14 +135,15 @@ report(struct ck_divergence *d, const struct ck_split_site *site)
 }
 
 /* Whether it keeps threads from an arrival for good. A condition inside a loop does not: each
- * thread may meet it in its own turn. Nor do turns, if there are some without an arrival. */
+ * thread may meet it in its own iteration. Nor does a trip count, if some iterations have no
+ * arrival. */
 static bool
 counts_for_good(const struct ck_reason *reason, const void *data)
 {
     const struct ck_split_site *site = data;
-    bool by_turns = site->sure && reason->condition.start == site->turns.start &&
-                    reason->condition.end == site->turns.end && !reason->left.end;
-    return !site->in_loop || by_turns || reason->condition.start < site->loop;
+    bool by_trip_count = site->sure && reason->condition.start == site->trips.start &&
+                         reason->condition.end == site->trips.end && !reason->left.end;
+    return !site->in_loop || by_trip_count || reason->condition.start < site->loop;
 }
 
 /* Threads that do not come to the one place where a function arrives may find others elsewhere. */
@@ -166,7 +168,8 @@ arrivals_of(struct ck_arena *arena, const struct ck_splits *splits, int waits)
 }
 
 void
-ck_split_judge(struct ck_divergence *d, struct ck_summary *summary, const struct ck_splits *splits)
+ck_split_classify(struct ck_divergence *d, struct ck_summary *summary,
+                  const struct ck_splits *splits)
 {
     for (int i = 0; i < splits->n; i++) {
         const struct ck_split_site *site = splits->sites[i];
@@ -201,6 +204,6 @@ ck_split_judge(struct ck_divergence *d, struct ck_summary *summary, const struct
     for (int waits = CK_WAITS_BLOCK; waits <= CK_WAITS_CLUSTER; waits++) {
         const struct ck_arrivals *only = &summary->arrivals[waits];
         if (only->n == 1)
-            ck_reach_judge(d, summary, &only->reach, waits, only->span, only->call);
+            ck_reach_check(d, summary, &only->reach, waits, only->span, only->call);
     }
 }

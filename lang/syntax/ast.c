@@ -18,7 +18,7 @@ struct outline {
     struct ck_position position;
 };
 
-/* --- Lines of the outline ----------------------------------------------------------------------
+/* --- Lines of the outline ------------------------------------------------------------------------
  */
 
 static struct ck_position
@@ -89,7 +89,7 @@ put_string(struct outline *o, const struct ck_expr *e)
     ck_strbuf_printf(o->out, "\" %u:%u\n", at.line, at.column);
 }
 
-/* --- Expressions -------------------------------------------------------------------------------
+/* --- Expressions ---------------------------------------------------------------------------------
  */
 
 static void dump_expr(struct outline *o, const struct ck_expr *e);
@@ -237,7 +237,7 @@ dump_expr(struct outline *o, const struct ck_expr *e)
     }
 }
 
-/* --- Statements --------------------------------------------------------------------------------
+/* --- Statements ----------------------------------------------------------------------------------
  */
 
 static void dump_stmt(struct outline *o, const struct ck_stmt *s);
@@ -346,7 +346,7 @@ dump_stmt(struct outline *o, const struct ck_stmt *s)
     }
 }
 
-/* --- The module --------------------------------------------------------------------------------
+/* --- The module ----------------------------------------------------------------------------------
  */
 
 static void

@@ -441,7 +441,7 @@ may_follow_number(enum ck_token_kind kind)
            kind == CK_TOK_IF || kind == CK_TOK_ELSE || kind == CK_TOK_NOT || kind == CK_TOK_FOR;
 }
 
-/* How to mend a number that ends in `tail`. */
+/* How to fix a number that ends in `tail`. */
 static void
 help_with_number(const struct ck_lexer *lexer, struct ck_diag *d, const char *start,
                  const char *tail)

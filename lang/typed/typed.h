@@ -264,13 +264,13 @@ struct ck_tstmt {
             struct ck_tblock then, otherwise;
         } branch;
         struct {
-            struct ck_texpr *test; /* bool; evaluated before each turn */
+            struct ck_texpr *test; /* bool; evaluated before each iteration */
             struct ck_tblock body, otherwise;
             bool spins; /* it waits for what other threads do to memory: see
                            lang/divergence/spin_loops.c */
         } loop;
         /* `counter` is a local of an integer type that only the loop writes; start, stop and step
-         * have its type and are evaluated once, before. A step of zero runs no turn. The
+         * have its type and are evaluated once, before. A step of zero runs no iteration. The
          * count never overflows: range(0, INT_MAX, 2) ends. */
         struct {
             int counter;
@@ -348,8 +348,8 @@ struct ck_tfunc {
     struct ck_local *locals;    /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;
-    bool is_apart;            /* of the prelude: too large and too rare to be part of its callers */
-    struct ck_tparam *params; /* a kernel's: its tuples are taken apart into locals */
+    bool is_outlined;         /* of the prelude: too large and too rare to be part of its callers */
+    struct ck_tparam *params; /* a kernel's: its tuples are split into locals */
     int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */
     struct ck_tblock body;

@@ -109,7 +109,7 @@ first_element(struct ck_call *call, int ndim)
     return indices;
 }
 
-/* --- Order and scope ---------------------------------------------------------------------------
+/* --- Order and scope -----------------------------------------------------------------------------
  */
 
 /* The orders that an operation may have, as bits. */
@@ -228,7 +228,7 @@ ck_rule_atomic_name(struct ck_call *call)
         .kind = CK_VALUE_BUILTIN, .builtin = call->id, .span = call->syntax->span};
 }
 
-/* --- Rules -------------------------------------------------------------------------------------
+/* --- Rules ---------------------------------------------------------------------------------------
  */
 
 /* The arguments from `first` to `last` are numbers, which are stored: converted as a store does. */

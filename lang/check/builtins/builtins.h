@@ -4,7 +4,7 @@
 
 #include "lang/check/checker.h"
 
-/* --- The table of built-ins (call.c) ------------------------------------------------------------
+/* --- The table of built-ins (call.c) -------------------------------------------------------------
  */
 
 /* A call of the built-in that `callee` is. */
@@ -29,14 +29,14 @@ void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
 /* Notes that the function asks for its cluster, and where. */
 void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 
-/* --- Arrays as a whole (array.c) ----------------------------------------------------------
+/* --- Arrays as a whole (array.c) -----------------------------------------------------------------
  */
 
 /* An attribute or method of an array. False: it has none of this name. */
 bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
                         struct ck_value *out);
 
-/* --- Names of NumPy and math (numpy.c) ----------------------------------------------------
+/* --- Names of NumPy and math (numpy.c) -----------------------------------------------------------
  */
 
 struct ck_numpy;
@@ -53,7 +53,7 @@ const char *ck_numpy_rest(const char *path);
 struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
                                const struct ck_expr *call);
 
-/* --- Groups (group.c) ----------------------------------------------------------
+/* --- Groups (group.c) ----------------------------------------------------------------------------
  */
 
 /* The member called `name` of a group, as a BUILTIN with `self`; kind ERROR: it has none (not

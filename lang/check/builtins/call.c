@@ -588,9 +588,9 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
             ck_error(fn, WRONG_TYPE, group.span,
                      ck_arena_printf(fn->c->arena, "`%s` takes a group here, not %s", name,
                                      ck_text_of(fn, group.type)));
-        const struct ck_foreign *foreign = ck_foreign_find(name);
-        if (foreign && ck_type_is_array(group.type))
-            ck_diag_help(fn->c->diags, diag, "%s", foreign->text);
+        const struct ck_numba_name *numba_name = ck_numba_name_find(name);
+        if (numba_name && ck_type_is_array(group.type))
+            ck_diag_help(fn->c->diags, diag, "%s", numba_name->text);
         return ck_value_error(expr->span);
     }
     *rest = *expr;
@@ -624,7 +624,8 @@ wrong_count(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr)
     const char *name = ck_builtin_name(id);
     struct ck_diag *diag =
         ck_error(fn, WRONG_COUNT, expr->span, name, count_text(fn, id), expr->call.n_args);
-    const struct ck_foreign *whole = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    const struct ck_numba_name *whole =
+        ck_numba_name_find(ck_arena_printf(fn->c->arena, ".%s", name));
     if (whole && expr->call.n_args > 0) {
         struct ck_value first = ck_probe(fn, expr->call.args[0].value);
         if (first.kind == CK_VALUE_RUN && ck_type_is_array(first.type))

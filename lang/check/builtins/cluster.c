@@ -1,4 +1,4 @@
-/* Clusters of blocks: their group, and what members of it are made of; see check_group.c. */
+/* Clusters of blocks: their group, and what members of it are made of; see group.c. */
 #include "lang/check/builtins/rules.h"
 
 void

@@ -44,7 +44,7 @@ ck_rule_grid_valid(struct ck_call *call)
     return lowered_value(call, CK_TYPE_BOOL);
 }
 
-/* Gives what the wait is to be told. */
+/* Gives the token for the wait. */
 struct ck_value
 ck_rule_grid_arrive(struct ck_call *call)
 {

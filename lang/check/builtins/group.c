@@ -15,8 +15,9 @@ static const char *const group_paths[] = {
     [CK_GROUP_PART] = "part",
 };
 
-const char *
-ck_group_path(const struct ck_type *group)
+/* The first part of the paths of a group's own rows in builtins.def. */
+static const char *
+group_path(const struct ck_type *group)
 {
     return group_paths[group->group.kind];
 }
@@ -87,7 +88,7 @@ is_in_prelude(enum ck_builtin_id id)
 static struct ck_global *
 prelude_member(struct ck_checker *c, const struct ck_type *group, const char *name)
 {
-    return ck_prelude_function(c, ck_arena_printf(c->arena, "%s_%s", ck_group_path(group), name));
+    return ck_prelude_function(c, ck_arena_printf(c->arena, "%s_%s", group_path(group), name));
 }
 
 struct ck_value
@@ -99,7 +100,7 @@ ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name
         return ck_value_error(span);
     bool in_blocks = group->type->group.kind == CK_GROUP_GRID && strcmp(name, "group_dim") == 0;
     name = in_blocks ? "dim_blocks" : plain_name(name);
-    int id = ck_builtin_find(ck_arena_printf(arena, "%s.%s", ck_group_path(group->type), name));
+    int id = ck_builtin_find(ck_arena_printf(arena, "%s.%s", group_path(group->type), name));
     if (id < 0) {
         id = ck_group_row(fn->c, name);
         if (id >= 0 && is_in_prelude((enum ck_builtin_id)id) &&

@@ -2,7 +2,7 @@
  * thread.
  *
  * A rule makes sure of the arguments and calls the prelude's function for the group's kind; see
- * check_group.c. */
+ * group.c. */
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"

@@ -47,7 +47,7 @@ ck_numpy_failed(const struct ck_numpy_call *call)
     return ck_value_error(call->syntax->span);
 }
 
-/* --- Types (numpy_type.c) -----------------------------------------------------------------------
+/* --- Types (numpy_type.c) ------------------------------------------------------------------------
  */
 
 /* NumPy's result type of values of which one at least is no literal; of literals alone what they

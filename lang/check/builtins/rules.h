@@ -29,7 +29,7 @@ struct ck_texpr *ck_lowered(const struct ck_call *call, const struct ck_type *ty
 void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg);
 /* The same, as the value of a call that gives nothing. */
 struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
-/* Reports that argument `arg` is not what is wanted: "a number". Gives an error value. */
+/* Reports that argument `arg` is not what is wanted: "a number". Returns an error value. */
 struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
 /* What the row's typing rule says of a call whose arguments are checked and counted. */
 struct ck_value ck_call_rule(struct ck_call *call);
@@ -61,8 +61,6 @@ bool ck_const_array_keywords(struct ck_call *call);
 bool ck_calls_by_one(enum ck_builtin_id id);
 
 /* --- group.c --- */
-/* The first part of the paths of a group's own rows in builtins.def. */
-const char *ck_group_path(const struct ck_type *group);
 bool ck_is_group_path(const char *path);
 /* A group of which nothing needs to be known at run time. */
 struct ck_value ck_group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size,
