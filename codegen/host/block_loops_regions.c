@@ -144,7 +144,12 @@ divergence_of(LLVMValueRef v)
                                                                                    : CK_DIVERGENT;
 }
 
-static const struct ck_divergence_model threads = {.of_instruction = divergence_of};
+/* With joins only, loops under divergent branches could be uniform, and what they compute of scalar
+ * values would be hoisted and executed even where no thread takes the branch. */
+static const struct ck_divergence_model threads = {
+    .of_instruction = divergence_of,
+    .all_phis_diverge = true,
+};
 
 /* --- Regions -----------------------------------------------------------------------------------
  */

@@ -95,11 +95,13 @@ diverge_at_branch(struct ck_divergence_info *info, int branch, enum ck_divergenc
         diverge_after(info, branch, divergence);
         return;
     }
+    const struct ck_block_set *joins =
+        info->model->all_phis_diverge ? &influence.blocks : &influence.joins;
     ck_block_set_unite(&info->divergent_blocks, &influence.blocks);
     for (int i = 0; i < cfg->n_blocks; i++) {
         if (influence.is_loop && ck_block_set_has(&influence.blocks, i))
             raise_values(info, i, divergence); /* temporal divergence */
-        else if (ck_block_set_has(&influence.joins, i) || i == cfg->blocks[branch].ipdom)
+        else if (ck_block_set_has(joins, i) || i == cfg->blocks[branch].ipdom)
             raise_phis(info, i, divergence); /* sync divergence */
     }
 }
@@ -117,8 +119,9 @@ visit_users(struct ck_divergence_info *info, LLVMValueRef v, enum ck_divergence 
  */
 
 static void
-find_sources(struct ck_divergence_info *info, const struct ck_divergence_model *model, int block)
+find_sources(struct ck_divergence_info *info, int block)
 {
+    const struct ck_divergence_model *model = info->model;
     bool may_wait = false;
     LLVMValueRef v = LLVMGetFirstInstruction(info->cfg->blocks[block].b_self);
     for (; v; v = LLVMGetNextInstruction(v)) {
@@ -137,9 +140,9 @@ void
 ck_divergence_analyse(struct ck_divergence_info *info, struct ck_arena *arena,
                       const struct ck_cfg *cfg, const struct ck_divergence_model *model)
 {
-    *info = (struct ck_divergence_info){.arena = arena, .cfg = cfg};
+    *info = (struct ck_divergence_info){.arena = arena, .cfg = cfg, .model = model};
     for (int i = 0; i < cfg->n_blocks; i++)
-        find_sources(info, model, i);
+        find_sources(info, i);
     while (info->n_worklist > 0) {
         struct ck_divergent_value *value = &info->values[info->worklist[--info->n_worklist]];
         value->is_queued = false;

@@ -39,11 +39,15 @@ struct ck_divergence_model {
     /* Whether an instruction may wait for other threads, so that threads do not reconverge after
      * it. NULL: none does. */
     bool (*may_wait)(LLVMValueRef v);
+    /* Whether a divergent branch makes every phi of its influence region divergent, not only those
+     * where its paths join. */
+    bool all_phis_diverge;
 };
 
 struct ck_divergence_info {
     struct ck_arena *arena;
     const struct ck_cfg *cfg;
+    const struct ck_divergence_model *model;
     struct ck_block_set divergent_blocks; /* threads may not execute them together */
     /* Instructions that are not uniform, terminators among them. */
     struct ck_divergent_value {

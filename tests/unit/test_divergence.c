@@ -103,16 +103,16 @@ add_value(struct ck_strbuf *out, const struct ck_divergence_info *info, LLVMValu
         ck_strbuf_printf(out, " %s%s", name, divergence == CK_DIVERGENT_BY_MEMORY ? "*" : "");
 }
 
-/* The divergent values, in order, then the divergent blocks. */
 static void
-expect_divergent(const char *values, const char *blocks, const char *body)
+expect_divergent_by(const struct ck_divergence_model *by, const char *values, const char *blocks,
+                    const char *body)
 {
     struct fixture f;
     struct ck_divergence_info info;
     struct ck_strbuf found_values, found_blocks;
     open_fixture(&f, body);
     assert_true(f.is_known);
-    ck_divergence_analyse(&info, &f.arena, &f.cfg, &model);
+    ck_divergence_analyse(&info, &f.arena, &f.cfg, by);
     ck_strbuf_init(&found_values);
     ck_strbuf_init(&found_blocks);
     for (int i = 0; i < f.cfg.n_blocks; i++) {
@@ -127,6 +127,13 @@ expect_divergent(const char *values, const char *blocks, const char *body)
     ck_strbuf_free(&found_values);
     ck_strbuf_free(&found_blocks);
     close_fixture(&f);
+}
+
+/* The divergent values, in order, then the divergent blocks. */
+static void
+expect_divergent(const char *values, const char *blocks, const char *body)
+{
+    expect_divergent_by(&model, values, blocks, body);
 }
 
 /* --- Data divergence ---------------------------------------------------------------------------
@@ -233,6 +240,14 @@ test_nested(void **state)
 {
     expect_divergent(" t c d x y", " outer inner meet", NESTED("%d"));
     expect_divergent(" t c d y", " outer inner meet", NESTED("%u")); /* who comes to it agrees */
+}
+
+static void
+test_all_phis_diverge(void **state)
+{
+    struct ck_divergence_model all = model;
+    all.all_phis_diverge = true;
+    expect_divergent_by(&all, " t c d x y", " outer inner meet", NESTED("%u"));
 }
 
 /* A join before the immediate post-dominator. */
@@ -721,6 +736,7 @@ main(void)
         cmocka_unit_test(test_if_else),
         cmocka_unit_test(test_two_ends),
         cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_all_phis_diverge),
         cmocka_unit_test(test_join_inside_region),
         cmocka_unit_test(test_switch),
         cmocka_unit_test(test_uniform_loop),
