@@ -22,11 +22,11 @@ def matmul_async(A: float32[:, ::1], B: float32[:, ::1], C: float32[:, ::1]):
     x = threadIdx.x
     i, j = blockIdx.y * TILE + y, blockIdx.x * TILE + x
     depth = A.shape[1]
-    turns = (depth + TILE - 1) // TILE
+    iterations = (depth + TILE - 1) // TILE
     acc = float32(0)
     fetch(g, a, b, A, B, 0)
-    for k in range(turns):
-        if k + 1 < turns:
+    for k in range(iterations):
+        if k + 1 < iterations:
             fetch(g, a, b, A, B, k + 1)
             g.wait_prior(2)
         else:

@@ -1,7 +1,7 @@
 # The sum of an array in one launch that fills the GPU, of few elements as of many.
 #
 # A thread adds up four neighbouring elements at a time, which are one load of 16 bytes where arrays begin at multiples of
-# that, as allocations do; the compiler takes four turns of the loop at once, so that four loads are under way. Blocks leave
+# that, as allocations do; the compiler takes four iterations of the loop at once, so that four loads are under way. Blocks leave
 # their sums in `parts`, and the one that began last, as a counter tells while elements are loaded, adds them up. It takes
 # each out of a word that also tells whether it has arrived, so nothing needs to be ordered by fences; it waits only for
 # blocks that run. The launch is a plain one, in one dimension, of any number of blocks up to `parts.size`.

@@ -30,12 +30,12 @@ def {name}(x: float32[::1], o: float32[::1], n: int64):
         begin = at & (x.size - 1)
         g.memcpy_async(s[w, i], x[begin:begin + {size}])
         at += step
-    for turn in range(n):
+    for iteration in range(n):
         begin = at & (x.size - 1)
-        g.memcpy_async(s[w, (turn + {buffers} - 1) % {buffers}], x[begin:begin + {size}])
+        g.memcpy_async(s[w, (iteration + {buffers} - 1) % {buffers}], x[begin:begin + {size}])
         at += step
         g.wait_prior({buffers} - 1)
-        v += s[w, turn % {buffers}, r] + s[w, turn % {buffers}, {size} - 1 - r]
+        v += s[w, iteration % {buffers}, r] + s[w, iteration % {buffers}, {size} - 1 - r]
         g.sync()
     g.wait()
     o[grid(1)] = v
@@ -56,10 +56,10 @@ extern "C" __global__ void
     {begin}
     for (int i = 0; i < BUFFERS - 1; i++, at += step)
         copy(s[w][i], x + (at & (nx - 1)), i);
-    for (long long turn = 0; turn < n; turn++, at += step) {{
-        copy(s[w][(turn + BUFFERS - 1) % BUFFERS], x + (at & (nx - 1)), turn + BUFFERS - 1);
-        wait(turn);
-        v += s[w][turn % BUFFERS][r] + s[w][turn % BUFFERS][SIZE - 1 - r];
+    for (long long iteration = 0; iteration < n; iteration++, at += step) {{
+        copy(s[w][(iteration + BUFFERS - 1) % BUFFERS], x + (at & (nx - 1)), iteration + BUFFERS - 1);
+        wait(iteration);
+        v += s[w][iteration % BUFFERS][r] + s[w][iteration % BUFFERS][SIZE - 1 - r];
         g.sync();
     }}
     {end}

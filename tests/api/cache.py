@@ -339,11 +339,11 @@ def test_many_at_once(t):
     files = [t.write(f"{i}.ck", SOURCE.format(i)) for i in range(4)]
     limit = 16 << 10
 
-    def work(turn):
-        file = files[turn % len(files)]
+    def work(trip):
+        file = files[trip % len(files)]
         done = subprocess.run([str(a) for a in rig.argv("cpu", file=file, limit=limit)],
                               env=environment(), capture_output=True, text=True, timeout=60)
-        return done.returncode == 0 and done.stdout == expected(turn % len(files))
+        return done.returncode == 0 and done.stdout == expected(trip % len(files))
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         assert all(pool.map(work, range(64)))

@@ -23,7 +23,7 @@ def test_embed_on_no_device(t):
 
 
 def test_prints_and_reads_nothing(t):
-    """A program that is wrong: the library tells the caller and writes nothing itself."""
+    """A program that is wrong: the library reports it to the caller and writes nothing itself."""
     result = t.ok([build(t, HERE / "quiet.c")])
     assert result.out == result.err == "", result
 
@@ -42,7 +42,7 @@ def test_fork_and_small_stack(t):
 
 
 def test_levels(t):
-    """Every level of optimisation, and no fused multiply-add, gives the same on the CPU device."""
+    """Every level of optimisation, and no fused multiply-add, has the same results on the CPU device."""
     t.ok([build(t, HERE / "levels.c")])
 
 

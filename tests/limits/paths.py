@@ -126,7 +126,7 @@ def test_constants_before_many_elifs(t):
 
 
 def chain(n, indent="        ", before=""):
-    """Each turn a value comes one name on, to the name above in the text."""
+    """Each iteration a value comes one name on, to the name above in the text."""
     return (HEAD + "".join(f"    v{i} = {i % 5}\n" for i in range(n)) + "    for i in range(x[0]):\n" +
             before + "".join(f"{indent}v{i} = v{i + 1}\n" for i in range(n - 1)) +
             f"{indent}v{n - 1} = i * 0.5\n" + "".join(f"    y[{i}] = v{i}\n" for i in range(N_NAMES)))
@@ -150,7 +150,7 @@ def test_long_chain_in_a_branch(t):
     text, x = chain(60, indent, before), [70]
     assert results_of_ck(t, text, x) == results_of_python(text, x)
     t.fails([t.ckc, "--check", t.write("chain.ck", chain(150, indent, before))], 1,
-            "the types of names in this loop change in each of 100 turns")
+            "the types of names in this loop change in each of 100 trips")
 
 
 # --- Functions of thousands of lines ---------------------------------------------------------

@@ -15,7 +15,7 @@ KERNEL = """
 def {name}(x: {dtype}[::1], o: {dtype}[::1], n: int32):
     i = grid(1)
     v = x[i]
-    for _turn in range(n):
+    for _trip in range(n):
         {make}
         v = {dtype}({step})
         g.sync()
@@ -55,7 +55,7 @@ SPLIT = """
 @kernel
 def split{number}(x: float32[::1], n: int32):
     g = {group}
-    for _turn in range(n):
+    for _trip in range(n):
         token = g.barrier_arrive()
         x[grid(1)] += 1
         g.barrier_wait(token)

@@ -34,7 +34,7 @@ def loops(text):
 
 def test_no_wraparound(t):
     """Thread indices and guarded neighbours are never below zero: no index is chosen between two. The histogram's
-    maximum is in the limit of turns taken together."""
+    maximum is in the limit of iterations taken together."""
     for arch in ARCHS:
         for name, text in kernels(t, f"-arch={arch}"):
             if name == "histogram":
@@ -52,11 +52,11 @@ def test_no_wide_multiplication_in_loops(t):
 
 
 def test_constant_loops_are_unrolled(t):
-    for entry, turns in (("matmul16", 16), ("matmul32", 32)):
+    for entry, trips in (("matmul16", 16), ("matmul32", 32)):
         text = code(t, t.root / "bench" / "kernels" / "matmul.ck", entry)
         inner = loops(text)
-        assert len(inner) == 1 and count(inner[0], "fma.rn.f32") == turns, text
-        assert count(inner[0], "ld.shared.v4.b32") == turns // 4, inner[0]
+        assert len(inner) == 1 and count(inner[0], "fma.rn.f32") == trips, text
+        assert count(inner[0], "ld.shared.v4.b32") == trips // 4, inner[0]
 
 
 def test_loads_of_what_is_only_read(t):

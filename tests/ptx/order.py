@@ -61,9 +61,9 @@ def halves(x: int64[::1]):
     c.barrier_wait(token)
 """
 
-# In a kernel each operation waits once and has its turn of two buffers; at the end the kernel waits. Functions
+# In a kernel each operation waits once and has its iteration of two buffers; at the end the kernel waits. Functions
 # that stay functions wait a second time.
-TURNS = """
+TRIPS = """
 @kernel(cluster=2)
 def none(x: int64[::1]):
     this_cluster().sync()
@@ -158,8 +158,8 @@ def test_clusters(t):
         in_order(code, "barrier.cluster.arrive", "st.global", "barrier.cluster.wait")
 
 
-def test_turns_of_clusters(t):
-    source = t.write("k.ck", TURNS)
+def test_trips_of_clusters(t):
+    source = t.write("k.ck", TRIPS)
     for arch in ARCHS:
         if int(arch[3:]) < 90:
             continue

@@ -65,11 +65,11 @@ def loops_uniform_end(x: int32[::1], n: int64):
 
 @kernel
 def loops_counted_before(x: int32[::1], n: int64):
-    turns = 0
+    iterations = 0
     while n > 1:
         n //= 2
-        turns += 1
-    for k in range(turns):
+        iterations += 1
+    for k in range(iterations):
         x[grid(1)] += k
         syncthreads()
 
@@ -103,7 +103,7 @@ def loops_shuffle(x: int32[::1]):
     x[grid(1)] = shfl_sync(0xffffffff, x[grid(1)], 3)
 
 @kernel
-def loops_shuffles_in_turns(x: int32[::1], n: int64):
+def loops_shuffles_in_loop(x: int32[::1], n: int64):
     value = x[grid(1)]
     for k in range(n):
         value += shfl_xor_sync(0xffffffff, value, k)

@@ -31,7 +31,7 @@ def test_together(t):
 def test_together_again(t):
     """Lanes have parted before."""
     assert all(masks(t, "if v > 3:\n    y[0] = v\n    x[1] += 1\nt.sync()\nx[i] = 3")), "a branch"
-    assert all(masks(t, "s = 0\nfor j in range(threadIdx.x, n, 32):\n    s += x[j]\nv = t.reduce(s)")), "turns by place"
+    assert all(masks(t, "s = 0\nfor j in range(threadIdx.x, n, 32):\n    s += x[j]\nv = t.reduce(s)")), "trips by place"
     lines = "if v > 3:\n    for j in range(n):\n        x[j] = 1\nfor j in range(n):\n    y[j] = t.shfl_xor(v, 1)"
     assert all(masks(t, lines)), "a loop that ends alike within a branch"
 
@@ -39,8 +39,8 @@ def test_together_again(t):
 def test_parted(t):
     assert not any(masks(t, "if v > 3:\n    v = t.reduce(v)")), "by what was read"
     assert not any(masks(t, "if t.meta_group_rank() & 1:\n    t.sync()")), "by place"
-    assert not any(masks(t, "for j in range(threadIdx.x // 8, n, 4):\n    t.sync()")), "in turns by place"
-    assert not any(masks(t, "while x[0] > v:\n    t.sync()\n    v += 1")), "in turns by what was read"
+    assert not any(masks(t, "for j in range(threadIdx.x // 8, n, 4):\n    t.sync()")), "trip counts by place"
+    assert not any(masks(t, "while x[0] > v:\n    t.sync()\n    v += 1")), "trip counts by what was read"
     assert not any(masks(t, "if v == 0:\n    return\nt.sync()")), "some have ended"
     assert not any(masks(t, "for j in range(n):\n    if x[j] == v:\n        break\n    t.sync()")), "a loop is left"
     assert not any(masks(t, "for j in range(n):\n    t.sync()\n    if x[j] == v:\n        break")), "so is it at its end"
@@ -54,7 +54,7 @@ def test_who_waits(t):
     assert not any(masks(t, lines)), "a lock"
     assert not any(masks(t, "while atomic.add(x, 0, 0) != v:\n    pass\nt.sync()"))
     lines = "for j in range(n):\n    t.sync()\n    while atomic.add(x, 0, 0) != v:\n        pass"
-    assert not any(masks(t, lines)), "in the turn before"
+    assert not any(masks(t, lines)), "in the trip before"
     found = masks(t, "t.sync()\nwhile atomic.add(x, 0, 0) != v:\n    pass\nt.sync()")
     assert found == [True, False], found
 

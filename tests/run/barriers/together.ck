@@ -136,7 +136,7 @@ def dims(x: int64[:], y: int64[:]):
     syncthreads()
     y[i] = source[t]
 
-# Values of a turn are those of the turn before, two at once.
+# Values of an iteration are those of the iteration before, two at once.
 @kernel
 def swaps(x: int64[:], n: int64):
     i = grid(1)

@@ -109,7 +109,7 @@ def block_stride(x: int32[::1], o: int32[::1], f: int32[::1]):
         syncthreads()
 
 @kernel
-def own_turns_then_barrier(x: int32[::1], o: int32[::1], f: int32[::1]):
+def own_trips_then_barrier(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = shared.array(SIZE, int32)
     t = threadIdx.x
     s[t] = 0
@@ -326,7 +326,7 @@ def views(x: int32[::1], o: int32[::1], f: int32[::1]):
 #: launch block_stride[GRID, BLOCK](x, o, f)
 #: expect o == total
 #: o = poison(n, "i4")
-#: launch own_turns_then_barrier[GRID, BLOCK](x, o, f)
+#: launch own_trips_then_barrier[GRID, BLOCK](x, o, f)
 #: expect o == total
 #: o = poison(n, "i4")
 #: launch uniform_exit[GRID, BLOCK](x, o, f)

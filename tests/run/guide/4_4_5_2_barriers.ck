@@ -5,7 +5,7 @@ from numba import cuda
 
 def local_processing(block, x, i):
     v = x[i]
-    for turn in range(5):
+    for trip in range(5):
         v = v * 3 + block.thread_rank()
     return v
 
@@ -49,7 +49,7 @@ def of_grid(x, y, out):
 
 #: def processed(x, n):
 #:     v, t = x.copy(), np.arange(x.size) % n
-#:     for turn in range(5): v = v * 3 + t
+#:     for trip in range(5): v = v * 3 + t
 #:     return v
 
 #: cases = [(1, 1, 1), (6, 33, 3), (4, 256, 2), ((2, 3), (5, 4), (2, 1)), ((1, 2, 4), (3, 4, 5), (1, 1, 4)), (8, 1000, 8)]
