@@ -1,6 +1,6 @@
-# Solves A x = b for a symmetric positive definite sparse matrix by conjugate gradients, all of it in
-# one launch: rows of A in CSR form (where each row begins in `values` and `columns`, and one more).
-# The grid waits where all of a vector, or a dot product, must be there.
+# Solves A x = b for a symmetric positive definite sparse matrix by conjugate gradients, all of it
+# in one launch: rows of A in CSR form (where each row begins in `values` and `columns`, and one
+# more). The grid waits where all of a vector, or a dot product, must be there.
 #
 #   ckrun examples/conjugate_gradient.ck \
 #         'solve[max, 128](begin, columns, values, b, x, r, p, q, dots, 1e-10, 1000)' \

@@ -1,7 +1,7 @@
 # Laplace's equation on a rectangle whose border is kept: Jacobi's iteration, all of it in one
-# launch. Each iteration makes every inner cell the mean of its four neighbours and looks how far any
-# cell moved; the grid waits twice an iteration, and all blocks stop together when nothing moved further
-# than `tolerance`.
+# launch. Each iteration makes every inner cell the mean of its four neighbours and looks how far
+# any cell moved; the grid waits twice an iteration, and all blocks stop together when nothing moved
+# further than `tolerance`.
 #
 #   ckrun examples/jacobi.ck 'jacobi[max, (32, 8)](u, v, moved, iterations, 1e-4, 10000)' \
 #         'u=ones((256, 256), float32)' 'v=ones((256, 256), float32)' 'moved=zeros(3, float32)' \

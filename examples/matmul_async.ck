@@ -1,5 +1,6 @@
-# The product of two matrices by tiles, C = A B, any sizes: while the block multiplies a pair of tiles, the next
-# pair is copied to shared memory. What of a tile lies beyond a matrix is not copied, and not used.
+# The product of two matrices by tiles, C = A B, any sizes: while the block multiplies a pair of
+# tiles, the next pair is copied to shared memory. What of a tile lies beyond a matrix is not
+# copied, and not used.
 #
 #   ckrun examples/matmul_async.ck 'matmul_async[(4, 4), (16, 16)](A, B, C)' \
 #         'A=ones((60, 50), float32)' 'B=full((50, 64), 2, float32)' 'C=zeros((60, 64), float32)' --expect C=100

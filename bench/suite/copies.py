@@ -1,6 +1,6 @@
-"""The first CUDA device: asynchronous copies to shared memory by warps and blocks, one after the other
-and with the next under way, beside the same in CUDA C++ and beside bulk copies. Skipped where there
-is no CUDA device."""
+"""The first CUDA device: asynchronous copies to shared memory by warps and blocks, one after the
+other and with the next in flight, beside the same in CUDA C++ and beside bulk copies. Skipped where
+there is no CUDA device."""
 
 from pathlib import Path
 
@@ -72,7 +72,7 @@ HEAD = """
 
 namespace cg = cooperative_groups;
 """
-WAYS = {
+COPIES = {
     CUDA: {"end": "cg::wait(g);", "begin": """
     auto copy = [&](float *to, const float *from, long long) {
         cg::memcpy_async(g, (float4 *)to, (const float4 *)from, 4 * SIZE);
@@ -111,7 +111,7 @@ IN_BULK = {"end": """
     };
 """}
 for who, fence in ((BULK, "fence.proxy.async.shared::cta"), (FENCED, "fence.proxy.async")):
-    WAYS[who] = {**IN_BULK, "begin": IN_BULK["begin"].replace("FENCE", fence)}
+    COPIES[who] = {**IN_BULK, "begin": IN_BULK["begin"].replace("FENCE", fence)}
 
 
 class Copy:
@@ -136,7 +136,7 @@ class Copy:
         return CK.format(**self.fields)
 
     def cuda(self, who):
-        return CUDA_CPP.format(**self.fields, **WAYS[who])
+        return CUDA_CPP.format(**self.fields, **COPIES[who])
 
 
 def copies():

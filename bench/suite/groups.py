@@ -1,5 +1,6 @@
-"""The first CUDA device: reductions, scans, shuffles, votes, barriers and copies of tiles, coalesced
-groups, blocks and clusters beside the same in CUDA C++. Skipped where there is no CUDA device."""
+"""The first CUDA device: reductions, scans, shuffles, votes, barriers and copies of tiles,
+coalesced groups, blocks and clusters beside the same in CUDA C++. Skipped where there is no CUDA
+device."""
 
 import textwrap
 from pathlib import Path

@@ -146,7 +146,8 @@ def other(x):
 
 
 def test_warnings(t):
-    """Those that come with a launch's types too are given each time, and are no part of the code."""
+    """Those that come with a launch's types too are given each time, and are no part of the
+    code."""
     file, folder = t.write("k.ck", GENERIC), t.tmp / "kept"
     words = ["k[1, 4](x, 3)", "other[2, 2](x)", "k[1, 4](y, 3)", "x=zeros(4, int32)", "y=zeros(4, int64)"]
     for device, env in (("cpu", {}), ("cuda", t.fake_cuda_env())):
@@ -197,7 +198,8 @@ def test_damaged_files(t):
 
 
 def test_what_is_no_file(t):
-    """A folder, a pipe or a link where an entry is due; a link's target is neither read nor changed."""
+    """A folder, a pipe or a link where an entry is due; a link's target is neither read nor
+    changed."""
     rig = Rig(t)
     want, _ = rig.run("cpu")
     entry, = rig.entries()

@@ -37,12 +37,14 @@ def test_threads(t):
 
 
 def test_fork_and_small_stack(t):
-    """A child has no threads of its parent's; a kernel may need more stack than the caller's thread has."""
+    """A child has no threads of its parent's; a kernel may need more stack than the caller's thread
+    has."""
     t.ok([build(t, HERE / "fork.c")])
 
 
 def test_levels(t):
-    """Every level of optimisation, and no fused multiply-add, has the same results on the CPU device."""
+    """Every level of optimisation, and no fused multiply-add, has the same results on the CPU
+    device."""
     t.ok([build(t, HERE / "levels.c")])
 
 
@@ -57,7 +59,8 @@ def test_tuples(t):
 
 
 def test_alignment(t):
-    """Arrays may begin at any element; code that needs more is chosen where all of a launch's have it."""
+    """Arrays may begin at any element; code that needs more is chosen where all of a launch's have
+    it."""
     t.ok([build(t, HERE / "alignment.c"), "cpu"])
 
 

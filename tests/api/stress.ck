@@ -1,6 +1,7 @@
 # What stress.c launches: between the barriers of a grid each thread stores what no other thread and
-# no other iteration stores, and loads what a thread of another block has. Rows of `x` alternate, so that
-# one barrier an iteration is enough. `done` counts a thread's iterations over all launches, `wrong` its faults.
+# no other iteration stores, and loads what a thread of another block has. Rows of `x` alternate, so
+# that one barrier an iteration is enough. `done` counts a thread's iterations over all launches,
+# `wrong` its faults.
 
 
 def mark(i, trip):
@@ -77,8 +78,8 @@ def mixed(x: uint32[:, ::1], done: int64[::1], wrong: int64[::1], trips: int64):
     wrong[i] += faults
 
 
-# Two of these run at once: `seen` counts the iterations in which one finds the other between its first
-# and its last.
+# Two of these run at once: `seen` counts the iterations in which one finds the other between its
+# first and its last.
 @kernel
 def beside(x: uint32[:, ::1], done: int64[::1], wrong: int64[::1], trips: int64,
            progress: int64[::1], me: int64, seen: int64[::1]):

@@ -181,7 +181,8 @@ def same(a, b):
 
 
 def ulps(got, want):
-    """The error in units of the last place of got's type; 0 where both round to one value or NaN."""
+    """The error in units of the last place of got's type; 0 where both round to one value or
+    NaN."""
     got, want = np.asarray(got), np.asarray(want)
     rounded = want.astype(got.dtype)
     unit = np.spacing(np.abs(rounded)).astype(np.longdouble)
@@ -431,6 +432,9 @@ def check_script(layout, script, options, wrap, seed, make_values):
                         case.step(step)
         except Failure as failure:
             raise Failure(f"{' '.join(options)}, --seed {seed}\n{failure}") from None
+        finally:
+            for case in cases:  # their functions refer to them: arrays would outlive the test
+                case.values.clear()
 
 
 def check_program(layout, program, due, options, wrap, seed):

@@ -21,7 +21,7 @@ FLOATS = ["float32", "float64"]
 INTS = SIGNED + UNSIGNED
 SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
 MIXED = [name for name in INTS if name != "uint64"]  # which have a type that holds both
-N_IN, N_LONG = 64, 9000  # elements of each type that a kernel is given, and of the one that it copies
+N_IN, N_LONG = 64, 9000  # elements of each type that a kernel takes, and of the one that it copies
 N_LOCAL, N_RING = 8, 1300
 N_CHAINS = 1024  # values that blocks hand on, at most
 DEEPEST = 4  # blocks in blocks
@@ -208,7 +208,8 @@ class Writer:
                 "view": f"a_{dtype}[1:7, ::2].T[{self.index(2, depth)}, {self.index(6, depth)}]"}[kind]
 
     def slice(self, extent):
-        """Bounds and a step as Python takes them: below zero, beyond the end, the wrong way round."""
+        """Bounds and a step as Python takes them: below zero, beyond the end, the wrong way
+        round."""
         def bound():
             return self.pick(["", str(self.rng.randint(-extent - 3, extent + 3)), self.index(extent, 1)])
 
@@ -581,8 +582,8 @@ class Writer:
         self.wait(depth, "cuda.syncthreads()")
 
     def hand_over(self):
-        """How a block sees another one's flag, the fence after it, and how it raises its own: fences
-        around plain or relaxed accesses, or accesses that acquire and release."""
+        """How a block sees another one's flag, the fence after it, and how it raises its own:
+        fences around plain or relaxed accesses, or accesses that acquire and release."""
         scope = self.pick(["", ", cuda.thread_scope_device"])
         if self.chance(.5):
             seen = self.pick(["cuda.atomic.add(flags, b - 1, 0)", "flags[b - 1]",
@@ -603,7 +604,8 @@ class Writer:
         return seen, "pass", [raised]
 
     def copies(self, depth):
-        """Asynchronous ones, one of which is under way as the one before is read, from a ring of three."""
+        """Asynchronous ones, one of which is in flight as the one before is read, from a ring of
+        three."""
         dtype = self.program.shared_type
         target, trip = self.pick(self.values([dtype])), self.name("k")
         trips, skip = self.rng.randint(2, 7), self.pick([0, 1, 4, 16])
@@ -677,7 +679,8 @@ class Writer:
                  f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
 
     def narrowed(self, dtype, combined):
-        """The combination of a group's values, whose sums are of 32 bits at least, as the values' type."""
+        """The combination of a group's values, whose sums are of 32 bits at least, as the values'
+        type."""
         return f"{dtype}({combined})" if dtype in INTS and np.iinfo(dtype).bits < 32 else combined
 
     def operator(self, dtype):
@@ -686,7 +689,8 @@ class Writer:
 
 
 class Program:
-    """A kernel `k`: its lines, in ck and in Python, its launch, and by name the arrays it is given."""
+    """A kernel `k`: its lines, in ck and in Python, its launch, and by name the arrays it is
+    given."""
 
     def __init__(self, seed):
         self.seed, rng = seed, random.Random(seed)
@@ -765,7 +769,7 @@ class Program:
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
                    f"def k({', '.join(types)}, t, b, nt, all, ring):")
-        writer.put(1, "block = this_thread_block()", "yield ('sync',)")  # a generator, whatever follows
+        writer.put(1, "block = this_thread_block()", "yield ('sync',)")  # makes it a generator
         writer.put(1, "t, nt = block.thread_rank(), block.num_threads()", "t, nt = int64(t), int64(nt)")
         writer.put(1, "b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)", "b = int64(b)")
         writer.put(1, "i = b * nt + t")

@@ -1,6 +1,6 @@
-"""The CPU device's code for kernels with barriers, where threads run by rank: loops over the threads from one
-barrier to the next, which are vectors, where it is known that all threads come to each barrier; coroutines
-where it is not, and in other orders."""
+"""The CPU device's code for kernels with barriers. Where threads run by rank and every thread is
+known to reach each barrier, it is a loop over the block's threads from one barrier to the next,
+which is vectorised. Otherwise, and in other orders, it is a coroutine."""
 
 import re
 
@@ -169,7 +169,7 @@ def entries(t, arch, *options):
     return found
 
 
-def test_threads_run_together_where_barriers_are_met_together(t):
+def test_loops_where_every_thread_reaches_the_barriers(t):
     found = entries(t, "host-ordered")
     for name, (entry, code) in found.items():
         assert entry == ("start" if name.startswith("coroutines") else "together"), name

@@ -1,6 +1,6 @@
-"""Loops with barriers keep their form: every way through an iteration leads back to one head. Where an optimiser
-makes two loops of one, one inside the other, the threads of a warp that take different ways no longer meet
-at the barrier, and wait for each other for ever."""
+"""Loops with barriers keep their form: one header, to which all back edges lead. Where an optimiser
+makes two nested loops of one, a warp whose threads diverge no longer reconverges at the barrier,
+and its threads wait for each other for ever."""
 
 import re
 
@@ -194,7 +194,7 @@ def test_one_head(t):
 
 
 def test_barriers_stand_once(t):
-    """None is copied to several ways, or put under a condition of its own."""
+    """None is duplicated, or put under a condition of its own."""
     text = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", KERNELS)]).out
     for name, n in {"one_halving": 1, "one_barrier_at_the_head": 1, "one_early_ends": 1, "one_three_edges": 2,
                     "one_own_trips": 2, "two_strides": 1, "one_of_the_grid": 2}.items():

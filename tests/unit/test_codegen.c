@@ -682,7 +682,7 @@ test_ranges_do_not_overflow(void **state)
         uint64_t params[] = {(uint8_t)a, (uint8_t)b, (uint8_t)s, (uint64_t)(uintptr_t)out, 3};
         run_plain(&(struct run){image, params, 1, 1});
         if (out[0] != n || out[1] != last || out[2] != 1)
-            fail_msg("range(%d, %d, %d): %lld trips to %lld", a, b, s, (long long)out[0],
+            fail_msg("range(%d, %d, %d): %lld turns to %lld", a, b, s, (long long)out[0],
                      (long long)out[1]);
     }
     image->free(image);

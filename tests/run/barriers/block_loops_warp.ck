@@ -1,5 +1,5 @@
-# Exchanges between threads that all come to them together: the CPU device gives the values by way of memory in
-# order of rank, and from coroutine to coroutine in other orders. Warps that lack lanes, too.
+# Warp-level primitives that all threads reach converged: the CPU device passes the values through
+# memory in order of rank, and from coroutine to coroutine in other orders. Also of partial warps.
 
 @kernel
 def shuffles(x: int64[:], y: int32[:, :], z: float64[:]):
@@ -16,7 +16,7 @@ def shuffles(x: int64[:], y: int32[:, :], z: float64[:]):
     x[i] = shfl_down_sync(0xffffffff, a, 33)
     z[i] = shfl_up_sync(0xffffffff, a / 8, 31)
 
-# The next value is given in the same iteration in which others look at the last one.
+# The next value is passed in the same iteration in which others look at the last one.
 @kernel
 def trips(x: int64[:], n: int64):
     i = grid(1)
@@ -48,7 +48,7 @@ def counts(x: int32[:], y: int32[:]):
 #: n = int(BLOCK)
 #: t = u % n
 #: lane, first = t % 32, u - t % 32
-# Of a lane of a short warp that is not there CUDA gives anything: such results are masked.
+# From a lane that a short warp lacks, CUDA returns anything: such results are masked.
 #: def there(source): return (source >= 0) & (source < 32) & (t - lane + source < n)
 #: def other(source): return (source < 0) | (source >= 32)
 #: def lanes(v, source):

@@ -1,6 +1,6 @@
 # Barriers of clusters that all threads of a cluster reach, or none: under what is the same for its
-# blocks. Every kernel gives each element what the element had that is as far from the end of its
-# cluster's part.
+# blocks. Every kernel writes to each element what the element had that is as far from the end of
+# its cluster's part.
 
 def keep(c, s, x):
     s[threadIdx.x] = x[grid(1)]

@@ -1,5 +1,5 @@
-# Barriers that every thread reaches by ways that look as if some did not. Each kernel leaves in `o` the sum of
-# its block's part of `x` for each of its threads.
+# Barriers that every thread reaches though some paths look as if it did not. Each kernel leaves in
+# `o` the sum of its block's part of `x` for each of its threads.
 
 SIZE = 256
 
@@ -220,7 +220,7 @@ def rows_and_items(x: int32[::1], o: int32[::1], f: int32[::1]):
     o[grid(1)] = total_of(s, threadIdx.x, blockDim.x)
 
 @kernel
-def both_ways(x: int32[::1], o: int32[::1], f: int32[::1]):
+def both_sides(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = filled(x)
     n = blockDim.x
     while True:
@@ -323,7 +323,7 @@ def trip_of_leaving(x: int32[::1], o: int32[::1], f: int32[::1]):
 #: x = rng.integers(-1000, 1000, n, dtype="i4")
 #: f = np.array([2, 3, 0], "i4")
 #: total = np.repeat(x.reshape(GRID, BLOCK).sum(1), BLOCK)
-#: kernels = """last_trip first_call trip_of_leaving bound_in_shared_memory operands swapped conditional both_ways
+#: kernels = """last_trip first_call trip_of_leaving bound_in_shared_memory operands swapped conditional both_sides
 #:   bound_in_global_memory else_of_while chosen_handle of_blocks arrives_once
 #:   leaves_by_data found_by_each nested_groups same_again arrives_elsewhere
 #:   constant_flags item_of_result one_for_all rows_and_items own_trip""".split()

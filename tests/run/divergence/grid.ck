@@ -1,5 +1,5 @@
-# Barriers of the grid that every thread reaches. Each kernel adds to each element what the one on the
-# other end was, twice.
+# Barriers of the grid that every thread reaches. Each kernel adds to each element what the one on
+# the other end was, twice.
 
 def step(a, b, i):
     if i < a.size:

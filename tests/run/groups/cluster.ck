@@ -17,7 +17,7 @@ def positions(o: int64[:, :]):
 
 # Each thread leaves its value and reads that of the same thread in every block.
 @kernel
-def exchange(x: int32[:], o: int32[:, :]):
+def swap(x: int32[:], o: int32[:, :]):
     left = shared.array(1024, int32)
     c = this_cluster()
     b = this_thread_block()
@@ -50,7 +50,7 @@ def split(x: int32[:], o: int32[:]):
         sync(c)
     o[i] = acc
 
-# Warps take different ways between arrival and waiting; some blocks synchronise in between.
+# Warps diverge between arrive and wait; some blocks synchronise in between.
 @kernel
 def uneven(o: int32[:]):
     left = shared.array(4, int32)
@@ -171,7 +171,7 @@ def three(o):
 #: for k, (g, b, c) in enumerate(cases):
 #:  n = int(np.prod(g)) * int(np.prod(b))
 #:  globals().update({f"x{k}": rng.integers(-1000, 1000, n, dtype=np.int32), f"e{k}": poison((n, 4), np.int32), f"s{k}": poison(n, np.int32), f"d{k}": poison(n, np.int32)})
-#: launches [f"exchange[{g}, {b}, 0, 0, {c}](x{k}, e{k})" for k, (g, b, c) in enumerate(cases)]
+#: launches [f"swap[{g}, {b}, 0, 0, {c}](x{k}, e{k})" for k, (g, b, c) in enumerate(cases)]
 #: expect all((globals()[f"e{k}"][:, :3] == summed(globals()[f"x{k}"], g, b, c)[:, None] + np.arange(3) * int(np.prod(c))).all() for k, (g, b, c) in enumerate(cases))
 #: def ranks_of(x, g, b, c):
 #:  p, v = near(x, g, b, c)

@@ -44,7 +44,7 @@ def left(x: int32[:]):
     if threadIdx.x + blockIdx.x * 3 != x[1]:
         c.barrier_wait(token)
 
-# Tokens that are old on some ways only.
+# Tokens that are old on some paths only.
 @kernel
 def old(x: int32[:]):
     c = this_cluster()

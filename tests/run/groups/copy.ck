@@ -1,5 +1,5 @@
-# Copies by the threads of a group: every alignment, type of element, size and space, views of all kinds,
-# several copies under way.
+# Copies by the threads of a group: every alignment, type of element, size and space, views of all
+# kinds, several copies under way.
 
 ROOM = 2500
 
@@ -37,7 +37,7 @@ def offsets(x, y, n):
 
 # bfloat16, which NumPy lacks: the bits go through.
 @cuda.jit
-def halves(x, y):
+def fp16s(x, y):
     g = this_thread_block()
     s = shared.array(999, bfloat16)
     memcpy_async(g, s[1:], x.view(bfloat16))
@@ -46,7 +46,7 @@ def halves(x, y):
         y[i] = s[1 + i:2 + i].view(uint16)[0]
 
 #: x, y = rng.integers(0, 2**16, 998, dtype="u2"), poison(998, "u2")
-#: launch halves[1, 100](x, y)
+#: launch fp16s[1, 100](x, y)
 #: expect y == x
 
 # A tile of a matrix at any place, cut off at its edges.

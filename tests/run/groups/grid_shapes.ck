@@ -1,5 +1,6 @@
 # Reductions and values of one thread over grids of many sizes: as many partial values as threads of
-# a block, fewer and more, in one warp, several and a part of one; two kernels of one module in turn.
+# a block, fewer and more, in one warp, several and a part of one; two kernels of one module,
+# alternating.
 
 @cuda.jit
 def add(x, o):

@@ -1,5 +1,5 @@
 # The last tile of a block whose size is no multiple of the tile's: shuffles from threads that are not there
-# give the own value, votes and matches are those of the threads that are.
+# return the own value, votes and matches are those of the threads that are.
 
 def ask(t, v, far, s, b, i):
     s[i, 0] = t.shfl(v, far)

@@ -1,5 +1,5 @@
-# Every operator, in reductions and both scans, on every arithmetic type and every kind of group: integers exactly,
-# floats within the bound of sums in any order, NaN passed over by extremes.
+# Every operator, in reductions and both scans, on every arithmetic type and every kind of group:
+# integers exactly, floats within the bound of sums in any order, NaN passed over by extremes.
 
 def of_numbers(g, v, r, i):
     r[i, 0] = g.reduce(v)
@@ -113,7 +113,8 @@ def bfloats(x, r, k, with_parts):
 
 #: kinds = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
 #: sizes = [(2, 33), (4, 90)]
-#: # The warps of a part wait for each other by words in shared memory, which racecheck does not follow.
+#: # The warps of a part wait for each other by words in shared memory, which racecheck does not
+#: # follow.
 #: names = ["blocks", "tiles_8", "tiles_64", "parts", "grids", "clusters", "lanes"]
 #: if racecheck: names.remove("parts")
 #: with_parts = not racecheck

@@ -1,4 +1,4 @@
-# Parts of thread blocks and of tiles of several warps.
+# Partitions of thread blocks and of tiles of several warps.
 
 #: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
 
@@ -75,7 +75,8 @@ def trips(x, label, at, o):
     p = labeled_partition(this_thread_block(), label[i])
     o[i] = in_loop(p, x[i], at[i])
 
-# Several partitions at once: those of the iteration before and of the iteration, made by one call of one function.
+# Several partitions at once: those of the iteration before and of the iteration, made by one call
+# of one function.
 def made(g, label):
     return labeled_partition(g, label)
 

@@ -1,4 +1,4 @@
-# Parts of parts of blocks and of tiles, waiting different numbers of times, in any order.
+# Partitions of partitions of blocks and of tiles, waiting different numbers of times, in any order.
 
 #: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
 
@@ -38,8 +38,8 @@ def of_128(x, label, m, o):
     p = labeled_partition(tiled_partition(this_thread_block(), 128), label[i] % 3)
     divide(p, x[i], label[i], m, o, i)
 
-# In warps 0 to 2 of each four, the threads of one part go on from its barrier alone: those of the other part
-# in the same warp wait for a third warp, which waits for what the first do next.
+# In warps 0 to 2 of each four, the threads of one part go on from its barrier alone: those of the
+# other part in the same warp wait for a third warp, which waits for what the first do next.
 @cuda.jit(launch_bounds=1024)
 def crossing(x, o, trips):
     i = this_grid().thread_rank()

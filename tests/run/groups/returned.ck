@@ -1,5 +1,5 @@
-# Threads of a tile or of a coalesced group return, and the others go on: what a group computes is of the
-# threads that are there, and a shuffle from one that is not gives the own value.
+# Threads of a tile or of a coalesced group return, and the others go on: what a group computes is
+# of the threads that are there, and a shuffle from one that is not returns the own value.
 
 # Maps of 0 to 3 to themselves, two bits each: composing them is associative, not commutative.
 def compose(a, b):
@@ -116,7 +116,8 @@ def of_groups(x, gone, far, o, f):
             return
         use(g, x[i], far, o, f, i)
 
-# The same of those whose tile is of a group that has lost threads, and that had them when it was divided.
+# The same of those whose tile is of a group that has lost threads, and that had them when it was
+# divided.
 @cuda.jit
 def of_tiles_of_groups(x, gone, far, o, f):
     i = this_grid().thread_rank()

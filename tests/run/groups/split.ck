@@ -40,8 +40,8 @@ def mixed(x, o):
     cuda.cg.barrier_wait(g, token)
     o[i] = v + a[g.num_threads() - 1 - r]
 
-# Pairs with little between them, which a GPU makes one barrier of, beside pairs with a loop between them,
-# a token that iterations carry, and pairs of which each warp takes one of two.
+# Pairs with little between them, which a GPU makes one barrier of, beside pairs with a loop between
+# them, a token that iterations carry, and pairs of which each warp takes one of two.
 @cuda.jit
 def beside(x, o, trips):
     g = cuda.cg.this_thread_block()

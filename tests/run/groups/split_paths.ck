@@ -1,4 +1,4 @@
-# Tokens on many ways: carried by loops, chosen by conditions, in tuples, through functions. Every
+# Tokens on many paths: carried by loops, chosen by conditions, in tuples, through functions. Every
 # way passes the group's barrier between what the threads write and what they read.
 
 def start(g):
@@ -27,7 +27,7 @@ def same(token):
     return token
 
 # x: what to write, o: where; n: 3
-def ways(g, x, o, n):
+def paths(g, x, o, n):
     i = this_grid().thread_rank()
     trips = 0
 
@@ -93,15 +93,15 @@ def ways(g, x, o, n):
 
 @cuda.jit
 def of_block(x, o, t, n):
-    t[this_grid().thread_rank()] = ways(this_thread_block(), x, o, n)
+    t[this_grid().thread_rank()] = paths(this_thread_block(), x, o, n)
 
 @cuda.jit
 def of_grid(x, o, t, n):
-    t[this_grid().thread_rank()] = ways(this_grid(), x, o, n)
+    t[this_grid().thread_rank()] = paths(this_grid(), x, o, n)
 
 @cuda.jit
 def of_cluster(x, o, t, n):
-    t[this_grid().thread_rank()] = ways(this_cluster(), x, o, n)
+    t[this_grid().thread_rank()] = paths(this_cluster(), x, o, n)
 
 # Each for itself, one within another, with other barriers between.
 @cuda.jit

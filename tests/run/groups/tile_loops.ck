@@ -1,5 +1,5 @@
-# Loops around operations of tiles: iterations that all threads take, iterations that differ from tile to tile, and
-# waiting for each other.
+# Loops around operations of tiles: iterations that all threads take, iterations that differ from
+# tile to tile, and waiting for each other.
 
 @kernel
 def together(x: int32[::1], y: int32[::1], n: int32):
@@ -40,7 +40,7 @@ def by_tile(x: int32[::1], y: int32[::1], n: int32):
 #: def tiles(x, trips):
 #:     y = x.copy()
 #:     for first in (b * threads + k for b in range(blocks) for k in range(0, threads, 8)):
-#:         for j in turns(first % threads // 8 % 5):
+#:         for j in trips(first % threads // 8 % 5):
 #:             y[first:first + min(8, threads - first % threads)] = trip(y[first:first + min(8, threads - first % threads)], j)
 #:     return y
 #: x = rng.integers(-2**31, 2**31, threads * blocks).astype("i4")

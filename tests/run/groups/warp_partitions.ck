@@ -1,5 +1,5 @@
-# Scans, reductions and parts of tiles of 1 to 32 threads, in blocks of any size: the last tile may lack
-# threads, which take no part.
+# Scans, reductions and partitions of tiles of 1 to 32 threads, in blocks of any size: the last tile
+# may lack threads, which take no part.
 
 # Maps of 0 to 3 to themselves, two bits each: composing them is associative, not commutative.
 def compose(a, b):

@@ -20,7 +20,7 @@ def compose(a, b):
         c |= uint32(((b >> (((a >> (2 * k)) & 3) * 2)) & 3) << (2 * k))
     return c
 
-def exchange(t, v, s, i):
+def shuffles(t, v, s, i):
     s[i, 0] = t.shfl(v, 37)
     s[i, 1] = t.shfl_up(v, 35)
     s[i, 2] = t.shfl_down(v, 35)
@@ -54,7 +54,7 @@ def in_loop(t, x, w, i, total):
 
 def whole(t, x, f, o, s, r, w, i):
     ranks(t, o, i)
-    exchange(t, x[i], s, i)
+    shuffles(t, x[i], s, i)
     combine(t, x[i], f[i], r, i)
     in_loop(t, x, w, i, this_thread_block().num_threads())
 

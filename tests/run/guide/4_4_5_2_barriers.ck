@@ -19,7 +19,8 @@ def of_cluster(x, out):
     token = cluster.barrier_arrive()
     # Optional: Do some local processing to hide the synchronization latency
     own = local_processing(block, x, i)
-    # Make sure all other blocks in the cluster are running and initialized shared data before accessing dsmem
+    # Make sure all other blocks in the cluster are running and initialized shared data before
+    # accessing dsmem
     cluster.barrier_wait(token)
     next_rank = (cluster.block_rank() + 1) % cluster.num_blocks()
     out[i] = own + cluster.map_shared_rank(data, next_rank)[block.thread_rank()]

@@ -1,5 +1,5 @@
 # An access out of an array's range reads any value, or writes where nothing else is: the code around it runs as it
-# would without it. What is written past `s` is in `t`, which nobody reads, or nowhere.
+# would without it. What is written past `s` is in `t`, which is unused, or nowhere.
 
 @kernel
 def read_local(x: int32[::1], o: int32[::1], n: int32):
@@ -95,7 +95,8 @@ def read_constant(x: int32[::1], o: int32[::1]):
 #: launch read_constant[1, 1](x, o)
 #: expect o == np.array([np.sum(x_in), 8, 1])
 
-# Indices beyond an array by whole multiples of 2**64 bytes are at its beginning: addresses wrap around.
+# Indices beyond an array by whole multiples of 2**64 bytes are at its beginning: addresses wrap
+# around.
 @kernel
 def far(x: int32[::1], o: int32[::1], n: int64):
     for j in range(4):
