@@ -4,9 +4,9 @@
     bench/accuracy.py [--build DIR | --prefix DIR] [--device cuda|cpu] [FUNCTION...]
     bench/accuracy.py --object FILE     of libclc's functions compiled for this machine
 
-Prints the table of docs/math.md: the largest error and where, with a `!` where it exceeds the bound:
-OpenCL's for libclc, CUDA's for libdevice, docs/math.md's for the C library. Then exits with 1. Needs Python 3.9 and
-nothing else. Works on a build folder and on a release.
+Prints the table of docs/math.md: the largest error and where, with a `!` where it exceeds the
+bound: OpenCL's for libclc, CUDA's for libdevice, docs/math.md's for the C library. Then exits with
+1. Needs Python 3.9 and nothing else. Works on a build folder and on a release.
 """
 
 import argparse
@@ -31,8 +31,8 @@ BOUNDS = {
     "remainder": (0, 0, 0), "sin": (4, 2, 2), "sinh": (4, 3, 2), "sqrt": (0.5, 0.5, 0.5),
     "tan": (5, 4, 2), "tanh": (5, 2, 2),
 }
-# Of lgamma the unit is the last place of the result or of 1: OpenCL has no bound, and CUDA's exempts
-# the neighbourhood of the zeros.
+# Of lgamma the unit is the last place of the result or of 1: OpenCL has no bound, and CUDA's
+# exempts the neighbourhood of the zeros.
 LGAMMA64 = 450
 
 

@@ -1,5 +1,5 @@
 /* The kernels that are measured on the CPU device and as OpenCL C: what they are launched with, and
- * what should come out. Values are whole or halves and small, so that every result is exact. */
+ * what should come out. Values are small multiples of 0.5, so that every result is exact. */
 #ifndef CK_BENCH_CPU_WORK_H
 #define CK_BENCH_CPU_WORK_H
 

@@ -3,10 +3,11 @@
 
     bench/features.py [--build DIR | --prefix DIR] [--only WORD...] [--no-run] [--no-cuda]
 
-A line for each feature: what ck and what nvcc with CUDA's own headers make of a kernel that uses it:
-`right` or `wrong` for its results on the first CUDA device (ck's on the CPU where there is none), `compiles` where
-it was not run, `refused` with what the compiler says, `none` where there is no way to write it. Then the names that
-Numba and CuPy have, where they are installed. Needs Python 3.9 and a CUDA toolkit.
+A line for each feature: what ck and what nvcc with CUDA's own headers make of a kernel that uses
+it: `right` or `wrong` for its results on the first CUDA device (ck's on the CPU where there is
+none), `compiles` where it was not run, `refused` with what the compiler says, `none` where there is
+no way to write it. Then the names that Numba and CuPy have, where they are installed. Needs Python
+3.9 and a CUDA toolkit.
 """
 
 import argparse
@@ -156,7 +157,7 @@ CK_GRID, CUDA_GRID = "g = grid", "auto g = grid;"
 CK_CLUSTER, CUDA_CLUSTER = "g = this_cluster()", "auto g = cg::this_cluster();"
 
 
-# Of those whose values are even, the threads that come here together; the others leave 0.
+# The converged threads whose values are even; the others leave 0.
 def ck_coalesced(*lines):
     return "\n".join(["if v % 2 == 0:", "    g = coalesced_threads()",
                       *(f"    {line}" for line in lines)])
@@ -177,7 +178,7 @@ GROUPS = {  # name: shape, ck, CUDA, which values are in a group
     "cluster": (CLUSTER, CK_CLUSTER, CUDA_CLUSTER, ALL),
     "grid": (COOPERATIVE, CK_GRID, CUDA_GRID, ALL),
 }
-MEMBERS = {  # name: ck, CUDA, what it gives
+MEMBERS = {  # name: ck, CUDA, its result
     "reduce": ("r = reduce(g, v, plus())", "r = cg::reduce(g, v, cg::plus<int>());", total),
     "reduce, own function": ("r = reduce(g, v, larger)", "r = cg::reduce(g, v, larger);", highest),
     "inclusive_scan": ("r = inclusive_scan(g, v)", "r = cg::inclusive_scan(g, v);", upto),

@@ -17,8 +17,8 @@
  *   check NAME GRID BLOCK ARG...     launches once and checks what NAME of gpu_check.c should give;
  *                                    the arguments are kept
  *   again GRID BLOCK COUNT           as device, with the arguments that are kept
- *   load FILE KERNEL [WAY]           goes over to another kernel, launched in the same way or that
- *   beside FILE KERNEL WAY           has one take turns with the one loaded, until the next load:
+ *   load FILE KERNEL [MODE]           goes over to another kernel, launched in the same mode or in
+ * MODE beside FILE KERNEL MODE           alternates it with the one loaded, until the next load:
  *                                    host and sync then give a time of each for each of COUNT
  *   limits BLOCK                     registers a thread, most resident blocks of so many threads
  *
@@ -487,12 +487,12 @@ arguments_release(struct arguments *arguments, const struct driver *driver)
 /* --- Launching ---------------------------------------------------------------------------------
  */
 
-enum way { WAY_CK, WAY_PLAIN, WAY_COOPERATIVE, WAY_LIBRARY, N_WAYS };
-static const char *const way_names[N_WAYS] = {"ck", "plain", "cooperative", "library"};
+enum mode { MODE_CK, MODE_PLAIN, MODE_COOPERATIVE, MODE_LIBRARY, N_MODES };
+static const char *const mode_names[N_MODES] = {"ck", "plain", "cooperative", "library"};
 
 struct launcher {
     struct driver driver;
-    enum way way;
+    enum mode mode;
     struct bench_kernel bench; /* ck's */
     CUmodule module;           /* the driver's */
     CUfunction function;       /* of it */
@@ -502,10 +502,10 @@ struct launcher {
 };
 
 static bool
-find_way(const char *name, enum way *way)
+find_mode(const char *name, enum mode *mode)
 {
-    for (*way = 0; *way < N_WAYS; ++*way) {
-        if (!strcmp(way_names[*way], name))
+    for (*mode = 0; *mode < N_MODES; ++*mode) {
+        if (!strcmp(mode_names[*mode], name))
             return true;
     }
     return false;
@@ -523,21 +523,21 @@ launch(struct launcher *launcher, const struct request_shape *shape, struct argu
     const struct driver *driver = &launcher->driver;
     const ck_dim3 grid = shape->grid, block = shape->block;
     const ck_shape ck = {.grid = grid, .block = block};
-    switch (launcher->way) {
-    case WAY_CK:
+    switch (launcher->mode) {
+    case MODE_CK:
         if (!launcher->bench.kernel)
             return bench_fail(reply, "no kernel is loaded");
         return bench_check(
             &launcher->bench,
             ck_launch(launcher->bench.kernel, &ck, arguments->args, arguments->n, driver->stream),
             reply);
-    case WAY_COOPERATIVE:
+    case MODE_COOPERATIVE:
         return driver_check(driver,
                             driver->launch_cooperative(launcher->function, grid.x, grid.y, 1,
                                                        block.x, block.y, 1, 0, driver->stream,
                                                        arguments->pointers),
                             "cuLaunchCooperativeKernel", reply);
-    case WAY_PLAIN:
+    case MODE_PLAIN:
         return driver_check(driver,
                             driver->launch(launcher->function, grid.x, grid.y, 1, block.x, block.y,
                                            1, 0, driver->stream, arguments->pointers, NULL),
@@ -746,7 +746,7 @@ answer_limits(struct launcher *launcher, const struct bench_request *request,
     uint64_t block;
     if (!bench_number(request, 1, 1024, &block, reply))
         return false;
-    if (launcher->way == WAY_CK) {
+    if (launcher->mode == MODE_CK) {
         ck_kernel_usage usage = {0};
         ck_status status = ck_kernel_get_usage(&usage, bench->kernel);
         if (!status)
@@ -755,7 +755,7 @@ answer_limits(struct launcher *launcher, const struct bench_request *request,
         return bench_check(bench, status, reply) && bench_add(reply, usage.registers) &&
                bench_add(reply, most);
     }
-    if (launcher->way == WAY_LIBRARY)
+    if (launcher->mode == MODE_LIBRARY)
         return bench_fail(reply, "a library's function has no limits");
     return driver_check(driver,
                         driver->function_attribute(&registers, NUM_REGS, launcher->function),
@@ -915,20 +915,21 @@ static bool
 load(struct launcher *launcher, const char *path, const char *kernel)
 {
     unload(launcher);
-    if (launcher->way == WAY_CK)
+    if (launcher->mode == MODE_CK)
         return bench_kernel_init(&launcher->bench, "cuda:0", path, kernel);
-    return launcher->way == WAY_LIBRARY ? load_library(launcher, path, kernel)
-                                        : load_image(launcher, path, kernel);
+    return launcher->mode == MODE_LIBRARY ? load_library(launcher, path, kernel)
+                                          : load_image(launcher, path, kernel);
 }
 
 static bool
 answer_load(struct launcher *launcher, const struct bench_request *request,
             struct bench_reply *reply)
 {
-    enum way way = launcher->way;
-    if (request->n < 3 || request->n > 4 || (request->n == 4 && !find_way(request->words[3], &way)))
-        return bench_fail(reply, "load takes a file, a kernel and a way");
-    launcher->way = way;
+    enum mode mode = launcher->mode;
+    if (request->n < 3 || request->n > 4 ||
+        (request->n == 4 && !find_mode(request->words[3], &mode)))
+        return bench_fail(reply, "load takes a file, a kernel and a mode");
+    launcher->mode = mode;
     return load(launcher, request->words[1], request->words[2])
                ? true
                : bench_fail(reply, "%s has no %s", request->words[1], request->words[2]);
@@ -1019,7 +1020,7 @@ main(int argc, char **argv)
 {
     struct launcher launcher = {0};
     const bool asks = argc == 2 && !strcmp(argv[1], "device");
-    if (!asks && (argc != 4 || !find_way(argv[1], &launcher.way))) {
+    if (!asks && (argc != 4 || !find_mode(argv[1], &launcher.mode))) {
         fputs("usage: gpu_bench device | ck|plain|cooperative|library FILE KERNEL\n", stderr);
         return 2;
     }

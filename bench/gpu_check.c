@@ -36,7 +36,7 @@ check_saxpy(const struct gpu_operand *operands, struct bench_reply *reply)
     return verdict(wrong, reply);
 }
 
-/* Every 4099th element, so that all rows and columns have their turn. */
+/* Every 4099th element, so that all rows and columns are covered. */
 static bool
 check_matmul(const struct gpu_operand *operands, struct bench_reply *reply)
 {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Makes docs/performance.md of what bench/run has measured.
 
-    bench/run --json out.json; bench/performance_page.py out.json [MORE.json...] [--plots docs/plots] > docs/performance.md
+    bench/run --json out.json
+    bench/performance_page.py out.json [MORE.json...] [--plots docs/plots] > docs/performance.md
 
-Limits and whether they are met are the suite's own: a row's here are those of its table. What is to be
-said of a goal besides, such as why it is missed, is in performance_notes.md, below a heading with the
-goal's key. Several files are parts of one run on one machine. Exits with 1 where a goal has no row at all.
+Limits and whether they are met are the suite's own: a row's here are those of its table. What is to
+be said of a goal besides, such as why it is missed, is in performance_notes.md, below a heading
+with the goal's key. Several files are parts of one run on one machine. Exits with 1 where a goal
+has no row at all.
 """
 
 import argparse
@@ -194,7 +196,7 @@ def page(runs, notes, plots_folder):
     keys = {goal.key for goal in GOALS}
     lines = ["# Performance", "",
              "What `bench/run` measured beside other compilers and libraries, each in turn with ck in the "
-             "same run: the medians and their ratio. [bench/README.md](../bench/README.md) tells how each is "
+             "same run: the medians and their ratio. [bench/README.md](../bench/README.md) says how each is "
              "measured, and how to measure again.", "",
              "<!-- made by bench/performance_page.py -->", ""]
     lines += machine_lines(runs) + ["", "## Goals", ""] + summary(rows) + [""]

@@ -1,5 +1,5 @@
-# A histogram in the shared memory of a whole cluster: each of its blocks keeps a part of the bins, which
-# all of its threads count in.
+# A histogram in the shared memory of a whole cluster: each of its blocks keeps a part of the bins,
+# which all of its threads count in.
 #
 #   ckrun examples/cluster_histogram.ck 'cluster_histogram[8, 256, 0, 0, 2](values, bins)' \
 #         'values=arange(1000, dtype=int32)' 'bins=zeros(1000, int32)' --expect bins=1

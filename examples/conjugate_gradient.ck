@@ -1,6 +1,6 @@
-# Solves A x = b for a symmetric positive definite sparse matrix by conjugate gradients, all of it in
-# one launch: rows of A in CSR form (where each row begins in `values` and `columns`, and one more).
-# The grid waits where all of a vector, or a dot product, must be there.
+# Solves A x = b for a symmetric positive definite sparse matrix by conjugate gradients, all of it
+# in one launch: rows of A in CSR form (where each row begins in `values` and `columns`, and one
+# more). The grid waits where all of a vector, or a dot product, must be there.
 #
 #   ckrun examples/conjugate_gradient.ck \
 #         'solve[max, 128](begin, columns, values, b, x, r, p, q, dots, 1e-10, 1000)' \
@@ -10,7 +10,7 @@
 #
 # (SciPy's csr_array has them as indptr, indices and data.)
 # Dot products alternate between places of `dots`, so that one is cleared while another is summed;
-# dots[3] is the number of turns at the end.
+# dots[3] is the number of iterations at the end.
 
 from numba import cuda, float64
 
@@ -46,23 +46,23 @@ def solve(begin, columns, values, b, x, r, p, q, dots, tolerance, most):
         r[i] = b[i] - q[i]
         p[i] = r[i]
     square = dot(g, block, r, r, dots, 0)
-    turn = 0
-    while turn < most and square > tolerance * tolerance:
+    iteration = 0
+    while iteration < most and square > tolerance * tolerance:
         multiply(g, begin, columns, values, p, q)
         step = square / dot(g, block, p, q, dots, 1)
         for i in range(g.thread_rank(), x.size, g.num_threads()):
             x[i] += step * p[i]
             r[i] -= step * q[i]
         if g.thread_rank() == 0:
-            dots[2 - turn % 2 * 2] = 0
+            dots[2 - iteration % 2 * 2] = 0
         g.sync()
         last = square
-        square = dot(g, block, r, r, dots, 2 - turn % 2 * 2)
+        square = dot(g, block, r, r, dots, 2 - iteration % 2 * 2)
         for i in range(g.thread_rank(), x.size, g.num_threads()):
             p[i] = r[i] + square / last * p[i]
         if g.thread_rank() == 0:
             dots[1] = 0
         g.sync()
-        turn += 1
+        iteration += 1
     if g.thread_rank() == 0:
-        dots[3] = turn
+        dots[3] = iteration

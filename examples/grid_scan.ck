@@ -1,6 +1,6 @@
-# The sums of all beginnings of an array, in one launch: out[i] = x[0] + ... + x[i]. Each block takes a
-# piece of the array and adds it up; a scan over the grid tells it what all pieces before come to; then
-# it goes through its piece again, a block of elements at a time.
+# The prefix sums of an array, in one launch: out[i] = x[0] + ... + x[i]. Each block adds up a piece
+# of the array; a scan over the grid returns the sum of all pieces before it; then the block goes
+# through its piece again, a block of elements at a time.
 #
 #   ckrun examples/grid_scan.ck 'prefix_sums[max, 256](x, out)' 'x=ones(100000, int32)' \
 #         'out=zeros(100000, int64)' --print out

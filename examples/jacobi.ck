@@ -1,13 +1,13 @@
 # Laplace's equation on a rectangle whose border is kept: Jacobi's iteration, all of it in one
-# launch. Each turn makes every inner cell the mean of its four neighbours and looks how far any
-# cell moved; the grid waits twice a turn, and all blocks stop together when nothing moved further
-# than `tolerance`.
+# launch. Each iteration makes every inner cell the mean of its four neighbours and looks how far
+# any cell moved; the grid waits twice an iteration, and all blocks stop together when nothing moved
+# further than `tolerance`.
 #
-#   ckrun examples/jacobi.ck 'jacobi[max, (32, 8)](u, v, moved, turns, 1e-4, 10000)' \
+#   ckrun examples/jacobi.ck 'jacobi[max, (32, 8)](u, v, moved, iterations, 1e-4, 10000)' \
 #         'u=ones((256, 256), float32)' 'v=ones((256, 256), float32)' 'moved=zeros(3, float32)' \
-#         'turns=zeros(1, int64)' --print turns
+#         'iterations=zeros(1, int64)' --print iterations
 #
-# `moved` has a place for this turn, one for the last, and one that is cleared for the next.
+# `moved` has a place for this iteration, one for the last, and one that is cleared for the next.
 
 from numba import cuda, float32
 
@@ -27,24 +27,24 @@ def relax(old, new, cells):
 
 
 @cuda.jit("void(float32[:, ::1], float32[:, ::1], float32[::1], int64[::1], float32, int64)")
-def jacobi(u, v, moved, turns, tolerance, most):
+def jacobi(u, v, moved, iterations, tolerance, most):
     g = cuda.cg.this_grid()
     block = cuda.cg.this_thread_block()
-    turn = 0
-    while turn < most:
-        if turn % 2 == 0:
+    iteration = 0
+    while iteration < most:
+        if iteration % 2 == 0:
             change = relax(u, v, g)
         else:
             change = relax(v, u, g)
         change = cuda.cg.reduce(block, change, cuda.cg.greater())
         if block.thread_rank() == 0:
-            cuda.atomic.max(moved, turn % 3, change)
+            cuda.atomic.max(moved, iteration % 3, change)
         g.sync()
-        largest = moved[turn % 3]
+        largest = moved[iteration % 3]
         if g.thread_rank() == 0:
-            moved[(turn + 2) % 3] = 0
-        turn += 1
+            moved[(iteration + 2) % 3] = 0
+        iteration += 1
         if largest <= tolerance:
             break
     if g.thread_rank() == 0:
-        turns[0] = turn
+        iterations[0] = iteration

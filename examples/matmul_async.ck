@@ -1,5 +1,6 @@
-# The product of two matrices by tiles, C = A B, any sizes: while the block multiplies a pair of tiles, the next
-# pair is copied to shared memory. What of a tile lies beyond a matrix is not copied, and not used.
+# The product of two matrices by tiles, C = A B, any sizes: while the block multiplies a pair of
+# tiles, the next pair is copied to shared memory. What of a tile lies beyond a matrix is not
+# copied, and not used.
 #
 #   ckrun examples/matmul_async.ck 'matmul_async[(4, 4), (16, 16)](A, B, C)' \
 #         'A=ones((60, 50), float32)' 'B=full((50, 64), 2, float32)' 'C=zeros((60, 64), float32)' --expect C=100
@@ -22,11 +23,11 @@ def matmul_async(A: float32[:, ::1], B: float32[:, ::1], C: float32[:, ::1]):
     x = threadIdx.x
     i, j = blockIdx.y * TILE + y, blockIdx.x * TILE + x
     depth = A.shape[1]
-    turns = (depth + TILE - 1) // TILE
+    iterations = (depth + TILE - 1) // TILE
     acc = float32(0)
     fetch(g, a, b, A, B, 0)
-    for k in range(turns):
-        if k + 1 < turns:
+    for k in range(iterations):
+        if k + 1 < iterations:
             fetch(g, a, b, A, B, k + 1)
             g.wait_prior(2)
         else:

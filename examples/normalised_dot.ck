@@ -1,6 +1,6 @@
-# The normalised dot product of two vectors, u . v / (|u| |v|), and both scaled to length 1, in one launch.
-# Threads arrive at a barrier, do what needs nobody else, and only then wait: at the block's, while
-# other warps still add, and at the grid's, while other blocks do.
+# The normalised dot product of two vectors, u . v / (|u| |v|), and both scaled to length 1, in one
+# launch. Threads arrive at a barrier, do what needs nobody else, and only then wait: at the
+# block's, while other warps still add, and at the grid's, while other blocks do.
 #
 #   ckrun examples/normalised_dot.ck 'normalised_dot[max, 256](u, v, parts, cosine)' \
 #         'u=full(10000, 3.0, float32)' 'v=full(10000, -0.5, float32)' 'parts=zeros((10000, 3))' \

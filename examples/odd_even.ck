@@ -1,5 +1,5 @@
-# How many numbers of an array are even and how many are odd, and the sums of both: the threads of a warp
-# divide themselves by what each found, and one of each part adds what it has.
+# Counts and adds up the even and the odd numbers of an array. The threads of a warp are partitioned
+# by what each found, and one thread of each partition adds its group's sum.
 #
 #   ckrun examples/odd_even.ck 'odd_even[max, 256](x, counts, sums)' 'x=arange(-10, 1001, dtype=int32)' \
 #         'counts=zeros(2, int64)' 'sums=zeros(2, int64)' --print counts --print sums

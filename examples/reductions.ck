@@ -1,10 +1,10 @@
 # Sums of float32 arrays, three ways, with the groups of CUDA's Cooperative Groups.
 #
-# batched_v1 and batched_v2 give each row of a matrix one block. In v1 the threads' sums are halved in
-# shared memory, with a barrier of the block for each halving; in v2 each warp adds its own with
-# shuffles, so that one barrier is left. `full` sums one array in a single launch: blocks sum pieces of
-# it, the grid waits, and the blocks' sums are the next array, until one number is left. `bench/run reductions`
-# measures all three.
+# batched_v1 and batched_v2 give each row of a matrix one block. In v1 the threads' sums are halved
+# in shared memory, with a barrier of the block for each halving; in v2 each warp adds its own with
+# shuffles, so that one barrier is left. `full` sums one array in a single launch: blocks sum pieces
+# of it, the grid waits, and the blocks' sums are the next array, until one number is left.
+# `bench/run reductions` measures all three.
 #
 #   ckrun examples/reductions.ck 'batched_v2[2048, 256](x, sums)' \
 #         'x=ones((2048, 100000), float32)' 'sums=zeros(2048, float32)' --expect sums=100000

@@ -1,21 +1,24 @@
 # The sum of an array in one launch that fills the GPU, of few elements as of many.
 #
-# A thread adds up four neighbouring elements at a time, which are one load of 16 bytes where arrays begin at multiples of
-# that, as allocations do; the compiler takes four turns of the loop at once, so that four loads are under way. Blocks leave
-# their sums in `parts`, and the one that began last, as a counter tells while elements are loaded, adds them up. It takes
-# each out of a word that also tells whether it has arrived, so nothing needs to be ordered by fences; it waits only for
-# blocks that run. The launch is a plain one, in one dimension, of any number of blocks up to `parts.size`.
+# A thread adds four neighbouring elements at a time, one load of 16 bytes where arrays are aligned
+# to that, as allocations are. The compiler unrolls the loop by four, so that four loads are in
+# flight. Each block stores its sum in `parts`, and the block that began last adds them up. A
+# counter finds that block while elements are loaded. The word of a sum also has a flag that it has
+# arrived, so that no fence is needed; the last block waits only for blocks that run. The launch is
+# a plain one, in one dimension, of any number of blocks up to `parts.size`.
 #
-# With a block for each 16 * 256 elements, as many as fill the GPU, and one block for up to 32768, which then has the sum at once;
-# of many elements, twice as many as fill the GPU, and so on, so that each has up to 2^19:
+# Launch a block for each 16 * 256 elements, at most as many as fill the GPU; one block for up to
+# 32768 elements, which needs no second step; for many elements twice as many blocks as fill the
+# GPU, and so on, so that each has up to 2^19 elements:
 #
 #   ckrun examples/sum.ck 'sum_of[max, 256](x, total, parts, begun)' 'x=ones(50000001, float32)' \
 #         'total=zeros(1, float32)' 'parts=zeros(8192, uint64)' 'begun=zeros(1, uint32)' --expect total=50000001
 #   ckrun examples/sum.ck 'sum_of[1, 256](x, total, parts, begun)' 'x=arange(1000, dtype=float32)' \
 #         'total=zeros(1, float32)' 'parts=zeros(1, uint64)' 'begun=zeros(1, uint32)' --expect total=499500
 #
-# `begun` counts the blocks; it and `parts` are 0 again after the launch. `sum_for_all` has no memory of the caller's: the
-# grid's `reduce` gives all threads the sum, for a kernel that goes on with it, in a cooperative launch.
+# `begun` counts the blocks; it and `parts` are 0 again after the launch. `sum_for_all` needs no
+# memory of the caller's: the grid's `reduce` returns the sum to all threads, for a kernel that goes
+# on with it, in a cooperative launch.
 
 from numba import cuda, float32, uint32, uint64
 
@@ -70,7 +73,7 @@ def sum_of(x, total, parts, begun):
     part = sum_of_threads(x, cuda.grid(1), cuda.gridsize(1))
     if block.thread_rank() == 0:
         is_last[0] = place == g.num_blocks() - 1
-    part = cuda.cg.reduce(block, part, cuda.cg.plus())  # all threads have come here: they see is_last
+    part = cuda.cg.reduce(block, part, cuda.cg.plus())  # after it, all threads see is_last
     if g.num_blocks() > 1:
         if not is_last[0]:
             if block.thread_rank() == 0:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/builtins.md from lang/typed/builtins.def and lang/check/builtins/numpy.def: tools/builtins_page.py > docs/builtins.md
+"""Writes docs/builtins.md from lang/typed/builtins.def and lang/check/builtins/numpy.def:
+tools/builtins_page.py > docs/builtins.md
 
 tests/project/builtins.py tests that the page is up to date.
 """
@@ -30,7 +31,7 @@ common type, of integers too; parameters in brackets may be left out and may be 
 OWNERS = {"grid_group": ("g", "a grid group"), "thread_block": ("g", "a thread block"),
           "cluster_group": ("g", "a cluster group"), "tile": ("g", "a tile"),
           "wide_tile": ("g", "a tile"), "coalesced_group": ("g", "a coalesced group"),
-          "part": ("g", "a part of a block"), "group": ("g", "a group"), "ndarray": ("x", "an array")}
+          "part": ("g", "a partition of a block"), "group": ("g", "a group"), "ndarray": ("x", "an array")}
 
 
 class Builtin:

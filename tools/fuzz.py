@@ -55,7 +55,8 @@ def shorter(lines):
 
 
 def is_sound(lines):
-    """Local arrays begin with what is stored there, as otherwise anything is right; loops count down."""
+    """Local arrays begin with what is stored there, as otherwise anything is right; loops count
+    down."""
     code = [ck.strip() for ck, _ in lines]
     for head, first in zip(code, [*code[1:], ""]):
         if head.startswith("while ") and not first.endswith(" -= 1"):

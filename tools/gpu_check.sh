@@ -1,10 +1,11 @@
 #!/bin/sh
-# Checks a release on a machine with a GPU: tools/gpu_check.sh LOG_FOLDER, from the unpacked release.
+# Checks a release on a machine with a GPU: tools/gpu_check.sh LOG_FOLDER, from the unpacked
+# release.
 #
-# All tests on CUDA (with ptxas those of the PTX too), random kernels, and where compute-sanitizer is,
-# its memcheck, synccheck and racecheck over every launch of the run tests, the examples among them;
-# racecheck skips those that say `racecheck no`. Prints a line for each section; everything else goes
-# to LOG_FOLDER. Fails if a section failed.
+# All tests on CUDA (with ptxas those of the PTX too), random kernels, and where compute-sanitizer
+# is, its memcheck, synccheck and racecheck over every launch of the run tests, the examples among
+# them; racecheck skips those that say `racecheck no`. Prints a line for each section; everything
+# else goes to LOG_FOLDER. Fails if a section failed.
 set -u
 
 [ $# = 1 ] || {
@@ -20,8 +21,8 @@ jobs=$(nproc)
 [ "$jobs" -le 12 ] || jobs=12
 failures=0
 
-# section NAME COMMAND...: runs it, its output to LOG_FOLDER/NAME.log. What could take long is given a
-# limit where it is called.
+# section NAME COMMAND...: runs it, its output to LOG_FOLDER/NAME.log. What could take long is given
+# a limit where it is called.
 section() {
     name=$1
     shift

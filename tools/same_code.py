@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Compares the code that two builds of ck make of every example, run test, benchmark kernel and of random kernels.
+"""Compares the code that two builds of ck make of every example, run test, benchmark kernel and of
+random kernels.
 
 usage: tools/same_code.py [options] BASE NEW [PATTERN]...
 
-BASE and NEW are build folders or unpacked releases. Each test is launched by both, on the CPU device and on the fake
-driver as each architecture; what the cache then holds is the code that was made: host objects and PTX. The launches
-come from this tree's tests. Prints the tests whose code differs, and leaves both under --keep; exit status 1 if any do.
+BASE and NEW are build folders or unpacked releases. Each test is launched by both, on the CPU
+device and on the fake driver as each architecture; what the cache then holds is the code that was
+made: host objects and PTX. The launches come from this tree's tests. Prints the tests whose code
+differs, and leaves both under --keep; exit status 1 if any do.
 """
 
 import argparse

@@ -5,8 +5,8 @@
 # edits the sources of apt.
 set -eu
 
-# Compiler, and libstdc++.a for the LLVM inside libck; LLVM, and clang for functions of PTX; generators;
-# libraries; tests.
+# Compiler, and libstdc++.a for the LLVM inside libck; LLVM, and clang for functions of PTX;
+# generators; libraries; tests.
 packages="
 gcc g++ libc6-dev binutils
 llvm-22 llvm-22-dev libclc-22 clang

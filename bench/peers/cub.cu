@@ -1,4 +1,5 @@
-// CUB's sum of an array, as a library for gpu_bench: arguments begin as those of examples/sum.ck do.
+// CUB's sum of an array, as a library for gpu_bench: arguments begin as those of examples/sum.ck
+// do.
 #include <cub/device/device_reduce.cuh>
 
 static void *workspace;

@@ -1,4 +1,5 @@
-// examples/reductions.ck in CUDA C++ with cooperative_groups, with ck's parameters: data, then shape.
+// examples/reductions.ck in CUDA C++ with cooperative_groups, with ck's parameters: data, then
+// shape.
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;

@@ -84,7 +84,8 @@ def source_of(bench, kernel):
 
 
 def cuda_headers(nvcc):
-    """The folders of cooperative_groups.h and what it includes; none where there is no such file."""
+    """The folders of cooperative_groups.h and what it includes; none where there is no such
+    file."""
     folders = [Path(nvcc).resolve().parent.parent / "include"] if nvcc else []
     for packages in map(Path, sys.path):
         folders += packages.glob("nvidia/*/include")
@@ -131,8 +132,8 @@ def add_inside(bench, kernel, cuda, least):
 
 
 class FirstResult:
-    """Processes from their start to the end, with the result of their only kernel. ck's cache, and the
-    driver's, which has what it makes of PTX, are folders of their own."""
+    """Processes from their start to the end, with the result of their only kernel. ck's cache, and
+    the driver's, which has what it makes of PTX, are folders of their own."""
 
     def __init__(self, bench, tmp):
         self.bench = bench

@@ -1,6 +1,6 @@
-"""The first CUDA device: asynchronous copies to shared memory by warps and blocks, one after the other
-and with the next under way, beside the same in CUDA C++ and beside bulk copies. Skipped where there
-is no CUDA device."""
+"""The first CUDA device: asynchronous copies to shared memory by warps and blocks, one after the
+other and with the next in flight, beside the same in CUDA C++ and beside bulk copies. Skipped where
+there is no CUDA device."""
 
 from pathlib import Path
 
@@ -30,12 +30,12 @@ def {name}(x: float32[::1], o: float32[::1], n: int64):
         begin = at & (x.size - 1)
         g.memcpy_async(s[w, i], x[begin:begin + {size}])
         at += step
-    for turn in range(n):
+    for iteration in range(n):
         begin = at & (x.size - 1)
-        g.memcpy_async(s[w, (turn + {buffers} - 1) % {buffers}], x[begin:begin + {size}])
+        g.memcpy_async(s[w, (iteration + {buffers} - 1) % {buffers}], x[begin:begin + {size}])
         at += step
         g.wait_prior({buffers} - 1)
-        v += s[w, turn % {buffers}, r] + s[w, turn % {buffers}, {size} - 1 - r]
+        v += s[w, iteration % {buffers}, r] + s[w, iteration % {buffers}, {size} - 1 - r]
         g.sync()
     g.wait()
     o[grid(1)] = v
@@ -56,10 +56,10 @@ extern "C" __global__ void
     {begin}
     for (int i = 0; i < BUFFERS - 1; i++, at += step)
         copy(s[w][i], x + (at & (nx - 1)), i);
-    for (long long turn = 0; turn < n; turn++, at += step) {{
-        copy(s[w][(turn + BUFFERS - 1) % BUFFERS], x + (at & (nx - 1)), turn + BUFFERS - 1);
-        wait(turn);
-        v += s[w][turn % BUFFERS][r] + s[w][turn % BUFFERS][SIZE - 1 - r];
+    for (long long iteration = 0; iteration < n; iteration++, at += step) {{
+        copy(s[w][(iteration + BUFFERS - 1) % BUFFERS], x + (at & (nx - 1)), iteration + BUFFERS - 1);
+        wait(iteration);
+        v += s[w][iteration % BUFFERS][r] + s[w][iteration % BUFFERS][SIZE - 1 - r];
         g.sync();
     }}
     {end}
@@ -72,7 +72,7 @@ HEAD = """
 
 namespace cg = cooperative_groups;
 """
-WAYS = {
+COPIES = {
     CUDA: {"end": "cg::wait(g);", "begin": """
     auto copy = [&](float *to, const float *from, long long) {
         cg::memcpy_async(g, (float4 *)to, (const float4 *)from, 4 * SIZE);
@@ -111,7 +111,7 @@ IN_BULK = {"end": """
     };
 """}
 for who, fence in ((BULK, "fence.proxy.async.shared::cta"), (FENCED, "fence.proxy.async")):
-    WAYS[who] = {**IN_BULK, "begin": IN_BULK["begin"].replace("FENCE", fence)}
+    COPIES[who] = {**IN_BULK, "begin": IN_BULK["begin"].replace("FENCE", fence)}
 
 
 class Copy:
@@ -136,7 +136,7 @@ class Copy:
         return CK.format(**self.fields)
 
     def cuda(self, who):
-        return CUDA_CPP.format(**self.fields, **WAYS[who])
+        return CUDA_CPP.format(**self.fields, **COPIES[who])
 
 
 def copies():

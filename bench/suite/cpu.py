@@ -1,5 +1,6 @@
 """The CPU device: what a barrier costs a thread, what a waiting thread takes, saxpy's bandwidth
-beside a loop of the C compiler's; saxpy, a tiled matrix product and a block's reduction beside PoCL."""
+beside a loop of the C compiler's; saxpy, a tiled matrix product and a block's reduction beside
+PoCL."""
 
 from . import machine, report
 from .measure import Broken, Server, Servers

@@ -37,7 +37,7 @@ def rows_of(name, unit, results, notes=None, divisor=1):
 class OneProcess:
     """What one process measures in turn: where the driver puts memory, and a launch's workspace,
     differs from one process to the next, and makes some percent of the time. A load is a file, a
-    kernel and a way to launch it."""
+    kernel and a mode to launch it in."""
 
     def __init__(self, bench):
         self.server = Server([bench.layout.program("gpu_bench"), "plain", "-", "-"], LIMIT)

@@ -1,5 +1,6 @@
-"""The first CUDA device: reductions, scans, shuffles, votes, barriers and copies of tiles, coalesced
-groups, blocks and clusters beside the same in CUDA C++. Skipped where there is no CUDA device."""
+"""The first CUDA device: reductions, scans, shuffles, votes, barriers and copies of tiles,
+coalesced groups, blocks and clusters beside the same in CUDA C++. Skipped where there is no CUDA
+device."""
 
 import textwrap
 from pathlib import Path
@@ -12,7 +13,7 @@ from .peers import CUDA, with_peers
 
 LEAST = 1 / 1.05  # nvcc's time over ck's
 THREADS = 1056 * 256  # of every grid
-TIMES = 64  # turns, of four operations each
+TIMES = 64  # iterations, of four operations each
 
 # What each kernel does with `v`, a thread's value, in both languages. `j` counts the operations.
 CK = """
@@ -21,9 +22,9 @@ def {name}(x: float32[::1], o: float32[::1], n: int64):
     i = grid(1)
     {prepare}
     v = {begin}
-    for turn in range(n):
+    for iteration in range(n):
         for part in range(4):
-            j = 4 * turn + part
+            j = 4 * iteration + part
             {step}
     {finish}
     o[i] = v
@@ -36,9 +37,9 @@ extern "C" __global__ void {options}
     cg::thread_block b = cg::this_thread_block();
     {prepare}
     auto v = {begin};
-    for (long long turn = 0; turn < n; turn++) {{
+    for (long long iteration = 0; iteration < n; iteration++) {{
         for (int part = 0; part < 4; part++) {{
-            long long j = 4 * turn + part;
+            long long j = 4 * iteration + part;
             {step}
         }}
     }}

@@ -23,8 +23,8 @@ LEAST = 0.98  # nvcc's time over ck's
 
 
 def check(servers, launches):
-    """Those whose result is wrong, or who could not be asked; all are asked at once. `launches`: the
-    kernel, grid, block and arguments of each."""
+    """Those whose result is wrong, or who could not be asked; all are asked at once. `launches`:
+    the kernel, grid, block and arguments of each."""
     def ask(who):
         try:
             servers.servers[who].ask("check", *launches[who])

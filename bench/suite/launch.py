@@ -43,7 +43,7 @@ def ask_each(server, requests, arguments):
 
 
 def measure_both(server, loads, arguments):
-    """One answer to each request of ck and of the driver's call. They take turns in one process, a
+    """One answer to each request of ck and of the driver's call. They alternate in one process, a
     hundred launches each: the driver's own work differs between processes, and from one moment to
     the next."""
     *host, graph = [request for request, _ in MEASURES]

@@ -1,5 +1,5 @@
-"""Compiling programs of 10 to 3000 lines to PTX: ckc and nvcc as whole processes on the same kernels
-in either language, and libck and NVRTC in processes that have compiled before."""
+"""Compiling programs of 10 to 3000 lines to PTX: ckc and nvcc as whole processes on the same
+kernels in either language, and libck and NVRTC in processes that have compiled before."""
 
 import tempfile
 from pathlib import Path

@@ -94,7 +94,7 @@ class Server:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
                 self.process.kill()
-                raise Broken(f"{self.name} gave no answer in {self.limit} s")
+                raise Broken(f"{self.name} did not answer within {self.limit} s")
             piece = os.read(self.process.stdout.fileno(), 1 << 16)
             if not piece:
                 raise Broken(self.complaint())
@@ -125,7 +125,7 @@ class Absent:
         self.skipped = skipped
 
 
-# --- In turn -------------------------------------------------------------------------------------
+# --- In turn --------------------------------------------------------------------------------------
 
 
 def in_turn(participants, rounds):

@@ -40,7 +40,8 @@ class Peers:
         return f"{self.tmp}/{name}.so"
 
     def start_nvcc(self, name, source=None, options=("-cubin",), target=None):
-        """Has nvcc make an image of peers/NAME.cu, or of another source, or something else of it."""
+        """Has nvcc make an image of peers/NAME.cu, or of another source, or something else of
+        it."""
         if not self.nvcc or name in self.building:
             return
         argv = [self.nvcc, "-O3", *options, f"-arch={self.arch}", "-o",
@@ -69,23 +70,23 @@ class Peers:
             self.building[name] = why
         return self.building[name]
 
-    def cuda(self, name, kernel, way):
-        """What gpu_bench loads: a file, a kernel and how it is launched, `library` for a function of
-        what start_library has made. Or Absent."""
+    def cuda(self, name, kernel, mode):
+        """What gpu_bench loads: a file, a kernel and how it is launched, `library` for a function
+        of what start_library has made. Or Absent."""
         if not self.nvcc:
             return Absent(self.why_none or "no nvcc", skipped=True)
         why = self.why_no_image(name)
         if why:
             return Absent(why, skipped=False)
-        return self.library(name) if way == "library" else self.image(name), kernel, way
+        return self.library(name) if mode == "library" else self.image(name), kernel, mode
 
-    def add_cuda(self, servers, name, kernel=None, way="cooperative"):
-        load = self.cuda(name, kernel or name, way)
+    def add_cuda(self, servers, name, kernel=None, mode="cooperative"):
+        load = self.cuda(name, kernel or name, mode)
         if isinstance(load, Absent):
             servers.absent(CUDA, load.why, load.skipped)
         else:
-            path, kernel, way = load
-            servers.add(CUDA, [self.bench.layout.program("gpu_bench"), way, path, kernel], LIMIT)
+            path, kernel, mode = load
+            servers.add(CUDA, [self.bench.layout.program("gpu_bench"), mode, path, kernel], LIMIT)
 
     # --- Pythons ---
 
@@ -126,7 +127,7 @@ class Peers:
             try:
                 server.ask("ready")
             except Broken:
-                pass  # who asks it next is told
+                pass  # the next request reports it
 
         start = time.monotonic()
         servers = set(filter(None, self.pythons.values()))

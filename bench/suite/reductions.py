@@ -1,5 +1,5 @@
-"""The first CUDA device: the three reductions of examples/reductions.ck beside the same in CUDA C++,
-and the sum of an array in one launch beside CUB, PyTorch and CuPy, of 2^10 to 2^29 elements.
+"""The first CUDA device: the three reductions of examples/reductions.ck beside the same in CUDA
+C++, and the sum of an array in one launch beside CUB, PyTorch and CuPy, of 2^10 to 2^29 elements.
 Skipped where there is no CUDA device."""
 
 import re
@@ -84,11 +84,11 @@ class Kernels(OneProcess):
         self.bench = bench
         self.peers = peers
 
-    def load_of(self, name, kernel, way="ck"):
-        """A file, a kernel and a way to launch it, or why there is none."""
-        if way == "ck":
-            return self.bench.layout.example(name), kernel, way
-        return self.peers.cuda(name, kernel, way)
+    def load_of(self, name, kernel, mode="ck"):
+        """A file, a kernel and a mode to launch it in, or why there is none."""
+        if mode == "ck":
+            return self.bench.layout.example(name), kernel, mode
+        return self.peers.cuda(name, kernel, mode)
 
     def most_blocks(self, load, threads):
         """As many as are resident at once."""
@@ -123,12 +123,12 @@ def others_of(servers, requests):
     return samplers, {who: servers.servers[who] for who in requests if who not in samplers}
 
 
-def add_article(kernels, servers, program, name, kernel, way, blocks, arguments, shape):
+def add_article(kernels, servers, program, name, kernel, mode, blocks, arguments, shape):
     """The rows of one kernel. `blocks`: a number, or None for each one's largest grid."""
     loads = {"ck": kernels.load_of("reductions", kernel),
-             CUDA: kernels.load_of("reductions", kernel, way)}
+             CUDA: kernels.load_of("reductions", kernel, mode)}
     if kernel == "full":
-        loads[KNOWN] = kernels.load_of("reductions", "full_known", way)
+        loads[KNOWN] = kernels.load_of("reductions", "full_known", mode)
     grids = {who: blocks or kernels.most_blocks(load, THREADS) for who, load in loads.items()}
     requests = {}
     if kernel == "batched_v2":
@@ -171,7 +171,7 @@ def add_articles(kernels, servers):
 
 # --- One launch ----------------------------------------------------------------------------------
 
-# examples/sum.ck tells how many blocks.
+# As many blocks as examples/sum.ck says.
 ONE_BLOCK = 32768  # elements at most
 A_BLOCK = 16 * THREADS  # elements at least, of more than one
 LARGEST_BLOCK = 2**19  # elements at most, of as many blocks as fill the GPU or a multiple

@@ -81,8 +81,8 @@ def compare(rows):
 
 
 def compare_pairs(row, ck):
-    """The ratio of two that took turns: the median of the neighbours' ratios, which what moves both, as
-    the host's clock, does not change."""
+    """The ratio of two that alternated: the median of the neighbours' ratios, which what moves
+    both, as the host's clock, does not change."""
     row.ratio = spread([one / other for one, other in zip(row.samples, ck.samples)])[0]
 
 

@@ -37,8 +37,8 @@ def lines_of(generator, kind, lengths, tmp):
 
 
 def measure(bench, name, programs, options, tmp, held_to, rounds):
-    """A row for each length: the time of a line beyond what an empty process takes. Each longer than
-    `held_to` lines may take what that one does."""
+    """A row for each length: the time of a line beyond what an empty process takes. Each longer
+    than `held_to` lines may take what that one does."""
     peaks = {}
 
     def runner(length):

@@ -1,5 +1,5 @@
-"""Line charts as SVG, for light and dark pages: a logarithmic y axis, an x axis of powers of ten, of
-powers of two or of names."""
+"""Line charts as SVG, for light and dark pages: a logarithmic y axis, an x axis of powers of ten,
+of powers of two or of names."""
 
 import math
 from html import escape

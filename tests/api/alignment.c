@@ -7,7 +7,7 @@
 
 #include <ck/ck.h>
 
-enum { N = 256, SPARE = 4, TURNS = 2, NO_DEVICE = 77 };
+enum { N = 256, SPARE = 4, TRIPS = 2, NO_DEVICE = 77 };
 
 static const char source[] = "@kernel\n"
                              "def typed(x: float32[::1], y: float32[::1]):\n"
@@ -77,7 +77,7 @@ launch(const struct rig *rig, const char *name, int x_first, int y_first)
 static int
 launch_all(const struct rig *rig)
 {
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int trip = 0; trip < TRIPS; trip++) {
         for (int first = 0; first < SPARE; first++) {
             int result = launch(rig, "typed", first, 0) | launch(rig, "typed", 0, first) |
                          launch(rig, "untyped", first, first);

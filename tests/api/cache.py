@@ -146,7 +146,8 @@ def other(x):
 
 
 def test_warnings(t):
-    """Those that come with a launch's types too are given each time, and are no part of the code."""
+    """Those that come with a launch's types too are given each time, and are no part of the
+    code."""
     file, folder = t.write("k.ck", GENERIC), t.tmp / "kept"
     words = ["k[1, 4](x, 3)", "other[2, 2](x)", "k[1, 4](y, 3)", "x=zeros(4, int32)", "y=zeros(4, int64)"]
     for device, env in (("cpu", {}), ("cuda", t.fake_cuda_env())):
@@ -197,7 +198,8 @@ def test_damaged_files(t):
 
 
 def test_what_is_no_file(t):
-    """A folder, a pipe or a link where an entry is due; a link's target is neither read nor changed."""
+    """A folder, a pipe or a link where an entry is due; a link's target is neither read nor
+    changed."""
     rig = Rig(t)
     want, _ = rig.run("cpu")
     entry, = rig.entries()
@@ -339,11 +341,11 @@ def test_many_at_once(t):
     files = [t.write(f"{i}.ck", SOURCE.format(i)) for i in range(4)]
     limit = 16 << 10
 
-    def work(turn):
-        file = files[turn % len(files)]
+    def work(trip):
+        file = files[trip % len(files)]
         done = subprocess.run([str(a) for a in rig.argv("cpu", file=file, limit=limit)],
                               env=environment(), capture_output=True, text=True, timeout=60)
-        return done.returncode == 0 and done.stdout == expected(turn % len(files))
+        return done.returncode == 0 and done.stdout == expected(trip % len(files))
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         assert all(pool.map(work, range(64)))

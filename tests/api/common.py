@@ -20,7 +20,7 @@ def build(t, source, *options, library="libck"):
 
 
 def reseal(t, entry):
-    """Gives a file of the cache a checksum that is right for what it holds now."""
+    """Makes the checksum of a file of the cache right for what the file holds now."""
     program = t.tmp / "reseal"
     if not program.exists():
         built = t.run([t.need("cc", "gcc"), "-std=gnu11", "-O1", Path(__file__).parent / "reseal.c", "-o", program])

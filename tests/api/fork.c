@@ -37,7 +37,7 @@ struct job {
     int good;
 };
 
-/* Whether the kernel's result is scale * (what it gives for element i). */
+/* Whether the kernel's result is scale * (what it computes for element i). */
 static void *
 work(void *opaque)
 {

@@ -1,5 +1,5 @@
 /* One kernel with all that the optimiser likes to change - loops, wrapping, divisions, a device
- * function, block and grid barriers, shared memory - compiled at every level: each gives what C
+ * function, block and grid barriers, shared memory - compiled at every level: each computes what C
  * computes. Exit status 0 if so, else the level's number and 10. */
 #include <stdint.h>
 #include <stdio.h>

@@ -23,7 +23,7 @@ def test_embed_on_no_device(t):
 
 
 def test_prints_and_reads_nothing(t):
-    """A program that is wrong: the library tells the caller and writes nothing itself."""
+    """A program that is wrong: the library reports it to the caller and writes nothing itself."""
     result = t.ok([build(t, HERE / "quiet.c")])
     assert result.out == result.err == "", result
 
@@ -37,12 +37,14 @@ def test_threads(t):
 
 
 def test_fork_and_small_stack(t):
-    """A child has no threads of its parent's; a kernel may need more stack than the caller's thread has."""
+    """A child has no threads of its parent's; a kernel may need more stack than the caller's thread
+    has."""
     t.ok([build(t, HERE / "fork.c")])
 
 
 def test_levels(t):
-    """Every level of optimisation, and no fused multiply-add, gives the same on the CPU device."""
+    """Every level of optimisation, and no fused multiply-add, has the same results on the CPU
+    device."""
     t.ok([build(t, HERE / "levels.c")])
 
 
@@ -57,7 +59,8 @@ def test_tuples(t):
 
 
 def test_alignment(t):
-    """Arrays may begin at any element; code that needs more is chosen where all of a launch's have it."""
+    """Arrays may begin at any element; code that needs more is chosen where all of a launch's have
+    it."""
     t.ok([build(t, HERE / "alignment.c"), "cpu"])
 
 

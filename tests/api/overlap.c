@@ -5,7 +5,7 @@
 
 #include <ck/ck.h>
 
-enum { N = 64, TURNS = 3 };
+enum { N = 64, TRIPS = 3 };
 
 /* One thread, so that the order is known. `typed` has its signature, `untyped` takes any. */
 static const char source[] = "@kernel\n"
@@ -101,7 +101,7 @@ launch_all(const struct device *d)
                                               {0, N - 1, 1}, {N - 1, 0, 1}, {N, 0, 1}};
     static const struct views strided[] = {{0, 2 * N, 2}, {0, 2, 2},          {0, 1, 2},
                                            {N, N, -1},    {2 * N, N + 5, -1}, {N, 3 * N, -1}};
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int trip = 0; trip < TRIPS; trip++) {
         for (size_t i = 0; i < sizeof contiguous / sizeof *contiguous; i++) {
             if (launch(d, "typed", &contiguous[i]) || launch(d, "untyped", &contiguous[i]) ||
                 launch(d, "both", &contiguous[i]))

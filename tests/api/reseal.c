@@ -1,4 +1,4 @@
-/* Gives a file of the cache a checksum that is right for what it holds now. */
+/* Makes the checksum of a file of the cache right for what the file holds now. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -63,7 +63,7 @@ expected(int i, uint64_t s, uint64_t b)
 {
     for (int j = 0; j < 10; j++)
         s = s * (uint64_t)(i + j) + b;
-    for (int turn = 0; i < 9 && turn < 2; turn++)
+    for (int trip = 0; i < 9 && trip < 2; trip++)
         s += expected(i + 1, s, b);
     return s;
 }

@@ -1,5 +1,5 @@
-"""What recursion needs: compiling works from a thread with a stack of 512 KiB, however deep the program is, and
-what is too deep is an error with a place."""
+"""What recursion needs: compiling works from a thread with a stack of 512 KiB, however deep the
+program is, and what is too deep is an error with a place."""
 
 from pathlib import Path
 
@@ -9,8 +9,8 @@ HERE = Path(__file__).parent
 
 
 def sums(functions, terms, before="", leaf="x"):
-    """Functions of sums of `terms` terms, each called as the deepest operand of the one before; with p of ones,
-    k stores `functions * (terms - 1) + 1`."""
+    """Functions of sums of `terms` terms, each called as the deepest operand of the one before;
+    with p of ones, k stores `functions * (terms - 1) + 1`."""
     lines = []
     for i in reversed(range(functions)):
         deepest = f"f{i + 1}(x)" if i + 1 < functions else leaf

@@ -1,8 +1,8 @@
 /* Many barriers of a grid, of the kernels of stress.ck:
  *
- *   stress FILE DEVICE barriers KERNEL BLOCKS THREADS TURNS   BLOCKS: "max", as many as fit
- *   stress FILE cuda streams BLOCKS THREADS TURNS   two at once on two streams
- *   stress FILE cuda graphs BLOCKS THREADS TURNS REPLAYS   of graphs that launch several kernels
+ *   stress FILE DEVICE barriers KERNEL BLOCKS THREADS TRIPS   BLOCKS: "max", as many as fit
+ *   stress FILE cuda streams BLOCKS THREADS TRIPS   two at once on two streams
+ *   stress FILE cuda graphs BLOCKS THREADS TRIPS REPLAYS   of graphs that launch several kernels
  *
  * Prints what was run and how long it took. Exit status: 0, all is right; 1, something is wrong;
  * 77, there is no such device. */
@@ -175,7 +175,7 @@ add_argument(struct job *job, ck_arg arg)
 /* `blocks` 0: as many as fit. */
 static void
 job_init(struct job *job, const struct rig *rig, const char *name, uint32_t blocks,
-         uint32_t threads, int64_t turns)
+         uint32_t threads, int64_t trips)
 {
     *job = (struct job){.shape = {.block = {threads, 1, 1}}};
     check(rig, ck_kernel_get(&job->kernel, rig->module, rig->device, name));
@@ -189,7 +189,7 @@ job_init(struct job *job, const struct rig *rig, const char *name, uint32_t bloc
     add_argument(job, (ck_arg){.value.array = &job->x_array});
     add_argument(job, (ck_arg){.value.array = &job->done_array});
     add_argument(job, (ck_arg){.value.array = &job->wrong_array});
-    add_argument(job, (ck_arg){.scalar = CK_INT64, .value.i = turns});
+    add_argument(job, (ck_arg){.scalar = CK_INT64, .value.i = trips});
 }
 
 static void
@@ -206,23 +206,23 @@ job_launch(const struct job *job, const struct rig *rig, handle stream)
     check(rig, ck_launch(job->kernel, &job->shape, job->args, job->n_args, stream));
 }
 
-/* Whether each thread has done so many turns, and found no fault. */
+/* Whether each thread has done so many iterations, and found no fault. */
 static bool
-job_is_right(const struct job *job, const struct rig *rig, int64_t turns)
+job_is_right(const struct job *job, const struct rig *rig, int64_t trips)
 {
     const size_t bytes = (size_t)job->threads * sizeof(int64_t);
     int64_t *done = malloc(bytes), *wrong = malloc(bytes), bad = 0, faults = 0;
     check(rig, done && wrong ? ck_buffer_read(job->done, 0, done, bytes) : CK_ERROR_MEMORY);
     check(rig, ck_buffer_read(job->wrong, 0, wrong, bytes));
     for (int64_t i = 0; i < job->threads; i++) {
-        bad += done[i] != turns;
+        bad += done[i] != trips;
         faults += wrong[i];
     }
     free(done);
     free(wrong);
     if (bad || faults)
-        fprintf(stderr, "%lld of %lld threads have not done %lld turns; %lld faults\n",
-                (long long)bad, (long long)job->threads, (long long)turns, (long long)faults);
+        fprintf(stderr, "%lld of %lld threads have not done %lld trips; %lld faults\n",
+                (long long)bad, (long long)job->threads, (long long)trips, (long long)faults);
     return !bad && !faults;
 }
 
@@ -239,22 +239,22 @@ now(void)
 
 static bool
 run_barriers(const struct rig *rig, const char *name, uint32_t blocks, uint32_t threads,
-             int64_t turns)
+             int64_t trips)
 {
     struct job job;
-    job_init(&job, rig, name, blocks, threads, turns);
+    job_init(&job, rig, name, blocks, threads, trips);
     const double start = now();
     job_launch(&job, rig, NULL);
     check(rig, ck_device_synchronize(rig->device));
-    printf("%s, %u blocks of %u, %lld turns: %.3f s\n", name, job.shape.grid.x, threads,
-           (long long)turns, now() - start);
-    bool right = job_is_right(&job, rig, turns);
+    printf("%s, %u blocks of %u, %lld trips: %.3f s\n", name, job.shape.grid.x, threads,
+           (long long)trips, now() - start);
+    bool right = job_is_right(&job, rig, trips);
     job_release(&job);
     return right;
 }
 
 static bool
-run_streams(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t turns)
+run_streams(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t trips)
 {
     struct driver driver;
     struct job jobs[2];
@@ -267,7 +267,7 @@ run_streams(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t tu
     bool right = true;
     for (int i = 0; i < 2; i++) {
         check_driver(driver.stream_new(&streams[i], NON_BLOCKING), "cuStreamCreate");
-        job_init(&jobs[i], rig, "beside", blocks, threads, turns);
+        job_init(&jobs[i], rig, "beside", blocks, threads, trips);
         add_argument(&jobs[i], (ck_arg){.value.array = &progress_array});
         add_argument(&jobs[i], (ck_arg){.scalar = CK_INT64, .value.i = i});
         add_argument(&jobs[i], (ck_arg){.value.array = &seen_array});
@@ -278,11 +278,11 @@ run_streams(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t tu
     check(rig, ck_device_synchronize(rig->device));
     const double taken = now() - start;
     check(rig, ck_buffer_read(seen, 0, both, sizeof both));
-    printf("two of %u blocks of %u, %lld turns: %.3f s; %lld and %lld beside the other\n",
-           jobs[0].shape.grid.x, threads, (long long)turns, taken, (long long)both[0],
+    printf("two of %u blocks of %u, %lld trips: %.3f s; %lld and %lld beside the other\n",
+           jobs[0].shape.grid.x, threads, (long long)trips, taken, (long long)both[0],
            (long long)both[1]);
     for (int i = 0; i < 2; i++) {
-        right = job_is_right(&jobs[i], rig, turns) && right;
+        right = job_is_right(&jobs[i], rig, trips) && right;
         job_release(&jobs[i]);
         check_driver(driver.stream_free(streams[i]), "cuStreamDestroy");
     }
@@ -316,7 +316,7 @@ capture(const struct driver *driver, const struct rig *rig, const struct job *jo
 
 /* Two graphs of three kernels each, replayed at once. */
 static bool
-run_graphs(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t turns, int64_t replays)
+run_graphs(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t trips, int64_t replays)
 {
     enum { GRAPHS = 2, KERNELS = 3, CHECKS = 10 };
     static const char *const names[KERNELS] = {"sync", "mixed", "split"};
@@ -329,7 +329,7 @@ run_graphs(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t tur
         check_driver(driver.stream_new(&streams[i], NON_BLOCKING), "cuStreamCreate");
         for (int k = 0; k < KERNELS; k++) {
             struct job *job = &jobs[i][k];
-            job_init(job, rig, names[k], blocks, threads, turns);
+            job_init(job, rig, names[k], blocks, threads, trips);
             check(rig, ck_kernel_prepare(job->kernel, job->args, job->n_args, NULL));
         }
         graphs[i] = capture(&driver, rig, jobs[i], streams[i]);
@@ -344,10 +344,10 @@ run_graphs(const struct rig *rig, uint32_t blocks, uint32_t threads, int64_t tur
         for (int i = 0; i < GRAPHS; i++)
             check_driver(driver.stream_synchronize(streams[i]), "cuStreamSynchronize");
         for (int i = 0; i < GRAPHS * KERNELS; i++)
-            right = job_is_right(&jobs[i / KERNELS][i % KERNELS], rig, turns * replayed) && right;
+            right = job_is_right(&jobs[i / KERNELS][i % KERNELS], rig, trips * replayed) && right;
     }
-    printf("two graphs of three kernels, %u blocks of %u, %lld turns, %lld replays: %.3f s\n",
-           blocks, threads, (long long)turns, (long long)replayed, now() - start);
+    printf("two graphs of three kernels, %u blocks of %u, %lld trips, %lld replays: %.3f s\n",
+           blocks, threads, (long long)trips, (long long)replayed, now() - start);
     for (int i = 0; i < GRAPHS; i++) {
         check_driver(driver.exec_free(graphs[i]), "cuGraphExecDestroy");
         check_driver(driver.stream_free(streams[i]), "cuStreamDestroy");
@@ -372,9 +372,9 @@ main(int argc, char **argv)
     const int n = argc - 4;
     if ((strcmp(what, "barriers") || n != 4) && (strcmp(what, "streams") || n != 3) &&
         (strcmp(what, "graphs") || n != 4)) {
-        fputs("usage: stress FILE DEVICE barriers KERNEL BLOCKS THREADS TURNS\n"
-              "       stress FILE cuda streams BLOCKS THREADS TURNS\n"
-              "       stress FILE cuda graphs BLOCKS THREADS TURNS REPLAYS\n",
+        fputs("usage: stress FILE DEVICE barriers KERNEL BLOCKS THREADS TRIPS\n"
+              "       stress FILE cuda streams BLOCKS THREADS TRIPS\n"
+              "       stress FILE cuda graphs BLOCKS THREADS TRIPS REPLAYS\n",
               stderr);
         return 2;
     }
@@ -382,13 +382,13 @@ main(int argc, char **argv)
     const bool is_barriers = !strcmp(what, "barriers");
     char **shape = argv + 4 + is_barriers;
     const uint32_t blocks = (uint32_t)number(shape[0]), threads = (uint32_t)number(shape[1]);
-    const int64_t turns = number(shape[2]);
+    const int64_t trips = number(shape[2]);
     if (is_barriers)
-        right = run_barriers(&rig, argv[4], blocks, threads, turns);
+        right = run_barriers(&rig, argv[4], blocks, threads, trips);
     else if (n == 3)
-        right = run_streams(&rig, blocks, threads, turns);
+        right = run_streams(&rig, blocks, threads, trips);
     else
-        right = run_graphs(&rig, blocks, threads, turns, number(shape[3]));
+        right = run_graphs(&rig, blocks, threads, trips, number(shape[3]));
     ck_module_free(rig.module);
     ck_device_free(rig.device);
     ck_context_free(rig.ctx);

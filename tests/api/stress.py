@@ -13,8 +13,8 @@ def stress(t, device, *words, file=HERE / "stress.ck", timeout=60):
     assert result.rc == 0, result
 
 
-def barriers(t, kernel, blocks, threads, turns=MILLION):
-    stress(t, "cuda", "barriers", kernel, blocks, threads, turns)
+def barriers(t, kernel, blocks, threads, trips=MILLION):
+    stress(t, "cuda", "barriers", kernel, blocks, threads, trips)
 
 
 def test_on_the_cpu(t):
@@ -69,8 +69,8 @@ def test_two_large_kernels_at_once(t):
         stress(t, "cuda", "streams", blocks, 32, 20000)
 
 
-def test_kernels_with_one_place_take_turns(t):
-    """Two that run at once have the same place of the memory in which many blocks meet."""
+def test_kernels_with_one_workspace_run_one_after_the_other(t):
+    """Two that run at once share the workspace of the barrier of many blocks."""
     ptx = t.ok([t.ckc, "-arch=sm_90", "-o", "-", HERE / "stress.ck"]).out
     place = "and.b32 t, t, 16-1;"
     assert ptx.count(place) == ptx.count("claimed:") + 4, "a place for each barrier and kernel"
@@ -81,7 +81,7 @@ def test_kernels_with_one_place_take_turns(t):
 
 
 def test_numbers_of_blocks(t):
-    """About those at which the way to meet changes, and the sizes of groups."""
+    """About those at which the barrier's algorithm changes, and the sizes of groups."""
     for blocks in (2, 127, 128, 129, 133, 1199, 1200, 1201, 1280, 1281, 2111, 4161):
         for threads in (20, 57):
             barriers(t, "mixed" if blocks < 1320 else "sync", blocks, threads, 400)

@@ -7,7 +7,7 @@
 
 #include <ck/ck.h>
 
-enum { N_THREADS = 4, TURNS = 5, N = 256 };
+enum { N_THREADS = 4, TRIPS = 5, N = 256 };
 
 struct job {
     pthread_t thread;
@@ -69,7 +69,7 @@ work(void *opaque)
              "@kernel\ndef k(p: int32[::1]):\n    g = this_grid()\n    i = grid(1)\n"
              "    p[i] = i * %d\n    g.sync()\n    q = p[%d - i]\n    g.sync()\n    p[i] = q\n",
              job->number + 1, N - 1);
-    for (int turn = 0; turn < TURNS && !job->fault; turn++) {
+    for (int trip = 0; trip < TRIPS && !job->fault; trip++) {
         ck_context *ctx = NULL;
         if (ck_context_new(&ctx, NULL) != CK_OK || run(ctx, source, out) != CK_OK) {
             fprintf(stderr, "%s\n", ctx ? ck_context_error(ctx) : "no context");

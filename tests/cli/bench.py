@@ -26,9 +26,11 @@ def test_quick(t):
     rows = json.loads((t.tmp / "out.json").read_text())["rows"]
     assert {row["group"] for row in rows} == {"compile", "cpu"}, result
     measured = [row for row in rows if row["status"] == "ok"]
-    # A first result is a process less the driver's start: of a busy machine that may be nothing.
-    assert all(row["median"] >= 0 for row in measured), result
-    assert sum(row["median"] > 0 for row in measured) >= 8, result
+    # A first result is a difference, a process less the driver's start: load can make it 0.
+    differences = [row for row in measured if row["name"].startswith("first result")]
+    assert all(row["median"] >= 0 for row in differences), result
+    durations = [row["median"] for row in measured if row not in differences]
+    assert len(durations) >= 8 and min(durations) > 0, result
 
 
 def test_opencl(t):
@@ -140,7 +142,7 @@ def test_only_some_copies(t):
 
 
 def test_pairs(t):
-    """Two that took turns, twice as slow half of the time, of which the median says nothing."""
+    """Two that alternated, twice as slow half of the time, of which the median says nothing."""
     program = ("import sys; sys.path.insert(0, sys.argv[1]); from suite import report\n"
                "ck = report.Row('a', 'ck', 'us', [1.0, 1.0, 2.0, 2.0, 2.0])\n"
                "other = report.Row('a', 'driver', 'us', [1.5, 1.5, 3.0, 1.0, 3.0])\n"

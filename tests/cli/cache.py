@@ -23,8 +23,8 @@ def without(t, **others):
 
 
 def test_folders(t):
-    """CK_CACHE_DIR comes before XDG_CACHE_HOME, which comes before HOME; relative ones of the latter do
-    not count."""
+    """CK_CACHE_DIR comes before XDG_CACHE_HOME, which comes before HOME; relative ones of the
+    latter do not count."""
     file = t.write("k.ck", SOURCE.format(7))
     home, xdg, own = t.tmp / "home", t.tmp / "xdg", t.tmp / "own"
     cases = [({"HOME": home, "XDG_CACHE_HOME": xdg, "CK_CACHE_DIR": own}, own),

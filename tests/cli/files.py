@@ -133,7 +133,8 @@ def test_names_as_long_as_can_be(t):
 
 
 def test_interrupted(t):
-    """However it is ended by a signal, no temporary file stays, and the output is whole or not there."""
+    """However it is ended by a signal, no temporary file stays, and the output is whole or not
+    there."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         argv = [str(word) for word in fill(t, "r=ones((4000, 4000), float64)", "--save", "r=r.npy", "--save",
                                            "p=p.npy", "--no-cache")]

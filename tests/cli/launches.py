@@ -1,5 +1,6 @@
 """What is wrong with a launch: the message shows the expression with a caret, or the parameter and
-the value; the exit status tells usage (2) from a program or arguments that do not fit (1)."""
+the value; the exit status distinguishes usage (2) from a program or arguments that do not
+fit (1)."""
 
 import re
 import shlex
@@ -420,7 +421,7 @@ def either(x):
 
 
 def test_lines_to_type(t):
-    """Each line that a message gives is then typed, and works."""
+    """Each line that a message suggests works when it is typed."""
     source = t.write("typed.ck", TYPED)
     np.save(t.tmp / "x.npy", np.ones(4))
     base = [t.ckrun, "--device", "cpu", source, "f[1, 1](x, 3)"]

@@ -33,7 +33,7 @@ def test_examples_are_silent(t):
         assert not result.err, result
 
 
-def test_each_is_told_once(t):
+def test_each_is_reported_once(t):
     result = t.ok([t.ckc, "--check", t.write("all.ck", ALL)])
     assert sorted(re.findall(r"warning: .*\[(.*)\]", result.err)) == sorted(NAMES), result
 

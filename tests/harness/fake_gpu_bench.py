@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Stands for bench/gpu_bench.c where there is no GPU: its requests and replies, with times that say nothing.
+"""Stands for bench/gpu_bench.c where there is no GPU: its requests and replies, with times that say
+nothing.
 
-    fake_gpu_bench.py device | WAY FILE KERNEL
+    fake_gpu_bench.py device | MODE FILE KERNEL
 """
 
 import os

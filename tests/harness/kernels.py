@@ -9,12 +9,12 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     options ...                   of ckrun, for the launches below
     repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
     only cpu|cuda                 no other device
-    racecheck no: REASON          compute-sanitizer's racecheck cannot judge it: skipped under it;
-                                  where it cannot judge a part, statements know by `racecheck`
+    racecheck no: REASON          compute-sanitizer's racecheck cannot check it: skipped under it;
+                                  where it cannot check a part, statements know by `racecheck`
     source PATH                   launch this file's kernels instead
     anything else                 a Python statement, with np, rng, poison, close, same, ulps, share
 and begins with a further blank where it continues the line before. Each runs on the CPU under
-several schedules, and on CUDA where there is a device; of what share(a list) gives each schedule
+several schedules, and on CUDA where there is a device; of what share(a list) returns each schedule
 has a part, and CUDA and the schedules together all. The same launches for several shapes are one
 ckrun too, which compiles their kernels once; and a run of the tests has one cache, so that of the
 schedules the first compiles.
@@ -181,7 +181,8 @@ def same(a, b):
 
 
 def ulps(got, want):
-    """The error in units of the last place of got's type; 0 where both round to one value or NaN."""
+    """The error in units of the last place of got's type; 0 where both round to one value or
+    NaN."""
     got, want = np.asarray(got), np.asarray(want)
     rounded = want.astype(got.dtype)
     unit = np.spacing(np.abs(rounded)).astype(np.longdouble)
@@ -189,18 +190,18 @@ def ulps(got, want):
     return np.where(same(got, rounded), 0, np.where(np.isfinite(error), error, np.inf))
 
 
-def make_share(seed, turn):
+def make_share(seed, schedule):
     def share(items):
         """This schedule's part of what takes too long for each; all of it on CUDA."""
-        return items if turn is None else items[(seed + turn) % N_SCHEDULES::N_SCHEDULES]
+        return items if schedule is None else items[(seed + schedule) % N_SCHEDULES::N_SCHEDULES]
 
     return share
 
 
-def namespace(seed, name, turn=None, racecheck=False):
+def namespace(seed, name, schedule=None, racecheck=False):
     rng = np.random.default_rng([seed, zlib.crc32(name.encode())])
     return {"np": np, "rng": rng, "poison": make_poison(rng), "close": close, "same": same,
-            "ulps": ulps, "share": make_share(seed, turn), "racecheck": racecheck}
+            "ulps": ulps, "share": make_share(seed, schedule), "racecheck": racecheck}
 
 
 # --- Launching ------------------------------------------------------------------------------------
@@ -411,11 +412,11 @@ def check_kernel(layout, path, name, wrap, seed, device, options):
         raise Skip(f"only on the {script.only} device")
     racecheck = any(word.endswith("racecheck") for word in wrap)
     if script.no_racecheck and racecheck:
-        raise Skip(f"not judged by racecheck: {script.no_racecheck}")
+        raise Skip(f"racecheck cannot check it: {script.no_racecheck}")
     schedules = list(cpu_schedules(seed).values())
-    turn = schedules.index(options) if options in schedules else None
+    schedule = schedules.index(options) if options in schedules else None
     check_script(layout, script, options, wrap, seed,
-                 lambda: namespace(seed, name, turn, racecheck))
+                 lambda: namespace(seed, name, schedule, racecheck))
 
 
 def check_script(layout, script, options, wrap, seed, make_values):
@@ -431,6 +432,9 @@ def check_script(layout, script, options, wrap, seed, make_values):
                         case.step(step)
         except Failure as failure:
             raise Failure(f"{' '.join(options)}, --seed {seed}\n{failure}") from None
+        finally:
+            for case in cases:  # their functions refer to them: arrays would outlive the test
+                case.values.clear()
 
 
 def check_program(layout, program, due, options, wrap, seed):

@@ -4,7 +4,7 @@ Each is written twice at once: as ck, and as a Python generator, one for each th
 barrier or an operation of a group is a `yield` that run() answers when all threads that have not
 returned have come to it.
 Integers are NumPy's scalars, which wrap as the kernel's do. Floats are made so that every order and
-every contraction gives the same bits: products are by powers of two, and sums over groups are of
+every contraction has the same bits: products are by powers of two, and sums over groups are of
 quarters between -1000 and 1000.
 """
 
@@ -21,11 +21,11 @@ FLOATS = ["float32", "float64"]
 INTS = SIGNED + UNSIGNED
 SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
 MIXED = [name for name in INTS if name != "uint64"]  # which have a type that holds both
-N_IN, N_LONG = 64, 9000  # elements of each type that a kernel is given, and of the one that it copies
+N_IN, N_LONG = 64, 9000  # elements of each type that a kernel takes, and of the one that it copies
 N_LOCAL, N_RING = 8, 1300
 N_CHAINS = 1024  # values that blocks hand on, at most
 DEEPEST = 4  # blocks in blocks
-MOST_TURNS = {False: 60, True: 8}  # of loops in loops, in a kernel and in a function
+MAX_TRIPS = {False: 60, True: 8}  # of loops in loops, in a kernel and in a function
 BLOCKS = [(1,), (7,), (32,), (33,), (5, 8), (64,), (8, 4, 2), (96,), (4, 24), (128,), (2, 2, 32)]
 
 HELPERS = "".join(f"""def cut{bits}(a):
@@ -151,8 +151,8 @@ class Writer:
         self.in_function = False
         self.may_return = False  # the kernel's threads, in what is written here
         self.has_returned = False  # some may have, before what is written here
-        self.groups = []  # parts of tiles made before, that all threads come to: name and tile's size
-        self.n_turns = 1  # of the loops around what is written, at most
+        self.groups = []  # partitions of tiles that all threads have made: name and tile's size
+        self.n_trips = 1  # of the loops around what is written, at most
 
     def put(self, depth, ck, python=None):
         self.ck.append("    " * depth + ck)
@@ -208,7 +208,8 @@ class Writer:
                 "view": f"a_{dtype}[1:7, ::2].T[{self.index(2, depth)}, {self.index(6, depth)}]"}[kind]
 
     def slice(self, extent):
-        """Bounds and a step as Python takes them: below zero, beyond the end, the wrong way round."""
+        """Bounds and a step as Python takes them: below zero, beyond the end, the wrong way
+        round."""
         def bound():
             return self.pick(["", str(self.rng.randint(-extent - 3, extent + 3)), self.index(extent, 1)])
 
@@ -385,17 +386,17 @@ class Writer:
         else:
             self.assign(depth)
 
-    def affords(self, turns):
-        return self.n_turns * turns <= MOST_TURNS[self.in_function]
+    def affords(self, trips):
+        return self.n_trips * trips <= MAX_TRIPS[self.in_function]
 
     def for_loop(self, depth, uniform):
         counter = self.name("k")
         if uniform:
-            turns = self.pick(["n", "n + 1", "3", "n - 2", "1, n + 2, 2", "3, -1, -1"])
+            trips = self.pick(["n", "n + 1", "3", "n - 2", "1, n + 2, 2", "3, -1, -1"])
         else:
-            turns = self.pick(["", "1, "]) + self.index(7, 2)
-        self.put(depth, f"for {counter} in range({turns}):", f"for {counter} in map(int64, range({turns})):")
-        self.turns(depth, {counter: "int64"}, uniform, 7)
+            trips = self.pick(["", "1, "]) + self.index(7, 2)
+        self.put(depth, f"for {counter} in range({trips}):", f"for {counter} in map(int64, range({trips})):")
+        self.loop_body(depth, {counter: "int64"}, uniform, 7)
 
     def array_loop(self, depth):
         dtype, element = self.pick(self.program.types), self.name("e")
@@ -404,24 +405,24 @@ class Writer:
         kind = self.pick(["alone", "enumerate", "zip"])
         if kind == "alone":
             self.put(depth, f"for {element} in {array}:")
-            self.turns(depth, {element: dtype})
+            self.loop_body(depth, {element: dtype})
         elif kind == "enumerate":
             counter = self.name("k")
             self.put(depth, f"for {counter}, {element} in enumerate({array}):")
-            self.turns(depth, {counter: "int64", element: dtype})
+            self.loop_body(depth, {counter: "int64", element: dtype})
         else:
             other = self.name("e")
             self.put(depth, f"for {other}, {element} in zip(own, {array}):")
-            self.turns(depth, {other: self.program.local_type, element: dtype})
+            self.loop_body(depth, {other: self.program.local_type, element: dtype})
 
-    def turns(self, depth, names, uniform=False, most=16):
+    def loop_body(self, depth, names, uniform=False, most=16):
         """The body of a loop, and its `else`."""
         self.variables |= names
-        self.n_turns *= most
-        may_return = self.begin_turns()
+        self.n_trips *= most
+        may_return = self.begin_loop()
         self.block(depth + 1, 4, uniform)
         self.may_return = may_return
-        self.n_turns //= most
+        self.n_trips //= most
         if not uniform and self.chance(.4):
             self.leave(depth + 1)
         for name in names:
@@ -435,25 +436,25 @@ class Writer:
         self.put(depth, f"{left} = {self.rng.randint(1, 6)}")
         self.put(depth, f"while {left} > 0 and {self.condition(1)}:")
         self.put(depth + 1, f"{left} -= 1")
-        self.n_turns *= 6
-        may_return = self.begin_turns()
+        self.n_trips *= 6
+        may_return = self.begin_loop()
         self.block(depth + 1, 3)
         self.may_return = may_return
-        self.n_turns //= 6
+        self.n_trips //= 6
         if self.chance(.3):
             self.leave(depth + 1)
 
     def give_up(self, depth):
         """Some threads return, the others go on."""
-        turns = self.rng.randint(2, 9)
-        some = f"(t * {self.rng.randint(1, 5)} + {self.rng.randrange(9)}) % {turns} < {self.rng.randrange(1, turns)}"
+        period = self.rng.randint(2, 9)
+        some = f"(t * {self.rng.randint(1, 5)} + {self.rng.randrange(9)}) % {period} < {self.rng.randrange(1, period)}"
         self.put(depth, f"if {self.pick([self.condition(1), some, some])}:")
         if self.chance(.3):
             self.assign(depth + 1)
         self.put(depth + 1, "return")
         self.has_returned = True
 
-    def begin_turns(self):
+    def begin_loop(self):
         """In a loop, threads that return have done so before everything in its next iteration. What
         may_return is to be after it."""
         may_return = self.may_return
@@ -474,13 +475,13 @@ class Writer:
         if self.has_returned:
             self.operation_of_few(depth)
         elif kind < .1:
-            self.exchange(depth)
+            self.pass_on(depth)
         elif kind < .15:
-            self.exchange_in_function(depth)
+            self.pass_on_in_function(depth)
         elif kind < .22:
-            self.exchange_between_halves(depth)
+            self.pass_on_between_arrive_and_wait(depth)
         elif kind < .32 and self.program.whole_grid:
-            self.exchange_in_grid(depth)
+            self.pass_on_in_grid(depth)
         elif kind < .38 and depth == 1:
             self.copies(depth)
         elif kind < .41:
@@ -510,7 +511,7 @@ class Writer:
         else:
             self.assign(depth)
 
-    def exchange(self, depth):
+    def pass_on(self, depth):
         """By shared memory."""
         dtype = self.program.shared_type
         target = self.pick(self.values([dtype]))
@@ -522,13 +523,13 @@ class Writer:
             self.put(depth + 1, f"{target} = all[{self.index('nt', 1)}]")
         self.wait(depth, "cuda.syncthreads()")
 
-    def exchange_in_function(self, depth):
+    def pass_on_in_function(self, depth):
         dtype = self.program.shared_type
         target, value = self.pick(self.values([dtype])), self.expression(dtype)
-        self.put(depth, f"{target} = exchanged(block, all, {value})",
-                 f"{target} = yield from exchanged(all, {value}, t, nt)")
+        self.put(depth, f"{target} = passed_on(block, all, {value})",
+                 f"{target} = yield from passed_on(all, {value}, t, nt)")
 
-    def exchange_between_halves(self, depth):
+    def pass_on_between_arrive_and_wait(self, depth):
         """Of a barrier: what is between them is done before and after other threads come."""
         dtype, token = self.program.shared_type, self.name("token")
         target = self.pick(self.values([dtype]))
@@ -553,7 +554,7 @@ class Writer:
         self.put(depth, f"{target} = {dtype}({kind}_sync(0xffffffff, {operands}))",
                  f"{target} = {dtype}((yield '{kind}', 32, {value}, {lane}))")
 
-    def exchange_in_grid(self, depth):
+    def pass_on_in_grid(self, depth):
         dtype = self.program.shared_type
         target = self.pick(self.values([dtype]))
         self.put(depth, f"seen[i] = {self.expression(dtype)}")
@@ -581,8 +582,8 @@ class Writer:
         self.wait(depth, "cuda.syncthreads()")
 
     def hand_over(self):
-        """How a block sees another one's flag, the fence after it, and how it raises its own: fences
-        around plain or relaxed accesses, or accesses that acquire and release."""
+        """How a block sees another one's flag, the fence after it, and how it raises its own:
+        fences around plain or relaxed accesses, or accesses that acquire and release."""
         scope = self.pick(["", ", cuda.thread_scope_device"])
         if self.chance(.5):
             seen = self.pick(["cuda.atomic.add(flags, b - 1, 0)", "flags[b - 1]",
@@ -603,22 +604,23 @@ class Writer:
         return seen, "pass", [raised]
 
     def copies(self, depth):
-        """Asynchronous ones, one of which is under way as the one before is read, from a ring of three."""
+        """Asynchronous ones, one of which is in flight as the one before is read, from a ring of
+        three."""
         dtype = self.program.shared_type
-        target, turn = self.pick(self.values([dtype])), self.name("k")
-        turns, skip = self.rng.randint(2, 7), self.pick([0, 1, 4, 16])
-        begin = f"{turn} * {self.pick([0, 3, 400, 1300])} + b * {self.pick([0, 1, 64, 1300])} + {skip}"
+        target, trip = self.pick(self.values([dtype])), self.name("k")
+        trips, skip = self.rng.randint(2, 7), self.pick([0, 1, 4, 16])
+        begin = f"{trip} * {self.pick([0, 3, 400, 1300])} + b * {self.pick([0, 1, 64, 1300])} + {skip}"
         length = self.pick([1, 100, N_RING - 20, N_RING, N_RING, N_RING, N_RING + 50])
-        copied = f"ring[{turn} % 3], long[begin:begin + {length}]"
-        read = f"ring[({turn} - 1) % 3, (t * 11 + {turn}) % {N_RING}]"
-        self.put(depth, f"for {turn} in range(t, 3 * {N_RING}, nt):")
-        self.put(depth + 1, f"ring[{turn} // {N_RING}, {turn} % {N_RING}] = {dtype}({turn} % 97)")
+        copied = f"ring[{trip} % 3], long[begin:begin + {length}]"
+        read = f"ring[({trip} - 1) % 3, (t * 11 + {trip}) % {N_RING}]"
+        self.put(depth, f"for {trip} in range(t, 3 * {N_RING}, nt):")
+        self.put(depth + 1, f"ring[{trip} // {N_RING}, {trip} % {N_RING}] = {dtype}({trip} % 97)")
         self.wait(depth, "block.sync()")
-        self.put(depth, f"for {turn} in range({turns}):", f"for {turn} in map(int64, range({turns})):")
+        self.put(depth, f"for {trip} in range({trips}):", f"for {trip} in map(int64, range({trips})):")
         self.put(depth + 1, f"begin = {begin}")
         self.put(depth + 1, f"block.memcpy_async({copied})", f"copy({copied})")
         self.wait(depth + 1, "block.wait_prior(1)")
-        self.put(depth + 1, f"if {turn} > 0:")
+        self.put(depth + 1, f"if {trip} > 0:")
         self.put(depth + 2, f"{target} = {self.cut(dtype, f'{dtype}({target} + {read})')}")
         self.wait(depth, "block.wait()")
 
@@ -677,7 +679,8 @@ class Writer:
                  f"{target} = yield 'part', {size}, {value}, ('{operator}', {part})")
 
     def narrowed(self, dtype, combined):
-        """The combination of a group's values, whose sums are of 32 bits at least, as the values' type."""
+        """The combination of a group's values, whose sums are of 32 bits at least, as the values'
+        type."""
         return f"{dtype}({combined})" if dtype in INTS and np.iinfo(dtype).bits < 32 else combined
 
     def operator(self, dtype):
@@ -686,7 +689,8 @@ class Writer:
 
 
 class Program:
-    """A kernel `k`: its lines, in ck and in Python, its launch, and by name the arrays it is given."""
+    """A kernel `k`: its lines, in ck and in Python, its launch, and by name the arrays it is
+    given."""
 
     def __init__(self, seed):
         self.seed, rng = seed, random.Random(seed)
@@ -706,7 +710,7 @@ class Program:
             values = f"[{', '.join(str(rng.randrange(90)) for _ in range(5))}]"
             constants.put(0, f"C_{dtype} = array({values}, {dtype})",
                           f"C_{dtype} = array({values}, '{dtype}')")
-        parts = [constants, self.exchanged(rng)]
+        parts = [constants, self.passed_on(rng)]
         parts += [self.function(rng, dtype) for dtype in self.types if rng.random() < .5]
         parts.append(self.kernel(rng))
         self.lines = [line for part in parts for line in zip(part.ck, part.python)]
@@ -741,10 +745,10 @@ class Program:
         self.functions.append(dtype)
         return writer
 
-    def exchanged(self, rng):
+    def passed_on(self, rng):
         """A function that waits for the block."""
         writer, place = Writer(rng, self), rng.choice(["(t + 3) % nt", "nt - 1 - t", "0"])
-        writer.put(0, "def exchanged(g, all, v_a):", "def exchanged(all, v_a, t, nt):")
+        writer.put(0, "def passed_on(g, all, v_a):", "def passed_on(all, v_a, t, nt):")
         writer.put(1, "t, nt = g.thread_rank(), g.num_threads()", "pass")
         writer.put(1, "all[t] = v_a")
         writer.wait(1, "g.sync()")
@@ -765,7 +769,7 @@ class Program:
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
                    f"def k({', '.join(types)}, t, b, nt, all, ring):")
-        writer.put(1, "block = this_thread_block()", "yield ('sync',)")  # a generator, whatever follows
+        writer.put(1, "block = this_thread_block()", "yield ('sync',)")  # makes it a generator
         writer.put(1, "t, nt = block.thread_rank(), block.num_threads()", "t, nt = int64(t), int64(nt)")
         writer.put(1, "b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)", "b = int64(b)")
         writer.put(1, "i = b * nt + t")

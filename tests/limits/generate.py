@@ -61,8 +61,8 @@ def nested(lines):
 
 
 def loops(lines):
-    """One function of loops in loops: many in a row, many names that they change, ways out of each, and
-    arrays bound anew."""
+    """One function of loops in loops: many in a row, many names that they change, exits of each,
+    and arrays bound anew."""
     out = ["@kernel", "def loops(x: int32[::1], y: int32[::1], n: int32):", "    a = x", "    b = y"]
     out += ["    " * (d + 1) + f"for i{d} in range(n):" for d in range(3)]
     body = []
@@ -85,7 +85,8 @@ def expressions(lines):
 
 
 def barriers(n):
-    """One kernel of n barriers, whose sum goes on from each to the next; scaling.py computes the same."""
+    """One kernel of n barriers, whose sum goes on from each to the next; scaling.py computes the
+    same."""
     out = ["@kernel", "def barriers(x: int32[::1]):", "    s = shared.array(64, int32)", "    t = threadIdx.x",
            "    a = x[t]"]
     for k in range(n // 2):
@@ -107,7 +108,8 @@ COLLECTIVES = ["block.reduce(a)", "block.inclusive_scan(a)", "tile.reduce(a)", "
 
 
 def collectives(n):
-    """One kernel of n operations of groups, each of what the one before gave; scaling.py computes the same."""
+    """One kernel of n operations of groups, each of the result of the one before; scaling.py
+    computes the same."""
     out = ["@kernel", "def collectives(x: int32[::1]):", "    block = this_thread_block()",
            "    tile = tiled_partition(block, 16)", "    t = int32(block.thread_rank())", "    a = x[t]"]
     out += [f"    a = {COLLECTIVES[k % len(COLLECTIVES)]} * {k % 7 + 1} + t" for k in range(n)]
@@ -115,8 +117,8 @@ def collectives(n):
 
 
 def calls_of_loops(n):
-    """n functions of 60 loops in each other; the innermost calls the next function. With count 1 the last
-    adds x[0], and each 1."""
+    """n functions of 60 loops in each other; the innermost calls the next function. With count 1
+    the last adds x[0], and each 1."""
     out = []
     for k in range(n):
         out += [f"def f{k}(x, count):", "    total = count"]

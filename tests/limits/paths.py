@@ -1,6 +1,6 @@
-"""Functions of so many paths that values move before paths part, not at the end of each: random ones
-compute what Python computes of the same text, and constants that many paths leave as they are cost
-no more than the text is long. Types that come back to a loop's head through many names."""
+"""Functions of so many paths that values move before a branch, not at the end of each path: random
+ones compute what Python computes of the same text, and constants that many paths leave as they are
+cost no more than the text is long. Types that come back to a loop's head through many names."""
 
 import random
 import re
@@ -11,7 +11,7 @@ HEAD = "@kernel\ndef k(x: int64[::1], y: float64[::1]):\n"
 
 
 class Program:
-    """Statements over v0, v1, ...: numbers, elements of x, copies, branches, loops and ways out."""
+    """Statements over v0, v1, ...: numbers, elements of x, copies, branches, loops and exits."""
 
     def __init__(self, seed, lines=300, n_names=N_NAMES):
         self.random = random.Random(seed)
@@ -126,7 +126,7 @@ def test_constants_before_many_elifs(t):
 
 
 def chain(n, indent="        ", before=""):
-    """Each turn a value comes one name on, to the name above in the text."""
+    """Each iteration a value comes one name on, to the name above in the text."""
     return (HEAD + "".join(f"    v{i} = {i % 5}\n" for i in range(n)) + "    for i in range(x[0]):\n" +
             before + "".join(f"{indent}v{i} = v{i + 1}\n" for i in range(n - 1)) +
             f"{indent}v{n - 1} = i * 0.5\n" + "".join(f"    y[{i}] = v{i}\n" for i in range(N_NAMES)))
@@ -154,7 +154,8 @@ def test_long_chain_in_a_branch(t):
 
 
 # --- Functions of thousands of lines ---------------------------------------------------------
-# They get registers from codegen/opt/mem2reg.c and the passes whose time is linear (codegen/driver/passes.c).
+# They get registers from codegen/opt/mem2reg.c and the passes whose time is linear
+# (codegen/driver/passes.c).
 
 LONG, LONG_NAMES = 3000, 300
 

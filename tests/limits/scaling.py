@@ -1,8 +1,8 @@
 """Compiling costs memory in proportion to the program's length, checking from 500 to 50,000 lines,
-the whole way to PTX from 500 to 3,000, or to 20,000 in one function, for programs of different kinds; time is asserted by the
-tests' own limit alone (bench/run scaling measures it). On the host one kernel may have hundreds of barriers or
-loops or operations of groups, and functions of many loops may call each other: what is made of it grows with them,
-and what it computes is right."""
+the whole way to PTX from 500 to 3,000, or to 20,000 in one function, for programs of different
+kinds; time is asserted by the tests' own limit alone (bench/run scaling measures it). On the host
+one kernel may have hundreds of barriers or loops or operations of groups, and functions of many
+loops may call each other: what is made of it grows with them, and what it computes is right."""
 
 import importlib.util
 import random
@@ -195,7 +195,8 @@ def collective(k, a):
 
 
 def test_collectives_on_the_cpu(t):
-    """As loops, as coroutines of LLVM's, and as those that ck splits, with LLVM's optimisation and without."""
+    """As loops, as coroutines of LLVM's, and as those that ck splits, with LLVM's optimisation and
+    without."""
     for n in (4, 9, 40, 400):
         x = np.random.default_rng().integers(-1 << 31, 1 << 31, 96).astype(np.int32)
         want = x.copy()

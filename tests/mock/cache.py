@@ -1,5 +1,5 @@
-"""PTX from the cache is what the driver would get without one; the driver has a cache of its own for
-what it makes of it."""
+"""PTX from the cache is what the driver would get without one; the driver has a cache of its own
+for what it makes of it."""
 
 from api.common import reseal
 

@@ -1,4 +1,5 @@
-"""Launches with clusters of blocks, and every reason to refuse them. The fake driver keeps a log of its calls."""
+"""Launches with clusters of blocks, and every reason to refuse them. The fake driver keeps a log of
+its calls."""
 
 OWN = """
 @cuda.jit(cluster=(2, 1, 2))

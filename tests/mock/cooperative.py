@@ -1,5 +1,5 @@
-"""Which launch the driver is asked for: cooperative exactly if a grid barrier is reachable. The fake
-driver keeps a log of its calls."""
+"""Which launch the driver is asked for: cooperative exactly if a grid barrier is reachable. The
+fake driver keeps a log of its calls."""
 
 KERNEL = """
 {functions}

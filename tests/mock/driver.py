@@ -1,5 +1,5 @@
-"""What the driver says, as ckrun says it: exit status 3 and the driver's own name for the error, and
-nothing is saved. The fake driver fails on demand."""
+"""What the driver says, as ckrun says it: exit status 3 and the driver's own name for the error,
+and nothing is saved. The fake driver fails on demand."""
 
 import re
 
@@ -17,7 +17,7 @@ def fails(t, text, *words, rc=3, **settings):
     log = t.tmp / "calls"
     log.write_text("")
     env = t.fake_cuda_env(log=log, **settings)
-    if "cuCtxPopCurrent" in settings.get("fail", ""):  # the stand-in keeps its memory, as the driver would
+    if "cuCtxPopCurrent" in settings.get("fail", ""):  # the stand-in leaks as the driver would
         env.update(LEAKS_ALLOWED)
     result = t.fails(command(t, *words), rc, f"ckrun: error: {text}", env=env)
     assert not (t.tmp / "m.npy").exists() and not result.out, result

@@ -2,7 +2,7 @@
  * memory is host memory; kernels do nothing. Environment variables, read at every call:
  *
  *   FAKE_CUDA_LOG         a file to which each call is appended as a line
- *   FAKE_CUDA_VERSION     what cuDriverGetVersion tells; 13000
+ *   FAKE_CUDA_VERSION     what cuDriverGetVersion returns; 13000
  *   FAKE_CUDA_DEVICES     number of devices; 1
  *   FAKE_CUDA_FAIL        "cuInit=999,cuMemAlloc_v2=2": calls that fail, with which code
  *   FAKE_CUDA_ATTR        "95=0,16=4": device attributes; the defaults are an H200's

@@ -31,7 +31,7 @@ def test_page_is_up_to_date(t):
     assert written == page.page(table(t), numpy_table(t)), "run tools/builtins_page.py > docs/builtins.md"
 
 
-# Kinds of groups whose handles a text does not tell apart.
+# Kinds of groups whose handles a text does not distinguish.
 HANDLES = {"group", "tile", "wide_tile", "coalesced_group", "part", "ndarray"}
 
 
@@ -52,7 +52,8 @@ def test_run_tests_use_every_row(t):
 
 
 def numpy_calls(path):
-    """The rows of numpy.def that a run test calls: `np.less` of `np.less(a, b)`, with these prefixes."""
+    """The rows of numpy.def that a run test calls: `np.less` of `np.less(a, b)`, with these
+    prefixes."""
     modules = {"np": "np", "numpy": "np", "math": "math"}
     for function in uses.File(path).reached():
         for node in ast.walk(function):

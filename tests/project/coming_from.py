@@ -1,8 +1,8 @@
 """The pages "Coming from ..." and the guide to groups: what their samples show is what they do.
 
-A block of Python that begins with `# NAME.ck` is a file; a block of commands (`$ ...`) is run beside
-the files so far, and prints what the page shows. `| fails` at a command's end: it fails, and what it
-says may be left out.
+A block of Python that begins with `# NAME.ck` is a file; a block of commands (`$ ...`) is run
+beside the files so far, and prints what the page shows. `| fails` at a command's end: it fails, and
+what it says may be left out.
 """
 
 import re

@@ -1,4 +1,5 @@
-"""Every member of every kind of group has run tests, for all sizes and types that the tables below ask for.
+"""Every member of every kind of group has run tests, for all sizes and types that the tables below
+ask for.
 
 What a run test covers is read off the typed program of its launches: the members that its own
 functions call, for which tiles, types and operators, and the blocks and grids it is launched with.

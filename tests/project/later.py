@@ -1,4 +1,4 @@
-"""What is left for later: each name of the two lists gives its own "not supported yet"."""
+"""What is left for later: each name of the two lists has its own "not supported yet"."""
 
 import re
 
@@ -7,7 +7,8 @@ MAKERS = {"grid_group": "cuda.cg.this_grid()", "thread_block": "cuda.cg.this_thr
 
 
 def later_names(t):
-    """The paths of `later` in lang/check/builtins/call.c and of the rows of lang/check/names/unsupported.def."""
+    """The paths of `later` in lang/check/builtins/call.c and of the rows of
+    lang/check/names/unsupported.def."""
     t.need_tree()
     source = (t.root / "lang" / "check" / "builtins" / "call.c").read_text()
     listed = re.search(r"static const char \*const later\[\] = \{(.*?)\};", source, re.S)

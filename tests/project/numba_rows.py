@@ -1,4 +1,5 @@
-"""What a Numba author can write: each row of numba_rows.txt has a test, and the test has its spellings."""
+"""What a Numba author can write: each row of numba_rows.txt has a test, and the test has its
+spellings."""
 
 import ast
 import io
@@ -34,7 +35,8 @@ def without_comments(text):
 
 
 def run_test_text(path):
-    """What a run test runs: its text without comments and functions that nothing launches, and its launches."""
+    """What a run test runs: its text without comments and functions that nothing launches, and its
+    launches."""
     file = uses.File(path)
     assert not file.script.only, f"{path.name} is for one device only"
     lines, reached = path.read_text().split("\n"), file.reached()
@@ -48,9 +50,9 @@ def run_test_text(path):
 
 def diag_test_text(path):
     """The lines of a diag test that have an error."""
-    told = re.findall(r"^[^ ]+:(\d+):\d+: error: ", path.with_suffix(".err").read_text(), re.M)
+    reported = re.findall(r"^[^ ]+:(\d+):\d+: error: ", path.with_suffix(".err").read_text(), re.M)
     lines = path.read_text().split("\n")
-    return "\n".join(lines[int(number) - 1] for number in told)
+    return "\n".join(lines[int(number) - 1] for number in reported)
 
 
 def tests_text(path):

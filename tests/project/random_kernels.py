@@ -25,7 +25,7 @@ def test_each_seed_is_one_program(t):
     text = "".join(sources + [Program(seed).source() for seed in range(40, 200)])
     for part in ("shared.array", "syncthreads", "this_grid", "tiled_partition", "partition(", "scan(",
                  "while ", "else:", "break", "continue", "return", "atomic", "//", ">>", ".T[", "ballot",
-                 "match_any", "barrier_arrive", "stride_partition", "exchanged(block", "_sync(0x",
+                 "match_any", "barrier_arrive", "stride_partition", "passed_on(block", "_sync(0x",
                  "memcpy_async", "flags[b - 1]", "atomic.load(flags", "memory_order_acquire", "mixed_mul(", "total(", "enumerate(", "zip(", "pair[1]", "brev(", "C_", "fold_"):
         assert part in text, part
 
@@ -85,7 +85,7 @@ def test_threads_return(t):
     text = "\n".join(line for seed in range(300) for line in after_return(seed))
     for part in ("tile2.", "tile8.", "tile32.", "_scan(", ".shfl", ".ballot(", "part", "_sync(0x", "return\nelse"):
         assert part in text, part
-    for part in ("syncthreads", "block.", "tile64.", "tile128.", "this_grid()", "exchanged("):
+    for part in ("syncthreads", "block.", "tile64.", "tile128.", "this_grid()", "passed_on("):
         assert part not in text, part
 
 

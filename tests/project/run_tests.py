@@ -59,14 +59,14 @@ def test_schedules_share_what_takes_long(t):
     path, parts = t.write("k.ck", SHARED.replace("WANTED", "(2, 3)")), []
     schedules = kernels.cpu_schedules(7)
     assert len(schedules) == kernels.N_SCHEDULES
-    for turn, options in enumerate(schedules.values()):
+    for trip, options in enumerate(schedules.values()):
         kernels.check_kernel(t.layout, path, "k", [], 7, "cpu", options)
-        parts += kernels.namespace(7, "k", turn)["share"](list(range(12)))
+        parts += kernels.namespace(7, "k", trip)["share"](list(range(12)))
     assert sorted(parts) == list(range(12))
     check(t, SHARED.replace("WANTED", "(12,)"))
 
 
-def test_what_racecheck_cannot_judge_is_skipped_under_it(t):
+def test_what_racecheck_cannot_check_is_skipped_under_it(t):
     script = SHAPES.replace("WHERE", "1")
     for wrap in ["env", "--tool", "racecheck"], ["env", "--tool=racecheck"]:
         assert "to try it" in thrown(lambda w=wrap: check(t, script, w), Skip)

@@ -18,7 +18,7 @@ def elsewhere(t):
     rows = [line.partition(":") for line in path.read_text().splitlines()
             if line.strip() and not line.startswith("#")]
     for name, _, reason in rows:
-        assert reason.strip(), f"elsewhere.txt gives no reason for {name}"
+        assert reason.strip(), f"elsewhere.txt has no reason for {name}"
     return {name.strip(): reason for name, _, reason in rows}
 
 

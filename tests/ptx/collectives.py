@@ -1,4 +1,5 @@
-"""What NVIDIA's assembler makes of every collective operation: nothing is spilled, and nothing is in local memory."""
+"""NVIDIA's assembler spills nothing of any collective operation and puts nothing in local
+memory."""
 
 import re
 
@@ -15,7 +16,7 @@ KERNEL = """
 def {name}(x: {dtype}[::1], o: {dtype}[::1], n: int32):
     i = grid(1)
     v = x[i]
-    for _turn in range(n):
+    for _trip in range(n):
         {make}
         v = {dtype}({step})
         g.sync()
@@ -34,7 +35,7 @@ GROUPS = {
     **{f"tile{n}": (TILE.format(n), VALUES + VOTES + NEAR + CROSS) for n in (64, 256)},
     "coalesced": ("g = binary_partition(tiled_partition(this_thread_block(), 32), v > 0)", VALUES + VOTES + NEAR + LANES),
     "block": ("g = this_thread_block()", VALUES + VOTES),
-    "cluster": ("g = this_cluster()", [step for step in VALUES if not re.search("scan|shfl", step)]),  # has no others
+    "cluster": ("g = this_cluster()", [step for step in VALUES if not re.search("scan|shfl", step)]),
     "grid": ("g = this_grid()", [step for step in VALUES if "shfl" not in step]),
 }
 COPY = """
@@ -55,7 +56,7 @@ SPLIT = """
 @kernel
 def split{number}(x: float32[::1], n: int32):
     g = {group}
-    for _turn in range(n):
+    for _trip in range(n):
         token = g.barrier_arrive()
         x[grid(1)] += 1
         g.barrier_wait(token)
@@ -87,7 +88,8 @@ def check(t, arch):
     said = t.ok([ptxas, "-v", f"-arch={arch}", "-o", t.tmp / "k.cubin", t.tmp / "k.ptx"], timeout=240).err
     each = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, "
                       r"(\d+) bytes spill loads", said)
-    entries = [name for name, *_ in each if name.isidentifier()]  # the others are functions of theirs
+    # The others are functions of theirs.
+    entries = [name for name, *_ in each if name.isidentifier()]
     assert len(entries) == n, (len(entries), n, said[-2000:])
     assert not [properties for properties in each if properties[1:] != ("0", "0", "0")], each
 

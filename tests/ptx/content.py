@@ -108,7 +108,8 @@ def test_manifest_inside(t):
 
 
 def test_manifest_is_small(t):
-    """Of ten kernels with three arrays each: 200 bytes for each kernel, four for one of its text in all."""
+    """Of ten kernels with three arrays each: 200 bytes for each kernel, four for one of its text in
+    all."""
     source = t.write("k.ck", "".join(
         f"@kernel\ndef k{i}(x: float32[:, ::1], y: float32[::1], z: int64[:]):\n    y[0] = x[0, 0] + z[0]\n"
         for i in range(10)))
@@ -159,7 +160,8 @@ def test_no_spills(t):
 
 
 def test_no_calls(t):
-    """Device functions and the mathematics of the examples are inlined; of the prelude's, what is rare is called."""
+    """Device functions and the mathematics of the examples are inlined; of the prelude's, what is
+    rare is called."""
     for source in examples(t):
         text = ptx(t, source)
         called = re.findall(r"^\s*call(?:\.uni)?\s+(?:\([^)]*\),\s*)?([^\s,]+)", text, re.M)

@@ -34,8 +34,8 @@ def apart(text):
 
 
 def test_pieces_of_16_bytes(t):
-    """Where the destination is full and begins at a multiple of 16, as its source: no other sizes but in the
-    function that does the rest, which is one for all copies of these types."""
+    """Where the destination is full and begins at a multiple of 16, as its source: no other sizes
+    but in the function that does the rest, which is one for all copies of these types."""
     source = t.write("k.ck", WHOLE.replace("    y[", "    g.memcpy_async(s, y)\n    y["))
     for arch in ARCHS:
         text = ptx(t, source, "-aligned", f"-arch={arch}")
@@ -111,7 +111,7 @@ def test_not_in_bulk(t):
             ("nothing else under way", pipeline(t, wait="g.wait()")),
             ("much else under way", pipeline(t, wait="g.wait_prior(2)")),
             ("no room for the words", pipeline(t, size=6144)),
-            ("the launch gives shared memory", pipeline(t, wait="g.wait_prior(1)\n        shared.array(0, float32)[i] = 1")),
+            ("the launch has shared memory", pipeline(t, wait="g.wait_prior(1)\n        shared.array(0, float32)[i] = 1")),
             ("by a tile", pipeline(t, group="tiled_partition(this_thread_block(), 128)")),
             ("a function waits", pipeline(t, head=function, wait="wait(g)"))):
         assert not re.search(r"cp\.async\.bulk|try_wait\.parity|shared.copies", text), (why, text)

@@ -1,5 +1,5 @@
-"""What ordinary kernels do not pay for: indices from the end, bounds' 64 bits, arrays that might overlap. Looks
-for the instructions that would show it, never for a whole text."""
+"""What ordinary kernels do not pay for: indices from the end, 64-bit bounds, arrays that might
+overlap. Looks for the instructions that would show it, never for a whole text."""
 
 import re
 
@@ -33,8 +33,8 @@ def loops(text):
 
 
 def test_no_wraparound(t):
-    """Thread indices and guarded neighbours are never below zero: no index is chosen between two. The histogram's
-    maximum is in the limit of turns taken together."""
+    """Thread indices and guarded neighbours are never below zero: no index is chosen between two.
+    The histogram's maximum is in the limit of unrolled iterations."""
     for arch in ARCHS:
         for name, text in kernels(t, f"-arch={arch}"):
             if name == "histogram":
@@ -52,11 +52,11 @@ def test_no_wide_multiplication_in_loops(t):
 
 
 def test_constant_loops_are_unrolled(t):
-    for entry, turns in (("matmul16", 16), ("matmul32", 32)):
+    for entry, trips in (("matmul16", 16), ("matmul32", 32)):
         text = code(t, t.root / "bench" / "kernels" / "matmul.ck", entry)
         inner = loops(text)
-        assert len(inner) == 1 and count(inner[0], "fma.rn.f32") == turns, text
-        assert count(inner[0], "ld.shared.v4.b32") == turns // 4, inner[0]
+        assert len(inner) == 1 and count(inner[0], "fma.rn.f32") == trips, text
+        assert count(inner[0], "ld.shared.v4.b32") == trips // 4, inner[0]
 
 
 def test_loads_of_what_is_only_read(t):
@@ -162,7 +162,7 @@ def after_{name}(x: int32[::1], y: int32[::1]):
 
 
 def test_written_arrays(t):
-    """Two that are written are taken to be apart only where no other thread could tell."""
+    """Two that are written are taken to be disjoint only where no other thread could see it."""
     source = t.write("k.ck", SYNCHRONISED)
     for arch in ("sm_90", "host"):
         described = manifest.parse(t.ok([t.ckc, f"-arch={arch}", "-restrict", "--emit=manifest", "-o", "-", source]).out)
@@ -233,8 +233,8 @@ def accesses(text, what):
 
 
 def test_wide_accesses(t):
-    """A thread's neighbouring elements go together where they are known to be aligned: in shared memory always, in
-    global memory with -aligned."""
+    """A thread's neighbouring elements go together where they are known to be aligned: in shared
+    memory always, in global memory with -aligned."""
     source = t.write("k.ck", WIDE)
     wide = {"add4": ([16], [4]), "copy4": ([16], [16]), "copy2": ([16], [16]), "local8": ([16], [16]),
             "tile4": ([16], [4])}

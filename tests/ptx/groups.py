@@ -78,7 +78,8 @@ def test_integers_in_one_instruction(t):
 
 
 def test_shuffles(t):
-    """One for each bit of the size and 32 bits of the value, and of tiles that lack threads one more."""
+    """One for each bit of the size and 32 bits of the value, and of tiles that lack threads one
+    more."""
     code = compiled(t, "sm_90")
     for entry, words in (("float_sum", 1), ("long_sum", 2)):
         assert count(code[entry], "shfl.sync.bfly.b32") == 5 * words, code[entry]
@@ -113,8 +114,8 @@ def kernels(use, dtype, returns):
 
 
 def test_votes_where_threads_may_have_returned(t):
-    """One for each operation, which tells who is there, and none where no thread can have returned. The code
-    of a kernel without a return is the same beside one that has some."""
+    """One for each operation, which finds the threads that are left, and none where no thread can
+    have returned. The code of a kernel without a return is the same beside one that has some."""
     for use, dtype in USES.items():
         code = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("all.ck", kernels(use, dtype, RETURNS))]).out
         alone = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("one.ck", kernels(use, dtype, [""]))]).out

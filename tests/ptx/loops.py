@@ -1,6 +1,6 @@
-"""Loops with barriers keep their form: every way through a turn leads back to one head. Where an optimiser
-makes two loops of one, one inside the other, the threads of a warp that take different ways no longer meet
-at the barrier, and wait for each other for ever."""
+"""Loops with barriers keep their form: one header, to which all back edges lead. Where an optimiser
+makes two nested loops of one, a warp whose threads diverge no longer reconverges at the barrier,
+and its threads wait for each other for ever."""
 
 import re
 
@@ -8,7 +8,7 @@ from ptx.content import body, count
 
 # By the number of loops around the barriers.
 KERNELS = """
-def halves(s, t, n):
+def halving(s, t, n):
     d = n // 2
     while d > 0:
         if t < d:
@@ -21,7 +21,7 @@ def halves(s, t, n):
 def one_halving(x: int32[::1], n: int64):
     s = shared.array(256, int32)
     s[threadIdx.x] = x[grid(1)]
-    x[grid(1)] = halves(s, threadIdx.x, n)
+    x[grid(1)] = halving(s, threadIdx.x, n)
 
 @kernel
 def one_barrier_at_the_head(x: int32[::1], n: int64):
@@ -57,7 +57,7 @@ def one_early_ends(x: int32[::1], n: int64):
     x[grid(1)] = s[t]
 
 @kernel
-def one_three_ways(x: int32[::1], n: int64):
+def one_three_edges(x: int32[::1], n: int64):
     s = shared.array(256, int32)
     t = threadIdx.x
     k = 0
@@ -74,7 +74,7 @@ def one_three_ways(x: int32[::1], n: int64):
         syncthreads()
 
 @kernel
-def one_own_turns(x: int32[::1], n: int64):
+def one_own_trips(x: int32[::1], n: int64):
     s = shared.array(256, int32)
     t = threadIdx.x
     for k in range(n):
@@ -194,9 +194,9 @@ def test_one_head(t):
 
 
 def test_barriers_stand_once(t):
-    """None is copied to several ways, or put under a condition of its own."""
+    """None is duplicated, or put under a condition of its own."""
     text = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", KERNELS)]).out
-    for name, n in {"one_halving": 1, "one_barrier_at_the_head": 1, "one_early_ends": 1, "one_three_ways": 2,
-                    "one_own_turns": 2, "two_strides": 1, "one_of_the_grid": 2}.items():
+    for name, n in {"one_halving": 1, "one_barrier_at_the_head": 1, "one_early_ends": 1, "one_three_edges": 2,
+                    "one_own_trips": 2, "two_strides": 1, "one_of_the_grid": 2}.items():
         code = body(text, name)
         assert count(code, "bar.sync") == n and not re.search(r"@!?%p\d+ +bar", code), (name, code)

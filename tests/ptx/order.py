@@ -1,5 +1,5 @@
-"""The order of memory around barriers and what the blocks of a grid tell each other: which instructions
-release and acquire, and for whom (docs/adr/010-memory-of-the-grid.md)."""
+"""The order of memory around barriers and around messages between the blocks of a grid: which
+instructions release and acquire, and in which scope (docs/adr/010-memory-of-the-grid.md)."""
 
 import re
 
@@ -54,16 +54,16 @@ def whole(x: int64[::1]):
     this_cluster().sync()
 
 @kernel(cluster=2)
-def halves(x: int64[::1]):
+def arrive_and_wait(x: int64[::1]):
     c = this_cluster()
     token = c.barrier_arrive()
     x[grid(1)] = 1
     c.barrier_wait(token)
 """
 
-# In a kernel each operation waits once and has its turn of two buffers; at the end the kernel waits. Functions
-# that stay functions wait a second time.
-TURNS = """
+# In a kernel each operation waits once and uses one of two buffers in turn; at the end the kernel
+# waits. Functions that are not inlined wait a second time.
+IN_LOOPS = """
 @kernel(cluster=2)
 def none(x: int64[::1]):
     this_cluster().sync()
@@ -102,7 +102,8 @@ def synchronising(code):
 
 
 def test_reductions_of_the_grid(t):
-    """Claim: acquire. Meet: release, acquire. Leave: both, and the last block releases the entry."""
+    """Claim: acquire. Arrive: release. Wait: acquire. Leave: both; the last block releases the
+    entry."""
     source = t.write("k.ck", KERNELS)
     for arch in ARCHS:
         for level in "-O0", "-O1", "-O3":
@@ -119,8 +120,9 @@ def test_reductions_of_the_grid(t):
             assert not others, others
 
 
-def test_halves_of_the_grid(t):
-    """All threads of a block are there before one of them releases, and wait for the one that acquires."""
+def test_split_phase_barrier_of_the_grid(t):
+    """All threads of a block arrive before one of them releases, and wait for the one that
+    acquires."""
     source = t.write("k.ck", KERNELS)
     for arch in ARCHS:
         code = body(t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out, "splits")
@@ -151,15 +153,15 @@ def test_clusters(t):
         if int(arch[3:]) < 90:
             continue
         text = t.ok([t.ckc, f"-arch={arch}", "-o", "-", source]).out
-        for kernel in "whole", "halves":
+        for kernel in "whole", "arrive_and_wait":
             code = code_of(text, kernel)
             in_order(code, "barrier.cluster.arrive", "barrier.cluster.wait")
             assert "relaxed" not in code, code
         in_order(code, "barrier.cluster.arrive", "st.global", "barrier.cluster.wait")
 
 
-def test_turns_of_clusters(t):
-    source = t.write("k.ck", TURNS)
+def test_clusters_in_loops(t):
+    source = t.write("k.ck", IN_LOOPS)
     for arch in ARCHS:
         if int(arch[3:]) < 90:
             continue
@@ -196,7 +198,8 @@ def scope_at(scope, arch):
 
 
 def test_orders_and_scopes(t):
-    """Every order and scope of loads, stores and compare-and-swap, of every width, for each generation."""
+    """Every order and scope of loads, stores and compare-and-swap, of every width, for each
+    generation."""
     cases = [(kind, order, scope, dtype, array)
              for kind, orders in (("load", ("relaxed", "acquire", "seq_cst")), ("store", ("relaxed", "release", "seq_cst")),
                                   ("cas", ("relaxed", "acquire", "release", "acq_rel", "seq_cst")))

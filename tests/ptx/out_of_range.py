@@ -1,4 +1,5 @@
-"""An access out of an array's range leaves the code around it as it is: nothing tells LLVM that it cannot be."""
+"""An access outside an array leaves the code around it as it is: LLVM may not assume that it is
+always inside."""
 
 import re
 

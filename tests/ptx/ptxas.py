@@ -1,4 +1,5 @@
-"""NVIDIA's assembler accepts the PTX of every example for every architecture; skipped without it."""
+"""NVIDIA's assembler accepts the PTX of every example for every architecture; skipped without
+it."""
 
 import re
 import shlex

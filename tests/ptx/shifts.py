@@ -1,5 +1,6 @@
-"""A 64-bit shift looks at all 64 bits of its count: LLVM 22 drops the check of the upper half where the
-shift is a plain `x << count if count < 64 else 0`, as PTX's shift clamps, but by 32 bits of the count."""
+"""A 64-bit shift uses all 64 bits of its count. LLVM 22 drops the check of the upper 32 bits where
+the shift is a plain `x << count if count < 64 else 0`: PTX's shift clamps, but by 32 bits of the
+count."""
 
 import re
 

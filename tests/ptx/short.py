@@ -1,4 +1,5 @@
-"""16-bit negation and magnitude, of which ptxas makes wrong code for -32768 once they are widened."""
+"""16-bit negation and magnitude, of which ptxas makes wrong code for -32768 once they are
+widened."""
 
 from ptx.content import ptx
 

@@ -1,4 +1,4 @@
-"""Shuffles of constants, which ptxas finds to be constants too late to compile what is computed of them right."""
+"""Shuffles of constants, which ptxas folds too late to compile what is computed from them right."""
 
 from ptx.content import ptx
 

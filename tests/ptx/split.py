@@ -1,5 +1,5 @@
-"""The block's split barrier (docs/adr/011): one barrier of the hardware in place of both halves where
-all threads come to them together and only a few plain instructions are between."""
+"""The block's split-phase barrier (docs/adr/011): one hardware barrier replaces arrive and wait
+where the threads are converged at both and only a few plain instructions are in between."""
 
 import re
 
@@ -10,7 +10,7 @@ ONE = {  # what is between a token and its wait
     "nothing": "pass",
     "arithmetic": "v = fma(v * 3.5, v, 1.0) if v > 2 else min(v, 0.5)",
     "stores": "x[i] = v\n    v += x[n]",
-    "both_ways": "if n > 7:\n        v += 1",
+    "a_branch": "if n > 7:\n        v += 1",
     "short_loop": "for j in range(5):\n        v = v * 0.5 + 1",
 }
 TWO = {
@@ -34,10 +34,10 @@ def {name}(x: float64[::1], n: int64):
     b.barrier_wait(token)
     x[b.num_threads() - 1 - i] = v
 """
-# Where threads of a block come one by one, or it is not known that they come together.
+# Where threads of a block are divergent, or not known to be converged.
 PLACES = """
 @kernel
-def on_two_ways(x: float64[::1], n: int64):
+def on_two_edges(x: float64[::1], n: int64):
     b = this_thread_block()
     if threadIdx.x < 48:
         x[threadIdx.x] = 1
@@ -88,7 +88,7 @@ def compiled(t, arch, source, *options):
                  t.write("k.ck", source)]).out
 
 
-def halves(code):
+def arrivals_and_barriers(code):
     """How often it arrives at a word, and how often at the hardware's barrier."""
     arrivals = count(code, "mbarrier.arrive") + count(code, "atom.add.release.cta")
     return arrivals, len(re.findall(r"bar(?:rier)?\.sync\s+0", code))
@@ -100,7 +100,7 @@ def test_little_between(t):
         text = compiled(t, arch, source)
         assert "shared$barriers" not in text, "their words are left out as well"
         for name in ONE:
-            assert halves(body(text, name)) == (0, 1), (arch, name, body(text, name))
+            assert arrivals_and_barriers(body(text, name)) == (0, 1), (arch, name, body(text, name))
 
 
 def test_much_between(t):
@@ -109,14 +109,14 @@ def test_much_between(t):
         text = compiled(t, arch, source)
         for name in TWO:
             # One barrier of the hardware is where the words are set up.
-            assert halves(body(text, name)) == (1, 1 + (name == "a_barrier")), (arch, name)
+            assert arrivals_and_barriers(body(text, name)) == (1, 1 + (name == "a_barrier")), (arch, name)
 
 
 def test_places(t):
-    expected = {"on_two_ways": (2, 1), "beside": (1, 2), "carried": (2, 1), "with_tiles": (1, 2)}
+    expected = {"on_two_edges": (2, 1), "beside": (1, 2), "carried": (2, 1), "with_tiles": (1, 2)}
     for arch in ARCHS:
         text = compiled(t, arch, PLACES)
-        assert {name: halves(body(text, name)) for name in expected} == expected, (arch, text)
+        assert {name: arrivals_and_barriers(body(text, name)) for name in expected} == expected, (arch, text)
         kernels = compiled(t, arch, PLACES + KERNEL.format(name="alone", between="pass"))
         assert "shared$barriers" not in body(kernels, "alone"), kernels
 
@@ -133,4 +133,4 @@ def test_assembled(t):
 def test_unoptimised(t):
     for arch in "sm_75", "sm_90":
         text = compiled(t, arch, KERNEL.format(name="one", between="pass") + PLACES, "-O0")
-        assert halves(body(text, "one")) == (1, 1), text
+        assert arrivals_and_barriers(body(text, "one")) == (1, 1), text

@@ -15,7 +15,7 @@ def count(t, loop, rest="", *words, n=9, bounds="launch_bounds=256"):
 
 def test_how_often(t):
     loop = "    for i in range(n):"
-    assert count(t, loop, n=5) == 5, "four times, and the turns left over"
+    assert count(t, loop, n=5) == 5, "unrolled by 4, and the remainder loop"
     assert count(t, loop, n=10) == 3, "twice"
     assert count(t, loop, n=40) == 1
     assert count(t, "    for i in range(n, 0, -1):", n=5) == 5
@@ -23,12 +23,12 @@ def test_how_often(t):
 
 def test_steps(t):
     loop = "    for i in range(x.size, n, 256):"
-    assert count(t, loop, n=1) == 5, "four times, and the turns left over"
+    assert count(t, loop, n=1) == 5, "unrolled by 4, and the remainder loop"
     assert count(t, loop, n=5) == 5
     assert count(t, loop, n=10) == 3
     assert count(t, "    for i in range(n, 0, -3):", n=1) == 5
     sync = "    this_grid().sync()\n"
-    assert count(t, loop, rest=sync, n=1) == 33, "few blocks: 32 times, and a turn left over"
+    assert count(t, loop, rest=sync, n=1) == 33, "few blocks: unrolled by 32, and the remainder loop"
     assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=512") == 17, "their threads may not have all registers"
     assert count(t, loop, rest=sync, n=1, bounds="launch_bounds=(256, 4)") == 17
     assert count(t, loop, rest=sync, n=5) == 5
@@ -37,11 +37,11 @@ def test_steps(t):
 
 
 def test_strides(t):
-    """Steps that are no constants: no division tells how many turns there are. There are two loads a turn, of
-    which one is that of x[0]."""
+    """Steps that are not constants: no division computes the trip count. An iteration has two
+    loads, one of them that of x[0]."""
     loop = "    for i in range(grid(1), n, gridsize(1)):"
     load = "        s += x[i]\n"
-    assert count(t, loop, load, n=1) == 11, "eight times two loads, twice, and a turn left over"
+    assert count(t, loop, load, n=1) == 11, "unrolled by 8, by 2, and the remainder loop"
     assert count(t, loop, load, "-lineinfo", n=1) == 11
     assert count(t, loop, load, n=3) == 7
     assert count(t, loop, load + "        x[i] = s\n", n=1) == 7, "four times: writes are between the loads"
@@ -84,7 +84,7 @@ def no_load(x: float32[::1], y: float32[::1]):
 
 
 def test_not_unrolled(t):
-    assert count(t, "    while m != 0:", "        m >>= 1\n", n=7) == 1, "its turns are unknown"
+    assert count(t, "    while m != 0:", "        m >>= 1\n", n=7) == 1, "its trip count is unknown"
     assert count(t, "    for i in range(n):", "        if s > 100:\n            break\n", n=7) == 1
     assert count(t, "    for i in range(n):", "        syncthreads()\n", n=7) == 1
     inner = "        while m != 0:\n            m >>= 1\n            s += float32(m)\n"

@@ -1,5 +1,5 @@
-"""Tiles of less than a warp: where all lanes of a warp come together an operation has the mask of all,
-and loops are unrolled around it; where they may have parted it has the tile's."""
+"""Tiles of less than a warp: where the warp is converged an operation has the mask of all lanes,
+and loops are unrolled around it; where it may be divergent the mask is the tile's."""
 
 import re
 
@@ -19,7 +19,7 @@ def masks(t, lines):
     return [line.rstrip().endswith(("-1;", "sync \t-1;")) for line in found]
 
 
-def test_together(t):
+def test_converged(t):
     assert all(masks(t, "v = t.reduce(v)"))
     assert all(masks(t, "for j in range(n):\n    v = t.shfl(v, v & 7) + j"))
     assert all(masks(t, "if n > 3 and blockIdx.x > 2:\n    t.sync()"))
@@ -28,19 +28,19 @@ def test_together(t):
     assert "vote.sync.any" not in found and found.count("ballot") == 3 and found.count("-1;") == 4, found
 
 
-def test_together_again(t):
-    """Lanes have parted before."""
+def test_reconverged(t):
+    """The warp was divergent before."""
     assert all(masks(t, "if v > 3:\n    y[0] = v\n    x[1] += 1\nt.sync()\nx[i] = 3")), "a branch"
-    assert all(masks(t, "s = 0\nfor j in range(threadIdx.x, n, 32):\n    s += x[j]\nv = t.reduce(s)")), "turns by place"
+    assert all(masks(t, "s = 0\nfor j in range(threadIdx.x, n, 32):\n    s += x[j]\nv = t.reduce(s)")), "trips by place"
     lines = "if v > 3:\n    for j in range(n):\n        x[j] = 1\nfor j in range(n):\n    y[j] = t.shfl_xor(v, 1)"
     assert all(masks(t, lines)), "a loop that ends alike within a branch"
 
 
-def test_parted(t):
+def test_divergent(t):
     assert not any(masks(t, "if v > 3:\n    v = t.reduce(v)")), "by what was read"
     assert not any(masks(t, "if t.meta_group_rank() & 1:\n    t.sync()")), "by place"
-    assert not any(masks(t, "for j in range(threadIdx.x // 8, n, 4):\n    t.sync()")), "in turns by place"
-    assert not any(masks(t, "while x[0] > v:\n    t.sync()\n    v += 1")), "in turns by what was read"
+    assert not any(masks(t, "for j in range(threadIdx.x // 8, n, 4):\n    t.sync()")), "trip counts by place"
+    assert not any(masks(t, "while x[0] > v:\n    t.sync()\n    v += 1")), "trip counts by what was read"
     assert not any(masks(t, "if v == 0:\n    return\nt.sync()")), "some have ended"
     assert not any(masks(t, "for j in range(n):\n    if x[j] == v:\n        break\n    t.sync()")), "a loop is left"
     assert not any(masks(t, "for j in range(n):\n    t.sync()\n    if x[j] == v:\n        break")), "so is it at its end"
@@ -54,7 +54,7 @@ def test_who_waits(t):
     assert not any(masks(t, lines)), "a lock"
     assert not any(masks(t, "while atomic.add(x, 0, 0) != v:\n    pass\nt.sync()"))
     lines = "for j in range(n):\n    t.sync()\n    while atomic.add(x, 0, 0) != v:\n        pass"
-    assert not any(masks(t, lines)), "in the turn before"
+    assert not any(masks(t, lines)), "in the iteration before"
     found = masks(t, "t.sync()\nwhile atomic.add(x, 0, 0) != v:\n    pass\nt.sync()")
     assert found == [True, False], found
 
@@ -83,8 +83,8 @@ def test_unrolled(t):
 
 
 def test_of_whole_warps(t):
-    """A kernel with shuffles by rank in loops has a second version, for blocks of whole warps: there ranks are not
-    compared with how many threads there are."""
+    """A kernel with shuffles by rank in loops has a second version, for blocks of full warps: there
+    ranks are not compared with the number of threads."""
     loop = "    while v > j:\n        v = t.shfl(v, v & 3) + 1"
     found = code(t, "for j in range(n):\n" + loop)
     assert found.count("shfl.sync") == 2 and len(re.findall(r"and\.b32.*, 31;", found)) == 1, found

@@ -1,4 +1,5 @@
-"""Groups of several warps: which barriers they have, and that their collectives stay in registers."""
+"""Groups of several warps: which barriers they have, and that their collectives stay in
+registers."""
 
 import re
 
@@ -68,8 +69,9 @@ def kernels(t, arch, *options):
 
 
 def test_barriers(t):
-    """A tile of 256 has a barrier of the hardware's, by a constant; one of 64 or 128 and the split barrier an
-    mbarrier since sm_80, before that a count that is added to with release and read with acquire."""
+    """A tile of 256 has a barrier of the hardware's, by a constant; one of 64 or 128 and the split
+    barrier an mbarrier since sm_80, before that a count that is added to with release and read with
+    acquire."""
     for arch in ARCHS:
         text, codes, _ = kernels(t, arch)
         apart = [code for code in re.findall(r"^\.func .*?^}", text, re.M | re.S)
@@ -87,8 +89,8 @@ def test_barriers(t):
             found = re.findall(r"bar(?:rier)?\.sync\s+(\S+), %r\d+;", codes[name])
             assert set(found) == set(numbers), (name, found)
         assert "mbarrier" not in codes["tile_of_256"] + codes["block"]
-        # Two reductions of two barriers each; where warps are not whole they are functions. The split
-        # barrier's block waits once, at the beginning.
+        # Two reductions of two barriers each; where warps are not whole they are functions. The
+        # split barrier's block waits once, at the beginning.
         assert count(codes["block"], "bar.sync") + count(codes["block"], "barrier.sync") == 4
         # A tile of 1024 is the whole block.
         assert "mbarrier" not in codes["tile_of_1024"]

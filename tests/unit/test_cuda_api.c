@@ -97,7 +97,7 @@ _Static_assert(offsetof(CUlaunchAttributeValue, clusterDim) == 0 &&
                    offsetof(CUlaunchAttributeValue, cooperative) == 0,
                "CUlaunchAttributeValue");
 
-/* The member's type, and the symbol's as cuda.h declares it: the macros of cuda.h turn the name
+/* The member's type, and the symbol's as cuda.h declares it: the macros of cuda.h map the name
  * without a version into the symbol, so the symbol itself is declared there. */
 #define CK_CUDA(member, symbol, parameters)                                                        \
     _Static_assert(__builtin_types_compatible_p(__typeof__(((struct ck_cuda_api *)0)->member),     \

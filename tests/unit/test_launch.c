@@ -512,7 +512,7 @@ static void
 test_buffers_change(void **state)
 {
     struct rig *rig = *state;
-    enum { N = 50, BYTES = 100000 }; /* the allocator gives as much again at the same place */
+    enum { N = 50, BYTES = 100000 }; /* the allocator returns the same address again */
     ck_buffer *buffers[N], *empty;
     ck_array v = vector(CK_INT32, BYTES / 4, 4);
     ck_arg arg = array_arg(&v);
@@ -538,7 +538,7 @@ test_buffers_change(void **state)
         ck_buffer_free(buffers[1]);
         assert_int_equal(ck_buffer_new(&buffers[1], rig->device, BYTES), CK_OK);
     }
-#ifndef __SANITIZE_ADDRESS__ /* gives no memory again */
+#ifndef __SANITIZE_ADDRESS__ /* never returns an address again */
     assert_true(reused > 0);
 #endif
     for (int i = 0; i < N; i++)

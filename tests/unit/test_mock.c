@@ -279,7 +279,7 @@ test_borrowed_context(void **state)
     ck_context_free(ctx);
 }
 
-/* Runs this program with `library` as libcuda.so.1, to open "cuda" and tell the error. */
+/* Runs this program with `library` as libcuda.so.1, to open "cuda" and print the error. */
 static void
 open_with(const char *bytes, size_t n, char *text, size_t size)
 {
@@ -305,7 +305,7 @@ open_with(const char *bytes, size_t n, char *text, size_t size)
 }
 
 static int
-open_and_tell(void)
+open_and_print(void)
 {
     ck_context *ctx;
     ck_device *device = NULL;
@@ -651,7 +651,7 @@ int
 main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--open"))
-        return open_and_tell();
+        return open_and_print();
     const char *fake = getenv("CK_FAKE_CUDA");
     if (!fake || access(fake, R_OK) < 0) {
         puts("1..1\nok 1 # SKIP CK_FAKE_CUDA does not name the fake driver");

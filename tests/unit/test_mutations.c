@@ -1,7 +1,7 @@
-/* The run tests' kernels with a few tokens deleted, doubled, exchanged or replaced: whatever comes
+/* The run tests' kernels with a few tokens deleted, doubled, swapped or replaced: whatever comes
  * of it is compiled or refused with a message, in little time.
  *
- * CK_MUTATIONS=TURNS[,SEED] tries more of them, CK_MUTATIONS_KEEP=FILE writes each text to FILE
+ * CK_MUTATIONS=TRIALS[,SEED] tries more of them, CK_MUTATIONS_KEEP=FILE writes each text to FILE
  * before it is compiled, so that one that crashes is there to look at. */
 #include <ftw.h>
 #include <setjmp.h>
@@ -22,7 +22,7 @@ enum {
     MAX_TOKENS = 20000,
     MAX_CHANGES = 4,
     MAX_PARAMS = 16,
-    DEFAULT_TURNS = 3000,
+    DEFAULT_TRIALS = 3000,
     EMIT_EVERY = 4, /* of those that are right, this many times fewer become PTX: it takes longer */
     MOST_SECONDS = 20 /* of processor time for one text, with sanitizers on a slow machine too */
 };
@@ -349,11 +349,11 @@ test_mutations(void **state)
     (void)state;
     static struct tokens tokens, spare;
     struct trial trial = {.seed = 2463534242};
-    unsigned turns = DEFAULT_TURNS;
+    unsigned n_trials = DEFAULT_TRIALS;
     const char *more = getenv("CK_MUTATIONS");
     if (more)
-        sscanf(more, "%u,%u", &turns, &trial.seed);
-    for (unsigned turn = 0; turn < turns; turn++) {
+        sscanf(more, "%u,%u", &n_trials, &trial.seed);
+    for (unsigned k = 0; k < n_trials; k++) {
         split(&tokens, &texts[next_random(&trial.seed) % n_texts]);
         mutate(&tokens, &spare, &trial.seed);
         struct text text = joined(&tokens);
@@ -362,12 +362,12 @@ test_mutations(void **state)
         try_text(&trial, &text);
         double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
         if (seconds > MOST_SECONDS)
-            fail_msg("turn %u takes %.1f s:\n%s", turn, seconds, text.bytes);
+            fail_msg("trial %u takes %.1f s:\n%s", k, seconds, text.bytes);
         free(text.bytes);
     }
     print_message("# %zu right, %zu wrong, %zu emitted\n", trial.n_right, trial.n_wrong,
                   trial.n_emitted);
-    assert_true(trial.n_right >= turns / 50 && trial.n_wrong >= turns / 10);
+    assert_true(trial.n_right >= n_trials / 50 && trial.n_wrong >= n_trials / 10);
 }
 
 int

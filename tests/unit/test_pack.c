@@ -1,5 +1,5 @@
 /* Packed bytes: what was packed comes back, keys of different parts differ, and what is cut short
- * gives nothing and says so. */
+ * reads as nothing and says so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -279,10 +279,10 @@ mutate(char *text, size_t length, uint32_t *seed)
 static void
 test_mutations(void **state)
 {
-    enum { LENGTH = sizeof sample - 1, TURNS = 4000 };
+    enum { LENGTH = sizeof sample - 1, TRIPS = 4000 };
     uint32_t seed = 2463534242;
     char text[LENGTH];
-    for (int i = 0; i < TURNS; i++) {
+    for (int i = 0; i < TRIPS; i++) {
         memcpy(text, sample, LENGTH);
         mutate(text, LENGTH, &seed);
         parse(text, LENGTH);
@@ -301,7 +301,7 @@ test_random_tokens(void **state)
         "\n    ", "\n\t",   ":\n  ", "->",     ":="};
     uint32_t seed = 88172645;
     char text[2048];
-    for (int turn = 0; turn < 3000; turn++) {
+    for (int trip = 0; trip < 3000; trip++) {
         size_t n = 0;
         while (n < sizeof text - 16) {
             const char *token = tokens[next_random(&seed) % (sizeof tokens / sizeof tokens[0])];

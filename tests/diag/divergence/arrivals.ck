@@ -45,20 +45,20 @@ def deep(x: int32[:]):
     deeper(this_thread_block(), grid(1), len(x))
 
 @kernel
-def unequal_turns(x: int32[:]):
+def unequal_trips(x: int32[:]):
     g = this_thread_block()
     for k in range(threadIdx.x, x.size, 256):
         token = g.barrier_arrive()
         g.barrier_wait(token)
 
 @kernel
-def unequal_turns_of_calls(x: int32[:]):
+def unequal_trips_of_calls(x: int32[:]):
     g = this_thread_block()
     for k in range(threadIdx.x, x.size, 256):
         once_a_turn(g)
 
 @kernel(cluster=2)
-def unequal_turns_of_blocks(x: int32[:]):
+def unequal_trips_of_blocks(x: int32[:]):
     c = this_cluster()
     k = blockIdx.x
     while k < x.size:

@@ -90,7 +90,7 @@ def through_a_call(x: int32[::1]):
     wait_if(this_cluster(), blockIdx.x > 0)
 
 @kernel(cluster=2)
-def some_turns(x: int32[::1]):
+def some_trips(x: int32[::1]):
     c = this_cluster()
     for k in range(blockIdx.x, x.size, gridDim.x):
         x[k] += 1

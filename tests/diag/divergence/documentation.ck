@@ -4,13 +4,13 @@ from numba import cuda
 import numba
 
 @cuda.jit(numba.void(numba.float32[:], numba.float32[:], numba.int32, numba.float32))
-def heat(now, after, turns, k):
+def heat(now, after, trips, k):
     i = cuda.grid(1)
     if i >= len(now):
         return
     grid = cuda.cg.this_grid()
-    for turn in range(turns):
-        source, target = (now, after) if turn % 2 == 0 else (after, now)
+    for trip in range(trips):
+        source, target = (now, after) if trip % 2 == 0 else (after, now)
         here = source[i]
         if i == 0 or i == len(now) - 1:
             target[i] = here

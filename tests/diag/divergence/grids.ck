@@ -19,7 +19,7 @@ def by_block_rank(x: int32[::1]):
     g.sync()
 
 @kernel
-def block_turns(x: int32[::1]):
+def block_trips(x: int32[::1]):
     g = this_grid()
     for row in range(blockIdx.x, x.size, gridDim.x):
         x[row] = row

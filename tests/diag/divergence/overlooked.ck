@@ -1,4 +1,4 @@
-# Barriers reached by ways that are easily overlooked.
+# Barriers reached by paths that are easily overlooked.
 
 def pair_of(t):
     return t, blockDim.x

@@ -1,4 +1,4 @@
-# Threads that leave before a barrier, and loops of which threads make unequal numbers of turns.
+# Threads that leave before a barrier, and loops whose trip counts differ between threads.
 
 @kernel
 def early_return(x: float32[::1]):
@@ -29,7 +29,7 @@ def matmul(A: float32[:, :], B: float32[:, :], C: float32[:, :]):
     C[x, y] = tmp
 
 @kernel
-def own_turns(x: int32[::1]):
+def own_trips(x: int32[::1]):
     for k in range(threadIdx.x):
         syncthreads()
 
@@ -70,7 +70,7 @@ def returns_in_loop(x: int32[::1], n: int64):
     syncthreads()
 
 @kernel
-def after_unequal_turns(x: int32[::1], n: int64):
+def after_unequal_trips(x: int32[::1], n: int64):
     found = 0
     for k in range(threadIdx.x, n, blockDim.x):
         found = 1

@@ -1,4 +1,4 @@
-def gives():
+def makes():
     v = cuda.local.array(4, float32)
     return v
 
@@ -10,7 +10,7 @@ def may_give(a, own):
 
 @kernel
 def k(a: float32[:], n: int32):
-    x = gives()
+    x = makes()
     y = may_give(a, n > 1)
     z = cuda.local.array(n, float32)
     w = cuda.local.array(0, float32)

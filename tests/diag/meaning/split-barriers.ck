@@ -1,4 +1,4 @@
-# Split barriers that are wrong on every way to a place.
+# Split-phase barriers that are wrong on every path to a place.
 
 def start(g):
     return g.barrier_arrive()
@@ -25,7 +25,7 @@ def arrives_twice(x: int32[:]):
     g.barrier_wait(token)
 
 @kernel
-def in_turns(x: int32[:]):
+def in_trips(x: int32[:]):
     c = this_cluster()
     token = c.barrier_arrive()
     for k in range(x.size):
@@ -106,9 +106,9 @@ def drops_of_a_call(x: int32[:]):
     x[0] = 2
     start(c)
 
-# In some turn of the loop, if it has any.
+# In some iteration of the loop, if it has any.
 @kernel
-def drops_in_turns(x: int32[:]):
+def drops_in_trips(x: int32[:]):
     c = this_cluster()
     for k in range(x.size):
         x[k] = 2

@@ -1,4 +1,4 @@
-# NumPy's types of int32 with float32, and of a quotient of integers, are float64: told, as of operators.
+# NumPy's types of int32 with float32, and of a quotient of integers, are float64: reported, as of operators.
 import numpy as np
 
 

@@ -27,7 +27,7 @@ def in_a_function(x: int32[:, ::1], y: int32[::1]):
     stage(b, s, x, laneid)
     y[threadIdx.x] = s[threadIdx.x]
 
-# What every thread has the same, and groups of a warp, which are not judged.
+# What every thread has the same, and groups of a warp, which are not checked.
 @kernel
 def right(x: int32[:, ::1], y: int32[::1], n: int64):
     b = this_thread_block()

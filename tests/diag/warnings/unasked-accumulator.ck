@@ -1,4 +1,4 @@
-# A float literal that a loop adds integers to is float64, as nothing else is; told once for each name.
+# A float literal that a loop adds integers to is float64, as nothing else is; one report for a name.
 @cuda.jit("void(int32[:], float32[:])")
 def total(x, y):
     i = cuda.grid(1)
@@ -18,7 +18,7 @@ def augmented(x, y):
 
 
 @cuda.jit("void(int32[:], float32[:])")
-def told_elsewhere(x, y):
+def said_elsewhere(x, y):
     acc = 0.0
     for v in x:
         acc += v * 0.5

@@ -2,7 +2,7 @@
 N = 0
 
 
-def turns(n):
+def trips(n):
     total = 0
     for i in range(n):
         total += i
@@ -31,4 +31,4 @@ def loops(a: int32[:], m: int32):
     for j in range(2):
         for i in range(0):
             a[i] = j
-    a[0] = turns(0) + turns(3)
+    a[0] = trips(0) + trips(3)

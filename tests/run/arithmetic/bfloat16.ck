@@ -1,4 +1,4 @@
-# bfloat16: a float32 rounded to 8 significant bits, halves to even, after every operation.
+# bfloat16: a float32 rounded to 8 significant bits, ties to even, after every operation.
 
 @kernel
 def ops(x, y, o, c, k):

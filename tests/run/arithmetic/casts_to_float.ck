@@ -1,4 +1,4 @@
-# Integers and wider floats are rounded once to a float, halves to even; too large is infinite.
+# Integers and wider floats are rounded once to a float, ties to even; too large is infinite.
 
 @kernel
 def by_name(x, o):

@@ -1,6 +1,6 @@
-# divmod by Python's rules; round to decimal digits, from Python's own, over all magnitudes and halves.
+# divmod by Python's rules; round to decimal digits, from Python's own, over all magnitudes and ties.
 
-def halves(a, b):
+def ties(a, b):
     q, r = divmod(a * 3, b)
     return q, r
 
@@ -46,7 +46,7 @@ def halves(a, b):
 def ints(a: int64[:], b: int64[:], o: int64[:, :]):
     for i in range(grid(1), len(a), gridsize(1)):
         o[i, 0], o[i, 1] = divmod(a[i], b[i])
-        o[i, 2], o[i, 3] = halves(a[i], b[i])
+        o[i, 2], o[i, 3] = ties(a[i], b[i])
         t = divmod(-17, 5)
         o[i, 4] = t[0] * 100 + t[1] + int64(divmod(uint8(37), uint8(10))[0]) * 4
 

@@ -1,4 +1,5 @@
-# // and % of floats follow Python where a quotient is near an integer, at zero, and with infinities.
+# // and % of floats follow Python where a quotient is near an integer, at zero, and with
+# infinities.
 
 @kernel
 def floors(a, b, o):

@@ -1,4 +1,5 @@
-# Powers of float16 by constants: what the multiplications pass through may be larger than float16 holds.
+# Powers of float16 by constants: what the multiplications pass through may be larger than float16
+# holds.
 #: x = rng.uniform(1.5, 3.0, 64).astype(np.float16)
 #: y = poison((64, 4), np.float16)
 #: launch k[1, 64](x, y)

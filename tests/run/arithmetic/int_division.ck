@@ -7,7 +7,7 @@ def ops(a, b, o, quotient):
         o[1, i] = a[i] % b[i]
         quotient[i] = a[i] / b[i]
 
-# Divisors that are literals take other ways through the compiler.
+# Divisors that are literals take other paths through the compiler.
 @kernel
 def literals(a, o):
     for i in range(grid(1), a.size, gridsize(1)):

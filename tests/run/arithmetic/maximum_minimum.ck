@@ -1,4 +1,4 @@
-# maximum and minimum: as NumPy's, where a NaN in either argument gives a NaN; fmax and fmin pass over it.
+# maximum and minimum: as NumPy's, where the result is NaN if either argument is; fmax and fmin ignore it.
 import numpy as np
 
 @kernel

@@ -1,4 +1,5 @@
-# The negation and the magnitude of the least int8 and int16 are themselves once they are narrow again.
+# The negation and the magnitude of the least int8 and int16 are themselves once they are narrow
+# again.
 
 @kernel
 def negate(a, o):

@@ -16,7 +16,7 @@ def mix(a, i1, i4, i8, u2, u8, f2, f4, f8, o):
 
 # A bfloat16 times a float16 has up to 19 significant bits.
 @kernel
-def halves(x, y, o):
+def fp16s(x, y, o):
     for i in range(grid(1), x.size, gridsize(1)):
         b = bfloat16(x[i])
         h = float16(y[i])
@@ -40,7 +40,7 @@ def halves(x, y, o):
 #: launch mix[3, 33](f2, i1, i4, i8, u2, u8, f2, f4, f8, o_f2)
 #: launch mix[3, 33](f4, i1, i4, i8, u2, u8, f2, f4, f8, o_f4)
 #: launch mix[3, 33](f8, i1, i4, i8, u2, u8, f2, f4, f8, o_f8)
-#: launch halves[3, 33](x, y, o)
+#: launch fp16s[3, 33](x, y, o)
 #: def sums(a):
 #:     with np.errstate(over="ignore"):
 #:         rows = [a + i1.astype(a.dtype)]

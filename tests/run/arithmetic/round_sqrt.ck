@@ -1,4 +1,4 @@
-# round gives an int64, halves to even; sqrt is correctly rounded; abs, int, float and bool.
+# round returns an int64, ties to even; sqrt is correctly rounded; abs, int, float and bool.
 
 @kernel
 def floats(x, o, r):
@@ -22,8 +22,8 @@ def ints(x, o, r):
         r[2, i] = sqrt(2)
         r[3, i] = round(2.5) + round(-3.5) + round(0.5) + round(1.5)
 
-#: halves = np.arange(-20, 20) / 2
-#: f8 = np.concatenate([halves, rng.uniform(-1e6, 1e6, 200), [2 ** 52 + 0.5, 0.49999999999999994, 1e18, -1e18]])
+#: ties = np.arange(-20, 20) / 2
+#: f8 = np.concatenate([ties, rng.uniform(-1e6, 1e6, 200), [2 ** 52 + 0.5, 0.49999999999999994, 1e18, -1e18]])
 #: f8 = np.concatenate([f8, [-0.0, 1e300, -1e300, np.inf, -np.inf, np.nan, 5e-324, 2.0 ** 63]])
 #: with np.errstate(over="ignore"):
 #:     f4, f2 = f8.astype("f4"), f8.astype("f2")

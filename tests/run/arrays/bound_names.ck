@@ -1,4 +1,4 @@
-# Names of arrays are bound anew along control flow: two arguments taking turns, the one that
+# Names of arrays are bound anew along control flow: two arguments alternating, the one that
 # a condition chooses, arrays of different layouts or memories.
 
 @kernel

@@ -24,7 +24,7 @@ def attributes(x: float32[:, :, ::1], calls: int64[:, :], o: int64[:, :]):
         a, b = pair(x, c)[0:2]
         o[i, 8] = b + a.size
 
-# Not where the value is not needed, and anew at each turn of a loop.
+# Not where the value is not needed, and anew at each iteration of a loop.
 @kernel
 def lazily(x: float32[:, ::1], calls: int64[:, :], o: int64[:, :], no: bool_):
     for i in range(cuda.grid(1), o.shape[0], cuda.gridsize(1)):

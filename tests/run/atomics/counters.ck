@@ -1,4 +1,4 @@
-# atomic.add gives the old value: of threads that count one element up, each gets its own number;
+# atomic.add returns the old value: of threads that count one element up, each gets its own number;
 # in every type that it takes.
 
 @kernel

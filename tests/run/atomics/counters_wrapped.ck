@@ -1,5 +1,5 @@
 # inc and dec count around; exch hands a value on; cas and compare_and_swap store one of many. Each
-# gives the old value: of threads that count, each number comes as often as it should.
+# returns the old value: of threads that count, each number comes as often as it should.
 
 @kernel
 def around(c, old, down):

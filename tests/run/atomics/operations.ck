@@ -1,5 +1,5 @@
-# Every atomic operation in every type that it takes, from many threads on few elements, against what
-# the same operations give in any order.
+# Every atomic operation in every type that it takes, from many threads on few elements, against
+# what the same operations give in any order.
 
 @kernel
 def reduce(x, index, total, low, high, nlow, nhigh, less):

@@ -97,7 +97,7 @@ def ordered(z: int32[:], total: int32[:], high: float32[:]):
 #: expect w == 5
 @kernel
 def bounded(f: int32[:], w: int32[:]):
-    """Polls of loops that end by themselves; each gives way at `nanosleep`."""
+    """Polls of loops that end by themselves; each yields at `nanosleep`."""
     if threadIdx.x == 3:
         nanosleep(1000)
         w[3] = 5

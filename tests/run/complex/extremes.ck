@@ -1,5 +1,5 @@
-# Quotients and magnitudes of very large and very small numbers: nothing overflows or vanishes on the
-# way to a result that does not. By zero, and by infinities, as NumPy.
+# Quotients and magnitudes of very large and very small numbers: nothing overflows or vanishes on
+# the way to a result that does not. By zero, and by infinities, as NumPy.
 
 @kernel
 def divide(z, w, o, a):

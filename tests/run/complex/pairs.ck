@@ -1,4 +1,5 @@
-# Complex numbers with every type of number, either side: the parts have the type that floats would have.
+# Complex numbers with every type of number, either side: the parts have the type that floats would
+# have.
 #: TYPES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split()
 #: n = 77
 #: def some(t):

@@ -1,5 +1,5 @@
-# Constant arrays of complex numbers: lists, tuples, dtypes, makers; elements at constant and variable
-# indices, views, loops, the parts as floats.
+# Constant arrays of complex numbers: lists, tuples, dtypes, makers; elements at constant and
+# variable indices, views, loops, the parts as floats.
 #: n = 53
 #: k = rng.integers(-4, 4, n, dtype=np.int32)
 #: o = poison((12, n), np.complex128)

@@ -1,4 +1,4 @@
-# A loop's target after the loop: the last value, the one at a break, or, after no turn, what the name
+# A loop's target after the loop: the last value, the one at a break, or, after no iteration, what the name
 # was before, in the type that both have.
 
 @kernel
@@ -20,20 +20,20 @@ def last(start, stop, o):
             for j in range(start[i] % 4):
                 pass
         o[2, i] = j
-        # Continue leaves the value too; the names that a turn sets stay.
-        turns = 0
+        # Continue leaves the value too; the names that an iteration sets stay.
+        trips = 0
         square = 0
         for n in range(1, 100):
             square = n * n
             if square < start[i]:
                 continue
-            turns += 1
-            if turns == 2:
+            trips += 1
+            if trips == 2:
                 break
         o[3, i] = n * 10000 + square
-        while turns:
-            turns -= 1
-            n = turns
+        while trips:
+            trips -= 1
+            n = trips
         else:
             n -= 1
         o[4, i] = n
@@ -83,12 +83,12 @@ def items(x, stop, o):
 #:     j = -1
 #:     for j in range(3):
 #:         for j in range(start % 4): pass
-#:     turns = square = 0
+#:     trips = square = 0
 #:     for n in range(1, 100):
 #:         square = n * n
 #:         if square < start: continue
-#:         turns += 1
-#:         if turns == 2: break
+#:         trips += 1
+#:         if trips == 2: break
 #:     return [first, k, j, n * 10000 + square, -1]
 #: def items(x, stop):
 #:     value = 0.5

@@ -1,4 +1,5 @@
-# enumerate and zip over arrays, rows, tuples and ranges, nested; the shortest ends; break, continue, else.
+# enumerate and zip over arrays, rows, tuples and ranges, nested; the shortest ends; break,
+# continue, else.
 
 W = array([3, 1, 4, 1, 5, 9, 2, 6], int32)
 

@@ -24,18 +24,18 @@ def loops(n, o):
         for last in range(3, 20, 5):
             pass
         o[2, i] = last
-        turns = 0
+        trips = 0
         for k in range(4):
-            turns += k
+            trips += k
             k = 100
-        o[3, i] = turns * 1000 + k
+        o[3, i] = trips * 1000 + k
         # The bounds are evaluated once.
         top = 3
-        turns = 0
+        trips = 0
         for k in range(top):
             top += 5
-            turns += 1
-        o[4, i] = turns
+            trips += 1
+        o[4, i] = trips
         for k in range(0):
             o[5, i] = 1
         else:

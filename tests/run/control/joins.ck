@@ -19,7 +19,7 @@ def use(x, o, p):
         else:
             a = 3
         o[0, i] = a
-        # A bool, an int8 and a float meet.
+        # A bool, an int8 and a float are joined.
         b = True
         while b:
             if v > 5:

@@ -1,4 +1,4 @@
-# Loops of which up to 32 turns are taken together, by steps so large that as many would leave the numbers: each thread
+# Loops unrolled by up to 32, with steps so large that as many would overflow: each thread
 # has a loop of its own, before a barrier of the grid.
 
 @kernel(launch_bounds=256)

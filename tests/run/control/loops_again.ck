@@ -1,5 +1,5 @@
 # Loops that are come to several times while types are looked for: with an `else` that leaves the
-# loop around, with names whose types change in an outer turn, with arrays that change places.
+# loop around, with names whose types change in an outer iteration, with arrays that change places.
 #: n = 37
 #: x = rng.integers(-50, 50, n, dtype=np.int32)
 #: f = rng.integers(-50, 50, n).astype(np.float32) / 4
@@ -20,7 +20,7 @@ def again(x, f, o):
                 continue
             break
         o[0, i] = found
-        # `total` is a literal at first, an int32 after a turn, a float32 after another.
+        # `total` is a literal at first, an int32 after an iteration, a float32 after another.
         total = 0
         shift = 0
         for a in range(4):
@@ -36,7 +36,7 @@ def again(x, f, o):
                 if total > 60:
                     break
         o[1, i] = total
-        # Of two arrays each is the other after an inner turn.
+        # Of two arrays each is the other after an inner iteration.
         p = local.array(4, float32)
         q = local.array((4, 2), float32)[:, 1]
         for a in range(4):
@@ -52,7 +52,7 @@ def again(x, f, o):
             else:
                 q[a % 4] -= 1
         o[2, i] = r[0] + 10 * r[1] + 100 * r[2] + 1000 * r[3]
-        # Set in every turn, used in the next.
+        # Set in every iteration, used in the next.
         last = 0.25
         for a in range(3):
             for b in range(a):

@@ -1,8 +1,8 @@
 # range with every sign of step, in every integer type, up to the ends of the type: the count does
-# not overflow. A step of zero, known only when running, makes no turn.
+# not overflow. A step of zero, known only when running, makes no iteration.
 
 @kernel
-def turns(start, stop, step, o):
+def trips(start, stop, step, o):
     for i in range(grid(1), start.size, gridsize(1)):
         count = 0
         last = 0
@@ -53,14 +53,14 @@ def two_bounds(start, stop, o):
 #:     start, stop, step = bounds(t, 60)
 #:     globals().update({"a_" + t: start, "b_" + t: stop, "s_" + t: step, "o_" + t: poison((3, 60), "i8")})
 #: c_int8, c_uint8 = poison((3, 60), "i8"), poison((3, 60), "i8")
-#: launch turns[2, 32](a_int8, b_int8, s_int8, o_int8)
-#: launch turns[2, 32](a_int16, b_int16, s_int16, o_int16)
-#: launch turns[2, 32](a_int32, b_int32, s_int32, o_int32)
-#: launch turns[1, 7](a_int64, b_int64, s_int64, o_int64)
-#: launch turns[60, 1](a_uint8, b_uint8, s_uint8, o_uint8)
-#: launch turns[2, 32](a_uint16, b_uint16, s_uint16, o_uint16)
-#: launch turns[2, 32](a_uint32, b_uint32, s_uint32, o_uint32)
-#: launch turns[2, 32](a_uint64, b_uint64, s_uint64, o_uint64)
+#: launch trips[2, 32](a_int8, b_int8, s_int8, o_int8)
+#: launch trips[2, 32](a_int16, b_int16, s_int16, o_int16)
+#: launch trips[2, 32](a_int32, b_int32, s_int32, o_int32)
+#: launch trips[1, 7](a_int64, b_int64, s_int64, o_int64)
+#: launch trips[60, 1](a_uint8, b_uint8, s_uint8, o_uint8)
+#: launch trips[2, 32](a_uint16, b_uint16, s_uint16, o_uint16)
+#: launch trips[2, 32](a_uint32, b_uint32, s_uint32, o_uint32)
+#: launch trips[2, 32](a_uint64, b_uint64, s_uint64, o_uint64)
 #: launch two_bounds[2, 32](a_int8, b_int8, c_int8)
 #: def wrap(v):
 #:     return (v + 2 ** 63) % 2 ** 64 - 2 ** 63

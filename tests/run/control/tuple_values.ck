@@ -1,4 +1,5 @@
-# Tuples compare, are searched, joined, indexed at run time, nested, mixed, chosen between, and go through functions.
+# Tuples compare, are searched, joined, indexed at run time, nested, mixed, chosen between, and go
+# through functions.
 
 POINTS = ((1, 2), (3, 4), (5, 6))
 

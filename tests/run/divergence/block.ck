@@ -4,7 +4,7 @@
 
 SIZE = 256
 
-def halves(s, t, n):
+def halving(s, t, n):
     d = n // 2
     while d > 0:
         if t < d:
@@ -23,7 +23,7 @@ def guarded_load(s, x, i, t):
 def by_function(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = shared.array(SIZE, int32)
     guarded_load(s, x, grid(1), threadIdx.x)
-    o[grid(1)] = halves(s, threadIdx.x, blockDim.x)
+    o[grid(1)] = halving(s, threadIdx.x, blockDim.x)
 
 @kernel
 def guard_inside(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -104,12 +104,12 @@ def block_stride(x: int32[::1], o: int32[::1], f: int32[::1]):
     for first in range(blockIdx.x * blockDim.x, x.size, gridsize(1)):
         s[threadIdx.x] = x[first + threadIdx.x]
         syncthreads()
-        total = halves(s, threadIdx.x, blockDim.x)
+        total = halving(s, threadIdx.x, blockDim.x)
         o[first + threadIdx.x] = total
         syncthreads()
 
 @kernel
-def own_turns_then_barrier(x: int32[::1], o: int32[::1], f: int32[::1]):
+def own_trips_then_barrier(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = shared.array(SIZE, int32)
     t = threadIdx.x
     s[t] = 0
@@ -121,7 +121,7 @@ def own_turns_then_barrier(x: int32[::1], o: int32[::1], f: int32[::1]):
         i += 1
     s[t] += x[grid(1)] - t
     syncthreads()
-    o[grid(1)] = halves(s, t, blockDim.x)
+    o[grid(1)] = halving(s, t, blockDim.x)
 
 @kernel
 def uniform_exit(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -132,7 +132,7 @@ def uniform_exit(x: int32[::1], o: int32[::1], f: int32[::1]):
         return
     s[threadIdx.x] = x[grid(1)]
     syncthreads()
-    o[grid(1)] = halves(s, threadIdx.x, blockDim.x)
+    o[grid(1)] = halving(s, threadIdx.x, blockDim.x)
 
 @kernel
 def by_data(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -140,7 +140,7 @@ def by_data(x: int32[::1], o: int32[::1], f: int32[::1]):
     s[threadIdx.x] = x[grid(1)]
     if f[0] > 0:
         syncthreads()
-    total = halves(s, threadIdx.x, blockDim.x) if f[threadIdx.x % 2] else 0
+    total = halving(s, threadIdx.x, blockDim.x) if f[threadIdx.x % 2] else 0
     o[grid(1)] = total
 
 @kernel
@@ -172,7 +172,7 @@ def by_vote(x: int32[::1], o: int32[::1], f: int32[::1]):
         k += 1
     if syncthreads_count(t < 1) == 1:
         syncthreads()
-    o[grid(1)] = halves(s, t, blockDim.x)
+    o[grid(1)] = halving(s, t, blockDim.x)
 
 @kernel
 def by_collective(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -183,7 +183,7 @@ def by_collective(x: int32[::1], o: int32[::1], f: int32[::1]):
     while most >= 0:
         b.sync()
         most -= 32
-    o[grid(1)] = halves(s, b.thread_rank(), b.num_threads())
+    o[grid(1)] = halving(s, b.thread_rank(), b.num_threads())
 
 @kernel
 def break_for_all(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -214,7 +214,7 @@ def break_before(x: int32[::1], o: int32[::1], f: int32[::1]):
         k = 100
     s[t] = x[grid(1)] + k - k
     syncthreads()
-    o[grid(1)] = halves(s, t, blockDim.x)
+    o[grid(1)] = halving(s, t, blockDim.x)
 
 @kernel
 def continue_before(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -227,7 +227,7 @@ def continue_before(x: int32[::1], o: int32[::1], f: int32[::1]):
                 continue
             s[t] += j - j
         syncthreads()
-    o[grid(1)] = halves(s, t, blockDim.x)
+    o[grid(1)] = halving(s, t, blockDim.x)
 
 @kernel
 def names_used_again(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -242,7 +242,7 @@ def names_used_again(x: int32[::1], o: int32[::1], f: int32[::1]):
         syncthreads()
     if n > 0:
         syncthreads()
-    o[grid(1)] = halves(s, t, n)
+    o[grid(1)] = halving(s, t, n)
 
 @kernel
 def tuples(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -253,7 +253,7 @@ def tuples(x: int32[::1], o: int32[::1], f: int32[::1]):
     syncthreads()
     while place[1][0] > SIZE:
         syncthreads()
-    o[place[0]] = halves(s, place[1][1], place[1][0])
+    o[place[0]] = halving(s, place[1][1], place[1][0])
 
 @kernel
 def last_block(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -262,7 +262,7 @@ def last_block(x: int32[::1], o: int32[::1], f: int32[::1]):
     t = threadIdx.x
     s[t] = x[grid(1)]
     syncthreads()
-    o[grid(1)] = halves(s, t, blockDim.x)
+    o[grid(1)] = halving(s, t, blockDim.x)
     threadfence()
     if t == 0:
         is_last[0] = cuda.atomic.add(f, 2, 1) == gridDim.x - 1
@@ -285,7 +285,7 @@ def warps_alone(x: int32[::1], o: int32[::1], f: int32[::1]):
         active = coalesced_threads()
         active.sync()
     b.sync()
-    o[grid(1)] = halves(s, t, blockDim.x)
+    o[grid(1)] = halving(s, t, blockDim.x)
 
 @kernel
 def views(x: int32[::1], o: int32[::1], f: int32[::1]):
@@ -297,7 +297,7 @@ def views(x: int32[::1], o: int32[::1], f: int32[::1]):
         syncthreads()
     for v in s[:1, 0]:
         syncthreads()
-    o[grid(1)] = halves(row, t, blockDim.x)
+    o[grid(1)] = halving(row, t, blockDim.x)
 
 #: repeat grids [1, 1], [2, 2], [3, 32], [2, 64], [1, 256]
 #: n = GRID * BLOCK
@@ -326,7 +326,7 @@ def views(x: int32[::1], o: int32[::1], f: int32[::1]):
 #: launch block_stride[GRID, BLOCK](x, o, f)
 #: expect o == total
 #: o = poison(n, "i4")
-#: launch own_turns_then_barrier[GRID, BLOCK](x, o, f)
+#: launch own_trips_then_barrier[GRID, BLOCK](x, o, f)
 #: expect o == total
 #: o = poison(n, "i4")
 #: launch uniform_exit[GRID, BLOCK](x, o, f)

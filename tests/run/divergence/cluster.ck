@@ -1,6 +1,6 @@
 # Barriers of clusters that all threads of a cluster reach, or none: under what is the same for its
-# blocks. Every kernel gives each element what the element had that is as far from the end of its
-# cluster's part.
+# blocks. Every kernel writes to each element what the element had that is as far from the end of
+# its cluster's part.
 
 def keep(c, s, x):
     s[threadIdx.x] = x[grid(1)]
@@ -13,22 +13,22 @@ def give(c, s, x):
     c.sync()
     x[grid(1)] = value
 
-def turn(c, s, x):
+def trip(c, s, x):
     keep(c, s, x)
     give(c, s, x)
 
 @kernel(cluster=2)
 def plain(x: int32[::1], f: int32[::1]):
     s = shared.array(256, int32)
-    turn(this_cluster(), s, x)
+    trip(this_cluster(), s, x)
 
-# Each cluster makes turns of its own number, which is odd.
+# Each cluster makes iterations of its own number, which is odd.
 @kernel(cluster=2)
-def own_turns(x: int32[::1], f: int32[::1]):
+def own_trips(x: int32[::1], f: int32[::1]):
     s = shared.array(256, int32)
     c = this_cluster()
     for k in range(2 * this_grid().cluster_rank() + 1):
-        turn(c, s, x)
+        trip(c, s, x)
 
 @kernel(cluster=2)
 def by_index(x: int32[::1], f: int32[::1]):
@@ -36,7 +36,7 @@ def by_index(x: int32[::1], f: int32[::1]):
     c = this_cluster()
     index, _y, _z = this_grid().cluster_index()
     if index % 2 == 0:
-        turn(c, s, x)
+        trip(c, s, x)
     else:
         keep(c, s, x)
         give(c, s, x)
@@ -46,7 +46,7 @@ def divided(x: int32[::1], f: int32[::1]):
     s = shared.array(256, int32)
     c = this_cluster()
     if blockIdx.x // 2 > 0:
-        turn(c, s, x)
+        trip(c, s, x)
         return
     for k in range(blockIdx.x // 4 + 1):
         keep(c, s, x)
@@ -57,7 +57,7 @@ def by_sizes(x: int32[::1], f: int32[::1]):
     s = shared.array(256, int32)
     c = this_cluster()
     if c.num_blocks() == 2 and c.dim_blocks()[1] == 1 and c.num_threads() == 2 * blockDim.x:
-        turn(c, s, x)
+        trip(c, s, x)
     if this_grid().num_clusters() < 0 or this_grid().dim_clusters()[2] > 1:
         c.sync()
 
@@ -67,14 +67,14 @@ def by_sum(x: int32[::1], f: int32[::1]):
     c = this_cluster()
     total = c.reduce(int32(threadIdx.x == 0))
     for k in range(total - 1):
-        turn(c, s, x)
+        trip(c, s, x)
 
 @kernel(cluster=2)
 def by_one(x: int32[::1], f: int32[::1]):
     s = shared.array(256, int32)
     c = this_cluster()
     if c.invoke_one_broadcast(first_of, x, c) >= 0:
-        turn(c, s, x)
+        trip(c, s, x)
 
 def first_of(x, c):
     return abs(x[c.thread_rank()])
@@ -85,7 +85,7 @@ def by_data(x: int32[::1], f: int32[::1]):
     c = this_cluster()
     k = 0
     while k < f[0]:
-        turn(c, s, x)
+        trip(c, s, x)
         k += 1
 
 @kernel(cluster=2)
@@ -96,7 +96,7 @@ def blocks_wait_alone(x: int32[::1], f: int32[::1]):
         syncthreads()
     if blockIdx.x == 0:
         syncthreads()
-    turn(c, s, x)
+    trip(c, s, x)
 
 @kernel(cluster=2)
 def guarded_work(x: int32[::1], f: int32[::1]):
@@ -118,7 +118,7 @@ def guarded_work(x: int32[::1], f: int32[::1]):
 #: launch plain[GRID, BLOCK](x, f)
 #: expect x == want
 #: want = x.reshape(-1, 2 * BLOCK)[:, ::-1].ravel()
-#: launch own_turns[GRID, BLOCK](x, f)
+#: launch own_trips[GRID, BLOCK](x, f)
 #: expect x == want
 #: want = x.reshape(-1, 2 * BLOCK)[:, ::-1].ravel()
 #: launch by_index[GRID, BLOCK](x, f)

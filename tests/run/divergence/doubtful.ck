@@ -1,5 +1,5 @@
-# Barriers that every thread reaches by ways that look as if some did not. Each kernel leaves in `o` the sum of
-# its block's part of `x` for each of its threads.
+# Barriers that every thread reaches though some paths look as if it did not. Each kernel leaves in
+# `o` the sum of its block's part of `x` for each of its threads.
 
 SIZE = 256
 
@@ -43,11 +43,11 @@ def give(x):
 @kernel
 def bound_in_shared_memory(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = filled(x)
-    turns = shared.array(2, int32)
+    trips = shared.array(2, int32)
     if threadIdx.x == 0:
-        turns[0] = blockIdx.x % 5
+        trips[0] = blockIdx.x % 5
     syncthreads()
-    for k in range(turns[0]):
+    for k in range(trips[0]):
         s[threadIdx.x] += 1
         syncthreads()
         s[threadIdx.x] -= 1
@@ -220,7 +220,7 @@ def rows_and_items(x: int32[::1], o: int32[::1], f: int32[::1]):
     o[grid(1)] = total_of(s, threadIdx.x, blockDim.x)
 
 @kernel
-def both_ways(x: int32[::1], o: int32[::1], f: int32[::1]):
+def both_sides(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = filled(x)
     n = blockDim.x
     while True:
@@ -264,7 +264,7 @@ def arrives_elsewhere(x: int32[::1], o: int32[::1], f: int32[::1]):
     o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
 
 @kernel
-def own_turn(x: int32[::1], o: int32[::1], f: int32[::1]):
+def own_trip(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = shared.array(SIZE, int32)
     b = this_thread_block()
     s[b.thread_rank()] = x[grid(1)]
@@ -275,9 +275,9 @@ def own_turn(x: int32[::1], o: int32[::1], f: int32[::1]):
     b.sync()
     o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
 
-# Each warp arrives in the last of its turns, or in the turn in which it leaves.
+# Each warp arrives in the last of its iterations, or in the iteration in which it leaves.
 @kernel
-def last_turn(x: int32[::1], o: int32[::1], f: int32[::1]):
+def last_trip(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = shared.array(SIZE, int32)
     b = this_thread_block()
     s[b.thread_rank()] = x[grid(1)]
@@ -304,7 +304,7 @@ def first_call(x: int32[::1], o: int32[::1], f: int32[::1]):
     o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
 
 @kernel
-def turn_of_leaving(x: int32[::1], o: int32[::1], f: int32[::1]):
+def trip_of_leaving(x: int32[::1], o: int32[::1], f: int32[::1]):
     s = shared.array(SIZE, int32)
     b = this_thread_block()
     s[b.thread_rank()] = x[grid(1)]
@@ -323,10 +323,10 @@ def turn_of_leaving(x: int32[::1], o: int32[::1], f: int32[::1]):
 #: x = rng.integers(-1000, 1000, n, dtype="i4")
 #: f = np.array([2, 3, 0], "i4")
 #: total = np.repeat(x.reshape(GRID, BLOCK).sum(1), BLOCK)
-#: kernels = """last_turn first_call turn_of_leaving bound_in_shared_memory operands swapped conditional both_ways
+#: kernels = """last_trip first_call trip_of_leaving bound_in_shared_memory operands swapped conditional both_sides
 #:   bound_in_global_memory else_of_while chosen_handle of_blocks arrives_once
 #:   leaves_by_data found_by_each nested_groups same_again arrives_elsewhere
-#:   constant_flags item_of_result one_for_all rows_and_items own_turn""".split()
+#:   constant_flags item_of_result one_for_all rows_and_items own_trip""".split()
 #: for k in kernels: globals()["o_" + k] = poison(n, "i4")
 #: launches [f"{k}[GRID, BLOCK](x, o_{k}, f)" for k in kernels]
 #: expect [k for k in kernels if not (globals()["o_" + k] == total).all()] == []

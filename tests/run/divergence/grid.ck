@@ -1,5 +1,5 @@
-# Barriers of the grid that every thread reaches. Each kernel adds to each element what the one on the
-# other end was, twice.
+# Barriers of the grid that every thread reaches. Each kernel adds to each element what the one on
+# the other end was, twice.
 
 def step(a, b, i):
     if i < a.size:
@@ -27,8 +27,8 @@ def handed_on(a: int32[::1], b: int32[::1], f: int32[::1]):
 @kernel
 def ping_pong(a: int32[::1], b: int32[::1], f: int32[::1]):
     g = this_grid()
-    for turn in range(2):
-        if turn % 2 == 0:
+    for trip in range(2):
+        if trip % 2 == 0:
             step(a, b, g.thread_rank())
             g.sync()
         else:
@@ -38,13 +38,13 @@ def ping_pong(a: int32[::1], b: int32[::1], f: int32[::1]):
 @kernel
 def until_data(a: int32[::1], b: int32[::1], f: int32[::1]):
     g = this_grid()
-    turn = 0
-    while turn < f[0]:
-        if turn % 2 == 0:
+    trip = 0
+    while trip < f[0]:
+        if trip % 2 == 0:
             step(a, b, grid(1))
         else:
             step(b, a, grid(1))
-        turn += 1
+        trip += 1
         g.sync()
 
 @kernel
@@ -86,9 +86,9 @@ def same_in_all_blocks(a: int32[::1], b: int32[::1], f: int32[::1]):
     mine = 0
     for i in range(t.thread_rank(), f.size, t.num_threads()):
         mine += f[i]
-    turns = t.reduce(mine)
-    for turn in range(turns):
-        if turn % 2 == 0:
+    trips = t.reduce(mine)
+    for trip in range(trips):
+        if trip % 2 == 0:
             step(a, b, grid(1))
         else:
             step(b, a, grid(1))

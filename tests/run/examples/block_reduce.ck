@@ -5,7 +5,7 @@
 #: total = np.zeros(1, np.int32)
 #: launch sum_int[GRID, BLOCK](x, total)
 #: expect total == x.sum()
-# Halves, so that every sum is exact and the order does not matter.
+# Multiples of 0.5, so that every sum is exact and the order does not matter.
 #: x = rng.integers(-9, 9, n).astype(np.float32) / 2
 #: total = np.zeros(1, np.float32)
 #: launch sum_float[GRID, BLOCK](x, total)

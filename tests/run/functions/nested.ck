@@ -38,8 +38,8 @@ def plus(a, b):
 @kernel
 def use(a, o):
     for i in range(grid(1), o.size, gridsize(1)):
-        for turn in range(2):
-            if turn:
+        for trip in range(2):
+            if trip:
                 o[i] = outer(a, i % 4 + 1) + call(square, i) + fold(plus, a, 0) + fold(max, a, -1000)
 
 #: repeat grids [2, 32], [1, 5]

@@ -2,12 +2,12 @@
 # of a block reach it in any order.
 
 @kernel
-def relay(a, turns):
+def relay(a, trips):
     g = this_grid()
     k = g.thread_rank()
     n = g.num_threads()
-    for turn in range(turns):
-        if turn % n == k:
+    for trip in range(trips):
+        if trip % n == k:
             a[(k + 1) % n] = a[k] + 1
         g.sync()
 
@@ -16,6 +16,6 @@ def relay(a, turns):
 #: a = np.zeros(n, "i4")
 #: launch relay[GRID, BLOCK](a, 100)
 #: want = [0] * n
-#: for turn in range(100):
-#:     want[(turn + 1) % n] = want[turn % n] + 1
+#: for trip in range(100):
+#:     want[(trip + 1) % n] = want[trip % n] + 1
 #: expect a == want

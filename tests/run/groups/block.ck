@@ -40,14 +40,14 @@ def of_block(x, f, o, r, s, b):
     b[i, 4] = g.invoke_one_broadcast(give, i)
 
 @cuda.jit
-def in_turn(x, o, n):
+def in_loop(x, o, n):
     g = cuda.cg.this_thread_block()
     i = cuda.cg.this_grid().thread_rank()
     total = x[i]
-    for turn in range(n):
+    for trip in range(n):
         total = x[i] + g.reduce(total) % 1000
-        if turn % 2 == 1:
-            total = g.shfl(total, turn) ^ g.reduce(int32(total), greater) + g.thread_rank()
+        if trip % 2 == 1:
+            total = g.shfl(total, trip) ^ g.reduce(int32(total), greater) + g.thread_rank()
     o[i] = total
 
 #: repeat grids [1, 1], [1, 2], [2, 3], [1, 4], [1, 8], [2, 16], [1, 31], [2, 32], [1, 33], [1, 64], [(2, 2), 96], [1, 256], [1, 1000], [2, 1024], [(2, 1, 3), (5, 4, 3)], [1, (33, 2, 2)], [1, (9, 7)]
@@ -82,10 +82,10 @@ def in_turn(x, o, n):
 #: expect b[:, 4] == np.repeat(np.arange(0, n, threads) * 3 + 1, threads)
 #: x = rng.integers(-1000, 1000, n)
 #: o = poison(n, "i8")
-#: launch in_turn[GRID, BLOCK](x, o, 5)
+#: launch in_loop[GRID, BLOCK](x, o, 5)
 #: rows = x.reshape(blocks, threads)
 #: total = rows
-#: for turn in range(5):
+#: for trip in range(5):
 #:     total = rows + total.sum(1, keepdims=True) % 1000
-#:     if turn % 2: total = total[:, [turn % threads]] ^ total.max(1, keepdims=True) + np.arange(threads)
+#:     if trip % 2: total = total[:, [trip % threads]] ^ total.max(1, keepdims=True) + np.arange(threads)
 #: expect o == total.ravel()

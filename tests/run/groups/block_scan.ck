@@ -32,13 +32,13 @@ def of_256(x, h, o, f):
 
 # Places for what is kept, as in a compaction; again and again.
 @cuda.jit
-def compact(x, o, turns):
+def compact(x, o, trips):
     g = cuda.cg.this_thread_block()
     first = cuda.cg.this_grid().thread_rank() - g.thread_rank()
     v = x[first + g.thread_rank()]
     kept = cuda.shared.array(1024, int64)
-    for turn in range(turns):
-        keep = v & (turn + 1) == 0
+    for trip in range(trips):
+        keep = v & (trip + 1) == 0
         place = g.exclusive_scan(keep)
         n = g.reduce(keep)
         if keep:
@@ -76,8 +76,8 @@ def compact(x, o, turns):
 #: launch compact[GRID, BLOCK](x, o, 6)
 #: O = []
 #: for row in x.reshape(blocks, threads):
-#:     for turn in range(6):
-#:         keep = row & (turn + 1) == 0
+#:     for trip in range(6):
+#:         keep = row & (trip + 1) == 0
 #:         row = np.concatenate([row[keep], row[~keep]])
 #:     O.append(row)
 #: expect o == np.concatenate(O)

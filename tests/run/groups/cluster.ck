@@ -17,18 +17,18 @@ def positions(o: int64[:, :]):
 
 # Each thread leaves its value and reads that of the same thread in every block.
 @kernel
-def exchange(x: int32[:], o: int32[:, :]):
+def swap(x: int32[:], o: int32[:, :]):
     left = shared.array(1024, int32)
     c = this_cluster()
     b = this_thread_block()
     i = this_grid().thread_rank()
-    for turn in range(3):
-        left[b.thread_rank()] = x[i] + turn
+    for trip in range(3):
+        left[b.thread_rank()] = x[i] + trip
         c.sync()
         acc = 0
         for k in range(c.num_blocks()):
             acc += c.map_shared_rank(left, (k + c.block_rank()) % c.num_blocks())[b.thread_rank()]
-        o[i, turn] = acc
+        o[i, trip] = acc
         c.sync()
     o[i, 3] = c.query_shared_rank(c.map_shared_rank(left, c.num_blocks() - 1 - c.block_rank())) * 100 + c.query_shared_rank(left)
     c.sync()
@@ -41,16 +41,16 @@ def split(x: int32[:], o: int32[:]):
     r = this_thread_block().thread_rank()
     i = this_grid().thread_rank()
     acc = 0
-    for turn in range(4):
-        left[r] = x[i] * (turn + 1)
+    for trip in range(4):
+        left[r] = x[i] * (trip + 1)
         token = c.barrier_arrive()
-        own = x[i] + turn
+        own = x[i] + trip
         c.barrier_wait(token)
         acc += own + map_shared_rank(c, left, (c.block_rank() + 1) % c.num_blocks())[r]
         sync(c)
     o[i] = acc
 
-# Warps take different ways between arrival and waiting; some blocks synchronise in between.
+# Warps diverge between arrive and wait; some blocks synchronise in between.
 @kernel
 def uneven(o: int32[:]):
     left = shared.array(4, int32)
@@ -119,10 +119,10 @@ def both(x, o):
     c = this_cluster()
     r = this_thread_block().thread_rank()
     i = g.thread_rank()
-    for turn in range(3):
+    for trip in range(3):
         left[r] = x[i]
         c.sync()
-        o[i] = of_cluster(c, left, 1 - c.block_rank())[r] + turn
+        o[i] = of_cluster(c, left, 1 - c.block_rank())[r] + trip
         token = c.barrier_arrive()
         g.sync()
         c.barrier_wait(token)
@@ -171,7 +171,7 @@ def three(o):
 #: for k, (g, b, c) in enumerate(cases):
 #:  n = int(np.prod(g)) * int(np.prod(b))
 #:  globals().update({f"x{k}": rng.integers(-1000, 1000, n, dtype=np.int32), f"e{k}": poison((n, 4), np.int32), f"s{k}": poison(n, np.int32), f"d{k}": poison(n, np.int32)})
-#: launches [f"exchange[{g}, {b}, 0, 0, {c}](x{k}, e{k})" for k, (g, b, c) in enumerate(cases)]
+#: launches [f"swap[{g}, {b}, 0, 0, {c}](x{k}, e{k})" for k, (g, b, c) in enumerate(cases)]
 #: expect all((globals()[f"e{k}"][:, :3] == summed(globals()[f"x{k}"], g, b, c)[:, None] + np.arange(3) * int(np.prod(c))).all() for k, (g, b, c) in enumerate(cases))
 #: def ranks_of(x, g, b, c):
 #:  p, v = near(x, g, b, c)
@@ -212,8 +212,8 @@ def three(o):
 #: y = rng.integers(-1000, 1000, 320, dtype=np.int32)
 #: o = poison(320, np.int32)
 #: z = y.copy()
-#: for turn in range(3):
-#:  p = z.reshape(-1, 2, 32)[:, ::-1].reshape(-1) + turn
+#: for trip in range(3):
+#:  p = z.reshape(-1, 2, 32)[:, ::-1].reshape(-1) + trip
 #:  z = np.roll(p, -37)
 #: launch both[10, 32](y, o)
 #: expect o == p

@@ -1,5 +1,5 @@
 # Atomics of 64 bits on other blocks' shared memory, many threads on few elements: greatest and least values, sums,
-# bits set, cleared and flipped, exchanges.
+# bits set, cleared and flipped, exch and cas.
 
 @kernel
 def extremes(x, first, o):
@@ -64,7 +64,8 @@ def bits(x, o, given):
 #:     for k, (op, v) in enumerate(((np.bitwise_and, ~x), (np.bitwise_or, x), (np.bitwise_xor, x), (np.add, x))): op.at(rows, (to(c), k, at), v)
 #:     return np.concatenate([rows, rows])
 #: expect [t for t in cases if not (globals()["o%d%s" % t][:, :4] == changed(globals()["x%d%s" % t], t[0])).all()] == []
-#: def passed_on(x, o, g, c): # what was put in is what was got and what is left, but for the zeros at the beginning
+#: # What was put in is what was returned and what is left, but for the zeros at the beginning.
+#: def passed_on(x, o, g, c):
 #:     left = [np.r_[g[k], o[k * c:][:c, 4].ravel()] for k in range(2)]
 #:     return all((np.sort(l) == np.sort(np.r_[x, np.zeros(8 * c, x.dtype)])).all() for l in left)
 #: expect [t for t in cases if not passed_on(*(globals()[n + "%d%s" % t] for n in "xog"), t[0])] == []

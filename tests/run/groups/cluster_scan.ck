@@ -22,11 +22,11 @@ def scans(x, h, o, f):
 
 # Again and again, with other uses of the cluster in between.
 @kernel
-def in_turn(x, o, turns):
+def in_loop(x, o, trips):
     c = this_cluster()
     v = x[this_grid().thread_rank()]
-    for turn in range(turns):
-        v = c.exclusive_scan(v % 1000) + c.reduce(v & 7) * turn
+    for trip in range(trips):
+        v = c.exclusive_scan(v % 1000) + c.reduce(v & 7) * trip
         v += c.inclusive_scan(int64(1))
     o[this_grid().thread_rank()] = v
 
@@ -35,7 +35,7 @@ def in_turn(x, o, turns):
 #:  n = 2 * c * k
 #:  globals().update({f"x{c}_{k}": rng.integers(0, 2**31, n), f"h{c}_{k}": rng.integers(-9, 9, n) / 2, f"o{c}_{k}": poison((n, 7), "i8"), f"f{c}_{k}": poison(n, "f8"), f"t{c}_{k}": poison(n, "i8")})
 #: launches [f"scans[{2 * c}, {k}, 0, 0, {c}](x{c}_{k}, h{c}_{k}, o{c}_{k}, f{c}_{k})" for c, k in cases]
-#: launches [f"in_turn[{2 * c}, {k}, 0, 0, {c}](x{c}_{k}, t{c}_{k}, 3)" for c, k in cases]
+#: launches [f"in_loop[{2 * c}, {k}, 0, 0, {c}](x{c}_{k}, t{c}_{k}, 3)" for c, k in cases]
 #: def before(v): return np.concatenate([[0], v[:-1]])
 #: def composed(v):
 #:  out, a = [], (1, 0)
@@ -47,7 +47,7 @@ def in_turn(x, o, turns):
 #:  s, c, k, w = v.cumsum(), composed(v), np.cumsum(v % 4 == 0), np.bitwise_xor.accumulate(v)
 #:  return np.stack([s, before(s), c, before(c), np.maximum.accumulate(v), before(k), before(w)], 1)
 #: def turned(v):
-#:  for turn in range(3): v = (v % 1000).cumsum() - v % 1000 + (v & 7).sum() * turn + np.arange(1, v.size + 1)
+#:  for trip in range(3): v = (v % 1000).cumsum() - v % 1000 + (v & 7).sum() * trip + np.arange(1, v.size + 1)
 #:  return v
 #: def each(f, x): return np.concatenate([f(v) for v in x.reshape(2, -1)])
 #: expect all((globals()[f"o{c}_{k}"] == each(want, globals()[f"x{c}_{k}"])).all() for c, k in cases)

@@ -1,4 +1,5 @@
-# Scans over clusters of every shape and size, in order of rank: row by row of blocks, row by row of threads.
+# Scans over clusters of every shape and size, in order of rank: row by row of blocks, row by row of
+# threads.
 
 def compose(a, b):
     """Affine maps modulo 2**16 as (factor, offset) in 32 bits: associative, not commutative."""

@@ -31,7 +31,7 @@ def between(x: int32[:]):
 def never(x: int32[:]):
     c = this_cluster()
     token = c.barrier_arrive()
-    for turn in range(2 - x[0]):
+    for trip in range(2 - x[0]):
         c.barrier_wait(token)
 
 @kernel
@@ -44,7 +44,7 @@ def left(x: int32[:]):
     if threadIdx.x + blockIdx.x * 3 != x[1]:
         c.barrier_wait(token)
 
-# Tokens that are old on some ways only.
+# Tokens that are old on some paths only.
 @kernel
 def old(x: int32[:]):
     c = this_cluster()
@@ -63,16 +63,16 @@ def again(x: int32[:]):
         c.barrier_wait(token)
     c.barrier_wait(token)
 
-# The token of a turn before.
+# The token of an iteration before.
 @kernel
 def late(x: int32[:], n: int32):
     c = this_cluster()
     tokens = (c.barrier_arrive(), 0)
     token = tokens[0]
-    for turn in range(n):
+    for trip in range(n):
         c.barrier_wait(token)
         fresh = c.barrier_arrive()
-        if turn != x[0]:
+        if trip != x[0]:
             token = fresh
     c.barrier_wait(token)
 

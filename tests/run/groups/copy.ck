@@ -1,5 +1,5 @@
-# Copies by the threads of a group: every alignment, type of element, size and space, views of all kinds,
-# several copies under way.
+# Copies by the threads of a group: every alignment, type of element, size and space, views of all
+# kinds, several copies under way.
 
 ROOM = 2500
 
@@ -17,27 +17,24 @@ def offsets(x, y, n):
         y[blockIdx.x, blockIdx.y, i] = s[i]
 
 #: m = 1200
-#: dtypes = "? i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16".split()
-#: sizes = [0, 1, 3, 16, 100, m]
-#: for d in dtypes:
-#:     globals()["x_" + d.replace("?", "b")] = poison(m, np.dtype(d))
-#:     for n in sizes: globals()["y_%s_%d" % (d.replace("?", "b"), n)] = poison((17, 17, 2500), np.dtype(d))
-#: launches ["offsets[(17, 17), 33](x_%s, y_%s_%d, %d)" % (d, d, n, n) for d in "u1 i2 f4".split() for n in sizes]
-#: launches ["offsets[(17, 17), 96](x_%s, y_%s_%d, %d)" % (d, d, n, n) for d in "b i1 u2 f2 i4 u4".split() for n in sizes[2:3] + sizes[-1:]]
-#: launches ["offsets[(17, 17), 64](x_%s, y_%s_%d, %d)" % (d, d, n, n) for d in "i8 u8 f8 c8 c16".split() for n in sizes[1:3] + sizes[-1:]]
+#: cases = [(d, n, 33) for d in "u1 i2 f4".split() for n in (0, 1, 3, 16, 100, m)]
+#: cases += [(d, n, 96) for d in "b i1 u2 f2 i4 u4".split() for n in (3, m)]
+#: cases += [(d, n, 64) for d in "i8 u8 f8 c8 c16".split() for n in (1, 3, m)]
+#: cases = share(cases)
+#: for d, n, _ in cases:
+#:     globals()["x_" + d] = poison(m, np.dtype(d.replace("b", "?")))
+#:     globals()["y_%s_%d" % (d, n)] = poison((17, 17, 2500), np.dtype(d.replace("b", "?")))
+#: launches ["offsets[(17, 17), %d](x_%s, y_%s_%d, %d)" % (block, d, d, n, n) for d, n, block in cases]
 #: def shifted(x, n):
 #:     want = np.ones((17, 17, 2500), x.dtype)
 #:     for a in range(17):
 #:         for b in range(17): want[a, b, a:a + min(n, m - b)] = x[b:b + n]
 #:     return want
-#: expect np.array_equal(y_u1_0, shifted(x_u1, 0)) and np.array_equal(y_u1_1, shifted(x_u1, 1))
-#: expect all(np.array_equal(globals()["y_%s_%d" % (d, n)], shifted(globals()["x_" + d], n)) for d in "u1 i2 f4".split() for n in sizes)
-#: expect all(np.array_equal(globals()["y_%s_%d" % (d, n)], shifted(globals()["x_" + d], n)) for d in "b i1 u2 f2 i4 u4".split() for n in (3, m))
-#: expect all(np.array_equal(globals()["y_%s_%d" % (d, n)], shifted(globals()["x_" + d], n)) for d in "i8 u8 f8 c8 c16".split() for n in (1, 3, m))
+#: expect [(d, n) for d, n, _ in cases if not np.array_equal(globals()["y_%s_%d" % (d, n)], shifted(globals()["x_" + d], n))] == []
 
 # bfloat16, which NumPy lacks: the bits go through.
 @cuda.jit
-def halves(x, y):
+def fp16s(x, y):
     g = this_thread_block()
     s = shared.array(999, bfloat16)
     memcpy_async(g, s[1:], x.view(bfloat16))
@@ -46,7 +43,7 @@ def halves(x, y):
         y[i] = s[1 + i:2 + i].view(uint16)[0]
 
 #: x, y = rng.integers(0, 2**16, 998, dtype="u2"), poison(998, "u2")
-#: launch halves[1, 100](x, y)
+#: launch fp16s[1, 100](x, y)
 #: expect y == x
 
 # A tile of a matrix at any place, cut off at its edges.

@@ -1,5 +1,5 @@
 # Copies that the copy engine makes where it can: blocks' of 8 KiB and more, 32 to 64 bytes a thread, with one other
-# under way, of arrays that nobody writes. What is right may not depend on it.
+# in flight, of read-only arrays. What is right may not depend on it.
 #: racecheck no: one thread waits for the block's bulk copies, and the others for it, which it does not follow
 
 # Two buffers, of any length and from any place: some fill the destination, others do not.
@@ -39,7 +39,8 @@ def buffered(x, y, size, step, n):
 #:     return want.ravel()
 #: expect all(np.array_equal(globals()["y%d" % k], sums(*shape)) for k, shape in enumerate(shapes))
 
-# Eleven copies before any wait, which are more than the ring has places; the last end with the kernel.
+# Eleven copies before any wait, which are more than the ring has places; the last end with the
+# kernel.
 @cuda.jit
 def many(x, y):
     g = this_thread_block()

@@ -1,5 +1,5 @@
-# Threads of a group that give different arrays to a copy: the CPU device says who and where; a GPU copies a
-# part of each.
+# Threads of a group that give different arrays to a copy: the CPU device says who and where; a GPU
+# copies a part of each.
 
 def begin(t, s, x, w):
     t.memcpy_async(s[:w], x)

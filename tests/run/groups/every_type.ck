@@ -1,5 +1,5 @@
-# Values of every type that groups of all kinds pass on, compare, copy and are divided by: bits, so that -0.0 and NaN
-# stay what they are.
+# Values of every type that groups of all kinds pass on, compare, copy and are divided by: bits, so
+# that -0.0 and NaN stay what they are.
 
 def own(x, i):
     return x[i]
@@ -163,7 +163,8 @@ def labels(x, o, with_parts):
 #:         same = (b[:, None] == b[None]).all(2)
 #:         m[at] = np.stack([(same << r).sum(1), 0*r + same.all() * ((1 << len(r)) - 1), 0*r + same.all()], 1)
 #:     return o, m
-#: # The warps of a part wait for each other by words in shared memory, which racecheck does not follow.
+#: # The warps of a part wait for each other by words in shared memory, which racecheck does not
+#: # follow.
 #: names = "blocks tiles wide lanes parts grids clusters".split()
 #: with_parts = not racecheck
 #: tests = share([(name, k) for name in names for k in kinds if with_parts or name != "parts"])

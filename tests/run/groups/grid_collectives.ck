@@ -38,15 +38,15 @@ def reductions(x, f, r, s, b):
     b[i, 1] = cuda.cg.invoke_one_broadcast(g, half, i)
 
 @cuda.jit
-def in_turn(x, o, n):
+def in_loop(x, o, n):
     g = cuda.cg.this_grid()
     i = g.thread_rank()
     total = x[i]
-    for turn in range(n):
+    for trip in range(n):
         total = x[i] + g.reduce(total) % 1000
-        if turn % 3 == 1:
+        if trip % 3 == 1:
             g.sync()
-        if turn % 2 == 1:
+        if trip % 2 == 1:
             total = g.reduce(int32(total), greater) + g.thread_rank()
     o[i] = total
 
@@ -76,11 +76,11 @@ def one(a):
 #: expect b == np.array([1, 0.5])
 #: expect same(s, np.broadcast_to(s[0], s.shape))
 #: o = poison(n, "i8")
-#: launch in_turn[GRID, BLOCK](x, o, 7)
+#: launch in_loop[GRID, BLOCK](x, o, 7)
 #: want = x.copy()
-#: for turn in range(7):
+#: for trip in range(7):
 #:     want = x + want.sum() % 1000
-#:     if turn % 2 == 1: want = want.astype("i4").max() + np.arange(n)
+#:     if trip % 2 == 1: want = want.astype("i4").max() + np.arange(n)
 #: expect o == want
 #: a = poison(1, "i8")
 #: launch one[GRID, BLOCK](a)

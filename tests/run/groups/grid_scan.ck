@@ -21,12 +21,12 @@ def scans(x, u, f, o, p, q):
     q[i, 1] = g.exclusive_scan(float32(f[i]), less)
 
 @cuda.jit(launch_bounds=1024)
-def again(x, o, turns):
+def again(x, o, trips):
     g = cuda.cg.this_grid()
     i = g.thread_rank()
     v = x[i]
-    for turn in range(turns):
-        v = g.inclusive_scan(v) - g.exclusive_scan(v + turn)
+    for trip in range(trips):
+        v = g.inclusive_scan(v) - g.exclusive_scan(v + trip)
     o[i] = v
 
 #: repeat grids [1, 1], [1, 33], [3, 1], [2, 32], [9, 7], [2, 256], [40, 3], [(2, 1, 3), (5, 4, 3)], [2, 1000], [65, 2], [2, 1], [2, 2], [1, 8], [4, 4], [1, 31], [2, 16], [3, 32], [4, 64], [8, 125]
@@ -54,5 +54,5 @@ def again(x, o, turns):
 #: r = poison(n, "i8")
 #: launch again[GRID, BLOCK](x, r, 3)
 #: v = x.copy()
-#: for turn in range(3): v = v.cumsum() - ((v + turn).cumsum() - v - turn)
+#: for trip in range(3): v = v.cumsum() - ((v + trip).cumsum() - v - trip)
 #: expect r == v

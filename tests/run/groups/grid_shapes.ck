@@ -1,5 +1,6 @@
 # Reductions and values of one thread over grids of many sizes: as many partial values as threads of
-# a block, fewer and more, in one warp, several and a part of one; two kernels of one module in turn.
+# a block, fewer and more, in one warp, several and a part of one; two kernels of one module,
+# alternating.
 
 @cuda.jit
 def add(x, o):
@@ -8,11 +9,11 @@ def add(x, o):
     o[i] = g.reduce(x[i])
 
 @cuda.jit
-def affine(x, o, turns):
+def affine(x, o, trips):
     g = cuda.cg.this_grid()
     i = g.thread_rank()
     v = x[i]
-    for turn in range(turns):
+    for trip in range(trips):
         v = g.reduce(v, compose) + g.invoke_one_broadcast(own, x, i) + uint32(i)
     o[i] = v
 
@@ -39,7 +40,7 @@ def compose(a, b):
 #: launch affine[GRID, BLOCK](x, a, 3)
 #: launch add[GRID, BLOCK](a, p)
 #: want = x.copy()
-#: for turn in range(3): want = composed(want) + x[0] + np.arange(n, dtype="u4")
+#: for trip in range(3): want = composed(want) + x[0] + np.arange(n, dtype="u4")
 #: expect o == x.sum(dtype="u4")
 #: expect a == want
 #: expect p == want.sum(dtype="u4")

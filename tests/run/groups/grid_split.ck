@@ -8,14 +8,14 @@ def neighbour(g):
     return (g.thread_rank() + g.num_threads() // 2 + 1) % g.num_threads()
 
 @cuda.jit
-def pass_on(x, y, o, turns):
+def pass_on(x, y, o, trips):
     g = cuda.cg.this_grid()
     i = g.thread_rank()
     own = 0
-    for turn in range(turns):
-        x[i] = y[i] + turn
+    for trip in range(trips):
+        x[i] = y[i] + trip
         token = g.barrier_arrive()
-        own += turn * i
+        own += trip * i
         g.barrier_wait(token)
         other = x[neighbour(g)]
         pair = arrive(g)
@@ -30,7 +30,7 @@ def pass_on(x, y, o, turns):
 #: y = rng.integers(0, 1000, n)
 #: x, o = poison(n, "i8"), poison(n, "i8")
 #: want = y.copy()
-#: for turn in range(6): want = (want + turn)[(np.arange(n) + n // 2 + 1) % n] + 1
+#: for trip in range(6): want = (want + trip)[(np.arange(n) + n // 2 + 1) % n] + 1
 #: launch pass_on[GRID, BLOCK](x, y, o, 6)
 #: expect y == want
 #: expect o == 15 * np.arange(n) + 6 * (np.arange(n) % 3)

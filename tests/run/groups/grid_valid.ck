@@ -1,5 +1,5 @@
-# Whether the grid can wait for its threads: kernels of one module that do and kernels that do not, in turns, which
-# ask by themselves and in functions that they share.
+# Whether the grid can wait for its threads: kernels of one module that do and kernels that do not,
+# alternating, which ask by themselves and in functions that they share.
 
 def is_there(g):
     return g.is_valid()

@@ -1,5 +1,5 @@
 # The last tile of a block whose size is no multiple of the tile's: shuffles from threads that are not there
-# give the own value, votes and matches are those of the threads that are.
+# return the own value, votes and matches are those of the threads that are.
 
 def ask(t, v, far, s, b, i):
     s[i, 0] = t.shfl(v, far)
@@ -50,6 +50,8 @@ def of_32(x, far, s, b):
 #: total = threads * blocks
 #: x = rng.integers(0, 60, total)
 #: sizes = [1, 2, 4, 8, 16, 32]
+#: # Each schedule has a fifth of them, another for each shape.
+#: sizes = share(sizes[total % 5:] + sizes[:total % 5])
 #: far = int(rng.integers(-40, 40))
 #: for n in sizes: globals().update({f"s{n}": poison((total, 4), "i8"), f"b{n}": poison((total, 8), "i8")})
 #: launches [f"of_{n}[GRID, BLOCK](x, far, s{n}, b{n})" for n in sizes]

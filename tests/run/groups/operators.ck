@@ -1,5 +1,5 @@
-# Every operator, in reductions and both scans, on every arithmetic type and every kind of group: integers exactly,
-# floats within the bound of sums in any order, NaN passed over by extremes.
+# Every operator, in reductions and both scans, on every arithmetic type and every kind of group:
+# integers exactly, floats within the bound of sums in any order, NaN passed over by extremes.
 
 def of_numbers(g, v, r, i):
     r[i, 0] = g.reduce(v)
@@ -113,12 +113,17 @@ def bfloats(x, r, k, with_parts):
 
 #: kinds = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
 #: sizes = [(2, 33), (4, 90)]
-#: # The warps of a part wait for each other by words in shared memory, which racecheck does not follow.
+#: # The warps of a part wait for each other by words in shared memory, which racecheck does not
+#: # follow.
 #: names = ["blocks", "tiles_8", "tiles_64", "parts", "grids", "clusters", "lanes"]
 #: if racecheck: names.remove("parts")
 #: with_parts = not racecheck
-#: groups = share([(g, k) for g in names for k in kinds])
-#: groups += [(g, str(k)) for g in ("tiles_32", "tiles_256") for k in rng.choice(kinds, 2, False)]
+#: # Integers below 32 bits are int32 in every group: two groups for each are enough, others for each seed.
+#: narrow = ["?", "i1", "i2", "u1", "u2"]
+#: pairs = [(g, k) for g in names for k in kinds if k not in narrow]
+#: pairs += [(str(g), k) for k in narrow for g in rng.choice(names, 2, False)]
+#: pairs += [(g, str(k)) for g in ("tiles_32", "tiles_256") for k in rng.choice(kinds, 2, False)]
+#: groups = share(pairs)
 #: lanes = int(rng.integers(0, 2**32))
 #: def values(kind, n):
 #:     if kind == "?": return rng.random(n) < 0.5

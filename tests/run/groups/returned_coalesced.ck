@@ -1,4 +1,5 @@
-# Coalesced groups made before and after threads return: none of their own has returned unless it returns later.
+# Coalesced groups made before and after threads return: none of their own has returned unless it
+# returns later.
 
 def made():
     return coalesced_threads()

@@ -1,5 +1,5 @@
-# What is computed of shuffled constants. ptxas compiles the minimum and the maximum of `c - x` wrong
-# where it finds late that c is a constant.
+# What is computed of shuffled constants. ptxas compiles the minimum and the maximum of `c - x`
+# wrong where it finds late that c is a constant.
 
 def sum_of_ones(g):
     s = 1

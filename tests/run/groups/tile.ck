@@ -8,7 +8,7 @@ def ranks(t, o, i):
     o[i, 3] = t.meta_group_size()
     o[i, 4] = cuda.cg.thread_rank(t) * 100 + group_size(t)
 
-def exchange(t, v, s, i, far):
+def shuffles(t, v, s, i, far):
     s[i, 0] = t.shfl(v, 1)
     s[i, 1] = t.shfl_up(v, far)
     s[i, 2] = t.shfl_down(v, far)
@@ -27,7 +27,7 @@ def vote(t, v, b, i):
 
 def whole(t, v, o, s, b, i):
     ranks(t, o, i)
-    exchange(t, v, s, i, 3)
+    shuffles(t, v, s, i, 3)
     vote(t, v, b, i)
 
 @cuda.jit
@@ -67,7 +67,7 @@ def of_tile(o, wide):
 #: launches [f"of_block[GRID, BLOCK](x, o{n}, s{n}, b{n}, {n})" for n in sizes]
 #: rank = np.arange(total) % threads
 #: def where(n): return np.stack([rank % n, 0*rank + n, rank // n, 0*rank + threads // n, rank % n * 100 + n], 1)
-#: def exchanged(n):
+#: def shuffled(n):
 #:     within = rank % n
 #:     first = np.arange(total) - within
 #:     up = np.where(within >= 3, x[np.maximum(np.arange(total) - 3, 0)], x)
@@ -80,7 +80,7 @@ def of_tile(o, wide):
 #:     match = ((rows[:, :, None] % 4 == rows[:, None, :] % 4) * bits).sum(2).ravel()
 #:     return np.stack([np.repeat(a, n) for a in every] + [match] + [np.repeat(one * bits.sum(), n), np.repeat(one, n)], 1)
 #: expect all((globals()[f"o{n}"] == where(n)).all() for n in sizes)
-#: expect all((globals()[f"s{n}"] == exchanged(n)).all() for n in sizes)
+#: expect all((globals()[f"s{n}"] == shuffled(n)).all() for n in sizes)
 #: expect all((globals()[f"b{n}"] == votes(n)).all() for n in sizes)
 #: o = poison((total, 5), "i8")
 #: launch of_tile[GRID, BLOCK](o, True)

@@ -1,4 +1,5 @@
-# Operations of parts of warps whose results are not used, before others that all threads take part in.
+# Operations of sub-warp groups whose results are not used, before others that all threads take part
+# in.
 
 @kernel
 def before_a_split_barrier(x: int32[::1], y: int32[:, ::1]):

@@ -20,7 +20,7 @@ def compose(a, b):
         c |= uint32(((b >> (((a >> (2 * k)) & 3) * 2)) & 3) << (2 * k))
     return c
 
-def exchange(t, v, s, i):
+def shuffles(t, v, s, i):
     s[i, 0] = t.shfl(v, 37)
     s[i, 1] = t.shfl_up(v, 35)
     s[i, 2] = t.shfl_down(v, 35)
@@ -40,23 +40,23 @@ def combine(t, v, f, r, i):
     r[i, 3] = t.reduce(f)
 
 # Tiles wait for themselves alone, each another number of times; neighbours are read across warps.
-def in_turns(t, x, w, i, total):
+def in_loop(t, x, w, i, total):
     v = x[i]
     n = t.num_threads()
-    for turn in range(t.meta_group_rank() % 3 + 2):
+    for trip in range(t.meta_group_rank() % 3 + 2):
         w[i] = v
         t.sync()
         first = i - t.thread_rank()
         there = min(n, total - (this_thread_block().thread_rank() - t.thread_rank()))
-        v += w[first + (t.thread_rank() + 33) % there] + turn
+        v += w[first + (t.thread_rank() + 33) % there] + trip
         t.sync()
     w[i] = v
 
 def whole(t, x, f, o, s, r, w, i):
     ranks(t, o, i)
-    exchange(t, x[i], s, i)
+    shuffles(t, x[i], s, i)
     combine(t, x[i], f[i], r, i)
-    in_turns(t, x, w, i, this_thread_block().num_threads())
+    in_loop(t, x, w, i, this_thread_block().num_threads())
 
 @cuda.jit
 def of_64(x, f, o, s, r, w):
@@ -99,7 +99,7 @@ def of_1024(x, f, o, s, r, w):
 #:     c = 0b11100100
 #:     for q in v.tolist(): c = sum(((q >> (c >> 2*j & 3) * 2) & 3) << 2*j for j in range(4))
 #:     R[n][at] = np.array([v.sum(), v.max(), c, f[at].sum()])
-#:     for turn in range(rank[first] // n % 3 + 2): v = v + np.roll(v, -33) + turn
+#:     for trip in range(rank[first] // n % 3 + 2): v = v + np.roll(v, -33) + trip
 #:     W[n][at] = v
 #: expect all((globals()[f"s{n}"] == S[n]).all() for n in sizes)
 #: expect all(close(globals()[f"r{n}"], R[n], 1e-11, 1e-11).all() for n in sizes)

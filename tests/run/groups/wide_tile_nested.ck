@@ -1,4 +1,5 @@
-# Tiles of several warps, of several sizes in one kernel: sizes in turn, and tiles in branches of their own.
+# Tiles of several warps, of several sizes in one kernel: sizes in turn, and tiles in branches of
+# their own.
 
 #: racecheck no: where some warps of a tile wait at another barrier too, it misses arrivals, of CUDA C++'s bar.sync as well, by chance
 

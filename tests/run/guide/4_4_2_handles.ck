@@ -1,6 +1,6 @@
 # CUDA's Programming Guide, section 4.4, as ck: a file for each of its examples and tables, named by its place.
 #
-# 4.4.2, the table: what a handle tells.
+# 4.4.2, the table: what a handle knows.
 
 from numba import cuda
 

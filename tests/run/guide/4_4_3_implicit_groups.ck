@@ -1,9 +1,9 @@
-# 4.4.3, the table: groups that there are without being made. 4.4.3.1 and 4.4.3.2: handles made first,
-# before any branch, and passed to a function.
+# 4.4.3, the table: groups that there are without being made. 4.4.3.1 and 4.4.3.2: handles made
+# first, before any branch, and passed to a function.
 
 from numba import cuda
 
-def tell(out, i, at, group):
+def write(out, i, at, group):
     out[i, at] = group.thread_rank()
     out[i, at + 1] = group.size()
 
@@ -13,9 +13,9 @@ def implicit(out):
     grid_group = cg.this_grid()
     cluster = cg.this_cluster()
     i = grid_group.thread_rank()
-    tell(out, i, 0, block)
-    tell(out, i, 2, grid_group)
-    tell(out, i, 4, cluster)
+    write(out, i, 0, block)
+    write(out, i, 2, grid_group)
+    write(out, i, 4, cluster)
     if block.thread_rank() % 2 == 1:
         active = cg.coalesced_threads()
         # Which threads run together is the device's choice: at least this one.

@@ -1,4 +1,5 @@
-# 4.4.4, the example: the block divided into tiles of 8 threads. The table: the four ways to divide a group.
+# 4.4.4, the example: the block divided into tiles of 8 threads. The table: the four ways to divide
+# a group.
 
 #: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
 

@@ -5,7 +5,7 @@ from numba import cuda
 
 def local_processing(block, x, i):
     v = x[i]
-    for turn in range(5):
+    for trip in range(5):
         v = v * 3 + block.thread_rank()
     return v
 
@@ -19,7 +19,8 @@ def of_cluster(x, out):
     token = cluster.barrier_arrive()
     # Optional: Do some local processing to hide the synchronization latency
     own = local_processing(block, x, i)
-    # Make sure all other blocks in the cluster are running and initialized shared data before accessing dsmem
+    # Make sure all other blocks in the cluster are running and initialized shared data before
+    # accessing dsmem
     cluster.barrier_wait(token)
     next_rank = (cluster.block_rank() + 1) % cluster.num_blocks()
     out[i] = own + cluster.map_shared_rank(data, next_rank)[block.thread_rank()]
@@ -49,7 +50,7 @@ def of_grid(x, y, out):
 
 #: def processed(x, n):
 #:     v, t = x.copy(), np.arange(x.size) % n
-#:     for turn in range(5): v = v * 3 + t
+#:     for trip in range(5): v = v * 3 + t
 #:     return v
 
 #: cases = [(1, 1, 1), (6, 33, 3), (4, 256, 2), ((2, 3), (5, 4), (2, 1)), ((1, 2, 4), (3, 4, 5), (1, 1, 4)), (8, 1000, 8)]

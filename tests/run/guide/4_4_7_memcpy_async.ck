@@ -1,6 +1,7 @@
-# 4.4.7, the example: a prefetch to the block's dynamic shared memory. The guide gives each thread's own
-# addresses to a copy by the whole block, whose threads then divide those four bytes among themselves;
-# here each thread copies its element (`prefetch`), or the block all of them (`of_block`).
+# 4.4.7, the example: a prefetch to the block's dynamic shared memory. The guide passes each
+# thread's own addresses to a copy by the whole block, whose threads then divide those four bytes
+# among themselves; here each thread copies its element (`prefetch`), or the block all of them
+# (`of_block`).
 
 from numba import cuda
 

@@ -1,5 +1,5 @@
-# 4.4.8: groups that span the grid. Waiting for it needs a cooperative launch, which nobody has to ask for;
-# whether the device has them is `cooperative_launch` of ck_device_info.
+# 4.4.8: groups that span the grid. Waiting for it needs a cooperative launch, which nobody has to
+# ask for; whether the device has them is `cooperative_launch` of ck_device_info.
 
 from numba import cuda
 

@@ -27,11 +27,11 @@ def across(a: int32[:], o: int64[:]):
     s = cuda.shared.array(64, int32)
     m = cuda.local.array(shape=(3, 4), dtype=float32)
     t = threadIdx.x
-    for turn in range(3):
-        s[t] = a[t] + turn
+    for trip in range(3):
+        s[t] = a[t] + trip
         cuda.syncthreads()
-        m[turn] = s[(t + turn) % blockDim.x]
-        m[turn, 1:3] += t
+        m[trip] = s[(t + trip) % blockDim.x]
+        m[trip, 1:3] += t
         cuda.syncthreads()
     part = m[::-1, 1]
     for col in range(4):

@@ -1,18 +1,18 @@
 # An access out of an array's range reads any value, or writes where nothing else is: the code around it runs as it
-# would without it. What is written past `s` is in `t`, which nobody reads, or nowhere.
+# would without it. What is written past `s` is in `t`, which is unused, or nowhere.
 
 @kernel
 def read_local(x: int32[::1], o: int32[::1], n: int32):
     s = local.array(4, int32)
     for j in range(4):
         s[j] = x[j]
-    total, large, turns = 0, 0, 0
+    total, large, trips = 0, 0, 0
     for j in range(8):
         if s[j] > 1000000:
             large += 1
-        turns += 1
+        trips += 1
         total += x[j]
-    o[0], o[1] = total, turns
+    o[0], o[1] = total, trips
     o[2] = 1 if large <= 8 else 0
     if n > 5:
         o[3] = n
@@ -30,12 +30,12 @@ def guarded(x: int32[::1], o: int32[::1], n: int32):
     s = local.array(4, int32)
     for j in range(4):
         s[j] = 0
-    turns = 0
+    trips = 0
     for j in range(8):
         if j < n:
             s[j] += x[j]
-        turns += 1
-    o[0], o[1], o[2], o[3], o[4] = s[0], s[1], s[2], s[3], turns
+        trips += 1
+    o[0], o[1], o[2], o[3], o[4] = s[0], s[1], s[2], s[3], trips
 
 #: x = rng.integers(-100, 100, 8, dtype="i4")
 #: o, o3 = poison(5, "i4"), poison(5, "i4")
@@ -47,14 +47,14 @@ def guarded(x: int32[::1], o: int32[::1], n: int32):
 @kernel
 def never_stored(x: int32[::1], o: int32[::1]):
     s, l = shared.array(4, int32), local.array(4, int32)
-    count, turns = 0, 0
+    count, trips = 0, 0
     for j in range(8):
         if s[j % 4] > 3:
             count += 1
         if l[j % 4] > 3:
             count += 1
-        turns += x[j]
-    o[0], o[1] = turns, 1 if count <= 16 else 0
+        trips += x[j]
+    o[0], o[1] = trips, 1 if count <= 16 else 0
 
 #: x = rng.integers(-100, 100, 8, dtype="i4")
 #: o = poison(2, "i4")
@@ -82,20 +82,21 @@ TABLE = array([5, 6, 7, 8], int32)
 
 @kernel
 def read_constant(x: int32[::1], o: int32[::1]):
-    total, turns, odd = 0, 0, 0
+    total, trips, odd = 0, 0, 0
     for j in range(8):
         if TABLE[j] % 2 != 0:
             odd += 1
-        turns += 1
+        trips += 1
         total += x[j]
-    o[0], o[1], o[2] = total, turns, 1 if 2 <= odd and odd <= 6 else 0
+    o[0], o[1], o[2] = total, trips, 1 if 2 <= odd and odd <= 6 else 0
 
 #: x = rng.integers(-100, 100, 8, dtype="i4")
 #: o = poison(3, "i4")
 #: launch read_constant[1, 1](x, o)
 #: expect o == np.array([np.sum(x_in), 8, 1])
 
-# Indices beyond an array by whole multiples of 2**64 bytes are at its beginning: addresses wrap around.
+# Indices beyond an array by whole multiples of 2**64 bytes are at its beginning: addresses wrap
+# around.
 @kernel
 def far(x: int32[::1], o: int32[::1], n: int64):
     for j in range(4):

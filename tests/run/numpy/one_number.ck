@@ -160,7 +160,7 @@ def floats(a, n, o):
 #:     equal = same(o, want)
 #:     if o.dtype.kind == "c":
 #:         parts = same(o.real, want.real) & same(o.imag, want.imag)
-#:         # The reciprocal of a complex number near the largest is 0 in NumPy, which overflows on the way.
+#:         # The reciprocal of a complex number near the largest is 0 in NumPy, which overflows.
 #:         equal = parts | ~np.isfinite(want) | (abs(o - want) <= np.maximum(1e-5 * abs(want), np.finfo("f4").tiny))
 #:     if text.startswith("magnitudes"):
 #:         equal |= ulps(o.astype("f4"), want.astype("f4")) <= 2

@@ -124,7 +124,7 @@ def clipped(a, b, o):
 #:         both = a.dtype.kind + b.dtype.kind in ("iu", "ui")
 #:         return compare(a.astype(object), b.astype(object)).astype(bool) if both else compare(a, b)
 #:     return exact
-#: # Of two zeros C gives the second; NumPy's float16 the first.
+#: # Of two zeros C returns the second; NumPy's float16 the first.
 #: def nextafter(a, b):
 #:     x = np.nextafter(a, b)
 #:     return np.where(a == b, b.astype(x.dtype), x)
@@ -175,7 +175,7 @@ def clipped(a, b, o):
 #:     if o.dtype.kind == "c":
 #:         parts = same(o.real, want.real) & same(o.imag, want.imag)
 #:         equal = parts | (abs(o - want) <= 1e-6 * abs(want))
-#:     if o.dtype.kind == "f" and not text.startswith(("extremes", "clipped")): # which of two zeros is not said
+#:     if o.dtype.kind == "f" and not text.startswith(("extremes", "clipped")): # either zero
 #:         equal &= np.isnan(want) | (np.signbit(o) == np.signbit(want))
 #:     return equal
 #: def fault(text, name, want, operands):

@@ -1,14 +1,14 @@
 # Every thread's line is there, whole, in some order; up to 32 values in a line; in loops and in
 # device functions; under a condition.
 
-def tell(k):
+def show(k):
     print("thread", k, k * 0.5, k % 2 == 0)
 
 @kernel
 def all_threads(limit: int64):
     k = grid(1)
     if k < limit:
-        tell(k)
+        show(k)
 
 @kernel
 def wide():

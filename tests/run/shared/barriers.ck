@@ -15,7 +15,7 @@ def maybe_wait(on):
         syncthreads()
 
 @kernel
-def rotate(x, turns):
+def rotate(x, trips):
     s = shared.array(128, int32)
     t = threadIdx.x
     n = blockDim.x
@@ -23,7 +23,7 @@ def rotate(x, turns):
     syncthreads()
     k = 0
     while True:
-        if k == turns[blockIdx.x]:
+        if k == trips[blockIdx.x]:
             break
         k += 1
         if k % 3 == 0:
@@ -31,7 +31,7 @@ def rotate(x, turns):
             syncthreads()
             continue
         step(s, t, n)
-    if turns[blockIdx.x] > 2:
+    if trips[blockIdx.x] > 2:
         syncthreads()
     # Only some threads come here: nothing waits.
     if t % 2 == 0:
@@ -60,13 +60,13 @@ def scan(x):
 #: repeat grids [1, 128], [4, 33], [3, 1], [5, 7]
 #: n = GRID * BLOCK
 #: x, y = rng.integers(-99, 99, n, dtype="i4"), rng.integers(-99, 99, n)
-#: turns = rng.integers(0, 9, GRID, dtype="i4")
-#: launch rotate[GRID, BLOCK](x, turns)
+#: trips = rng.integers(0, 9, GRID, dtype="i4")
+#: launch rotate[GRID, BLOCK](x, trips)
 #: launch scan[GRID, BLOCK](y)
 #: def rotated(v, k):
 #:     for j in range(1, k + 1):
 #:         v = v + 1 if j % 3 == 0 else np.roll(v, -1)
 #:     return v
 #: parts = x_in.reshape(GRID, BLOCK)
-#: expect x == np.concatenate([rotated(p, k) for p, k in zip(parts, turns)])
+#: expect x == np.concatenate([rotated(p, k) for p, k in zip(parts, trips)])
 #: expect y == np.cumsum(y_in.reshape(GRID, BLOCK), axis=1).ravel()

@@ -32,7 +32,7 @@ def block_max(s, v):
     return v
 
 def first_above(x, limit):
-    # Every thread takes the same turns.
+    # Every thread takes the same iterations.
     for k in range(x.size):
         syncthreads()
         if x[k] > limit:
@@ -62,11 +62,11 @@ def use(x, empty, o):
     o[4, i] = k
     where, found = first_above(x, 90)
     o[5, i] = where * 2 + found
-    for turn in range(2):
+    for trip in range(2):
         nothing(x)
-        if block_sum(turn) == 0 or block_max(s, turn) > 5:
+        if block_sum(trip) == 0 or block_max(s, trip) > 5:
             continue
-        o[6, i] = block_sum(turn)
+        o[6, i] = block_sum(trip)
     o[7, i] = block_sum(block_sum(i))
 
 #: repeat grids [1, 64], [3, 33], [2, 1]

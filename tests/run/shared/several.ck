@@ -3,7 +3,7 @@
 
 ROWS = 3
 
-def exchange(v):
+def swap(v):
     s = shared.array(96, float64)
     t = threadIdx.x
     s[t] = v
@@ -39,8 +39,8 @@ def use(o):
     o[g, 2] = c[1, 1, u] + c[0, 1, u]
     o[g, 3] = d[0]
     o[g, 4] = e[0][0][0][0][0][0][0][1] and not e[0, 0, 0, 0, 0, 0, 0, 0]
-    o[g, 5] = exchange(t * 0.5)
-    o[g, 6] = exchange(exchange(t))
+    o[g, 5] = swap(t * 0.5)
+    o[g, 6] = swap(swap(t))
 
 #: repeat grids [1, 96], [5, 33], [2, 1]
 #: n = GRID * BLOCK

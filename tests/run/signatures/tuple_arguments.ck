@@ -1,4 +1,5 @@
-# Tuples as arguments of kernels: by annotations, by signatures of every spelling, generic, nested, with arrays.
+# Tuples as arguments of kernels: by annotations, by signatures of every spelling, generic, nested,
+# with arrays.
 #: n = 1003
 #: x = rng.normal(size=n).astype(np.float32)
 #: y = poison(n, np.float64)

@@ -7,7 +7,7 @@
 #: expect (count == GRID * BLOCK) & (lock == 0)
 @kernel
 def counter(lock: int32[:], count: int64[:]):
-    """Threads of a warp that take a lock in turns."""
+    """Threads of a warp that take a lock one after the other."""
     done = False
     while not done:
         if atomic.cas(lock, 0, 0, 1) == 0:
@@ -23,7 +23,7 @@ def counter(lock: int32[:], count: int64[:]):
 #: expect out == np.tile(np.arange(100, 132, dtype=np.int32), 2)
 @kernel
 def pipe(out: int32[:]):
-    """The second warp gives the first one values, after which all meet."""
+    """The second warp sends the first one values; then all wait at a barrier."""
     box = shared.array(32, int32)
     full = shared.array(32, int32)
     t = threadIdx.x

@@ -122,13 +122,13 @@ def threshold(img, level, out):
 
 @cuda.jit(device=True)
 def escape_time(cx, cy, limit):
-    x, y, turns = 0.0, 0.0, 0
-    while turns < limit:
+    x, y, trips = 0.0, 0.0, 0
+    while trips < limit:
         x, y = x * x - y * y + cx, 2 * x * y + cy
         if x * x + y * y >= 4:
             break
-        turns += 1
-    return turns
+        trips += 1
+    return trips
 
 
 @cuda.jit

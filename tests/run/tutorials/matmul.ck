@@ -1,4 +1,5 @@
-# Matrix products: naive, with tiles in shared memory for any sizes; transposes; a matrix by a vector.
+# Matrix products: naive, with tiles in shared memory for any sizes; transposes; a matrix by a
+# vector.
 #: A = rng.integers(-9, 9, (45, 33)).astype(np.float32)
 #: B = rng.integers(-9, 9, (33, 51)).astype(np.float32)
 #: C = poison((45, 51), np.float32)

@@ -10,10 +10,10 @@ def every(v, step):
     return v[::step] if step > 1 else v
 
 @kernel
-def ping_pong(a, b, o, turns):
+def ping_pong(a, b, o, trips):
     for i in range(grid(1), a.shape[0], gridsize(1)):
         src, dst = a[i], b[i]
-        for t in range(turns):
+        for t in range(trips):
             for j in range(len(src)):
                 dst[j] = src[j - 1] + j
             src, dst = dst, src

@@ -117,7 +117,8 @@ def rows(a, b, c, d, o):
 #: expect orows[2] == want(r3[::-1, 1:, 16:])
 #: expect orows[3] == want(r4[1, :, ::2, :16])
 
-# A number of bytes that does not divide is rounded down; with gaps in the last axis nothing is left.
+# A number of bytes that does not divide is rounded down; with gaps in the last axis nothing is
+# left.
 @kernel
 def odd(a: int8[::1], base: int16[:], step: int64, o: int64[:]):
     for t in range(cuda.grid(1), 1, cuda.gridsize(1)):

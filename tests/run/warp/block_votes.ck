@@ -5,7 +5,7 @@ def settled(p):
     return cuda.syncthreads_and(p) == 1
 
 @kernel
-def vote(x, count, each, some, turns):
+def vote(x, count, each, some, trips):
     s = shared.array(1, int32)
     t = cuda.cg.this_thread_block().thread_rank()
     i = cuda.cg.this_grid().thread_rank()
@@ -24,7 +24,7 @@ def vote(x, count, each, some, turns):
     cuda.threadfence_block()
     atomic.add(s, 0, n)
     cuda.syncthreads()
-    turns[i] = s[0]
+    trips[i] = s[0]
 
 @kernel
 def publish(x: int32[::1], y: int32[::1]):
@@ -44,13 +44,13 @@ def publish(x: int32[::1], y: int32[::1]):
 #: x = rng.integers(-2, 9, n).astype("i4")
 #: x[threads // 2] = 9
 #: x[:threads] = np.maximum(x[:threads], 1)
-#: count, each, some, turns = poison(n, "i4"), poison(n, "i4"), poison(n, "i4"), poison(n, "i4")
-#: launch vote[GRID, BLOCK](x, count, each, some, turns)
+#: count, each, some, trips = poison(n, "i4"), poison(n, "i4"), poison(n, "i4"), poison(n, "i4")
+#: launch vote[GRID, BLOCK](x, count, each, some, trips)
 #: b = x.reshape(blocks, threads)
 #: expect count == np.repeat((b > 0).sum(1), threads)
 #: expect each == np.repeat((b != 0).all(1), threads)
 #: expect some == np.repeat((b > 8).any(1), threads)
-#: expect turns == np.repeat(np.maximum(b.max(1), 0) * threads, threads)
+#: expect trips == np.repeat(np.maximum(b.max(1), 0) * threads, threads)
 #: p, y = np.zeros(n, "i4"), poison(n, "i4")
 #: launch publish[GRID, BLOCK](p, y)
 #: back = np.arange(n, 0, -1).reshape(blocks, threads)

@@ -1,5 +1,5 @@
-# A breakpoint does nothing on the CPU, in a loop and beside barriers. (On a GPU without a debugger the
-# launch would fail: ptx/halves checks the instruction.)
+# A breakpoint does nothing on the CPU, in a loop and beside barriers. (On a GPU without a debugger
+# the launch would fail: ptx/fp16 checks the instruction.)
 #: only cpu
 #: n = 70
 #: x = rng.integers(-5, 5, n, dtype=np.int32)

@@ -16,7 +16,8 @@ def some(n: int64, out: uint32[::1]):
 #: expect out[:40] == np.repeat(bits, 32)[:40]
 #: expect out[40:] == out_in[40:]
 
-# Any of them, by every operation that gives each lane something of all, and shuffles from lanes that are left.
+# Any of them, by every operation whose result in a lane depends on all, and shuffles from lanes
+# that are left.
 @kernel
 def any_of_them(x: int64[::1], out: int64[:, ::1], mask: uint32):
     i = grid(1)

@@ -1,5 +1,5 @@
-# Shuffles from lanes that are not in the mask, or whose threads have ended: reports. What a GPU gives there is
-# undefined.
+# Shuffles from lanes that are not in the mask, or whose threads have ended: reports. What a GPU
+# returns there is undefined.
 
 @cuda.jit
 def outside(x):

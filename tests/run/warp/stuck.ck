@@ -1,4 +1,4 @@
-# Threads that a mask names and that wait elsewhere are told, not waited for.
+# Threads that a mask names and that wait elsewhere are reported, not waited for.
 #: only cpu
 #: a = np.zeros(64, "i4")
 #: b = np.arange(64, dtype="i4")

@@ -1,4 +1,4 @@
-# Votes, ballots and matches over whole and partial warps, and over halves of a warp with masks of
+# Votes, ballots and matches over whole and partial warps, and over half warps with masks of
 # their own; lanes, masks of lanes and the active lanes of a branch.
 
 @kernel

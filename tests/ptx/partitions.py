@@ -1,4 +1,5 @@
-"""Parts of blocks: threads wait for each other's words, each alone; NVIDIA's assembler takes them."""
+"""Partitions of blocks: each thread waits for words of the others; NVIDIA's assembler accepts
+it."""
 
 from ptx.ptxas import ARCHS
 

@@ -1,5 +1,5 @@
-# Operations of a cluster one after the other, by blocks that are late in turn: none may read what an earlier
-# or a later one left, nor a block be gone while another reads its memory.
+# Operations of a cluster one after the other, by blocks of which each is late once: none may read
+# what an earlier or a later one left, nor a block be gone while another reads its memory.
 
 def later(a, b):
     return b
@@ -16,7 +16,7 @@ def wait_a_while(v, n):
     return v
 
 @kernel
-def turns(x, f, o, p, n):
+def trips(x, f, o, p, n):
     c = this_cluster()
     i = this_grid().thread_rank()
     r = int64(c.block_rank())
@@ -36,9 +36,9 @@ def turns(x, f, o, p, n):
     o[i] = c.reduce(v + int64(w) * 3)
     p[i] = late
 
-# Without turns around them; some ways have an odd number of operations.
+# Without loops around them; some paths have an odd number of operations.
 @kernel
-def ways(x, o, n):
+def paths(x, o, n):
     c = this_cluster()
     i = this_grid().thread_rank()
     v = x[i]
@@ -57,10 +57,10 @@ def ways(x, o, n):
 #: for c, k in cases:
 #:  n = 3 * c * k
 #:  globals().update({f"x{c}_{k}": rng.integers(0, 2**20, n), f"f{c}_{k}": rng.integers(0, 99, n).astype("f8"), **{f"o{t}_{c}_{k}": poison(n, "i8") for t in range(5)}, f"p{c}_{k}": poison(n, "i8")})
-#: launches [f"turns[{3 * c}, {k}, 0, 0, {c}](x{c}_{k}, f{c}_{k}, o0_{c}_{k}, p{c}_{k}, 13)" for c, k in cases] + [f"ways[{3 * c}, {k}, 0, 0, {c}](x{c}_{k}, o{t}_{c}_{k}, {t})" for c, k in cases for t in (2, 3, 4)]
+#: launches [f"trips[{3 * c}, {k}, 0, 0, {c}](x{c}_{k}, f{c}_{k}, o0_{c}_{k}, p{c}_{k}, 13)" for c, k in cases] + [f"paths[{3 * c}, {k}, 0, 0, {c}](x{c}_{k}, o{t}_{c}_{k}, {t})" for c, k in cases for t in (2, 3, 4)]
 #: def hash(v, k): return (v ^ k) * 7919 & 0xffffff
 #: def twice(v): return v.sum(1, keepdims=True) + np.cumsum(v, 1) - v
-#: def turns(x, f, c, k, n):
+#: def trips(x, f, c, k, n):
 #:  v, w, r = x.reshape(3, -1), f.reshape(3, -1), np.arange(c * k) // k
 #:  for t in range(n):
 #:   a, b = v.sum(1, keepdims=True) + 0 * v, (v ^ t).max(1, keepdims=True) + 0 * v
@@ -69,7 +69,7 @@ def ways(x, o, n):
 #:   w = (w * 0.5).min(1, keepdims=True) + v[:, -1:] + hash(a[:, :1], t) + 0 * w
 #:   v = hash(v, a + b)
 #:  return np.repeat((v + w.astype("i8") * 3).sum(1), c * k)
-#: def ways(x, n):
+#: def paths(x, n):
 #:  v = x.reshape(3, -1)
 #:  if n == 3: return x
 #:  if n > 3: v = hash(v, v.sum(1, keepdims=True))
@@ -78,5 +78,5 @@ def ways(x, o, n):
 #:   v = hash(v, v.max(1, keepdims=True))
 #:  v = hash(v, v.min(1, keepdims=True))
 #:  return (v + np.bitwise_xor.reduce(v, axis=1)[:, None]).ravel()
-#: expect all((globals()[f"o0_{c}_{k}"] == turns(globals()[f"x{c}_{k}"], globals()[f"f{c}_{k}"], c, k, 13)).all() for c, k in cases)
-#: expect all((globals()[f"o{t}_{c}_{k}"] == ways(globals()[f"x{c}_{k}"], t)).all() for c, k in cases for t in (2, 3, 4))
+#: expect all((globals()[f"o0_{c}_{k}"] == trips(globals()[f"x{c}_{k}"], globals()[f"f{c}_{k}"], c, k, 13)).all() for c, k in cases)
+#: expect all((globals()[f"o{t}_{c}_{k}"] == paths(globals()[f"x{c}_{k}"], t)).all() for c, k in cases for t in (2, 3, 4))

@@ -1,5 +1,6 @@
-"""Random kernels whose threads meet at barriers, shuffles and counts in all sorts of control flow: the CPU device
-runs those by rank as loops, and in other orders as coroutines. Both must give the same."""
+"""Random kernels with barriers, shuffles and counts in all sorts of control flow. The CPU device
+runs them by rank as block loops, and in other orders as coroutines: both must have the same
+results."""
 
 import random
 
@@ -13,7 +14,7 @@ RESULTS = ["a", "b", "c", "m", f"own[n % {OWN}]"]
 
 
 class Kernel:
-    """`uniform`: all threads come here, and what is the same for all may decide."""
+    """`uniform`: all threads reach this; branches may depend on what is uniform."""
 
     def __init__(self, rng, name):
         self.rng, self.lines = rng, ["@kernel", f"def {name}(x: int64[:], y: int64[:, :], n: int64, m: int64):"]
@@ -53,7 +54,7 @@ class Kernel:
                  f"{self.name()} += own[({self.value()} + t) % {OWN}]"]
         self.add(depth, self.rng.choice(kinds))
 
-    def meeting(self, depth):
+    def collective(self, depth):
         mine, other = self.name(), self.name()
         kinds = [[f"{mine} = shfl_xor_sync(0xffffffff, {other}, {self.rng.randint(0, 31)})"],
                  [f"{mine} += shfl_down_sync(0xffffffff, {other}, {self.value(True)} % 32)"],
@@ -92,7 +93,7 @@ class Kernel:
         if self.left < 0 or depth > 5 or kind < 0.4:
             self.assignment(depth)
         elif kind < 0.65 and uniform:
-            self.meeting(depth)
+            self.collective(depth)
         elif kind < 0.8:
             self.branch(depth, stays, loop)
         elif kind < 0.93:
@@ -105,7 +106,8 @@ class Kernel:
             self.assignment(depth)
 
 
-MANY = 101  # barriers: no loops, and ck makes functions of a coroutine itself (codegen/host/coroutine_split.c)
+# Barriers: so many are a coroutine in any order, which ck splits (codegen/host/coroutine_split.c).
+MANY = 101
 
 
 class Case:

@@ -1,4 +1,4 @@
-# Parts of parts of blocks and of tiles, waiting different numbers of times, in any order.
+# Partitions of partitions of blocks and of tiles, waiting different numbers of times, in any order.
 
 #: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
 
@@ -15,13 +15,13 @@ def divide(p, v, a, m, o, i):
     about(r, o, i, 4)
     s = p.stride_partition(m)
     about(s, o, i, 8)
-    for turn in range(a):
+    for trip in range(a):
         v += r.reduce(v % 1000)
-        if turn % 2 == 0:
+        if trip % 2 == 0:
             v += r.exclusive_scan(v % 100)
-    for turn in range(s.meta_group_rank() % 5):
-        v = s.shfl(v, s.thread_rank() + turn) + turn
-    for turn in range(q.meta_group_rank() + 1):
+    for trip in range(s.meta_group_rank() % 5):
+        v = s.shfl(v, s.thread_rank() + trip) + trip
+    for trip in range(q.meta_group_rank() + 1):
         v += q.inclusive_scan(v % 10)
         q.sync()
     o[i, 12] = p.reduce(v % 10000)
@@ -38,10 +38,10 @@ def of_128(x, label, m, o):
     p = labeled_partition(tiled_partition(this_thread_block(), 128), label[i] % 3)
     divide(p, x[i], label[i], m, o, i)
 
-# In warps 0 to 2 of each four, the threads of one part go on from its barrier alone: those of the other part
-# in the same warp wait for a third warp, which waits for what the first do next.
+# In warps 0 to 2 of each four, the threads of one part go on from its barrier alone: those of the
+# other part in the same warp wait for a third warp, which waits for what the first do next.
 @cuda.jit(launch_bounds=1024)
-def crossing(x, o, turns):
+def crossing(x, o, trips):
     i = this_grid().thread_rank()
     b = this_thread_block()
     warp = b.thread_rank() // 32 % 4
@@ -51,10 +51,10 @@ def crossing(x, o, turns):
     p = b.binary_partition(odd)
     c = b.binary_partition(early or late)
     v = x[i]
-    for turn in range(turns):
+    for trip in range(trips):
         if late:
             v = c.reduce(v, greater)
-        v = p.reduce(v % 1000) + turn
+        v = p.reduce(v % 1000) + trip
         if early:
             v += c.reduce(v, greater)
     o[i] = v
@@ -76,13 +76,13 @@ def crossing(x, o, turns):
 #:     for each in rs: note(o, 4, each)
 #:     note(o, 8, ss)
 #:     for r in sum(rs, []):
-#:         for turn in range(a[r[0]]):
+#:         for trip in range(a[r[0]]):
 #:             v[r] += (v[r] % 1000).sum()
-#:             if turn % 2 == 0: v[r] += np.cumsum(v[r] % 100) - v[r] % 100
+#:             if trip % 2 == 0: v[r] += np.cumsum(v[r] % 100) - v[r] % 100
 #:     for k, s in enumerate(ss):
-#:         for turn in range(k % 5): v[s] = v[s][(np.arange(len(s)) + turn) % len(s)] + turn
+#:         for trip in range(k % 5): v[s] = v[s][(np.arange(len(s)) + trip) % len(s)] + trip
 #:     for k, q in enumerate(qs):
-#:         for turn in range(k + 1): v[q] += np.cumsum(v[q] % 10)
+#:         for trip in range(k + 1): v[q] += np.cumsum(v[q] % 10)
 #:     o[p, 12] = (v[p] % 10000).sum()
 #: repeat grids [1, 1], [1, 2], [1, 3], [2, 31], [1, 32], [1, 33], [2, 64], [1, 96], [2, 256], [1, 1000], [2, 1024], [(2, 1, 2), (5, 4, 13)], [1, (7, 9)]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
@@ -100,17 +100,17 @@ def crossing(x, o, turns):
 #:         for p in divided(np.arange(t, min(t + 128, first + threads)), label % 3): divide(p, x, label, m, W)
 #: expect o == O
 #: expect w == W
-#: v, c, turns = x.copy(), poison(total, "i8"), 9
-#: launch crossing[GRID, BLOCK](x, c, turns)
+#: v, c, trips = x.copy(), poison(total, "i8"), 9
+#: launch crossing[GRID, BLOCK](x, c, trips)
 #: rank = np.arange(total) % threads
 #: odd, warp = rank % 2 == 1, rank // 32 % 4
 #: early, late = (warp == 0) & ~odd, (warp == 2) & odd
 #: for first in range(0, total, threads):
 #:     of = lambda chosen: first + np.flatnonzero(chosen[first:first + threads])
-#:     for turn in range(turns):
-#:         v[of(~odd)] = (v[of(~odd)] % 1000).sum() + turn
+#:     for trip in range(trips):
+#:         v[of(~odd)] = (v[of(~odd)] % 1000).sum() + trip
 #:         both = max([*v[of(early)], *v[of(late)]], default=0)
 #:         v[of(early)] += both
 #:         v[of(late)] = both
-#:         v[of(odd)] = (v[of(odd)] % 1000).sum() + turn
+#:         v[of(odd)] = (v[of(odd)] % 1000).sum() + trip
 #: expect c == v

@@ -1,5 +1,5 @@
-# Scans, reductions and parts of tiles of 1 to 32 threads, in blocks of any size: the last tile may lack
-# threads, which take no part.
+# Scans, reductions and partitions of tiles of 1 to 32 threads, in blocks of any size: the last tile
+# may lack threads, which take no part.
 
 # Maps of 0 to 3 to themselves, two bits each: composing them is associative, not commutative.
 def compose(a, b):
@@ -86,6 +86,9 @@ def of_lanes(x, f, r, s, o, lanes):
 #: repeat grids [2, 1], [1, 2], [1, 3], [3, 31], [1, 32], [(2, 1, 2), 33], [1, (5, 4, 5)], [32, 32]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
 #: total = threads * blocks
+#: # Each kernel takes values of one type, in all shapes: another for each seed.
+#: kinds = rng.permutation(["i4", "i8", "u4"]).tolist() * 3
+#: kinds = dict(zip([1, 2, 4, 8, 16, 32, "lanes"], kinds))
 #: MAPS = lambda v: int(v) & 255
 #: compose = lambda a, b: sum((b >> ((a >> 2 * k & 3) * 2) & 3) << 2 * k for k in range(4))
 #: fold = lambda op, v: __import__("functools").reduce(op, v)
@@ -115,13 +118,15 @@ def of_lanes(x, f, r, s, o, lanes):
 #:     yes = v % 5 < 2
 #:     both = len(np.unique(yes)) == 2
 #:     return np.concatenate([part(v, r % k4, k4), part(v, r % k3, k3), part(v, label, len(np.unique(first))), part(v, yes * both, 1 + both)], 1)
-#: x = rng.integers(-2**31, 2**31, total).astype(str(rng.choice(["i4", "i8", "u4"])))
+#: values = rng.integers(-2**31, 2**31, total)
+#: for n in kinds: globals()[f"x{n}"] = values.astype(kinds[n])
 #: f = rng.uniform(-1, 1, total)
 #: sizes = [int(rng.choice([1, 2, 4, 8, 16, 32]))] if blocks == 32 else [1, 2, 4, 8, 16, 32]
 #: for n in sizes: globals().update({f"r{n}": poison((total, 14), "i8"), f"s{n}": poison((total, 4), "f8"), f"o{n}": poison((total, 24), "i8")})
-#: launches [f"tiles_of_{n}[GRID, BLOCK](x, f, r{n}, s{n}, o{n})" for n in sizes]
-#: wrap = lambda a: a.astype("i8").astype(x.dtype).astype("i8")
+#: launches [f"tiles_of_{n}[GRID, BLOCK](x{n}, f, r{n}, s{n}, o{n})" for n in sizes]
 #: def right(n):
+#:     x = globals()[f"x{n}"]
+#:     wrap = lambda a: a.astype("i8").astype(x.dtype).astype("i8")
 #:     R, S, O = np.zeros((total, 14), "i8"), np.zeros((total, 4)), np.zeros((total, 24), "i8")
 #:     for b in range(blocks):
 #:         for first in range(0, threads, n):
@@ -134,13 +139,14 @@ def of_lanes(x, f, r, s, o, lanes):
 #: for b in range(32 if blocks == 32 else 0): # any number of lanes
 #:     lanes[b] = sum(1 << k for k in rng.permutation(32)[:b + 1].tolist())
 #: r, s, o = np.zeros((total, 14), "i8"), np.zeros((total, 4)), np.zeros((total, 24), "i8")
-#: launch of_lanes[GRID, BLOCK](x, f, r, s, o, lanes)
+#: launch of_lanes[GRID, BLOCK](xlanes, f, r, s, o, lanes)
+#: wrap = lambda a: a.astype("i8").astype(xlanes.dtype).astype("i8")
 #: R, S, O = np.zeros((total, 14), "i8"), np.zeros((total, 4)), np.zeros((total, 24), "i8")
 #: for b in range(blocks):
 #:     for first in range(0, threads, 32):
 #:         at = b * threads + np.array([t for t in range(first, min(first + 32, threads)) if int(lanes[b]) >> t % 32 & 1], "i8")
 #:         if len(at):
-#:             R[at], S[at], O[at] = wrap(integers(x[at])), floats(f[at]), parts(x[at].astype("i8"), len(at))
+#:             R[at], S[at], O[at] = wrap(integers(xlanes[at])), floats(f[at]), parts(xlanes[at].astype("i8"), len(at))
 #: O[:, [4, 5, 10, 11, 16, 17, 22, 23]] = wrap(O[:, [4, 5, 10, 11, 16, 17, 22, 23]])
 #: expect r == R
 #: expect close(s, S, 1e-12, 1e-12)

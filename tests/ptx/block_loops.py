@@ -1,6 +1,6 @@
-"""The CPU device's code for kernels with barriers, where threads run by rank: loops over the threads from one
-barrier to the next, which are vectors, where it is known that all threads come to each barrier; coroutines
-where it is not, and in other orders."""
+"""The CPU device's code for kernels with barriers. Where threads run by rank and every thread is
+known to reach each barrier, it is a loop over the block's threads from one barrier to the next,
+which is vectorised. Otherwise, and in other orders, it is a coroutine."""
 
 import re
 
@@ -65,11 +65,11 @@ def loops_uniform_end(x: int32[::1], n: int64):
 
 @kernel
 def loops_counted_before(x: int32[::1], n: int64):
-    turns = 0
+    iterations = 0
     while n > 1:
         n //= 2
-        turns += 1
-    for k in range(turns):
+        iterations += 1
+    for k in range(iterations):
         x[grid(1)] += k
         syncthreads()
 
@@ -103,7 +103,7 @@ def loops_shuffle(x: int32[::1]):
     x[grid(1)] = shfl_sync(0xffffffff, x[grid(1)], 3)
 
 @kernel
-def loops_shuffles_in_turns(x: int32[::1], n: int64):
+def loops_shuffles_in_loop(x: int32[::1], n: int64):
     value = x[grid(1)]
     for k in range(n):
         value += shfl_xor_sync(0xffffffff, value, k)
@@ -169,7 +169,7 @@ def entries(t, arch, *options):
     return found
 
 
-def test_threads_run_together_where_barriers_are_met_together(t):
+def test_loops_where_every_thread_reaches_the_barriers(t):
     found = entries(t, "host-ordered")
     for name, (entry, code) in found.items():
         assert entry == ("start" if name.startswith("coroutines") else "together"), name

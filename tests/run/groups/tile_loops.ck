@@ -1,5 +1,5 @@
-# Loops around operations of tiles: turns that all threads take, turns that differ from tile to tile, and
-# waiting for each other.
+# Loops around operations of tiles: iterations that all threads take, iterations that differ from
+# tile to tile, and waiting for each other.
 
 @kernel
 def together(x: int32[::1], y: int32[::1], n: int32):
@@ -30,18 +30,18 @@ def by_tile(x: int32[::1], y: int32[::1], n: int32):
 #: n = int(rng.integers(0, 12))
 #: repeat grids [1, 1], [2, 13], [1, (4, 2, 3)], [3, 64], [2, (25, 4)], [1, 1000]
 #: threads, blocks = int(np.prod(BLOCK)), int(np.prod(GRID))
-#: def turn(v, j):
+#: def trip(v, j):
 #:     m, r = len(v), np.arange(len(v))
 #:     at = lambda rank: v[np.where((0 <= rank) & (rank < m), rank, r)]
 #:     v = np.sum(v, dtype="i4") ^ at(v & 7) + at(r ^ 5) - at(np.where(r + (j & 7) < 8, r + (j & 7), r)) ^ np.int32(j)
 #:     bits = lambda yes: np.sum((1 << r)[yes], dtype="i4")
 #:     v = v + bits(v & 1 == 0) + np.int32(np.any(v & 30 == 0)) + np.array([bits(v & 3 == a & 3) for a in v])
 #:     return (v + np.cumsum(v, dtype="i4") if np.all(v & 8 == 0) else v).astype("i4")
-#: def tiles(x, turns):
+#: def tiles(x, trips):
 #:     y = x.copy()
 #:     for first in (b * threads + k for b in range(blocks) for k in range(0, threads, 8)):
-#:         for j in turns(first % threads // 8 % 5):
-#:             y[first:first + min(8, threads - first % threads)] = turn(y[first:first + min(8, threads - first % threads)], j)
+#:         for j in trips(first % threads // 8 % 5):
+#:             y[first:first + min(8, threads - first % threads)] = trip(y[first:first + min(8, threads - first % threads)], j)
 #:     return y
 #: x = rng.integers(-2**31, 2**31, threads * blocks).astype("i4")
 #: y, z = poison(x.size, "i4"), poison(x.size, "i4")

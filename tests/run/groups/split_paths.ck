@@ -1,4 +1,4 @@
-# Tokens on many ways: carried by loops, chosen by conditions, in tuples, through functions. Every
+# Tokens on many paths: carried by loops, chosen by conditions, in tuples, through functions. Every
 # way passes the group's barrier between what the threads write and what they read.
 
 def start(g):
@@ -27,9 +27,9 @@ def same(token):
     return token
 
 # x: what to write, o: where; n: 3
-def ways(g, x, o, n):
+def paths(g, x, o, n):
     i = this_grid().thread_rank()
-    turns = 0
+    trips = 0
 
     token = g.barrier_arrive()
     for k in range(n):
@@ -49,13 +49,13 @@ def ways(g, x, o, n):
         k += 1
         if k == 2:
             continue
-        turns += 1
+        trips += 1
 
     tokens = start_pair(g, 1)
     for k in range(n):
         finish(g, tokens[0])
         tokens = start_pair(g, tokens[1][1])
-    turns += finish(g, tokens[0]) * tokens[1][0]
+    trips += finish(g, tokens[0]) * tokens[1][0]
 
     token = g.barrier_arrive() if n > 2 else g.barrier_arrive()
     if n > 5:
@@ -76,32 +76,32 @@ def ways(g, x, o, n):
                 continue
             if j > k:
                 break
-            token, turn = start(g), j
-            other = token if turn > 0 else token
+            token, trip = start(g), j
+            other = token if trip > 0 else token
             g.barrier_wait(other)
 
-    # One token of those that turns leave is still due.
+    # One token of those that iterations leave is still due.
     last = start(g)
     for k in range(n):
         if k < n - 1:
             last = restart(g, last)
     if n > 0 and finish(g, last) > 0:
-        turns += 1
+        trips += 1
     elif n <= 0:
         g.barrier_wait(last)
-    return turns
+    return trips
 
 @cuda.jit
 def of_block(x, o, t, n):
-    t[this_grid().thread_rank()] = ways(this_thread_block(), x, o, n)
+    t[this_grid().thread_rank()] = paths(this_thread_block(), x, o, n)
 
 @cuda.jit
 def of_grid(x, o, t, n):
-    t[this_grid().thread_rank()] = ways(this_grid(), x, o, n)
+    t[this_grid().thread_rank()] = paths(this_grid(), x, o, n)
 
 @cuda.jit
 def of_cluster(x, o, t, n):
-    t[this_grid().thread_rank()] = ways(this_cluster(), x, o, n)
+    t[this_grid().thread_rank()] = paths(this_cluster(), x, o, n)
 
 # Each for itself, one within another, with other barriers between.
 @cuda.jit
@@ -124,19 +124,19 @@ def all_three(x, o, t, n):
 #: repeat grids [1, 1], [2, 33], [4, 64], [2, 256]
 #: n = GRID * BLOCK
 #: x = rng.integers(-1000, 1000, n, dtype="i4")
-#: turns = 1 + 1 + 4 + 1
+#: trips = 1 + 1 + 4 + 1
 #: o, t = np.zeros(n, "i4"), poison(n, "i8")
 #: launch of_block[GRID, BLOCK](x, o, t, 3)
 #: expect o == 3 * x
-#: expect t == turns
+#: expect t == trips
 #: o, t = np.zeros(n, "i4"), poison(n, "i8")
 #: launch of_grid[GRID, BLOCK](x, o, t, 3)
 #: expect o == 3 * x
-#: expect t == turns
+#: expect t == trips
 #: o, t = np.zeros(n, "i4"), poison(n, "i8")
 #: launch of_cluster[GRID, BLOCK](x, o, t, 3)
 #: expect o == 3 * x
-#: expect t == turns
+#: expect t == trips
 #: o, t = np.zeros(n, "i4"), poison(n, "i8")
 #: launch all_three[GRID, BLOCK](x, o, t, 3)
 #: expect o == 3 * x

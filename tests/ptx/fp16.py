@@ -1,5 +1,5 @@
-"""Floats of 16 bits are fused by one instruction where the GPU has it, else in float64; a breakpoint is
-PTX's."""
+"""fma of 16-bit floats is one instruction where the GPU has it, else it is computed in float64. A
+breakpoint is PTX's."""
 
 SOURCE = """
 @kernel

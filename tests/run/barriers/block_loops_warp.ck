@@ -1,5 +1,5 @@
-# Exchanges between threads that all come to them together: the CPU device gives the values by way of memory in
-# order of rank, and from coroutine to coroutine in other orders. Warps that lack lanes, too.
+# Warp-level primitives that all threads reach converged: the CPU device passes the values through
+# memory in order of rank, and from coroutine to coroutine in other orders. Also of partial warps.
 
 @kernel
 def shuffles(x: int64[:], y: int32[:, :], z: float64[:]):
@@ -16,9 +16,9 @@ def shuffles(x: int64[:], y: int32[:, :], z: float64[:]):
     x[i] = shfl_down_sync(0xffffffff, a, 33)
     z[i] = shfl_up_sync(0xffffffff, a / 8, 31)
 
-# The next value is given in the same turn in which others look at the last one.
+# The next value is passed in the same iteration in which others look at the last one.
 @kernel
-def turns(x: int64[:], n: int64):
+def trips(x: int64[:], n: int64):
     i = grid(1)
     a = x[i]
     b = a
@@ -35,20 +35,20 @@ def turns(x: int64[:], n: int64):
 def counts(x: int32[:], y: int32[:]):
     i = grid(1)
     a = x[i]
-    turns = 0
+    trips = 0
     while syncthreads_or(a > 0):
-        turns += syncthreads_count(a > 3)
+        trips += syncthreads_count(a > 3)
         a -= 1 + threadIdx.x % 3
         if syncthreads_and(a < 9):
-            turns += 1000
-    y[i] = turns
+            trips += 1000
+    y[i] = trips
 
 #: repeat grids [1, 32], [3, 33], [2, 1], [2, 7], [1, 1024], [4, 70]
 #: u = np.arange(int(GRID) * int(BLOCK))
 #: n = int(BLOCK)
 #: t = u % n
 #: lane, first = t % 32, u - t % 32
-# Of a lane of a short warp that is not there CUDA gives anything: such results are masked.
+# From a lane that a short warp lacks, CUDA returns anything: such results are masked.
 #: def there(source): return (source >= 0) & (source < 32) & (t - lane + source < n)
 #: def other(source): return (source < 0) | (source >= 32)
 #: def lanes(v, source):
@@ -58,11 +58,11 @@ def counts(x: int32[:], y: int32[:]):
 #: x = rng.integers(-2**40, 2**40, u.size)
 #: y = poison((u.size, 6), np.int32)
 #: z = poison(u.size, np.float64)
-#: turn = rng.integers(-99, 99, u.size)
+#: trip = rng.integers(-99, 99, u.size)
 #: c = rng.integers(-20, 20, u.size).astype("i4")
 #: d = poison(u.size, np.int32)
 #: launch shuffles[GRID, BLOCK](x, y, z)
-#: launch turns[GRID, BLOCK](turn, 11)
+#: launch trips[GRID, BLOCK](trip, 11)
 #: launch counts[GRID, BLOCK](c, d)
 #: s = x_in.astype("i4")
 #: expect y[:, 0] == known(lanes(s, lane * 0 + 5), y[:, 0])
@@ -73,7 +73,7 @@ def counts(x: int32[:], y: int32[:]):
 #: expect y[:, 5] == known(lanes(x_in > 0, lane ^ 16), y[:, 5])
 #: expect x == known(lanes(x_in, lane + 1), x)
 #: expect z == known(lanes(x_in / 8, lane - 31), z)
-#: def turns(a):
+#: def trips(a):
 #:     b = a
 #:     for k in range(11):
 #:         a = a + lanes(a, lane ^ 1 << k % 5)
@@ -81,7 +81,7 @@ def counts(x: int32[:], y: int32[:]):
 #:             a = a - lanes(b, lane + 2)
 #:         b = lanes(a + b, lane - 1)
 #:     return a * 3 + b
-#: expect turn == known(turns(np.ma.array(turn_in)), turn)
+#: expect trip == known(trips(np.ma.array(trip_in)), trip)
 #: def counts(a, step):
 #:     total = 0
 #:     while (a > 0).any():

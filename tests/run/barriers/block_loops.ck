@@ -1,4 +1,4 @@
-# Kernels whose threads come to each barrier together, in all shapes of control flow: the CPU device runs
+# Kernels whose threads all reach each barrier, in all shapes of control flow: the CPU device runs
 # them barrier by barrier in order of rank, and thread by thread in other orders.
 
 def neighbour(s, t, n):
@@ -136,7 +136,7 @@ def dims(x: int64[:], y: int64[:]):
     syncthreads()
     y[i] = source[t]
 
-# Values of a turn are those of the turn before, two at once.
+# Values of an iteration are those of the iteration before, two at once.
 @kernel
 def swaps(x: int64[:], n: int64):
     i = grid(1)
@@ -157,8 +157,8 @@ def swaps(x: int64[:], n: int64):
 #: x = rng.integers(-60, 60, u.size).astype("i4")
 #: y = poison((u.size, 7), np.float64)
 #: nest = rng.integers(-60, 60, u.size)
-#: ways = [rng.integers(-60, 60, u.size) for mode in range(4)]
-#: m0, m1, m2, m3 = ways
+#: modes = [rng.integers(-60, 60, u.size) for mode in range(4)]
+#: m0, m1, m2, m3 = modes
 #: left = rng.integers(-60, 60, u.size)
 #: swap = rng.integers(0, 90, u.size)
 #: launch lives[GRID, BLOCK](x, y)
@@ -185,15 +185,15 @@ def swaps(x: int64[:], n: int64):
 #:         total, product = product, total
 #:     return total * 1000 + product % 1000
 #: expect nest == nested(nest_in)
-#: def ways(x, mode):
+#: def wanted(x, mode):
 #:     if mode == 3:
 #:         return x
 #:     even = b % 2 == 0
 #:     v = [x[first + n - 1 - t], x + 1, np.where(even, x + x[first], x - 5 + x[first + n - 1])][mode]
 #:     return np.where(t > 0, v + v[np.maximum(u - 1, 0)], -1)
-#: expect m0 == ways(m0_in, 0)
-#: expect m1 == ways(m1_in, 1)
-#: expect m2 == ways(m2_in, 2)
+#: expect m0 == wanted(m0_in, 0)
+#: expect m1 == wanted(m1_in, 1)
+#: expect m2 == wanted(m2_in, 2)
 #: expect m3 == m3_in
 #: def leaves(s):
 #:     for k in range(1, 8):

@@ -1,4 +1,4 @@
-# Parts of thread blocks and of tiles of several warps.
+# Partitions of thread blocks and of tiles of several warps.
 
 #: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
 
@@ -37,13 +37,13 @@ def work(p, v, h, o, f, i):
     f[i, 1] = p.exclusive_scan(h)
 
 # Neighbours' values in shared memory, each part another number of times.
-def in_turns(p, v, at):
+def in_loop(p, v, at):
     w = shared.array(1024, int64)
-    for turn in range(p.meta_group_rank() % 4 + 1):
+    for trip in range(p.meta_group_rank() % 4 + 1):
         own = p.exclusive_scan(1)
         w[at + own] = v
         p.sync()
-        v += w[at + (own + 1) % p.num_threads()] + turn
+        v += w[at + (own + 1) % p.num_threads()] + trip
         p.sync()
     return v
 
@@ -70,25 +70,26 @@ def of_256(x, label, m, h, o, f, e):
 
 # Parts wait different numbers of times; `at` is where the part's threads begin in shared memory.
 @cuda.jit(launch_bounds=1024)
-def turns(x, label, at, o):
+def trips(x, label, at, o):
     i = this_grid().thread_rank()
     p = labeled_partition(this_thread_block(), label[i])
-    o[i] = in_turns(p, x[i], at[i])
+    o[i] = in_loop(p, x[i], at[i])
 
-# Several partitions at once: those of the turn before and of the turn, made by one call of one function.
+# Several partitions at once: those of the iteration before and of the iteration, made by one call
+# of one function.
 def made(g, label):
     return labeled_partition(g, label)
 
 @cuda.jit(launch_bounds=1024)
-def at_once(x, label, o, turns):
+def at_once(x, label, o, trips):
     g = this_thread_block()
     i = this_grid().thread_rank()
     v = x[i]
     first = made(g, label[i])
     last = made(g, x[i] % 3)
     third = tiled_partition(g, 64).labeled_partition(bool(x[i] % 2))
-    for turn in range(turns):
-        p = made(g, (label[i] + x[i]) % (turn + 2))
+    for trip in range(trips):
+        p = made(g, (label[i] + x[i]) % (trip + 2))
         if p.meta_group_rank() % 2:
             v += p.reduce(v) % 1000
         v = first.reduce(v, greater) + p.inclusive_scan(1)
@@ -151,9 +152,9 @@ def at_once(x, label, o, turns):
 #:         at[p] = start
 #:         start += len(p)
 #:         v = x[p]
-#:         for turn in range(q % 4 + 1): v = v + np.roll(v, -1) + turn
+#:         for trip in range(q % 4 + 1): v = v + np.roll(v, -1) + trip
 #:         O[p] = v
-#: launch turns[GRID, BLOCK](x, label, at, w)
+#: launch trips[GRID, BLOCK](x, label, at, w)
 #: expect w == O
 #: small = rng.integers(0, 10, total)
 #: w, v, rounds = poison(total, "i8"), x.copy(), 5
@@ -161,8 +162,8 @@ def at_once(x, label, o, turns):
 #: first, last = split(threads, total, threads, small), split(threads, total, threads, x % 3)
 #: third = split(threads, total, 64, x % 2)
 #: flat = lambda s: [p for parts in s for p in parts]
-#: for turn in range(5):
-#:     now = split(threads, total, threads, (small + x) % (turn + 2))
+#: for trip in range(5):
+#:     now = split(threads, total, threads, (small + x) % (trip + 2))
 #:     for parts in now:
 #:         for p in parts[1::2]: v[p] += v[p].sum() % 1000
 #:     for p in flat(first): v[p] = v[p].max()

@@ -1,5 +1,6 @@
-# The ways in which threads return before an operation of their tile: from loops, from either path of an `if`,
-# at several places, all of a block's alike; and a function that is called where they may have and where they cannot.
+# The paths on which threads return before an operation of their tile: from loops, from either path
+# of an `if`, at several places, all of a block's alike; and a function that is called where they
+# may have and where they cannot.
 
 def total(t, v):
     return t.reduce(v)

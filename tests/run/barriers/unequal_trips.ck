@@ -1,8 +1,8 @@
-# Threads that make unequal numbers of turns wait at a barrier for those that have left.
+# Threads that make unequal numbers of iterations wait at a barrier for those that have left.
 
 @kernel
 def k(x, n):
-    for turn in range(n[threadIdx.x]):
+    for trip in range(n[threadIdx.x]):
         x[grid(1)] += 1
         syncthreads()
 

@@ -1,4 +1,4 @@
-# Parts of a block: one thread of each calls.
+# Partitions of a block: one thread of each calls.
 
 #: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
 
