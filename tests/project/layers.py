@@ -10,7 +10,7 @@ FORBIDDEN = {
     "lang": (r"^(llvm-c|codegen|runtime)/", "the language knows neither LLVM nor devices"),
     "runtime": (r"^(llvm-c|codegen|lang)/", "a shipped kernel needs only the runtime"),
 }
-PARSES_IR = {"test_divergence.c"}  # the unit tests of codegen whose input is LLVM IR
+PARSES_IR = {"test_ir_divergence.c"}  # the unit tests of codegen whose input is LLVM IR
 
 
 # Folder of lang/: all that its files may include beside src/base/ and the C library. The prelude's
