@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 TABLE = Path(__file__).resolve().parent.parent / "lang" / "typed" / "builtins.def"
-NUMPY_TABLE = TABLE.with_name("numpy.def")
+NUMPY_TABLE = TABLE.parent.parent / "check" / "builtins" / "numpy.def"
 NUMPY_ROW = re.compile(r'^CK_NUMPY\("([^"]*)", "([^"]*)", (\w+), (\w+), (\w+), "((?:[^"\\]|\\.)*)"\)$', re.M)
-ROW = re.compile(r'^CK_BUILTIN\((\w+), "([^"]*)", (\w+), (-?\d+), (-?\d+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
+ROW = re.compile(r'^CK_BUILTIN\((\w+), "([^"]*)", (\w+), (-?\d+), (-?\d+), (\w+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
                  re.M)
 HEAD = """# Built-ins
 
@@ -35,10 +35,10 @@ OWNERS = {"grid_group": ("g", "a grid group"), "thread_block": ("g", "a thread b
 
 
 class Builtin:
-    """One row: id, path, rule, the fewest and most arguments (-1: a value), lowering, doc."""
+    """One row: id, path, rule, the fewest and most arguments (-1: a value), lowering, uniformity, doc."""
 
     def __init__(self, match):
-        self.id, self.path, self.rule, least, most, self.lower, doc = match.groups()
+        self.id, self.path, self.rule, least, most, self.lower, self.uniformity, doc = match.groups()
         self.least, self.most = int(least), int(most)
         self.doc = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', doc)).replace('\\"', '"')
 

@@ -64,7 +64,7 @@ def step_through(script, shape, launcher, values):
                     launcher.load(arrays, values, result)
             elif step[1] == "statement":
                 exec(compile(kernels.with_shape(step[2], shape), "statement", "exec"), values)
-        except (Failure, ArithmeticError, AttributeError, IndexError, NameError, TypeError, ValueError) as error:
+        except (Failure, ArithmeticError, AssertionError, AttributeError, IndexError, NameError, TypeError, ValueError) as error:
             if launcher.device[1] == "cpu" and isinstance(step, kernels.Group) and step.error is None:
                 print(f"{script.source}: {str(error)[:200]}", file=sys.stderr)
 

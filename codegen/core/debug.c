@@ -31,8 +31,7 @@ ck_debug_function(struct ck_gen *gen, struct ck_func_info *info)
     if (!gen->debug || info->tfunc->in_prelude)
         return;
     const struct ck_tfunc *tfunc = info->tfunc;
-    uint32_t offset = tfunc->syntax ? tfunc->syntax->span.start : 0;
-    unsigned line = ck_source_position(gen->program->source, offset).line;
+    unsigned line = ck_source_position(gen->program->source, tfunc->span.start).line;
     LLVMMetadataRef type =
         LLVMDIBuilderCreateSubroutineType(gen->debug, gen->debug_file, NULL, 0, LLVMDIFlagZero);
     info->scope = LLVMDIBuilderCreateFunction(

@@ -12,17 +12,17 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/TargetMachine.h>
 
+#include "codegen/core/options.h"
 #include "codegen/core/target.h"
-#include "codegen/driver/codegen.h"
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
-enum { CK_MAX_HIDDEN = 4 };
+enum { CK_MAX_HIDDEN = 4, CK_MAX_PASSES = 32 };
 
 /* A value of the language: its scalars in order. A complex number is its real and its imaginary
  * part. An array is its data pointer, its shape (int64 a
  * dimension), then the strides its layout does not imply (int64, in elements); a tuple is its items
  * one after the other. This is also the order of the kernel ABI. */
-struct ck_value {
+struct ck_gen_value {
     int n;
     LLVMValueRef *parts; /* in the arena */
 };
@@ -34,24 +34,24 @@ struct ck_func_info {
     bool exits;              /* holds a barrier, an assert or a group's copy, or its callees do */
     uint64_t shared_begin;   /* of its shared arrays, as if all of the module's lay in a row */
     uint64_t shared_end;
-    LLVMMetadataRef scope;   /* with line tables */
-    LLVMValueRef v_args;     /* a kernel's function that has its arguments as parameters; or NULL */
-    unsigned first_arg;      /* LLVM's index of the first of them */
-    bool *read_only;         /* [parameter] arrays marked by alias.c; NULL: none */
-    bool *disjoint;          /* likewise */
-    LLVMValueRef v_start;    /* a kernel's coroutine; or NULL */
-    LLVMValueRef v_lockstep; /* instead, what becomes loops, see lockstep.c; or NULL */
-    uint64_t lockstep_bytes; /* that they keep for each thread */
-    uint32_t n_slots;        /* values that its threads give each other */
-    int n_suspensions;       /* of a kernel's coroutine, as code generation makes it */
-    uint64_t local_bytes;    /* of local arrays, callees' included, once its code is made */
-    bool has_atomics;        /* likewise */
-    bool excludes_bulk;      /* a device function that callers with bulk copies may not have */
-    uint64_t copy_bytes;     /* of shared memory, for its copies in bulk */
+    LLVMMetadataRef scope; /* with line tables */
+    LLVMValueRef v_args;   /* a kernel's function that has its arguments as parameters; or NULL */
+    unsigned first_arg;    /* LLVM's index of the first of them */
+    bool *read_only;       /* [parameter] arrays marked by alias.c; NULL: none */
+    bool *disjoint;        /* likewise */
+    LLVMValueRef v_start;  /* a kernel's coroutine; or NULL */
+    LLVMValueRef v_block_loops; /* instead, what becomes loops, see block_loops.c; or NULL */
+    uint64_t block_loops_bytes; /* that they keep for each thread */
+    uint32_t n_slots;           /* values that its threads give each other */
+    int n_suspensions;          /* of a kernel's coroutine, as code generation makes it */
+    uint64_t local_bytes;       /* of local arrays, callees' included, once its code is made */
+    bool has_atomics;           /* likewise */
+    bool excludes_bulk;         /* a device function that callers with bulk copies may not have */
+    uint64_t copy_bytes;        /* of shared memory, for its copies in bulk */
 };
 
-struct ck_loop {
-    struct ck_loop *outer;
+struct ck_gen_loop {
+    struct ck_gen_loop *outer;
     LLVMBasicBlockRef b_continue;
     LLVMBasicBlockRef b_break;
 };
@@ -63,7 +63,7 @@ struct ck_frame {
     LLVMValueRef **slots; /* [local][part], memory that becomes registers */
     LLVMValueRef *result; /* [part] */
     LLVMBasicBlockRef b_return;
-    struct ck_loop *loop;
+    struct ck_gen_loop *loop;
     struct ck_span call; /* of an expansion in place */
     LLVMMetadataRef inlined_at;
 };
@@ -80,7 +80,7 @@ struct ck_gen_function {
     bool has_turns;                       /* it was asked for */
     bool in_whole_warps;                  /* this code runs only where warps have all lanes */
     bool wants_whole_warps;               /* and such code, beside other, would be faster */
-    bool in_lockstep;                     /* it is to become loops, see lockstep.c */
+    bool in_block_loops;                  /* it is to become loops, see block_loops.c */
     uint32_t n_slots;                     /* values that its threads then give each other */
     int n_suspensions;                    /* of a coroutine so far */
     int n_expanded;                       /* calls expanded in place so far */
@@ -121,6 +121,10 @@ struct ck_gen {
     bool uses_math;               /* of math.def, from a library of bitcode */
     bool has_bulk_copies;         /* some kernel has */
     bool in_linear_time;          /* some function is too long for LLVM's usual passes */
+
+    const char *passes_ran[CK_MAX_PASSES]; /* with options->after_pass: names, in order */
+    int n_passes_ran;
+    const char *after_pass; /* the module's text after that pass; NULL: it has not run */
 
     struct ck_barrier_site *sites;
     size_t n_sites, sites_capacity;
@@ -191,13 +195,13 @@ LLVMValueRef ck_gen_from_memory(struct ck_gen *gen, const struct ck_type *type,
 int ck_gen_n_parts(const struct ck_type *type);
 /* Writes the parts' LLVM types and gives their number. */
 int ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *out);
-struct ck_value ck_value_new(struct ck_gen *gen, int n_parts);
-struct ck_value ck_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar);
+struct ck_gen_value ck_gen_value_new(struct ck_gen *gen, int n_parts);
+struct ck_gen_value ck_gen_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar);
 
 /* --- expr.c --- */
-struct ck_value ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr);
 LLVMValueRef ck_gen_scalar(struct ck_gen *gen, const struct ck_texpr *expr);
-void ck_gen_assign(struct ck_gen *gen, int local, struct ck_value value);
+void ck_gen_assign(struct ck_gen *gen, int local, struct ck_gen_value value);
 
 /* --- arith.c, cast.c --- */
 LLVMValueRef ck_gen_unary(struct ck_gen *gen, enum ck_unary_op op, const struct ck_type *type,
@@ -214,13 +218,13 @@ LLVMValueRef ck_gen_narrow(struct ck_gen *gen, const struct ck_type *type, LLVMV
 
 /* --- complex.c --- */
 /* An expression of complex type of a kind that has no other function. */
-struct ck_value ck_gen_complex(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_complex(struct ck_gen *gen, const struct ck_texpr *expr);
 LLVMValueRef ck_gen_complex_compare(struct ck_gen *gen, const struct ck_texpr *expr);
-LLVMValueRef ck_gen_complex_truth(struct ck_gen *gen, struct ck_value value);
+LLVMValueRef ck_gen_complex_truth(struct ck_gen *gen, struct ck_gen_value value);
 LLVMValueRef ck_gen_complex_abs(struct ck_gen *gen, const struct ck_texpr *operand);
 /* Both parts as a vector, and back. */
-LLVMValueRef ck_gen_complex_pack(struct ck_gen *gen, struct ck_value value);
-struct ck_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector);
+LLVMValueRef ck_gen_complex_pack(struct ck_gen *gen, struct ck_gen_value value);
+struct ck_gen_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector);
 
 /* What an atomic access orders, and for which threads. */
 struct ck_atomicity {
@@ -233,34 +237,34 @@ void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atom
 
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
-                                    struct ck_value value, const struct ck_tindex *indices);
+                                    struct ck_gen_value value, const struct ck_tindex *indices);
 /* What was loaded from an array, as a value that is not LLVM's `poison`, on which a branch would be
  * undefined: an element of a local array that was never stored, or is out of range, has any value,
  * but always the same; so has one out of a constant array's range. LLVM takes what other memory
  * holds for values. */
 LLVMValueRef ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_loaded);
-struct ck_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
+struct ck_gen_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
 /* A load of one scalar in its form in memory, of an order that a load may have. */
 LLVMValueRef ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
                                 struct ck_atomicity how);
 void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
-                          struct ck_value value);
+                          struct ck_gen_value value);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
-                                 struct ck_value value, int dim);
+                                 struct ck_gen_value value, int dim);
 /* An index as int64, below zero from the end where it may be. */
 LLVMValueRef ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent);
 /* In elements. */
-LLVMValueRef ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value,
-                           int dim);
-struct ck_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
+LLVMValueRef ck_gen_stride(struct ck_gen *gen, const struct ck_type *array,
+                           struct ck_gen_value value, int dim);
+struct ck_gen_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- view.c --- */
-struct ck_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
-struct ck_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
-struct ck_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- constant.c --- */
-struct ck_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
 /* Once no pass folds loads any more, those of constant arrays need no `freeze`, which keeps a load
  * and its extension from becoming one instruction. */
 void ck_gen_thaw_constants(struct ck_gen *gen);
@@ -286,14 +290,14 @@ void ck_gen_functions(struct ck_gen *gen);
 void ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef v_function);
 void ck_gen_finish(struct ck_gen *gen);
 /* The function's statements, here, with these arguments. */
-struct ck_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info,
-                              struct ck_value args, struct ck_span call);
+struct ck_gen_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info,
+                                  struct ck_gen_value args, struct ck_span call);
 /* The innermost frame of what the user wrote, and the place in it for one that is reached; NULL: we
  * are in a function of the language's own text, which is no place of the user's. */
 const struct ck_frame *ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span);
 /* The kernel that code is made for; of a device function that is not expanded, that function. */
 const struct ck_tfunc *ck_gen_kernel(const struct ck_gen *gen);
-struct ck_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
+struct ck_gen_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
 /* All parameters' parts in a row. */
 int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
 void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
@@ -307,7 +311,7 @@ void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMVa
                         unsigned first);
 
 /* --- builtin.c --- */
-struct ck_value ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr);
 /* The product of the three extents that a place names, int64: a block's threads, a grid's blocks.
  */
 LLVMValueRef ck_gen_volume(struct ck_gen *gen, enum ck_place size);
@@ -348,12 +352,12 @@ void ck_gen_cut_guarded_loops(struct ck_gen *gen);
 /* On simplified code. Makes plain functions of a coroutine, and gives the one that starts it. */
 LLVMValueRef ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine);
 
-/* --- lockstep.c --- */
-/* On simplified code. Makes loops of a kernel whose threads come to its barriers together, and
- * tells how much memory they need for each thread; its threads give each other so many values.
- * False: that is not known, the function is of no use. */
-bool ck_lockstep_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_given,
-                      uint64_t *frame_bytes);
+/* --- block_loops.c --- */
+/* On simplified code. Makes block loops of a kernel whose threads come to its barriers converged,
+ * and sets how many bytes they keep for each thread; its threads read n_shared values of each
+ * other. False: that is not known, the function is of no use. */
+bool ck_block_loops_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_shared,
+                         uint64_t *frame_bytes);
 
 /* --- unroll.c --- */
 /* On simplified code, before the pass that unrolls. */
@@ -379,15 +383,6 @@ void ck_gen_cut_long_blocks(struct ck_gen *gen);
 bool ck_gen_suspends_often(const struct ck_func_info *info);
 /* Whether it has too many for a loop from each to the next. */
 bool ck_gen_waits_often(const struct ck_func_info *info);
-
-/* --- passes.c --- */
-/* Makes of libdevice's questions what the module's flags say. */
-void ck_passes_answer(struct ck_gen *gen);
-/* Finds the parameters that are only read through. */
-void ck_passes_infer(struct ck_gen *gen);
-/* Folds what is constant in a function. */
-void ck_passes_simplify(struct ck_gen *gen, LLVMValueRef v_function);
-void ck_passes_run(struct ck_gen *gen);
 
 /* --- manifest.c --- */
 /* Strings and descriptions live in `arena`. */

@@ -7,6 +7,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "lang/typed/typed.h"
+#include "runtime/image/cpu_abi.h"
 #include "runtime/image/image.h"
 
 struct ck_gen;
@@ -18,7 +19,7 @@ enum ck_place { CK_THREAD_IDX, CK_BLOCK_IDX, CK_BLOCK_DIM, CK_GRID_DIM };
 /* The math functions of math.def. */
 enum ck_math {
 #define CK_MATH(id, libclc, libdevice, host, type, n) CK_MATH_##id,
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
     CK_N_MATH
 };
@@ -104,9 +105,6 @@ struct ck_target {
     /* The block's split barrier: arriving gives a token, an i64. */
     LLVMValueRef (*block_arrive)(struct ck_gen *gen, struct ck_span span);
     void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-    /* On simplified code: makes one barrier of the two halves where nothing between them is worth
-     * overlapping; whether functions are left that have to be inlined. NULL: never. */
-    bool (*join_halves)(struct ck_gen *gen);
     /* Of shared memory, that a kernel's barriers take. */
     uint64_t (*barrier_bytes)(const struct ck_tfunc *kernel);
     /* int64, not negative */
@@ -124,19 +122,6 @@ struct ck_target {
     LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
     LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
     void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
-    /* On simplified code: has warps exchange as wholes where all their lanes come together, and
-     * such exchanges look like calls that may be repeated under conditions, until they are bound
-     * again; whether there are any. */
-    bool (*free_exchanges)(struct ck_gen *gen);
-    void (*bind_exchanges)(struct ck_gen *gen);
-    /* Lets passes take away exchanges of warps whose result nobody uses, or no longer; whether
-     * there are any. NULL: they may stay. */
-    bool (*let_drop_exchanges)(struct ck_gen *gen, bool may);
-    /* Replaces what exchanges of constants give by those constants; whether there were any. NULL:
-     * what exchanges give is never replaced. */
-    bool (*fold_exchanges)(struct ck_gen *gen);
-    /* Replaces what the target's assembler makes wrong code of, after all passes. NULL: nothing. */
-    void (*repair)(struct ck_gen *gen);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that
      * instruction: operators are numbered as in lang/check/builtins/group_op.c. NULL: never. */
     bool (*has_redux)(struct ck_gen *gen);
@@ -196,8 +181,10 @@ struct ck_target {
     void (*attributes)(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc);
     LLVMFastMathFlags fast_math; /* beside contraction, in functions with `fastmath` */
     void (*kernel)(struct ck_gen *gen, struct ck_func_info *info);
-    /* After all functions: what the module as a whole needs. */
+    /* After all functions: what the module as a whole needs. NULL: nothing. */
     void (*finish)(struct ck_gen *gen);
+    /* The target's pipeline of passes, on a verified module. */
+    void (*optimise)(struct ck_gen *gen);
     /* The finished module as bytes; and an image of such bytes, for which there need be no module.
      */
     void (*code)(struct ck_gen *gen, struct ck_strbuf *out);

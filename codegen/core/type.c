@@ -119,16 +119,16 @@ ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *o
     }
 }
 
-struct ck_value
-ck_value_new(struct ck_gen *gen, int n_parts)
+struct ck_gen_value
+ck_gen_value_new(struct ck_gen *gen, int n_parts)
 {
-    return (struct ck_value){n_parts, CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n_parts)};
+    return (struct ck_gen_value){n_parts, CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n_parts)};
 }
 
-struct ck_value
-ck_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar)
+struct ck_gen_value
+ck_gen_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar)
 {
-    struct ck_value value = ck_value_new(gen, 1);
+    struct ck_gen_value value = ck_gen_value_new(gen, 1);
     value.parts[0] = v_scalar;
     return value;
 }

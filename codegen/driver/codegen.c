@@ -105,11 +105,12 @@ static void
 make_module(struct ck_gen *gen, bool optimise, bool keep_names)
 {
     make_functions(gen, optimise, keep_names);
-    gen->target->finish(gen);
+    if (gen->target->finish)
+        gen->target->finish(gen);
     check_llvm(gen, "LLVM");
     verify(gen);
     if (optimise)
-        ck_passes_run(gen);
+        gen->target->optimise(gen);
     ck_gen_thaw_constants(gen);
     check_llvm(gen, "LLVM passes");
 }
@@ -149,6 +150,19 @@ write_llvm(struct ck_gen *gen, struct ck_strbuf *out)
     LLVMDisposeMessage(text);
 }
 
+/* The module as the pass that the options name left it. */
+static void
+write_after_pass(struct ck_gen *gen, struct ck_strbuf *out)
+{
+    if (!gen->after_pass) {
+        for (int i = 0; i < gen->n_passes_ran; i++)
+            ck_strbuf_printf(out, "%s%s", i ? ", " : "", gen->passes_ran[i]);
+        ck_gen_fail(gen, CK_ERROR_ARGUMENT, "no pass `%s` ran for %s; those that did: %s",
+                    gen->options->after_pass, gen->options->arch, ck_strbuf_text(out));
+    }
+    ck_strbuf_puts(out, gen->after_pass);
+}
+
 static void
 write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
 {
@@ -168,6 +182,8 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
     make_module(gen, form != CK_FORM_LLVM_RAW, !is_code);
     if (is_code)
         gen->target->code(gen, out);
+    else if (form == CK_FORM_LLVM && gen->options->after_pass)
+        write_after_pass(gen, out);
     else
         write_llvm(gen, out);
 }

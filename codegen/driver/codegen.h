@@ -7,21 +7,9 @@
 
 #include <ck/base.h>
 
+#include "codegen/core/options.h"
 #include "lang/typed/typed.h"
 #include "runtime/image/image.h"
-
-/* Each is a part of what ck_codegen_identify adds. */
-struct ck_codegen_options {
-    /* "sm_90"; "host" for the machine this runs on; "host-ordered" likewise, but only for running
-     * the threads of a block by rank. */
-    const char *arch;
-    int opt_level; /* 0 to 3 */
-    bool fmad;
-    bool lineinfo;
-    const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
-    bool restrict_arrays;  /* no array that a kernel writes overlaps another */
-    bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
-};
 
 /* CODE is what ck_codegen_load takes: PTX text, or host code for this process's machine as bytes.
  */
@@ -36,8 +24,18 @@ enum ck_codegen_form {
 /* The GPU architectures known, as a NULL-terminated list: "sm_75", ... */
 const char *const *ck_codegen_archs(void);
 
+/* Symbols that no kernel of the program may have, whatever its target, as a NULL-terminated list.
+ */
+const char *const *ck_codegen_reserved_symbols(void);
+
 bool ck_codegen_knows(const char *arch);
 bool ck_codegen_has_ptx(const char *arch);
+
+/* Describes a kernel as far as that needs no code: all but what an image counts on of its arrays,
+ * and the shared memory of copies in bulk, which code generation decides on. Strings are copied to
+ * the arena, where `*out` has them. Returns the parameters, for the caller to complete. */
+ck_param_info *ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena,
+                                   const struct ck_tfunc *kernel, const char *arch);
 
 /* Writes the program's kernels in a form, for an arch. */
 ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,

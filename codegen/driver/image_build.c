@@ -115,8 +115,8 @@ enum { EXCHANGES = 1, WAITS_FOR_CLUSTER = 2, SPINS = 4 };
 static bool
 has_entry(const struct ck_func_info *info, int entry)
 {
-    if (ck_tfunc_waits(info->tfunc) || info->tfunc->spins)
-        return (entry == START && info->v_start) || (entry == TOGETHER && info->v_lockstep);
+    if (ck_tfunc_has(info->tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN))
+        return (entry == START && info->v_start) || (entry == TOGETHER && info->v_block_loops);
     return entry == BLOCK || entry == THREAD;
 }
 
@@ -137,16 +137,18 @@ static void
 pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    ck_pack_number(out, (tfunc->exchanges || tfunc->spins ? EXCHANGES : 0) |
-                            (tfunc->has_cluster_barrier ? WAITS_FOR_CLUSTER : 0) |
-                            (tfunc->spins ? SPINS : 0));
+    const unsigned exchanges = CK_EFFECT_WARP_PRIMITIVE | CK_EFFECT_SPIN;
+    ck_pack_number(out,
+                   (ck_tfunc_has(tfunc, exchanges) ? EXCHANGES : 0) |
+                       (ck_tfunc_has(tfunc, CK_EFFECT_CLUSTER_BARRIER) ? WAITS_FOR_CLUSTER : 0) |
+                       (ck_tfunc_has(tfunc, CK_EFFECT_SPIN) ? SPINS : 0));
     for (int entry = 0; entry < N_ENTRIES; entry++) {
         const char *name = "";
         if (has_entry(info, entry))
             name = ck_arena_printf(&gen->arena, "%s.%s", tfunc->symbol, suffixes[entry]);
         ck_pack_bytes(out, name, strlen(name));
     }
-    ck_pack_number(out, info->lockstep_bytes);
+    ck_pack_number(out, info->block_loops_bytes);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* The targets there are. */
 #include "codegen/core/target.h"
+#include "codegen/nvptx/reserved_symbols.h"
 
 #include <string.h>
 
@@ -9,6 +10,13 @@ const char *const *
 ck_codegen_archs(void)
 {
     return ck_target_nvptx_archs();
+}
+
+const char *const *
+ck_codegen_reserved_symbols(void)
+{
+    static const char *const symbols[] = {CK_NVPTX_RESERVED_SYMBOLS, NULL};
+    return symbols;
 }
 
 const struct ck_target *

@@ -1,59 +1,148 @@
-/* What the two files share that make loops of a kernel with barriers: see lockstep.c. */
-#ifndef CK_LOCKSTEP_H
-#define CK_LOCKSTEP_H
+/* What the files share that make loops over the threads of a block between barriers: see
+ * block_loops.c. */
+#ifndef CK_BLOCK_LOOPS_H
+#define CK_BLOCK_LOOPS_H
 
 #include "base/index.h"
+#include "codegen/core/ir_util.h"
 #include "codegen/host/host.h"
-#include "codegen/opt/cfg.h"
+#include "codegen/opt/divergence.h"
 
-/* A basic block of the kernel. */
-struct ck_step {
-    LLVMBasicBlockRef b_self;
-    LLVMValueRef v_end; /* its terminator */
-    struct ck_ways ways;
-    int *from; /* blocks before it, one for each edge */
-    int n_from, from_capacity;
-    int place;      /* in the order below */
-    bool seen;      /* scratch */
-    bool parted;    /* not all threads of the block come here together */
-    bool follows;   /* a barrier is before it */
-    bool has_taken; /* before it, each thread has looked at what others gave */
-    bool heads;     /* it begins a region */
-    bool decides;   /* all threads take the same way at its end, and regions begin there */
-    int region;     /* the block that heads it; -1: not known yet */
+/* --- Analysis ----------------------------------------------------------------------------------
+ */
+
+/* A basic block of the kernel, by its number in the control-flow graph. */
+struct ck_region_block {
+    bool after_barrier;     /* it begins after a barrier */
+    bool after_peer_read;   /* it begins after a thread has read what another one wrote for it */
+    bool is_header;         /* a region begins here */
+    bool is_uniform_branch; /* it ends in a branch on a uniform value, between regions */
+    int region;             /* by its header; -1: not known yet */
 };
 
 /* An instruction. */
-struct ck_step_value {
+struct ck_region_value {
     LLVMValueRef v;
     int block;
-    bool varies; /* between threads */
-    bool scalar; /* computed once for all threads, before the region that it is in */
+    bool is_scalar; /* computed once for all threads, before the loop of its region */
 };
 
-struct ck_lockstep {
-    struct ck_gen *gen;
+/* A kernel in regions. */
+struct ck_regions {
     struct ck_arena *arena;
     LLVMValueRef v_function;
-    struct ck_step *blocks;
+    struct ck_cfg cfg;
+    struct ck_divergence_info divergence; /* as the analysis found it, before any rewriting */
+    struct ck_region_block *blocks;       /* by number in cfg */
     int n_blocks, blocks_capacity;
-    struct ck_index block_index;
-    struct ck_step_value *values;
+    struct ck_region_value *values;
     int n_values, values_capacity;
     struct ck_index value_index;
-    int *order;              /* blocks, none after one that it dominates */
-    int *reached, n_reached; /* scratch */
 };
 
-/* --- lockstep_flow.c --- */
-/* -1: none of them. */
-int ck_step_of_block(const struct ck_lockstep *ls, LLVMBasicBlockRef b_block);
+/* --- Transformation ----------------------------------------------------------------------------
+ */
+
+/* The loop of a region, by the region's header. */
+struct ck_region_loop {
+    LLVMBasicBlockRef b_before, b_done; /* executed once, before and after the loop */
+    LLVMBasicBlockRef b_begin, b_end;   /* where an iteration of the innermost loop begins, ends */
+    LLVMValueRef v_rank;                /* in b_begin */
+    LLVMValueRef v_thread[CK_MARKER_RANK + 1]; /* in the loop: the index, and the rank */
+    LLVMValueRef v_loop;                       /* the loop's own metadata */
+    int uniform_branch;                        /* the block whose branch ends it; -1: none */
+    bool has_scalar_condition;                 /* of that branch */
+    int next;                                  /* the header of the next region; -1: none */
+    bool returns;
+};
+
+/* An array with an element for each thread, for a value that is live across regions. */
+struct ck_thread_array {
+    LLVMValueRef v_of;
+    int phi_header; /* for the phi of this header that the value replaced; -1: for the value */
+    LLVMTypeRef type;
+    uint64_t stride;
+    LLVMValueRef v_base;
+};
+
+struct ck_block_loops {
+    struct ck_regions regions;
+    struct ck_gen *gen;
+    LLVMBuilderRef builder;
+    struct ck_region_loop *loops; /* by header */
+    LLVMValueRef v_frame, v_extents[3];
+    LLVMValueRef v_all;     /* threads of the block */
+    LLVMValueRef v_threads; /* the next multiple of CK_CPU_TOGETHER */
+    LLVMBasicBlockRef b_entry;
+    uint64_t frame_bytes; /* a thread */
+    struct ck_thread_array *arrays;
+    int n_arrays, arrays_capacity;
+    struct ck_index array_index; /* by v_of */
+    LLVMValueRef *v_shared; /* memory of values that threads read of each other; NULL: not yet */
+    struct ck_region_copy {
+        LLVMValueRef v_of, v_copy;
+        int region;
+    } * copies; /* values as regions other than their own have them */
+    int n_copies, copies_capacity;
+    struct ck_index copy_index; /* by v_of */
+    struct ck_region_use {
+        LLVMValueRef v;
+        unsigned operand;
+        LLVMValueRef v_new;
+    } * uses; /* operands to be replaced */
+    int n_uses, uses_capacity;
+};
+
+/* --- block_loops_regions.c --- */
 /* NULL: no instruction of the function. */
-struct ck_step_value *ck_step_of(const struct ck_lockstep *ls, LLVMValueRef v);
-struct ck_step_value *ck_step_add(struct ck_lockstep *ls, LLVMValueRef v, int block);
-/* Whether it computes without memory or effects, and may do so where the program would not. */
-bool ck_step_is_pure(LLVMValueRef v);
-/* Finds regions and what is computed once; false: some threads may miss a barrier. */
-bool ck_lockstep_analyse(struct ck_lockstep *ls);
+struct ck_region_value *ck_block_loops_value(const struct ck_regions *regions, LLVMValueRef v);
+struct ck_region_value *ck_block_loops_add_value(struct ck_regions *regions, LLVMValueRef v,
+                                                 int block);
+/* Whether an instruction may be executed where the program would not: it is pure and cannot trap.
+ */
+bool ck_block_loops_is_speculatable(LLVMValueRef v);
+/* Finds regions and scalar values. False: some threads may miss a barrier. */
+bool ck_block_loops_find_regions(struct ck_regions *regions);
+
+/* --- block_loops_values.c --- */
+/* Makes values available in regions other than their own, and moves scalar ones out of loops. */
+void ck_block_loops_rewrite_values(struct ck_block_loops *bl);
+struct ck_thread_array ck_block_loops_new_array(struct ck_block_loops *bl, LLVMValueRef v,
+                                                int phi_header, LLVMTypeRef type, uint64_t align);
+
+/* --- block_loops_emit.c --- */
+/* Connects the regions' blocks with those around them, and regions with each other. */
+void ck_block_loops_connect(struct ck_block_loops *bl);
+/* Makes the loops, and replaces the markers of exchanges by memory. */
+void ck_block_loops_make_loops(struct ck_block_loops *bl);
+
+/* --- For these files --- */
+
+static inline struct ck_region_loop *
+ck_block_loops_loop_of(struct ck_block_loops *bl, int block)
+{
+    return &bl->loops[bl->regions.blocks[block].region];
+}
+
+static inline void
+ck_block_loops_before_end(struct ck_block_loops *bl, LLVMBasicBlockRef block)
+{
+    LLVMPositionBuilderBefore(bl->builder, LLVMGetBasicBlockTerminator(block));
+}
+
+/* Moves an instruction to where the builder is. */
+static inline void
+ck_block_loops_move(struct ck_block_loops *bl, LLVMValueRef v)
+{
+    LLVMInstructionRemoveFromParent(v);
+    LLVMInsertIntoBuilder(bl->builder, v);
+}
+
+/* Whether an instruction asks for the thread's index. */
+static inline bool
+ck_block_loops_is_index(LLVMValueRef v)
+{
+    return ck_ir_calls(v, CK_MARKER_INDEX);
+}
 
 #endif

@@ -1,13 +1,15 @@
-/* What a thread's code says of its barriers and exchanges where it is to become loops over the
- * threads of its block (lockstep.c): calls of functions that there are not, which mark places.
+/* Markers of barriers and exchanges in the code of a thread that is to become block loops
+ * (block_loops.c): calls of functions that do not exist, which the pass finds and replaces.
  *
- * An exchange is a value in memory of the thread, a barrier, and a look at another thread's: all
- * threads of a warp come to it together if those of the block do. */
+ * An exchange between threads is a store of a value to the thread's memory, a barrier, and a load
+ * of another thread's value. If all threads of the block come to it converged, so do those of a
+ * warp. */
 #include "codegen/host/host.h"
 
-/* A function that may do anything, but comes back. */
+/* Calls a function that may have any effect, but returns. */
 static LLVMValueRef
-call(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
+call_marker(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMValueRef *args,
+            unsigned n)
 {
     LLVMTypeRef types[3];
     for (unsigned i = 0; i < n; i++)
@@ -17,12 +19,13 @@ call(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMValueRef *ar
     return l_call(gen, v_function, args, n);
 }
 
-/* One that computes something of its arguments. */
+/* Calls a function whose result depends on its arguments alone. */
 static LLVMValueRef
-compute(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
+call_pure_marker(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMValueRef *args,
+                 unsigned n)
 {
     bool is_new = !LLVMGetNamedFunction(gen->module, name);
-    LLVMValueRef v_call = call(gen, name, returns, args, n);
+    LLVMValueRef v_call = call_marker(gen, name, returns, args, n);
     LLVMValueRef v_function = LLVMGetCalledValue(v_call);
     static const char *const attributes[] = {"nosync", "nofree", "memory"};
     for (size_t i = 0; is_new && i < sizeof attributes / sizeof *attributes; i++)
@@ -33,32 +36,34 @@ compute(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMValueRef 
 }
 
 LLVMValueRef
-ck_host_together_index(struct ck_gen *gen, uint32_t dim)
+ck_host_mark_index(struct ck_gen *gen, uint32_t dim)
 {
     LLVMValueRef v_dim = l_i32(gen, dim);
-    return compute(gen, CK_LOCKSTEP_INDEX, gen->t_i64, &v_dim, 1);
+    return call_pure_marker(gen, CK_MARKER_INDEX, gen->t_i64, &v_dim, 1);
 }
 
-/* The frames too are known to it: that nothing seems to use them yet says nothing. */
+/* The barrier has the frames as an argument, because the loops will use them: LLVM must not take
+ * the parameter for unused. */
 void
-ck_host_together_barrier(struct ck_gen *gen)
+ck_host_mark_barrier(struct ck_gen *gen)
 {
     LLVMValueRef v_frames = LLVMGetParam(gen->func->v_function, 2);
-    l_convergent(gen, call(gen, CK_LOCKSTEP_BARRIER, gen->t_void, &v_frames, 1));
+    l_convergent(gen, call_marker(gen, CK_MARKER_BARRIER, gen->t_void, &v_frames, 1));
 }
 
-/* No loops are made of code that has this. */
+/* Marks the kernel as one that no loops are made of. */
 static void
-give_up(struct ck_gen *gen, struct ck_exchange *x)
+mark_unsupported(struct ck_gen *gen, struct ck_exchange *x)
 {
-    call(gen, CK_LOCKSTEP_NEVER, gen->t_void, NULL, 0);
+    call_marker(gen, CK_MARKER_UNSUPPORTED, gen->t_void, NULL, 0);
     if (x->type)
         x->v_result = LLVMConstNull(x->type);
     if (x->op == CK_EXCHANGE_MATCH_ALL)
         x->v_all = LLVMConstNull(gen->t_i1);
 }
 
-/* The rank in the block of the thread that a shuffle asks for, or this one's if there is none. */
+/* The rank in the block of the thread that a shuffle reads from; this thread's if that one does not
+ * exist or is outside the mask. */
 static LLVMValueRef
 rank_of_other(struct ck_gen *gen, const struct ck_exchange *x, LLVMValueRef v_rank)
 {
@@ -87,19 +92,19 @@ static LLVMValueRef
 slot(struct ck_gen *gen, uint32_t id, uint32_t bytes, LLVMValueRef v_rank)
 {
     LLVMValueRef args[] = {l_i32(gen, id), l_i32(gen, bytes), v_rank};
-    return compute(gen, CK_LOCKSTEP_SLOT, gen->t_ptr, args, 3);
+    return call_pure_marker(gen, CK_MARKER_PEER_SLOT, gen->t_ptr, args, 3);
 }
 
 static void
 shuffle(struct ck_gen *gen, struct ck_exchange *x)
 {
     uint32_t id = gen->func->n_slots++, bytes = LLVMGetIntTypeWidth(x->type) / 8;
-    LLVMValueRef v_rank = ck_host_together_index(gen, CK_LOCKSTEP_RANK);
+    LLVMValueRef v_rank = ck_host_mark_index(gen, CK_MARKER_RANK);
     l_store(gen, x->v_value, slot(gen, id, bytes, v_rank), bytes);
-    ck_host_together_barrier(gen);
+    ck_host_mark_barrier(gen);
     LLVMValueRef v_from = slot(gen, id, bytes, rank_of_other(gen, x, v_rank));
     x->v_result = l_load(gen, x->type, v_from, bytes, "");
-    call(gen, CK_LOCKSTEP_TAKEN, gen->t_void, NULL, 0);
+    call_marker(gen, CK_MARKER_PEER_READ, gen->t_void, NULL, 0);
 }
 
 static void
@@ -108,9 +113,9 @@ count(struct ck_gen *gen, struct ck_exchange *x)
     LLVMBuilderRef builder = gen->builder;
     LLVMValueRef args[] = {l_i32(gen, gen->func->n_slots++),
                            LLVMBuildZExt(builder, x->v_value, gen->t_i32, "")};
-    call(gen, CK_LOCKSTEP_COUNT, gen->t_void, args, 2);
-    ck_host_together_barrier(gen);
-    LLVMValueRef v_count = call(gen, CK_LOCKSTEP_COUNTED, gen->t_i32, args, 1);
+    call_marker(gen, CK_MARKER_COUNT, gen->t_void, args, 2);
+    ck_host_mark_barrier(gen);
+    LLVMValueRef v_count = call_marker(gen, CK_MARKER_COUNTED, gen->t_i32, args, 1);
     LLVMValueRef v_all = LLVMBuildTrunc(builder, ck_gen_volume(gen, CK_BLOCK_DIM), gen->t_i32, "");
     LLVMValueRef v_is = x->op == CK_EXCHANGE_BLOCK_AND
                             ? l_compare(gen, LLVMIntEQ, v_count, v_all)
@@ -119,37 +124,37 @@ count(struct ck_gen *gen, struct ck_exchange *x)
         x->op == CK_EXCHANGE_BLOCK_COUNT ? v_count : LLVMBuildZExt(builder, v_is, gen->t_i32, "");
 }
 
-/* Whether it is seen that all lanes give the mask of those that take part: those that a program
- * gives may differ, and what waits in vain is to be reported. */
+/* Whether all lanes pass the mask of the lanes that take part. Masks that a program passes may
+ * differ, and the CPU device has to report lanes that then wait in vain. */
 static bool
-knows_mask(const struct ck_gen *gen, const struct ck_exchange *x)
+has_consistent_mask(const struct ck_gen *gen, const struct ck_exchange *x)
 {
     return gen->frame->info->tfunc->in_prelude ||
            (LLVMIsAConstantInt(x->v_mask) && LLVMConstIntGetZExtValue(x->v_mask) == UINT32_MAX);
 }
 
 void
-ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x)
+ck_host_mark_exchange(struct ck_gen *gen, struct ck_exchange *x)
 {
     switch (x->op) {
     case CK_EXCHANGE_SYNC:
-        if (knows_mask(gen, x))
-            ck_host_together_barrier(gen);
+        if (has_consistent_mask(gen, x))
+            ck_host_mark_barrier(gen);
         else
-            give_up(gen, x);
+            mark_unsupported(gen, x);
         return;
     case CK_EXCHANGE_SHFL:
     case CK_EXCHANGE_SHFL_UP:
     case CK_EXCHANGE_SHFL_DOWN:
     case CK_EXCHANGE_SHFL_XOR:
-        if (knows_mask(gen, x))
+        if (has_consistent_mask(gen, x))
             shuffle(gen, x);
         else
-            give_up(gen, x);
+            mark_unsupported(gen, x);
         return;
     case CK_EXCHANGE_GROUP:
     case CK_EXCHANGE_PART:
-        ck_host_together_barrier(gen);
+        ck_host_mark_barrier(gen);
         return;
     case CK_EXCHANGE_BLOCK_COUNT:
     case CK_EXCHANGE_BLOCK_AND:
@@ -157,6 +162,6 @@ ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x)
         count(gen, x);
         return;
     default:
-        give_up(gen, x);
+        mark_unsupported(gen, x);
     }
 }

@@ -6,7 +6,7 @@
  * computed and loaded before each use in another block; local arrays are in the frame. */
 #include <llvm-c/Analysis.h>
 
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 
 /* The frame begins with the function that resumes the thread, the suspension where it waits (0: it
  * has not started) and the parameters of the coroutine's start. */
@@ -38,7 +38,7 @@ struct split {
 static bool
 suspends(LLVMValueRef v)
 {
-    return ck_flow_calls(v, "llvm.coro.suspend");
+    return ck_ir_calls(v, "llvm.coro.suspend");
 }
 
 /* A suspension ends a block. The next one begins with the call for now. */
@@ -46,7 +46,7 @@ static void
 end_block(struct split *split, LLVMValueRef v_suspension, LLVMValueRef v_switch)
 {
     struct ck_gen *gen = split->gen;
-    l_at(gen, ck_flow_split_before(gen, v_suspension));
+    l_at(gen, ck_ir_split_block_before(gen, v_suspension));
     LLVMValueRef v_state = l_i32(gen, ++split->n_suspensions);
     l_store(gen, v_state, l_offset(gen, split->v_frame, STATE), 4);
     LLVMBuildRetVoid(split->builder);
@@ -64,8 +64,8 @@ split_blocks(struct split *split, LLVMValueRef v_switch)
             v_next = LLVMGetNextInstruction(v);
             if (suspends(v))
                 end_block(split, v, v_switch);
-            else if (ck_flow_calls(v, "llvm.lifetime.start.p0") ||
-                     ck_flow_calls(v, "llvm.lifetime.end.p0"))
+            else if (ck_ir_calls(v, "llvm.lifetime.start.p0") ||
+                     ck_ir_calls(v, "llvm.lifetime.end.p0"))
                 LLVMInstructionEraseFromParent(v);
         }
     }
@@ -281,7 +281,7 @@ move_blocks(struct split *split, LLVMBasicBlockRef b_size)
             v_next = LLVMGetNextInstruction(v);
             if (LLVMIsAReturnInst(v) && LLVMGetNumOperands(v) == 1)
                 return_nothing(split, v);
-            else if (suspends(v) || ck_flow_calls(v, "llvm.coro.end"))
+            else if (suspends(v) || ck_ir_calls(v, "llvm.coro.end"))
                 LLVMInstructionEraseFromParent(v);
         }
     }
@@ -337,7 +337,7 @@ run(struct split *split)
     LLVMBasicBlockRef b_size = LLVMGetSuccessor(v_test, 0);
     LLVMBasicBlockRef b_begin = LLVMGetSuccessor(v_test, 1);
     LLVMValueRef v_begin = LLVMGetFirstInstruction(b_begin);
-    if (!ck_flow_calls(v_begin, "llvm.coro.begin"))
+    if (!ck_ir_calls(v_begin, "llvm.coro.begin"))
         ck_gen_fail(split->gen, CK_ERROR_INTERNAL, "a coroutine without a beginning");
     LLVMReplaceAllUsesWith(v_begin, split->v_frame);
     LLVMInstructionEraseFromParent(v_begin);

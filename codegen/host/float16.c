@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "runtime/data/round16.h"
+#include "base/float16.h"
 
 static float
 carry(uint16_t half)
@@ -20,17 +20,8 @@ ck_rt_half_to_float(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    bits &= 0xffff; /* the rest of the register may hold anything */
-    int exponent = bits >> 10 & 31;
-    int fraction = bits & 1023;
-    float magnitude;
-    if (exponent == 31)
-        magnitude = fraction ? NAN : INFINITY;
-    else if (exponent == 0)
-        magnitude = ldexpf((float)fraction, -24);
-    else
-        magnitude = ldexpf((float)(fraction | 1024), exponent - 25);
-    return bits >> 15 ? -magnitude : magnitude;
+    return (float)ck_half_to_double(
+        (uint16_t)bits); /* the rest of the register may hold anything */
 }
 
 float

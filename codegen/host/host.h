@@ -31,24 +31,31 @@ struct ck_thread_loop ck_host_loop_open(struct ck_gen *gen, int dim);
 LLVMValueRef ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop,
                                 LLVMValueRef v_extent);
 
-/* --- host_together.c --- */
-/* What it calls in code that is to become loops, in place of: the thread's index in a dimension; a
- * barrier of the block; memory of a thread for a value that it gives others, by number, bytes and
- * the thread's rank; the end of a look at another's; adding to a number of all threads, and that
- * number after a barrier; what loops cannot be made of. SAME: where all threads must come with the
- * same number. */
-#define CK_LOCKSTEP_INDEX "ck.index"
-enum { CK_LOCKSTEP_RANK = 3 }; /* in place of a dimension: the rank in the block */
-#define CK_LOCKSTEP_BARRIER "ck.barrier"
-#define CK_LOCKSTEP_SLOT    "ck.slot"
-#define CK_LOCKSTEP_TAKEN   "ck.taken"
-#define CK_LOCKSTEP_COUNT   "ck.count"
-#define CK_LOCKSTEP_COUNTED "ck.counted"
-#define CK_LOCKSTEP_NEVER   "ck.never"
-#define CK_LOCKSTEP_SAME    "ck.same"
-LLVMValueRef ck_host_together_index(struct ck_gen *gen, uint32_t dim);
-void ck_host_together_barrier(struct ck_gen *gen);
-void ck_host_together_exchange(struct ck_gen *gen, struct ck_exchange *x);
+/* --- block_loops_markers.c --- */
+/* Functions whose calls mark places in code that is to become block loops:
+ *   INDEX        the thread's index in a dimension, or (CK_MARKER_RANK) its rank in the block
+ *   BARRIER      a barrier of the block
+ *   PEER_SLOT    memory of a value that other threads read: number, bytes, rank of the thread
+ *   PEER_READ    another thread's value has been read
+ *   COUNT        adds to a counter of all threads, by number
+ *   COUNTED      that counter, after a barrier
+ *   UNSUPPORTED  something that block loops cannot express
+ *   UNIFORM      all threads must come with the same number */
+enum { CK_MARKER_RANK = 3 };
+#define CK_MARKER_INDEX       "ck.index"
+#define CK_MARKER_BARRIER     "ck.barrier"
+#define CK_MARKER_PEER_SLOT   "ck.peer_slot"
+#define CK_MARKER_PEER_READ   "ck.peer_read"
+#define CK_MARKER_COUNT       "ck.count"
+#define CK_MARKER_COUNTED     "ck.counted"
+#define CK_MARKER_UNSUPPORTED "ck.unsupported"
+#define CK_MARKER_UNIFORM     "ck.uniform"
+LLVMValueRef ck_host_mark_index(struct ck_gen *gen, uint32_t dim);
+void ck_host_mark_barrier(struct ck_gen *gen);
+void ck_host_mark_exchange(struct ck_gen *gen, struct ck_exchange *x);
+
+/* --- pipeline.c --- */
+void ck_host_optimise(struct ck_gen *gen);
 
 /* --- host_extreme.c --- */
 void ck_host_order_zeros(struct ck_gen *gen);

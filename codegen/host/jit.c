@@ -27,7 +27,7 @@ static const struct {
 #define SYMBOL(name)                                  {#name, (void (*)(void))name},
 #define RENAMED(name, function)                       {name, (void (*)(void))function},
 #define CK_MATH(id, libclc, libdevice, host, type, n) SYMBOL(host)
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
     SYMBOL(ck_cpu_cluster_arrive) SYMBOL(ck_cpu_cluster_wait) SYMBOL(ck_cpu_cluster_rank)
         SYMBOL(ck_cpu_copy_check) SYMBOL(ck_cpu_print) SYMBOL(ck_cpu_assert_fail) SYMBOL(

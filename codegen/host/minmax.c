@@ -6,9 +6,9 @@
  * greatest. */
 #include <string.h>
 
+#include "codegen/core/ir_util.h"
 #include "codegen/core/target.h"
 #include "codegen/host/host.h"
-#include "codegen/opt/cfg.h"
 
 static bool
 calls(LLVMValueRef v, const char *intrinsic)
@@ -59,5 +59,5 @@ order(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_host_order_zeros(struct ck_gen *gen)
 {
-    ck_flow_each(gen, order);
+    ck_ir_visit_instructions(gen, order);
 }

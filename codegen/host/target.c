@@ -206,8 +206,8 @@ ck_host_suspend(struct ck_gen *gen, uint32_t site)
 static void
 host_block_barrier(struct ck_gen *gen, struct ck_span span)
 {
-    if (gen->func->in_lockstep) {
-        ck_host_together_barrier(gen);
+    if (gen->func->in_block_loops) {
+        ck_host_mark_barrier(gen);
         return;
     }
     ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span));
@@ -220,9 +220,9 @@ host_block_barrier(struct ck_gen *gen, struct ck_span span)
 static LLVMValueRef
 host_lane(struct ck_gen *gen)
 {
-    if (gen->func->in_lockstep)
-        return LLVMBuildAnd(gen->builder, ck_host_together_index(gen, CK_LOCKSTEP_RANK),
-                            l_i64(gen, 31), "lane");
+    if (gen->func->in_block_loops)
+        return LLVMBuildAnd(gen->builder, ck_host_mark_index(gen, CK_MARKER_RANK), l_i64(gen, 31),
+                            "lane");
     LLVMValueRef v_rank = host_position(gen, CK_THREAD_IDX, 2);
     for (int dim = 1; dim >= 0; dim--) {
         v_rank = LLVMBuildMul(gen->builder, v_rank, host_position(gen, CK_BLOCK_DIM, dim), "");
@@ -264,8 +264,8 @@ host_exchange(struct ck_gen *gen, struct ck_exchange *x)
     LLVMBuilderRef builder = gen->builder;
     if (x->v_threads)
         find_in_tile(gen, x);
-    if (gen->func->in_lockstep) {
-        ck_host_together_exchange(gen, x);
+    if (gen->func->in_block_loops) {
+        ck_host_mark_exchange(gen, x);
         return;
     }
     if (x->v_mask)
@@ -342,10 +342,10 @@ host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads
                 LLVMValueRef v_digest, struct ck_span span)
 {
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i64, gen->t_i64, gen->t_i32};
-    if (gen->func->in_lockstep) {
-        LLVMValueRef v_same = ck_host_external(gen, CK_LOCKSTEP_SAME, gen->t_void, &gen->t_i64, 1);
+    if (gen->func->in_block_loops) {
+        LLVMValueRef v_same = ck_host_external(gen, CK_MARKER_UNIFORM, gen->t_void, &gen->t_i64, 1);
         l_call(gen, v_same, &v_digest, 1);
-    } else if (ck_tfunc_waits(ck_gen_kernel(gen)) || ck_gen_kernel(gen)->spins) {
+    } else if (ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECTS_WAIT | CK_EFFECT_SPIN)) {
         uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_EXCHANGE_NONE, span);
         LLVMValueRef v_check = ck_host_external(gen, "ck_cpu_copy_check", gen->t_void, params, 5);
         LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_group, v_threads, v_digest,
@@ -379,7 +379,7 @@ static const struct {
 #define FLOAT                                         CK_TYPE_FLOAT32
 #define DOUBLE                                        CK_TYPE_FLOAT64
 #define CK_MATH(id, libclc, libdevice, host, type, n) {#host, type},
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
 #undef FLOAT
 #undef DOUBLE
@@ -651,10 +651,10 @@ load_part(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type
 }
 
 /* The kernel's arguments from their slots. */
-static struct ck_value
+static struct ck_gen_value
 load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_params)
 {
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(tfunc));
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, args.n);
     ck_gen_param_types(gen, tfunc, types);
     int n = 0;
@@ -691,7 +691,7 @@ thread_body(struct ck_gen *gen, struct ck_func_info *info)
 
     ck_gen_enter(gen, &func, v_body);
     func.b_exit = l_block(gen, "exit");
-    struct ck_value args = ck_value_new(gen, n - N_HIDDEN);
+    struct ck_gen_value args = ck_gen_value_new(gen, n - N_HIDDEN);
     for (int i = 0; i < N_HIDDEN; i++)
         func.v_hidden[i] = LLVMGetParam(v_body, (unsigned)i);
     for (int i = 0; i < args.n; i++)
@@ -706,9 +706,9 @@ thread_body(struct ck_gen *gen, struct ck_func_info *info)
 }
 
 static void
-call_body(struct ck_gen *gen, LLVMValueRef v_body, LLVMValueRef *v_thread, struct ck_value args)
+call_body(struct ck_gen *gen, LLVMValueRef v_body, LLVMValueRef *v_thread, struct ck_gen_value args)
 {
-    struct ck_value all = ck_value_new(gen, N_HIDDEN + args.n);
+    struct ck_gen_value all = ck_gen_value_new(gen, N_HIDDEN + args.n);
     all.parts[HIDDEN_BLOCK] = gen->func->v_hidden[HIDDEN_BLOCK];
     for (int dim = 0; dim < 3; dim++)
         all.parts[HIDDEN_TX + dim] = v_thread[dim];
@@ -754,7 +754,7 @@ make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
 {
     struct ck_gen_function func;
     const struct ck_tfunc *tfunc = info->tfunc;
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(tfunc));
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, 1 + args.n);
     types[0] = gen->t_ptr;
     ck_gen_param_types(gen, tfunc, types + 1);
@@ -793,8 +793,8 @@ make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_
     LLVMValueRef v_entry = declare_entry(gen, tfunc, "block", gen->t_void, params, 2);
     mark_readable(gen, v_entry, tfunc);
     ck_gen_enter(gen, &func, v_entry);
-    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
-    struct ck_value all = ck_value_new(gen, 1 + args.n);
+    struct ck_gen_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    struct ck_gen_value all = ck_gen_value_new(gen, 1 + args.n);
     all.parts[0] = LLVMGetParam(v_entry, 1);
     for (int i = 0; i < args.n; i++)
         all.parts[1 + i] = args.parts[i];
@@ -818,7 +818,7 @@ make_run_thread(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v
     mark_readable(gen, v_entry, tfunc);
     ck_gen_enter(gen, &func, v_entry);
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
-    struct ck_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
+    struct ck_gen_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
     LLVMValueRef v_thread[3];
     for (unsigned dim = 0; dim < 3; dim++)
         v_thread[dim] = thread_param(gen, v_entry, dim);
@@ -870,11 +870,11 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_start, 1);
     for (unsigned dim = 0; dim < 3; dim++)
         func.v_hidden[HIDDEN_TX + dim] = thread_param(gen, v_start, dim);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_host_begin_arrivals(gen);
     ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)),
                   (struct ck_span){0});
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_host_end_arrivals(gen);
     l_branch(gen, func.b_exit);
     l_at(gen, func.b_exit);
@@ -887,7 +887,7 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
 
 /* One thread of a kernel that waits for others of its block alone. */
 static void
-make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
+make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_ptr};
@@ -899,11 +899,11 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     if (info->scope)
         LLVMSetSubprogram(v_entry, info->scope);
     ck_gen_enter(gen, &func, v_entry);
-    func.in_lockstep = true;
+    func.in_block_loops = true;
     func.b_exit = l_block(gen, "exit");
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
     for (unsigned dim = 0; dim < 3; dim++)
-        func.v_hidden[HIDDEN_TX + dim] = ck_host_together_index(gen, dim);
+        func.v_hidden[HIDDEN_TX + dim] = ck_host_mark_index(gen, dim);
     ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
                   (struct ck_span){0});
     l_branch(gen, func.b_exit);
@@ -911,17 +911,18 @@ make_lockstep(struct ck_gen *gen, struct ck_func_info *info)
     ck_debug_nowhere(gen);
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);
-    info->v_lockstep = v_entry;
+    info->v_block_loops = v_entry;
     info->n_slots = func.n_slots;
 }
 
 /* Whether the blocks of a kernel with barriers may become loops. */
 static bool
-may_lockstep(const struct ck_gen *gen, const struct ck_func_info *info)
+may_have_block_loops(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
-           !tfunc->has_grid_barrier && !tfunc->has_cluster_barrier && !tfunc->spins &&
+           !ck_tfunc_has(tfunc,
+                         CK_EFFECT_GRID_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_SPIN) &&
            !ck_gen_waits_often(info);
 }
 
@@ -929,10 +930,10 @@ static void
 host_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    if (ck_tfunc_waits(tfunc) || tfunc->spins) {
+    if (ck_tfunc_has(tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN)) {
         make_start(gen, info);
-        if (may_lockstep(gen, info))
-            make_lockstep(gen, info);
+        if (may_have_block_loops(gen, info))
+            make_block_loops(gen, info);
         return;
     }
     LLVMValueRef v_body = thread_body(gen, info);
@@ -940,17 +941,10 @@ host_kernel(struct ck_gen *gen, struct ck_func_info *info)
     make_run_thread(gen, tfunc, v_body);
 }
 
-static void
-host_finish(struct ck_gen *gen)
-{
-    (void)gen;
-}
-
 const struct ck_target ck_target_host = {
     .machine = host_machine,
     .expands_exits = true,
     .vectorizes = true,
-    .repair = ck_host_order_zeros,
     .float_min = "llvm.minimumnum",
     .float_max = "llvm.maximumnum",
     .most_inlined = 150,
@@ -992,7 +986,7 @@ const struct ck_target ck_target_host = {
     .assert_fail = host_assert_fail,
     .attributes = host_attributes,
     .kernel = host_kernel,
-    .finish = host_finish,
+    .optimise = ck_host_optimise,
     .code = ck_code_host,
     .image = ck_image_host,
     .identify = host_identify,

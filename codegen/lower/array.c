@@ -9,7 +9,7 @@
 #include "codegen/core/gen.h"
 
 static LLVMValueRef
-extent(struct ck_value array, int dim)
+extent(struct ck_gen_value array, int dim)
 {
     return array.parts[1 + dim];
 }
@@ -29,7 +29,7 @@ ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_e
 }
 
 static LLVMValueRef
-strided_offset(struct ck_gen *gen, int ndim, struct ck_value array, LLVMValueRef *v_indices)
+strided_offset(struct ck_gen *gen, int ndim, struct ck_gen_value array, LLVMValueRef *v_indices)
 {
     LLVMValueRef v_offset = NULL;
     for (int dim = 0; dim < ndim; dim++) {
@@ -42,7 +42,7 @@ strided_offset(struct ck_gen *gen, int ndim, struct ck_value array, LLVMValueRef
 
 /* C order: ((i0 * n1 + i1) * n2 + i2) ...; Fortran order from the other end. */
 static LLVMValueRef
-dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_value array,
+dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_gen_value array,
              LLVMValueRef *v_indices)
 {
     int first = is_fortran ? ndim - 1 : 0;
@@ -57,7 +57,7 @@ dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_value arra
 }
 
 LLVMValueRef
-ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct ck_value value,
+ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct ck_gen_value value,
                        const struct ck_tindex *indices)
 {
     int ndim = array->array.ndim;
@@ -95,7 +95,7 @@ part_address(struct ck_gen *gen, LLVMValueRef v_element, int part, unsigned byte
 /* Both parts are accessed together where the target can: they are one aligned piece of memory. */
 void
 ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
-                     struct ck_value value)
+                     struct ck_gen_value value)
 {
     LLVMTypeRef type;
     unsigned align[2];
@@ -134,17 +134,17 @@ polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address)
     return ck_gen_load_atomic(gen, type, v_address, how);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
 {
     const struct ck_texpr *array = element->element.array;
     const struct ck_type *elem = array->type->array.elem;
-    struct ck_value value = ck_gen_expr(gen, array);
+    struct ck_gen_value value = ck_gen_expr(gen, array);
     LLVMValueRef v_address =
         ck_gen_element_address(gen, array->type, value, element->element.indices);
     LLVMTypeRef type;
     unsigned align[2];
-    struct ck_value result = ck_value_new(gen, element_parts(gen, elem, &type, align));
+    struct ck_gen_value result = ck_gen_value_new(gen, element_parts(gen, elem, &type, align));
     for (int i = 0; i < result.n; i++) {
         LLVMValueRef v_part = part_address(gen, v_address, i, align[1]);
         LLVMValueRef v_memory = element->element.polled ? polled(gen, type, v_part)
@@ -156,7 +156,7 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
 }
 
 LLVMValueRef
-ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
+ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_gen_value value, int dim)
 {
     int ndim = array->array.ndim;
     if (array->array.layout == CK_LAYOUT_ANY)
@@ -171,19 +171,20 @@ ck_gen_stride(struct ck_gen *gen, const struct ck_type *array, struct ck_value v
 }
 
 LLVMValueRef
-ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_value value, int dim)
+ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_gen_value value,
+                    int dim)
 {
     LLVMValueRef v_size = l_i64(gen, ck_type_size(array->array.elem));
     return LLVMBuildMul(gen->builder, ck_gen_stride(gen, array, value, dim), v_size, "");
 }
 
 /* To a more general type: the pointer's address space may widen, strides become explicit. */
-struct ck_value
+struct ck_gen_value
 ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *from = expr->operand->type, *to = expr->type;
-    struct ck_value old = ck_gen_expr(gen, expr->operand);
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(to));
+    struct ck_gen_value old = ck_gen_expr(gen, expr->operand);
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(to));
     int ndim = to->array.ndim;
     LLVMTypeRef pointer =
         LLVMPointerTypeInContext(gen->llvm, gen->target->address_spaces[to->array.space]);

@@ -1,6 +1,8 @@
 /* Lowerings of the built-ins: ck_lower_<lower> for each row of lang/typed/builtins.def. */
 #include "codegen/lower/builtin.h"
 
+#include "codegen/core/shared_layout.h"
+
 /* --- Position ----------------------------------------------------------------------------------
  */
 
@@ -22,13 +24,13 @@ add(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
     return v_sum;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_position(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     _Static_assert(CK_BUILTIN_GRID_DIM_Z - CK_BUILTIN_THREAD_IDX_X == 3 * CK_GRID_DIM + 2,
                    "rows of the positions follow enum ck_place, three dimensions each");
     int row = (int)expr->builtin.id - CK_BUILTIN_THREAD_IDX_X;
-    return ck_value_scalar(gen, gen->target->position(gen, (enum ck_place)(row / 3), row % 3));
+    return ck_gen_value_scalar(gen, gen->target->position(gen, (enum ck_place)(row / 3), row % 3));
 }
 
 static LLVMValueRef
@@ -48,23 +50,23 @@ grid_extent(struct ck_gen *gen, int dim)
 }
 
 /* One for each dimension: the result's type has as many parts. */
-static struct ck_value
+static struct ck_gen_value
 each_dim(struct ck_gen *gen, const struct ck_texpr *expr,
          LLVMValueRef (*of_dim)(struct ck_gen *gen, int dim))
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     for (int dim = 0; dim < value.n; dim++)
         value.parts[dim] = of_dim(gen, dim);
     return value;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_grid(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return each_dim(gen, expr, grid_position);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_gridsize(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return each_dim(gen, expr, grid_extent);
@@ -130,62 +132,58 @@ rank(struct ck_gen *gen, enum ck_builtin_id id)
     }
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_rank(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    return ck_value_scalar(gen, rank(gen, expr->builtin.id));
+    return ck_gen_value_scalar(gen, rank(gen, expr->builtin.id));
 }
 
 /* --- Memory and barriers -----------------------------------------------------------------------
  */
 
-static struct ck_value
+static struct ck_gen_value
 dynamic_shared_array(struct ck_gen *gen, const struct ck_type *type)
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(type));
     LLVMValueRef v_size = l_i64(gen, ck_type_size(type->array.elem)), v_bytes;
     value.parts[0] = gen->target->dynamic_shared(gen, &v_bytes);
     value.parts[1] = LLVMBuildUDiv(gen->builder, v_bytes, v_size, "");
     return value;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_func_info *info = gen->frame->info;
     if (expr->builtin.shared == CK_SHARED_DYNAMIC)
         return dynamic_shared_array(gen, expr->type);
-    const struct ck_shared_array *arrays = info->tfunc->shared;
-    const struct ck_shared_array *array = &arrays[expr->builtin.shared];
-    uint64_t offset = info->shared_begin;
-    for (int i = 0; i < expr->builtin.shared; i++) {
-        offset += (uint64_t)arrays[i].count * (uint64_t)ck_type_size(arrays[i].elem);
-        offset = (offset + 15) / 16 * 16;
-    }
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
-    value.parts[0] = gen->target->shared_array(gen, info->tfunc, expr->builtin.shared, offset);
+    const int i = expr->builtin.shared;
+    const struct ck_shared_array *array = &info->tfunc->shared[i];
+    const uint64_t offset = info->shared_begin + ck_shared_offset(info->tfunc, i);
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
+    value.parts[0] = gen->target->shared_array(gen, info->tfunc, i, offset);
     for (int dim = 0; dim < array->ndim; dim++)
         value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
     return value;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_block_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_debug_at(gen, expr->span);
     gen->target->block_barrier(gen, expr->span);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
 /* --- Arithmetic --------------------------------------------------------------------------------
  */
 
-struct ck_value
+struct ck_gen_value
 ck_lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type;
     if (ck_type_is_complex(expr->builtin.args[0]->type))
-        return ck_value_scalar(gen, ck_gen_complex_abs(gen, expr->builtin.args[0]));
+        return ck_gen_value_scalar(gen, ck_gen_complex_abs(gen, expr->builtin.args[0]));
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
     if (ck_type_is_float(type)) {
         v_value = ck_gen_widen(gen, type, v_value);
@@ -195,7 +193,7 @@ ck_lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
         LLVMValueRef args[] = {v_value, LLVMConstInt(gen->t_i1, 0, false)};
         v_value = l_intrinsic(gen, "llvm.abs", LLVMTypeOf(v_value), args, 2);
     }
-    return ck_value_scalar(gen, v_value);
+    return ck_gen_value_scalar(gen, v_value);
 }
 
 /* The intrinsics of min and max by the kind of number; those of floats are the target's. */
@@ -219,30 +217,30 @@ extreme_of_two(struct ck_gen *gen, const struct extreme *names, const struct ck_
     return ck_gen_narrow(gen, type, l_intrinsic(gen, name, LLVMTypeOf(args[0]), args, 2));
 }
 
-static struct ck_value
+static struct ck_gen_value
 extreme_of_all(struct ck_gen *gen, const struct ck_texpr *expr, const struct extreme *names)
 {
     LLVMValueRef v_result = ck_gen_scalar(gen, expr->builtin.args[0]);
     for (int i = 1; i < expr->builtin.n_args; i++)
         v_result = extreme_of_two(gen, names, expr->type, v_result,
                                   ck_gen_scalar(gen, expr->builtin.args[i]));
-    return ck_value_scalar(gen, v_result);
+    return ck_gen_value_scalar(gen, v_result);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_min(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_of_all(gen, expr, &minima);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_max(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_of_all(gen, expr, &maxima);
 }
 
 /* The lesser or greater of two, but a NaN where one is a NaN. */
-static struct ck_value
+static struct ck_gen_value
 extreme_or_nan(struct ck_gen *gen, const struct ck_texpr *expr, const struct extreme *names)
 {
     const struct ck_type *type = expr->type;
@@ -250,32 +248,32 @@ extreme_or_nan(struct ck_gen *gen, const struct ck_texpr *expr, const struct ext
     LLVMValueRef v_right = ck_gen_scalar(gen, expr->builtin.args[1]);
     LLVMValueRef v_number = extreme_of_two(gen, names, type, v_left, v_right);
     if (!ck_type_is_float(type))
-        return ck_value_scalar(gen, v_number);
+        return ck_gen_value_scalar(gen, v_number);
     LLVMValueRef v_x = ck_gen_widen(gen, type, v_left), v_y = ck_gen_widen(gen, type, v_right);
     LLVMValueRef v_nan = LLVMBuildFCmp(gen->builder, LLVMRealUNO, v_x, v_y, "");
     LLVMValueRef v_sum = ck_gen_narrow(gen, type, LLVMBuildFAdd(gen->builder, v_x, v_y, ""));
-    return ck_value_scalar(gen, l_select(gen, v_nan, v_sum, v_number));
+    return ck_gen_value_scalar(gen, l_select(gen, v_nan, v_sum, v_number));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_minimum(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_or_nan(gen, expr, &minima);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_maximum(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     return extreme_or_nan(gen, expr, &maxima);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type;
     LLVMValueRef v_value = ck_gen_widen(gen, type, ck_gen_scalar(gen, expr->builtin.args[0]));
     v_value = l_intrinsic(gen, "llvm.sqrt", LLVMTypeOf(v_value), &v_value, 1);
-    return ck_value_scalar(gen, ck_gen_narrow(gen, type, l_fast(gen, v_value)));
+    return ck_gen_value_scalar(gen, ck_gen_narrow(gen, type, l_fast(gen, v_value)));
 }
 
 /* --- The table ---------------------------------------------------------------------------------
@@ -286,12 +284,12 @@ ck_lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 #define ck_lower_prelude NULL
 
 static ck_lower_fn *const lowerings[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) ck_lower_##lower,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc) ck_lower_##lower,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 };
 
-struct ck_value
+struct ck_gen_value
 ck_gen_builtin(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_lower_fn *lower = lowerings[expr->builtin.id];

@@ -5,9 +5,10 @@
 
 #include "codegen/core/gen.h"
 
-typedef struct ck_value ck_lower_fn(struct ck_gen *gen, const struct ck_texpr *expr);
+typedef struct ck_gen_value ck_lower_fn(struct ck_gen *gen, const struct ck_texpr *expr);
 
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) ck_lower_fn ck_lower_##lower;
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    ck_lower_fn ck_lower_##lower;
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 

@@ -228,7 +228,7 @@ static LLVMValueRef
 element(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_texpr *array = expr->builtin.args[0];
-    struct ck_value value = ck_gen_expr(gen, array);
+    struct ck_gen_value value = ck_gen_expr(gen, array);
     gen->func->has_atomics = true;
     return ck_gen_element_address(gen, array->type, value, expr->builtin.indices);
 }
@@ -265,7 +265,7 @@ update_in_order(struct ck_gen *gen, const struct ck_texpr *expr, LLVMAtomicRMWBi
     return v_old;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *elem = expr->type;
@@ -273,20 +273,20 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_address = element(gen, expr);
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[1]);
     if (is_half(elem) && !gen->target->adds_atomically(gen, elem))
-        return ck_value_scalar(gen, update(gen, expr, v_address, v_value, changed_sum));
+        return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_sum));
     if (ck_type_is_float(elem) && operation.float_how == BY_LOOP)
-        return ck_value_scalar(gen, update(gen, expr, v_address, v_value, changed_extreme));
+        return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_extreme));
     if (ck_type_is_float(elem) && expr->builtin.id == CK_BUILTIN_ATOMIC_SUB)
         v_value = LLVMBuildFNeg(gen->builder, v_value, "");
     LLVMAtomicRMWBinOp op = ck_type_is_float(elem)    ? operation.of_float
                             : ck_type_is_signed(elem) ? operation.of_signed
                                                       : operation.of_unsigned;
     if (gen->target->lacks_atomic && gen->target->lacks_atomic(gen, op, elem, v_address))
-        return ck_value_scalar(gen, update(gen, expr, v_address, v_value, changed_integer));
-    return ck_value_scalar(gen, update_in_order(gen, expr, op, v_address, v_value));
+        return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_integer));
+    return ck_gen_value_scalar(gen, update_in_order(gen, expr, op, v_address, v_value));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_atomic_cas(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *elem = expr->type;
@@ -295,18 +295,18 @@ ck_lower_atomic_cas(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_value = as_bits(gen, elem, ck_gen_scalar(gen, expr->builtin.args[2]));
     LLVMValueRef v_pair = exchange_if(gen, expr, v_address, v_expected, v_value);
     LLVMValueRef v_old = LLVMBuildExtractValue(gen->builder, v_pair, 0, "");
-    return ck_value_scalar(gen, from_bits(gen, elem, v_old));
+    return ck_gen_value_scalar(gen, from_bits(gen, elem, v_old));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_atomic_load(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMTypeRef type = ck_gen_memory_type(gen, expr->type);
     LLVMValueRef v_memory = ck_gen_load_atomic(gen, type, element(gen, expr), atomicity(expr));
-    return ck_value_scalar(gen, ck_gen_from_memory(gen, expr->type, v_memory));
+    return ck_gen_value_scalar(gen, ck_gen_from_memory(gen, expr->type, v_memory));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_atomic_store(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *elem = expr->builtin.args[0]->type->array.elem;
@@ -316,5 +316,5 @@ ck_lower_atomic_store(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_store = LLVMBuildStore(gen->builder, v_bits, v_address);
     LLVMSetAlignment(v_store, (unsigned)ck_type_size(elem));
     ck_gen_set_atomic(gen, v_store, atomicity(expr));
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }

@@ -1,7 +1,7 @@
 /* Lowerings of barriers of groups wider than a warp. */
 #include "codegen/lower/builtin.h"
 
-struct ck_value
+struct ck_gen_value
 ck_lower_wide_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     struct ck_texpr **args = expr->builtin.args;
@@ -11,10 +11,10 @@ ck_lower_wide_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
     gen->target->wide_barrier(gen, (int)args[0]->constant.i,
                               LLVMBuildTrunc(gen->builder, v_index, gen->t_i32, ""),
                               LLVMBuildTrunc(gen->builder, v_threads, gen->t_i32, ""), expr->span);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_part_wait(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     struct ck_texpr **args = expr->builtin.args;
@@ -27,21 +27,21 @@ ck_lower_part_wait(struct ck_gen *gen, const struct ck_texpr *expr)
     };
     ck_debug_at(gen, expr->span);
     gen->target->part_barrier(gen, &wait);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_block_arrive(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_debug_at(gen, expr->span);
-    return ck_value_scalar(gen, gen->target->block_arrive(gen, expr->span));
+    return ck_gen_value_scalar(gen, gen->target->block_arrive(gen, expr->span));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_block_wait(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_token = ck_gen_scalar(gen, expr->builtin.args[0]);
     ck_debug_at(gen, expr->span);
     gen->target->block_wait(gen, v_token, expr->span);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }

@@ -23,7 +23,7 @@ address_function(struct ck_gen *gen, LLVMTypeRef pointer)
     return v_function;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_address(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_data = ck_gen_expr(gen, expr->builtin.args[0]).parts[0];
@@ -32,7 +32,7 @@ ck_lower_address(struct ck_gen *gen, const struct ck_texpr *expr)
     ck_debug_at(gen, expr->span);
     LLVMValueRef v_address = LLVMBuildCall2(gen->builder, type, v_function, &v_data, 1, "");
     l_captures_nothing(gen, v_address, 1);
-    return ck_value_scalar(gen, v_address);
+    return ck_gen_value_scalar(gen, v_address);
 }
 
 /* The address so many bytes behind an array's first element. */
@@ -62,7 +62,7 @@ copy_now(struct ck_gen *gen, const struct ck_texpr *source, LLVMValueRef v_to, L
 }
 
 /* destination, offset, source, offset, bytes */
-struct ck_value
+struct ck_gen_value
 ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     struct ck_texpr **args = expr->builtin.args;
@@ -73,23 +73,23 @@ ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
     bool stages = space_of(args[0]) == CK_SPACE_SHARED && space_of(args[2]) == CK_SPACE_GLOBAL;
     if (!stages || bytes < 4 || !gen->target->copy_async(gen, v_to, v_from, bytes))
         copy_now(gen, args[2], v_to, v_from, bytes);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
 /* destination, source, offset, bytes */
-struct ck_value
+struct ck_gen_value
 ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     struct ck_texpr **args = expr->builtin.args;
     if (!gen->target->copy_in_bulk)
-        return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, 0, false));
+        return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, 0, false));
     struct ck_bulk_copy copy = {
         .v_to = ck_gen_expr(gen, args[0]).parts[0],
         .v_source = ck_gen_expr(gen, args[1]).parts[0],
         .v_offset = ck_gen_scalar(gen, args[2]),
         .v_bytes = LLVMBuildTrunc(gen->builder, ck_gen_scalar(gen, args[3]), gen->t_i32, ""),
     };
-    return ck_value_scalar(gen, gen->target->copy_in_bulk(gen, &copy));
+    return ck_gen_value_scalar(gen, gen->target->copy_in_bulk(gen, &copy));
 }
 
 /* In one number what an array is, but for where it is if threads have their own at different
@@ -98,7 +98,7 @@ static LLVMValueRef
 digest(struct ck_gen *gen, const struct ck_texpr *array, LLVMValueRef v_digest)
 {
     LLVMBuilderRef builder = gen->builder;
-    struct ck_value value = ck_gen_expr(gen, array);
+    struct ck_gen_value value = ck_gen_expr(gen, array);
     bool everywhere = space_of(array) != CK_SPACE_LOCAL && space_of(array) != CK_SPACE_GENERIC;
     for (int i = everywhere ? 0 : 1; i < value.n; i++) {
         LLVMValueRef v_part = value.parts[i];
@@ -113,7 +113,7 @@ digest(struct ck_gen *gen, const struct ck_texpr *array, LLVMValueRef v_digest)
 }
 
 /* group, threads, destination, source */
-struct ck_value
+struct ck_gen_value
 ck_lower_copy_check(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     struct ck_texpr **args = expr->builtin.args;
@@ -123,20 +123,20 @@ ck_lower_copy_check(struct ck_gen *gen, const struct ck_texpr *expr)
         ck_debug_at(gen, expr->span);
         gen->target->copy_check(gen, v_group, v_threads, v_digest, expr->span);
     }
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_copy_commit(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
     gen->target->copy_commit(gen);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_copy_wait(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     gen->target->copy_wait(gen, (unsigned)expr->builtin.args[0]->constant.i);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }

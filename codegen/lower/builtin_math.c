@@ -15,10 +15,10 @@ wide_arg(struct ck_gen *gen, const struct ck_texpr *expr, int i)
     return ck_gen_widen(gen, arg->type, ck_gen_scalar(gen, arg));
 }
 
-static struct ck_value
+static struct ck_gen_value
 narrow(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_wide)
 {
-    return ck_value_scalar(gen, ck_gen_narrow(gen, type, v_wide));
+    return ck_gen_value_scalar(gen, ck_gen_narrow(gen, type, v_wide));
 }
 
 /* The float32 forms; float64's follow them in math.def. */
@@ -56,7 +56,7 @@ static const enum ck_math functions[CK_N_BUILTINS] = {
 
 /* nextafter of float16 or bfloat16, whose neighbours in float32 are others: one more or one less of
  * the bits, which count up with the magnitude. */
-static struct ck_value
+static struct ck_gen_value
 half_nextafter(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMBuilderRef b = gen->builder;
@@ -79,10 +79,10 @@ half_nextafter(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_nan = ck_gen_narrow(gen, expr->type, LLVMBuildFAdd(b, v_x, v_y, ""));
     LLVMValueRef v_result = LLVMBuildBitCast(b, v_next, LLVMTypeOf(v_half_x), "");
     LLVMValueRef v_unordered = LLVMBuildFCmp(b, LLVMRealUNO, v_x, v_y, "");
-    return ck_value_scalar(gen, l_select(gen, v_unordered, v_nan, v_result));
+    return ck_gen_value_scalar(gen, l_select(gen, v_unordered, v_nan, v_result));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_math(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (expr->builtin.id == CK_BUILTIN_NEXTAFTER && expr->type != ck_gen_wide_type(expr->type))
@@ -143,7 +143,7 @@ sum_to_odd(struct ck_gen *gen, LLVMValueRef v_a, LLVMValueRef v_b)
 }
 
 /* fma of float16 or bfloat16: their products are exact in float64. */
-static struct ck_value
+static struct ck_gen_value
 half_fma(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
@@ -155,13 +155,13 @@ half_fma(struct ck_gen *gen, const struct ck_texpr *expr)
             args[i] = ck_gen_cast(gen, expr->type, f64, args[i]);
     }
     if (fuses)
-        return ck_value_scalar(gen, l_intrinsic(gen, "llvm.fma", LLVMTypeOf(args[0]), args, 3));
+        return ck_gen_value_scalar(gen, l_intrinsic(gen, "llvm.fma", LLVMTypeOf(args[0]), args, 3));
     LLVMValueRef v_product = LLVMBuildFMul(gen->builder, args[0], args[1], "");
     LLVMValueRef v_sum = sum_to_odd(gen, v_product, args[2]);
-    return ck_value_scalar(gen, ck_gen_cast(gen, f64, expr->type, v_sum));
+    return ck_gen_value_scalar(gen, ck_gen_cast(gen, f64, expr->type, v_sum));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_float_op(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (expr->builtin.id == CK_BUILTIN_FMA && expr->type != ck_gen_wide_type(expr->type))
@@ -174,7 +174,7 @@ ck_lower_float_op(struct ck_gen *gen, const struct ck_texpr *expr)
     return narrow(gen, expr->type, l_intrinsic(gen, name, LLVMTypeOf(args[0]), args, (unsigned)n));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_angle(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_value = wide_arg(gen, expr, 0);
@@ -196,17 +196,18 @@ compare_infinity(struct ck_gen *gen, LLVMRealPredicate predicate, LLVMValueRef v
     return LLVMBuildFCmp(gen->builder, predicate, magnitude(gen, v_value), v_infinity, "");
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_float_class(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_value = wide_arg(gen, expr, 0);
     switch ((int)expr->builtin.id) {
     case CK_BUILTIN_ISNAN:
-        return ck_value_scalar(gen, LLVMBuildFCmp(gen->builder, LLVMRealUNO, v_value, v_value, ""));
+        return ck_gen_value_scalar(gen,
+                                   LLVMBuildFCmp(gen->builder, LLVMRealUNO, v_value, v_value, ""));
     case CK_BUILTIN_ISINF:
-        return ck_value_scalar(gen, compare_infinity(gen, LLVMRealOEQ, v_value));
+        return ck_gen_value_scalar(gen, compare_infinity(gen, LLVMRealOEQ, v_value));
     default: /* ISFINITE */
-        return ck_value_scalar(gen, compare_infinity(gen, LLVMRealOLT, v_value));
+        return ck_gen_value_scalar(gen, compare_infinity(gen, LLVMRealOLT, v_value));
     }
 }
 
@@ -225,7 +226,7 @@ exponent_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type, LLVMV
                           "");
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_frexp(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_value = wide_arg(gen, expr, 0);
@@ -235,14 +236,14 @@ ck_lower_frexp(struct ck_gen *gen, const struct ck_texpr *expr)
     /* Of infinities and NaN the C library leaves it open. */
     v_exponent =
         l_select(gen, compare_infinity(gen, LLVMRealOLT, v_value), v_exponent, l_i32(gen, 0));
-    struct ck_value result = ck_value_new(gen, 2);
+    struct ck_gen_value result = ck_gen_value_new(gen, 2);
     result.parts[0] = ck_gen_narrow(gen, expr->type->tuple.items[0],
                                     LLVMBuildExtractValue(gen->builder, v_pair, 0, ""));
     result.parts[1] = v_exponent;
     return result;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_modf(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->type->tuple.items[0];
@@ -253,7 +254,7 @@ ck_lower_modf(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_infinite = compare_infinity(gen, LLVMRealOEQ, v_value);
     v_part = l_select(gen, v_infinite, LLVMConstNull(wide), v_part);
     v_part = l_intrinsic(gen, "llvm.copysign", wide, (LLVMValueRef[]){v_part, v_value}, 2);
-    struct ck_value result = ck_value_new(gen, 2);
+    struct ck_gen_value result = ck_gen_value_new(gen, 2);
     result.parts[0] = ck_gen_narrow(gen, type, v_part);
     result.parts[1] = ck_gen_narrow(gen, type, v_whole);
     return result;
@@ -276,7 +277,7 @@ int32_exponent(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_ex
     return LLVMBuildIntCast2(gen->builder, v_exponent, gen->t_i32, is_signed, "");
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_ldexp(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_texpr *exponent = expr->builtin.args[1];
@@ -290,7 +291,7 @@ ck_lower_ldexp(struct ck_gen *gen, const struct ck_texpr *expr)
 /* --- Bits --------------------------------------------------------------------------------------
  */
 
-struct ck_value
+struct ck_gen_value
 ck_lower_bits(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
@@ -298,15 +299,15 @@ ck_lower_bits(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef args[] = {v_value, LLVMConstInt(gen->t_i1, 0, false)};
     switch ((int)expr->builtin.id) {
     case CK_BUILTIN_POPC:
-        return ck_value_scalar(gen, l_intrinsic(gen, "llvm.ctpop", type, args, 1));
+        return ck_gen_value_scalar(gen, l_intrinsic(gen, "llvm.ctpop", type, args, 1));
     case CK_BUILTIN_CLZ:
-        return ck_value_scalar(gen, l_intrinsic(gen, "llvm.ctlz", type, args, 2));
+        return ck_gen_value_scalar(gen, l_intrinsic(gen, "llvm.ctlz", type, args, 2));
     default: /* BREV */
-        return ck_value_scalar(gen, l_intrinsic(gen, "llvm.bitreverse", type, args, 1));
+        return ck_gen_value_scalar(gen, l_intrinsic(gen, "llvm.bitreverse", type, args, 1));
     }
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_ffs(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
@@ -316,14 +317,14 @@ ck_lower_ffs(struct ck_gen *gen, const struct ck_texpr *expr)
     v_zeros = LLVMBuildIntCast2(gen->builder, v_zeros, gen->t_i32, false, "");
     LLVMValueRef v_place = LLVMBuildAdd(gen->builder, v_zeros, l_i32(gen, 1), "");
     LLVMValueRef v_none = l_compare(gen, LLVMIntEQ, v_value, LLVMConstNull(type));
-    return ck_value_scalar(gen, l_select(gen, v_none, l_i32(gen, 0), v_place));
+    return ck_gen_value_scalar(gen, l_select(gen, v_none, l_i32(gen, 0), v_place));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_selp(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef args[3];
     for (int i = 0; i < 3; i++)
         args[i] = ck_gen_scalar(gen, expr->builtin.args[i]);
-    return ck_value_scalar(gen, l_select(gen, args[0], args[1], args[2]));
+    return ck_gen_value_scalar(gen, l_select(gen, args[0], args[1], args[2]));
 }

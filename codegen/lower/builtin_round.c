@@ -90,7 +90,7 @@ round_digits(struct ck_gen *gen, LLVMValueRef v_x, LLVMValueRef v_digits)
     return l_intrinsic(gen, "llvm.copysign", LLVMTypeOf(v_x), args, 2);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_round(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->builtin.args[0]->type,
@@ -99,9 +99,9 @@ ck_lower_round(struct ck_gen *gen, const struct ck_texpr *expr)
     if (expr->builtin.n_args == 2) {
         LLVMValueRef v_digits = ck_gen_scalar(gen, expr->builtin.args[1]);
         v_value = round_digits(gen, ck_gen_cast(gen, type, f64, v_value), v_digits);
-        return ck_value_scalar(gen, ck_gen_cast(gen, f64, type, v_value));
+        return ck_gen_value_scalar(gen, ck_gen_cast(gen, f64, type, v_value));
     }
     v_value = ck_gen_widen(gen, type, v_value);
     v_value = l_intrinsic(gen, "llvm.roundeven", LLVMTypeOf(v_value), &v_value, 1);
-    return ck_value_scalar(gen, ck_gen_cast(gen, ck_gen_wide_type(type), expr->type, v_value));
+    return ck_gen_value_scalar(gen, ck_gen_cast(gen, ck_gen_wide_type(type), expr->type, v_value));
 }

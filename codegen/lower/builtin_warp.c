@@ -86,46 +86,46 @@ exchange(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_mask, L
     return x;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_lane(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
-    return ck_value_scalar(gen, gen->target->lane(gen));
+    return ck_gen_value_scalar(gen, gen->target->lane(gen));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_lane_mask(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
     LLVMValueRef v_lane = LLVMBuildTrunc(gen->builder, gen->target->lane(gen), gen->t_i32, "");
     LLVMValueRef v_bit = LLVMBuildShl(gen->builder, l_i32(gen, 1), v_lane, "");
-    return ck_value_scalar(gen, LLVMBuildSub(gen->builder, v_bit, l_i32(gen, 1), ""));
+    return ck_gen_value_scalar(gen, LLVMBuildSub(gen->builder, v_bit, l_i32(gen, 1), ""));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_warp_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     exchange(gen, expr, arg(gen, expr, 0), NULL, NULL, NULL);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_active_mask(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    return ck_value_scalar(gen, exchange(gen, expr, NULL, NULL, NULL, gen->t_i32).v_result);
+    return ck_gen_value_scalar(gen, exchange(gen, expr, NULL, NULL, NULL, gen->t_i32).v_result);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_shuffle(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_bits = to_bits(gen, expr->type, arg(gen, expr, 1));
     LLVMValueRef v_lane = arg(gen, expr, 2);
     struct ck_exchange x = exchange(gen, expr, v_mask, v_bits, v_lane, LLVMTypeOf(v_bits));
-    return ck_value_scalar(gen, from_bits(gen, expr->type, x.v_result));
+    return ck_gen_value_scalar(gen, from_bits(gen, expr->type, x.v_result));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_shuffle_in(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->builtin.args[1]->type;
@@ -141,54 +141,55 @@ ck_lower_shuffle_in(struct ck_gen *gen, const struct ck_texpr *expr)
     x.type = LLVMTypeOf(x.v_value);
     ck_debug_at(gen, expr->span);
     gen->target->exchange(gen, &x);
-    struct ck_value value = ck_value_new(gen, 2);
+    struct ck_gen_value value = ck_gen_value_new(gen, 2);
     value.parts[0] = from_bits(gen, type, x.v_result);
     value.parts[1] = x.v_there;
     return value;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_vote(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_predicate = arg(gen, expr, 1);
     LLVMTypeRef type = ck_gen_scalar_type(gen, expr->type);
-    return ck_value_scalar(gen, exchange(gen, expr, v_mask, v_predicate, NULL, type).v_result);
+    return ck_gen_value_scalar(gen, exchange(gen, expr, v_mask, v_predicate, NULL, type).v_result);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_match(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_bits = to_bits(gen, expr->builtin.args[1]->type, arg(gen, expr, 1));
     struct ck_exchange x = exchange(gen, expr, v_mask, v_bits, NULL, gen->t_i32);
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     value.parts[0] = x.v_result;
     if (value.n > 1)
         value.parts[1] = x.v_all;
     return value;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_block_vote(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_predicate = arg(gen, expr, 0);
-    return ck_value_scalar(gen, exchange(gen, expr, NULL, v_predicate, NULL, gen->t_i32).v_result);
+    return ck_gen_value_scalar(gen,
+                               exchange(gen, expr, NULL, v_predicate, NULL, gen->t_i32).v_result);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_has_redux(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
     bool has = gen->target->has_redux && gen->target->has_redux(gen);
-    return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
+    return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
 }
 
 /* Poison, which is no value of the program: nobody uses it. */
-struct ck_value
+struct ck_gen_value
 ck_lower_unused(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, value.n);
     ck_gen_part_types(gen, expr->type, types);
     for (int i = 0; i < value.n; i++)
@@ -207,48 +208,49 @@ is_in_loop(const struct ck_gen *gen)
     return false;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_in_whole_warps(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (expr->builtin.args[0]->constant.i && is_in_loop(gen))
         gen->func->wants_whole_warps = true;
-    return ck_value_scalar(gen, LLVMConstInt(gen->t_i1, gen->func->in_whole_warps, false));
+    return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, gen->func->in_whole_warps, false));
 }
 
 /* Not reached where the target has none. */
-struct ck_value
+struct ck_gen_value
 ck_lower_redux(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_value = arg(gen, expr, 1);
     if (!gen->target->has_redux || !gen->target->has_redux(gen))
-        return ck_value_scalar(gen, v_value);
+        return ck_gen_value_scalar(gen, v_value);
     ck_debug_at(gen, expr->span);
-    return ck_value_scalar(gen, gen->target->redux(gen, (int)expr->builtin.args[2]->constant.i,
-                                                   ck_type_is_signed(expr->type), v_mask, v_value));
+    return ck_gen_value_scalar(gen,
+                               gen->target->redux(gen, (int)expr->builtin.args[2]->constant.i,
+                                                  ck_type_is_signed(expr->type), v_mask, v_value));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_fence(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     int id = (int)expr->builtin.id;
     gen->target->fence(gen, id == CK_BUILTIN_THREADFENCE_BLOCK ? CK_FENCE_BLOCK
                             : id == CK_BUILTIN_THREADFENCE     ? CK_FENCE_DEVICE
                                                                : CK_FENCE_SYSTEM);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_breakpoint(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (gen->target->breakpoint)
         gen->target->breakpoint(gen);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_sleep(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     gen->target->sleep(gen, arg(gen, expr, 0), expr->span);
-    return ck_value_new(gen, 0);
+    return ck_gen_value_new(gen, 0);
 }

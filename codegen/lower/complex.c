@@ -6,17 +6,17 @@
 /* --- Parts -------------------------------------------------------------------------------------
  */
 
-static struct ck_value
+static struct ck_gen_value
 pair(struct ck_gen *gen, LLVMValueRef v_real, LLVMValueRef v_imaginary)
 {
-    struct ck_value value = ck_value_new(gen, 2);
+    struct ck_gen_value value = ck_gen_value_new(gen, 2);
     value.parts[0] = v_real;
     value.parts[1] = v_imaginary;
     return value;
 }
 
 LLVMValueRef
-ck_gen_complex_pack(struct ck_gen *gen, struct ck_value value)
+ck_gen_complex_pack(struct ck_gen *gen, struct ck_gen_value value)
 {
     LLVMValueRef v_vector = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(value.parts[0]), 2));
     for (unsigned i = 0; i < 2; i++)
@@ -25,7 +25,7 @@ ck_gen_complex_pack(struct ck_gen *gen, struct ck_value value)
     return v_vector;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector)
 {
     return pair(gen, LLVMBuildExtractElement(gen->builder, v_vector, l_i32(gen, 0), ""),
@@ -74,8 +74,8 @@ math(struct ck_gen *gen, enum ck_math f32, LLVMValueRef v_first, LLVMValueRef v_
 /* --- Products and quotients ----------------------------------------------------------------------
  */
 
-static struct ck_value
-product(struct ck_gen *gen, struct ck_value a, struct ck_value b)
+static struct ck_gen_value
+product(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
 {
     LLVMValueRef v_real =
         subtract(gen, multiply(gen, a.parts[0], b.parts[0]), multiply(gen, a.parts[1], b.parts[1]));
@@ -112,7 +112,7 @@ power_of_two(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_field)
 /* The exponent field of the larger part, moved to where a power of two and its inverse are normal
  * numbers. */
 static LLVMValueRef
-exponent_field(struct ck_gen *gen, struct ck_value value)
+exponent_field(struct ck_gen *gen, struct ck_gen_value value)
 {
     LLVMTypeRef type = LLVMTypeOf(value.parts[0]);
     struct format format = format_of(gen, type);
@@ -129,8 +129,8 @@ exponent_field(struct ck_gen *gen, struct ck_value value)
 }
 
 /* The number with its exponent taken away. */
-static struct ck_value
-unscale(struct ck_gen *gen, struct ck_value value, LLVMValueRef v_field)
+static struct ck_gen_value
+unscale(struct ck_gen *gen, struct ck_gen_value value, LLVMValueRef v_field)
 {
     LLVMTypeRef type = LLVMTypeOf(value.parts[0]);
     struct format format = format_of(gen, type);
@@ -163,8 +163,8 @@ rescale(struct ck_gen *gen, LLVMValueRef v_value, LLVMValueRef v_difference)
 /* R. L. Smith's quotient (Algorithm 116, Communications of the ACM, 1962): the ratio of the
  * divisor's smaller part to the larger one keeps its square out of the way. By zero every part is
  * divided by zero. */
-static struct ck_value
-smith(struct ck_gen *gen, struct ck_value a, struct ck_value b)
+static struct ck_gen_value
+smith(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
 {
     LLVMTypeRef type = LLVMTypeOf(a.parts[0]);
     LLVMValueRef v_real = magnitude(gen, b.parts[0]), v_imaginary = magnitude(gen, b.parts[1]);
@@ -189,11 +189,11 @@ smith(struct ck_gen *gen, struct ck_value a, struct ck_value b)
 
 /* Both numbers are brought near 1 by powers of two before, so that nothing overflows or vanishes
  * underway that does not in the result. */
-static struct ck_value
-quotient(struct ck_gen *gen, struct ck_value a, struct ck_value b)
+static struct ck_gen_value
+quotient(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
 {
     LLVMValueRef v_above = exponent_field(gen, a), v_below = exponent_field(gen, b);
-    struct ck_value result = smith(gen, unscale(gen, a, v_above), unscale(gen, b, v_below));
+    struct ck_gen_value result = smith(gen, unscale(gen, a, v_above), unscale(gen, b, v_below));
     LLVMValueRef v_difference = LLVMBuildSub(gen->builder, v_above, v_below, "");
     return pair(gen, rescale(gen, result.parts[0], v_difference),
                 rescale(gen, result.parts[1], v_difference));
@@ -210,8 +210,8 @@ is_zero(LLVMValueRef v_value)
 
 /* By polar form: |a|^b and the angle times b; for the exponent's imaginary part, the angle turns by
  * the logarithm of |a|, and the magnitude shrinks by the angle. */
-static struct ck_value
-power(struct ck_gen *gen, struct ck_value a, struct ck_value b)
+static struct ck_gen_value
+power(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
 {
     LLVMTypeRef type = LLVMTypeOf(a.parts[0]);
     LLVMValueRef v_length = math(gen, CK_MATH_HYPOT_F32, a.parts[0], a.parts[1]);
@@ -247,18 +247,18 @@ was_real(const struct ck_texpr *expr)
     return imaginary == 0.0 && !signbit(imaginary);
 }
 
-static struct ck_value
-scaled(struct ck_gen *gen, struct ck_value value, LLVMValueRef v_factor)
+static struct ck_gen_value
+scaled(struct ck_gen *gen, struct ck_gen_value value, LLVMValueRef v_factor)
 {
     return pair(gen, multiply(gen, value.parts[0], v_factor),
                 multiply(gen, value.parts[1], v_factor));
 }
 
-static struct ck_value
+static struct ck_gen_value
 binary(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    struct ck_value a = ck_gen_expr(gen, expr->binary.left);
-    struct ck_value b = ck_gen_expr(gen, expr->binary.right);
+    struct ck_gen_value a = ck_gen_expr(gen, expr->binary.left);
+    struct ck_gen_value b = ck_gen_expr(gen, expr->binary.right);
     switch (expr->binary.op) {
     case CK_OP_ADD:
         return pair(gen, add(gen, a.parts[0], b.parts[0]), add(gen, a.parts[1], b.parts[1]));
@@ -284,14 +284,14 @@ binary(struct ck_gen *gen, const struct ck_texpr *expr)
     }
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_complex(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (expr->kind == CK_T_BINARY)
         return binary(gen, expr);
     const struct ck_texpr *operand = expr->unary.operand; /* of UNARY and CAST */
     const struct ck_type *from = ck_type_part(operand->type), *to = ck_type_part(expr->type);
-    struct ck_value old = ck_gen_expr(gen, operand), value = ck_value_new(gen, 2);
+    struct ck_gen_value old = ck_gen_expr(gen, operand), value = ck_gen_value_new(gen, 2);
     for (int i = 0; i < 2; i++)
         value.parts[i] = expr->kind == CK_T_CAST
                              ? ck_gen_cast(gen, from, to, old.parts[i])
@@ -303,8 +303,8 @@ LLVMValueRef
 ck_gen_complex_compare(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *part = ck_type_part(expr->compare.left->type);
-    struct ck_value a = ck_gen_expr(gen, expr->compare.left);
-    struct ck_value b = ck_gen_expr(gen, expr->compare.right);
+    struct ck_gen_value a = ck_gen_expr(gen, expr->compare.left);
+    struct ck_gen_value b = ck_gen_expr(gen, expr->compare.right);
     enum ck_compare_op op = expr->compare.op;
     LLVMValueRef v_real = ck_gen_compare(gen, op, part, a.parts[0], b.parts[0]);
     LLVMValueRef v_imaginary = ck_gen_compare(gen, op, part, a.parts[1], b.parts[1]);
@@ -313,7 +313,7 @@ ck_gen_complex_compare(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 LLVMValueRef
-ck_gen_complex_truth(struct ck_gen *gen, struct ck_value value)
+ck_gen_complex_truth(struct ck_gen *gen, struct ck_gen_value value)
 {
     LLVMValueRef v_zero = LLVMConstNull(LLVMTypeOf(value.parts[0]));
     return LLVMBuildOr(gen->builder,
@@ -324,6 +324,6 @@ ck_gen_complex_truth(struct ck_gen *gen, struct ck_value value)
 LLVMValueRef
 ck_gen_complex_abs(struct ck_gen *gen, const struct ck_texpr *operand)
 {
-    struct ck_value value = ck_gen_expr(gen, operand);
+    struct ck_gen_value value = ck_gen_expr(gen, operand);
     return math(gen, CK_MATH_HYPOT_F32, value.parts[0], value.parts[1]);
 }

@@ -1,5 +1,5 @@
 /* Constant arrays: data of the module, made for those that its functions read. */
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 
 static LLVMValueRef
 initial_value(struct ck_gen *gen, const struct ck_const_array *array)
@@ -10,7 +10,7 @@ initial_value(struct ck_gen *gen, const struct ck_const_array *array)
     int64_t count = 0;
     LLVMValueRef *v_parts = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, array->count * 2);
     for (int64_t i = 0; i < array->count; i++) {
-        struct ck_value item = ck_gen_expr(gen, array->items[i]);
+        struct ck_gen_value item = ck_gen_expr(gen, array->items[i]);
         for (int k = 0; k < 1 + complex; k++)
             v_parts[count++] = ck_gen_to_memory(gen, part, item.parts[k]);
     }
@@ -36,11 +36,11 @@ global_of(struct ck_gen *gen, const struct ck_const_array *array)
     return v_global;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_const_array *array = expr->array;
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     value.parts[0] = global_of(gen, array);
     for (int dim = 0; dim < array->ndim; dim++)
         value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
@@ -74,5 +74,5 @@ thaw(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_gen_thaw_constants(struct ck_gen *gen)
 {
-    ck_flow_each(gen, thaw);
+    ck_ir_visit_instructions(gen, thaw);
 }

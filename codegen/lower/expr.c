@@ -15,11 +15,11 @@ gen_constant(struct ck_gen *gen, const struct ck_texpr *expr)
     return LLVMConstInt(type, bits, false);
 }
 
-static struct ck_value
+static struct ck_gen_value
 gen_local(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef *slots = gen->frame->slots[expr->local];
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     for (int i = 0; i < value.n; i++) {
         LLVMTypeRef type = LLVMGetAllocatedType(slots[i]);
         value.parts[i] = LLVMBuildLoad2(gen->builder, type, slots[i], "");
@@ -28,13 +28,13 @@ gen_local(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 void
-ck_gen_assign(struct ck_gen *gen, int local, struct ck_value value)
+ck_gen_assign(struct ck_gen *gen, int local, struct ck_gen_value value)
 {
     for (int i = 0; i < value.n; i++)
         LLVMBuildStore(gen->builder, value.parts[i], gen->frame->slots[local][i]);
 }
 
-static struct ck_value
+static struct ck_gen_value
 gen_let(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_gen_assign(gen, expr->let.local, ck_gen_expr(gen, expr->let.init));
@@ -85,7 +85,7 @@ gen_logical(struct ck_gen *gen, const struct ck_texpr *expr)
     return v_phi;
 }
 
-static struct ck_value
+static struct ck_gen_value
 gen_select(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMBasicBlockRef b_then = l_block(gen, "select.then");
@@ -94,17 +94,17 @@ gen_select(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMBuildCondBr(gen->builder, ck_gen_scalar(gen, expr->select.test), b_then, b_else);
 
     l_at(gen, b_then);
-    struct ck_value then = ck_gen_expr(gen, expr->select.then);
+    struct ck_gen_value then = ck_gen_expr(gen, expr->select.then);
     LLVMBasicBlockRef b_then_end = LLVMGetInsertBlock(gen->builder);
     l_branch(gen, b_done);
 
     l_at(gen, b_else);
-    struct ck_value otherwise = ck_gen_expr(gen, expr->select.otherwise);
+    struct ck_gen_value otherwise = ck_gen_expr(gen, expr->select.otherwise);
     LLVMBasicBlockRef b_else_end = LLVMGetInsertBlock(gen->builder);
     l_branch(gen, b_done);
 
     l_at(gen, b_done);
-    struct ck_value value = ck_value_new(gen, then.n);
+    struct ck_gen_value value = ck_gen_value_new(gen, then.n);
     for (int i = 0; i < value.n; i++) {
         value.parts[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(then.parts[i]), "");
         LLVMAddIncoming(value.parts[i], (LLVMValueRef[]){then.parts[i], otherwise.parts[i]},
@@ -113,29 +113,29 @@ gen_select(struct ck_gen *gen, const struct ck_texpr *expr)
     return value;
 }
 
-static struct ck_value
+static struct ck_gen_value
 gen_tuple(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     int n = 0;
     for (int i = 0; i < expr->tuple.n; i++) {
-        struct ck_value item = ck_gen_expr(gen, expr->tuple.items[i]);
+        struct ck_gen_value item = ck_gen_expr(gen, expr->tuple.items[i]);
         for (int part = 0; part < item.n; part++)
             value.parts[n++] = item.parts[part];
     }
     return value;
 }
 
-static struct ck_value
+static struct ck_gen_value
 gen_item(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->item.tuple->type;
-    struct ck_value tuple = ck_gen_expr(gen, expr->item.tuple);
+    struct ck_gen_value tuple = ck_gen_expr(gen, expr->item.tuple);
     bool complex = ck_type_is_complex(type);
     int first = complex ? expr->item.index : 0;
     for (int i = 0; !complex && i < expr->item.index; i++)
         first += ck_gen_n_parts(type->tuple.items[i]);
-    return (struct ck_value){ck_gen_n_parts(expr->type), tuple.parts + first};
+    return (struct ck_gen_value){ck_gen_n_parts(expr->type), tuple.parts + first};
 }
 
 static LLVMValueRef
@@ -159,7 +159,7 @@ gen_unary(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 typedef LLVMValueRef gen_scalar_fn(struct ck_gen *gen, const struct ck_texpr *expr);
-typedef struct ck_value gen_value_fn(struct ck_gen *gen, const struct ck_texpr *expr);
+typedef struct ck_gen_value gen_value_fn(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* By kind: expressions that give a scalar always, and those that give any value. */
 static gen_scalar_fn *const scalar_kinds[] = {
@@ -184,14 +184,14 @@ static gen_value_fn *const value_kinds[] = {
     [CK_T_ELEMENT] = ck_gen_element_load,
 };
 
-struct ck_value
+struct ck_gen_value
 ck_gen_expr(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (value_kinds[expr->kind])
         return value_kinds[expr->kind](gen, expr);
     if (ck_type_is_complex(expr->type))
         return ck_gen_complex(gen, expr);
-    return ck_value_scalar(gen, scalar_kinds[expr->kind](gen, expr));
+    return ck_gen_value_scalar(gen, scalar_kinds[expr->kind](gen, expr));
 }
 
 LLVMValueRef

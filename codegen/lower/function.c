@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen/core/gen.h"
+#include "codegen/core/shared_layout.h"
 
 /* --- Survey ------------------------------------------------------------------------------------
  */
@@ -48,33 +49,12 @@ ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     return *found;
 }
 
-static uint64_t
-round_up(uint64_t n, uint64_t to)
-{
-    return (n + to - 1) / to * to;
-}
-
-static uint64_t
-shared_end(struct ck_gen *gen, const struct ck_tfunc *tfunc, uint64_t offset)
-{
-    static const uint64_t limit = (uint64_t)1 << 31;
-    for (int i = 0; i < tfunc->n_shared; i++) {
-        const struct ck_shared_array *array = &tfunc->shared[i];
-        uint64_t size = (uint64_t)ck_type_size(array->elem);
-        if ((uint64_t)array->count > limit / size || offset > limit)
-            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
-                        "the shared arrays of %s are larger than any device's shared memory",
-                        tfunc->name);
-        offset = round_up(offset + (uint64_t)array->count * size, 16);
-    }
-    return offset;
-}
-
 /* Functions come callees first, so what holds for callees is known. */
 static bool
 exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    if (ck_tfunc_waits(tfunc) || tfunc->spins || tfunc->copies || block_asserts(&tfunc->body))
+    if (ck_tfunc_has(tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN | CK_EFFECT_GROUP_COPY) ||
+        block_asserts(&tfunc->body))
         return true;
     for (int i = 0; i < tfunc->n_callees; i++) {
         if (ck_gen_func_info(gen, tfunc->callees[i])->exits)
@@ -94,7 +74,12 @@ ck_gen_survey(struct ck_gen *gen)
         struct ck_func_info *info = gen->funcs_by_address[i] = &gen->funcs[i];
         info->tfunc = gen->program->functions[i];
         info->shared_begin = offset;
-        offset = info->shared_end = shared_end(gen, info->tfunc, offset);
+        offset += ck_shared_offset(info->tfunc, info->tfunc->n_shared);
+        if (offset > CK_SHARED_LIMIT)
+            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
+                        "the shared arrays of %s are larger than any device's shared memory",
+                        info->tfunc->name);
+        info->shared_end = offset;
     }
     if (n > 0)
         qsort(gen->funcs_by_address, (size_t)n, sizeof *gen->funcs_by_address, compare_address);
@@ -117,7 +102,7 @@ bool
 ck_gen_is_spacious(const struct ck_tfunc *tfunc)
 {
     enum { MOST_THREADS = 256 };
-    return tfunc->has_grid_barrier && tfunc->max_threads > 0 &&
+    return ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) && tfunc->max_threads > 0 &&
            tfunc->max_threads <= MOST_THREADS && !tfunc->min_blocks && !tfunc->max_registers;
 }
 
@@ -217,7 +202,7 @@ fast_flags(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
 
 static void
 frame_init(struct ck_gen *gen, struct ck_frame *frame, const struct ck_func_info *info,
-           struct ck_value args)
+           struct ck_gen_value args)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     *frame = (struct ck_frame){.caller = gen->frame, .info = info};
@@ -233,10 +218,10 @@ frame_init(struct ck_gen *gen, struct ck_frame *frame, const struct ck_func_info
     frame->b_return = l_block(gen, "return");
 }
 
-static struct ck_value
+static struct ck_gen_value
 load_result(struct ck_gen *gen, const struct ck_frame *frame)
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(frame->info->tfunc->returns));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(frame->info->tfunc->returns));
     for (int i = 0; i < value.n; i++) {
         LLVMTypeRef type = LLVMGetAllocatedType(frame->result[i]);
         value.parts[i] = LLVMBuildLoad2(gen->builder, type, frame->result[i], "");
@@ -262,8 +247,8 @@ ck_gen_kernel(const struct ck_gen *gen)
     return frame->info->tfunc;
 }
 
-struct ck_value
-ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
+struct ck_gen_value
+ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
               struct ck_span call)
 {
     struct ck_frame frame;
@@ -277,7 +262,7 @@ ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_val
     ck_gen_block(gen, &info->tfunc->body);
     l_branch(gen, frame.b_return);
     l_at(gen, frame.b_return);
-    struct ck_value result = load_result(gen, &frame);
+    struct ck_gen_value result = load_result(gen, &frame);
     gen->frame = frame.caller;
     gen->fast_flags = outer_flags;
     if (gen->frame)
@@ -313,8 +298,8 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
         l_function(gen, name, return_type(gen, tfunc->returns), types, (unsigned)n);
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
-                tfunc->is_apart ? "noinline" : "inlinehint", 0);
-    if (tfunc->is_apart) /* for what is rare: calls stand aside */
+                tfunc->is_outlined ? "noinline" : "inlinehint", 0);
+    if (tfunc->is_outlined) /* for what is rare: calls stand aside */
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
     gen->target->attributes(gen, v_function, tfunc);
@@ -322,7 +307,7 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 }
 
 static void
-build_return(struct ck_gen *gen, struct ck_value value)
+build_return(struct ck_gen *gen, struct ck_gen_value value)
 {
     if (value.n == 0)
         LLVMBuildRetVoid(gen->builder);
@@ -342,7 +327,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     ck_gen_enter(gen, &func, info->v_function);
     for (int i = 0; i < n_hidden; i++)
         func.v_hidden[i] = LLVMGetParam(info->v_function, (unsigned)i);
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
     build_return(gen, ck_gen_expand(gen, info, args, (struct ck_span){0}));
@@ -358,8 +343,9 @@ static bool
 is_expanded(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    return tfunc->asks_launch || (gen->target->expands_exits && info->exits) ||
-           (tfunc->in_prelude && !tfunc->is_apart);
+    return ck_tfunc_has(tfunc, CK_EFFECT_READS_LAUNCH) ||
+           (gen->target->expands_exits && info->exits) ||
+           (tfunc->in_prelude && !tfunc->is_outlined);
 }
 
 void
@@ -382,8 +368,8 @@ ck_gen_functions(struct ck_gen *gen)
 /* Nested expansions multiply: a limit keeps a small program from becoming an endless one. */
 enum { MAX_EXPANDED = 4096, MAX_DEPTH = 128 };
 
-static struct ck_value
-expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
+static struct ck_gen_value
+expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_gen_value args,
             struct ck_span call)
 {
     int depth = 0;
@@ -402,10 +388,10 @@ expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_value args,
     return ck_gen_expand(gen, info, args, call);
 }
 
-static struct ck_value
+static struct ck_gen_value
 unpack_result(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_result)
 {
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(type));
     if (value.n == 1)
         value.parts[0] = v_result;
     for (int i = 0; value.n > 1 && i < value.n; i++)
@@ -413,24 +399,24 @@ unpack_result(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_res
     return value;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
 {
     struct ck_func_info *info = ck_gen_func_info(gen, call->call.function);
     int n_hidden = gen->target->n_hidden;
-    struct ck_value args = ck_value_new(gen, n_hidden + ck_gen_n_param_parts(info->tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, n_hidden + ck_gen_n_param_parts(info->tfunc));
     int n = 0;
     for (; n < n_hidden; n++)
         args.parts[n] = gen->func->v_hidden[n];
     for (int i = 0; i < call->call.n_args; i++) {
-        struct ck_value arg = ck_gen_expr(gen, call->call.args[i]);
+        struct ck_gen_value arg = ck_gen_expr(gen, call->call.args[i]);
         for (int part = 0; part < arg.n; part++)
             args.parts[n++] = arg.parts[part];
     }
     ck_debug_at(gen, call->span);
     if (!info->v_function)
-        return expand_call(gen, info, (struct ck_value){args.n - n_hidden, args.parts + n_hidden},
-                           call->span);
+        return expand_call(
+            gen, info, (struct ck_gen_value){args.n - n_hidden, args.parts + n_hidden}, call->span);
     ck_gen_use_local(gen, info->local_bytes);
     gen->func->has_atomics |= info->has_atomics;
     gen->func->excludes_bulk |= info->excludes_bulk;

@@ -12,11 +12,11 @@ ck_gen_use_local(struct ck_gen *gen, uint64_t bytes)
                     gen->frame->info->tfunc->name, CK_MAX_LOCAL_BYTES >> 10);
 }
 
-struct ck_value
+struct ck_gen_value
 ck_lower_local_array(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *elem = expr->type->array.elem;
-    struct ck_value value = ck_value_new(gen, ck_gen_n_parts(expr->type));
+    struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     uint64_t count = 1;
     for (int dim = 0; dim < expr->builtin.n_args; dim++) {
         int64_t extent = expr->builtin.args[dim]->constant.i;

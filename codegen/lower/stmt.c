@@ -22,8 +22,8 @@ gen_store(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
     const struct ck_type *array = stmt->store.array->type;
     const struct ck_type *elem = array->array.elem;
-    struct ck_value stored = ck_gen_expr(gen, stmt->store.value);
-    struct ck_value value = ck_gen_expr(gen, stmt->store.array);
+    struct ck_gen_value stored = ck_gen_expr(gen, stmt->store.value);
+    struct ck_gen_value value = ck_gen_expr(gen, stmt->store.array);
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, stmt->store.indices);
     ck_gen_element_store(gen, elem, v_address, stored);
 }
@@ -66,7 +66,7 @@ static void
 gen_loop_body(struct ck_gen *gen, const struct ck_tblock *body, LLVMBasicBlockRef b_continue,
               LLVMBasicBlockRef b_break)
 {
-    struct ck_loop loop = {gen->frame->loop, b_continue, b_break};
+    struct ck_gen_loop loop = {gen->frame->loop, b_continue, b_break};
     gen->frame->loop = &loop;
     ck_gen_block(gen, body);
     gen->frame->loop = loop.outer;
@@ -223,7 +223,7 @@ gen_range(struct ck_gen *gen, const struct ck_tstmt *stmt)
 
     l_at(gen, b_body);
     LLVMValueRef v_position = LLVMBuildLoad2(gen->builder, range.type, v_slot, "");
-    ck_gen_assign(gen, stmt->range.counter, ck_value_scalar(gen, v_position));
+    ck_gen_assign(gen, stmt->range.counter, ck_gen_value_scalar(gen, v_position));
     gen_loop_body(gen, &stmt->range.body, b_next, b_done);
     l_at(gen, b_next);
     gen_range_step(gen, &range, v_slot, b_body, b_else);
@@ -252,7 +252,7 @@ static void
 gen_return(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
     if (stmt->expr) {
-        struct ck_value value = ck_gen_expr(gen, stmt->expr);
+        struct ck_gen_value value = ck_gen_expr(gen, stmt->expr);
         for (int i = 0; i < value.n; i++)
             LLVMBuildStore(gen->builder, value.parts[i], gen->frame->result[i]);
     }

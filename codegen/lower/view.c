@@ -126,12 +126,12 @@ advance(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_data, LL
     return LLVMBuildGEP2(gen->builder, elem, v_data, &v_offset, 1, "");
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *from = expr->view.array->type, *to = expr->type;
-    struct ck_value source = ck_gen_expr(gen, expr->view.array);
-    struct ck_value view = ck_value_new(gen, ck_gen_n_parts(to));
+    struct ck_gen_value source = ck_gen_expr(gen, expr->view.array);
+    struct ck_gen_value view = ck_gen_value_new(gen, ck_gen_n_parts(to));
     LLVMValueRef v_offset = NULL;
     int to_dim = 0, to_ndim = to->array.ndim;
     for (int dim = 0; dim < from->array.ndim; dim++) {
@@ -160,12 +160,12 @@ ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr)
     return view;
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *from = expr->transpose.array->type, *to = expr->type;
-    struct ck_value source = ck_gen_expr(gen, expr->transpose.array);
-    struct ck_value view = ck_value_new(gen, ck_gen_n_parts(to));
+    struct ck_gen_value source = ck_gen_expr(gen, expr->transpose.array);
+    struct ck_gen_value view = ck_gen_value_new(gen, ck_gen_n_parts(to));
     int ndim = to->array.ndim;
     view.parts[0] = source.parts[0];
     for (int dim = 0; dim < ndim; dim++) {
@@ -191,7 +191,7 @@ rescaled(struct ck_gen *gen, LLVMValueRef v_number, int from, int to)
 /* For an element of another size. A last axis that turns out not to be contiguous becomes empty. */
 static void
 rescale(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
-        struct ck_value source, struct ck_value view)
+        struct ck_gen_value source, struct ck_gen_value view)
 {
     int old = ck_type_size(from->array.elem), new = ck_type_size(to->array.elem);
     int ndim = to->array.ndim;
@@ -209,12 +209,12 @@ rescale(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to
     *v_last = l_select(gen, v_good, *v_last, l_i64(gen, 0));
 }
 
-struct ck_value
+struct ck_gen_value
 ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *from = expr->operand->type, *to = expr->type;
-    struct ck_value source = ck_gen_expr(gen, expr->operand);
-    struct ck_value view = ck_value_new(gen, ck_gen_n_parts(to));
+    struct ck_gen_value source = ck_gen_expr(gen, expr->operand);
+    struct ck_gen_value view = ck_gen_value_new(gen, ck_gen_n_parts(to));
     for (int i = 0; i < view.n; i++)
         view.parts[i] = source.parts[i];
     if (ck_type_size(from->array.elem) != ck_type_size(to->array.elem))

@@ -30,8 +30,8 @@ can_sleep(const struct ck_gen *gen)
 uint64_t
 ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel)
 {
-    return (kernel->barrier_words ? WORDS_BYTES : 0) +
-           (kernel->has_grid_barrier ? CK_NVPTX_GRID_BYTES : 0);
+    return (ck_tfunc_has(kernel, CK_EFFECT_BARRIER_WORDS) ? WORDS_BYTES : 0) +
+           (ck_tfunc_has(kernel, CK_EFFECT_GRID_BARRIER) ? CK_NVPTX_GRID_BYTES : 0);
 }
 
 static LLVMValueRef

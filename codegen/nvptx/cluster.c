@@ -9,7 +9,7 @@ enum { LEAST_ARCH = 90 };
 void
 ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
-    if (!kernel->uses_clusters || ck_nvptx_arch(gen) >= LEAST_ARCH)
+    if (!ck_tfunc_has(kernel, CK_EFFECT_CLUSTER) || ck_nvptx_arch(gen) >= LEAST_ARCH)
         return;
     const struct ck_source *source = gen->program->source;
     struct ck_span span = kernel->cluster_use;

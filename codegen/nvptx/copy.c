@@ -234,7 +234,8 @@ ck_nvptx_copy_in_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 void
 ck_nvptx_watch_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
-    if (kernel->copies && ck_nvptx_arch(gen) == 90) /* others have not been measured */
+    if (ck_tfunc_has(kernel, CK_EFFECT_GROUP_COPY) &&
+        ck_nvptx_arch(gen) == 90) /* others have not been measured */
         gen->func->copies = CK_NEW(&gen->arena, struct ck_copies);
 }
 
@@ -342,7 +343,7 @@ settle_kernel(struct ck_gen *gen, struct ck_func_info *info)
     uint64_t shortest = UINT64_MAX, longest = 0;
     const bool may = info->read_only && ck_gen_shared_bytes(gen, info) + RING_BYTES <= MOST_STATIC;
     if (may)
-        ck_passes_simplify(gen, v_kernel);
+        ck_nvptx_fold_constants_of(gen, v_kernel);
     for (LLVMValueRef v; (v = next_question(gen, v_kernel, IS_BULK)) != NULL;) {
         const uint64_t bytes = may ? bulk_bytes(v_kernel, v) : 0;
         answer(v, LLVMConstInt(gen->t_i1, bytes > 0, false));

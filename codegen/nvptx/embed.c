@@ -8,7 +8,7 @@ static int
 write_names(void)
 {
 #define CK_MATH(id, libclc, libdevice, host, type, n) puts(libclc);
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
     return 0;
 }

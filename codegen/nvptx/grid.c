@@ -235,7 +235,7 @@ make_close(struct ck_gen *gen, LLVMValueRef v_function)
 static LLVMValueRef
 grid_is_valid(struct ck_gen *gen)
 {
-    if (!ck_gen_kernel(gen)->has_grid_barrier)
+    if (!ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECT_GRID_BARRIER))
         return LLVMConstInt(gen->t_i1, 0, false);
     return l_compare(gen, LLVMIntNE, ck_nvptx_workspace(gen), l_i64(gen, 0));
 }

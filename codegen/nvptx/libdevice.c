@@ -3,7 +3,7 @@
  * choice between results, and moves little; LLVM's does otherwise. */
 #include <string.h>
 
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 
 /* --- Contraction -------------------------------------------------------------------------------
  */
@@ -254,5 +254,5 @@ erase_mark(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_libdevice_erase_marks(struct ck_gen *gen)
 {
-    ck_flow_each(gen, erase_mark);
+    ck_ir_visit_instructions(gen, erase_mark);
 }

@@ -8,15 +8,15 @@
 #include <llvm-c/Linker.h>
 
 #include "base/pack.h"
-#include "codegen/core/gen.h"
 #include "codegen/nvptx/libclc.h"
+#include "codegen/nvptx/nvptx.h"
 #include "runtime/cache/cache.h"
 
 static const struct {
     const char *libclc, *libdevice;
 } names[] = {
 #define CK_MATH(id, libclc, libdevice, host, type, n) {libclc, libdevice},
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
 };
 
@@ -102,7 +102,7 @@ answer_reflect(struct ck_gen *gen)
     static const char key[] = "nvvm-reflect-ftz";
     LLVMAddModuleFlag(gen->module, LLVMModuleFlagBehaviorOverride, key, sizeof key - 1,
                       LLVMValueAsMetadata(l_i32(gen, flushes)));
-    ck_passes_answer(gen);
+    ck_nvptx_reflect(gen);
 }
 
 static void

@@ -47,8 +47,10 @@ LLVMValueRef ck_nvptx_call(struct ck_gen *gen, const char *name,
 LLVMValueRef ck_nvptx_thread_rank(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_block_threads(struct ck_gen *gen);
 
-/* --- nvptx_split.c: a hook of the target --- */
-bool ck_nvptx_join_halves(struct ck_gen *gen);
+/* --- split_barrier.c --- */
+/* Replaces the arrive and the wait of a split-phase barrier by one barrier where nothing between
+ * them is worth overlapping. Returns whether functions are left to inline. */
+bool ck_nvptx_merge_split_barriers(struct ck_gen *gen);
 
 /* --- nvptx_grid_barrier.c --- */
 /* Shared memory of a kernel that has a barrier of the grid. */
@@ -64,15 +66,31 @@ LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
 void ck_nvptx_grid_begin(struct ck_gen *gen);
 void ck_nvptx_grid_end(struct ck_gen *gen);
 
-/* --- nvptx_warp.c: hooks of the target, and what else asks where lanes come together --- */
-/* Calls `visit` for each block of the kernel to which all threads of a block of the grid come
- * together; whether any call was true. */
-bool ck_nvptx_where_together(struct ck_gen *gen, LLVMValueRef v_kernel,
-                             bool (*visit)(struct ck_gen *, LLVMBasicBlockRef));
-bool ck_nvptx_free_exchanges(struct ck_gen *gen);
-void ck_nvptx_bind_exchanges(struct ck_gen *gen);
-bool ck_nvptx_let_drop_exchanges(struct ck_gen *gen, bool may);
-bool ck_nvptx_fold_exchanges(struct ck_gen *gen);
+/* --- pipeline.c --- */
+void ck_nvptx_optimise(struct ck_gen *gen);
+/* Replaces what libdevice asks of the module's flags by the answers. */
+void ck_nvptx_reflect(struct ck_gen *gen);
+/* Folds what is constant in a function. */
+void ck_nvptx_fold_constants_of(struct ck_gen *gen, LLVMValueRef v_function);
+
+/* --- warp_divergence.c --- */
+/* Calls `visit` for each basic block of the kernel that all threads of a block of the grid execute
+ * converged, and so all lanes of a warp. Returns whether any call returned true. */
+bool ck_nvptx_visit_converged(struct ck_gen *gen, LLVMValueRef v_kernel,
+                              bool (*visit)(struct ck_gen *, LLVMBasicBlockRef));
+
+/* --- warp.c --- */
+/* Widens masks and drops `convergent` of warp-level primitives in converged blocks, until it is
+ * restored. Returns whether there are any. */
+bool ck_nvptx_drop_convergent(struct ck_gen *gen);
+void ck_nvptx_restore_convergent(struct ck_gen *gen);
+
+/* --- warp_workarounds.c --- */
+/* Marks warp-level primitives whose result is not used as dead code, or no longer. Returns whether
+ * there are any primitives. */
+bool ck_nvptx_mark_removable(struct ck_gen *gen, bool removable);
+/* Replaces the results of shuffles of constants. Returns whether there were any. */
+bool ck_nvptx_fold_constant_shuffles(struct ck_gen *gen);
 
 /* --- nvptx_short.c: a hook of the target --- */
 void ck_nvptx_widen_shorts(struct ck_gen *gen);

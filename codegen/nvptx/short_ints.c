@@ -6,8 +6,8 @@
  * passes. Integers of 8 bits are computed in 16, where their results fit. */
 #include <string.h>
 
+#include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
-#include "codegen/opt/cfg.h"
 
 static const char negate[] = "{ .reg .b32 w; cvt.s32.s16 w, $1; neg.s32 w, w; cvt.u16.u32 $0, w; }";
 static const char magnitude[] =
@@ -56,5 +56,5 @@ widen(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_nvptx_widen_shorts(struct ck_gen *gen)
 {
-    ck_flow_each(gen, widen);
+    ck_ir_visit_instructions(gen, widen);
 }

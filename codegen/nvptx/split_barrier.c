@@ -1,31 +1,32 @@
-/* The halves of the block's split barrier on NVIDIA GPUs, where nothing is worth overlapping.
+/* Merges the arrive and the wait of the block's split-phase barrier on NVIDIA GPUs, where nothing
+ * between the two is worth overlapping.
  *
- * A word at which threads arrive and wait takes three times as long as the hardware's barrier
- * (docs/adr/011). Between the halves, a few instructions that wait for nobody take every warp about
- * as long, and leave nothing to overlap: where all threads of the block come there together, one
- * barrier of the hardware takes the place of both halves. They are calls until the code is simple
- * enough to tell. A kernel that is left without them, and without tiles that have words, sets up
- * none. */
+ * A word in shared memory at which threads arrive and wait takes three times as long as the
+ * hardware's barrier (docs/adr/011). If a few instructions between arrive and wait take every warp
+ * about as long and wait for nobody, there is nothing to overlap. Where all threads of the block
+ * execute them converged, one barrier of the hardware replaces both. Arrive and wait are calls
+ * until the code is simple enough to find these pairs. A kernel that keeps no pair, and no tile
+ * that needs words, does not set up any. */
+#include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
-#include "codegen/opt/cfg.h"
 
 enum { FEW = 64 }; /* instructions */
 
 /* --- Pairs -------------------------------------------------------------------------------------
  */
 
-/* A call of an intrinsic that is arithmetic: it touches no memory and waits for nobody. */
+/* Whether a call is of an arithmetic intrinsic: it accesses no memory and waits for nobody. */
 static bool
 is_arithmetic(LLVMValueRef v_call)
 {
     LLVMValueRef v_callee = LLVMGetCalledValue(v_call);
     return LLVMIsAFunction(v_callee) && LLVMGetIntrinsicID(v_callee) &&
-           ck_flow_uses_no_memory(v_callee) && !ck_flow_has_attribute(v_callee, "convergent");
+           ck_ir_accesses_no_memory(v_callee) && !ck_ir_has_attribute(v_callee, "convergent");
 }
 
-/* Whether it takes every thread about as long, whatever others do. */
+/* Whether an instruction takes every thread about as long, whatever other threads do. */
 static bool
-is_plain(LLVMValueRef v)
+is_independent(LLVMValueRef v)
 {
     switch ((int)LLVMGetInstructionOpcode(v)) {
     case LLVMLoad:
@@ -34,12 +35,12 @@ is_plain(LLVMValueRef v)
     case LLVMCall:
         return is_arithmetic(v);
     default:
-        return ck_flow_only_computes(v);
+        return ck_ir_is_pure(v);
     }
 }
 
-/* The wait for this arrival, which is in its block of code too, a few plain instructions after it;
- * or NULL. */
+/* The wait for an arrive, if it follows in the same basic block after a few independent
+ * instructions; NULL: it does not. */
 static LLVMValueRef
 wait_of(LLVMValueRef v_arrive)
 {
@@ -47,19 +48,19 @@ wait_of(LLVMValueRef v_arrive)
     if (!use || LLVMGetNextUse(use))
         return NULL;
     LLVMValueRef v = LLVMGetNextInstruction(v_arrive);
-    for (int n = 0; v && n < FEW && is_plain(v); n++)
+    for (int n = 0; v && n < FEW && is_independent(v); n++)
         v = LLVMGetNextInstruction(v);
-    return v && v == LLVMGetUser(use) && ck_flow_calls(v, CK_NVPTX_WAIT) ? v : NULL;
+    return v && v == LLVMGetUser(use) && ck_ir_calls(v, CK_NVPTX_WAIT) ? v : NULL;
 }
 
 static bool
-join_in(struct ck_gen *gen, LLVMBasicBlockRef block)
+merge_in_block(struct ck_gen *gen, LLVMBasicBlockRef block)
 {
     bool found = false;
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
-        LLVMValueRef v_wait = ck_flow_calls(v, CK_NVPTX_ARRIVE) ? wait_of(v) : NULL;
+        LLVMValueRef v_wait = ck_ir_calls(v, CK_NVPTX_ARRIVE) ? wait_of(v) : NULL;
         if (!v_wait)
             continue;
         LLVMPositionBuilderBefore(gen->builder, v_wait);
@@ -72,7 +73,7 @@ join_in(struct ck_gen *gen, LLVMBasicBlockRef block)
     return found;
 }
 
-/* --- What is left ------------------------------------------------------------------------------
+/* --- Words -------------------------------------------------------------------------------------
  */
 
 static const char *const functions[] = {CK_NVPTX_ARRIVE, CK_NVPTX_WAIT, CK_NVPTX_SET_UP};
@@ -80,7 +81,7 @@ static const char *const functions[] = {CK_NVPTX_ARRIVE, CK_NVPTX_WAIT, CK_NVPTX
 enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
 static bool
-is_of_words(struct ck_gen *gen, LLVMValueRef v_function)
+is_word_function(struct ck_gen *gen, LLVMValueRef v_function)
 {
     for (int i = 0; i < N_FUNCTIONS; i++) {
         if (v_function == LLVMGetNamedFunction(gen->module, functions[i]))
@@ -89,8 +90,8 @@ is_of_words(struct ck_gen *gen, LLVMValueRef v_function)
     return false;
 }
 
-/* Whether the kernel's code has this value, or other code that it may reach, but for the functions
- * above. */
+/* Whether a value is used by a kernel, or by a function that it may call, other than those above.
+ */
 static bool
 is_reached(struct ck_gen *gen, LLVMValueRef v_kernel, LLVMValueRef v_value)
 {
@@ -102,8 +103,8 @@ is_reached(struct ck_gen *gen, LLVMValueRef v_kernel, LLVMValueRef v_value)
             continue;
         }
         LLVMValueRef v_function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(v_user));
-        bool other =
-            LLVMGetFunctionCallConv(v_function) == CALL_PTX_KERNEL || is_of_words(gen, v_function);
+        bool other = LLVMGetFunctionCallConv(v_function) == CALL_PTX_KERNEL ||
+                     is_word_function(gen, v_function);
         if (v_function == v_kernel || !other)
             return true;
     }
@@ -126,7 +127,7 @@ needs_words(struct ck_gen *gen, LLVMValueRef v_kernel)
 }
 
 static void
-drop_set_ups(struct ck_gen *gen)
+erase_set_ups(struct ck_gen *gen)
 {
     LLVMValueRef v_set_up = LLVMGetNamedFunction(gen->module, CK_NVPTX_SET_UP);
     LLVMUseRef next;
@@ -139,9 +140,10 @@ drop_set_ups(struct ck_gen *gen)
     }
 }
 
-/* Deletes what is not called, and marks the others to be inlined; whether there are any. */
+/* Deletes functions without calls, and marks the others as always inlined. Returns whether there
+ * are any. */
 static bool
-mark(struct ck_gen *gen)
+mark_inlined(struct ck_gen *gen)
 {
     bool found = false;
     for (int i = 0; i < N_FUNCTIONS; i++) {
@@ -161,15 +163,15 @@ mark(struct ck_gen *gen)
 }
 
 bool
-ck_nvptx_join_halves(struct ck_gen *gen)
+ck_nvptx_merge_split_barriers(struct ck_gen *gen)
 {
     if (LLVMGetNamedFunction(gen->module, CK_NVPTX_ARRIVE)) {
         LLVMValueRef v = LLVMGetFirstFunction(gen->module);
         for (; v; v = LLVMGetNextFunction(v)) {
             if (LLVMGetFunctionCallConv(v) == CALL_PTX_KERNEL)
-                ck_nvptx_where_together(gen, v, join_in);
+                ck_nvptx_visit_converged(gen, v, merge_in_block);
         }
-        drop_set_ups(gen);
+        erase_set_ups(gen);
     }
-    return mark(gen);
+    return mark_inlined(gen);
 }

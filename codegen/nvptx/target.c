@@ -7,27 +7,26 @@
 
 #include <llvm-c/Target.h>
 
+#include "codegen/core/ir_util.h"
 #include "codegen/nvptx/cluster.h"
 #include "codegen/nvptx/copy.h"
 #include "codegen/nvptx/nvptx.h"
-#include "codegen/opt/cfg.h"
+#include "codegen/nvptx/reserved_symbols.h"
 
-/* An arch with the oldest PTX version that has it, so that old drivers take the image too. */
 static const struct {
     const char *arch, *features;
 } arch_features[] = {
-    {"sm_75", "+ptx63"},  {"sm_80", "+ptx70"},  {"sm_86", "+ptx71"},  {"sm_87", "+ptx74"},
-    {"sm_88", "+ptx90"},  {"sm_89", "+ptx78"},  {"sm_90", "+ptx78"},  {"sm_100", "+ptx86"},
-    {"sm_103", "+ptx88"}, {"sm_110", "+ptx90"}, {"sm_120", "+ptx87"}, {"sm_121", "+ptx88"},
+#define CK_GPU_ARCH(capability, ptx) {"sm_" #capability, "+ptx" #ptx},
+#include "base/gpu_archs.def"
 };
 
 static const char *const archs[] = {
-    "sm_75",  "sm_80",  "sm_86",  "sm_87",  "sm_88",  "sm_89", "sm_90",
-    "sm_100", "sm_103", "sm_110", "sm_120", "sm_121", NULL,
+#define CK_GPU_ARCH(capability, ptx) "sm_" #capability,
+#include "base/gpu_archs.def"
+    NULL,
 };
 
 enum { N_ARCHS = sizeof arch_features / sizeof *arch_features };
-_Static_assert(sizeof archs / sizeof *archs == N_ARCHS + 1, "one list is the other's names");
 
 enum { MAX_PRINT_ARGS = 32, MAX_ITEM_ARGS = 2 }; /* of one call of vprintf; of one item */
 
@@ -438,7 +437,7 @@ static const enum ck_type_kind math_types[] = {
 #define FLOAT                                         CK_TYPE_FLOAT32
 #define DOUBLE                                        CK_TYPE_FLOAT64
 #define CK_MATH(id, libclc, libdevice, host, type, n) type,
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
 #undef FLOAT
 #undef DOUBLE
@@ -580,7 +579,7 @@ add_item(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *typ
         args[0] = add_conversion(gen, format, type, v_value);
         return 1;
     }
-    struct ck_value parts = ck_gen_complex_unpack(gen, v_value);
+    struct ck_gen_value parts = ck_gen_complex_unpack(gen, v_value);
     ck_strbuf_puts(format, "(%f%+fj)");
     args[0] = parts.parts[0];
     args[1] = parts.parts[1];
@@ -692,9 +691,9 @@ static void
 check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
     static const char *const reserved[] = {
-        "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL,
+        CK_NVPTX_RESERVED_SYMBOLS,
 #define CK_MATH(id, libclc, libdevice, host, type, n) libclc, libdevice,
-#include "codegen/lower/math.def"
+#include "codegen/core/math.def"
 #undef CK_MATH
     };
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
@@ -739,7 +738,7 @@ receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, u
         LLVMValueRef *v_part)
 {
     if (ck_type_is_complex(type)) {
-        struct ck_value value = ck_gen_complex_unpack(gen, LLVMGetParam(v_kernel, param));
+        struct ck_gen_value value = ck_gen_complex_unpack(gen, LLVMGetParam(v_kernel, param));
         *v_part++ = value.parts[0];
         *v_part++ = value.parts[1];
         return v_part;
@@ -755,12 +754,12 @@ enum { MOST_TWICE = 3000 }; /* instructions */
 static bool
 is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
 {
-    return !ck_flow_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
+    return !ck_ir_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
 }
 
 /* Makes the kernel's code, which begins at block `b_begin` and ends at `b_done`. */
 static void
-expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args,
+expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
                LLVMBasicBlockRef b_begin, LLVMBasicBlockRef b_done, bool in_bulk)
 {
     l_at(gen, b_begin);
@@ -778,7 +777,7 @@ expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_va
  * lacks threads, and what asks for that at run time, in loops, is most of what some operations
  * cost; and some of them have bulk copies. */
 static void
-expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_value args)
+expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args)
 {
     LLVMBasicBlockRef b_choice = LLVMGetInsertBlock(gen->builder);
     LLVMBasicBlockRef b_any = l_block(gen, "any"), b_done = l_block(gen, "done");
@@ -816,7 +815,7 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
     if (info->scope)
         LLVMSetSubprogram(v_kernel, info->scope);
     ck_gen_enter(gen, &func, v_kernel);
-    struct ck_value args = ck_value_new(gen, ck_gen_n_param_parts(info->tfunc));
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     unsigned param = 0;
     LLVMValueRef *v_part = args.parts;
     for (int i = 0; i < info->tfunc->n_params; i++) {
@@ -824,16 +823,16 @@ nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
         v_part = receive(gen, type, v_kernel, param, v_part);
         param += (unsigned)ck_gen_n_entry_params(gen, type);
     }
-    if (info->tfunc->barrier_words)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_BARRIER_WORDS))
         ck_nvptx_set_up_barriers(gen);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_begin(gen);
-    if (info->tfunc->has_cluster_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_CLUSTER_BARRIER))
         ck_nvptx_begin_turns(gen);
     ck_nvptx_watch_copies(gen, info->tfunc);
     expand_kernel(gen, info, args);
     ck_nvptx_end_turns(gen);
-    if (info->tfunc->has_grid_barrier)
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_end(gen);
     info->has_atomics = func.has_atomics;
     LLVMBuildRetVoid(gen->builder);
@@ -869,7 +868,6 @@ const struct ck_target ck_target_nvptx = {
     .part_barrier = ck_nvptx_part_barrier,
     .block_arrive = ck_nvptx_block_arrive,
     .block_wait = ck_nvptx_block_wait,
-    .join_halves = ck_nvptx_join_halves,
     .barrier_bytes = ck_nvptx_barrier_bytes,
     .cluster_position = ck_nvptx_cluster_position,
     .cluster_sync = ck_nvptx_cluster_sync,
@@ -881,11 +879,6 @@ const struct ck_target ck_target_nvptx = {
     .shared_rank = ck_nvptx_shared_rank,
     .lane = nvptx_lane,
     .exchange = nvptx_exchange,
-    .free_exchanges = ck_nvptx_free_exchanges,
-    .bind_exchanges = ck_nvptx_bind_exchanges,
-    .let_drop_exchanges = ck_nvptx_let_drop_exchanges,
-    .fold_exchanges = ck_nvptx_fold_exchanges,
-    .repair = ck_nvptx_widen_shorts,
     .has_redux = ck_nvptx_has_redux,
     .redux = ck_nvptx_redux,
     .fence = nvptx_fence,
@@ -912,6 +905,7 @@ const struct ck_target ck_target_nvptx = {
     .fast_math = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
     .kernel = nvptx_kernel,
     .finish = nvptx_finish,
+    .optimise = ck_nvptx_optimise,
     .code = ck_code_ptx,
     .image = ck_image_ptx,
     .identify = ck_math_identify,

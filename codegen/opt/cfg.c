@@ -1,148 +1,255 @@
-/* Blocks that every way leads to, and what is known of instructions and functions. */
+/* The control-flow graph of a function: see cfg.h. */
 #include "codegen/opt/cfg.h"
 
-#include <string.h>
-
-/* Whether what is known of the ways from block `i` changes by what is known of its successors. */
-static bool
-look_ahead(struct ck_ways *const *blocks, int i, uint64_t *found, size_t n_words)
-{
-    struct ck_ways *block = blocks[i];
-    bool ends = block->n_to == 0;
-    memset(found, ends ? 0 : 0xff, n_words * sizeof *found);
-    for (int k = 0; k < block->n_to; k++) {
-        const struct ck_ways *next = blocks[block->to[k]];
-        ends |= next->ends;
-        for (size_t w = 0; w < n_words; w++)
-            found[w] &= next->after[w];
-    }
-    found[i / 64] |= 1ull << i % 64;
-    if (ends == block->ends && !memcmp(found, block->after, n_words * sizeof *found))
-        return false;
-    block->ends = ends;
-    memcpy(block->after, found, n_words * sizeof *found);
-    return true;
-}
-
-bool
-ck_flow_find_after(struct ck_arena *arena, struct ck_ways *const *blocks, int n, const int *order)
-{
-    size_t n_words = (size_t)(n + 63) / 64;
-    uint64_t *found = CK_NEW_ARRAY(arena, uint64_t, n_words);
-    for (int i = 0; i < n; i++) {
-        blocks[i]->after = CK_NEW_ARRAY(arena, uint64_t, n_words);
-        memset(blocks[i]->after, 0xff, n_words * sizeof *found);
-    }
-    for (bool changes = true; changes;) {
-        changes = false;
-        for (int at = n - 1; at >= 0; at--)
-            changes |= look_ahead(blocks, order ? order[at] : at, found, n_words);
-    }
-    for (int i = 0; i < n; i++) {
-        if (!blocks[i]->ends)
-            return false;
-    }
-    return true;
-}
+/* --- Blocks and edges --------------------------------------------------------------------------
+ */
 
 void
-ck_flow_each(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef v))
+ck_cfg_add(struct ck_cfg *cfg, LLVMBasicBlockRef b_block)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
-            for (LLVMValueRef v = LLVMGetFirstInstruction(b), v_next; v; v = v_next) {
-                v_next = LLVMGetNextInstruction(v);
-                visit(gen, v);
-            }
-        }
-    }
+    struct ck_cfg_block block = {.b_self = b_block, .rpo = -1, .ipdom = -1};
+    CK_PUSH(cfg->arena, cfg->blocks, cfg->n_blocks, cfg->capacity, block);
+    ck_index_add(cfg->arena, &cfg->index, ck_hash_pointer(b_block));
 }
 
-/* The edges to a block go to another one instead. Phis of the two are not touched. */
-static void
-redirect(LLVMBasicBlockRef b_from, LLVMBasicBlockRef b_to)
+int
+ck_cfg_find(const struct ck_cfg *cfg, LLVMBasicBlockRef b_block)
 {
-    LLVMValueRef v_from = LLVMBasicBlockAsValue(b_from);
-    for (LLVMUseRef use; (use = LLVMGetFirstUse(v_from));) {
-        LLVMValueRef v_end = LLVMGetUser(use);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
-            if (LLVMGetSuccessor(v_end, k) == b_from)
-                LLVMSetSuccessor(v_end, k, b_to);
-        }
-    }
+    int i = ck_index_first(&cfg->index, ck_hash_pointer(b_block));
+    while (i >= 0 && cfg->blocks[i].b_self != b_block)
+        i = ck_index_next(&cfg->index, i);
+    return i;
 }
 
-LLVMBasicBlockRef
-ck_flow_split_before(struct ck_gen *gen, LLVMValueRef v)
+/* False: there are too many. */
+static bool
+number_blocks(struct ck_cfg *cfg, LLVMValueRef v_function)
 {
-    LLVMBasicBlockRef b_rest = LLVMGetInstructionParent(v);
-    LLVMBasicBlockRef b_before = LLVMInsertBasicBlockInContext(gen->llvm, b_rest, "before");
-    redirect(b_rest, b_before);
-    l_at(gen, b_before);
-    for (LLVMValueRef v_first; (v_first = LLVMGetFirstInstruction(b_rest)) != v;) {
-        LLVMInstructionRemoveFromParent(v_first);
-        LLVMInsertIntoBuilder(gen->builder, v_first);
-    }
-    return b_before;
-}
-
-bool
-ck_flow_only_computes(LLVMValueRef v)
-{
-    switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMICmp:
-    case LLVMFCmp:
-    case LLVMSelect:
-    case LLVMGetElementPtr:
-    case LLVMExtractElement:
-    case LLVMInsertElement:
-    case LLVMShuffleVector:
-    case LLVMExtractValue:
-    case LLVMInsertValue:
-    case LLVMFNeg:
-    case LLVMFreeze:
-        return true;
-    default:
-        return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v);
-    }
-}
-
-bool
-ck_flow_calls(LLVMValueRef v, const char *name)
-{
-    size_t length;
-    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+    if (LLVMCountBasicBlocks(v_function) > CK_CFG_MAX_BLOCKS)
         return false;
-    const char *callee = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
-    return strlen(name) == length && memcmp(callee, name, length) == 0;
-}
-
-static LLVMAttributeRef
-attribute_of(LLVMValueRef v_function, const char *name)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    return LLVMGetEnumAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, kind);
-}
-
-bool
-ck_flow_has_attribute(LLVMValueRef v_function, const char *name)
-{
-    return attribute_of(v_function, name);
-}
-
-bool
-ck_flow_uses_no_memory(LLVMValueRef v_function)
-{
-    LLVMAttributeRef memory = attribute_of(v_function, "memory");
-    return memory && LLVMGetEnumAttributeValue(memory) == 0;
-}
-
-bool
-ck_flow_is_longer(LLVMBasicBlockRef b_from, int n)
-{
-    for (LLVMBasicBlockRef b = b_from; b && n >= 0; b = LLVMGetNextBasicBlock(b)) {
-        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-            n--;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
+         b = LLVMGetNextBasicBlock(b)) {
+        if (ck_cfg_find(cfg, b) < 0)
+            ck_cfg_add(cfg, b);
     }
-    return n < 0;
+    return true;
+}
+
+static void
+find_edges(struct ck_cfg *cfg)
+{
+    for (int i = 0; i < cfg->n_blocks; i++) {
+        struct ck_cfg_block *block = &cfg->blocks[i];
+        block->v_end = LLVMGetBasicBlockTerminator(block->b_self);
+        block->n_succs = (int)LLVMGetNumSuccessors(block->v_end);
+        block->succs = CK_NEW_ARRAY(cfg->arena, int, block->n_succs + 1);
+        for (int k = 0; k < block->n_succs; k++) {
+            block->succs[k] = ck_cfg_find(cfg, LLVMGetSuccessor(block->v_end, (unsigned)k));
+            struct ck_cfg_block *succ = &cfg->blocks[block->succs[k]];
+            CK_PUSH(cfg->arena, succ->preds, succ->n_preds, succ->preds_capacity, i);
+        }
+    }
+}
+
+/* --- Reverse post-order ------------------------------------------------------------------------
+ */
+
+/* An edge list of the graph, or of the reverse graph. */
+struct edges {
+    const int *to;
+    int n;
+};
+
+static struct edges
+edges_of(const struct ck_cfg *cfg, int i, bool reverse)
+{
+    const struct ck_cfg_block *block = &cfg->blocks[i];
+    return reverse ? (struct edges){block->preds, block->n_preds}
+                   : (struct edges){block->succs, block->n_succs};
+}
+
+/* Depth-first from block `start`: writes the blocks that `seen` has not yet before position `last`
+ * of `order`, each before those that the walk left earlier. Returns the first position written. */
+static int
+walk_depth_first(const struct ck_cfg *cfg, int start, bool reverse, struct ck_block_set *seen,
+                 int *order, int last)
+{
+    struct {
+        int block, next; /* edge to follow */
+    } stack[CK_CFG_MAX_BLOCKS];
+    int n = 0;
+    if (ck_block_set_has(seen, start))
+        return last;
+    stack[n].block = start;
+    stack[n++].next = 0;
+    ck_block_set_add(seen, start);
+    while (n) {
+        const int block = stack[n - 1].block;
+        const struct edges edges = edges_of(cfg, block, reverse);
+        if (stack[n - 1].next == edges.n) {
+            order[--last] = block;
+            n--;
+            continue;
+        }
+        const int to = edges.to[stack[n - 1].next++];
+        if (ck_block_set_has(seen, to))
+            continue;
+        ck_block_set_add(seen, to);
+        stack[n].block = to;
+        stack[n++].next = 0;
+    }
+    return last;
+}
+
+static void
+order_blocks(struct ck_cfg *cfg, LLVMValueRef v_function)
+{
+    struct ck_block_set seen = {0};
+    const int entry = ck_cfg_find(cfg, LLVMGetEntryBasicBlock(v_function));
+    int *order = CK_NEW_ARRAY(cfg->arena, int, cfg->n_blocks);
+    const int first = walk_depth_first(cfg, entry, false, &seen, order, cfg->n_blocks);
+    cfg->rpo = order + first;
+    cfg->n_reachable = cfg->n_blocks - first;
+    for (int at = 0; at < cfg->n_reachable; at++)
+        cfg->blocks[cfg->rpo[at]].rpo = at;
+}
+
+/* --- Post-dominators ---------------------------------------------------------------------------
+ */
+
+/* The post-dominator tree under construction. Its root is a virtual end that all blocks without
+ * successors lead to. Unlike in cfg, `ipdom` of a block that is not reached yet is -1. */
+struct tree {
+    int order[CK_CFG_MAX_BLOCKS]; /* reverse post-order of the reverse graph, without the root */
+    int place[CK_CFG_MAX_BLOCKS]; /* of a block in it */
+    int ipdom[CK_CFG_MAX_BLOCKS];
+    int root;
+};
+
+/* The nearest common ancestor of two blocks. */
+static int
+intersect(const struct tree *tree, int a, int b)
+{
+    while (a != b) {
+        if (a == tree->root || b == tree->root)
+            return tree->root;
+        if (tree->place[a] > tree->place[b])
+            a = tree->ipdom[a];
+        else
+            b = tree->ipdom[b];
+    }
+    return a;
+}
+
+/* The immediate post-dominator of a block by what is known of its successors. */
+static int
+ipdom_of(const struct tree *tree, const struct ck_cfg_block *block)
+{
+    int ipdom = block->n_succs ? -1 : tree->root;
+    for (int k = 0; k < block->n_succs; k++) {
+        const int succ = block->succs[k];
+        if (tree->ipdom[succ] >= 0)
+            ipdom = ipdom < 0 ? succ : intersect(tree, succ, ipdom);
+    }
+    return ipdom;
+}
+
+/* False: no path leads from some block to the end. */
+static bool
+order_reverse_graph(const struct ck_cfg *cfg, struct tree *tree)
+{
+    struct ck_block_set seen = {0};
+    int last = cfg->n_blocks;
+    for (int i = 0; i < cfg->n_blocks; i++) {
+        if (cfg->blocks[i].n_succs == 0)
+            last = walk_depth_first(cfg, i, true, &seen, tree->order, last);
+    }
+    for (int at = last; at < cfg->n_blocks; at++)
+        tree->place[tree->order[at]] = at;
+    return last == 0;
+}
+
+static bool
+find_post_dominators(struct ck_cfg *cfg)
+{
+    struct tree tree = {.root = cfg->n_blocks};
+    if (!order_reverse_graph(cfg, &tree))
+        return false;
+    for (int i = 0; i < cfg->n_blocks; i++)
+        tree.ipdom[i] = -1;
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (int at = 0; at < cfg->n_blocks; at++) {
+            const int i = tree.order[at], ipdom = ipdom_of(&tree, &cfg->blocks[i]);
+            changes |= ipdom != tree.ipdom[i];
+            tree.ipdom[i] = ipdom;
+        }
+    }
+    for (int i = 0; i < cfg->n_blocks; i++)
+        cfg->blocks[i].ipdom = tree.ipdom[i] == tree.root ? -1 : tree.ipdom[i];
+    return true;
+}
+
+bool
+ck_cfg_post_dominates(const struct ck_cfg *cfg, int a, int b)
+{
+    while (b >= 0 && b != a)
+        b = cfg->blocks[b].ipdom;
+    return b == a;
+}
+
+bool
+ck_cfg_build(struct ck_cfg *cfg, LLVMValueRef v_function)
+{
+    if (!number_blocks(cfg, v_function))
+        return false;
+    find_edges(cfg);
+    order_blocks(cfg, v_function);
+    return find_post_dominators(cfg);
+}
+
+/* --- Reachability ------------------------------------------------------------------------------
+ */
+
+void
+ck_cfg_reach(const struct ck_cfg *cfg, int start, const struct ck_block_set *stops,
+             struct ck_block_set *reached)
+{
+    int stack[CK_CFG_MAX_BLOCKS], n = 0;
+    if (!ck_block_set_has(reached, start))
+        stack[n++] = start;
+    ck_block_set_add(reached, start);
+    while (n) {
+        const int i = stack[--n];
+        for (int k = 0; k < cfg->blocks[i].n_succs && !ck_block_set_has(stops, i); k++) {
+            const int succ = cfg->blocks[i].succs[k];
+            if (!ck_block_set_has(reached, succ))
+                stack[n++] = succ;
+            ck_block_set_add(reached, succ);
+        }
+    }
+}
+
+struct ck_influence
+ck_cfg_influence(const struct ck_cfg *cfg, int branch)
+{
+    struct ck_influence influence = {0};
+    const struct ck_cfg_block *block = &cfg->blocks[branch];
+    struct ck_block_set stops = {0};
+    ck_block_set_add(&stops, branch);
+    if (block->ipdom >= 0)
+        ck_block_set_add(&stops, block->ipdom);
+    for (int k = 0; k < block->n_succs; k++) {
+        struct ck_block_set reached = {0};
+        ck_cfg_reach(cfg, block->succs[k], &stops, &reached);
+        for (int w = 0; w < CK_CFG_MAX_BLOCKS / 64; w++)
+            influence.joins.words[w] |= influence.blocks.words[w] & reached.words[w];
+        ck_block_set_unite(&influence.blocks, &reached);
+    }
+    if (block->ipdom >= 0) {
+        ck_block_set_remove(&influence.blocks, block->ipdom);
+        ck_block_set_remove(&influence.joins, block->ipdom);
+    }
+    influence.is_loop = ck_block_set_has(&influence.blocks, branch);
+    return influence;
 }

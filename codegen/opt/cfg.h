@@ -1,43 +1,95 @@
-/* What analyses of code share, of where threads go together above all. */
-#ifndef CODEGEN_FLOW_H
-#define CODEGEN_FLOW_H
+/* The control-flow graph of a function: successors and predecessors by number, reverse post-order,
+ * immediate post-dominators, reachability and influence regions. LLVM's C API has none of these.
+ *
+ * Post-dominators are found by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast
+ * Dominance Algorithm", 2001) on the reverse graph. */
+#ifndef CK_CFG_H
+#define CK_CFG_H
 
-#include "codegen/core/gen.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* The ways from a block of code. */
-struct ck_ways {
-    int *to; /* successors, one for each edge */
-    int n_to;
-    uint64_t *after; /* bits: the blocks on every way from this one to the end, itself too */
-    bool ends;       /* there is a way to the end */
+#include <llvm-c/Core.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+
+enum { CK_CFG_MAX_BLOCKS = 512 };
+
+/* Basic blocks by number. A zeroed struct is the empty set. */
+struct ck_block_set {
+    uint64_t words[CK_CFG_MAX_BLOCKS / 64];
 };
 
 static inline bool
-ck_flow_has(const uint64_t *blocks, int i)
+ck_block_set_has(const struct ck_block_set *set, int block)
 {
-    return blocks[i / 64] >> i % 64 & 1;
+    return set->words[block / 64] >> block % 64 & 1;
 }
 
-/* Finds `after` and `ends` of n blocks, soonest where `order` has none after one that it dominates.
- * False: from some block there is no way to the end. */
-bool ck_flow_find_after(struct ck_arena *arena, struct ck_ways *const *blocks, int n,
-                        const int *order);
+static inline void
+ck_block_set_add(struct ck_block_set *set, int block)
+{
+    set->words[block / 64] |= 1ull << block % 64;
+}
 
-/* Calls `visit` for each instruction of the module that was there before; `visit` may erase it. */
-void ck_flow_each(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef v));
+static inline void
+ck_block_set_remove(struct ck_block_set *set, int block)
+{
+    set->words[block / 64] &= ~(1ull << block % 64);
+}
 
-/* Makes what comes before an instruction in its block a block of its own, and gives that, which
- * still needs an end. The rest stays, so that phis in the successors need no change. */
-LLVMBasicBlockRef ck_flow_split_before(struct ck_gen *gen, LLVMValueRef v);
+static inline void
+ck_block_set_unite(struct ck_block_set *set, const struct ck_block_set *other)
+{
+    for (int w = 0; w < CK_CFG_MAX_BLOCKS / 64; w++)
+        set->words[w] |= other->words[w];
+}
 
-/* Whether an instruction computes from its operands alone; calls and phis are not looked at. */
-bool ck_flow_only_computes(LLVMValueRef v);
-/* Whether it is a call of the function of that name. */
-bool ck_flow_calls(LLVMValueRef v, const char *name);
-bool ck_flow_has_attribute(LLVMValueRef v_function, const char *name);
-/* Whether its attributes say so. */
-bool ck_flow_uses_no_memory(LLVMValueRef v_function);
-/* Whether the code of a function from a block on has more than n instructions. */
-bool ck_flow_is_longer(LLVMBasicBlockRef b_from, int n);
+struct ck_cfg_block {
+    LLVMBasicBlockRef b_self;
+    LLVMValueRef v_end; /* its terminator */
+    int *succs;         /* one for each edge */
+    int n_succs;
+    int *preds; /* one for each edge */
+    int n_preds, preds_capacity;
+    int rpo;   /* its position in reverse post-order; -1: unreachable from the entry */
+    int ipdom; /* its immediate post-dominator; -1: none but the function's end */
+};
+
+struct ck_cfg {
+    struct ck_arena *arena;
+    struct ck_cfg_block *blocks;
+    int n_blocks, capacity;
+    struct ck_index index; /* by b_self */
+    int *rpo;              /* the reachable blocks in reverse post-order */
+    int n_reachable;
+};
+
+/* Numbers a block before all others that have no number yet. `arena` must be set. */
+void ck_cfg_add(struct ck_cfg *cfg, LLVMBasicBlockRef b_block);
+/* Builds the graph; blocks without a number get the next ones, in the order of layout. False: the
+ * function has too many blocks, or an infinite loop, whose blocks have no post-dominators. */
+bool ck_cfg_build(struct ck_cfg *cfg, LLVMValueRef v_function);
+
+/* The number of a block; -1: it has none. */
+int ck_cfg_find(const struct ck_cfg *cfg, LLVMBasicBlockRef b_block);
+/* Whether block `a` is on every path from block `b` to the function's end; each block
+ * post-dominates itself. */
+bool ck_cfg_post_dominates(const struct ck_cfg *cfg, int a, int b);
+/* Adds to `reached` the blocks on paths that begin with block `start` and do not go on from a block
+ * of `stops`, which they may end in. */
+void ck_cfg_reach(const struct ck_cfg *cfg, int start, const struct ck_block_set *stops,
+                  struct ck_block_set *reached);
+
+/* The influence region of a branch: the blocks on paths from it to its immediate post-dominator,
+ * which is not part of the region (Coutinho, Sampaio, Pereira and Meira, "Divergence Analysis and
+ * Optimizations", 2011). */
+struct ck_influence {
+    struct ck_block_set blocks;
+    struct ck_block_set joins; /* blocks of the region that several of the branch's edges lead to */
+    bool is_loop;              /* the branch is in the region: it is in a loop that it may end */
+};
+struct ck_influence ck_cfg_influence(const struct ck_cfg *cfg, int branch);
 
 #endif

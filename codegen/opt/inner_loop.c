@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 
 /* Of metadata that tells of a loop, at its branch. */
 static unsigned
@@ -52,7 +52,7 @@ is_convergent(LLVMValueRef v_call)
     unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
     LLVMValueRef v_callee = LLVMGetCalledValue(v_call);
     return LLVMGetCallSiteEnumAttribute(v_call, LLVMAttributeFunctionIndex, kind) ||
-           (LLVMIsAFunction(v_callee) && ck_flow_has_attribute(v_callee, name));
+           (LLVMIsAFunction(v_callee) && ck_ir_has_attribute(v_callee, name));
 }
 
 static bool

@@ -5,7 +5,7 @@
  * analyses anew after it has changed another one. So a function of many loops is long too, as if
  * each were so many instructions. What LLVM will inline counts as a part of each caller. */
 #include "base/index.h"
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 
 enum { LONG = 12000, LONG_WITH_CALLEES = 2 * LONG, LOOP = 80 };
 
@@ -100,7 +100,7 @@ add_callee(struct lengths *lengths, struct length *caller, LLVMValueRef v_call)
 {
     LLVMValueRef v_callee = LLVMIsACallInst(v_call) ? LLVMGetCalledValue(v_call) : NULL;
     if (!v_callee || !LLVMIsAFunction(v_callee) || LLVMIsDeclaration(v_callee) ||
-        ck_flow_has_attribute(v_callee, "noinline"))
+        ck_ir_has_attribute(v_callee, "noinline"))
         return;
     struct length callee = length_of(lengths, v_callee);
     bool is_called_once = !LLVMGetNextUse(LLVMGetFirstUse(v_callee));
@@ -190,7 +190,7 @@ cut_block(struct ck_gen *gen, LLVMBasicBlockRef b)
         v_next = LLVMGetNextInstruction(v);
         if (++n <= MOST_IN_BLOCK || LLVMIsAPHINode(v) || LLVMIsAAllocaInst(v))
             continue;
-        l_at(gen, ck_flow_split_before(gen, v));
+        l_at(gen, ck_ir_split_block_before(gen, v));
         l_branch(gen, b);
         n = 0;
     }

@@ -83,7 +83,7 @@ ck_gen_unroll_loops(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v);
-        const bool has_few_blocks = tfunc && tfunc->has_grid_barrier;
+        const bool has_few_blocks = tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
             struct counted counted = {.loop.b_latch = b};
             if (!match_latch(&counted) || !ck_loop_find_blocks(&counted.loop))

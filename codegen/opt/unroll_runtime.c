@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "codegen/core/gen.h"
-#include "codegen/opt/cfg.h"
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/inner_loop.h"
 
 enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
@@ -504,10 +504,11 @@ room_of(struct ck_gen *gen, LLVMValueRef v_function)
                              .size = CK_LOOP_MOST_UNROLLED,
                              .turns = 16,
                              .writing_turns = 4,
-                             .constant_steps = tfunc->has_grid_barrier || tfunc->min_blocks > 0};
-    if (tfunc && tfunc->has_grid_barrier)
+                             .constant_steps = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) ||
+                                               tfunc->min_blocks > 0};
+    if (tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER))
         return (struct room){0};
-    if (ck_flow_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
+    if (ck_ir_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
         return (struct room){0};
     return (struct room){.words = 4, .size = 32, .turns = 2, .writing_turns = 4};
 }

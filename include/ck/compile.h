@@ -29,6 +29,9 @@ typedef struct ck_compile_options {
     int restrict_arrays;
     /* 1: likewise, that arrays begin at multiples of 16 bytes. */
     int aligned_arrays;
+    /* CK_EMIT_LLVM gives the module as the pass of this name left it, of those that docs/passes.md
+     * lists; NULL: after all. */
+    const char *after_pass;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the
@@ -53,7 +56,8 @@ typedef enum ck_emit_kind {
 /* The module in another form, as text. *out is the caller's, to be freed with ck_text_free; it is
  * zero-terminated, *length excludes the zero. `length` may be NULL.
  * Errors: CK_ERROR_ARGUMENT (unknown kind, or a module without source), CK_ERROR_PROGRAM (a kernel
- * is generic and no signature was given for any), CK_ERROR_MEMORY, CK_ERROR_INTERNAL. */
+ * is generic and no signature was given for any), CK_ERROR_MEMORY, CK_ERROR_INTERNAL. With
+ * `after_pass`, CK_ERROR_ARGUMENT too: no pass of that name ran; the text names those that did. */
 CK_API ck_status ck_module_emit(char **out, size_t *length, ck_module *module, ck_emit_kind kind);
 CK_API void ck_text_free(char *text);
 

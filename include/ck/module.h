@@ -41,12 +41,17 @@ typedef struct ck_kernel_desc {
     const char *signature; /* "(int32[:, ::1])"; "" for a generic kernel */
     int n_params;          /* of a generic kernel: parameters; else tuples' items are counted too */
     const ck_param_info *params;
-    int generic;           /* has no types of its own: takes them from a launch's arguments */
-    int cooperative;       /* synchronises its grid: launched cooperatively */
-    uint32_t shared_bytes; /* static shared memory a block, at most */
-    uint32_t max_threads;  /* launch bounds; 0: not given */
-    uint32_t cluster[3];   /* blocks of a cluster; 0: not given */
-    int clusters;          /* asks for its cluster: the device must have clusters */
+    int generic;     /* has no types of its own: takes them from a launch's arguments */
+    int cooperative; /* synchronises its grid: launched cooperatively */
+    /* Static shared memory of a block in bytes, a multiple of 16: all shared arrays that the kernel
+     * and the functions it calls have, and what the architecture's barriers take. Of a kernel that
+     * was compiled from source it is for the architecture of ck_compile_options. The code of a
+     * launch may take 32 bytes more, where it copies to shared memory in bulk: only code generation
+     * decides on that. The desc of ck_kernel_prepare and those of a prebuilt image include them. */
+    uint32_t shared_bytes;
+    uint32_t max_threads; /* launch bounds; 0: not given */
+    uint32_t cluster[3];  /* blocks of a cluster; 0: not given */
+    int clusters;         /* asks for its cluster: the device must have clusters */
 } ck_kernel_desc;
 
 /* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA

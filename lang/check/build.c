@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/typed/fold.h"
 
 struct ck_texpr *
 ck_texpr_new(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_type *type,

@@ -21,9 +21,11 @@ struct ck_kernel_info {
     const struct ck_type *const *const *signatures; /* [signature][param] */
 };
 
-/* Declares the module's imports, constants and functions. The checker lives in `arena`. */
+/* Declares the module's imports, constants and functions. The checker lives in `arena`. No function
+ * gets one of the reserved symbols, a list that NULL ends and that outlives the checker. */
 struct ck_checker *ck_checker_new(struct ck_arena *arena, const struct ck_source *source,
-                                  const struct ck_ast *ast, struct ck_diags *diags);
+                                  const struct ck_ast *ast, struct ck_diags *diags,
+                                  const char *const *reserved_symbols);
 
 /* Kernels in the order of the file. */
 int ck_checker_n_kernels(const struct ck_checker *checker);
@@ -32,6 +34,8 @@ struct ck_types *ck_checker_types(struct ck_checker *checker);
 
 /* Specialises every kernel for its declared signatures. */
 void ck_check_signatures(struct ck_checker *checker);
+/* Warns of what the functions' text alone shows; of nothing if there are errors. */
+void ck_warn_module(struct ck_checker *checker);
 /* Specialises one kernel for argument types (arrays: space GLOBAL). NULL after an error. The same
  * types give the same function. */
 struct ck_tfunc *ck_check_kernel(struct ck_checker *checker, const struct ck_kernel_info *kernel,
@@ -41,7 +45,9 @@ struct ck_tfunc *ck_check_kernel(struct ck_checker *checker, const struct ck_ker
 bool ck_check_sig(struct ck_checker *checker, const char *text, struct ck_tfunc **out);
 
 /* What has been specialised so far, callees before callers. */
-const struct ck_program *ck_checker_program(struct ck_checker *checker);
+const struct ck_program *ck_checker_program(const struct ck_checker *checker);
+/* Removes a kernel in which an analysis found errors: it counts as one that was not accepted. */
+void ck_checker_reject(struct ck_checker *checker, const struct ck_tfunc *kernel);
 /* Kernel `function` and what it reaches, alone. */
 struct ck_program *ck_checker_program_of(struct ck_checker *checker,
                                          struct ck_tfunc *const *kernels, int n_kernels);

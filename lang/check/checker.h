@@ -4,8 +4,12 @@
 
 #include "base/index.h"
 #include "lang/check/check.h"
+#include "lang/diag/depth.h"
+#include "lang/syntax/ast.h"
+#include "lang/typed/type_promotion.h"
+#include "lang/typed/typed.h"
 
-/* --- Values ------------------------------------------------------------------------------------
+/* --- Values --------------------------------------------------------------------------------------
  */
 
 enum ck_value_kind {
@@ -33,7 +37,7 @@ struct ck_value {
                                it, or a part, can have; of a tuple: likewise of those in it */
     const int64_t *extents; /* of an array, where they are known when compiling; else NULL */
     bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
-    bool carried;           /* depends on a name that paths or turns of a loop change */
+    bool carried;           /* depends on a name that paths or iterations of a loop change */
     /* Of a float64 that a float literal became by meeting another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
@@ -51,7 +55,7 @@ struct ck_value {
     };
 };
 
-/* --- The module --------------------------------------------------------------------------------
+/* --- The module ----------------------------------------------------------------------------------
  */
 
 enum ck_global_kind { CK_GLOBAL_FUNCTION, CK_GLOBAL_VALUE, CK_GLOBAL_TYPES, CK_GLOBAL_IMPORT };
@@ -85,9 +89,10 @@ struct ck_global {
     /* FUNCTION */
     const struct ck_function *function;
     bool is_kernel;
-    bool in_prelude; /* of the language's own text, in which spans mean nothing to the user */
-    bool is_apart;   /* see ck_tfunc */
-    bool failed;     /* its declaration has an error: uses are not reported again */
+    bool in_prelude;  /* of the language's own text, in which spans mean nothing to the user */
+    bool is_outlined; /* see ck_tfunc */
+    struct ck_member member; /* likewise */
+    bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
@@ -96,7 +101,7 @@ struct ck_global {
     struct ck_kernel_info info;
 };
 
-/* Which threads may have returned from the kernel: see check_returned.c. */
+/* Which threads may have returned from the kernel: see returned.c. */
 enum ck_returned {
     CK_RETURNED_NONE,
     CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part was made */
@@ -123,6 +128,7 @@ struct ck_checker {
     const struct ck_source *source;
     const struct ck_ast *ast;
     struct ck_diags *diags;
+    const char *const *reserved_symbols;
     struct ck_types types;
     struct ck_global **globals;
     int n_globals, globals_capacity;
@@ -135,8 +141,7 @@ struct ck_checker {
     struct ck_instance **named;     /* in the order in which they got their symbols */
     int n_named, named_capacity;
     struct ck_index symbol_index; /* of `named` */
-    const char *stack_base;       /* of the call of the checker that is being made */
-    bool depth_told;              /* in that call, ck_check_depth has reported */
+    struct ck_depth stack;        /* used by the call of the checker that is being made */
     struct ck_instance *current;  /* being checked */
     int depth;                    /* of instances being checked */
     int n_constants_open;         /* module constants being evaluated, each for the one before */
@@ -144,9 +149,8 @@ struct ck_checker {
     int n_const_arrays;           /* likewise */
     int64_t const_bytes;          /* of the constant arrays that functions use */
     struct ck_prelude *prelude;   /* NULL: not needed so far */
-    struct ck_uniform *uniform;   /* likewise */
     int n_failures;               /* errors found, those of quiet passes included */
-    bool host_told;               /* host code outside functions was reported */
+    bool host_reported;           /* host code outside functions was reported */
     struct ck_program program;
 };
 
@@ -156,11 +160,8 @@ enum {
     CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
 };
 
-/* Remembers where the stack is, in each function that is called from outside the checker. */
-#define ck_checker_enter(c) ((c)->stack_base = __builtin_frame_address(0), (c)->depth_told = false)
 /* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
- * stack could be too small for what follows: each is limited alone, but they multiply. The first
- * such place is reported. */
+ * stack could be too small for what follows. */
 bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
@@ -170,7 +171,7 @@ const struct ck_value *ck_global_value(struct ck_checker *c, struct ck_global *g
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
 
-/* --- Signatures and types as expressions (check_sig.c) ------------------------------------------
+/* --- Signatures and types as expressions (signature.c) -------------------------------------------
  */
 
 /* The type an expression denotes: a scalar, an array type (space GLOBAL), void. NULL: it denotes
@@ -178,11 +179,15 @@ struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
 const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                       bool report);
 /* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
- * type (check_tuple_type.c). */
+ * type (tuple_type.c). */
 bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
+const struct ck_type *ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *call,
+                                            enum ck_builtin_id id, bool report);
 const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                             bool report);
 struct ck_fn;
+/* A function of the language's own text, or NULL (prelude.c). */
+struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 /* Binds a kernel's parameters to locals. */
 void ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n);
 /* True if the expression denotes types: a type, a tuple or list of such, or a signature. */
@@ -192,7 +197,7 @@ bool ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr);
 bool ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                            struct ck_global *global);
 
-/* --- Environments (check_env.c) -----------------------------------------------------------------
+/* --- Environments (env.c) ------------------------------------------------------------------------
  */
 
 enum ck_binding_state { CK_UNSET, CK_SET, CK_MAYBE_UNSET, CK_CONFLICT };
@@ -207,7 +212,7 @@ struct ck_binding {
     const char *unset_how;       /* "if the loop runs zero times" */
     const struct ck_type *other; /* CONFLICT: the type on the other path */
     struct ck_span other_at;
-    struct ck_home *home; /* see check_env.c; NULL: none */
+    struct ck_home *home; /* see env.c; NULL: none */
 };
 
 struct ck_env {
@@ -216,7 +221,7 @@ struct ck_env {
     bool reachable;
 };
 
-/* A way into a join: the environment there, and the block to which conversions are added (before
+/* An edge into a join: the environment there, and the block to which conversions are added (before
  * the break or continue that ends it). */
 struct ck_edge {
     struct ck_env env;
@@ -258,10 +263,11 @@ struct ck_fn {
     int n_returns, returns_capacity;
     struct ck_loop_memo **memos; /* of the loops found so far */
     int n_memos, memos_capacity;
-    struct ck_index memo_index;    /* by statement */
-    struct ck_index callee_index;  /* of out->callees */
-    struct ck_span *literals_told; /* where float literals were bound of whose float64 was told */
-    int n_literals_told, literals_told_capacity;
+    struct ck_index memo_index;   /* by statement */
+    struct ck_index callee_index; /* of out->callees */
+    struct ck_span
+        *literals_reported; /* where float literals were bound of whose float64 was reported */
+    int n_literals_reported, literals_reported_capacity;
     bool has_local_array;
     bool constant_only;     /* a module constant: no function around */
     int n_paths;            /* its text has so many branches and jumps */
@@ -294,7 +300,7 @@ void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck
                     struct ck_tblock *block);
 /* The same for all edges, to the blocks that they come from. */
 void ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to);
-/* Whether a function has so many paths that values may move before paths part (check_env.c). */
+/* Whether a function has so many paths that values may move before paths part (env.c). */
 static inline bool
 ck_has_many_paths(const struct ck_fn *fn)
 {
@@ -303,7 +309,7 @@ ck_has_many_paths(const struct ck_fn *fn)
 
 /* Adds to blocks what was found only later to have its place there. */
 void ck_env_finish(struct ck_fn *fn);
-/* What `name` is bound to where paths meet on which it is `a` and `b`, of a loop's turns. */
+/* What `name` is bound to where paths meet on which it is `a` and `b`, of a loop's iterations. */
 struct ck_binding ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a,
                                    const struct ck_binding *b);
 bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
@@ -318,10 +324,8 @@ void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct c
 int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
 /* Drops all locals from number n on. */
 void ck_locals_cut(struct ck_fn *fn, int n);
-/* The local of this name and type, made when first asked for. */
-int ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type);
 
-/* --- Building (check_build.c) -------------------------------------------------------------------
+/* --- Building (build.c) --------------------------------------------------------------------------
  */
 
 struct ck_texpr *ck_texpr_new(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_type *type,
@@ -388,7 +392,7 @@ struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
 /* The value's truth as a bool. NULL after an error. */
 struct ck_texpr *ck_truth(struct ck_fn *fn, const struct ck_value *value);
 
-/* --- Complex numbers (check_complex.c) ----------------------------------------------------------
+/* --- Complex numbers (complex.c) -----------------------------------------------------------------
  */
 
 /* A number of complex `type` from its parts, which have the type's part type. */
@@ -414,71 +418,29 @@ struct ck_value ck_number_attribute(struct ck_fn *fn, const struct ck_value *num
 /* A call of a number's method: `x.conjugate()`. */
 struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
                                  const struct ck_expr *call);
-/* complex64(...) and complex128(...). */
-struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type,
-                                      const struct ck_expr *call);
 /* Adds the help for a complex number where a real one is wanted. */
 void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 
-/* --- Promotion (promote.c) ----------------------------------------------------------------------
+/* --- Common types of values (value_type.c) -------------------------------------------------------
  */
 
-/* The common type of two scalars by the promotion table; weak if both are. NULL: there is none
- * (int64 with uint64). */
-const struct ck_type *ck_promote(const struct ck_type *a, const struct ck_type *b);
-/* The same of values: a wider integer type where an integer literal does not fit the other's. */
+/* The common type of two values: ck_promote, and a wider integer type where an integer literal does
+ * not fit the other's. */
 const struct ck_type *ck_common_type(const struct ck_value *a, const struct ck_value *b);
-/* The type that arithmetic on values of `type` has: int32 for bool and integers below 32 bits. */
-const struct ck_type *ck_operand_type(const struct ck_type *type);
 /* The type that an operator on two numbers computes in. NULL: there is none. */
 const struct ck_type *ck_arithmetic_type(const struct ck_value *a, const struct ck_value *b);
-/* The common type: promotion for scalars, item by item for tuples, the more general layout and
- * space for arrays. NULL: they do not agree. */
-const struct ck_type *ck_join_types(struct ck_types *types, const struct ck_type *a,
-                                    const struct ck_type *b);
-/* The same of values. */
+/* ck_join_types of values. */
 const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_value *a,
                                      const struct ck_value *b);
 /* Adds a value to those whose common type is common->type, which is NULL before the first. False:
  * they have none. */
 bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
-/* The type of a name that is bound to these on two paths: an integer literal with an integer is
- * int64. */
-const struct ck_type *ck_join_names(struct ck_types *types, const struct ck_type *a,
-                                    const struct ck_type *b);
-/* The range of an integer type, as far as int64 shows it. */
-void ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high);
 
-/* --- Bounds (bounds.c) --------------------------------------------------------------------------
- */
-
-/* Every value that an integer or bool expression can have. */
-struct ck_bounds {
-    __int128 low, high;
-};
-struct ck_bounds ck_bounds_of(const struct ck_texpr *expr);
-/* Whether a binary operation of integers, of the operands' type, cannot leave the range of the
- * type. False for operators whose result is not known to. */
-bool ck_cannot_wrap(enum ck_binary_op op, const struct ck_texpr *left,
-                    const struct ck_texpr *right);
-
-/* --- Folding (fold.c): true and *out when the result is known -----------------------------------
- */
-
-bool ck_fold_cast(struct ck_texpr *out, const struct ck_texpr *operand, const struct ck_type *type);
-bool ck_fold_unary(struct ck_texpr *out, enum ck_unary_op op, const struct ck_texpr *operand);
-bool ck_fold_binary(struct ck_texpr *out, enum ck_binary_op op, const struct ck_texpr *left,
-                    const struct ck_texpr *right);
-bool ck_fold_compare(bool *out, enum ck_compare_op op, const struct ck_texpr *left,
-                     const struct ck_texpr *right);
-
-/* --- Expressions and statements -----------------------------------------------------------------
+/* --- Expressions and statements ------------------------------------------------------------------
  */
 
 struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
 /* A call of a device function, with arguments that are checked and as many as it has parameters. */
-/* Notes that the function asks for its cluster, and where. */
-void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
 /* As a condition: a bool expression (constant when folded), or NULL after an error. */
@@ -503,9 +465,9 @@ struct ck_texpr *ck_compare_values(struct ck_fn *fn, enum ck_compare_op op,
                                    struct ck_span span);
 struct ck_texpr *ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left,
                             struct ck_texpr *right, struct ck_span span);
-/* Gives a bool; NULL after an error. */
+/* Returns a bool; NULL after an error. */
 struct ck_texpr *ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr);
-/* Reports that an int64 and a uint64 have no common type, with the casts that mend it. Gives an
+/* Reports that an int64 and a uint64 have no common type, with the casts that fix it. Returns an
  * error value. */
 struct ck_value ck_mixed_sign(struct ck_fn *fn, const struct ck_value *left,
                               const struct ck_value *right, struct ck_span span);
@@ -515,14 +477,25 @@ void ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int la
 struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr);
-/* What an expression would mean, without reporting or counting its errors. */
+/* A speculative check: what `check` finds an expression to mean, without reporting or counting its
+ * errors. */
+typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr);
+struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
+/* The same of a name or attribute chain. */
 struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 /* Resolves a name or attribute chain only. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
 /* The attribute that `expr` names of its object, which was checked already. */
 struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
                                 const struct ck_expr *expr);
-struct ck_value ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr);
+/* Names that may be suggested. */
+struct ck_names {
+    struct ck_arena *arena;
+    const char **items;
+    int n, capacity;
+};
+/* Adds those of the language that the function does not bind itself. */
+void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 
 /* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
  * a view. False after an error. */
@@ -534,8 +507,6 @@ struct ck_element {
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
 /* An array's extents where they are known when compiling, else NULL. */
 const int64_t *ck_known_extents(const struct ck_value *array);
-/* An index from an integer. False after an error. */
-bool ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out);
 /* What an assignment stores in an element of such an array: any scalar, converted silently as a
  * cast does. NULL after an error. */
 struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
@@ -544,7 +515,7 @@ struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
 bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
                            const struct ck_value *index, struct ck_tindex **out);
 
-/* --- Views (check_view.c) -----------------------------------------------------------------------
+/* --- Views (view.c) ------------------------------------------------------------------------------
  */
 
 /* A slice's bounds as an axis. False after an error. */
@@ -566,20 +537,20 @@ void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op o
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);
 
-/* --- What a `for` goes through (check_iterate.c) ------------------------------------------------
+/* --- What a `for` goes through (iterate.c) -------------------------------------------------------
  */
 
 /* The loop counts from `start` to before `stop`, all of one integer type. */
 struct ck_iteration {
     struct ck_texpr *start, *stop, *step;
-    bool runs;  /* known to run at least one turn */
+    bool runs;  /* known to run at least one iteration */
     bool never; /* known to run none */
     struct ck_iterator *iterator;
 };
 
 /* False after an error. */
 bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iteration *out);
-/* Binds the target, at the start of a turn, to what the count stands for. */
+/* Binds the target, at the start of an iteration, to what the count stands for. */
 void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
                        const struct ck_expr *target);
 
@@ -589,7 +560,7 @@ bool ck_unify_items(struct ck_fn *fn, struct ck_value *tuple);
 struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
                            struct ck_texpr *index, struct ck_span span);
 
-/* --- Tuples (check_tuple.c) ---------------------------------------------------------------------
+/* --- Tuples (tuple.c) ----------------------------------------------------------------------------
  */
 
 /* A scalar or a tuple that may be used twice: *let, if not NULL, has to go around its uses. */
@@ -610,7 +581,7 @@ struct ck_value ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck
 struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_value index,
                             struct ck_span span);
 
-/* --- Constant arrays (check_const.c) ------------------------------------------------------------
+/* --- Constant arrays (const_array.c) -------------------------------------------------------------
  */
 
 /* Names the arrays in a constant that have no name yet. */
@@ -623,92 +594,40 @@ bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indi
 /* False, reported, for an array that is constant. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
-/* --- Arrays as a whole (check_array.c) ----------------------------------------------------------
+/* --- Names that are not built-ins (names/numba_names.c) ------------------------------------------
  */
 
-/* An attribute or method of an array. False: it has none of this name. */
-bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
-                        struct ck_value *out);
-/* A number that the type of `value` says; the value is evaluated all the same. */
-struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
-                             struct ck_span span);
-
-/* A call of the built-in that `callee` is. */
-struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee,
-                                 const struct ck_expr *call);
-struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
-struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
-                              const struct ck_expr *call);
-const char *ck_builtin_path(enum ck_builtin_id id);
-/* The path as messages have it: a group's member without the group. */
-const char *ck_builtin_name(enum ck_builtin_id id);
-/* The row for a path, or -1. */
-int ck_builtin_find(const char *path);
-bool ck_builtin_is_prefix(const char *path);
-/* Names that may be suggested. */
-struct ck_names {
-    struct ck_arena *arena;
-    const char **items;
-    int n, capacity;
-};
-/* Adds those of the language that the function does not bind itself. */
-void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
-/* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
-bool ck_builtin_only_computes(enum ck_builtin_id id);
-/* Whether it is called: not a value, nor the name of an order or a scope. */
-bool ck_builtin_is_function(enum ck_builtin_id id);
-
-/* --- Names of NumPy and math (check_numpy.c) ----------------------------------------------------
- */
-
-struct ck_numpy;
-/* The row of numpy.def for a path, `np.less`; NULL: none. */
-const struct ck_numpy *ck_numpy_find(const char *path);
-/* `np.X` or `math.X` of numpy.def for a bare X; NULL: there is neither. */
-const char *ck_numpy_path(struct ck_fn *fn, const char *name);
-/* Adds the names of a module, "np" or "math", without it; none for "". */
-void ck_add_numpy_names(struct ck_names *names, const char *module);
-/* `np` or `math` for a name or an import of such a module; "": it is another. */
-const char *ck_numpy_module(const char *name);
-/* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
-const char *ck_numpy_rest(const char *path);
-struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
-                               const struct ck_expr *call);
-
-/* --- Names that are not built-ins (foreign.c) ----------------------------------------------------
- */
-
-struct ck_foreign {
+struct ck_numba_name {
     const char *path;
-    enum { CK_FOREIGN_ALIAS, CK_FOREIGN_HOST, CK_FOREIGN_ABSENT } kind;
+    enum { CK_NUMBA_ALIAS, CK_NUMBA_HOST, CK_NUMBA_ABSENT } kind;
     const char *text; /* the built-in's path, or what to do instead; NULL: what HOST says */
 };
 
-/* The row of foreign.def for a path; NULL: none. */
-const struct ck_foreign *ck_foreign_find(const char *path);
-/* Reports the use of a name that is no ALIAS. Gives an error value. */
-struct ck_value ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row,
-                                  const struct ck_expr *expr);
+/* The row of numba_names.def for a path; NULL: none. */
+const struct ck_numba_name *ck_numba_name_find(const char *path);
+/* Reports the use of a name that is no ALIAS. Returns an error value. */
+struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
+                                     const struct ck_expr *expr);
 
-/* --- What is left for later (later.c) ------------------------------------------------------------
+/* --- What is not supported yet (names/unsupported.c) ---------------------------------------------
  */
 
-struct ck_later {
+struct ck_unsupported {
     const char *path;
     const char *what; /* what it belongs to: "cache hints" */
     const char *help; /* what to do instead, or NULL */
 };
 
-/* The row of later.def for a path; NULL: none. */
-const struct ck_later *ck_later_find(const char *path);
-/* Reports the use of `name`, which is the row's. Gives an error value. */
-struct ck_value ck_later_report(struct ck_fn *fn, const struct ck_later *row, const char *name,
-                                struct ck_span span);
+/* The row of unsupported.def for a path; NULL: none. */
+const struct ck_unsupported *ck_unsupported_find(const char *path);
+/* Reports the use of `name`, which is the row's. Returns an error value. */
+struct ck_value ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row,
+                                      const char *name, struct ck_span span);
 /* The same for the field of an array's element. */
 struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
-/* A pass over a loop's body, kept for what follows from a change (check_follow.c). */
+/* A pass over a loop's body, kept for what follows from a change (loop_types.c). */
 struct ck_recording {
     const struct ck_block *block;
     struct ck_env *before, *after; /* by statement; of the names in it alone, once one changed */
@@ -721,7 +640,7 @@ void ck_check_recorded(struct ck_fn *fn, const struct ck_block *block,
  * there after as many more passes as it takes. */
 struct ck_env ck_follow_changes(struct ck_fn *fn, struct ck_recording *recording,
                                 const struct ck_env *head, const struct ck_env *next);
-/* Whether threads of a block may differ in a condition; false outside kernels (check_returned.c).
+/* Whether threads of a block may differ in a condition; false outside kernels (returned.c).
  */
 bool ck_may_differ(const struct ck_fn *fn, const struct ck_texpr *condition);
 /* A `return` that is being checked; and those in a block, before it is. */
@@ -733,7 +652,6 @@ bool ck_may_have_returned(struct ck_fn *fn);
 bool ck_may_have_left(struct ck_fn *fn);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
-void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
 void ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
                   struct ck_span span);
 /* The value kept in a temporary, so that later statements cannot change it. */
@@ -743,29 +661,9 @@ bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *pat
 /* Fills fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
 
-/* --- Groups (check_group.c, prelude.c) ----------------------------------------------------------
+/* --- Warnings (warn.c) ---------------------------------------------------------------------------
  */
 
-/* The member called `name` of a group, as a BUILTIN with `self`; kind ERROR: it has none (not
- * reported). */
-struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
-                                struct ck_span span);
-/* Reports that a group has no such member. */
-void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
-                  struct ck_span span);
-/* The row of groups in general for a member, or -1. */
-int ck_group_row(struct ck_checker *c, const char *name);
-/* The first part of the paths of a group's own rows in builtins.def. */
-const char *ck_group_path(const struct ck_type *group);
-bool ck_is_group_path(const char *path);
-/* A function of the language's own text, or NULL. */
-struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
-
-/* --- Warnings (check_warn.c) --------------------------------------------------------------------
- */
-
-/* What the functions' text alone shows. Nothing of a module with errors. */
-void ck_warn_module(struct ck_checker *c);
 /* A literal stored in an element of type `elem` that cannot hold it. */
 void ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem);
 /* A statement that only computes a value. */
@@ -782,8 +680,6 @@ void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
                            const struct ck_type *type, struct ck_span use);
 
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
-/* The source text of a span, shortened. */
-const char *ck_source_text(struct ck_checker *c, struct ck_span span);
 /* A context outside any function, where only constants have a value. */
 struct ck_fn ck_module_scope(struct ck_checker *c);
 /* Adds the note that names the specialisation being checked; returns `diag`. */

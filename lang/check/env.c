@@ -54,8 +54,9 @@ is_local_of(const struct ck_local *local, const char *name, const struct ck_type
     return local->type == type && (local->name == name || strcmp(local->name, name) == 0);
 }
 
-int
-ck_local_for(struct ck_fn *fn, const char *name, const struct ck_type *type)
+/* The local of this name and type, made when first asked for. */
+static int
+local_for(struct ck_fn *fn, const char *name, const struct ck_type *type)
 {
     for (int i = ck_index_first(&fn->local_index, local_hash(name, type)); i >= 0;
          i = ck_index_next(&fn->local_index, i)) {
@@ -246,7 +247,7 @@ ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_
     bool set = binding->state == CK_SET || binding->state == CK_MAYBE_UNSET;
     if (set && value->kind == CK_VALUE_RUN && !ck_is_constant(value->expr)) {
         const struct ck_type *type = ck_storage_type(&fn->c->types, value->type);
-        int local = ck_local_for(fn, fn->names[name], type);
+        int local = local_for(fn, fn->names[name], type);
         anew.value.expr = ck_local_ref(fn, local, value->span);
     }
     ck_env_set(fn, env, name, &anew);
@@ -278,7 +279,7 @@ is_run(const struct ck_binding *binding)
 }
 
 /* Where the float literal was bound that makes what two bindings meet in a float64: empty if there
- * is none, or if what it meets is a float64 already, of which was told where it came to be. In a
+ * is none, or if what it meets is a float64 already, which was reported where it came to be. In a
  * loop that float64 may itself come from the literal. */
 static struct ck_span
 literal_met(const struct ck_binding *a, const struct ck_binding *b, const struct meeting *at)
@@ -322,7 +323,7 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
         into->other_at = other->set_at;
         return;
     }
-    int local = ck_local_for(fn, name, ck_storage_type(&fn->c->types, type));
+    int local = local_for(fn, name, ck_storage_type(&fn->c->types, type));
     struct ck_span literal = literal_met(into, other, at);
     if (!literal.end)
         literal = literal_met(other, into, at);
@@ -645,7 +646,7 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
     }
     if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         const struct ck_type *type = ck_storage_type(&fn->c->types, value.type);
-        int local = ck_local_for(fn, name, type);
+        int local = local_for(fn, name, type);
         if (value.expr->kind != CK_T_LOCAL || value.expr->local != local)
             ck_emit_assign(fn, fn->block, local, value.expr, span);
         value.expr = ck_local_ref(fn, local, span);

@@ -1,6 +1,7 @@
 /* Checking expressions: calls of functions, and the dispatch to what checks each kind. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 const char *
@@ -43,17 +44,9 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     }
     struct ck_tfunc *out = fn->out;
     add_callee(fn, function);
-    out->has_block_barrier = out->has_block_barrier || function->has_block_barrier;
-    out->has_grid_barrier = out->has_grid_barrier || function->has_grid_barrier;
-    out->exchanges = out->exchanges || function->exchanges;
-    out->barrier_words = out->barrier_words || function->barrier_words;
-    out->has_cluster_barrier = out->has_cluster_barrier || function->has_cluster_barrier;
-    out->copies = out->copies || function->copies;
-    out->asks_launch = out->asks_launch || function->asks_launch;
-    out->asks_returned = out->asks_returned || function->asks_returned;
-    out->makes_groups = out->makes_groups || function->makes_groups;
-    if (function->uses_clusters)
+    if (ck_tfunc_has(function, CK_EFFECT_CLUSTER))
         ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
+    out->effects |= function->effects;
     if (function->returns->kind == CK_TYPE_VOID)
         return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
     return ck_value_run(function->returns, call);
@@ -90,7 +83,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
         return ck_value_error(expr->span);
     }
     if (n != global->function->n_params && global->function->broken) {
-        fn->c->n_failures++; /* told already */
+        fn->c->n_failures++; /* reported already */
         return ck_value_error(expr->span);
     }
     if (n != global->function->n_params) {
@@ -134,7 +127,7 @@ is_launch(struct ck_fn *fn, const struct ck_expr *callee)
         return false;
     const struct ck_global *global = object.function;
     struct ck_diag *diag =
-        ck_error(fn, HOST_CODE, callee->span, ck_source_text(fn->c, callee->span));
+        ck_error(fn, HOST_CODE, callee->span, ck_diag_text(fn->c->diags, callee->span));
     ck_diag_label(fn->c->diags, diag, global->span, "`%s` is defined here", global->name);
     ck_diag_help(fn->c->diags, diag,
                  "kernels are launched by the host program or by ckrun; what two kernels share is "
@@ -176,7 +169,7 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
         }
         return value;
     default:
-        ck_error(fn, NOT_CALLABLE, callee->span, ck_source_text(fn->c, callee->span));
+        ck_error(fn, NOT_CALLABLE, callee->span, ck_diag_text(fn->c->diags, callee->span));
         return ck_value_error(expr->span);
     }
 }
@@ -367,7 +360,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
     }
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value.span, what);
     if (ck_has_axes(fn, &value))
-        ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_source_text(fn->c, value.span));
+        ck_diag_help(fn->c->diags, diag, "write `%s.x`", ck_diag_text(fn->c->diags, value.span));
     if (value.kind == CK_VALUE_STRING && !fn->constant_only)
         ck_help_with_print(fn, diag);
     return ck_value_error(value.span);

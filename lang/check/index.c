@@ -6,8 +6,9 @@
 /* --- Indexing ------------------------------------------------------------------------------------
  */
 
-bool
-ck_index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
+/* An index from an integer. False after an error. */
+static bool
+index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tindex *out)
 {
     if (value->kind != CK_VALUE_RUN)
         return false;
@@ -60,7 +61,7 @@ static bool
 array_index(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_value *value,
             struct ck_tindex *out)
 {
-    return ck_index_from_value(fn, value, out) && is_within(fn, array, dim, out, value->span);
+    return index_from_value(fn, value, out) && is_within(fn, array, dim, out, value->span);
 }
 
 static bool
@@ -152,7 +153,7 @@ index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struc
             continue;
         }
         if (indices[i]->kind == CK_EXPR_STRING) {
-            ck_records_report(fn, ck_source_text(fn->c, indices[i]->span), indices[i]->span);
+            ck_records_report(fn, ck_diag_text(fn->c->diags, indices[i]->span), indices[i]->span);
             good = false;
             continue;
         }
@@ -292,7 +293,7 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
         ck_error(fn, BAD_INDEX, value.span,
                  index == INT64_MAX /* or larger */
                      ? ck_arena_printf(fn->c->arena, "index %s is outside a tuple of %d",
-                                       ck_source_text(fn->c, value.span), n)
+                                       ck_diag_text(fn->c->diags, value.span), n)
                      : ck_arena_printf(fn->c->arena, "index %lld is outside a tuple of %d",
                                        (long long)index, n));
         return ck_value_error(expr->span);

@@ -1,10 +1,8 @@
 /* Specialisation: one typed function for each choice of argument types and constants. */
 #include <string.h>
 
-#include "base/stack.h"
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
-#include "lang/divergence/divergence.h"
-#include "lang/divergence/spin_loops.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -33,14 +31,11 @@ mangle_type(struct ck_strbuf *out, const struct ck_type *type)
     }
 }
 
-/* Names that an image uses for itself. */
 static bool
-is_reserved(const char *symbol)
+is_reserved(const struct ck_checker *c, const char *symbol)
 {
-    static const char *const names[] = {"ck_manifest", "vprintf", "__assertfail",
-                                        "malloc",      "free",    "WARP_SZ"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i], symbol) == 0)
+    for (const char *const *reserved = c->reserved_symbols; *reserved; reserved++) {
+        if (strcmp(*reserved, symbol) == 0)
             return true;
     }
     return false;
@@ -56,7 +51,7 @@ symbol_taken(const struct ck_checker *c, const char *symbol)
         if (function && function->symbol && strcmp(function->symbol, symbol) == 0)
             return true;
     }
-    return is_reserved(symbol);
+    return is_reserved(c, symbol);
 }
 
 /* A kernel's first specialisation has its plain name; others, and device functions, say for what.
@@ -161,7 +156,8 @@ find_instance(struct ck_checker *c, const struct ck_global *global, const struct
             same = same_arg(&instance->args[k], &args[k]);
         if (same && instance->returned_before_call == returned_before_call(c))
             return instance;
-        if (same && !(instance->function && instance->function->asks_returned))
+        if (same &&
+            !(instance->function && ck_tfunc_has(instance->function, CK_EFFECT_READS_RETURNED)))
             for_all = instance;
     }
     return for_all;
@@ -195,6 +191,12 @@ is_obvious(const struct ck_instance *instance)
     return instance->global->is_kernel && instance->global->n_signatures == 1;
 }
 
+static bool
+is_worth_a_note(const struct ck_instance *instance)
+{
+    return !is_obvious(instance) && instance->n_args;
+}
+
 /* The next outside the prelude, which no message shows; *INSTANCE is what it calls. */
 static const struct ck_instance *
 caller_in_text(const struct ck_instance **instance)
@@ -216,7 +218,7 @@ chain_text(struct ck_checker *c, const struct ck_instance *instance)
     for (int i = 0; caller && i < MOST_CALLERS; i++, caller = caller_in_text(&instance)) {
         uint32_t line = ck_source_position(c->source, instance->call.start).line;
         ck_strbuf_printf(&buf, ", called in line %u of `%s`", line, caller->global->name);
-        if (!is_obvious(caller) && caller->n_args)
+        if (is_worth_a_note(caller))
             ck_strbuf_printf(&buf, " for (%s)", args_text(c, caller));
         instance = caller;
     }
@@ -229,7 +231,7 @@ ck_note_warning(struct ck_fn *fn, struct ck_diag *diag)
     const struct ck_instance *instance = fn->c->current;
     if (fn->constant_only || !instance || diag == &fn->c->diags->dummy)
         return diag;
-    if (!is_obvious(instance) && instance->n_args)
+    if (is_worth_a_note(instance))
         ck_diag_note(fn->c->diags, diag, "%s", chain_text(fn->c, instance));
     return diag;
 }
@@ -278,18 +280,9 @@ report_recursion(struct ck_checker *c, const struct ck_global *target, struct ck
 bool
 ck_check_depth(struct ck_checker *c, struct ck_span span)
 {
-    const char *here = __builtin_frame_address(0);
-    if (c->stack_base - here < (ptrdiff_t)CK_STACK_CHECK)
-        return true;
-    c->n_failures++;
-    if (c->depth_told)
-        return false;
-    struct ck_diag *diag =
-        ck_diag_add(c->diags, CK_DIAG_TOO_DEEP, span,
-                    "the operations, blocks and calls around this are nested too deeply together");
-    ck_diag_help(c->diags, diag, "divide the expressions that hold calls over several assignments");
-    c->depth_told = !c->diags->quiet;
-    return false;
+    bool good = ck_depth_check(&c->stack, c->diags, span);
+    c->n_failures += !good;
+    return good;
 }
 
 /* --- Checking one instance -----------------------------------------------------------------------
@@ -432,8 +425,10 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     const struct ck_options *options = &instance->global->options;
     struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
     out->name = instance->global->name;
-    out->syntax = instance->global->function;
+    out->span = instance->global->function->span;
     out->is_kernel = instance->global->is_kernel;
+    if (out->is_kernel && is_worth_a_note(instance))
+        out->specialisation = chain_text(c, instance);
     out->in_prelude = instance->global->in_prelude;
     if (out->in_prelude && out->name[0] != '_')
         out->made_for = made_for(c, instance);
@@ -441,7 +436,8 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->min_blocks = options->min_blocks;
     out->max_registers = options->max_registers;
     out->fastmath = instance->fastmath;
-    out->is_apart = instance->global->is_apart;
+    out->is_outlined = instance->global->is_outlined;
+    out->member = instance->global->member;
     memcpy(out->cluster, options->cluster, sizeof out->cluster);
     if (out->is_kernel && out->cluster[0])
         ck_use_clusters(out, options->cluster_span);
@@ -542,10 +538,6 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
     c->current = instance;
     c->depth++;
     bool good = check_instance(c, instance);
-    if (good && global->is_kernel)
-        good = ck_check_uniform(c, instance->function);
-    if (good)
-        ck_find_spins(c, instance->function);
     c->depth--;
     c->current = outer;
     c->diags->at = outer_at;

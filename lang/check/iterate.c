@@ -1,7 +1,7 @@
 /* What a `for` goes through: ranges, tuples, arrays, and `enumerate` and `zip` of them.
  *
  * A range that stands alone is counted by the loop itself. All else is counted from 0 to the number
- * of turns, and the items follow from the count. */
+ * of iterations, and the items follow from the count. */
 #include <string.h>
 
 #include "lang/check/checker.h"
@@ -11,7 +11,7 @@ enum kind { RANGE, VALUE, ENUMERATE, ZIP };
 struct ck_iterator {
     enum kind kind;
     struct ck_span span;
-    struct ck_texpr *count; /* turns, int64, simple; NULL for a RANGE that stands alone */
+    struct ck_texpr *count; /* iterations, int64, simple; NULL for a RANGE that stands alone */
     /* RANGE: of the type it counts in; simple expressions unless it stands alone */
     struct ck_texpr *start, *stop, *step;
     bool nonnegative, runs;
@@ -19,7 +19,7 @@ struct ck_iterator {
     struct ck_value first;     /* ENUMERATE: int64 */
     struct ck_iterator *parts; /* ENUMERATE: one; ZIP: any number */
     int n_parts;
-    struct ck_value item; /* in the turn that is checked */
+    struct ck_value item; /* in the iteration that is checked */
 };
 
 static const struct ck_type *
@@ -131,14 +131,14 @@ steps_between(struct ck_fn *fn, struct ck_texpr *from, struct ck_texpr *to, stru
 {
     const struct ck_type *u64 = ck_type_scalar(CK_TYPE_UINT64);
     struct ck_texpr *one = ck_const_int(fn, u64, 1, from->span);
-    struct ck_texpr *way = binary(fn, CK_OP_SUB, ck_cast(fn, to, u64), ck_cast(fn, from, u64));
-    struct ck_texpr *turns = binary(
-        fn, CK_OP_ADD, binary(fn, CK_OP_FLOORDIV, binary(fn, CK_OP_SUB, way, one), size), one);
-    return choose(fn, below(fn, from, to), ck_cast(fn, turns, int64_type()),
+    struct ck_texpr *offset = binary(fn, CK_OP_SUB, ck_cast(fn, to, u64), ck_cast(fn, from, u64));
+    struct ck_texpr *iterations = binary(
+        fn, CK_OP_ADD, binary(fn, CK_OP_FLOORDIV, binary(fn, CK_OP_SUB, offset, one), size), one);
+    return choose(fn, below(fn, from, to), ck_cast(fn, iterations, int64_type()),
                   ck_const_int(fn, int64_type(), 0, from->span));
 }
 
-/* A range among others: its expressions kept, and its turns counted. */
+/* A range among others: its expressions kept, and its iterations counted. */
 static void
 count_range(struct ck_fn *fn, struct ck_iterator *range)
 {
@@ -159,14 +159,14 @@ count_range(struct ck_fn *fn, struct ck_iterator *range)
 }
 
 static struct ck_value
-range_item(struct ck_fn *fn, const struct ck_iterator *range, struct ck_texpr *turn)
+range_item(struct ck_fn *fn, const struct ck_iterator *range, struct ck_texpr *iteration)
 {
     struct ck_texpr *step = ck_cast(fn, range->step, int64_type());
     struct ck_texpr *start = ck_cast(fn, range->start, int64_type());
     bool by_one = step->kind == CK_T_CONST && step->constant.i == 1;
     bool from_zero = is_zero(start);
-    struct ck_texpr *way = by_one ? turn : binary(fn, CK_OP_MUL, turn, step);
-    struct ck_texpr *item = from_zero ? way : binary(fn, CK_OP_ADD, start, way);
+    struct ck_texpr *offset = by_one ? iteration : binary(fn, CK_OP_MUL, iteration, step);
+    struct ck_texpr *item = from_zero ? offset : binary(fn, CK_OP_ADD, start, offset);
     struct ck_value value = ck_value_run(range->start->type, ck_cast(fn, item, range->start->type));
     value.nonnegative = value.nonnegative || range->nonnegative;
     return value;
@@ -251,9 +251,9 @@ ck_item_at(struct ck_fn *fn, const struct ck_value *iterated, struct ck_texpr *i
     struct ck_texpr *chosen = last.expr;
     for (int i = n - 2; i >= 0; i--) {
         struct ck_value item = ck_tuple_item(fn, iterated, i);
-        struct ck_texpr *turn = ck_const_int(fn, int64_type(), i, span);
-        struct ck_texpr *is_turn = ck_compare_expr(fn, CK_CMP_EQ, index, turn, span);
-        chosen = ck_select_expr(fn, is_turn, item.expr, chosen, span);
+        struct ck_texpr *iteration = ck_const_int(fn, int64_type(), i, span);
+        struct ck_texpr *is_iteration = ck_compare_expr(fn, CK_CMP_EQ, index, iteration, span);
+        chosen = ck_select_expr(fn, is_iteration, item.expr, chosen, span);
     }
     struct ck_value value = ck_value_run(type, chosen);
     for (int i = 0; i < n; i++) {
@@ -367,18 +367,18 @@ iterator_of(struct ck_fn *fn, const struct ck_expr *iterable, bool alone, struct
 
 /* Reads every item before any target is written. */
 static void
-read_items(struct ck_fn *fn, struct ck_iterator *iterator, struct ck_texpr *turn)
+read_items(struct ck_fn *fn, struct ck_iterator *iterator, struct ck_texpr *iteration)
 {
     for (int i = 0; i < iterator->n_parts; i++)
-        read_items(fn, &iterator->parts[i], turn);
+        read_items(fn, &iterator->parts[i], iteration);
     if (iterator->kind == RANGE)
-        iterator->item = ck_hold(fn, range_item(fn, iterator, turn));
+        iterator->item = ck_hold(fn, range_item(fn, iterator, iteration));
     else if (iterator->kind == VALUE)
-        iterator->item = ck_hold(fn, ck_item_at(fn, &iterator->value, turn, iterator->span));
+        iterator->item = ck_hold(fn, ck_item_at(fn, &iterator->value, iteration, iterator->span));
     if (iterator->kind != ENUMERATE)
         return;
     struct ck_texpr *first = iterator->first.expr;
-    struct ck_texpr *index = is_zero(first) ? turn : binary(fn, CK_OP_ADD, first, turn);
+    struct ck_texpr *index = is_zero(first) ? iteration : binary(fn, CK_OP_ADD, first, iteration);
     iterator->item = ck_value_run(int64_type(), index);
     iterator->item.nonnegative = iterator->first.nonnegative;
     iterator->item = ck_hold(fn, iterator->item);
@@ -461,20 +461,20 @@ ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
                   const struct ck_expr *target)
 {
     struct ck_iterator *iterator = iteration->iterator;
-    struct ck_texpr *turn = ck_local_ref(fn, counter, target->span);
+    struct ck_texpr *count = ck_local_ref(fn, counter, target->span);
     struct ck_value item;
     switch (iterator->kind) {
     case RANGE:
-        item = ck_value_run(iterator->start->type, turn);
+        item = ck_value_run(iterator->start->type, count);
         item.nonnegative = iterator->nonnegative;
         ck_assign_to(fn, target, item, target->span);
         break;
     case VALUE:
-        ck_assign_to(fn, target, ck_item_at(fn, &iterator->value, turn, target->span),
+        ck_assign_to(fn, target, ck_item_at(fn, &iterator->value, count, target->span),
                      target->span);
         break;
     default:
-        read_items(fn, iterator, turn);
+        read_items(fn, iterator, count);
         bind_items(fn, iterator, target);
     }
 }

@@ -8,13 +8,13 @@
 struct ck_loop_shape {
     const struct ck_stmt *stmt;
     const struct ck_block *body, *otherwise;
-    /* Run at the start of each turn in the body's block: tests or binds the target. */
+    /* Run at the start of each iteration in the body's block: tests or binds the target. */
     void (*begin)(struct ck_fn *fn, struct ck_loop_shape *shape);
     struct ck_texpr *test; /* WHILE: set by `begin`; NULL: always true */
     const struct ck_expr *test_syntax;
     const struct ck_expr *target;
-    struct ck_value item; /* FOR: the target's value in each turn */
-    bool runs;            /* known to run at least one turn */
+    struct ck_value item; /* FOR: the target's value in each iteration */
+    bool runs;            /* known to run at least one iteration */
     bool forever;         /* WHILE: the test is constant true */
     bool never;           /* WHILE: constant false */
     /* Emits the loop's statement and tells its blocks. */
@@ -25,19 +25,14 @@ struct ck_loop_shape {
 /* State that a pass which will be repeated must not leave behind. */
 struct pass_mark {
     int n_locals, n_shared, n_callees, n_returns;
-    bool block_barrier, grid_barrier, exchanges, barrier_words, cluster_barrier, copies,
-        asks_launch, asks_returned, makes_groups, clusters;
+    unsigned effects;
 };
 
 static struct pass_mark
 pass_begin(const struct ck_fn *fn)
 {
     const struct ck_tfunc *f = fn->out;
-    return (struct pass_mark){f->n_locals,     f->n_shared,          f->n_callees,
-                              fn->n_returns,   f->has_block_barrier, f->has_grid_barrier,
-                              f->exchanges,    f->barrier_words,     f->has_cluster_barrier,
-                              f->copies,       f->asks_launch,       f->asks_returned,
-                              f->makes_groups, f->uses_clusters};
+    return (struct pass_mark){f->n_locals, f->n_shared, f->n_callees, fn->n_returns, f->effects};
 }
 
 static void
@@ -48,21 +43,12 @@ pass_undo(struct ck_fn *fn, struct pass_mark mark)
     f->n_shared = mark.n_shared;
     f->n_callees = mark.n_callees;
     fn->n_returns = mark.n_returns;
-    f->has_block_barrier = mark.block_barrier;
-    f->has_grid_barrier = mark.grid_barrier;
-    f->exchanges = mark.exchanges;
-    f->barrier_words = mark.barrier_words;
-    f->has_cluster_barrier = mark.cluster_barrier;
-    f->copies = mark.copies;
-    f->asks_launch = mark.asks_launch;
-    f->asks_returned = mark.asks_returned;
-    f->makes_groups = mark.makes_groups;
-    f->uses_clusters = mark.clusters;
+    f->effects = mark.effects;
 }
 
-/* One turn of a loop, checked: its breaks, every way to the next turn, and the environment where
- * the loop ends by itself. */
-struct turn {
+/* One iteration of a loop, checked: its breaks, every edge to the next iteration, and the
+ * environment where the loop ends by itself. */
+struct iteration {
     struct ck_tblock *body;
     struct ck_loop loop;
     struct ck_edges back;
@@ -70,27 +56,27 @@ struct turn {
 };
 
 static void
-check_turn(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *head,
-           struct ck_tblock *body, struct ck_recording *recording, struct turn *turn)
+check_iteration(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *head,
+                struct ck_tblock *body, struct ck_recording *recording, struct iteration *iteration)
 {
     struct ck_tblock *outer = fn->block;
-    *turn = (struct turn){.body = body, .loop = {.outer = fn->loop}};
-    fn->loop = &turn->loop;
+    *iteration = (struct iteration){.body = body, .loop = {.outer = fn->loop}};
+    fn->loop = &iteration->loop;
     fn->env = *head;
     fn->block = body;
-    turn->exit = *head;
+    iteration->exit = *head;
     shape->begin(fn, shape);
     if (shape->forever)
-        turn->exit.reachable = false;
+        iteration->exit.reachable = false;
     if (shape->never)
         fn->env.reachable = false;
     if (recording)
         ck_check_recorded(fn, shape->body, recording);
     else
         ck_check_block(fn, shape->body);
-    turn->back = turn->loop.continues;
-    ck_edges_add(fn, &turn->back, &fn->env, body);
-    fn->loop = turn->loop.outer;
+    iteration->back = iteration->loop.continues;
+    ck_edges_add(fn, &iteration->back, &fn->env, body);
+    fn->loop = iteration->loop.outer;
     fn->block = outer;
 }
 
@@ -228,10 +214,11 @@ first_head(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_en
  */
 enum { SOME_PASSES = 5, MOST_PASSES = 100 };
 
-/* The types of names at the loop's head: those on entry joined with those after each turn, until
- * nothing changes. *turn is the last turn checked, which started from this head. */
+/* The types of names at the loop's head: those on entry joined with those after each iteration,
+ * until nothing changes. *iteration is the last iteration checked, which started from this head. */
 static struct ck_env
-settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry, struct turn *turn)
+settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry,
+       struct iteration *iteration)
 {
     struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
     struct ck_env head = first_head(fn, memo, entry);
@@ -240,11 +227,11 @@ settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry
         struct ck_tblock dropped = {0};
         struct ck_edges edges = {0};
         bool follows = n % SOME_PASSES == 0 && !recording.lost;
-        check_turn(fn, shape, &head, CK_NEW(fn->c->arena, struct ck_tblock),
-                   follows ? &recording : NULL, turn);
+        check_iteration(fn, shape, &head, CK_NEW(fn->c->arena, struct ck_tblock),
+                        follows ? &recording : NULL, iteration);
         ck_edges_add(fn, &edges, &head, &dropped);
-        for (int i = 0; i < turn->back.n; i++)
-            ck_edges_add(fn, &edges, &turn->back.edges[i].env, &dropped);
+        for (int i = 0; i < iteration->back.n; i++)
+            ck_edges_add(fn, &edges, &iteration->back.edges[i].env, &dropped);
         struct ck_env next = ck_env_join(fn, &edges, shape->stmt->span, "");
         memo->unsettled = !ck_env_equal(&head, &next);
         if (!memo->unsettled || n == MOST_PASSES)
@@ -277,9 +264,9 @@ find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
     struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
     if (!is_entered_as_before(memo, entry)) {
         struct pass_mark mark = pass_begin(fn);
-        struct turn turn;
+        struct iteration iteration;
         fn->c->diags->quiet++;
-        settle(fn, shape, entry, &turn);
+        settle(fn, shape, entry, &iteration);
         fn->c->diags->quiet--;
         pass_undo(fn, mark);
     }
@@ -296,10 +283,11 @@ struct loop_end {
 };
 
 static bool
-settle_name(void *context, int name, const struct ck_binding *exit, const struct ck_binding *turn)
+settle_name(void *context, int name, const struct ck_binding *exit,
+            const struct ck_binding *iteration)
 {
     struct loop_end *end = context;
-    if (exit->state != CK_MAYBE_UNSET || turn->state != CK_SET)
+    if (exit->state != CK_MAYBE_UNSET || iteration->state != CK_SET)
         return true;
     struct ck_binding settled = *exit;
     settled.state = CK_SET;
@@ -307,16 +295,16 @@ settle_name(void *context, int name, const struct ck_binding *exit, const struct
     return true;
 }
 
-/* A name that no turn leaves unset is set after a loop that runs at least once. */
+/* A name that no iteration leaves unset is set after a loop that runs at least once. */
 static void
-settle_after_turns(struct ck_fn *fn, struct ck_env *exit, const struct ck_edges *back)
+settle_after_iterations(struct ck_fn *fn, struct ck_env *exit, const struct ck_edges *back)
 {
-    struct ck_edges turns = {0};
+    struct ck_edges iterations = {0};
     struct ck_tblock dropped = {0};
     for (int i = 0; i < back->n; i++)
-        ck_edges_add(fn, &turns, &back->edges[i].env, &dropped);
+        ck_edges_add(fn, &iterations, &back->edges[i].env, &dropped);
     struct loop_end end = {.fn = fn, .exit = exit};
-    struct ck_env old = *exit, turned = ck_env_join(fn, &turns, end.span, "");
+    struct ck_env old = *exit, turned = ck_env_join(fn, &iterations, end.span, "");
     if (turned.reachable)
         ck_env_differences(&old, &turned, settle_name, &end);
 }
@@ -365,39 +353,41 @@ bind_anew(struct ck_fn *fn, const struct ck_stmt *stmt, struct ck_env *env, stru
 /* The loop's statement with its body checked from `head`. */
 static struct ck_tblock *
 emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry,
-          struct ck_env *head, struct turn *turn)
+          struct ck_env *head, struct iteration *iteration)
 {
     ck_env_convert(fn, entry, head, fn->block);
     struct ck_tblock *body, *otherwise;
     struct ck_tstmt *out = shape->emit(fn, shape, &body, &otherwise);
     struct ck_env inside = *head;
     bind_anew(fn, shape->stmt, &inside, body);
-    check_turn(fn, shape, &inside, body, NULL, turn);
-    bind_anew(fn, shape->stmt, &turn->exit, otherwise);
+    check_iteration(fn, shape, &inside, body, NULL, iteration);
+    bind_anew(fn, shape->stmt, &iteration->exit, otherwise);
     if (shape->test)
         out->loop.test = shape->test;
-    ck_edges_convert(fn, &turn->back, head);
+    ck_edges_convert(fn, &iteration->back, head);
     return otherwise;
 }
 
-/* What follows the turns: the `else`, and where its end and the breaks meet. */
+/* What follows the iterations: the `else`, and where its end and the breaks meet. */
 static void
-finish_loop(struct ck_fn *fn, const struct ck_loop_shape *shape, const struct turn *turn,
+finish_loop(struct ck_fn *fn, const struct ck_loop_shape *shape, const struct iteration *iteration,
             struct ck_tblock *otherwise)
 {
     struct ck_tblock *outer = fn->block;
     struct ck_edges after = {0};
     fn->block = otherwise;
-    fn->env = turn->exit;
+    fn->env = iteration->exit;
     ck_check_block(fn, shape->otherwise);
     ck_edges_add(fn, &after, &fn->env, otherwise);
-    for (int i = 0; i < turn->loop.breaks.n; i++)
-        ck_edges_add(fn, &after, &turn->loop.breaks.edges[i].env, turn->loop.breaks.edges[i].block);
+    for (int i = 0; i < iteration->loop.breaks.n; i++)
+        ck_edges_add(fn, &after, &iteration->loop.breaks.edges[i].env,
+                     iteration->loop.breaks.edges[i].block);
     fn->block = outer;
     fn->env = ck_env_join(fn, &after, shape->stmt->span, "if this loop ends another way");
 }
 
-/* How many ways out of a turn of the loop around were found so far: an `else` may have such. */
+/* How many exits from an iteration of the loop around were found so far: an `else` may have such.
+ */
 static int
 n_jumps(const struct ck_fn *fn)
 {
@@ -405,7 +395,7 @@ n_jumps(const struct ck_fn *fn)
 }
 
 static void
-check_turns(struct ck_fn *fn, struct ck_loop_shape *shape)
+check_iterations(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct ck_env entry = fn->env;
     struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
@@ -415,23 +405,23 @@ check_turns(struct ck_fn *fn, struct ck_loop_shape *shape)
         fn->env.reachable = memo->comes_out;
         return;
     }
-    struct turn turn;
+    struct iteration iteration;
     struct ck_tblock *otherwise;
     if (quiet) {
-        settle(fn, shape, &entry, &turn);
+        settle(fn, shape, &entry, &iteration);
         otherwise = CK_NEW(fn->c->arena, struct ck_tblock);
     } else {
         struct ck_env head = find_head(fn, shape, &entry);
-        otherwise = emit_loop(fn, shape, &entry, &head, &turn);
+        otherwise = emit_loop(fn, shape, &entry, &head, &iteration);
     }
     struct ck_tblock *outer = fn->block;
     fn->block = otherwise;
-    name_unset_paths(fn, &turn.exit, &entry, shape->stmt->span);
+    name_unset_paths(fn, &iteration.exit, &entry, shape->stmt->span);
     if (shape->runs)
-        settle_after_turns(fn, &turn.exit, &turn.back);
+        settle_after_iterations(fn, &iteration.exit, &iteration.back);
     fn->block = outer;
     int jumps = n_jumps(fn);
-    finish_loop(fn, shape, &turn, otherwise);
+    finish_loop(fn, shape, &iteration, otherwise);
     if (quiet && n_jumps(fn) == jumps) {
         memo->after = bindings_of(fn, memo, &fn->env);
         memo->comes_out = fn->env.reachable;
@@ -443,7 +433,7 @@ check_loop(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     ck_pass_returns_in(fn, shape->body);
     fn->n_differing++;
-    check_turns(fn, shape);
+    check_iterations(fn, shape);
     fn->n_differing--;
     ck_pass_returns_in(fn, shape->body);
 }

@@ -137,7 +137,7 @@ set_changed(struct follow *follow, int name, const struct ck_binding *binding, b
     }
 }
 
-/* What a turn of a `for` sets is not what its head says. */
+/* What an iteration of a `for` sets is not what its head says. */
 static bool
 is_target(const struct follow *follow, int name)
 {
@@ -176,9 +176,9 @@ check_again(struct follow *follow, int at)
     recording->after[at] = fn->env;
 }
 
-/* One turn of the loop. */
+/* One iteration of the loop. */
 static void
-follow_turn(struct follow *follow)
+follow_iteration(struct follow *follow)
 {
     int n = follow->recording->block->n;
     for (int at = 0;; at++) {
@@ -229,7 +229,7 @@ ck_follow_changes(struct ck_fn *fn, struct ck_recording *recording, const struct
     follow.left = MOST_AGAIN * follow.n_places;
     fn->loop = &loop;
     while (follow.n_changed && !follow.lost) {
-        follow_turn(&follow);
+        follow_iteration(&follow);
         if (!follow.lost)
             reach_head(&follow, &found);
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 struct ck_fn
@@ -25,16 +26,6 @@ ck_find_global(struct ck_checker *c, const char *name)
             return c->globals[i];
     }
     return NULL;
-}
-
-const char *
-ck_source_text(struct ck_checker *c, struct ck_span span)
-{
-    enum { MOST = 60 };
-    uint32_t length = span.end - span.start;
-    if (length <= MOST)
-        return ck_arena_strndup(c->arena, c->source->text + span.start, length);
-    return ck_arena_printf(c->arena, "%.*s...", MOST, c->source->text + span.start);
 }
 
 /* --- Declaring names -----------------------------------------------------------------------------
@@ -95,7 +86,7 @@ is_known_name(struct ck_checker *c, const char *name)
     if (*name == '_')
         return false;
     return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
-           ck_type_by_name(name) || ck_foreign_find(name) || ck_later_find(name);
+           ck_type_by_name(name) || ck_numba_name_find(name) || ck_unsupported_find(name);
 }
 
 /* Binds a name whose import failed: its uses are not errors of their own. */
@@ -152,10 +143,10 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
     }
     if (!import->is_from) {
         const char *dot = strrchr(import->module, '.');
-        bool later = dot && ck_later_find(dot + 1);
+        bool unsupported = dot && ck_unsupported_find(dot + 1);
         if (import->alias)
             declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
-                later ? dot + 1 : ck_numpy_module(import->module);
+                unsupported ? dot + 1 : ck_numpy_module(import->module);
         return;
     }
     for (int i = 0; i < import->n_names; i++) {
@@ -415,9 +406,9 @@ unknown_option(struct ck_checker *c, const struct ck_argument *arg)
     for (int i = 0; i < N_OPTIONS; i++)
         names[i] = option_rows[i].name;
     if (strcmp(arg->name, "link") == 0) {
-        struct ck_diag *later =
+        struct ck_diag *unsupported =
             ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, arg->name_span, "linking external code");
-        ck_diag_help(c->diags, later, "%s", ck_later_find("declare_device")->help);
+        ck_diag_help(c->diags, unsupported, "%s", ck_unsupported_find("declare_device")->help);
         return;
     }
     struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_OPTION, arg->name_span, arg->name);
@@ -447,10 +438,10 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
     case OPTION_ACCEPTED:
         break;
     case OPTION_COUNT:
-        count_of(c, arg, 255, &options->max_registers);
+        count_of(c, arg, CK_MAX_THREAD_REGISTERS, &options->max_registers);
         break;
     case OPTION_BOUNDS:
-        if (counts_of(c, arg, 1024, bounds, 3)) {
+        if (counts_of(c, arg, CK_MAX_BLOCK_THREADS, bounds, 3)) {
             options->max_threads = bounds[0];
             options->min_blocks = bounds[1];
         }
@@ -475,9 +466,9 @@ static void
 reject_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_expr *expr)
 {
     const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
-    struct ck_diag *diag =
-        ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, expr->span, ck_source_text(c, callee->span),
-                    ck_arena_printf(c->arena, "the only decorator of `%s`", global->name));
+    struct ck_diag *diag = ck_diag_add(
+        c->diags, CK_DIAG_BAD_DECORATOR, expr->span, ck_diag_text(c->diags, callee->span),
+        ck_arena_printf(c->arena, "the only decorator of `%s`", global->name));
     ck_diag_help(c->diags, diag, "one says all: `@cuda.jit(device=True, inline=True)`");
     global->failed = true;
 }
@@ -495,7 +486,7 @@ apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_
     if (!path || (!device && strcmp(path, "jit") != 0 && strcmp(path, "kernel") != 0)) {
         struct ck_diag *diag =
             ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, callee->span,
-                        ck_source_text(c, callee->span), "a decorator of kernels");
+                        ck_diag_text(c->diags, callee->span), "a decorator of kernels");
         ck_diag_help(c->diags, diag,
                      "a kernel has `@kernel` or `@cuda.jit`, a device function none "
                      "or `@cuda.jit(device=True)`");
@@ -650,14 +641,15 @@ complete_function(struct ck_checker *c, struct ck_global *global)
 
 struct ck_checker *
 ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const struct ck_ast *ast,
-               struct ck_diags *diags)
+               struct ck_diags *diags, const char *const *reserved_symbols)
 {
     struct ck_checker *c = CK_NEW(arena, struct ck_checker);
     c->arena = arena;
     c->source = source;
     c->ast = ast;
     c->diags = diags;
-    ck_checker_enter(c);
+    c->reserved_symbols = reserved_symbols;
+    ck_depth_enter(&c->stack);
     ck_types_init(&c->types, arena);
     c->program = (struct ck_program){.arena = arena, .source = source, .types = &c->types};
     for (int i = 0; i < ast->n_items; i++) {
@@ -713,7 +705,7 @@ struct ck_tfunc *
 ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
                 const struct ck_type *const *types, int n_types)
 {
-    ck_checker_enter(c);
+    ck_depth_enter(&c->stack);
     struct ck_global *global = ck_find_global(c, kernel->name);
     if (n_types != kernel->n_params) {
         ck_diag_add(c->diags, CK_DIAG_SIGNATURE_COUNT, kernel->span, n_types,
@@ -730,13 +722,12 @@ ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
 void
 ck_check_signatures(struct ck_checker *c)
 {
-    ck_checker_enter(c);
+    ck_depth_enter(&c->stack);
     for (int i = 0; i < c->n_kernels; i++) {
         const struct ck_kernel_info *info = &c->kernels[i]->info;
         for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++)
             ck_check_kernel(c, info, info->signatures[k], info->n_params);
     }
-    ck_warn_module(c);
 }
 
 static const struct ck_global *
@@ -793,7 +784,7 @@ read_sig(struct ck_checker *c, const struct ck_global **kernel, const struct ck_
 bool
 ck_check_sig(struct ck_checker *c, const char *text, struct ck_tfunc **out)
 {
-    ck_checker_enter(c);
+    ck_depth_enter(&c->stack);
     const struct ck_source *file = c->source;
     struct ck_source *source = CK_NEW(c->arena, struct ck_source);
     ck_source_init(source, c->arena, "--sig", text, strlen(text));
@@ -811,15 +802,25 @@ ck_check_sig(struct ck_checker *c, const char *text, struct ck_tfunc **out)
  */
 
 const struct ck_program *
-ck_checker_program(struct ck_checker *c)
+ck_checker_program(const struct ck_checker *c)
 {
-    struct ck_tfunc **kernels = NULL;
-    int n = 0, capacity = 0;
-    for (int i = 0; i < c->program.n_functions; i++) {
-        if (c->program.functions[i]->is_kernel)
-            CK_PUSH(c->arena, kernels, n, capacity, c->program.functions[i]);
+    return &c->program;
+}
+
+void
+ck_checker_reject(struct ck_checker *c, const struct ck_tfunc *kernel)
+{
+    struct ck_program *program = &c->program;
+    int n = 0;
+    for (int i = 0; i < program->n_functions; i++) {
+        if (program->functions[i] != kernel)
+            program->functions[n++] = program->functions[i];
     }
-    return ck_checker_program_of(c, kernels, n);
+    program->n_functions = n;
+    for (int i = 0; i < c->n_instances; i++) {
+        if (c->instances[i]->function == kernel)
+            c->instances[i]->function = NULL;
+    }
 }
 
 static void

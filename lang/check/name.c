@@ -1,6 +1,7 @@
 /* Checking names and attributes: what a word or a dotted path means. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
 static const char *
 written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
 {
-    const char *text = ck_source_text(fn->c, expr->span);
+    const char *text = ck_diag_text(fn->c->diags, expr->span);
     size_t length = strlen(text), n = strlen(name);
     if (length <= n || strcmp(text + length - n, name) != 0)
         return "";
@@ -132,8 +133,8 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
 
 /* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. `np`
  * and `math` stay, and their own names come before the bare ones. */
-struct ck_value
-ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
+static struct ck_value
+resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
     struct ck_value value = {.span = expr->span};
     const char *rest = ck_numpy_rest(path), *whole = path;
@@ -164,16 +165,16 @@ ck_resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         value.path = path;
         return value;
     }
-    const struct ck_later *later = ck_later_find(path);
-    if (later)
-        return ck_later_report(fn, later, path, expr->span);
-    const struct ck_foreign *foreign = ck_foreign_find(path);
-    if (foreign && foreign->kind == CK_FOREIGN_ALIAS)
-        return ck_resolve_path(fn, foreign->text, expr);
+    const struct ck_unsupported *unsupported = ck_unsupported_find(path);
+    if (unsupported)
+        return ck_unsupported_report(fn, unsupported, path, expr->span);
+    const struct ck_numba_name *numba_name = ck_numba_name_find(path);
+    if (numba_name && numba_name->kind == CK_NUMBA_ALIAS)
+        return resolve_path(fn, numba_name->text, expr);
     /* A bare word that was not imported is no name of Numba's host side: it is a name unset. */
     bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
-    if (foreign && !(bare && foreign->kind == CK_FOREIGN_HOST))
-        return ck_foreign_report(fn, foreign, expr);
+    if (numba_name && !(bare && numba_name->kind == CK_NUMBA_HOST))
+        return ck_numba_name_report(fn, numba_name, expr);
     const char *module = rest ? ck_arena_strndup(fn->c->arena, whole, strcspn(whole, ".")) : "";
     return unknown_name(fn, expr, module, path);
 }
@@ -257,7 +258,7 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
             ck_error(fn, WRONG_TYPE, expr->span, "a signature is not a value");
         return value;
     case CK_GLOBAL_IMPORT:
-        return ck_resolve_path(fn, global->path, expr);
+        return resolve_path(fn, global->path, expr);
     }
     return ck_value_error(expr->span);
 }
@@ -278,8 +279,8 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
     if (global)
         return global_name(fn, expr, global);
     if (IS_ONE_OF(expr->name, roots))
-        return ck_resolve_path(fn, ck_numpy_module(expr->name), expr);
-    return ck_resolve_path(fn, expr->name, expr);
+        return resolve_path(fn, ck_numpy_module(expr->name), expr);
+    return resolve_path(fn, expr->name, expr);
 }
 
 /* --- Attributes ----------------------------------------------------------------------------------
@@ -288,20 +289,21 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
 static struct ck_value
 array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr)
 {
-    static const char *const later[] = {"flat", "real", "imag"};
+    static const char *const unsupported[] = {"flat", "real", "imag"};
     static const char *const known[] = {"shape",    "strides", "ndim", "size", "dtype",
                                         "itemsize", "nbytes",  "T",    "view", "transpose"};
     const char *name = expr->attribute.name;
     struct ck_value value;
     if (ck_array_attribute(fn, array, expr, &value))
         return value;
-    if (IS_ONE_OF(name, later)) {
+    if (IS_ONE_OF(name, unsupported)) {
         ck_error(fn, NOT_SUPPORTED, expr->span, ck_arena_printf(fn->c->arena, "`.%s`", name));
         return ck_value_error(expr->span);
     }
-    const struct ck_foreign *foreign = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
-    if (foreign)
-        return ck_foreign_report(fn, foreign, expr);
+    const struct ck_numba_name *numba_name =
+        ck_numba_name_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    if (numba_name)
+        return ck_numba_name_report(fn, numba_name, expr);
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, ck_text_of(fn, array->type), name);
     const char *nearest = ck_nearest_name(name, known, (int)(sizeof known / sizeof *known));
@@ -318,7 +320,7 @@ path_attribute(struct ck_fn *fn, const char *prefix, const struct ck_expr *expr)
         prefix = "";
     if (*prefix)
         name = ck_arena_printf(fn->c->arena, "%s.%s", prefix, name);
-    return ck_resolve_path(fn, name, expr);
+    return resolve_path(fn, name, expr);
 }
 
 static struct ck_value
@@ -402,11 +404,12 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
     if (object.kind == CK_VALUE_RUN && is_cast)
         ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
-                     ck_source_text(fn->c, object.span));
+                     ck_diag_text(fn->c->diags, object.span));
     if (object.kind == CK_VALUE_RUN && is_view)
         ck_diag_help(fn->c->diags, diag, "view the array that holds it: `x.view(dtype)[i]`");
     if (object.kind == CK_VALUE_RUN && is_count)
-        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`", ck_source_text(fn->c, object.span));
+        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`",
+                     ck_diag_text(fn->c->diags, object.span));
     return ck_value_error(expr->span);
 }
 
@@ -421,12 +424,18 @@ ck_check_name(struct ck_fn *fn, const struct ck_expr *expr)
 }
 
 struct ck_value
-ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr)
 {
     int failures = fn->c->n_failures;
     fn->c->diags->quiet++;
-    struct ck_value value = ck_check_name(fn, expr);
+    struct ck_value value = check(fn, expr);
     fn->c->diags->quiet--;
     fn->c->n_failures = failures;
     return value;
+}
+
+struct ck_value
+ck_probe(struct ck_fn *fn, const struct ck_expr *expr)
+{
+    return ck_speculate(fn, ck_check_name, expr);
 }

@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "lang/check/checker.h"
+#include "lang/typed/bounds.h"
+#include "lang/typed/fold.h"
 
 /* --- Operators -----------------------------------------------------------------------------------
  */
@@ -14,7 +16,7 @@ element_text(struct ck_fn *fn, const struct ck_value *operand)
     int ndim = ck_type_is_array(operand->type) ? operand->type->array.ndim : 0;
     if (ndim >= (int)(sizeof indices / sizeof *indices))
         return NULL;
-    return ck_arena_printf(fn->c->arena, "%s%s", ck_source_text(fn->c, operand->span),
+    return ck_arena_printf(fn->c->arena, "%s%s", ck_diag_text(fn->c->diags, operand->span),
                            indices[ndim]);
 }
 
@@ -55,7 +57,7 @@ cast_of(struct ck_fn *fn, const struct ck_value *value)
 {
     bool is_signed = ck_type_is_signed(value->type);
     return ck_arena_printf(fn->c->arena, "`%s(%s)`", is_signed ? "uint64" : "int64",
-                           ck_source_text(fn->c, value->span));
+                           ck_diag_text(fn->c->diags, value->span));
 }
 
 struct ck_value
@@ -344,7 +346,7 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
         if (!known_left || !known_right) { /* a joined name: no longer a literal */
             type = ck_type_scalar(CK_TYPE_INT64);
         } else if (weak_overflows(op, a, b)) {
-            ck_error(fn, LITERAL_FIT, span, ck_source_text(fn->c, span), "int64");
+            ck_error(fn, LITERAL_FIT, span, ck_diag_text(fn->c->diags, span), "int64");
             return ck_value_error(span);
         }
     } else if (type->kind == CK_TYPE_WEAK_FLOAT &&

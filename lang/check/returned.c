@@ -10,7 +10,7 @@
  * specialised for each. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/checker.h"
 
 /* The value of an argument of the kernel. */
 static bool
@@ -109,7 +109,7 @@ static void
 some_return(struct ck_fn *fn)
 {
     struct ck_instance *kernel = fn->c->current;
-    if (fn->out->makes_groups)
+    if (ck_tfunc_has(fn->out, CK_EFFECT_MAKES_GROUP))
         kernel->returned = CK_RETURNED_ANY;
     else if (kernel->returned == CK_RETURNED_NONE)
         kernel->returned = CK_RETURNED_BEFORE_GROUPS;
@@ -132,32 +132,13 @@ ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block)
 bool
 ck_may_have_returned(struct ck_fn *fn)
 {
-    fn->out->asks_returned = true;
+    fn->out->effects |= CK_EFFECT_READS_RETURNED;
     return fn->c->current->returned != CK_RETURNED_NONE;
 }
 
 bool
 ck_may_have_left(struct ck_fn *fn)
 {
-    fn->out->asks_returned = true;
+    fn->out->effects |= CK_EFFECT_READS_RETURNED;
     return fn->c->current->returned == CK_RETURNED_ANY;
-}
-
-static struct ck_value
-constant(const struct ck_call *call, bool may)
-{
-    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
-    return ck_value_run(boolean, ck_const_int(call->fn, boolean, may, call->syntax->span));
-}
-
-struct ck_value
-ck_rule_may_have_returned(struct ck_call *call)
-{
-    return constant(call, ck_may_have_returned(call->fn));
-}
-
-struct ck_value
-ck_rule_may_have_left(struct ck_call *call)
-{
-    return constant(call, ck_may_have_left(call->fn));
 }

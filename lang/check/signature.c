@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/checker.h"
 
 static const struct ck_expr *
 string_content(struct ck_checker *c, const struct ck_expr *expr)
@@ -77,19 +78,14 @@ static const struct ck_type *
 named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
 {
     struct ck_fn scope = ck_module_scope(c);
-    int failures = c->n_failures;
-    c->diags->quiet += !report;
-    struct ck_value value = ck_check_name(&scope, expr);
-    c->diags->quiet -= !report;
-    if (!report)
-        c->n_failures = failures;
+    struct ck_value value = report ? ck_check_name(&scope, expr) : ck_probe(&scope, expr);
     if (value.kind == CK_VALUE_TYPE)
         return value.type;
     if (!report || value.kind == CK_VALUE_ERROR)
         return NULL;
-    struct ck_diag *diag =
-        ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span,
-                    ck_arena_printf(c->arena, "`%s` is not a type", ck_source_text(c, expr->span)));
+    struct ck_diag *diag = ck_diag_add(
+        c->diags, CK_DIAG_BAD_TYPE, expr->span,
+        ck_arena_printf(c->arena, "`%s` is not a type", ck_diag_text(c->diags, expr->span)));
     if (value.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(value.builtin))
         ck_diag_help(c->diags, diag, "say of what: Tuple((int32, float64)), UniTuple(float32, 3)");
     return NULL;

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
@@ -13,8 +14,8 @@ ck_check_block(struct ck_fn *fn, const struct ck_block *block)
         check_stmt(fn, block->stmts[i]);
 }
 
-/* --- Which names are the function's
- * ---------------------------------------------------------------- */
+/* --- Which names are the function's --------------------------------------------------------------
+ */
 
 static void
 collect_target(struct ck_fn *fn, const struct ck_expr *target)
@@ -546,7 +547,7 @@ check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         value.kind == CK_VALUE_NUMPY || value.kind == CK_VALUE_FUNCTION) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "a function that is not called");
-        ck_diag_help(fn->c->diags, diag, "write `%s()`", ck_source_text(fn->c, expr->span));
+        ck_diag_help(fn->c->diags, diag, "write `%s()`", ck_diag_text(fn->c->diags, expr->span));
         return;
     }
     if (value.kind != CK_VALUE_ERROR)

@@ -1,6 +1,7 @@
 /* The types of tuples as the user writes them: `(int32, float64)`, `Tuple((int32, float64))` and
  * `UniTuple(float32, 3)`; tuples as parameters of kernels. */
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/checker.h"
 
 /* --- Size ----------------------------------------------------------------------------------------
  */
@@ -58,12 +59,8 @@ uniform(struct ck_checker *c, const struct ck_expr *expr, bool report)
     const struct ck_type *item = item_type(c, expr->call.args[0].value, report);
     const struct ck_expr *count = expr->call.args[1].value;
     struct ck_fn scope = ck_module_scope(c);
-    int failures = c->n_failures;
-    c->diags->quiet += !report;
-    struct ck_value value = ck_check_expr(&scope, count);
-    c->diags->quiet -= !report;
-    if (!report)
-        c->n_failures = failures;
+    struct ck_value value =
+        report ? ck_check_expr(&scope, count) : ck_speculate(&scope, ck_check_expr, count);
     int64_t n;
     if (!item || value.kind == CK_VALUE_ERROR)
         return NULL;
@@ -78,8 +75,9 @@ uniform(struct ck_checker *c, const struct ck_expr *expr, bool report)
     return limited(c, ck_type_tuple(&c->types, items, (int)n), expr->span, report);
 }
 
-static const struct ck_type *
-of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_builtin_id id, bool report)
+const struct ck_type *
+ck_tuple_type_of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_builtin_id id,
+                      bool report)
 {
     bool named = false;
     for (int i = 0; i < expr->call.n_args; i++)
@@ -94,12 +92,6 @@ of_call(struct ck_checker *c, const struct ck_expr *expr, enum ck_builtin_id id,
     if (named || expr->call.n_args != 1 || !listed)
         return bad_type(c, expr->span, "the type of a tuple is written Tuple((T, ...))", report);
     return type_of_items(c, items, report);
-}
-
-bool
-ck_makes_tuple_type(enum ck_builtin_id id)
-{
-    return id == CK_BUILTIN_TUPLE || id == CK_BUILTIN_UNITUPLE;
 }
 
 bool
@@ -121,20 +113,7 @@ ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool rep
     if (expr->kind == CK_EXPR_TUPLE)
         return type_of_items(c, expr, report);
     struct ck_fn scope = ck_module_scope(c);
-    return of_call(c, expr, ck_probe(&scope, expr->call.callee).builtin, report);
-}
-
-struct ck_value
-ck_rule_tuple_type(struct ck_call *call)
-{
-    struct ck_checker *c = call->fn->c;
-    const struct ck_type *type = of_call(c, call->syntax, call->id, true);
-    if (!type) {
-        c->n_failures++;
-        return ck_value_error(call->syntax->span);
-    }
-    return (struct ck_value){
-        .kind = CK_VALUE_TYPE, .type = type, .span = call->syntax->span, .syntax = call->syntax};
+    return ck_tuple_type_of_call(c, expr, ck_probe(&scope, expr->call.callee).builtin, report);
 }
 
 /* --- A kernel's parameters -----------------------------------------------------------------------
@@ -142,7 +121,7 @@ ck_rule_tuple_type(struct ck_call *call)
 
 /* Locals for a parameter or an item of one, in order, and what describes them to a launch. */
 static struct ck_texpr *
-take_apart(struct ck_fn *fn, const char *name, const struct ck_type *type, struct ck_span span)
+split_param(struct ck_fn *fn, const char *name, const struct ck_type *type, struct ck_span span)
 {
     struct ck_tfunc *out = fn->out;
     bool is_tuple = type->kind == CK_TYPE_TUPLE;
@@ -158,8 +137,8 @@ take_apart(struct ck_fn *fn, const char *name, const struct ck_type *type, struc
     tuple->tuple.n = type->tuple.n;
     tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, type->tuple.n + 1);
     for (int i = 0; i < type->tuple.n; i++)
-        tuple->tuple.items[i] = take_apart(fn, ck_arena_printf(fn->c->arena, "%s[%d]", name, i),
-                                           type->tuple.items[i], span);
+        tuple->tuple.items[i] = split_param(fn, ck_arena_printf(fn->c->arena, "%s[%d]", name, i),
+                                            type->tuple.items[i], span);
     return tuple;
 }
 
@@ -170,7 +149,7 @@ ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
     struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n + 1);
     for (int i = 0; i < n; i++)
         values[i] = ck_value_run(args[i].type,
-                                 take_apart(fn, params[i].name, args[i].type, params[i].span));
+                                 split_param(fn, params[i].name, args[i].type, params[i].span));
     for (int i = 0; i < n; i++)
         ck_bind(fn, params[i].name, values[i], params[i].span);
 }

@@ -1,11 +1,12 @@
 /* Warnings: text that means something, but hardly what its author wanted.
  *
  * What a function's text alone shows (names never read, statements never reached) is looked for
- * once a function; what depends on types is told by the checker where it finds it. A warning is
+ * once a function; what depends on types is reported by the checker where it finds it. A warning is
  * given once for a place, whatever number of specialisations it has. */
 #include <math.h>
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Walking a function's text -------------------------------------------------------------------
@@ -308,7 +309,7 @@ call_only_computes(struct ck_fn *fn, const struct ck_expr *call)
 }
 
 /* Whether the expression's own value is what nothing uses. A part of it may have an effect, as
- * `f(x)` in `f(x) + 1`; but `a and f(x)` and `f(x) if a else 0` are ways to call `f`. */
+ * `f(x)` in `f(x) + 1`; but `a and f(x)` and `f(x) if a else 0` are idioms that call `f`. */
 static bool
 is_unused(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -353,13 +354,14 @@ ck_warn_unused_value(struct ck_fn *fn, const struct ck_expr *expr)
                         expr->kind == CK_EXPR_COMPARE ? "comparison" : "expression"));
     if (equals && is_local_place(fn, expr->compare.operands[0]))
         ck_diag_help(c->diags, diag, "to assign it, write `%s = %s`",
-                     ck_source_text(c, expr->compare.operands[0]->span),
-                     ck_source_text(c, expr->compare.operands[1]->span));
+                     ck_diag_text(c->diags, expr->compare.operands[0]->span),
+                     ck_diag_text(c->diags, expr->compare.operands[1]->span));
     else if (expr->kind == CK_EXPR_BINARY && is_local_place(fn, expr->binary.left))
         ck_diag_help(c->diags, diag, "to change `%s`, write `%s %s= %s`",
-                     ck_source_text(c, expr->binary.left->span),
-                     ck_source_text(c, expr->binary.left->span), ck_binary_op_text(expr->binary.op),
-                     ck_source_text(c, expr->binary.right->span));
+                     ck_diag_text(c->diags, expr->binary.left->span),
+                     ck_diag_text(c->diags, expr->binary.left->span),
+                     ck_binary_op_text(expr->binary.op),
+                     ck_diag_text(c->diags, expr->binary.right->span));
     else
         ck_diag_help(c->diags, diag, "leave out what has no effect, or assign the value to a name");
 }
@@ -398,7 +400,7 @@ ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck
     }
     struct ck_diag *diag =
         ck_diag_add(fn->c->diags, CK_DIAG_NARROWED_LITERAL, value->span,
-                    ck_source_text(fn->c, value->span), text, ck_text_of(fn, elem));
+                    ck_diag_text(fn->c->diags, value->span), text, ck_text_of(fn, elem));
     if (to_float)
         ck_diag_help(fn->c->diags, diag, "write %s(...) if that is meant", ck_text_of(fn, elem));
     else
@@ -580,14 +582,14 @@ is_literal_float64(const struct ck_value *value)
 
 /* True the first time for a literal. */
 static bool
-first_told(struct ck_fn *fn, struct ck_span literal)
+is_first_report(struct ck_fn *fn, struct ck_span literal)
 {
-    for (int i = 0; i < fn->n_literals_told; i++) {
-        if (fn->literals_told[i].start == literal.start)
+    for (int i = 0; i < fn->n_literals_reported; i++) {
+        if (fn->literals_reported[i].start == literal.start)
             return false;
     }
-    CK_PUSH(fn->c->arena, fn->literals_told, fn->n_literals_told, fn->literals_told_capacity,
-            literal);
+    CK_PUSH(fn->c->arena, fn->literals_reported, fn->n_literals_reported,
+            fn->literals_reported_capacity, literal);
     return true;
 }
 
@@ -595,9 +597,9 @@ static void
 warn_literal(struct ck_fn *fn, const struct ck_value *literal, const struct ck_value *other,
              struct ck_span span)
 {
-    if (!first_told(fn, literal->literal_at))
+    if (!is_first_report(fn, literal->literal_at))
         return;
-    const char *name = ck_source_text(fn->c, literal->span);
+    const char *name = ck_diag_text(fn->c->diags, literal->span);
     const char *with = ck_type_is_weak(other->type) || is_literal_float64(other)
                            ? "a literal"
                            : ck_text_of(fn, other->type);

@@ -17,7 +17,7 @@ static const struct row {
 #undef CK_DIAG
 };
 
-/* --- Recording ---------------------------------------------------------------------------------
+/* --- Recording -----------------------------------------------------------------------------------
  */
 
 void
@@ -144,7 +144,18 @@ ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *format, .
     va_end(args);
 }
 
-/* --- Order -------------------------------------------------------------------------------------
+const char *
+ck_diag_text(const struct ck_diags *diags, struct ck_span span)
+{
+    enum { MOST = 60 };
+    const char *text = diags->source->text + span.start;
+    uint32_t length = span.end - span.start;
+    if (length <= MOST)
+        return ck_arena_strndup(diags->arena, text, length);
+    return ck_arena_printf(diags->arena, "%.*s...", MOST, text);
+}
+
+/* --- Order ---------------------------------------------------------------------------------------
  */
 
 struct place {
@@ -210,7 +221,7 @@ ck_diag_find(const char *name)
     return -1;
 }
 
-/* --- Showing -----------------------------------------------------------------------------------
+/* --- Showing -------------------------------------------------------------------------------------
  */
 
 enum {

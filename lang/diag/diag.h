@@ -1,4 +1,4 @@
-/* Diagnostics: what is wrong with the user's program, where, and how to mend it.
+/* Diagnostics: what is wrong with the user's program, where, and how to fix it.
  *
  * Every kind of diagnostic is one row of errors.def; the row's name is the `[name]` at the end of
  * the first line, and what -Wno-NAME takes. Nothing here prints: `ck_diag_render` writes text. */
@@ -79,6 +79,8 @@ void ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *form
  * is not shown comes last. */
 void ck_diags_sort(struct ck_diags *diags);
 
+/* The source text of a span, shortened, for a message. */
+const char *ck_diag_text(const struct ck_diags *diags, struct ck_span span);
 const char *ck_diag_name(enum ck_diag_id id);
 /* The row called `name`, or -1. */
 int ck_diag_find(const char *name);

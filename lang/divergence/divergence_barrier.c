@@ -1,4 +1,5 @@
-/* The ways to a barrier, and the report of one that some threads do not take. */
+/* The conditions on the paths to a barrier, and the report of one that some threads do not reach.
+ */
 #include <string.h>
 
 #include "lang/divergence/divergence_internal.h"
@@ -34,13 +35,13 @@ add_reason(struct ck_reach *reach, int variation, struct ck_span origin,
 
 void
 ck_reach_add(struct ck_arena *arena, struct ck_reach *reach, const struct ck_vary *vary,
-             enum ck_way way, struct ck_span condition)
+             enum ck_condition_kind kind, struct ck_span condition)
 {
     struct ck_vary all = reach->vary;
     if (!ck_vary_add(&all, vary))
         return;
     struct ck_reason *reason = CK_NEW(arena, struct ck_reason);
-    *reason = (struct ck_reason){.way = way, .condition = condition};
+    *reason = (struct ck_reason){.kind = kind, .condition = condition};
     for (int i = 0; i < CK_N_VARIATIONS; i++) {
         if (vary->is[i])
             add_reason(reach, i, vary->origin[i], reason);
@@ -114,7 +115,7 @@ ck_reach_at_call(struct ck_arena *arena, const struct ck_reach *reach, const str
         struct ck_vary vary = {0};
         memcpy(vary.params, p->params, sizeof vary.params);
         vary = ck_vary_at_call(&vary, args);
-        if (vary.unsure && p->reason->way == CK_WAY_ARRAY)
+        if (vary.unsure && p->reason->kind == CK_CONDITION_ARRAY)
             continue;
         for (int i = 0; i < CK_N_VARIATIONS; i++) {
             if (vary.is[i])
@@ -123,6 +124,17 @@ ck_reach_at_call(struct ck_arena *arena, const struct ck_reach *reach, const str
         add_param_reason(arena, &out, vary.params, p->reason);
     }
     return out;
+}
+
+/* --- Reports -------------------------------------------------------------------------------------
+ */
+
+struct ck_diag *
+ck_divergence_note(const struct ck_divergence *d, struct ck_diag *diag)
+{
+    if (d->kernel->specialisation)
+        ck_diag_note(d->diags, diag, "%s", d->kernel->specialisation);
+    return diag;
 }
 
 /* --- Barriers ------------------------------------------------------------------------------------
@@ -135,19 +147,19 @@ is_within(struct ck_span inner, struct ck_span outer)
 }
 
 static const char *
-mend(const struct ck_reason *reason)
+fix(const struct ck_reason *reason)
 {
     if (reason->left.end)
         return "let every thread come to the barrier: put the work of the others under an `if` "
                "instead of leaving";
-    switch (reason->way) {
-    case CK_WAY_IF:
+    switch (reason->kind) {
+    case CK_CONDITION_IF:
         return "guard the work, not the barrier: end the `if` before it";
-    case CK_WAY_WHILE:
-    case CK_WAY_FOR:
+    case CK_CONDITION_WHILE:
+    case CK_CONDITION_FOR:
         return "give every thread as many turns: loop to a bound that all of them share, and guard "
                "the work in the loop with an `if`";
-    case CK_WAY_ARRAY:
+    case CK_CONDITION_ARRAY:
         return "give every thread the whole array: they divide it among themselves; one that "
                "copies "
                "for itself uses `this_thread()`";
@@ -157,29 +169,27 @@ mend(const struct ck_reason *reason)
 }
 
 static void
-report(struct ck_uniform *u, struct ck_summary *summary, int waits, int variation,
+report(struct ck_divergence *d, struct ck_summary *summary, int waits, int variation,
        const struct ck_reason *reason, struct ck_span origin, struct ck_span barrier,
        struct ck_span call)
 {
     static const char *const groups[] = {"block", "cluster", "grid"};
     static const char *const what[] = {"thread", "block", "cluster"};
-    struct ck_checker *c = u->c;
-    struct ck_fn fn = {.c = c};
-    const char *text = ck_source_text(c, barrier);
-    const bool warns = reason->way == CK_WAY_ARRAY;
-    struct ck_diag *diag = warns ? ck_diag_add(c->diags, CK_DIAG_UNEQUAL_ARRAYS, barrier, text)
-                                 : ck_error(&fn, DIVERGENT, barrier, groups[waits], text);
+    const char *text = ck_diag_text(d->diags, barrier);
+    const bool warns = reason->kind == CK_CONDITION_ARRAY;
+    struct ck_diag *diag = warns ? ck_diag_add(d->diags, CK_DIAG_UNEQUAL_ARRAYS, barrier, text)
+                                 : ck_divergence_error(d, DIVERGENT, barrier, groups[waits], text);
     summary->failed = summary->failed || !warns;
     if (reason->left.end)
-        ck_diag_label(c->diags, diag, reason->left, "threads leave here");
-    const char *how = reason->way == CK_WAY_FOR ? "how many turns there are" : "this";
-    ck_diag_label(c->diags, diag, reason->condition, "%s depends on the %s", how, what[variation]);
+        ck_diag_label(d->diags, diag, reason->left, "threads leave here");
+    const char *how = reason->kind == CK_CONDITION_FOR ? "how many turns there are" : "this";
+    ck_diag_label(d->diags, diag, reason->condition, "%s depends on the %s", how, what[variation]);
     if (origin.end && !is_within(origin, reason->condition))
-        ck_diag_label(c->diags, diag, origin, "this differs between %ss", what[variation]);
+        ck_diag_label(d->diags, diag, origin, "this differs between %ss", what[variation]);
     if (call.end && !is_within(barrier, call))
-        ck_diag_label(c->diags, diag, call, "%s is reached through this call",
+        ck_diag_label(d->diags, diag, call, "%s is reached through this call",
                       warns ? "it" : "the barrier");
-    ck_diag_help(c->diags, diag, "%s", mend(reason));
+    ck_diag_help(d->diags, diag, "%s", fix(reason));
 }
 
 /* Whether a barrier of this kind waits for threads that differ so. */
@@ -197,8 +207,8 @@ concerns(int waits, int variation)
 }
 
 static void
-add_need(struct ck_uniform *u, struct ck_summary *summary, int waits, const struct ck_reach *reach,
-         struct ck_span barrier)
+add_need(struct ck_divergence *d, struct ck_summary *summary, int waits,
+         const struct ck_reach *reach, struct ck_span barrier)
 {
     bool is_new = false;
     for (int i = 0; i < CK_N_VARIATIONS; i++) {
@@ -210,7 +220,7 @@ add_need(struct ck_uniform *u, struct ck_summary *summary, int waits, const stru
     }
     if (!is_new)
         return;
-    struct ck_need *need = CK_NEW(u->c->arena, struct ck_need);
+    struct ck_need *need = CK_NEW(d->arena, struct ck_need);
     *need = (struct ck_need){
         .waits = waits, .barrier = barrier, .reach = *reach, .next = summary->needs};
     summary->needs = need;
@@ -227,30 +237,30 @@ variation_of(const struct ck_reach *reach, int waits)
 }
 
 bool
-ck_reach_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
+ck_reach_check(struct ck_divergence *d, struct ck_summary *summary, const struct ck_reach *reach,
                int waits, struct ck_span barrier, struct ck_span call)
 {
     int i = variation_of(reach, waits);
     if (i >= 0)
-        report(u, summary, waits, i, reach->why[i], reach->vary.origin[i], barrier, call);
+        report(d, summary, waits, i, reach->why[i], reach->vary.origin[i], barrier, call);
     return i < 0;
 }
 
 void
-ck_reach_barrier(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
+ck_reach_barrier(struct ck_divergence *d, struct ck_summary *summary, const struct ck_reach *reach,
                  int waits, struct ck_span barrier, struct ck_span call)
 {
     if (!summary->barrier[waits].end)
         summary->barrier[waits] = barrier;
-    if (ck_reach_judge(u, summary, reach, waits, barrier, call))
-        add_need(u, summary, waits, reach, barrier);
+    if (ck_reach_check(d, summary, reach, waits, barrier, call))
+        add_need(d, summary, waits, reach, barrier);
 }
 
 void
-ck_reach_needs(struct ck_uniform *u, struct ck_summary *summary, const struct ck_need *need,
+ck_reach_needs(struct ck_divergence *d, struct ck_summary *summary, const struct ck_need *need,
                const struct ck_vary *args, struct ck_span call)
 {
-    struct ck_reach reach = ck_reach_at_call(u->c->arena, &need->reach, args);
-    if (ck_reach_judge(u, summary, &reach, need->waits, need->barrier, call))
-        add_need(u, summary, need->waits, &reach, need->barrier);
+    struct ck_reach reach = ck_reach_at_call(d->arena, &need->reach, args);
+    if (ck_reach_check(d, summary, &reach, need->waits, need->barrier, call))
+        add_need(d, summary, need->waits, &reach, need->barrier);
 }

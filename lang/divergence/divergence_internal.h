@@ -1,12 +1,14 @@
-/* Inside the analysis of divergence: what is known of values and of the way to a statement.
+/* Inside the analysis of divergence: what is known of values and of the paths to a statement.
  *
  * A value may differ between the threads of a block, between the blocks of a cluster and between
  * clusters: each or none of these. Without clusters each block is one. What memory holds is not
  * judged: a loaded element counts as the same everywhere. A function is walked once; what
- * depends on its parameters is told as sets of these, which each call fills in. */
-#ifndef CK_UNIFORM_INTERNAL_H
-#define CK_UNIFORM_INTERNAL_H
+ * depends on its parameters is reported as sets of these, which each call fills in. */
+#ifndef CK_DIVERGENCE_INTERNAL_H
+#define CK_DIVERGENCE_INTERNAL_H
 
+#include "base/index.h"
+#include "lang/diag/depth.h"
 #include "lang/divergence/divergence.h"
 
 enum { CK_BETWEEN_THREADS, CK_BETWEEN_BLOCKS, CK_BETWEEN_CLUSTERS, CK_N_VARIATIONS };
@@ -16,7 +18,7 @@ struct ck_vary {
     struct ck_span origin[CK_N_VARIATIONS]; /* where that came from */
     uint64_t params[CK_N_VARIATIONS];       /* it differs if one of these values does */
     bool unsure; /* it may be the same after all: a difference of two that differ */
-    /* Of a token, CK_TOKEN_...; of a split barrier, see uniform_split.c: all that may be. */
+    /* Of a token, CK_TOKEN_...; of a split barrier, see split_barrier.c: all that may be. */
     unsigned state;
     struct ck_span arrival; /* of a split barrier: the last one */
 };
@@ -26,11 +28,17 @@ enum { CK_TOKEN_DUE = 1, CK_TOKEN_USED = 2, CK_TOKEN_UNKNOWN = CK_TOKEN_DUE | CK
 /* Parameters are numbered by the values in them: the items of tuples are values of their own. */
 enum { CK_MAX_VARY_PARAMS = 64, CK_MAX_VARY_ITEMS = 32 };
 
-enum ck_way { CK_WAY_IF, CK_WAY_WHILE, CK_WAY_FOR, CK_WAY_PART, CK_WAY_ARRAY };
+enum ck_condition_kind {
+    CK_CONDITION_IF,
+    CK_CONDITION_WHILE,
+    CK_CONDITION_FOR,
+    CK_CONDITION_LAZY,
+    CK_CONDITION_ARRAY
+};
 
 /* Why not every thread comes to a statement; ARRAY: why all do not give it one array. */
 struct ck_reason {
-    enum ck_way way;
+    enum ck_condition_kind kind;
     struct ck_span condition;
     struct ck_span
         left; /* the `return`, `break` or `continue` for those that do not; empty: none */
@@ -76,13 +84,13 @@ struct ck_split_site {
     int waits;
     struct ck_span span, call; /* call: through which it is reached; empty: directly */
     struct ck_span arrival;    /* the last before; empty: not known */
-    bool seen[2], right[2];    /* on some way, by whether a wait was due at the function's entry */
+    bool seen[2], right[2];    /* on some path, by whether a wait was due at the function's entry */
     struct ck_arrivals inner;  /* of a call: in what it calls, for these arguments */
     struct ck_reach reach;     /* of an arrival or a call */
     bool in_loop;
     uint32_t loop;        /* where the outermost loop around it begins, if any */
-    struct ck_span turns; /* what says how often that turns */
-    bool sure;            /* nothing keeps threads from it, in each of its turns if there is one */
+    struct ck_span trips; /* what says the cause of its trip count */
+    bool sure; /* nothing keeps threads from it, in each of its iterations if there is one */
 };
 
 struct ck_splits {
@@ -108,20 +116,27 @@ struct ck_summary {
     struct ck_arrivals arrivals[CK_N_WAITS];
 };
 
-/* Of all functions of a checker. */
-struct ck_uniform {
-    struct ck_checker *c;
+struct ck_divergence {
+    struct ck_arena *arena;
+    struct ck_diags *diags;
+    struct ck_depth depth;
+    const struct ck_tfunc *kernel; /* being checked */
     struct ck_summary **summaries;
     int n_summaries, summaries_capacity;
     struct ck_index index; /* by function */
 };
 
-/* --- Values (uniform_value.c) -------------------------------------------------------------------
+/* An error in the kernel being checked, whose specialisation it notes. */
+#define ck_divergence_error(d, id, ...)                                                            \
+    ck_divergence_note((d), ck_diag_add((d)->diags, CK_DIAG_##id, __VA_ARGS__))
+struct ck_diag *ck_divergence_note(const struct ck_divergence *d, struct ck_diag *diag);
+
+/* --- Values (divergence_value.c) -----------------------------------------------------------------
  */
 
 /* How many values a type has: a tuple's items, or 1. */
 int ck_vary_items(const struct ck_type *type);
-/* Whether the items of a tuple are told apart. */
+/* Whether the items of a tuple are distinguished. */
 bool ck_vary_is_split(const struct ck_type *type);
 /* Adds what `from` has; true if that changed something. */
 bool ck_vary_add(struct ck_vary *to, const struct ck_vary *from);
@@ -142,25 +157,26 @@ int ck_waits_of_member(const struct ck_tfunc *function);
 bool ck_copies_for_block(const struct ck_tfunc *function);
 int ck_waits_of_builtin(enum ck_builtin_id id);
 
-/* --- Ways (uniform_reach.c) ---------------------------------------------------------------------
+/* --- Ways (divergence_barrier.c) -----------------------------------------------------------------
  */
 
 /* Adds the condition of a branch or a loop. */
 void ck_reach_add(struct ck_arena *arena, struct ck_reach *reach, const struct ck_vary *vary,
-                  enum ck_way way, struct ck_span condition);
+                  enum ck_condition_kind kind, struct ck_span condition);
 void ck_reach_join(struct ck_arena *arena, struct ck_reach *to, const struct ck_reach *from);
 /* The threads that leave at `at`, as what those who stay have in common. */
 struct ck_reach ck_reach_leaving(struct ck_arena *arena, const struct ck_reach *reach,
                                  struct ck_span at);
 /* A barrier at this point of the function whose summary it is. `call`: through which it is reached;
  * empty: it is in the function itself. */
-void ck_reach_barrier(struct ck_uniform *u, struct ck_summary *summary,
+void ck_reach_barrier(struct ck_divergence *d, struct ck_summary *summary,
                       const struct ck_reach *reach, int waits, struct ck_span barrier,
                       struct ck_span call);
 /* Reports it if threads that the barrier waits for do not come, whatever the parameters. */
-bool ck_reach_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_reach *reach,
-                    int waits, struct ck_span barrier, struct ck_span call);
-/* Leaves out a condition that is not to be told. */
+bool ck_reach_check(struct ck_divergence *d, struct ck_summary *summary,
+                    const struct ck_reach *reach, int waits, struct ck_span barrier,
+                    struct ck_span call);
+/* Leaves out a condition that is not to be reported. */
 typedef bool ck_reason_fn(const struct ck_reason *reason, const void *data);
 struct ck_reach ck_reach_by(struct ck_arena *arena, const struct ck_reach *reach,
                             ck_reason_fn *counts, const void *data);
@@ -168,10 +184,10 @@ struct ck_reach ck_reach_by(struct ck_arena *arena, const struct ck_reach *reach
 struct ck_reach ck_reach_at_call(struct ck_arena *arena, const struct ck_reach *reach,
                                  const struct ck_vary *args);
 /* What a called function needs, for these arguments. */
-void ck_reach_needs(struct ck_uniform *u, struct ck_summary *summary, const struct ck_need *need,
+void ck_reach_needs(struct ck_divergence *d, struct ck_summary *summary, const struct ck_need *need,
                     const struct ck_vary *args, struct ck_span call);
 
-/* --- Split barriers (uniform_split.c) -----------------------------------------------------------
+/* --- Split barriers (split_barrier.c) ------------------------------------------------------------
  */
 
 /* What a call of a member of a group does with a split barrier, which is *waits; -1: nothing. */
@@ -187,11 +203,11 @@ bool ck_split_may_be_due(unsigned state);
 /* The place of this key, made when first asked for. */
 struct ck_split_site *ck_split_site(struct ck_arena *arena, struct ck_splits *splits,
                                     const void *key, int waits);
-/* Notes a way on which the barrier is in these states. `right`: whether the place is in order where
- * no wait is due, and where one is. */
+/* Notes a path on which the barrier is in these states. `right`: whether the place is in order
+ * where no wait is due, and where one is. */
 void ck_split_visit(struct ck_split_site *site, const struct ck_vary *barrier, const bool *right);
 /* Reports the places that are wrong however they are reached, and tells callers of the others. */
-void ck_split_judge(struct ck_uniform *u, struct ck_summary *summary,
-                    const struct ck_splits *splits);
+void ck_split_classify(struct ck_divergence *d, struct ck_summary *summary,
+                       const struct ck_splits *splits);
 
 #endif

@@ -1,6 +1,5 @@
 /* How values differ: joins, and the results of built-ins and of members of groups. */
 #include <assert.h>
-#include <string.h>
 
 #include "lang/divergence/divergence_internal.h"
 
@@ -81,70 +80,14 @@ ck_vary_at_call(const struct ck_vary *vary, const struct ck_vary *args)
 /* --- Built-ins -----------------------------------------------------------------------------------
  */
 
-enum result {
-    OF_OPERANDS, /* as its operands */
-    SAME,        /* the same everywhere, or what memory holds */
-    OF_THREAD,   /* the thread's own, the same ones in each block */
-    OF_BLOCK,
-    OF_BLOCK_IN_CLUSTER, /* the block's own, the same ones in each cluster */
-    OF_CLUSTER,
-    OF_CLUSTER_PLACE, /* by its first operand, which says what */
-    OF_BOTH,
-    OF_SECOND,  /* as its second operand: the first is a mask */
-    OVER_BLOCK, /* made of all the operands of a block's threads */
+static const enum ck_uniformity uniformities[] = {
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    [CK_BUILTIN_##id] = CK_UNIFORMITY_##uniformity,
+#include "lang/typed/builtins.def"
+#undef CK_BUILTIN
 };
 
-static const enum result results[CK_N_BUILTINS] = {
-    [CK_BUILTIN_GRID] = OF_BOTH,
-    [CK_BUILTIN_GRIDSIZE] = SAME,
-    [CK_BUILTIN_THREAD_IDX_X] = OF_THREAD,
-    [CK_BUILTIN_THREAD_IDX_Y] = OF_THREAD,
-    [CK_BUILTIN_THREAD_IDX_Z] = OF_THREAD,
-    [CK_BUILTIN_BLOCK_IDX_X] = OF_BLOCK,
-    [CK_BUILTIN_BLOCK_IDX_Y] = OF_BLOCK,
-    [CK_BUILTIN_BLOCK_IDX_Z] = OF_BLOCK,
-    [CK_BUILTIN_GRID_THREAD_RANK] = OF_BOTH,
-    [CK_BUILTIN_GRID_BLOCK_RANK] = OF_BLOCK,
-    [CK_BUILTIN_CLUSTER_POSITION] = OF_CLUSTER_PLACE,
-    [CK_BUILTIN_SHARED_RANK] = OF_BLOCK_IN_CLUSTER,
-    [CK_BUILTIN_BLOCK_THREAD_RANK] = OF_THREAD,
-    [CK_BUILTIN_LANEID] = OF_THREAD,
-    [CK_BUILTIN_LANEMASK_LT] = OF_THREAD,
-    [CK_BUILTIN_ACTIVEMASK] = OF_THREAD,
-    [CK_BUILTIN_ATOMIC_ADD] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_SUB] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_MAX] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_MIN] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_NANMAX] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_NANMIN] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_AND] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_OR] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_XOR] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_INC] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_DEC] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_EXCH] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_CAS] = OF_BOTH,
-    [CK_BUILTIN_ATOMIC_COMPARE_AND_SWAP] = OF_BOTH,
-    [CK_BUILTIN_SHFL_SYNC] = OF_SECOND,
-    [CK_BUILTIN_SHFL_UP_SYNC] = OF_SECOND,
-    [CK_BUILTIN_SHFL_DOWN_SYNC] = OF_SECOND,
-    [CK_BUILTIN_SHFL_XOR_SYNC] = OF_SECOND,
-    [CK_BUILTIN_SHFL_IN] = OF_SECOND,
-    [CK_BUILTIN_SHFL_UP_IN] = OF_SECOND,
-    [CK_BUILTIN_SHFL_DOWN_IN] = OF_SECOND,
-    [CK_BUILTIN_SHFL_XOR_IN] = OF_SECOND,
-    [CK_BUILTIN_ALL_SYNC] = OF_SECOND,
-    [CK_BUILTIN_ANY_SYNC] = OF_SECOND,
-    [CK_BUILTIN_EQ_SYNC] = OF_SECOND,
-    [CK_BUILTIN_BALLOT_SYNC] = OF_SECOND,
-    [CK_BUILTIN_MATCH_ANY_SYNC] = OF_SECOND,
-    [CK_BUILTIN_MATCH_ALL_SYNC] = OF_SECOND,
-    [CK_BUILTIN_SYNCTHREADS_COUNT] = OVER_BLOCK,
-    [CK_BUILTIN_SYNCTHREADS_AND] = OVER_BLOCK,
-    [CK_BUILTIN_SYNCTHREADS_OR] = OVER_BLOCK,
-};
-
-static enum result
+static enum ck_uniformity
 of_cluster_place(const struct ck_texpr *place)
 {
     assert(place->kind == CK_T_CONST); /* by the rule */
@@ -152,11 +95,11 @@ of_cluster_place(const struct ck_texpr *place)
     case CK_CLUSTER_DIM:
     case CK_CLUSTER_GRID_DIM:
     case CK_CLUSTER_NUM_BLOCKS:
-        return SAME;
+        return CK_UNIFORMITY_UNIFORM;
     case CK_CLUSTER_IDX:
-        return OF_CLUSTER;
+        return CK_UNIFORMITY_CLUSTER;
     default:
-        return OF_BLOCK_IN_CLUSTER;
+        return CK_UNIFORMITY_CLUSTER_RANK;
     }
 }
 
@@ -176,25 +119,51 @@ clear(struct ck_vary *vary, int variation)
     vary->params[variation] = 0;
 }
 
+/* Where each thread, block or cluster has a value of its own. */
+static bool
+is_own(enum ck_uniformity uniformity, int variation)
+{
+    switch (uniformity) {
+    case CK_UNIFORMITY_GRID_THREAD:
+        return true;
+    case CK_UNIFORMITY_THREAD:
+        return variation == CK_BETWEEN_THREADS;
+    case CK_UNIFORMITY_BLOCK:
+        return variation != CK_BETWEEN_THREADS;
+    case CK_UNIFORMITY_CLUSTER_RANK:
+        return variation == CK_BETWEEN_BLOCKS;
+    case CK_UNIFORMITY_CLUSTER:
+        return variation == CK_BETWEEN_CLUSTERS;
+    default:
+        return false;
+    }
+}
+
+static bool
+operand_counts(enum ck_uniformity uniformity, int operand)
+{
+    return uniformity == CK_UNIFORMITY_VALUE
+               ? operand == 1
+               : uniformity == CK_UNIFORMITY_OPERANDS || uniformity == CK_UNIFORMITY_BLOCK_VOTE;
+}
+
 void
 ck_vary_of_builtin(const struct ck_texpr *expr, const struct ck_vary *args, struct ck_vary *out)
 {
-    enum result result = results[expr->builtin.id];
+    enum ck_uniformity uniformity = uniformities[expr->builtin.id];
     struct ck_vary all = {0};
+    assert(uniformity != CK_UNIFORMITY_FOLDED);
+    if (uniformity == CK_UNIFORMITY_CLUSTER_PLACE)
+        uniformity = of_cluster_place(expr->builtin.args[0]);
     for (int i = 0; i < expr->builtin.n_args; i++) {
-        bool counts = result == OF_SECOND ? i == 1 : result == OF_OPERANDS || result == OVER_BLOCK;
-        if (counts)
+        if (operand_counts(uniformity, i))
             ck_vary_add(&all, &args[i]);
     }
-    if (result == OF_THREAD || result == OF_BOTH)
-        differ(&all, CK_BETWEEN_THREADS, expr->span);
-    if (result == OF_CLUSTER_PLACE)
-        result = of_cluster_place(expr->builtin.args[0]);
-    if (result == OF_BLOCK || result == OF_BOTH || result == OF_BLOCK_IN_CLUSTER)
-        differ(&all, CK_BETWEEN_BLOCKS, expr->span);
-    if (result == OF_BLOCK || result == OF_BOTH || result == OF_CLUSTER)
-        differ(&all, CK_BETWEEN_CLUSTERS, expr->span);
-    if (result == OVER_BLOCK)
+    for (int i = 0; i < CK_N_VARIATIONS; i++) {
+        if (is_own(uniformity, i))
+            differ(&all, i, expr->span);
+    }
+    if (uniformity == CK_UNIFORMITY_BLOCK_VOTE)
         clear(&all, CK_BETWEEN_THREADS);
     for (int i = 0; i < ck_vary_items(expr->type); i++)
         out[i] = all;
@@ -220,23 +189,28 @@ ck_waits_of_builtin(enum ck_builtin_id id)
 /* --- Members -------------------------------------------------------------------------------------
  */
 
-/* The member's name if `name` is that of a function for this kind of group, else NULL. */
-static const char *
-member_of(const char *name, const char *path)
+static bool
+is_member_of(const struct ck_tfunc *function, enum ck_group_kind group)
 {
-    size_t length = strlen(path);
-    return strncmp(name, path, length) == 0 && name[length] == '_' ? name + length + 1 : NULL;
+    return function->member.is_member && function->member.group == group;
+}
+
+static bool
+is_split(const struct ck_tfunc *function)
+{
+    return function->member.id == CK_BUILTIN_GROUP_BARRIER_ARRIVE ||
+           function->member.id == CK_BUILTIN_GROUP_BARRIER_WAIT;
 }
 
 int
 ck_waits_of_member(const struct ck_tfunc *function)
 {
-    const char *of_cluster = member_of(function->name, "cluster_group");
-    if (function->has_grid_barrier && member_of(function->name, "grid_group"))
+    if (ck_tfunc_has(function, CK_EFFECT_GRID_BARRIER) && is_member_of(function, CK_GROUP_GRID))
         return CK_WAITS_GRID;
-    if (function->has_cluster_barrier && of_cluster && strncmp(of_cluster, "barrier_", 8) != 0)
+    if (ck_tfunc_has(function, CK_EFFECT_CLUSTER_BARRIER) &&
+        is_member_of(function, CK_GROUP_CLUSTER) && !is_split(function))
         return CK_WAITS_CLUSTER;
-    if (function->has_block_barrier && member_of(function->name, "thread_block"))
+    if (ck_tfunc_has(function, CK_EFFECT_BLOCK_BARRIER) && is_member_of(function, CK_GROUP_BLOCK))
         return CK_WAITS_BLOCK;
     return ck_copies_for_block(function) ? CK_WAITS_BLOCK : -1;
 }
@@ -244,91 +218,65 @@ ck_waits_of_member(const struct ck_tfunc *function)
 bool
 ck_copies_for_block(const struct ck_tfunc *function)
 {
-    const char *member = member_of(function->name, "thread_block");
-    return member && strcmp(member, "memcpy_async") == 0;
+    return is_member_of(function, CK_GROUP_BLOCK) &&
+           function->member.id == CK_BUILTIN_GROUP_MEMCPY_ASYNC;
 }
 
 int
 ck_split_of_member(const struct ck_tfunc *function, int *waits)
 {
-    static const char *const paths[] = {
-        [CK_WAITS_BLOCK] = "thread_block",
-        [CK_WAITS_CLUSTER] = "cluster_group",
-        [CK_WAITS_GRID] = "grid_group",
+    static const enum ck_group_kind groups[] = {
+        [CK_WAITS_BLOCK] = CK_GROUP_BLOCK,
+        [CK_WAITS_CLUSTER] = CK_GROUP_CLUSTER,
+        [CK_WAITS_GRID] = CK_GROUP_GRID,
     };
     for (*waits = 0; *waits < CK_N_WAITS; ++*waits) {
-        const char *member = member_of(function->name, paths[*waits]);
-        if (member && strcmp(member, "barrier_arrive") == 0)
-            return CK_SPLIT_ARRIVE;
-        if (member && strcmp(member, "barrier_wait") == 0)
-            return CK_SPLIT_WAIT;
+        if (is_member_of(function, groups[*waits]) && is_split(function))
+            return function->member.id == CK_BUILTIN_GROUP_BARRIER_ARRIVE ? CK_SPLIT_ARRIVE
+                                                                          : CK_SPLIT_WAIT;
     }
     *waits = ck_waits_of_member(function);
     return *waits < 0 ? -1 : CK_SPLIT_BETWEEN;
 }
 
-/* Members whose result is one value made of those that the threads give. What other members give
- * shows in their text. */
+/* Whether all threads of such a group have one value of a variation where one is made of theirs. */
 static bool
-is_collective(const char *member)
+spans(enum ck_group_kind group, int variation)
 {
-    static const char *const members[] = {
-        "reduce",
-        "any",
-        "all",
-        "ballot",
-        "match_any",
-        "match_all",
-        "invoke_one_broadcast",
-        "shfl",
-        "shfl_up",
-        "shfl_down",
-        "shfl_xor",
-    };
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        if (strcmp(members[i], member) == 0)
-            return true;
+    switch (group) {
+    case CK_GROUP_GRID:
+        return true;
+    case CK_GROUP_CLUSTER:
+        return variation != CK_BETWEEN_CLUSTERS;
+    case CK_GROUP_BLOCK:
+        return variation == CK_BETWEEN_THREADS;
+    default:
+        return false;
     }
-    return false;
 }
 
 bool
 ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *call,
                   const struct ck_vary *args, struct ck_vary *out)
 {
-    static const struct {
-        const char *path;
-        bool clears[CK_N_VARIATIONS];
-    } kinds[] = {
-        {"grid_group", {true, true, true}},
-        {"thread_block", {true}},
-        {"tile", {false}},
-        {"wide_tile", {false}},
-        {"coalesced_group", {false}},
-        {"part", {false}},
-        {"cluster_group", {true, true}},
-    };
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const char *member = member_of(function->name, kinds[k].path);
-        if (!member || !is_collective(member))
-            continue;
-        /* Of the exchanges only the value counts, not from where it comes: unless all threads get
-         * that of one. */
-        struct ck_vary all[2] = {0};
-        for (int i = 0, n = 0; i < call->call.n_args && n < 2; i++) {
-            if (!ck_type_is_group(call->call.args[i]->type))
-                ck_vary_add(&all[n++], &args[i]);
-        }
-        bool of_each = strncmp(member, "shfl_", 5) == 0;
-        bool of_rank = strcmp(member, "shfl") == 0;
-        for (int i = 0; i < CK_N_VARIATIONS; i++) {
-            bool of_one = !of_each && !(of_rank && (all[1].is[i] || all[1].params[i]));
-            if (kinds[k].clears[i] && of_one)
-                clear(&all[0], i);
-        }
-        for (int i = 0; i < ck_vary_items(call->type); i++)
-            out[i] = all[0];
-        return true;
+    enum ck_uniformity uniformity = uniformities[function->member.id];
+    if (!function->member.is_member || uniformity == CK_UNIFORMITY_PRELUDE)
+        return false;
+    /* Of a shuffle only the value counts, not its source lane: unless all threads get that of one.
+     */
+    struct ck_vary all[2] = {0};
+    for (int i = 0, n = 0; i < call->call.n_args && n < 2; i++) {
+        if (!ck_type_is_group(call->call.args[i]->type))
+            ck_vary_add(&all[n++], &args[i]);
     }
-    return false;
+    for (int i = 0; i < CK_N_VARIATIONS; i++) {
+        bool one_rank = !all[1].is[i] && !all[1].params[i];
+        bool is_one = uniformity == CK_UNIFORMITY_COLLECTIVE ||
+                      (uniformity == CK_UNIFORMITY_BROADCAST && one_rank);
+        if (is_one && spans(function->member.group, i))
+            clear(&all[0], i);
+    }
+    for (int i = 0; i < ck_vary_items(call->type); i++)
+        out[i] = all[0];
+    return true;
 }

@@ -16,8 +16,6 @@
 
 #include <string.h>
 
-#include "lang/check/checker.h"
-
 /* What is known of a local while one loop is looked at. */
 enum { ASSIGNED = 1, WANTED = 2, CYCLIC = 4, READ = 8, MOVES = 16 };
 
@@ -30,7 +28,7 @@ struct guard {
 };
 
 /* What may end the loop, or decides what else an iteration does. */
-struct way_out {
+struct loop_exit {
     struct guard *guard; /* NULL: it is always taken */
     bool leaves;         /* a break or a return */
 };
@@ -45,7 +43,8 @@ struct change {
 };
 
 struct search {
-    struct ck_checker *c;
+    struct ck_arena *arena;
+    struct ck_diags *diags;
     struct ck_tfunc *function;
     uint8_t *marks; /* [local] */
 };
@@ -54,7 +53,7 @@ struct loop {
     struct search *search;
     struct change *changes;
     int n_changes, changes_capacity;
-    struct way_out *exits;
+    struct loop_exit *exits;
     int n_exits, exits_capacity;
     struct ck_texpr **loads; /* of memory that other threads may write, on which exits depend */
     int n_loads, loads_capacity;
@@ -65,7 +64,7 @@ struct loop {
     bool changed; /* something new is wanted */
 };
 
-/* --- Expressions -------------------------------------------------------------------------------
+/* --- Expressions ---------------------------------------------------------------------------------
  */
 
 typedef void visit_fn(void *context, struct ck_texpr *expr);
@@ -214,7 +213,8 @@ waits(const struct ck_texpr *expr)
 {
     if (expr->kind == CK_T_CALL) {
         const struct ck_tfunc *callee = expr->call.function;
-        return callee->has_block_barrier || callee->has_grid_barrier || callee->has_cluster_barrier;
+        return ck_tfunc_has(callee, CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER |
+                                        CK_EFFECT_GRID_BARRIER);
     }
     if (expr->kind != CK_T_BUILTIN)
         return false;
@@ -235,14 +235,14 @@ is_position(const struct ck_texpr *expr)
     return expr->builtin.id <= CK_BUILTIN_GRID_DIM_Z;
 }
 
-/* --- What a loop has ---------------------------------------------------------------------------
+/* --- What a loop has -----------------------------------------------------------------------------
  */
 
 static void
 add_change(struct loop *loop, struct change change)
 {
     loop->search->marks[change.local] |= ASSIGNED;
-    CK_PUSH(loop->search->c->arena, loop->changes, loop->n_changes, loop->changes_capacity, change);
+    CK_PUSH(loop->search->arena, loop->changes, loop->n_changes, loop->changes_capacity, change);
 }
 
 struct at {
@@ -271,7 +271,7 @@ collect_expr(struct loop *loop, struct ck_texpr *expr, struct guard *guard)
 static struct guard *
 new_guard(struct loop *loop, const struct ck_texpr *test, struct guard *outer, bool negated)
 {
-    struct guard *guard = CK_NEW(loop->search->c->arena, struct guard);
+    struct guard *guard = CK_NEW(loop->search->arena, struct guard);
     *guard = (struct guard){test, outer, negated, false};
     return guard;
 }
@@ -279,8 +279,8 @@ new_guard(struct loop *loop, const struct ck_texpr *test, struct guard *outer, b
 static void
 add_exit(struct loop *loop, struct guard *guard, bool leaves)
 {
-    struct way_out way = {guard, leaves};
-    CK_PUSH(loop->search->c->arena, loop->exits, loop->n_exits, loop->exits_capacity, way);
+    struct loop_exit kind = {guard, leaves};
+    CK_PUSH(loop->search->arena, loop->exits, loop->n_exits, loop->exits_capacity, kind);
 }
 
 /* `inner`: in a loop within this one. */
@@ -361,14 +361,14 @@ collect(struct loop *loop, const struct ck_tblock *block, struct guard *guard, b
         collect_stmt(loop, block->stmts[i], guard, inner);
 }
 
-/* --- What its exits depend on ------------------------------------------------------------------
+/* --- What its exits depend on --------------------------------------------------------------------
  */
 
 static void
 want(void *context, struct ck_texpr *expr)
 {
     struct loop *loop = context;
-    struct ck_arena *arena = loop->search->c->arena;
+    struct ck_arena *arena = loop->search->arena;
     uint8_t *mark = expr->kind == CK_T_LOCAL ? &loop->search->marks[expr->local] : NULL;
     if (mark && (*mark & ASSIGNED) && !(*mark & WANTED)) {
         *mark |= WANTED;
@@ -423,7 +423,7 @@ find_wanted(struct loop *loop, struct ck_texpr *test)
     want_values(loop);
 }
 
-/* --- Functions on which exits depend -----------------------------------------------------------
+/* --- Functions on which exits depend -------------------------------------------------------------
  */
 
 struct callee {
@@ -506,7 +506,7 @@ reads_memory(struct ck_tfunc *function, bool mark)
     return callee.reads;
 }
 
-/* --- Progress ----------------------------------------------------------------------------------
+/* --- Progress ------------------------------------------------------------------------------------
  */
 
 static void
@@ -581,7 +581,7 @@ find_cyclic(struct loop *loop)
         ;
 }
 
-/* Ways on from a block that make no progress. */
+/* Paths on from a block that make no progress. */
 enum { FALLS = 1, CONTINUES = 2, BREAKS = 4 };
 
 struct evaluation {
@@ -606,22 +606,22 @@ evaluate(struct ck_texpr *expr)
     return evaluation;
 }
 
-static unsigned idle_ways(const struct search *search, const struct ck_tblock *block);
+static unsigned idle_paths(const struct search *search, const struct ck_tblock *block);
 
 static unsigned
-ways_of_test(const struct search *search, const struct ck_tstmt *stmt)
+idle_paths_of_test(const struct search *search, const struct ck_tstmt *stmt)
 {
     const bool is_if = stmt->kind == CK_S_IF;
     struct evaluation test = evaluate(is_if ? stmt->branch.test : stmt->loop.test);
     if (test.advances || test.waits)
         return 0;
     if (is_if)
-        return idle_ways(search, &stmt->branch.then) | idle_ways(search, &stmt->branch.otherwise);
-    return idle_ways(search, &stmt->loop.body) ? FALLS : 0;
+        return idle_paths(search, &stmt->branch.then) | idle_paths(search, &stmt->branch.otherwise);
+    return idle_paths(search, &stmt->loop.body) ? FALLS : 0;
 }
 
 static unsigned
-idle_ways_of(const struct search *search, const struct ck_tstmt *stmt)
+idle_paths_of(const struct search *search, const struct ck_tstmt *stmt)
 {
     struct evaluation now = {0};
     uint8_t mark;
@@ -636,9 +636,9 @@ idle_ways_of(const struct search *search, const struct ck_tstmt *stmt)
         return evaluate(stmt->store.value).waits ? 0 : FALLS;
     case CK_S_IF:
     case CK_S_WHILE:
-        return ways_of_test(search, stmt);
+        return idle_paths_of_test(search, stmt);
     case CK_S_RANGE:
-        return idle_ways(search, &stmt->range.body) ? FALLS : 0;
+        return idle_paths(search, &stmt->range.body) ? FALLS : 0;
     case CK_S_BREAK:
         return BREAKS;
     case CK_S_CONTINUE:
@@ -653,15 +653,15 @@ idle_ways_of(const struct search *search, const struct ck_tstmt *stmt)
 }
 
 static unsigned
-idle_ways(const struct search *search, const struct ck_tblock *block)
+idle_paths(const struct search *search, const struct ck_tblock *block)
 {
     unsigned ways = FALLS;
     for (int i = 0; i < block->n && (ways & FALLS); i++)
-        ways = (ways & ~(unsigned)FALLS) | idle_ways_of(search, block->stmts[i]);
+        ways = (ways & ~(unsigned)FALLS) | idle_paths_of(search, block->stmts[i]);
     return ways;
 }
 
-/* --- Polls of loops that end by themselves ------------------------------------------------------
+/* --- Polls of loops that end by themselves -------------------------------------------------------
  */
 
 static void
@@ -718,15 +718,15 @@ mark_moving(struct loop *loop)
 
 /* Looks at one condition that ends the loop by itself. `negated`: where it does not hold. */
 static void
-look_at_way_out(struct loop *loop, struct ck_texpr *test, bool negated)
+look_at_exit(struct loop *loop, struct ck_texpr *test, bool negated)
 {
     if (test->kind == CK_T_LOGICAL && test->logical.is_or == !negated) {
-        look_at_way_out(loop, test->logical.left, negated);
-        look_at_way_out(loop, test->logical.right, negated);
+        look_at_exit(loop, test->logical.left, negated);
+        look_at_exit(loop, test->logical.right, negated);
         return;
     }
     if (test->kind == CK_T_UNARY && test->unary.op == CK_OP_NOT)
-        look_at_way_out(loop, test->unary.operand, !negated);
+        look_at_exit(loop, test->unary.operand, !negated);
     else if (!moves(loop, &test, 1))
         want(loop, test);
 }
@@ -774,22 +774,23 @@ look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
         for (int i = 0; i < loop.n_changes; i++)
             search->marks[loop.changes[i].local] &= (uint8_t)~WANTED;
         if (!is_range)
-            look_at_way_out(&loop, stmt->loop.test, true);
+            look_at_exit(&loop, stmt->loop.test, true);
         for (int i = 0; i < loop.n_exits; i++) {
             const struct guard *guard = loop.exits[i].guard;
             if (guard && loop.exits[i].leaves && !any_guard_moves(&loop, guard->outer))
-                look_at_way_out(&loop, (struct ck_texpr *)guard->test, guard->negated);
+                look_at_exit(&loop, (struct ck_texpr *)guard->test, guard->negated);
         }
         want_values(&loop);
         mark_polled(&loop);
         for (int i = 0; i < loop.n_calls; i++)
             loop.reads |= reads_memory(loop.calls[i], false);
-        search->function->polls |= loop.reads;
+        if (loop.reads)
+            search->function->effects |= CK_EFFECT_POLL;
     }
     forget(&loop);
 }
 
-/* --- Loops -------------------------------------------------------------------------------------
+/* --- Loops ---------------------------------------------------------------------------------------
  */
 
 static void
@@ -804,7 +805,7 @@ warn_endless(const struct loop *loop, const struct ck_tstmt *stmt)
         may_end |= (marks[loop->changes[i].local] & WANTED) != 0;
     if (may_end || (forever && !stmt->loop.test->constant.i))
         return;
-    struct ck_diags *diags = loop->search->c->diags;
+    struct ck_diags *diags = loop->search->diags;
     struct ck_diag *diag = ck_diag_add(diags, CK_DIAG_ENDLESS_LOOP, stmt->loop.test->span);
     if (forever && !loop->n_exits)
         ck_diag_help(diags, diag, "it has no `break` and no `return`");
@@ -825,10 +826,10 @@ look_at_loop(struct search *search, struct ck_tstmt *stmt)
     struct evaluation test = evaluate(stmt->loop.test);
     if (loop.reads && !test.advances && !test.waits) {
         find_cyclic(&loop);
-        stmt->loop.spins = idle_ways(search, &stmt->loop.body) & (FALLS | CONTINUES);
+        stmt->loop.spins = idle_paths(search, &stmt->loop.body) & (FALLS | CONTINUES);
     }
     if (stmt->loop.spins) {
-        search->function->spins = true;
+        search->function->effects |= CK_EFFECT_SPIN;
         mark_polled(&loop);
     }
     forget(&loop);
@@ -869,22 +870,23 @@ static void
 look_at_builtin(void *context, struct ck_texpr *expr)
 {
     struct ck_tfunc *function = context;
-    function->spins |= expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP;
-    function->polls |= reads_of_others(expr);
+    if (expr->kind == CK_T_BUILTIN && expr->builtin.id == CK_BUILTIN_NANOSLEEP)
+        function->effects |= CK_EFFECT_SPIN;
+    if (reads_of_others(expr))
+        function->effects |= CK_EFFECT_POLL;
     each_part(expr, look_at_builtin, context);
 }
 
 void
-ck_find_spins(struct ck_checker *c, struct ck_tfunc *function)
+ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfunc *function)
 {
-    struct search search = {.c = c, .function = function};
+    struct search search = {.arena = arena, .diags = diags, .function = function};
     for (int i = 0; i < function->n_callees; i++) {
-        function->spins |= function->callees[i]->spins;
-        function->polls |= function->callees[i]->polls;
+        function->effects |= function->callees[i]->effects & (CK_EFFECT_SPIN | CK_EFFECT_POLL);
     }
     if (function->in_prelude)
         return;
-    search.marks = CK_NEW_ARRAY(c->arena, uint8_t, function->n_locals);
+    search.marks = CK_NEW_ARRAY(arena, uint8_t, function->n_locals);
     each_expr(&function->body, look_at_builtin, function);
     look_at_block(&search, &function->body);
 }

@@ -1,13 +1,13 @@
 /* Loops that wait for what other threads do to memory. */
-#ifndef CK_SPIN_H
-#define CK_SPIN_H
+#ifndef CK_SPIN_LOOPS_H
+#define CK_SPIN_LOOPS_H
 
+#include "lang/diag/diag.h"
 #include "lang/typed/typed.h"
 
-struct ck_checker;
-
 /* Marks the spinning loops of a checked function and the loads that they poll, sets the function's
- * `spins`, and warns of loops that cannot end. */
-void ck_find_spins(struct ck_checker *c, struct ck_tfunc *function);
+ * effects SPIN and POLL, and warns of loops that cannot end. What the function calls comes first.
+ */
+void ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfunc *function);
 
 #endif

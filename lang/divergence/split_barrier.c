@@ -1,6 +1,7 @@
-/* Split barriers that a thread uses wrongly on every way to a place: it arrives again before it
+/* Split barriers that a thread uses wrongly on every path to a place: it arrives again before it
  * waits, waits with a token that is used up, waits for the whole group in between, or ends without
- * having waited. What only some ways or some turns of a loop make wrong is left to the CPU device.
+ * having waited. What only some paths or some iterations of a loop make wrong is left to the CPU
+ * device.
  *
  * Of the barriers of the block, the cluster and the grid each, a place has a set of pairs: whether
  * a wait was due when the function was entered, and whether one is due here. A token may be the one
@@ -92,27 +93,27 @@ ck_split_visit(struct ck_split_site *site, const struct ck_vary *barrier, const 
  */
 
 static const char *
-text_of(struct ck_checker *c, const struct ck_split_site *site)
+text_of(const struct ck_divergence *d, const struct ck_split_site *site)
 {
     static const char *const groups[] = {"block", "cluster", "grid"};
-    const char *group = groups[site->waits], *text = ck_source_text(c, site->span);
+    const char *group = groups[site->waits], *text = ck_diag_text(d->diags, site->span);
     switch (site->what) {
     case CK_SPLIT_ARRIVE:
-        return ck_arena_printf(c->arena, "`%s` arrives again before the %s was waited for", text,
+        return ck_arena_printf(d->arena, "`%s` arrives again before the %s was waited for", text,
                                group);
     case CK_SPLIT_WAIT:
-        return ck_arena_printf(c->arena, "`%s` waits with a token that is used up", text);
+        return ck_arena_printf(d->arena, "`%s` waits with a token that is used up", text);
     case CK_SPLIT_BETWEEN:
-        return ck_arena_printf(c->arena, "`%s` waits for the %s between an arrival and its wait",
+        return ck_arena_printf(d->arena, "`%s` waits for the %s between an arrival and its wait",
                                text, group);
     default:
-        return ck_arena_printf(c->arena, "the kernel ends without waiting for `%s`",
-                               ck_source_text(c, site->arrival));
+        return ck_arena_printf(d->arena, "the kernel ends without waiting for `%s`",
+                               ck_diag_text(d->diags, site->arrival));
     }
 }
 
 static void
-report(struct ck_uniform *u, const struct ck_split_site *site)
+report(struct ck_divergence *d, const struct ck_split_site *site)
 {
     static const char *const helps[] = {
         [CK_SPLIT_ARRIVE] = "give the token to `barrier_wait` before the next arrival",
@@ -120,30 +121,29 @@ report(struct ck_uniform *u, const struct ck_split_site *site)
         [CK_SPLIT_BETWEEN] = "call it before the arrival or after the wait",
         [CK_SPLIT_END] = "give the token to `barrier_wait` on every way to the end",
     };
-    struct ck_checker *c = u->c;
-    struct ck_fn fn = {.c = c};
     bool ends = site->what == CK_SPLIT_END;
     struct ck_span at = ends ? site->arrival : site->span;
-    struct ck_diag *diag = ck_error(&fn, SPLIT_BARRIER, at, text_of(c, site));
+    struct ck_diag *diag = ck_divergence_error(d, SPLIT_BARRIER, at, text_of(d, site));
     bool has_arrival = site->arrival.end && site->arrival.start != at.start;
     if (has_arrival && site->what != CK_SPLIT_WAIT)
-        ck_diag_label(c->diags, diag, site->arrival, "the arrival");
+        ck_diag_label(d->diags, diag, site->arrival, "the arrival");
     if (ends && site->span.end)
-        ck_diag_label(c->diags, diag, site->span, "threads end here");
+        ck_diag_label(d->diags, diag, site->span, "threads end here");
     if (site->call.end)
-        ck_diag_label(c->diags, diag, site->call, "reached through this call");
-    ck_diag_help(c->diags, diag, "%s", helps[site->what]);
+        ck_diag_label(d->diags, diag, site->call, "reached through this call");
+    ck_diag_help(d->diags, diag, "%s", helps[site->what]);
 }
 
 /* Whether it keeps threads from an arrival for good. A condition inside a loop does not: each
- * thread may meet it in its own turn. Nor do turns, if there are some without an arrival. */
+ * thread may meet it in its own iteration. Nor does a trip count, if some iterations have no
+ * arrival. */
 static bool
 counts_for_good(const struct ck_reason *reason, const void *data)
 {
     const struct ck_split_site *site = data;
-    bool by_turns = site->sure && reason->condition.start == site->turns.start &&
-                    reason->condition.end == site->turns.end && !reason->left.end;
-    return !site->in_loop || by_turns || reason->condition.start < site->loop;
+    bool by_trip_count = site->sure && reason->condition.start == site->trips.start &&
+                         reason->condition.end == site->trips.end && !reason->left.end;
+    return !site->in_loop || by_trip_count || reason->condition.start < site->loop;
 }
 
 /* Threads that do not come to the one place where a function arrives may find others elsewhere. */
@@ -168,7 +168,8 @@ arrivals_of(struct ck_arena *arena, const struct ck_splits *splits, int waits)
 }
 
 void
-ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck_splits *splits)
+ck_split_classify(struct ck_divergence *d, struct ck_summary *summary,
+                  const struct ck_splits *splits)
 {
     for (int i = 0; i < splits->n; i++) {
         const struct ck_split_site *site = splits->sites[i];
@@ -181,7 +182,7 @@ ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck
         if (!any)
             continue;
         if (all) {
-            report(u, site);
+            report(d, site);
             summary->failed = true;
         }
         for (int entered = 0; entered < 2 && !all; entered++) {
@@ -190,19 +191,19 @@ ck_split_judge(struct ck_uniform *u, struct ck_summary *summary, const struct ck
         }
     }
     for (int waits = 0; waits < CK_N_WAITS; waits++)
-        summary->arrivals[waits] = arrivals_of(u->c->arena, splits, waits);
+        summary->arrivals[waits] = arrivals_of(d->arena, splits, waits);
     if (!summary->function->is_kernel)
         return;
     for (int waits = 0; waits < CK_N_WAITS && !summary->failed; waits++) {
         if (!summary->arrives[waits].end || summary->awaits[waits])
             continue;
-        report(u, &(struct ck_split_site){
+        report(d, &(struct ck_split_site){
                       .what = CK_SPLIT_END, .waits = waits, .arrival = summary->arrives[waits]});
         summary->failed = true;
     }
     for (int waits = CK_WAITS_BLOCK; waits <= CK_WAITS_CLUSTER; waits++) {
         const struct ck_arrivals *only = &summary->arrivals[waits];
         if (only->n == 1)
-            ck_reach_judge(u, summary, &only->reach, waits, only->span, only->call);
+            ck_reach_check(d, summary, &only->reach, waits, only->span, only->call);
     }
 }

@@ -139,7 +139,7 @@ def _any_warps_reduce(g, value, op, all_left, first, n, most):
     return shfl_sync(0xffffffff, value, 0)
 
 
-@apart
+@outlined
 def _part_warps_reduce(g, value, op, left, first, n, most):
     return _any_warps_reduce(g, value, op, left, first, n, most)
 

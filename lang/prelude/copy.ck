@@ -152,7 +152,7 @@ def _copy_any(dst, src, rank, size):
 
 
 # One dimension, of `n` elements; less than 2 ** 31 bytes.
-@apart
+@outlined
 def _copy_line(dst, src, n, rank, size):
     if dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize:
         n_bytes = n * uint32(dst.itemsize)

@@ -1,4 +1,4 @@
-/* The syntax tree as text: operators, and the outline that `ckc --emit=ast` prints.
+/* The syntax tree as text: the outline that `ckc --emit=ast` prints.
  *
  * One node a line: its role where that is not plain from the order, what it is, and its position.
  */
@@ -18,36 +18,7 @@ struct outline {
     struct ck_position position;
 };
 
-const char *
-ck_unary_op_text(enum ck_unary_op op)
-{
-    static const char *const texts[] = {
-        [CK_OP_NEG] = "-", [CK_OP_POS] = "+", [CK_OP_INVERT] = "~", [CK_OP_NOT] = "not"};
-    return texts[op];
-}
-
-const char *
-ck_binary_op_text(enum ck_binary_op op)
-{
-    static const char *const texts[] = {
-        [CK_OP_ADD] = "+", [CK_OP_SUB] = "-",  [CK_OP_MUL] = "*",  [CK_OP_DIV] = "/",
-        [CK_OP_MOD] = "%", [CK_OP_POW] = "**", [CK_OP_SHL] = "<<", [CK_OP_SHR] = ">>",
-        [CK_OP_AND] = "&", [CK_OP_OR] = "|",   [CK_OP_XOR] = "^",  [CK_OP_FLOORDIV] = "//"};
-    return texts[op];
-}
-
-const char *
-ck_compare_op_text(enum ck_compare_op op)
-{
-    static const char *const texts[] = {
-        [CK_CMP_LT] = "<",         [CK_CMP_LE] = "<=", [CK_CMP_GT] = ">",
-        [CK_CMP_GE] = ">=",        [CK_CMP_EQ] = "==", [CK_CMP_NE] = "!=",
-        [CK_CMP_IS] = "is",        [CK_CMP_IN] = "in", [CK_CMP_IS_NOT] = "is not",
-        [CK_CMP_NOT_IN] = "not in"};
-    return texts[op];
-}
-
-/* --- Lines of the outline ----------------------------------------------------------------------
+/* --- Lines of the outline ------------------------------------------------------------------------
  */
 
 static struct ck_position
@@ -118,7 +89,7 @@ put_string(struct outline *o, const struct ck_expr *e)
     ck_strbuf_printf(o->out, "\" %u:%u\n", at.line, at.column);
 }
 
-/* --- Expressions -------------------------------------------------------------------------------
+/* --- Expressions ---------------------------------------------------------------------------------
  */
 
 static void dump_expr(struct outline *o, const struct ck_expr *e);
@@ -266,7 +237,7 @@ dump_expr(struct outline *o, const struct ck_expr *e)
     }
 }
 
-/* --- Statements --------------------------------------------------------------------------------
+/* --- Statements ----------------------------------------------------------------------------------
  */
 
 static void dump_stmt(struct outline *o, const struct ck_stmt *s);
@@ -375,7 +346,7 @@ dump_stmt(struct outline *o, const struct ck_stmt *s)
     }
 }
 
-/* --- The module --------------------------------------------------------------------------------
+/* --- The module ----------------------------------------------------------------------------------
  */
 
 static void

@@ -1,6 +1,6 @@
 /* The lexer. One rule block for each lexical context: a line's start, a line's start inside brackets,
- * a token, the inside of a string, an escape sequence. */
-#include "lang/syntax/lex.h"
+ * a token; string literals have theirs in lex_string.re. */
+#include "lang/syntax/lex_internal.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -9,8 +9,7 @@
 
 #include "base/utf8.h"
 
-/* What fits into a message of a text that may be megabytes long. */
-enum { QUOTE_LIMIT = 40, TAB_WIDTH = 8 };
+enum { TAB_WIDTH = 8 };
 
 /* Not a token: an invalid character that was reported and counts as a space. */
 enum { TOKEN_BLANK = CK_N_TOKENS };
@@ -65,31 +64,6 @@ ck_token_text(enum ck_token_kind kind)
 
 /* --- Positions and tokens ------------------------------------------------------------------------ */
 
-static struct ck_span
-span_of(const struct ck_lexer *lexer, const char *start, const char *end)
-{
-    return (struct ck_span){lexer->base + (uint32_t)(start - lexer->text),
-                            lexer->base + (uint32_t)(end - lexer->text)};
-}
-
-static struct ck_token
-token_of(const struct ck_lexer *lexer, enum ck_token_kind kind, const char *start)
-{
-    return (struct ck_token){.kind = kind, .span = span_of(lexer, start, lexer->cursor)};
-}
-
-/* The text from `start` to `end` for a message, cut (between characters) if long. */
-static const char *
-quote(const struct ck_lexer *lexer, const char *start, const char *end)
-{
-    if (end - start <= QUOTE_LIMIT)
-        return ck_arena_strndup(lexer->arena, start, (size_t)(end - start));
-    end = start + QUOTE_LIMIT;
-    while (((unsigned char)*end & 0xC0) == 0x80 && end > start)
-        end--;
-    return ck_arena_printf(lexer->arena, "%.*s...", (int)(end - start), start);
-}
-
 void
 ck_lexer_init(struct ck_lexer *lexer, struct ck_arena *arena, const char *text, uint32_t length,
               uint32_t base, struct ck_diags *diags)
@@ -113,7 +87,7 @@ static void
 report_not_utf8(const struct ck_lexer *lexer, const char *at)
 {
     struct ck_diag *d =
-        ck_diag_add(lexer->diags, CK_DIAG_NOT_UTF8, span_of(lexer, at, at + 1), (unsigned char)*at);
+        ck_diag_add(lexer->diags, CK_DIAG_NOT_UTF8, ck_lex_span(lexer, at, at + 1), (unsigned char)*at);
     ck_diag_help(lexer->diags, d, "save the file as UTF-8");
 }
 
@@ -123,7 +97,7 @@ ck_lexer_check_text(const struct ck_lexer *lexer)
     bool reported = false;
     const char *zero = memchr(lexer->text, 0, (size_t)(lexer->limit - lexer->text));
     if (zero) {
-        ck_diag_add(lexer->diags, CK_DIAG_NOT_TEXT, span_of(lexer, zero, zero + 1));
+        ck_diag_add(lexer->diags, CK_DIAG_NOT_TEXT, ck_lex_span(lexer, zero, zero + 1));
         return false;
     }
     for (const char *at = lexer->text; at < lexer->limit && !reported;) {
@@ -214,7 +188,7 @@ report_unclosed(struct ck_lexer *lexer)
 {
     uint32_t innermost = lexer->n_open <= CK_MAX_NESTING ? lexer->n_open - 1 : CK_MAX_NESTING - 1;
     const char *at = lexer->text + lexer->open[innermost];
-    ck_diag_add(lexer->diags, CK_DIAG_UNCLOSED_BRACKET, span_of(lexer, at, at + 1), *at);
+    ck_diag_add(lexer->diags, CK_DIAG_UNCLOSED_BRACKET, ck_lex_span(lexer, at, at + 1), *at);
     lexer->n_open = 0;
     lexer->line_is_cut = true;
 }
@@ -275,7 +249,7 @@ apply_indentation(struct ck_lexer *lexer, const char *start, const char *end)
 {
     struct ck_indent indent = measure(start, end);
     struct ck_indent top = lexer->indents[lexer->n_indents - 1];
-    struct ck_span span = span_of(lexer, start, end);
+    struct ck_span span = ck_lex_span(lexer, start, end);
     if (indent.column < top.column) {
         close_blocks(lexer, indent, span);
     } else if (indent.column > top.column) {
@@ -393,7 +367,7 @@ bad_character(struct ck_lexer *lexer, const char *start, uint32_t code, int leng
 {
     lexer->cursor = start + (length ? length : 1);
     struct ck_token token =
-        token_of(lexer, length && is_blank(code) ? TOKEN_BLANK : CK_TOK_BAD, start);
+        ck_lex_token(lexer, length && is_blank(code) ? TOKEN_BLANK : CK_TOK_BAD, start);
     if (length == 0)
         return token;
     bool visible = code > ' ' && code != 0x7F && !(code >= 0x80 && code < 0xA0) && !is_blank(code);
@@ -451,7 +425,7 @@ name_token(struct ck_lexer *lexer, const char *start)
         return bad_character(lexer, start, code, length);
     }
     size_t bytes = (size_t)(lexer->cursor - start);
-    struct ck_token token = token_of(lexer, keyword_or_name(start, bytes), start);
+    struct ck_token token = ck_lex_token(lexer, keyword_or_name(start, bytes), start);
     if (token.kind == CK_TOK_NAME)
         token.name = ck_arena_strndup(lexer->arena, start, bytes);
     return token;
@@ -467,7 +441,7 @@ may_follow_number(enum ck_token_kind kind)
            kind == CK_TOK_IF || kind == CK_TOK_ELSE || kind == CK_TOK_NOT || kind == CK_TOK_FOR;
 }
 
-/* How to mend a number that ends in `tail`. */
+/* How to fix a number that ends in `tail`. */
 static void
 help_with_number(const struct ck_lexer *lexer, struct ck_diag *d, const char *start,
                  const char *tail)
@@ -496,8 +470,8 @@ has_bad_tail(struct ck_lexer *lexer, const char *start)
     if (end == tail || *tail == '.' || may_follow_number(keyword_or_name(tail, (size_t)(end - tail))))
         return false;
     lexer->cursor = end;
-    struct ck_diag *d = ck_diag_add(lexer->diags, CK_DIAG_BAD_NUMBER, span_of(lexer, start, end),
-                                    quote(lexer, start, end));
+    struct ck_diag *d = ck_diag_add(lexer->diags, CK_DIAG_BAD_NUMBER, ck_lex_span(lexer, start, end),
+                                    ck_lex_quote(lexer, start, end));
     help_with_number(lexer, d, start, tail);
     return true;
 }
@@ -509,38 +483,32 @@ leading_zeros(struct ck_lexer *lexer, const char *start)
     while (*digits == '0' || *digits == '_')
         digits++;
     struct ck_diag *d =
-        ck_diag_add(lexer->diags, CK_DIAG_BAD_NUMBER, span_of(lexer, start, lexer->cursor),
-                    quote(lexer, start, lexer->cursor));
-    const char *rest = quote(lexer, digits, lexer->cursor);
+        ck_diag_add(lexer->diags, CK_DIAG_BAD_NUMBER, ck_lex_span(lexer, start, lexer->cursor),
+                    ck_lex_quote(lexer, start, lexer->cursor));
+    const char *rest = ck_lex_quote(lexer, digits, lexer->cursor);
     if (strpbrk(rest, "89"))
         ck_diag_help(lexer->diags, d, "write `%s`", rest);
     else
         ck_diag_help(lexer->diags, d, "write `%s`, or `0o%s` for octal", rest, rest);
-    return token_of(lexer, CK_TOK_BAD_LITERAL, start);
-}
-
-static unsigned
-digit_value(char c)
-{
-    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
+    return ck_lex_token(lexer, CK_TOK_BAD_LITERAL, start);
 }
 
 static struct ck_token
 integer_token(struct ck_lexer *lexer, const char *start, unsigned radix)
 {
     if (has_bad_tail(lexer, start))
-        return token_of(lexer, CK_TOK_BAD_LITERAL, start);
-    struct ck_token token = token_of(lexer, CK_TOK_INT, start);
+        return ck_lex_token(lexer, CK_TOK_BAD_LITERAL, start);
+    struct ck_token token = ck_lex_token(lexer, CK_TOK_INT, start);
     uint64_t value = 0;
     for (const char *at = start + (radix == 10 ? 0 : 2); at < lexer->cursor; at++) {
         if (*at == '_')
             continue;
         if (__builtin_mul_overflow(value, radix, &value) ||
-            __builtin_add_overflow(value, digit_value(*at), &value)) {
+            __builtin_add_overflow(value, ck_lex_digit(*at), &value)) {
             token.integer.too_large = true;
             value = UINT64_MAX;
             ck_diag_add(lexer->diags, CK_DIAG_INTEGER_TOO_LARGE, token.span,
-                        quote(lexer, start, lexer->cursor));
+                        ck_lex_quote(lexer, start, lexer->cursor));
             break;
         }
     }
@@ -570,215 +538,9 @@ static struct ck_token
 float_token(struct ck_lexer *lexer, const char *start, enum ck_token_kind kind)
 {
     if (has_bad_tail(lexer, start))
-        return token_of(lexer, CK_TOK_BAD_LITERAL, start);
-    struct ck_token token = token_of(lexer, kind, start);
+        return ck_lex_token(lexer, CK_TOK_BAD_LITERAL, start);
+    struct ck_token token = ck_lex_token(lexer, kind, start);
     token.floating = float_value(lexer, start);
-    return token;
-}
-
-/* --- Strings ------------------------------------------------------------------------------------------ */
-
-/* A string's opening: prefix and quotes. */
-struct opening {
-    const char *start;
-    char quote;
-    bool triple;
-    bool raw;
-};
-
-/* Reports the prefixes that are Python's but not ck's. */
-static bool
-check_prefix(const struct ck_lexer *lexer, const char *start, size_t length)
-{
-    static const struct {
-        char letter;
-        const char *what, *help;
-    } rejected[] = {
-        {'f', "f-strings", "give `print` the parts as arguments: `print(\"x =\", x)`"},
-        {'b', "bytes literals", "write a string without the `b`"},
-        {'t', "template strings", "write a string without the `t`"},
-    };
-    struct ck_span span = span_of(lexer, start, lexer->cursor);
-    for (size_t i = 0; i < sizeof rejected / sizeof rejected[0]; i++) {
-        if (!memchr(start, rejected[i].letter, length) &&
-            !memchr(start, rejected[i].letter - 0x20, length))
-            continue;
-        struct ck_diag *d =
-            ck_diag_add(lexer->diags, CK_DIAG_UNSUPPORTED_SYNTAX, span, rejected[i].what);
-        ck_diag_help(lexer->diags, d, "%s", rejected[i].help);
-        return false;
-    }
-    if (length < 2)
-        return true;
-    ck_diag_add(lexer->diags, CK_DIAG_BAD_STRING, span,
-                ck_arena_printf(lexer->arena, "unknown string prefix `%.*s`", (int)length, start));
-    return false;
-}
-
-/* The inside of a string: moves the cursor past its closing quotes and gives the body's end, or
- * NULL if it is not closed (the cursor is then at the end of the line, or of the text). A backslash
- * keeps the next character from closing, in raw strings too. */
-static const char *
-find_string_end(struct ck_lexer *lexer, struct opening opening)
-{
-    const char *cursor = lexer->cursor;
-    const char *start;
-    for (;;) {
-        start = cursor;
-        /*!re2c
-            [^\\\r\n'"]+    { continue; }
-            "\\" nl         { continue; }
-            "\\" [^]        { continue; }
-            "\\"            { continue; }
-            nl              { if (opening.triple) continue; break; }
-            ['"]            { goto quote; }
-            $               { break; }
-        */
-    quote:
-        if (*start != opening.quote)
-            continue;
-        if (opening.triple && (start[1] != opening.quote || start[2] != opening.quote))
-            continue;
-        lexer->cursor = start + (opening.triple ? 3 : 1);
-        return start;
-    }
-    lexer->cursor = start;
-    return NULL;
-}
-
-static void
-bad_escape(const struct ck_lexer *lexer, struct ck_token *token, const char *start, const char *end,
-           const char *message)
-{
-    ck_diag_add(lexer->diags, CK_DIAG_BAD_STRING, span_of(lexer, start, end), message);
-    token->kind = CK_TOK_BAD_LITERAL;
-}
-
-/* The character that the digits of `\x41`, `\u0041`, `\U00000041` or `\101` name. */
-static size_t
-decode_code(const struct ck_lexer *lexer, struct ck_token *token, const char *start,
-            const char *digits, const char *end, unsigned radix, char *out)
-{
-    uint32_t code = 0;
-    for (const char *at = digits; at < end; at++)
-        code = code * radix + digit_value(*at);
-    if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) {
-        bad_escape(lexer, token, start, end, "escape sequence names no character");
-        return 0;
-    }
-    return (size_t)ck_utf8_encode(code, out);
-}
-
-/* An escape that Python does not know either: kept as written, with its backslash. */
-static void
-warn_unknown_escape(const struct ck_lexer *lexer, const char *start)
-{
-    uint32_t code;
-    int length = ck_utf8_decode(start + 1, lexer->limit, &code);
-    const char *end = start + 1 + (length ? length : 1);
-    const char *shown = quote(lexer, start, end);
-    struct ck_diag *d =
-        ck_diag_add(lexer->diags, CK_DIAG_UNKNOWN_ESCAPE, span_of(lexer, start, end), shown);
-    ck_diag_help(lexer->diags, d, "write `\\%s`, or a raw string `r\"...\"`", shown);
-}
-
-static char
-simple_escape(char letter)
-{
-    static const char pairs[] = "\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v";
-    for (const char *at = pairs; *at; at += 2)
-        if (*at == letter)
-            return at[1];
-    return letter;
-}
-
-/* Decodes what is at `cursor` (one character or escape sequence) to `out`, and moves `*n` by its
- * length there, which is never more than here. Gives where it ends; the quote that closes the body
- * stops every rule. */
-static const char *
-decode_piece(const struct ck_lexer *lexer, struct ck_token *token, const char *cursor, char *out,
-             size_t *n)
-{
-    const char *start = cursor, *marker;
-#define CODE(skip, radix)                                                                          \
-    *n += decode_code(lexer, token, start, start + (skip), cursor, radix, out + *n);               \
-    return cursor
-#define BAD(message)                                                                               \
-    bad_escape(lexer, token, start, cursor, message);                                              \
-    return cursor
-#define KEEP(byte)                                                                                 \
-    out[(*n)++] = byte;                                                                            \
-    return cursor
-    /*!re2c
-        re2c:eof = -1;
-        "\\" nl               { return cursor; }
-        "\\" [\\'"abfnrtv]    { KEEP(simple_escape(start[1])); }
-        "\\" [0-7]{1,3}       { CODE(1, 8); }
-        "\\x" [0-9a-fA-F]{2}  { CODE(2, 16); }
-        "\\u" [0-9a-fA-F]{4}  { CODE(2, 16); }
-        "\\U" [0-9a-fA-F]{8}  { CODE(2, 16); }
-        "\\x"                 { BAD("`\\x` needs two hexadecimal digits"); }
-        "\\u"                 { BAD("`\\u` needs four hexadecimal digits"); }
-        "\\U"                 { BAD("`\\U` needs eight hexadecimal digits"); }
-        "\\N"                 { BAD("character names (`\\N{...}`) are not supported"); }
-        "\\"                  { warn_unknown_escape(lexer, start); goto backslash; }
-        nl                    { KEEP('\n'); }
-        [^]                   { KEEP(*start); }
-    */
-backslash:
-    KEEP('\\');
-#undef KEEP
-#undef BAD
-#undef CODE
-}
-
-/* The body's bytes: escape sequences decoded, unless raw; every line end as "\n". */
-static void
-decode_string(const struct ck_lexer *lexer, struct ck_token *token, const char *body,
-              const char *end, bool raw)
-{
-    char *out = ck_arena_alloc(lexer->arena, (size_t)(end - body) + 1);
-    size_t n = 0;
-    while (body < end) {
-        if (raw && *body == '\\')
-            out[n++] = *body++;
-        else
-            body = decode_piece(lexer, token, body, out, &n);
-    }
-    token->string.bytes = out;
-    token->string.length = (uint32_t)n;
-}
-
-/* A string that is not closed ends its logical line, open brackets or not: whatever follows would
- * be guesswork. */
-static struct ck_token
-unclosed_string(struct ck_lexer *lexer, struct opening opening, const char *body)
-{
-    ck_diag_add(lexer->diags, CK_DIAG_BAD_STRING, span_of(lexer, opening.start, body),
-                "string is never closed");
-    lexer->n_open = 0;
-    return token_of(lexer, CK_TOK_BAD, opening.start);
-}
-
-/* The cursor is past the opening quotes. */
-static struct ck_token
-string_token(struct ck_lexer *lexer, const char *start)
-{
-    size_t prefix = strcspn(start, "'\"");
-    const char *body = lexer->cursor;
-    struct opening opening = {
-        .start = start,
-        .quote = start[prefix],
-        .triple = (size_t)(body - start) == prefix + 3,
-        .raw = memchr(start, 'r', prefix) || memchr(start, 'R', prefix),
-    };
-    bool good = check_prefix(lexer, start, prefix);
-    const char *end = find_string_end(lexer, opening);
-    if (!end)
-        return unclosed_string(lexer, opening, body);
-    struct ck_token token = token_of(lexer, good ? CK_TOK_STRING : CK_TOK_BAD_LITERAL, start);
-    if (good)
-        decode_string(lexer, &token, body, end, opening.raw);
     return token;
 }
 
@@ -788,7 +550,7 @@ string_token(struct ck_lexer *lexer, const char *start)
 static struct ck_token
 bad_continuation(struct ck_lexer *lexer, const char *start)
 {
-    struct ck_token token = token_of(lexer, CK_TOK_BAD, start);
+    struct ck_token token = ck_lex_token(lexer, CK_TOK_BAD, start);
     struct ck_diag *d = ck_diag_add(lexer->diags, CK_DIAG_BAD_CHARACTER, token.span, "`\\`");
     ck_diag_help(lexer->diags, d,
                  "`\\` continues a line: nothing, not even a space, may follow it there");
@@ -802,14 +564,14 @@ line_end(struct ck_lexer *lexer, const char *start, struct ck_token *token)
     if (lexer->flat)
         return false;
     if (lexer->n_open == 0) {
-        *token = (struct ck_token){.kind = CK_TOK_NEWLINE, .span = span_of(lexer, start, start)};
+        *token = (struct ck_token){.kind = CK_TOK_NEWLINE, .span = ck_lex_span(lexer, start, start)};
         lexer->at_line_start = true;
         return true;
     }
     if (!starts_statement(lexer))
         return false;
     report_unclosed(lexer);
-    *token = (struct ck_token){.kind = CK_TOK_BAD, .span = span_of(lexer, start, start)};
+    *token = (struct ck_token){.kind = CK_TOK_BAD, .span = ck_lex_span(lexer, start, start)};
     return true;
 }
 
@@ -817,7 +579,7 @@ line_end(struct ck_lexer *lexer, const char *start, struct ck_token *token)
 static struct ck_token
 text_end(struct ck_lexer *lexer)
 {
-    struct ck_token token = token_of(lexer, CK_TOK_END, lexer->cursor);
+    struct ck_token token = ck_lex_token(lexer, CK_TOK_END, lexer->cursor);
     if (lexer->n_open > 0) {
         report_unclosed(lexer);
         token.kind = CK_TOK_BAD;
@@ -837,7 +599,7 @@ punctuation(struct ck_lexer *lexer, enum ck_token_kind kind, const char *start)
         open_bracket(lexer, start);
     else if (kind == CK_TOK_RPAREN || kind == CK_TOK_RBRACKET || kind == CK_TOK_RBRACE)
         close_bracket(lexer);
-    return token_of(lexer, kind, start);
+    return ck_lex_token(lexer, kind, start);
 }
 
 static struct ck_token
@@ -868,7 +630,7 @@ scan(struct ck_lexer *lexer)
             float                             { RETURN(float_token(lexer, start, CK_TOK_FLOAT)); }
             (float | digits) [jJ]             { RETURN(float_token(lexer, start, CK_TOK_IMAGINARY)); }
             digits                            { RETURN(leading_zeros(lexer, start)); }
-            prefix? ("'''" | "\"\"\"" | ['"]) { RETURN(string_token(lexer, start)); }
+            prefix? ("'''" | "\"\"\"" | ['"]) { RETURN(ck_lex_string(lexer, start)); }
 
             "("    { PUNCTUATION(LPAREN); }
             ")"    { PUNCTUATION(RPAREN); }
@@ -939,7 +701,7 @@ scan(struct ck_lexer *lexer)
 static bool
 layout_token(struct ck_lexer *lexer, struct ck_token *token)
 {
-    *token = token_of(lexer, CK_TOK_NEWLINE, lexer->cursor);
+    *token = ck_lex_token(lexer, CK_TOK_NEWLINE, lexer->cursor);
     if (lexer->line_is_cut) {
         lexer->line_is_cut = false;
         lexer->at_line_start = true;

@@ -7,12 +7,12 @@
 
 _Static_assert(CK_MAX_SOURCE == 4 << 20, "errors.def's SOURCE_TOO_LARGE says 4 MiB");
 
-/* --- Tokens ------------------------------------------------------------------------------------
+/* --- Tokens --------------------------------------------------------------------------------------
  */
 
-void
-ck_parser_init(struct ck_parser *p, struct ck_arena *arena, const char *text, uint32_t length,
-               uint32_t base, struct ck_diags *diags)
+static void
+init_parser(struct ck_parser *p, struct ck_arena *arena, const char *text, uint32_t length,
+            uint32_t base, struct ck_diags *diags)
 {
     memset(p, 0, sizeof *p);
     p->arena = arena;
@@ -63,7 +63,7 @@ ck_parser_since(const struct ck_parser *p, uint32_t start)
     return (struct ck_span){start, p->last_end > start ? p->last_end : start};
 }
 
-/* --- Errors ------------------------------------------------------------------------------------
+/* --- Errors --------------------------------------------------------------------------------------
  */
 
 void
@@ -294,7 +294,7 @@ ck_parser_leave(struct ck_parser *p)
     p->nesting--;
 }
 
-/* --- Imports -----------------------------------------------------------------------------------
+/* --- Imports -------------------------------------------------------------------------------------
  */
 
 struct item_list {
@@ -407,7 +407,7 @@ parse_from(struct ck_parser *p, struct item_list *out)
         add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
 }
 
-/* --- Functions ---------------------------------------------------------------------------------
+/* --- Functions -----------------------------------------------------------------------------------
  */
 
 struct param_list {
@@ -515,7 +515,7 @@ parse_decorated(struct ck_parser *p, struct item_list *out)
     ck_parser_skip_statement(p);
 }
 
-/* --- The module --------------------------------------------------------------------------------
+/* --- The module ----------------------------------------------------------------------------------
  */
 
 /* One message for all statements that have no place in a module: they are host code together. */
@@ -653,7 +653,7 @@ ck_parse(struct ck_arena *arena, const struct ck_source *source, struct ck_diags
     struct item_list items = {0};
     struct ck_parser p;
     int extra = 0;
-    ck_parser_init(&p, arena, source->text, source->length, 0, diags);
+    init_parser(&p, arena, source->text, source->length, 0, diags);
     if (!ck_lexer_check_text(&p.lexer))
         return ast;
     ck_parser_advance(&p);
@@ -673,7 +673,7 @@ ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length, u
                     struct ck_diags *diags)
 {
     struct ck_parser p;
-    ck_parser_init(&p, arena, ck_arena_strndup(arena, text, length), length, base, diags);
+    init_parser(&p, arena, ck_arena_strndup(arena, text, length), length, base, diags);
     p.lexer.flat = true;
     int errors = diags->n_errors;
     if (!ck_lexer_check_text(&p.lexer))

@@ -3,7 +3,7 @@
 
 #include "lang/syntax/parser.h"
 
-/* --- Nodes -------------------------------------------------------------------------------------
+/* --- Nodes ---------------------------------------------------------------------------------------
  */
 
 static struct ck_expr *
@@ -80,7 +80,7 @@ new_sequence(struct ck_parser *p, enum ck_expr_kind kind, uint32_t start, struct
     return finish(p, e);
 }
 
-/* --- Atoms -------------------------------------------------------------------------------------
+/* --- Atoms ---------------------------------------------------------------------------------------
  */
 
 /* strings: STRING+  -- adjacent ones are one; a bad one spoils all */
@@ -272,7 +272,7 @@ parse_atom(struct ck_parser *p)
     }
 }
 
-/* --- Calls, attributes, subscripts -------------------------------------------------------------
+/* --- Calls, attributes, subscripts ---------------------------------------------------------------
  */
 
 struct argument_list {
@@ -440,7 +440,7 @@ parse_primary(struct ck_parser *p)
     }
 }
 
-/* --- Operators ---------------------------------------------------------------------------------
+/* --- Operators -----------------------------------------------------------------------------------
  */
 
 static struct ck_expr *parse_unary(struct ck_parser *p);
@@ -658,7 +658,7 @@ ck_parser_expr(struct ck_parser *p)
     return e;
 }
 
-/* --- Lists without brackets --------------------------------------------------------------------
+/* --- Lists without brackets ----------------------------------------------------------------------
  */
 
 /* What may follow a trailing comma. */

@@ -3,6 +3,9 @@
 
 #include "lang/syntax/parser.h"
 
+/* Statements up to the enclosing block's end. */
+static void parse_stmts(struct ck_parser *p, struct ck_stmt_list *out);
+
 static struct ck_stmt *
 new_stmt(struct ck_parser *p, enum ck_stmt_kind kind)
 {
@@ -18,7 +21,7 @@ add_stmt(struct ck_parser *p, struct ck_stmt_list *out, struct ck_stmt *stmt)
     CK_PUSH(p->arena, out->items, out->n, out->capacity, stmt);
 }
 
-/* --- Assignment --------------------------------------------------------------------------------
+/* --- Assignment ----------------------------------------------------------------------------------
  */
 
 /* What cannot be assigned to, for "cannot assign to ...". */
@@ -169,7 +172,7 @@ parse_expr_stmt(struct ck_parser *p, struct ck_stmt *s)
         s->expr = e;
 }
 
-/* --- Simple statements -------------------------------------------------------------------------
+/* --- Simple statements ---------------------------------------------------------------------------
  */
 
 /* return: 'return' [expr_list] */
@@ -298,7 +301,7 @@ ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out)
     p->skip_block = false;
 }
 
-/* --- Blocks ------------------------------------------------------------------------------------
+/* --- Blocks --------------------------------------------------------------------------------------
  */
 
 bool
@@ -350,7 +353,7 @@ parse_indented(struct ck_parser *p, struct ck_stmt_list *out)
         return;
     }
     ck_parser_advance(p);
-    ck_parser_stmts(p, out);
+    parse_stmts(p, out);
     ck_parser_accept(p, CK_TOK_DEDENT);
     ck_parser_leave(p);
 }
@@ -377,7 +380,7 @@ ck_parser_suite(struct ck_parser *p, struct ck_span header, const char *keyword)
     return block;
 }
 
-/* --- Compound statements -----------------------------------------------------------------------
+/* --- Compound statements -------------------------------------------------------------------------
  */
 
 /* Ends a header that began at s->span: its span takes the ':' in. After an error in it, its
@@ -480,7 +483,7 @@ parse_for(struct ck_parser *p)
     return s;
 }
 
-/* --- What has no place in a function -----------------------------------------------------------
+/* --- What has no place in a function -------------------------------------------------------------
  */
 
 /* The name of a rejected function, bound to nothing: its uses are not errors of their own. */
@@ -589,8 +592,8 @@ parse_stmt(struct ck_parser *p, struct ck_stmt_list *out)
     }
 }
 
-void
-ck_parser_stmts(struct ck_parser *p, struct ck_stmt_list *out)
+static void
+parse_stmts(struct ck_parser *p, struct ck_stmt_list *out)
 {
     int extra = 0;
     while (p->token.kind != CK_TOK_END) {

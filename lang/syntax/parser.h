@@ -33,9 +33,6 @@ struct ck_stmt_list {
     int n, capacity;
 };
 
-/* parse.c: tokens and errors */
-void ck_parser_init(struct ck_parser *p, struct ck_arena *arena, const char *text, uint32_t length,
-                    uint32_t base, struct ck_diags *diags);
 void ck_parser_advance(struct ck_parser *p);
 bool ck_parser_accept(struct ck_parser *p, enum ck_token_kind kind);
 bool ck_parser_expect(struct ck_parser *p, enum ck_token_kind kind);
@@ -73,8 +70,6 @@ struct ck_expr *ck_parser_error_expr(struct ck_parser *p, struct ck_span span);
 /* parse_stmt.c */
 /* `simple; simple` and the line's end. */
 void ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out);
-/* Statements up to the enclosing block's end. */
-void ck_parser_stmts(struct ck_parser *p, struct ck_stmt_list *out);
 /* ':' and what belongs to it, the header of which was `header` (for messages: "after `if`"). */
 struct ck_block ck_parser_suite(struct ck_parser *p, struct ck_span header, const char *keyword);
 /* Layout between statements that belongs to none. True: passed over; look again. `extra` counts the

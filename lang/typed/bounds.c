@@ -4,7 +4,7 @@
  * results cannot be negative (so that an index needs no wrap). What is not known has its type's
  * range. The walk is cut off below a small depth, so that a long expression costs what it is long.
  */
-#include "lang/check/checker.h"
+#include "lang/typed/bounds.h"
 
 enum { DEPTH = 5 };
 

@@ -10,7 +10,8 @@ struct dump {
 };
 
 static const char *const builtin_paths[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    [CK_BUILTIN_##id] = path,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 };
@@ -347,10 +348,11 @@ dump_function(struct ck_strbuf *out, const struct ck_tfunc *function)
     }
     ck_strbuf_puts(out, ") -> ");
     ck_type_write(out, function->returns);
-    ck_strbuf_printf(out, "%s%s%s%s", function->has_block_barrier ? " block-barrier" : "",
-                     function->has_cluster_barrier ? " cluster-barrier" : "",
-                     function->has_grid_barrier ? " grid-barrier" : "",
-                     function->exchanges ? " exchanges" : "");
+    ck_strbuf_printf(out, "%s%s%s%s",
+                     ck_tfunc_has(function, CK_EFFECT_BLOCK_BARRIER) ? " block-barrier" : "",
+                     ck_tfunc_has(function, CK_EFFECT_CLUSTER_BARRIER) ? " cluster-barrier" : "",
+                     ck_tfunc_has(function, CK_EFFECT_GRID_BARRIER) ? " grid-barrier" : "",
+                     ck_tfunc_has(function, CK_EFFECT_WARP_PRIMITIVE) ? " exchanges" : "");
     if (function->in_prelude)
         ck_strbuf_printf(out, "; prelude%s", function->made_for ? function->made_for : "");
     ck_strbuf_putc(out, '\n');

@@ -1,9 +1,9 @@
 /* Constant folding, with the language's semantics: integers wrap, `//` and `%` follow Python's
  * signs, an integer divided by zero is 0, conversions saturate. float16 and bfloat16 are left to
  * run time. */
-#include <math.h>
+#include "lang/typed/fold.h"
 
-#include "lang/check/checker.h"
+#include <math.h>
 
 /* `value` wrapped to an integer type, sign- or zero-extended into 64 bits. */
 static int64_t

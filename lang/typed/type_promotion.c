@@ -5,7 +5,7 @@
  * convert to. ck_arithmetic_type is the type that an operator computes in: never an integer below
  * 32 bits, as in C. ck_join_names is the type of a name that two paths bind: an integer literal on
  * one of them makes it int64, because the name is likely an accumulator. */
-#include "lang/check/checker.h"
+#include "lang/typed/type_promotion.h"
 
 /* The signed type of at least `bits` bits, or NULL above 64. */
 static const struct ck_type *
@@ -91,9 +91,6 @@ ck_promote(const struct ck_type *a, const struct ck_type *b)
     return promote_ints(a, b);
 }
 
-/* --- Of values, whose literals are known ---------------------------------------------------------
- */
-
 void
 ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high)
 {
@@ -104,65 +101,12 @@ ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high)
                                         : (INT64_C(1) << (bits - 1)) - 1;
 }
 
-static bool
-holds(const struct ck_type *type, const struct ck_value *literal)
-{
-    int64_t low, high;
-    ck_int_range(type, &low, &high);
-    return literal->low >= low && literal->high <= high;
-}
-
-/* `type`, or the wider integer type that the literal needs. No integer type holds both a uint64
- * and a literal below zero: that stays an error of the literal. */
-static const struct ck_type *
-widened_for(const struct ck_type *type, const struct ck_value *literal)
-{
-    const struct ck_type *i32 = ck_type_scalar(CK_TYPE_INT32);
-    if (type->kind == CK_TYPE_UINT64 || holds(type, literal))
-        return type;
-    return ck_type_bits(type) < 32 && holds(i32, literal) ? i32 : ck_type_scalar(CK_TYPE_INT64);
-}
-
-static bool
-is_positive(const struct ck_value *value)
-{
-    return ck_type_is_unsigned(value->type) || value->type->kind == CK_TYPE_BOOL ||
-           value->nonnegative;
-}
-
-/* A uint64 holds every signed value that is known not to be negative. */
-static const struct ck_type *
-common_unsigned(const struct ck_value *a, const struct ck_value *b)
-{
-    return is_positive(a) && is_positive(b) ? ck_type_scalar(CK_TYPE_UINT64) : NULL;
-}
-
-const struct ck_type *
-ck_common_type(const struct ck_value *a, const struct ck_value *b)
-{
-    const struct ck_type *type = ck_promote(a->type, b->type);
-    if (!type)
-        return common_unsigned(a, b);
-    if (!ck_type_is_int(type) || ck_type_is_weak(type))
-        return type;
-    if (a->type->kind == CK_TYPE_WEAK_INT)
-        return widened_for(type, a);
-    return b->type->kind == CK_TYPE_WEAK_INT ? widened_for(type, b) : type;
-}
-
 const struct ck_type *
 ck_operand_type(const struct ck_type *type)
 {
     bool narrow = type->kind == CK_TYPE_BOOL ||
                   (ck_type_is_int(type) && !ck_type_is_weak(type) && ck_type_bits(type) < 32);
     return narrow ? ck_type_scalar(CK_TYPE_INT32) : type;
-}
-
-const struct ck_type *
-ck_arithmetic_type(const struct ck_value *a, const struct ck_value *b)
-{
-    const struct ck_type *type = ck_common_type(a, b);
-    return type ? ck_operand_type(type) : NULL;
 }
 
 /* --- Where paths join ----------------------------------------------------------------------------
@@ -237,29 +181,4 @@ const struct ck_type *
 ck_join_names(struct ck_types *types, const struct ck_type *a, const struct ck_type *b)
 {
     return join(types, a, b, join_scalars);
-}
-
-bool
-ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value)
-{
-    if (!common->type) {
-        *common = *value;
-        return true;
-    }
-    const struct ck_type *type = ck_join_values(types, common, value);
-    if (!type)
-        return false;
-    common->type = type;
-    common->nonnegative = common->nonnegative && value->nonnegative;
-    common->low = common->low < value->low ? common->low : value->low;
-    common->high = common->high > value->high ? common->high : value->high;
-    return true;
-}
-
-const struct ck_type *
-ck_join_values(struct ck_types *types, const struct ck_value *a, const struct ck_value *b)
-{
-    if (a->type != b->type && ck_type_is_scalar(a->type) && ck_type_is_scalar(b->type))
-        return ck_common_type(a, b);
-    return ck_join_types(types, a->type, b->type);
 }

@@ -13,14 +13,35 @@
 #include <stdint.h>
 
 #include "base/source.h"
-#include "lang/syntax/ast.h"
+#include "lang/syntax/operators.h"
 #include "lang/typed/types.h"
 
 enum ck_builtin_id {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) CK_BUILTIN_##id,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc) CK_BUILTIN_##id,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
     CK_N_BUILTINS
+};
+
+/* How the result of a built-in differs between the threads that evaluate it: the column of
+ * builtins.def. */
+enum ck_uniformity {
+    CK_UNIFORMITY_UNIFORM,     /* one value in the whole grid */
+    CK_UNIFORMITY_OPERANDS,    /* divergent as its operands are */
+    CK_UNIFORMITY_VALUE,       /* divergent as its second operand is: the first is a mask */
+    CK_UNIFORMITY_THREAD,      /* each thread of a block has its own, the same ones in each block */
+    CK_UNIFORMITY_GRID_THREAD, /* each thread of the grid has its own */
+    CK_UNIFORMITY_BLOCK,       /* each block of the grid has its own */
+    CK_UNIFORMITY_CLUSTER_RANK,  /* each block of a cluster has its own, the same in each cluster */
+    CK_UNIFORMITY_CLUSTER,       /* each cluster of the grid has its own */
+    CK_UNIFORMITY_CLUSTER_PLACE, /* by the first operand, an enum ck_cluster_place */
+    CK_UNIFORMITY_BLOCK_VOTE,    /* one value in a block, made of the operands of its threads */
+    CK_UNIFORMITY_COLLECTIVE, /* a group's member: one value in the group, made of its threads' */
+    CK_UNIFORMITY_BROADCAST,  /* the same, where all threads ask for the same rank */
+    CK_UNIFORMITY_SHUFFLE,    /* a group's member: each thread gets another's value */
+    CK_UNIFORMITY_PRELUDE,    /* a function of the prelude: as its body computes it */
+    CK_UNIFORMITY_NONE,       /* it has no result */
+    CK_UNIFORMITY_FOLDED,     /* the typed program never has it: the checker replaces it */
 };
 
 /* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
@@ -35,9 +56,6 @@ enum ck_cluster_place {
 
 struct ck_texpr;
 struct ck_tfunc;
-
-/* Of local arrays, for one thread. */
-enum { CK_MAX_LOCAL_BYTES = 512 << 10 };
 
 /* In place of a shared array's index: one that begins where the block's dynamic shared memory does,
  * and has as many elements as fit the launch's bytes. */
@@ -246,13 +264,13 @@ struct ck_tstmt {
             struct ck_tblock then, otherwise;
         } branch;
         struct {
-            struct ck_texpr *test; /* bool; evaluated before each turn */
+            struct ck_texpr *test; /* bool; evaluated before each iteration */
             struct ck_tblock body, otherwise;
             bool spins; /* it waits for what other threads do to memory: see
                            lang/divergence/spin_loops.c */
         } loop;
         /* `counter` is a local of an integer type that only the loop writes; start, stop and step
-         * have its type and are evaluated once, before. A step of zero runs no turn. The
+         * have its type and are evaluated once, before. A step of zero runs no iteration. The
          * count never overflows: range(0, INT_MAX, 2) ends. */
         struct {
             int counter;
@@ -283,6 +301,32 @@ struct ck_shared_array {
     struct ck_span span;
 };
 
+/* What a function does beyond computing values, itself or in what it calls. */
+enum {
+    CK_EFFECT_BLOCK_BARRIER = 1 << 0,
+    CK_EFFECT_CLUSTER_BARRIER = 1 << 1,
+    CK_EFFECT_GRID_BARRIER = 1 << 2,   /* a kernel with one is launched cooperatively */
+    CK_EFFECT_WARP_PRIMITIVE = 1 << 3, /* shuffles, votes; barriers that count their threads */
+    CK_EFFECT_BARRIER_WORDS = 1 << 4,  /* barriers that some devices keep in shared memory */
+    CK_EFFECT_GROUP_COPY = 1 << 5,     /* begins copies by groups, which the CPU executor checks */
+    CK_EFFECT_MAKES_GROUP = 1 << 6,    /* coalesced groups, or partitions of groups */
+    CK_EFFECT_CLUSTER = 1 << 7,        /* uses its cluster, which not every GPU has */
+    CK_EFFECT_READS_LAUNCH = 1 << 8,   /* is_valid(): its result depends on the kernel */
+    CK_EFFECT_READS_RETURNED = 1 << 9, /* depends on whether threads may have returned */
+    CK_EFFECT_SPIN = 1 << 10,          /* loops that spin, or nanosleep */
+    CK_EFFECT_POLL = 1 << 11,          /* reads what others may write while it runs */
+    /* Waits for other threads. */
+    CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
+                      CK_EFFECT_WARP_PRIMITIVE,
+};
+
+/* The member of a group that a function of the prelude implements. */
+struct ck_member {
+    bool is_member;
+    enum ck_group_kind group;
+    enum ck_builtin_id id; /* a row of groups in general: CK_BUILTIN_GROUP_REDUCE */
+};
+
 /* A kernel's parameter as its author and a launch see it: a local, or a tuple, whose items follow
  * it, each of them likewise. */
 struct ck_tparam {
@@ -293,37 +337,27 @@ struct ck_tparam {
 
 /* One function for one choice of argument types. */
 struct ck_tfunc {
-    const char *name;   /* as written */
-    const char *symbol; /* unique in the program; a kernel's entry name */
-    const struct ck_function *syntax;
+    const char *name;    /* as written */
+    const char *symbol;  /* unique in the program; a kernel's entry name */
+    struct ck_span span; /* `def name(...)` through ':'; see in_prelude */
     bool is_kernel;
-    bool in_prelude;         /* of the language's own text: spans in it mean nothing to the user */
-    const char *made_for;    /* of a group's member: the group and the operator; else NULL */
-    struct ck_local *locals; /* the first n_params are the parameters */
+    bool in_prelude; /* of the language's own text: spans in it mean nothing to the user */
+    const char *specialisation; /* of a kernel that has several: the note "in `k` for (int32)" */
+    struct ck_member member;    /* of the prelude */
+    const char *made_for;       /* of a group's member: the group and the operator; else NULL */
+    struct ck_local *locals;    /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;
-    bool is_apart;            /* of the prelude: too large and too rare to be part of its callers */
-    struct ck_tparam *params; /* a kernel's: its tuples are taken apart into locals */
+    bool is_outlined;         /* of the prelude: too large and too rare to be part of its callers */
+    struct ck_tparam *params; /* a kernel's: its tuples are split into locals */
     int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */
     struct ck_tblock body;
     struct ck_shared_array *shared;
     int n_shared, shared_capacity;
 
-    /* In this function or in anything it calls: */
-    bool has_block_barrier;
-    bool has_grid_barrier; /* a kernel with one is launched cooperatively */
-    bool exchanges;        /* operations of warps, barriers that count */
-    bool barrier_words;    /* barriers that some devices keep in shared memory */
-    bool has_cluster_barrier;
-    bool copies;        /* begins copies by groups, at which the CPU executor looks */
-    bool asks_launch;   /* is_valid(): what it gives depends on the kernel */
-    bool asks_returned; /* what it does depends on whether threads may have returned */
-    bool makes_groups;  /* coalesced groups, or parts of groups */
-    bool spins;         /* loops that spin, or nanosleep */
-    bool polls; /* reads what others may write while it runs: see lang/divergence/spin_loops.c */
-    bool uses_clusters;         /* asks for its cluster, which not every GPU has */
-    struct ck_span cluster_use; /* where, first */
+    unsigned effects;           /* CK_EFFECT_* of this function and of what it calls */
+    struct ck_span cluster_use; /* of EFFECT_CLUSTER: where, first */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;
@@ -337,12 +371,18 @@ struct ck_tfunc {
     bool fastmath;
 };
 
+/* Whether it has one of these effects. */
+static inline bool
+ck_tfunc_has(const struct ck_tfunc *function, unsigned effects)
+{
+    return function->effects & effects;
+}
+
 /* Whether its threads wait for each other somewhere. */
 static inline bool
 ck_tfunc_waits(const struct ck_tfunc *function)
 {
-    return function->has_block_barrier || function->has_grid_barrier || function->exchanges ||
-           function->has_cluster_barrier;
+    return ck_tfunc_has(function, CK_EFFECTS_WAIT);
 }
 
 struct ck_program {

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/index.h"
+#include "base/limits.h"
 #include "base/strbuf.h"
 
 enum { CK_MAX_NDIM = 8 };
@@ -14,9 +15,6 @@ enum { CK_MAX_NDIM = 8 };
 /* Of the type of a tuple that is written out: items, those of tuples in it included, and tuples in
  * each other. A tuple made of others has at most as many items, and 200 tuples in each other. */
 enum { CK_MAX_TUPLE_ITEMS = 1024, CK_MAX_TUPLE_DEPTH = 16, CK_MAX_VALUE_DEPTH = 200 };
-
-/* Blocks of a cluster; a GPU may allow fewer. */
-enum { CK_MAX_CLUSTER = 16 };
 
 /* The scalar kinds are ordered: bool, signed, unsigned, floats, complex; each by width. */
 enum ck_type_kind {

@@ -19,6 +19,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/file.h"
 #include "base/pack.h"
 
 enum { HASH_DIGITS = 32, NAME_SIZE = 64 };
@@ -325,21 +326,6 @@ bound(const struct ck_cache *cache, uint64_t bytes)
 /* --- Writing -----------------------------------------------------------------------------------
  */
 
-static bool
-write_all(int fd, const char *from, size_t length)
-{
-    while (length) {
-        ssize_t n = write(fd, from, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        from += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
 /* A file that nobody else has, open for writing; -1: it cannot be made. */
 static int
 open_unfinished(const struct ck_cache *cache, char name[NAME_SIZE])
@@ -358,7 +344,7 @@ write_entry(const struct ck_cache *cache, const char *name, const char *entry, s
     int fd = open_unfinished(cache, own);
     if (fd < 0)
         return false;
-    bool written = write_all(fd, entry, length);
+    bool written = ck_file_write(fd, entry, length);
     written = close(fd) == 0 && written;
     if (written && renameat(cache->fd, own, cache->fd, name) == 0)
         return true;

@@ -16,8 +16,9 @@
 #include <ck/run.h>
 
 #include "base/strbuf.h"
+#include "runtime/context/context.h"
+#include "runtime/image/cpu_abi.h"
 #include "runtime/image/image.h"
-#include "runtime/launch/context.h"
 
 /* The limits of the CPU device. */
 enum {

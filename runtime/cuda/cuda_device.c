@@ -9,7 +9,16 @@
 #include "runtime/launch/device.h"
 
 enum { NAME_LENGTH = 128, LOG_LENGTH = 8192, FREE_SHARED_BYTES = 48 << 10 };
-enum { LEAST_CAPABILITY = 75 }; /* the oldest target of the compiler */
+
+static const struct {
+    int capability;
+    const char *name;
+} archs[] = {
+#define CK_GPU_ARCH(capability, ptx) {capability, "sm_" #capability},
+#include "base/gpu_archs.def"
+};
+enum { N_ARCHS = sizeof archs / sizeof archs[0] };
+
 /* Every GPU with clusters allows the first; more is to be asked for. */
 enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8, MAX_CLUSTER = 16 };
 
@@ -154,8 +163,8 @@ select_ordinal(struct cuda_device *cuda, const char *which)
     uint32_t ordinal = 0;
     int count = 0;
     if (which && !ck_device_parse_number(which, 0, 999999, &ordinal))
-        return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                       "\"cuda:%s\" is no device: a number is to follow the colon", which);
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "invalid device \"cuda:%s\": expected `cuda:N`",
+                       which);
     TRY(cuda, DeviceGetCount(&count));
     if (!count)
         return ck_fail(ctx, CK_ERROR_NO_DEVICE,
@@ -221,7 +230,7 @@ open_on(struct cuda_device *cuda, const char *which, const ck_device_options *op
     if (status)
         return status;
     TRY(cuda, DeviceGetName(cuda->name, NAME_LENGTH, cuda->handle));
-    if (info->capability < LEAST_CAPABILITY)
+    if (info->capability < archs[0].capability)
         return ck_fail(cuda->base.ctx, CK_ERROR_NO_DEVICE,
                        "%s has compute capability %d.%d: ck needs 7.5 or later", cuda->name,
                        info->capability / 10, info->capability % 10);
@@ -326,16 +335,11 @@ read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
 static const char *
 next_arch(struct ck_device *device, size_t i)
 {
-    static const struct {
-        int capability;
-        const char *name;
-    } known[] = {{120, "sm_120"}, {100, "sm_100"}, {90, "sm_90"}, {89, "sm_89"},
-                 {86, "sm_86"},   {80, "sm_80"},   {75, "sm_75"}};
-    if (!i)
+    if (i == 0)
         return cuda_of(device)->arch;
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        if (known[k].capability < device->info.capability && !--i)
-            return known[k].name;
+    for (size_t k = N_ARCHS; k-- > 0;) {
+        if (archs[k].capability < device->info.capability && --i == 0)
+            return archs[k].name;
     }
     return NULL;
 }

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 /* A program that includes cuda.h (the test that compares the two) has the types from there. */
 #ifndef CUDA_VERSION

@@ -12,8 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/strbuf.h"
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 enum {
     MAGIC_LENGTH = 6,
@@ -488,45 +489,6 @@ write_header(struct ck_strbuf *out, const ck_npy *array)
     }
 }
 
-static bool
-write_all(int fd, const void *from, size_t bytes)
-{
-    const char *at = from;
-    while (bytes) {
-        ssize_t put = write(fd, at, bytes);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        at += put;
-        bytes -= (size_t)put;
-    }
-    return true;
-}
-
-/* A new file beside `path`, its name in `name`. Its name is short whatever `path`'s is. -1 and
- * errno if there can be none. */
-static int
-create_beside(struct ck_strbuf *name, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    int fd = -1;
-    for (int i = 0; i < 1000 && fd < 0; i++) {
-        ck_strbuf_clear(name);
-        if (slash)
-            ck_strbuf_add(name, path, (size_t)(slash - path + 1));
-        ck_strbuf_printf(name, ".ck-%ld-%d.tmp", (long)getpid(), i);
-        if (name->failed) {
-            errno = ENOMEM;
-            return -1;
-        }
-        fd = open(ck_strbuf_text(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            return -1;
-    }
-    return fd;
-}
-
 /* Renaming over a pipe or a device would replace it by a file. */
 static ck_status
 check_target(ck_context *ctx, const char *path)
@@ -542,14 +504,14 @@ static ck_status
 write_beside(const ck_npy *array, ck_context *ctx, const char *path, const struct ck_strbuf *header,
              struct ck_strbuf *name)
 {
-    int fd = create_beside(name, path);
+    int fd = ck_file_create_beside(name, path);
     if (fd < 0)
         return io_error(ctx, path, "cannot write");
     ck_status status = CK_OK;
-    if (!write_all(fd, header->text, header->length) || !write_all(fd, array->data, array->bytes))
+    if (!ck_file_write(fd, header->text, header->length) ||
+        !ck_file_write(fd, array->data, array->bytes))
         status = io_error(ctx, path, "cannot write");
-    /* Else the name could be on the disk before the content is. Some file systems cannot. */
-    else if (fsync(fd) < 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+    else if (!ck_file_sync(fd)) /* or the name could be on the disk before the content is */
         status = io_error(ctx, path, "cannot write");
     if (close(fd) < 0 && !status)
         status = io_error(ctx, path, "cannot write");

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 enum { MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12, MAX_CLUSTER = 16 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 enum { WORD = 8, WORDS_IN_LINE = 4 };
 

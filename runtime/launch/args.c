@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/float16.h"
 #include "base/strbuf.h"
-#include "runtime/data/round16.h"
+#include "runtime/context/context.h"
 #include "runtime/image/image.h"
 #include "runtime/image/manifest.h"
-#include "runtime/launch/context.h"
 
 /* --- Types -------------------------------------------------------------------------------------
  */

@@ -7,8 +7,8 @@
 
 #include <ck/run.h>
 
+#include "runtime/context/context.h"
 #include "runtime/image/image.h"
-#include "runtime/launch/context.h"
 
 /* What limits the blocks that can be resident at once. */
 struct ck_occupancy {
@@ -23,7 +23,7 @@ struct ck_launch {
     uint32_t shared_bytes; /* dynamic */
     ck_dim3 cluster;       /* blocks of a cluster; 1, 1, 1: none */
     const ck_kernel_desc *desc;
-    const uint64_t *slots; /* the arguments, see image.h */
+    const uint64_t *slots; /* the arguments, see cpu_abi.h */
     void **pointers;       /* to the slots */
     void *stream;
 };

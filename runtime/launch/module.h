@@ -4,8 +4,8 @@
 #ifndef CK_RUNTIME_MODULE_H
 #define CK_RUNTIME_MODULE_H
 
+#include "runtime/context/context.h"
 #include "runtime/image/image.h"
-#include "runtime/launch/context.h"
 
 struct ck_compiler_ops {
     /* Makes an image with one kernel: `name` for parameters of these types (the dtypes, ndims and

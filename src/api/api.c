@@ -13,12 +13,12 @@
 #include "codegen/driver/codegen.h"
 #include "describe.h"
 #include "lang/check/check.h"
+#include "lang/divergence/divergence.h"
+#include "lang/divergence/spin_loops.h"
 #include "runtime/launch/device.h"
 #include "runtime/launch/module.h"
 
 const bool ck_has_compiler = true;
-
-static const char default_arch[] = "sm_75";
 
 /* What a compiled module keeps of its compilation, to specialise and emit later. */
 struct compiler {
@@ -34,10 +34,30 @@ struct compiler {
     struct ck_diags diags;
     struct ck_ast *ast; /* NULL: there is nothing */
     struct ck_checker *checker;
+    struct ck_divergence *divergence;
+    int n_analysed; /* functions of the checker's program */
     /* Kernels of declared signatures in the file's order, then of the given ones: what is
      * emitted. */
     struct ck_tfunc **kernels;
     int n_kernels, kernels_capacity;
+};
+
+/* What ck_compile is given. */
+struct source_given {
+    const char *text;
+    size_t length;
+    const ck_compile_options *options;
+};
+
+/* What make_image is asked for. */
+struct image_request {
+    const char *name; /* the kernel's */
+    const ck_param_info *params;
+    int n_params;
+    unsigned assume; /* CK_ASSUME_* */
+    bool anew;       /* not from the cache */
+    const char *arch;
+    struct ck_image *image; /* the result */
 };
 
 /* One call of the API. Lives outside the guarded region, so that what it owns survives the jump
@@ -49,20 +69,10 @@ struct job {
     struct ck_strbuf text; /* owned */
     struct ck_strbuf key;  /* of the cache; owned */
     bool was_kept;         /* `text` is from the cache */
-    /* ck_compile */
-    const char *source;
-    size_t length;
-    const ck_compile_options *options;
-    /* ck_module_emit */
-    ck_emit_kind kind;
-    /* make_image */
-    struct ck_image *image;
-    const char *name;
-    const ck_param_info *params;
-    int n_params;
-    unsigned assume; /* CK_ASSUME_* */
-    bool anew;       /* not from the cache */
-    const char *arch;
+    /* Of one kind of call each: */
+    const struct source_given *given; /* ck_compile */
+    ck_emit_kind kind;                /* ck_module_emit */
+    struct image_request *request;    /* make_image */
 };
 
 /* A body and what became of it. */
@@ -79,6 +89,8 @@ forget_program(struct compiler *c)
     ck_arena_free(&c->arena);
     c->ast = NULL;
     c->checker = NULL;
+    c->divergence = NULL;
+    c->n_analysed = 0;
     c->kernels = NULL;
     c->n_kernels = c->kernels_capacity = 0;
 }
@@ -261,7 +273,7 @@ static ck_status
 set_target(struct job *job)
 {
     const ck_compile_options *options = &job->compiler->options;
-    const char *arch = options->arch ? options->arch : default_arch;
+    const char *arch = options->arch ? options->arch : ck_codegen_archs()[0];
     if (!ck_codegen_knows(arch))
         return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
     job->compiler->target = (struct ck_codegen_options){
@@ -274,6 +286,7 @@ set_target(struct job *job)
         .libdevice = options->libdevice,
         .restrict_arrays = options->restrict_arrays != 0,
         .aligned_arrays = options->aligned_arrays != 0,
+        .after_pass = options->after_pass,
     };
     return CK_OK;
 }
@@ -342,7 +355,8 @@ describe_kernels(struct ck_module *module, struct compiler *c)
         for (int s = 0; s < info->n_signatures; s++) {
             struct ck_tfunc *kernel =
                 ck_check_kernel(c->checker, info, info->signatures[s], info->n_params);
-            ck_describe_kernel(&module->kernels[module->n_kernels++], &module->arena, kernel);
+            ck_codegen_describe(&module->kernels[module->n_kernels++], &module->arena, kernel,
+                                c->target.arch);
         }
     }
 }
@@ -377,12 +391,13 @@ static void
 keep_given(struct job *job)
 {
     struct compiler *c = job->compiler;
-    const ck_compile_options *given = job->options;
-    c->length = job->length > CK_MAX_SOURCE ? 0 : job->length;
-    c->text = ck_arena_strndup(&c->given, job->source, c->length);
+    const ck_compile_options *given = job->given->options;
+    c->length = job->given->length > CK_MAX_SOURCE ? 0 : job->given->length;
+    c->text = ck_arena_strndup(&c->given, job->given->text, c->length);
     c->options = *given;
     c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
     c->options.libdevice = keep_text(&c->given, given->libdevice);
+    c->options.after_pass = keep_text(&c->given, given->after_pass);
     c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
     c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
 }
@@ -396,24 +411,54 @@ start_program(struct job *job)
     return turn_warnings_off(job);
 }
 
-/* The front of the compiler, in order: text to tree to typed kernels. */
+/* The analyses of what was checked since the last time, callees before callers: divergent barriers,
+ * which are errors of kernels, and loops that wait for memory. */
+static void
+analyse(struct compiler *c)
+{
+    const struct ck_program *program = ck_checker_program(c->checker);
+    while (c->n_analysed < program->n_functions) {
+        struct ck_tfunc *function = program->functions[c->n_analysed];
+        if (function->is_kernel && !ck_divergence_check(c->divergence, function)) {
+            ck_checker_reject(c->checker, function);
+        } else {
+            ck_spin_loops_find(&c->arena, &c->diags, function);
+            c->n_analysed++;
+        }
+    }
+}
+
+static struct ck_tfunc **
+check_given_signatures(struct compiler *c)
+{
+    size_t n = c->options.n_sigs;
+    struct ck_tfunc **kernels = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, n);
+    for (size_t i = 0; i < n; i++)
+        ck_check_sig(c->checker, c->options.sigs[i], &kernels[i]);
+    return kernels;
+}
+
+/* The front of the compiler, in order: parse, declare, check, divergence, warnings. What the file
+ * declares comes before what the caller asks for. */
 static void
 make_program(struct compiler *c)
 {
-    size_t n_sigs = c->options.n_sigs;
     c->ast = ck_parse(&c->arena, &c->source, &c->diags);
     if (c->options.parse_only)
         return;
-    c->checker = ck_checker_new(&c->arena, &c->source, c->ast, &c->diags);
+    c->checker =
+        ck_checker_new(&c->arena, &c->source, c->ast, &c->diags, ck_codegen_reserved_symbols());
+    c->divergence = ck_divergence_new(&c->arena, &c->diags);
     ck_check_signatures(c->checker);
-    struct ck_tfunc **from_sigs = CK_NEW_ARRAY(&c->arena, struct ck_tfunc *, n_sigs);
-    for (size_t i = 0; i < n_sigs; i++)
-        ck_check_sig(c->checker, c->options.sigs[i], &from_sigs[i]);
+    analyse(c);
+    ck_warn_module(c->checker);
+    struct ck_tfunc **given = check_given_signatures(c);
+    analyse(c);
     if (c->diags.n_errors)
         return;
     keep_declared(c);
-    for (size_t i = 0; i < n_sigs; i++)
-        keep_kernel(c, from_sigs[i]);
+    for (size_t i = 0; i < c->options.n_sigs; i++)
+        keep_kernel(c, given[i]);
 }
 
 static ck_status
@@ -426,7 +471,7 @@ compile(struct job *job)
         status = start_program(job);
     if (status != CK_OK)
         return status;
-    if (job->length > CK_MAX_SOURCE)
+    if (job->given->length > CK_MAX_SOURCE)
         ck_diag_add(&c->diags, CK_DIAG_SOURCE_TOO_LARGE, (struct ck_span){0, 0});
     else
         make_program(c);
@@ -464,7 +509,7 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     ck_pack_bytes(key, source->text, source->length);
     for (int i = 0; i < n_kernels; i++) {
         ck_kernel_desc desc;
-        ck_describe_kernel(&desc, &job->compiler->arena, kernels[i]);
+        ck_codegen_describe(&desc, &job->compiler->arena, kernels[i], target->arch);
         ck_pack_text(key, desc.name);
         ck_pack_text(key, desc.signature);
     }
@@ -521,12 +566,12 @@ static ck_status
 make_and_load(struct job *job, struct ck_tfunc *kernel, const struct ck_codegen_options *target)
 {
     ck_status status;
-    bool anew = job->anew;
+    bool anew = job->request->anew;
     do {
         status = make_code(job, &kernel, 1, target, anew);
         if (status == CK_OK)
-            status = ck_codegen_load(&job->image, job->ctx, target, ck_strbuf_text(&job->text),
-                                     job->text.length);
+            status = ck_codegen_load(&job->request->image, job->ctx, target,
+                                     ck_strbuf_text(&job->text), job->text.length);
         anew = true;
     } while (status != CK_OK && status != CK_ERROR_MEMORY && job->was_kept);
     return status;
@@ -539,30 +584,33 @@ specialise(struct job *job)
     ck_status status = need_program(job);
     if (status != CK_OK)
         return status;
-    const struct ck_kernel_info *info = find_kernel(c, job->name);
+    const struct image_request *request = job->request;
+    const struct ck_kernel_info *info = find_kernel(c, request->name);
     if (!info)
-        return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", job->name,
+        return ck_fail(job->ctx, CK_ERROR_NOT_FOUND, "no kernel `%s` in `%s`", request->name,
                        c->source.name);
-    if (!ck_codegen_knows(job->arch))
-        return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, job->arch);
+    if (!ck_codegen_knows(request->arch))
+        return fail_arch(job->ctx, CK_ERROR_UNSUPPORTED, request->arch);
 
     forget_diagnostics(&c->diags);
-    const struct ck_type **types = CK_NEW_ARRAY(&c->arena, const struct ck_type *, job->n_params);
-    const ck_param_info *param = job->params;
+    const struct ck_type **types =
+        CK_NEW_ARRAY(&c->arena, const struct ck_type *, request->n_params);
+    const ck_param_info *param = request->params;
     int n = 0;
-    while (param < job->params + job->n_params)
+    while (param < request->params + request->n_params)
         types[n++] = ck_param_type(ck_checker_types(c->checker), &param);
     struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, types, n);
+    analyse(c);
     status = publish_diagnostics(job);
     if (status != CK_OK)
         return status;
-    if (!kernel)
+    if (!kernel || c->diags.n_errors)
         return fail_program(job->ctx);
 
     struct ck_codegen_options target = c->target;
-    target.arch = job->arch;
-    target.restrict_arrays = job->assume & CK_ASSUME_DISJOINT;
-    target.aligned_arrays = job->assume & CK_ASSUME_ALIGNED;
+    target.arch = request->arch;
+    target.restrict_arrays = request->assume & CK_ASSUME_DISJOINT;
+    target.aligned_arrays = request->assume & CK_ASSUME_ALIGNED;
     return make_and_load(job, kernel, &target);
 }
 
@@ -570,22 +618,23 @@ static ck_status
 make_image(struct ck_image **out, ck_module *module, const char *name, const ck_param_info *params,
            int n_params, unsigned assume, bool anew, const char *arch)
 {
+    struct image_request request = {.name = name,
+                                    .params = params,
+                                    .n_params = n_params,
+                                    .assume = assume,
+                                    .anew = anew,
+                                    .arch = arch};
     struct job job = {.ctx = module->ctx,
                       .module = module,
                       .compiler = module->compiler_state,
-                      .name = name,
-                      .params = params,
-                      .n_params = n_params,
-                      .assume = assume,
-                      .anew = anew,
-                      .arch = arch};
+                      .request = &request};
     clear_diagnostics(module->ctx);
     ck_status status = guarded(&job, specialise);
     ck_strbuf_free(&job.text);
     ck_strbuf_free(&job.key);
     if (status == CK_OK) {
-        job.image->was_kept = job.was_kept;
-        *out = job.image;
+        request.image->was_kept = job.was_kept;
+        *out = request.image;
     }
     return status;
 }
@@ -635,12 +684,9 @@ ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
     struct ck_module *module = new_module(ctx);
     if (!module)
         return ck_fail_memory(ctx);
-    struct job job = {.ctx = ctx,
-                      .module = module,
-                      .compiler = module->compiler_state,
-                      .source = source,
-                      .length = length,
-                      .options = &known};
+    const struct source_given given = {source, length, &known};
+    struct job job = {
+        .ctx = ctx, .module = module, .compiler = module->compiler_state, .given = &given};
     status = guarded(&job, compile);
     ck_strbuf_free(&job.text);
     if (status == CK_OK)

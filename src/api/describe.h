@@ -8,8 +8,8 @@
 /* The type of a kernel's parameter; goes to the next one. */
 const struct ck_type *ck_param_type(struct ck_types *types, const ck_param_info **params);
 
-/* Strings are copied to the arena. */
-void ck_describe_kernel(ck_kernel_desc *out, struct ck_arena *arena, const struct ck_tfunc *kernel);
+/* A kernel that has no types of its own; ck_codegen_describe has the others. Strings are copied to
+ * the arena. */
 void ck_describe_generic(ck_kernel_desc *out, struct ck_arena *arena,
                          const struct ck_kernel_info *kernel);
 

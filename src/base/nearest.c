@@ -60,16 +60,19 @@ distance(const char *a, size_t n_a, const char *b, size_t n_b)
     return table[n_a][n_b];
 }
 
-/* The most edits that still make a typing error: one in three letters of the shorter name. */
+/* The most edits that still make a typing error: one in three letters of the shorter name, and one
+ * in a name of `shortest` letters. */
 static int
-most_edits(size_t n_a, size_t n_b)
+most_edits(size_t n_a, size_t n_b, size_t shortest)
 {
     size_t shorter = n_a < n_b ? n_a : n_b;
+    if (shorter == shortest)
+        return 1;
     return shorter / 3 < 3 ? (int)(shorter / 3) : 3;
 }
 
-const char *
-ck_nearest_name(const char *name, const char *const *candidates, int n)
+static const char *
+nearest(const char *name, const char *const *candidates, int n, size_t shortest)
 {
     size_t length = strlen(name);
     int least = 4;
@@ -81,10 +84,22 @@ ck_nearest_name(const char *name, const char *const *candidates, int n)
         if (other > LONGEST_NAME || strcmp(name, candidates[i]) == 0)
             continue;
         int d = distance(name, length, candidates[i], other);
-        if (d <= most_edits(length, other) && d < least) {
+        if (d <= most_edits(length, other, shortest) && d < least) {
             least = d;
             found = candidates[i];
         }
     }
     return found;
+}
+
+const char *
+ck_nearest_name(const char *name, const char *const *candidates, int n)
+{
+    return nearest(name, candidates, n, 3);
+}
+
+const char *
+ck_nearest_word(const char *name, const char *const *candidates, int n)
+{
+    return nearest(name, candidates, n, 2);
 }

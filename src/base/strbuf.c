@@ -112,17 +112,12 @@ ck_strbuf_put_shown(struct ck_strbuf *buf, const char *text, bool lines)
 {
     const char *end = text + strlen(text);
     while (text < end) {
-        uint32_t code;
-        int length = ck_utf8_decode(text, end, &code);
-        bool control = !length || code < 0x20 || (code >= 0x7F && code < 0xA0);
-        if (lines && (*text == '\n' || *text == '\t'))
-            control = false;
-        length = length ? length : 1;
-        for (int i = 0; control && i < length; i++)
-            ck_strbuf_printf(buf, "\\x%02x", (unsigned char)text[i]);
-        if (!control)
-            ck_strbuf_add(buf, text, (size_t)length);
-        text += length;
+        int length = ck_utf8_printable(text, end);
+        if (!length && !(lines && (*text == '\n' || *text == '\t')))
+            ck_strbuf_printf(buf, "\\x%02x", (unsigned char)*text);
+        else
+            ck_strbuf_add(buf, text, length ? (size_t)length : 1);
+        text += length ? length : 1;
     }
 }
 

@@ -27,6 +27,16 @@ ck_utf8_decode(const char *at, const char *limit, uint32_t *code)
     return length;
 }
 
+/* The length of the character at `at` (before `limit`) if a terminal prints it; 0 for a control
+ * character, which a terminal obeys, and for bytes that are not well-formed UTF-8. */
+static inline int
+ck_utf8_printable(const char *at, const char *limit)
+{
+    uint32_t code = 0;
+    int length = ck_utf8_decode(at, limit, &code);
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) ? 0 : length;
+}
+
 /* Writes `code` (a valid one) to `out`, which has room for 4 bytes: the length. */
 static inline int
 ck_utf8_encode(uint32_t code, char *out)

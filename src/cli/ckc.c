@@ -6,7 +6,7 @@
 
 #include "common/tool.h"
 
-static const char program[] = "ckc";
+const char tool_program[] = "ckc";
 
 static const char help_text[] =
     "usage: ckc [options] FILE.ck\n"
@@ -20,6 +20,7 @@ static const char help_text[] =
     "                            ptx       PTX with its manifest inside (default)\n"
     "                            llvm      LLVM IR after the passes\n"
     "                            llvm-raw  LLVM IR before them\n"
+    "                            llvm-after=PASS  LLVM IR after one of them (docs/passes.md)\n"
     "                            ast       the syntax tree\n"
     "                            types     the typed program\n"
     "                            manifest  what the image says of itself\n"
@@ -169,17 +170,23 @@ struct run {
 static int
 set_emit(struct run *run, const char *value)
 {
+    static const char after[] = "llvm-after=";
+    run->compile.after_pass = NULL;
+    if (strncmp(value, after, sizeof after - 1) == 0) {
+        run->compile.after_pass = value + sizeof after - 1;
+        value = "llvm";
+    }
     const char *names[N_EMIT_KINDS];
     size_t n = 0; /* those that are supported come first */
     for (int i = 0; i < N_EMIT_KINDS; i++) {
         if (emit_kinds[i].suffix) {
             names[n++] = emit_kinds[i].name;
         } else if (strcmp(value, emit_kinds[i].name) == 0) {
-            tool_error(program, "--emit=%s is not supported yet", value);
+            tool_error("--emit=%s is not supported yet", value);
             return TOOL_USAGE;
         }
     }
-    int i = tool_choice(program, "--emit", value, names, n);
+    int i = tool_choice("--emit", value, names, n);
     if (i < 0)
         return TOOL_USAGE;
     run->emit = &emit_kinds[i];
@@ -190,7 +197,7 @@ static int
 set_level(struct run *run, const char *value)
 {
     if (strlen(value) != 1 || value[0] < '0' || value[0] > '3') {
-        tool_error(program, "unknown optimisation level `-O%s`; there are -O0 -O1 -O2 -O3", value);
+        tool_error("unknown optimisation level `-O%s`; there are -O0 -O1 -O2 -O3", value);
         return TOOL_USAGE;
     }
     run->compile.opt_level = value[0] == '0' ? -1 : value[0] - '0';
@@ -202,7 +209,7 @@ static int
 set_fmad(struct run *run, const char *option, const char *value, const char *const *words, int n,
          int n_off)
 {
-    int i = tool_choice(program, option, value, words, (size_t)n);
+    int i = tool_choice(option, value, words, (size_t)n);
     if (i < 0)
         return TOOL_USAGE;
     run->compile.no_fmad = i < n_off;
@@ -220,7 +227,7 @@ static int
 set_input(struct run *run, const char *path)
 {
     if (run->input) {
-        tool_error(program, "more than one input: `%s` and `%s`; ckc compiles one file at a time",
+        tool_error("more than one input: `%s` and `%s`; ckc compiles one file at a time",
                    run->input, path);
         return TOOL_USAGE;
     }
@@ -246,8 +253,8 @@ check_suffix(const struct run *run)
             kind = others[i].kind;
     }
     if (kind) {
-        tool_error(program, "the output `%s` would not be %s but what --emit=%s writes (*%s)",
-                   run->output, kind, emitted, run->emit->suffix);
+        tool_error("the output `%s` would not be %s but what --emit=%s writes (*%s)", run->output,
+                   kind, emitted, run->emit->suffix);
         return TOOL_USAGE;
     }
     for (int i = 0; i < N_EMIT_KINDS && !kind; i++) {
@@ -256,8 +263,7 @@ check_suffix(const struct run *run)
     }
     if (!kind)
         return TOOL_DONE;
-    tool_error(program,
-               "the output `%s` would be what --emit=%s writes (*%s): add --emit=%s, or name "
+    tool_error("the output `%s` would be what --emit=%s writes (*%s): add --emit=%s, or name "
                "it otherwise",
                run->output, emitted, run->emit->suffix, kind);
     return TOOL_USAGE;
@@ -269,7 +275,7 @@ not_supported(const struct tool_args *args, bool has_value)
     const char *written = args->argv[args->next - 1];
     if (has_value && written[0] != '-' && args->next >= 2)
         written = args->argv[args->next - 2];
-    tool_error(program, "option `%s` is not supported yet", written);
+    tool_error("option `%s` is not supported yet", written);
     return TOOL_USAGE;
 }
 
@@ -338,13 +344,12 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
 static int
 read_command_line(struct run *run, int argc, char **argv)
 {
-    struct tool_args args = {program, options, sizeof options / sizeof options[0], argc, argv,
-                             1,       false};
+    struct tool_args args = {options, sizeof options / sizeof options[0], argc, argv, 1, false};
     int status = tool_read_options(&args, help_text, apply_option, run);
     if (status >= 0)
         return status;
     if (!run->input) {
-        tool_error(program, "no input file; `ckc --help` tells how ckc is used");
+        tool_error("no input file; `ckc --help` tells how ckc is used");
         return TOOL_USAGE;
     }
     if (run->output && tool_same_file(run->output, run->input))
@@ -427,16 +432,16 @@ check(struct run *run)
     ck_status status = compile(run);
     run->seconds[CHECK] = now() - start;
     if (status == CK_ERROR_ARGUMENT) {
-        tool_fail(program, run->ctx, status); /* an arch or a warning on the command line */
+        tool_fail(run->ctx, status); /* an arch or a warning on the command line */
         return TOOL_USAGE;
     }
     if (status != CK_OK && status != CK_ERROR_PROGRAM)
-        return tool_fail(program, run->ctx, status);
+        return tool_fail(run->ctx, status);
     struct tool_counts counts = print_diagnostics(run->ctx);
     if (status != CK_OK)
-        return counts.errors ? TOOL_FAILED : tool_fail(program, run->ctx, status);
+        return counts.errors ? TOOL_FAILED : tool_fail(run->ctx, status);
     if (run->werror && counts.warnings) {
-        tool_error(program, "warnings are errors here (-Werror)");
+        tool_error("warnings are errors here (-Werror)");
         return TOOL_FAILED;
     }
     return TOOL_DONE;
@@ -463,8 +468,7 @@ note_generic_kernels(const struct run *run)
     for (size_t i = 0; i < ck_module_n_kernels(run->module); i++) {
         const ck_kernel_desc *kernel = ck_module_kernel(run->module, i);
         if (kernel->generic && !has_sig(run, kernel->name))
-            tool_note(program,
-                      "kernel `%s` is generic: only its syntax was checked%s; give the types of "
+            tool_note("kernel `%s` is generic: only its syntax was checked%s; give the types of "
                       "its %d parameter%s, as in --sig '%s(float32, float32[::1], ...)'",
                       kernel->name, run->check_only ? "" : ", and the output is without it",
                       kernel->n_params, kernel->n_params == 1 ? "" : "s", kernel->name);
@@ -478,10 +482,10 @@ emit(struct run *run)
     ck_status status = ck_module_emit(&run->text, &run->text_length, run->module, run->emit->kind);
     run->seconds[EMIT] = now() - start;
     if (status == CK_ERROR_ARGUMENT) {
-        tool_fail(program, run->ctx, status);
+        tool_fail(run->ctx, status);
         return TOOL_USAGE;
     }
-    return status == CK_OK ? TOOL_DONE : tool_fail(program, run->ctx, status);
+    return status == CK_OK ? TOOL_DONE : tool_fail(run->ctx, status);
 }
 
 static int
@@ -492,9 +496,9 @@ write_output(struct run *run)
                              : default_output(run->input, run->emit->suffix);
     int status = TOOL_FAILED;
     if (strcmp(path, "-") != 0 && tool_same_file(path, run->input)) {
-        tool_error(program, "the output `%s` is the input", path);
+        tool_error("the output `%s` is the input", path);
         status = TOOL_USAGE;
-    } else if (tool_write_file(program, path, run->text, run->text_length)) {
+    } else if (tool_write_file(path, run->text, run->text_length)) {
         status = TOOL_DONE;
     }
     free(path);
@@ -506,7 +510,7 @@ static int
 read_source(struct run *run)
 {
     double start = now();
-    if (!tool_read_file(program, run->input, &run->source, &run->length))
+    if (!tool_read_file(run->input, &run->source, &run->length))
         return TOOL_FAILED;
     run->seconds[READ] = now() - start;
     return TOOL_DONE;
@@ -530,12 +534,12 @@ compile_file(struct run *run)
 {
     int status = read_source(run);
     if (status == TOOL_DONE)
-        status = tool_context(program, &run->ctx, !run->no_cache);
+        status = tool_context(&run->ctx, !run->no_cache);
     run->compile.name = strcmp(run->input, "-") == 0 ? "<stdin>" : run->input;
     run->compile.sigs = run->sigs;
     run->compile.warnings_off = run->warnings_off;
     if (status == TOOL_DONE)
-        status = tool_set_math(program, run->math, &run->libdevice);
+        status = tool_set_math(run->math, &run->libdevice);
     run->compile.libdevice = run->libdevice;
     if (status == TOOL_DONE)
         status = check(run);

@@ -2,6 +2,7 @@
  * size given are not read; members ck does not know must be zero; a size of 0 is forgotten, and an
  * error. Exit status 0 if so. */
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <ck/ck.h>
@@ -26,6 +27,58 @@ target_is(ck_context *ctx, const ck_compile_options *options, const char *target
     int right = compile(ctx, options, &ptx) == CK_OK && strstr(ptx, target) != NULL;
     ck_text_free(ptx);
     return right;
+}
+
+/* The rank of the thread that the device runs first, of four. -1: an error. */
+static int
+first_thread(ck_context *ctx, ck_device *device)
+{
+    static const char ranks[] = "@kernel\n"
+                                "def ranks(p: int32[::1]):\n"
+                                "    p[1 + cuda.atomic.add(p, 0, 1)] = cuda.threadIdx.x\n";
+    const ck_shape shape = {.grid = {1, 1, 1}, .block = {4, 1, 1}};
+    int32_t values[5] = {0, -1, -1, -1, -1};
+    ck_module *module = NULL;
+    ck_buffer *buffer = NULL;
+    ck_kernel *kernel = NULL;
+    ck_status status = ck_compile(&module, ctx, ranks, strlen(ranks), NULL);
+    if (status == CK_OK)
+        status = ck_buffer_new(&buffer, device, sizeof values);
+    if (status == CK_OK)
+        status = ck_buffer_write(buffer, 0, values, sizeof values);
+    if (status == CK_OK)
+        status = ck_kernel_get(&kernel, module, device, "ranks");
+    if (status == CK_OK) {
+        const ck_array array = {ck_buffer_address(buffer), CK_INT32, 1, {5}, {sizeof *values}};
+        const ck_arg arg = {.value.array = &array};
+        status = ck_launch(kernel, &shape, &arg, 1, NULL);
+    }
+    if (status == CK_OK)
+        status = ck_buffer_read(buffer, 0, values, sizeof values);
+    ck_module_free(module);
+    ck_buffer_free(buffer);
+    return status == CK_OK ? values[1] : -1;
+}
+
+/* The options that an older struct has are read; what lies behind it is not. */
+static int
+older_device_options_count(ck_context *ctx)
+{
+    ck_device_options options;
+    ck_device *device = NULL;
+    memset(&options, 0x5A, sizeof options);
+    options.cuda_context = NULL;
+    options.schedule = CK_SCHEDULE_REVERSE;
+    options.size = offsetof(ck_device_options, seed);
+    if (ck_device_open(&device, ctx, "cpu:1", &options) != CK_OK)
+        return 0;
+    const int reversed = first_thread(ctx, device);
+    ck_device_free(device);
+    if (ck_device_open(&device, ctx, "cpu:1", NULL) != CK_OK)
+        return 0;
+    const int in_order = first_thread(ctx, device);
+    ck_device_free(device);
+    return reversed == 3 && in_order == 0;
 }
 
 int
@@ -82,6 +135,8 @@ main(void)
     if (ck_device_open(&device, ctx, "cpu", &device_options) != CK_OK)
         fault = 7;
     ck_device_free(device);
+    if (!older_device_options_count(ctx))
+        fault = 13;
     ck_context_free(ctx);
 
     ck_context_options context_options;

@@ -118,3 +118,37 @@ def test_every_row_has_a_line_for_the_manual(t):
     rows += [(path, doc) for path, *_, doc in page.numpy_rows(numpy_table(t))]
     for path, doc in rows:
         assert doc and not re.search(r"[^.]\.$", doc), f"{path}: {doc!r}"
+
+
+def uniformities(t):
+    """The values of the column `uniformity`, as typed.h lists them."""
+    text = (t.root / "lang" / "typed" / "typed.h").read_text()
+    body = re.search(r"enum ck_uniformity \{(.*?)\};", text, re.S)[1]
+    return re.findall(r"^\s*CK_UNIFORMITY_(\w+),", body, re.M)
+
+
+MEMBERS = {"PRELUDE", "COLLECTIVE", "BROADCAST", "SHUFFLE"}
+
+
+def test_every_row_has_a_uniformity(t):
+    """A known one, which fits the row's lowering."""
+    known = set(uniformities(t))
+    for row in load_page(t).all_rows(table(t)):
+        assert row.uniformity in known, f"{row.id}: {row.uniformity}"
+        assert (row.uniformity == "FOLDED") == (row.lower == "none"), row.id
+        assert (row.uniformity in MEMBERS) == (row.lower == "prelude"), row.id
+
+
+def test_each_kind_of_divergence_is_reported(t):
+    """tests/diag/divergence/uniformity.ck has a barrier under each kind, which is an error."""
+    folder = t.root / "tests" / "diag" / "divergence"
+    source = (folder / "uniformity.ck").read_text()
+    kinds = re.findall(r"^# ([A-Z_ ]+)\n@kernel", source, re.M)
+    named = [kind for line in kinds for kind in line.split()]
+    wanted = [kind for kind in uniformities(t) if kind not in ("UNIFORM", "NONE", "FOLDED")]
+    assert sorted(named) == sorted(wanted), set(named) ^ set(wanted)
+    lines = {int(n) for n in re.findall(r"^uniformity\.ck:(\d+):.*\[divergent-barrier\]",
+                                        (folder / "uniformity.err").read_text(), re.M)}
+    parts = [source[:m.start()].count("\n") + 1 for m in re.finditer(r"^@kernel", source, re.M)]
+    for start, end in zip(parts, parts[1:] + [source.count("\n") + 1]):
+        assert any(start < line < end for line in lines), f"nothing reported in lines {start} to {end}"

@@ -14,8 +14,8 @@ def later_names(t):
     listed = re.search(r"static const char \*const later\[\] = \{(.*?)\};", source, re.S)
     rows = (t.root / "lang" / "check" / "names" / "unsupported.def").read_text()
     names = re.findall(r'"([^"]+)"', listed[1]) if listed else []
-    table = re.findall(r'^CK_LATER\("([^"]+)"', rows, re.M)
-    assert table and len(table) == len(re.findall(r"^CK_LATER\(", rows, re.M))
+    table = re.findall(r'^CK_UNSUPPORTED\("([^"]+)"', rows, re.M)
+    assert table and len(table) == len(re.findall(r"^CK_UNSUPPORTED\(", rows, re.M))
     return names + table
 
 

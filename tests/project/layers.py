@@ -10,6 +10,38 @@ FORBIDDEN = {
     "lang": (r"^(llvm-c|codegen|runtime)/", "the language knows neither LLVM nor devices"),
     "runtime": (r"^(llvm-c|codegen|lang)/", "a shipped kernel needs only the runtime"),
 }
+PARSES_IR = {"test_divergence.c"}  # the unit tests of codegen whose input is LLVM IR
+
+
+# Folder of lang/: all that its files may include beside src/base/ and the C library. The prelude's
+# header stands alone; the checker reaches the built-ins through one header.
+LANG_ARROWS = {
+    "lang/diag": ("lang/diag/",),
+    "lang/syntax": ("lang/syntax/", "lang/diag/"),
+    "lang/typed": ("lang/typed/", "lang/syntax/operators.h"),
+    "lang/prelude": (),
+    "lang/divergence": ("lang/divergence/", "lang/typed/", "lang/diag/"),
+    "lang/check": ("lang/check/checker.h", "lang/check/check.h", "lang/check/names/",
+                   "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
+                   "lang/prelude/"),
+    "lang/check/builtins": ("lang/check/checker.h", "lang/check/builtins/", "lang/syntax/",
+                            "lang/typed/", "lang/diag/"),
+}
+
+
+# Folder: the folders that its files may include beside its own. The runtime's and src/'s are all here.
+RUNTIME_ARROWS = {
+    "src/base": set(),
+    "runtime/cache": {"base"},
+    "runtime/context": {"base", "runtime/cache"},
+    "runtime/image": {"base", "runtime/context"},
+    "runtime/data": {"base", "runtime/context"},
+    "runtime/launch": {"base", "runtime/context", "runtime/image"},
+    "runtime/cuda": {"base", "runtime/context", "runtime/launch"},
+    "runtime/cpu": {"base", "runtime/context", "runtime/image", "runtime/launch"},
+    "src/api": {"base", "codegen/driver", "lang/check", "lang/diag", "lang/divergence", "runtime/launch"},
+    "src/cli": {"base"},
+}
 
 
 def sources(t, folder):
@@ -29,22 +61,78 @@ def test_folders(t):
     assert not faults, "\n".join(faults)
 
 
+def lang_room(t, path):
+    """The row of LANG_ARROWS for a file: that of the deepest folder."""
+    name = path.relative_to(t.root).as_posix()
+    return max((folder for folder in LANG_ARROWS if name.startswith(folder + "/")), key=len)
+
+
+def test_folders_of_lang(t):
+    """Every include of lang/ is an arrow of LANG_ARROWS."""
+    files = sources(t, "lang")
+    assert files
+    faults = []
+    for path in files:
+        room = lang_room(t, path)
+        for angled, name in includes(path):
+            if "/" not in name and not angled:  # a table beside the file
+                name = f"{room}/{name}"
+            if not angled and not name.startswith(("base/", *LANG_ARROWS[room])):
+                faults.append(f"{path.relative_to(t.root)} includes {name}")
+    assert not faults, "\n".join(faults)
+
+
+def test_lang_names_no_target(t):
+    """Neither the symbols that a target reserves nor the limits of its devices."""
+    target = re.compile(r"WARP_SZ|\bvprintf\b|__assertfail|ck_manifest|\b227\b|nvptx")
+    faults = [f"{path.relative_to(t.root)}: {found[0]}" for path in sources(t, "lang")
+              for found in [target.search(path.read_text())] if found]
+    assert not faults, "\n".join(faults)
+
+
+def test_runtime_arrows(t):
+    """The folders of runtime/ and src/: each has a row, includes what its row has, and the arrows have no cycle."""
+    folders = {str(path.parent.relative_to(t.root)) for root in ("runtime", "src") for path in sources(t, root)}
+    rows = {row for row in RUNTIME_ARROWS for folder in folders if f"{folder}/".startswith(f"{row}/")}
+    assert rows == set(RUNTIME_ARROWS), set(RUNTIME_ARROWS) - rows
+    lost = [folder for folder in folders if not any(f"{folder}/".startswith(f"{row}/") for row in rows)]
+    assert not lost, f"no row for {lost}"
+    faults = []
+    for row, allowed in RUNTIME_ARROWS.items():
+        own = row.replace("src/", "", 1)
+        for path in sources(t, row):
+            for angled, name in includes(path):
+                folder = name.rpartition("/")[0]
+                inside = not folder or (path.parent / name).exists() or folder == own
+                if not angled and not inside and folder not in allowed:
+                    faults.append(f"{path.relative_to(t.root)} includes {name}")
+    assert not faults, "\n".join(faults)
+    done = {"base"}
+    left = {row: set(to) for row, to in RUNTIME_ARROWS.items() if row.startswith("runtime/")}
+    while left:
+        free = [row for row, to in left.items() if to <= done]
+        assert free, f"a cycle among {sorted(left)}"
+        done.update(free)
+        left = {row: to for row, to in left.items() if row not in free}
+
+
 def test_only_codegen_includes_llvm(t):
     faults = [str(path.relative_to(t.root))
               for folder in ("src", "lang", "runtime", "include", "tests", "examples", "bench")
-              for path in sources(t, folder)
+              for path in sources(t, folder) if path.name not in PARSES_IR
               if any(name.startswith(("llvm-c/", "llvm/")) for _, name in includes(path))]
     assert not faults, faults
 
 
 def test_tools_include_only_public_headers(t):
-    """Beside <ck/...>, the C library's, and the tools' own."""
+    """Beside <ck/...>, the C library's, the base library's and the tools' own."""
     tools = t.root / "src" / "cli"
     files = sources(t, "src/cli")
     assert files, "no source of ckc or ckrun in src/cli/"
     faults = [f"{path.relative_to(t.root)} includes {name}"
               for path in files for angled, name in includes(path)
-              if not angled and tools not in (path.parent / name).resolve().parents]
+              if not angled and not name.startswith("base/")
+             and tools not in (path.parent / name).resolve().parents]
     assert not faults, "\n".join(faults)
 
 

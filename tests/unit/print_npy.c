@@ -5,6 +5,8 @@
 
 #include "cli/ckrun/ckrun.h"
 
+const char tool_program[] = "print_npy";
+
 int
 main(void)
 {

@@ -32,7 +32,8 @@ open_text(struct fixture *f, const char *text)
     ck_diags_init(&f->diags, &f->arena, &f->source);
     clock_t start = clock();
     struct ck_ast *ast = ck_parse(&f->arena, &f->source, &f->diags);
-    f->checker = ck_checker_new(&f->arena, &f->source, ast, &f->diags);
+    static const char *const reserved[] = {"malloc", NULL};
+    f->checker = ck_checker_new(&f->arena, &f->source, ast, &f->diags, reserved);
     ck_check_signatures(f->checker);
     f->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
 }
@@ -95,6 +96,18 @@ test_kernels(void **state)
     assert_false(ck_checker_kernel(f.checker, 2)->is_generic);
     /* Only what has types is in the program. */
     assert_int_equal(ck_checker_program(f.checker)->n_functions, 2);
+    close_fixture(&f);
+}
+
+static void
+test_reserved_symbols(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_good(&f, "@kernel\ndef malloc(x):\n    x[0] = 1\n");
+    struct ck_tfunc *kernel = sig(&f, "malloc(int32[::1])");
+    assert_string_equal(kernel->name, "malloc");
+    assert_string_not_equal(kernel->symbol, "malloc");
     close_fixture(&f);
 }
 
@@ -205,7 +218,7 @@ test_cooperative(void **state)
         ck_strbuf_init(&text);
         ck_strbuf_printf(&text, "%s%s", before, rows[i].body);
         open_good(&f, ck_strbuf_text(&text));
-        if (sig(&f, "k(int64[::1])")->has_grid_barrier != rows[i].cooperative)
+        if (ck_tfunc_has(sig(&f, "k(int64[::1])"), CK_EFFECT_GRID_BARRIER) != rows[i].cooperative)
             fail_msg("cooperative %d is due:\n%s", rows[i].cooperative, rows[i].body);
         close_fixture(&f);
         ck_strbuf_free(&text);
@@ -299,10 +312,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kernels),           cmocka_unit_test(test_same_types_same_function),
-        cmocka_unit_test(test_wrong_count),       cmocka_unit_test(test_bad_sigs),
-        cmocka_unit_test(test_cooperative),       cmocka_unit_test(test_deep_nest),
-        cmocka_unit_test(test_error_under_loops), cmocka_unit_test(test_many_functions),
+        cmocka_unit_test(test_kernels),          cmocka_unit_test(test_same_types_same_function),
+        cmocka_unit_test(test_reserved_symbols), cmocka_unit_test(test_wrong_count),
+        cmocka_unit_test(test_bad_sigs),         cmocka_unit_test(test_cooperative),
+        cmocka_unit_test(test_deep_nest),        cmocka_unit_test(test_error_under_loops),
+        cmocka_unit_test(test_many_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

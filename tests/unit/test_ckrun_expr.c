@@ -15,6 +15,8 @@
 /* --- Helpers -----------------------------------------------------------------------------------
  */
 
+const char tool_program[] = "ckrun";
+
 static struct ckrun_env
 new_env(void)
 {
@@ -56,7 +58,7 @@ captured(FILE *file, char *text, size_t size)
 static void
 define(struct ckrun_env *env, const char *text)
 {
-    assert_int_equal(ckrun_define("ckrun", env, text), TOOL_DONE);
+    assert_int_equal(ckrun_define(env, text), TOOL_DONE);
 }
 
 static const struct ckrun_value *
@@ -97,7 +99,7 @@ error_of(const char *definition)
     FILE *file = tmpfile();
     define(&env, "M=zeros((6, 4), int32)");
     capture(file);
-    int status = ckrun_define("ckrun", &env, definition);
+    int status = ckrun_define(&env, definition);
     captured(file, text, sizeof text);
     assert_int_equal(status, TOOL_USAGE);
     free_env(&env);
@@ -113,7 +115,7 @@ launch_error(const char *launch)
     FILE *file = tmpfile();
     define(&env, "M=zeros((6, 4), int32)");
     capture(file);
-    bool parsed = ckrun_parse_launch(&out, "ckrun", &env, launch, false);
+    bool parsed = ckrun_parse_launch(&out, &env, launch, false);
     captured(file, text, sizeof text);
     assert_false(parsed);
     free_env(&env);
@@ -328,7 +330,7 @@ test_launch(void **state)
     struct ckrun_launch launch;
     define(&env, "M=zeros((6, 64), int32)");
     assert_true(ckrun_parse_launch(
-        &launch, "ckrun", &env, "rows [ (M.shape[1] // 32, 3), 32, 0, 4 * 8 ] ( M, 2.5, )", false));
+        &launch, &env, "rows [ (M.shape[1] // 32, 3), 32, 0, 4 * 8 ] ( M, 2.5, )", false));
     assert_string_equal(launch.kernel, "rows");
     assert_int_equal(launch.grid.x, 2);
     assert_int_equal(launch.grid.y, 3);
@@ -339,11 +341,11 @@ test_launch(void **state)
     assert_int_equal(launch.args[0].value.kind, CKRUN_ARRAY);
     assert_int_equal(launch.args[1].value.kind, CKRUN_FLOAT);
     ckrun_launch_release(&launch);
-    assert_true(ckrun_parse_launch(&launch, "ckrun", &env, "k[max, 256]()", false));
+    assert_true(ckrun_parse_launch(&launch, &env, "k[max, 256]()", false));
     assert_true(launch.grid_is_max);
     assert_int_equal(launch.n_args, 0);
     ckrun_launch_release(&launch);
-    assert_true(ckrun_parse_launch(&launch, "ckrun", &env, "k[_, (8, 8), _, 16]", true));
+    assert_true(ckrun_parse_launch(&launch, &env, "k[_, (8, 8), _, 16]", true));
     assert_false(launch.has_args);
     assert_int_equal(launch.block.y, 8);
     ckrun_launch_release(&launch);
@@ -420,11 +422,11 @@ test_expect(void **state)
     const ck_npy *y = &value_of(&env, "y")->array->host;
     const ck_npy *z = &value_of(&env, "z")->array->host;
     capture(file);
-    assert_true(ckrun_expect_number("ckrun", "x", x, &seven, "7", loose));
-    assert_true(ckrun_expect_array("ckrun", "z", z, z, "`z.npy`", loose));
-    assert_false(ckrun_expect_array("ckrun", "x", x, y, "`y.npy`", loose));
-    assert_false(ckrun_expect_array("ckrun", "x", x, z, "`z.npy`", loose));
-    assert_false(ckrun_expect_number("ckrun", "y", y, &seven, "7", loose));
+    assert_true(ckrun_expect_number("x", x, &seven, "7", loose));
+    assert_true(ckrun_expect_array("z", z, z, "`z.npy`", loose));
+    assert_false(ckrun_expect_array("x", x, y, "`y.npy`", loose));
+    assert_false(ckrun_expect_array("x", x, z, "`z.npy`", loose));
+    assert_false(ckrun_expect_number("y", y, &seven, "7", loose));
     captured(file, text, sizeof text);
     assert_string_equal(text, "ckrun: error: `x` has shape (2, 2), `y.npy` has shape (4,)\n"
                               "ckrun: error: `x` is int32, `z.npy` is float32\n"

@@ -13,10 +13,11 @@
 
 #include <cmocka.h>
 
+#include "base/float16.h"
 #include "codegen/driver/codegen.h"
 #include "lang/check/check.h"
-#include "runtime/data/round16.h"
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
+#include "runtime/image/cpu_abi.h"
 
 /* --- A program and its context -----------------------------------------------------------------
  */
@@ -45,7 +46,8 @@ open_text(struct fixture *f, const char *text)
 {
     open_fixture(f, text);
     struct ck_ast *ast = ck_parse(&f->arena, &f->source, &f->diags);
-    struct ck_checker *checker = ck_checker_new(&f->arena, &f->source, ast, &f->diags);
+    static const char *const reserved[] = {"malloc", NULL};
+    struct ck_checker *checker = ck_checker_new(&f->arena, &f->source, ast, &f->diags, reserved);
     ck_check_signatures(checker);
     if (f->diags.n_errors)
         fail_msg("%s", f->diags.first->message);

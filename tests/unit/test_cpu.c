@@ -1,5 +1,5 @@
 /* The CPU executor, over kernels compiled by hand: state machines that follow the ABI of
- * runtime/image/image.h, as the code generator's coroutines do. */
+ * runtime/image/cpu_abi.h, as the code generator's coroutines do. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>

@@ -265,6 +265,11 @@ test_nearest_name(void **state)
     assert_null(ck_nearest_name("x", names, N));
     assert_null(ck_nearest_name("banana", names, N));
     assert_null(ck_nearest_name("", names, N));
+    static const char *const short_words[] = {"ab"};
+    assert_null(ck_nearest_name("abc", short_words, 1));
+    assert_string_equal(ck_nearest_word("abc", short_words, 1), "ab");
+    assert_null(ck_nearest_word("xb", short_words, 1));
+    assert_null(ck_nearest_word("a", short_words, 1));
     assert_null(ck_nearest_name("grid", names, 0));
     char longest[200];
     memset(longest, 'x', sizeof longest - 1);

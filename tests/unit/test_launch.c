@@ -14,7 +14,7 @@
 
 #include <ck/run.h>
 
-#include "runtime/data/round16.h"
+#include "runtime/image/cpu_abi.h"
 #include "runtime/launch/module.h"
 
 /* --- A compiler that makes the recording kernel for any types -----------------------------------
@@ -409,40 +409,6 @@ test_like_the_last(void **state)
 }
 
 static void
-test_half(void **state)
-{
-    (void)state;
-    static const struct {
-        double value;
-        uint16_t half;
-    } cases[] = {
-        {0, 0},
-        {-0.0, 0x8000},
-        {65504, 0x7bff},
-        {65519.99, 0x7bff},
-        {65520, 0x7c00},
-        {1e300, 0x7c00},
-        {-INFINITY, 0xfc00},
-        {0x1p-24, 1},
-        {0x1p-25, 0},
-        {0x1.8p-25, 1},
-        {0x1.ffcp-15, 0x400},
-        {0x1p-14, 0x400},
-        {0.1, 0x2e66},
-        {1 + 0x1p-11, 0x3c00},
-        {1 + 0x3p-11, 0x3c02},
-        {2047.5 / 1024, 0x4000},
-        {1 + 0x1p-11 + 0x1p-40, 0x3c01},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(ck_half_from_double(cases[i].value), cases[i].half);
-    assert_int_equal(ck_half_from_double(NAN) & 0x7fff, 0x7e00);
-    assert_int_equal(ck_bfloat_from_double(3.14159265), 0x4049);
-    assert_int_equal(ck_bfloat_from_double(0x1p-133), 1);
-    assert_int_equal(ck_bfloat_from_double(3.4e38), 0x7f80);
-}
-
-static void
 test_names(void **state)
 {
     struct rig *rig = *state;
@@ -585,10 +551,17 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_wrong_arguments),    TEST(test_wrong_values),  TEST(test_strides),
-        TEST(test_overloads),          TEST(test_generic),       TEST(test_packing),
-        TEST(test_like_the_last),      TEST(test_half),          TEST(test_names),
-        TEST(test_failed_compilation), TEST(test_launch_bounds), TEST(test_array_and_buffer),
+        TEST(test_wrong_arguments),
+        TEST(test_wrong_values),
+        TEST(test_strides),
+        TEST(test_overloads),
+        TEST(test_generic),
+        TEST(test_packing),
+        TEST(test_like_the_last),
+        TEST(test_names),
+        TEST(test_failed_compilation),
+        TEST(test_launch_bounds),
+        TEST(test_array_and_buffer),
         TEST(test_buffers_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

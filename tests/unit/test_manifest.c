@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "runtime/context/context.h"
 #include "runtime/image/manifest.h"
-#include "runtime/launch/context.h"
 
 static const ck_param_info params[] = {
     {"M", CK_INT32, 2, CK_C_ORDER, 0, 0, 0, 0},

@@ -207,7 +207,7 @@ test_open_fails(void **state)
     cannot_open("cuda", CK_ERROR_NO_DEVICE, "there is no CUDA device");
     set("DEVICES", "2");
     cannot_open("cuda:2", CK_ERROR_NO_DEVICE, "there is no CUDA device 2: there are 2");
-    cannot_open("cuda:x", CK_ERROR_ARGUMENT, "\"cuda:x\"");
+    cannot_open("cuda:x", CK_ERROR_ARGUMENT, "invalid device \"cuda:x\": expected `cuda:N`");
     set("FAIL", "cuDeviceGetAttribute=1");
     cannot_open("cuda", CK_ERROR_DRIVER, "from cuDeviceGetAttribute");
     set("FAIL", "cuDeviceGetName=1");

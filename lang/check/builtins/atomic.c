@@ -1,5 +1,5 @@
 /* Typing of the atomic operations on an array's element. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* What an operation works on. */
 enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, HALVES = 8, SMALL = 16 };
@@ -109,7 +109,7 @@ first_element(struct ck_call *call, int ndim)
     return indices;
 }
 
-/* --- Order and scope ---------------------------------------------------------------------------
+/* --- Order and scope -----------------------------------------------------------------------------
  */
 
 /* The orders that an operation may have, as bits. */
@@ -228,7 +228,7 @@ ck_rule_atomic_name(struct ck_call *call)
         .kind = CK_VALUE_BUILTIN, .builtin = call->id, .span = call->syntax->span};
 }
 
-/* --- Rules -------------------------------------------------------------------------------------
+/* --- Rules ---------------------------------------------------------------------------------------
  */
 
 /* The arguments from `first` to `last` are numbers, which are stored: converted as a store does. */

@@ -1,13 +1,12 @@
 /* Typing of what the prelude makes barriers of groups wider than a warp from. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* A barrier, which on some devices is words of shared memory. */
 static struct ck_texpr *
 barrier(struct ck_call *call, const struct ck_type *type, bool in_memory)
 {
     struct ck_tfunc *out = call->fn->out;
-    out->exchanges = true;
-    out->barrier_words = out->barrier_words || in_memory;
+    out->effects |= CK_EFFECT_WARP_PRIMITIVE | (in_memory ? CK_EFFECT_BARRIER_WORDS : 0);
     struct ck_texpr *expr = ck_lowered(call, type);
     for (int i = 0; i < call->n_args; i++)
         ck_lowered_arg(call, expr, call->args[i].expr);

@@ -1,64 +1,71 @@
-/* Typing rules of the built-ins: what the files that hold them share. */
-#ifndef CK_CHECK_BUILTIN_H
-#define CK_CHECK_BUILTIN_H
+/* The door to the built-ins: all that the checker asks of them. Their own files share rules.h. */
+#ifndef CK_CHECK_BUILTINS_H
+#define CK_CHECK_BUILTINS_H
 
 #include "lang/check/checker.h"
 
-/* A call of a built-in, or the use of one that is a value. */
-struct ck_call {
-    struct ck_fn *fn;
-    enum ck_builtin_id id;
-    const struct ck_expr *syntax;
-    const struct ck_value *self; /* the value whose member it is, or NULL */
-    struct ck_value *args;       /* empty for shared.array and local.array, which read the syntax */
-    int n_args;
-};
+/* --- The table of built-ins (call.c) -------------------------------------------------------------
+ */
 
-typedef struct ck_value ck_rule_fn(struct ck_call *call);
-
-/* The rules of builtins.def, each in the file of its concern. */
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) ck_rule_fn ck_rule_##rule;
-#include "lang/typed/builtins.def"
-#undef CK_BUILTIN
-
-/* --- check_builtin.c --- */
-/* The call as a BUILTIN of the typed program, without arguments. */
-struct ck_texpr *ck_lowered(const struct ck_call *call, const struct ck_type *type);
-void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg);
-/* The same, as the value of a call that gives nothing. */
-struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
-/* Reports that argument `arg` is not what is wanted: "a number". Gives an error value. */
-struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
-/* What the row's typing rule says of a call whose arguments are checked and counted. */
-struct ck_value ck_call_rule(struct ck_call *call);
-/* A scalar, complex ones excepted. */
-bool ck_is_number(const struct ck_value *value);
-
-/* --- check_builtin_atomic.c --- */
-/* Whether a memory order and a scope may be arguments. */
-bool ck_takes_order(enum ck_builtin_id id);
-
-/* --- check_const.c --- */
-/* Whether it makes a constant array of the module: its rule reads the syntax. */
-bool ck_makes_const_array(enum ck_builtin_id id);
-/* False, reported, for a keyword that the call does not take, and inside a function. */
-bool ck_const_array_keywords(struct ck_call *call);
-
-/* --- check_group_op.c --- */
-/* invoke_one and the like, whose arguments are a call's. */
-bool ck_calls_by_one(enum ck_builtin_id id);
+/* A call of the built-in that `callee` is. */
+struct ck_value ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee,
+                                 const struct ck_expr *call);
+struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span);
+struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
+                              const struct ck_expr *call);
+const char *ck_builtin_path(enum ck_builtin_id id);
+/* The path as messages have it: a group's member without the group. */
+const char *ck_builtin_name(enum ck_builtin_id id);
+/* The row for a path, or -1. */
+int ck_builtin_find(const char *path);
+bool ck_builtin_is_prefix(const char *path);
+/* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
+bool ck_builtin_only_computes(enum ck_builtin_id id);
+/* Whether it is called: not a value, nor the name of an order or a scope. */
+bool ck_builtin_is_function(enum ck_builtin_id id);
 /* Whether a call of it is the type of a tuple. */
 bool ck_makes_tuple_type(enum ck_builtin_id id);
+void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
+/* Notes that the function asks for its cluster, and where. */
+void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 
-/* --- check_group.c --- */
-/* A group of which nothing needs to be known at run time. */
-struct ck_value ck_group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size,
-                                       int parent);
-/* Calls the prelude's function for this member and this group's kind, with the group and `n` more
- * arguments. */
-struct ck_value ck_call_member(struct ck_call *call, const struct ck_value *args, int n);
-/* Argument `arg` as a number as it is held, or as int64; false after an error. */
-bool ck_number_arg(struct ck_call *call, int arg, struct ck_value *out);
-bool ck_integer_arg(struct ck_call *call, int arg, struct ck_value *out);
+/* --- Arrays as a whole (array.c) -----------------------------------------------------------------
+ */
+
+/* An attribute or method of an array. False: it has none of this name. */
+bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
+                        struct ck_value *out);
+
+/* --- Names of NumPy and math (numpy.c) -----------------------------------------------------------
+ */
+
+struct ck_numpy;
+/* The row of numpy.def for a path, `np.less`; NULL: none. */
+const struct ck_numpy *ck_numpy_find(const char *path);
+/* `np.X` or `math.X` of numpy.def for a bare X; NULL: there is neither. */
+const char *ck_numpy_path(struct ck_fn *fn, const char *name);
+/* Adds the names of a module, "np" or "math", without it; none for "". */
+void ck_add_numpy_names(struct ck_names *names, const char *module);
+/* `np` or `math` for a name or an import of such a module; "": it is another. */
+const char *ck_numpy_module(const char *name);
+/* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
+const char *ck_numpy_rest(const char *path);
+struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
+                               const struct ck_expr *call);
+
+/* --- Groups (group.c) ----------------------------------------------------------------------------
+ */
+
+/* The member called `name` of a group, as a BUILTIN with `self`; kind ERROR: it has none (not
+ * reported). */
+struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
+                                struct ck_span span);
+/* Reports that a group has no such member. */
+void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
+                  struct ck_span span);
+/* The member that a function of the prelude implements: `thread_block_reduce`. */
+struct ck_member ck_member_of_name(struct ck_checker *c, const char *name);
+/* The row of groups in general for a member, or -1. */
+int ck_group_row(struct ck_checker *c, const char *name);
 
 #endif

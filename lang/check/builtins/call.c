@@ -1,10 +1,11 @@
 /* Checking calls of built-ins: one function for each typing rule of builtins.def. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 static const char *const paths[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = path,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    [CK_BUILTIN_##id] = path,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
 };
@@ -160,7 +161,7 @@ ck_rule_grid(struct ck_call *call)
 struct ck_value
 ck_rule_block_barrier(struct ck_call *call)
 {
-    call->fn->out->has_block_barrier = true;
+    call->fn->out->effects |= CK_EFFECT_BLOCK_BARRIER;
     return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
 }
 
@@ -229,11 +230,11 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
     return true;
 }
 
-/* Every shared and local array begins at a multiple of 16 bytes, which grants what is asked for. */
+/* Every shared and local array begins at a multiple of CK_ARRAY_ALIGN, which grants what is asked
+ * for. */
 static bool
 granted_alignment(struct ck_call *call)
 {
-    enum { GRANTED = 16 };
     struct ck_fn *fn = call->fn;
     const struct ck_expr *syntax = argument(call->syntax, 2, "alignment");
     if (!syntax)
@@ -246,14 +247,14 @@ granted_alignment(struct ck_call *call)
         ck_error(fn, WRONG_TYPE, syntax->span, "an alignment is a constant power of two");
         return false;
     }
-    if (n > GRANTED)
+    if (n > CK_ARRAY_ALIGN)
         ck_error(fn, NOT_SUPPORTED, syntax->span, "an alignment of more than 16 bytes");
-    return n <= GRANTED;
+    return n <= CK_ARRAY_ALIGN;
 }
 
-/* The shape and dtype of an array of at most so many bytes: "the 227 KiB that ...". */
+/* The shape and dtype of an array of at most `most_bytes`, a number of KiB, of `memory`. */
 static bool
-array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
+array_of_call(struct ck_call *call, int most_bytes, const char *memory,
               struct ck_shared_array *array)
 {
     struct ck_fn *fn = call->fn;
@@ -279,8 +280,9 @@ array_of_call(struct ck_call *call, int64_t most_bytes, const char *most,
     array->elem = type.type;
     if (array->count > most_bytes / ck_type_size(array->elem)) {
         ck_error(fn, WRONG_TYPE, shape->span,
-                 ck_arena_printf(fn->c->arena, "%lld elements of %s are more than %s",
-                                 (long long)array->count, ck_text_of(fn, array->elem), most));
+                 ck_arena_printf(fn->c->arena, "%lld elements of %s are more than the %d KiB of %s",
+                                 (long long)array->count, ck_text_of(fn, array->elem),
+                                 most_bytes >> 10, memory));
         return false;
     }
     return true;
@@ -299,11 +301,9 @@ array_value(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_shared_arra
 struct ck_value
 ck_rule_shared_array(struct ck_call *call)
 {
-    enum { MAX_SHARED_BYTES = 227 << 10 }; /* of the largest GPU's block */
     struct ck_fn *fn = call->fn;
     struct ck_shared_array array;
-    if (!array_of_call(call, MAX_SHARED_BYTES, "the 227 KiB of shared memory that a block can have",
-                       &array))
+    if (!array_of_call(call, CK_MAX_SHARED_BYTES, "shared memory that a block can have", &array))
         return ck_value_error(call->syntax->span);
     struct ck_tfunc *out = fn->out;
     struct ck_texpr *expr = ck_lowered(
@@ -322,8 +322,7 @@ ck_rule_local_array(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     struct ck_shared_array array;
-    if (!array_of_call(call, CK_MAX_LOCAL_BYTES,
-                       "the 512 KiB of local memory that a thread can have", &array))
+    if (!array_of_call(call, CK_MAX_LOCAL_BYTES, "local memory that a thread can have", &array))
         return ck_value_error(call->syntax->span);
     fn->has_local_array = true;
     struct ck_texpr *expr = ck_lowered(
@@ -459,7 +458,7 @@ static const struct {
     ck_rule_fn *rule;
     int min_args, max_args;
 } rules[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc)                                 \
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
     [CK_BUILTIN_##id] = {ck_rule_##rule, min_args, max_args},
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
@@ -589,9 +588,9 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
             ck_error(fn, WRONG_TYPE, group.span,
                      ck_arena_printf(fn->c->arena, "`%s` takes a group here, not %s", name,
                                      ck_text_of(fn, group.type)));
-        const struct ck_foreign *foreign = ck_foreign_find(name);
-        if (foreign && ck_type_is_array(group.type))
-            ck_diag_help(fn->c->diags, diag, "%s", foreign->text);
+        const struct ck_numba_name *numba_name = ck_numba_name_find(name);
+        if (numba_name && ck_type_is_array(group.type))
+            ck_diag_help(fn->c->diags, diag, "%s", numba_name->text);
         return ck_value_error(expr->span);
     }
     *rest = *expr;
@@ -625,7 +624,8 @@ wrong_count(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr)
     const char *name = ck_builtin_name(id);
     struct ck_diag *diag =
         ck_error(fn, WRONG_COUNT, expr->span, name, count_text(fn, id), expr->call.n_args);
-    const struct ck_foreign *whole = ck_foreign_find(ck_arena_printf(fn->c->arena, ".%s", name));
+    const struct ck_numba_name *whole =
+        ck_numba_name_find(ck_arena_printf(fn->c->arena, ".%s", name));
     if (whole && expr->call.n_args > 0) {
         struct ck_value first = ck_probe(fn, expr->call.args[0].value);
         if (first.kind == CK_VALUE_RUN && ck_type_is_array(first.type))
@@ -650,7 +650,7 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
     call.args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     if (most < 0) {
         ck_error(fn, NOT_CALLABLE, expr->call.callee->span,
-                 ck_source_text(fn->c, expr->call.callee->span));
+                 ck_diag_text(fn->c->diags, expr->call.callee->span));
         return ck_value_error(expr->span);
     }
     if (n < rules[id].min_args || n > most) {

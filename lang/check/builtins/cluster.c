@@ -1,12 +1,12 @@
-/* Clusters of blocks: their group, and what members of it are made of; see check_group.c. */
-#include "lang/check/builtins/builtins.h"
+/* Clusters of blocks: their group, and what members of it are made of; see group.c. */
+#include "lang/check/builtins/rules.h"
 
 void
 ck_use_clusters(struct ck_tfunc *function, struct ck_span span)
 {
-    if (!function->uses_clusters)
+    if (!ck_tfunc_has(function, CK_EFFECT_CLUSTER))
         function->cluster_use = span;
-    function->uses_clusters = true;
+    function->effects |= CK_EFFECT_CLUSTER;
 }
 
 struct ck_value
@@ -91,7 +91,7 @@ ck_rule_cluster_position(struct ck_call *call)
 static struct ck_texpr *
 cluster_barrier(struct ck_call *call, const struct ck_type *type)
 {
-    call->fn->out->has_cluster_barrier = true;
+    call->fn->out->effects |= CK_EFFECT_CLUSTER_BARRIER;
     struct ck_texpr *expr = ck_lowered(call, type);
     for (int i = 0; i < call->n_args; i++)
         ck_lowered_arg(call, expr, call->args[i].expr);

@@ -1,6 +1,6 @@
 /* What lang/prelude/copy.ck is made of. Its own calls are the only ones: nothing in them is wrong.
  */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* array */
 struct ck_value
@@ -68,7 +68,7 @@ ck_rule_copy_in_bulk(struct ck_call *call)
 struct ck_value
 ck_rule_copy_check(struct ck_call *call)
 {
-    call->fn->out->copies = true;
+    call->fn->out->effects |= CK_EFFECT_GROUP_COPY;
     return ck_lowered_none(call, of_arrays(call, CK_TYPE_VOID));
 }
 

@@ -1,6 +1,6 @@
 /* Typing of Numba's functions of the 16-bit floats, `fp16.hadd` and `bf16.hadd`: operators and
  * functions that the language has, of one type alone. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 enum form {
     OPERATOR,

@@ -1,6 +1,6 @@
 /* Typing rules of what the grid's members are made of: its barriers, and the slots through which
  * its blocks tell each other values. Only lang/prelude/ names them, but for the barrier. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* A call that gives a value of `type`, with its arguments as int64 or uint64. */
 static struct ck_texpr *
@@ -27,7 +27,7 @@ lowered_none(struct ck_call *call)
 static void
 meets_grid(struct ck_call *call)
 {
-    call->fn->out->has_grid_barrier = true;
+    call->fn->out->effects |= CK_EFFECT_GRID_BARRIER;
 }
 
 struct ck_value
@@ -40,11 +40,11 @@ ck_rule_grid_barrier(struct ck_call *call)
 struct ck_value
 ck_rule_grid_valid(struct ck_call *call)
 {
-    call->fn->out->asks_launch = true;
+    call->fn->out->effects |= CK_EFFECT_READS_LAUNCH;
     return lowered_value(call, CK_TYPE_BOOL);
 }
 
-/* Gives what the wait is to be told. */
+/* Gives the token for the wait. */
 struct ck_value
 ck_rule_grid_arrive(struct ck_call *call)
 {

@@ -6,7 +6,7 @@
  * that nothing in there can be wrong. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 static const char *const group_paths[] = {
     [CK_GROUP_GRID] = "grid_group",     [CK_GROUP_CLUSTER] = "cluster_group",
@@ -15,8 +15,9 @@ static const char *const group_paths[] = {
     [CK_GROUP_PART] = "part",
 };
 
-const char *
-ck_group_path(const struct ck_type *group)
+/* The first part of the paths of a group's own rows in builtins.def. */
+static const char *
+group_path(const struct ck_type *group)
 {
     return group_paths[group->group.kind];
 }
@@ -57,12 +58,27 @@ ck_group_row(struct ck_checker *c, const char *name)
     return ck_builtin_find(ck_arena_printf(c->arena, "group.%s", plain_name(name)));
 }
 
+struct ck_member
+ck_member_of_name(struct ck_checker *c, const char *name)
+{
+    for (int kind = 0; kind < CK_N_GROUP_KINDS; kind++) {
+        const size_t length = strlen(group_paths[kind]);
+        if (strncmp(name, group_paths[kind], length) != 0 || name[length] != '_')
+            continue;
+        int id = ck_group_row(c, name + length + 1);
+        if (id >= 0)
+            return (struct ck_member){true, (enum ck_group_kind)kind, (enum ck_builtin_id)id};
+    }
+    return (struct ck_member){0};
+}
+
 /* Whether the kinds of groups that have the member are those the prelude has it for. */
 static bool
 is_in_prelude(enum ck_builtin_id id)
 {
     static const char *const lowerings[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, doc) [CK_BUILTIN_##id] = #lower,
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    [CK_BUILTIN_##id] = #lower,
 #include "lang/typed/builtins.def"
 #undef CK_BUILTIN
     };
@@ -72,7 +88,7 @@ is_in_prelude(enum ck_builtin_id id)
 static struct ck_global *
 prelude_member(struct ck_checker *c, const struct ck_type *group, const char *name)
 {
-    return ck_prelude_function(c, ck_arena_printf(c->arena, "%s_%s", ck_group_path(group), name));
+    return ck_prelude_function(c, ck_arena_printf(c->arena, "%s_%s", group_path(group), name));
 }
 
 struct ck_value
@@ -84,7 +100,7 @@ ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name
         return ck_value_error(span);
     bool in_blocks = group->type->group.kind == CK_GROUP_GRID && strcmp(name, "group_dim") == 0;
     name = in_blocks ? "dim_blocks" : plain_name(name);
-    int id = ck_builtin_find(ck_arena_printf(arena, "%s.%s", ck_group_path(group->type), name));
+    int id = ck_builtin_find(ck_arena_printf(arena, "%s.%s", group_path(group->type), name));
     if (id < 0) {
         id = ck_group_row(fn->c, name);
         if (id >= 0 && is_in_prelude((enum ck_builtin_id)id) &&
@@ -286,14 +302,15 @@ ck_rule_tiled_partition(struct ck_call *call)
         ck_diag_help(call->fn->c->diags, diag, "divide the thread block: this_thread_block()");
         return ck_value_error(call->syntax->span);
     }
-    int64_t most = parent->group.kind == CK_GROUP_COALESCED ? 32 : 1024, size;
+    int64_t most = parent->group.kind == CK_GROUP_COALESCED ? CK_WARP_SIZE : CK_MAX_BLOCK_THREADS,
+            size;
     if (parent->group.size)
         most = parent->group.size;
     if (!size_arg(call, most, &size))
         return ck_value_error(call->syntax->span);
     if (parent->group.kind == CK_GROUP_COALESCED)
         return ck_call_member(call, call->args, 1);
-    enum ck_group_kind kind = size > 32 ? CK_GROUP_WIDE_TILE : CK_GROUP_TILE;
+    enum ck_group_kind kind = size > CK_WARP_SIZE ? CK_GROUP_WIDE_TILE : CK_GROUP_TILE;
     return ck_group_without_parts(call, kind, (int)size, parent->group.size);
 }
 
@@ -317,14 +334,14 @@ group_of_parts(struct ck_call *call, enum ck_group_kind kind)
 struct ck_value
 ck_rule_make_coalesced(struct ck_call *call)
 {
-    call->fn->out->makes_groups = true;
+    call->fn->out->effects |= CK_EFFECT_MAKES_GROUP;
     return group_of_parts(call, CK_GROUP_COALESCED);
 }
 
 struct ck_value
 ck_rule_make_part(struct ck_call *call)
 {
-    call->fn->out->makes_groups = true;
+    call->fn->out->effects |= CK_EFFECT_MAKES_GROUP;
     return group_of_parts(call, CK_GROUP_PART);
 }
 
@@ -364,4 +381,23 @@ ck_rule_type_of(struct ck_call *call)
 {
     return (struct ck_value){
         .kind = CK_VALUE_TYPE, .type = call->args[0].expr->type, .span = call->syntax->span};
+}
+
+static struct ck_value
+bool_constant(const struct ck_call *call, bool may)
+{
+    const struct ck_type *boolean = ck_type_scalar(CK_TYPE_BOOL);
+    return ck_value_run(boolean, ck_const_int(call->fn, boolean, may, call->syntax->span));
+}
+
+struct ck_value
+ck_rule_may_have_returned(struct ck_call *call)
+{
+    return bool_constant(call, ck_may_have_returned(call->fn));
+}
+
+struct ck_value
+ck_rule_may_have_left(struct ck_call *call)
+{
+    return bool_constant(call, ck_may_have_left(call->fn));
 }

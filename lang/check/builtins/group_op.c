@@ -2,10 +2,10 @@
  * thread.
  *
  * A rule makes sure of the arguments and calls the prelude's function for the group's kind; see
- * check_group.c. */
+ * group.c. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* --- Operators -----------------------------------------------------------------------------------
  */
@@ -188,8 +188,10 @@ ck_rule_group_stride(struct ck_call *call)
     int64_t n;
     if (!ck_integer_arg(call, 0, &arg))
         return ck_value_error(call->syntax->span);
-    if (ck_value_const_int(&arg, &n) && (n < 1 || n > 1024)) {
-        ck_error(call->fn, WRONG_TYPE, call->args[0].span, "a part has 1 to 1024 threads");
+    if (ck_value_const_int(&arg, &n) && (n < 1 || n > CK_MAX_BLOCK_THREADS)) {
+        ck_error(call->fn, WRONG_TYPE, call->args[0].span,
+                 ck_arena_printf(call->fn->c->arena, "a part has 1 to %d threads",
+                                 CK_MAX_BLOCK_THREADS));
         return ck_value_error(call->syntax->span);
     }
     return ck_call_member(call, &arg, 1);
@@ -363,7 +365,7 @@ ck_rule_group_invoke(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     if (call->self->type->group.kind == CK_GROUP_GRID)
-        fn->out->has_grid_barrier = true; /* as every operation of the whole grid */
+        fn->out->effects |= CK_EFFECT_GRID_BARRIER; /* as every operation of the whole grid */
     struct ck_texpr *first = is_first(call);
     struct ck_tblock *outer = fn->block;
     struct ck_tstmt *branch = ck_emit(fn, CK_S_IF, call->syntax->span);

@@ -4,7 +4,7 @@
  * so that `x * sqrt(2.0)` keeps x's type. */
 #include <math.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* --- Functions of floats -------------------------------------------------------------------------
  */

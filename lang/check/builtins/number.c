@@ -1,5 +1,5 @@
 /* Typing of divmod, round and tuple. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 struct ck_value
 ck_rule_divmod(struct ck_call *call)
@@ -94,4 +94,23 @@ ck_rule_make_tuple(struct ck_call *call)
     struct ck_value value = call->args[0];
     value.span = span;
     return value;
+}
+
+bool
+ck_makes_tuple_type(enum ck_builtin_id id)
+{
+    return id == CK_BUILTIN_TUPLE || id == CK_BUILTIN_UNITUPLE;
+}
+
+struct ck_value
+ck_rule_tuple_type(struct ck_call *call)
+{
+    struct ck_checker *c = call->fn->c;
+    const struct ck_type *type = ck_tuple_type_of_call(c, call->syntax, call->id, true);
+    if (!type) {
+        c->n_failures++;
+        return ck_value_error(call->syntax->span);
+    }
+    return (struct ck_value){
+        .kind = CK_VALUE_TYPE, .type = type, .span = call->syntax->span, .syntax = call->syntax};
 }

@@ -1,9 +1,9 @@
 /* Checking `print`: its arguments become the pieces of a line, in order, blanks and all. */
 #include <string.h>
 
-#include "lang/check/checker.h"
+#include "lang/check/builtins/rules.h"
 
-enum { MAX_ARGS = 32 }; /* and numbers in them: as in Numba; CUDA's vprintf takes no more either */
+enum { MAX_ARGS = 32 }; /* and numbers in them: as in Numba; CUDA's printf takes no more either */
 
 struct line {
     struct ck_fn *fn;
@@ -106,7 +106,7 @@ report(struct ck_fn *fn, const struct ck_value *value)
                                  value->type ? ck_text_of(fn, value->type) : "this"));
     if (value->type && ck_type_is_array(value->type))
         ck_diag_help(fn->c->diags, diag, "print its elements: `%s[i]`",
-                     ck_source_text(fn->c, value->span));
+                     ck_diag_text(fn->c->diags, value->span));
 }
 
 /* False after an error. */

@@ -1,5 +1,5 @@
 /* Typing of what threads of a warp or a block tell each other, of lanes and of fences. */
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 static const struct ck_type *
 uint32_type(void)
@@ -11,7 +11,7 @@ uint32_type(void)
 static struct ck_texpr *
 exchange(struct ck_call *call, const struct ck_type *type)
 {
-    call->fn->out->exchanges = true;
+    call->fn->out->effects |= CK_EFFECT_WARP_PRIMITIVE;
     return ck_lowered(call, type);
 }
 
@@ -58,7 +58,7 @@ struct ck_value
 ck_rule_warp_size(struct ck_call *call)
 {
     const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
-    return ck_value_run(i64, ck_const_int(call->fn, i64, 32, call->syntax->span));
+    return ck_value_run(i64, ck_const_int(call->fn, i64, CK_WARP_SIZE, call->syntax->span));
 }
 
 struct ck_value
@@ -195,7 +195,7 @@ struct ck_value
 ck_rule_block_vote(struct ck_call *call)
 {
     const struct ck_type *type = ck_type_scalar(CK_TYPE_INT32);
-    call->fn->out->has_block_barrier = true;
+    call->fn->out->effects |= CK_EFFECT_BLOCK_BARRIER;
     struct ck_texpr *expr = exchange(call, type);
     if (!add_predicate(call, expr, 0))
         return ck_value_error(call->syntax->span);

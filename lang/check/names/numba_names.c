@@ -4,14 +4,14 @@
 
 #include "lang/check/checker.h"
 
-static const struct ck_foreign rows[] = {
-#define CK_FOREIGN(path, kind, text) {path, CK_FOREIGN_##kind, text},
+static const struct ck_numba_name rows[] = {
+#define CK_NUMBA_NAME(path, kind, text) {path, CK_NUMBA_##kind, text},
 #include "lang/check/names/numba_names.def"
-#undef CK_FOREIGN
+#undef CK_NUMBA_NAME
 };
 
-const struct ck_foreign *
-ck_foreign_find(const char *path)
+const struct ck_numba_name *
+ck_numba_name_find(const char *path)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(rows[i].path, path) == 0)
@@ -25,11 +25,12 @@ ck_foreign_find(const char *path)
 static struct ck_value
 report_host(struct ck_fn *fn, const struct ck_expr *expr, const char *help)
 {
-    if (fn->constant_only && fn->c->host_told)
+    if (fn->constant_only && fn->c->host_reported)
         return ck_value_error(expr->span);
     if (!fn->c->diags->quiet)
-        fn->c->host_told = fn->constant_only;
-    struct ck_diag *diag = ck_error(fn, HOST_CODE, expr->span, ck_source_text(fn->c, expr->span));
+        fn->c->host_reported = fn->constant_only;
+    struct ck_diag *diag =
+        ck_error(fn, HOST_CODE, expr->span, ck_diag_text(fn->c->diags, expr->span));
     ck_diag_help(fn->c->diags, diag, "%s",
                  help ? help
                       : "keep host code in the host program; ckrun makes the arrays of a launch: "
@@ -38,16 +39,16 @@ report_host(struct ck_fn *fn, const struct ck_expr *expr, const char *help)
 }
 
 struct ck_value
-ck_foreign_report(struct ck_fn *fn, const struct ck_foreign *row, const struct ck_expr *expr)
+ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row, const struct ck_expr *expr)
 {
     if (fn->constant_only)
         return report_host(fn, expr, NULL);
-    if (row->kind == CK_FOREIGN_HOST)
+    if (row->kind == CK_NUMBA_HOST)
         return report_host(fn, expr, row->text);
     bool member = *row->path == '.';
     struct ck_diag *diag =
         ck_error(fn, NOT_IN_KERNELS, member ? expr->attribute.name_span : expr->span,
-                 member ? row->path : ck_source_text(fn->c, expr->span));
+                 member ? row->path : ck_diag_text(fn->c->diags, expr->span));
     ck_diag_help(fn->c->diags, diag, "%s", row->text);
     return ck_value_error(expr->span);
 }

@@ -3,14 +3,14 @@
 
 #include "lang/check/checker.h"
 
-static const struct ck_later rows[] = {
-#define CK_LATER(path, what, help) {path, what, help},
+static const struct ck_unsupported rows[] = {
+#define CK_UNSUPPORTED(path, what, help) {path, what, help},
 #include "lang/check/names/unsupported.def"
-#undef CK_LATER
+#undef CK_UNSUPPORTED
 };
 
-static const struct ck_later vector = {NULL, "vector types",
-                                       "use a tuple, or an array with one more dimension"};
+static const struct ck_unsupported vector = {NULL, "vector types",
+                                             "use a tuple, or an array with one more dimension"};
 
 /* Numba's and CUDA's names of vectors: `float32x3`, `float3`. */
 static bool
@@ -29,8 +29,8 @@ is_vector_type(const char *name)
     return false;
 }
 
-const struct ck_later *
-ck_later_find(const char *path)
+const struct ck_unsupported *
+ck_unsupported_find(const char *path)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(rows[i].path, path) == 0)
@@ -40,7 +40,8 @@ ck_later_find(const char *path)
 }
 
 struct ck_value
-ck_later_report(struct ck_fn *fn, const struct ck_later *row, const char *name, struct ck_span span)
+ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row, const char *name,
+                      struct ck_span span)
 {
     const char *text = ck_arena_printf(fn->c->arena, "%s (`%s`)", row->what, name);
     struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, span, text);
@@ -52,5 +53,5 @@ ck_later_report(struct ck_fn *fn, const struct ck_later *row, const char *name, 
 struct ck_value
 ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span)
 {
-    return ck_later_report(fn, ck_later_find("Record"), field, span);
+    return ck_unsupported_report(fn, ck_unsupported_find("Record"), field, span);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 enum { MAX_ARGUMENTS = 16 };
 
 /* A call's arguments, in the order of the function's parameters. */
@@ -46,7 +48,7 @@ find_param(struct call *call, const char *keyword, size_t length)
             return i;
     }
     char *copy = tool_strndup(keyword, length);
-    const char *nearest = tool_nearest(copy, call->params, (size_t)call->n_params);
+    const char *nearest = ck_nearest_word(copy, call->params, call->n_params);
     ckrun_parse_fail(call->p, keyword, "`%s` has no argument `%s`%s%s%s", call->name, copy,
                      nearest ? "; did you mean `" : "", nearest ? nearest : "",
                      nearest ? "`?" : "");
@@ -775,7 +777,7 @@ ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length)
         if (functions[i].evaluate)
             names[n++] = functions[i].name;
     }
-    const char *nearest = tool_nearest(copy, names, n);
+    const char *nearest = ck_nearest_word(copy, names, (int)n);
     if (nearest)
         ckrun_parse_fail(p, name, "there is no function `%s`; did you mean `%s`?", copy, nearest);
     else

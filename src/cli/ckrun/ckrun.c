@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char program[] = "ckrun";
+#include "base/nearest.h"
+
+const char tool_program[] = "ckrun";
 
 static const char help_text[] =
     "usage: ckrun [options] FILE 'KERNEL[GRID, BLOCK](ARG, ...)' ... [NAME=VALUE ...]\n"
@@ -188,7 +190,7 @@ add_result(struct command *command, enum option_id option, const char *text)
                                         [OPT_EXPECT] = "--expect takes NAME=FILE or NAME=NUMBER"};
     const char *equals = option == OPT_PRINT ? NULL : strchr(text, '=');
     if (option != OPT_PRINT && (!equals || equals == text || !equals[1])) {
-        tool_error(program, "%s: `%s`", forms[option], text);
+        tool_error("%s: `%s`", forms[option], text);
         return TOOL_USAGE;
     }
     command->results =
@@ -207,7 +209,7 @@ set_tolerance(struct command *command, double *out, const char *option, const ch
     char *end;
     double x = strtod(value, &end);
     if (end == value || *end || !(x >= 0)) {
-        tool_error(program, "%s takes a number, 0 or more: `%s`", option, value);
+        tool_error("%s takes a number, 0 or more: `%s`", option, value);
         return TOOL_USAGE;
     }
     *out = x;
@@ -229,11 +231,10 @@ set_schedule(struct command *command, const char *value)
         command->device_options.seed = strtoull(value + 7, &end, 10);
         if (isdigit((unsigned char)value[7]) && !*end && !errno)
             return TOOL_DONE;
-        tool_error(program, "--schedule random:SEED takes an integer from 0 to 2**64 - 1: `%s`",
-                   value);
+        tool_error("--schedule random:SEED takes an integer from 0 to 2**64 - 1: `%s`", value);
         return TOOL_USAGE;
     }
-    int i = tool_choice(program, "--schedule", value, names, 3);
+    int i = tool_choice("--schedule", value, names, 3);
     command->device_options.schedule = i == 1 ? CK_SCHEDULE_REVERSE : CK_SCHEDULE_SEQ;
     return i == 0 || i == 1 ? TOOL_DONE : TOOL_USAGE;
 }
@@ -273,7 +274,7 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case TOOL_BAD:
         return TOOL_USAGE;
     default:
-        tool_error(program, "option `%s` is not supported yet", args->argv[args->next - 1]);
+        tool_error("option `%s` is not supported yet", args->argv[args->next - 1]);
         return TOOL_USAGE;
     }
 }
@@ -288,18 +289,17 @@ has_work(const struct command *command)
 static int
 read_command_line(struct command *command, int argc, char **argv)
 {
-    struct tool_args args = {program, options, sizeof options / sizeof options[0], argc, argv,
-                             1,       false};
+    struct tool_args args = {options, sizeof options / sizeof options[0], argc, argv, 1, false};
     int status = tool_read_options(&args, help_text, apply_option, command);
     if (status >= 0)
         return status;
     if (!command->file) {
-        tool_error(program, "no input file; `ckrun --help` tells how ckrun is used");
+        tool_error("no input file; `ckrun --help` tells how ckrun is used");
         return TOOL_USAGE;
     }
     if (!has_work(command)) {
-        tool_error(program, "nothing to do: give a launch, 'KERNEL[GRID, BLOCK](ARG, ...)', or "
-                            "--list to see the kernels");
+        tool_error("nothing to do: give a launch, 'KERNEL[GRID, BLOCK](ARG, ...)', or "
+                   "--list to see the kernels");
         return TOOL_USAGE;
     }
     return -1;
@@ -313,19 +313,18 @@ read_input(struct command *command)
 {
     size_t length = strlen(command->file);
     if (length > 6 && strcmp(command->file + length - 6, ".cubin") == 0) {
-        tool_error(program, "cubin files are not supported yet: run the .ptx");
+        tool_error("cubin files are not supported yet: run the .ptx");
         return TOOL_USAGE;
     }
-    return tool_read_file(program, command->file, &command->image, &command->image_length)
-               ? TOOL_DONE
-               : TOOL_FAILED;
+    return tool_read_file(command->file, &command->image, &command->image_length) ? TOOL_DONE
+                                                                                  : TOOL_FAILED;
 }
 
 static int
 define_values(struct command *command)
 {
     for (size_t i = 0; i < command->definitions.n; i++) {
-        int status = ckrun_define(program, &command->env, command->definitions.items[i]);
+        int status = ckrun_define(&command->env, command->definitions.items[i]);
         if (status != TOOL_DONE)
             return status;
     }
@@ -338,7 +337,7 @@ parse_launches(struct command *command, const struct texts *texts, bool query,
 {
     *launches = tool_alloc(texts->n * sizeof **launches);
     for (size_t i = 0; i < texts->n; i++) {
-        if (!ckrun_parse_launch(&(*launches)[i], program, &command->env, texts->items[i], query))
+        if (!ckrun_parse_launch(&(*launches)[i], &command->env, texts->items[i], query))
             return false;
         *n = i + 1;
     }
@@ -353,13 +352,13 @@ fail_unknown_name(const struct command *command, const struct result *result, co
     const char **names = tool_alloc((command->env.n_names + 1) * sizeof *names);
     for (size_t i = 0; i < command->env.n_names; i++)
         names[i] = command->env.names[i].name;
-    const char *nearest = tool_nearest(name, names, command->env.n_names);
+    const char *nearest = ck_nearest_word(name, names, (int)command->env.n_names);
     if (nearest)
-        tool_error(program, "%s: `%s` is not defined; did you mean `%s`?", texts[result->option],
-                   name, nearest);
+        tool_error("%s: `%s` is not defined; did you mean `%s`?", texts[result->option], name,
+                   nearest);
     else
-        tool_error(program, "%s: `%s` is not defined; give it as %s=VALUE", texts[result->option],
-                   name, name);
+        tool_error("%s: `%s` is not defined; give it as %s=VALUE", texts[result->option], name,
+                   name);
     free(names);
     return false;
 }
@@ -379,7 +378,7 @@ resolve_name(struct command *command, struct result *result)
     result->name->used = true;
     if (result->option == OPT_PRINT || result->name->value.kind == CKRUN_ARRAY)
         return true;
-    tool_error(program, "`%s` is %s, not an array", result->name->name,
+    tool_error("`%s` is %s, not an array", result->name->name,
                ckrun_kind_text(result->name->value.kind));
     return false;
 }
@@ -398,12 +397,11 @@ resolve_expectation(struct command *command, struct result *result)
 {
     result->is_file = names_file(result->rest);
     if (!result->is_file)
-        return ckrun_parse_number(&result->number, program, &command->env, result->rest)
-                   ? TOOL_DONE
-                   : TOOL_USAGE;
+        return ckrun_parse_number(&result->number, &command->env, result->rest) ? TOOL_DONE
+                                                                                : TOOL_USAGE;
     const char *path = result->rest + (result->rest[0] == '@');
     ck_status status = ck_npy_read(&result->want, command->session.ctx, path);
-    return status == CK_OK ? TOOL_DONE : tool_fail_file(program, command->session.ctx, status);
+    return status == CK_OK ? TOOL_DONE : tool_fail_file(command->session.ctx, status);
 }
 
 /* No save goes over an input, or over another save. */
@@ -428,13 +426,13 @@ check_overwriting(const struct command *command, const struct result *save)
         char *others_target =
             other->option == OPT_SAVE && other < save ? tool_resolve(other->rest) : NULL;
         if (others_target && strcmp(others_target, target) == 0) {
-            tool_error(program, "two arrays would be saved to `%s`", save->rest);
+            tool_error("two arrays would be saved to `%s`", save->rest);
             fine = false;
         }
         free(others_target);
     }
     if (input)
-        tool_error(program, "--save would overwrite the input `%s`", input);
+        tool_error("--save would overwrite the input `%s`", input);
     free(target);
     return fine && !input;
 }
@@ -448,8 +446,7 @@ check_save_suffix(const struct result *save)
     int length = (int)strcspn(save->text, "=");
     if (!dot || dot == file || strcmp(dot, ".npy") == 0)
         return true;
-    tool_error(program,
-               "--save writes .npy files only, not `%s`: --save %.*s=%.*s.npy is such a file", dot,
+    tool_error("--save writes .npy files only, not `%s`: --save %.*s=%.*s.npy is such a file", dot,
                length, save->text, (int)(dot - save->rest), save->rest);
     return false;
 }
@@ -472,7 +469,7 @@ resolve_results(struct command *command)
             continue;
         if (!check_overwriting(command, result) || !check_save_suffix(result))
             return TOOL_USAGE;
-        if (!tool_check_writable(program, result->rest))
+        if (!tool_check_writable(result->rest))
             return TOOL_FAILED;
     }
     return TOOL_DONE;
@@ -483,7 +480,7 @@ warn_unused(const struct command *command)
 {
     for (size_t i = 0; i < command->env.n_names; i++) {
         if (!command->env.names[i].used)
-            tool_warning(program, "`%s` is defined but not used", command->env.names[i].name);
+            tool_warning("`%s` is defined but not used", command->env.names[i].name);
     }
 }
 
@@ -518,7 +515,7 @@ load_module(struct command *command)
         .size = sizeof compile,
         .name = strcmp(command->file, "-") == 0 ? "<stdin>" : command->file,
     };
-    int math = tool_set_math(program, command->math ? command->math : "auto", &command->libdevice);
+    int math = tool_set_math(command->math ? command->math : "auto", &command->libdevice);
     if (math != TOOL_DONE)
         return math;
     compile.libdevice = command->libdevice;
@@ -533,10 +530,10 @@ load_module(struct command *command)
     if (status == CK_ERROR_PROGRAM && session->counts.errors)
         return TOOL_FAILED;
     if (is_ptx) {
-        tool_error(program, "`%s`: %s", command->file, ck_context_error(session->ctx));
+        tool_error("`%s`: %s", command->file, ck_context_error(session->ctx));
         return tool_exit_status(status);
     }
-    return tool_fail(program, session->ctx, status);
+    return tool_fail(session->ctx, status);
 }
 
 static void
@@ -630,7 +627,7 @@ open_device(struct command *command)
     if (command->schedule && strcmp(name, "auto") == 0)
         name = "cpu"; /* only its threads have an order to choose */
     if (command->schedule && strncmp(name, "cuda", 4) == 0) {
-        tool_error(program, "--schedule is for the CPU device");
+        tool_error("--schedule is for the CPU device");
         return TOOL_USAGE;
     }
     command->device_options.size = sizeof command->device_options;
@@ -638,7 +635,7 @@ open_device(struct command *command)
         ck_device_open(&session->device, session->ctx, name, &command->device_options);
     if (status == CK_OK)
         return TOOL_DONE;
-    int exit_status = tool_fail(program, session->ctx, status);
+    int exit_status = tool_fail(session->ctx, status);
     return status == CK_ERROR_ARGUMENT ? TOOL_USAGE : exit_status;
 }
 
@@ -679,10 +676,10 @@ check_expectation(const struct command *command, const struct result *result)
 {
     const ck_npy *got = &result->name->value.array->host;
     char *what = tool_printf(result->is_file ? "`%s`" : "%s", result->rest);
-    bool met = result->is_file ? ckrun_expect_array(program, result->name->name, got, &result->want,
-                                                    what, command->tolerance)
-                               : ckrun_expect_number(program, result->name->name, got,
-                                                     &result->number, what, command->tolerance);
+    bool met = result->is_file ? ckrun_expect_array(result->name->name, got, &result->want, what,
+                                                    command->tolerance)
+                               : ckrun_expect_number(result->name->name, got, &result->number, what,
+                                                     command->tolerance);
     free(what);
     return met;
 }
@@ -697,7 +694,7 @@ save_arrays(const struct command *command)
         if (result->option == OPT_SAVE)
             saves[n++] = (struct ckrun_save){result->rest, &result->name->value.array->host};
     }
-    int status = ckrun_save_all(program, command->session.ctx, saves, n);
+    int status = ckrun_save_all(command->session.ctx, saves, n);
     free(saves);
     return status;
 }
@@ -724,8 +721,7 @@ run(struct command *command)
 {
     int status = read_input(command);
     if (status == TOOL_DONE)
-        status = tool_context(program, &command->session.ctx, !command->no_cache);
-    command->session.program = program;
+        status = tool_context(&command->session.ctx, !command->no_cache);
     command->session.env = &command->env;
     command->env.ctx = command->session.ctx;
     if (status == TOOL_DONE)
@@ -740,7 +736,7 @@ run(struct command *command)
         status = show_results(command);
     tool_print_counts(command->session.counts);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        tool_error(program, "cannot write standard output");
+        tool_error("cannot write standard output");
         status = status == TOOL_DONE ? TOOL_FAILED : status;
     }
     return status;

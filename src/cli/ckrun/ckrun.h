@@ -1,14 +1,19 @@
 /* ckrun: runs kernels on arrays described on the command line.
  *
- * ckrun.c          options, and the order in which things happen
- * ckrun_expr.c     values and launches as text, evaluated
- * ckrun_call.c     the functions of expressions: zeros, arange, casts ...
- * ckrun_array.c    lists written out, and methods of arrays: reshape, astype
- * ckrun_value.c    arrays in host memory, elements of every dtype, named values
- * ckrun_launch.c   a launch's arguments for a kernel; devices and buffers
- * ckrun_print.c    arrays as NumPy prints them
- * ckrun_expect.c   comparison with what was expected
- * ckrun_save.c     arrays to files, all or none */
+ * ckrun.c         options, and the order in which things happen
+ * scan.c          the text of an expression: its errors, its tokens and its numbers
+ * arithmetic.c    operators on numbers
+ * expr.c          expressions, evaluated while they are read
+ * call.c          the functions of expressions: zeros, arange, casts ...
+ * array.c         lists written out, and methods of arrays: reshape, astype
+ * define.c        named values: NAME=VALUE
+ * parse_launch.c  launches as text
+ * value.c         arrays in host memory, elements of every dtype
+ * launch.c        a launch's arguments for a kernel; devices and buffers
+ * crash_guard.c   faults of this process while a kernel runs
+ * print.c         arrays as NumPy prints them
+ * expect.c        comparison with what was expected
+ * save.c          arrays to files, all or none */
 #ifndef CKRUN_H
 #define CKRUN_H
 
@@ -172,7 +177,6 @@ const char *ckrun_int_text(char buffer[CKRUN_INT_TEXT], ckrun_int i);
 /* An expression being evaluated. The first error is kept, and evaluation goes quickly to its end
  * after it. */
 struct ckrun_parser {
-    const char *program;
     struct ckrun_env *env;
     const char *text; /* all of it, for the message */
     const char *at;
@@ -181,8 +185,7 @@ struct ckrun_parser {
     const char *error_at;
 };
 
-void ckrun_parse_begin(struct ckrun_parser *p, const char *program, struct ckrun_env *env,
-                       const char *text);
+void ckrun_parse_begin(struct ckrun_parser *p, struct ckrun_env *env, const char *text);
 /* Reports the error, if there was one, with the expression and a caret; true if there was none. */
 bool ckrun_parse_end(struct ckrun_parser *p);
 void ckrun_parse_fail(struct ckrun_parser *p, const char *at, const char *format, ...)
@@ -218,7 +221,7 @@ bool ckrun_is_reserved(const char *name, size_t length);
 ck_dtype ckrun_dtype_by_name(const char *name, size_t length);
 
 /* Evaluates `NAME=VALUE` and adds it to `env`. Gives an exit status; the message is out. */
-int ckrun_define(const char *program, struct ckrun_env *env, const char *text);
+int ckrun_define(struct ckrun_env *env, const char *text);
 
 struct ckrun_argument {
     struct ckrun_value value;
@@ -240,20 +243,18 @@ struct ckrun_launch {
 };
 
 /* Evaluates a number, for --expect. False after a message. */
-bool ckrun_parse_number(struct ckrun_value *out, const char *program, struct ckrun_env *env,
-                        const char *text);
+bool ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text);
 
 /* False after a message. `query`: for --max-blocks, where the grid may be `_` and the arguments may
  * be missing. */
-bool ckrun_parse_launch(struct ckrun_launch *out, const char *program, struct ckrun_env *env,
-                        const char *text, bool query);
+bool ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *text,
+                        bool query);
 void ckrun_launch_release(struct ckrun_launch *launch);
 
 /* --- Launches ----------------------------------------------------------------------------------
  */
 
 struct ckrun_session {
-    const char *program;
     ck_context *ctx;
     ck_module *module;
     ck_device *device;
@@ -296,7 +297,7 @@ struct ckrun_save {
 };
 
 /* Writes every array, or none. An exit status; the message is out. */
-int ckrun_save_all(const char *program, ck_context *ctx, const struct ckrun_save *saves, size_t n);
+int ckrun_save_all(ck_context *ctx, const struct ckrun_save *saves, size_t n);
 
 struct ckrun_tolerance {
     bool given; /* else: integers and bools are compared exactly */
@@ -305,10 +306,9 @@ struct ckrun_tolerance {
 
 /* Compares with an array, or with a number for every element. False after a message with the first
  * differences. `what` names the expectation in messages. */
-bool ckrun_expect_array(const char *program, const char *name, const ck_npy *got,
-                        const ck_npy *want, const char *what, struct ckrun_tolerance tolerance);
-bool ckrun_expect_number(const char *program, const char *name, const ck_npy *got,
-                         const struct ckrun_value *want, const char *what,
-                         struct ckrun_tolerance tolerance);
+bool ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
+                        struct ckrun_tolerance tolerance);
+bool ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
+                         const char *what, struct ckrun_tolerance tolerance);
 
 #endif

@@ -9,7 +9,7 @@ enum { MAX_SHOWN = 10 };
 
 /* One comparison of two arrays, or of an array and a number. */
 struct comparison {
-    const char *program, *name, *what;
+    const char *name, *what;
     const ck_npy *got;
     const ck_npy *want;          /* or NULL: */
     struct ckrun_element number; /* the same for every element */
@@ -116,8 +116,8 @@ compare(struct comparison *c)
     char tolerance[80] = "exactly";
     if (!c->exact)
         snprintf(tolerance, sizeof tolerance, "rtol %g, atol %g", c->relative, c->absolute);
-    tool_error(c->program, "`%s` differs from %s in %lld of %lld elements (%s)", c->name, c->what,
-               (long long)n, (long long)ckrun_count(c->got), tolerance);
+    tool_error("`%s` differs from %s in %lld of %lld elements (%s)", c->name, c->what, (long long)n,
+               (long long)ckrun_count(c->got), tolerance);
     c->n_different = MAX_SHOWN;
     for_each_difference(c, show_difference);
     if (n > MAX_SHOWN)
@@ -126,11 +126,9 @@ compare(struct comparison *c)
 }
 
 static struct comparison
-begin(const char *program, const char *name, const ck_npy *got, const char *what,
-      struct ckrun_tolerance tolerance)
+begin(const char *name, const ck_npy *got, const char *what, struct ckrun_tolerance tolerance)
 {
     return (struct comparison){
-        .program = program,
         .name = name,
         .what = what,
         .got = got,
@@ -149,20 +147,20 @@ same_shape(const struct comparison *c)
         return true;
     char *a = ckrun_shape_text(got->ndim, got->shape);
     char *b = ckrun_shape_text(want->ndim, want->shape);
-    tool_error(c->program, "`%s` has shape %s, %s has shape %s", c->name, a, c->what, b);
+    tool_error("`%s` has shape %s, %s has shape %s", c->name, a, c->what, b);
     free(a);
     free(b);
     return false;
 }
 
 bool
-ckrun_expect_array(const char *program, const char *name, const ck_npy *got, const ck_npy *want,
-                   const char *what, struct ckrun_tolerance tolerance)
+ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
+                   struct ckrun_tolerance tolerance)
 {
-    struct comparison c = begin(program, name, got, what, tolerance);
+    struct comparison c = begin(name, got, what, tolerance);
     c.want = want;
     if (got->dtype != want->dtype) {
-        tool_error(program, "`%s` is %s, %s is %s", name, ck_dtype_name(got->dtype), what,
+        tool_error("`%s` is %s, %s is %s", name, ck_dtype_name(got->dtype), what,
                    ck_dtype_name(want->dtype));
         return false;
     }
@@ -170,18 +168,17 @@ ckrun_expect_array(const char *program, const char *name, const ck_npy *got, con
 }
 
 bool
-ckrun_expect_number(const char *program, const char *name, const ck_npy *got,
-                    const struct ckrun_value *want, const char *what,
-                    struct ckrun_tolerance tolerance)
+ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
+                    const char *what, struct ckrun_tolerance tolerance)
 {
-    struct comparison c = begin(program, name, got, what, tolerance);
+    struct comparison c = begin(name, got, what, tolerance);
     char *error = NULL;
     bool is_int = ckrun_is_int_dtype(got->dtype);
     bool lossy = is_int && want->kind == CKRUN_FLOAT && want->f != trunc(want->f);
     bool converted = ckrun_convert(&c.number, got->dtype, want, &error);
     if (converted && !lossy)
         return compare(&c);
-    tool_error(program, "`%s` is %s, which cannot be %s", name, ck_dtype_name(got->dtype), what);
+    tool_error("`%s` is %s, which cannot be %s", name, ck_dtype_name(got->dtype), what);
     free(error);
     return false;
 }

@@ -53,7 +53,7 @@ launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, 
     ckrun_print_diagnostics(session);
     int exit_status = TOOL_FAILED;
     if (status != CK_ERROR_PROGRAM || session->counts.errors == errors)
-        exit_status = tool_fail(session->program, session->ctx, status);
+        exit_status = tool_fail(session->ctx, status);
     print_launch(launch);
     return exit_status;
 }
@@ -282,8 +282,8 @@ fail_number(const struct ckrun_session *session, const struct ckrun_launch *laun
         .dtype = complex ? CK_COMPLEX128 : CK_FLOAT64, .re = v->f, .im = complex ? v->im : 0};
     const char *number = complex || v->kind == CKRUN_FLOAT ? ckrun_element_text(buffer, &e)
                                                            : ckrun_int_text(digits, v->i);
-    tool_error(session->program, "argument `%s` of `%s` is %s, which %s cannot hold", param->name,
-               launch->kernel, number, ck_dtype_name(param->dtype));
+    tool_error("argument `%s` of `%s` is %s, which %s cannot hold", param->name, launch->kernel,
+               number, ck_dtype_name(param->dtype));
     print_launch(launch);
     return false;
 }
@@ -549,7 +549,7 @@ ckrun_fetch(struct ckrun_session *session)
         ck_status status =
             a->buffer ? ck_buffer_read(a->buffer, 0, a->host.data, a->host.bytes) : CK_OK;
         if (status != CK_OK)
-            return tool_fail(session->program, session->ctx, status);
+            return tool_fail(session->ctx, status);
     }
     return TOOL_DONE;
 }
@@ -657,8 +657,7 @@ int
 ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *launch)
 {
     if (!launch->has_args && needs_arguments(session, launch)) {
-        tool_error(session->program,
-                   "`%s` is compiled for the types of its arguments: write them too, "
+        tool_error("`%s` is compiled for the types of its arguments: write them too, "
                    "--max-blocks '%s[_, BLOCK](ARG, ...)'",
                    launch->kernel, launch->kernel);
         print_launch(launch);

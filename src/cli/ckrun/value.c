@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/float16.h"
+
 const char *
 ckrun_kind_text(enum ckrun_kind kind)
 {
@@ -232,89 +234,14 @@ ckrun_next_index(const ck_npy *array, int64_t *index)
     return false;
 }
 
-/* --- 16-bit floats -----------------------------------------------------------------------------
- */
-
-/* A format's numbers are m * 2^e with m of at most `precision` bits and e >= least_exponent. */
-struct float_format {
-    int precision;
-    int least_exponent;
-    double greatest;
-};
-
-static const struct float_format half_format = {11, -24, 65504.0};
-static const struct float_format bfloat_format = {8, -133, 0x1.FEp127};
-
-/* Round to nearest, ties to even; beyond the greatest by half a step is infinite. */
-static double
-round_to_format(double x, const struct float_format *format)
-{
-    int exponent;
-    if (x == 0 || !isfinite(x))
-        return x;
-    frexp(x, &exponent);
-    int step = exponent - format->precision;
-    step = step < format->least_exponent ? format->least_exponent : step;
-    double rounded = ldexp(nearbyint(ldexp(x, -step)), step);
-    return fabs(rounded) > format->greatest ? copysign(INFINITY, x) : rounded;
-}
-
-static double
-half_value(uint16_t bits)
-{
-    int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    double magnitude;
-    if (exponent == 31)
-        magnitude = fraction ? NAN : INFINITY;
-    else if (exponent == 0)
-        magnitude = ldexp(fraction, -24);
-    else
-        magnitude = ldexp(fraction + 1024, exponent - 25);
-    return copysign(magnitude, bits & 0x8000 ? -1.0 : 1.0);
-}
-
-static uint16_t
-half_bits(double x)
-{
-    uint16_t sign = signbit(x) ? 0x8000 : 0;
-    double rounded = fabs(round_to_format(x, &half_format));
-    if (isnan(x))
-        return sign | 0x7E00;
-    if (isinf(rounded))
-        return sign | 0x7C00;
-    if (rounded < 0x1p-14)
-        return (uint16_t)(sign | (int)ldexp(rounded, 24));
-    int exponent;
-    double fraction = frexp(rounded, &exponent); /* in [0.5, 1) */
-    return (uint16_t)(sign | (((exponent + 14) << 10) + (int)ldexp(fraction, 11) - 1024));
-}
-
-static double
-bfloat_value(uint16_t bits)
-{
-    uint32_t wide = (uint32_t)bits << 16;
-    float f;
-    memcpy(&f, &wide, sizeof f);
-    return f;
-}
-
-static uint16_t
-bfloat_bits(double x)
-{
-    float f = (float)round_to_format(x, &bfloat_format); /* exact */
-    uint32_t wide;
-    memcpy(&wide, &f, sizeof wide);
-    return isnan(f) ? 0x7FC0 | (uint16_t)(wide >> 16 & 0x8000) : (uint16_t)(wide >> 16);
-}
-
 double
 ckrun_round_to(ck_dtype dtype, double x)
 {
     switch (dtype) {
     case CK_FLOAT16:
-        return round_to_format(x, &half_format);
+        return ck_half_to_double(ck_half_from_double(x));
     case CK_BFLOAT16:
-        return round_to_format(x, &bfloat_format);
+        return ck_bfloat_to_double(ck_bfloat_from_double(x));
     case CK_FLOAT32:
     case CK_COMPLEX64:
         return (double)(float)x;
@@ -365,10 +292,10 @@ ckrun_load(const ck_npy *array, int64_t offset)
     struct ckrun_element e = {.dtype = array->dtype};
     switch (array->dtype) {
     case CK_FLOAT16:
-        e.re = half_value(LOAD(uint16_t, p));
+        e.re = ck_half_to_double(LOAD(uint16_t, p));
         break;
     case CK_BFLOAT16:
-        e.re = bfloat_value(LOAD(uint16_t, p));
+        e.re = ck_bfloat_to_double(LOAD(uint16_t, p));
         break;
     case CK_FLOAT32:
         e.re = LOAD(float, p);
@@ -402,7 +329,8 @@ ckrun_store(ck_npy *array, int64_t offset, const struct ckrun_element *element)
     switch (array->dtype) {
     case CK_FLOAT16:
     case CK_BFLOAT16:
-        half = array->dtype == CK_FLOAT16 ? half_bits(element->re) : bfloat_bits(element->re);
+        half = array->dtype == CK_FLOAT16 ? ck_half_from_double(element->re)
+                                          : ck_bfloat_from_double(element->re);
         memcpy(p, &half, size);
         break;
     case CK_FLOAT32:

@@ -37,12 +37,12 @@ parse_size(const char *text, uint64_t *out)
 }
 
 static int
-set_cache(const char *program, ck_context_options *options, char **folder)
+set_cache(ck_context_options *options, char **folder)
 {
     const char *size = getenv("CK_CACHE_SIZE");
     uint64_t bytes = 0;
     if (size && *size && !parse_size(size, &bytes)) {
-        tool_error(program, "CK_CACHE_SIZE is `%s`: a number of bytes is due, such as 256M", size);
+        tool_error("CK_CACHE_SIZE is `%s`: a number of bytes is due, such as 256M", size);
         return TOOL_USAGE;
     }
     if (size && *size && !bytes)
@@ -54,13 +54,13 @@ set_cache(const char *program, ck_context_options *options, char **folder)
 }
 
 int
-tool_context(const char *program, ck_context **ctx, bool cached)
+tool_context(ck_context **ctx, bool cached)
 {
     ck_context_options options = {.size = sizeof options};
     char *folder = NULL;
-    int status = cached ? set_cache(program, &options, &folder) : TOOL_DONE;
+    int status = cached ? set_cache(&options, &folder) : TOOL_DONE;
     if (status == TOOL_DONE && ck_context_new(ctx, &options) != CK_OK) {
-        tool_error(program, "out of memory");
+        tool_error("out of memory");
         status = TOOL_DEVICE;
     }
     free(folder);

@@ -66,7 +66,7 @@ find_libdevice(void)
 }
 
 int
-tool_set_math(const char *program, const char *value, char **libdevice)
+tool_set_math(const char *value, char **libdevice)
 {
     static const char *const choices[] = {"auto", "libclc", "libdevice"};
     enum { AUTO, LIBCLC, LIBDEVICE };
@@ -78,15 +78,14 @@ tool_set_math(const char *program, const char *value, char **libdevice)
         *libdevice = tool_strndup(path, strlen(path));
         return TOOL_DONE;
     }
-    int i = tool_choice(program, "--math", value, choices, sizeof choices / sizeof *choices);
+    int i = tool_choice("--math", value, choices, sizeof choices / sizeof *choices);
     if (i < 0)
         return TOOL_USAGE;
     if (i != LIBCLC)
         *libdevice = find_libdevice();
     if (i != LIBDEVICE || *libdevice)
         return TOOL_DONE;
-    tool_error(program,
-               "no CUDA toolkit with %s in CUDA_HOME, CUDA_PATH, /usr/local/cuda or beside "
+    tool_error("no CUDA toolkit with %s in CUDA_HOME, CUDA_PATH, /usr/local/cuda or beside "
                "the nvcc of PATH; --math=libdevice=FILE names the file itself",
                in_toolkit);
     return TOOL_FAILED;

@@ -1,7 +1,6 @@
 /* What the two commands share. See tool.h. */
 #include "tool.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -11,6 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/strbuf.h"
 
 /* --- Messages ----------------------------------------------------------------------------------
  */
@@ -33,96 +36,87 @@ tool_exit_status(ck_status status)
     }
 }
 
-int
-tool_shown_length(const char *text)
+static void *
+must(void *memory)
 {
-    const unsigned char *c = (const unsigned char *)text;
-    if (c[0] < 0x80)
-        return c[0] >= 0x20 && c[0] != 0x7F;
-    int length = c[0] >= 0xF0 ? 4 : c[0] >= 0xE0 ? 3 : 2;
-    if (c[0] < 0xC2 || c[0] > 0xF4 || (c[0] == 0xC2 && c[1] < 0xA0))
-        return 0;
-    for (int i = 1; i < length; i++) {
-        if ((c[i] & 0xC0) != 0x80)
-            return 0;
-    }
-    return length;
+    if (memory)
+        return memory;
+    fputs("error: out of memory\n", stderr);
+    exit(TOOL_DEVICE);
 }
 
 void
 tool_put(FILE *out, const char *text, bool lines)
 {
-    while (*text) {
-        int length = tool_shown_length(text);
-        if (!length && !(lines && (*text == '\n' || *text == '\t')))
-            fprintf(out, "\\x%02x", (unsigned char)*text);
-        else
-            fwrite(text, 1, length ? (size_t)length : 1, out);
-        text += length ? length : 1;
-    }
+    struct ck_strbuf shown;
+    ck_strbuf_init(&shown);
+    ck_strbuf_put_shown(&shown, text, lines);
+    must(shown.failed ? NULL : &shown);
+    fwrite(ck_strbuf_text(&shown), 1, shown.length, out);
+    ck_strbuf_free(&shown);
 }
 
 static void
-print_text(const char *program, const char *severity, const char *text, bool lines)
+print_text(const char *severity, const char *text, bool lines)
 {
     fflush(stdout); /* keeps the order where both are one terminal */
-    fprintf(stderr, "%s: %s: ", program, severity);
+    fprintf(stderr, "%s: %s: ", tool_program, severity);
     tool_put(stderr, text, lines);
     fputc('\n', stderr);
 }
 
 static void
-print_message(const char *program, const char *severity, const char *format, va_list args)
+print_message(const char *severity, const char *format, va_list args)
 {
     char *text;
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
-    print_text(program, severity, text ? text : "out of memory", false);
+    print_text(severity, text ? text : "out of memory", false);
     free(text);
 }
 
 void
-tool_error(const char *program, const char *format, ...)
+tool_error(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_message(program, "error", format, args);
+    print_message("error", format, args);
     va_end(args);
 }
 
 void
-tool_warning(const char *program, const char *format, ...)
+tool_warning(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_message(program, "warning", format, args);
+    print_message("warning", format, args);
     va_end(args);
 }
 
 void
-tool_note(const char *program, const char *format, ...)
+tool_note(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    print_message(program, "note", format, args);
+    print_message("note", format, args);
     va_end(args);
 }
 
 int
-tool_fail(const char *program, const ck_context *ctx, ck_status status)
+tool_fail(const ck_context *ctx, ck_status status)
 {
     const char *text = ck_context_error(ctx);
     char *whole = tool_printf("%s%s", text[0] ? text : ck_status_name(status),
                               status == CK_ERROR_INTERNAL ? " (this is a bug in ck)" : "");
-    print_text(program, "error", whole, true);
+    print_text("error", whole, true);
     free(whole);
     return tool_exit_status(status);
 }
 
 int
-tool_fail_file(const char *program, const ck_context *ctx, ck_status status)
+tool_fail_file(const ck_context *ctx, ck_status status)
 {
-    int exit_status = tool_fail(program, ctx, status);
+    int exit_status = tool_fail(ctx, status);
     return status == CK_ERROR_UNSUPPORTED ? TOOL_FAILED : exit_status;
 }
 
@@ -148,15 +142,6 @@ tool_print_counts(struct tool_counts counts)
 
 /* --- Memory ------------------------------------------------------------------------------------
  */
-
-static void *
-must(void *memory)
-{
-    if (memory)
-        return memory;
-    fputs("error: out of memory\n", stderr);
-    exit(TOOL_DEVICE);
-}
 
 void *
 tool_alloc(size_t size)
@@ -187,68 +172,6 @@ tool_printf(const char *format, ...)
     return must(length < 0 ? NULL : text);
 }
 
-/* --- Names -------------------------------------------------------------------------------------
- */
-
-enum { LONGEST_NAME = 63 };
-
-static size_t
-least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* The cost of `b` where `a` is written. One digit is no typing error of another, and of short names
- * too many differ in one letter: there it costs as much as to delete one and insert the other. */
-static size_t
-cost_of(char a, char b, bool is_short)
-{
-    bool digits = isdigit((unsigned char)a) && isdigit((unsigned char)b);
-    return tolower((unsigned char)a) == tolower((unsigned char)b) ? 0 : is_short || digits ? 2 : 1;
-}
-
-/* Damerau and Levenshtein's distance, by three rows of the table. */
-static size_t
-edit_distance(const char *a, const char *b)
-{
-    size_t rows[3][LONGEST_NAME + 1], length_a = strlen(a), length_b = strlen(b);
-    bool is_short = least(length_a, length_b) < 5;
-    for (size_t j = 0; j <= length_b; j++)
-        rows[0][j] = j;
-    for (size_t i = 1; i <= length_a; i++) {
-        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
-        row[0] = i;
-        for (size_t j = 1; j <= length_b; j++) {
-            size_t changed = above[j - 1] + cost_of(a[i - 1], b[j - 1], is_short);
-            row[j] = least(changed, 1 + least(above[j], row[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], two_above[j - 2] + 1);
-        }
-    }
-    return rows[length_a % 3][length_b];
-}
-
-const char *
-tool_nearest(const char *name, const char *const *candidates, size_t n)
-{
-    size_t length = strlen(name), fewest = 4;
-    const char *nearest = NULL;
-    if (length == 0 || length > LONGEST_NAME)
-        return NULL;
-    for (size_t i = 0; i < n; i++) {
-        size_t other = strlen(candidates[i]);
-        if (other > LONGEST_NAME)
-            continue;
-        size_t distance = edit_distance(name, candidates[i]), shorter = least(length, other);
-        size_t most = shorter == 2 ? 1 : shorter / 3;
-        if (distance < fewest && distance <= most) {
-            fewest = distance;
-            nearest = candidates[i];
-        }
-    }
-    return nearest;
-}
-
 /* --- Options -----------------------------------------------------------------------------------
  */
 
@@ -256,26 +179,6 @@ static const char *
 dashes(const char *name)
 {
     return name[1] ? "--" : "-";
-}
-
-static int
-unknown_option(const struct tool_args *args, const char *written, const char *name)
-{
-    const char **names = tool_alloc(args->n_options * sizeof *names);
-    size_t n = 0;
-    for (size_t i = 0; i < args->n_options; i++) {
-        if (args->options[i].argument != TOOL_JOINED && args->options[i].id < TOOL_LATER)
-            names[n++] = args->options[i].name;
-    }
-    const char *nearest = tool_nearest(name, names, n);
-    if (nearest)
-        tool_error(args->program, "unknown option `%s`; did you mean `%s%s`?", written,
-                   dashes(nearest), nearest);
-    else
-        tool_error(args->program, "unknown option `%s`; `%s --help` lists them", written,
-                   args->program);
-    free(names);
-    return TOOL_BAD;
 }
 
 /* The option called `name`; one of a single letter takes a single dash. */
@@ -289,6 +192,27 @@ find_option(const struct tool_args *args, const char *name, size_t n_dashes)
             return option;
     }
     return NULL;
+}
+
+static int
+unknown_option(const struct tool_args *args, const char *written, const char *name)
+{
+    const char **names = tool_alloc(args->n_options * sizeof *names);
+    size_t n = 0;
+    for (size_t i = 0; i < args->n_options; i++) {
+        if (args->options[i].argument != TOOL_JOINED && args->options[i].id < TOOL_LATER)
+            names[n++] = args->options[i].name;
+    }
+    /* An option of one letter, written with two dashes. */
+    const struct tool_option *same = find_option(args, name, 1);
+    const char *nearest =
+        same && same->id < TOOL_LATER ? same->name : ck_nearest_word(name, names, (int)n);
+    if (nearest)
+        tool_error("unknown option `%s`; did you mean `%s%s`?", written, dashes(nearest), nearest);
+    else
+        tool_error("unknown option `%s`; `%s --help` lists them", written, tool_program);
+    free(names);
+    return TOOL_BAD;
 }
 
 static const struct tool_option *
@@ -312,13 +236,13 @@ take_value(struct tool_args *args, const struct tool_option *option, const char 
     if (option->argument == TOOL_FLAG) {
         if (!after_equals)
             return option->id;
-        tool_error(args->program, "option `%s%s` takes no value: `%s`", dashes(option->name),
-                   option->name, written);
+        tool_error("option `%s%s` takes no value: `%s`", dashes(option->name), option->name,
+                   written);
         return TOOL_BAD;
     }
     if (!after_equals && option->argument == TOOL_VALUE) {
         if (args->next >= args->argc) {
-            tool_error(args->program, "option `%s` needs a value", written);
+            tool_error("option `%s` needs a value", written);
             return TOOL_BAD;
         }
         *value = args->argv[args->next++];
@@ -365,16 +289,15 @@ tool_next(struct tool_args *args, const char **value)
 }
 
 int
-tool_choice(const char *program, const char *option, const char *value, const char *const *choices,
-            size_t n)
+tool_choice(const char *option, const char *value, const char *const *choices, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (strcmp(value, choices[i]) == 0)
             return (int)i;
     }
-    const char *nearest = tool_nearest(value, choices, n);
+    const char *nearest = ck_nearest_word(value, choices, (int)n);
     if (nearest) {
-        tool_error(program, "unknown value `%s` of %s; did you mean `%s`?", value, option, nearest);
+        tool_error("unknown value `%s` of %s; did you mean `%s`?", value, option, nearest);
         return -1;
     }
     char *list = tool_strndup("", 0);
@@ -383,7 +306,7 @@ tool_choice(const char *program, const char *option, const char *value, const ch
         free(list);
         list = longer;
     }
-    tool_error(program, "unknown value `%s` of %s; there are: %s", value, option, list);
+    tool_error("unknown value `%s` of %s; there are: %s", value, option, list);
     free(list);
     return -1;
 }
@@ -398,7 +321,7 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
             if (id == TOOL_HELP)
                 fputs(help, stdout);
             else
-                printf("%s %s\n", args->program, ck_version());
+                printf("%s %s\n", tool_program, ck_version());
             return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
         }
         int status = apply(context, args, id, value);
@@ -412,9 +335,9 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
  */
 
 static bool
-file_error(const char *program, const char *doing, const char *path, int error)
+file_error(const char *doing, const char *path, int error)
 {
-    tool_error(program, "cannot %s `%s`: %s", doing, path, strerror(error));
+    tool_error("cannot %s `%s`: %s", doing, path, strerror(error));
     return false;
 }
 
@@ -445,23 +368,22 @@ read_all(int fd, char **text, size_t *length)
 }
 
 bool
-tool_read_file(const char *program, const char *path, char **text, size_t *length)
+tool_read_file(const char *path, char **text, size_t *length)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return file_error(program, "read", path, errno);
+        return file_error("read", path, errno);
     bool done = read_all(fd, text, length);
     int error = errno;
     if (!is_stdin)
         close(fd);
     if (!done)
-        return file_error(program, "read", is_stdin ? "standard input" : path, error);
+        return file_error("read", is_stdin ? "standard input" : path, error);
     if (*length > TOOL_MAX_FILE) {
         free(*text);
         *text = NULL;
-        tool_error(program, "cannot read `%s`: it is larger than %d MiB", path,
-                   TOOL_MAX_FILE >> 20);
+        tool_error("cannot read `%s`: it is larger than %d MiB", path, TOOL_MAX_FILE >> 20);
         return false;
     }
     return true;
@@ -470,36 +392,20 @@ tool_read_file(const char *program, const char *path, char **text, size_t *lengt
 /* --- Writing -----------------------------------------------------------------------------------
  */
 
-/* False: errno tells why. */
 static bool
-write_all(int fd, const char *text, size_t length)
-{
-    while (length) {
-        ssize_t n = write(fd, text, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        text += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
-static bool
-write_directly(const char *program, const char *path, const char *text, size_t length)
+write_directly(const char *path, const char *text, size_t length)
 {
     bool is_stdout = strcmp(path, "-") == 0;
     int fd = is_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
-        return file_error(program, "write", path, errno);
-    bool done = write_all(fd, text, length);
+        return file_error("write", path, errno);
+    bool done = ck_file_write(fd, text, length);
     int error = errno;
     if (!is_stdout && close(fd) != 0 && done) {
         done = false;
         error = errno;
     }
-    return done || file_error(program, "write", is_stdout ? "standard output" : path, error);
+    return done || file_error("write", is_stdout ? "standard output" : path, error);
 }
 
 /* The link `path` read, from its own folder if it is relative; NULL: it is none. */
@@ -535,20 +441,15 @@ tool_resolve(const char *path)
 char *
 tool_create_beside(const char *target, int *fd)
 {
-    enum { MOST_TRIES = 1000 };
-    const char *slash = strrchr(target, '/');
-    for (int i = 0;; i++) {
-        char *name = tool_printf("%.*s.ck-%ld-%d.part", slash ? (int)(slash - target + 1) : 0,
-                                 target, (long)getpid(), i);
-        *fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (*fd >= 0)
-            return name;
-        int error = errno;
-        free(name);
-        errno = error;
-        if (error != EEXIST || i == MOST_TRIES)
-            return NULL;
-    }
+    struct ck_strbuf name;
+    ck_strbuf_init(&name);
+    *fd = ck_file_create_beside(&name, target);
+    if (*fd >= 0)
+        return must(ck_strbuf_take(&name));
+    int error = errno;
+    ck_strbuf_free(&name);
+    errno = error;
+    return NULL;
 }
 
 /* The signals that end a command from outside, but for those that its parent had it ignore: a
@@ -590,13 +491,6 @@ tool_release_signals(const sigset_t *earlier)
     sigprocmask(SIG_SETMASK, earlier, NULL);
 }
 
-/* Some file systems cannot, and say so: then there is nothing to wait for. */
-static bool
-sync_file(int fd)
-{
-    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
-}
-
 static bool
 write_beside(const char *target, const char *text, size_t length)
 {
@@ -604,7 +498,7 @@ write_beside(const char *target, const char *text, size_t length)
     char *temporary = tool_create_beside(target, &fd);
     if (!temporary)
         return false;
-    if (!write_all(fd, text, length) || !sync_file(fd))
+    if (!ck_file_write(fd, text, length) || !ck_file_sync(fd))
         error = errno;
     if (close(fd) != 0 && !error)
         error = errno;
@@ -618,7 +512,7 @@ write_beside(const char *target, const char *text, size_t length)
 }
 
 static bool
-replace_file(const char *program, const char *path, const char *text, size_t length)
+replace_file(const char *path, const char *text, size_t length)
 {
     sigset_t earlier;
     char *target = tool_resolve(path);
@@ -627,34 +521,34 @@ replace_file(const char *program, const char *path, const char *text, size_t len
     int error = errno;
     tool_release_signals(&earlier);
     free(target);
-    return done || file_error(program, "write", path, error);
+    return done || file_error("write", path, error);
 }
 
 bool
-tool_write_file(const char *program, const char *path, const char *text, size_t length)
+tool_write_file(const char *path, const char *text, size_t length)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
     if (strcmp(path, "-") == 0)
-        return write_directly(program, path, text, length);
+        return write_directly(path, text, length);
     if (exists && S_ISDIR(status.st_mode))
-        return file_error(program, "write", path, EISDIR);
+        return file_error("write", path, EISDIR);
     if (exists && !S_ISREG(status.st_mode))
-        return write_directly(program, path, text, length);
-    return replace_file(program, path, text, length);
+        return write_directly(path, text, length);
+    return replace_file(path, text, length);
 }
 
 bool
-tool_check_writable(const char *program, const char *path)
+tool_check_writable(const char *path)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
     if (!exists && errno != ENOENT)
-        return file_error(program, "write", path, errno);
+        return file_error("write", path, errno);
     if (exists && S_ISDIR(status.st_mode))
-        return file_error(program, "write", path, EISDIR);
+        return file_error("write", path, EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {
-        tool_error(program, "cannot write `%s`: it is not a regular file", path);
+        tool_error("cannot write `%s`: it is not a regular file", path);
         return false;
     }
     char *target = tool_resolve(path);
@@ -669,7 +563,7 @@ tool_check_writable(const char *program, const char *path)
     }
     writable = writable && access(folder, W_OK | X_OK) == 0;
     if (!writable)
-        file_error(program, "write", path, errno);
+        file_error("write", path, errno);
     free(target);
     return writable;
 }

@@ -1,6 +1,7 @@
 /* What the two commands share: messages, options, files, exit statuses.
  *
- * The commands are users of the library like any other: they include <ck/...> and libc only. */
+ * The commands are users of the library like any other: they include <ck/...> and the C library.
+ * They also link the base library, which has no state and is no part of libck's interface. */
 #ifndef TOOL_H
 #define TOOL_H
 
@@ -22,21 +23,21 @@ enum {
 
 int tool_exit_status(ck_status status);
 
-/* The length of the UTF-8 character at `text` if a terminal only shows it, else 0. */
-int tool_shown_length(const char *text);
 /* The text, with `\xHH` for what a terminal would not show but obey, or what is not UTF-8; with
  * `lines` newlines and tabs stay. For all that comes from outside: names, arguments, files. */
 void tool_put(FILE *out, const char *text, bool lines);
 
+/* The command's name, "ckc" or "ckrun", which its main file defines. */
+extern const char tool_program[];
+
 /* "ckc: error: TEXT" on standard error. */
-void tool_error(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void tool_warning(const char *program, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void tool_note(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void tool_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void tool_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Reports the context's last failure and gives the exit status for it. */
-int tool_fail(const char *program, const ck_context *ctx, ck_status status);
+int tool_fail(const ck_context *ctx, ck_status status);
 /* The same after reading or writing a file: what ck does not support in it is the file's fault. */
-int tool_fail_file(const char *program, const ck_context *ctx, ck_status status);
+int tool_fail_file(const ck_context *ctx, ck_status status);
 
 /* --- Memory ------------------------------------------------------------------------------------
  * Small allocations of a command: out of memory ends it with a message. */
@@ -44,13 +45,6 @@ void *tool_alloc(size_t size);
 void *tool_grow(void *old, size_t count, size_t size);
 char *tool_strndup(const char *text, size_t length);
 char *tool_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* --- Names -------------------------------------------------------------------------------------
- */
-
-/* The candidate nearest to `name` by edit distance, or NULL if none is near enough to suggest: the
- * rules are those of base/nearest.h, which is the library's; a word of two letters may lack one. */
-const char *tool_nearest(const char *name, const char *const *candidates, size_t n);
 
 /* --- Options -----------------------------------------------------------------------------------
  * As nvcc and clang have them: a name of several letters is written with one dash or two, a value
@@ -69,7 +63,6 @@ struct tool_option {
 };
 
 struct tool_args {
-    const char *program;
     const struct tool_option *options;
     size_t n_options;
     int argc;
@@ -102,8 +95,7 @@ int tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *a
 
 /* The index of `value` among `choices`, or -1 after a message that names the option and suggests
  * the nearest. */
-int tool_choice(const char *program, const char *option, const char *value,
-                const char *const *choices, size_t n);
+int tool_choice(const char *option, const char *value, const char *const *choices, size_t n);
 
 /* --- Math functions ----------------------------------------------------------------------------
  */
@@ -111,14 +103,14 @@ int tool_choice(const char *program, const char *option, const char *value,
 /* The value of --math: auto, libclc, libdevice, libdevice=FILE. Writes the file that the library is
  * to use, to be freed, or NULL for what it carries; what was there is freed. TOOL_DONE, or another
  * exit status after a message. */
-int tool_set_math(const char *program, const char *value, char **libdevice);
+int tool_set_math(const char *value, char **libdevice);
 
 /* --- The context -------------------------------------------------------------------------------
  */
 
 /* With a cache, if it is to be `cached`, by CK_CACHE_DIR ("": none), XDG_CACHE_HOME, HOME and
  * CK_CACHE_SIZE (0: none). TOOL_DONE, or another exit status after a message. */
-int tool_context(const char *program, ck_context **ctx, bool cached);
+int tool_context(ck_context **ctx, bool cached);
 
 /* --- Files -------------------------------------------------------------------------------------
  */
@@ -127,16 +119,16 @@ enum { TOOL_MAX_FILE = 256 << 20 };
 
 /* Reads a whole file, "-" being standard input; `*text` is malloc'd and zero-terminated. False
  * after a message. */
-bool tool_read_file(const char *program, const char *path, char **text, size_t *length);
+bool tool_read_file(const char *path, char **text, size_t *length);
 
 /* Writes a file complete or not at all, whatever ends the process or the machine: a temporary file
  * beside it, with its content on the disk, is renamed over it. "-" is standard output; what is no
  * regular file (a device, a pipe) is written directly. False after a message. */
-bool tool_write_file(const char *program, const char *path, const char *text, size_t length);
+bool tool_write_file(const char *path, const char *text, size_t length);
 
 /* Whether a file could be renamed to `path`: its directory exists and is writable, and it is a
  * regular file or none yet. False after a message. */
-bool tool_check_writable(const char *program, const char *path);
+bool tool_check_writable(const char *path);
 
 /* Whether both exist and are one file. */
 bool tool_same_file(const char *a, const char *b);

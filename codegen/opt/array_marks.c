@@ -17,7 +17,7 @@
  * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
 #include <string.h>
 
-#include "codegen/core/gen.h"
+#include "codegen/opt/run_passes.h"
 
 static bool
 has(LLVMValueRef v_function, unsigned index, const char *name)
@@ -32,7 +32,8 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
 {
     const struct ck_codegen_options *options = gen->options;
     LLVMValueRef v_args = info->v_args;
-    bool restricts = options->restrict_arrays && !info->tfunc->spins && !info->tfunc->polls;
+    bool restricts =
+        options->restrict_arrays && !ck_tfunc_has(info->tfunc, CK_EFFECT_SPIN | CK_EFFECT_POLL);
     if (restricts && has(v_args, index, "readonly"))
         info->read_only[param] = true;
     else if (restricts && !info->has_atomics && has(v_args, LLVMAttributeFunctionIndex, "nosync"))
@@ -59,6 +60,15 @@ mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
     }
 }
 
+/* Finds the parameters that are only read through: callees before callers, on registers instead of
+ * memory slots. */
+static void
+infer_read_only(struct ck_gen *gen)
+{
+    ck_gen_promote(gen);
+    ck_run_llvm(gen, "function(sroa),cgscc(function-attrs)");
+}
+
 void
 ck_gen_mark_arrays(struct ck_gen *gen)
 {
@@ -66,7 +76,7 @@ ck_gen_mark_arrays(struct ck_gen *gen)
     if ((!options->restrict_arrays && !options->aligned_arrays) || options->opt_level <= 0)
         return;
     if (options->restrict_arrays)
-        ck_passes_infer(gen);
+        infer_read_only(gen);
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].v_args)
             mark_kernel(gen, &gen->funcs[i]);

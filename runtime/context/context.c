@@ -1,5 +1,5 @@
 /* The context: failure texts, diagnostics, and the names of status codes. */
-#include "runtime/launch/context.h"
+#include "runtime/context/context.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * the same memory, axes in another order. */
 #include <string.h>
 
-#include "lang/check/builtins/builtins.h"
+#include "lang/check/builtins/rules.h"
 
 /* --- Attributes ----------------------------------------------------------------------------------
  */

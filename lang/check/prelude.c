@@ -1,15 +1,15 @@
 /* The part of the language that is written in the language: lang/prelude/. Each of its functions is
  * read when a program first needs it. */
-#include "lang/prelude/prelude.h"
-
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/prelude/prelude.h"
 
 struct function {
     const char *name, *text; /* from its `def` to the next */
     size_t name_length, length;
-    bool is_apart;
+    bool is_outlined;
     struct ck_global *global; /* NULL: not read yet */
 };
 
@@ -20,7 +20,7 @@ struct ck_prelude {
 };
 
 static const char start[] = "\ndef ";
-static const char mark[] = "\n@apart"; /* before it */
+static const char mark[] = "\n@outlined"; /* before it */
 
 static const char *
 next_function(const char *text)
@@ -37,7 +37,7 @@ is_marked(const char *at)
 
 /* Where each function is. */
 static struct ck_prelude *
-survey(struct ck_checker *c)
+index_functions(struct ck_checker *c)
 {
     struct ck_prelude *prelude = CK_NEW(c->arena, struct ck_prelude);
     const char *end = ck_prelude_text + ck_prelude_length;
@@ -48,7 +48,7 @@ survey(struct ck_checker *c)
         function.name_length = strcspn(name, "(");
         function.length = (size_t)((next ? next + 1 : end) - function.text);
         function.length -= next && is_marked(next) ? strlen(mark) : 0;
-        function.is_apart = is_marked(at);
+        function.is_outlined = is_marked(at);
         CK_PUSH(c->arena, prelude->functions, prelude->n, prelude->capacity, function);
         ck_index_add(c->arena, &prelude->index, ck_hash_bytes(name, function.name_length));
     }
@@ -68,7 +68,8 @@ read_function(struct ck_checker *c, const struct function *function)
     global->function = ast->items[0]->function;
     global->name = global->function->name;
     global->in_prelude = true;
-    global->is_apart = function->is_apart;
+    global->is_outlined = function->is_outlined;
+    global->member = ck_member_of_name(c, global->name);
     global->options.no_wraparound = true;
     return global;
 }
@@ -77,7 +78,7 @@ struct ck_global *
 ck_prelude_function(struct ck_checker *c, const char *name)
 {
     if (!c->prelude)
-        c->prelude = survey(c);
+        c->prelude = index_functions(c);
     const struct ck_prelude *prelude = c->prelude;
     const size_t length = strlen(name);
     uint32_t hash = ck_hash_bytes(name, length);

@@ -1,7 +1,8 @@
-/* Rounding to the 16-bit float types, once, from double: by way of float would round twice. */
-#include "runtime/data/round16.h"
+/* Conversions of the 16-bit floats. */
+#include "base/float16.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Sign, `16 - 1 - mantissa` exponent bits and `mantissa` bits. */
 static uint16_t
@@ -46,4 +47,27 @@ uint16_t
 ck_bfloat_from_double(double value)
 {
     return round_to(value, 7);
+}
+
+double
+ck_half_to_double(uint16_t bits)
+{
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    double magnitude;
+    if (exponent == 31)
+        magnitude = fraction ? NAN : INFINITY;
+    else if (exponent == 0)
+        magnitude = ldexp(fraction, -24);
+    else
+        magnitude = ldexp(fraction | 1024, exponent - 25);
+    return bits >> 15 ? -magnitude : magnitude;
+}
+
+double
+ck_bfloat_to_double(uint16_t bits)
+{
+    const uint32_t wide = (uint32_t)bits << 16;
+    float value;
+    memcpy(&value, &wide, sizeof value);
+    return (double)value;
 }

@@ -1,0 +1,107 @@
+/* Queries and small edits of LLVM IR that LLVM's C API lacks: what an instruction computes from,
+ * which function a call names, attributes of functions, splitting a basic block. */
+#include "codegen/core/ir_util.h"
+
+#include <string.h>
+
+void
+ck_ir_visit_instructions(struct ck_gen *gen, void (*visit)(struct ck_gen *gen, LLVMValueRef v))
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b), v_next; v; v = v_next) {
+                v_next = LLVMGetNextInstruction(v);
+                visit(gen, v);
+            }
+        }
+    }
+}
+
+/* Redirects the edges to a block to another one. Does not touch the phis of the two. */
+static void
+redirect_edges(LLVMBasicBlockRef b_from, LLVMBasicBlockRef b_to)
+{
+    LLVMValueRef v_from = LLVMBasicBlockAsValue(b_from);
+    for (LLVMUseRef use; (use = LLVMGetFirstUse(v_from));) {
+        LLVMValueRef v_end = LLVMGetUser(use);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(v_end); k++) {
+            if (LLVMGetSuccessor(v_end, k) == b_from)
+                LLVMSetSuccessor(v_end, k, b_to);
+        }
+    }
+}
+
+LLVMBasicBlockRef
+ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMBasicBlockRef b_rest = LLVMGetInstructionParent(v);
+    LLVMBasicBlockRef b_before = LLVMInsertBasicBlockInContext(gen->llvm, b_rest, "before");
+    redirect_edges(b_rest, b_before);
+    l_at(gen, b_before);
+    for (LLVMValueRef v_first; (v_first = LLVMGetFirstInstruction(b_rest)) != v;) {
+        LLVMInstructionRemoveFromParent(v_first);
+        LLVMInsertIntoBuilder(gen->builder, v_first);
+    }
+    return b_before;
+}
+
+bool
+ck_ir_is_pure(LLVMValueRef v)
+{
+    switch ((int)LLVMGetInstructionOpcode(v)) {
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSelect:
+    case LLVMGetElementPtr:
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+    case LLVMFNeg:
+    case LLVMFreeze:
+        return true;
+    default:
+        return LLVMIsABinaryOperator(v) || LLVMIsACastInst(v);
+    }
+}
+
+bool
+ck_ir_calls(LLVMValueRef v, const char *name)
+{
+    size_t length;
+    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+        return false;
+    const char *callee = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
+    return strlen(name) == length && memcmp(callee, name, length) == 0;
+}
+
+static LLVMAttributeRef
+attribute_of(LLVMValueRef v_function, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, kind);
+}
+
+bool
+ck_ir_has_attribute(LLVMValueRef v_function, const char *name)
+{
+    return attribute_of(v_function, name);
+}
+
+bool
+ck_ir_accesses_no_memory(LLVMValueRef v_function)
+{
+    LLVMAttributeRef memory = attribute_of(v_function, "memory");
+    return memory && LLVMGetEnumAttributeValue(memory) == 0;
+}
+
+bool
+ck_ir_is_longer(LLVMBasicBlockRef b_from, int n)
+{
+    for (LLVMBasicBlockRef b = b_from; b && n >= 0; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+            n--;
+    }
+    return n < 0;
+}

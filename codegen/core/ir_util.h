@@ -1,0 +1,28 @@
+/* Queries and small edits of LLVM IR that LLVM's C API lacks. */
+#ifndef CK_IR_UTIL_H
+#define CK_IR_UTIL_H
+
+#include "codegen/core/gen.h"
+
+/* Calls `visit` for each instruction that the module has at the call; `visit` may erase it. */
+void ck_ir_visit_instructions(struct ck_gen *gen,
+                              void (*visit)(struct ck_gen *gen, LLVMValueRef v));
+
+/* Moves the instructions before `v` in its basic block to a new block, which takes over the
+ * predecessors, and returns that block, which still lacks a terminator. `v` and what follows stay
+ * where they are, so that phis in the successors need no change. */
+LLVMBasicBlockRef ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v);
+
+/* Whether an instruction is pure: its result depends on its operands alone. It may trap, as a
+ * division does. Calls and phis do not count. */
+bool ck_ir_is_pure(LLVMValueRef v);
+/* Whether an instruction is a direct call of the function with this name. */
+bool ck_ir_calls(LLVMValueRef v, const char *name);
+/* Whether a function has the enum attribute with this name. */
+bool ck_ir_has_attribute(LLVMValueRef v_function, const char *name);
+/* Whether a function is `memory(none)`. */
+bool ck_ir_accesses_no_memory(LLVMValueRef v_function);
+/* Whether a function has more than n instructions from this block on, in the order of layout. */
+bool ck_ir_is_longer(LLVMBasicBlockRef b_from, int n);
+
+#endif

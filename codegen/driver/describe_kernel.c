@@ -1,0 +1,83 @@
+/* The description of a kernel: the same in a module and in the manifest of its image. */
+#include <assert.h>
+
+#include "codegen/core/shared_layout.h"
+#include "codegen/core/target.h"
+#include "codegen/driver/codegen.h"
+
+/* The public enums are the language's, so that each converts by its number. */
+#define SAME_DTYPE(name)                                                                           \
+    static_assert((int)CK_##name == (int)CK_TYPE_##name, "dtypes and scalar types agree")
+SAME_DTYPE(BOOL);
+SAME_DTYPE(INT8);
+SAME_DTYPE(INT64);
+SAME_DTYPE(UINT8);
+SAME_DTYPE(UINT64);
+SAME_DTYPE(FLOAT16);
+SAME_DTYPE(BFLOAT16);
+SAME_DTYPE(FLOAT64);
+SAME_DTYPE(COMPLEX64);
+SAME_DTYPE(COMPLEX128);
+static_assert((int)CK_STRIDED == (int)CK_LAYOUT_ANY && (int)CK_C_ORDER == (int)CK_LAYOUT_C &&
+                  (int)CK_FORTRAN == (int)CK_LAYOUT_F,
+              "layouts agree");
+static_assert((int)CK_MAX_TUPLES == (int)CK_MAX_TUPLE_DEPTH, "limits agree");
+
+static ck_param_info
+describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const struct ck_tparam *param)
+{
+    ck_param_info info = {.name = ck_arena_strdup(arena, param->name)};
+    if (param->local < 0) {
+        info.dtype = CK_TUPLE;
+        info.n_items = param->n_items;
+        return info;
+    }
+    const struct ck_type *type = kernel->locals[param->local].type;
+    if (ck_type_is_array(type)) {
+        info.ndim = type->array.ndim;
+        info.layout = (ck_layout_kind)type->array.layout;
+        type = type->array.elem;
+    }
+    info.dtype = (ck_dtype)type->kind;
+    return info;
+}
+
+static const char *
+signature_text(struct ck_arena *arena, const ck_param_info *params, int n_params)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_signature_write(&text, params, n_params);
+    return ck_arena_take(arena, ck_strbuf_take(&text));
+}
+
+static uint32_t
+shared_bytes(struct ck_arena *arena, const struct ck_tfunc *kernel, const char *arch)
+{
+    const uint64_t bytes =
+        ck_shared_arrays_bytes(arena, kernel) + ck_target_find(arch)->barrier_bytes(kernel);
+    return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+}
+
+ck_param_info *
+ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena, const struct ck_tfunc *kernel,
+                    const char *arch)
+{
+    ck_param_info *params = CK_NEW_ARRAY(arena, ck_param_info, kernel->n_entries);
+    for (int i = 0; i < kernel->n_entries; i++)
+        params[i] = describe_param(arena, kernel, &kernel->params[i]);
+    *out = (ck_kernel_desc){
+        .name = ck_arena_strdup(arena, kernel->name),
+        .entry = ck_arena_strdup(arena, kernel->symbol),
+        .signature = signature_text(arena, params, kernel->n_entries),
+        .n_params = kernel->n_entries,
+        .params = params,
+        .cooperative = ck_tfunc_has(kernel, CK_EFFECT_GRID_BARRIER),
+        .shared_bytes = shared_bytes(arena, kernel, arch),
+        .max_threads = (uint32_t)kernel->max_threads,
+        .clusters = ck_tfunc_has(kernel, CK_EFFECT_CLUSTER),
+    };
+    for (int dim = 0; dim < 3; dim++)
+        out->cluster[dim] = (uint32_t)kernel->cluster[dim];
+    return params;
+}

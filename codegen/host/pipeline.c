@@ -1,0 +1,115 @@
+/* The passes of the host target, in order. docs/passes.md shows what each of ck's own changes. */
+#include <llvm-c/Analysis.h>
+
+#include "codegen/host/host.h"
+#include "codegen/opt/run_passes.h"
+
+/* Makes a loop over threads canonical before LLVM's pipeline. */
+static const char simplify_loops[] = "always-inline,function(sroa,early-cse,simplifycfg,"
+                                     "instcombine<no-verify-fixpoint>,loop-mssa(licm))";
+
+/* The same for kernels that become block loops; loops of their own get a preheader first. */
+static const char inline_functions[] = "always-inline,cgscc(inline)";
+static const char before_block_loops[] =
+    "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "simplifycfg,loop-simplify";
+static const char after_block_loops[] =
+    "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm)";
+
+/* Before a coroutine is split: values in registers instead of memory slots, few blocks. Not
+ * early-cse, which looks at all dominators of a block for some instructions: in a coroutine these
+ * are as many as it has suspensions, and once it is split only few. */
+static const char before_split[] = "sroa,simplifycfg";
+
+/* Long functions get the passes that inline what must be inlined, and simplify in linear time. */
+static const char optimise_long[] = "function(sroa,simplifycfg),globaldce,default<O0>,"
+                                    "function(simplifycfg,early-cse,simplifycfg)";
+
+static bool
+has_thread_loops(const struct ck_gen *gen)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_args)
+            return true;
+    }
+    return false;
+}
+
+static bool
+may_have_block_loops(const struct ck_gen *gen)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].v_block_loops)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the kernel became loops between barriers, which its coroutine then is not needed for. */
+static bool
+make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
+{
+    LLVMValueRef v_function = info->v_block_loops;
+    ck_run_llvm_on(gen, v_function, before_block_loops);
+    if (!ck_block_loops_make(gen, v_function, info->n_slots, &info->block_loops_bytes))
+        return false;
+    if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
+                    info->tfunc->name);
+    LLVMDeleteFunction(info->v_start);
+    info->v_start = NULL;
+    ck_run_llvm_on(gen, v_function, after_block_loops);
+    return true;
+}
+
+/* Makes loops of kernels with barriers where that can be done; without optimisation, of none. */
+static void
+block_loops(struct ck_gen *gen)
+{
+    const bool wanted = ck_opt_level(gen) >= 2 && !gen->in_linear_time;
+    if (wanted && may_have_block_loops(gen))
+        ck_run_llvm(gen, inline_functions);
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        struct ck_func_info *info = &gen->funcs[i];
+        LLVMValueRef v_function = info->v_block_loops;
+        if (!v_function || (wanted && make_block_loops(gen, info)))
+            continue;
+        info->v_block_loops = NULL;
+        LLVMDeleteFunction(v_function);
+    }
+}
+
+/* Kernels that suspend so often that LLVM's passes for coroutines take too long; in linear time,
+ * all. */
+static void
+split_coroutines(struct ck_gen *gen)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        struct ck_func_info *info = &gen->funcs[i];
+        if (!info->v_start || (!gen->in_linear_time && !ck_gen_suspends_often(info)))
+            continue;
+        ck_run_llvm_on(gen, info->v_start, before_split);
+        info->v_start = ck_host_split(gen, info->v_start);
+    }
+}
+
+void
+ck_host_optimise(struct ck_gen *gen)
+{
+    const int level = ck_opt_level(gen);
+    ck_run_pass(gen, "mem2reg", ck_gen_promote);
+    if (ck_gen_has_long_function(gen))
+        ck_begin_linear_time(gen);
+    ck_run_pass(gen, "block-loops", block_loops);
+    if (level >= 2 && !gen->in_linear_time) {
+        if (has_thread_loops(gen))
+            ck_run_named(gen, "simplify-loops", simplify_loops);
+        ck_run_pass(gen, "trip-guard", ck_gen_cut_guarded_loops);
+    }
+    ck_run_pass(gen, "coroutine-split", split_coroutines);
+    ck_run_named(gen, "optimise",
+                 gen->in_linear_time ? optimise_long : ck_default_pipelines[level]);
+    ck_run_pass(gen, "order-zeros", ck_host_order_zeros);
+    if (gen->in_linear_time)
+        ck_run_pass(gen, "cut-long-blocks", ck_gen_cut_long_blocks);
+}

@@ -1,0 +1,166 @@
+/* The passes of the NVPTX target, in order. docs/passes.md shows what each of ck's own changes. */
+#include "codegen/nvptx/nvptx.h"
+#include "codegen/opt/run_passes.h"
+
+/* -O1 to -O3 for a target whose threads are scalar: default<O3> less what finds nothing in kernels
+ * (vectorisers, coroutines, indirect calls, profiles, library calls) and less repetitions. The PTX
+ * of the examples and of bench/kernels is the same, and a compilation takes a tenth less time.
+ *
+ * aggressive-instcombine computes an accumulator of 64 bits in 32 where only 32 are stored.
+ *
+ * simplifycfg does not sink common instructions, and loops keep their form: where it merges the
+ * latch with the preheader, one loop becomes two nested ones, and threads of a warp that diverge in
+ * an iteration no longer reconverge at a barrier in the header. */
+static const char simplify[] =
+    "function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
+    "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
+    "function-attrs,function(sroa,early-cse<memssa>,"
+    "speculative-execution<only-if-divergent-target>,jump-threading,correlated-propagation,"
+    "simplifycfg,aggressive-instcombine,instcombine<no-verify-fixpoint>,reassociate,"
+    "constraint-elimination,"
+    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
+    "loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch<nontrivial>),"
+    "simplifycfg,instcombine<no-verify-fixpoint>,loop(indvars,loop-deletion,loop-unroll-full),"
+    "sroa,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,correlated-propagation,adce,dse,"
+    "loop-mssa(licm<allowspeculation>),simplifycfg<hoist-common-insts>)),"
+    "globaldce,deadargelim,function(loop(loop-rotate<header-duplication>,loop-deletion),"
+    "infer-alignment,instcombine<no-verify-fixpoint>,"
+    "simplifycfg<forward-switch-cond;switch-to-lookup;hoist-common-insts>)";
+
+/* The form of loops that unrolling needs. */
+static const char canonical_loops[] = "function(loop-simplify,lcssa)";
+
+static const char unroll[] = "function(loop-unroll<O3>)";
+
+static const char simplify_unrolled[] =
+    "function(sroa,infer-alignment,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
+    "simplifycfg<hoist-loads-stores-with-cond-faulting;speculate-unpredictables>),globaldce";
+
+/* Long functions get the passes whose time is linear: what others find takes a small part of the
+ * time of so much code. */
+static const char simplify_long[] =
+    "function(nvvm-intr-range,simplifycfg,sroa,early-cse<memssa>),globalopt,always-inline,"
+    "function(sroa,early-cse<memssa>,simplifycfg,sccp,instsimplify,bdce,early-cse<memssa>,"
+    "simplifycfg,infer-alignment),globaldce";
+
+/* libclc's small functions are worth optimising only where they are used. libdevice's are
+ * optimised by themselves first: inlined before, atan2 of float32 takes 1.05 of nvcc's time. */
+static const char inline_marked[] = "always-inline";
+
+/* libdevice asks the module's flags by calls of __nvvm_reflect. */
+static const char reflect[] = "nvvm-reflect";
+
+/* What is computed of constants that become known only after all other passes. */
+static const char fold_constants[] = "function(sccp,instsimplify)";
+
+/* Warp primitives whose result is unused, and loops over their results. */
+static const char delete_unused[] = "function(adce,loop(loop-deletion),adce)";
+
+void
+ck_nvptx_reflect(struct ck_gen *gen)
+{
+    ck_run_llvm(gen, reflect);
+}
+
+void
+ck_nvptx_fold_constants_of(struct ck_gen *gen, LLVMValueRef v_function)
+{
+    ck_run_llvm_on(gen, v_function, "instsimplify");
+}
+
+static void
+merge_split_barriers(struct ck_gen *gen)
+{
+    if (ck_nvptx_merge_split_barriers(gen))
+        ck_run_llvm(gen, inline_marked);
+}
+
+/* Unrolled loops must not look as if threads could diverge within an iteration: `convergent` is
+ * dropped from warp primitives that whole warps execute, and restored. */
+static void
+unroll_loops(struct ck_gen *gen)
+{
+    const bool dropped = ck_nvptx_drop_convergent(gen);
+    ck_pass_ran(gen, "drop-convergent");
+    if (ck_gen_has_strided_loops(gen)) {
+        ck_run_llvm(gen, canonical_loops);
+        ck_gen_unroll_strided_loops(gen);
+    }
+    ck_pass_ran(gen, "unroll-runtime");
+    ck_run_pass(gen, "unroll-counts", ck_gen_unroll_loops);
+    ck_run_named(gen, "unroll", unroll);
+    if (dropped)
+        ck_nvptx_restore_convergent(gen);
+    ck_pass_ran(gen, "restore-convergent");
+}
+
+/* The result of a primitive folded to a constant may itself be the operand of one. */
+static void
+fold_shuffles(struct ck_gen *gen)
+{
+    while (ck_nvptx_fold_constant_shuffles(gen))
+        ck_run_llvm(gen, fold_constants);
+}
+
+static void
+delete_unused_primitives(struct ck_gen *gen)
+{
+    if (!ck_nvptx_mark_removable(gen, true))
+        return;
+    ck_run_llvm(gen, delete_unused);
+    ck_nvptx_mark_removable(gen, false);
+}
+
+static void
+optimise_long(struct ck_gen *gen)
+{
+    ck_run_named(gen, "reflect", reflect);
+    ck_run_named(gen, "simplify", simplify_long);
+    ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
+}
+
+static void
+optimise(struct ck_gen *gen)
+{
+    ck_run_named(gen, "reflect", reflect);
+    if (gen->uses_math && !gen->options->libdevice)
+        ck_run_llvm(gen, inline_marked);
+    ck_run_named(gen, "simplify", simplify);
+    ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
+    unroll_loops(gen);
+    ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
+}
+
+static void
+unoptimised(struct ck_gen *gen)
+{
+    merge_split_barriers(gen);
+    ck_run_named(gen, "simplify", ck_default_pipelines[0]);
+}
+
+void
+ck_nvptx_optimise(struct ck_gen *gen)
+{
+    const int level = ck_opt_level(gen);
+    ck_run_pass(gen, "mem2reg", ck_gen_promote);
+    if (ck_gen_has_long_function(gen))
+        ck_begin_linear_time(gen);
+    if (level == 0)
+        unoptimised(gen);
+    else if (gen->in_linear_time)
+        optimise_long(gen);
+    else
+        optimise(gen);
+    if (level > 0 && gen->uses_math && gen->options->libdevice) {
+        ck_libdevice_erase_marks(gen);
+        ck_run_llvm(gen, "function(adce)");
+    }
+    ck_run_pass(gen, "fold-shuffles", fold_shuffles);
+    ck_run_pass(gen, "delete-unused-primitives", delete_unused_primitives);
+    ck_run_pass(gen, "widen-shorts", ck_nvptx_widen_shorts);
+    if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
+        ck_begin_linear_time(gen);
+    if (gen->in_linear_time)
+        ck_run_pass(gen, "cut-long-blocks", ck_gen_cut_long_blocks);
+}

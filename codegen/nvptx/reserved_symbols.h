@@ -1,0 +1,10 @@
+/* Symbols that PTX, the driver and the image need for themselves. */
+#ifndef CK_NVPTX_RESERVED_SYMBOLS_H
+#define CK_NVPTX_RESERVED_SYMBOLS_H
+
+#include "runtime/image/manifest.h"
+
+#define CK_NVPTX_RESERVED_SYMBOLS                                                                  \
+    "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL
+
+#endif

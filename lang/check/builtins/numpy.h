@@ -1,0 +1,73 @@
+/* Inside the names of NumPy and math: a row of numpy.def, and the types that it computes in. */
+#ifndef CK_NUMPY_H
+#define CK_NUMPY_H
+
+#include "lang/check/builtins/rules.h"
+
+/* What a type of one kind is taken as. */
+enum ck_numpy_taken {
+    CK_NUMPY_REFUSED,
+    CK_NUMPY_AS_IT_IS,
+    CK_NUMPY_AS_INT8,
+    CK_NUMPY_AS_FLOAT,
+    CK_NUMPY_AS_FLOAT64,
+    CK_NUMPY_AS_WIDE
+};
+
+struct ck_numpy_typing {
+    enum ck_numpy_taken bools, ints, floats, complexes;
+    const char *wanted; /* "integers" */
+    bool is_python;     /* as Python's `math`: see MATH in numpy.c */
+};
+
+struct ck_numpy_call;
+typedef struct ck_value ck_numpy_form_fn(struct ck_numpy_call *call);
+
+struct ck_numpy {
+    const char *path, *params;
+    const struct ck_numpy_typing *typing;
+    ck_numpy_form_fn *form;
+    int what; /* ck_binary_op, ck_compare_op or ck_builtin_id */
+};
+
+enum { CK_NUMPY_MAX_PARAMS = 5 };
+
+/* A call of a row. Arguments that are left out have the kind NONE. */
+struct ck_numpy_call {
+    struct ck_fn *fn;
+    const struct ck_numpy *row;
+    const struct ck_expr *syntax;
+    struct ck_value args[CK_NUMPY_MAX_PARAMS];
+    int n_params;
+};
+
+static inline struct ck_value
+ck_numpy_failed(const struct ck_numpy_call *call)
+{
+    return ck_value_error(call->syntax->span);
+}
+
+/* --- Types (numpy_type.c) ------------------------------------------------------------------------
+ */
+
+/* NumPy's result type of values of which one at least is no literal; of literals alone what they
+ * are held as. Floats come first: NumPy joins each integer to the float, not to other integers. */
+const struct ck_type *ck_numpy_common_type(struct ck_fn *fn, const struct ck_value *values, int n);
+struct ck_value ck_numpy_wrong_argument(const struct ck_numpy_call *call,
+                                        const struct ck_value *value);
+/* The type that the first n arguments are computed in. NULL after an error. */
+const struct ck_type *ck_numpy_operand_type(struct ck_numpy_call *call, int n);
+/* As `type`. A literal that does not fit is an error: false. */
+bool ck_numpy_convert(struct ck_fn *fn, struct ck_value *value, const struct ck_type *type);
+/* The first n arguments as the type that they are computed in, which it gives. NULL after an error.
+ */
+const struct ck_type *ck_numpy_take_operands(struct ck_numpy_call *call, int n);
+bool ck_numpy_all_literals(const struct ck_numpy_call *call, int n);
+/* A result in the type that NumPy gives. */
+struct ck_value ck_numpy_as_result(struct ck_fn *fn, struct ck_value value,
+                                   const struct ck_type *type);
+/* Float64 that neither argument had nor anybody asked for. */
+void ck_numpy_warn_float64(struct ck_numpy_call *call, const struct ck_type *type,
+                           enum ck_binary_op op);
+
+#endif

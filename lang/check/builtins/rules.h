@@ -1,0 +1,75 @@
+/* Typing rules of the built-ins: what the files that hold them share. The checker includes
+ * builtins.h instead. */
+#ifndef CK_RULES_H
+#define CK_RULES_H
+
+#include "lang/check/builtins/builtins.h"
+
+/* A call of a built-in, or the use of one that is a value. */
+struct ck_call {
+    struct ck_fn *fn;
+    enum ck_builtin_id id;
+    const struct ck_expr *syntax;
+    const struct ck_value *self; /* the value whose member it is, or NULL */
+    struct ck_value *args;       /* empty for shared.array and local.array, which read the syntax */
+    int n_args;
+};
+
+typedef struct ck_value ck_rule_fn(struct ck_call *call);
+
+/* The rules of builtins.def, each in the file of its concern. */
+#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
+    ck_rule_fn ck_rule_##rule;
+#include "lang/typed/builtins.def"
+#undef CK_BUILTIN
+
+/* --- call.c --- */
+/* The call as a BUILTIN of the typed program, without arguments. */
+struct ck_texpr *ck_lowered(const struct ck_call *call, const struct ck_type *type);
+void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg);
+/* The same, as the value of a call that gives nothing. */
+struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
+/* Reports that argument `arg` is not what is wanted: "a number". Returns an error value. */
+struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
+/* What the row's typing rule says of a call whose arguments are checked and counted. */
+struct ck_value ck_call_rule(struct ck_call *call);
+/* A scalar, complex ones excepted. */
+bool ck_is_number(const struct ck_value *value);
+
+/* --- array.c --- */
+/* A number that the type of `value` says; the value is evaluated all the same. */
+struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
+                             struct ck_span span);
+
+/* --- atomic.c --- */
+/* Whether a memory order and a scope may be arguments. */
+bool ck_takes_order(enum ck_builtin_id id);
+
+/* --- complex.c --- */
+/* complex64(...) and complex128(...). */
+struct ck_value ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type,
+                                      const struct ck_expr *call);
+
+/* --- const_array.c --- */
+/* Whether it makes a constant array of the module: its rule reads the syntax. */
+bool ck_makes_const_array(enum ck_builtin_id id);
+/* False, reported, for a keyword that the call does not take, and inside a function. */
+bool ck_const_array_keywords(struct ck_call *call);
+
+/* --- group_op.c --- */
+/* invoke_one and the like, whose arguments are a call's. */
+bool ck_calls_by_one(enum ck_builtin_id id);
+
+/* --- group.c --- */
+bool ck_is_group_path(const char *path);
+/* A group of which nothing needs to be known at run time. */
+struct ck_value ck_group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size,
+                                       int parent);
+/* Calls the prelude's function for this member and this group's kind, with the group and `n` more
+ * arguments. */
+struct ck_value ck_call_member(struct ck_call *call, const struct ck_value *args, int n);
+/* Argument `arg` as a number as it is held, or as int64; false after an error. */
+bool ck_number_arg(struct ck_call *call, int arg, struct ck_value *out);
+bool ck_integer_arg(struct ck_call *call, int arg, struct ck_value *out);
+
+#endif

@@ -1,0 +1,16 @@
+/* Conversions of the 16-bit floats: IEEE binary16 ("half") and bfloat16, as their bits. */
+#ifndef CK_FLOAT16_H
+#define CK_FLOAT16_H
+
+#include <stdint.h>
+
+/* Rounded once, to nearest, ties to even: by way of float32 a double would be rounded twice. What
+ * is beyond the greatest number by half a step or more is infinite. A NaN keeps its sign only. */
+uint16_t ck_half_from_double(double value);
+uint16_t ck_bfloat_from_double(double value);
+
+/* Exact. */
+double ck_half_to_double(uint16_t bits);
+double ck_bfloat_to_double(uint16_t bits);
+
+#endif

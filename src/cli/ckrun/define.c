@@ -1,0 +1,100 @@
+/* Named values of the command line, NAME=VALUE, and numbers. */
+#include "expr.h"
+
+#include <string.h>
+
+/* `@FILE.npy`. An exit status. */
+static int
+read_array(struct ckrun_parser *p, struct ckrun_value *out)
+{
+    const char *path = p->at + 1;
+    if (strstr(path, ".npz")) {
+        ckrun_parse_fail(p, p->at, ".npz files are not supported yet: save the array as .npy");
+        return TOOL_USAGE;
+    }
+    ck_npy host;
+    ck_status status = ck_npy_read(&host, p->env->ctx, path);
+    if (status != CK_OK)
+        return tool_fail_file(p->env->ctx, status);
+    *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &host)};
+    return TOOL_DONE;
+}
+
+/* The value after `=`. An exit status; a message of the parser is still to come out. */
+static int
+parse_value(struct ckrun_parser *p, struct ckrun_value *out)
+{
+    ckrun_skip_space(p);
+    if (*p->at == '@')
+        return read_array(p, out);
+    const char *at = p->at;
+    const struct ckrun_array *newest = p->env->arrays;
+    *out = ckrun_parse_expression(p);
+    ckrun_expect_end(p);
+    bool is_new = out->kind == CKRUN_ARRAY && out->array == p->env->arrays && out->array != newest;
+    if (p->error)
+        return TOOL_USAGE;
+    if (out->kind == CKRUN_ARRAY && !is_new)
+        ckrun_parse_fail(p, at, "an array has one name: make another one of its own");
+    else if (out->kind == CKRUN_TUPLE && p->env->arrays != newest)
+        ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
+    else if (out->kind == CKRUN_STRING || out->kind == CKRUN_MAX || out->kind == CKRUN_NONE)
+        ckrun_parse_fail(p, at, "a value is an array, a number or a tuple: this is %s",
+                         ckrun_kind_text(out->kind));
+    return p->error ? TOOL_USAGE : TOOL_DONE;
+}
+
+/* Whether the value is a path of a .npy file without `@`; no expression ends like that. */
+static bool
+is_bare_file(const char *text)
+{
+    size_t length = strlen(text);
+    return text[strspn(text, " \t")] != '@' && !strpbrk(text, "([,") && length > 4 &&
+           strcmp(text + length - 4, ".npy") == 0;
+}
+
+int
+ckrun_define(struct ckrun_env *env, const char *text)
+{
+    struct ckrun_parser p;
+    ckrun_parse_begin(&p, env, text);
+    size_t length = ckrun_parse_name(&p);
+    if (ckrun_find(env, text, length))
+        ckrun_parse_fail(&p, text, "`%.*s` is defined twice", (int)length, text);
+    else if (ckrun_is_reserved(text, length))
+        ckrun_parse_fail(&p, text, "`%.*s` means something to ckrun: take another name",
+                         (int)length, text);
+    p.at += length;
+    ckrun_parse_expect(&p, '=');
+    if (!p.error && is_bare_file(p.at))
+        ckrun_parse_fail(&p, p.at, "a file is written with @: '%.*s=@%s'", (int)length, text,
+                         p.at + strspn(p.at, " \t"));
+    struct ckrun_value value = {.kind = CKRUN_NONE};
+    int status = p.error ? TOOL_USAGE : parse_value(&p, &value);
+    if (!ckrun_parse_end(&p) || status != TOOL_DONE)
+        return status;
+    const char *file = strchr(text, '=') + 1;
+    file += strspn(file, " \t");
+    env->names = tool_grow(env->names, env->n_names + 1, sizeof *env->names);
+    env->names[env->n_names++] = (struct ckrun_name){
+        .name = tool_strndup(text, length),
+        .value = value,
+        .text = file,
+        .file = *file == '@' ? file + 1 : NULL,
+    };
+    return TOOL_DONE;
+}
+
+bool
+ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text)
+{
+    struct ckrun_parser p;
+    ckrun_parse_begin(&p, env, text);
+    *out = ckrun_parse_expression(&p);
+    if (!p.error)
+        ckrun_expect_end(&p);
+    if (!p.error && !ckrun_is_any_number(out))
+        ckrun_parse_fail(&p, text, "expected a number or a file FILE.npy: this is %s",
+                         ckrun_kind_text(out->kind));
+    return ckrun_parse_end(&p);
+}
