@@ -35,7 +35,8 @@ OWNERS = {"grid_group": ("g", "a grid group"), "thread_block": ("g", "a thread b
 
 
 class Builtin:
-    """One row: id, path, rule, the fewest and most arguments (-1: a value), lowering, uniformity, doc."""
+    """One row: id, path, rule, the fewest and most arguments (-1: a value), lowering, uniformity,
+    doc."""
 
     def __init__(self, match):
         self.id, self.path, self.rule, least, most, self.lower, self.uniformity, doc = match.groups()

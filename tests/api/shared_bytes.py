@@ -1,4 +1,5 @@
-"""A kernel's static shared memory: the module's description, the manifest, ptxas and the device agree."""
+"""A kernel's static shared memory: the module's description, the manifest, ptxas and the device
+agree."""
 
 import re
 from pathlib import Path
@@ -84,18 +85,21 @@ def copies(x: float32[::1], y: float32[::1]):
         g.sync()
     g.wait()
 """
-# Each array takes a multiple of 16 bytes; a function's arrays are there once, however often it is called.
+# Each array takes a multiple of 16 bytes; a function's arrays are there once, however often it is
+# called.
 KNOWN = {"nothing": 0, "arrays": 48 + 16, "functions": 272 + 16, "copies": 2 * 8192}
 WORDS_OF_BULK_COPIES = 4 * 8
 
 
 def rounded(n):
-    """The assembler does not count the bytes between the last array's end and the next multiple of 16."""
+    """The assembler does not count the bytes between the last array's end and the next multiple of
+    16."""
     return (n + 15) // 16 * 16
 
 
 def described(t, *device):
-    """By kernel: the module's figure, and with a device the prepared code's and the device's own."""
+    """By kernel: the module's figure, and with a device the prepared code's and the device's
+    own."""
     result = t.run([build(t, HERE / "shared_bytes.c"), t.write("k.ck", SOURCE), *device])
     if result.rc == 77:
         t.skip("no CUDA device")

@@ -127,7 +127,7 @@ def test_members(t):
 
 
 def test_members_are_those_of_the_table(t):
-    """Every member that builtins.def gives to groups has a row."""
+    """Every member of a group in builtins.def has a row."""
     listed = set(next(iter(members(text_of(t)).values())))
     table = (t.root / "lang" / "typed" / "builtins.def").read_text()
     rows = set(re.findall(r'^CK_BUILTIN\(\w+, "(?:group|grid_group|thread_block)\.(\w+)"', table, re.M))

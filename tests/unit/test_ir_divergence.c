@@ -1,6 +1,6 @@
 /* The control-flow graph and the divergence analysis of codegen/opt/, on functions as LLVM IR text.
  *
- * In these functions a call of @id gives each thread its own value, a load depends on memory, and
+ * In these functions @id returns another value to each thread, a load depends on memory, and
  * @wait may wait for other threads. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -225,21 +225,21 @@ test_two_ends(void **state)
     "  %d = icmp ult i32 %t, 7\n"                                                                  \
     "  br i1 %c, label %outer, label %join\n"                                                      \
     "outer:\n"                                                                                     \
-    "  br i1 " condition ", label %inner, label %meet\n"                                           \
+    "  br i1 " condition ", label %inner, label %merge\n"                                          \
     "inner:\n"                                                                                     \
-    "  br label %meet\n"                                                                           \
-    "meet:\n"                                                                                      \
+    "  br label %merge\n"                                                                          \
+    "merge:\n"                                                                                     \
     "  %x = phi i32 [1, %outer], [2, %inner]\n"                                                    \
     "  br label %join\n"                                                                           \
     "join:\n"                                                                                      \
-    "  %y = phi i32 [0, %entry], [%n, %meet]\n"                                                    \
+    "  %y = phi i32 [0, %entry], [%n, %merge]\n"                                                   \
     "  ret void\n"
 
 static void
 test_nested(void **state)
 {
-    expect_divergent(" t c d x y", " outer inner meet", NESTED("%d"));
-    expect_divergent(" t c d y", " outer inner meet", NESTED("%u")); /* who comes to it agrees */
+    expect_divergent(" t c d x y", " outer inner merge", NESTED("%d"));
+    expect_divergent(" t c d y", " outer inner merge", NESTED("%u")); /* who comes to it agrees */
 }
 
 static void
@@ -247,7 +247,7 @@ test_all_phis_diverge(void **state)
 {
     struct ck_divergence_model all = model;
     all.all_phis_diverge = true;
-    expect_divergent_by(&all, " t c d x y", " outer inner meet", NESTED("%u"));
+    expect_divergent_by(&all, " t c d x y", " outer inner merge", NESTED("%u"));
 }
 
 /* A join before the immediate post-dominator. */
@@ -704,7 +704,7 @@ test_influence(void **state)
     close_fixture(&f);
     open_fixture(&f, NESTED("%u"));
     influence = ck_cfg_influence(&f.cfg, block(&f, "entry"));
-    expect_set(&f, &influence.blocks, " outer inner meet");
+    expect_set(&f, &influence.blocks, " outer inner merge");
     expect_set(&f, &influence.joins, "");
     assert_false(influence.is_loop);
     close_fixture(&f);

@@ -118,10 +118,7 @@ def bfloats(x, r, k, with_parts):
 #: names = ["blocks", "tiles_8", "tiles_64", "parts", "grids", "clusters", "lanes"]
 #: if racecheck: names.remove("parts")
 #: with_parts = not racecheck
-#: # Integers below 32 bits are int32 in every group: two groups for each are enough, others for each seed.
-#: narrow = ["?", "i1", "i2", "u1", "u2"]
-#: pairs = [(g, k) for g in names for k in kinds if k not in narrow]
-#: pairs += [(str(g), k) for k in narrow for g in rng.choice(names, 2, False)]
+#: pairs = [(g, k) for g in names for k in kinds]
 #: pairs += [(g, str(k)) for g in ("tiles_32", "tiles_256") for k in rng.choice(kinds, 2, False)]
 #: groups = share(pairs)
 #: lanes = int(rng.integers(0, 2**32))
