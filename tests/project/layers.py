@@ -29,7 +29,7 @@ LANG_ARROWS = {
 }
 
 
-# Folder: the folders that its files may include beside its own. The runtime's and src/'s are all here.
+# Folder: the folders that its files may include beside its own, for all of runtime/ and src/.
 RUNTIME_ARROWS = {
     "src/base": set(),
     "runtime/cache": {"base"},
@@ -91,8 +91,9 @@ def test_lang_names_no_target(t):
 
 
 def test_runtime_arrows(t):
-    """The folders of runtime/ and src/: each has a row, includes what its row has, and the arrows have no cycle."""
-    folders = {str(path.parent.relative_to(t.root)) for root in ("runtime", "src") for path in sources(t, root)}
+    """Each folder of runtime/ and src/ has a row and includes what it has; there is no cycle."""
+    folders = {str(path.parent.relative_to(t.root)) for root in ("runtime", "src")
+               for path in sources(t, root)}
     rows = {row for row in RUNTIME_ARROWS for folder in folders if f"{folder}/".startswith(f"{row}/")}
     assert rows == set(RUNTIME_ARROWS), set(RUNTIME_ARROWS) - rows
     lost = [folder for folder in folders if not any(f"{folder}/".startswith(f"{row}/") for row in rows)]
