@@ -14,6 +14,7 @@ import argparse
 import json
 import re
 import sys
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -158,6 +159,11 @@ def summary(rows):
     return lines
 
 
+def prose(text, indent=""):
+    return textwrap.wrap(text, 100, subsequent_indent=indent, break_long_words=False,
+                         break_on_hyphens=False)
+
+
 def machine_lines(runs):
     about = runs[0]["machine"]
     gpu = about.get("gpu")
@@ -167,7 +173,7 @@ def machine_lines(runs):
         lines.append(f"* GPU: {gpu['name']}, {gpu['multiprocessors']} multiprocessors, "
                      f"sm_{gpu['capability']}, driver for CUDA {gpu['driver']}")
     peers = ", ".join(f"{who} {version}" for who, version in about["peers"].items())
-    lines.append(f"* Peers: {peers or 'none'}")
+    lines += prose(f"* Peers: {peers or 'none'}", "  ")
     for run in runs:
         lines.append(f"* `{run['machine']['command']}`, {run['machine']['seconds']:.0f} s")
     return lines
@@ -195,9 +201,9 @@ def page(runs, notes, plots_folder):
     rows = [row for run in runs for row in run["rows"]]
     keys = {goal.key for goal in GOALS}
     lines = ["# Performance", "",
-             "What `bench/run` measured beside other compilers and libraries, each in turn with ck in the "
-             "same run: the medians and their ratio. [bench/README.md](../bench/README.md) says how each is "
-             "measured, and how to measure again.", "",
+             *prose("What `bench/run` measured beside other compilers and libraries, each alternating with "
+                    "ck in one run: the medians and their ratio. [bench/README.md](../bench/README.md) says "
+                    "how each is measured, and how to measure again."), "",
              "<!-- made by bench/performance_page.py -->", ""]
     lines += machine_lines(runs) + ["", "## Goals", ""] + summary(rows) + [""]
     for name in plots.draw(rows) if plots_folder else []:
@@ -211,8 +217,8 @@ def page(runs, notes, plots_folder):
     lines += ["## Measuring again", "", "```", *(run["machine"]["command"] for run in runs),
               "bench/performance_page.py out.json --plots docs/plots > docs/performance.md", "```", "",
               "## All rows", "",
-              "Times are medians with their quartiles; n: how many samples. *theirs / ck's* is above 1 where the "
-              "peer took longer, or, in GB/s, was faster.", ""]
+              *prose("Times are medians with their quartiles; n: how many samples. *theirs / ck's* is above "
+                     "1 where the peer took longer, or, in GB/s, was faster."), ""]
     for group in dict.fromkeys(row["group"] for row in rows):
         lines += [f"### {group}", ""] + group_table([row for row in rows if row["group"] == group]) + [""]
     return "\n".join(lines).rstrip() + "\n"

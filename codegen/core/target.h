@@ -177,7 +177,7 @@ struct ck_target {
     /* Reports a failed assertion and ends the thread: ends the current basic block. */
     void (*assert_fail)(struct ck_gen *gen, const char *message, uint32_t line,
                         const char *function);
-    /* Attributes that depend on the typed function: fast math. */
+    /* Attributes that depend on the typed function: fast math. NULL: none. */
     void (*attributes)(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc);
     LLVMFastMathFlags fast_math; /* beside contraction, in functions with `fastmath` */
     void (*kernel)(struct ck_gen *gen, struct ck_func_info *info);

@@ -1,5 +1,5 @@
 /* Barriers of groups wider than a warp on the CPU device: the executor finds who waits for whom
- * (runtime/cpu/group.c). */
+ * (runtime/cpu/group_barrier.c). */
 #include "codegen/core/gen.h"
 
 /* Tiles of all sizes are numbered as the nodes of a tree: 1 is the tile of 1024 threads, 2 and 3

@@ -6,7 +6,7 @@
 #include "base/index.h"
 #include "codegen/core/ir_util.h"
 #include "codegen/host/host.h"
-#include "codegen/opt/divergence.h"
+#include "codegen/opt/ir_divergence.h"
 
 /* --- Analysis ----------------------------------------------------------------------------------
  */

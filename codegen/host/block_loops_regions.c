@@ -137,7 +137,7 @@ ck_block_loops_is_speculatable(LLVMValueRef v)
     return is_pure(v) && !is_division(v);
 }
 
-static enum ck_divergence
+static enum ck_ir_divergence
 divergence_of(LLVMValueRef v)
 {
     return is_pure(v) || is_invariant_load(v) || ck_ir_calls(v, CK_MARKER_COUNTED) ? CK_UNIFORM

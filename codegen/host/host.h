@@ -54,6 +54,17 @@ LLVMValueRef ck_host_mark_index(struct ck_gen *gen, uint32_t dim);
 void ck_host_mark_barrier(struct ck_gen *gen);
 void ck_host_mark_exchange(struct ck_gen *gen, struct ck_exchange *x);
 
+/* --- target.c: hooks of the target --- */
+void ck_host_hidden_types(struct ck_gen *gen, LLVMTypeRef *out);
+LLVMValueRef ck_host_position(struct ck_gen *gen, enum ck_place what, int dim);
+
+/* --- entry.c: a hook of the target --- */
+void ck_host_kernel(struct ck_gen *gen, struct ck_func_info *info);
+
+/* --- warp_primitives.c: hooks of the target --- */
+LLVMValueRef ck_host_lane(struct ck_gen *gen);
+void ck_host_exchange(struct ck_gen *gen, struct ck_exchange *x);
+
 /* --- pipeline.c --- */
 void ck_host_optimise(struct ck_gen *gen);
 

@@ -11,7 +11,7 @@
 
 #include "codegen/core/gen.h"
 #include "codegen/host/c_math.h"
-#include "codegen/host/float16.h"
+#include "codegen/host/float16_calls.h"
 
 struct ck_jit {
     LLVMOrcLLJITRef lljit;

@@ -302,7 +302,8 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     if (tfunc->is_outlined) /* for what is rare: calls stand aside */
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
-    gen->target->attributes(gen, v_function, tfunc);
+    if (gen->target->attributes)
+        gen->target->attributes(gen, v_function, tfunc);
     return v_function;
 }
 

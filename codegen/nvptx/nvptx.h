@@ -66,6 +66,20 @@ LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
 void ck_nvptx_grid_begin(struct ck_gen *gen);
 void ck_nvptx_grid_end(struct ck_gen *gen);
 
+/* --- entry.c: hooks of the target --- */
+void ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info);
+void ck_nvptx_attributes(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc);
+
+/* --- print.c: hooks of the target --- */
+void ck_nvptx_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
+                    int n);
+void ck_nvptx_assert_fail(struct ck_gen *gen, const char *message, uint32_t line,
+                          const char *function);
+
+/* --- warp_primitives.c: hooks of the target --- */
+LLVMValueRef ck_nvptx_lane(struct ck_gen *gen);
+void ck_nvptx_exchange(struct ck_gen *gen, struct ck_exchange *x);
+
 /* --- pipeline.c --- */
 void ck_nvptx_optimise(struct ck_gen *gen);
 /* Replaces what libdevice asks of the module's flags by the answers. */

@@ -9,7 +9,7 @@
  * wait for more lanes than its own tile. */
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/warp.h"
-#include "codegen/opt/divergence.h"
+#include "codegen/opt/ir_divergence.h"
 
 /* Special registers that are the same for all threads of a block. */
 static bool
@@ -37,7 +37,7 @@ is_arithmetic_intrinsic(LLVMValueRef v_call)
 
 /* Other special registers, such as a clock, may differ from one read to the next, as memory does.
  */
-static enum ck_divergence
+static enum ck_ir_divergence
 divergence_of_call(LLVMValueRef v_call)
 {
     const char *name = ck_nvptx_callee_after(v_call, "llvm.nvvm.read.ptx.sreg.");
@@ -50,7 +50,7 @@ divergence_of_call(LLVMValueRef v_call)
                : CK_DIVERGENT_BY_MEMORY;
 }
 
-static enum ck_divergence
+static enum ck_ir_divergence
 divergence_of(LLVMValueRef v)
 {
     if (LLVMIsACallInst(v))

@@ -32,7 +32,7 @@ enum ck_exchange_op {
     CK_EXCHANGE_BLOCK_COUNT,
     CK_EXCHANGE_BLOCK_AND,
     CK_EXCHANGE_BLOCK_OR,
-    /* of other threads of a block: see runtime/cpu/group.c */
+    /* of other threads of a block: see runtime/cpu/group_barrier.c */
     CK_EXCHANGE_GROUP,  /* until `lane` threads wait with this `mask`, a key */
     CK_EXCHANGE_ARRIVE, /* a second time in a row: never answered */
     CK_EXCHANGE_WAIT,   /* until every thread has arrived `mask` times */

@@ -10,7 +10,7 @@ FORBIDDEN = {
     "lang": (r"^(llvm-c|codegen|runtime)/", "the language knows neither LLVM nor devices"),
     "runtime": (r"^(llvm-c|codegen|lang)/", "a shipped kernel needs only the runtime"),
 }
-PARSES_IR = {"test_divergence.c"}  # the unit tests of codegen whose input is LLVM IR
+PARSES_IR = {"test_ir_divergence.c"}  # the unit tests of codegen whose input is LLVM IR
 
 
 # Folder of lang/: all that its files may include beside src/base/ and the C library. The prelude's
@@ -29,7 +29,7 @@ LANG_ARROWS = {
 }
 
 
-# Folder: the folders that its files may include beside its own. The runtime's and src/'s are all here.
+# Folder: the folders that its files may include beside its own, for all of runtime/ and src/.
 RUNTIME_ARROWS = {
     "src/base": set(),
     "runtime/cache": {"base"},
@@ -42,6 +42,22 @@ RUNTIME_ARROWS = {
     "src/api": {"base", "codegen/driver", "lang/check", "lang/diag", "lang/divergence", "runtime/launch"},
     "src/cli": {"base"},
 }
+
+
+# Folder of codegen/: the folders that its files may include beside its own. `lower` and `opt` know
+# no target, and the targets do not know each other.
+CODEGEN_ARROWS = {
+    "core": {"lang/typed", "runtime/context", "runtime/image"},
+    "lower": {"codegen/core", "lang/typed"},
+    "opt": {"codegen/core"},
+    "nvptx": {"codegen/core", "codegen/lower", "codegen/opt",
+              "runtime/cache",  # which build of ck and of libdevice an image is of
+              "runtime/image"},  # the manifest's symbol
+    "host": {"codegen/core", "codegen/lower", "codegen/opt"},
+    "driver": {"codegen/core", "codegen/lower", "codegen/opt", "codegen/nvptx", "codegen/host",
+               "lang/typed", "runtime/image"},
+}
+TARGET_NAMES = re.compile(r"nvptx|nvvm|\bptx\b|\bPTX\b|cuda|\bsm_|_host\b|\bhost_|ck_cpu|x86")
 
 
 def sources(t, folder):
@@ -91,8 +107,9 @@ def test_lang_names_no_target(t):
 
 
 def test_runtime_arrows(t):
-    """The folders of runtime/ and src/: each has a row, includes what its row has, and the arrows have no cycle."""
-    folders = {str(path.parent.relative_to(t.root)) for root in ("runtime", "src") for path in sources(t, root)}
+    """Each folder of runtime/ and src/ has a row and includes what it has; there is no cycle."""
+    folders = {str(path.parent.relative_to(t.root)) for root in ("runtime", "src")
+               for path in sources(t, root)}
     rows = {row for row in RUNTIME_ARROWS for folder in folders if f"{folder}/".startswith(f"{row}/")}
     assert rows == set(RUNTIME_ARROWS), set(RUNTIME_ARROWS) - rows
     lost = [folder for folder in folders if not any(f"{folder}/".startswith(f"{row}/") for row in rows)]
@@ -114,6 +131,32 @@ def test_runtime_arrows(t):
         assert free, f"a cycle among {sorted(left)}"
         done.update(free)
         left = {row: to for row, to in left.items() if row not in free}
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+
+
+def test_codegen_arrows(t):
+    folders = {p.parent.name for p in sources(t, "codegen") if p.parent.parent.name == "codegen"}
+    assert folders == set(CODEGEN_ARROWS), folders ^ set(CODEGEN_ARROWS)
+    faults = []
+    for folder, allowed in CODEGEN_ARROWS.items():
+        for path in sources(t, f"codegen/{folder}"):
+            for angled, name in includes(path):
+                place = name.rpartition("/")[0]
+                inside = not place or place.startswith(f"codegen/{folder}") or place == "base"
+                if not angled and not inside and place not in allowed:
+                    faults.append(f"{path.relative_to(t.root)} includes {name}")
+    assert not faults, "\n".join(faults)
+
+
+def test_opt_and_lower_name_no_target(t):
+    files = [p for folder in ("opt", "lower") for p in sources(t, f"codegen/{folder}")]
+    assert files and TARGET_NAMES.search("ck_nvptx_arch(gen)")
+    faults = [f"{path.relative_to(t.root)}: {found[0]}" for path in files
+              for found in [TARGET_NAMES.search(without_comments(path.read_text()))] if found]
+    assert not faults, "\n".join(faults)
 
 
 def test_only_codegen_includes_llvm(t):

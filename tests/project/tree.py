@@ -85,8 +85,9 @@ def test_decisions(t):
     assert [int(p.name[:3]) for p in records] == list(range(1, len(records) + 1))
     for path in records:
         sections = re.findall(r"^## (.*)$", path.read_text(), re.M)
-        assert sections == ["Context", "Decision", "Reasons", "Consequences"], f"{path.name}"
-        assert len(path.read_text().splitlines()) <= 60, f"{path.name} is longer than a page"
+        assert re.match(r"# \d{3}: [A-Z]", path.read_text()), f"{path.name}"
+        assert sections == ["Context", "Decision", "Alternatives", "Consequences"], f"{path.name}"
+        assert len(path.read_text().splitlines()) <= 80, f"{path.name} is longer than a page"
 
 
 def test_licence(t):

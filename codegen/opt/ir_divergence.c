@@ -1,6 +1,6 @@
 /* Divergence analysis: see divergence.h. A worklist propagates divergence from the sources to users
  * and, at divergent branches, to the blocks and phis that the branch influences. */
-#include "codegen/opt/divergence.h"
+#include "codegen/opt/ir_divergence.h"
 
 /* --- Values ------------------------------------------------------------------------------------
  */
@@ -14,7 +14,7 @@ find_value(const struct ck_divergence_info *info, LLVMValueRef v)
     return i;
 }
 
-enum ck_divergence
+enum ck_ir_divergence
 ck_divergence_of(const struct ck_divergence_info *info, LLVMValueRef v)
 {
     int i = find_value(info, v);
@@ -23,7 +23,7 @@ ck_divergence_of(const struct ck_divergence_info *info, LLVMValueRef v)
 
 /* Raises the divergence of a value to at least `divergence`. */
 static void
-raise(struct ck_divergence_info *info, LLVMValueRef v, enum ck_divergence divergence)
+raise(struct ck_divergence_info *info, LLVMValueRef v, enum ck_ir_divergence divergence)
 {
     if (divergence == CK_UNIFORM)
         return;
@@ -44,7 +44,7 @@ raise(struct ck_divergence_info *info, LLVMValueRef v, enum ck_divergence diverg
 }
 
 static void
-raise_phis(struct ck_divergence_info *info, int block, enum ck_divergence divergence)
+raise_phis(struct ck_divergence_info *info, int block, enum ck_ir_divergence divergence)
 {
     LLVMValueRef v = LLVMGetFirstInstruction(info->cfg->blocks[block].b_self);
     for (; v && LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v))
@@ -53,7 +53,7 @@ raise_phis(struct ck_divergence_info *info, int block, enum ck_divergence diverg
 
 /* All values of a block. Its terminator is not one: it diverges by its condition. */
 static void
-raise_values(struct ck_divergence_info *info, int block, enum ck_divergence divergence)
+raise_values(struct ck_divergence_info *info, int block, enum ck_ir_divergence divergence)
 {
     LLVMValueRef v = LLVMGetFirstInstruction(info->cfg->blocks[block].b_self);
     for (; v && !LLVMIsATerminatorInst(v); v = LLVMGetNextInstruction(v))
@@ -76,7 +76,7 @@ blocks_after(const struct ck_cfg *cfg, int block)
 
 /* A loop that may wait for another thread ends at a block: threads do not reconverge after it. */
 static void
-diverge_after(struct ck_divergence_info *info, int exit, enum ck_divergence divergence)
+diverge_after(struct ck_divergence_info *info, int exit, enum ck_ir_divergence divergence)
 {
     const struct ck_block_set after = blocks_after(info->cfg, exit);
     ck_block_set_unite(&info->divergent_blocks, &after);
@@ -87,7 +87,7 @@ diverge_after(struct ck_divergence_info *info, int exit, enum ck_divergence dive
 }
 
 static void
-diverge_at_branch(struct ck_divergence_info *info, int branch, enum ck_divergence divergence)
+diverge_at_branch(struct ck_divergence_info *info, int branch, enum ck_ir_divergence divergence)
 {
     const struct ck_cfg *cfg = info->cfg;
     const struct ck_influence influence = ck_cfg_influence(cfg, branch);
@@ -107,7 +107,7 @@ diverge_at_branch(struct ck_divergence_info *info, int branch, enum ck_divergenc
 }
 
 static void
-visit_users(struct ck_divergence_info *info, LLVMValueRef v, enum ck_divergence divergence)
+visit_users(struct ck_divergence_info *info, LLVMValueRef v, enum ck_ir_divergence divergence)
 {
     if (LLVMIsATerminatorInst(v) && LLVMGetNumSuccessors(v) > 1)
         diverge_at_branch(info, ck_cfg_find(info->cfg, LLVMGetInstructionParent(v)), divergence);

@@ -1,5 +1,5 @@
 /* Conversions of the 16-bit floats for compiled host code. */
-#include "codegen/host/float16.h"
+#include "codegen/host/float16_calls.h"
 
 #include <math.h>
 #include <string.h>

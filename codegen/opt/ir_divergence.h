@@ -22,7 +22,7 @@
 #include "codegen/opt/cfg.h"
 
 /* In ascending order: a value has the greatest divergence that anything gives it. */
-enum ck_divergence {
+enum ck_ir_divergence {
     CK_UNIFORM,
     CK_DIVERGENT,
     /* It depends on what a thread has read, so that a loop that it ends may wait for another
@@ -35,7 +35,7 @@ enum ck_divergence {
 struct ck_divergence_model {
     /* The divergence of an instruction whose operands are all uniform. Not asked about phis and
      * terminators, which then are uniform. */
-    enum ck_divergence (*of_instruction)(LLVMValueRef v);
+    enum ck_ir_divergence (*of_instruction)(LLVMValueRef v);
     /* Whether an instruction may wait for other threads, so that threads do not reconverge after
      * it. NULL: none does. */
     bool (*may_wait)(LLVMValueRef v);
@@ -52,7 +52,7 @@ struct ck_divergence_info {
     /* Instructions that are not uniform, terminators among them. */
     struct ck_divergent_value {
         LLVMValueRef v;
-        enum ck_divergence divergence;
+        enum ck_ir_divergence divergence;
         bool is_queued; /* its users are to be visited */
     } * values;
     int n_values, values_capacity;
@@ -65,6 +65,6 @@ struct ck_divergence_info {
 void ck_divergence_analyse(struct ck_divergence_info *info, struct ck_arena *arena,
                            const struct ck_cfg *cfg, const struct ck_divergence_model *model);
 /* Of any value, as it was when the function was analysed; of a terminator, how its condition is. */
-enum ck_divergence ck_divergence_of(const struct ck_divergence_info *info, LLVMValueRef v);
+enum ck_ir_divergence ck_divergence_of(const struct ck_divergence_info *info, LLVMValueRef v);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "base/strbuf.h"
 #include "codegen/core/ir_util.h"
-#include "codegen/opt/divergence.h"
+#include "codegen/opt/ir_divergence.h"
 
 /* --- A function and its graph ------------------------------------------------------------------
  */
@@ -76,7 +76,7 @@ block_name(const struct fixture *f, int i)
 /* --- Divergence as text ------------------------------------------------------------------------
  */
 
-static enum ck_divergence
+static enum ck_ir_divergence
 of_instruction(LLVMValueRef v)
 {
     if (ck_ir_calls(v, "id"))
@@ -98,7 +98,7 @@ add_value(struct ck_strbuf *out, const struct ck_divergence_info *info, LLVMValu
 {
     size_t length;
     const char *name = LLVMGetValueName2(v, &length);
-    const enum ck_divergence divergence = ck_divergence_of(info, v);
+    const enum ck_ir_divergence divergence = ck_divergence_of(info, v);
     if (divergence != CK_UNIFORM && length)
         ck_strbuf_printf(out, " %s%s", name, divergence == CK_DIVERGENT_BY_MEMORY ? "*" : "");
 }

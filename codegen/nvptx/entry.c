@@ -1,0 +1,192 @@
+/* Kernels' entries on NVIDIA GPUs: parameters, launch bounds, and the versions of the body for full
+ * warps and for any. */
+#include <assert.h>
+#include <string.h>
+
+#include "codegen/core/ir_util.h"
+#include "codegen/nvptx/cluster.h"
+#include "codegen/nvptx/copy.h"
+#include "codegen/nvptx/nvptx.h"
+#include "codegen/nvptx/reserved_symbols.h"
+
+void
+ck_nvptx_attributes(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc)
+{
+    if (tfunc->fastmath)
+        l_attribute_text(gen, v_function, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
+}
+
+static void
+number_attribute(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name, int value)
+{
+    if (value > 0)
+        l_attribute_text(gen, v_kernel, name, ck_arena_printf(&gen->arena, "%d", value));
+}
+
+static void
+launch_attributes(struct ck_gen *gen, LLVMValueRef v_kernel, const struct ck_tfunc *tfunc)
+{
+    number_attribute(gen, v_kernel, "nvvm.maxntid", tfunc->max_threads);
+    number_attribute(gen, v_kernel, "nvvm.minctasm",
+                     ck_gen_is_spacious(tfunc) ? 1 : tfunc->min_blocks);
+    number_attribute(gen, v_kernel, "nvvm.maxnreg", tfunc->max_registers);
+    const int *cluster = tfunc->cluster;
+    if (cluster[0] > 0)
+        l_attribute_text(
+            gen, v_kernel, "nvvm.cluster_dim",
+            ck_arena_printf(&gen->arena, "%d,%d,%d", cluster[0], cluster[1], cluster[2]));
+}
+
+/* Names that PTX, the driver and the image need for themselves. The checker gives kernels others.
+ */
+static void
+check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    static const char *const reserved[] = {
+        CK_NVPTX_RESERVED_SYMBOLS,
+#define CK_MATH(id, libclc, libdevice, host, type, n) libclc, libdevice,
+#include "codegen/core/math.def"
+#undef CK_MATH
+    };
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        if (strcmp(tfunc->symbol, reserved[i]) == 0)
+            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED, "no kernel for CUDA may be called %s",
+                        tfunc->symbol);
+    }
+}
+
+static LLVMValueRef
+declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, ck_gen_n_param_parts(tfunc));
+    int n = 0;
+    check_name(gen, tfunc);
+    ck_nvptx_check_clusters(gen, tfunc);
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        if (ck_type_is_scalar(type))
+            types[n++] = ck_gen_memory_type(gen, type);
+        else
+            n += ck_gen_part_types(gen, type, types + n);
+    }
+    LLVMValueRef v_kernel = l_function(gen, tfunc->symbol, gen->t_void, types, (unsigned)n);
+    LLVMSetFunctionCallConv(v_kernel, CALL_PTX_KERNEL);
+    ck_gen_mark_shapes(gen, tfunc, v_kernel, 0);
+    unsigned index = 1;
+    for (int i = 0; i < tfunc->n_params; i++) {
+        const struct ck_type *type = tfunc->locals[i].type;
+        if (ck_type_is_array(type))
+            l_attribute(gen, v_kernel, index, "align", (uint64_t)ck_type_size(type->array.elem));
+        index += (unsigned)ck_gen_n_entry_params(gen, type);
+    }
+    launch_attributes(gen, v_kernel, tfunc);
+    ck_nvptx_attributes(gen, v_kernel, tfunc);
+    return v_kernel;
+}
+
+/* A parameter's parts; gives the place after them. */
+static LLVMValueRef *
+receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, unsigned param,
+        LLVMValueRef *v_part)
+{
+    if (ck_type_is_complex(type)) {
+        struct ck_gen_value value = ck_gen_complex_unpack(gen, LLVMGetParam(v_kernel, param));
+        *v_part++ = value.parts[0];
+        *v_part++ = value.parts[1];
+        return v_part;
+    }
+    for (int i = 0; i < ck_gen_n_parts(type); i++)
+        *v_part++ = ck_gen_from_memory(gen, type, LLVMGetParam(v_kernel, param + (unsigned)i));
+    return v_part;
+}
+
+enum { MOST_TWICE = 3000 }; /* instructions */
+
+/* Whether code of the function from block `b` on is short enough to be there twice. */
+static bool
+is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
+{
+    return !ck_ir_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
+}
+
+/* Makes the kernel's code, which begins at block `b_begin` and ends at `b_done`. */
+static void
+expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
+               LLVMBasicBlockRef b_begin, LLVMBasicBlockRef b_done, bool in_bulk)
+{
+    l_at(gen, b_begin);
+    gen->func->n_expanded = 0;
+    if (in_bulk)
+        ck_nvptx_begin_bulk_copies(gen);
+    ck_gen_expand(gen, info, args, (struct ck_span){0});
+    ck_debug_nowhere(gen);
+    if (in_bulk)
+        ck_nvptx_end_bulk_copies(gen);
+    l_branch(gen, b_done);
+}
+
+/* Where it is worth it, a kernel's code is there again for blocks of whole warps: in them no tile
+ * lacks threads, and what asks for that at run time, in loops, is most of what some operations
+ * cost; and some of them have bulk copies. */
+static void
+expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args)
+{
+    LLVMBasicBlockRef b_choice = LLVMGetInsertBlock(gen->builder);
+    LLVMBasicBlockRef b_any = l_block(gen, "any"), b_done = l_block(gen, "done");
+    expand_version(gen, info, args, b_any, b_done, false);
+    const bool again = is_short(gen, b_any), whole = again && gen->func->wants_whole_warps;
+    gen->func->in_whole_warps = true;
+    l_at(gen, b_choice);
+    LLVMValueRef v_bulk = again ? ck_nvptx_has_bulk_copies(gen) : NULL;
+    if (v_bulk) {
+        LLVMBasicBlockRef b_bulk = l_block(gen, "bulk"), b_other = l_block(gen, "other");
+        LLVMBuildCondBr(gen->builder, v_bulk, b_bulk, b_other);
+        expand_version(gen, info, args, b_bulk, b_done, true);
+        l_at(gen, b_other);
+    }
+    if (whole) {
+        LLVMBasicBlockRef b_whole = l_block(gen, "whole");
+        LLVMValueRef v_last =
+            LLVMBuildAnd(gen->builder, ck_nvptx_block_threads(gen), l_i32(gen, 31), "");
+        LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_last, l_i32(gen, 0)), b_whole,
+                        b_any);
+        expand_version(gen, info, args, b_whole, b_done, false);
+    } else {
+        l_branch(gen, b_any);
+    }
+    l_at(gen, b_done);
+}
+
+void
+ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
+{
+    struct ck_gen_function func;
+    LLVMValueRef v_kernel = declare_kernel(gen, info->tfunc);
+    info->v_args = v_kernel;
+    info->first_arg = 1;
+    if (info->scope)
+        LLVMSetSubprogram(v_kernel, info->scope);
+    ck_gen_enter(gen, &func, v_kernel);
+    struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
+    unsigned param = 0;
+    LLVMValueRef *v_part = args.parts;
+    for (int i = 0; i < info->tfunc->n_params; i++) {
+        const struct ck_type *type = info->tfunc->locals[i].type;
+        v_part = receive(gen, type, v_kernel, param, v_part);
+        param += (unsigned)ck_gen_n_entry_params(gen, type);
+    }
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_BARRIER_WORDS))
+        ck_nvptx_set_up_barriers(gen);
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
+        ck_nvptx_grid_begin(gen);
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_CLUSTER_BARRIER))
+        ck_nvptx_begin_turns(gen);
+    ck_nvptx_watch_copies(gen, info->tfunc);
+    expand_kernel(gen, info, args);
+    ck_nvptx_end_turns(gen);
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
+        ck_nvptx_grid_end(gen);
+    info->has_atomics = func.has_atomics;
+    LLVMBuildRetVoid(gen->builder);
+    ck_gen_finish(gen);
+}
