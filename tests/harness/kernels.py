@@ -42,6 +42,7 @@ warnings.filterwarnings("ignore", category=RuntimeWarning)
 
 TIMEOUT = 60
 N_SCHEDULES = 5
+APART = 16  # tests from one schedule of a run test to its next: more than run at once
 DIRECTIVE = re.compile(
     r"^(launches|launch|expect|error|print-any|print|options|repeat|only|racecheck|source)\b(.*)$", re.S)
 DTYPES = {"bool": "bool", **{n: n for n in (
@@ -523,8 +524,16 @@ def discover(layout, device, seed, wrap, n_random, list_only):
         checks[name] = partial(check_kernel, layout, path, name, wrap, seed)
     for number in range(n_random):
         checks[f"run/random/{number}"] = partial(check_random, layout, number, wrap, seed)
-    for name, check in checks.items():
-        yield from on_devices(name, check, device, cuda, seed)
+    columns = [list(on_devices(name, check, device, cuda, seed)) for name, check in checks.items()]
+    yield from apart(columns)
+
+
+def apart(columns):
+    """Each column's tests in order, with those of others in between: two schedules of a test that
+    begin at once would both compile its kernels."""
+    for first in range(0, len(columns), APART):
+        for row in zip(*columns[first:first + APART]):
+            yield from row
 
 
 def on_devices(name, check, device, cuda, seed):

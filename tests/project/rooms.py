@@ -1,4 +1,4 @@
-"""How the source is laid out: folders with a README each, files of bounded size, names that mean one thing."""
+"""How the source is laid out: a README in each folder, files of bounded size, names of one meaning."""
 
 import collections
 import re
@@ -7,7 +7,8 @@ TOPS = ("lang", "codegen", "runtime", "src")
 SUFFIXES = {".c", ".h", ".re", ".def", ".ck", ".map"}
 MAX_LINES = 900
 MAX_README_LINES = 40
-# Names that several stages use for their part of the same thing: an expression is parsed, checked and lowered.
+# Names that several stages use for their part of the same thing: an expression is checked and
+# lowered.
 STAGES = {
     "array.c": "arrays: the checker, lowering; ckrun's array expressions",
     "block.c": "barriers of blocks: typing, NVPTX, host",

@@ -59,11 +59,23 @@ def test_schedules_share_what_takes_long(t):
     path, parts = t.write("k.ck", SHARED.replace("WANTED", "(2, 3)")), []
     schedules = kernels.cpu_schedules(7)
     assert len(schedules) == kernels.N_SCHEDULES
-    for trip, options in enumerate(schedules.values()):
+    for schedule, options in enumerate(schedules.values()):
         kernels.check_kernel(t.layout, path, "k", [], 7, "cpu", options)
-        parts += kernels.namespace(7, "k", trip)["share"](list(range(12)))
+        parts += kernels.namespace(7, "k", schedule)["share"](list(range(12)))
     assert sorted(parts) == list(range(12))
     check(t, SHARED.replace("WANTED", "(12,)"))
+
+
+def test_schedules_of_a_test_are_apart(t):
+    """So that two of them do not compile the same at the same time; none is lost."""
+    n = kernels.N_SCHEDULES
+    columns = [[(k, schedule) for schedule in range(n)] for k in range(3 * kernels.APART)]
+    order = list(kernels.apart(columns))
+    assert sorted(order) == [test for column in columns for test in column]
+    places = {test: place for place, test in enumerate(order)}
+    for k, schedule in order:
+        if schedule:
+            assert places[k, schedule] - places[k, schedule - 1] >= kernels.APART, (k, schedule)
 
 
 def test_what_racecheck_cannot_check_is_skipped_under_it(t):
