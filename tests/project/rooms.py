@@ -1,4 +1,4 @@
-"""How the source is laid out: a README in each folder, files of bounded size, names of one meaning."""
+"""How the source is laid out: a README in each folder, bounded files, names of one meaning."""
 
 import collections
 import re
