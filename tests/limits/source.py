@@ -5,7 +5,7 @@ import sys
 
 HEAD = "@kernel\ndef f(a: int32, p: int32[:]):\n"
 MEMORY = 1 << 30  # address space, beyond what the tools map; far below what runaway input takes
-SECONDS = 5
+SECONDS = 15
 
 
 def limited(t, command):
