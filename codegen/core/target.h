@@ -25,8 +25,8 @@ enum ck_math {
 };
 
 /* Values given and taken between the threads of a warp, or of a block at a barrier. */
-struct ck_exchange {
-    enum ck_exchange_op op;
+struct ck_collective {
+    enum ck_collective_op op;
     struct ck_span span;
     LLVMValueRef v_mask;  /* i32; of the operations of a warp, but for ACTIVE */
     LLVMValueRef v_value; /* i32 or i64 bits, or an i1 condition; NULL: none */
@@ -121,7 +121,7 @@ struct ck_target {
     /* The rank (int64) of the block of the cluster whose shared memory a generic pointer is in. */
     LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
     LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
-    void (*exchange)(struct ck_gen *gen, struct ck_exchange *x);
+    void (*collective)(struct ck_gen *gen, struct ck_collective *x);
     /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that
      * instruction: operators are numbered as in lang/check/builtins/group_op.c. NULL: never. */
     bool (*has_redux)(struct ck_gen *gen);

@@ -109,14 +109,14 @@ ck_image_ptx(struct ck_gen *gen, const char *code, size_t length)
 
 /* The entries a kernel may have, by the suffix of their names. */
 static const char *const suffixes[] = {"block", "thread", "start", "together"};
-enum { BLOCK, THREAD, START, TOGETHER, N_ENTRIES };
-enum { EXCHANGES = 1, WAITS_FOR_CLUSTER = 2, SPINS = 4 };
+enum { BLOCK, THREAD, START, BLOCK_LOOPS, N_ENTRIES };
+enum { HAS_COLLECTIVES = 1, WAITS_FOR_CLUSTER = 2, SPINS = 4 };
 
 static bool
 has_entry(const struct ck_func_info *info, int entry)
 {
     if (ck_tfunc_has(info->tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN))
-        return (entry == START && info->v_start) || (entry == TOGETHER && info->v_block_loops);
+        return (entry == START && info->v_start) || (entry == BLOCK_LOOPS && info->v_block_loops);
     return entry == BLOCK || entry == THREAD;
 }
 
@@ -137,9 +137,9 @@ static void
 pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
-    const unsigned exchanges = CK_EFFECT_WARP_PRIMITIVE | CK_EFFECT_SPIN;
+    const unsigned suspends = CK_EFFECT_WARP_PRIMITIVE | CK_EFFECT_SPIN;
     ck_pack_number(out,
-                   (ck_tfunc_has(tfunc, exchanges) ? EXCHANGES : 0) |
+                   (ck_tfunc_has(tfunc, suspends) ? HAS_COLLECTIVES : 0) |
                        (ck_tfunc_has(tfunc, CK_EFFECT_CLUSTER_BARRIER) ? WAITS_FOR_CLUSTER : 0) |
                        (ck_tfunc_has(tfunc, CK_EFFECT_SPIN) ? SPINS : 0));
     for (int entry = 0; entry < N_ENTRIES; entry++) {
@@ -194,7 +194,7 @@ unpack_kernels(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *
 {
     for (size_t i = 0; i < owner->image.manifest.n_kernels; i++) {
         uint64_t flags = ck_unpack_number(in);
-        kernels[i].exchanges = flags & EXCHANGES;
+        kernels[i].has_collectives = flags & HAS_COLLECTIVES;
         kernels[i].waits_for_cluster = flags & WAITS_FOR_CLUSTER;
         kernels[i].spins = flags & SPINS;
         for (int entry = 0; entry < N_ENTRIES; entry++) {
@@ -202,7 +202,7 @@ unpack_kernels(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *
             const char *name = ck_unpack_bytes(in, &length);
             *names++ = ck_arena_strndup(&gen->arena, name, length);
         }
-        kernels[i].together_bytes = ck_unpack_number(in);
+        kernels[i].loop_bytes = ck_unpack_number(in);
     }
 }
 
@@ -217,7 +217,7 @@ unpack_sites(struct image_owner *owner, struct ck_unpack *in)
     for (size_t i = 0; i < n; i++) {
         size_t length;
         sites[i].kind = (enum ck_barrier_kind)ck_unpack_number(in);
-        sites[i].op = (enum ck_exchange_op)ck_unpack_number(in);
+        sites[i].op = (enum ck_collective_op)ck_unpack_number(in);
         sites[i].line = (uint32_t)ck_unpack_number(in);
         sites[i].column = (uint32_t)ck_unpack_number(in);
         const char *what = ck_unpack_bytes(in, &length);
@@ -259,7 +259,7 @@ set_entries(struct ck_host_kernel *kernels, size_t n, const uint64_t *addresses)
         kernels[i].run_block = (ck_host_block_fn *)(uintptr_t)addresses[BLOCK];
         kernels[i].run_thread = (ck_host_thread_fn *)(uintptr_t)addresses[THREAD];
         kernels[i].start = (ck_host_start_fn *)(uintptr_t)addresses[START];
-        kernels[i].run_together = (ck_host_together_fn *)(uintptr_t)addresses[TOGETHER];
+        kernels[i].run_loops = (ck_host_loops_fn *)(uintptr_t)addresses[BLOCK_LOOPS];
     }
 }
 

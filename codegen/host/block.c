@@ -9,35 +9,35 @@ ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMVal
                      struct ck_span span)
 {
     LLVMValueRef v_first = l_i32(gen, (uint32_t)(CK_CPU_MAX_TILE / size));
-    struct ck_exchange x = {
-        .op = CK_EXCHANGE_GROUP,
+    struct ck_collective x = {
+        .op = CK_COLLECTIVE_GROUP,
         .span = span,
         .v_mask = LLVMBuildAdd(gen->builder, v_index, v_first, ""),
         .v_lane = v_threads,
     };
-    gen->target->exchange(gen, &x);
+    gen->target->collective(gen, &x);
 }
 
 void
 ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
 {
-    struct ck_exchange x = {
-        .op = CK_EXCHANGE_PART,
+    struct ck_collective x = {
+        .op = CK_COLLECTIVE_PARTITION,
         .span = wait->span,
         .v_value = wait->v_place,
         .v_lane = wait->v_threads,
     };
-    gen->target->exchange(gen, &x);
+    gen->target->collective(gen, &x);
 }
 
 static LLVMValueRef
 field(struct ck_gen *gen, size_t offset)
 {
     LLVMValueRef v_block = gen->func->v_hidden[0];
-    return l_offset(gen, v_block, offsetof(struct ck_cpu_block, exchange) + offset);
+    return l_offset(gen, v_block, offsetof(struct ck_cpu_block, collective) + offset);
 }
 
-#define FIELD(name) field(gen, offsetof(struct ck_cpu_exchange, name))
+#define FIELD(name) field(gen, offsetof(struct ck_cpu_collective, name))
 
 /* Counts the thread's arrivals and goes on; who has not waited since the last one ends at a place
  * that is not left. */
@@ -51,8 +51,8 @@ ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
     LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_arrived, v_passed), b_arrive,
                     b_again);
     l_at(gen, b_again);
-    struct ck_exchange x = {.op = CK_EXCHANGE_ARRIVE, .span = span};
-    gen->target->exchange(gen, &x);
+    struct ck_collective x = {.op = CK_COLLECTIVE_ARRIVE, .span = span};
+    gen->target->collective(gen, &x);
     l_branch(gen, b_arrive);
     l_at(gen, b_arrive);
     /* Read again: a coroutine keeps nothing for that place. */
@@ -66,12 +66,12 @@ ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
 void
 ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
-    struct ck_exchange x = {
-        .op = CK_EXCHANGE_WAIT,
+    struct ck_collective x = {
+        .op = CK_COLLECTIVE_WAIT,
         .span = span,
         .v_mask = LLVMBuildTrunc(gen->builder, v_token, gen->t_i32, ""),
     };
-    gen->target->exchange(gen, &x);
+    gen->target->collective(gen, &x);
 }
 
 /* The executor has what it needs with each thread. */

@@ -136,9 +136,9 @@ make_entry(struct ck_block_loops *bl)
     bl->v_all = LLVMBuildNUWMul(bl->builder, bl->v_extents[0], bl->v_extents[1], "");
     bl->v_all = LLVMBuildNUWMul(bl->builder, bl->v_all, bl->v_extents[2], "");
     LLVMValueRef v_threads =
-        LLVMBuildAdd(bl->builder, bl->v_all, l_i64(gen, CK_CPU_TOGETHER - 1), "");
+        LLVMBuildAdd(bl->builder, bl->v_all, l_i64(gen, CK_CPU_LOOP_THREADS - 1), "");
     bl->v_threads =
-        LLVMBuildAnd(bl->builder, v_threads, l_i64(gen, -(int64_t)CK_CPU_TOGETHER), "threads");
+        LLVMBuildAnd(bl->builder, v_threads, l_i64(gen, -(int64_t)CK_CPU_LOOP_THREADS), "threads");
 }
 
 /* Makes the blocks around a region. They are not connected with its own yet, and make no loop. */

@@ -72,7 +72,7 @@ struct ck_block_loops {
     struct ck_region_loop *loops; /* by header */
     LLVMValueRef v_frame, v_extents[3];
     LLVMValueRef v_all;     /* threads of the block */
-    LLVMValueRef v_threads; /* the next multiple of CK_CPU_TOGETHER */
+    LLVMValueRef v_threads; /* the next multiple of CK_CPU_LOOP_THREADS */
     LLVMBasicBlockRef b_entry;
     uint64_t frame_bytes; /* a thread */
     struct ck_thread_array *arrays;
@@ -113,7 +113,7 @@ struct ck_thread_array ck_block_loops_new_array(struct ck_block_loops *bl, LLVMV
 /* --- block_loops_emit.c --- */
 /* Connects the regions' blocks with those around them, and regions with each other. */
 void ck_block_loops_connect(struct ck_block_loops *bl);
-/* Makes the loops, and replaces the markers of exchanges by memory. */
+/* Makes the loops, and replaces the markers of collectives by memory. */
 void ck_block_loops_make_loops(struct ck_block_loops *bl);
 
 /* --- For these files --- */

@@ -1,5 +1,5 @@
 /* The loops of regions: connects regions, makes a loop over the block's threads around each, and
- * replaces the markers of exchanges between threads by memory. See block_loops.c. */
+ * replaces the markers of collectives by memory. See block_loops.c. */
 #include "codegen/host/block_loops.h"
 #include "codegen/opt/inner_loop.h"
 
@@ -132,7 +132,7 @@ add_to_count(struct ck_block_loops *bl, LLVMValueRef v, const struct ck_region_l
     l_store(bl->gen, v_sum, v_count, 4);
 }
 
-/* Replaces the markers of exchanges in a block that is executed once, or in one of a region. */
+/* Replaces the markers of collectives in a block that is executed once, or in one of a region. */
 static void
 replace_calls(struct ck_block_loops *bl, LLVMBasicBlockRef block,
               const struct ck_region_loop *region)

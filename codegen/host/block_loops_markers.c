@@ -1,7 +1,7 @@
-/* Markers of barriers and exchanges in the code of a thread that is to become block loops
+/* Markers of barriers and collectives in the code of a thread that is to become block loops
  * (block_loops.c): calls of functions that do not exist, which the pass finds and replaces.
  *
- * An exchange between threads is a store of a value to the thread's memory, a barrier, and a load
+ * A collective operation is a store of a value to the thread's memory, a barrier, and a load
  * of another thread's value. If all threads of the block come to it converged, so do those of a
  * warp. */
 #include "codegen/host/host.h"
@@ -53,28 +53,28 @@ ck_host_mark_barrier(struct ck_gen *gen)
 
 /* Marks the kernel as one that no loops are made of. */
 static void
-mark_unsupported(struct ck_gen *gen, struct ck_exchange *x)
+mark_unsupported(struct ck_gen *gen, struct ck_collective *x)
 {
     call_marker(gen, CK_MARKER_UNSUPPORTED, gen->t_void, NULL, 0);
     if (x->type)
         x->v_result = LLVMConstNull(x->type);
-    if (x->op == CK_EXCHANGE_MATCH_ALL)
+    if (x->op == CK_COLLECTIVE_MATCH_ALL)
         x->v_all = LLVMConstNull(gen->t_i1);
 }
 
 /* The rank in the block of the thread that a shuffle reads from; this thread's if that one does not
  * exist or is outside the mask. */
 static LLVMValueRef
-rank_of_other(struct ck_gen *gen, const struct ck_exchange *x, LLVMValueRef v_rank)
+rank_of_other(struct ck_gen *gen, const struct ck_collective *x, LLVMValueRef v_rank)
 {
     LLVMBuilderRef builder = gen->builder;
     LLVMValueRef v_lane = LLVMBuildAnd(builder, v_rank, l_i64(gen, 31), "");
     LLVMValueRef v_base = LLVMBuildSub(builder, v_rank, v_lane, "");
     LLVMValueRef v_by = LLVMBuildZExt(builder, x->v_lane, gen->t_i64, "");
     v_by = LLVMBuildAnd(builder, v_by, l_i64(gen, 31), "");
-    LLVMValueRef v_from = x->op == CK_EXCHANGE_SHFL      ? v_by
-                          : x->op == CK_EXCHANGE_SHFL_UP ? LLVMBuildSub(builder, v_lane, v_by, "")
-                          : x->op == CK_EXCHANGE_SHFL_DOWN
+    LLVMValueRef v_from = x->op == CK_COLLECTIVE_SHFL      ? v_by
+                          : x->op == CK_COLLECTIVE_SHFL_UP ? LLVMBuildSub(builder, v_lane, v_by, "")
+                          : x->op == CK_COLLECTIVE_SHFL_DOWN
                               ? LLVMBuildAdd(builder, v_lane, v_by, "")
                               : LLVMBuildXor(builder, v_lane, v_by, "");
     LLVMValueRef v_there = l_compare(gen, LLVMIntULE, v_from, l_i64(gen, 31));
@@ -96,7 +96,7 @@ slot(struct ck_gen *gen, uint32_t id, uint32_t bytes, LLVMValueRef v_rank)
 }
 
 static void
-shuffle(struct ck_gen *gen, struct ck_exchange *x)
+shuffle(struct ck_gen *gen, struct ck_collective *x)
 {
     uint32_t id = gen->func->n_slots++, bytes = LLVMGetIntTypeWidth(x->type) / 8;
     LLVMValueRef v_rank = ck_host_mark_index(gen, CK_MARKER_RANK);
@@ -108,7 +108,7 @@ shuffle(struct ck_gen *gen, struct ck_exchange *x)
 }
 
 static void
-count(struct ck_gen *gen, struct ck_exchange *x)
+count(struct ck_gen *gen, struct ck_collective *x)
 {
     LLVMBuilderRef builder = gen->builder;
     LLVMValueRef args[] = {l_i32(gen, gen->func->n_slots++),
@@ -117,48 +117,48 @@ count(struct ck_gen *gen, struct ck_exchange *x)
     ck_host_mark_barrier(gen);
     LLVMValueRef v_count = call_marker(gen, CK_MARKER_COUNTED, gen->t_i32, args, 1);
     LLVMValueRef v_all = LLVMBuildTrunc(builder, ck_gen_volume(gen, CK_BLOCK_DIM), gen->t_i32, "");
-    LLVMValueRef v_is = x->op == CK_EXCHANGE_BLOCK_AND
+    LLVMValueRef v_is = x->op == CK_COLLECTIVE_BLOCK_AND
                             ? l_compare(gen, LLVMIntEQ, v_count, v_all)
                             : l_compare(gen, LLVMIntNE, v_count, l_i32(gen, 0));
     x->v_result =
-        x->op == CK_EXCHANGE_BLOCK_COUNT ? v_count : LLVMBuildZExt(builder, v_is, gen->t_i32, "");
+        x->op == CK_COLLECTIVE_BLOCK_COUNT ? v_count : LLVMBuildZExt(builder, v_is, gen->t_i32, "");
 }
 
 /* Whether all lanes pass the mask of the lanes that take part. Masks that a program passes may
  * differ, and the CPU device has to report lanes that then wait in vain. */
 static bool
-has_consistent_mask(const struct ck_gen *gen, const struct ck_exchange *x)
+has_consistent_mask(const struct ck_gen *gen, const struct ck_collective *x)
 {
     return gen->frame->info->tfunc->in_prelude ||
            (LLVMIsAConstantInt(x->v_mask) && LLVMConstIntGetZExtValue(x->v_mask) == UINT32_MAX);
 }
 
 void
-ck_host_mark_exchange(struct ck_gen *gen, struct ck_exchange *x)
+ck_host_mark_collective(struct ck_gen *gen, struct ck_collective *x)
 {
     switch (x->op) {
-    case CK_EXCHANGE_SYNC:
+    case CK_COLLECTIVE_SYNC:
         if (has_consistent_mask(gen, x))
             ck_host_mark_barrier(gen);
         else
             mark_unsupported(gen, x);
         return;
-    case CK_EXCHANGE_SHFL:
-    case CK_EXCHANGE_SHFL_UP:
-    case CK_EXCHANGE_SHFL_DOWN:
-    case CK_EXCHANGE_SHFL_XOR:
+    case CK_COLLECTIVE_SHFL:
+    case CK_COLLECTIVE_SHFL_UP:
+    case CK_COLLECTIVE_SHFL_DOWN:
+    case CK_COLLECTIVE_SHFL_XOR:
         if (has_consistent_mask(gen, x))
             shuffle(gen, x);
         else
             mark_unsupported(gen, x);
         return;
-    case CK_EXCHANGE_GROUP:
-    case CK_EXCHANGE_PART:
+    case CK_COLLECTIVE_GROUP:
+    case CK_COLLECTIVE_PARTITION:
         ck_host_mark_barrier(gen);
         return;
-    case CK_EXCHANGE_BLOCK_COUNT:
-    case CK_EXCHANGE_BLOCK_AND:
-    case CK_EXCHANGE_BLOCK_OR:
+    case CK_COLLECTIVE_BLOCK_COUNT:
+    case CK_COLLECTIVE_BLOCK_AND:
+    case CK_COLLECTIVE_BLOCK_OR:
         count(gen, x);
         return;
     default:

@@ -70,7 +70,7 @@ grid_is_valid(struct ck_gen *gen)
 static void
 grid_sync(struct ck_gen *gen, struct ck_span span)
 {
-    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
     fail_if(gen, has_arrived(gen), CK_CPU_IN_BETWEEN, site);
     ck_host_suspend(gen, site);
 }
@@ -79,7 +79,7 @@ static LLVMValueRef
 grid_arrive(struct ck_gen *gen, struct ck_span span)
 {
     LLVMValueRef *v_arrivals = gen->func->v_arrivals;
-    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
     fail_if(gen, has_arrived(gen), CK_CPU_IN_BETWEEN, site);
     l_store(gen, l_i32(gen, site), v_arrivals[ARRIVED], 4);
     LLVMValueRef v_token = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
@@ -92,7 +92,7 @@ static void
 grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
     LLVMValueRef *v_arrivals = gen->func->v_arrivals;
-    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_EXCHANGE_NONE, span);
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
     LLVMValueRef v_latest = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
     LLVMValueRef v_old = l_compare(gen, LLVMIntNE, v_token, v_latest);
     LLVMValueRef v_none = LLVMBuildNot(gen->builder, has_arrived(gen), "");

@@ -12,7 +12,7 @@ enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
 LLVMValueRef ck_host_block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset,
                                  const char *name);
 /* 1 + the index of a new row of the image's barriers. */
-uint32_t ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op,
+uint32_t ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collective_op op,
                           struct ck_span span);
 /* Says that the thread waits there and suspends it; the executor resumes it when all have come. */
 void ck_host_suspend(struct ck_gen *gen, uint32_t site);
@@ -52,7 +52,7 @@ enum { CK_MARKER_RANK = 3 };
 #define CK_MARKER_UNIFORM     "ck.uniform"
 LLVMValueRef ck_host_mark_index(struct ck_gen *gen, uint32_t dim);
 void ck_host_mark_barrier(struct ck_gen *gen);
-void ck_host_mark_exchange(struct ck_gen *gen, struct ck_exchange *x);
+void ck_host_mark_collective(struct ck_gen *gen, struct ck_collective *x);
 
 /* --- target.c: hooks of the target --- */
 void ck_host_hidden_types(struct ck_gen *gen, LLVMTypeRef *out);
@@ -63,7 +63,7 @@ void ck_host_kernel(struct ck_gen *gen, struct ck_func_info *info);
 
 /* --- warp_primitives.c: hooks of the target --- */
 LLVMValueRef ck_host_lane(struct ck_gen *gen);
-void ck_host_exchange(struct ck_gen *gen, struct ck_exchange *x);
+void ck_host_collective(struct ck_gen *gen, struct ck_collective *x);
 
 /* --- pipeline.c --- */
 void ck_host_optimise(struct ck_gen *gen);

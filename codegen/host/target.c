@@ -166,7 +166,7 @@ host_adds_atomically(struct ck_gen *gen, const struct ck_type *type)
  */
 
 uint32_t
-ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_exchange_op op,
+ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collective_op op,
                  struct ck_span span)
 {
     const struct ck_source *source = gen->program->source;
@@ -207,7 +207,7 @@ host_block_barrier(struct ck_gen *gen, struct ck_span span)
         ck_host_mark_barrier(gen);
         return;
     }
-    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_EXCHANGE_NONE, span));
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_COLLECTIVE_NONE, span));
 }
 
 /* --- Memory order, sleep, copies ----------------------------------------------------------------
@@ -233,7 +233,7 @@ host_atomic_scope(struct ck_gen *gen, enum ck_scope scope)
 static void
 host_spin(struct ck_gen *gen, struct ck_span span)
 {
-    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_SPIN, CK_EXCHANGE_NONE, span));
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_SPIN, CK_COLLECTIVE_NONE, span));
 }
 
 static void
@@ -270,7 +270,7 @@ host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads
         LLVMValueRef v_same = ck_host_external(gen, CK_MARKER_UNIFORM, gen->t_void, &gen->t_i64, 1);
         l_call(gen, v_same, &v_digest, 1);
     } else if (ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECTS_WAIT | CK_EFFECT_SPIN)) {
-        uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_EXCHANGE_NONE, span);
+        uint32_t site = ck_host_add_site(gen, CK_BARRIER_GROUP, CK_COLLECTIVE_NONE, span);
         LLVMValueRef v_check = ck_host_external(gen, "ck_cpu_copy_check", gen->t_void, params, 5);
         LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_group, v_threads, v_digest,
                                l_i32(gen, site)};
@@ -458,7 +458,7 @@ host_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim)
 static void
 host_cluster_sync(struct ck_gen *gen, struct ck_span span)
 {
-    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_CLUSTER, CK_EXCHANGE_NONE, span));
+    ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_CLUSTER, CK_COLLECTIVE_NONE, span));
 }
 
 static LLVMValueRef
@@ -481,7 +481,7 @@ host_cluster_arrive(struct ck_gen *gen, struct ck_span span)
 static void
 host_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
-    uint32_t site = ck_host_add_site(gen, CK_BARRIER_CLUSTER_WAIT, CK_EXCHANGE_NONE, span);
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_CLUSTER_WAIT, CK_COLLECTIVE_NONE, span);
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i32};
     LLVMValueRef v_wait = ck_host_external(gen, "ck_cpu_cluster_wait", gen->t_void, params, 3);
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_token, l_i32(gen, site)};
@@ -540,7 +540,7 @@ const struct ck_target ck_target_host = {
     .map_shared = host_map_shared,
     .shared_rank = host_shared_rank,
     .lane = ck_host_lane,
-    .exchange = ck_host_exchange,
+    .collective = ck_host_collective,
     .fence = host_fence,
     .sleep = host_sleep,
     .spin = host_spin,

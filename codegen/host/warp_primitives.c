@@ -17,59 +17,59 @@ ck_host_lane(struct ck_gen *gen)
 }
 
 static LLVMValueRef
-exchange_field(struct ck_gen *gen, size_t field)
+collective_field(struct ck_gen *gen, size_t field)
 {
-    size_t offset = offsetof(struct ck_cpu_block, exchange) + field;
+    size_t offset = offsetof(struct ck_cpu_block, collective) + field;
     return l_offset(gen, gen->func->v_hidden[HIDDEN_BLOCK], offset);
 }
 
 /* The lane of the warp that a lane of a tile asks for. */
 static void
-find_in_tile(struct ck_gen *gen, struct ck_exchange *x)
+find_in_tile(struct ck_gen *gen, struct ck_collective *x)
 {
     LLVMBuilderRef builder = gen->builder;
     LLVMValueRef v_lane = LLVMBuildTrunc(builder, ck_host_lane(gen), gen->t_i32, "");
     LLVMValueRef v_last = l_i32(gen, x->size - 1);
     LLVMValueRef v_rank = LLVMBuildAnd(builder, v_lane, v_last, "");
     LLVMValueRef v_other =
-        x->op == CK_EXCHANGE_SHFL        ? LLVMBuildAnd(builder, x->v_lane, v_last, "")
-        : x->op == CK_EXCHANGE_SHFL_UP   ? LLVMBuildSub(builder, v_rank, x->v_lane, "")
-        : x->op == CK_EXCHANGE_SHFL_DOWN ? LLVMBuildAdd(builder, v_rank, x->v_lane, "")
-                                         : LLVMBuildXor(builder, v_rank, x->v_lane, "");
+        x->op == CK_COLLECTIVE_SHFL        ? LLVMBuildAnd(builder, x->v_lane, v_last, "")
+        : x->op == CK_COLLECTIVE_SHFL_UP   ? LLVMBuildSub(builder, v_rank, x->v_lane, "")
+        : x->op == CK_COLLECTIVE_SHFL_DOWN ? LLVMBuildAdd(builder, v_rank, x->v_lane, "")
+                                           : LLVMBuildXor(builder, v_rank, x->v_lane, "");
     x->v_there = l_compare(gen, LLVMIntULT, v_other, x->v_threads);
     v_other = LLVMBuildSelect(builder, x->v_there, v_other, v_rank, "");
     x->v_lane = LLVMBuildAdd(builder, LLVMBuildSub(builder, v_lane, v_rank, ""), v_other, "");
-    x->op = CK_EXCHANGE_SHFL;
+    x->op = CK_COLLECTIVE_SHFL;
 }
 
 /* Says what this thread gives, waits, and takes what the executor found for it. */
 void
-ck_host_exchange(struct ck_gen *gen, struct ck_exchange *x)
+ck_host_collective(struct ck_gen *gen, struct ck_collective *x)
 {
     LLVMBuilderRef builder = gen->builder;
     if (x->v_threads)
         find_in_tile(gen, x);
     if (gen->func->in_block_loops) {
-        ck_host_mark_exchange(gen, x);
+        ck_host_mark_collective(gen, x);
         return;
     }
     if (x->v_mask)
-        l_store(gen, x->v_mask, exchange_field(gen, offsetof(struct ck_cpu_exchange, mask)), 4);
+        l_store(gen, x->v_mask, collective_field(gen, offsetof(struct ck_cpu_collective, mask)), 4);
     if (x->v_lane)
-        l_store(gen, x->v_lane, exchange_field(gen, offsetof(struct ck_cpu_exchange, lane)), 4);
+        l_store(gen, x->v_lane, collective_field(gen, offsetof(struct ck_cpu_collective, lane)), 4);
     if (x->v_value)
         l_store(gen, LLVMBuildZExt(builder, x->v_value, gen->t_i64, ""),
-                exchange_field(gen, offsetof(struct ck_cpu_exchange, value)), 8);
-    enum ck_barrier_kind kind = x->op >= CK_EXCHANGE_GROUP         ? CK_BARRIER_GROUP
-                                : x->op >= CK_EXCHANGE_BLOCK_COUNT ? CK_BARRIER_BLOCK
-                                                                   : CK_BARRIER_WARP;
+                collective_field(gen, offsetof(struct ck_cpu_collective, value)), 8);
+    enum ck_barrier_kind kind = x->op >= CK_COLLECTIVE_GROUP         ? CK_BARRIER_GROUP
+                                : x->op >= CK_COLLECTIVE_BLOCK_COUNT ? CK_BARRIER_BLOCK
+                                                                     : CK_BARRIER_WARP;
     ck_host_suspend(gen, ck_host_add_site(gen, kind, x->op, x->span));
     if (x->type) {
-        LLVMValueRef v_field = exchange_field(gen, offsetof(struct ck_cpu_exchange, value));
+        LLVMValueRef v_field = collective_field(gen, offsetof(struct ck_cpu_collective, value));
         LLVMValueRef v_value = l_load(gen, gen->t_i64, v_field, 8, "");
         x->v_result =
             x->type == gen->t_i64 ? v_value : LLVMBuildTrunc(builder, v_value, x->type, "");
     }
-    if (x->op == CK_EXCHANGE_MATCH_ALL)
+    if (x->op == CK_COLLECTIVE_MATCH_ALL)
         x->v_all = l_compare(gen, LLVMIntNE, x->v_result, l_i32(gen, 0));
 }

@@ -1,4 +1,4 @@
-/* Lowerings of exchanges between threads, of lanes and of fences. Values are exchanged as their
+/* Lowerings of collectives of a warp, of lanes and of fences. Values are passed on as their
  * bits, in 32 or 64. */
 #include "codegen/lower/builtin.h"
 
@@ -28,52 +28,52 @@ arg(struct ck_gen *gen, const struct ck_texpr *expr, int i)
     return ck_gen_scalar(gen, expr->builtin.args[i]);
 }
 
-static enum ck_exchange_op
+static enum ck_collective_op
 op_of(enum ck_builtin_id id)
 {
     switch ((int)id) {
     case CK_BUILTIN_SHFL_SYNC:
     case CK_BUILTIN_SHFL_IN:
-        return CK_EXCHANGE_SHFL;
+        return CK_COLLECTIVE_SHFL;
     case CK_BUILTIN_SHFL_UP_SYNC:
     case CK_BUILTIN_SHFL_UP_IN:
-        return CK_EXCHANGE_SHFL_UP;
+        return CK_COLLECTIVE_SHFL_UP;
     case CK_BUILTIN_SHFL_DOWN_SYNC:
     case CK_BUILTIN_SHFL_DOWN_IN:
-        return CK_EXCHANGE_SHFL_DOWN;
+        return CK_COLLECTIVE_SHFL_DOWN;
     case CK_BUILTIN_SHFL_XOR_SYNC:
     case CK_BUILTIN_SHFL_XOR_IN:
-        return CK_EXCHANGE_SHFL_XOR;
+        return CK_COLLECTIVE_SHFL_XOR;
     case CK_BUILTIN_ALL_SYNC:
-        return CK_EXCHANGE_ALL;
+        return CK_COLLECTIVE_ALL;
     case CK_BUILTIN_ANY_SYNC:
-        return CK_EXCHANGE_ANY;
+        return CK_COLLECTIVE_ANY;
     case CK_BUILTIN_EQ_SYNC:
-        return CK_EXCHANGE_EQ;
+        return CK_COLLECTIVE_EQ;
     case CK_BUILTIN_BALLOT_SYNC:
-        return CK_EXCHANGE_BALLOT;
+        return CK_COLLECTIVE_BALLOT;
     case CK_BUILTIN_MATCH_ANY_SYNC:
-        return CK_EXCHANGE_MATCH_ANY;
+        return CK_COLLECTIVE_MATCH_ANY;
     case CK_BUILTIN_MATCH_ALL_SYNC:
-        return CK_EXCHANGE_MATCH_ALL;
+        return CK_COLLECTIVE_MATCH_ALL;
     case CK_BUILTIN_ACTIVEMASK:
-        return CK_EXCHANGE_ACTIVE;
+        return CK_COLLECTIVE_ACTIVE;
     case CK_BUILTIN_SYNCTHREADS_COUNT:
-        return CK_EXCHANGE_BLOCK_COUNT;
+        return CK_COLLECTIVE_BLOCK_COUNT;
     case CK_BUILTIN_SYNCTHREADS_AND:
-        return CK_EXCHANGE_BLOCK_AND;
+        return CK_COLLECTIVE_BLOCK_AND;
     case CK_BUILTIN_SYNCTHREADS_OR:
-        return CK_EXCHANGE_BLOCK_OR;
+        return CK_COLLECTIVE_BLOCK_OR;
     default: /* SYNCWARP */
-        return CK_EXCHANGE_SYNC;
+        return CK_COLLECTIVE_SYNC;
     }
 }
 
-static struct ck_exchange
-exchange(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_mask, LLVMValueRef v_value,
-         LLVMValueRef v_lane, LLVMTypeRef type)
+static struct ck_collective
+collective(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_mask,
+           LLVMValueRef v_value, LLVMValueRef v_lane, LLVMTypeRef type)
 {
-    struct ck_exchange x = {
+    struct ck_collective x = {
         .op = op_of(expr->builtin.id),
         .span = expr->span,
         .v_mask = v_mask,
@@ -82,7 +82,7 @@ exchange(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_mask, L
         .type = type,
     };
     ck_debug_at(gen, expr->span);
-    gen->target->exchange(gen, &x);
+    gen->target->collective(gen, &x);
     return x;
 }
 
@@ -105,14 +105,14 @@ ck_lower_lane_mask(struct ck_gen *gen, const struct ck_texpr *expr)
 struct ck_gen_value
 ck_lower_warp_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    exchange(gen, expr, arg(gen, expr, 0), NULL, NULL, NULL);
+    collective(gen, expr, arg(gen, expr, 0), NULL, NULL, NULL);
     return ck_gen_value_new(gen, 0);
 }
 
 struct ck_gen_value
 ck_lower_active_mask(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    return ck_gen_value_scalar(gen, exchange(gen, expr, NULL, NULL, NULL, gen->t_i32).v_result);
+    return ck_gen_value_scalar(gen, collective(gen, expr, NULL, NULL, NULL, gen->t_i32).v_result);
 }
 
 struct ck_gen_value
@@ -121,7 +121,7 @@ ck_lower_shuffle(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_bits = to_bits(gen, expr->type, arg(gen, expr, 1));
     LLVMValueRef v_lane = arg(gen, expr, 2);
-    struct ck_exchange x = exchange(gen, expr, v_mask, v_bits, v_lane, LLVMTypeOf(v_bits));
+    struct ck_collective x = collective(gen, expr, v_mask, v_bits, v_lane, LLVMTypeOf(v_bits));
     return ck_gen_value_scalar(gen, from_bits(gen, expr->type, x.v_result));
 }
 
@@ -129,7 +129,7 @@ struct ck_gen_value
 ck_lower_shuffle_in(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *type = expr->builtin.args[1]->type;
-    struct ck_exchange x = {
+    struct ck_collective x = {
         .op = op_of(expr->builtin.id),
         .span = expr->span,
         .v_mask = arg(gen, expr, 0),
@@ -140,7 +140,7 @@ ck_lower_shuffle_in(struct ck_gen *gen, const struct ck_texpr *expr)
     };
     x.type = LLVMTypeOf(x.v_value);
     ck_debug_at(gen, expr->span);
-    gen->target->exchange(gen, &x);
+    gen->target->collective(gen, &x);
     struct ck_gen_value value = ck_gen_value_new(gen, 2);
     value.parts[0] = from_bits(gen, type, x.v_result);
     value.parts[1] = x.v_there;
@@ -153,7 +153,8 @@ ck_lower_vote(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_predicate = arg(gen, expr, 1);
     LLVMTypeRef type = ck_gen_scalar_type(gen, expr->type);
-    return ck_gen_value_scalar(gen, exchange(gen, expr, v_mask, v_predicate, NULL, type).v_result);
+    return ck_gen_value_scalar(gen,
+                               collective(gen, expr, v_mask, v_predicate, NULL, type).v_result);
 }
 
 struct ck_gen_value
@@ -161,7 +162,7 @@ ck_lower_match(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_bits = to_bits(gen, expr->builtin.args[1]->type, arg(gen, expr, 1));
-    struct ck_exchange x = exchange(gen, expr, v_mask, v_bits, NULL, gen->t_i32);
+    struct ck_collective x = collective(gen, expr, v_mask, v_bits, NULL, gen->t_i32);
     struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
     value.parts[0] = x.v_result;
     if (value.n > 1)
@@ -174,7 +175,7 @@ ck_lower_block_vote(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_predicate = arg(gen, expr, 0);
     return ck_gen_value_scalar(gen,
-                               exchange(gen, expr, NULL, v_predicate, NULL, gen->t_i32).v_result);
+                               collective(gen, expr, NULL, v_predicate, NULL, gen->t_i32).v_result);
 }
 
 struct ck_gen_value

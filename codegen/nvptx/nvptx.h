@@ -78,7 +78,7 @@ void ck_nvptx_assert_fail(struct ck_gen *gen, const char *message, uint32_t line
 
 /* --- warp_primitives.c: hooks of the target --- */
 LLVMValueRef ck_nvptx_lane(struct ck_gen *gen);
-void ck_nvptx_exchange(struct ck_gen *gen, struct ck_exchange *x);
+void ck_nvptx_collective(struct ck_gen *gen, struct ck_collective *x);
 
 /* --- pipeline.c --- */
 void ck_nvptx_optimise(struct ck_gen *gen);

@@ -29,7 +29,7 @@ typedef struct ck_compile_options {
     int restrict_arrays;
     /* 1: likewise, that arrays begin at multiples of 16 bytes. */
     int aligned_arrays;
-    /* CK_EMIT_LLVM gives the module as the pass of this name left it, of those that docs/passes.md
+    /* CK_EMIT_LLVM writes the module as the pass of this name left it, of those that docs/passes.md
      * lists; NULL: after all. */
     const char *after_pass;
 } ck_compile_options;

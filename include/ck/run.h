@@ -131,9 +131,10 @@ CK_API ck_status ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *de
                                const char *name);
 
 /* Compiles and loads what a launch with such arguments needs (for arrays only dtype, ndim, shape
- * and strides are looked at), and tells which signature was chosen. `desc` may be NULL; borrowed.
- * Errors: CK_ERROR_ARGUMENT (count, types, dimensions or layout do not fit: the text shows
- * parameter and value), CK_ERROR_PROGRAM (a generic kernel does not type-check), CK_ERROR_DRIVER.
+ * and strides are looked at), and returns the description of the signature that was chosen. `desc`
+ * may be NULL; borrowed. Errors: CK_ERROR_ARGUMENT (count, types, dimensions or layout do not fit:
+ * the text shows parameter and value), CK_ERROR_PROGRAM (a generic kernel does not type-check),
+ * CK_ERROR_DRIVER.
  */
 CK_API ck_status ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args,
                                    const ck_kernel_desc **desc);

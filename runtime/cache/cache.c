@@ -27,7 +27,7 @@ enum { HASH_DIGITS = 32, NAME_SIZE = 64 };
 static const char suffix[] = ".ckc";            /* of entries */
 static const char unfinished[] = "unfinished-"; /* how files begin that are being written */
 static const char added[] = "added";            /* see note_added */
-enum { ABANDONED_SECONDS = 3600 };              /* after which nobody writes an unfinished file */
+enum { ABANDONED_SECONDS = 3600 };              /* after which an unfinished file is abandoned */
 
 /* The number changes with the layout of files. */
 static const char magic[8] = "CKCACHE1";
@@ -62,7 +62,7 @@ ck_cache_release(struct ck_cache *cache)
 /* --- The folder --------------------------------------------------------------------------------
  */
 
-/* Code from it is run: nobody else may have written there. */
+/* Code from it is run: only this user may be able to write there. */
 static bool
 is_ours(const struct stat *status)
 {
@@ -285,12 +285,12 @@ make_room(const struct ck_cache *cache, uint64_t share)
     free(list.items);
 }
 
-/* To look at every file each time one is added would take longer than to compile, once there are
- * thousands. A file that grows by a byte for each 4 KiB added tells when it is time; who looks
- * removes it, so that it begins anew. */
+/* A scan of the whole folder for each new entry would take longer than to compile, once there are
+ * thousands. A counter file grows by a byte for each 4 KiB added; the process that scans the folder
+ * removes it, so that the count begins again. */
 enum { ADDED_UNIT = 4096, SHARES = 16 };
 
-/* Bytes added since somebody looked, this entry's included; UINT64_MAX: it cannot be told. */
+/* Bytes added since the last scan, this entry's included; UINT64_MAX: they are not known. */
 static uint64_t
 note_added(const struct ck_cache *cache, uint64_t bytes)
 {
@@ -326,7 +326,7 @@ bound(const struct ck_cache *cache, uint64_t bytes)
 /* --- Writing -----------------------------------------------------------------------------------
  */
 
-/* A file that nobody else has, open for writing; -1: it cannot be made. */
+/* A file of a name that no other process has, open for writing; -1: it cannot be created. */
 static int
 open_unfinished(const struct ck_cache *cache, char name[NAME_SIZE])
 {

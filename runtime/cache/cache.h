@@ -34,10 +34,10 @@ bool ck_cache_get(struct ck_cache *cache, const struct ck_strbuf *key, struct ck
 void ck_cache_put(struct ck_cache *cache, const struct ck_strbuf *key, const void *value,
                   size_t length);
 
-/* Adds what tells a file's content from any other. False: it cannot be read. */
+/* Adds a digest of a file's content. False: it cannot be read. */
 bool ck_cache_add_file(struct ck_strbuf *key, const char *path);
-/* Adds what tells the code in memory at `address` from that of any other build: the build id of the
- * program or shared library it is in. False: it has none. */
+/* Adds the build id of the program or shared library that has the code at `address`, which no other
+ * build has. False: it has none. */
 bool ck_cache_add_build(struct ck_strbuf *key, const void *address);
 
 #endif

@@ -61,12 +61,12 @@ static bool
 deliver(struct ck_cpu_launch *launch, const struct ck_strbuf *line)
 {
     bool delivered = true;
-    pthread_mutex_lock(&launch->lock);
+    pthread_mutex_lock(&launch->failure.lock);
     if (launch->ctx->print)
         launch->ctx->print(launch->ctx->user, line->text, line->length);
     else
         delivered = fwrite(line->text, 1, line->length, stdout) == line->length;
-    pthread_mutex_unlock(&launch->lock);
+    pthread_mutex_unlock(&launch->failure.lock);
     return delivered;
 }
 

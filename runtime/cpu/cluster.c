@@ -1,8 +1,9 @@
-/* Clusters: blocks that one host thread runs in turns, so that each can use the others' shared
- * memory, which stays until all have finished. A launch without clusters has clusters of one block.
+/* Clusters. One host thread runs the blocks of a cluster alternately, from barrier to barrier, and
+ * their shared memory lives until all of them have finished, so that each block can access that of
+ * the others. A launch without clusters has clusters of one block.
  *
- * The barrier of a cluster is passed when each of its threads has arrived: at the barrier, or by
- * ck_cpu_cluster_arrive before. */
+ * The barrier of a cluster completes when each of its threads has arrived: at the barrier itself,
+ * or before by ck_cpu_cluster_arrive. */
 #include <string.h>
 
 #include "runtime/cpu/cpu.h"
@@ -63,7 +64,8 @@ ck_cpu_cluster_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_re
             ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER_WAIT));
 }
 
-/* Threads at the barrier arrive by being there. False, recorded, if one has arrived before. */
+/* Threads that wait at the barrier arrive. False, with a failure recorded, if one has arrived
+ * before. */
 static bool
 arrive_by_waiting(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
@@ -98,9 +100,9 @@ all_have_arrived(const struct ck_cpu_launch *launch, struct ck_cpu_resident *con
     return true;
 }
 
-/* Whether every thread has arrived, if those count that are at the barrier. */
+/* Whether every thread has arrived or waits at the barrier. */
 static bool
-all_are_there(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blocks)
+all_are_at_barrier(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blocks)
 {
     for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
         for (uint32_t rank = 0; rank < launch->threads; rank++) {
@@ -121,15 +123,15 @@ any_spins(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blo
     return any;
 }
 
-/* Lets those go on that wait for the barrier, if all have arrived; otherwise they are stuck, as no
- * block can run any further. False if none goes on. */
+/* Completes the barrier if all threads have arrived; otherwise its threads are blocked for ever, as
+ * no block can run, and that is reported. False if no thread continues. */
 static bool
 pass(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks)
 {
     bool any = false;
-    /* While some spin the others may yet arrive. */
+    /* While some threads spin, the others may still arrive. */
     if (any_spins(launch, blocks) &&
-        (!launch->kernel->waits_for_cluster || !all_are_there(launch, blocks)))
+        (!launch->kernel->waits_for_cluster || !all_are_at_barrier(launch, blocks)))
         return false;
     for (uint32_t i = 0; i < launch->cluster_blocks; i++) {
         if (blocks[i]->outcome != CK_CPU_AT_CLUSTER_BARRIER &&
@@ -151,9 +153,9 @@ pass(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks)
     return true;
 }
 
-/* Threads that have ended between their arrival and its wait. */
+/* Reports a thread that ended between its arrival and its wait. */
 static void
-find_left(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
+report_missing_wait(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
     for (uint32_t rank = 0; rank < launch->threads; rank++) {
         const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
@@ -162,8 +164,8 @@ find_left(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
         ck_cpu_record(launch, CK_ERROR_BARRIER,
                       "%s:%u: block (%u, %u, %u) thread (%u, %u, %u) has ended without waiting for "
                       "the barrier of its cluster, at which it arrived",
-                      launch->image->manifest.source, resident->went_on[rank].line, b.x, b.y, b.z,
-                      t.x, t.y, t.z);
+                      launch->image->manifest.source, resident->split_arrivals[rank].line, b.x, b.y,
+                      b.z, t.x, t.y, t.z);
         return;
     }
 }
@@ -176,17 +178,18 @@ ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **bl
             struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, key, i)];
             if (!resident->runs)
                 continue;
-            if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
+            if (atomic_load_explicit(&launch->failure.stop, memory_order_relaxed))
                 return;
             resident->runs = false;
             resident->outcome = ck_cpu_advance(launch, resident);
         }
         key = ck_mix(key, 1);
-    } while (!atomic_load_explicit(&launch->stop, memory_order_relaxed) && pass(launch, blocks));
+    } while (!atomic_load_explicit(&launch->failure.stop, memory_order_relaxed) &&
+             pass(launch, blocks));
     for (uint32_t i = 0; i < launch->cluster_blocks && launch->kernel->waits_for_cluster; i++) {
         if (blocks[i]->outcome == CK_CPU_FINISHED &&
-            !atomic_load_explicit(&launch->stop, memory_order_relaxed))
-            find_left(launch, blocks[i]);
+            !atomic_load_explicit(&launch->failure.stop, memory_order_relaxed))
+            report_missing_wait(launch, blocks[i]);
     }
 }
 
@@ -208,9 +211,9 @@ ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line)
                       "cluster again before it waits",
                       launch->image->manifest.source, line, b[0], b[1], b[2], t.x, t.y, t.z);
     *arrival = CK_CPU_ARRIVED;
-    struct ck_cpu_went_on *went_on = &resident->went_on[block->rank];
-    went_on->line = line;
-    return ++went_on->count;
+    struct ck_cpu_arrivals *split = &resident->split_arrivals[block->rank];
+    split->line = line;
+    return ++split->count;
 }
 
 void
@@ -218,7 +221,7 @@ ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site)
 {
     const struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
     if (resident->arrivals[block->rank] == CK_CPU_NOT_ARRIVED ||
-        token != resident->went_on[block->rank].count)
+        token != resident->split_arrivals[block->rank].count)
         ck_cpu_barrier_misuse(block, CK_CPU_OLD_TOKEN, site, 0);
 }
 

@@ -1,6 +1,7 @@
-/* Whether the threads of a group give the same arrays to a copy: each says what it gives to the
- * n-th copy of a group, and the first one's is what the others must give. On a GPU each copies its
- * share of its own, and the copy has holes. Threads that never come are not looked for. */
+/* Checks that the threads of a group pass the same arrays to a copy. Each thread records a digest
+ * of its arguments of the group's n-th copy, which must equal that of the first thread. On a GPU
+ * each thread copies its share of its own arrays, so that the copy would have holes. Threads that
+ * never execute the copy are not detected. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +10,14 @@
 
 enum { LEAST = 64, MOST = 1 << 14 };
 
-/* A copy that some of its group's threads have begun, or, of a thread, how many it has begun with a
- * group. */
+/* An entry of the table: a copy that some threads of its group have begun, or the number of copies
+ * that one thread has begun with a group. */
 struct ck_cpu_copy {
     uint64_t group;
     uint32_t of_rank; /* 1 + the thread's; 0: a copy */
     uint32_t number;  /* of copies before this one; of threads the copies begun */
     bool used;
-    uint32_t first, seen; /* threads; all seen: done with */
+    uint32_t first, seen; /* threads; all seen: the entry is free */
     uint64_t threads, digest;
 };
 
@@ -36,7 +37,8 @@ ck_cpu_copies_free(struct ck_cpu_copies *copies)
     *copies = (struct ck_cpu_copies){0};
 }
 
-/* The place of a copy or a thread, free if it is not there. `number` is of a copy. */
+/* The slot of a copy, or of a thread with `of_rank`; an unused slot if there is no entry yet.
+ * `number` is that of a copy. */
 static struct ck_cpu_copy *
 place_of(const struct ck_cpu_copies *copies, uint64_t group, uint32_t of_rank, uint32_t number)
 {
@@ -55,7 +57,7 @@ is_done(const struct ck_cpu_copy *copy)
     return !copy->of_rank && copy->seen >= copy->threads;
 }
 
-/* Makes room, without what is done with. */
+/* Enlarges the table; entries of complete copies are dropped. */
 static bool
 grow(struct ck_cpu_copies *copies)
 {
@@ -81,7 +83,7 @@ grow(struct ck_cpu_copies *copies)
     return true;
 }
 
-/* Makes it if it is not there; room for it is there. */
+/* Finds or adds an entry; the table has room for it. */
 static struct ck_cpu_copy *
 get(struct ck_cpu_copies *copies, uint64_t group, uint32_t of_rank, uint32_t number)
 {

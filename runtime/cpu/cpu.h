@@ -1,11 +1,11 @@
-/* The CPU executor's own structures: a launch, and the blocks that are resident.
+/* The CPU executor's own structures: a launch, and its resident blocks.
  *
- * A kernel without barriers is called block by block. So is, if threads run by rank, one with
- * barriers that all threads of a block are known to come to together. Of others every thread is a
- * coroutine with a frame; the executor runs each thread of a block to its next barrier (a *phase*),
- * and the barrier is passed when all have arrived. With block barriers only, a block runs to its
- * end before the next one uses its memory; with grid barriers all blocks are resident. Loops that
- * wait for memory suspend threads too: see cpu_spin.c. */
+ * A kernel without barriers is called once for each block. So is a kernel whose threads are known
+ * to be converged at each barrier, if threads run by rank (block loops). In other kernels every
+ * thread is a coroutine with a frame: the executor runs each thread of a block to its next barrier
+ * (a *phase*), and the barrier completes when all have arrived. With block barriers only, a block
+ * runs to its end before the next one uses its memory; with grid barriers all blocks are resident.
+ * Spin loops suspend threads too: see spin.c. */
 #ifndef CK_CPU_H
 #define CK_CPU_H
 
@@ -31,69 +31,94 @@ enum {
     CK_CPU_MAX_HOST_THREADS = 1024
 };
 
-/* What keeps a block from running on. */
+/* Why a block does not run. */
 enum ck_cpu_outcome {
     CK_CPU_FINISHED,
     CK_CPU_AT_BLOCK_BARRIER,
     CK_CPU_AT_GRID_BARRIER,
-    CK_CPU_AT_CLUSTER_BARRIER, /* some of its threads: others may be stuck if those are */
+    CK_CPU_AT_CLUSTER_BARRIER, /* some of its threads; the others may wait for these */
     CK_CPU_SPINNING,           /* some of its threads, the others may be anywhere */
     CK_CPU_STUCK,
     CK_CPU_INVALID
 };
 
-/* Where a thread is with its cluster's barrier. */
+/* The state of a thread at its cluster's barrier. */
 enum ck_cpu_arrival {
     CK_CPU_NOT_ARRIVED,
     CK_CPU_ARRIVED,
-    CK_CPU_ALL_ARRIVED /* and the thread has not gone on from it yet */
+    CK_CPU_ALL_ARRIVED /* and the thread has not continued yet */
 };
 
-/* A thread's arrivals from which it went on. */
-struct ck_cpu_went_on {
+/* A thread's arrivals by ck_cpu_cluster_arrive. */
+struct ck_cpu_arrivals {
     uint32_t line; /* of the last one */
     uint32_t count;
 };
 
-/* What a block's threads have given to copies by their groups: see cpu_copy.c. */
+/* The arguments of a block's copies by groups: see copy.c. */
 struct ck_cpu_copies {
     struct ck_cpu_copy *table; /* open addressing; NULL: none yet */
     uint32_t n, capacity;      /* a power of two */
-    bool full;                 /* there are too many to look at */
+    bool full;                 /* too many: further ones are not checked */
 };
 
 /* A block in memory, at the start of its region; the rest of the region is what it points to. */
 struct ck_cpu_resident {
     struct ck_cpu_block block;
     uint64_t index; /* of the block in the grid */
-    uint64_t phase; /* barriers passed */
-    /* Where its threads are after a phase: 0 finished, else 1 + index of a barrier site. `at` for
-     * all of them, unless they differ; then `where` for each. */
+    uint64_t phase; /* barriers completed */
+    /* Where its threads are after a phase: 0 if finished, else 1 + the index of a barrier site.
+     * `at` is for all of them; if they differ, `where` has one for each. */
     uint32_t at;
     bool differ;
     uint32_t *where;
     uint32_t *order; /* ranks in the order they run; NULL: by rank */
     char *frames;
-    enum ck_cpu_outcome outcome; /* of the last time it ran; unless it has not, see `phase` */
-    bool runs;                   /* it can run on */
+    enum ck_cpu_outcome outcome; /* of its last run; undefined before, see `phase` */
+    bool runs;                   /* it can run */
     uint8_t *arrivals; /* enum ck_cpu_arrival, by rank; of kernels that wait for their cluster */
-    struct ck_cpu_went_on *went_on;   /* by rank, likewise */
-    char *shared[CK_CPU_MAX_CLUSTER]; /* in rank 0: shared memory of the cluster's blocks */
+    struct ck_cpu_arrivals *split_arrivals; /* by rank, likewise */
+    char *shared[CK_CPU_MAX_CLUSTER];       /* in rank 0: shared memory of the cluster's blocks */
     struct ck_cpu_copies copies;
 };
 
-/* Sizes of a region's parts. */
+/* Where in a region its parts lie. */
 struct ck_cpu_layout {
     size_t frame_stride; /* 0: no thread is suspended */
     size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
-    size_t arrivals_offset, went_on_offset;
+    size_t arrivals_offset, split_arrivals_offset;
     size_t region_bytes;
 };
 
-/* What a worker tells the others at a grid barrier; a cache line each. */
+/* What a worker publishes at a grid barrier; a cache line each. */
 struct ck_cpu_tally {
     _Alignas(64) uint64_t waiting; /* blocks */
     uint64_t finished;
+};
+
+/* How the workers share the clusters of a launch: run.c. */
+struct ck_cpu_work {
+    uint32_t n_workers;
+    uint64_t clusters_at_once;                      /* that a worker takes */
+    _Alignas(64) atomic_uint_fast64_t next_cluster; /* the first that no worker has taken */
+};
+
+/* The grid barrier of the workers: run.c. */
+struct ck_cpu_grid_barrier {
+    _Alignas(64) atomic_uint arrived;    /* workers */
+    _Alignas(64) atomic_uint generation; /* grid barriers completed */
+    atomic_uint sleepers;
+    uint32_t spin; /* iterations before a worker sleeps */
+    bool over;     /* set before the generation changes: no phase follows */
+    struct ck_cpu_tally *tallies;
+};
+
+/* The first failure of a launch: report.c. */
+struct ck_cpu_failure {
+    _Alignas(64) atomic_bool stop; /* a failure is recorded: workers stop */
+    pthread_mutex_t lock;          /* of the other members, and of printing */
+    ck_status status;
+    struct ck_strbuf text;
 };
 
 struct ck_cpu_launch {
@@ -106,7 +131,7 @@ struct ck_cpu_launch {
     uint32_t dynamic_shared_bytes;
     uint32_t threads; /* a block */
     uint64_t blocks;
-    ck_dim3 cluster; /* blocks of a cluster: all are in one, if only in one of a block */
+    ck_dim3 cluster; /* blocks of a cluster; 1, 1, 1 without clusters */
     uint32_t cluster_blocks;
     uint64_t clusters; /* of the grid */
     ck_schedule schedule;
@@ -115,26 +140,15 @@ struct ck_cpu_launch {
 
     struct ck_cpu_layout layout;
     char *regions;        /* one for each resident block, or for each block of a worker's cluster */
-    uint64_t n_regions;   /* set up so far, of a launch that spins */
+    uint64_t n_regions;   /* initialised so far, of a launch that spins */
     uint64_t *grid_slots; /* of a cooperative launch: two for each block */
-    uint32_t n_workers;
 
-    _Alignas(64) atomic_uint_fast64_t next_cluster; /* of those not yet begun */
-    uint64_t clusters_at_once;
-    _Alignas(64) atomic_uint arrived;    /* workers at the grid barrier */
-    _Alignas(64) atomic_uint generation; /* grid barriers passed */
-    atomic_uint sleepers;
-    uint32_t spin;
-    bool over; /* set before the generation changes: no phase follows */
-    struct ck_cpu_tally *tallies;
-
-    _Alignas(64) atomic_bool stop; /* a failure is recorded: wind down */
-    pthread_mutex_t lock;          /* of what follows, and of printing */
-    ck_status failure;
-    struct ck_strbuf failure_text;
+    struct ck_cpu_work work;
+    struct ck_cpu_grid_barrier grid_barrier;
+    struct ck_cpu_failure failure;
 };
 
-/* Where a thread is whose exchange is answered. */
+/* The place of a thread whose collective is complete, and which can run. */
 #define CK_CPU_READY UINT32_MAX
 
 static inline struct ck_cpu_resident *
@@ -160,18 +174,18 @@ ck_cpu_is_at(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *r
            launch->image->barriers[where - 1].kind == kind;
 }
 
-/* A thread's part in exchanges: at the end of its frame, in kernels that have any. */
-static inline struct ck_cpu_exchange *
-ck_cpu_exchange_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
-                   uint32_t rank)
+/* A thread's collective: at the end of its frame, in kernels that have any. */
+static inline struct ck_cpu_collective *
+ck_cpu_collective_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
+                     uint32_t rank)
 {
     char *end = resident->frames + (rank + (size_t)1) * launch->layout.frame_stride;
-    return (struct ck_cpu_exchange *)end - 1;
+    return (struct ck_cpu_collective *)end - 1;
 }
 
 #define CK_ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* Runs one thread to its next barrier or its end. Gives where it is then. */
+/* Runs one thread to its next barrier or its end. Returns where it is then. */
 static CK_ALWAYS_INLINE uint32_t
 ck_cpu_run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                   uint32_t rank, bool starting)
@@ -188,32 +202,32 @@ ck_cpu_run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *re
     return resident->block.waiting;
 }
 
-/* cpu_layout.c */
+/* layout.c */
 /* One of the first two is 0. */
-void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t together_bytes,
+void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t loop_bytes,
                            uint32_t threads, uint32_t static_shared, uint32_t dynamic_shared);
-/* Sets up the region for block `index`. */
+/* Initialises the region for block `index`. */
 void ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                           uint64_t index);
 ck_dim3 ck_cpu_block_idx(const struct ck_cpu_launch *launch, uint64_t index);
 
-/* cpu_copy.c */
+/* copy.c */
 void ck_cpu_copies_clear(struct ck_cpu_copies *copies);
 void ck_cpu_copies_free(struct ck_cpu_copies *copies);
 
-/* cpu_run.c: what each worker runs. */
+/* run.c: what each worker runs. */
 void ck_cpu_run_free(void *launch, uint32_t worker);     /* kernels without barriers */
 void ck_cpu_run_block(void *launch, uint32_t worker);    /* block barriers only */
 void ck_cpu_run_grid(void *launch, uint32_t worker);     /* grid barriers */
-void ck_cpu_run_spinning(void *launch, uint32_t worker); /* loops that spin: cpu_spin.c */
-/* Clusters of a launch that spins that can be begun and not finished. */
+void ck_cpu_run_spinning(void *launch, uint32_t worker); /* spin loops: spin.c */
+/* How many clusters of a launch that spins can have begun and not finished. */
 uint64_t ck_cpu_spin_capacity(const struct ck_cpu_launch *launch);
 
 /* Runs a block until it finishes or waits for others, or to a failure, which is recorded. */
 enum ck_cpu_outcome ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
 
-/* cpu_cluster.c: `blocks` are a cluster's, by rank. */
-/* Sets up their regions for cluster `index`. */
+/* cluster.c: `blocks` are a cluster's, by rank. */
+/* Initialises their regions for cluster `index`. */
 void ck_cpu_cluster_init(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
                          uint64_t index);
 /* The index in the grid of a cluster's block. */
@@ -223,43 +237,43 @@ uint32_t ck_cpu_cluster_order(const struct ck_cpu_launch *launch, uint64_t key, 
 /* Runs them until each has finished or waits for the grid, or to a failure, which is recorded. */
 void ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
                             uint64_t key);
-/* Whether the thread is at its cluster's barrier and can go on. */
+/* Whether the thread waits at its cluster's barrier and can continue. */
 bool ck_cpu_cluster_passed(const struct ck_cpu_launch *launch,
                            const struct ck_cpu_resident *resident, uint32_t rank);
 
-/* cpu_exchange.c: one phase of a block whose threads exchange values; where each is then is in
- * resident->where. */
-void ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
-                           const uint32_t *order);
-
-/* cpu_group.c: lets run who can of those that wait for groups of several warps, when every thread
- * of the block waits or has finished. False if none can. */
-bool ck_cpu_answer_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
-/* The same of the threads alone that can go on from their cluster's barrier. */
-void ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
-                              const uint32_t *order);
-
-/* The same of those and of the threads that spin. */
+/* collective.c */
+/* Runs one phase of a block whose threads execute collectives; resident->where has where each
+ * thread is then. */
+void ck_cpu_run_collectives(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                            const uint32_t *order);
+/* The same for the threads alone that can continue from their cluster's barrier. */
+void ck_cpu_resume_collectives(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                               const uint32_t *order);
+/* The same for those and the threads that spin. */
 void ck_cpu_resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                             const uint32_t *order);
 
-/* cpu_order.c: permutations. */
+/* group_barrier.c: completes barriers of groups of several warps, when every thread of the block
+ * waits or has finished. False if there is none to complete. */
+bool ck_cpu_complete_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
+
+/* order.c: permutations. */
 /* A bijection of 0 .. n-1, by key. */
 uint64_t ck_permute(uint64_t i, uint64_t n, uint64_t key);
-/* 0 .. n-1 in an order of the key's. */
+/* 0 .. n-1 in an order that the key determines. */
 void ck_shuffle(uint32_t *order, uint32_t n, uint64_t key);
 uint64_t ck_mix(uint64_t a, uint64_t b);
 
-/* cpu_report.c: records that the threads of these residents wait for each other in vain. */
+/* report.c: records a deadlock of the threads of these residents. */
 void ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                          uint64_t n, bool whole_grid);
-/* The same of threads of which some spin, and nobody changes what they wait for. */
+/* Records a livelock: some threads spin, and none changes the memory that they read. */
 void ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                             uint64_t n);
 /* Records the first failure and stops the launch. */
 void ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same of what a thread does at a site: "gives other arrays". */
+/* Records a failure of a thread at a site; `what` is a predicate: "has finished". */
 void ck_cpu_record_at(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
                       uint32_t rank, uint32_t site, const char *what);
 

@@ -1,4 +1,4 @@
-/* The CPU device: the same interface as a GPU's, over the executor.
+/* The CPU device: implements the operations of a device with the executor.
  *
  * Limits: 1024 threads a block, 227 KB of shared memory a block, grids of 2^31-1 x 65535 x 65535
  * blocks; a cooperative launch, all of whose blocks are resident at once, has at most 262144
@@ -29,8 +29,8 @@ struct cpu_entry {
     const struct ck_image *image;
     const struct ck_host_kernel *kernel;
     const ck_kernel_desc *desc;
-    size_t frame_stride;   /* 0: no thread is suspended */
-    size_t together_bytes; /* 0, or else frame_stride is */
+    size_t frame_stride; /* 0: no thread is suspended */
+    size_t loop_bytes;   /* 0, or else frame_stride is */
 };
 
 static struct cpu_device *
@@ -191,7 +191,7 @@ unload_image(struct ck_device *device, void *code)
     (void)code;
 }
 
-/* The size of a thread's frame, as the kernel tells it. */
+/* The size of a thread's frame, which the kernel returns. */
 static size_t
 frame_stride(const struct ck_host_kernel *kernel)
 {
@@ -199,8 +199,8 @@ frame_stride(const struct ck_host_kernel *kernel)
     size_t bytes = (size_t)(uintptr_t)kernel->start(NULL, &nowhere, 0, 0, 0, NULL);
     if (bytes > CK_CPU_MAX_FRAME_BYTES)
         return bytes;
-    if (kernel->exchanges)
-        bytes += sizeof(struct ck_cpu_exchange);
+    if (kernel->has_collectives)
+        bytes += sizeof(struct ck_cpu_collective);
     return (bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
 }
 
@@ -211,20 +211,20 @@ entry_new(struct ck_device *device, void **out, void *code, const struct ck_imag
     const struct ck_host_kernel *kernel = &image->kernels[index];
     const ck_kernel_desc *desc = &image->manifest.kernels[index];
     (void)code;
-    if (!kernel->start && !kernel->run_together && (!kernel->run_block || !kernel->run_thread))
+    if (!kernel->start && !kernel->run_loops && (!kernel->run_block || !kernel->run_thread))
         return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` lacks its code",
                        desc->name);
     size_t stride = kernel->start ? frame_stride(kernel) : 0;
-    size_t together = kernel->together_bytes;
-    if (stride + together > CK_CPU_MAX_FRAME_BYTES)
+    size_t loops = kernel->loop_bytes;
+    if (stride + loops > CK_CPU_MAX_FRAME_BYTES)
         return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
                        "a thread of `%s` needs %zu bytes across its barriers: the CPU device "
                        "allows %d",
-                       desc->name, stride + together, CK_CPU_MAX_FRAME_BYTES);
+                       desc->name, stride + loops, CK_CPU_MAX_FRAME_BYTES);
     struct cpu_entry *entry = calloc(1, sizeof *entry);
     if (!entry)
         return ck_fail_memory(device->ctx);
-    *entry = (struct cpu_entry){image, kernel, desc, stride, together};
+    *entry = (struct cpu_entry){image, kernel, desc, stride, loops};
     *out = entry;
     return CK_OK;
 }
@@ -244,7 +244,7 @@ get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
     *out = (ck_kernel_usage){
         .registers = -1,
         .local_bytes =
-            entry->kernel->run_block ? -1 : (int)(entry->frame_stride + entry->together_bytes),
+            entry->kernel->run_block ? -1 : (int)(entry->frame_stride + entry->loop_bytes),
         .shared_bytes = (int)entry->desc->shared_bytes,
         .max_threads =
             entry->desc->max_threads ? (int)entry->desc->max_threads : CK_CPU_MAX_THREADS_PER_BLOCK,
@@ -261,7 +261,7 @@ get_occupancy(struct ck_device *device, void *opaque, const struct ck_launch *sh
     const uint32_t cluster = ck_launch_cluster_blocks(shape);
     struct ck_cpu_layout layout;
     (void)device;
-    ck_cpu_layout_compute(&layout, entry->frame_stride, entry->together_bytes, threads,
+    ck_cpu_layout_compute(&layout, entry->frame_stride, entry->loop_bytes, threads,
                           entry->desc->shared_bytes, shape->shared_bytes);
     uint64_t by_threads = CK_CPU_MAX_RESIDENT_THREADS / threads;
     uint64_t by_memory = CK_CPU_MAX_RESIDENT_BYTES / layout.region_bytes;
@@ -293,7 +293,8 @@ make_pool(struct cpu_device *cpu)
     return cpu->pool != NULL;
 }
 
-/* As many as there are clusters for, and, if each keeps a cluster's memory, as that allows. */
+/* At most one for each cluster; if each worker keeps the memory of a cluster, memory limits their
+ * number too. */
 static uint32_t
 count_workers(const struct cpu_device *cpu, const struct ck_cpu_launch *launch)
 {
@@ -332,22 +333,24 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     if (!make_pool(cpu))
         return false;
     const bool spins = launch->kernel->spins;
-    launch->n_workers = spins ? 1 : count_workers(cpu, launch);
-    uint64_t n_regions = spins               ? ck_cpu_spin_capacity(launch) * launch->cluster_blocks
-                         : uses_grid(launch) ? launch->blocks
-                                             : (uint64_t)launch->n_workers * launch->cluster_blocks;
+    launch->work.n_workers = spins ? 1 : count_workers(cpu, launch);
+    uint64_t n_regions = spins ? ck_cpu_spin_capacity(launch) * launch->cluster_blocks
+                         : uses_grid(launch)
+                             ? launch->blocks
+                             : (uint64_t)launch->work.n_workers * launch->cluster_blocks;
     launch->n_regions = spins ? 0 : n_regions;
-    launch->clusters_at_once =
-        launch->kernel->start ? 1 : launch->clusters / launch->n_workers / 16;
-    if (launch->clusters_at_once < 1)
-        launch->clusters_at_once = 1;
-    if (launch->clusters_at_once > 1024)
-        launch->clusters_at_once = 1024;
-    /* Spinning for a worker that has no core of its own only delays it. */
-    launch->spin = launch->n_workers <= cpu->cores ? SPIN : 0;
+    launch->work.clusters_at_once =
+        launch->kernel->start ? 1 : launch->clusters / launch->work.n_workers / 16;
+    if (launch->work.clusters_at_once < 1)
+        launch->work.clusters_at_once = 1;
+    if (launch->work.clusters_at_once > 1024)
+        launch->work.clusters_at_once = 1024;
+    /* To spin for a worker that has no core of its own only delays it. */
+    launch->grid_barrier.spin = launch->work.n_workers <= cpu->cores ? SPIN : 0;
     launch->thread_idx = list_thread_indices(launch);
-    launch->tallies =
-        aligned_alloc(_Alignof(struct ck_cpu_tally), launch->n_workers * sizeof *launch->tallies);
+    launch->grid_barrier.tallies =
+        aligned_alloc(_Alignof(struct ck_cpu_tally),
+                      launch->work.n_workers * sizeof *launch->grid_barrier.tallies);
     void *regions = NULL;
     if (posix_memalign(&regions, MEMORY_ALIGN, n_regions * launch->layout.region_bytes))
         regions = NULL;
@@ -359,20 +362,20 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
         if (!launch->grid_slots)
             return false;
     }
-    return launch->thread_idx && launch->tallies && launch->regions;
+    return launch->thread_idx && launch->grid_barrier.tallies && launch->regions;
 }
 
 static void
 release_launch(struct ck_cpu_launch *launch)
 {
     free((void *)launch->thread_idx);
-    free(launch->tallies);
+    free(launch->grid_barrier.tallies);
     for (uint64_t i = 0; launch->regions && i < launch->n_regions; i++)
         ck_cpu_copies_free(&ck_cpu_region(launch, i)->copies);
     free(launch->regions);
     free(launch->grid_slots);
-    ck_strbuf_free(&launch->failure_text);
-    pthread_mutex_destroy(&launch->lock);
+    ck_strbuf_free(&launch->failure.text);
+    pthread_mutex_destroy(&launch->failure.lock);
 }
 
 static ck_status
@@ -385,14 +388,15 @@ run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     if (launch->kernel->spins)
         ck_cpu_pool_run(cpu->pool, 1, true, ck_cpu_run_spinning, launch);
     else if (uses_grid(launch))
-        ck_cpu_pool_run(cpu->pool, launch->n_workers, true, ck_cpu_run_grid, launch);
+        ck_cpu_pool_run(cpu->pool, launch->work.n_workers, true, ck_cpu_run_grid, launch);
     else
-        ck_cpu_pool_run(cpu->pool, launch->n_workers, false,
+        ck_cpu_pool_run(cpu->pool, launch->work.n_workers, false,
                         launch->kernel->start ? ck_cpu_run_block : ck_cpu_run_free, launch);
-    if (launch->failure)
-        return ck_fail(launch->ctx, launch->failure, "%s",
-                       launch->failure == CK_ERROR_MEMORY ? "out of memory"
-                                                          : ck_strbuf_text(&launch->failure_text));
+    if (launch->failure.status)
+        return ck_fail(launch->ctx, launch->failure.status, "%s",
+                       launch->failure.status == CK_ERROR_MEMORY
+                           ? "out of memory"
+                           : ck_strbuf_text(&launch->failure.text));
     return CK_OK;
 }
 
@@ -420,9 +424,9 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
     launch.cluster = given->cluster;
     launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;
     launch.clusters = launch.blocks / launch.cluster_blocks;
-    pthread_mutex_init(&launch.lock, NULL);
-    ck_cpu_layout_compute(&launch.layout, entry->frame_stride, entry->together_bytes,
-                          launch.threads, given->desc->shared_bytes, given->shared_bytes);
+    pthread_mutex_init(&launch.failure.lock, NULL);
+    ck_cpu_layout_compute(&launch.layout, entry->frame_stride, entry->loop_bytes, launch.threads,
+                          given->desc->shared_bytes, given->shared_bytes);
     ck_status status = run_launch(cpu, &launch);
     release_launch(&launch);
     return status;

@@ -1,4 +1,4 @@
-/* The memory of resident blocks: one region a block, its parts one after the other. */
+/* The memory of resident blocks: one region for each block. */
 #include <string.h>
 
 #include "runtime/cpu/cpu.h"
@@ -12,7 +12,7 @@ round_up(size_t size, size_t unit)
 }
 
 void
-ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t together_bytes,
+ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t loop_bytes,
                       uint32_t threads, uint32_t static_shared, uint32_t dynamic_shared)
 {
     size_t at = round_up(sizeof(struct ck_cpu_resident), SHARED_ALIGN);
@@ -22,15 +22,15 @@ ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t tog
     out->dynamic_shared_offset = at;
     at += round_up(dynamic_shared, LINE);
     out->frames_offset = at;
-    at += frame_stride * threads + together_bytes * round_up(threads, CK_CPU_TOGETHER);
+    at += frame_stride * threads + loop_bytes * round_up(threads, CK_CPU_LOOP_THREADS);
     out->where_offset = at;
     at += frame_stride ? round_up(threads * sizeof(uint32_t), LINE) : 0;
     out->order_offset = at;
     at += round_up(threads * sizeof(uint32_t), LINE);
     out->arrivals_offset = at;
     at += frame_stride ? round_up(threads, LINE) : 0;
-    out->went_on_offset = at;
-    at += frame_stride ? round_up(threads * sizeof(struct ck_cpu_went_on), LINE) : 0;
+    out->split_arrivals_offset = at;
+    at += frame_stride ? round_up(threads * sizeof(struct ck_cpu_arrivals), LINE) : 0;
     out->region_bytes = round_up(at, SHARED_ALIGN);
 }
 
@@ -73,10 +73,10 @@ ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
     resident->outcome = CK_CPU_FINISHED;
     resident->runs = true;
     resident->arrivals = (uint8_t *)(region + layout->arrivals_offset);
-    resident->went_on = (struct ck_cpu_went_on *)(region + layout->went_on_offset);
+    resident->split_arrivals = (struct ck_cpu_arrivals *)(region + layout->split_arrivals_offset);
     if (launch->kernel->waits_for_cluster) {
         memset(resident->arrivals, CK_CPU_NOT_ARRIVED, launch->threads);
-        memset(resident->went_on, 0, launch->threads * sizeof *resident->went_on);
+        memset(resident->split_arrivals, 0, launch->threads * sizeof *resident->split_arrivals);
     }
     ck_cpu_copies_clear(&resident->copies);
     resident->order = NULL;

@@ -18,7 +18,7 @@ ck_mix(uint64_t a, uint64_t b)
     return scramble(scramble(a + 0x9e3779b97f4a7c15u) + b);
 }
 
-/* A Feistel network permutes a power of four; numbers beyond n are sent through it again, which
+/* A Feistel network permutes a power of four; numbers of n and above are permuted again, which
  * ends because the network is a bijection. No table: a grid may have 2^62 blocks. */
 uint64_t
 ck_permute(uint64_t i, uint64_t n, uint64_t key)

@@ -1,8 +1,8 @@
-/* The host threads of a CPU device. They belong to the process that made them: a child by fork has
- * none of them, and makes a pool of its own.
+/* The host threads of a CPU device. They belong to the process that created them: a child made by
+ * fork has none of them and creates a pool of its own.
  *
- * Kernels may need more stack than the caller's thread has: its share of the work runs on a stack
- * of the pool's, too. */
+ * A kernel may need more stack than the caller's thread has, so the caller's share of the work runs
+ * on a stack of the pool as well. */
 #include "runtime/cpu/pool.h"
 
 #include <pthread.h>
@@ -13,7 +13,7 @@
 
 #include "base/stack.h"
 
-/* Of a thread; and for the handler of a fault in it, which may be that its stack is full. */
+/* Of a thread, and of the handler of a fault in it: the fault may be a stack overflow. */
 enum { STACK_BYTES = 16 << 20, SIGNAL_STACK_BYTES = 64 << 10 };
 
 struct ck_cpu_pool {
@@ -60,7 +60,7 @@ run_own_share(struct ck_cpu_pool *pool)
         pool->work(pool->arg, 0);
 }
 #else
-/* makecontext passes ints: the halves of a pointer. */
+/* makecontext passes ints: a pointer is passed as two. */
 static void
 enter(unsigned low, unsigned high)
 {
@@ -88,9 +88,9 @@ run_own_share(struct ck_cpu_pool *pool)
 /* --- The other threads ---------------------------------------------------------------------------
  */
 
-/* Takes part in one launch; the lock is held before and after. */
+/* Works on one launch; the lock is held before and after. */
 static void
-take_part(struct ck_cpu_pool *pool)
+work_once(struct ck_cpu_pool *pool)
 {
     ck_cpu_work_fn *work = pool->work;
     void *arg = pool->arg;
@@ -114,7 +114,7 @@ serve(void *opaque)
     pthread_mutex_lock(&pool->lock);
     while (!pool->quit) {
         if (pool->unbegun)
-            take_part(pool);
+            work_once(pool);
         else
             pthread_cond_wait(&pool->work_is_there, &pool->lock);
     }
@@ -125,8 +125,8 @@ serve(void *opaque)
     return NULL;
 }
 
-/* The program's signal handlers are not to run on the pool's threads, but for those of the faults
- * that such a thread itself causes: where they are blocked, a fault kills the process. */
+/* The program's signal handlers must not run on the pool's threads. Only the signals of faults that
+ * such a thread itself causes stay unblocked: a fault whose signal is blocked kills the process. */
 static void
 create_threads(struct ck_cpu_pool *pool, uint32_t n)
 {

@@ -1,4 +1,4 @@
-/* The host threads of a CPU device: made once, woken for each launch. */
+/* The host threads of a CPU device: created once, woken for each launch. */
 #ifndef CK_CPU_POOL_H
 #define CK_CPU_POOL_H
 
@@ -9,8 +9,8 @@ struct ck_cpu_pool;
 
 typedef void ck_cpu_work_fn(void *arg, uint32_t worker);
 
-/* A pool for `n` workers, the caller's own thread being one. There may be fewer if the system gives
- * no more threads. NULL when out of memory. */
+/* A pool for `n` workers, the caller's own thread being one. It has fewer if the system
+ * can create no more threads. NULL when out of memory. */
 struct ck_cpu_pool *ck_cpu_pool_new(uint32_t n);
 void ck_cpu_pool_free(struct ck_cpu_pool *pool);
 /* False in a child by fork of the process that made the pool: it can only be freed. */

@@ -1,4 +1,4 @@
-/* What the CPU executor says when a launch fails: which threads wait where, and for whom. */
+/* Reports of failed launches: which threads wait where, and for which others. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,14 +13,14 @@ enum { SHOWN_THREADS = 4, SHOWN_PLACES = 8 };
 static void
 record_text(struct ck_cpu_launch *launch, ck_status status, struct ck_strbuf *text)
 {
-    pthread_mutex_lock(&launch->lock);
-    if (!launch->failure) {
-        launch->failure = text->failed ? CK_ERROR_MEMORY : status;
-        launch->failure_text = *text;
+    pthread_mutex_lock(&launch->failure.lock);
+    if (!launch->failure.status) {
+        launch->failure.status = text->failed ? CK_ERROR_MEMORY : status;
+        launch->failure.text = *text;
         ck_strbuf_init(text);
     }
-    pthread_mutex_unlock(&launch->lock);
-    atomic_store(&launch->stop, true);
+    pthread_mutex_unlock(&launch->failure.lock);
+    atomic_store(&launch->failure.stop, true);
     ck_strbuf_free(text);
 }
 
@@ -49,37 +49,37 @@ ck_cpu_record_at(struct ck_cpu_launch *launch, const struct ck_cpu_resident *res
                   b.z, t.x, t.y, t.z, what);
 }
 
-/* --- Barriers that are never passed ------------------------------------------------------------
+/* --- Barriers that never complete ------------------------------------------------------------
  */
 
-/* The residents in question. */
-struct crowd {
+/* The residents that a report is about. */
+struct scene {
     struct ck_cpu_launch *launch;
     struct ck_cpu_resident *const *residents;
     uint64_t n;
 };
 
 static void
-write_thread(struct ck_strbuf *out, const struct crowd *crowd, uint64_t resident, uint32_t rank)
+write_thread(struct ck_strbuf *out, const struct scene *scene, uint64_t resident, uint32_t rank)
 {
-    const struct ck_cpu_launch *launch = crowd->launch;
-    const ck_dim3 b = ck_cpu_block_idx(launch, crowd->residents[resident]->index);
+    const struct ck_cpu_launch *launch = scene->launch;
+    const ck_dim3 b = ck_cpu_block_idx(launch, scene->residents[resident]->index);
     const ck_dim3 t = launch->thread_idx[rank];
     ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
 }
 
-/* How many threads are at `place`; the first few are written. */
+/* Counts the threads at `place`; writes the first few. */
 static uint64_t
-list_threads(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
+list_threads(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
 {
     uint64_t count = 0;
-    for (uint64_t i = 0; i < crowd->n; i++) {
-        for (uint32_t rank = 0; rank < crowd->launch->threads; rank++) {
-            if (ck_cpu_where(crowd->residents[i], rank) != place)
+    for (uint64_t i = 0; i < scene->n; i++) {
+        for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
+            if (ck_cpu_where(scene->residents[i], rank) != place)
                 continue;
             if (count < SHOWN_THREADS) {
                 ck_strbuf_puts(out, count ? ", " : "");
-                write_thread(out, crowd, i, rank);
+                write_thread(out, scene, i, rank);
             } else if (count == SHOWN_THREADS) {
                 ck_strbuf_puts(out, ", ...");
             }
@@ -91,12 +91,12 @@ list_threads(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
 
 /* "; 16 threads have finished (block ...)"; false if none is there. */
 static bool
-write_place(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
+write_place(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
 {
-    const struct ck_barrier_site *site = place ? &crowd->launch->image->barriers[place - 1] : NULL;
+    const struct ck_barrier_site *site = place ? &scene->launch->image->barriers[place - 1] : NULL;
     struct ck_strbuf threads;
     ck_strbuf_init(&threads);
-    uint64_t count = list_threads(&threads, crowd, place);
+    uint64_t count = list_threads(&threads, scene, place);
     if (count) {
         ck_strbuf_printf(out, "; %" PRIu64 " thread%s ", count, count == 1 ? "" : "s");
         if (site)
@@ -111,26 +111,26 @@ write_place(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place)
     return count != 0;
 }
 
-/* Where threads are: `first`, and then others in order. */
+/* Writes where threads are: at `first`, and then at the other places in order. */
 static void
-write_places(struct ck_strbuf *out, const struct crowd *crowd, uint32_t first)
+write_places(struct ck_strbuf *out, const struct scene *scene, uint32_t first)
 {
-    write_place(out, crowd, first);
-    const uint32_t n = crowd->launch->image->n_barriers;
+    write_place(out, scene, first);
+    const uint32_t n = scene->launch->image->n_barriers;
     int shown = 1;
     for (uint32_t place = 0; place <= n && shown < SHOWN_PLACES; place++) {
         if (place != first)
-            shown += write_place(out, crowd, place);
+            shown += write_place(out, scene, place);
     }
 }
 
-/* The first barrier somebody waits at, as a place. */
+/* The place of the first barrier at which a thread waits. */
 static uint32_t
-first_barrier(const struct crowd *crowd)
+first_barrier(const struct scene *scene)
 {
-    for (uint64_t i = 0; i < crowd->n; i++) {
-        for (uint32_t rank = 0; rank < crowd->launch->threads; rank++) {
-            uint32_t place = ck_cpu_where(crowd->residents[i], rank);
+    for (uint64_t i = 0; i < scene->n; i++) {
+        for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
+            uint32_t place = ck_cpu_where(scene->residents[i], rank);
             if (place)
                 return place;
         }
@@ -139,9 +139,9 @@ first_barrier(const struct crowd *crowd)
 }
 
 static void
-write_head(struct ck_strbuf *out, const struct crowd *crowd, uint32_t place, bool whole_grid)
+write_head(struct ck_strbuf *out, const struct scene *scene, uint32_t place, bool whole_grid)
 {
-    const struct ck_image *image = crowd->launch->image;
+    const struct ck_image *image = scene->launch->image;
     const struct ck_barrier_site *site = &image->barriers[place - 1];
     static const char *const groups[] = {
         [CK_BARRIER_BLOCK] = "of the block",     [CK_BARRIER_GRID] = "of the grid",
@@ -158,41 +158,41 @@ void
 ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                     uint64_t n, bool whole_grid)
 {
-    const struct crowd crowd = {launch, residents, n};
-    const uint32_t first = first_barrier(&crowd);
+    const struct scene scene = {launch, residents, n};
+    const uint32_t first = first_barrier(&scene);
     struct ck_strbuf text;
     ck_strbuf_init(&text);
-    write_head(&text, &crowd, first, whole_grid);
-    write_places(&text, &crowd, first);
+    write_head(&text, &scene, first, whole_grid);
+    write_places(&text, &scene, first);
     record_text(launch, CK_ERROR_BARRIER, &text);
 }
 
 /* A place at which some thread spins. */
 static uint32_t
-first_spin(const struct crowd *crowd)
+first_spin(const struct scene *scene)
 {
-    for (uint64_t i = 0; i < crowd->n; i++) {
-        for (uint32_t rank = 0; rank < crowd->launch->threads; rank++) {
-            if (ck_cpu_is_at(crowd->launch, crowd->residents[i], rank, CK_BARRIER_SPIN))
-                return ck_cpu_where(crowd->residents[i], rank);
+    for (uint64_t i = 0; i < scene->n; i++) {
+        for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
+            if (ck_cpu_is_at(scene->launch, scene->residents[i], rank, CK_BARRIER_SPIN))
+                return ck_cpu_where(scene->residents[i], rank);
         }
     }
-    return first_barrier(crowd);
+    return first_barrier(scene);
 }
 
 void
 ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                        uint64_t n)
 {
-    const struct crowd crowd = {launch, residents, n};
-    const uint32_t first = first_spin(&crowd);
+    const struct scene scene = {launch, residents, n};
+    const uint32_t first = first_spin(&scene);
     const struct ck_barrier_site *site = &launch->image->barriers[first - 1];
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text,
                      "%s:%u:%u: kernel `%s` never ends: no thread changes what the others wait for",
                      launch->image->manifest.source, site->line, site->column, launch->desc->name);
-    write_places(&text, &crowd, first);
+    write_places(&text, &scene, first);
     record_text(launch, CK_ERROR_BARRIER, &text);
 }
 

@@ -11,7 +11,7 @@
 static bool
 is_stopped(struct ck_cpu_launch *launch)
 {
-    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
+    return atomic_load_explicit(&launch->failure.stop, memory_order_relaxed);
 }
 
 /* The i-th cluster to run in a phase. */
@@ -39,15 +39,15 @@ thread_order(const struct ck_cpu_launch *launch, struct ck_cpu_resident *residen
     return resident->order;
 }
 
-/* The next run of clusters nobody has begun. */
+/* The next range of clusters that no worker has begun. */
 static bool
 take_clusters(struct ck_cpu_launch *launch, uint64_t *begin, uint64_t *end)
 {
     if (is_stopped(launch))
         return false;
-    *begin = atomic_fetch_add_explicit(&launch->next_cluster, launch->clusters_at_once,
+    *begin = atomic_fetch_add_explicit(&launch->work.next_cluster, launch->work.clusters_at_once,
                                        memory_order_relaxed);
-    *end = *begin + launch->clusters_at_once;
+    *end = *begin + launch->work.clusters_at_once;
     if (*end > launch->clusters)
         *end = launch->clusters;
     return *begin < launch->clusters;
@@ -61,7 +61,7 @@ own_regions(struct ck_cpu_launch *launch, uint32_t worker, struct ck_cpu_residen
         out[rank] = ck_cpu_region(launch, (uint64_t)worker * launch->cluster_blocks + rank);
 }
 
-/* What a worker does that keeps one cluster at a time: `run` is given each that it takes. */
+/* The loop of a worker that keeps one cluster at a time. */
 static void
 run_clusters(struct ck_cpu_launch *launch, uint32_t worker,
              void (*run)(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
@@ -96,8 +96,8 @@ run_free_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, 
     ck_cpu_cluster_init(launch, blocks, cluster);
     for (uint32_t i = 0; i < launch->cluster_blocks && !is_stopped(launch); i++) {
         struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, cluster, i)];
-        if (launch->kernel->run_together)
-            launch->kernel->run_together(launch->params, &resident->block, resident->frames);
+        if (launch->kernel->run_loops)
+            launch->kernel->run_loops(launch->params, &resident->block, resident->frames);
         else if (launch->schedule == CK_SCHEDULE_SEQ)
             launch->kernel->run_block(launch->params, &resident->block);
         else
@@ -114,7 +114,8 @@ ck_cpu_run_free(void *launch, uint32_t worker)
 /* --- A phase of a block ------------------------------------------------------------------------
  */
 
-/* The rest of a phase in which threads `done` (in order) and later ones do not agree. */
+/* The rest of a phase in which not all threads stop at the same site: thread number `done` in the
+ * order is the first that stops elsewhere, at `at`. */
 static __attribute__((noinline)) void
 run_differing(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
               const uint32_t *order, bool starting, uint32_t done, uint32_t at)
@@ -129,8 +130,8 @@ run_differing(const struct ck_cpu_launch *launch, struct ck_cpu_resident *reside
     }
 }
 
-/* Every thread of the block, once. The common case, all of them at one barrier, keeps no account of
- * a thread. `order` and `starting` are constants of each inlined copy. */
+/* Runs every thread of the block once. In the common case, all of them at one barrier, nothing is
+ * stored for a thread. `order` and `starting` are constants of each inlined copy. */
 static CK_ALWAYS_INLINE void
 run_phase_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                   const uint32_t *order, bool starting)
@@ -167,15 +168,15 @@ outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
     return outcomes[launch->image->barriers[at - 1].kind];
 }
 
-/* Whether two places where threads wait at their block's barrier ask for the same. */
+/* Whether two sites of the block's barrier are the same operation. */
 static bool
 agree(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
 {
     return launch->image->barriers[a - 1].op == launch->image->barriers[b - 1].op;
 }
 
-/* Different barriers of one kind are one barrier, as on a GPU. Where some threads wait for their
- * cluster, the others may be waiting for these; where some spin, they may change memory. */
+/* Different barriers of one kind are one barrier, as on a GPU. Threads that wait for their cluster
+ * may be what the others wait for; threads that spin may still change memory. */
 static enum ck_cpu_outcome
 outcome_of_all(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
@@ -200,8 +201,8 @@ static enum ck_cpu_outcome
 run_phase(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     const uint32_t *order = thread_order(launch, resident);
-    if (launch->kernel->exchanges)
-        ck_cpu_run_exchanging(launch, resident, order);
+    if (launch->kernel->has_collectives)
+        ck_cpu_run_collectives(launch, resident, order);
     else if (!resident->phase)
         run_phase_threads(launch, resident, order, true);
     else if (order)
@@ -212,7 +213,7 @@ run_phase(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
     return outcome_of_all(launch, resident);
 }
 
-/* How many of the block's threads can go on from their cluster's barrier. */
+/* How many of the block's threads can continue from their cluster's barrier. */
 static uint32_t
 count_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
@@ -227,8 +228,8 @@ static void
 run_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     const uint32_t *order = thread_order(launch, resident);
-    if (launch->kernel->exchanges) {
-        ck_cpu_resume_exchanging(launch, resident, order);
+    if (launch->kernel->has_collectives) {
+        ck_cpu_resume_collectives(launch, resident, order);
         return;
     }
     for (uint32_t i = 0; i < launch->threads; i++) {
@@ -240,7 +241,7 @@ run_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
     }
 }
 
-/* False if none can go on. */
+/* False if none can continue. */
 static bool
 resume_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
               enum ck_cpu_outcome *outcome)
@@ -259,7 +260,7 @@ resume_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
     return true;
 }
 
-/* Runs the threads that spin, or can go on from their cluster's barrier, once. */
+/* Runs once the threads that spin or can continue from their cluster's barrier. */
 static enum ck_cpu_outcome
 resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
@@ -283,7 +284,7 @@ ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
             more =
                 outcome == CK_CPU_AT_CLUSTER_BARRIER && resume_passed(launch, resident, &outcome);
     }
-    /* A thread that failed an assertion has finished: that is not the barrier's fault. */
+    /* A thread that failed an assertion has finished: the barrier is not the cause. */
     if (outcome == CK_CPU_STUCK && !is_stopped(launch))
         ck_cpu_report_stuck(launch, &resident, 1, false);
     if (outcome == CK_CPU_INVALID)
@@ -325,21 +326,21 @@ report_grid(struct ck_cpu_launch *launch)
     free(residents);
 }
 
-/* Run by the last worker to arrive, while the others wait. */
+/* Decides whether a phase follows. The last worker to arrive runs it while the others wait. */
 static void
-judge(struct ck_cpu_launch *launch)
+end_phase(struct ck_cpu_launch *launch)
 {
     uint64_t finished = 0, waiting = 0;
-    for (uint32_t i = 0; i < launch->n_workers; i++) {
-        finished += launch->tallies[i].finished;
-        waiting += launch->tallies[i].waiting;
+    for (uint32_t i = 0; i < launch->work.n_workers; i++) {
+        finished += launch->grid_barrier.tallies[i].finished;
+        waiting += launch->grid_barrier.tallies[i].waiting;
     }
     if (!is_stopped(launch) && finished && waiting)
         report_grid(launch);
-    launch->over = is_stopped(launch) || !waiting;
+    launch->grid_barrier.over = is_stopped(launch) || !waiting;
 }
 
-/* Tells the core that this is a waiting loop. */
+/* A hint to the core that this is a waiting loop. */
 static inline void
 relax(void)
 {
@@ -353,36 +354,40 @@ relax(void)
 static void
 wait_for_generation(struct ck_cpu_launch *launch, unsigned generation)
 {
-    for (uint32_t i = 0; i < launch->spin; i++) {
-        if (atomic_load_explicit(&launch->generation, memory_order_acquire) != generation)
+    for (uint32_t i = 0; i < launch->grid_barrier.spin; i++) {
+        if (atomic_load_explicit(&launch->grid_barrier.generation, memory_order_acquire) !=
+            generation)
             return;
         relax();
     }
-    atomic_fetch_add(&launch->sleepers, 1);
-    while (atomic_load(&launch->generation) == generation)
-        syscall(SYS_futex, &launch->generation, FUTEX_WAIT_PRIVATE, generation, NULL, NULL, 0);
-    atomic_fetch_sub(&launch->sleepers, 1);
+    atomic_fetch_add(&launch->grid_barrier.sleepers, 1);
+    while (atomic_load(&launch->grid_barrier.generation) == generation)
+        syscall(SYS_futex, &launch->grid_barrier.generation, FUTEX_WAIT_PRIVATE, generation, NULL,
+                NULL, 0);
+    atomic_fetch_sub(&launch->grid_barrier.sleepers, 1);
 }
 
 /* The grid barrier of the host threads. What each did before is visible to all after it: arriving
  * releases and the last one acquires; it then releases by the generation, which the others acquire.
  * False if no phase follows. */
 static bool
-meet(struct ck_cpu_launch *launch)
+sync_workers(struct ck_cpu_launch *launch)
 {
-    unsigned generation = atomic_load_explicit(&launch->generation, memory_order_relaxed);
-    if (atomic_fetch_add(&launch->arrived, 1) + 1 < launch->n_workers) {
+    unsigned generation =
+        atomic_load_explicit(&launch->grid_barrier.generation, memory_order_relaxed);
+    if (atomic_fetch_add(&launch->grid_barrier.arrived, 1) + 1 < launch->work.n_workers) {
         wait_for_generation(launch, generation);
-        return !launch->over;
+        return !launch->grid_barrier.over;
     }
-    judge(launch);
-    bool over = launch->over;
-    atomic_store_explicit(&launch->arrived, 0, memory_order_relaxed);
+    end_phase(launch);
+    bool over = launch->grid_barrier.over;
+    atomic_store_explicit(&launch->grid_barrier.arrived, 0, memory_order_relaxed);
     /* A sleeper announces itself before it looks at the generation, so one of the two sees the
      * other. */
-    atomic_store(&launch->generation, generation + 1);
-    if (atomic_load(&launch->sleepers))
-        syscall(SYS_futex, &launch->generation, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    atomic_store(&launch->grid_barrier.generation, generation + 1);
+    if (atomic_load(&launch->grid_barrier.sleepers))
+        syscall(SYS_futex, &launch->grid_barrier.generation, FUTEX_WAKE_PRIVATE, INT_MAX, NULL,
+                NULL, 0);
     return !over;
 }
 
@@ -413,12 +418,12 @@ run_grid_cluster(struct ck_cpu_launch *launch, uint64_t cluster, uint64_t phase,
 static void
 run_share(struct ck_cpu_launch *launch, uint32_t worker, uint64_t phase)
 {
-    uint64_t begin = launch->clusters * worker / launch->n_workers;
-    uint64_t end = launch->clusters * (worker + 1) / launch->n_workers;
+    uint64_t begin = launch->clusters * worker / launch->work.n_workers;
+    uint64_t end = launch->clusters * (worker + 1) / launch->work.n_workers;
     struct ck_cpu_tally tally = {0};
     for (uint64_t i = begin; i < end && !is_stopped(launch); i++)
         run_grid_cluster(launch, cluster_at(launch, phase, i), phase, &tally);
-    launch->tallies[worker] = tally;
+    launch->grid_barrier.tallies[worker] = tally;
 }
 
 void
@@ -428,5 +433,5 @@ ck_cpu_run_grid(void *opaque, uint32_t worker)
     uint64_t phase = 0;
     do
         run_share(launch, worker, phase++);
-    while (meet(launch));
+    while (sync_workers(launch));
 }

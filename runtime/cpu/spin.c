@@ -1,36 +1,36 @@
-/* Kernels whose threads wait for what others do to memory: loops that spin, and nanosleep.
+/* Kernels whose threads wait for other threads to change memory: spin loops and nanosleep.
  *
- * One host thread runs all blocks. A thread that is about to spin once more is suspended, and runs
- * again when every other thread of the blocks that were begun had the chance to. Blocks are begun
- * as they are needed: in order when the others only spin. As many can be begun and not finished as
- * ck_cpu_spin_capacity says; schedules permute within windows of that size, so that blocks that
- * wait for those of lower index always end.
+ * One host thread runs all blocks. A thread that is about to execute another iteration of a spin
+ * loop is suspended. It runs again after every other thread of the blocks that have begun had its
+ * chance to run: a pass. Further blocks begin, in order of index, when all threads of the earlier
+ * ones only spin. At most ck_cpu_spin_capacity clusters have begun and not finished; schedules
+ * permute within windows of that size, so that a block that waits for one of lower index ends.
  *
- * If for many passes no thread ends or comes to a barrier, and then all frames hold again what they
- * held before, nobody can go on: that is reported. */
+ * Livelock detection: if in many passes no thread ends or reaches a barrier, and then all frames
+ * have contents that they had before, no thread can continue, and that is reported. */
 #include <stdlib.h>
 
 #include "runtime/cpu/cpu.h"
 
-/* Clusters that schedules other than in order begin with; passes, and resumed threads, without a
- * change before the frames are looked at. */
+/* Clusters that begin at once in schedules other than in order; passes and resumed threads without
+ * a change before frames are compared. */
 enum { AT_ONCE = 16, IDLE_PASSES = 64, IDLE_THREADS = 1 << 21 };
 
-/* Passes in which threads that go round several places have to come back to the same state. */
-enum { LOOKS = 64 };
+/* Passes within which threads that cycle through several sites must repeat a state. */
+enum { MAX_COMPARED_PASSES = 64 };
 
 struct crew {
     struct ck_cpu_launch *launch;
-    uint64_t *live;  /* slots of clusters that were begun and are not done with, in that order */
+    uint64_t *live;  /* slots of clusters that have begun and are not removed, in that order */
     uint64_t *index; /* [slot] of the cluster in the grid */
-    uint64_t *idle;  /* slots that have been used and are free */
+    uint64_t *idle;  /* slots that were used and are free */
     uint64_t n_live, n_idle, n_slots;
     uint64_t capacity, wanted; /* clusters: at most, and now */
     uint64_t next;             /* number of the next cluster to begin */
     uint64_t pass, grid_phase;
     uint64_t state, deep_state; /* digests of where threads are, and of their frames too */
     uint64_t idle_passes, idle_threads;
-    uint32_t looks; /* at how many more passes deep_state may come back; 0: none is kept */
+    uint32_t compared; /* further passes that are compared with deep_state; 0: it is not set */
 };
 
 uint64_t
@@ -46,7 +46,7 @@ ck_cpu_spin_capacity(const struct ck_cpu_launch *launch)
 static bool
 is_stopped(struct ck_cpu_launch *launch)
 {
-    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
+    return atomic_load_explicit(&launch->failure.stop, memory_order_relaxed);
 }
 
 /* The blocks of a slot's cluster, by rank. */
@@ -96,7 +96,7 @@ begin_cluster(struct crew *crew)
     crew->live[crew->n_live++] = slot;
 }
 
-/* Blocks of a cooperative launch stay, for who waits for them is reported. */
+/* Not for a cooperative launch, whose report needs its finished blocks. */
 static void
 remove_finished(struct crew *crew)
 {
@@ -115,7 +115,8 @@ remove_finished(struct crew *crew)
     crew->n_live = kept;
 }
 
-/* --- A pass over all that were begun -----------------------------------------------------------
+/* --- A pass over the clusters that have begun
+ * -----------------------------------------------------------
  */
 
 static void
@@ -155,7 +156,7 @@ digest_frames(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *
     return key;
 }
 
-/* One number for all places where threads spin: a thread may go from one to another in vain. */
+/* One number for all spin loops: a thread may alternate between several of them. */
 static uint32_t
 place_of(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *block, uint32_t rank)
 {
@@ -204,9 +205,9 @@ report(struct crew *crew, bool at_grid)
     free(all);
 }
 
-/* Lets more clusters begin, or finds that nobody can go on. */
+/* After a pass without a change: allows more clusters to begin, or detects a livelock. */
 static void
-judge_idle(struct crew *crew)
+handle_idle_pass(struct crew *crew)
 {
     if (crew->next < crew->launch->clusters && crew->n_live < crew->capacity) {
         crew->wanted = crew->wanted < crew->capacity / 2 ? 2 * crew->wanted : crew->capacity;
@@ -217,35 +218,35 @@ judge_idle(struct crew *crew)
     if (crew->idle_passes < IDLE_PASSES || crew->idle_threads < IDLE_THREADS)
         return;
     const uint64_t state = digest(crew, true);
-    if (crew->looks && state == crew->deep_state) {
+    if (crew->compared && state == crew->deep_state) {
         report(crew, false);
-    } else if (!crew->looks) {
+    } else if (!crew->compared) {
         crew->deep_state = state;
-        crew->looks = LOOKS;
-    } else if (!--crew->looks) {
+        crew->compared = MAX_COMPARED_PASSES;
+    } else if (!--crew->compared) {
         crew->idle_passes = crew->idle_threads = 0;
     }
 }
 
 static void
-judge(struct crew *crew)
+check_progress(struct crew *crew)
 {
     const uint64_t state = digest(crew, false);
     if (state == crew->state) {
-        judge_idle(crew);
+        handle_idle_pass(crew);
         return;
     }
     crew->state = state;
-    crew->looks = 0;
+    crew->compared = 0;
     crew->idle_passes = crew->idle_threads = 0;
 }
 
 /* --- The grid's barrier ------------------------------------------------------------------------
  */
 
-/* Passes it if every block waits there. True if all blocks have finished. */
+/* Completes the barrier if every block waits at it. True if all blocks have finished. */
 static bool
-meet(struct crew *crew)
+sync_grid(struct crew *crew)
 {
     struct ck_cpu_launch *launch = crew->launch;
     uint64_t finished = 0, waiting = 0;
@@ -263,7 +264,7 @@ meet(struct crew *crew)
     for (uint64_t i = 0; i < launch->n_regions; i++) {
         struct ck_cpu_resident *block = ck_cpu_region(launch, i);
         block->block.grid_slots = launch->grid_slots + crew->grid_phase % 2 * launch->blocks;
-        block->outcome = CK_CPU_AT_BLOCK_BARRIER; /* it goes on */
+        block->outcome = CK_CPU_AT_BLOCK_BARRIER; /* it continues */
     }
     return false;
 }
@@ -282,13 +283,13 @@ run_all(struct crew *crew)
         if (is_stopped(launch))
             return;
         if (launch->grid_slots) {
-            over = meet(crew);
+            over = sync_grid(crew);
         } else {
             remove_finished(crew);
             over = !crew->n_live && crew->next == launch->clusters;
         }
         if (!over)
-            judge(crew);
+            check_progress(crew);
     }
 }
 

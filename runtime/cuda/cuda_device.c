@@ -19,7 +19,7 @@ static const struct {
 };
 enum { N_ARCHS = sizeof archs / sizeof archs[0] };
 
-/* Every GPU with clusters allows the first; more is to be asked for. */
+/* Every GPU with clusters allows PORTABLE_CLUSTER blocks; more need an opt-in. */
 enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8, MAX_CLUSTER = 16 };
 
 /* What occupancy depends on, for a multiprocessor. */
@@ -68,8 +68,8 @@ cuda_of(struct ck_device *device)
     return (struct cuda_device *)device;
 }
 
-/* The primary context is taken when first needed: who only asks what a device is pays nothing for
- * it. */
+/* The primary context is retained when first needed: a program that only queries the device does
+ * not pay for it. */
 static ck_status
 retain_primary(struct cuda_device *cuda)
 {
@@ -300,7 +300,7 @@ alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
     }
     status = leave(cuda, CK_OK);
     if (status)
-        free_memory(device, got); /* nobody else knows of it */
+        free_memory(device, got); /* no other code has its handle */
     else
         *address = got;
     return status;
@@ -398,7 +398,7 @@ load_image(struct ck_device *device, void **code, const struct ck_image *image)
     if (!status)
         *code = module;
     else if (module)
-        unload_image(device, module); /* nobody else knows of it */
+        unload_image(device, module); /* no other code has its handle */
     return status;
 }
 
@@ -467,9 +467,9 @@ get_usage(struct ck_device *device, void *entry, ck_kernel_usage *out)
 /* --- Occupancy ---------------------------------------------------------------------------------
  */
 
-/* Blocks a multiprocessor can hold by each resource alone. The driver's own count decides; these
- * tell which resource it is. Registers are given to warps in units of 256, and warps come in
- * fours (CUDA C++ Programming Guide, compute capabilities). */
+/* How many blocks a multiprocessor can hold by each resource alone. The driver's count is the
+ * limit; these figures show which resource it comes from. A warp has registers in units of 256, and
+ * warps are allocated in fours (CUDA C++ Programming Guide, compute capabilities). */
 enum resource { THREADS, BLOCKS, REGISTERS, SHARED, N_RESOURCES };
 
 static void

@@ -288,7 +288,7 @@ little_endian(const unsigned char *bytes, int n)
     return value;
 }
 
-/* The fixed part; gives the header's length and where it starts. */
+/* Reads the fixed part: the header's length and where it starts. */
 static ck_status
 read_prefix(ck_context *ctx, const char *path, int fd, size_t *start, size_t *length)
 {

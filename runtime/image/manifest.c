@@ -354,7 +354,7 @@ read_param(struct reader *reader, ck_param_info *out, int generic)
     return status ? status : next_line(reader);
 }
 
-/* How many lines from here on begin with `text`, of those that come together. */
+/* How many consecutive lines from here on begin with `text`. */
 static size_t
 count_lines(const struct reader *reader, const char *text)
 {

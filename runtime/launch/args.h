@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 
 /* Each argument by itself: known dtype, number of dimensions, sizes; with `data`, also the address
- * and the scalar's range. `desc` gives the parameters' names. Errors: CK_ERROR_ARGUMENT. */
+ * and the scalar's range. `desc` has the parameters' names. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args,
                         size_t n_args, bool data);
 

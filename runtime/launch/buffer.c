@@ -57,7 +57,7 @@ add(struct ck_buffers *list, struct ck_buffer *buffer)
 }
 
 static void
-take_out(struct ck_buffers *list, const struct ck_buffer *buffer)
+remove_buffer(struct ck_buffers *list, const struct ck_buffer *buffer)
 {
     size_t place = find_place(list, buffer->address);
     struct ck_buffer **at = &list->items[place];
@@ -101,7 +101,7 @@ void
 ck_buffer_free(ck_buffer *buffer)
 {
     if (buffer && buffer->device) {
-        take_out(&buffer->device->buffers, buffer);
+        remove_buffer(&buffer->device->buffers, buffer);
         release(buffer);
     }
     free(buffer);
@@ -166,8 +166,8 @@ ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
 /* --- Arrays in buffers -------------------------------------------------------------------------
  */
 
-/* The buffer in which the array lies in part; NULL: all of it is in one, or in memory that ck does
- * not know. */
+/* The buffer that has some of the array's elements but not all; NULL: one buffer has all, or none
+ * has any. */
 static const struct ck_buffer *
 find_exceeded(const struct ck_buffers *list, struct ck_extent extent)
 {

@@ -1,5 +1,5 @@
 /* A device as the rest of the runtime sees it: a table of operations. What differs between devices
- * is in their own files; nobody else compares a device's name. */
+ * is in their own files; no other code compares the name of a device. */
 #ifndef CK_DEVICE_H
 #define CK_DEVICE_H
 
@@ -44,10 +44,10 @@ struct ck_device_ops {
     ck_status (*write)(struct ck_device *device, uint64_t to, const void *from, size_t bytes);
     ck_status (*read)(struct ck_device *device, void *to, uint64_t from, size_t bytes);
 
-    /* The architecture to compile for; the next best, in turn; NULL: no more. */
+    /* The i-th best architecture to compile for; NULL: there are no more. */
     const char *(*arch)(struct ck_device *device, size_t i);
     /* Whether the device can run an image that was not compiled for it: CK_ERROR_UNSUPPORTED if
-     * not. Does not ask the driver. */
+     * not. Does not call the driver. */
     ck_status (*check_image)(struct ck_device *device, const struct ck_image *image);
     ck_status (*load)(struct ck_device *device, void **code, const struct ck_image *image);
     void (*unload)(struct ck_device *device, void *code);
@@ -76,7 +76,7 @@ struct ck_buffers {
     uint64_t changes; /* how often one was added or freed */
 };
 
-/* The part common to all devices; each device's own struct begins with it. */
+/* The members common to all devices; each device's own struct begins with it. */
 struct ck_device {
     const struct ck_device_ops *ops;
     ck_context *ctx; /* borrowed */

@@ -29,7 +29,7 @@ struct variant {
     struct code *code;
     void *entry; /* the device's */
     ck_kernel_usage usage;
-    struct ck_occupancy occupancy; /* for this shape; no threads: not asked for yet */
+    struct ck_occupancy occupancy; /* for this shape; no threads: not computed yet */
     struct ck_launch occupancy_shape;
     /* The last launch, kept: a launch allocates nothing, and what is as it was is not looked at
      * again. */

@@ -210,8 +210,8 @@ ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,
     return status;
 }
 
-/* The grid asked for, cut to `max` blocks in whole clusters: x first, as it is the one most often
- * meant. */
+/* The requested grid, reduced to `max` blocks in whole clusters; x first, as most grids have only
+ * x. */
 static ck_dim3
 cut_grid(const struct ck_launch *launch, uint64_t max)
 {

@@ -9,9 +9,9 @@
 
 struct ck_compiler_ops {
     /* Makes an image with one kernel: `name` for parameters of these types (the dtypes, ndims and
-     * layouts of `params`; names are ignored). It may count on what `assume` has (CK_ASSUME_*) and
-     * its manifest's parameters then say. `anew`: not from the cache, where it replaces what is
-     * there. `arch` is as the device asks for. Errors:
+     * layouts of `params`; names are ignored). It may rely on `assume` (CK_ASSUME_*), which its
+     * manifest then records. `anew`: compiled even if the cache has it, and replaced there. `arch`
+     * is one of the device's. Errors:
      * CK_ERROR_PROGRAM with diagnostics in ctx, CK_ERROR_MEMORY, CK_ERROR_UNSUPPORTED (arch),
      * CK_ERROR_INTERNAL. */
     ck_status (*make_image)(struct ck_image **out, ck_module *module, const char *name,

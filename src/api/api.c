@@ -42,14 +42,14 @@ struct compiler {
     int n_kernels, kernels_capacity;
 };
 
-/* What ck_compile is given. */
+/* The arguments of ck_compile. */
 struct source_given {
     const char *text;
     size_t length;
     const ck_compile_options *options;
 };
 
-/* What make_image is asked for. */
+/* The arguments of make_image. */
 struct image_request {
     const char *name; /* the kernel's */
     const ck_param_info *params;
@@ -188,7 +188,7 @@ publish_diagnostics(struct job *job)
     return CK_OK;
 }
 
-/* CK_ERROR_PROGRAM with the first error as the context's text, for callers who show only that. */
+/* CK_ERROR_PROGRAM with the first error as the context's text, for callers that show only that. */
 static ck_status
 fail_program(ck_context *ctx)
 {
@@ -253,7 +253,7 @@ fail_warning(ck_context *ctx, const char *name)
 }
 
 static ck_status
-turn_warnings_off(struct job *job)
+disable_warnings(struct job *job)
 {
     const ck_compile_options *options = &job->compiler->options;
     for (size_t i = 0; i < options->n_warnings_off; i++) {
@@ -408,7 +408,7 @@ start_program(struct job *job)
     struct compiler *c = job->compiler;
     ck_source_init(&c->source, &c->arena, c->options.name, c->text, c->length);
     ck_diags_init(&c->diags, &c->arena, &c->source);
-    return turn_warnings_off(job);
+    return disable_warnings(job);
 }
 
 /* The analyses of what was checked since the last time, callees before callers: divergent barriers,
@@ -497,14 +497,14 @@ need_program(struct job *job)
 /* --- Code --------------------------------------------------------------------------------------
  */
 
-/* What code is kept under: all that it depends on. Fails where that cannot be told. */
+/* The key of code in the cache: all that it depends on. key->failed if that is not known. */
 static void
 write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernels, int n_kernels,
           const struct ck_codegen_options *target)
 {
     const struct ck_source *source = &job->compiler->source;
     ck_pack_text(key, ck_version());
-    bool told = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
+    bool known = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
     ck_pack_text(key, source->name);
     ck_pack_bytes(key, source->text, source->length);
     for (int i = 0; i < n_kernels; i++) {
@@ -513,8 +513,8 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
         ck_pack_text(key, desc.name);
         ck_pack_text(key, desc.signature);
     }
-    told = ck_codegen_identify(key, target) && told;
-    key->failed |= !told;
+    known = ck_codegen_identify(key, target) && known;
+    key->failed |= !known;
 }
 
 /* Writes the kernels' code to job->text, kept or made; `anew`: made. */

@@ -1,6 +1,6 @@
 /* An index of an array by hash, kept beside the array: item number i of the index is element i.
  *
- * The array's owner compares; the index only tells which elements have the same hash:
+ * The array's owner compares; the index only finds the elements of the same hash:
  *     for (int i = ck_index_first(&index, hash); i >= 0; i = ck_index_next(&index, i))
  *         if (is_it(&array[i])) ...
  * A zeroed struct is an empty index. */

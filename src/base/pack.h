@@ -1,6 +1,6 @@
-/* Numbers and byte strings one after the other in a byte string, each of which can be told from the
- * next: keys that differ wherever their parts do, and what is read back part by part. Numbers are
- * in the machine's own order of bytes: for use on the machine that wrote them. */
+/* Numbers and byte strings packed into one byte string, each with its length: keys that differ
+ * wherever their members do, and records that are read back member by member. Numbers have the
+ * machine's byte order: for use on the machine that wrote them. */
 #ifndef CK_PACK_H
 #define CK_PACK_H
 
@@ -12,7 +12,7 @@
 
 void ck_pack_number(struct ck_strbuf *out, uint64_t value);
 void ck_pack_bytes(struct ck_strbuf *out, const void *bytes, size_t length);
-/* NULL is told from "". */
+/* NULL and "" differ. */
 void ck_pack_text(struct ck_strbuf *out, const char *text);
 
 /* What is left to read. */

@@ -447,7 +447,7 @@ check(struct run *run)
     return TOOL_DONE;
 }
 
-/* Whether --sig gives the types of this kernel: the compiler took each --sig, so each is well
+/* Whether a --sig has the types of this kernel. The compiler accepted each --sig, so each is well
  * formed. */
 static bool
 has_sig(const struct run *run, const char *kernel)

@@ -303,7 +303,7 @@ call_ones(struct call *call)
     return filled(call, dtype_argument(call, 1, CK_FLOAT64), 2, &one);
 }
 
-/* The dtype NumPy gives an array made of the number. */
+/* The dtype of NumPy's array of the number. */
 static ck_dtype
 natural_dtype(const struct ckrun_value *v)
 {

@@ -676,12 +676,12 @@ check_expectation(const struct command *command, const struct result *result)
 {
     const ck_npy *got = &result->name->value.array->host;
     char *what = tool_printf(result->is_file ? "`%s`" : "%s", result->rest);
-    bool met = result->is_file ? ckrun_expect_array(result->name->name, got, &result->want, what,
-                                                    command->tolerance)
-                               : ckrun_expect_number(result->name->name, got, &result->number, what,
-                                                     command->tolerance);
+    bool satisfied = result->is_file ? ckrun_expect_array(result->name->name, got, &result->want,
+                                                          what, command->tolerance)
+                                     : ckrun_expect_number(result->name->name, got, &result->number,
+                                                           what, command->tolerance);
     free(what);
-    return met;
+    return satisfied;
 }
 
 static int
@@ -703,7 +703,7 @@ save_arrays(const struct command *command)
 static int
 show_results(const struct command *command)
 {
-    bool met = true;
+    bool satisfied = true;
     for (size_t i = 0; i < command->n_results; i++) {
         const struct result *result = &command->results[i];
         if (result->option == OPT_PRINT)
@@ -711,9 +711,9 @@ show_results(const struct command *command)
     }
     for (size_t i = 0; i < command->n_results; i++) {
         if (command->results[i].option == OPT_EXPECT)
-            met &= check_expectation(command, &command->results[i]);
+            satisfied &= check_expectation(command, &command->results[i]);
     }
-    return met ? save_arrays(command) : TOOL_FAILED;
+    return satisfied ? save_arrays(command) : TOOL_FAILED;
 }
 
 static int

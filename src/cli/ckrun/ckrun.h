@@ -220,7 +220,7 @@ bool ckrun_is_reserved(const char *name, size_t length);
 /* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */
 ck_dtype ckrun_dtype_by_name(const char *name, size_t length);
 
-/* Evaluates `NAME=VALUE` and adds it to `env`. Gives an exit status; the message is out. */
+/* Evaluates `NAME=VALUE` and adds it to `env`. Returns an exit status; the message is printed. */
 int ckrun_define(struct ckrun_env *env, const char *text);
 
 struct ckrun_argument {
@@ -266,7 +266,7 @@ struct ckrun_session {
 
 /* Prints the context's diagnostics that were not printed yet. */
 void ckrun_print_diagnostics(struct ckrun_session *session);
-/* Each gives an exit status; the message is out. */
+/* Each returns an exit status; the message is printed. */
 /* Compiles what the launch needs and checks its arguments. */
 int ckrun_prepare(struct ckrun_session *session, const struct ckrun_launch *launch);
 int ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launch);

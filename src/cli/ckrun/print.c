@@ -1,6 +1,6 @@
 /* Arrays as NumPy prints them: str(array) of NumPy 1.14 to 2.2 with its default print options.
- * NumPy from 2.3 on uses an exponent for smaller float16 and float32 values, unless told
- * legacy="2.2".
+ * NumPy from 2.3 on uses an exponent for smaller float16 and float32 values, unless
+ * set to legacy="2.2".
  *
  * Floats are printed with the fewest digits that name them among the values of their own dtype, at
  * most 8 after the point, and all of one array in one form: positional, or scientific where the

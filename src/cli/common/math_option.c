@@ -8,7 +8,7 @@
 
 static const char in_toolkit[] = "nvvm/libdevice/libdevice.10.bc";
 
-/* Takes `path` over; gives it back if the file can be read. */
+/* Takes ownership of `path`; returns it if the file can be read. */
 static char *
 if_readable(char *path)
 {

@@ -341,7 +341,7 @@ file_error(const char *doing, const char *path, int error)
     return false;
 }
 
-/* Reads to the end, or one byte past the limit. False: errno tells why. */
+/* Reads to the end, or one byte past the limit. False: errno has the reason. */
 static bool
 read_all(int fd, char **text, size_t *length)
 {

@@ -34,7 +34,7 @@ extern const char tool_program[];
 void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tool_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void tool_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Reports the context's last failure and gives the exit status for it. */
+/* Reports the context's last failure and returns the exit status for it. */
 int tool_fail(const ck_context *ctx, ck_status status);
 /* The same after reading or writing a file: what ck does not support in it is the file's fault. */
 int tool_fail_file(const ck_context *ctx, ck_status status);
@@ -86,9 +86,9 @@ enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_LATER };
  * value or the positional argument. */
 int tool_next(struct tool_args *args, const char **value);
 
-/* Gives each option and argument to `apply`, which returns TOOL_DONE to go on. -1 at the end of the
- * command line, or the exit status where it ended before: help and version were written, or `apply`
- * returned it. */
+/* Passes each option and argument to `apply`, which returns TOOL_DONE to go on. -1 at the end of
+ * the command line, or the exit status where it ended before: help and version were written, or
+ * `apply` returned it. */
 typedef int tool_apply_fn(void *context, const struct tool_args *args, int id, const char *value);
 int tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply,
                       void *context);
@@ -134,11 +134,12 @@ bool tool_check_writable(const char *path);
 bool tool_same_file(const char *a, const char *b);
 
 /* A new file in the target's folder, to be renamed to it, with the permissions any new file gets:
- * its name, whose length does not depend on the target's, to be freed. NULL: errno tells why. */
+ * its name, whose length does not depend on the target's, to be freed. NULL: errno has the reason.
+ */
 char *tool_create_beside(const char *target, int *fd);
 
-/* Between these what ends the process (Ctrl-C, a terminal's end, kill) has to wait, so that
- * temporary files do not stay; `tool_signal_waits` tells whether it does. */
+/* Between these, signals that end the process (Ctrl-C, a closed terminal, kill) are blocked, so
+ * that no temporary files are left. `tool_signal_waits`: whether such a signal is pending. */
 void tool_hold_signals(sigset_t *earlier);
 bool tool_signal_waits(void);
 void tool_release_signals(const sigset_t *earlier);

@@ -1,23 +1,23 @@
-/* Exchanges between the threads of a warp, and between those of a block at a barrier.
+/* Collectives of a warp (shuffles, votes, matches) and of a block (barriers that count).
  *
- * A warp is 32 threads of a block in order of rank. An operation of a warp is done when every
- * thread that its mask names, those that have finished or that the block lacks excepted, waits at
- * the same operation with the same mask. `activemask` is answered when no thread of the warp can
- * run any further: its mask is the threads that wait at the same place. So results do not depend
- * on the order in which threads run. A shuffle from a lane that is not in the mask, or whose thread
- * has finished, is a failure: on a GPU its value is undefined. */
+ * A warp is 32 threads of a block in order of rank. The executor completes an operation of a warp
+ * when every thread of its mask waits at the same operation with the same mask; threads that have
+ * finished and threads that the block lacks are left out. It completes `activemask` when no thread
+ * of the warp can run: the mask is the threads that wait at the same site. Results therefore do not
+ * depend on the order in which threads run. A shuffle from a lane that is not in the mask, or whose
+ * thread has finished, is a failure: on a GPU its value is undefined. */
 #include <stdio.h>
 
 #include "runtime/cpu/cpu.h"
 
 enum { LANES = 32 };
 
-/* The threads of a warp, at an operation of which `group` are part. */
+/* The threads of a warp at an operation; `group` is the mask of those that execute it. */
 struct warp {
     struct ck_cpu_launch *launch;
     const struct ck_cpu_resident *resident;
     uint32_t base; /* the rank of its first thread */
-    struct ck_cpu_exchange *threads[LANES];
+    struct ck_cpu_collective *threads[LANES];
     uint32_t *where;
     uint32_t n;
     uint32_t group;
@@ -31,7 +31,8 @@ has_lane(uint32_t mask, uint32_t lane)
     return lane < LANES && (mask >> lane & 1);
 }
 
-/* --- What each operation gives -----------------------------------------------------------------
+/* --- The result of each operation
+ * -----------------------------------------------------------------
  */
 
 static void
@@ -42,7 +43,7 @@ report_shuffle(const struct warp *warp, uint32_t lane, uint32_t from, const char
     ck_cpu_record_at(warp->launch, warp->resident, warp->base + lane, warp->where[lane], text);
 }
 
-/* The value of a lane; the own one beyond the warp's ends, and of a lane that the block lacks. */
+/* The value of a lane; the own value for a lane outside the warp or one that the block lacks. */
 static uint64_t
 value_from(const struct warp *warp, uint32_t own, uint32_t lane)
 {
@@ -149,28 +150,28 @@ active(const struct warp *warp, uint32_t lane)
 }
 
 static op_fn *const ops[] = {
-    [CK_EXCHANGE_SYNC] = give_nothing,    [CK_EXCHANGE_SHFL] = shuffle,
-    [CK_EXCHANGE_SHFL_UP] = shuffle_up,   [CK_EXCHANGE_SHFL_DOWN] = shuffle_down,
-    [CK_EXCHANGE_SHFL_XOR] = shuffle_xor, [CK_EXCHANGE_ALL] = vote_all,
-    [CK_EXCHANGE_ANY] = vote_any,         [CK_EXCHANGE_EQ] = vote_equal,
-    [CK_EXCHANGE_BALLOT] = ballot,        [CK_EXCHANGE_MATCH_ANY] = match_any,
-    [CK_EXCHANGE_MATCH_ALL] = match_all,  [CK_EXCHANGE_ACTIVE] = active,
+    [CK_COLLECTIVE_SYNC] = give_nothing,    [CK_COLLECTIVE_SHFL] = shuffle,
+    [CK_COLLECTIVE_SHFL_UP] = shuffle_up,   [CK_COLLECTIVE_SHFL_DOWN] = shuffle_down,
+    [CK_COLLECTIVE_SHFL_XOR] = shuffle_xor, [CK_COLLECTIVE_ALL] = vote_all,
+    [CK_COLLECTIVE_ANY] = vote_any,         [CK_COLLECTIVE_EQ] = vote_equal,
+    [CK_COLLECTIVE_BALLOT] = ballot,        [CK_COLLECTIVE_MATCH_ANY] = match_any,
+    [CK_COLLECTIVE_MATCH_ALL] = match_all,  [CK_COLLECTIVE_ACTIVE] = active,
 };
 
 /* --- Operations of a warp ----------------------------------------------------------------------
  */
 
-static enum ck_exchange_op
+static enum ck_collective_op
 op_at(const struct ck_cpu_launch *launch, uint32_t where)
 {
     if (!where || where > launch->image->n_barriers)
-        return CK_EXCHANGE_NONE;
+        return CK_COLLECTIVE_NONE;
     return launch->image->barriers[where - 1].op;
 }
 
-/* Gives the group's threads their results and lets them run. */
+/* Stores the results of the group's threads and makes them ready. */
 static void
-answer(const struct warp *warp, enum ck_exchange_op op)
+complete(const struct warp *warp, enum ck_collective_op op)
 {
     uint64_t results[LANES];
     for (uint32_t i = 0; i < warp->n; i++) {
@@ -187,7 +188,7 @@ answer(const struct warp *warp, enum ck_exchange_op op)
 
 /* Whether every thread of the group waits at this operation with the mask of `lane`. */
 static bool
-is_complete(const struct ck_cpu_launch *launch, const struct warp *warp, enum ck_exchange_op op,
+is_complete(const struct ck_cpu_launch *launch, const struct warp *warp, enum ck_collective_op op,
             uint32_t lane)
 {
     for (uint32_t i = 0; i < warp->n; i++) {
@@ -199,26 +200,26 @@ is_complete(const struct ck_cpu_launch *launch, const struct warp *warp, enum ck
 }
 
 static bool
-is_of_warp(enum ck_exchange_op op)
+is_of_warp(enum ck_collective_op op)
 {
-    return op > CK_EXCHANGE_NONE && op < CK_EXCHANGE_ACTIVE;
+    return op > CK_COLLECTIVE_NONE && op < CK_COLLECTIVE_ACTIVE;
 }
 
 /* Answers the operations that all have come to. False if there was none. */
 static bool
-answer_complete(const struct ck_cpu_launch *launch, struct warp *warp)
+complete_full(const struct ck_cpu_launch *launch, struct warp *warp)
 {
     bool any = false;
     uint32_t live = 0;
     for (uint32_t i = 0; i < warp->n; i++)
         live |= (uint32_t)(warp->where[i] != 0) << i;
     for (uint32_t i = 0; i < warp->n; i++) {
-        enum ck_exchange_op op = op_at(launch, warp->where[i]);
+        enum ck_collective_op op = op_at(launch, warp->where[i]);
         if (!is_of_warp(op))
             continue;
         warp->group = warp->threads[i]->mask & live;
         if (is_complete(launch, warp, op, i)) {
-            answer(warp, op);
+            complete(warp, op);
             any = true;
         }
     }
@@ -226,33 +227,34 @@ answer_complete(const struct ck_cpu_launch *launch, struct warp *warp)
 }
 
 static bool
-answer_active(const struct ck_cpu_launch *launch, struct warp *warp)
+complete_active(const struct ck_cpu_launch *launch, struct warp *warp)
 {
     bool any = false;
     for (uint32_t i = 0; i < warp->n; i++) {
         const uint32_t where = warp->where[i];
-        if (op_at(launch, where) != CK_EXCHANGE_ACTIVE)
+        if (op_at(launch, where) != CK_COLLECTIVE_ACTIVE)
             continue;
         warp->group = 0;
         for (uint32_t j = i; j < warp->n; j++)
             warp->group |= (uint32_t)(warp->where[j] == where) << j;
-        answer(warp, CK_EXCHANGE_ACTIVE);
+        complete(warp, CK_COLLECTIVE_ACTIVE);
         any = true;
     }
     return any;
 }
 
-/* Lets run who can, when every thread of the block waits or has finished. False if none can. */
+/* Completes operations of warps when every thread of the block waits or has finished. False: there
+ * is none to complete. */
 static bool
-answer_warps(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+complete_warps(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     bool any = false;
     for (uint32_t base = 0; base < launch->threads; base += LANES) {
         struct warp warp = {launch, resident, base, .where = resident->where + base};
         warp.n = launch->threads - base < LANES ? launch->threads - base : LANES;
         for (uint32_t i = 0; i < warp.n; i++)
-            warp.threads[i] = ck_cpu_exchange_of(launch, resident, base + i);
-        any = answer_complete(launch, &warp) || answer_active(launch, &warp) || any;
+            warp.threads[i] = ck_cpu_collective_of(launch, resident, base + i);
+        any = complete_full(launch, &warp) || complete_active(launch, &warp) || any;
     }
     return any;
 }
@@ -261,23 +263,23 @@ answer_warps(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
  */
 
 static uint64_t
-block_result(enum ck_exchange_op op, uint64_t count, uint32_t threads)
+block_result(enum ck_collective_op op, uint64_t count, uint32_t threads)
 {
-    return op == CK_EXCHANGE_BLOCK_COUNT ? count
-           : op == CK_EXCHANGE_BLOCK_AND ? count == threads
-                                         : count != 0;
+    return op == CK_COLLECTIVE_BLOCK_COUNT ? count
+           : op == CK_COLLECTIVE_BLOCK_AND ? count == threads
+                                           : count != 0;
 }
 
-/* The whole block waits at one barrier, which is passed. */
+/* The whole block waits at one barrier, which completes. */
 static void
-answer_block(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+complete_block(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
-    enum ck_exchange_op op = op_at(launch, resident->where[0]);
+    enum ck_collective_op op = op_at(launch, resident->where[0]);
     uint64_t count = 0;
     for (uint32_t rank = 0; op && rank < launch->threads; rank++)
-        count += ck_cpu_exchange_of(launch, resident, rank)->value;
+        count += ck_cpu_collective_of(launch, resident, rank)->value;
     for (uint32_t rank = 0; op && rank < launch->threads; rank++)
-        ck_cpu_exchange_of(launch, resident, rank)->value =
+        ck_cpu_collective_of(launch, resident, rank)->value =
             block_result(op, count, launch->threads);
 }
 
@@ -292,38 +294,38 @@ run_ready(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
         uint32_t rank = order ? order[i] : i;
         if (resident->where[rank] != CK_CPU_READY)
             continue;
-        struct ck_cpu_exchange *exchange = ck_cpu_exchange_of(launch, resident, rank);
-        resident->block.exchange = starting ? (struct ck_cpu_exchange){0} : *exchange;
+        struct ck_cpu_collective *collective = ck_cpu_collective_of(launch, resident, rank);
+        resident->block.collective = starting ? (struct ck_cpu_collective){0} : *collective;
         resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
-        *exchange = resident->block.exchange;
+        *collective = resident->block.collective;
     }
 }
 
-/* Until no thread is ready, and no operation of a warp or a group complete. */
+/* Runs until no thread is ready and no operation of a warp or a group can be completed. */
 static void
-run_until_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
-                const uint32_t *order, bool starting)
+run_until_blocked(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                  const uint32_t *order, bool starting)
 {
     bool any = true;
-    while (any && !atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
+    while (any && !atomic_load_explicit(&launch->failure.stop, memory_order_relaxed)) {
         run_ready(launch, resident, order, starting);
         starting = false;
-        any = answer_warps(launch, resident);
-        any = ck_cpu_answer_groups(launch, resident) || any;
+        any = complete_warps(launch, resident);
+        any = ck_cpu_complete_groups(launch, resident) || any;
     }
     resident->differ = true;
 }
 
 void
-ck_cpu_run_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
-                      const uint32_t *order)
+ck_cpu_run_collectives(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                       const uint32_t *order)
 {
     bool starting = !resident->phase;
     if (!starting)
-        answer_block(launch, resident);
+        complete_block(launch, resident);
     for (uint32_t rank = 0; rank < launch->threads; rank++)
         resident->where[rank] = CK_CPU_READY;
-    run_until_stuck(launch, resident, order, starting);
+    run_until_blocked(launch, resident, order, starting);
 }
 
 void
@@ -338,12 +340,12 @@ ck_cpu_resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *res
         if (passed)
             resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
     }
-    run_until_stuck(launch, resident, order, false);
+    run_until_blocked(launch, resident, order, false);
 }
 
 void
-ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
-                         const uint32_t *order)
+ck_cpu_resume_collectives(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+                          const uint32_t *order)
 {
     for (uint32_t rank = 0; rank < launch->threads; rank++) {
         if (!ck_cpu_cluster_passed(launch, resident, rank))
@@ -351,5 +353,5 @@ ck_cpu_resume_exchanging(struct ck_cpu_launch *launch, struct ck_cpu_resident *r
         resident->where[rank] = CK_CPU_READY;
         resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
     }
-    run_until_stuck(launch, resident, order, false);
+    run_until_blocked(launch, resident, order, false);
 }
