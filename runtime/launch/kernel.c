@@ -1,116 +1,12 @@
-/* Kernels: finding one by name, choosing its signature by the arguments' types, compiling and
- * loading it when first needed, and launching it. */
+/* Kernels: finding one by name, choosing its signature by the types of the arguments, and launching
+ * it. */
 #include "runtime/launch/kernel.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
-#include "runtime/launch/args.h"
-#include "runtime/launch/device.h"
-#include "runtime/launch/module.h"
-
-/* An image on a device. A prebuilt image is loaded once and shared by all its kernels. */
-struct code {
-    int users;
-    struct ck_image *image;
-    bool owns_image;
-    void *handle; /* the device's; NULL: not loaded */
-};
-
-/* A kernel for one signature, loaded. */
-struct variant {
-    struct variant *next;
-    const ck_kernel_desc *declared; /* NULL: of the generic kernel, made for `types` */
-    unsigned assume;                /* what its image may count on: CK_ASSUME_* */
-    ck_param_info *types;
-    const ck_kernel_desc *desc; /* in the image's manifest */
-    struct code *code;
-    void *entry; /* the device's */
-    ck_kernel_usage usage;
-    struct ck_occupancy occupancy; /* for this shape; no threads: not computed yet */
-    struct ck_launch occupancy_shape;
-    /* The last launch, kept: a launch allocates nothing, and what is as it was is not looked at
-     * again. */
-    uint64_t *slots; /* its arguments */
-    void **pointers; /* to each slot */
-    size_t n_arrays;
-    struct ck_extent *extents; /* of its arrays */
-    bool has_seen;
-    uint64_t *seen;          /* the arguments, if so */
-    uint64_t buffer_changes; /* the device's, then */
-    ck_shape shape;          /* no block: none has been checked */
-    struct ck_launch launch;
-};
-
-struct ck_kernel {
-    struct ck_kernel *next_in_module;
-    struct ck_kernel *next_in_device;
-    struct ck_module *module;
-    struct ck_device *device;
-    const char *name;                /* the desc's */
-    const ck_kernel_desc **declared; /* its signatures */
-    size_t n_declared;
-    const ck_kernel_desc *generic; /* NULL: it has none */
-    struct variant *variants;
-    struct variant *last; /* the last one used; NULL: none yet */
-};
-
-/* --- Freeing -----------------------------------------------------------------------------------
- */
-
-static void
-code_release(struct ck_device *device, struct code *code)
-{
-    if (!code || --code->users)
-        return;
-    if (code->handle)
-        device->ops->unload(device, code->handle);
-    if (code->owns_image)
-        ck_image_free(code->image);
-    free(code);
-}
-
-static void
-variant_free(struct ck_device *device, struct variant *variant)
-{
-    if (variant->entry)
-        device->ops->entry_free(device, variant->entry);
-    code_release(device, variant->code);
-    free(variant->types);
-    free(variant->slots);
-    free(variant->pointers);
-    free(variant->seen);
-    free(variant->extents);
-    free(variant);
-}
-
-static void
-unlink_kernel(struct ck_kernel *kernel)
-{
-    struct ck_kernel **link = &kernel->module->loaded;
-    while (*link != kernel)
-        link = &(*link)->next_in_module;
-    *link = kernel->next_in_module;
-    link = &kernel->device->kernels;
-    while (*link != kernel)
-        link = &(*link)->next_in_device;
-    *link = kernel->next_in_device;
-}
-
-void
-ck_kernel_free(struct ck_kernel *kernel)
-{
-    unlink_kernel(kernel);
-    while (kernel->variants) {
-        struct variant *variant = kernel->variants;
-        kernel->variants = variant->next;
-        variant_free(kernel->device, variant);
-    }
-    free(kernel->declared);
-    free(kernel);
-}
+#include "runtime/launch/variant.h"
 
 /* --- Finding -----------------------------------------------------------------------------------
  */
@@ -215,178 +111,33 @@ ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *device, const char 
     return CK_OK;
 }
 
-/* --- Loading -----------------------------------------------------------------------------------
+/* --- Freeing -----------------------------------------------------------------------------------
  */
 
-/* The prebuilt image on this device, if another kernel has loaded it. */
-static struct code *
-find_code(const struct ck_kernel *kernel)
+static void
+unlink_kernel(struct ck_kernel *kernel)
 {
-    for (struct ck_kernel *k = kernel->module->loaded; k; k = k->next_in_module) {
-        if (k->device == kernel->device && k->variants)
-            return k->variants->code;
+    struct ck_kernel **link = &kernel->module->loaded;
+    while (*link != kernel)
+        link = &(*link)->next_in_module;
+    *link = kernel->next_in_module;
+    link = &kernel->device->kernels;
+    while (*link != kernel)
+        link = &(*link)->next_in_device;
+    *link = kernel->next_in_device;
+}
+
+void
+ck_kernel_free(struct ck_kernel *kernel)
+{
+    unlink_kernel(kernel);
+    while (kernel->variants) {
+        struct ck_variant *variant = kernel->variants;
+        kernel->variants = variant->next;
+        ck_variant_free(kernel->device, variant);
     }
-    return NULL;
-}
-
-/* Asks for the device's own architecture first; one newer than the compiler runs an older one's. */
-static ck_status
-compile(const struct ck_kernel *kernel, struct code *code, const ck_param_info *types, int n_types,
-        unsigned assume, bool anew)
-{
-    struct ck_device *device = kernel->device;
-    ck_status status = CK_ERROR_UNSUPPORTED;
-    const char *arch;
-    for (size_t i = 0; status == CK_ERROR_UNSUPPORTED && (arch = device->ops->arch(device, i)); i++)
-        status = kernel->module->compiler->make_image(&code->image, kernel->module, kernel->name,
-                                                      types, n_types, assume, anew, arch);
-    code->owns_image = !status;
-    return status;
-}
-
-static ck_status
-code_new(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
-         unsigned assume, bool anew)
-{
-    struct code *code = calloc(1, sizeof *code);
-    if (!code)
-        return ck_fail_memory(kernel->device->ctx);
-    code->users = 1;
-    ck_status status = CK_OK;
-    if (kernel->module->compiler)
-        status = compile(kernel, code, types, n_types, assume, anew);
-    else
-        code->image = kernel->module->prebuilt;
-    if (status) {
-        free(code);
-        return status;
-    }
-    *out = code;
-    return CK_OK;
-}
-
-static ck_status
-get_code(struct code **out, const struct ck_kernel *kernel, const ck_param_info *types, int n_types,
-         unsigned assume, bool anew)
-{
-    struct code *code = kernel->module->compiler ? NULL : find_code(kernel);
-    if (!code)
-        return code_new(out, kernel, types, n_types, assume, anew);
-    code->users++;
-    *out = code;
-    return CK_OK;
-}
-
-static ck_status
-allocate_slots(ck_context *ctx, struct variant *variant)
-{
-    const size_t n_slots = ck_args_n_slots(variant->desc);
-    variant->slots = calloc(n_slots + 1, sizeof *variant->slots);
-    variant->pointers = calloc(n_slots + 1, sizeof *variant->pointers);
-    variant->seen = calloc(ck_args_n_seen(variant->desc) + 1, sizeof *variant->seen);
-    variant->extents = calloc((size_t)variant->desc->n_params + 1, sizeof *variant->extents);
-    if (!variant->slots || !variant->pointers || !variant->seen || !variant->extents)
-        return ck_fail_memory(ctx);
-    variant->n_arrays = ck_args_list_arrays(variant->extents, variant->desc);
-    ck_args_point(variant->pointers, variant->slots, variant->desc);
-    return CK_OK;
-}
-
-/* The place of the variant's kernel in its image: a compiled image has only that one. */
-static size_t
-index_in_image(const struct ck_kernel *kernel, const struct variant *variant)
-{
-    if (kernel->module->compiler)
-        return 0;
-    return (size_t)(variant->declared - kernel->module->kernels);
-}
-
-static bool
-same_text(const struct ck_image *a, const struct ck_image *b)
-{
-    return a->kind == CK_IMAGE_PTX && b->kind == CK_IMAGE_PTX && a->length == b->length &&
-           !memcmp(a->text, b->text, a->length);
-}
-
-/* `refused`, if not NULL: an image from the cache that the device did not take, for which one is
- * compiled now; if that is the same, the device would not take it either. */
-static ck_status
-fill_variant(struct ck_kernel *kernel, struct variant *variant, const ck_param_info *types,
-             int n_types, const struct ck_image *refused)
-{
-    struct ck_device *device = kernel->device;
-    if (!variant->declared) {
-        variant->types = calloc((size_t)n_types + 1, sizeof *variant->types);
-        if (!variant->types)
-            return ck_fail_memory(device->ctx);
-        memcpy(variant->types, types, (size_t)n_types * sizeof *types);
-    }
-    ck_status status =
-        variant->declared ? ck_launch_check_clusters(device, variant->declared) : CK_OK;
-    if (!status)
-        status = get_code(&variant->code, kernel, types, n_types, variant->assume, refused != NULL);
-    if (status)
-        return status;
-    struct code *code = variant->code;
-    const struct ck_image *image = code->image;
-    if (refused && same_text(refused, image))
-        return CK_ERROR_DRIVER; /* the context has the driver's text still */
-    if (!code->handle)
-        status = device->ops->load(device, &code->handle, image);
-    if (status)
-        return status;
-    size_t index = index_in_image(kernel, variant);
-    if (index >= image->manifest.n_kernels || image->manifest.kernels[index].n_params != n_types)
-        return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` does not have it",
-                       kernel->name);
-    variant->desc = &image->manifest.kernels[index];
-    status = allocate_slots(device->ctx, variant);
-    if (!status)
-        status = device->ops->entry_new(device, &variant->entry, code->handle, image, index);
-    if (!status)
-        status = device->ops->usage(device, variant->entry, &variant->usage);
-    return status;
-}
-
-/* A variant for a declared signature, or (declared NULL) for these types. It is there, to be freed,
- * even if it cannot be used. */
-static ck_status
-variant_make(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
-             const ck_param_info *types, int n_types, unsigned assume,
-             const struct ck_image *refused)
-{
-    struct variant *variant = calloc(1, sizeof *variant);
-    if (!variant)
-        return ck_fail_memory(kernel->device->ctx);
-    variant->declared = declared;
-    variant->assume = assume;
-    *out = variant;
-    return fill_variant(kernel, variant, types, n_types, refused);
-}
-
-/* The same, in the kernel's list. What the cache kept and the driver refuses may be damaged. */
-static ck_status
-variant_new(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
-            const ck_param_info *types, int n_types, unsigned assume)
-{
-    struct variant *variant = NULL;
-    ck_status status = variant_make(&variant, kernel, declared, types, n_types, assume, NULL);
-    if (status == CK_ERROR_DRIVER && variant->code && variant->code->image->was_kept) {
-        struct variant *refused = variant;
-        variant = NULL;
-        status =
-            variant_make(&variant, kernel, declared, types, n_types, assume, refused->code->image);
-        variant_free(kernel->device, refused);
-    }
-    if (status) {
-        if (variant)
-            variant_free(kernel->device, variant);
-        return status;
-    }
-    variant->next = kernel->variants;
-    kernel->variants = variant;
-    *out = variant;
-    return CK_OK;
+    free(kernel->declared);
+    free(kernel);
 }
 
 /* --- Choosing ----------------------------------------------------------------------------------
@@ -419,20 +170,20 @@ choose_declared(const struct ck_kernel *kernel, const ck_arg *args, size_t n_arg
 }
 
 static ck_status
-get_declared(struct variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
+get_declared(struct ck_variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
              unsigned assume)
 {
-    for (struct variant *v = kernel->variants; v; v = v->next) {
+    for (struct ck_variant *v = kernel->variants; v; v = v->next) {
         if (v->declared == declared && v->assume == assume) {
             *out = v;
             return CK_OK;
         }
     }
-    return variant_new(out, kernel, declared, declared->params, declared->n_params, assume);
+    return ck_variant_new(out, kernel, declared, declared->params, declared->n_params, assume);
 }
 
 static bool
-made_for(const struct variant *variant, const ck_arg *args, size_t n_args)
+made_for(const struct ck_variant *variant, const ck_arg *args, size_t n_args)
 {
     if (variant->declared)
         return false;
@@ -446,10 +197,10 @@ made_for(const struct variant *variant, const ck_arg *args, size_t n_args)
 }
 
 static ck_status
-get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
+get_generic(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
             unsigned assume)
 {
-    for (struct variant *v = kernel->variants; v; v = v->next) {
+    for (struct ck_variant *v = kernel->variants; v; v = v->next) {
         if (v->assume == assume && made_for(v, args, n_args)) {
             *out = v;
             return CK_OK;
@@ -460,7 +211,7 @@ get_generic(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, 
         return ck_fail_memory(kernel->device->ctx);
     for (size_t i = 0; i < n_args; i++)
         types[i] = ck_arg_type(&args[i]);
-    ck_status status = variant_new(out, kernel, NULL, types, (int)n_args, assume);
+    ck_status status = ck_variant_new(out, kernel, NULL, types, (int)n_args, assume);
     free(types);
     return status;
 }
@@ -497,7 +248,7 @@ fail_choice(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
 }
 
 static ck_status
-get_variant(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
+get_variant(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
             unsigned assume)
 {
     const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
@@ -520,7 +271,8 @@ begin_assuming(const struct ck_kernel *kernel)
 
 /* Instead of a variant that counts on what does not hold of these arguments, one that does not. */
 static ck_status
-avoid_overlap(struct variant **variant, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+avoid_overlap(struct ck_variant **variant, struct ck_kernel *kernel, const ck_arg *args,
+              size_t n_args)
 {
     const ck_kernel_desc *desc = (*variant)->desc;
     int marked, other;
@@ -534,7 +286,7 @@ avoid_overlap(struct variant **variant, struct ck_kernel *kernel, const ck_arg *
 
 /* The variant to use with these arrays. */
 static ck_status
-get_variant_for_data(struct variant **out, struct ck_kernel *kernel, const ck_arg *args,
+get_variant_for_data(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args,
                      size_t n_args)
 {
     unsigned assume = begin_assuming(kernel);
@@ -550,7 +302,8 @@ get_variant_for_data(struct variant **out, struct ck_kernel *kernel, const ck_ar
 
 /* The variant for these arguments, loaded; it becomes the last one used. */
 static ck_status
-choose(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args, bool data)
+choose(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
+       bool data)
 {
     ck_context *ctx = kernel->device->ctx;
     const ck_kernel_desc *generic = kernel->generic;
@@ -574,7 +327,7 @@ choose(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_
 ck_status
 ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args, const ck_kernel_desc **desc)
 {
-    struct variant *variant = NULL;
+    struct ck_variant *variant = NULL;
     ck_status status = choose(&variant, kernel, args, n_args, false);
     if (!status && desc)
         *desc = variant->desc;
@@ -583,7 +336,7 @@ ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args, const ck
 
 /* The variant that questions without arguments are about. */
 static ck_status
-current(struct variant **out, struct ck_kernel *kernel)
+current(struct ck_variant **out, struct ck_kernel *kernel)
 {
     if (kernel->last) {
         *out = kernel->last;
@@ -599,7 +352,7 @@ current(struct variant **out, struct ck_kernel *kernel)
 ck_status
 ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel)
 {
-    struct variant *variant;
+    struct ck_variant *variant;
     ck_status status = current(&variant, kernel);
     if (!status)
         *out = variant->usage;
@@ -617,7 +370,7 @@ same_dim(ck_dim3 a, ck_dim3 b)
 
 /* Kept for the next launch of the same shape. */
 static ck_status
-get_occupancy(struct ck_device *device, struct variant *variant, const struct ck_launch *shape)
+get_occupancy(struct ck_device *device, struct ck_variant *variant, const struct ck_launch *shape)
 {
     struct ck_launch *last = &variant->occupancy_shape;
     if (same_dim(last->block, shape->block) && same_dim(last->cluster, shape->cluster) &&
@@ -634,7 +387,7 @@ ck_status
 ck_kernel_max_resident_blocks(uint32_t *out, ck_kernel *kernel, const ck_shape *shape)
 {
     struct ck_device *device = kernel->device;
-    struct variant *variant;
+    struct ck_variant *variant;
     ck_status status = current(&variant, kernel);
     if (status)
         return status;
@@ -659,7 +412,8 @@ ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kernel, ck_dim3 block
 }
 
 static ck_status
-check_cooperative(struct ck_device *device, struct variant *variant, const struct ck_launch *launch)
+check_cooperative(struct ck_device *device, struct ck_variant *variant,
+                  const struct ck_launch *launch)
 {
     if (!device->info.cooperative_launch)
         return ck_fail(device->ctx, CK_ERROR_UNSUPPORTED,
@@ -674,7 +428,7 @@ check_cooperative(struct ck_device *device, struct variant *variant, const struc
 
 /* The blocks of a cluster must be resident together. */
 static ck_status
-check_cluster_fits(struct ck_device *device, struct variant *variant,
+check_cluster_fits(struct ck_device *device, struct ck_variant *variant,
                    const struct ck_launch *launch)
 {
     ck_status status = get_occupancy(device, variant, launch);
@@ -685,7 +439,7 @@ check_cluster_fits(struct ck_device *device, struct variant *variant,
 
 /* The shape, checked, in variant->launch. */
 static ck_status
-check_launch(struct ck_device *device, struct variant *variant, const ck_shape *shape)
+check_launch(struct ck_device *device, struct ck_variant *variant, const ck_shape *shape)
 {
     struct ck_launch *launch = &variant->launch;
     variant->shape.block.x = 0;
@@ -702,7 +456,7 @@ check_launch(struct ck_device *device, struct variant *variant, const ck_shape *
 }
 
 static void
-keep(const struct ck_kernel *kernel, struct variant *variant, const ck_arg *args)
+keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args)
 {
     variant->buffer_changes = kernel->device->buffers.changes;
     ck_args_pack(variant->slots, variant->desc, args);
@@ -713,7 +467,7 @@ keep(const struct ck_kernel *kernel, struct variant *variant, const ck_arg *args
 /* Whether the variant is the one for these arguments too, as they are much like those it has seen;
  * they are in its slots then. */
 static bool
-take_similar(const struct ck_kernel *kernel, struct variant *variant, const ck_arg *args,
+take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args,
              size_t n_args)
 {
     bool moved;
@@ -733,7 +487,7 @@ take_similar(const struct ck_kernel *kernel, struct variant *variant, const ck_a
 
 /* The variant for the arguments, which are in its slots. */
 static ck_status
-take_arguments(struct variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
 {
     *out = kernel->last;
     if (kernel->last && take_similar(kernel, kernel->last, args, n_args))
@@ -748,7 +502,7 @@ ck_status
 ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n_args, void *stream)
 {
     struct ck_device *device = kernel->device;
-    struct variant *variant;
+    struct ck_variant *variant;
     ck_status status = take_arguments(&variant, kernel, args, n_args);
     if (!status && (!variant->shape.block.x || memcmp(shape, &variant->shape, sizeof *shape) != 0))
         status = check_launch(device, variant, shape);
