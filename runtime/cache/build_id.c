@@ -54,7 +54,6 @@ static int
 look_at(struct dl_phdr_info *object, size_t size, void *opaque)
 {
     struct search *search = opaque;
-    (void)size;
     if (!covers(object, search->address))
         return 0;
     for (int i = 0; i < object->dlpi_phnum && !search->found; i++) {

@@ -10,7 +10,7 @@
 
 #include "runtime/cpu/cpu.h"
 
-enum { LANES = 32 };
+enum { LANES = CK_WARP_SIZE };
 
 /* The threads of a warp at an operation; `group` is the mask of those that execute it. */
 struct warp {
@@ -64,7 +64,6 @@ operand(const struct warp *warp, uint32_t lane)
 static uint64_t
 give_nothing(const struct warp *warp, uint32_t lane)
 {
-    (void)warp, (void)lane;
     return 0;
 }
 
@@ -108,7 +107,6 @@ lanes_with(const struct warp *warp, uint64_t value)
 static uint64_t
 ballot(const struct warp *warp, uint32_t lane)
 {
-    (void)lane;
     return lanes_with(warp, 1);
 }
 
@@ -145,7 +143,6 @@ vote_equal(const struct warp *warp, uint32_t lane)
 static uint64_t
 active(const struct warp *warp, uint32_t lane)
 {
-    (void)lane;
     return warp->group;
 }
 

@@ -15,19 +15,17 @@
 
 #include <ck/run.h>
 
+#include "base/limits.h"
 #include "base/strbuf.h"
 #include "runtime/context/context.h"
 #include "runtime/image/cpu_abi.h"
 #include "runtime/image/image.h"
 
-/* The limits of the CPU device. */
+/* The limits of the CPU device, beside those of base/limits.h. */
 enum {
-    CK_CPU_MAX_THREADS_PER_BLOCK = 1024,
     CK_CPU_MAX_RESIDENT_THREADS = 262144, /* of a cooperative launch */
     CK_CPU_MAX_RESIDENT_BYTES = 1 << 30,  /* frames and shared memory of a cooperative launch */
-    CK_CPU_MAX_SHARED_BYTES = 227 << 10,
     CK_CPU_MAX_FRAME_BYTES = 1 << 26,
-    CK_CPU_MAX_CLUSTER = 16, /* blocks */
     CK_CPU_MAX_HOST_THREADS = 1024
 };
 
@@ -78,7 +76,7 @@ struct ck_cpu_resident {
     bool runs;                   /* it can run */
     uint8_t *arrivals; /* enum ck_cpu_arrival, by rank; of kernels that wait for their cluster */
     struct ck_cpu_arrivals *split_arrivals; /* by rank, likewise */
-    char *shared[CK_CPU_MAX_CLUSTER];       /* in rank 0: shared memory of the cluster's blocks */
+    char *shared[CK_MAX_CLUSTER];           /* in rank 0: shared memory of the cluster's blocks */
     struct ck_cpu_copies copies;
 };
 

@@ -92,11 +92,11 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
         .kind = ck_cpu_ops.kind,
         .multiprocessors = (int)threads,
         .cooperative_launch = 1,
-        .max_threads_per_block = CK_CPU_MAX_THREADS_PER_BLOCK,
+        .max_threads_per_block = CK_MAX_BLOCK_THREADS,
         .max_block = {1024, 1024, 64},
         .max_grid = {INT32_MAX, 65535, 65535},
-        .max_shared_bytes = CK_CPU_MAX_SHARED_BYTES,
-        .max_cluster_blocks = CK_CPU_MAX_CLUSTER,
+        .max_shared_bytes = CK_MAX_SHARED_BYTES,
+        .max_cluster_blocks = CK_MAX_CLUSTER,
     };
     *out = &cpu->base;
     return CK_OK;
@@ -113,7 +113,6 @@ close_device(struct ck_device *device)
 static ck_status
 synchronize(struct ck_device *device)
 {
-    (void)device;
     return CK_OK;
 }
 
@@ -134,14 +133,12 @@ alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
 static void
 free_memory(struct ck_device *device, uint64_t address)
 {
-    (void)device;
     free((void *)(uintptr_t)address);
 }
 
 static ck_status
 write_memory(struct ck_device *device, uint64_t to, const void *from, size_t bytes)
 {
-    (void)device;
     memcpy((void *)(uintptr_t)to, from, bytes);
     return CK_OK;
 }
@@ -149,7 +146,6 @@ write_memory(struct ck_device *device, uint64_t to, const void *from, size_t byt
 static ck_status
 read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
 {
-    (void)device;
     memcpy(to, (const void *)(uintptr_t)from, bytes);
     return CK_OK;
 }
@@ -179,7 +175,6 @@ check_image(struct ck_device *device, const struct ck_image *image)
 static ck_status
 load_image(struct ck_device *device, void **code, const struct ck_image *image)
 {
-    (void)device;
     *code = (void *)image;
     return CK_OK;
 }
@@ -187,8 +182,6 @@ load_image(struct ck_device *device, void **code, const struct ck_image *image)
 static void
 unload_image(struct ck_device *device, void *code)
 {
-    (void)device;
-    (void)code;
 }
 
 /* The size of a thread's frame, which the kernel returns. */
@@ -210,7 +203,6 @@ entry_new(struct ck_device *device, void **out, void *code, const struct ck_imag
 {
     const struct ck_host_kernel *kernel = &image->kernels[index];
     const ck_kernel_desc *desc = &image->manifest.kernels[index];
-    (void)code;
     if (!kernel->start && !kernel->run_loops && (!kernel->run_block || !kernel->run_thread))
         return ck_fail(device->ctx, CK_ERROR_INTERNAL, "the image of `%s` lacks its code",
                        desc->name);
@@ -232,7 +224,6 @@ entry_new(struct ck_device *device, void **out, void *code, const struct ck_imag
 static void
 entry_free(struct ck_device *device, void *entry)
 {
-    (void)device;
     free(entry);
 }
 
@@ -240,14 +231,13 @@ static ck_status
 get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
 {
     const struct cpu_entry *entry = opaque;
-    (void)device;
     *out = (ck_kernel_usage){
         .registers = -1,
         .local_bytes =
             entry->kernel->run_block ? -1 : (int)(entry->frame_stride + entry->loop_bytes),
         .shared_bytes = (int)entry->desc->shared_bytes,
         .max_threads =
-            entry->desc->max_threads ? (int)entry->desc->max_threads : CK_CPU_MAX_THREADS_PER_BLOCK,
+            entry->desc->max_threads ? (int)entry->desc->max_threads : CK_MAX_BLOCK_THREADS,
     };
     return CK_OK;
 }
@@ -260,7 +250,6 @@ get_occupancy(struct ck_device *device, void *opaque, const struct ck_launch *sh
     const uint32_t threads = shape->block.x * shape->block.y * shape->block.z;
     const uint32_t cluster = ck_launch_cluster_blocks(shape);
     struct ck_cpu_layout layout;
-    (void)device;
     ck_cpu_layout_compute(&layout, entry->frame_stride, entry->loop_bytes, threads,
                           entry->desc->shared_bytes, shape->shared_bytes);
     uint64_t by_threads = CK_CPU_MAX_RESIDENT_THREADS / threads;

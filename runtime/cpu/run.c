@@ -67,7 +67,7 @@ run_clusters(struct ck_cpu_launch *launch, uint32_t worker,
              void (*run)(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
                          uint64_t cluster))
 {
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
     uint64_t begin, end;
     own_regions(launch, worker, blocks);
     while (take_clusters(launch, &begin, &end)) {
@@ -396,7 +396,7 @@ static void
 run_grid_cluster(struct ck_cpu_launch *launch, uint64_t cluster, uint64_t phase,
                  struct ck_cpu_tally *tally)
 {
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
     for (uint32_t rank = 0; rank < launch->cluster_blocks; rank++)
         blocks[rank] = ck_cpu_region(launch, ck_cpu_cluster_block(launch, cluster, rank));
     if (!phase)

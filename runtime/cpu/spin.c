@@ -83,7 +83,7 @@ static void
 begin_cluster(struct crew *crew)
 {
     struct ck_cpu_launch *launch = crew->launch;
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
     const bool is_new = !crew->n_idle;
     const uint64_t slot = is_new ? crew->n_slots++ : crew->idle[--crew->n_idle];
     blocks_of(crew, slot, blocks);
@@ -100,7 +100,7 @@ begin_cluster(struct crew *crew)
 static void
 remove_finished(struct crew *crew)
 {
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
     uint64_t kept = 0;
     for (uint64_t i = 0; i < crew->n_live; i++) {
         bool finished = true;
@@ -122,7 +122,7 @@ remove_finished(struct crew *crew)
 static void
 run_cluster(struct crew *crew, uint64_t slot)
 {
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
     blocks_of(crew, slot, blocks);
     for (uint32_t rank = 0; rank < crew->launch->cluster_blocks; rank++) {
         const struct ck_cpu_resident *block = blocks[rank];
@@ -168,7 +168,7 @@ static uint64_t
 digest(const struct crew *crew, bool with_frames)
 {
     const struct ck_cpu_launch *launch = crew->launch;
-    struct ck_cpu_resident *blocks[CK_CPU_MAX_CLUSTER];
+    struct ck_cpu_resident *blocks[CK_MAX_CLUSTER];
     uint64_t key = crew->next;
     for (uint64_t i = 0; i < crew->n_live; i++) {
         blocks_of(crew, crew->live[i], blocks);
@@ -299,7 +299,6 @@ ck_cpu_run_spinning(void *opaque, uint32_t worker)
     struct ck_cpu_launch *launch = opaque;
     struct crew crew = {.launch = launch, .capacity = ck_cpu_spin_capacity(launch)};
     uint64_t *memory = calloc(crew.capacity, 3 * sizeof *memory);
-    (void)worker; /* there is one */
     if (!memory) {
         ck_cpu_record(launch, CK_ERROR_MEMORY, "out of memory");
         return;

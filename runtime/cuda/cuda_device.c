@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "runtime/cuda/cuda_driver.h"
 #include "runtime/launch/device.h"
 
-enum { NAME_LENGTH = 128, LOG_LENGTH = 8192, FREE_SHARED_BYTES = 48 << 10 };
+enum { NAME_LENGTH = 128, LOG_LENGTH = 8192 };
 
 static const struct {
     int capability;
@@ -20,7 +21,7 @@ static const struct {
 enum { N_ARCHS = sizeof archs / sizeof archs[0] };
 
 /* Every GPU with clusters allows PORTABLE_CLUSTER blocks; more need an opt-in. */
-enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8, MAX_CLUSTER = 16 };
+enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8 };
 
 /* What occupancy depends on, for a multiprocessor. */
 struct limits {
@@ -146,7 +147,7 @@ read_attributes(struct cuda_device *cuda)
             return status;
     }
     info->capability = 10 * major + minor;
-    info->max_cluster_blocks = info->capability >= CLUSTER_CAPABILITY ? MAX_CLUSTER : 1;
+    info->max_cluster_blocks = info->capability >= CLUSTER_CAPABILITY ? CK_MAX_CLUSTER : 1;
     info->max_threads_per_block = (uint32_t)threads;
     for (int i = 0; i < 3; i++) {
         info->max_block[i] = (uint32_t)block[i];
@@ -452,14 +453,12 @@ entry_new(struct ck_device *device, void **out, void *code, const struct ck_imag
 static void
 entry_free(struct ck_device *device, void *entry)
 {
-    (void)device;
     free(entry);
 }
 
 static ck_status
 get_usage(struct ck_device *device, void *entry, ck_kernel_usage *out)
 {
-    (void)device;
     *out = ((struct cuda_entry *)entry)->usage;
     return CK_OK;
 }
@@ -527,7 +526,7 @@ static ck_status
 allow_shared(struct cuda_device *cuda, struct cuda_entry *entry, uint32_t bytes)
 {
     if (bytes <= entry->dynamic_shared_bytes ||
-        bytes + (uint64_t)entry->usage.shared_bytes <= FREE_SHARED_BYTES)
+        bytes + (uint64_t)entry->usage.shared_bytes <= CK_STATIC_SHARED_BYTES)
         return CK_OK;
     TRY(cuda,
         FuncSetAttribute(entry->function,

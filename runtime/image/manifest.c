@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "runtime/context/context.h"
 
-enum { MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12, MAX_CLUSTER = 16 };
+enum { MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12 };
 
 /* What lines and the words after a kernel's or a parameter's name begin with, as written and as
  * read. */
@@ -401,7 +402,7 @@ read_cluster(struct reader *reader, uint32_t cluster[3])
 {
     uint32_t blocks = 1;
     for (int i = 0; i < 3; i++) {
-        ck_status status = read_number(reader, &cluster[i], 1, MAX_CLUSTER / blocks);
+        ck_status status = read_number(reader, &cluster[i], 1, CK_MAX_CLUSTER / blocks);
         if (status)
             return status;
         blocks *= cluster[i];

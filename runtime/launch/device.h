@@ -104,9 +104,6 @@ ck_launch_cluster_blocks(const struct ck_launch *launch)
     return launch->cluster.x * launch->cluster.y * launch->cluster.z;
 }
 
-/* Sets y and z to 1 where they are 0. */
-ck_dim3 ck_dim3_normal(ck_dim3 dim);
-
 /* launch_check.c: the shape against the device's limits and the kernel's. Normalises
  * launch->grid and launch->block. Errors: CK_ERROR_ARGUMENT, CK_ERROR_UNSUPPORTED. */
 ck_status ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,

@@ -5,8 +5,9 @@
 
 static const char axes[] = "xyz";
 
-ck_dim3
-ck_dim3_normal(ck_dim3 dim)
+/* Sets y and z to 1 where they are 0. */
+static ck_dim3
+normal_dim(ck_dim3 dim)
 {
     return (ck_dim3){dim.x, dim.y ? dim.y : 1, dim.z ? dim.z : 1};
 }
@@ -96,7 +97,7 @@ choose_cluster(struct ck_device *device, const ck_kernel_desc *desc, ck_dim3 giv
     if (!given.x && (given.y || given.z))
         return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the cluster (%u, %u, %u) is empty", given.x,
                        given.y, given.z);
-    given = ck_dim3_normal(given);
+    given = normal_dim(given);
     if (own.x && given.x && !same(own, given))
         return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
                        "the launch's cluster (%u, %u, %u) is not that of `%s`, which says "
@@ -183,7 +184,7 @@ ck_status
 ck_launch_check_block(struct ck_device *device, const ck_kernel_desc *desc,
                       const ck_kernel_usage *usage, const ck_shape *shape, struct ck_launch *launch)
 {
-    launch->block = ck_dim3_normal(shape->block);
+    launch->block = normal_dim(shape->block);
     launch->shared_bytes = shape->shared_bytes;
     ck_status status = check_axes(device, "block", launch->block, device->info.max_block);
     if (!status)
@@ -199,7 +200,7 @@ ck_status
 ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,
                       const ck_kernel_usage *usage, const ck_shape *shape, struct ck_launch *launch)
 {
-    launch->grid = ck_dim3_normal(shape->grid);
+    launch->grid = normal_dim(shape->grid);
     ck_status status = check_axes(device, "grid", launch->grid, device->info.max_grid);
     if (!status)
         status = ck_launch_check_block(device, desc, usage, shape, launch);

@@ -46,7 +46,6 @@ ck_module_kernel(const ck_module *module, size_t i)
 static void
 prebuilt_free(struct ck_image *image)
 {
-    (void)image;
 }
 
 static ck_status

@@ -21,7 +21,9 @@ main(void)
             fprintf(stderr, "%s\n", ck_context_error(ctx));
             return 1;
         }
-        ckrun_print_array(stdout, &array);
+        struct ckrun_array holder = {.host = array};
+        const struct ckrun_value value = {.kind = CKRUN_ARRAY, .array = &holder};
+        ckrun_print_value(stdout, &value);
         putchar('\0');
         ck_npy_free(&array);
     }

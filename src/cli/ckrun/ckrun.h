@@ -280,9 +280,6 @@ int ckrun_fetch(struct ckrun_session *session);
 /* --- Output ------------------------------------------------------------------------------------
  */
 
-/* As the print of NumPy 1.14 to 2.2: summarised above 1000 elements, lines of 75 characters, and a
- * newline. */
-void ckrun_print_array(FILE *out, const ck_npy *array);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
 
 enum { CKRUN_ELEMENT_TEXT = 96 };

@@ -19,7 +19,6 @@ static const int signals[2] = {SIGSEGV, SIGBUS};
 static void
 on_fault(int signal)
 {
-    (void)signal;
     ssize_t written = write(STDERR_FILENO, message, strlen(message));
     (void)written; /* nothing is left to try */
     _exit(TOOL_FAILED);

@@ -85,9 +85,6 @@ static void
 count_difference(struct comparison *c, const int64_t *index, const struct ckrun_element *a,
                  const struct ckrun_element *b)
 {
-    (void)index;
-    (void)a;
-    (void)b;
     c->n_different++;
 }
 

@@ -585,8 +585,6 @@ static ck_status
 prepare(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel *kernel,
         const struct arguments *arguments)
 {
-    (void)session;
-    (void)launch;
     return ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
 }
 
@@ -633,7 +631,6 @@ query(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kerne
     const ck_shape shape = {{0}, launch->block, launch->shared_bytes, launch->cluster};
     uint32_t blocks;
     ck_status status = CK_OK;
-    (void)session;
     if (launch->has_args)
         status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
     if (status == CK_OK)

@@ -490,8 +490,10 @@ print_dimension(struct printer *p, int dim)
     p->line[p->length++] = ']';
 }
 
-void
-ckrun_print_array(FILE *out, const ck_npy *array)
+/* As the print of NumPy 1.14 to 2.2: summarised above 1000 elements, lines of 75 characters, and a
+ * newline. */
+static void
+print_array(FILE *out, const ck_npy *array)
 {
     struct printer p = {.out = out, .array = array};
     char buffer[CKRUN_ELEMENT_TEXT];
@@ -558,7 +560,7 @@ void
 ckrun_print_value(FILE *out, const struct ckrun_value *v)
 {
     if (v->kind == CKRUN_ARRAY) {
-        ckrun_print_array(out, &v->array->host);
+        print_array(out, &v->array->host);
         return;
     }
     if (v->kind == CKRUN_DTYPE)

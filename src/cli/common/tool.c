@@ -271,8 +271,10 @@ take_option(struct tool_args *args, const char *written, const char **value)
     return id;
 }
 
-int
-tool_next(struct tool_args *args, const char **value)
+/* The next option's id, TOOL_POSITIONAL, TOOL_END, or TOOL_BAD after a message. `*value` is its
+ * value or the positional argument. */
+static int
+next_option(struct tool_args *args, const char **value)
 {
     while (args->next < args->argc) {
         const char *arg = args->argv[args->next++];
@@ -316,7 +318,7 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
 {
     const char *value = NULL;
     int id;
-    while ((id = tool_next(args, &value)) != TOOL_END) {
+    while ((id = next_option(args, &value)) != TOOL_END) {
         if (id == TOOL_HELP || id == TOOL_VERSION) {
             if (id == TOOL_HELP)
                 fputs(help, stdout);

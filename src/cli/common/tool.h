@@ -82,10 +82,6 @@ enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_LATER };
         "V", TOOL_FLAG, TOOL_VERSION                                                               \
     }
 
-/* The next option's id, TOOL_POSITIONAL, TOOL_END, or TOOL_BAD after a message. `*value` is its
- * value or the positional argument. */
-int tool_next(struct tool_args *args, const char **value);
-
 /* Passes each option and argument to `apply`, which returns TOOL_DONE to go on. -1 at the end of
  * the command line, or the exit status where it ended before: help and version were written, or
  * `apply` returned it. */
