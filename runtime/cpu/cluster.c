@@ -3,7 +3,7 @@
  * the others. A launch without clusters has clusters of one block.
  *
  * The barrier of a cluster completes when each of its threads has arrived: at the barrier itself,
- * or before by ck_cpu_cluster_arrive. */
+ * or earlier by ck_cpu_cluster_arrive. */
 #include <string.h>
 
 #include "runtime/cpu/cpu.h"
@@ -64,8 +64,8 @@ ck_cpu_cluster_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_re
             ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER_WAIT));
 }
 
-/* Threads that wait at the barrier arrive. False, with a failure recorded, if one has arrived
- * before. */
+/* Marks the threads that wait at the barrier as arrived. If one of them had already arrived,
+ * records a failure and returns false. */
 static bool
 arrive_by_waiting(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
@@ -123,8 +123,8 @@ any_spins(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *blo
     return any;
 }
 
-/* Completes the barrier if all threads have arrived; otherwise its threads are blocked for ever, as
- * no block can run, and that is reported. False if no thread continues. */
+/* Completes the barrier if all threads have arrived; otherwise no block can run, so its threads are
+ * blocked for ever: reports a deadlock. Returns false if no thread continues. */
 static bool
 pass(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks)
 {
@@ -196,7 +196,7 @@ ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **bl
 /* --- What host code calls ------------------------------------------------------------------------
  */
 
-/* A block is the beginning of its region. */
+/* A block is the first member of its region. */
 uint64_t
 ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line)
 {

@@ -2,10 +2,11 @@
  *
  * A warp is 32 threads of a block in order of rank. The executor completes an operation of a warp
  * when every thread of its mask waits at the same operation with the same mask; threads that have
- * finished and threads that the block lacks are left out. It completes `activemask` when no thread
- * of the warp can run: the mask is the threads that wait at the same site. Results therefore do not
- * depend on the order in which threads run. A shuffle from a lane that is not in the mask, or whose
- * thread has finished, is a failure: on a GPU its value is undefined. */
+ * finished, and lanes of a partial warp that have no thread, do not count. It completes
+ * `activemask` when no thread of the warp can run: the mask is the threads that wait at the same
+ * site. Results therefore do not depend on the order in which threads run. A shuffle from a lane
+ * that is not in the mask, or whose thread has finished, is a failure: on a GPU its value is
+ * undefined. */
 #include <stdio.h>
 
 #include "runtime/cpu/cpu.h"
@@ -43,7 +44,7 @@ report_shuffle(const struct warp *warp, uint32_t lane, uint32_t from, const char
     ck_cpu_record_at(warp->launch, warp->resident, warp->base + lane, warp->where[lane], text);
 }
 
-/* The value of a lane; the own value for a lane outside the warp or one that the block lacks. */
+/* The value of a lane. A lane outside the warp, or without a thread, returns the own value. */
 static uint64_t
 value_from(const struct warp *warp, uint32_t own, uint32_t lane)
 {
@@ -54,7 +55,7 @@ value_from(const struct warp *warp, uint32_t own, uint32_t lane)
     return warp->threads[has_lane(warp->group, lane) ? lane : own]->value;
 }
 
-/* As in PTX, five bits of the operand count. */
+/* As in PTX, only the low five bits of the operand are used. */
 static uint32_t
 operand(const struct warp *warp, uint32_t lane)
 {
@@ -202,7 +203,8 @@ is_of_warp(enum ck_collective_op op)
     return op > CK_COLLECTIVE_NONE && op < CK_COLLECTIVE_ACTIVE;
 }
 
-/* Answers the operations that all have come to. False if there was none. */
+/* Completes the operations at which every thread of the mask waits. Returns false if it completed
+ * none. */
 static bool
 complete_full(const struct ck_cpu_launch *launch, struct warp *warp)
 {
@@ -240,8 +242,8 @@ complete_active(const struct ck_cpu_launch *launch, struct warp *warp)
     return any;
 }
 
-/* Completes operations of warps when every thread of the block waits or has finished. False: there
- * is none to complete. */
+/* Completes operations of warps when every thread of the block waits or has finished. Returns false
+ * if it completed none. */
 static bool
 complete_warps(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
@@ -267,7 +269,7 @@ block_result(enum ck_collective_op op, uint64_t count, uint32_t threads)
                                            : count != 0;
 }
 
-/* The whole block waits at one barrier, which completes. */
+/* Completes the barrier at which the whole block waits. */
 static void
 complete_block(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {

@@ -1,7 +1,7 @@
 /* Checks that the threads of a group pass the same arrays to a copy. Each thread records a digest
  * of its arguments of the group's n-th copy, which must equal that of the first thread. On a GPU
- * each thread copies its share of its own arrays, so that the copy would have holes. Threads that
- * never execute the copy are not detected. */
+ * each thread copies its share of the arrays that it passed, so a mismatch leaves elements that no
+ * thread copies. Threads that never execute the copy are not detected. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@ enum { LEAST = 64, MOST = 1 << 14 };
 struct ck_cpu_copy {
     uint64_t group;
     uint32_t of_rank; /* 1 + the thread's; 0: a copy */
-    uint32_t number;  /* of copies before this one; of threads the copies begun */
+    uint32_t number;  /* of a copy: its index n; of a thread: the copies it has begun */
     bool used;
-    uint32_t first, seen; /* threads; all seen: the entry is free */
+    uint32_t first, seen; /* threads; once all are seen, the entry is free */
     uint64_t threads, digest;
 };
 

@@ -29,13 +29,13 @@ enum {
     CK_CPU_MAX_HOST_THREADS = 1024
 };
 
-/* Why a block does not run. */
+/* Why a block stopped running. */
 enum ck_cpu_outcome {
     CK_CPU_FINISHED,
     CK_CPU_AT_BLOCK_BARRIER,
     CK_CPU_AT_GRID_BARRIER,
     CK_CPU_AT_CLUSTER_BARRIER, /* some of its threads; the others may wait for these */
-    CK_CPU_SPINNING,           /* some of its threads, the others may be anywhere */
+    CK_CPU_SPINNING,           /* some of its threads; the others may be at any site */
     CK_CPU_STUCK,
     CK_CPU_INVALID
 };
@@ -65,14 +65,14 @@ struct ck_cpu_resident {
     struct ck_cpu_block block;
     uint64_t index; /* of the block in the grid */
     uint64_t phase; /* barriers completed */
-    /* Where its threads are after a phase: 0 if finished, else 1 + the index of a barrier site.
-     * `at` is for all of them; if they differ, `where` has one for each. */
+    /* The sites of its threads after a phase: 0 if finished, else 1 + the index of a barrier site.
+     * `at` holds for all of them; if they differ, `where` has one for each. */
     uint32_t at;
     bool differ;
     uint32_t *where;
     uint32_t *order; /* ranks in the order they run; NULL: by rank */
     char *frames;
-    enum ck_cpu_outcome outcome; /* of its last run; undefined before, see `phase` */
+    enum ck_cpu_outcome outcome; /* of its last run; undefined while `phase` is 0 */
     bool runs;                   /* it can run */
     uint8_t *arrivals; /* enum ck_cpu_arrival, by rank; of kernels that wait for their cluster */
     struct ck_cpu_arrivals *split_arrivals; /* by rank, likewise */
@@ -80,7 +80,7 @@ struct ck_cpu_resident {
     struct ck_cpu_copies copies;
 };
 
-/* Where in a region its parts lie. */
+/* Offsets of the members of a region. */
 struct ck_cpu_layout {
     size_t frame_stride; /* 0: no thread is suspended */
     size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
@@ -146,7 +146,7 @@ struct ck_cpu_launch {
     struct ck_cpu_failure failure;
 };
 
-/* The place of a thread whose collective is complete, and which can run. */
+/* The site of a thread whose collective is complete: the thread can run. */
 #define CK_CPU_READY UINT32_MAX
 
 static inline struct ck_cpu_resident *
@@ -155,7 +155,7 @@ ck_cpu_region(const struct ck_cpu_launch *launch, uint64_t i)
     return (struct ck_cpu_resident *)(launch->regions + i * launch->layout.region_bytes);
 }
 
-/* Where thread `rank` is after a phase. */
+/* The site of thread `rank` after a phase. */
 static inline uint32_t
 ck_cpu_where(const struct ck_cpu_resident *resident, uint32_t rank)
 {
@@ -183,7 +183,7 @@ ck_cpu_collective_of(const struct ck_cpu_launch *launch, const struct ck_cpu_res
 
 #define CK_ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* Runs one thread to its next barrier or its end. Returns where it is then. */
+/* Runs one thread to its next barrier or its end. Returns its site. */
 static CK_ALWAYS_INLINE uint32_t
 ck_cpu_run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                   uint32_t rank, bool starting)
@@ -218,21 +218,22 @@ void ck_cpu_run_free(void *launch, uint32_t worker);     /* kernels without barr
 void ck_cpu_run_block(void *launch, uint32_t worker);    /* block barriers only */
 void ck_cpu_run_grid(void *launch, uint32_t worker);     /* grid barriers */
 void ck_cpu_run_spinning(void *launch, uint32_t worker); /* spin loops: spin.c */
-/* How many clusters of a launch that spins can have begun and not finished. */
+/* The largest number of clusters of a spinning launch that can be in progress at once. */
 uint64_t ck_cpu_spin_capacity(const struct ck_cpu_launch *launch);
 
-/* Runs a block until it finishes or waits for others, or to a failure, which is recorded. */
+/* Runs a block until it finishes, waits for other blocks, or fails; a failure is recorded. */
 enum ck_cpu_outcome ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
 
 /* cluster.c: `blocks` are a cluster's, by rank. */
-/* Initialises their regions for cluster `index`. */
+/* Initialises the regions of the blocks for cluster `index`. */
 void ck_cpu_cluster_init(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
                          uint64_t index);
 /* The index in the grid of a cluster's block. */
 uint64_t ck_cpu_cluster_block(const struct ck_cpu_launch *launch, uint64_t index, uint32_t rank);
 /* The rank of the i-th block of a cluster to run. */
 uint32_t ck_cpu_cluster_order(const struct ck_cpu_launch *launch, uint64_t key, uint32_t i);
-/* Runs them until each has finished or waits for the grid, or to a failure, which is recorded. */
+/* Runs the blocks until each has finished or waits for the grid, or one fails; a failure is
+ * recorded. */
 void ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
                             uint64_t key);
 /* Whether the thread waits at its cluster's barrier and can continue. */
@@ -240,19 +241,19 @@ bool ck_cpu_cluster_passed(const struct ck_cpu_launch *launch,
                            const struct ck_cpu_resident *resident, uint32_t rank);
 
 /* collective.c */
-/* Runs one phase of a block whose threads execute collectives; resident->where has where each
- * thread is then. */
+/* Runs one phase of a block whose threads execute collectives; resident->where then has each
+ * thread's site. */
 void ck_cpu_run_collectives(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                             const uint32_t *order);
-/* The same for the threads alone that can continue from their cluster's barrier. */
+/* The same, but only for the threads that can continue from their cluster's barrier. */
 void ck_cpu_resume_collectives(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                                const uint32_t *order);
-/* The same for those and the threads that spin. */
+/* The same for those threads and the threads that spin. */
 void ck_cpu_resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                             const uint32_t *order);
 
 /* group_barrier.c: completes barriers of groups of several warps, when every thread of the block
- * waits or has finished. False if there is none to complete. */
+ * waits or has finished. Returns false if it completed none. */
 bool ck_cpu_complete_groups(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident);
 
 /* order.c: permutations. */

@@ -18,7 +18,7 @@ enum { MEMORY_ALIGN = 256, FRAME_ALIGN = 64, SPIN = 2000 };
 
 struct cpu_device {
     struct ck_device base;
-    struct ck_cpu_pool *pool; /* made by the first launch that can use it */
+    struct ck_cpu_pool *pool; /* created by the first launch that can use it */
     uint32_t host_threads;
     uint32_t cores;
     ck_schedule schedule;
@@ -30,7 +30,7 @@ struct cpu_entry {
     const struct ck_host_kernel *kernel;
     const ck_kernel_desc *desc;
     size_t frame_stride; /* 0: no thread is suspended */
-    size_t loop_bytes;   /* 0, or else frame_stride is */
+    size_t loop_bytes;   /* at least one of this and frame_stride is 0 */
 };
 
 static struct cpu_device *
@@ -42,7 +42,7 @@ cpu_of(struct ck_device *device)
 /* --- Opening -----------------------------------------------------------------------------------
  */
 
-/* The cores this process may use, which in a container are fewer than there are. */
+/* The number of cores this process may use. In a container it is lower than the machine's. */
 static uint32_t
 count_cores(void)
 {
@@ -109,7 +109,7 @@ close_device(struct ck_device *device)
     free(device);
 }
 
-/* Launches are done when they return. */
+/* Launches are synchronous: nothing is pending. */
 static ck_status
 synchronize(struct ck_device *device)
 {
@@ -282,8 +282,8 @@ make_pool(struct cpu_device *cpu)
     return cpu->pool != NULL;
 }
 
-/* At most one for each cluster; if each worker keeps the memory of a cluster, memory limits their
- * number too. */
+/* At most one worker for each cluster. If each worker keeps the memory of a cluster, memory limits
+ * their number too. */
 static uint32_t
 count_workers(const struct cpu_device *cpu, const struct ck_cpu_launch *launch)
 {
@@ -315,7 +315,7 @@ uses_grid(const struct ck_cpu_launch *launch)
     return launch->kernel->start && launch->desc->cooperative;
 }
 
-/* False when out of memory; what was allocated is freed by release_launch. */
+/* Returns false when out of memory; release_launch frees what was allocated. */
 static bool
 prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
 {
@@ -334,7 +334,7 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
         launch->work.clusters_at_once = 1;
     if (launch->work.clusters_at_once > 1024)
         launch->work.clusters_at_once = 1024;
-    /* To spin for a worker that has no core of its own only delays it. */
+    /* Spinning while waiting for a worker that has no core of its own only delays that worker. */
     launch->grid_barrier.spin = launch->work.n_workers <= cpu->cores ? SPIN : 0;
     launch->thread_idx = list_thread_indices(launch);
     launch->grid_barrier.tallies =

@@ -1,9 +1,9 @@
 /* Barriers of groups that span several warps, and the block's split-phase barrier.
  *
- * The barrier of a group completes when as many threads as the group has wait with its key, at any
- * sites. The wait of a split-phase barrier completes when every thread has arrived as often as the
- * waiting thread. A thread that arrives twice without waiting, waits with a token that is not its
- * last one, or ends without waiting is a failure: a GPU would compute wrong results or hang. */
+ * The barrier of a group of n threads completes when n threads wait with its key, at any sites. The
+ * wait of a split-phase barrier completes when every thread has arrived as often as the waiting
+ * thread. It is a failure if a thread arrives twice without waiting, waits with a token that is not
+ * its last one, or ends without waiting: a GPU would compute wrong results or hang. */
 #include "runtime/cpu/cpu.h"
 
 struct members {
@@ -52,8 +52,8 @@ complete_groups(const struct members *m)
 /* --- Partitions of a block ---------------------------------------------------------------------
  */
 
-/* A thread's place in its partition, see lang/prelude/part.ck: the lanes of its warp, the leader in
- * the next warp, the leader in the first one. */
+/* A thread's place in its partition (lang/prelude/part.ck): the lanes of its warp, the leader in
+ * the next warp, the leader in the first warp. */
 static uint32_t
 next_of(uint64_t place)
 {
@@ -140,7 +140,7 @@ report(const struct members *m, uint32_t rank, uint32_t site, const char *what)
     ck_cpu_record_at(m->launch, m->resident, rank, site, what);
 }
 
-/* True, reported, if the thread misuses the barrier. */
+/* Reports a misuse of the barrier by the thread. Returns whether there was one. */
 static bool
 is_misused(const struct members *m, uint32_t rank)
 {

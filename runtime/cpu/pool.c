@@ -1,5 +1,5 @@
-/* The host threads of a CPU device. They belong to the process that created them: a child made by
- * fork has none of them and creates a pool of its own.
+/* The host threads of a CPU device. They belong to the process that created them: after fork, the
+ * child has none of them and creates a pool of its own.
  *
  * A kernel may need more stack than the caller's thread has, so the caller's share of the work runs
  * on a stack of the pool as well. */
@@ -13,7 +13,7 @@
 
 #include "base/stack.h"
 
-/* Of a thread, and of the handler of a fault in it: the fault may be a stack overflow. */
+/* Stack sizes of a thread, and of its handler of faults: the fault may be a stack overflow. */
 enum { STACK_BYTES = 16 << 20, SIGNAL_STACK_BYTES = 64 << 10 };
 
 struct ck_cpu_pool {
@@ -26,7 +26,7 @@ struct ck_cpu_pool {
     uint32_t unbegun; /* workers wanted that have not begun */
     uint32_t running;
     bool quit;
-    pid_t process; /* that made it */
+    pid_t process; /* that created it */
     char *stack;   /* for the caller's share of the work */
     ucontext_t caller, callee;
     uint32_t n_threads;
@@ -134,7 +134,7 @@ create_threads(struct ck_cpu_pool *pool, uint32_t n)
     sigset_t all, before;
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes))
-        return; /* the caller's own thread is a pool, too */
+        return; /* the caller's own thread alone is a pool too */
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     sigfillset(&all);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)

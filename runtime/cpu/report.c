@@ -9,7 +9,7 @@ enum { SHOWN_THREADS = 4, SHOWN_PLACES = 8 };
 /* --- Recording ---------------------------------------------------------------------------------
  */
 
-/* The first failure counts: the others follow from it. */
+/* Keeps the first failure: later ones follow from it. */
 static void
 record_text(struct ck_cpu_launch *launch, ck_status status, struct ck_strbuf *text)
 {
@@ -89,7 +89,7 @@ list_threads(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
     return count;
 }
 
-/* "; 16 threads have finished (block ...)"; false if none is there. */
+/* "; 16 threads have finished (block ...)". Returns false if no thread is at that place. */
 static bool
 write_place(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
 {
@@ -111,7 +111,7 @@ write_place(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
     return count != 0;
 }
 
-/* Writes where threads are: at `first`, and then at the other places in order. */
+/* Lists the threads at `first`, then those at the other places in order. */
 static void
 write_places(struct ck_strbuf *out, const struct scene *scene, uint32_t first)
 {

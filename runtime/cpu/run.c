@@ -39,7 +39,7 @@ thread_order(const struct ck_cpu_launch *launch, struct ck_cpu_resident *residen
     return resident->order;
 }
 
-/* The next range of clusters that no worker has begun. */
+/* Takes the next range of clusters that no worker has begun. */
 static bool
 take_clusters(struct ck_cpu_launch *launch, uint64_t *begin, uint64_t *end)
 {
@@ -130,8 +130,8 @@ run_differing(const struct ck_cpu_launch *launch, struct ck_cpu_resident *reside
     }
 }
 
-/* Runs every thread of the block once. In the common case, all of them at one barrier, nothing is
- * stored for a thread. `order` and `starting` are constants of each inlined copy. */
+/* Runs every thread of the block once. In the common case all of them stop at one barrier, and
+ * nothing is stored for each thread. `order` and `starting` are constants in each inlined copy. */
 static CK_ALWAYS_INLINE void
 run_phase_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                   const uint32_t *order, bool starting)
@@ -159,7 +159,7 @@ outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
     static const enum ck_cpu_outcome outcomes[] = {
         [CK_BARRIER_BLOCK] = CK_CPU_AT_BLOCK_BARRIER,
         [CK_BARRIER_GRID] = CK_CPU_AT_GRID_BARRIER,
-        [CK_BARRIER_WARP] = CK_CPU_STUCK, /* else it would have been passed */
+        [CK_BARRIER_WARP] = CK_CPU_STUCK, /* otherwise the collective would have completed */
         [CK_BARRIER_GROUP] = CK_CPU_STUCK,
         [CK_BARRIER_CLUSTER] = CK_CPU_AT_CLUSTER_BARRIER,
         [CK_BARRIER_CLUSTER_WAIT] = CK_CPU_AT_CLUSTER_BARRIER,
@@ -175,8 +175,8 @@ agree(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
     return launch->image->barriers[a - 1].op == launch->image->barriers[b - 1].op;
 }
 
-/* Different barriers of one kind are one barrier, as on a GPU. Threads that wait for their cluster
- * may be what the others wait for; threads that spin may still change memory. */
+/* Different barriers of one kind are one barrier, as on a GPU. The others may be waiting for
+ * threads that wait for their cluster; threads that spin may still change memory. */
 static enum ck_cpu_outcome
 outcome_of_all(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
@@ -223,7 +223,7 @@ count_passed(const struct ck_cpu_launch *launch, const struct ck_cpu_resident *r
     return n;
 }
 
-/* Runs those threads, while the others stay where they are. */
+/* Runs those threads; the others stay at their sites. */
 static void
 run_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
@@ -241,7 +241,7 @@ run_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
     }
 }
 
-/* False if none can continue. */
+/* Returns false if no thread can continue. */
 static bool
 resume_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
               enum ck_cpu_outcome *outcome)
@@ -367,9 +367,9 @@ wait_for_generation(struct ck_cpu_launch *launch, unsigned generation)
     atomic_fetch_sub(&launch->grid_barrier.sleepers, 1);
 }
 
-/* The grid barrier of the host threads. What each did before is visible to all after it: arriving
- * releases and the last one acquires; it then releases by the generation, which the others acquire.
- * False if no phase follows. */
+/* The grid barrier of the host threads. What each did before it is visible to all after it: each
+ * arrival is a release, and the last thread to arrive acquires; its store of the generation is a
+ * release that the others acquire. Returns false if no phase follows. */
 static bool
 sync_workers(struct ck_cpu_launch *launch)
 {
@@ -382,8 +382,8 @@ sync_workers(struct ck_cpu_launch *launch)
     end_phase(launch);
     bool over = launch->grid_barrier.over;
     atomic_store_explicit(&launch->grid_barrier.arrived, 0, memory_order_relaxed);
-    /* A sleeper announces itself before it looks at the generation, so one of the two sees the
-     * other. */
+    /* A sleeper registers before it reads the generation, so either it sees the new generation or
+     * this thread sees the sleeper. */
     atomic_store(&launch->grid_barrier.generation, generation + 1);
     if (atomic_load(&launch->grid_barrier.sleepers))
         syscall(SYS_futex, &launch->grid_barrier.generation, FUTEX_WAKE_PRIVATE, INT_MAX, NULL,

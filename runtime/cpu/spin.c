@@ -1,19 +1,19 @@
 /* Kernels whose threads wait for other threads to change memory: spin loops and nanosleep.
  *
  * One host thread runs all blocks. A thread that is about to execute another iteration of a spin
- * loop is suspended. It runs again after every other thread of the blocks that have begun had its
- * chance to run: a pass. Further blocks begin, in order of index, when all threads of the earlier
- * ones only spin. At most ck_cpu_spin_capacity clusters have begun and not finished; schedules
- * permute within windows of that size, so that a block that waits for one of lower index ends.
+ * loop is suspended. It runs again after a *pass*, in which every other thread of the blocks that
+ * have begun could run once. Further blocks begin, in order of index, when all threads of the
+ * earlier ones only spin. At most ck_cpu_spin_capacity clusters are in progress; schedules permute
+ * within windows of that size, so that a block that waits for a block of lower index terminates.
  *
- * Livelock detection: if in many passes no thread ends or reaches a barrier, and then all frames
- * have contents that they had before, no thread can continue, and that is reported. */
+ * Livelock detection: if in many passes no thread ends or reaches a barrier, and all frames then
+ * repeat contents that they had before, no thread can ever continue: this is reported. */
 #include <stdlib.h>
 
 #include "runtime/cpu/cpu.h"
 
-/* Clusters that begin at once in schedules other than in order; passes and resumed threads without
- * a change before frames are compared. */
+/* How many clusters begin at once in schedules other than by rank; how many passes and resumed
+ * threads without a change precede a comparison of frames. */
 enum { AT_ONCE = 16, IDLE_PASSES = 64, IDLE_THREADS = 1 << 21 };
 
 /* Passes within which threads that cycle through several sites must repeat a state. */
@@ -28,9 +28,9 @@ struct crew {
     uint64_t capacity, wanted; /* clusters: at most, and now */
     uint64_t next;             /* number of the next cluster to begin */
     uint64_t pass, grid_phase;
-    uint64_t state, deep_state; /* digests of where threads are, and of their frames too */
+    uint64_t state, deep_state; /* digests: of the threads' sites; of sites and frames */
     uint64_t idle_passes, idle_threads;
-    uint32_t compared; /* further passes that are compared with deep_state; 0: it is not set */
+    uint32_t compared; /* passes left to compare with deep_state; 0: it is not set */
 };
 
 uint64_t
@@ -96,7 +96,7 @@ begin_cluster(struct crew *crew)
     crew->live[crew->n_live++] = slot;
 }
 
-/* Not for a cooperative launch, whose report needs its finished blocks. */
+/* Does nothing in a cooperative launch, whose report needs the finished blocks. */
 static void
 remove_finished(struct crew *crew)
 {

@@ -1,6 +1,6 @@
-/* The ABI between compiled host code and the CPU executor (runtime/cpu/): what code of a kernel is
- * called with, what it reads and writes of its block, and what it calls back. Code generation
- * (codegen/host/) and the executor change together with it. */
+/* The ABI between compiled host code and the CPU executor (runtime/cpu/): the arguments of a
+ * kernel's code, the members of its block that it reads and writes, and the functions that it calls
+ * back. A change here changes code generation (codegen/host/) and the executor too. */
 #ifndef CK_CPU_ABI_H
 #define CK_CPU_ABI_H
 
@@ -33,10 +33,11 @@ enum ck_collective_op {
     CK_COLLECTIVE_BLOCK_AND,
     CK_COLLECTIVE_BLOCK_OR,
     /* of some threads of a block: see runtime/cpu/group_barrier.c */
-    CK_COLLECTIVE_GROUP,    /* until `lane` threads wait with this `mask`, a key */
-    CK_COLLECTIVE_ARRIVE,   /* a second time in a row: never completes */
-    CK_COLLECTIVE_WAIT,     /* until every thread has arrived `mask` times */
-    CK_COLLECTIVE_PARTITION /* until `lane` threads wait in the partition; `value`: a place in it */
+    CK_COLLECTIVE_GROUP,    /* completes when `lane` threads wait with this `mask`, a key */
+    CK_COLLECTIVE_ARRIVE,   /* a second arrival without a wait: never completes */
+    CK_COLLECTIVE_WAIT,     /* completes when every thread has arrived `mask` times */
+    CK_COLLECTIVE_PARTITION /* completes when `lane` threads of the partition wait; `value`: a place
+                               in it */
 };
 
 /* Keys of groups are below CK_CPU_GROUP_KEYS: those of tiles of n threads begin at
@@ -44,7 +45,7 @@ enum ck_collective_op {
 enum { CK_CPU_MAX_TILE = 1024, CK_CPU_GROUP_KEYS = 32 };
 
 /* A thread's arguments of a collective, which host code sets before it suspends. `value` holds the
- * result when the thread is resumed. The flag of MATCH_ALL is whether the result is not 0. */
+ * result when the thread is resumed. MATCH_ALL's predicate is true if the result is not 0. */
 struct ck_cpu_collective {
     uint64_t value; /* zero-extended bits, or a condition as 0 or 1 */
     uint32_t mask;
@@ -72,7 +73,7 @@ struct ck_cpu_block {
     char *shared; /* static shared memory of the kernel; 256-byte aligned */
     struct ck_cpu_launch *launch;
     struct ck_cpu_collective collective; /* of the running thread */
-    char *dynamic_shared;                /* likewise aligned */
+    char *dynamic_shared;                /* aligned to 256 bytes too */
     /* The cluster; without one: 1, 0, 0, 1. */
     uint32_t cluster_dim[3];
     uint32_t idx_in_cluster[3];
@@ -132,9 +133,9 @@ struct ck_host_kernel {
     ck_host_thread_fn *run_thread; /* one thread, for other orders */
     ck_host_start_fn *start;
     ck_host_loops_fn *run_loops;
-    size_t loop_bytes;      /* of its memory, for each thread */
+    size_t loop_bytes;      /* of run_loops' memory, for each thread */
     bool has_collectives;   /* some of its sites have an `op`, or it spins */
-    bool waits_for_cluster; /* some are of a cluster */
+    bool waits_for_cluster; /* some are barriers of a cluster */
     bool spins;             /* some are CK_BARRIER_SPIN */
 };
 
@@ -163,11 +164,11 @@ void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *it
 /* The arrive of the cluster's split-phase barrier, by the running thread. Returns a token: how
  * often the thread has arrived. */
 uint64_t ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line);
-/* The wait, at site `site`, counted from 1, with the token of an arrival. Records a failure if that
- * is not the thread's latest arrival, or was already waited on. */
+/* The wait, at site `site`, counted from 1, with the token of an arrival. Records a failure if the
+ * token is not of the thread's latest arrival, or was already waited on. */
 void ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site);
-/* The rank of the block of the cluster in whose shared memory the address is; 0 if it is in none.
- */
+/* The rank of the block of the cluster in whose shared memory the address is; 0 if the address is
+ * in none. */
 uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);
 /* Records a failed assertion, the first of a launch; host code then ends the thread. */
 void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line);

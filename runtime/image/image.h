@@ -19,7 +19,7 @@ struct ck_image {
     /* PTX */
     const char *text; /* zero-terminated */
     size_t length;
-    bool was_kept; /* is from the cache */
+    bool was_kept; /* it came from the cache */
     /* HOST */
     const struct ck_host_kernel *kernels; /* as manifest.kernels */
     const struct ck_barrier_site *barriers;
@@ -29,13 +29,13 @@ struct ck_image {
     void *owner; /* for `free` */
 };
 
-/* What an image may count on of the arrays of its launches, beyond what all launches need. */
+/* What an image may assume of the arrays of its launches, beyond what every launch guarantees. */
 enum {
-    CK_ASSUME_DISJOINT = 1, /* none overlaps another in a way that its manifest's marks exclude */
+    CK_ASSUME_DISJOINT = 1, /* no two overlap where its manifest's marks exclude it */
     CK_ASSUME_ALIGNED = 2   /* they begin at multiples of CK_ARRAY_ALIGN */
 };
 
-/* Code counts on a grid's having no more. */
+/* The most threads of a grid: generated code assumes this limit. */
 #define CK_MAX_GRID_THREADS (1ull << 56)
 
 void ck_image_free(struct ck_image *image);

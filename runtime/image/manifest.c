@@ -9,8 +9,8 @@
 
 enum { MAX_PARAMS = 1 << 12, MAX_ALIGNMENT = 1 << 12 };
 
-/* What lines and the words after a kernel's or a parameter's name begin with, as written and as
- * read. */
+/* The beginnings of lines, and the words after a kernel's or a parameter's name: one spelling for
+ * the writer and the reader. */
 #define FIRST_LINE "ck manifest 2\n"
 #define LAST_LINE  "end\n"
 #define INDENT     "  "
@@ -89,7 +89,8 @@ is_plain(char c, bool space)
     return c > ' ' ? c < 0x7F && c != '\\' : c == ' ' && space;
 }
 
-/* Names of files and kernels may have any bytes: those that are not plain are written `\xHH`. */
+/* Names of files and kernels may have any bytes: bytes other than printable ASCII are written
+ * `\xHH`. */
 static void
 write_text(struct ck_strbuf *out, const char *text, bool space)
 {
@@ -192,7 +193,7 @@ malformed(const struct reader *reader, const char *want)
                    reader->number, (size_t)(reader->at - reader->line) + 1, want);
 }
 
-/* Whether `text` comes next; then it is passed. */
+/* Consumes `text` if it comes next; returns whether it did. */
 static bool
 accept(struct reader *reader, const char *text)
 {
@@ -247,7 +248,7 @@ read_text(struct reader *reader, const char **out, bool space)
     return reader->at > begin ? CK_OK : malformed(reader, "a name is missing");
 }
 
-/* A decimal number without zeros before it, after a space. */
+/* A space and a decimal number without leading zeros. */
 static ck_status
 read_number(struct reader *reader, uint32_t *out, uint32_t min, uint32_t max)
 {
@@ -311,7 +312,7 @@ read_dims(struct reader *reader, ck_param_info *out)
     return CK_OK;
 }
 
-/* What an image counts on of an array. */
+/* What an image assumes of an array. */
 static ck_status
 read_assumptions(struct reader *reader, ck_param_info *out)
 {
@@ -475,7 +476,7 @@ ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ct
                  size_t length)
 {
     struct ck_manifest manifest = {0};
-    /* Its own terminator stops what looks ahead. */
+    /* The copy is zero-terminated, so the reader may look one byte ahead. */
     const char *copy = ck_arena_strndup(arena, text, length);
     struct reader reader = {arena, ctx, copy, copy, copy + length, 1};
     if (!accept(&reader, FIRST_LINE))

@@ -1,5 +1,6 @@
-/* The manifest: what an image says of itself, as lines of text (docs/adr/003-abi-and-manifest.md).
- * PTX carries it as a comment and as the array `ck_manifest`. */
+/* The manifest: the description of an image's kernels, as lines of text
+ * (docs/adr/003-abi-and-manifest.md). PTX carries it as a comment and as the array
+ * `ck_manifest`. */
 #ifndef CK_MANIFEST_H
 #define CK_MANIFEST_H
 
@@ -18,10 +19,10 @@ struct ck_manifest {
     const char *arch;   /* "sm_90", or "host" */
     ck_kernel_desc *kernels;
     size_t n_kernels;
-    const char *math; /* "libclc", "libdevice" or "libm"; NULL: not said */
+    const char *math; /* "libclc", "libdevice" or "libm"; NULL: not recorded */
 };
 
-/* Of a small hexadecimal digit; -1: it is none. */
+/* The value of a lower-case hexadecimal digit; -1 for other characters. */
 static inline int
 ck_hex_digit(char c)
 {
@@ -32,26 +33,28 @@ ck_hex_digit(char c)
 void ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest);
 /* The same as declarations of PTX. */
 void ck_manifest_write_ptx(struct ck_strbuf *out, const struct ck_manifest *manifest);
-/* Reads the text; strings live in the arena, which jumps when memory runs out. Errors:
- * CK_ERROR_FORMAT. */
+/* Reads the text; strings live in the arena, which jumps to its handler when memory runs out.
+ * Errors: CK_ERROR_FORMAT. */
 ck_status ck_manifest_read(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                            const char *text, size_t length);
 /* Finds the manifest in PTX text and reads it. Errors: CK_ERROR_FORMAT, CK_ERROR_MEMORY. */
 ck_status ck_manifest_read_ptx(struct ck_manifest *out, struct ck_arena *arena, ck_context *ctx,
                                const char *ptx, size_t length);
 
-/* "int32[:, ::1]", or a tuple with the items that follow it. How many entries that were. */
+/* Writes "int32[:, ::1]", or a tuple with the items that follow it. Returns the number of entries
+ * written. */
 int ck_type_write_param(struct ck_strbuf *out, const ck_param_info *param);
 /* "(int32[:, ::1], float32)" */
 void ck_signature_write(struct ck_strbuf *out, const ck_param_info *params, int n_params);
 
 /* A walk along parameters or arguments, where a tuple is followed by its items. */
 struct ck_entries {
-    size_t tops;                /* the number, from 1, of the parameter that the last entry is of */
-    int depth;                  /* tuples whose items are not complete */
-    size_t left[CK_MAX_TUPLES]; /* of each of them */
+    size_t tops; /* the number, from 1, of the parameter to which the last entry belongs */
+    int depth;   /* tuples whose items are not complete */
+    size_t left[CK_MAX_TUPLES]; /* items left of each of these tuples */
 };
-/* Goes to the next entry; `n_items`: of a tuple, else 0. False: tuples are too deep. */
+/* Goes to the next entry, with `n_items` items if it is a tuple, else 0. Returns false if tuples
+ * are nested too deeply. */
 bool ck_entries_next(struct ck_entries *at, size_t n_items);
 
 #endif

@@ -1,6 +1,6 @@
 /* The manifest in PTX: its lines as comments for people, and after them a byte array of the same
- * text, which survives ptxas and the driver. The array is what is read; the rest must be what would
- * be written for it, so that the two always say the same. */
+ * text, which survives ptxas and the driver. ck reads the array, and then requires the rest to be
+ * exactly what it would write for the array, so that the two always agree. */
 #include "runtime/image/manifest.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ write_comment(struct ck_strbuf *out, const char *text, size_t length)
     }
 }
 
-/* The text in words, the first byte in the lowest; zeros fill the last. */
+/* The text as little-endian 64-bit words; zeros fill the last one. */
 static void
 write_array(struct ck_strbuf *out, const char *text, size_t length)
 {
@@ -60,8 +60,8 @@ ck_manifest_write_ptx(struct ck_strbuf *out, const struct ck_manifest *manifest)
 /* --- Reading -----------------------------------------------------------------------------------
  */
 
-/* The bytes of the numbers from `at` to `end` into `bytes`: how many. What is between the numbers,
- * and whether their digits are digits, is compared later. */
+/* Stores the bytes of the numbers from `at` to `end` in `bytes` and returns their count.
+ * check_written compares the text between the numbers, and whether their digits are valid. */
 static size_t
 read_words(char *bytes, const char *at, const char *end)
 {
@@ -82,7 +82,7 @@ read_words(char *bytes, const char *at, const char *end)
     return length;
 }
 
-/* Whether the PTX has at `at` what `written` is; a failed buffer is not compared. */
+/* Whether the PTX has `written` at `at`. */
 static bool
 is_there(const struct ck_strbuf *written, const char *at, const char *end)
 {
@@ -90,7 +90,8 @@ is_there(const struct ck_strbuf *written, const char *at, const char *end)
            !memcmp(at, ck_strbuf_text(written), written->length);
 }
 
-/* Whether the PTX has at its declaration, and before it, what is written for this text. */
+/* Checks that the declaration at `at`, and the comment before it, are what ck writes for this
+ * text. */
 static ck_status
 check_written(ck_context *ctx, const char *ptx, const char *at, const char *end, const char *text,
               size_t length)
