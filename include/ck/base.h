@@ -29,7 +29,7 @@ extern "C" {
 #define CK_VERSION_MINOR 1
 #define CK_VERSION_PATCH 0
 
-/* "0.1.0": of the library, where the macros are of the header. */
+/* The library's version, "0.1.0"; the macros have the header's. */
 CK_API const char *ck_version(void);
 
 typedef enum ck_status {
@@ -43,7 +43,7 @@ typedef enum ck_status {
     CK_ERROR_NO_DEVICE = -7,   /* no driver, or no device, or too old */
     CK_ERROR_UNSUPPORTED = -8, /* the device or this build cannot do it */
     CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = -9, /* CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE */
-    CK_ERROR_BARRIER = -10, /* CPU: a barrier that not every thread can reach any more */
+    CK_ERROR_BARRIER = -10, /* CPU: a barrier that some thread can no longer reach */
     CK_ERROR_ASSERT = -11,  /* an `assert` in a kernel failed */
     CK_ERROR_DRIVER = -12,  /* another error of the CUDA driver; the text has its name */
     CK_ERROR_INTERNAL = -13 /* a bug in ck */
@@ -73,13 +73,13 @@ typedef enum ck_dtype {
     CK_TUPLE /* no element type: marks a tuple among parameters and arguments */
 } ck_dtype;
 
-CK_API size_t ck_dtype_size(ck_dtype dtype);      /* 0 for others than element types */
+CK_API size_t ck_dtype_size(ck_dtype dtype);      /* 0 for values that are no element type */
 CK_API const char *ck_dtype_name(ck_dtype dtype); /* "float32"; "?" for unknown values */
 /* The dtype called `name` ("float32", "f4", "boolean": Numba's names); CK_DTYPE_NONE if unknown. */
 CK_API ck_dtype ck_dtype_by_name(const char *name);
 
 #define CK_MAX_DIMS 8
-/* Tuples in each other. */
+/* The deepest nesting of tuples. */
 #define CK_MAX_TUPLES 16
 
 typedef struct ck_context ck_context;
@@ -90,25 +90,26 @@ typedef struct ck_context_options {
      * never at once. NULL: the process's standard output, where the CUDA driver prints as well. */
     void (*print)(void *user, const char *text, size_t length);
     void *user;
-    /* A folder in which what libck compiles is kept, so that later processes need not: PTX, and
-     * code of the CPU device. (What its driver makes of PTX CUDA keeps itself.) NULL or "": none.
-     * It is made, with those above it, when something is first kept, for its user alone; it is not
-     * used where others may write to it. Any number of contexts and processes may share it. Nothing
-     * about it is an error: what is damaged or cannot be read is compiled again. */
+    /* The folder of the cache, where libck keeps compiled code for later processes: PTX, and code
+     * for the CPU device. (CUDA itself caches what its driver compiles from PTX.) NULL or "": no
+     * cache. ck creates the folder and its parents when it first stores something, accessible to
+     * its user only, and does not use a folder to which others may write. Any number of contexts
+     * and processes may share it. The cache never causes an error: an entry that is damaged or
+     * cannot be read is compiled again. */
     const char *cache_directory;
-    uint64_t cache_bytes; /* the most its files may take; what was not used for longest is thrown
-                             out. 0: 256 MiB */
+    uint64_t cache_bytes; /* limit of the cache's size; the least recently used entries are evicted.
+                             0: 256 MiB */
 } ck_context_options;
 
-/* `options` may be NULL. Errors: CK_ERROR_MEMORY, CK_ERROR_ARGUMENT (options that this ck does not
- * know). */
+/* `options` may be NULL. Errors: CK_ERROR_MEMORY, CK_ERROR_ARGUMENT (options that this release of
+ * ck does not know). */
 CK_API ck_status ck_context_new(ck_context **out, const ck_context_options *options);
 CK_API void ck_context_free(ck_context *ctx);
 /* Text of the last failure, "" if there was none. Borrowed until the next call with this context.
  */
 CK_API const char *ck_context_error(const ck_context *ctx);
 
-/* What became of things to compile so far: found in the cache; looked for in vain; kept there. */
+/* Counts of the cache: entries found, entries missed, and entries stored. */
 typedef struct ck_cache_counts {
     uint64_t found, missed, kept;
 } ck_cache_counts;
@@ -117,8 +118,8 @@ CK_API void ck_context_get_cache_counts(ck_cache_counts *out, const ck_context *
 
 typedef enum ck_severity_level { CK_ERROR, CK_WARNING } ck_severity_level;
 
-/* What the compiler has to say about a program, in the order of the places. Valid until the
- * context's next compilation. */
+/* An error or a warning about a program; diagnostics are in source order. Valid until the context's
+ * next compilation. */
 typedef struct ck_diagnostic {
     ck_severity_level severity;
     const char *name;    /* e.g. "unset-name"; what warnings_off takes */
@@ -126,7 +127,7 @@ typedef struct ck_diagnostic {
     const char *file;
     uint32_t line;        /* from 1 */
     uint32_t column;      /* from 1, in characters */
-    const char *rendered; /* as ckc prints it: several lines with the source and carets */
+    const char *rendered; /* the lines that ckc prints, with the source and carets */
 } ck_diagnostic;
 
 CK_API size_t ck_context_n_diagnostics(const ck_context *ctx);

@@ -10,36 +10,36 @@ extern "C" {
 
 typedef struct ck_compile_options {
     size_t size;
-    const char *name; /* file name for messages; NULL: "<source>" */
-    const char *arch; /* "sm_90"; NULL: sm_75, whose PTX every later GPU runs */
-    int opt_level;    /* 0: the default (3); 1 to 3; -1: none (-O0) */
-    int no_fmad;      /* 1: never contract a*b+c to a fused multiply-add */
-    int lineinfo;     /* 1: source lines in the image, for profilers and sanitizers */
-    int parse_only; /* 1: no meaning is given to the text; only CK_EMIT_AST works, and no launch */
+    const char *name;        /* file name for messages; NULL: "<source>" */
+    const char *arch;        /* "sm_90"; NULL: sm_75, whose PTX every later GPU runs */
+    int opt_level;           /* 0: the default (3); 1 to 3; -1: none (-O0) */
+    int no_fmad;             /* 1: never contract a*b+c to a fused multiply-add */
+    int lineinfo;            /* 1: source lines in the image, for profilers and sanitizers */
+    int parse_only;          /* 1: parse without checking; only CK_EMIT_AST works; no launches */
     const char *const *sigs; /* "k(float32[::1], int64)": specialisations of generic kernels */
     size_t n_sigs;
     const char *const *warnings_off; /* names of warnings not to give */
     size_t n_warnings_off;
-    /* File of CUDA's math functions, libdevice.10.bc, for PTX; NULL: libclc's, carried in libck. It
-     * is read when an image is made. */
+    /* File of CUDA's math functions, libdevice.10.bc, for PTX; NULL: libclc's, carried in libck. ck
+     * reads it when it generates code. */
     const char *libdevice;
-    /* 1: the PTX emitted counts on it that no array a kernel writes overlaps another; its
-     * manifest marks those that matter, and ck checks them. Launches from source need no option:
-     * they choose by their arguments. */
+    /* 1: the emitted PTX assumes that no array that a kernel writes overlaps another array. The
+     * manifest marks the arrays concerned, and ck checks them at a launch. Launches from source
+     * need no option: they choose code by their arguments. */
     int restrict_arrays;
-    /* 1: likewise, that arrays begin at multiples of 16 bytes. */
+    /* 1: it also assumes that arrays begin at multiples of 16 bytes. */
     int aligned_arrays;
-    /* CK_EMIT_LLVM writes the module as the pass of this name left it, of those that docs/passes.md
-     * lists; NULL: after all. */
+    /* CK_EMIT_LLVM writes the module after the pass of this name (docs/passes.md lists them); NULL:
+     * after all passes. */
     const char *after_pass;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the
- * diagnostics are in ctx; on CK_OK there may be warnings there. Images are made when asked for:
- * by ck_module_emit or by the first launch. `options` may be NULL.
- * All compiling runs on a thread that ck starts and waits for, with a stack of 64 MiB of which only
- * what is used becomes memory: the caller's may be small. A program too deep for it is an error,
- * "too-deep". A module whose compilation ran out of memory can be used again.
+ * diagnostics are in ctx; on CK_OK there may be warnings there. Code is generated when needed: by
+ * ck_module_emit or by the first launch. `options` may be NULL. Compilation runs on a thread that
+ * ck starts and waits for, so the caller's stack may be small. That thread has a stack of 64 MiB,
+ * which takes memory only as it is used; a program too deep for it is an error, "too-deep". A
+ * module whose compilation ran out of memory can be used again.
  * Errors: CK_ERROR_PROGRAM, CK_ERROR_ARGUMENT (an unknown arch or warning), CK_ERROR_MEMORY. */
 CK_API ck_status ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
                             const ck_compile_options *options);
@@ -48,16 +48,17 @@ typedef enum ck_emit_kind {
     CK_EMIT_PTX,
     CK_EMIT_LLVM,     /* LLVM IR after the passes */
     CK_EMIT_LLVM_RAW, /* LLVM IR before them */
-    CK_EMIT_AST,      /* the syntax tree, an outline */
-    CK_EMIT_TYPES,    /* the typed program, an outline */
-    CK_EMIT_MANIFEST  /* the manifest alone, lines of text */
+    CK_EMIT_AST,      /* the syntax tree, as an indented outline */
+    CK_EMIT_TYPES,    /* the typed program, as an indented outline */
+    CK_EMIT_MANIFEST  /* the manifest alone, as lines of text */
 } ck_emit_kind;
 
 /* The module in another form, as text. *out is the caller's, to be freed with ck_text_free; it is
  * zero-terminated, *length excludes the zero. `length` may be NULL.
  * Errors: CK_ERROR_ARGUMENT (unknown kind, or a module without source), CK_ERROR_PROGRAM (a kernel
  * is generic and no signature was given for any), CK_ERROR_MEMORY, CK_ERROR_INTERNAL. With
- * `after_pass`, CK_ERROR_ARGUMENT too: no pass of that name ran; the text names those that did. */
+ * `after_pass`, also CK_ERROR_ARGUMENT if no pass of that name ran; the text names the passes that
+ * did. */
 CK_API ck_status ck_module_emit(char **out, size_t *length, ck_module *module, ck_emit_kind kind);
 CK_API void ck_text_free(char *text);
 

@@ -22,16 +22,16 @@ typedef struct ck_param_info {
     ck_dtype dtype;   /* CK_DTYPE_NONE: a generic kernel's */
     int ndim;         /* 0: a scalar */
     ck_layout_kind layout;
-    /* 1: an array that the kernel only reads, in an image that counts on its not changing: no array
-     * without this mark may overlap it in a launch. */
+    /* 1: an array that the kernel only reads, in an image that assumes that it does not change: no
+     * array without this mark may overlap it in a launch. */
     int read_only;
-    /* 1: an array that the kernel writes, in an image that counts on it that no other array
-     * overlaps this one in a launch. */
+    /* 1: an array that the kernel writes, in an image that assumes that no other array overlaps it
+     * in a launch. */
     int disjoint;
-    /* What an image counts on an array's address being a multiple of, in bytes; 0: its elements'
-     * size, which every launch needs. */
+    /* The alignment of the array's address that an image assumes, in bytes; 0: the size of its
+     * elements, which every launch needs. */
     int alignment;
-    int n_items; /* of a tuple: items of tuples in it are not counted */
+    int n_items; /* of a tuple: its own items, not those of tuples in it */
 } ck_param_info;
 
 /* One kernel with one signature. */
@@ -43,15 +43,15 @@ typedef struct ck_kernel_desc {
     const ck_param_info *params;
     int generic;     /* has no types of its own: takes them from a launch's arguments */
     int cooperative; /* synchronises its grid: launched cooperatively */
-    /* Static shared memory of a block in bytes, a multiple of 16: all shared arrays that the kernel
-     * and the functions it calls have, and what the architecture's barriers take. Of a kernel that
-     * was compiled from source it is for the architecture of ck_compile_options. The code of a
-     * launch may take 32 bytes more, where it copies to shared memory in bulk: only code generation
-     * decides on that. The desc of ck_kernel_prepare and those of a prebuilt image include them. */
+    /* Static shared memory of a block in bytes, a multiple of 16: all shared arrays of the kernel
+     * and of the functions it calls, and the memory of the architecture's barriers. For a kernel
+     * compiled from source it is the size for the architecture of ck_compile_options. The code of a
+     * launch may need 32 bytes more if it copies to shared memory in bulk, which only code
+     * generation decides. The descs of ck_kernel_prepare and of a prebuilt image include them. */
     uint32_t shared_bytes;
     uint32_t max_threads; /* launch bounds; 0: not given */
     uint32_t cluster[3];  /* blocks of a cluster; 0: not given */
-    int clusters;         /* asks for its cluster: the device must have clusters */
+    int clusters;         /* the kernel uses its cluster: the device must have clusters */
 } ck_kernel_desc;
 
 /* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA

@@ -16,8 +16,8 @@ typedef struct ck_device ck_device;
 /* The order in which the CPU device runs the threads between barriers. */
 typedef enum ck_schedule {
     CK_SCHEDULE_SEQ,     /* by rank */
-    CK_SCHEDULE_REVERSE, /* by falling rank */
-    CK_SCHEDULE_RANDOM   /* permuted anew at each barrier, by `seed` */
+    CK_SCHEDULE_REVERSE, /* by descending rank */
+    CK_SCHEDULE_RANDOM   /* a new permutation at each barrier, from `seed` */
 } ck_schedule;
 
 typedef struct ck_device_options {
@@ -47,7 +47,7 @@ typedef struct ck_device_info {
     uint32_t max_threads_per_block;
     uint32_t max_block[3];
     uint32_t max_grid[3];
-    size_t max_shared_bytes;     /* a block, opted in */
+    size_t max_shared_bytes;     /* a block, after an opt-in */
     uint32_t max_cluster_blocks; /* 1: the device has no clusters */
 } ck_device_info;
 
@@ -88,13 +88,14 @@ typedef struct ck_dim3 {
 typedef struct ck_shape {
     ck_dim3 grid;          /* blocks */
     ck_dim3 block;         /* threads a block */
-    uint32_t shared_bytes; /* dynamic shared memory a block, beside the static */
-    ck_dim3 cluster;       /* blocks of a cluster; zero x: those the kernel says, else one. Each
-                              must divide the grid's; a kernel that says others is an error */
+    uint32_t shared_bytes; /* dynamic shared memory of a block, in addition to its static */
+    /* Blocks of a cluster; zero x: the kernel's own, or one block. Each must divide that of the
+     * grid. It is an error if the kernel declares another cluster. */
+    ck_dim3 cluster;
 } ck_shape;
 
-/* A strided view of device memory. One that has an element in a ck_buffer has all of them in it:
- * launches check this. Other memory is the caller's to know. */
+/* A strided view of device memory. If one element lies in a ck_buffer, all must lie in it: launches
+ * check this. ck does not check other memory. */
 typedef struct ck_array {
     uint64_t data; /* address of element [0, 0, ...] on the launch's device */
     ck_dtype dtype;
@@ -110,9 +111,9 @@ typedef struct ck_complex {
 /* One argument: an array, or a scalar by its dtype. A tuple is CK_TUPLE with the number of its
  * items in `u`, and its items are the arguments that follow, each of them likewise: `(1.5, (2, x))`
  * is {CK_TUPLE, {.u = 2}}, {CK_FLOAT64, {.f = 1.5}}, {CK_TUPLE, {.u = 2}}, {CK_INT64, {.i = 2}},
- * {CK_DTYPE_NONE, {.array = &x}} Numbers of arguments count all of these. */
+ * {CK_DTYPE_NONE, {.array = &x}}. Counts of arguments include all of these. */
 typedef struct ck_arg {
-    ck_dtype scalar; /* CK_DTYPE_NONE: `array` is meant */
+    ck_dtype scalar; /* CK_DTYPE_NONE: the argument is `array` */
     union {
         const ck_array *array; /* borrowed for the call */
         int64_t i;             /* CK_BOOL, CK_INT* */
@@ -122,18 +123,18 @@ typedef struct ck_arg {
     } value;
 } ck_arg;
 
-/* The kernel called `name` on `device`; specialised and loaded when first needed. Owned by the
- * module: valid until ck_module_free or ck_device_free.
+/* The kernel called `name` on `device`; ck specialises and loads it when it is first needed. Owned
+ * by the module: valid until ck_module_free or ck_device_free.
  * Errors: CK_ERROR_NOT_FOUND (the text suggests the nearest name), CK_ERROR_UNSUPPORTED (of a
  * module from ck_module_load: the device cannot run its PTX, e.g. the CPU device; or the kernel is
  * generic, which needs the source), CK_ERROR_MEMORY. */
 CK_API ck_status ck_kernel_get(ck_kernel **out, ck_module *module, ck_device *device,
                                const char *name);
 
-/* Compiles and loads what a launch with such arguments needs (for arrays only dtype, ndim, shape
- * and strides are looked at), and returns the description of the signature that was chosen. `desc`
- * may be NULL; borrowed. Errors: CK_ERROR_ARGUMENT (count, types, dimensions or layout do not fit:
- * the text shows parameter and value), CK_ERROR_PROGRAM (a generic kernel does not type-check),
+/* Compiles and loads the code that a launch with such arguments needs (of arrays it reads only
+ * dtype, ndim, shape and strides), and returns the description of the chosen signature. `desc` may
+ * be NULL; borrowed. Errors: CK_ERROR_ARGUMENT (count, types, dimensions or layout do not fit: the
+ * text shows parameter and value), CK_ERROR_PROGRAM (a generic kernel does not type-check),
  * CK_ERROR_DRIVER.
  */
 CK_API ck_status ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args,
@@ -146,13 +147,13 @@ CK_API ck_status ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t
 CK_API ck_status ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kernel, ck_dim3 block,
                                                   uint32_t shared_bytes);
 
-/* The same for a whole shape, of which the grid is not looked at: all blocks of a cluster must be
- * resident, so that the number is a multiple of the cluster's. */
+/* The same for a whole shape, whose grid is ignored. All blocks of a cluster must be resident, so
+ * the number is a multiple of the cluster's blocks. */
 CK_API ck_status ck_kernel_max_resident_blocks(uint32_t *out, ck_kernel *kernel,
                                                const ck_shape *shape);
 
-/* Registers a thread, and local and static shared memory, where the device knows (else -1). Same
- * rules as ck_kernel_max_cooperative_blocks. */
+/* Registers of a thread, and local and static shared memory; -1 where the device does not report
+ * them. The rules of ck_kernel_max_cooperative_blocks hold here too. */
 typedef struct ck_kernel_usage {
     int registers;
     int local_bytes;  /* a thread */
@@ -161,9 +162,9 @@ typedef struct ck_kernel_usage {
 } ck_kernel_usage;
 CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
 
-/* Launches; cooperatively exactly if the kernel synchronises its grid. Asynchronous on CUDA
- * (`stream` is a CUstream, NULL: the default stream); done on return on the CPU (`stream` must be
- * NULL). Arguments are checked first; nothing runs if one is wrong. Errors: CK_ERROR_ARGUMENT,
+/* Launches the kernel, cooperatively exactly if it synchronises its grid. Asynchronous on CUDA
+ * (`stream` is a CUstream, NULL: the default stream); complete on return on the CPU (`stream` must
+ * be NULL). Arguments are checked first; nothing runs if one is wrong. Errors: CK_ERROR_ARGUMENT,
  * CK_ERROR_PROGRAM, CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (the text names the limit, what limits it
  * and a shape that fits), CK_ERROR_UNSUPPORTED (a cooperative kernel on a device without
  * cooperative launch, clusters on one without clusters), CK_ERROR_DRIVER, and on the CPU

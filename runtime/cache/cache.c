@@ -1,8 +1,7 @@
 /* The cache: files of a folder, one for each key.
  *
- * A file is named by its key's hash. It begins with a header, of which a checksum covers all that
- * follows; then comes the key, whole, and the value. A file's time of modification is when it was
- * used last. */
+ * A file is named by its key's hash. It has a header, whose checksum covers all that follows, the
+ * whole key, and the value. The modification time of a file is the time of its last use. */
 #include "runtime/cache/cache.h"
 
 #include <dirent.h>
@@ -25,11 +24,11 @@
 enum { HASH_DIGITS = 32, NAME_SIZE = 64 };
 
 static const char suffix[] = ".ckc";            /* of entries */
-static const char unfinished[] = "unfinished-"; /* how files begin that are being written */
+static const char unfinished[] = "unfinished-"; /* prefix of files that are being written */
 static const char added[] = "added";            /* see note_added */
 enum { ABANDONED_SECONDS = 3600 };              /* after which an unfinished file is abandoned */
 
-/* The number changes with the layout of files. */
+/* The number changes when the format changes. */
 static const char magic[8] = "CKCACHE1";
 
 struct header {
@@ -62,7 +61,7 @@ ck_cache_release(struct ck_cache *cache)
 /* --- The folder --------------------------------------------------------------------------------
  */
 
-/* Code from it is run: only this user may be able to write there. */
+/* Whether only this user can write to it. ck runs code from the cache. */
 static bool
 is_ours(const struct stat *status)
 {
@@ -145,7 +144,7 @@ sum_entry(uint64_t sum[2], const char *entry, size_t length)
     sum[1] = hash.high64;
 }
 
-/* The whole file, header and all, if it is as it was written and for this key. */
+/* Reads the whole file, header included; NULL unless it is intact and for this key. */
 static char *
 read_entry(const struct ck_cache *cache, int fd, const struct ck_strbuf *key, struct header *header)
 {
@@ -184,12 +183,12 @@ ck_cache_get(struct ck_cache *cache, const struct ck_strbuf *key, struct ck_strb
         return false;
     }
     name_of(key, name);
-    /* A pipe under that name would be waited for. */
+    /* O_NONBLOCK: opening a pipe of that name would otherwise wait for its writer. */
     int fd = openat(cache->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     char *entry = fd >= 0 ? read_entry(cache, fd, key, &header) : NULL;
     if (entry) {
         ck_strbuf_add(out, entry + sizeof header + key->length, header.value_length);
-        futimens(fd, NULL); /* it was used now */
+        futimens(fd, NULL); /* records this use */
     }
     if (fd >= 0)
         close(fd);
@@ -233,7 +232,7 @@ add_entry(struct entries *list, const char *name, const struct stat *status)
     list->bytes += entry->bytes;
 }
 
-/* All entries; removes what was left behind unfinished. */
+/* Lists all entries; removes abandoned unfinished files. */
 static void
 list_entries(const struct ck_cache *cache, struct entries *list)
 {
@@ -269,7 +268,7 @@ by_use(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* Removes what was not used for longest, until there is room for another share of the limit. */
+/* Removes the least recently used entries until there is room for another share of the limit. */
 static void
 make_room(const struct ck_cache *cache, uint64_t share)
 {
@@ -290,7 +289,7 @@ make_room(const struct ck_cache *cache, uint64_t share)
  * removes it, so that the count begins again. */
 enum { ADDED_UNIT = 4096, SHARES = 16 };
 
-/* Bytes added since the last scan, this entry's included; UINT64_MAX: they are not known. */
+/* Bytes added since the last scan, this entry's included; UINT64_MAX if that is not known. */
 static uint64_t
 note_added(const struct ck_cache *cache, uint64_t bytes)
 {
@@ -326,7 +325,7 @@ bound(const struct ck_cache *cache, uint64_t bytes)
 /* --- Writing -----------------------------------------------------------------------------------
  */
 
-/* A file of a name that no other process has, open for writing; -1: it cannot be created. */
+/* Creates a file whose name no other process uses, open for writing. Returns -1 if it cannot. */
 static int
 open_unfinished(const struct ck_cache *cache, char name[NAME_SIZE])
 {

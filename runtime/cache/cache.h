@@ -1,8 +1,8 @@
 /* The cache: what was compiled, kept in files from one process to the next.
  *
- * Nothing about it is an error. What cannot be read, is damaged or is not from here is as if it was
- * not there, and what cannot be written is not kept. Processes share a folder without locks: a file
- * is written under a name of its own and then given its last one. */
+ * The cache never fails a caller. An entry that cannot be read, is damaged, or that another user
+ * may have written counts as absent; an entry that cannot be written is not kept. Processes share a
+ * folder without locks: a process writes a file under a unique name and then renames it. */
 #ifndef CK_CACHE_H
 #define CK_CACHE_H
 
@@ -17,27 +17,26 @@
 struct ck_cache {
     char *directory; /* owned; NULL: there is no cache */
     uint64_t limit;  /* of the bytes of all its files */
-    int fd;          /* of the folder; -1: not opened yet, or not to be used */
+    int fd;          /* of the folder; -1: not opened yet, or unusable */
     ck_cache_counts counts;
 };
 
-/* False when out of memory. `directory` NULL: there is none. */
+/* `directory` NULL: no cache. Returns false when out of memory. */
 bool ck_cache_init(struct ck_cache *cache, const char *directory, uint64_t limit);
 void ck_cache_release(struct ck_cache *cache);
 
-/* Reads what was kept under a key, which is compared whole. False: there is nothing. `out` is
- * empty. */
+/* Reads the value of a key into `out`, which is empty. The whole key is compared. Returns false if
+ * there is none. */
 bool ck_cache_get(struct ck_cache *cache, const struct ck_strbuf *key, struct ck_strbuf *out);
-/* Keeps a value under a key, instead of what was there; may throw out what was not used for
- * longest.
- */
+/* Stores a value under a key, replacing an earlier one; may evict the least recently used
+ * entries. */
 void ck_cache_put(struct ck_cache *cache, const struct ck_strbuf *key, const void *value,
                   size_t length);
 
-/* Adds a digest of a file's content. False: it cannot be read. */
+/* Adds a digest of a file's content to the key. Returns false if the file cannot be read. */
 bool ck_cache_add_file(struct ck_strbuf *key, const char *path);
 /* Adds the build id of the program or shared library that has the code at `address`, which no other
- * build has. False: it has none. */
+ * build has. Returns false if it has none. */
 bool ck_cache_add_build(struct ck_strbuf *key, const void *address);
 
 #endif

@@ -7,7 +7,7 @@
 #define TEXT_OF(x) #x
 #define TEXT(x)    TEXT_OF(x)
 
-/* Set without allocating; never freed. */
+/* A failure text that needs no memory; never freed. */
 static const char out_of_memory[] = "out of memory";
 
 const char *
@@ -43,7 +43,7 @@ ck_status_name(int status)
 #undef STATUS
 }
 
-/* As ck_context_options.cache_bytes says. */
+/* The default of ck_context_options.cache_bytes. */
 static const uint64_t default_cache_bytes = 256 << 20;
 
 bool

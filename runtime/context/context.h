@@ -20,11 +20,12 @@ struct ck_context {
     struct ck_cache cache;
 };
 
-/* Whether a struct of options may have this size. Every release's ends at a multiple of what its
- * pointers and sizes are aligned to, so that no member is cut in half. */
+/* Whether a struct of options may have this size. In every release its size is a multiple of the
+ * alignment of pointers, so that no member is cut. */
 bool ck_options_size_fits(size_t size);
-/* Fills `known`, which is zero, with options whose struct may be of another release of ck: what
- * they lack stays zero. False: the size fits none, or they hold what ck does not know. */
+/* Fills `known`, which is zero, with options whose struct may be that of another release of ck:
+ * members that they lack stay zero. Returns false if no release has that size, or if they set
+ * members that this ck does not know. */
 bool ck_options_read(void *known, size_t known_size, const void *given, size_t given_size);
 
 /* Sets the failure's text and returns `status`, so that callers write `return ck_fail(...)`. */

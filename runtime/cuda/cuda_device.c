@@ -23,7 +23,7 @@ enum { N_ARCHS = sizeof archs / sizeof archs[0] };
 /* Every GPU with clusters allows PORTABLE_CLUSTER blocks; more need an opt-in. */
 enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8 };
 
-/* What occupancy depends on, for a multiprocessor. */
+/* The limits of a multiprocessor that determine occupancy. */
 struct limits {
     int threads, blocks, registers, shared_bytes, reserved_shared_bytes, warp_size;
 };
@@ -42,8 +42,8 @@ struct cuda_device {
 struct cuda_entry {
     CUfunction function;
     ck_kernel_usage usage;
-    uint32_t dynamic_shared_bytes; /* what the function has been opted in to */
-    bool large_clusters;           /* likewise */
+    uint32_t dynamic_shared_bytes; /* the limit set for the function so far */
+    bool large_clusters;           /* allowed for the function already */
 };
 
 /* Fails with the driver's error unless the call succeeds. */
@@ -274,7 +274,7 @@ synchronize(struct ck_device *device)
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
-/* A failure here is that of an earlier launch, which ck_device_synchronize reports. */
+/* A failure here comes from an earlier launch: ck_device_synchronize reports it. */
 static void
 free_memory(struct ck_device *device, uint64_t address)
 {
@@ -301,7 +301,7 @@ alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
     }
     status = leave(cuda, CK_OK);
     if (status)
-        free_memory(device, got); /* no other code has its handle */
+        free_memory(device, got); /* the caller does not receive it */
     else
         *address = got;
     return status;
@@ -332,7 +332,7 @@ read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
 /* --- Code --------------------------------------------------------------------------------------
  */
 
-/* The device's own, then older ones: PTX runs on every later GPU. */
+/* The device's own architecture, then older ones: PTX runs on every later GPU. */
 static const char *
 next_arch(struct ck_device *device, size_t i)
 {
@@ -399,7 +399,7 @@ load_image(struct ck_device *device, void **code, const struct ck_image *image)
     if (!status)
         *code = module;
     else if (module)
-        unload_image(device, module); /* no other code has its handle */
+        unload_image(device, module); /* the caller does not receive it */
     return status;
 }
 
@@ -520,8 +520,8 @@ explain(const struct cuda_device *cuda, const struct cuda_entry *entry, int thre
     }
 }
 
-/* Without this more than 48 KB of dynamic shared memory is refused, by the occupancy query with a
- * misleading count of 0. */
+/* The opt-in to more than 48 KB of dynamic shared memory. Without it launches fail, and the
+ * occupancy query returns a misleading count of 0. */
 static ck_status
 allow_shared(struct cuda_device *cuda, struct cuda_entry *entry, uint32_t bytes)
 {
@@ -536,7 +536,7 @@ allow_shared(struct cuda_device *cuda, struct cuda_entry *entry, uint32_t bytes)
     return CK_OK;
 }
 
-/* Without this clusters of more blocks than every GPU has are refused. */
+/* The opt-in to clusters of more than PORTABLE_CLUSTER blocks. */
 static ck_status
 allow_cluster(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
 {
@@ -549,7 +549,8 @@ allow_cluster(struct cuda_device *cuda, struct cuda_entry *entry, const struct c
     return CK_OK;
 }
 
-/* A launch for the functions that take its attributes. The grid is given as `grid`. */
+/* A launch with its attributes, for the driver functions that take them. `grid` replaces the
+ * launch's grid. */
 struct extended {
     CUlaunchConfig config;
     struct ck_cuda_launch_attribute attributes[2];
@@ -585,7 +586,7 @@ fail_old_driver(struct cuda_device *cuda)
                    "needed");
 }
 
-/* The clusters that can be resident at once. */
+/* The number of clusters that can be resident at once. */
 static ck_status
 query_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
                struct ck_occupancy *out)
@@ -638,7 +639,7 @@ get_occupancy(struct ck_device *device, void *entry, const struct ck_launch *sha
 /* --- Launching ---------------------------------------------------------------------------------
  */
 
-/* With a cluster of the launch's own. */
+/* A launch whose cluster is set by an attribute. */
 static ck_status
 launch_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
 {
@@ -670,7 +671,7 @@ launch_entry(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck
     return CK_OK;
 }
 
-/* Then a launch takes one call of the driver less. */
+/* Whether the context is current already: a launch then needs one driver call less. */
 static bool
 is_current(const struct cuda_device *cuda)
 {

@@ -1,4 +1,4 @@
-/* Loading libcuda.so.1, and its errors in words. */
+/* Loads libcuda.so.1 and describes its errors. */
 #include "runtime/cuda/cuda_driver.h"
 
 #include <dlfcn.h>
@@ -7,7 +7,7 @@
 
 enum { OLDEST_DRIVER = 11000 };
 
-/* What the driver's own text leaves out: which ck_status it is, and what to do. */
+/* What the driver's own text lacks: the ck_status and what to do. */
 static const struct {
     int result;
     ck_status status;
@@ -83,7 +83,7 @@ ck_cuda_fail(const struct ck_cuda_api *api, ck_context *ctx, CUresult result, co
                    *detail ? ": " : "", detail, advice ? "; " : "", advice ? advice : "");
 }
 
-/* Every function of the table; the first one missing is the failure. */
+/* Finds every function of the table; fails with the first that is missing. */
 static ck_status
 find_symbols(struct ck_cuda_api *api, ck_context *ctx)
 {
@@ -110,7 +110,7 @@ find_symbols(struct ck_cuda_api *api, ck_context *ctx)
     return CK_OK;
 }
 
-/* Asked for before the rest: the clearest thing that can be said of an old driver. */
+/* Checked before the functions: "too old" is the clearest message for an old driver. */
 static ck_status
 check_version(struct ck_cuda_api *api, ck_context *ctx)
 {

@@ -22,7 +22,7 @@ typedef struct CUstream_st *CUstream;
 typedef struct ck_cuda_launch_config CUlaunchConfig;
 #endif
 
-/* As in cuda.h: what a launch has beside its arguments. */
+/* The attributes of a launch, as in cuda.h. */
 enum ck_cuda_launch_attribute_id {
     CK_CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
     CK_CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4
@@ -44,7 +44,7 @@ struct ck_cuda_launch_config {
     unsigned n_attributes;
 };
 
-/* The values used, named as in cuda.h with CK_ before. */
+/* The values that ck uses, named as in cuda.h after CK_. */
 enum ck_cuda_attribute {
     CK_CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
     CK_CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
@@ -114,8 +114,8 @@ struct ck_cuda_api {
 #undef CK_CUDA
 };
 
-/* Loads and initialises the driver. Errors: CK_ERROR_NO_DEVICE: there is no driver, it is older
- * than CUDA 11.0, incomplete, or does not start. */
+/* Loads and initialises the driver. Errors: CK_ERROR_NO_DEVICE (there is no driver, or it is older
+ * than CUDA 11.0, incomplete, or fails to initialise). */
 ck_status ck_cuda_load(struct ck_cuda_api *api, ck_context *ctx);
 void ck_cuda_unload(struct ck_cuda_api *api);
 

@@ -96,7 +96,7 @@ accept_word(struct header *h, const char *word)
     return true;
 }
 
-/* A string without escapes; longer ones than fit in `out` are malformed. */
+/* A string without escapes. A string that does not fit in `out` is malformed. */
 static bool
 accept_string(struct header *h, char *out, size_t capacity)
 {
@@ -252,7 +252,7 @@ io_error(ck_context *ctx, const char *path, const char *doing)
     return ck_fail(ctx, CK_ERROR_IO, "%s: %s: %s", path, doing, strerror(errno));
 }
 
-/* False at an error or at the end of the file (errno 0). */
+/* Returns false on an error, or with errno 0 at the end of the file. */
 static bool
 read_all(int fd, void *to, size_t bytes)
 {
@@ -316,8 +316,8 @@ read_prefix(ck_context *ctx, const char *path, int fd, size_t *start, size_t *le
     return CK_OK;
 }
 
-/* Bytes of the array; false if they do not fit 63 bits. An empty array takes none, however large
- * its other sizes are. */
+/* Computes the bytes of the array. Returns false if they do not fit in 63 bits. An empty array has
+ * none, however large its other dimensions are. */
 static bool
 array_bytes(const ck_npy *array, size_t *bytes)
 {
@@ -420,7 +420,7 @@ read_file(ck_npy *out, ck_context *ctx, const char *path, int fd, off_t size)
 ck_status
 ck_npy_read(ck_npy *out, ck_context *ctx, const char *path)
 {
-    /* Not blocking: opening a pipe would wait for its writer. */
+    /* O_NONBLOCK: opening a pipe would otherwise wait for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return io_error(ctx, path, "cannot open");
@@ -511,7 +511,7 @@ write_beside(const ck_npy *array, ck_context *ctx, const char *path, const struc
     if (!ck_file_write(fd, header->text, header->length) ||
         !ck_file_write(fd, array->data, array->bytes))
         status = io_error(ctx, path, "cannot write");
-    else if (!ck_file_sync(fd)) /* or the name could be on the disk before the content is */
+    else if (!ck_file_sync(fd)) /* otherwise the name could reach the disk before the content */
         status = io_error(ctx, path, "cannot write");
     if (close(fd) < 0 && !status)
         status = io_error(ctx, path, "cannot write");

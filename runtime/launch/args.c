@@ -24,7 +24,7 @@ is_empty(const ck_array *array)
     return false;
 }
 
-/* NumPy's rule: the strides of dimensions of size 1, and of empty arrays, do not matter. */
+/* NumPy's rule: strides of dimensions of size 1, and strides of empty arrays, do not matter. */
 static bool
 is_contiguous(const ck_array *array, bool fortran)
 {
@@ -172,7 +172,7 @@ write_strides(struct ck_strbuf *out, const ck_array *array)
     ck_strbuf_puts(out, array->ndim == 1 ? ",)" : ")");
 }
 
-/* The array's own type may name a layout that says nothing of why it does not fit. */
+/* Says by its strides why the array does not fit: the name of its own layout may not show that. */
 static void
 write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
 {
@@ -243,7 +243,7 @@ ck_args_fail_type(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *arg
  */
 
 /* The elements' extent in bytes must be an address difference, for which an empty axis counts as
- * one element, as in NumPy: code counts on each extent alone. */
+ * one element, as in NumPy: generated code relies on each extent alone. */
 static ck_status
 check_extent(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_array *array)
 {
@@ -398,7 +398,7 @@ ck_args_find_extent(struct ck_extent *out, const ck_array *array)
     return !overflow;
 }
 
-/* All memory, if they are not in it. */
+/* All of the address space if the elements lie outside it. */
 static struct ck_extent
 extent_of(const ck_array *array)
 {
@@ -418,7 +418,7 @@ ck_args_list_arrays(struct ck_extent *extents, const ck_kernel_desc *desc)
     return n;
 }
 
-/* Puts the last of them where it begins. */
+/* Inserts the last extent by its begin: one step of an insertion sort. */
 static void
 sort_in(struct ck_extent *extents, size_t last)
 {
@@ -454,7 +454,7 @@ overlaps(struct ck_extent a, const ck_array *array)
     return a.begin < b.end && b.begin < a.end && a.begin < a.end && b.begin < b.end;
 }
 
-/* Whether an image may count on two arrays' not overlapping. */
+/* Whether an image assumes that these two arrays do not overlap. */
 static bool
 excludes(const ck_param_info *a, const ck_param_info *b)
 {

@@ -21,9 +21,10 @@ int ck_args_specificity(const ck_kernel_desc *desc);
 /* The most specific parameter type for the argument: what a generic kernel is specialised for. */
 ck_param_info ck_arg_type(const ck_arg *arg);
 
-/* How many arguments there are where a tuple is one; `n_args` counts its items too. */
+/* The number of arguments, a tuple being one; `n_args` counts its items too. */
 size_t ck_args_count(const ck_arg *args, size_t n_args);
-/* The type of an argument: "(int64, float32[::1])". How many entries it took. */
+/* Writes the type of an argument: "(int64, float32[::1])". Returns the number of entries it
+ * takes. */
 size_t ck_args_write_type(struct ck_strbuf *out, const ck_arg *args);
 
 /* Fail with the count, a tuple being one, or with the first argument that does not fit and why. */
@@ -39,41 +40,42 @@ ck_status ck_args_fail(ck_context *ctx, const ck_kernel_desc *desc, size_t i, co
  */
 ck_status ck_args_check_strides(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* Where an array lies: the first address that its elements take, and the one after the last. */
+/* The memory of an array: the first address of its elements, and the one after the last. */
 struct ck_extent {
     uint64_t begin, end;
     int param;
 };
 
-/* False: some of the elements are not in the address space. */
+/* Returns false if some of the elements lie outside the address space. */
 bool ck_args_find_extent(struct ck_extent *out, const ck_array *array);
-/* One for each array of the kernel; how many they are. */
+/* Lists the kernel's arrays, by parameter. Returns their number. */
 size_t ck_args_list_arrays(struct ck_extent *extents, const ck_kernel_desc *desc);
-/* Whether no array overlaps another, in a time that grows with their number where they lie in the
- * order in which they were left in `extents`. */
+/* Whether no array overlaps another. Sorts `extents` by address and keeps the order for the next
+ * call, which takes linear time while the order of the arrays stays the same. */
 bool ck_args_are_apart(struct ck_extent *extents, size_t n, const ck_arg *args);
-/* The first pair of arrays that share memory, where the image counts on its not being so by what
- * its manifest marks the first with (read_only, disjoint); false: there is none. */
+/* Finds the first pair of arrays that share memory although the image assumes that they do not: its
+ * manifest marks the first one read_only or disjoint. Returns false if there is none. */
 bool ck_args_find_overlap(const ck_kernel_desc *desc, const ck_arg *args, int *marked, int *other);
 ck_status ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other);
 
 /* Whether all arrays begin at multiples of CK_ARRAY_ALIGN. */
 bool ck_args_are_aligned(const ck_arg *args, size_t n_args);
-/* Each array against what the image counts on of it. Errors: CK_ERROR_ARGUMENT. */
+/* Checks each array against the alignment that the image assumes. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* 8-byte slots the parameters take, where the entry's parameters begin in them, and filling them.
- */
+/* The number of 8-byte slots of the parameters; where each parameter of the entry begins in them;
+ * filling them. */
 size_t ck_args_n_slots(const ck_kernel_desc *desc);
 void ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc);
 void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* What the arguments of a launch were beside what is in their slots: so many words. */
+/* The number of words that record the arguments of a launch, beside what their slots hold. */
 size_t ck_args_n_seen(const ck_kernel_desc *desc);
 void ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args);
-/* Whether what was found of those holds of these: types, shapes and strides are the same, scalars
- * are in range; then the scalars are in their slots. `moved`: arrays lie elsewhere, from a multiple
- * of CK_ARRAY_ALIGN to another. If not, scalars may be in slots all the same. */
+/* Whether the checks of the recorded arguments hold for these: types, shapes and strides are the
+ * same, and scalars are in range. If so, stores the scalars in their slots; if not, it may have
+ * stored some of them. `moved`: arrays have other addresses, and both the old and the new ones are
+ * multiples of CK_ARRAY_ALIGN. */
 bool ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, size_t n_args,
                        bool *moved);
 

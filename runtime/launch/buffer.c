@@ -15,7 +15,8 @@ struct ck_buffer {
 /* --- The device's buffers, by address ----------------------------------------------------------
  */
 
-/* Where in the list the first buffer is that ends after `address`. An empty one takes a byte. */
+/* The index in the list of the first buffer that ends after `address`. An empty buffer counts as
+ * one byte. */
 static size_t
 find_place(const struct ck_buffers *list, uint64_t address)
 {
@@ -166,8 +167,8 @@ ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
 /* --- Arrays in buffers -------------------------------------------------------------------------
  */
 
-/* The buffer that has some of the array's elements but not all; NULL: one buffer has all, or none
- * has any. */
+/* The buffer that has some of the array's elements but not all; NULL if one buffer has all of them,
+ * or no buffer has any. */
 static const struct ck_buffer *
 find_exceeded(const struct ck_buffers *list, struct ck_extent extent)
 {

@@ -25,7 +25,7 @@ ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *o
     return value >= min && value <= max;
 }
 
-/* Without a compiler nothing can run on the CPU device. */
+/* libckrt has no compiler, which the CPU device needs. */
 static ck_status
 fail_no_gpu(ck_context *ctx)
 {
@@ -100,7 +100,7 @@ ck_device_synchronize(ck_device *device)
     return device->ops->synchronize(device);
 }
 
-/* Buffers that outlive their device keep nothing but their handle. */
+/* Buffers that outlive their device keep only their handle. */
 void
 ck_device_free(ck_device *device)
 {

@@ -1,5 +1,5 @@
-/* A device as the rest of the runtime sees it: a table of operations. What differs between devices
- * is in their own files; no other code compares the name of a device. */
+/* A device as the rest of the runtime sees it: a table of operations. Each device's own files have
+ * what is specific to it; no other code compares the name of a device. */
 #ifndef CK_DEVICE_H
 #define CK_DEVICE_H
 
@@ -30,7 +30,7 @@ struct ck_launch {
 
 /* Failures leave their text in device->ctx. "Code" is a loaded image, an "entry" a kernel in it. */
 struct ck_device_ops {
-    const char *kind;   /* what opens it: "cuda", "cpu" */
+    const char *kind;   /* the name that opens it: "cuda", "cpu" */
     bool wide_accesses; /* several elements at once need more alignment than one */
     /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE of CUDA lets
      * "auto" open the CPU device. */
@@ -56,7 +56,7 @@ struct ck_device_ops {
     void (*entry_free)(struct ck_device *device, void *entry);
 
     ck_status (*usage)(struct ck_device *device, void *entry, ck_kernel_usage *out);
-    /* For launches of this shape, whose grid and arguments are not looked at. */
+    /* For launches of this shape; ignores the grid and the arguments. */
     ck_status (*occupancy)(struct ck_device *device, void *entry, const struct ck_launch *shape,
                            struct ck_occupancy *out);
     ck_status (*launch)(struct ck_device *device, void *entry, const struct ck_launch *launch);
@@ -85,40 +85,41 @@ struct ck_device {
     struct ck_buffers buffers;
 };
 
-/* buffer.c: frees the device's memory; buffers that outlive it keep nothing but their handle. */
+/* buffer.c: frees the device's memory; buffers that outlive it keep only their handle. */
 void ck_buffers_release(struct ck_device *device);
-/* Whether each array of a launch that has an element in a buffer has all of them in that. */
+/* Whether each array of a launch that has an element in a buffer has all its elements in that
+ * buffer. */
 bool ck_buffers_hold(const struct ck_device *device, const ck_kernel_desc *desc,
                      const ck_arg *args);
-/* Fails with the first that has not. Errors: CK_ERROR_ARGUMENT. */
+/* Fails with the first array for which that is not so. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_buffers_check(struct ck_device *device, const ck_kernel_desc *desc,
                            const ck_arg *args);
 
-/* Reads the number of a device's name; false unless it is all digits and in the range. */
+/* Reads the number in a device's name. Returns false unless it is all digits and in the range. */
 bool ck_device_parse_number(const char *text, uint32_t min, uint32_t max, uint32_t *out);
 
-/* Blocks of a launch's cluster. */
+/* The number of blocks of a launch's cluster. */
 static inline uint32_t
 ck_launch_cluster_blocks(const struct ck_launch *launch)
 {
     return launch->cluster.x * launch->cluster.y * launch->cluster.z;
 }
 
-/* launch_check.c: the shape against the device's limits and the kernel's. Normalises
+/* launch_check.c: checks the shape against the limits of the device and of the kernel. Normalises
  * launch->grid and launch->block. Errors: CK_ERROR_ARGUMENT, CK_ERROR_UNSUPPORTED. */
 ck_status ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *desc,
                                 const ck_kernel_usage *usage, const ck_shape *shape,
                                 struct ck_launch *launch);
-/* All but the grid, which need not be given. */
+/* The same for everything but the grid, which need not be given. */
 ck_status ck_launch_check_block(struct ck_device *device, const ck_kernel_desc *desc,
                                 const ck_kernel_usage *usage, const ck_shape *shape,
                                 struct ck_launch *launch);
-/* Whether the device has the clusters that the kernel asks for. */
+/* Checks that the device has clusters if the kernel asks for them. */
 ck_status ck_launch_check_clusters(struct ck_device *device, const ck_kernel_desc *desc);
-/* Whether a cluster fits at all. */
+/* Checks that at least one cluster can be resident. */
 ck_status ck_launch_check_fits(struct ck_device *device, const struct ck_launch *launch,
                                const struct ck_occupancy *occupancy);
-/* The grid of a cooperative launch against what can be resident. */
+/* Checks that all blocks of a cooperative launch's grid can be resident at once. */
 ck_status ck_launch_check_cooperative(struct ck_device *device, const struct ck_launch *launch,
                                       const struct ck_occupancy *occupancy);
 

@@ -56,7 +56,8 @@ collect_signatures(struct ck_kernel *kernel, const char *name)
     }
 }
 
-/* Without its source, a kernel may have no code that can ever run on the device. */
+/* Checks that a prebuilt kernel can run on the device: without its source there is no other
+ * code. */
 static ck_status
 check_prebuilt(const struct ck_kernel *kernel)
 {
@@ -155,7 +156,7 @@ fits(const ck_kernel_desc *desc, const ck_arg *args, size_t n_args)
     return true;
 }
 
-/* The declared signature that fits and demands most of the layouts; of equals the first. */
+/* The declared signature that fits with the most specific layouts; the first of equals. */
 static const ck_kernel_desc *
 choose_declared(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
 {
@@ -259,8 +260,8 @@ get_variant(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *arg
     return fail_choice(kernel, args, n_args);
 }
 
-/* What may be counted on before the variant, which knows the rest, is there. A prebuilt image
- * counts on what it says. */
+/* The assumptions to begin with: the arrays can be compared only once the variant is known. A
+ * prebuilt image has its own assumptions. */
 static unsigned
 begin_assuming(const struct ck_kernel *kernel)
 {
@@ -269,7 +270,7 @@ begin_assuming(const struct ck_kernel *kernel)
     return CK_ASSUME_DISJOINT | (kernel->device->ops->wide_accesses ? CK_ASSUME_ALIGNED : 0);
 }
 
-/* Instead of a variant that counts on what does not hold of these arguments, one that does not. */
+/* Replaces a variant whose assumptions do not hold for these arguments by one without them. */
 static ck_status
 avoid_overlap(struct ck_variant **variant, struct ck_kernel *kernel, const ck_arg *args,
               size_t n_args)
@@ -334,7 +335,7 @@ ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args, const ck
     return status;
 }
 
-/* The variant that questions without arguments are about. */
+/* The variant that queries without arguments refer to. */
 static ck_status
 current(struct ck_variant **out, struct ck_kernel *kernel)
 {
@@ -368,7 +369,7 @@ same_dim(ck_dim3 a, ck_dim3 b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Kept for the next launch of the same shape. */
+/* The result is kept for the next launch of the same shape. */
 static ck_status
 get_occupancy(struct ck_device *device, struct ck_variant *variant, const struct ck_launch *shape)
 {
@@ -426,7 +427,7 @@ check_cooperative(struct ck_device *device, struct ck_variant *variant,
     return status;
 }
 
-/* The blocks of a cluster must be resident together. */
+/* The blocks of a cluster must be resident at once. */
 static ck_status
 check_cluster_fits(struct ck_device *device, struct ck_variant *variant,
                    const struct ck_launch *launch)
@@ -437,7 +438,7 @@ check_cluster_fits(struct ck_device *device, struct ck_variant *variant,
     return status;
 }
 
-/* The shape, checked, in variant->launch. */
+/* Checks the shape and stores it in variant->launch. */
 static ck_status
 check_launch(struct ck_device *device, struct ck_variant *variant, const ck_shape *shape)
 {
@@ -464,8 +465,8 @@ keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *a
     variant->has_seen = true;
 }
 
-/* Whether the variant is the one for these arguments too, as they are much like those it has seen;
- * they are in its slots then. */
+/* Whether the variant serves these arguments too because they differ little from the last ones. If
+ * so, the arguments are in its slots. */
 static bool
 take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args,
              size_t n_args)
@@ -485,7 +486,7 @@ take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const c
     return true;
 }
 
-/* The variant for the arguments, which are in its slots. */
+/* Chooses the variant for the arguments and stores the arguments in its slots. */
 static ck_status
 take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
 {

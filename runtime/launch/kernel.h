@@ -1,4 +1,4 @@
-/* What modules and devices need of kernels: freeing those that depend on them. */
+/* Modules and devices free the kernels that depend on them. */
 #ifndef CK_KERNEL_H
 #define CK_KERNEL_H
 

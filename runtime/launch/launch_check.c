@@ -1,4 +1,5 @@
-/* The shape of a launch against the limits of device and kernel, with texts that name both. */
+/* Checks the shape of a launch against the limits of device and kernel. Failures name both the
+ * limit and the value. */
 #include <inttypes.h>
 
 #include "runtime/launch/device.h"
@@ -134,7 +135,7 @@ round_up(uint32_t n, uint32_t unit)
     return n % unit ? n - n % unit + unit : n;
 }
 
-/* What positions in the grid are computed with holds no more. */
+/* Generated code computes a thread's position in the grid with a limit of CK_MAX_GRID_THREADS. */
 static ck_status
 check_grid_threads(struct ck_device *device, const struct ck_launch *launch)
 {

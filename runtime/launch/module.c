@@ -42,7 +42,7 @@ ck_module_kernel(const ck_module *module, size_t i)
     return i < module->n_kernels ? &module->kernels[i] : NULL;
 }
 
-/* The image, its text and manifest live in the module's arena: nothing of its own to free. */
+/* The image, its text and manifest live in the module's arena: there is nothing else to free. */
 static void
 prebuilt_free(struct ck_image *image)
 {
@@ -77,7 +77,7 @@ load_ptx(struct ck_module *module, const char *text, size_t length)
 ck_status
 ck_module_load(ck_module **out, ck_context *ctx, const char *image, size_t length)
 {
-    /* A caller may count the terminator. */
+    /* A caller may have counted the terminator. */
     while (length && !image[length - 1])
         length--;
     ck_status status = check_text(ctx, image, length);

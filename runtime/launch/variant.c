@@ -49,7 +49,8 @@ find_code(const struct ck_kernel *kernel)
     return NULL;
 }
 
-/* Asks for the device's own architecture first; one newer than the compiler runs an older one's. */
+/* Compiles for the device's own architecture first. A device newer than the compiler runs code of
+ * an older architecture. */
 static ck_status
 compile(const struct ck_kernel *kernel, struct ck_code *code, const ck_param_info *types,
         int n_types, unsigned assume, bool anew)
@@ -128,8 +129,8 @@ same_text(const struct ck_image *a, const struct ck_image *b)
            !memcmp(a->text, b->text, a->length);
 }
 
-/* `refused`, if not NULL: an image from the cache that the device did not take, for which one is
- * compiled now; if that is the same, the device would not take it either. */
+/* `refused`, if not NULL, is an image from the cache that the device refused: its replacement is
+ * compiled now. If the replacement is the same, the device would refuse it too. */
 static ck_status
 fill_variant(struct ck_kernel *kernel, struct ck_variant *variant, const ck_param_info *types,
              int n_types, const struct ck_image *refused)
@@ -150,7 +151,7 @@ fill_variant(struct ck_kernel *kernel, struct ck_variant *variant, const ck_para
     struct ck_code *code = variant->code;
     const struct ck_image *image = code->image;
     if (refused && same_text(refused, image))
-        return CK_ERROR_DRIVER; /* the context has the driver's text still */
+        return CK_ERROR_DRIVER; /* the context still has the driver's text */
     if (!code->handle)
         status = device->ops->load(device, &code->handle, image);
     if (status)
@@ -168,8 +169,8 @@ fill_variant(struct ck_kernel *kernel, struct ck_variant *variant, const ck_para
     return status;
 }
 
-/* A variant for a declared signature, or (declared NULL) for these types. It is there, to be freed,
- * even if it cannot be used. */
+/* A variant for a declared signature, or (declared NULL) for these types. `*out` is set, to be
+ * freed, even on failure. */
 static ck_status
 variant_make(struct ck_variant **out, struct ck_kernel *kernel, const ck_kernel_desc *declared,
              const ck_param_info *types, int n_types, unsigned assume,

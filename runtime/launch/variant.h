@@ -12,7 +12,7 @@ struct ck_code;
 struct ck_variant {
     struct ck_variant *next;
     const ck_kernel_desc *declared; /* NULL: of the generic kernel, made for `types` */
-    unsigned assume;                /* what its image may count on: CK_ASSUME_* */
+    unsigned assume;                /* what its image assumes: CK_ASSUME_* */
     ck_param_info *types;
     const ck_kernel_desc *desc; /* in the image's manifest */
     struct ck_code *code;
@@ -20,15 +20,15 @@ struct ck_variant {
     ck_kernel_usage usage;
     struct ck_occupancy occupancy; /* for this shape; no threads: not computed yet */
     struct ck_launch occupancy_shape;
-    /* The last launch, kept: a launch allocates nothing, and what is as it was is not looked at
-     * again. */
+    /* The last launch. A launch allocates nothing, and does not check again what has not
+     * changed. */
     uint64_t *slots; /* its arguments */
     void **pointers; /* to each slot */
     size_t n_arrays;
     struct ck_extent *extents; /* of its arrays */
     bool has_seen;
-    uint64_t *seen;          /* the arguments, if so */
-    uint64_t buffer_changes; /* the device's, then */
+    uint64_t *seen;          /* if has_seen: its arguments, see ck_args_take_seen */
+    uint64_t buffer_changes; /* device->buffers.changes at that launch */
     ck_shape shape;          /* no block: none has been checked */
     struct ck_launch launch;
 };

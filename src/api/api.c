@@ -20,24 +20,24 @@
 
 const bool ck_has_compiler = true;
 
-/* What a compiled module keeps of its compilation, to specialise and emit later. */
+/* The state of a compiled module, kept so that it can specialise and emit later. */
 struct compiler {
-    struct ck_arena given; /* what ck_compile was given: */
+    struct ck_arena given; /* the arguments of ck_compile: */
     const char *text;
     size_t length;
     ck_compile_options options;
     struct ck_codegen_options target; /* of emission; images for launches have their own arch */
-    /* What was made of it. Where memory runs out in the middle of a change, all of it is dropped,
-     * and made again when it is next needed. */
+    /* The program made from them. If memory runs out during a change, all of it is dropped, and
+     * made again when it is next needed. */
     struct ck_arena arena;
     struct ck_source source;
     struct ck_diags diags;
-    struct ck_ast *ast; /* NULL: there is nothing */
+    struct ck_ast *ast; /* NULL: there is no program */
     struct ck_checker *checker;
     struct ck_divergence *divergence;
     int n_analysed; /* functions of the checker's program */
-    /* Kernels of declared signatures in the file's order, then of the given ones: what is
-     * emitted. */
+    /* Kernels of declared signatures in the file's order, then those of the caller's signatures:
+     * these are emitted. */
     struct ck_tfunc **kernels;
     int n_kernels, kernels_capacity;
 };
@@ -60,8 +60,8 @@ struct image_request {
     struct ck_image *image; /* the result */
 };
 
-/* One call of the API. Lives outside the guarded region, so that what it owns survives the jump
- * out of it. */
+/* One call of the API. It lives outside the guarded region, so that what it owns survives the jump
+ * out of that region. */
 struct job {
     ck_context *ctx;
     struct ck_module *module;
@@ -69,20 +69,20 @@ struct job {
     struct ck_strbuf text; /* owned */
     struct ck_strbuf key;  /* of the cache; owned */
     bool was_kept;         /* `text` is from the cache */
-    /* Of one kind of call each: */
+    /* Each for one kind of call: */
     const struct source_given *given; /* ck_compile */
     ck_emit_kind kind;                /* ck_module_emit */
     struct image_request *request;    /* make_image */
 };
 
-/* A body and what became of it. */
+/* A body and its result. */
 struct guarded_call {
     struct job *job;
     ck_status (*body)(struct job *);
     ck_status status;
 };
 
-/* Drops what was made of the source: it may be half changed. */
+/* Drops the program: an interrupted change may have left it inconsistent. */
 static void
 forget_program(struct compiler *c)
 {
@@ -119,7 +119,7 @@ run_guarded(void *data)
         arenas[i]->on_oom = outer[i];
 }
 
-/* Runs `body` on a stack of its own; an arena that runs out of memory meanwhile ends it with
+/* Runs `body` on a stack of its own; if an arena runs out of memory, it ends with
  * CK_ERROR_MEMORY. */
 static ck_status
 guarded(struct job *job, ck_status (*body)(struct job *))
@@ -167,7 +167,7 @@ publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
     return CK_OK;
 }
 
-/* Copies the compiler's diagnostics to the context, in the order of their places. */
+/* Copies the compiler's diagnostics to the context, in source order. */
 static ck_status
 publish_diagnostics(struct job *job)
 {
@@ -291,8 +291,8 @@ set_target(struct job *job)
     return CK_OK;
 }
 
-/* Fills `out` with the caller's options, whose struct may be of another release of ck: what it
- * lacks is zero, what ck does not know must be zero. */
+/* Fills `out` with the caller's options, whose struct may be that of another release of ck: members
+ * that it lacks are zero, and members that this ck does not know must be zero. */
 static ck_status
 read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options *given)
 {
@@ -385,8 +385,8 @@ keep_texts(struct ck_arena *arena, const char *const *texts, size_t n)
     return kept;
 }
 
-/* Copies what ck_compile was given. The parser is not asked to read what is over its limit: no
- * bytes stand for the rest. */
+/* Copies the arguments of ck_compile. No bytes of a source longer than CK_MAX_SOURCE are copied: it
+ * is refused unread. */
 static void
 keep_given(struct job *job)
 {
@@ -411,8 +411,8 @@ start_program(struct job *job)
     return disable_warnings(job);
 }
 
-/* The analyses of what was checked since the last time, callees before callers: divergent barriers,
- * which are errors of kernels, and loops that wait for memory. */
+/* Analyses the functions checked since the last call, callees before callers, for divergent
+ * barriers, which are errors in kernels, and for loops that wait for memory. */
 static void
 analyse(struct compiler *c)
 {
@@ -438,8 +438,8 @@ check_given_signatures(struct compiler *c)
     return kernels;
 }
 
-/* The front of the compiler, in order: parse, declare, check, divergence, warnings. What the file
- * declares comes before what the caller asks for. */
+/* The front of the compiler, in order: parse, declare, check, divergence, warnings. Signatures that
+ * the file declares come before those of the caller. */
 static void
 make_program(struct compiler *c)
 {
@@ -497,7 +497,8 @@ need_program(struct job *job)
 /* --- Code --------------------------------------------------------------------------------------
  */
 
-/* The key of code in the cache: all that it depends on. key->failed if that is not known. */
+/* Writes the cache key of code: everything that it depends on. Sets key->failed if that is not
+ * known. */
 static void
 write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernels, int n_kernels,
           const struct ck_codegen_options *target)
@@ -517,7 +518,7 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     key->failed |= !known;
 }
 
-/* Writes the kernels' code to job->text, kept or made; `anew`: made. */
+/* Writes the kernels' code to job->text, from the cache unless `anew`, else generated. */
 static ck_status
 make_code(struct job *job, struct ck_tfunc **kernels, int n_kernels,
           const struct ck_codegen_options *target, bool anew)
@@ -561,7 +562,7 @@ forget_diagnostics(struct ck_diags *diags)
     diags->n_errors = diags->n_warnings = 0;
 }
 
-/* What was kept and cannot be loaded is made anew, and replaced in the cache. */
+/* Generates code again if the cached code cannot be loaded, and replaces it in the cache. */
 static ck_status
 make_and_load(struct job *job, struct ck_tfunc *kernel, const struct ck_codegen_options *target)
 {
@@ -699,7 +700,7 @@ ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
 /* --- Emission ----------------------------------------------------------------------------------
  */
 
-/* Why nothing can be emitted: there is no kernel, or only generic ones. */
+/* Fails because nothing can be emitted: there is no kernel, or only generic ones. */
 static ck_status
 fail_no_kernel(struct job *job)
 {

@@ -1,4 +1,4 @@
-/* Between the checker's types and the public description of kernels and parameters. */
+/* Converts between the checker's types and the public description of kernels and parameters. */
 #include "describe.h"
 
 const struct ck_type *

@@ -1,4 +1,4 @@
-/* Between the checker's types and the public description of kernels and parameters. */
+/* Converts between the checker's types and the public description of kernels and parameters. */
 #ifndef CK_DESCRIBE_H
 #define CK_DESCRIBE_H
 

@@ -70,7 +70,7 @@ try_chunk(struct ck_arena *arena, size_t at_least)
     return true;
 }
 
-/* NULL if there is no memory. */
+/* Returns NULL when out of memory. */
 static void *
 try_alloc(struct ck_arena *arena, size_t size)
 {

@@ -1,7 +1,7 @@
 /* Arena allocation: many small objects, one lifetime, one free.
  *
  * An arena never returns NULL. When memory runs out it jumps to `on_oom`, which the API's entry
- * point sets, so that the code between needs no checks; without a handler it aborts. */
+ * point sets, so that callers need no checks; without a handler it aborts. */
 #ifndef CK_ARENA_H
 #define CK_ARENA_H
 
@@ -32,7 +32,8 @@ void *ck_arena_grow(struct ck_arena *arena, const void *old, size_t old_count, s
                     size_t elem_size);
 char *ck_arena_strndup(struct ck_arena *arena, const char *text, size_t length);
 char *ck_arena_strdup(struct ck_arena *arena, const char *text);
-/* The text in the arena. `text` is of malloc and freed, also when memory runs out; NULL: it has. */
+/* Copies `text`, which malloc allocated, to the arena and frees it, also when memory runs out. NULL
+ * stands for an allocation that failed. */
 char *ck_arena_take(struct ck_arena *arena, char *text);
 char *ck_arena_printf(struct ck_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -7,11 +7,12 @@
 
 #include "base/strbuf.h"
 
-/* Writes all bytes, also when signals interrupt it. False: errno has the reason. */
+/* Writes all bytes, also when signals interrupt it. On failure returns false, with the reason in
+ * errno. */
 bool ck_file_write(int fd, const void *bytes, size_t length);
 
-/* Waits until the file's content is on the disk. Some file systems cannot do this and report so:
- * that counts as success. False: errno has the reason. */
+/* Waits until the file's content is on the disk. A file system that reports that it cannot do this
+ * counts as success. False: errno has the reason. */
 bool ck_file_sync(int fd);
 
 /* Creates a new file in the folder of `path`, to be renamed to `path` when it is complete. `name`

@@ -4,8 +4,9 @@
 
 #include <stdint.h>
 
-/* Rounded once, to nearest, ties to even: by way of float32 a double would be rounded twice. What
- * is beyond the greatest number by half a step or more is infinite. A NaN keeps its sign only. */
+/* Rounds to nearest, ties to even, and only once: a conversion through float32 would round twice. A
+ * value beyond the greatest number by half a unit in the last place or more becomes infinite. A NaN
+ * keeps its sign only. */
 uint16_t ck_half_from_double(double value);
 uint16_t ck_bfloat_from_double(double value);
 

@@ -17,7 +17,7 @@ link_item(struct ck_index *index, int i)
     *head = i + 1;
 }
 
-/* As many heads as items, doubled when they are full: a constant time for each item. */
+/* Doubles the hash heads when there are as many items: amortised constant time for each item. */
 static void
 grow_heads(struct ck_arena *arena, struct ck_index *index)
 {

@@ -1,4 +1,4 @@
-/* Suggesting a name for one that is not known. */
+/* Suggests a known name for an unknown one. */
 #include "base/nearest.h"
 
 #include <stdbool.h>
@@ -26,8 +26,8 @@ is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Whether a letter may be meant where another stands: one digit is no typing error of another, and
- * of names of less than five letters too many differ in one. */
+/* Whether a substitution counts as a typing error. A digit for another digit does not, and among
+ * names of fewer than five letters too many differ in one letter. */
 static bool
 may_replace(char a, char b, size_t shorter)
 {
@@ -35,7 +35,7 @@ may_replace(char a, char b, size_t shorter)
 }
 
 /* Damerau and Levenshtein's distance (insertion, deletion, substitution, transposition of
- * neighbours; each substring edited once), letter case aside. */
+ * neighbours; each substring edited once), ignoring case. */
 static int
 distance(const char *a, size_t n_a, const char *b, size_t n_b)
 {
@@ -60,8 +60,8 @@ distance(const char *a, size_t n_a, const char *b, size_t n_b)
     return table[n_a][n_b];
 }
 
-/* The most edits that still make a typing error: one in three letters of the shorter name, and one
- * in a name of `shortest` letters. */
+/* The largest number of edits that counts as a typing error: one for each three letters of the
+ * shorter name, and one for a name of `shortest` letters. */
 static int
 most_edits(size_t n_a, size_t n_b, size_t shortest)
 {

@@ -15,11 +15,11 @@ void ck_pack_bytes(struct ck_strbuf *out, const void *bytes, size_t length);
 /* NULL and "" differ. */
 void ck_pack_text(struct ck_strbuf *out, const char *text);
 
-/* What is left to read. */
+/* The bytes left to read. */
 struct ck_unpack {
     const char *at;
     size_t left;
-    bool failed; /* something was not there: everything after is 0 or "" */
+    bool failed; /* the bytes ended too early: all further reads return 0 or "" */
 };
 
 uint64_t ck_unpack_number(struct ck_unpack *in);

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* What sizes of stacks are multiples of: AddressSanitizer makes frames several times as large. */
+/* The unit of stack sizes: AddressSanitizer makes frames several times as large. */
 #if defined __has_feature
 #define CK_STACK_HAS(feature) __has_feature(feature)
 #else
@@ -18,18 +18,19 @@
 #define CK_STACK_MIB        ((size_t)1 << 20)
 #endif
 
-/* What a compilation has, and how much of it the checker may use: the rest is for what is walked
- * from where the checker ends, each walk bounded by one function's text. */
+/* The stack of a compilation, and how much of it the checker may use. The rest is for passes that
+ * start where the checker is deepest; one function's text bounds the depth of each. */
 #define CK_STACK_COMPILE (64 * CK_STACK_MIB)
 #define CK_STACK_CHECK   (40 * CK_STACK_MIB)
 
-/* The lowest byte of a stack above memory that faults; NULL, and errno, when there is no memory. */
+/* Maps a stack above a guard area, and returns its lowest byte. Returns NULL, with the reason in
+ * errno, when out of memory. */
 char *ck_stack_map(size_t bytes);
 void ck_stack_unmap(char *stack, size_t bytes);
 
-/* Runs `body(data)` on a stack of `bytes` bytes, and returns when it has: on a thread of its own,
- * which handles none of the process's signals. Returns 0, or the error number of what failed: then
- * `body` did not run. */
+/* Runs `body(data)` on a stack of `bytes` bytes and waits for it. It runs on a new thread, which
+ * handles none of the process's signals. Returns 0, or an error number if the thread cannot be
+ * created: `body` did not run. */
 int ck_stack_run(size_t bytes, void (*body)(void *data), void *data);
 
 #endif

@@ -26,8 +26,8 @@ void ck_strbuf_printf(struct ck_strbuf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void ck_strbuf_vprintf(struct ck_strbuf *buf, const char *format, va_list args);
 
-/* Adds text from outside for a message, `\xHH` for what a terminal would not show but obey, or what
- * is not UTF-8; with `lines` newlines and tabs stay. */
+/* Adds external text to a message. Control characters and bytes that are not UTF-8 become `\xHH`;
+ * with `lines`, newlines and tabs stay. */
 void ck_strbuf_put_shown(struct ck_strbuf *buf, const char *text, bool lines);
 
 /* The text, never NULL; borrowed until the next change. */

@@ -28,7 +28,7 @@ ck_utf8_decode(const char *at, const char *limit, uint32_t *code)
 }
 
 /* The length of the character at `at` (before `limit`) if a terminal prints it; 0 for a control
- * character, which a terminal obeys, and for bytes that are not well-formed UTF-8. */
+ * character and for bytes that are not well-formed UTF-8. */
 static inline int
 ck_utf8_printable(const char *at, const char *limit)
 {
