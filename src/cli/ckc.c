@@ -1,4 +1,4 @@
-/* ckc: compiles a .ck file to PTX, or shows what the compiler makes of it on the way. */
+/* ckc: compiles a .ck file to PTX, or writes one of the compiler's intermediate forms. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,7 +177,7 @@ set_emit(struct run *run, const char *value)
         value = "llvm";
     }
     const char *names[N_EMIT_KINDS];
-    size_t n = 0; /* those that are supported come first */
+    size_t n = 0; /* the supported ones come first */
     for (int i = 0; i < N_EMIT_KINDS; i++) {
         if (emit_kinds[i].suffix) {
             names[n++] = emit_kinds[i].name;
@@ -204,7 +204,7 @@ set_level(struct run *run, const char *value)
     return TOOL_DONE;
 }
 
-/* A switch: the first `n_off` of its values mean off, the rest on. */
+/* A switch: the first `n_off` of its values mean off, the others on. */
 static int
 set_fmad(struct run *run, const char *option, const char *value, const char *const *words, int n,
          int n_off)
@@ -235,12 +235,12 @@ set_input(struct run *run, const char *path)
     return TOOL_DONE;
 }
 
-/* A name that is another kind's by its suffix would be a wrong file. */
+/* Fails if the output's suffix belongs to another kind. */
 static int
 check_suffix(const struct run *run)
 {
     static const struct {
-        const char *suffix, *kind; /* what is such a file */
+        const char *suffix, *kind; /* the kind of file that has the suffix */
     } others[] = {{".cubin", "cubin"}, {".fatbin", "fatbin"}, {".o", "obj"},
                   {".c", "c"},         {".d", "deps"},        {".ck", "source"}};
     const char *slash = run->output ? strrchr(run->output, '/') : NULL;
@@ -336,11 +336,11 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_LATER_VALUE:
         return not_supported(args, id == OPT_LATER_VALUE);
     default:
-        return TOOL_USAGE; /* TOOL_BAD, whose message is out */
+        return TOOL_USAGE; /* TOOL_BAD: the message has been printed */
     }
 }
 
-/* -1: go on; else the exit status. */
+/* Returns -1 to continue, else the exit status. */
 static int
 read_command_line(struct run *run, int argc, char **argv)
 {
@@ -353,7 +353,7 @@ read_command_line(struct run *run, int argc, char **argv)
         return TOOL_USAGE;
     }
     if (run->output && tool_same_file(run->output, run->input))
-        return -1; /* write_output's to report */
+        return -1; /* write_output reports this */
     status = check_suffix(run);
     return status == TOOL_DONE ? -1 : status;
 }
@@ -369,7 +369,7 @@ now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* FILE.ck with another suffix; standard output for standard input. */
+/* FILE.ck with another suffix; for standard input, standard output. */
 static char *
 default_output(const char *input, const char *suffix)
 {
@@ -404,11 +404,11 @@ compile(struct run *run)
     ck_status status = ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
     if (status != CK_ERROR_ARGUMENT || !probed)
         return status;
-    run->compile.arch = NULL; /* a GPU newer than this compiler knows: it runs older PTX */
+    run->compile.arch = NULL; /* unknown to this compiler: a newer GPU, which runs older PTX */
     return ck_compile(&run->module, run->ctx, run->source, run->length, &run->compile);
 }
 
-/* Prints what the compiler has to say, with clang's line of counts. */
+/* Prints the diagnostics and, as clang does, a line of counts. */
 static struct tool_counts
 print_diagnostics(const ck_context *ctx)
 {
@@ -461,7 +461,7 @@ has_sig(const struct run *run, const char *kernel)
     return false;
 }
 
-/* A kernel without types was parsed and no more: nothing of its body is in the output. */
+/* Notes kernels without types: they were only parsed, and the output has no code of theirs. */
 static void
 note_generic_kernels(const struct run *run)
 {

@@ -1,4 +1,4 @@
-/* Arrays of ckrun's expressions made from others: lists written out, and methods. */
+/* Arrays made in ckrun's expressions: from lists, and by methods of other arrays. */
 #include "ckrun.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ read_list(struct ckrun_parser *p, struct list *list, int level)
         list->ndim = level + 1;
 }
 
-/* NumPy's dtype for numbers together; one that all were cast to is kept. */
+/* NumPy's common dtype of the numbers; if all were cast to one dtype, that dtype. */
 static ck_dtype
 common_dtype(const struct list *list)
 {
@@ -163,7 +163,7 @@ ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dt
     return array ? array_value(array) : nothing;
 }
 
-/* The arguments of `reshape`: integers, or one shape. Their number. */
+/* Reads the arguments of `reshape`: integers, or one shape. Returns their number. */
 static int
 read_shape(struct ckrun_parser *p, int64_t shape[CK_MAX_DIMS])
 {
@@ -200,7 +200,7 @@ read_shape(struct ckrun_parser *p, int64_t shape[CK_MAX_DIMS])
     return n;
 }
 
-/* Replaces the -1 of a shape by what is left for it. False: the shape does not hold `count`. */
+/* Replaces the -1 of a shape by the size that `count` elements need. Returns false if none fits. */
 static bool
 complete_shape(int64_t *shape, int n, int64_t count)
 {

@@ -38,7 +38,7 @@ is_variadic(const struct call *call)
     return call->n_params == 1 && strcmp(call->params[0], "...") == 0;
 }
 
-/* The parameter a keyword names, or -1 after an error. */
+/* The parameter that a keyword names, or -1 after an error. */
 static int
 find_param(struct call *call, const char *keyword, size_t length)
 {
@@ -147,7 +147,7 @@ ckrun_dtype_by_name(const char *name, size_t length)
     return dtype;
 }
 
-/* Argument `i` as a dtype: bare, quoted, or an array's; `otherwise` where it is not given. */
+/* Argument `i` as a dtype: bare, quoted, or an array's; `otherwise` if it was not given. */
 static ck_dtype
 dtype_argument(struct call *call, int i, ck_dtype otherwise)
 {
@@ -232,7 +232,7 @@ number_argument(struct call *call, int i)
     return &zero;
 }
 
-/* The same of any number. */
+/* The same, for any number. */
 static const struct ckrun_value *
 any_number_argument(struct call *call, int i)
 {
@@ -362,7 +362,7 @@ range_count(struct call *call, const struct range *r)
     return count > 0 ? (int64_t)count : 0;
 }
 
-/* The range's first two elements make all others, as in NumPy: element i is first + i * (second -
+/* Computes all elements from the first two, as NumPy does: element i is first + i * (second -
  * first), each step rounded to the dtype. */
 static void
 fill_floats(ck_npy *host, const struct ckrun_element *first, const struct ckrun_element *second)
@@ -403,7 +403,7 @@ add_step(const struct range *r)
     return (struct ckrun_value){.kind = CKRUN_INT, .i = r->start.i + r->step.i};
 }
 
-/* The last element of an integer range: what must fit besides the first two. */
+/* Whether the last element of an integer range fits; the first two are known to fit. */
 static bool
 last_fits(const ck_npy *host, const struct ckrun_element *first, const struct ckrun_element *second)
 {
@@ -628,7 +628,7 @@ is_less(const struct ckrun_value *a, const struct ckrun_value *b)
     return a->i < b->i;
 }
 
-/* The first that no other is beyond, as Python compares. */
+/* The first argument that no other exceeds, by Python's comparison. */
 static struct ckrun_value
 extreme(struct call *call, bool greatest)
 {
@@ -653,7 +653,7 @@ call_max(struct call *call)
     return extreme(call, true);
 }
 
-/* float32(2.5), complex64(1, 2): the number, of that dtype from here on. */
+/* float32(2.5), complex64(1, 2): the number, which keeps that dtype. */
 static struct ckrun_value
 call_cast(struct call *call, ck_dtype dtype)
 {

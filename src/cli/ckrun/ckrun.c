@@ -1,4 +1,4 @@
-/* ckrun: options, and the order in which things happen. */
+/* ckrun: its options and the order of its steps. */
 #include "ckrun.h"
 
 #include <ctype.h>
@@ -85,7 +85,7 @@ enum option_id {
     OPT_SCHEDULE,
     OPT_MATH,
     OPT_NO_CACHE,
-    OPT_BENCH = TOOL_LATER, /* from here on: in the interface, not in this release */
+    OPT_BENCH = TOOL_LATER, /* options from here on are not supported in this release */
     OPT_JSON,
     OPT_PROGRESS,
     OPT_CHECK,
@@ -285,7 +285,7 @@ has_work(const struct command *command)
     return command->launch_texts.n || command->query_texts.n || command->n_results || command->list;
 }
 
-/* -1: go on; else the exit status. */
+/* Returns -1 to continue, else the exit status. */
 static int
 read_command_line(struct command *command, int argc, char **argv)
 {
@@ -363,7 +363,7 @@ fail_unknown_name(const struct command *command, const struct result *result, co
     return false;
 }
 
-/* The name a result is about. */
+/* Finds the value that a result names. */
 static bool
 resolve_name(struct command *command, struct result *result)
 {
@@ -383,7 +383,7 @@ resolve_name(struct command *command, struct result *result)
     return false;
 }
 
-/* Whether --expect's right side is a file; else it is a number. */
+/* Whether the right side of --expect is a file; otherwise it is a number. */
 static bool
 names_file(const char *text)
 {
@@ -404,7 +404,7 @@ resolve_expectation(struct command *command, struct result *result)
     return status == CK_OK ? TOOL_DONE : tool_fail_file(command->session.ctx, status);
 }
 
-/* No save goes over an input, or over another save. */
+/* Checks that a save overwrites neither an input nor another save. */
 static bool
 check_overwriting(const struct command *command, const struct result *save)
 {
@@ -437,7 +437,7 @@ check_overwriting(const struct command *command, const struct result *save)
     return fine && !input;
 }
 
-/* Whether the name says that it is a .npy file, or nothing: no other kind is written. */
+/* Checks that the file name ends in .npy or has no suffix: ckrun writes no other kind. */
 static bool
 check_save_suffix(const struct result *save)
 {
@@ -484,7 +484,7 @@ warn_unused(const struct command *command)
     }
 }
 
-/* Everything that the command line says, evaluated. */
+/* Evaluates the whole command line. */
 static int
 evaluate(struct command *command)
 {
@@ -549,7 +549,7 @@ print_type(const ck_param_info *param)
         putchar(']');
 }
 
-/* The types of a tuple's items, which follow it. How many entries it all takes. */
+/* Prints the types of a tuple's items, which follow it. Returns the number of entries used. */
 static int
 print_tuple(const ck_param_info *param)
 {
@@ -567,7 +567,7 @@ print_tuple(const ck_param_info *param)
     return n;
 }
 
-/* A parameter, with a tuple's items. How many entries that takes. */
+/* Prints a parameter, with the items if it is a tuple. Returns the number of entries used. */
 static int
 print_param(const ck_param_info *param)
 {
@@ -578,7 +578,7 @@ print_param(const ck_param_info *param)
     return print_tuple(param);
 }
 
-/* One line a signature: `k(x: float32[::1])  cooperative, 1024 bytes shared`. */
+/* Prints a line for the signature: `k(x: float32[::1]) cooperative, 1024 bytes shared`. */
 static void
 print_kernel(const ck_kernel_desc *kernel)
 {
@@ -625,7 +625,7 @@ open_device(struct command *command)
     struct ckrun_session *session = &command->session;
     const char *name = command->device ? command->device : "auto";
     if (command->schedule && strcmp(name, "auto") == 0)
-        name = "cpu"; /* only its threads have an order to choose */
+        name = "cpu"; /* only the CPU device has schedules */
     if (command->schedule && strncmp(name, "cuda", 4) == 0) {
         tool_error("--schedule is for the CPU device");
         return TOOL_USAGE;
@@ -699,7 +699,7 @@ save_arrays(const struct command *command)
     return status;
 }
 
-/* Prints, then compares, then saves, if all is well. */
+/* Prints, then compares, then saves unless something failed. */
 static int
 show_results(const struct command *command)
 {

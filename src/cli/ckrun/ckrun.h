@@ -41,7 +41,7 @@ enum ckrun_kind {
     CKRUN_MAX /* the largest grid, in a grid's place */
 };
 
-/* An array on the host, and where it was given to a device, there. */
+/* An array on the host, and its copy on the device if there is one. */
 struct ckrun_array {
     ck_npy host; /* `data` is owned */
     ck_buffer *buffer;
@@ -50,7 +50,8 @@ struct ckrun_array {
 
 struct ckrun_value {
     enum ckrun_kind kind;
-    ck_dtype dtype; /* of a number: what a cast made it, or CK_DTYPE_NONE; DTYPE: which */
+    ck_dtype
+        dtype; /* of a number: the dtype of its cast, or CK_DTYPE_NONE; DTYPE: the dtype itself */
     union {
         ckrun_int i;
         struct {
@@ -113,8 +114,8 @@ struct ckrun_env {
 /* A tuple of copies of the items. */
 struct ckrun_value ckrun_tuple_new(struct ckrun_env *env, const struct ckrun_value *items, int n);
 struct ckrun_value ckrun_shape_value(struct ckrun_env *env, const ck_npy *array);
-/* A tuple of integers as a shape; its number of dimensions, or -1: it is none, and `*why` says so.
- */
+/* Reads a tuple of integers as a shape. Returns the number of dimensions, or -1 with the reason in
+ * `*why`. */
 int ckrun_shape_items(ckrun_int shape[CK_MAX_DIMS], const struct ckrun_value *tuple,
                       const char **why);
 struct ckrun_name *ckrun_find(const struct ckrun_env *env, const char *name, size_t length);
@@ -123,10 +124,11 @@ void ckrun_env_release(struct ckrun_env *env);
 /* --- Arrays ------------------------------------------------------------------------------------
  */
 
-/* A zeroed array owned by `env`. NULL: `*error` is why (too large, no memory); to be freed. */
+/* A zeroed array owned by `env`. On failure returns NULL, with the reason (too large, no memory) in
+ * `*error`, to be freed. */
 struct ckrun_array *ckrun_array_new(struct ckrun_env *env, ck_dtype dtype, int ndim,
                                     const int64_t *shape, bool fortran_order, char **error);
-/* Takes over what ck_npy_read made. */
+/* Takes ownership of an array from ck_npy_read. */
 struct ckrun_array *ckrun_array_adopt(struct ckrun_env *env, const ck_npy *host);
 
 int64_t ckrun_count(const ck_npy *array);
@@ -164,7 +166,7 @@ void ckrun_int_range(ck_dtype dtype, ckrun_int *least, ckrun_int *greatest);
 /* `x` as the nearest value of a float dtype (the type of a complex one's parts). */
 double ckrun_round_to(ck_dtype dtype, double x);
 /* A number as an element of `dtype`, as NumPy assigns it: floats lose their fraction to an integer
- * type. False: it does not fit; `*error` is why, to be freed. */
+ * type. If it does not fit, returns false with the reason in `*error`, to be freed. */
 bool ckrun_convert(struct ckrun_element *out, ck_dtype dtype, const struct ckrun_value *v,
                    char **error);
 
@@ -174,8 +176,7 @@ const char *ckrun_int_text(char buffer[CKRUN_INT_TEXT], ckrun_int i);
 /* --- Expressions -------------------------------------------------------------------------------
  */
 
-/* An expression being evaluated. The first error is kept, and evaluation goes quickly to its end
- * after it. */
+/* An expression being evaluated. The parser keeps the first error and then ends quickly. */
 struct ckrun_parser {
     struct ckrun_env *env;
     const char *text; /* all of it, for the message */
@@ -190,32 +191,33 @@ void ckrun_parse_begin(struct ckrun_parser *p, struct ckrun_env *env, const char
 bool ckrun_parse_end(struct ckrun_parser *p);
 void ckrun_parse_fail(struct ckrun_parser *p, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same for a message that was made already, and is to be freed. */
+/* The same with a complete message, which it frees. */
 void ckrun_parse_fail_text(struct ckrun_parser *p, const char *at, char *message);
 
 struct ckrun_value ckrun_parse_expression(struct ckrun_parser *p);
-/* `c` with the space around it, or not. */
+/* Consumes `c` and the space around it if it comes next; returns whether it did. */
 bool ckrun_parse_accept(struct ckrun_parser *p, char c);
 void ckrun_parse_expect(struct ckrun_parser *p, char c);
 /* The length of the name at `p->at`; 0: there is none. */
 size_t ckrun_parse_name(const struct ckrun_parser *p);
 
-/* The function called `name`: evaluates the call, `p->at` being after its `(`. False: there is no
- * such function. */
+/* The function called `name`: evaluates the call, `p->at` being after its `(`. Returns false if
+ * there is no such function. */
 bool ckrun_call(struct ckrun_parser *p, const char *name, size_t length, const char *at,
                 struct ckrun_value *out);
 bool ckrun_is_function(const char *name, size_t length);
 /* Reports that there is no such function. */
 void ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length);
-/* A list of numbers or lists, `p->at` being at its `[`, as an array. */
+/* Reads a list of numbers or lists, from its `[` at `p->at`, as an array. */
 struct ckrun_value ckrun_parse_list(struct ckrun_parser *p);
 /* A copy of an array's elements, in C order, as another dtype and with another shape of as many. */
 struct ckrun_value ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from,
                                   ck_dtype dtype, int ndim, const int64_t *shape);
-/* The method called `name`, `p->at` being after the name. False: there is no such method. */
+/* The method called `name`, `p->at` being after the name. Returns false if there is no such
+ * method. */
 bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
                   struct ckrun_value *out);
-/* Whether ckrun itself means something by this name. */
+/* Whether the name has a meaning of its own in ckrun. */
 bool ckrun_is_reserved(const char *name, size_t length);
 /* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */
 ck_dtype ckrun_dtype_by_name(const char *name, size_t length);
@@ -270,11 +272,12 @@ void ckrun_print_diagnostics(struct ckrun_session *session);
 /* Compiles what the launch needs and checks its arguments. */
 int ckrun_prepare(struct ckrun_session *session, const struct ckrun_launch *launch);
 int ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launch);
-/* Between these a fault of this process is taken for the kernel's: a message, and the exit. */
+/* Between these two calls, a fault of this process counts as the kernel's: ckrun prints a message
+ * and exits. */
 void ckrun_guard_begin(const char *kernel);
 void ckrun_guard_end(void);
 int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *query);
-/* Brings every array that was on the device back. */
+/* Copies every array on the device back to the host. */
 int ckrun_fetch(struct ckrun_session *session);
 
 /* --- Output ------------------------------------------------------------------------------------
@@ -293,7 +296,7 @@ struct ckrun_save {
     const ck_npy *array;
 };
 
-/* Writes every array, or none. An exit status; the message is out. */
+/* Writes every array, or none. Returns an exit status; the message is printed. */
 int ckrun_save_all(ck_context *ctx, const struct ckrun_save *saves, size_t n);
 
 struct ckrun_tolerance {

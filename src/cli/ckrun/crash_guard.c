@@ -1,6 +1,6 @@
-/* A kernel on the CPU device runs in this process, and bounds are not checked: one that leaves its
- * arrays may touch memory that is not there, on whatever thread runs it. That ends ckrun with a
- * message, not with a signal. */
+/* Catches faults of kernels. A kernel on the CPU device runs in this process without bounds checks,
+ * so an access outside its arrays may fault, on any thread. ckrun then ends with a message instead
+ * of a signal. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 
 #include "ckrun.h"
 
-/* A signal's handler has no argument to pass these in. */
+/* Global, as a signal handler takes no argument. */
 static char message[512];
 static struct sigaction earlier[2];
-static stack_t stack, earlier_stack; /* of the handler: a kernel's may be full */
+static stack_t stack, earlier_stack; /* of the handler: the kernel's stack may have overflowed */
 enum { STACK_BYTES = 64 << 10 };
 static const int signals[2] = {SIGSEGV, SIGBUS};
 
@@ -20,7 +20,7 @@ static void
 on_fault(int signal)
 {
     ssize_t written = write(STDERR_FILENO, message, strlen(message));
-    (void)written; /* nothing is left to try */
+    (void)written; /* a failure to write cannot be reported */
     _exit(TOOL_FAILED);
 }
 

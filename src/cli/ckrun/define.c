@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* `@FILE.npy`. An exit status. */
+/* Reads `@FILE.npy`. Returns an exit status. */
 static int
 read_array(struct ckrun_parser *p, struct ckrun_value *out)
 {
@@ -20,7 +20,7 @@ read_array(struct ckrun_parser *p, struct ckrun_value *out)
     return TOOL_DONE;
 }
 
-/* The value after `=`. An exit status; a message of the parser is still to come out. */
+/* Reads the value after `=`. Returns an exit status; the caller prints the parser's message. */
 static int
 parse_value(struct ckrun_parser *p, struct ckrun_value *out)
 {

@@ -1,5 +1,5 @@
-/* Expressions, evaluated while they are read (recursive descent): each function has the rule that
- * it reads above it. */
+/* Expressions, evaluated while they are read (recursive descent): the grammar rule of each function
+ * stands above it. */
 #include "expr.h"
 
 #include <ctype.h>
@@ -30,7 +30,7 @@ parse_string(struct ckrun_parser *p)
     return v;
 }
 
-/* One item more. */
+/* Appends an item. */
 static void
 add_item(struct ckrun_parser *p, const char *at, struct ckrun_value **items, int *n,
          const struct ckrun_value *item)

@@ -1,4 +1,5 @@
-/* What the readers of expressions share: scan.c, arithmetic.c, expr.c, define.c, parse_launch.c. */
+/* Functions shared by the readers of expressions: scan.c, arithmetic.c, expr.c, define.c,
+ * parse_launch.c. */
 #ifndef CKRUN_EXPR_H
 #define CKRUN_EXPR_H
 
@@ -9,7 +10,7 @@
 
 void ckrun_skip_space(struct ckrun_parser *p);
 bool ckrun_is_name_byte(char c);
-/* `op` with the space around it, or not. */
+/* Consumes `op` and the space around it if it comes next; returns whether it did. */
 bool ckrun_accept_operator(struct ckrun_parser *p, const char *op);
 /* Reports that something else was expected here. */
 void ckrun_fail_unexpected(struct ckrun_parser *p, const char *wanted);
@@ -31,7 +32,7 @@ enum ckrun_operator {
     CKRUN_POWER
 };
 
-/* A binary operation on plain numbers; what a cast made of an operand does not count in it. */
+/* A binary operation on plain numbers; casts of the operands do not affect it. */
 struct ckrun_value ckrun_operate(struct ckrun_parser *p, const char *at, enum ckrun_operator op,
                                  struct ckrun_value a, struct ckrun_value b);
 

@@ -1,4 +1,4 @@
-/* A launch's arguments for a kernel; devices and buffers. */
+/* Converts the arguments of a launch for the kernel, and copies arrays to and from the device. */
 #include "ckrun.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ ckrun_print_diagnostics(struct ckrun_session *session)
     }
 }
 
-/* The line below a message: the launch it is of. */
+/* The line below a message that quotes its launch. */
 static void
 print_launch(const struct ckrun_launch *launch)
 {
@@ -64,10 +64,10 @@ launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, 
 /* A launch's argument, or an item of one: a tuple is followed by its items. */
 struct entry {
     struct ckrun_value value;
-    size_t top; /* the argument that it is of */
+    size_t top; /* the index of its argument */
 };
 
-/* A launch's arguments as the library takes them. */
+/* The arguments of a launch, in the form that ck_launch takes. */
 struct arguments {
     struct entry *entries;
     ck_arg *args;
@@ -101,7 +101,7 @@ describe_array(const struct ckrun_array *array)
     return a;
 }
 
-/* An array without dimensions is passed as the number it is. */
+/* An array without dimensions is passed as a number. */
 static struct ckrun_value
 as_argument(const struct ckrun_value *v)
 {
@@ -162,7 +162,7 @@ number_arg(ck_dtype dtype, const struct ckrun_value *v)
     return arg;
 }
 
-/* What a plain number is where the kernel does not say. */
+/* The dtype of a plain number if the kernel declares none. */
 static ck_dtype
 default_dtype(const struct ckrun_value *v)
 {
@@ -196,7 +196,8 @@ has_same_tuples(const ck_kernel_desc *desc, const struct arguments *given)
     return same;
 }
 
-/* How well a signature suits the arguments: -1 not at all; else the numbers of its own kind. */
+/* How well a signature fits the arguments: -1 not at all; else the count of numbers of the
+ * parameter's own kind. */
 static int
 score(const ck_kernel_desc *desc, const struct arguments *given)
 {
@@ -223,7 +224,7 @@ score(const ck_kernel_desc *desc, const struct arguments *given)
 }
 
 /* The signature whose types the launch's plain numbers take: the only one, or the best of several;
- * NULL where the numbers keep their own types. */
+ * NULL if the numbers keep their own types. */
 static const ck_kernel_desc *
 choose_signature(const struct ckrun_session *session, const struct ckrun_launch *launch,
                  const struct arguments *given)
@@ -288,8 +289,8 @@ fail_number(const struct ckrun_session *session, const struct ckrun_launch *laun
     return false;
 }
 
-/* A number for the parameter (NULL: the signature has none for it). What does not fit a parameter
- * at all is left to the library, whose message shows both. False after a message. */
+/* A number for the parameter (NULL: the signature has none for it). The library reports a number
+ * that no conversion fits, with a message that shows both. False after a message. */
 static bool
 make_number(const struct ckrun_session *session, const struct ckrun_launch *launch,
             const ck_param_info *param, const struct entry *entry, ck_arg *out)
@@ -355,8 +356,8 @@ lacks_dtype(const char *text)
     return depth == 0;
 }
 
-/* `.reshape(...)` to so many dimensions: new ones are first, and of length 1; what is left over
- * goes into the first. */
+/* `.reshape(...)` to so many dimensions: new dimensions come first, with length 1; excess ones are
+ * merged into the first. */
 static void
 print_reshape(const ck_npy *array, int ndim)
 {
@@ -370,7 +371,7 @@ print_reshape(const ck_npy *array, int ndim)
     fprintf(stderr, ")");
 }
 
-/* How the named array is defined so that the parameter takes it. */
+/* Suggests a definition of the named array that fits the parameter. */
 static void
 suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param_info *param)
 {
@@ -405,7 +406,7 @@ name_of_array(const struct ckrun_env *env, const struct ckrun_array *array)
     return NULL;
 }
 
-/* A shape of so many dimensions, as an example; an empty text: there is none. */
+/* A shape of so many dimensions, as an example; an empty text if there is no example. */
 static const char *
 example_shape(int ndim)
 {
@@ -413,7 +414,7 @@ example_shape(int ndim)
     return ndim >= 1 && ndim <= 3 ? shapes[ndim - 1] : "";
 }
 
-/* Whether the parameter takes the array. A file in Fortran's order, copied, is in C's. */
+/* Whether the parameter takes the array. A copy of a file in Fortran order has C order. */
 static bool
 takes_array(const ck_param_info *param, const ck_npy *array)
 {
@@ -421,7 +422,7 @@ takes_array(const ck_param_info *param, const ck_npy *array)
            !(param->layout == CK_C_ORDER && array->fortran_order);
 }
 
-/* True if there was something to suggest for the argument. */
+/* Returns whether there was a suggestion for the argument. */
 static bool
 suggest_argument(const struct ckrun_session *session, const ck_param_info *param,
                  const struct ckrun_value *v)
@@ -482,7 +483,7 @@ suggest_count(const struct ckrun_session *session, const struct ckrun_launch *la
     fprintf(stderr, "\n");
 }
 
-/* After a failure for the arguments of a kernel of one signature. */
+/* Suggests arguments after a launch failed by them; only for a kernel of one signature. */
 static void
 suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch *launch,
                   const struct arguments *given)
@@ -521,7 +522,7 @@ upload(struct ckrun_session *session, struct ckrun_array *array)
     return ck_buffer_write(array->buffer, 0, array->host.data, array->host.bytes);
 }
 
-/* The arrays of an argument. */
+/* Copies the arrays of an argument to the device. */
 static ck_status
 upload_value(struct ckrun_session *session, const struct ckrun_value *v)
 {

@@ -1,5 +1,4 @@
-/* A launch as text, KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...), evaluated while it is
- * read. */
+/* Parses and evaluates a launch, KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...). */
 #include "expr.h"
 
 #include <stdlib.h>

@@ -17,7 +17,7 @@ enum {
     LINE_WIDTH = 75,
     PRECISION = 8,
     SCALAR_PRECISION = 20, /* what 17 digits from 1e-4 down need */
-    WORD = 64,             /* one float: positional ones are below 1e16 */
+    WORD = 64,             /* one float; positional form is used below 1e16 only */
     LONG_WORD = 4 * WORD,  /* one element with its padding */
 };
 
@@ -56,7 +56,8 @@ reads_back(const char *text, ck_dtype dtype, double x)
     return ckrun_round_to(dtype, strtod(text, NULL)) == x;
 }
 
-/* The last digit before the exponent one up, with its carry. False: the carry left the number. */
+/* Increments the last digit before the exponent, with carry. Returns false if the carry leaves the
+ * first digit. */
 static bool
 next_up(char *text)
 {
@@ -71,9 +72,9 @@ next_up(char *text)
     return false;
 }
 
-/* The fewest digits that read back as `x` (finite, >= 0). Below a power of two the spacing is
- * half of that above it, so that there the nearest decimal may fail where the next one up serves.
- */
+/* The fewest digits that read back as `x` (finite, >= 0). Below a power of two the spacing is half
+ * of that above it, so the nearest decimal may fail to read back there while the next higher one
+ * succeeds. */
 static struct digits
 shortest_digits(double x, ck_dtype dtype)
 {
@@ -88,7 +89,7 @@ shortest_digits(double x, ck_dtype dtype)
     return parse_scientific(text);
 }
 
-/* The digits with exactly `places` after the first. */
+/* The digits of `x`, with exactly `places` after the first. */
 static struct digits
 exact_digits(double x, int places)
 {
@@ -170,7 +171,7 @@ struct float_form {
     int exponent; /* scientific: digits of the exponent */
 };
 
-/* What decides between the forms. */
+/* The magnitudes that determine the form. */
 struct extent {
     double greatest, least; /* of the magnitudes that are neither 0 nor infinite nor NaN */
     bool any_nonzero, any_finite, any_nonfinite, any_minus_infinity;
@@ -226,7 +227,7 @@ measure(struct float_form *form, double x)
     form->exponent = greater(form->exponent, (int)strlen(e) - 2);
 }
 
-/* Room for "nan" and "inf" among the numbers. */
+/* Widens the columns to hold "nan" and "inf". */
 static void
 widen_for_nonfinite(struct float_form *form, const struct extent *e)
 {
@@ -439,7 +440,7 @@ add_word(struct printer *p, const char *word, size_t indent, size_t width)
     p->length += length;
 }
 
-/* The innermost dimension: elements in lines. The line holds what stands before the row. */
+/* The innermost dimension: elements in lines. The line already holds the text before the row. */
 static void
 print_row(struct printer *p)
 {
@@ -490,8 +491,8 @@ print_dimension(struct printer *p, int dim)
     p->line[p->length++] = ']';
 }
 
-/* As the print of NumPy 1.14 to 2.2: summarised above 1000 elements, lines of 75 characters, and a
- * newline. */
+/* Prints as NumPy 1.14 to 2.2 does: summarised above 1000 elements, in lines of 75 characters, and
+ * with a newline. */
 static void
 print_array(FILE *out, const ck_npy *array)
 {

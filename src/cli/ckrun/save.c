@@ -1,5 +1,5 @@
-/* Arrays to files, all or none: each is written beside its target first, and when every one is
- * complete all are renamed. */
+/* Saves all arrays or none: writes each to a temporary file beside its target, and renames them
+ * once all are complete. */
 #include "ckrun.h"
 
 #include <errno.h>
@@ -50,7 +50,7 @@ save_all(ck_context *ctx, const struct ckrun_save *saves, size_t n)
         temporaries[written] = write_beside(ctx, &saves[written], targets[written], &exit_status);
         written++;
         if (tool_signal_waits())
-            exit_status = TOOL_FAILED; /* it ends the process when it is let in */
+            exit_status = TOOL_FAILED; /* the signal ends the process once it is unblocked */
     }
     if (exit_status == TOOL_DONE)
         exit_status = rename_all(saves, targets, temporaries, n);

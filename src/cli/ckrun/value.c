@@ -152,7 +152,7 @@ machine_memory(void)
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
 }
 
-/* False: more than fits in an int64. */
+/* Returns false if the number of bytes does not fit in an int64. */
 static bool
 array_bytes(int64_t *bytes, ck_dtype dtype, int ndim, const int64_t *shape)
 {

@@ -1,11 +1,11 @@
-/* A command's context, and where its cache is, by the environment. */
+/* A command's context, with the cache that the environment configures. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tool.h"
 
-/* To be freed; NULL: there is nowhere to keep things. */
+/* The cache's folder, to be freed; NULL if the environment names none. */
 static char *
 find_folder(void)
 {

@@ -1,4 +1,4 @@
-/* The option --math: which library PTX gets its math functions from, and where CUDA's is. */
+/* The option --math: the library of PTX's math functions, and the search for CUDA's. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ in_folder(const char *toolkit)
     return toolkit && *toolkit ? if_readable(tool_printf("%s/%s", toolkit, in_toolkit)) : NULL;
 }
 
-/* The toolkit whose bin folder has the nvcc that `folder` of PATH has. */
+/* The toolkit of the nvcc in `folder`, an entry of PATH. */
 static char *
 beside_nvcc(const char *folder, size_t length)
 {

@@ -59,7 +59,7 @@ tool_put(FILE *out, const char *text, bool lines)
 static void
 print_text(const char *severity, const char *text, bool lines)
 {
-    fflush(stdout); /* keeps the order where both are one terminal */
+    fflush(stdout); /* keeps the order if both streams are one terminal */
     fprintf(stderr, "%s: %s: ", tool_program, severity);
     tool_put(stderr, text, lines);
     fputc('\n', stderr);
@@ -422,7 +422,7 @@ read_link(const char *path)
     return tool_printf("%.*s%.*s", slash ? (int)(slash - path + 1) : 0, path, (int)length, to);
 }
 
-/* Links to what is not there yet are followed too. */
+/* Follows links to files that do not exist yet too. */
 char *
 tool_resolve(const char *path)
 {
@@ -454,8 +454,8 @@ tool_create_beside(const char *target, int *fd)
     return NULL;
 }
 
-/* The signals that end a command from outside, but for those that its parent had it ignore: a
- * blocked signal waits even if it is ignored. */
+/* The signals by which others end a command, without those that its parent made it ignore: a
+ * blocked signal becomes pending even if it is ignored. */
 static sigset_t
 ending_signals(void)
 {

@@ -23,8 +23,8 @@ enum {
 
 int tool_exit_status(ck_status status);
 
-/* The text, with `\xHH` for what a terminal would not show but obey, or what is not UTF-8; with
- * `lines` newlines and tabs stay. For all that comes from outside: names, arguments, files. */
+/* Prints external text: names, arguments, contents of files. Control characters and bytes that are
+ * not UTF-8 become `\xHH`; with `lines`, newlines and tabs stay. */
 void tool_put(FILE *out, const char *text, bool lines);
 
 /* The command's name, "ckc" or "ckrun", which its main file defines. */
@@ -36,7 +36,7 @@ void tool_warning(const char *format, ...) __attribute__((format(printf, 1, 2)))
 void tool_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Reports the context's last failure and returns the exit status for it. */
 int tool_fail(const ck_context *ctx, ck_status status);
-/* The same after reading or writing a file: what ck does not support in it is the file's fault. */
+/* The same after reading or writing a file: an unsupported file counts as a wrong file. */
 int tool_fail_file(const ck_context *ctx, ck_status status);
 
 /* --- Memory ------------------------------------------------------------------------------------
@@ -82,9 +82,9 @@ enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_LATER };
         "V", TOOL_FLAG, TOOL_VERSION                                                               \
     }
 
-/* Passes each option and argument to `apply`, which returns TOOL_DONE to go on. -1 at the end of
- * the command line, or the exit status where it ended before: help and version were written, or
- * `apply` returned it. */
+/* Passes each option and argument to `apply`, which returns TOOL_DONE to continue. Returns -1 at
+ * the end of the command line, or the exit status if it ended earlier: after --help or --version,
+ * or when `apply` returned another status. */
 typedef int tool_apply_fn(void *context, const struct tool_args *args, int id, const char *value);
 int tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply,
                       void *context);
@@ -96,16 +96,17 @@ int tool_choice(const char *option, const char *value, const char *const *choice
 /* --- Math functions ----------------------------------------------------------------------------
  */
 
-/* The value of --math: auto, libclc, libdevice, libdevice=FILE. Writes the file that the library is
- * to use, to be freed, or NULL for what it carries; what was there is freed. TOOL_DONE, or another
- * exit status after a message. */
+/* The value of --math: auto, libclc, libdevice, libdevice=FILE. Stores the file for the library to
+ * use, to be freed, or NULL for the built-in one; frees the earlier value. Returns TOOL_DONE, or
+ * another exit status after a message. */
 int tool_set_math(const char *value, char **libdevice);
 
 /* --- The context -------------------------------------------------------------------------------
  */
 
-/* With a cache, if it is to be `cached`, by CK_CACHE_DIR ("": none), XDG_CACHE_HOME, HOME and
- * CK_CACHE_SIZE (0: none). TOOL_DONE, or another exit status after a message. */
+/* Creates the context, if `cached` with the cache that CK_CACHE_DIR ("": none), XDG_CACHE_HOME,
+ * HOME and CK_CACHE_SIZE (0: none) configure. Returns TOOL_DONE, or another exit status after a
+ * message. */
 int tool_context(ck_context **ctx, bool cached);
 
 /* --- Files -------------------------------------------------------------------------------------
@@ -118,8 +119,8 @@ enum { TOOL_MAX_FILE = 256 << 20 };
 bool tool_read_file(const char *path, char **text, size_t *length);
 
 /* Writes a file complete or not at all, whatever ends the process or the machine: a temporary file
- * beside it, with its content on the disk, is renamed over it. "-" is standard output; what is no
- * regular file (a device, a pipe) is written directly. False after a message. */
+ * beside it, with its content on the disk, is renamed over it. "-" is standard output; a device or
+ * a pipe is written directly. False after a message. */
 bool tool_write_file(const char *path, const char *text, size_t length);
 
 /* Whether a file could be renamed to `path`: its directory exists and is writable, and it is a
@@ -129,9 +130,9 @@ bool tool_check_writable(const char *path);
 /* Whether both exist and are one file. */
 bool tool_same_file(const char *a, const char *b);
 
-/* A new file in the target's folder, to be renamed to it, with the permissions any new file gets:
- * its name, whose length does not depend on the target's, to be freed. NULL: errno has the reason.
- */
+/* Creates a file in the target's folder, with the permissions of any new file, to be renamed to the
+ * target. Returns its name, to be freed, whose length does not depend on the target's; NULL with
+ * the reason in errno. */
 char *tool_create_beside(const char *target, int *fd);
 
 /* Between these, signals that end the process (Ctrl-C, a closed terminal, kill) are blocked, so
