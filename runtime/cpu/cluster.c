@@ -77,7 +77,7 @@ arrive_by_waiting(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident
         const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
         if (resident->arrivals[rank]) {
             ck_cpu_record(launch, CK_ERROR_BARRIER,
-                          "%s:%u:%u: block (%u, %u, %u) thread (%u, %u, %u) comes to `%s` between "
+                          "%s:%u:%u: block (%u, %u, %u) thread (%u, %u, %u) reaches `%s` between "
                           "`barrier_arrive` of its cluster and `barrier_wait`",
                           launch->image->manifest.source, site->line, site->column, b.x, b.y, b.z,
                           t.x, t.y, t.z, site->what);

@@ -119,7 +119,7 @@ ck_cpu_copy_check(struct ck_cpu_block *block, uint64_t group, uint64_t threads, 
     } else if (copy->digest != digest) {
         const ck_dim3 other = launch->thread_idx[copy->first];
         char what[128];
-        snprintf(what, sizeof what, "gives other arrays than thread (%u, %u, %u) of its group",
+        snprintf(what, sizeof what, "passes other arrays than thread (%u, %u, %u) of its group",
                  other.x, other.y, other.z);
         ck_cpu_record_at(launch, resident, block->rank, site, what);
     }

@@ -74,7 +74,7 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
         return status;
     if (which && !ck_device_parse_number(which, 1, CK_CPU_MAX_HOST_THREADS, &threads))
         return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                       "\"cpu:%s\" is no device: 1 to %d host threads are to follow the colon",
+                       "invalid device \"cpu:%s\": expected `cpu:THREADS`, with 1 to %d threads",
                        which, CK_CPU_MAX_HOST_THREADS);
     struct cpu_device *cpu = calloc(1, sizeof *cpu);
     if (!cpu)

@@ -148,7 +148,7 @@ write_head(struct ck_strbuf *out, const struct scene *scene, uint32_t place, boo
         [CK_BARRIER_WARP] = "in its mask",       [CK_BARRIER_GROUP] = "of its group",
         [CK_BARRIER_CLUSTER] = "of the cluster", [CK_BARRIER_CLUSTER_WAIT] = "of the cluster",
     };
-    ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` is never passed: not every thread %s ",
+    ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` never completes: not every thread %s ",
                      image->manifest.source, site->line, site->column, site->what,
                      groups[whole_grid ? CK_BARRIER_GRID : site->kind]);
     ck_strbuf_puts(out, "can reach it");

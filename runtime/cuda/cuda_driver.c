@@ -120,7 +120,7 @@ check_version(struct ck_cuda_api *api, ck_context *ctx)
     memcpy(&get_version, &address, sizeof address);
     if (!address || get_version(&version))
         return ck_fail(ctx, CK_ERROR_NO_DEVICE,
-                       "the CUDA driver (libcuda.so.1) does not tell its version: it is damaged");
+                       "the CUDA driver (libcuda.so.1) does not report its version: it is damaged");
     if (version < OLDEST_DRIVER)
         return ck_fail(ctx, CK_ERROR_NO_DEVICE,
                        "the CUDA driver is too old: it is for CUDA %d.%d, and 11.0 or later is "

@@ -240,7 +240,7 @@ read_text(struct reader *reader, const char **out, bool space)
         int low = high < 0 ? -1 : ck_hex_digit(reader->at[3]);
         char byte = (char)(16 * high + low);
         if (low < 0 || !byte || is_plain(byte, space))
-            return malformed(reader, "no byte is written so");
+            return malformed(reader, "invalid escape");
         *to++ = byte;
         reader->at += 4;
     }
@@ -288,7 +288,7 @@ read_dtype(struct reader *reader, ck_dtype *out)
             reader->at -= length;
         }
     }
-    return malformed(reader, "no type has this name");
+    return malformed(reader, "unknown type");
 }
 
 /* The dimensions of an array, after its `[`. */
@@ -298,7 +298,7 @@ read_dims(struct reader *reader, ck_param_info *out)
     int adjacent = -1;
     do {
         if (out->ndim == CK_MAX_DIMS || !accept(reader, ":"))
-            return malformed(reader, "no array has these dimensions");
+            return malformed(reader, "invalid array dimensions");
         if (accept(reader, ":1")) {
             if (adjacent >= 0)
                 return malformed(reader, "a second dimension with adjacent elements");
@@ -307,7 +307,7 @@ read_dims(struct reader *reader, ck_param_info *out)
         out->ndim++;
     } while (accept(reader, ", "));
     if (!accept(reader, "]") || (adjacent > 0 && adjacent < out->ndim - 1))
-        return malformed(reader, "no array has these dimensions");
+        return malformed(reader, "invalid array dimensions");
     out->layout = adjacent < 0 ? CK_STRIDED : adjacent == out->ndim - 1 ? CK_C_ORDER : CK_FORTRAN;
     return CK_OK;
 }

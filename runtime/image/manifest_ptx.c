@@ -111,7 +111,7 @@ check_written(ck_context *ctx, const char *ptx, const char *at, const char *end,
     else if ((size_t)(at - ptx) < comment.length || !is_there(&comment, at - comment.length, end))
         status = ck_fail(ctx, CK_ERROR_FORMAT,
                          "damaged manifest: the comment before `" CK_MANIFEST_SYMBOL
-                         "` does not say what the array says: one of them was edited");
+                         "` does not match the array: one of them was edited");
     ck_strbuf_free(&comment);
     ck_strbuf_free(&array);
     return status;
@@ -123,7 +123,7 @@ fail_none(ck_context *ctx, const char *ptx, size_t length)
     static const char of_0_1[] = ".b8 " CK_MANIFEST_SYMBOL "[";
     if (memmem(ptx, length, of_0_1, sizeof of_0_1 - 1))
         return ck_fail(ctx, CK_ERROR_FORMAT,
-                       "this PTX was compiled by an older ck: compile it anew");
+                       "this PTX was compiled by an older ck: compile it again");
     return ck_fail(ctx, CK_ERROR_FORMAT,
                    "not an image of ck: there is no manifest (`" CK_MANIFEST_SYMBOL "`) in it");
 }

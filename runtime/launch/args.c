@@ -281,10 +281,10 @@ check_array(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arra
     if (!array)
         return ck_args_fail(ctx, desc, i, "no array was given (a null pointer)");
     if (!ck_dtype_size(array->dtype))
-        return ck_args_fail(ctx, desc, i, "an array of no known element type (%d) was given",
+        return ck_args_fail(ctx, desc, i, "the element type (%d) of the array is unknown",
                             (int)array->dtype);
     if (array->ndim < 1 || array->ndim > CK_MAX_DIMS)
-        return ck_args_fail(ctx, desc, i, "an array of %d dimensions was given: 1 to %d are right",
+        return ck_args_fail(ctx, desc, i, "an array of %d dimensions was given: expected 1 to %d",
                             array->ndim, CK_MAX_DIMS);
     ck_status status = check_extent(ctx, desc, i, array);
     if (!status && data)
@@ -484,10 +484,11 @@ ck_status
 ck_args_fail_overlap(ck_context *ctx, const ck_kernel_desc *desc, int marked, int other)
 {
     return ck_args_fail(ctx, desc, (size_t)other,
-                        "the array shares memory with argument %d `%s`, which this image takes "
-                        "for %s (it was compiled with -restrict)",
+                        "the array shares memory with argument %d `%s`, which this image assumes "
+                        "is %s (it was compiled with -restrict)",
                         marked + 1, desc->params[marked].name,
-                        desc->params[marked].read_only ? "unchanging" : "apart from all others");
+                        desc->params[marked].read_only ? "never written"
+                                                       : "disjoint from all others");
 }
 
 /* --- Alignment ---------------------------------------------------------------------------------
@@ -512,7 +513,7 @@ ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_ar
             args[i].value.array->data % (uint64_t)param->alignment)
             return ck_args_fail(ctx, desc, (size_t)i,
                                 "its address 0x%" PRIx64 " is not a multiple of the %d bytes that "
-                                "this image counts on (it was compiled with -aligned)",
+                                "this image assumes (it was compiled with -aligned)",
                                 args[i].value.array->data, param->alignment);
     }
     return CK_OK;

@@ -23,7 +23,7 @@ static const char help_text[] =
     "                            llvm-after=PASS  LLVM IR after one of them (docs/passes.md)\n"
     "                            ast       the syntax tree\n"
     "                            types     the typed program\n"
-    "                            manifest  what the image says of itself\n"
+    "                            manifest  the manifest of the image\n"
     "  --check                 parse and check only, write nothing\n"
     "\n"
     "Compilation:\n"
@@ -35,12 +35,12 @@ static const char help_text[] =
     "  --fmad=true|false       contract a*b+c to a fused multiply-add; default true. Also\n"
     "                          -ffp-contract=on|fast|off\n"
     "  --math=auto|libclc|libdevice[=FILE]\n"
-    "                          whence math functions come: CUDA's libdevice, or libclc, which\n"
+    "                          the library of math functions: CUDA's libdevice, or libclc, which\n"
     "                          is inside ckc. auto, the default: libdevice where a toolkit is\n"
     "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
     "  -lineinfo               source lines in the output, for profilers; also\n"
     "                          --generate-line-info, -gline-tables-only\n"
-    "  --no-cache              compile anew, and keep nothing: else what was compiled before is\n"
+    "  --no-cache              compile again, and keep nothing: else what was compiled before is\n"
     "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
     "                          holds at most CK_CACHE_SIZE (default 256M)\n"
     "  -restrict               no array that a kernel writes overlaps another: ckrun and libck\n"
@@ -349,7 +349,7 @@ read_command_line(struct run *run, int argc, char **argv)
     if (status >= 0)
         return status;
     if (!run->input) {
-        tool_error("no input file; `ckc --help` tells how ckc is used");
+        tool_error("no input file; see `ckc --help`");
         return TOOL_USAGE;
     }
     if (run->output && tool_same_file(run->output, run->input))

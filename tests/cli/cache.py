@@ -85,6 +85,6 @@ def test_size_that_is_none(t):
     for size in ("much", "-1", "+1", " 1", "1X", "1MB", "1.5G", "0x10", "99999999999999999999", "99999999999G", "K"):
         for argv in ([t.ckc, "-o", "-", file], [t.ckrun, "--list", file]):
             name = argv[0].name
-            t.fails(argv, 2, f"{name}: error: CK_CACHE_SIZE is `{size}`: a number of bytes is due, such as 256M",
+            t.fails(argv, 2, f"{name}: error: invalid CK_CACHE_SIZE `{size}`: expected a number of bytes, such as 256M",
                     env={"CK_CACHE_SIZE": size})
             t.ok([argv[0], "--no-cache", *argv[1:]], env={"CK_CACHE_SIZE": size})

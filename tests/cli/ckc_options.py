@@ -76,7 +76,7 @@ def test_after_two_dashes_all_are_files(t):
 
 def test_no_input(t):
     for words in ([], ["--check"], ["-arch=sm_90"], ["--"]):
-        t.fails([t.ckc, *words], 2, "ckc: error: no input file; `ckc --help` tells how ckc is used")
+        t.fails([t.ckc, *words], 2, "ckc: error: no input file; see `ckc --help`")
 
 
 def test_two_inputs(t):

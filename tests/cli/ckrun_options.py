@@ -40,7 +40,7 @@ def test_not_supported_yet(t):
 
 
 def test_nothing_to_do(t):
-    t.fails([t.ckrun], 2, "ckrun: error: no input file; `ckrun --help` tells how ckrun is used")
+    t.fails([t.ckrun], 2, "ckrun: error: no input file; see `ckrun --help`")
     t.fails(cpu(t), 2, "ckrun: error: nothing to do: give a launch")
     t.fails(cpu(t, MATRIX), 2, "ckrun: error: nothing to do: give a launch")
 
@@ -105,7 +105,7 @@ def test_devices_that_are_none(t):
                  '"cpu:THREADS"', "--device", device, MATRIX, LAUNCH)
     for device in ("cpu:0", "cpu:-1", "cpu:x", "cpu:", "cpu:999999999", "cpu:1.5"):
         t.fails([t.ckrun, t.examples / ROWS, "--device", device, MATRIX, LAUNCH], 2,
-                f'"{device}" is no device: 1 to ')
+                f'invalid device "{device}": expected `cpu:THREADS`, with 1 to ')
     for device in ("cuda:x", "cuda:", "cuda:-1"):
         t.fails([t.ckrun, t.examples / ROWS, "--device", device, MATRIX, LAUNCH], 2,
                 f'invalid device "{device}": expected `cuda:N`', env=t.fake_cuda_env())

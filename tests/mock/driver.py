@@ -80,7 +80,7 @@ def test_missing_function(t):
             env={"LD_LIBRARY_PATH": str(t.tmp / "stub")})
     t.write("stub.c", "int nothing;\n")
     t.ok([cc, "-shared", "-fPIC", "-o", t.tmp / "stub" / "libcuda.so.1", source])
-    t.fails(command(t), 3, "ckrun: error: the CUDA driver (libcuda.so.1) does not tell its version",
+    t.fails(command(t), 3, "ckrun: error: the CUDA driver (libcuda.so.1) does not report its version",
             env={"LD_LIBRARY_PATH": str(t.tmp / "stub")})
 
 

@@ -93,11 +93,8 @@ TODO = [
     Todo(r"^tests/unit/test_codegen\.c$", r"", "changes with the code generator"),
     Todo(r"^tests/project/layers\.py$", r"", "changes with the folders"),
     Todo(r"^docs/builtins\.md$", r"", "is made from builtins.def"),
-    Todo(r"^(runtime|src)/", r"not met; 2 usage|--help` tells how|does not tell its version|"
-         "gives other arrays", "messages as they are"),
     Todo(r"^docs/coming-from-numba\.md$", r"\[unasked-float64\]", "a message as it is"),
-    Todo(r"^tests/", r"--help` tells how|does not tell its version|error gives other arrays|in each of 100 turns",
-         "messages as they are"),
+    Todo(r"^tests/", r"in each of 100 turns", "messages as they are"),
 ]
 
 

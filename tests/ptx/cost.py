@@ -265,11 +265,11 @@ def test_prebuilt(t):
     env = t.fake_cuda_env()
     t.ok([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, y)"], env=env)
     t.fails([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, x)"], 1,
-            "argument 3 `y`: the array shares memory with argument 2 `x`, which this image takes for unchanging "
+            "argument 3 `y`: the array shares memory with argument 2 `x`, which this image assumes is never written "
             "(it was compiled with -restrict)", env=env)
     t.ok([t.ckc, "-restrict", "-o", t.tmp / "two.ptx", t.write("two.ck", TWO)])
     t.fails([t.ckrun, "--device", "cuda", t.tmp / "two.ptx", "x=ones(8, int32)", "two[1, 8](x, x)"], 1,
-            "argument 2 `y`: the array shares memory with argument 1 `x`, which this image takes for apart from all "
+            "argument 2 `y`: the array shares memory with argument 1 `x`, which this image assumes is disjoint from all "
             "others (it was compiled with -restrict)", env=env)
     t.ok([t.ckc, "--sig", "saxpy(float32, float32[::1], float32[::1])", "-o", t.tmp / "k.ptx", source])
     t.ok([t.ckrun, "--device", "cuda", t.tmp / "k.ptx", *given, "saxpy[1, 8](2.0, x, x)"], env=env)

@@ -621,7 +621,7 @@ test_stuck_text(void **state)
     assert_int_equal(launch(&rig, "half_waits", SHAPE(1, 4), a, 4, 0), CK_ERROR_BARRIER);
     assert_string_equal(
         ck_context_error(rig.ctx),
-        "k.ck:21:5: the barrier `syncthreads()` is never passed: not every thread of the block can "
+        "k.ck:21:5: the barrier `syncthreads()` never completes: not every thread of the block can "
         "reach it; 2 threads wait at `syncthreads()`, line 21 (block (0, 0, 0) thread (0, 0, 0), "
         "block (0, 0, 0) thread (1, 0, 0)); 2 threads have finished (block (0, 0, 0) thread "
         "(2, 0, 0), block (0, 0, 0) thread (3, 0, 0))");

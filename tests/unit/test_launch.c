@@ -261,7 +261,7 @@ test_wrong_values(void **state)
     refused(rig, "scale", args, 2, "argument 1 `x`: the array is larger than the address space");
     x.ndim = 9;
     refused(rig, "scale", args, 2,
-            "argument 1 `x`: an array of 9 dimensions was given: 1 to 8 are right");
+            "argument 1 `x`: an array of 9 dimensions was given: expected 1 to 8");
     args[0] = array_arg(NULL);
     refused(rig, "scale", args, 2, "argument 1 `x`: no array was given (a null pointer)");
 }

@@ -201,7 +201,7 @@ test_open_fails(void **state)
     set("FAIL", "cuInit=4321");
     cannot_open("cuda", CK_ERROR_NO_DEVICE, "(4321) from cuInit");
     set("FAIL", "cuDriverGetVersion=1");
-    cannot_open("cuda", CK_ERROR_NO_DEVICE, "does not tell its version");
+    cannot_open("cuda", CK_ERROR_NO_DEVICE, "does not report its version");
     set("FAIL", "");
     set("DEVICES", "0");
     cannot_open("cuda", CK_ERROR_NO_DEVICE, "there is no CUDA device");

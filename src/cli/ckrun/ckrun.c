@@ -60,17 +60,18 @@ static const char help_text[] =
     "                          reverse or random:SEED. With --device auto it means cpu\n"
     "\n"
     "  --math=auto|libclc|libdevice[=FILE]\n"
-    "                          whence a GPU's math functions come: CUDA's libdevice, or libclc,\n"
+    "                          the library of a GPU's math functions: CUDA's libdevice, or "
+    "libclc,\n"
     "                          which is inside ckrun. auto, the default: libdevice where a\n"
     "                          toolkit is found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
-    "  --no-cache              compile anew, and keep nothing: else what was compiled before is\n"
+    "  --no-cache              compile again, and keep nothing: else what was compiled before is\n"
     "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
     "                          holds at most CK_CACHE_SIZE (default 256M)\n"
     "\n"
     "  --version, --help\n"
     "\n"
     "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a file cannot be\n"
-    "read or written, or an expectation is not met; 2 usage, a wrong expression included;\n"
+    "read or written, or an expectation fails; 2 usage, a wrong expression included;\n"
     "3 device, driver, or out of memory; 70 a bug in ck.\n";
 
 enum option_id {
@@ -294,7 +295,7 @@ read_command_line(struct command *command, int argc, char **argv)
     if (status >= 0)
         return status;
     if (!command->file) {
-        tool_error("no input file; `ckrun --help` tells how ckrun is used");
+        tool_error("no input file; see `ckrun --help`");
         return TOOL_USAGE;
     }
     if (!has_work(command)) {

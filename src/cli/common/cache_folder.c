@@ -42,7 +42,7 @@ set_cache(ck_context_options *options, char **folder)
     const char *size = getenv("CK_CACHE_SIZE");
     uint64_t bytes = 0;
     if (size && *size && !parse_size(size, &bytes)) {
-        tool_error("CK_CACHE_SIZE is `%s`: a number of bytes is due, such as 256M", size);
+        tool_error("invalid CK_CACHE_SIZE `%s`: expected a number of bytes, such as 256M", size);
         return TOOL_USAGE;
     }
     if (size && *size && !bytes)

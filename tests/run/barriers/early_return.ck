@@ -13,6 +13,6 @@ def k(x, out):
 #: x = np.zeros(64, "i4")
 #: out = np.arange(64, dtype="i4") // 40
 #: launch k[2, 32](x, out)
-#: error early_return.ck:9:5: the barrier `syncthreads()` is never passed: not every thread of the block can reach it
+#: error early_return.ck:9:5: the barrier `syncthreads()` never completes: not every thread of the block can reach it
 #: launch k[1, 40](x, out)
 #: expect x[:40] == 2

@@ -14,7 +14,7 @@ def k(x):
 #: launch k[1, 16](x)
 #: error not every thread of the grid can reach it
 #: launch k[3, 16](x)
-#: error `g.sync()` is never passed
+#: error `g.sync()` never completes
 #: x[5] = 1
 #: launch k[1, 16](x)
 #: expect x == 7

@@ -14,4 +14,4 @@ def k(x):
 #: x = np.ones(8, "i4")
 #: x[3] = 0
 #: launch k[2, 8](x)
-#: error is never passed: not every thread of the
+#: error never completes: not every thread of the

@@ -13,4 +13,4 @@ def k(x, n):
 #: expect x == 5
 #: n[7] = 4
 #: launch k[2, 32](x, n)
-#: error the barrier `syncthreads()` is never passed
+#: error the barrier `syncthreads()` never completes

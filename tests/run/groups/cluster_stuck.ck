@@ -80,12 +80,12 @@ def late(x: int32[:], n: int32):
 #: x = np.array([1, 1, 0, 1], np.int32)
 #: o = poison(4, np.int32)
 #: launch missing[4, 2, 0, 0, 2](x, o)
-#: error cluster_stuck.ck:6:9: the barrier `c.sync()` is never passed: not every thread of the cluster can reach it; 2 threads wait at `c.sync()`, line 6 (block (3, 0, 0) thread (0, 0, 0), block (3, 0, 0) thread (1, 0, 0)); 2 threads have finished (block (2, 0, 0) thread (0, 0, 0), block (2, 0, 0) thread (1, 0, 0))
+#: error cluster_stuck.ck:6:9: the barrier `c.sync()` never completes: not every thread of the cluster can reach it; 2 threads wait at `c.sync()`, line 6 (block (3, 0, 0) thread (0, 0, 0), block (3, 0, 0) thread (1, 0, 0)); 2 threads have finished (block (2, 0, 0) thread (0, 0, 0), block (2, 0, 0) thread (1, 0, 0))
 #: z = np.zeros(1, np.int32)
 #: launch twice[2, 1, 0, 0, 2](z)
 #: error arrives at the barrier of its cluster again before it waits
 #: launch between[2, 1, 0, 0, 2](z)
-#: error comes to `c.sync()` between `barrier_arrive` of its cluster and `barrier_wait`
+#: error reaches `c.sync()` between `barrier_arrive` of its cluster and `barrier_wait`
 #: launch never[2, 3, 0, 0, 2](z)
 #: error cluster_stuck.ck:35:9: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, or a second time: block (
 #: y = np.array([1, 5], np.int32)

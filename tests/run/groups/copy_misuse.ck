@@ -89,7 +89,7 @@ def own(x, at, o):
 #: launch of_block[GRID, BLOCK](x, at, o)
 #: error copy_misuse.ck:14:5: `b.memcpy_async(s[:32], x[k:])`: block (
 #: launch of_block[GRID, BLOCK](x, at, o)
-#: error gives other arrays than thread (
+#: error passes other arrays than thread (
 #: launch of_tiles[GRID, BLOCK](x, at, o, 9)
 #: error copy_misuse.ck:5:5: `t.memcpy_async(s[:w], x)`: block (
 #: odd -= odd % 3 == 0

@@ -82,4 +82,4 @@ def some(o, w):
 #: launch never[2, 8](o, w)
 #: error a thread ends after `g.barrier_arrive()` without waiting: block (1, 0, 0) thread (5, 0, 0)
 #: launch some[2, 8](o, w)
-#: error the barrier `g.barrier_wait(t)` is never passed: not every thread of the grid can reach it
+#: error the barrier `g.barrier_wait(t)` never completes: not every thread of the grid can reach it

@@ -3,11 +3,11 @@
 #: a = np.zeros(64, "i4")
 #: b = np.arange(64, dtype="i4")
 #: launch divided[1, 64](a, b)
-#: error `shfl_sync(0xffffffff, a[i], 0)` is never passed: not every thread in its mask can reach it
+#: error `shfl_sync(0xffffffff, a[i], 0)` never completes: not every thread in its mask can reach it
 #: launch unnamed[1, 8](a)
-#: error `cuda.syncwarp(1)` is never passed: not every thread in its mask can reach it
+#: error `cuda.syncwarp(1)` never completes: not every thread in its mask can reach it
 #: launch mixed[1, 8](a, b)
-#: error is never passed: not every thread of the block can reach it
+#: error never completes: not every thread of the block can reach it
 
 @kernel
 def divided(a: int32[::1], b: int32[::1]):
