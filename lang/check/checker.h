@@ -1,4 +1,4 @@
-/* Inside the checker: values, environments and the state of one function's check. */
+/* Inside the checker: values, environments and the state while one function is checked. */
 #ifndef CK_CHECK_INTERNAL_H
 #define CK_CHECK_INTERNAL_H
 
@@ -17,32 +17,32 @@ enum ck_value_kind {
     CK_VALUE_RUN,      /* a scalar, tuple, array or group: type and expr */
     CK_VALUE_TYPE,     /* a type used as a value: type */
     CK_VALUE_FUNCTION, /* a function of the module */
-    CK_VALUE_BUILTIN,  /* path resolved to a row of builtins.def */
+    CK_VALUE_BUILTIN,  /* a path that names a row of builtins.def */
     CK_VALUE_NUMPY,    /* a row of numpy.def */
     CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
     CK_VALUE_STRING,
     CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
 };
 
-/* What an expression means. A weak value has a weak `type` while its expr has int64, float64 or
+/* The meaning of an expression. A weak value has a weak `type` while its expr has int64, float64 or
  * complex128. */
 struct ck_value {
     enum ck_value_kind kind;
     struct ck_span span;
     const struct ck_type *type;
     struct ck_texpr *expr;
-    int64_t low, high;      /* of a weak integer: every value it can have; of a tuple: every value
-                               of the weak integers in it, and 0 */
-    double farthest;        /* of a weak float or complex number: the value farthest from zero that
-                               it, or a part, can have; of a tuple: likewise of those in it */
-    const int64_t *extents; /* of an array, where they are known when compiling; else NULL */
+    int64_t low, high; /* of a weak integer: the values it can have; of a tuple: the values of the
+                          weak integers in it, and 0 */
+    double farthest; /* of a weak float or complex number: the value farthest from zero that it, or
+                        a part, can have; of a tuple: the farthest of its items */
+    const int64_t *extents; /* of an array, where known at compile time; else NULL */
     bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
-    bool carried;           /* depends on a name that paths or iterations of a loop change */
-    /* Of a float64 that a float literal became by meeting another type: where the literal was
+    bool carried;           /* depends on a name that joining paths or a loop's iterations change */
+    /* Of a float64 that a float literal became by joining another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
     /* Of a 32-bit integer: the operation that computed it and may have wrapped, and where. An empty
-     * place: there is none. */
+     * span: none. */
     struct ck_span may_wrap;
     enum ck_binary_op wrapping_op;
     const struct ck_expr *syntax;
@@ -64,14 +64,14 @@ enum ck_global_kind { CK_GLOBAL_FUNCTION, CK_GLOBAL_VALUE, CK_GLOBAL_TYPES, CK_G
 struct ck_signature {
     const struct ck_type **params;
     int n_params;
-    const struct ck_type *returns; /* NULL: not said */
+    const struct ck_type *returns; /* NULL: not given */
     struct ck_span span;
 };
 
 struct ck_options {
     int max_threads, min_blocks, max_registers, cluster[3];
     struct ck_span cluster_span;
-    bool fastmath, says_fastmath; /* its value, if it is given */
+    bool fastmath, says_fastmath; /* its value, if given */
     bool no_wraparound;
 };
 
@@ -85,13 +85,13 @@ struct ck_global {
     struct ck_value value;        /* VALUE */
     const struct ck_expr *syntax; /* VALUE, TYPES */
     const struct ck_stmt *stmt;
-    const char *path; /* IMPORT: built-in path it stands for ("" for `cuda`) */
+    const char *path; /* IMPORT: the built-in path that it names ("" for `cuda`) */
     /* FUNCTION */
     const struct ck_function *function;
     bool is_kernel;
-    bool in_prelude;  /* of the language's own text, in which spans mean nothing to the user */
-    bool is_outlined; /* see ck_tfunc */
-    struct ck_member member; /* likewise */
+    bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
+    bool is_outlined;        /* see ck_tfunc */
+    struct ck_member member; /* of the prelude */
     bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
@@ -104,22 +104,22 @@ struct ck_global {
 /* Which threads may have returned from the kernel: see returned.c. */
 enum ck_returned {
     CK_RETURNED_NONE,
-    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part was made */
+    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or partition was made */
     CK_RETURNED_ANY,
 };
 
 struct ck_instance {
     struct ck_global *global;
-    struct ck_value *args; /* types, and constants where they are fixed */
+    struct ck_value *args; /* types, and values where they are constant */
     int n_args;
     bool fastmath; /* its own option, or else its caller's */
-    /* Before its call, and, of a kernel, before the statement being checked. */
+    /* Before the instance's call; of a kernel, before the statement being checked. */
     enum ck_returned returned_before_call, returned;
     struct ck_tfunc *function;
-    /* Checked in a quiet pass: its type and barriers are known, but its statements are not
-     * complete, and nothing was reported. It is checked again when a call counts. */
+    /* Checked in a quiet pass: its result type and effects are known, but its statements are
+     * incomplete and nothing was reported. A call outside quiet passes checks it again. */
     bool provisional;
-    struct ck_span call; /* that led here, while checking */
+    struct ck_span call; /* the call that requested it, while it is checked */
     struct ck_instance *caller;
 };
 
@@ -141,27 +141,27 @@ struct ck_checker {
     struct ck_instance **named;     /* in the order in which they got their symbols */
     int n_named, named_capacity;
     struct ck_index symbol_index; /* of `named` */
-    struct ck_depth stack;        /* used by the call of the checker that is being made */
+    struct ck_depth stack;        /* used by the current call of the checker */
     struct ck_instance *current;  /* being checked */
-    int depth;                    /* of instances being checked */
-    int n_constants_open;         /* module constants being evaluated, each for the one before */
-    int n_symbols;                /* numbers given */
-    int n_const_arrays;           /* likewise */
-    int64_t const_bytes;          /* of the constant arrays that functions use */
-    struct ck_prelude *prelude;   /* NULL: not needed so far */
-    int n_failures;               /* errors found, those of quiet passes included */
-    bool host_reported;           /* host code outside functions was reported */
+    int depth;                    /* of nested instances being checked */
+    int n_constants_open; /* module constants being evaluated, each needed by the one before */
+    int n_symbols;        /* numbers of symbols given */
+    int n_const_arrays;   /* likewise */
+    int64_t const_bytes;  /* of the constant arrays that functions use */
+    struct ck_prelude *prelude; /* NULL: not needed so far */
+    int n_failures;             /* errors found, in quiet passes too */
+    bool host_reported;         /* host code outside functions was reported */
     struct ck_program program;
 };
 
 enum {
     CK_MAX_INSTANCES = 4096,
     CK_MAX_CALL_DEPTH = 128,
-    CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
+    CK_MAX_POWER = 64, /* constant exponents up to here are expanded into multiplications */
 };
 
-/* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
- * stack could be too small for what follows. */
+/* False, reported at `span`, if operations, blocks and calls are nested so deeply that the stack
+ * could overflow. */
 bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);

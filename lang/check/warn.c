@@ -495,7 +495,7 @@ ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value, const stru
                  "wrap, cast the result: `int64(a * b)`");
 }
 
-/* --- float64 that nobody asked for ---------------------------------------------------------------
+/* --- Implicit promotion to float64 ---------------------------------------------------------------
  */
 
 static bool

@@ -1,5 +1,5 @@
-/* The conditions on the paths to a barrier, and the report of one that some threads do not reach.
- */
+/* The conditions on the paths to a barrier, and the report of a barrier that some threads do not
+ * reach. */
 #include <string.h>
 
 #include "lang/divergence/divergence_internal.h"
@@ -192,7 +192,7 @@ report(struct ck_divergence *d, struct ck_summary *summary, int waits, int varia
     ck_diag_help(d->diags, diag, "%s", fix(reason));
 }
 
-/* Whether a barrier of this kind waits for threads that differ so. */
+/* Whether a barrier of this kind waits for threads between which the condition differs. */
 static bool
 concerns(int waits, int variation)
 {

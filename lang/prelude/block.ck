@@ -83,7 +83,7 @@ def _lanes_scan(mask, value, op, n):
 
 # The first `n` of the values that the warps of a group left, combined in order: a last warp with
 # fewer lanes than there are values takes them one by one.
-def _in_turn(left, op, n):
+def _in_order(left, op, n):
     value = left[0]
     for i in range(1, n):
         value = op(value, left[i])
@@ -134,7 +134,7 @@ def _any_warps_reduce(g, value, op, all_left, first, n, most):
             left[rank >> 5] = value
         g.sync()
         if _operator(op) != 0 or here < warps:
-            return _in_turn(left, op, warps)
+            return _in_order(left, op, warps)
         value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, most >> 5)
     return shfl_sync(0xffffffff, value, 0)
 
@@ -163,7 +163,7 @@ def _warps_before(g, value, op, rank, first, n, most):
     g.sync()
     warps = n >> 5
     if n - (rank & ~31) < warps:
-        return _in_turn(left, op, warps)
+        return _in_order(left, op, warps)
     sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, most >> 5)
     return shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
 

@@ -88,12 +88,12 @@ def grid_group_num_clusters(g):
 def _cluster_warps_reduce(g, value, op):
     b = this_thread_block()
     left = shared.array(96, _type_of(value))
-    turn = uint32(_cluster_turn()) * uint32(32)
+    buffer = uint32(_cluster_buffer()) * uint32(32)
     value = _warp_combine(value, op, 32, 32)
     if laneid == 0:
-        left[turn + uint32(b.thread_rank() >> 5)] = value
+        left[buffer + uint32(b.thread_rank() >> 5)] = value
     warps = uint32(b.num_threads() >> 5)
-    own = turn + min(uint32(laneid), warps - uint32(1))
+    own = buffer + min(uint32(laneid), warps - uint32(1))
     _cluster_sync()
     value = _mapped(left, 0)[own]
     for rank in range(1, g.num_blocks()):
@@ -109,13 +109,13 @@ def cluster_group_reduce(g, value, op):
         return _cluster_warps_reduce(g, value, op)
     value = thread_block_reduce(b, value, op)
     left = shared.array(3, _type_of(value))
-    turn = _cluster_turn()
+    buffer = _cluster_buffer()
     if b.thread_rank() == 0:
-        left[turn] = value
+        left[buffer] = value
     _cluster_sync()
-    value = _mapped(left, 0)[turn]
+    value = _mapped(left, 0)[buffer]
     for rank in range(1, g.num_blocks()):
-        value = op(value, _mapped(left, rank)[turn])
+        value = op(value, _mapped(left, rank)[buffer])
     _cluster_end()
     return value
 
@@ -124,13 +124,13 @@ def cluster_group_reduce(g, value, op):
 def _cluster_before(g, value, op):
     b = this_thread_block()
     left = shared.array(3, _type_of(value))
-    turn = _cluster_turn()
+    buffer = _cluster_buffer()
     if b.thread_rank() == b.num_threads() - 1:
-        left[turn] = value
+        left[buffer] = value
     _cluster_sync()
-    before = _mapped(left, 0)[turn]
+    before = _mapped(left, 0)[buffer]
     for rank in range(1, g.block_rank()):
-        before = op(before, _mapped(left, rank)[turn])
+        before = op(before, _mapped(left, rank)[buffer])
     _cluster_end()
     return before
 
@@ -153,10 +153,10 @@ def cluster_group_exclusive_scan(g, value, op):
 
 def cluster_group_invoke_one_broadcast(g, value):
     left = shared.array(3, _type_of(value))
-    turn = _cluster_turn()
+    buffer = _cluster_buffer()
     if g.thread_rank() == 0:
-        left[turn] = value
+        left[buffer] = value
     _cluster_sync()
-    value = _mapped(left, 0)[turn]
+    value = _mapped(left, 0)[buffer]
     _cluster_end()
     return value

@@ -52,7 +52,7 @@ def _slots_reduce(slots, op, n):
     syncthreads()
     warps = (holders + 31) >> 5
     if threads - (rank & ~31) < warps:
-        return _in_turn(left, op, warps)
+        return _in_order(left, op, warps)
     value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, 32)
     return shfl_sync(0xffffffff, value, 0)
 
@@ -64,7 +64,7 @@ def grid_group_reduce(g, value, op):
     if block.thread_rank() == 0:
         slots = _grid_slots(mine, g.num_blocks(), value)
         slots[g.block_rank()] = value
-    all = _grid_meet(mine)
+    all = _grid_sync_slots(mine)
     value = _slots_reduce(_grid_slots(all, g.num_blocks(), value), op, g.num_blocks())
     _grid_close(all)
     return value
@@ -81,7 +81,7 @@ def _blocks_before(g, value, op):
     if block.thread_rank() == 0:
         slots = _grid_slots(mine, g.num_blocks(), value)
         slots[g.block_rank()] = last[0]
-    all = _grid_meet(mine)
+    all = _grid_sync_slots(mine)
     slots = _grid_slots(all, g.num_blocks(), value)
     before = _slots_reduce(slots, op, max(g.block_rank(), 1))
     _grid_close(all)
@@ -109,7 +109,7 @@ def grid_group_invoke_one_broadcast(g, value):
     if g.thread_rank() == 0:
         slots = _grid_slots(mine, 1, value)
         slots[0] = value
-    all = _grid_meet(mine)
+    all = _grid_sync_slots(mine)
     slots = _grid_slots(all, 1, value)
     value = slots[0]
     syncthreads()

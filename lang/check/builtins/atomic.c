@@ -2,8 +2,8 @@
 #include "lang/check/builtins/rules.h"
 
 /* What an operation works on. */
-enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, HALVES = 8, SMALL = 16 };
-enum { ALL = INTEGERS | FLOATS | HALVES | SMALL };
+enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, FLOATS_16 = 8, SMALL = 16 };
+enum { ALL = INTEGERS | FLOATS | FLOATS_16 | SMALL };
 
 static const struct {
     int works_on;
@@ -12,9 +12,9 @@ static const struct {
     [INTEGERS] = {INTEGERS, "int32, uint32, int64 and uint64"},
     [UNSIGNED] = {UNSIGNED, "uint32 and uint64"},
     [INTEGERS | FLOATS] = {INTEGERS | FLOATS, "int32, uint32, int64, uint64, float32 and float64"},
-    [INTEGERS | FLOATS | HALVES] = {INTEGERS | FLOATS | HALVES,
-                                    "int32, uint32, int64, uint64, float16, bfloat16, float32 "
-                                    "and float64"},
+    [INTEGERS | FLOATS | FLOATS_16] = {INTEGERS | FLOATS | FLOATS_16,
+                                       "int32, uint32, int64, uint64, float16, bfloat16, float32 "
+                                       "and float64"},
     [ALL] = {ALL, "bool, integers and floats"},
 };
 
@@ -23,7 +23,7 @@ kinds_of(enum ck_builtin_id id)
 {
     switch ((int)id) {
     case CK_BUILTIN_ATOMIC_ADD:
-        return INTEGERS | FLOATS | HALVES;
+        return INTEGERS | FLOATS | FLOATS_16;
     case CK_BUILTIN_ATOMIC_LOAD:
     case CK_BUILTIN_ATOMIC_STORE:
         return ALL;
@@ -54,7 +54,7 @@ kinds_with(const struct ck_type *elem)
         return FLOATS;
     case CK_TYPE_FLOAT16:
     case CK_TYPE_BFLOAT16:
-        return HALVES;
+        return FLOATS_16;
     case CK_TYPE_BOOL:
     case CK_TYPE_INT8:
     case CK_TYPE_INT16:

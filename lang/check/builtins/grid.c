@@ -25,7 +25,7 @@ lowered_none(struct ck_call *call)
 }
 
 static void
-meets_grid(struct ck_call *call)
+uses_grid_barrier(struct ck_call *call)
 {
     call->fn->out->effects |= CK_EFFECT_GRID_BARRIER;
 }
@@ -33,7 +33,7 @@ meets_grid(struct ck_call *call)
 struct ck_value
 ck_rule_grid_barrier(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_none(call);
 }
 
@@ -48,28 +48,28 @@ ck_rule_grid_valid(struct ck_call *call)
 struct ck_value
 ck_rule_grid_arrive(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_value(call, CK_TYPE_UINT64);
 }
 
 struct ck_value
 ck_rule_grid_wait(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_none(call);
 }
 
 struct ck_value
 ck_rule_grid_open(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_value(call, CK_TYPE_INT64);
 }
 
 struct ck_value
-ck_rule_grid_meet(struct ck_call *call)
+ck_rule_grid_sync_slots(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_value(call, CK_TYPE_INT64);
 }
 

@@ -116,7 +116,7 @@ ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name
 }
 
 static bool
-gives_ranks(const char *name)
+returns_ranks(const char *name)
 {
     return strcmp(name, "ballot") == 0 || strcmp(name, "match_any") == 0 ||
            strcmp(name, "match_all") == 0;
@@ -142,7 +142,7 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
     }
     const char *nearest = ck_nearest_name(name, members, n);
     const enum ck_group_kind kind = group->type->group.kind;
-    if (gives_ranks(name) && kind != CK_GROUP_COALESCED && kind != CK_GROUP_PART)
+    if (returns_ranks(name) && kind != CK_GROUP_COALESCED && kind != CK_GROUP_PART)
         ck_diag_help(
             fn->c->diags, diag,
             "`%s` gives ranks as the 32 bits of a uint32: divide the group into tiles of 32", name);
