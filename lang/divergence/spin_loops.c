@@ -582,7 +582,7 @@ find_cyclic(struct loop *loop)
         ;
 }
 
-/* The ways out of a block, on paths without progress. */
+/* How control may leave a block, on paths without progress. */
 enum { FALLS = 1, CONTINUES = 2, BREAKS = 4 };
 
 struct evaluation {

@@ -1,7 +1,7 @@
-# The cluster of blocks. Ranks go block after block.
+# The cluster of blocks. Threads are ranked block by block.
 
 
-# Which of enum ck_cluster_place, in three dimensions.
+# A position of enum ck_cluster_place, in three dimensions.
 def _cluster_triple(place):
     return _cluster_position(place, 0), _cluster_position(place, 1), _cluster_position(place, 2)
 
@@ -80,11 +80,12 @@ def grid_group_num_clusters(g):
     return nx * ny * nz
 
 
-# What a thread leaves for others, here and below, is in one of three buffers, see codegen/core/target.h.
+# Values for other threads, here and below, are stored in one of three buffers: see
+# codegen/core/target.h.
 
 
-# By an operator, where warps are whole: each warp leaves one value, and each combines what all of
-# the cluster left: a lane what one warp of each block did.
+# By an operator, where all warps are full: each warp stores one value, and each warp combines all
+# values of the cluster: a lane combines those of one warp of each block.
 def _cluster_warps_reduce(g, value, op):
     b = this_thread_block()
     left = shared.array(96, _type_of(value))
@@ -102,7 +103,7 @@ def _cluster_warps_reduce(g, value, op):
     return _warp_combine(value, op, warps, 32)
 
 
-# Each block leaves one value; every thread combines them in order.
+# Each block stores one value; every thread combines them in order.
 def cluster_group_reduce(g, value, op):
     b = this_thread_block()
     if _operator(op) != 0 and _warps_are_whole():
@@ -120,7 +121,8 @@ def cluster_group_reduce(g, value, op):
     return value
 
 
-# What is before this thread's block, of what each block's last thread tells; not used by the first.
+# The combined values of the blocks before this thread's, from what each block's last thread stores;
+# unused in the first block.
 def _cluster_before(g, value, op):
     b = this_thread_block()
     left = shared.array(3, _type_of(value))

@@ -29,9 +29,9 @@ def grid_group_barrier_wait(g, token):
     _grid_wait(_item(token, 0))
 
 
-# The first `n` of the slots, at least one, combined in order, for every thread. Threads take equal
-# runs of them; then each warp combines what the warps left. A barrier of the grid is between two
-# calls, for those who still read what the first left.
+# Reduction of the first `n` slots, at least one, in order, for every thread. Threads take equal
+# runs of slots; then each warp combines the warps' results. A barrier of the grid separates two
+# calls, to protect reads of the first call's values.
 def _slots_reduce(slots, op, n):
     block = this_thread_block()
     rank = block.thread_rank()
@@ -70,7 +70,8 @@ def grid_group_reduce(g, value, op):
     return value
 
 
-# What is before this thread's block, of what each block's last thread tells; not used by the first.
+# The combined values of the blocks before this thread's, from what each block's last thread stores;
+# unused in the first block.
 def _blocks_before(g, value, op):
     mine = _grid_open()
     block = this_thread_block()

@@ -1,5 +1,5 @@
-/* Typing of Numba's functions of the 16-bit floats, `fp16.hadd` and `bf16.hadd`: operators and
- * functions that the language has, of one type alone. */
+/* Typing rules of Numba's functions of the 16-bit floats, `fp16.hadd` and `bf16.hadd`: operators
+ * and functions of the language, restricted to one type. */
 #include "lang/check/builtins/rules.h"
 
 enum form {
@@ -15,7 +15,7 @@ enum form {
 
 struct meaning {
     enum form form;
-    int what; /* OPERATOR, COMPARISON: which; FUNCTION: the built-in of floats */
+    int what; /* OPERATOR, COMPARISON: which one; FUNCTION: the built-in of floats */
     ck_rule_fn *rule;
 };
 
@@ -58,7 +58,7 @@ static const struct meaning meanings[CK_N_BUILTINS] = {
 
 #undef BOTH_TYPES
 
-/* The arguments as `type`, which they are already or are literals. */
+/* The arguments as `type`: each has that type already or is a literal. */
 static bool
 take_operands(struct ck_call *call, const struct ck_type *type)
 {
@@ -77,7 +77,7 @@ take_operands(struct ck_call *call, const struct ck_type *type)
     return true;
 }
 
-/* x < y or x > y: `!=` is true of a NaN. */
+/* x < y or x > y, since `!=` is true of a NaN. */
 static struct ck_value
 different(struct ck_call *call)
 {
@@ -116,7 +116,7 @@ single(struct ck_fn *fn, double value, struct ck_span span)
     return ck_value_run(f32, ck_const_float(fn, f32, value, span));
 }
 
-/* What the language has no function for: computed in float32 and rounded at the end. */
+/* Functions that the language lacks: computed in float32 and rounded at the end. */
 static struct ck_value
 in_float32(struct ck_call *call, enum form form, const struct ck_type *type)
 {

@@ -1,8 +1,8 @@
-/* Typing rules of what the grid's members are made of: its barriers, and the slots through which
- * its blocks tell each other values. Only lang/prelude/ names them, but for the barrier. */
+/* Typing rules of the built-ins of which the grid's members are made: its barriers, and the slots
+ * through which its blocks share values. Only lang/prelude/ calls them, except the barrier. */
 #include "lang/check/builtins/rules.h"
 
-/* A call that gives a value of `type`, with its arguments as int64 or uint64. */
+/* A call with a result of `type` and its arguments as int64 or uint64. */
 static struct ck_texpr *
 lowered(struct ck_call *call, enum ck_type_kind type)
 {
@@ -44,7 +44,7 @@ ck_rule_grid_valid(struct ck_call *call)
     return lowered_value(call, CK_TYPE_BOOL);
 }
 
-/* Gives the token for the wait. */
+/* Returns the token for the wait. */
 struct ck_value
 ck_rule_grid_arrive(struct ck_call *call)
 {
@@ -73,7 +73,7 @@ ck_rule_grid_sync_slots(struct ck_call *call)
     return lowered_value(call, CK_TYPE_INT64);
 }
 
-/* address, how many, a value of the elements' type */
+/* address, length, a value of the elements' type */
 struct ck_value
 ck_rule_grid_slots(struct ck_call *call)
 {

@@ -1,4 +1,4 @@
-/* Typing of what threads of a warp or a block tell each other, of lanes and of fences. */
+/* Typing rules of warp-level primitives, of votes of the block, of lanes and of fences. */
 #include "lang/check/builtins/rules.h"
 
 static const struct ck_type *
@@ -7,7 +7,7 @@ uint32_type(void)
     return ck_type_scalar(CK_TYPE_UINT32);
 }
 
-/* An exchange waits for other threads, as a barrier does. */
+/* A warp-level primitive waits for other threads, as a barrier does. */
 static struct ck_texpr *
 warp_primitive(struct ck_call *call, const struct ck_type *type)
 {
@@ -28,7 +28,7 @@ add_uint32(struct ck_call *call, struct ck_texpr *expr, int arg)
     return true;
 }
 
-/* Adds an argument that is a number of 1 to 8 bytes, as it is held; false after an error. */
+/* Adds an argument that is a number of 1 to 8 bytes, in its storage type; false after an error. */
 static bool
 add_number(struct ck_call *call, struct ck_texpr *expr, int arg)
 {
@@ -97,7 +97,7 @@ ck_rule_shuffle(struct ck_call *call)
     return ck_value_run(type, expr);
 }
 
-/* mask, value, rank, distance or bits, and of the tile its size and its threads */
+/* mask, value, rank, distance or bits, and the tile's size and number of threads */
 struct ck_value
 ck_rule_shuffle_in(struct ck_call *call)
 {
@@ -155,8 +155,8 @@ ck_rule_match_all(struct ck_call *call)
     return match(call, ck_type_tuple(&call->fn->c->types, items, 2));
 }
 
-/* Whether the device combines the integers of lanes by itself: never values of this type, or known
- * to the target. */
+/* Whether the target has an instruction that combines integers of this type over lanes: a constant
+ * false for other types, else up to the target. */
 struct ck_value
 ck_rule_has_redux(struct ck_call *call)
 {
@@ -166,7 +166,7 @@ ck_rule_has_redux(struct ck_call *call)
     return ck_value_run(boolean, ck_lowered(call, boolean));
 }
 
-/* whether it matters: a constant */
+/* whether the kernel should have a version for full warps: a constant */
 struct ck_value
 ck_rule_in_whole_warps(struct ck_call *call)
 {
