@@ -338,7 +338,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
             ck_diag_help(fn->c->diags, diag, "use a number, or a bool for whether there is one");
             return ck_value_error(value.span);
         }
-        what = "this call gives no value";
+        what = "this call returns no value";
         break;
     case CK_VALUE_STRING:
         what = "a string can only be printed";

@@ -251,13 +251,14 @@ static void
 report_unsettled(struct ck_fn *fn, const struct ck_loop_shape *shape)
 {
     struct ck_span first = {shape->stmt->span.start, shape->stmt->span.start + 1};
-    struct ck_diag *diag = ck_error(
-        fn, TOO_DEEP, first,
-        ck_arena_printf(fn->c->arena, "the types of names in this loop change in each of %d turns",
-                        MOST_PASSES));
+    struct ck_diag *diag =
+        ck_error(fn, TOO_DEEP, first,
+                 ck_arena_printf(fn->c->arena,
+                                 "the types of names in this loop change in each of %d iterations",
+                                 MOST_PASSES));
     ck_diag_help(fn->c->diags, diag,
                  "begin with values of the types that the names will have: a chain of names that "
-                 "are set from each other passes on a type by one name a turn");
+                 "are set from each other passes on a type by one name an iteration");
 }
 
 /* The fixed point that `settle` finds, in quiet passes whose changes are discarded. */

@@ -245,10 +245,10 @@ stops(struct ck_checker *c, const struct ck_stmt *stmt)
     case CK_STMT_BREAK:
         return "the loop ends here";
     case CK_STMT_CONTINUE:
-        return "the next turn begins here";
+        return "the next iteration begins here";
     case CK_STMT_IF: {
         bool then = ends(c, &stmt->branch.then), otherwise = ends(c, &stmt->branch.otherwise);
-        return then && otherwise ? "no path of this `if` goes on" : NULL;
+        return then && otherwise ? "no path of this `if` continues" : NULL;
     }
     case CK_STMT_WHILE:
         ends(c, &stmt->loop.body);

@@ -102,7 +102,8 @@ text_of(const struct ck_divergence *d, const struct ck_split_site *site)
         return ck_arena_printf(d->arena, "`%s` arrives again before the %s was waited for", text,
                                group);
     case CK_SPLIT_WAIT:
-        return ck_arena_printf(d->arena, "`%s` waits with a token that is used up", text);
+        return ck_arena_printf(d->arena, "`%s` waits with a token that was already waited on",
+                               text);
     case CK_SPLIT_BETWEEN:
         return ck_arena_printf(d->arena, "`%s` waits for the %s between an arrival and its wait",
                                text, group);
@@ -116,10 +117,10 @@ static void
 report(struct ck_divergence *d, const struct ck_split_site *site)
 {
     static const char *const helps[] = {
-        [CK_SPLIT_ARRIVE] = "give the token to `barrier_wait` before the next arrival",
-        [CK_SPLIT_WAIT] = "each arrival is waited for once, with the token that it gave",
+        [CK_SPLIT_ARRIVE] = "pass the token to `barrier_wait` before the next arrival",
+        [CK_SPLIT_WAIT] = "each arrival is waited for once, with the token that it returned",
         [CK_SPLIT_BETWEEN] = "call it before the arrival or after the wait",
-        [CK_SPLIT_END] = "give the token to `barrier_wait` on every way to the end",
+        [CK_SPLIT_END] = "pass the token to `barrier_wait` on every path to the end",
     };
     bool ends = site->what == CK_SPLIT_END;
     struct ck_span at = ends ? site->arrival : site->span;

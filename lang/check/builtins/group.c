@@ -145,7 +145,8 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
     if (returns_ranks(name) && kind != CK_GROUP_COALESCED && kind != CK_GROUP_PART)
         ck_diag_help(
             fn->c->diags, diag,
-            "`%s` gives ranks as the 32 bits of a uint32: divide the group into tiles of 32", name);
+            "`%s` returns ranks as the 32 bits of a uint32: divide the group into tiles of 32",
+            name);
     else if (nearest)
         ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
 }

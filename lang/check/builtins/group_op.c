@@ -109,9 +109,9 @@ combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *
     if (function->returns == type)
         return true;
     ck_error(fn, WRONG_TYPE, op->span,
-             ck_arena_printf(arena, "`%s` gives %s for two of %s: it cannot combine them to one",
-                             op->function->name, ck_text_of(fn, function->returns),
-                             ck_text_of(fn, type)));
+             ck_arena_printf(
+                 arena, "`%s` returns %s for two of %s: it cannot combine them into one",
+                 op->function->name, ck_text_of(fn, function->returns), ck_text_of(fn, type)));
     return false;
 }
 
@@ -191,7 +191,7 @@ ck_rule_group_stride(struct ck_call *call)
         return ck_value_error(call->syntax->span);
     if (ck_value_const_int(&arg, &n) && (n < 1 || n > CK_MAX_BLOCK_THREADS)) {
         ck_error(call->fn, WRONG_TYPE, call->args[0].span,
-                 ck_arena_printf(call->fn->c->arena, "a part has 1 to %d threads",
+                 ck_arena_printf(call->fn->c->arena, "a partition has 1 to %d threads",
                                  CK_MAX_BLOCK_THREADS));
         return ck_value_error(call->syntax->span);
     }
@@ -217,7 +217,7 @@ ck_rule_group_wait(struct ck_call *call)
         token->type->group.parent != (int)call->self->type->group.kind)
         return ck_wrong_type(call, 0,
                              ck_arena_printf(call->fn->c->arena,
-                                             "the token that this %s's `barrier_arrive` gave",
+                                             "the token that this %s's `barrier_arrive` returned",
                                              ck_text_of(call->fn, call->self->type)));
     return ck_call_member(call, token, 1);
 }
@@ -406,7 +406,7 @@ ck_rule_group_invoke_broadcast(struct ck_call *call)
         return result;
     if (!ck_is_number(&result)) {
         ck_error(fn, WRONG_TYPE, call->syntax->call.args[0].value->span,
-                 "the function must give a number, which all threads of the group get");
+                 "the function must return a number, which all threads of the group get");
         return ck_value_error(call->syntax->span);
     }
     const struct ck_type *type = result.expr->type;
