@@ -18,7 +18,7 @@ ck_lower_cluster_sync(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 struct ck_gen_value
-ck_lower_cluster_turn(struct ck_gen *gen, const struct ck_texpr *expr)
+ck_lower_cluster_buffer(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
     return ck_gen_value_scalar(gen, gen->target->cluster_turn(gen));

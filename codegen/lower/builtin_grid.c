@@ -49,7 +49,7 @@ ck_lower_grid_open(struct ck_gen *gen, const struct ck_texpr *expr)
 
 /* slots */
 struct ck_gen_value
-ck_lower_grid_meet(struct ck_gen *gen, const struct ck_texpr *expr)
+ck_lower_grid_sync_slots(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_slots = arg(gen, expr, 0);
     ck_debug_at(gen, expr->span);

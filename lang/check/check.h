@@ -1,8 +1,8 @@
 /* The checker: from the syntax tree to typed functions.
  *
- * Use: ck_checker_new once for a module; then ck_check_signatures for what the file itself
- * declares, and ck_check_kernel for each specialisation asked for. Each adds to the checker's
- * program. Errors are in the diags given; a function with errors is not added. */
+ * Usage: ck_checker_new once for a module; then ck_check_signatures for the signatures that the
+ * file declares, and ck_check_kernel for each further specialisation. Each adds to the checker's
+ * program. Errors go to the diagnostics passed in; a function with errors is not added. */
 #ifndef CK_CHECK_H
 #define CK_CHECK_H
 
@@ -22,7 +22,7 @@ struct ck_kernel_info {
 };
 
 /* Declares the module's imports, constants and functions. The checker lives in `arena`. No function
- * gets one of the reserved symbols, a list that NULL ends and that outlives the checker. */
+ * gets one of the reserved symbols, a NULL-terminated list that outlives the checker. */
 struct ck_checker *ck_checker_new(struct ck_arena *arena, const struct ck_source *source,
                                   const struct ck_ast *ast, struct ck_diags *diags,
                                   const char *const *reserved_symbols);
@@ -34,10 +34,10 @@ struct ck_types *ck_checker_types(struct ck_checker *checker);
 
 /* Specialises every kernel for its declared signatures. */
 void ck_check_signatures(struct ck_checker *checker);
-/* Warns of what the functions' text alone shows; of nothing if there are errors. */
+/* Issues the warnings that a function's text alone shows; none if there are errors. */
 void ck_warn_module(struct ck_checker *checker);
 /* Specialises one kernel for argument types (arrays: space GLOBAL). NULL after an error. The same
- * types give the same function. */
+ * types return the same function. */
 struct ck_tfunc *ck_check_kernel(struct ck_checker *checker, const struct ck_kernel_info *kernel,
                                  const struct ck_type *const *types, int n_types);
 /* `k(float32[::1], int64)`, as --sig takes it. False after an error (a message in diags that quotes
@@ -46,9 +46,9 @@ bool ck_check_sig(struct ck_checker *checker, const char *text, struct ck_tfunc 
 
 /* What has been specialised so far, callees before callers. */
 const struct ck_program *ck_checker_program(const struct ck_checker *checker);
-/* Removes a kernel in which an analysis found errors: it counts as one that was not accepted. */
+/* Removes a kernel in which an analysis found errors. */
 void ck_checker_reject(struct ck_checker *checker, const struct ck_tfunc *kernel);
-/* Kernel `function` and what it reaches, alone. */
+/* A program of kernel `function` and what it reaches. */
 struct ck_program *ck_checker_program_of(struct ck_checker *checker,
                                          struct ck_tfunc *const *kernels, int n_kernels);
 

@@ -1,4 +1,4 @@
-/* Inside the checker: values, environments and the state of one function's check. */
+/* Inside the checker: values, environments and the state while one function is checked. */
 #ifndef CK_CHECK_INTERNAL_H
 #define CK_CHECK_INTERNAL_H
 
@@ -17,32 +17,32 @@ enum ck_value_kind {
     CK_VALUE_RUN,      /* a scalar, tuple, array or group: type and expr */
     CK_VALUE_TYPE,     /* a type used as a value: type */
     CK_VALUE_FUNCTION, /* a function of the module */
-    CK_VALUE_BUILTIN,  /* path resolved to a row of builtins.def */
+    CK_VALUE_BUILTIN,  /* a path that names a row of builtins.def */
     CK_VALUE_NUMPY,    /* a row of numpy.def */
     CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
     CK_VALUE_STRING,
     CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
 };
 
-/* What an expression means. A weak value has a weak `type` while its expr has int64, float64 or
+/* The meaning of an expression. A weak value has a weak `type` while its expr has int64, float64 or
  * complex128. */
 struct ck_value {
     enum ck_value_kind kind;
     struct ck_span span;
     const struct ck_type *type;
     struct ck_texpr *expr;
-    int64_t low, high;      /* of a weak integer: every value it can have; of a tuple: every value
-                               of the weak integers in it, and 0 */
-    double farthest;        /* of a weak float or complex number: the value farthest from zero that
-                               it, or a part, can have; of a tuple: likewise of those in it */
-    const int64_t *extents; /* of an array, where they are known when compiling; else NULL */
+    int64_t low, high; /* of a weak integer: the values it can have; of a tuple: the values of the
+                          weak integers in it, and 0 */
+    double farthest; /* of a weak float or complex number: the value farthest from zero that it, or
+                        a part, can have; of a tuple: the farthest of its items */
+    const int64_t *extents; /* of an array, where known at compile time; else NULL */
     bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
-    bool carried;           /* depends on a name that paths or iterations of a loop change */
-    /* Of a float64 that a float literal became by meeting another type: where the literal was
+    bool carried;           /* depends on a name that joining paths or a loop's iterations change */
+    /* Of a float64 that a float literal became by joining another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
     /* Of a 32-bit integer: the operation that computed it and may have wrapped, and where. An empty
-     * place: there is none. */
+     * span: none. */
     struct ck_span may_wrap;
     enum ck_binary_op wrapping_op;
     const struct ck_expr *syntax;
@@ -64,14 +64,14 @@ enum ck_global_kind { CK_GLOBAL_FUNCTION, CK_GLOBAL_VALUE, CK_GLOBAL_TYPES, CK_G
 struct ck_signature {
     const struct ck_type **params;
     int n_params;
-    const struct ck_type *returns; /* NULL: not said */
+    const struct ck_type *returns; /* NULL: not given */
     struct ck_span span;
 };
 
 struct ck_options {
     int max_threads, min_blocks, max_registers, cluster[3];
     struct ck_span cluster_span;
-    bool fastmath, says_fastmath; /* its value, if it is given */
+    bool fastmath, says_fastmath; /* its value, if given */
     bool no_wraparound;
 };
 
@@ -85,13 +85,13 @@ struct ck_global {
     struct ck_value value;        /* VALUE */
     const struct ck_expr *syntax; /* VALUE, TYPES */
     const struct ck_stmt *stmt;
-    const char *path; /* IMPORT: built-in path it stands for ("" for `cuda`) */
+    const char *path; /* IMPORT: the built-in path that it names ("" for `cuda`) */
     /* FUNCTION */
     const struct ck_function *function;
     bool is_kernel;
-    bool in_prelude;  /* of the language's own text, in which spans mean nothing to the user */
-    bool is_outlined; /* see ck_tfunc */
-    struct ck_member member; /* likewise */
+    bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
+    bool is_outlined;        /* see ck_tfunc */
+    struct ck_member member; /* of the prelude */
     bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
@@ -104,22 +104,22 @@ struct ck_global {
 /* Which threads may have returned from the kernel: see returned.c. */
 enum ck_returned {
     CK_RETURNED_NONE,
-    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or part was made */
+    CK_RETURNED_BEFORE_GROUPS, /* none since the first coalesced group or partition was made */
     CK_RETURNED_ANY,
 };
 
 struct ck_instance {
     struct ck_global *global;
-    struct ck_value *args; /* types, and constants where they are fixed */
+    struct ck_value *args; /* types, and values where they are constant */
     int n_args;
     bool fastmath; /* its own option, or else its caller's */
-    /* Before its call, and, of a kernel, before the statement being checked. */
+    /* Before the instance's call; of a kernel, before the statement being checked. */
     enum ck_returned returned_before_call, returned;
     struct ck_tfunc *function;
-    /* Checked in a quiet pass: its type and barriers are known, but its statements are not
-     * complete, and nothing was reported. It is checked again when a call counts. */
+    /* Checked in a quiet pass: its result type and effects are known, but its statements are
+     * incomplete and nothing was reported. A call outside quiet passes checks it again. */
     bool provisional;
-    struct ck_span call; /* that led here, while checking */
+    struct ck_span call; /* the call that requested it, while it is checked */
     struct ck_instance *caller;
 };
 
@@ -141,41 +141,41 @@ struct ck_checker {
     struct ck_instance **named;     /* in the order in which they got their symbols */
     int n_named, named_capacity;
     struct ck_index symbol_index; /* of `named` */
-    struct ck_depth stack;        /* used by the call of the checker that is being made */
+    struct ck_depth stack;        /* used by the current call of the checker */
     struct ck_instance *current;  /* being checked */
-    int depth;                    /* of instances being checked */
-    int n_constants_open;         /* module constants being evaluated, each for the one before */
-    int n_symbols;                /* numbers given */
-    int n_const_arrays;           /* likewise */
-    int64_t const_bytes;          /* of the constant arrays that functions use */
-    struct ck_prelude *prelude;   /* NULL: not needed so far */
-    int n_failures;               /* errors found, those of quiet passes included */
-    bool host_reported;           /* host code outside functions was reported */
+    int depth;                    /* of nested instances being checked */
+    int n_constants_open; /* module constants being evaluated, each needed by the one before */
+    int n_symbols;        /* numbers of symbols given */
+    int n_const_arrays;   /* likewise */
+    int64_t const_bytes;  /* of the constant arrays that functions use */
+    struct ck_prelude *prelude; /* NULL: not needed so far */
+    int n_failures;             /* errors found, in quiet passes too */
+    bool host_reported;         /* host code outside functions was reported */
     struct ck_program program;
 };
 
 enum {
     CK_MAX_INSTANCES = 4096,
     CK_MAX_CALL_DEPTH = 128,
-    CK_MAX_POWER = 64, /* constant exponents up to here are multiplied out */
+    CK_MAX_POWER = 64, /* constant exponents up to here are expanded into multiplications */
 };
 
-/* False, reported at `span`, where operations, blocks and calls are so deep in each other that the
- * stack could be too small for what follows. */
+/* False, reported at `span`, if operations, blocks and calls are nested so deeply that the stack
+ * could overflow. */
 bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
 /* Evaluates a module constant on first use. */
 const struct ck_value *ck_global_value(struct ck_checker *c, struct ck_global *global);
-/* The function for these arguments, checked when new. NULL after an error. */
+/* The function for these arguments, checked on first use. NULL after an error. */
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
 
 /* --- Signatures and types as expressions (signature.c) -------------------------------------------
  */
 
-/* The type an expression denotes: a scalar, an array type (space GLOBAL), void. NULL: it denotes
- * none; an error is reported if `report`. */
+/* The type that an expression denotes: a scalar, an array type (space GLOBAL), void. NULL: none; an
+ * error is reported if `report`. */
 const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                       bool report);
 /* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
@@ -186,14 +186,14 @@ const struct ck_type *ck_tuple_type_of_call(struct ck_checker *c, const struct c
 const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                             bool report);
 struct ck_fn;
-/* A function of the language's own text, or NULL (prelude.c). */
+/* A function of the prelude, or NULL (prelude.c). */
 struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 /* Binds a kernel's parameters to locals. */
 void ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n);
 /* True if the expression denotes types: a type, a tuple or list of such, or a signature. */
 bool ck_is_type_expr(struct ck_checker *c, const struct ck_expr *expr);
-/* Appends the signatures that a decorator's argument gives: `void(T, ...)`, `(T, ...)`, a string of
- * either, a list of them, or a module name for one. False after an error. */
+/* Appends the signatures that a decorator's argument denotes: `void(T, ...)`, `(T, ...)`, a string
+ * of either, a list of them, or a module name for one. False after an error. */
 bool ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                            struct ck_global *global);
 
@@ -205,10 +205,10 @@ enum ck_binding_state { CK_UNSET, CK_SET, CK_MAYBE_UNSET, CK_CONFLICT };
 /* What a name is bound to at one point of the program. */
 struct ck_binding {
     enum ck_binding_state state;
-    struct ck_value value;       /* RUN: expr is a constant or the local that holds it */
+    struct ck_value value;       /* RUN: expr is a constant or the local that has the value */
     const struct ck_type *pin;   /* annotated type, or NULL */
     struct ck_span set_at;       /* where it was last set */
-    struct ck_span unset_at;     /* MAYBE_UNSET: the statement on whose other path it is not set */
+    struct ck_span unset_at;     /* MAYBE_UNSET: the statement with a path that leaves it unset */
     const char *unset_how;       /* "if the loop runs zero times" */
     const struct ck_type *other; /* CONFLICT: the type on the other path */
     struct ck_span other_at;
@@ -216,13 +216,14 @@ struct ck_binding {
 };
 
 struct ck_env {
-    const struct ck_env_node *root; /* a tree by the function's name index; never changed */
+    const struct ck_env_node
+        *root; /* a persistent tree, indexed by the function's number of the name */
     int height;
     bool reachable;
 };
 
-/* An edge into a join: the environment there, and the block to which conversions are added (before
- * the break or continue that ends it). */
+/* An edge into a join: its environment, and the block to which conversions are added (before the
+ * `break` or `continue` that ends it). */
 struct ck_edge {
     struct ck_env env;
     struct ck_tblock *block;
@@ -245,7 +246,7 @@ struct ck_return {
     struct ck_value value;
 };
 
-/* The check of one function. */
+/* The state while one function is checked. */
 struct ck_fn {
     struct ck_checker *c;
     struct ck_global *global;
@@ -257,7 +258,7 @@ struct ck_fn {
     int n_assigned, assigned_capacity;
     struct ck_index assigned_index;
     struct ck_env env;
-    struct ck_tblock *block; /* where statements go */
+    struct ck_tblock *block; /* to which statements are added */
     struct ck_loop *loop;
     struct ck_return *returns;
     int n_returns, returns_capacity;
@@ -266,66 +267,66 @@ struct ck_fn {
     struct ck_index memo_index;   /* by statement */
     struct ck_index callee_index; /* of out->callees */
     struct ck_span
-        *literals_reported; /* where float literals were bound of whose float64 was reported */
+        *literals_reported; /* the definitions of float literals whose float64 was reported */
     int n_literals_reported, literals_reported_capacity;
     bool has_local_array;
-    bool constant_only;     /* a module constant: no function around */
-    int n_paths;            /* its text has so many branches and jumps */
-    int n_differing;        /* conditions and loops around, by which a block's threads may differ */
-    struct ck_early *early; /* statements to add where something was bound */
+    bool constant_only;     /* a module constant: outside any function */
+    int n_paths;            /* its text has many branches and jumps */
+    int n_differing;        /* enclosing conditions and loops that may be divergent in a block */
+    struct ck_early *early; /* statements to be added where a name was bound */
     int n_early, early_capacity;
 };
 
 int ck_name_index(struct ck_fn *fn, const char *name);
-/* A name that the function binds anywhere is its own everywhere, as in Python. */
+/* A name that the function binds anywhere is local everywhere, as in Python. */
 bool ck_is_assigned(const struct ck_fn *fn, const char *name);
 /* What a name is bound to; never NULL. */
 const struct ck_binding *ck_env_get(const struct ck_env *env, int name);
-/* Binds a name anew. Other environments, copies of this one too, are as they were. */
+/* Rebinds a name. Other environments, copies of this one included, do not change. */
 void ck_env_set(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_binding *binding);
-/* Calls `visit` for each name that is not bound by one and the same act in both, until it returns
- * false; false if it did. */
+/* Calls `visit` for each name whose bindings in the two environments are not the same object, until
+ * it returns false; false if it did. */
 typedef bool (*ck_env_visit)(void *context, int name, const struct ck_binding *a,
                              const struct ck_binding *b);
 bool ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit visit,
                         void *context);
 void ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
                   struct ck_tblock *block);
-/* The environment where the edges meet; conversions are added to their blocks. Unreachable without
- * edges. `at` and `how` explain names that some edge leaves unset. */
+/* The environment at the join of the edges; conversions are added to their blocks. Unreachable
+ * without edges. `at` and `how` explain names that some edge leaves unset. */
 struct ck_env ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at,
                           const char *how);
-/* Adds to `block` what brings `from` to the join result `to`. */
+/* Adds to `block` the conversions from `from` to the join's result `to`. */
 void ck_env_convert(struct ck_fn *fn, const struct ck_env *from, const struct ck_env *to,
                     struct ck_tblock *block);
 /* The same for all edges, to the blocks that they come from. */
 void ck_edges_convert(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *to);
-/* Whether a function has so many paths that values may move before paths part (env.c). */
+/* Whether a function has so many paths that values are copied where they are bound (env.c). */
 static inline bool
 ck_has_many_paths(const struct ck_fn *fn)
 {
     return fn->n_paths >= 64;
 }
 
-/* Adds to blocks what was found only later to have its place there. */
+/* Inserts statements into blocks at places that were determined later. */
 void ck_env_finish(struct ck_fn *fn);
-/* What `name` is bound to where paths meet on which it is `a` and `b`, of a loop's iterations. */
+/* The join of the bindings `a` and `b` of `name`, in a loop's iterations. */
 struct ck_binding ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a,
                                    const struct ck_binding *b);
 bool ck_env_equal(const struct ck_env *a, const struct ck_env *b);
-/* Whether both have the same state, and a value of the same type and known to be as much. */
+/* Whether both have the same state, and values of the same type with the same known facts. */
 bool ck_same_binding(const struct ck_binding *a, const struct ck_binding *b);
-/* Binds a name as it was in a pass whose locals were dropped: its local is made anew. */
+/* Binds a name as in a pass whose locals were discarded: its local is created again. */
 void ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name,
                      const struct ck_binding *binding);
 /* Binds `name` to a value at this point: emits the assignment. */
 void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span);
 
 int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
-/* Drops all locals from number n on. */
+/* Discards all locals from number n on. */
 void ck_locals_cut(struct ck_fn *fn, int n);
 
-/* --- Building (build.c) --------------------------------------------------------------------------
+/* --- Building (typed_expr.c) ---------------------------------------------------------------------
  */
 
 struct ck_texpr *ck_texpr_new(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_type *type,
@@ -338,17 +339,18 @@ struct ck_texpr *ck_local_ref(struct ck_fn *fn, int local, struct ck_span span);
 /* The SHAPE or STRIDE of an array. */
 struct ck_texpr *ck_extent_expr(struct ck_fn *fn, enum ck_texpr_kind kind, struct ck_texpr *array,
                                 int dim, struct ck_span span);
-/* BINARY, COMPARE and SELECT of operands that have the types these want, folded where known. */
+/* BINARY, COMPARE and SELECT, of operands that already have the right types; folded if constant. */
 struct ck_texpr *ck_binary_expr(struct ck_fn *fn, enum ck_binary_op op, struct ck_texpr *left,
                                 struct ck_texpr *right, struct ck_span span);
 struct ck_texpr *ck_compare_expr(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
                                  struct ck_texpr *right, struct ck_span span);
 struct ck_texpr *ck_select_expr(struct ck_fn *fn, struct ck_texpr *test, struct ck_texpr *then,
                                 struct ck_texpr *otherwise, struct ck_span span);
-/* `init` for several uses: gives the local they read, and *let, which has to go around them. */
+/* Saves `init` for several uses: returns the local that they read, and *let, which must enclose
+ * them. */
 struct ck_texpr *ck_let_new(struct ck_fn *fn, struct ck_texpr *init, struct ck_span span,
                             struct ck_texpr **let);
-/* `body` with what it uses around it, if anything; NULL if it is NULL. */
+/* `body` enclosed in `let`, if there is one; NULL if `body` is NULL. */
 struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
 struct ck_tstmt *ck_emit(struct ck_fn *fn, enum ck_tstmt_kind kind, struct ck_span span);
 void ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_texpr *value,
@@ -357,19 +359,19 @@ void ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct
 bool ck_is_constant(const struct ck_texpr *expr);
 bool ck_same_constant(const struct ck_texpr *a, const struct ck_texpr *b);
 bool ck_has_effect(const struct ck_texpr *expr);
-/* A cheap expression that may be written twice: a constant or a local. */
+/* A cheap expression that may be duplicated: a constant or a local. */
 bool ck_is_simple(const struct ck_texpr *expr);
 
 struct ck_value ck_value_error(struct ck_span span);
 struct ck_value ck_value_run(const struct ck_type *type, struct ck_texpr *expr);
 /* The one farther from zero. */
 double ck_farther(double a, double b);
-/* Adds what an item of a tuple can be to what the tuple's literals can be. */
+/* Extends the range of a tuple's literals by an item. */
 void ck_cover_literals(struct ck_value *value, const struct ck_value *item);
 struct ck_value ck_value_int(struct ck_fn *fn, int64_t value, struct ck_span span); /* weak */
 struct ck_value ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span);
-/* An item of a tuple. Of a tuple written out only the item is evaluated; any other tuple is
- * evaluated anew for each item, so a tuple with an effect is held first. */
+/* An item of a tuple. Of a tuple display only the item is evaluated. Any other tuple is evaluated
+ * again for each item, so a tuple with an effect must be saved first. */
 struct ck_value ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index);
 /* A constant integer's value, weak or not. */
 bool ck_value_const_int(const struct ck_value *value, int64_t *out);
@@ -381,12 +383,12 @@ ck_clamped_int(const struct ck_texpr *constant)
     return i < 0 && ck_type_is_unsigned(constant->type) ? INT64_MAX : i;
 }
 
-/* The type a value is held in: weak becomes int64, float64 or complex128, in tuples too. */
+/* The type in which a value is stored: weak becomes int64, float64 or complex128, in tuples too. */
 const struct ck_type *ck_storage_type(struct ck_types *types, const struct ck_type *type);
-/* The expression converted between scalars as a cast does, folded where constant. */
+/* A cast between scalars, folded if constant. */
 struct ck_texpr *ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type);
-/* A value as `type`, where the language converts by itself: scalars, tuples of them, arrays to more
- * general arrays. A literal that does not fit is an error. NULL after an error. */
+/* Implicit conversion to `type`: scalars, tuples of them, arrays to more general arrays. A literal
+ * that does not fit is an error. NULL after an error. */
 struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
                             const struct ck_type *type);
 /* The value's truth as a bool. NULL after an error. */
@@ -418,7 +420,7 @@ struct ck_value ck_number_attribute(struct ck_fn *fn, const struct ck_value *num
 /* A call of a number's method: `x.conjugate()`. */
 struct ck_value ck_number_method(struct ck_fn *fn, struct ck_value number,
                                  const struct ck_expr *call);
-/* Adds the help for a complex number where a real one is wanted. */
+/* Adds the help for a complex number where a real one is required. */
 void ck_help_real(struct ck_fn *fn, struct ck_diag *diag);
 
 /* --- Common types of values (value_type.c) -------------------------------------------------------
@@ -432,34 +434,35 @@ const struct ck_type *ck_arithmetic_type(const struct ck_value *a, const struct 
 /* ck_join_types of values. */
 const struct ck_type *ck_join_values(struct ck_types *types, const struct ck_value *a,
                                      const struct ck_value *b);
-/* Adds a value to those whose common type is common->type, which is NULL before the first. False:
- * they have none. */
+/* Joins a value's type into common->type, which is NULL before the first. False: there is no
+ * common type. */
 bool ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_value *value);
 
 /* --- Expressions and statements ------------------------------------------------------------------
  */
 
 struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
-/* A call of a device function, with arguments that are checked and as many as it has parameters. */
+/* A call of a device function, with the right number of arguments, already checked. */
 struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
-/* As a condition: a bool expression (constant when folded), or NULL after an error. */
+/* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
-/* The value itself if it is one at run time; else kind ERROR, reported. */
+/* The value itself if it exists at run time; else kind ERROR, reported. */
 struct ck_value ck_as_run(struct ck_fn *fn, struct ck_value value);
-/* `threadIdx` and its like, whose parts are values. */
+/* `threadIdx` and the like, whose components are values. */
 bool ck_has_axes(struct ck_fn *fn, const struct ck_value *value);
-/* For what is a string and no literal argument of print. */
+/* Help for a string that is not a literal argument of print. */
 void ck_help_with_print(struct ck_fn *fn, struct ck_diag *diag);
-/* As a value at run time (not a type, function, group ...); kind ERROR otherwise, reported. */
+/* Checks an expression that must exist at run time (not a type, function, group ...); else kind
+ * ERROR, reported. */
 struct ck_value ck_check_run(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left,
                                 struct ck_value right, struct ck_span span);
 struct ck_value ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr);
-/* -x or ~x of an operand of the type that it is computed in; of a literal a literal. */
+/* -x or ~x of an operand that has the type in which it is computed; of a literal, a literal. */
 struct ck_value ck_unary_value(struct ck_fn *fn, enum ck_unary_op op,
                                const struct ck_value *operand, struct ck_span span);
-/* One link of a comparison, of repeatable operands; NULL after an error. */
+/* One link of a comparison, of operands that may be duplicated; NULL after an error. */
 struct ck_texpr *ck_compare_values(struct ck_fn *fn, enum ck_compare_op op,
                                    const struct ck_value *left, const struct ck_value *right,
                                    struct ck_span span);
@@ -467,51 +470,50 @@ struct ck_texpr *ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left,
                             struct ck_texpr *right, struct ck_span span);
 /* Returns a bool; NULL after an error. */
 struct ck_texpr *ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr);
-/* Reports that an int64 and a uint64 have no common type, with the casts that fix it. Returns an
- * error value. */
+/* Reports that an int64 and a uint64 have no common type, with casts as help. Returns an error
+ * value. */
 struct ck_value ck_mixed_sign(struct ck_fn *fn, const struct ck_value *left,
                               const struct ck_value *right, struct ck_span span);
-/* The same for the last of several numbers, which has no common type with those before it. */
+/* The same for the last of several numbers, which has no common type with the earlier ones. */
 void ck_mixed_sign_among(struct ck_fn *fn, const struct ck_value *values, int last);
 /* `and` and `or` as values: one of the operands. */
 struct ck_value ck_check_logical(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr);
-/* A speculative check: what `check` finds an expression to mean, without reporting or counting its
- * errors. */
+/* A speculative check: the meaning of an expression, without reporting or counting its errors. */
 typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr);
 struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
-/* The same of a name or attribute chain. */
+/* The same for a name or attribute chain. */
 struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
 /* Resolves a name or attribute chain only. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
-/* The attribute that `expr` names of its object, which was checked already. */
+/* The attribute that `expr` names, of its object, which was already checked. */
 struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
                                 const struct ck_expr *expr);
-/* Names that may be suggested. */
+/* Candidates for "did you mean". */
 struct ck_names {
     struct ck_arena *arena;
     const char **items;
     int n, capacity;
 };
-/* Adds those of the language that the function does not bind itself. */
+/* Adds the names of the language that the function does not bind itself. */
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 
-/* What a subscript of an array denotes: an element, the array's expr and one index a dimension, or
- * a view. False after an error. */
+/* The meaning of a subscript of an array: an element, as the array's expr and one index for each
+ * dimension, or a view. False after an error. */
 struct ck_element {
     struct ck_value array;
     struct ck_tindex *indices;
     struct ck_texpr *view; /* NULL: an element */
 };
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
-/* An array's extents where they are known when compiling, else NULL. */
+/* An array's extents where known at compile time, else NULL. */
 const int64_t *ck_known_extents(const struct ck_value *array);
-/* What an assignment stores in an element of such an array: any scalar, converted silently as a
- * cast does. NULL after an error. */
+/* The value converted for an assignment to an element of such an array: any scalar, silently as
+ * by a cast. NULL after an error. */
 struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
                                  const struct ck_value *value);
-/* Indices for `array` from a value that is an integer or a tuple of them. */
+/* Indices for `array` from an integer or a tuple of integers. */
 bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
                            const struct ck_value *index, struct ck_tindex **out);
 
@@ -537,10 +539,10 @@ void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op o
 struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
                                const struct ck_expr *slice);
 
-/* --- What a `for` goes through (iterate.c) -------------------------------------------------------
+/* --- Iterables of a `for` (iterate.c) ------------------------------------------------------------
  */
 
-/* The loop counts from `start` to before `stop`, all of one integer type. */
+/* The loop counts from `start` to before `stop`; all have one integer type. */
 struct ck_iteration {
     struct ck_texpr *start, *stop, *step;
     bool runs;  /* known to run at least one iteration */
@@ -550,11 +552,11 @@ struct ck_iteration {
 
 /* False after an error. */
 bool ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iteration *out);
-/* Binds the target, at the start of an iteration, to what the count stands for. */
+/* Binds the target, at the start of an iteration, to the item for the counter. */
 void ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
                        const struct ck_expr *target);
 
-/* Items of different types take their common type. False after an error. */
+/* Converts items of different types to their common type. False after an error. */
 bool ck_unify_items(struct ck_fn *fn, struct ck_value *tuple);
 /* The element of an array, or the item of a tuple of one type, at an index from 0. */
 struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
@@ -563,21 +565,21 @@ struct ck_value ck_item_at(struct ck_fn *fn, const struct ck_value *iterated,
 /* --- Tuples (tuple.c) ----------------------------------------------------------------------------
  */
 
-/* A scalar or a tuple that may be used twice: *let, if not NULL, has to go around its uses. */
+/* A scalar or a tuple for several uses: *let, if not NULL, must enclose its uses. */
 struct ck_value ck_name_once(struct ck_fn *fn, struct ck_value value, struct ck_texpr **let);
-/* Both of repeatable expressions. NULL after an error. */
+/* Compares tuples of expressions that may be duplicated. NULL after an error. */
 struct ck_texpr *ck_compare_tuples(struct ck_fn *fn, enum ck_compare_op op,
                                    const struct ck_value *left, const struct ck_value *right,
                                    struct ck_span span);
 struct ck_texpr *ck_contains(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *item,
                              const struct ck_value *tuple, struct ck_span span);
-/* Whether these items make a tuple that is not too large, but for the `written` items that its text
- * has: tuples made of tuples could double their size with each line. An error is reported. */
+/* Reports a tuple of these items that is too large, and returns false. The `written` items in
+ * its text do not count: only tuples made of tuples could double their size with each line. */
 bool ck_check_tuple_size(struct ck_fn *fn, const struct ck_type *const *items, int n, int written,
                          struct ck_span span);
 struct ck_value ck_concatenate(struct ck_fn *fn, struct ck_value left, struct ck_value right,
                                struct ck_span span);
-/* The item at an integer index that is not known when compiling. */
+/* The item at an integer index that is not known at compile time. */
 struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_value index,
                             struct ck_span span);
 
@@ -586,12 +588,12 @@ struct ck_value ck_tuple_at(struct ck_fn *fn, struct ck_value tuple, struct ck_v
 
 /* Names the arrays in a constant that have no name yet. */
 void ck_name_const_arrays(struct ck_value *value, const char *name);
-/* Counts the arrays in a constant that a function reads; too many bytes are an error. */
+/* Records that a function reads the arrays in a constant; too many bytes are an error. */
 void ck_use_const_arrays(struct ck_fn *fn, const struct ck_texpr *expr, struct ck_span span);
-/* True, and the element, where array and indices are known; these are not outside. */
+/* True, and the element, if array and indices are constant; such indices are within bounds. */
 bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indices,
                       struct ck_texpr **out);
-/* False, reported, for an array that is constant. */
+/* False, with an error, for a constant array. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
 /* --- Names that are not built-ins (names/numba_names.c) ------------------------------------------
@@ -600,91 +602,92 @@ bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck
 struct ck_numba_name {
     const char *path;
     enum { CK_NUMBA_ALIAS, CK_NUMBA_HOST, CK_NUMBA_ABSENT } kind;
-    const char *text; /* the built-in's path, or what to do instead; NULL: what HOST says */
+    const char *text; /* the built-in's path, or what to use instead; NULL: as for any HOST */
 };
 
 /* The row of numba_names.def for a path; NULL: none. */
 const struct ck_numba_name *ck_numba_name_find(const char *path);
-/* Reports the use of a name that is no ALIAS. Returns an error value. */
+/* Reports the use of a name that is not an ALIAS. Returns an error value. */
 struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
                                      const struct ck_expr *expr);
 
-/* --- What is not supported yet (names/unsupported.c) ---------------------------------------------
+/* --- Features not supported yet (names/unsupported.c) --------------------------------------------
  */
 
 struct ck_unsupported {
     const char *path;
-    const char *what; /* what it belongs to: "cache hints" */
+    const char *what; /* the feature: "cache hints" */
     const char *help; /* what to do instead, or NULL */
 };
 
 /* The row of unsupported.def for a path; NULL: none. */
 const struct ck_unsupported *ck_unsupported_find(const char *path);
-/* Reports the use of `name`, which is the row's. Returns an error value. */
+/* Reports the use of `name`, which the row is about. Returns an error value. */
 struct ck_value ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row,
                                       const char *name, struct ck_span span);
 /* The same for the field of an array's element. */
 struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
-/* A pass over a loop's body, kept for what follows from a change (loop_types.c). */
+/* A recorded pass over a loop's body, from which loop_types.c continues. */
 struct ck_recording {
     const struct ck_block *block;
-    struct ck_env *before, *after; /* by statement; of the names in it alone, once one changed */
+    struct ck_env *before, *after; /* by statement; later passes: of its own names only */
     struct ck_env begin;           /* before the first */
-    bool lost;                     /* following it was of no use */
+    bool lost;                     /* continuing from it did not help */
 };
 void ck_check_recorded(struct ck_fn *fn, const struct ck_block *block,
                        struct ck_recording *recording);
-/* The pass began with `head`, and `next` is what meets at the head after it: what is to be expected
- * there after as many more passes as it takes. */
+/* The pass began with `head`, and `next` is the join at the header after it. Returns the
+ * expected environment there after further passes. */
 struct ck_env ck_follow_changes(struct ck_fn *fn, struct ck_recording *recording,
                                 const struct ck_env *head, const struct ck_env *next);
-/* Whether threads of a block may differ in a condition; false outside kernels (returned.c).
- */
+/* Whether a condition may be divergent in a block; false outside kernels (returned.c). */
 bool ck_may_differ(const struct ck_fn *fn, const struct ck_texpr *condition);
-/* A `return` that is being checked; and those in a block, before it is. */
+/* Records a `return` that is being checked; and those in a block, before it is checked. */
 void ck_pass_return(struct ck_fn *fn);
 void ck_pass_returns_in(struct ck_fn *fn, const struct ck_block *block);
-/* Whether threads may have returned before this place; the function counts as one that asks. */
+/* Whether threads may have returned before this place. The function is specialised for the
+ * answer. */
 bool ck_may_have_returned(struct ck_fn *fn);
-/* The same of threads of a coalesced group, since it was made. */
+/* The same for the threads of a coalesced group, since it was made. */
 bool ck_may_have_left(struct ck_fn *fn);
 void ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt);
 void ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value,
                   struct ck_span span);
-/* The value kept in a temporary, so that later statements cannot change it. */
+/* Saves the value in a temporary, so that later statements cannot change it. */
 struct ck_value ck_hold(struct ck_fn *fn, struct ck_value value);
-/* Whether an expression calls a name that only the language has: `range`, `print`. */
+/* Whether an expression is a call of a name that only the language has: `range`, `print`. */
 bool ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path);
-/* Fills fn->assigned from the function's text. */
+/* Collects fn->assigned from the function's text. */
 void ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block);
 
 /* --- Warnings (warn.c) ---------------------------------------------------------------------------
  */
 
-/* A literal stored in an element of type `elem` that cannot hold it. */
+/* Warns of a literal stored in an element of type `elem` that cannot represent it. */
 void ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem);
-/* A statement that only computes a value. */
+/* Warns of a statement that only computes a value. */
 void ck_warn_unused_value(struct ck_fn *fn, const struct ck_expr *expr);
-/* A range whose bounds show that it is empty. */
+/* Warns of a range whose bounds show that it is empty. */
 void ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct ck_value *stop,
                         int64_t step, struct ck_span span);
-/* An operation in float64 whose operands are not, where no argument, annotation or cast is. */
+/* Warns of an operation in float64 if neither its operands nor an argument, annotation or cast
+ * is one. */
 void ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
                      const struct ck_value *right, struct ck_span span);
 
-/* A 32-bit product, sum or shift that is used as `type`, of 64 bits, at `use`. */
+/* Warns of a 32-bit product, sum or shift that is used as `type`, of 64 bits, at `use`. */
 void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
                            const struct ck_type *type, struct ck_span use);
 
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
-/* A context outside any function, where only constants have a value. */
+/* The state for checking outside any function, where only constants have values. */
 struct ck_fn ck_module_scope(struct ck_checker *c);
 /* Adds the note that names the specialisation being checked; returns `diag`. */
 struct ck_diag *ck_note_warning(struct ck_fn *fn, struct ck_diag *diag);
-/* The same of an error, which counts as a failure. */
+/* The same for an error, which also counts as a failure. */
 struct ck_diag *ck_note_instance(struct ck_fn *fn, struct ck_diag *diag);
 /* An error in the function being checked. */
 #define ck_error(fn, id, ...)                                                                      \

@@ -21,7 +21,7 @@ ck_complex_new(struct ck_fn *fn, const struct ck_type *type, struct ck_texpr *re
     return expr;
 }
 
-/* The part alone is evaluated where nobody notices that the other is not. */
+/* Only the part is evaluated if skipping the other has no effect. */
 struct ck_texpr *
 ck_complex_part(struct ck_fn *fn, struct ck_texpr *expr, int i)
 {
@@ -66,7 +66,7 @@ ck_help_real(struct ck_fn *fn, struct ck_diag *diag)
 /* --- Operations ----------------------------------------------------------------------------------
  */
 
-/* The C library's CMPLX is there for GCC only. */
+/* CMPLX of the C library exists for GCC only. */
 static double complex
 complex_of(double re, double im)
 {
@@ -79,7 +79,7 @@ constant_of(const struct ck_texpr *expr)
     return complex_of(expr->tuple.items[0]->constant.f, expr->tuple.items[1]->constant.f);
 }
 
-/* Part by part, so that infinite parts stay what they are. */
+/* Part by part, so that infinite parts stay infinite. */
 static double complex
 product(double complex a, double complex b)
 {
@@ -156,7 +156,7 @@ real_number(struct ck_fn *fn, struct ck_value value)
                                             : value;
 }
 
-/* 0 of a real number's type. What the number does is done all the same. */
+/* 0 in a real number's type. The number's effects still happen. */
 static struct ck_value
 imaginary_of_real(struct ck_fn *fn, const struct ck_value *number, struct ck_span span)
 {

@@ -61,7 +61,7 @@ ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indices,
     return true;
 }
 
-/* The constant array that an expression is, or is a view of. */
+/* The constant array that an expression denotes or is a view of. */
 static const struct ck_const_array *
 array_behind(const struct ck_texpr *expr)
 {

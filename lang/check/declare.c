@@ -1,4 +1,4 @@
-/* The checker's entry: what a module declares, and the specialisations asked for. */
+/* The checker's entry points: declares what a module defines, and requests its specialisations. */
 #include "lang/check/check.h"
 
 #include <string.h>
@@ -89,7 +89,7 @@ is_known_name(struct ck_checker *c, const char *name)
            ck_type_by_name(name) || ck_numba_name_find(name) || ck_unsupported_find(name);
 }
 
-/* Binds a name whose import failed: its uses are not errors of their own. */
+/* Binds a name whose import failed, so that its uses report no further errors. */
 static void
 declare_failed(struct ck_checker *c, const char *name, struct ck_span span)
 {
@@ -126,7 +126,7 @@ bad_import_name(struct ck_checker *c, const struct ck_import *import,
     ck_add_numpy_names(&names, ck_numpy_module(import->module));
     ck_add_language_names(&scope, &names);
     const char *nearest = ck_nearest_name(name->name, names.items, names.n);
-    if (nearest && !strchr(nearest, '.')) /* parts of a name are not imported */
+    if (nearest && !strchr(nearest, '.')) /* a component of a dotted name cannot be imported */
         ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
     else
         ck_diag_help(c->diags, diag, "see the language's list of built-ins");
@@ -161,7 +161,7 @@ declare_import(struct ck_checker *c, const struct ck_item *item)
             bad_import_name(c, import, name);
             continue;
         }
-        /* Numba's own jit is njit; that of its CUDA target is another. */
+        /* Numba's own jit is njit; the jit of its CUDA target is a different function. */
         bool njit = strcmp(import->module, "numba") == 0 && strcmp(name->name, "jit") == 0;
         declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = njit ? "njit" : name->name;
     }
@@ -191,7 +191,7 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
     global->checking = true;
     c->n_constants_open++;
     struct ck_fn scope = ck_module_scope(c);
-    /* A constant's errors are its own, whatever function reads it first. */
+    /* A constant's errors are reported whether or not the pass that reads it first is quiet. */
     int quiet = c->diags->quiet;
     c->diags->quiet = 0;
     struct ck_value value = ck_check_run(&scope, global->syntax);
@@ -283,7 +283,7 @@ decorator_path(struct ck_checker *c, const struct ck_expr *expr)
 
 enum option_kind { OPTION_COUNT, OPTION_BOUNDS, OPTION_FLAG, OPTION_CLUSTER, OPTION_ACCEPTED };
 
-/* ck's options, and those of Numba's decorator that have no effect on a compiled file. */
+/* ck's options, and options of Numba's decorator that have no effect on a compiled file. */
 static const struct {
     const char *name;
     enum option_kind kind;
@@ -361,7 +361,7 @@ counts_of(struct ck_checker *c, const struct ck_argument *arg, int64_t most, int
     return true;
 }
 
-/* The blocks of a cluster in one to three dimensions. */
+/* The size of a cluster in blocks, in one to three dimensions. */
 static void
 cluster_of(struct ck_checker *c, const struct ck_argument *arg, struct ck_options *options)
 {
@@ -376,7 +376,7 @@ cluster_of(struct ck_checker *c, const struct ck_argument *arg, struct ck_option
     options->cluster_span = arg->name_span;
 }
 
-/* What options of Numba's decorators are for ckc. */
+/* The option of ckc that replaces an option of Numba's decorators. */
 static const char *
 option_of_ckc(const char *name)
 {
@@ -511,7 +511,8 @@ apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_
 /* --- Functions -----------------------------------------------------------------------------------
  */
 
-/* A kernel's annotations are its signature; a device function's fix single parameters. */
+/* A kernel's annotations are its signature; a device function's fix the types of single
+ * parameters. */
 static void
 apply_annotations(struct ck_checker *c, struct ck_global *global)
 {
@@ -691,7 +692,7 @@ ck_checker_types(struct ck_checker *checker)
 /* --- Specialisations -----------------------------------------------------------------------------
  */
 
-/* Stands for a parameter's run-time value in an instance's arguments. */
+/* Stands for a parameter's run-time value among an instance's arguments. */
 static struct ck_value
 param_value(struct ck_checker *c, const struct ck_type *type)
 {
@@ -754,7 +755,7 @@ kernel_of_sig(struct ck_checker *c, const struct ck_expr *expr)
     return NULL;
 }
 
-/* The types of a signature's text, where it stands alone as the source. False after an error. */
+/* The types in a signature's text, parsed as a source of its own. False after an error. */
 static bool
 read_sig(struct ck_checker *c, const struct ck_global **kernel, const struct ck_type ***types,
          int *n)

@@ -1,8 +1,10 @@
-/* Environments: what each name is bound to at a point of the program, and how bindings meet where
+/* Environments: what each name is bound to at a point of the program, and how bindings join where
  * control flow joins.
  *
- * A name has one local for each type it takes. A constant needs no local until paths that disagree
- * meet; then each path assigns to the local of the common type, at its own end. */
+ * A name has one local for each type that it takes. A constant needs no local until paths with
+ * different values join; then each path assigns to the local of the common type, at its own end. So
+ * the typed program is built in one pass without phis, much as Braun et al., Simple and Efficient
+ * Construction of Static Single Assignment Form (2013), build SSA form from the syntax tree. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +56,7 @@ is_local_of(const struct ck_local *local, const char *name, const struct ck_type
     return local->type == type && (local->name == name || strcmp(local->name, name) == 0);
 }
 
-/* The local of this name and type, made when first asked for. */
+/* The local of this name and type, created on first use. */
 static int
 local_for(struct ck_fn *fn, const char *name, const struct ck_type *type)
 {
@@ -67,18 +69,19 @@ local_for(struct ck_fn *fn, const char *name, const struct ck_type *type)
 }
 
 /* --- The tree of bindings ------------------------------------------------------------------------
- * An environment is a tree that is never changed: a new binding makes new nodes on the way to it
- * and shares all others. So a copy is free, and what two environments have in common is skipped
- * where they are compared or joined: a branch costs what it changes. */
+ *
+ * A persistent tree (Driscoll et al., Making Data Structures Persistent, 1989): a new binding
+ * copies the nodes on its path and shares all others. So a copy is free, and comparing or joining
+ * two environments skips the subtrees that they share: a branch costs what it changes. */
 
 enum { BITS = 3, FANOUT = 1 << BITS };
 
 struct ck_env_node {
-    const void *children[FANOUT]; /* nodes; at height 0 bindings; NULL: nothing set */
+    const void *children[FANOUT]; /* nodes; at height 0 bindings; NULL: nothing bound */
 };
 
-/* A node, or a binding below height 0, with its own height: a tree that is lower than another is
- * taken as the first of that one's children. */
+/* A node, or a binding below height 0, with its height. A tree that is lower than another counts as
+ * the first child of that one. */
 struct part {
     const void *node;
     int height;
@@ -123,13 +126,14 @@ with_binding(struct ck_fn *fn, const struct ck_env_node *old, int height, int na
     return node;
 }
 
-/* Where a name was bound: from there on, until it is bound anew, its value can be brought into
- * another of its locals. A value that many paths would have to move at their ends moves there. */
+/* The place where a name was bound. From there until the name is bound again, its value can be
+ * copied to another of its locals. A value that many paths would copy at their ends is copied here
+ * once. */
 struct ck_home {
     struct ck_tblock *block;
     int at;    /* statements of the block before it */
     int moves; /* so far, at the ends of paths */
-    int local; /* to which it was brought, or -1 */
+    int local; /* the local it was copied to, or -1 */
 };
 
 static struct ck_home *
@@ -266,10 +270,10 @@ ck_edges_add(struct ck_fn *fn, struct ck_edges *edges, const struct ck_env *env,
     CK_PUSH(fn->c->arena, edges->edges, edges->n, edges->capacity, edge);
 }
 
-/* Where paths meet, for the message about a name that one of them leaves unset. */
-struct meeting {
+/* Where paths join, for the message about a name that one of them leaves unset. */
+struct join_site {
     struct ck_span span;
-    const char *how; /* "": at a loop's head */
+    const char *how; /* "": at a loop's header */
 };
 
 static bool
@@ -278,32 +282,32 @@ is_run(const struct ck_binding *binding)
     return binding->value.kind == CK_VALUE_RUN;
 }
 
-/* Where the float literal was bound that makes what two bindings meet in a float64: empty if there
- * is none, or if what it meets is a float64 already, which was reported where it came to be. In a
+/* Where the float literal was bound that makes two joined bindings a float64. Empty if there is
+ * none, or if the other binding is a float64 already, which was reported at its definition. In a
  * loop that float64 may itself come from the literal. */
 static struct ck_span
-literal_met(const struct ck_binding *a, const struct ck_binding *b, const struct meeting *at)
+widened_literal(const struct ck_binding *a, const struct ck_binding *b, const struct join_site *at)
 {
     struct ck_span none = {0, 0};
     bool weak = a->value.type->kind == CK_TYPE_WEAK_FLOAT;
     if (!weak && !a->value.literal_at.end)
         return none;
-    bool told = b->value.type->kind == CK_TYPE_FLOAT64 && !b->value.literal_at.end;
-    if (told && *at->how)
+    bool reported = b->value.type->kind == CK_TYPE_FLOAT64 && !b->value.literal_at.end;
+    if (reported && *at->how)
         return none;
     return weak ? a->set_at : a->value.literal_at;
 }
 
-/* `into` meets `other`, both set: the common value, or a conflict. */
+/* Joins `other` into `into`, both set: the common value, or a conflict. */
 static void
-meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
-            const struct ck_binding *other, const struct meeting *at)
+join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
+            const struct ck_binding *other, const struct join_site *at)
 {
     struct ck_value *a = &into->value;
     const struct ck_value *b = &other->value;
     if (into->pin != other->pin)
         into->pin = NULL;
-    if (b->kind == CK_VALUE_ERROR) /* was or will be reported; what is known goes on */
+    if (b->kind == CK_VALUE_ERROR) /* was or will be reported; the other binding is kept */
         return;
     if (a->kind == CK_VALUE_ERROR) {
         *a = *b;
@@ -324,9 +328,9 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
         return;
     }
     int local = local_for(fn, name, ck_storage_type(&fn->c->types, type));
-    struct ck_span literal = literal_met(into, other, at);
+    struct ck_span literal = widened_literal(into, other, at);
     if (!literal.end)
-        literal = literal_met(other, into, at);
+        literal = widened_literal(other, into, at);
     a->literal_at = type->kind == CK_TYPE_FLOAT64 ? literal : (struct ck_span){0, 0};
     a->type = type;
     a->expr = ck_local_ref(fn, local, a->span);
@@ -343,8 +347,8 @@ meet_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
 }
 
 /* What one name is bound to along the edges of a join. Edges are in the order of the text, so that
- * neighbours share most names: a join costs what changes from each edge to the next, and what names
- * of this list it has, not edges times names. */
+ * neighbours share most names. A join costs the changes between consecutive edges and the names in
+ * this list, not edges times names. */
 struct change {
     int name, edge; /* from this edge on */
     const struct ck_binding *binding;
@@ -374,8 +378,8 @@ compare_changes(const void *left, const void *right)
     return a->name != b->name ? a->name - b->name : a->edge - b->edge;
 }
 
-/* Every name whose binding changes between edges, or is not the one in `target` unless that is
- * NULL. */
+/* Every name whose binding changes between edges, or differs from its binding in `target` unless
+ * that is NULL. */
 static struct changes
 collect_changes(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_env *target)
 {
@@ -402,7 +406,7 @@ collect_changes(struct ck_fn *fn, const struct ck_edges *edges, const struct ck_
     return found;
 }
 
-/* How many of the changes from number `first` on are of one name. */
+/* The number of changes of the name whose changes start at `first`. */
 static int
 changes_of_name(const struct changes *changes, int first)
 {
@@ -412,9 +416,9 @@ changes_of_name(const struct changes *changes, int first)
     return n;
 }
 
-/* What a name is bound to where edges meet that do not all share its binding. */
+/* What a name is bound to at a join of edges that do not all share its binding. */
 static struct ck_binding
-join_name(struct ck_fn *fn, const struct change *changes, int n, const struct meeting *at)
+join_name(struct ck_fn *fn, const struct change *changes, int n, const struct join_site *at)
 {
     struct ck_binding joined = {.state = CK_UNSET};
     bool missing = false;
@@ -432,7 +436,7 @@ join_name(struct ck_fn *fn, const struct change *changes, int n, const struct me
                 joined.unset_at = binding->unset_at;
                 joined.unset_how = binding->unset_how;
             }
-            meet_values(fn, fn->names[changes->name], &joined, binding, at);
+            join_values(fn, fn->names[changes->name], &joined, binding, at);
             if (maybe && joined.state != CK_CONFLICT)
                 joined.state = CK_MAYBE_UNSET;
         }
@@ -451,7 +455,7 @@ is_jump(const struct ck_tstmt *stmt)
     return stmt->kind == CK_S_BREAK || stmt->kind == CK_S_CONTINUE;
 }
 
-/* Whether a value must move to come from the one binding to the other. */
+/* Whether a value must be copied to get from one binding to the other. */
 static bool
 must_move(const struct ck_binding *from, const struct ck_binding *to)
 {
@@ -471,7 +475,7 @@ struct ck_early {
     struct ck_tstmt *stmt;
 };
 
-/* Moves a value where its name was bound. */
+/* Copies a value at the place where its name was bound. */
 static void
 move_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to)
 {
@@ -492,7 +496,7 @@ moved_early(const struct ck_binding *from, const struct ck_binding *to)
     return from->home && from->home->local == to->value.expr->local;
 }
 
-/* Whether a value is moved early, or was. */
+/* Whether a value is copied early, or was. */
 static bool
 moves_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to)
 {
@@ -538,7 +542,7 @@ ck_env_finish(struct ck_fn *fn)
     }
 }
 
-/* Adds the move to a block whose last statement may be the jump that ends it. */
+/* Adds the copy to a block whose last statement may be the jump that ends it. */
 static void
 move_value(struct ck_fn *fn, const struct ck_binding *from, const struct ck_binding *to,
            struct ck_tblock *block)
@@ -583,7 +587,7 @@ static void
 convert_changes(struct ck_fn *fn, const struct changes *changes, const struct ck_edges *edges,
                 const struct ck_env *to)
 {
-    if (fn->c->diags->quiet) /* no statement of this pass is kept */
+    if (fn->c->diags->quiet) /* the statements of this pass are discarded */
         return;
     for (int i = 0; i < changes->n; i++) {
         const struct change *change = &changes->items[i], *next = change + 1;
@@ -610,7 +614,7 @@ struct ck_binding
 ck_join_bindings(struct ck_fn *fn, int name, const struct ck_binding *a, const struct ck_binding *b)
 {
     const struct change changes[] = {{name, 0, a}, {name, 1, b}};
-    return join_name(fn, changes, 2, &(struct meeting){.how = ""});
+    return join_name(fn, changes, 2, &(struct join_site){.how = ""});
 }
 
 struct ck_env
@@ -621,10 +625,10 @@ ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at, c
         return joined;
     joined = edges->edges[0].env;
     struct changes changes = collect_changes(fn, edges, NULL);
-    struct meeting meeting = {at, how};
+    struct join_site site = {at, how};
     for (int i = 0, n; i < changes.n; i += n) {
         n = changes_of_name(&changes, i);
-        struct ck_binding binding = join_name(fn, &changes.items[i], n, &meeting);
+        struct ck_binding binding = join_name(fn, &changes.items[i], n, &site);
         ck_env_set(fn, &joined, changes.items[i].name, &binding);
     }
     convert_changes(fn, &changes, edges, &joined);

@@ -1,4 +1,4 @@
-/* Checking expressions: calls of functions, and the dispatch to what checks each kind. */
+/* Checking expressions: calls of functions, and the dispatch to the checker of each kind. */
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
@@ -18,7 +18,7 @@ add_callee(struct ck_fn *fn, struct ck_tfunc *function)
 {
     struct ck_tfunc *out = fn->out;
     uint32_t hash = ck_hash_pointer(function);
-    ck_index_cut(&fn->callee_index, out->n_callees); /* a loop's pass may have dropped some */
+    ck_index_cut(&fn->callee_index, out->n_callees); /* a loop's pass may have discarded some */
     for (int i = ck_index_first(&fn->callee_index, hash); i >= 0;
          i = ck_index_next(&fn->callee_index, i)) {
         if (out->callees[i] == function)
@@ -104,7 +104,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
         const struct ck_type *want = global->annotations ? global->annotations[i] : NULL;
         if (!want || args[i].kind != CK_VALUE_RUN)
             continue;
-        /* An array argument may be in any memory: a device function is specialised for it. */
+        /* An array argument may be in any memory space: a device function is specialised for it. */
         if (ck_type_is_array(want) && ck_type_is_array(args[i].type))
             want = ck_type_array(&fn->c->types, want->array.elem, want->array.ndim,
                                  want->array.layout, args[i].type->array.space);
@@ -116,7 +116,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
     return ck_call_instance(fn, global, args, n, expr->span);
 }
 
-/* `kernel[grid, block](...)`: a launch, which only host programs can do. */
+/* `kernel[grid, block](...)`: a launch, which only host programs can make. */
 static bool
 is_launch(struct ck_fn *fn, const struct ck_expr *callee)
 {
@@ -142,7 +142,7 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value receiver, value;
     if (is_launch(fn, callee))
         return ck_value_error(expr->span);
-    if (callee->kind == CK_EXPR_ATTRIBUTE) { /* whose object is checked once, however deep */
+    if (callee->kind == CK_EXPR_ATTRIBUTE) { /* its object is checked once, at any depth */
         receiver = ck_check_name(fn, callee->attribute.object);
         if (receiver.kind == CK_VALUE_RUN && ck_type_is_scalar(receiver.type) &&
             ck_is_number_attribute(callee->attribute.name))
@@ -163,7 +163,8 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_VALUE_TYPE:
         return ck_cast_value(fn, value.type, expr);
     case CK_VALUE_ERROR:
-        for (int i = 0; i < expr->call.n_args; i++) { /* their own errors */
+        for (int i = 0; i < expr->call.n_args;
+             i++) { /* reports errors in the arguments themselves */
             if (expr->call.args[i].value->kind != CK_EXPR_LIST)
                 ck_check_expr(fn, expr->call.args[i].value);
         }
@@ -177,7 +178,7 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
 /* --- All expressions -----------------------------------------------------------------------------
  */
 
-/* Items of all depths that the text of a tuple has. */
+/* The number of items at all depths in the text of a tuple. */
 static int
 items_written(const struct ck_expr *expr)
 {
@@ -337,7 +338,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
             ck_diag_help(fn->c->diags, diag, "use a number, or a bool for whether there is one");
             return ck_value_error(value.span);
         }
-        what = "this call gives no value";
+        what = "this call returns no value";
         break;
     case CK_VALUE_STRING:
         what = "a string can only be printed";

@@ -54,8 +54,8 @@ symbol_taken(const struct ck_checker *c, const char *symbol)
     return is_reserved(c, symbol);
 }
 
-/* A kernel's first specialisation has its plain name; others, and device functions, say for what.
- */
+/* A kernel's first specialisation has its plain name. The names of others, and of device functions,
+ * include the argument types. */
 static const char *
 symbol_of(struct ck_checker *c, struct ck_instance *instance)
 {
@@ -106,7 +106,7 @@ same_arg(const struct ck_value *a, const struct ck_value *b)
     }
 }
 
-/* Functions with no word of their own on it take the option from their caller. */
+/* A function without the option inherits it from its caller. */
 static bool
 is_fastmath(const struct ck_checker *c, const struct ck_global *global)
 {
@@ -131,15 +131,15 @@ instance_hash(const struct ck_global *global, const struct ck_value *args, int n
     return hash;
 }
 
-/* Which threads may have returned from the kernel before a call that is being checked. */
+/* The threads that may have returned from the kernel before a call that is being checked. */
 static enum ck_returned
 returned_before_call(const struct ck_checker *c)
 {
     return c->current ? c->current->returned : CK_RETURNED_NONE;
 }
 
-/* The specialisation for these arguments and for the threads that may have returned, unless it is
- * the same whichever have. */
+/* The specialisation for these arguments and this state of returned threads; the state is ignored
+ * if the function does not depend on it. */
 static struct ck_instance *
 find_instance(struct ck_checker *c, const struct ck_global *global, const struct ck_value *args,
               int n_args)
@@ -184,7 +184,7 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
     return ck_arena_take(c->arena, ck_strbuf_take(&buf));
 }
 
-/* Only one specialisation is possible. */
+/* Whether only one specialisation is possible. */
 static bool
 is_obvious(const struct ck_instance *instance)
 {
@@ -197,7 +197,7 @@ is_worth_a_note(const struct ck_instance *instance)
     return !is_obvious(instance) && instance->n_args;
 }
 
-/* The next outside the prelude, which no message shows; *INSTANCE is what it calls. */
+/* The next caller outside the prelude, which no message shows; *INSTANCE is set to its callee. */
 static const struct ck_instance *
 caller_in_text(const struct ck_instance **instance)
 {
@@ -206,7 +206,7 @@ caller_in_text(const struct ck_instance **instance)
     return (*instance)->caller;
 }
 
-/* The specialisation and those that led to it, a few of them. */
+/* The specialisation and the calls that led to it, shortened. */
 static const char *
 chain_text(struct ck_checker *c, const struct ck_instance *instance)
 {
@@ -243,8 +243,8 @@ ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
     return ck_note_warning(fn, diag);
 }
 
-/* Whether a call of it is a call from itself, for whatever types and constants. The prelude's
- * functions do not call themselves; a function given to one may call it again. */
+/* Whether a call of the function is recursive, for any types and constants. The prelude's functions
+ * do not call themselves, but a function passed to one may call it again. */
 static bool
 is_being_checked(const struct ck_checker *c, const struct ck_global *global)
 {
@@ -288,7 +288,7 @@ ck_check_depth(struct ck_checker *c, struct ck_span span)
 /* --- Checking one instance -----------------------------------------------------------------------
  */
 
-/* Parameters: what is known when compiling is bound as such; the rest becomes the function's first
+/* Binds the parameters: those known at compile time as constants, the rest as the function's first
  * locals. */
 static void
 bind_params(struct ck_fn *fn, const struct ck_instance *instance)
@@ -358,7 +358,7 @@ returned_type(struct ck_fn *fn)
     return ck_storage_type(&fn->c->types, common.type);
 }
 
-/* An array that may be in the memory of this very call. */
+/* An array that may be in the local memory of this very call. */
 static bool
 may_be_own(const struct ck_type *type)
 {
@@ -400,8 +400,8 @@ finish_returns(struct ck_fn *fn)
     }
 }
 
-/* What the parameters of a group's member do not show: groups may have none at run time, and
- * operators have none. */
+/* The part of a member's specialisation that its parameters do not show: groups may have no
+ * run-time values, and operators have none. */
 static const char *
 made_for(struct ck_checker *c, const struct ck_instance *instance)
 {
@@ -483,7 +483,7 @@ new_instance(struct ck_checker *c, struct ck_global *global, const struct ck_val
     return instance;
 }
 
-/* A program of many functions may have more, so that a limit is met by what multiplies only. */
+/* A program of many functions may have more, so that only exponential growth reaches the limit. */
 static int
 most_instances(const struct ck_checker *c)
 {

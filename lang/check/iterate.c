@@ -1,7 +1,7 @@
-/* What a `for` goes through: ranges, tuples, arrays, and `enumerate` and `zip` of them.
+/* The iterables of a `for`: ranges, tuples, arrays, and `enumerate` and `zip` of them.
  *
- * A range that stands alone is counted by the loop itself. All else is counted from 0 to the number
- * of iterations, and the items follow from the count. */
+ * The loop itself counts a range that stands alone. Any other iterable is counted from 0 to its
+ * trip count, and the items are computed from the counter. */
 #include <string.h>
 
 #include "lang/check/checker.h"
@@ -11,15 +11,15 @@ enum kind { RANGE, VALUE, ENUMERATE, ZIP };
 struct ck_iterator {
     enum kind kind;
     struct ck_span span;
-    struct ck_texpr *count; /* iterations, int64, simple; NULL for a RANGE that stands alone */
-    /* RANGE: of the type it counts in; simple expressions unless it stands alone */
+    struct ck_texpr *count; /* trip count, int64, simple; NULL for a RANGE that stands alone */
+    /* RANGE: in the counter's type; simple expressions unless it stands alone */
     struct ck_texpr *start, *stop, *step;
     bool nonnegative, runs;
     struct ck_value value;     /* VALUE: a tuple or an array */
     struct ck_value first;     /* ENUMERATE: int64 */
     struct ck_iterator *parts; /* ENUMERATE: one; ZIP: any number */
     int n_parts;
-    struct ck_value item; /* in the iteration that is checked */
+    struct ck_value item; /* in the iteration being checked */
 };
 
 static const struct ck_type *
@@ -125,7 +125,7 @@ range_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *out)
     return out->start && out->stop && out->step;
 }
 
-/* How often a step of this size, not zero, leads from `from` to before `to`; modulo 2**64. */
+/* The number of steps of this size, not zero, from `from` to before `to`; modulo 2**64. */
 static struct ck_texpr *
 steps_between(struct ck_fn *fn, struct ck_texpr *from, struct ck_texpr *to, struct ck_texpr *size)
 {
@@ -138,7 +138,7 @@ steps_between(struct ck_fn *fn, struct ck_texpr *from, struct ck_texpr *to, stru
                   ck_const_int(fn, int64_type(), 0, from->span));
 }
 
-/* A range among others: its expressions kept, and its iterations counted. */
+/* A range among other iterables: saves its expressions and computes its trip count. */
 static void
 count_range(struct ck_fn *fn, struct ck_iterator *range)
 {
@@ -362,7 +362,7 @@ iterator_of(struct ck_fn *fn, const struct ck_expr *iterable, bool alone, struct
     return true;
 }
 
-/* --- Turns ---------------------------------------------------------------------------------------
+/* --- Iterations ----------------------------------------------------------------------------------
  */
 
 /* Reads every item before any target is written. */
@@ -384,7 +384,7 @@ read_items(struct ck_fn *fn, struct ck_iterator *iterator, struct ck_texpr *iter
     iterator->item = ck_hold(fn, iterator->item);
 }
 
-/* The values that make the iterator's item: one, or those of a tuple. */
+/* The number of values in the iterator's item: one, or those of a tuple. */
 static int
 item_count(const struct ck_iterator *iterator)
 {

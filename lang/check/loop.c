@@ -1,14 +1,15 @@
-/* Checking loops: types to a fixed point at the head, then the statements. */
+/* Checking loops: finds the fixed point of types at the header, then emits the statements. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/check/checker.h"
 
-/* What differs between a `while` and the forms of `for`. */
+/* The differences between a `while` and the forms of `for`. */
 struct ck_loop_shape {
     const struct ck_stmt *stmt;
     const struct ck_block *body, *otherwise;
-    /* Run at the start of each iteration in the body's block: tests or binds the target. */
+    /* Runs at the start of each iteration in the body's block: tests the condition or binds the
+     * target. */
     void (*begin)(struct ck_fn *fn, struct ck_loop_shape *shape);
     struct ck_texpr *test; /* WHILE: set by `begin`; NULL: always true */
     const struct ck_expr *test_syntax;
@@ -17,12 +18,12 @@ struct ck_loop_shape {
     bool runs;            /* known to run at least one iteration */
     bool forever;         /* WHILE: the test is constant true */
     bool never;           /* WHILE: constant false */
-    /* Emits the loop's statement and tells its blocks. */
+    /* Emits the loop's statement and returns its blocks. */
     struct ck_tstmt *(*emit)(struct ck_fn *fn, struct ck_loop_shape *shape, struct ck_tblock **body,
                              struct ck_tblock **otherwise);
 };
 
-/* State that a pass which will be repeated must not leave behind. */
+/* State that a discarded pass must restore. */
 struct pass_mark {
     int n_locals, n_shared, n_callees, n_returns;
     unsigned effects;
@@ -47,7 +48,7 @@ pass_undo(struct ck_fn *fn, struct pass_mark mark)
 }
 
 /* One iteration of a loop, checked: its breaks, every edge to the next iteration, and the
- * environment where the loop ends by itself. */
+ * environment at the loop's normal exit. */
 struct iteration {
     struct ck_tblock *body;
     struct ck_loop loop;
@@ -80,20 +81,21 @@ check_iteration(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_e
     fn->block = outer;
 }
 
-/* --- What is remembered of a loop ----------------------------------------------------------------
- * A loop within others is come to again in each of their passes. What it does to the environment
- * depends on the names in its text alone; so only these are kept and compared, and a loop that is
- * entered with them bound as before has nothing to find. Loops in each other or in a row take no
- * more passes for it. */
+/* --- Memory of earlier passes --------------------------------------------------------------------
+ *
+ * A nested loop is checked again in each pass of the loops around it. Its effect on the environment
+ * depends only on the names in its text. So only these are kept and compared: a loop that is
+ * entered with the same bindings reuses its result. Nested and consecutive loops need no more
+ * passes for it. */
 
 struct ck_loop_memo {
     const struct ck_stmt *stmt;
     int *names; /* in its text, each once */
     int n_names, names_capacity;
-    /* By position in `names`; NULL: not found so far. */
+    /* By position in `names`; NULL: not known yet. */
     const struct ck_binding **entry, **head, **after;
     bool comes_out; /* AFTER is reachable */
-    bool unsettled; /* HEAD is no end of the search */
+    bool unsettled; /* HEAD is not a fixed point */
 };
 
 struct names {
@@ -161,7 +163,7 @@ bindings_of(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_e
     return bindings;
 }
 
-/* Whether a loop does the same with the one as with the other: what messages tell included. */
+/* Whether the loop behaves the same for both bindings, messages included. */
 static bool
 enters_alike(const struct ck_binding *a, const struct ck_binding *b)
 {
@@ -180,7 +182,7 @@ is_entered_as_before(const struct ck_loop_memo *memo, const struct ck_env *entry
     return memo->entry != NULL;
 }
 
-/* `entry` with what the loop changed on its way to where `found` was. */
+/* `entry` with the changes that the loop made on the way to `found`. */
 static struct ck_env
 as_found(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_binding **found,
          const struct ck_env *entry)
@@ -196,7 +198,8 @@ as_found(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_bind
 /* --- The search for a loop's head ----------------------------------------------------------------
  */
 
-/* Where the search for the head starts: the entry, joined with what an earlier search found. */
+/* The start of the search for the header's types: the entry, joined with the result of an earlier
+ * search. */
 static struct ck_env
 first_head(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_env *entry)
 {
@@ -210,12 +213,12 @@ first_head(struct ck_fn *fn, const struct ck_loop_memo *memo, const struct ck_en
     return ck_env_join(fn, &edges, memo->stmt->span, "");
 }
 
-/* Of passes, before what changes is followed; in all, for changes in what is followed as a whole.
+/* Each SOME_PASSES-th pass is followed by a search of loop_types.c. A loop has at most MOST_PASSES.
  */
 enum { SOME_PASSES = 5, MOST_PASSES = 100 };
 
-/* The types of names at the loop's head: those on entry joined with those after each iteration,
- * until nothing changes. *iteration is the last iteration checked, which started from this head. */
+/* The types of names at the loop's header: those on entry joined with those after each iteration,
+ * to a fixed point. *iteration is the last iteration checked, which started from this header. */
 static struct ck_env
 settle(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry,
        struct iteration *iteration)
@@ -248,16 +251,17 @@ static void
 report_unsettled(struct ck_fn *fn, const struct ck_loop_shape *shape)
 {
     struct ck_span first = {shape->stmt->span.start, shape->stmt->span.start + 1};
-    struct ck_diag *diag = ck_error(
-        fn, TOO_DEEP, first,
-        ck_arena_printf(fn->c->arena, "the types of names in this loop change in each of %d turns",
-                        MOST_PASSES));
+    struct ck_diag *diag =
+        ck_error(fn, TOO_DEEP, first,
+                 ck_arena_printf(fn->c->arena,
+                                 "the types of names in this loop change in each of %d iterations",
+                                 MOST_PASSES));
     ck_diag_help(fn->c->diags, diag,
                  "begin with values of the types that the names will have: a chain of names that "
-                 "are set from each other passes on a type by one name a turn");
+                 "are set from each other passes on a type by one name an iteration");
 }
 
-/* The head as `settle` finds it, in quiet passes that leave nothing behind. */
+/* The fixed point that `settle` finds, in quiet passes whose changes are discarded. */
 static struct ck_env
 find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry)
 {
@@ -275,7 +279,7 @@ find_head(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
     return as_found(fn, memo, memo->head, entry);
 }
 
-/* The end of a loop: its environment there, and what led to it. */
+/* The exit of a loop: its environment, and the paths to it. */
 struct loop_end {
     struct ck_fn *fn;
     struct ck_env *exit;
@@ -295,7 +299,7 @@ settle_name(void *context, int name, const struct ck_binding *exit,
     return true;
 }
 
-/* A name that no iteration leaves unset is set after a loop that runs at least once. */
+/* A name that every iteration sets is set after a loop that runs at least once. */
 static void
 settle_after_iterations(struct ck_fn *fn, struct ck_env *exit, const struct ck_edges *back)
 {
@@ -332,8 +336,8 @@ name_unset_paths(struct ck_fn *fn, struct ck_env *exit, const struct ck_env *ent
     ck_env_differences(&old, entry, name_unset_path, &end);
 }
 
-/* Binds what the loop names anew, as it is: its locals are set within the loop, so that nothing can
- * be brought into them before it for what comes after (see struct ck_home). */
+/* Rebinds the names of the loop to their values: their locals are set within the loop, so that no
+ * value can be copied before it for a use after it (see struct ck_home). */
 static void
 bind_anew(struct ck_fn *fn, const struct ck_stmt *stmt, struct ck_env *env, struct ck_tblock *block)
 {
@@ -350,7 +354,7 @@ bind_anew(struct ck_fn *fn, const struct ck_stmt *stmt, struct ck_env *env, stru
     fn->block = outer;
 }
 
-/* The loop's statement with its body checked from `head`. */
+/* The loop's statement, with its body checked from `head`. */
 static struct ck_tblock *
 emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *entry,
           struct ck_env *head, struct iteration *iteration)
@@ -368,7 +372,7 @@ emit_loop(struct ck_fn *fn, struct ck_loop_shape *shape, const struct ck_env *en
     return otherwise;
 }
 
-/* What follows the iterations: the `else`, and where its end and the breaks meet. */
+/* The code after the iterations: the `else`, and the join of its end and the breaks. */
 static void
 finish_loop(struct ck_fn *fn, const struct ck_loop_shape *shape, const struct iteration *iteration,
             struct ck_tblock *otherwise)
@@ -386,8 +390,8 @@ finish_loop(struct ck_fn *fn, const struct ck_loop_shape *shape, const struct it
     fn->env = ck_env_join(fn, &after, shape->stmt->span, "if this loop ends another way");
 }
 
-/* How many exits from an iteration of the loop around were found so far: an `else` may have such.
- */
+/* The number of exits from the enclosing loop's iteration found so far: an `else` may contain
+ * some. */
 static int
 n_jumps(const struct ck_fn *fn)
 {
@@ -399,7 +403,7 @@ check_iterations(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct ck_env entry = fn->env;
     struct ck_loop_memo *memo = memo_of(fn, shape->stmt);
-    bool quiet = fn->c->diags->quiet; /* inside a search for types: only they matter */
+    bool quiet = fn->c->diags->quiet; /* within a search for types, only they matter */
     if (quiet && memo->after && is_entered_as_before(memo, &entry)) {
         fn->env = as_found(fn, memo, memo->after, &entry);
         fn->env.reachable = memo->comes_out;
@@ -479,7 +483,7 @@ ck_check_while(struct ck_fn *fn, const struct ck_stmt *stmt)
 /* --- for --- */
 
 struct range {
-    struct ck_loop_shape shape; /* first: the hooks get a pointer to it */
+    struct ck_loop_shape shape; /* first: the hooks are passed a pointer to it */
     struct ck_iteration *iteration;
     int counter;
 };
@@ -526,8 +530,8 @@ bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
         bind_targets_to_error(fn, target->sequence.items[i]);
 }
 
-/* After an error in a loop's header the body is still checked, for its own errors. What it emits is
- * left out: its `break` has no loop. */
+/* After an error in a loop's header the body is still checked, to report its own errors. Its
+ * statements are discarded: its `break` has no loop. */
 static void
 check_body_alone(struct ck_fn *fn, const struct ck_stmt *stmt)
 {

@@ -1,17 +1,17 @@
-/* Following types through the names of a loop.
+/* Fast fixed points of types: a worklist over the names of a loop.
  *
- * Each pass over a loop's body carries a change of a type as far as the text goes forward. A chain
- * written the other way (`a = b; b = c; c = d`) needs a pass for each of its names. After a few
- * whole passes only what a change touches is checked again: the statements that have the changed
- * names, which may change others, around and around until nothing changes. What is found is only
- * where the next whole pass starts, which tells whether it is right. */
+ * Each pass over a loop's body propagates a change of a type in the order of the text. A chain in
+ * reverse order (`a = b; b = c; c = d`) needs a pass for each of its names. After a few whole
+ * passes, only the statements that use a changed name are checked again, and those that use the
+ * names they change, until nothing changes. The result is only the starting point of the next whole
+ * pass, which verifies it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/check/checker.h"
 
-/* Names that change at a time; as much text as is checked again, in whole passes. Beyond these
- * following is no better than whole passes. */
+/* The most names that change at a time, and the most text that is checked again, in whole passes.
+ * Beyond these limits whole passes are as fast. */
 enum { MOST_CHANGED = 32, MOST_AGAIN = 8 };
 
 void
@@ -28,8 +28,7 @@ ck_check_recorded(struct ck_fn *fn, const struct ck_block *block, struct ck_reco
     }
 }
 
-/* --- Where names are -----------------------------------------------------------------------------
- */
+/* --- Uses of names ---------------------------------------------------------------------------- */
 
 struct place {
     int name, at; /* a statement of the body */
@@ -44,13 +43,13 @@ struct follow {
     struct ck_fn *fn;
     const struct ck_env *head; /* with which the recorded pass began */
     struct ck_recording *recording;
-    struct place *places, *by_name; /* by statement and name; by name and statement */
+    struct place *places, *by_name; /* by statement, then name; by name, then statement */
     int n_places, capacity;
     int at; /* while collecting */
     struct changed changed[MOST_CHANGED];
     int n_changed;
-    int left;  /* of `places` to be checked again */
-    bool lost; /* too much changes, or the body is left */
+    int left;  /* of `places`: to be checked again */
+    bool lost; /* too many changes, or the body is left */
 };
 
 static void
@@ -85,7 +84,7 @@ collect_places(struct follow *follow)
     qsort(follow->by_name, (size_t)follow->n_places, sizeof(struct place), compare_places);
 }
 
-/* The first statement from `from` on that has the name; the body's length: none. */
+/* The first statement from `from` on that uses the name; the body's length: none. */
 static int
 next_place(const struct follow *follow, int name, int from)
 {
@@ -137,7 +136,7 @@ set_changed(struct follow *follow, int name, const struct ck_binding *binding, b
     }
 }
 
-/* What an iteration of a `for` sets is not what its head says. */
+/* Whether the iteration sets the name itself: then its binding at the header is irrelevant. */
 static bool
 is_target(const struct follow *follow, int name)
 {
@@ -153,7 +152,8 @@ add_difference(void *context, int name, const struct ck_binding *old, const stru
     return !follow->lost;
 }
 
-/* Checks one statement as the changed names are now, and tells which are changed after it. */
+/* Checks one statement with the changed names' current bindings, and records which names it
+ * changes. */
 static void
 check_again(struct follow *follow, int at)
 {
@@ -194,7 +194,7 @@ follow_iteration(struct follow *follow)
     }
 }
 
-/* What meets at the head changes it. */
+/* Joins the changes into the environment at the header. */
 static void
 reach_head(struct follow *follow, struct ck_env *head)
 {

@@ -1,4 +1,4 @@
-/* Checking names and attributes: what a word or a dotted path means. */
+/* Checking names and attributes: resolves an identifier or a dotted path. */
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
@@ -9,7 +9,7 @@
 
 /* Prefixes that name the language itself; always bound, with or without an import. */
 static const char *const roots[] = {"cuda", "math", "np", "numpy", "numba"};
-/* Parts of Numba's paths that lead nowhere else: `numba.cuda.grid`, `cuda.cg.this_grid`. */
+/* Components of Numba's paths that add nothing: `numba.cuda.grid`, `cuda.cg.this_grid`. */
 static const char *const transparent[] = {"cuda", "cg", "types"};
 
 static bool
@@ -41,7 +41,7 @@ ck_is_assigned(const struct ck_fn *fn, const char *name)
 }
 
 /* Whether the module's name has a value here: kernels are not called, imports may have failed, and
- * outside functions there are constants only. */
+ * outside functions only constants have values. */
 static bool
 is_usable(const struct ck_fn *fn, const struct ck_global *global)
 {
@@ -53,7 +53,7 @@ is_usable(const struct ck_fn *fn, const struct ck_global *global)
              global->value.kind == CK_VALUE_ERROR);
 }
 
-/* What the program defines: locals that are set here, and names of the module. */
+/* The names that the program defines: locals that are set here, and names of the module. */
 static void
 add_own_names(struct ck_fn *fn, struct ck_names *names)
 {
@@ -76,7 +76,7 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
         const char *dot = strchr(path, '.');
         /* A path's first part is a name too: `threadIdx`. */
         const char *first = dot ? ck_arena_strndup(arena, path, (size_t)(dot - path)) : path;
-        /* Those that begin with _ are the prelude's alone. */
+        /* names that begin with _ are for the prelude only */
         if (*first == '_' || !(ck_builtin_find(first) >= 0 || ck_builtin_is_prefix(first)) ||
             ck_is_assigned(fn, first))
             continue;
@@ -91,8 +91,8 @@ ck_add_language_names(struct ck_fn *fn, struct ck_names *names)
     }
 }
 
-/* What the program writes before a name, `cuda.` of `cuda.X`; "" where it has another name for it.
- */
+/* The prefix that the program writes before a name, `cuda.` of `cuda.X`; "" if it has an alias for
+ * it. */
 static const char *
 written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
 {
@@ -103,7 +103,7 @@ written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
     return ck_arena_strndup(fn->c->arena, text, length - n);
 }
 
-/* `module`: "np" or "math", of which the name is to be; or "". */
+/* `module`: "np" or "math", the module in which the name was looked up; or "". */
 static struct ck_value
 unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, const char *name)
 {
@@ -113,13 +113,13 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
         ck_error(fn, UNKNOWN_NAME, expr->span, ck_arena_printf(c->arena, "%s%s", prefix, name));
     if (diag == &c->diags->dummy)
         return ck_value_error(expr->span);
-    /* NumPy's functions of numbers have no other names than `np.X`. */
+    /* NumPy's functions of numbers have no name but `np.X`. */
     const char *elsewhere = *module ? NULL : ck_numpy_path(fn, name);
     if (elsewhere) {
         ck_diag_help(c->diags, diag, "did you mean `%s`?", elsewhere);
         return ck_value_error(expr->span);
     }
-    /* After a prefix, as in `cuda.X`, only the language's own names can stand. */
+    /* After a prefix, as in `cuda.X`, only names of the language are valid. */
     struct ck_names names = {.arena = c->arena};
     if (expr->kind == CK_EXPR_NAME)
         add_own_names(fn, &names);
@@ -131,8 +131,8 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
     return ck_value_error(expr->span);
 }
 
-/* A path of the language, without its prefixes: a built-in, a type, or the beginning of one. `np`
- * and `math` stay, and their own names come before the bare ones. */
+/* Resolves a path of the language, without its prefixes: a built-in, a type, or the beginning of
+ * one. `np` and `math` stay, and their own names take precedence over the bare ones. */
 static struct ck_value
 resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {
@@ -171,7 +171,7 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     const struct ck_numba_name *numba_name = ck_numba_name_find(path);
     if (numba_name && numba_name->kind == CK_NUMBA_ALIAS)
         return resolve_path(fn, numba_name->text, expr);
-    /* A bare word that was not imported is no name of Numba's host side: it is a name unset. */
+    /* A bare word that was not imported is not a name of Numba's host side: it is undefined. */
     bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
     if (numba_name && !(bare && numba_name->kind == CK_NUMBA_HOST))
         return ck_numba_name_report(fn, numba_name, expr);

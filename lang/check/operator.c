@@ -8,7 +8,7 @@
 /* --- Operators -----------------------------------------------------------------------------------
  */
 
-/* An operand as the help writes it: a whole array by its element. NULL: it has too many axes. */
+/* An operand as the help shows it: an element for a whole array. NULL: it has too many axes. */
 static const char *
 element_text(struct ck_fn *fn, const struct ck_value *operand)
 {
@@ -26,7 +26,7 @@ is_array_or_scalar(const struct ck_value *operand)
     return ck_type_is_array(operand->type) || ck_type_is_scalar(operand->type);
 }
 
-/* Whole arrays are no operands: the help shows the operation on elements. */
+/* Whole arrays cannot be operands: the help shows the operation on elements. */
 static void
 help_with_elements(struct ck_fn *fn, struct ck_diag *diag, const char *op,
                    const struct ck_value *left, const struct ck_value *right)
@@ -105,7 +105,8 @@ is_bitwise(enum ck_binary_op op)
     return op >= CK_OP_SHL;
 }
 
-/* The type an operator computes in; NULL: it has none, *mixed tells why. */
+/* The type in which an operator computes; NULL: none, and *mixed is set if the cause is a mix of
+ * int64 and uint64. */
 static const struct ck_type *
 operation_type(enum ck_binary_op op, const struct ck_value *left, const struct ck_value *right,
                bool *mixed)
@@ -124,7 +125,7 @@ operation_type(enum ck_binary_op op, const struct ck_value *left, const struct c
     return type;
 }
 
-/* Literals alone: computed without wrapping, or an error. */
+/* An operation on literals only: computed without wrapping, or an error. */
 static bool
 weak_overflows(enum ck_binary_op op, int64_t a, int64_t b)
 {
@@ -157,7 +158,7 @@ one_of(struct ck_fn *fn, const struct ck_type *type, struct ck_span span)
     return ck_cast(fn, ck_const_float(fn, ck_type_scalar(CK_TYPE_FLOAT64), 1.0, span), type);
 }
 
-/* x ** n by repeated squaring, for a constant n >= 0; x is simple. */
+/* x ** n by repeated squaring (exponentiation by squaring), for a constant n >= 0; x is simple. */
 static struct ck_texpr *
 multiply_out(struct ck_fn *fn, struct ck_texpr *x, int64_t n, struct ck_span span)
 {
@@ -174,9 +175,8 @@ multiply_out(struct ck_fn *fn, struct ck_texpr *x, int64_t n, struct ck_span spa
     return n & 1 ? ck_binary_expr(fn, CK_OP_MUL, square, x, span) : square;
 }
 
-/* A constant integer exponent: multiplied out, its reciprocal for a negative one unless on
- * integers.
- */
+/* A power with a constant integer exponent, expanded into multiplications; for a negative exponent
+ * the reciprocal, except on integers. */
 static struct ck_texpr *
 constant_power(struct ck_fn *fn, struct ck_texpr *base, int64_t n, struct ck_span span)
 {
@@ -189,9 +189,9 @@ constant_power(struct ck_fn *fn, struct ck_texpr *base, int64_t n, struct ck_spa
     return ck_let_in(let, result);
 }
 
-/* Whether an operation on two values that are not negative cannot give a negative one. 64-bit sums
- * of positions and sizes do not overflow; repeated products could (a random generator), so a
- * product counts only if no loop carries its operands. */
+/* Whether an operation on two non-negative values has a non-negative result. 64-bit sums of
+ * positions and sizes do not overflow. Repeated products could (a random generator), so a product
+ * counts only if no loop carries its operands. */
 static bool
 stays_nonnegative(enum ck_binary_op op, const struct ck_value *result)
 {
@@ -225,8 +225,8 @@ is_literal_below(const struct ck_value *value, int64_t limit)
     return ck_type_is_weak(value->type) && value->low > -limit && value->high < limit;
 }
 
-/* Whether a 32-bit operation may give another number than in 64 bits. A sum with a small literal
- * does so only next to the end of the type's range, and is not counted: `a[i] + 1`. */
+/* Whether a 32-bit operation may have another result than in 64 bits. A sum with a small literal
+ * (`a[i] + 1`) wraps only at the end of the type's range, and is not counted. */
 static bool
 may_wrap(enum ck_binary_op op, const struct ck_value *left, const struct ck_value *right,
          const struct ck_texpr *l, const struct ck_texpr *r)
@@ -240,7 +240,7 @@ may_wrap(enum ck_binary_op op, const struct ck_value *left, const struct ck_valu
     return !ck_cannot_wrap(op, l, r);
 }
 
-/* The operation computed in `type`, with what is known of its result. */
+/* The operation computed in `type`, with the facts known of its result. */
 static struct ck_value
 operate(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
         const struct ck_value *right, const struct ck_type *type, struct ck_span span)
@@ -284,8 +284,8 @@ complex_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *le
     return ck_value_run(is_weak && ck_is_constant(result) ? type : result->type, result);
 }
 
-/* Whether a power computed in `type` is multiplied out: the exponent is a whole constant, of
- * an integer's power not negative. Literals alone are raised as Python's. */
+/* Whether a power computed in `type` is expanded into multiplications: the exponent is an integer
+ * constant, and not negative for an integer base. Powers of literals follow Python. */
 static bool
 is_multiplied_out(const struct ck_value *right, const struct ck_type *type, int64_t *exponent)
 {
@@ -311,7 +311,8 @@ power_of(struct ck_fn *fn, const struct ck_value *left, int64_t n, const struct 
     struct ck_texpr *base = ck_convert(fn, left, type);
     if (!base)
         return ck_value_error(span);
-    /* What 16 bits cannot hold is within the range of float32, and rounded once. */
+    /* An exponent that 16 bits cannot hold is within float32's range; the result is rounded
+     * once. */
     bool is_half = ck_type_is_float(type) && ck_type_size(type) == 2;
     const struct ck_type *wide = is_half ? ck_type_scalar(CK_TYPE_FLOAT32) : type;
     struct ck_texpr *power = constant_power(fn, ck_cast(fn, base, wide), n, span);
@@ -435,7 +436,8 @@ ck_logical(struct ck_fn *fn, bool is_or, struct ck_texpr *left, struct ck_texpr 
     return expr;
 }
 
-/* int64 with uint64, exactly: a negative signed value is below every unsigned one. Both simple. */
+/* Compares int64 with uint64 exactly: a negative signed value is less than any unsigned one. Both
+ * are simple. */
 static struct ck_texpr *
 compare_signs(struct ck_fn *fn, enum ck_compare_op op, struct ck_texpr *left,
               struct ck_texpr *right, struct ck_span span)
@@ -494,7 +496,7 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
     return l && r ? ck_compare_expr(fn, op, l, r, span) : NULL;
 }
 
-/* `x is y`, and any comparison with None, which nothing can be. Reported. */
+/* Reports `x is y`, and any comparison with None, which no value can equal. */
 static bool
 is_identity(struct ck_fn *fn, const struct ck_expr *expr, int i)
 {
@@ -516,7 +518,8 @@ is_identity(struct ck_fn *fn, const struct ck_expr *expr, int i)
     return true;
 }
 
-/* left op operands[i+1] and operands[i+1] op ... : every operand once, the later ones lazily. */
+/* left op operands[i+1] and operands[i+1] op ... : each operand evaluated once, later ones
+ * lazily. */
 static struct ck_texpr *
 compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_value left)
 {
@@ -580,7 +583,7 @@ ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr)
     for (int i = 1; i < expr->logical.n; i++) {
         if (result && result->kind == CK_T_CONST &&
             (result->constant.i != 0) == expr->logical.is_or)
-            return result; /* decided: the rest is never evaluated */
+            return result; /* constant: the rest is never evaluated */
         struct ck_texpr *next = ck_check_condition(fn, expr->logical.operands[i]);
         result =
             result && next ? ck_logical(fn, expr->logical.is_or, result, next, expr->span) : NULL;
@@ -588,7 +591,7 @@ ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr)
     return result;
 }
 
-/* a and b, a or b as values: one of the operands. */
+/* a and b, a or b as values: the result is one of the operands. */
 static struct ck_value
 logical_values(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value left, int i)
 {

@@ -1,5 +1,5 @@
-/* The part of the language that is written in the language: lang/prelude/. Each of its functions is
- * read when a program first needs it. */
+/* The prelude's loader: lang/prelude/ is the part of the language that is written in the language.
+ * Each of its functions is parsed when a program first needs it. */
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
@@ -10,7 +10,7 @@ struct function {
     const char *name, *text; /* from its `def` to the next */
     size_t name_length, length;
     bool is_outlined;
-    struct ck_global *global; /* NULL: not read yet */
+    struct ck_global *global; /* NULL: not parsed yet */
 };
 
 struct ck_prelude {
@@ -35,7 +35,7 @@ is_marked(const char *at)
     return (size_t)(at - ck_prelude_text) >= length && memcmp(at - length, mark, length) == 0;
 }
 
-/* Where each function is. */
+/* Indexes the functions by name. */
 static struct ck_prelude *
 index_functions(struct ck_checker *c)
 {

@@ -1,13 +1,12 @@
-/* Whether threads of a kernel may have returned before a place in it or in what it calls there.
+/* Whether threads of a kernel may have returned before a place in it or in its callees.
  *
- * Operations of groups within a warp take more where some threads of the group may be missing, and
- * their code is different from that where none can. Threads may have returned behind a `return` of
- * the kernel in its text, on the path of an `if` whose other path has one, and in a loop that has
- * one anywhere; unless all threads of a block return there or none, by conditions on arguments,
- * sizes and `blockIdx`. A coalesced group has only threads that are there as it is made: none of it
- * has returned unless there is a `return` after the kernel's first such group, or in the loop that
- * makes it. A function that is called in both kinds of place, and that asks, is
- * specialised for each. */
+ * Operations of groups within a warp need more code where some threads of the group may have
+ * returned. Threads may have returned after a `return` in the kernel's text, on the path of an `if`
+ * whose other path has one, and in a loop that has one anywhere; unless the conditions are uniform
+ * over the block: they depend on arguments, sizes and `blockIdx` only. A coalesced group has only
+ * threads that were active when it was made: none of them has returned unless a `return` follows
+ * the kernel's first such group, or is in the loop that makes it. A function whose result depends
+ * on this state is specialised for each state in which it is called. */
 #include <string.h>
 
 #include "lang/check/checker.h"
@@ -29,7 +28,7 @@ is_of_block(enum ck_builtin_id id)
     return id >= CK_BUILTIN_BLOCK_IDX_X && id <= CK_BUILTIN_GRID_DIM_Z;
 }
 
-/* Locals of LET around an expression whose values do not differ. */
+/* Locals of LETs around an expression whose values are uniform. */
 struct alike {
     int local;
     const struct alike *outer;
@@ -104,7 +103,7 @@ has_return(const struct ck_block *block)
     return has;
 }
 
-/* Threads that return here are in groups made before, and in none made later. */
+/* Threads that return here belong to groups made before, but to none made later. */
 static void
 some_return(struct ck_fn *fn)
 {

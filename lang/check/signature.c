@@ -21,7 +21,7 @@ is_literal_one(const struct ck_expr *expr)
     return expr && expr->kind == CK_EXPR_INT && expr->integer.value == 1;
 }
 
-/* `:` gives 0, `::1` gives 1, anything else -1. */
+/* 0 for `:`, 1 for `::1`, -1 for anything else. */
 static int
 dimension_kind(const struct ck_expr *expr)
 {

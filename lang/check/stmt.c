@@ -76,7 +76,7 @@ ck_collect_assigned(struct ck_fn *fn, const struct ck_block *block)
 /* --- Assignment ----------------------------------------------------------------------------------
  */
 
-/* The value kept in a temporary, so that later statements cannot change it. */
+/* Saves the value in a temporary, so that later statements cannot change it. */
 struct ck_value
 ck_hold(struct ck_fn *fn, struct ck_value value)
 {
@@ -103,7 +103,7 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
 {
     const struct ck_type *elem = array->array.elem;
     if (value->kind != CK_VALUE_RUN) {
-        ck_as_run(fn, *value); /* says what it is */
+        ck_as_run(fn, *value); /* already a diagnostic */
         return NULL;
     }
     if (!ck_type_is_scalar(value->type) ||
@@ -219,7 +219,7 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
  * A name that holds an integer literal and is updated with integers is an int64. Where paths join,
  * ck_join_names sees to it; in `s = 0; s = s + a[i]` without a loop, the update does. */
 
-/* An integer of fewer than 64 bits that is no literal. */
+/* An integer of fewer than 64 bits that is not a literal. */
 static bool
 is_narrow_int(const struct ck_type *type)
 {
@@ -254,7 +254,7 @@ mentions(const struct ck_expr *expr, const char *name)
     return mention.found;
 }
 
-/* Whether the value that the target is assigned updates an integer literal that it holds. */
+/* Whether the assigned value updates the integer literal that the target holds. */
 static bool
 updates_literal(struct ck_fn *fn, const struct ck_expr *target, const struct ck_expr *value)
 {
@@ -271,7 +271,7 @@ updates_literal(struct ck_fn *fn, const struct ck_expr *target, const struct ck_
     return binding->state == CK_SET && is_int_literal(&binding->value);
 }
 
-/* Makes the literals that targets hold int64 where they are to get integers of fewer bits. */
+/* Widens to int64 the literals of targets that are assigned narrower integers. */
 static void
 widen_literals(struct ck_fn *fn, const struct ck_expr *target, const struct ck_type *type)
 {
@@ -291,7 +291,8 @@ widen_literals(struct ck_fn *fn, const struct ck_expr *target, const struct ck_t
     ck_env_set(fn, &fn->env, name, &binding);
 }
 
-/* The type that an expression would have; NULL: none. What checking it emits is dropped. */
+/* The type that an expression would have; NULL: none. Statements that checking it emits are
+ * discarded. */
 static const struct ck_type *
 probe_type(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -327,7 +328,7 @@ check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
         ck_assign_to(fn, stmt->assign.targets[i], value, stmt->span);
 }
 
-/* Index expressions kept, so that an augmented assignment evaluates them once. */
+/* Saves index expressions in temporaries, so that an augmented assignment evaluates them once. */
 static void
 hold_element(struct ck_fn *fn, struct ck_element *element)
 {
@@ -415,7 +416,7 @@ check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
 /* --- Branches ------------------------------------------------------------------------------------
  */
 
-/* The `if` that is all of this one's `else`; NULL: none. */
+/* The `if` that is the whole of this one's `else`, that is, an `elif`; NULL: none. */
 static const struct ck_stmt *
 next_of_chain(const struct ck_stmt *stmt)
 {
@@ -435,8 +436,8 @@ is_long_chain(const struct ck_stmt *stmt)
     return n == LONG_CHAIN;
 }
 
-/* The paths of a chain of `elif` meet in each other, one by one; of a long one all at once, which
- * costs what each changes and not what all that follow do. */
+/* The paths of a chain of `elif` join one by one, from the inside. Those of a long chain join all
+ * at once, whose cost is what each path changes, not what all that follow change. */
 static void
 check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
 {

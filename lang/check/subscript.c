@@ -56,7 +56,7 @@ is_within(struct ck_fn *fn, const struct ck_value *array, int dim, const struct 
     return false;
 }
 
-/* An index into one axis of an array. False after an error. */
+/* Converts an index into one axis of an array. False after an error. */
 static bool
 array_index(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_value *value,
             struct ck_tindex *out)
@@ -98,7 +98,7 @@ enum { MAX_INDICES = 2 * CK_MAX_NDIM };
 static struct ck_value tuple_subscript(struct ck_fn *fn, struct ck_value tuple,
                                        const struct ck_expr *expr);
 
-/* One written index, or one item of a tuple of them: a slice if `value` is none. */
+/* One index as written, or one item of a tuple of indices: a slice if `value` is NONE. */
 struct part {
     struct ck_value value;
     struct ck_taxis axis; /* a slice */
@@ -138,7 +138,7 @@ collect_indices(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *a
     return n;
 }
 
-/* The written indices, a tuple among them spread. -1 after an error. */
+/* The indices as written, with tuples expanded. -1 after an error. */
 static int
 index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struct part *out)
 {
@@ -161,7 +161,8 @@ index_parts(struct ck_fn *fn, const struct ck_expr *const *indices, int n, struc
         good = good && value.kind == CK_VALUE_RUN;
         if (!good)
             continue;
-        value.span = indices[i]->span; /* not where a name got its constant */
+        value.span =
+            indices[i]->span; /* only in the subscript itself, not where a name got its constant */
         bool spread = value.type->kind == CK_TYPE_TUPLE;
         int parts = spread ? value.type->tuple.n : 1;
         for (int k = 0; k < parts && count < MAX_INDICES; k++) {
@@ -198,8 +199,8 @@ view_of(struct ck_fn *fn, const struct part *parts, int n, struct ck_span span,
     return true;
 }
 
-/* `...` as whole axes, so many that each of the array's has an index. How many parts there are
- * then; -1 after an error. */
+/* Replaces `...` by whole axes, so that each axis of the array has an index. Returns the number of
+ * parts, or -1 after an error. */
 static int
 spread_rest(struct ck_fn *fn, struct part *parts, int count, int ndim)
 {
@@ -224,7 +225,7 @@ spread_rest(struct ck_fn *fn, struct part *parts, int count, int ndim)
     return count - 1 + left;
 }
 
-/* The element or view of out->array that `n` collected indices give. */
+/* The element or view of out->array that `n` collected indices denote. */
 static bool
 collected_element(struct ck_fn *fn, const struct ck_expr *expr,
                   const struct ck_expr *const *indices, int n, struct ck_element *out)
@@ -300,7 +301,8 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
     }
     index = index < 0 ? index + n : index;
     struct ck_value item = ck_tuple_item(fn, &tuple, (int)index);
-    if (tuple.expr->kind == CK_T_TUPLE && ck_has_effect(tuple.expr)) { /* the others run too */
+    if (tuple.expr->kind == CK_T_TUPLE &&
+        ck_has_effect(tuple.expr)) { /* the other items are evaluated too */
         item.expr = ck_texpr_new(fn, CK_T_ITEM, item.expr->type, expr->span);
         item.expr->item.tuple = tuple.expr;
         item.expr->item.index = (int)index;

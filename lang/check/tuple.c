@@ -4,7 +4,7 @@
 /* --- Once ----------------------------------------------------------------------------------------
  */
 
-/* An expression that may be written twice: it has no effect and costs nothing. */
+/* An expression that may be duplicated: without effects and free of cost. */
 static bool
 repeats(const struct ck_texpr *expr)
 {
@@ -61,7 +61,8 @@ compare_items(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *le
     return ck_compare_values(fn, op, &l, &r, span);
 }
 
-/* As Python: the first items that differ decide, or else the lengths. */
+/* As in Python, lexicographically: the first items that differ determine the result, or else the
+ * lengths. */
 struct ck_texpr *
 ck_compare_tuples(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
                   const struct ck_value *right, struct ck_span span)

@@ -1,5 +1,5 @@
 /* The types of tuples as the user writes them: `(int32, float64)`, `Tuple((int32, float64))` and
- * `UniTuple(float32, 3)`; tuples as parameters of kernels. */
+ * `UniTuple(float32, 3)`; kernel parameters that are tuples. */
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
@@ -119,7 +119,7 @@ ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool rep
 /* --- A kernel's parameters -----------------------------------------------------------------------
  */
 
-/* Locals for a parameter or an item of one, in order, and what describes them to a launch. */
+/* Adds locals for a parameter, or for its items in order, and their description for launches. */
 static struct ck_texpr *
 split_param(struct ck_fn *fn, const char *name, const struct ck_type *type, struct ck_span span)
 {

@@ -182,7 +182,7 @@ ck_is_simple(const struct ck_texpr *expr)
     return expr->kind == CK_T_CONST || expr->kind == CK_T_LOCAL || expr->kind == CK_T_ARRAY;
 }
 
-/* Whether dropping the expression could be noticed. */
+/* Whether evaluating the expression has an effect. */
 bool
 ck_has_effect(const struct ck_texpr *expr)
 {
@@ -324,7 +324,7 @@ ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
     return cast;
 }
 
-/* From here on, rounding to the type gives infinity. */
+/* The least value that rounds to infinity in the type. */
 static double
 too_large_float(const struct ck_type *type)
 {
@@ -340,7 +340,7 @@ too_large_float(const struct ck_type *type)
     }
 }
 
-/* A literal must be representable where it takes another type. */
+/* A literal must be representable in a type that it takes. */
 static bool
 literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type)
 {

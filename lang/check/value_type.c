@@ -1,5 +1,5 @@
-/* Common types of values: the promotion table of typed/type_promotion.c, and what is known of the
- * values beyond their types, such as the range of a literal. */
+/* Common types of values: the promotion table of typed/type_promotion.c, and facts about values
+ * beyond their types, such as the range of a literal. */
 #include "lang/check/checker.h"
 
 static bool
@@ -10,8 +10,8 @@ holds(const struct ck_type *type, const struct ck_value *literal)
     return literal->low >= low && literal->high <= high;
 }
 
-/* `type`, or the wider integer type that the literal needs. No integer type holds both a uint64
- * and a literal below zero: that stays an error of the literal. */
+/* `type`, or the wider integer type that the literal needs. No integer type holds both a uint64 and
+ * a negative literal: that error is reported for the literal. */
 static const struct ck_type *
 widened_for(const struct ck_type *type, const struct ck_value *literal)
 {
@@ -28,7 +28,7 @@ is_positive(const struct ck_value *value)
            value->nonnegative;
 }
 
-/* A uint64 holds every signed value that is known not to be negative. */
+/* A uint64 holds every signed value that is known to be non-negative. */
 static const struct ck_type *
 common_unsigned(const struct ck_value *a, const struct ck_value *b)
 {

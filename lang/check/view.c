@@ -1,4 +1,4 @@
-/* Checking views: parts of arrays by slices and by fewer indices than dimensions, and stores to
+/* Checking views: windows on arrays by slices or by fewer indices than dimensions, and stores to
  * them, which become loops over their elements. */
 #include "lang/check/checker.h"
 
@@ -66,7 +66,7 @@ ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxis *ou
     return true;
 }
 
-/* A bound of a slice of n items, as Python clamps it. */
+/* A bound of a slice of n items, clamped as in Python. */
 static int64_t
 clamped(int64_t bound, int64_t n, bool falls)
 {
@@ -77,7 +77,7 @@ clamped(int64_t bound, int64_t n, bool falls)
     return bound >= n ? n - falls : bound;
 }
 
-/* Where a slice begins and ends; NULL: no bound is given. */
+/* The start and the end of a slice; NULL: absent. */
 static int64_t
 slice_begin(const int64_t *start, int64_t n, bool falls)
 {
@@ -108,7 +108,7 @@ ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *sl
     bool falls = step < 0;
     int64_t start = slice_begin(bounds[0].kind == CK_VALUE_RUN ? &given[0] : NULL, n, falls);
     int64_t stop = slice_end(bounds[1].kind == CK_VALUE_RUN ? &given[1] : NULL, n, falls);
-    if (step < -n || step > n) /* further than the other end: one item at most */
+    if (step < -n || step > n) /* beyond the other end: one item at most */
         step = falls ? -n - 1 : n + 1;
     struct ck_texpr *let = NULL;
     if (!ck_is_simple(tuple.expr) && (tuple.expr->kind != CK_T_TUPLE || ck_has_effect(tuple.expr)))
@@ -139,8 +139,8 @@ is_whole(const struct ck_taxis *axis)
     return axis->is_slice && !axis->start.value && !axis->stop.value && !axis->step;
 }
 
-/* The tightest layout known when compiling. Counted from the slowest axis of a contiguous source:
- * positions, then one slice without a step, then whole axes are contiguous too. */
+/* The tightest layout known at compile time. From the slowest axis of a contiguous source on:
+ * indices, then one slice without a step, then whole axes are contiguous too. */
 static enum ck_layout
 view_layout(const struct ck_type *source, const struct ck_taxis *axes, int ndim)
 {
@@ -181,7 +181,7 @@ ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes
     return view;
 }
 
-/* A bound or step that is constant or left out: *OUT is then STORE or NULL. */
+/* A bound or step that is constant or absent: *OUT is then STORE or NULL. */
 static bool
 known_bound(const struct ck_texpr *bound, int64_t *store, const int64_t **out)
 {
@@ -194,7 +194,7 @@ known_bound(const struct ck_texpr *bound, int64_t *store, const int64_t **out)
     return true;
 }
 
-/* The length of a slice of n elements; false: it is not known when compiling. */
+/* The length of a slice of n elements; false: not known at compile time. */
 static bool
 known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
 {
@@ -277,7 +277,7 @@ extent(const struct fill *fill, const struct ck_value *array, int dim)
     return ck_extent_expr(fill->fn, CK_T_SHAPE, array->expr, dim, fill->span);
 }
 
-/* The extent of the view, or the value's where that is less. */
+/* The extent of the view, or of the value where that is less. */
 static struct ck_texpr *
 common_extent(const struct fill *fill, int dim)
 {
@@ -290,7 +290,7 @@ common_extent(const struct fill *fill, int dim)
     return ck_select_expr(fn, less, theirs, mine, fill->span);
 }
 
-/* Opens one loop for each dimension, the fastest innermost; statements go into the last. */
+/* Opens one loop for each dimension, the fastest innermost; statements are added to the last. */
 static void
 open_loops(struct fill *fill)
 {
@@ -312,7 +312,7 @@ open_loops(struct fill *fill)
     }
 }
 
-/* The value, if it can be stored in the view. */
+/* Checks that the value can be stored in the view, and returns whether it can. */
 static bool
 fits_view(const struct fill *fill)
 {
@@ -339,7 +339,7 @@ fits_view(const struct fill *fill)
     return false;
 }
 
-/* The value for the element that the loops are at. */
+/* The value for the loops' current element. */
 static struct ck_value
 current_value(const struct fill *fill)
 {

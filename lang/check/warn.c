@@ -1,8 +1,8 @@
-/* Warnings: text that means something, but hardly what its author wanted.
+/* Warnings: valid text that is hardly what its author wanted.
  *
- * What a function's text alone shows (names never read, statements never reached) is looked for
- * once a function; what depends on types is reported by the checker where it finds it. A warning is
- * given once for a place, whatever number of specialisations it has. */
+ * Warnings that need only a function's text (unused names, unreachable statements) come from one
+ * walk over each function; the checker issues those that depend on types. A warning is issued once
+ * for a place, however many specialisations the function has. */
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +74,7 @@ read_expr(struct walk *walk, const struct ck_expr *expr)
         read_part(walk, expr);
 }
 
-/* What each statement's own expressions read; the statements within it are walked elsewhere. */
+/* The names that each statement's own expressions read; nested statements are walked elsewhere. */
 static void
 read_target(struct walk *walk, const struct ck_expr *target)
 {
@@ -95,7 +95,7 @@ bind_target(struct walk *walk, const struct ck_expr *target, bool wanted)
         add_bound(walk, target->name, target->span)->wanted = true;
     else if (target->kind == CK_EXPR_NAME)
         add_bound(walk, target->name, target->span);
-    /* Whoever unpacks may want one item of several. */
+    /* A tuple is often unpacked for only one of its items. */
     bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
     for (int i = 0; sequence && i < target->sequence.n; i++)
         bind_target(walk, target->sequence.items[i], true);
@@ -232,10 +232,10 @@ is_always_true(const struct ck_expr *test)
            (test->kind == CK_EXPR_INT && test->integer.value != 0);
 }
 
-/* Warns of what in the block is never reached. True if control does not leave it at its end. */
+/* Warns of unreachable statements in the block. True if control does not leave it at its end. */
 static bool ends(struct ck_checker *c, const struct ck_block *block);
 
-/* How control stops at the statement; NULL: it goes on. */
+/* The reason that control does not pass the statement; NULL: it does. */
 static const char *
 stops(struct ck_checker *c, const struct ck_stmt *stmt)
 {
@@ -245,10 +245,10 @@ stops(struct ck_checker *c, const struct ck_stmt *stmt)
     case CK_STMT_BREAK:
         return "the loop ends here";
     case CK_STMT_CONTINUE:
-        return "the next turn begins here";
+        return "the next iteration begins here";
     case CK_STMT_IF: {
         bool then = ends(c, &stmt->branch.then), otherwise = ends(c, &stmt->branch.otherwise);
-        return then && otherwise ? "no path of this `if` goes on" : NULL;
+        return then && otherwise ? "no path of this `if` continues" : NULL;
     }
     case CK_STMT_WHILE:
         ends(c, &stmt->loop.body);
@@ -299,7 +299,7 @@ ck_warn_module(struct ck_checker *c)
 /* --- Values that nothing uses --------------------------------------------------------------------
  */
 
-/* Whether the call has no effect but its value: a cast, or a built-in that only computes. */
+/* Whether the call's only effect is its value: a cast, or a built-in that only computes. */
 static bool
 call_only_computes(struct ck_fn *fn, const struct ck_expr *call)
 {
@@ -308,8 +308,8 @@ call_only_computes(struct ck_fn *fn, const struct ck_expr *call)
            (callee.kind == CK_VALUE_BUILTIN && ck_builtin_only_computes(callee.builtin));
 }
 
-/* Whether the expression's own value is what nothing uses. A part of it may have an effect, as
- * `f(x)` in `f(x) + 1`; but `a and f(x)` and `f(x) if a else 0` are idioms that call `f`. */
+/* Whether the expression's value is unused. An operand may have an effect, as `f(x)` in `f(x) + 1`;
+ * but `a and f(x)` and `f(x) if a else 0` are idioms that call `f`. */
 static bool
 is_unused(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -331,7 +331,7 @@ is_unused(struct ck_fn *fn, const struct ck_expr *expr)
     }
 }
 
-/* Whether it is a local name, or an item of what one names. */
+/* Whether it is a local name, or an item of one. */
 static bool
 is_local_place(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -380,7 +380,7 @@ ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck
     bool from_float = ck_type_is_float(value->expr->type), to_float = ck_type_is_float(elem);
     double from = from_float ? value->expr->constant.f : (double)value->expr->constant.i;
     const char *text;
-    if (to_float) { /* rounding is what floats do; becoming infinite is not */
+    if (to_float) { /* rounding is expected of floats; overflow to infinity is not */
         if (!isfinite(from) || isfinite(stored->constant.f))
             return;
         text = "inf";
@@ -411,7 +411,7 @@ ck_warn_narrowed(struct ck_fn *fn, const struct ck_value *value, const struct ck
 /* --- Loops that never run ------------------------------------------------------------------------
  */
 
-/* A device function made for constant arguments may well have nothing to do for some of them. */
+/* A device function specialised for constant arguments may have empty loops for some of them. */
 static bool
 has_constant_argument(const struct ck_instance *instance)
 {
@@ -431,7 +431,7 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
     bool known_last = ck_value_const_int(stop, &last);
     bool empty = false;
     if (known_first && known_last)
-        empty = first == last ? first != INT64_MAX /* which may stand for others */
+        empty = first == last ? first != INT64_MAX /* it may stand for larger constants */
                               : (step > 0) == (first > last);
     else if (step > 0 && known_last)
         empty = start->nonnegative && !ck_type_is_unsigned(stop->type) && last <= 0;
@@ -448,7 +448,7 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
  * Numba computes integers in 64 bits. Where the wider result is wanted anyway, the author most
  * likely believes that it was computed in 64 bits. */
 
-/* Whether no warning is issued here: in the prelude, in a constant, in a trial check of a loop. */
+/* Whether warnings are off here: in the prelude, in a constant, in a quiet pass over a loop. */
 static bool
 is_silent(const struct ck_fn *fn)
 {
@@ -495,7 +495,7 @@ ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value, const stru
                  "wrap, cast the result: `int64(a * b)`");
 }
 
-/* --- float64 that nobody asked for ---------------------------------------------------------------
+/* --- Implicit promotion to float64 ---------------------------------------------------------------
  */
 
 static bool
@@ -533,14 +533,14 @@ is_name_byte(char byte)
            (byte >= '0' && byte <= '9') || (unsigned char)byte >= 0x80;
 }
 
-/* Whether float64 is asked for in a piece of text: a cast, an annotation, an array's dtype. */
+/* Whether float64 is requested in a range of text: by a cast, an annotation, an array's dtype. */
 static bool
 text_asks(struct ck_checker *c, struct ck_span span)
 {
     const char *text = c->source->text;
     for (uint32_t at = span.start; at < span.end;) {
         uint32_t begin = at++;
-        if (text[begin] == '#') { /* a comment asks for nothing */
+        if (text[begin] == '#') { /* comments do not count */
             while (at < span.end && text[at] != '\n')
                 at++;
         } else if (is_name_byte(text[begin])) {
@@ -553,7 +553,7 @@ text_asks(struct ck_checker *c, struct ck_span span)
     return false;
 }
 
-/* Whether a kernel or one of the functions between it and this place deals in float64. */
+/* Whether a kernel, or a function on the call path from it to here, requests float64. */
 static bool
 is_asked(struct ck_fn *fn)
 {
@@ -573,7 +573,7 @@ is_asked(struct ck_fn *fn)
     return false;
 }
 
-/* A float64 operand that is but a literal; its first use tells of it. */
+/* A float64 operand that was a float literal; its first use is reported. */
 static bool
 is_literal_float64(const struct ck_value *value)
 {

@@ -1,4 +1,4 @@
-/* Diagnostics: recording them, showing them with their source, and suggesting names. */
+/* Diagnostics: recording them, rendering them with their source, and suggesting names. */
 #include "lang/diag/diag.h"
 
 #include <stdarg.h>
@@ -75,7 +75,7 @@ count_of(struct ck_diags *diags, enum ck_severity severity)
     return severity == CK_SEVERITY_ERROR ? &diags->n_errors : &diags->n_warnings;
 }
 
-/* Whether no more of the severity are wanted; the first time, says so. */
+/* Whether the limit of this severity is reached; reports that the first time. */
 static bool
 is_full(struct ck_diags *diags, enum ck_severity severity, struct ck_span span)
 {
@@ -160,7 +160,7 @@ ck_diag_text(const struct ck_diags *diags, struct ck_span span)
 
 struct place {
     struct ck_diag *diag;
-    bool last;  /* too many of them */
+    bool last;  /* the note that more were found */
     int source; /* the rank of its first diagnostic */
     int rank;   /* among all, as recorded */
 };
@@ -227,11 +227,11 @@ ck_diag_find(const char *name)
 enum {
     TAB_WIDTH = 4,
     WINDOW = 100,  /* columns of a line that are shown */
-    CONTEXT = 30,  /* of which before the mark, where a line is cut */
-    NEAR = 4 * 512 /* bytes about a mark that are looked at, so that a long line costs no more */
+    CONTEXT = 30,  /* of which before the mark, where a line is truncated */
+    NEAR = 4 * 512 /* bytes around a mark that are scanned, so that a long line costs no more */
 };
 
-/* One underlined place, cut down to its first line. */
+/* One underlined place, truncated to its first line. */
 struct mark {
     struct ck_span span;
     uint32_t line;
@@ -240,10 +240,10 @@ struct mark {
     int order;
 };
 
-/* A stretch of one line, and the columns it is shown in. */
+/* A window on one line, and the columns it shows. */
 struct view {
     const struct ck_source *source;
-    uint32_t start, end; /* bytes of the line that are looked at */
+    uint32_t start, end; /* bytes of the line that are scanned */
     int first;           /* columns shown: [first, last) */
     int last;
     bool cut_left, cut_right;
@@ -267,9 +267,9 @@ is_invisible(uint32_t code)
            code == 0xFEFF;
 }
 
-/* How the character at `*at` is shown: moves `*at` past it, gives its columns, and its text in
- * `shown` (4 bytes and a zero). Tabs become spaces; what is not text, or would disturb a terminal,
- * U+FFFD. */
+/* Renders the character at `*at`: moves `*at` past it, returns its number of columns, and writes
+ * its text to `shown` (4 bytes and a zero). Tabs become spaces; characters that are invalid or
+ * could disturb a terminal become U+FFFD. */
 static int
 show_character(const struct view *view, uint32_t *at, int column, char *shown)
 {
@@ -294,7 +294,7 @@ show_character(const struct view *view, uint32_t *at, int column, char *shown)
     return code >= 0x300 && code <= 0x36F ? 0 : is_wide(code) ? 2 : 1;
 }
 
-/* The column (from 0, tabs expanded) of a byte of the viewed stretch. */
+/* The column (from 0, tabs expanded) of a byte in the window. */
 static int
 column_of(const struct view *view, uint32_t offset)
 {
@@ -313,7 +313,7 @@ character_start(const struct ck_source *source, uint32_t at, uint32_t least)
     return at;
 }
 
-/* Chooses what to show of a line so that `mark` is seen. */
+/* Chooses the window on a line that shows `mark`. */
 static struct view
 view_of(const struct ck_source *source, uint32_t line, struct ck_span mark)
 {
@@ -379,7 +379,7 @@ put_line(struct ck_strbuf *out, const struct view *view)
     ck_strbuf_putc(out, '\n');
 }
 
-/* Underlines `mark`, the row being filled up to `*filled` columns of what is shown. */
+/* Underlines `mark` in a row that is filled up to column `*filled` of the window. */
 static void
 put_mark(struct ck_strbuf *out, const struct view *view, const struct mark *mark, int *filled)
 {
@@ -396,7 +396,7 @@ put_mark(struct ck_strbuf *out, const struct view *view, const struct mark *mark
     *filled = end + shift;
 }
 
-/* The rows of underlines of one line: marks share a row as long as they are apart and only the last
+/* The rows of underlines of one line: marks share a row if they do not overlap and only the last
  * has a text. */
 static void
 put_marks(struct ck_strbuf *out, const struct view *view, const struct mark *marks, int n,
@@ -436,7 +436,7 @@ mark_of(const struct ck_source *source, struct ck_span span, char sign, const ch
     return (struct mark){span, line, sign, text && *text ? text : NULL, order};
 }
 
-/* What the line's window is chosen by: the primary mark, if it is there. */
+/* The mark that the line's window must show: the primary one, if it is on the line. */
 static struct ck_span
 focus(const struct mark *marks, int n)
 {
@@ -446,7 +446,7 @@ focus(const struct mark *marks, int n)
     return marks[0].span;
 }
 
-/* Lines between two that are shown: one is shown as well, more are left out. */
+/* Lines between two that are shown: a single one is shown as well, more are left out. */
 static void
 put_gap(struct ck_strbuf *out, const struct ck_source *source, uint32_t from, uint32_t to,
         int gutter)

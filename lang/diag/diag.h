@@ -1,7 +1,7 @@
-/* Diagnostics: what is wrong with the user's program, where, and how to fix it.
+/* Diagnostics: errors and warnings in the user's program, with their place and a fix.
  *
  * Every kind of diagnostic is one row of errors.def; the row's name is the `[name]` at the end of
- * the first line, and what -Wno-NAME takes. Nothing here prints: `ck_diag_render` writes text. */
+ * the first line, and the NAME of -Wno-NAME. Nothing here prints: `ck_diag_render` writes text. */
 #ifndef CK_DIAG_H
 #define CK_DIAG_H
 
@@ -42,30 +42,30 @@ struct ck_diag {
     struct ck_diag *next;
 };
 
-/* The list of one compilation. At most CK_MAX_ERRORS errors, and as many warnings, are kept; then
- * one more says so. */
+/* The list of one compilation. At most CK_MAX_ERRORS errors, and as many warnings, are kept; one
+ * more reports that others were dropped. */
 struct ck_diags {
     struct ck_arena *arena;
-    const struct ck_source *source; /* of what is recorded next */
+    const struct ck_source *source; /* of the diagnostics recorded next */
     struct ck_diag *first;
     struct ck_diag *last;
     int n_errors;
     int n_warnings;
-    int quiet; /* > 0: nothing is recorded (an analysis that will be repeated) */
-    /* Not NULL: where errors are reported, without labels, and no warnings: the spans are those of
-     * the language's own text. */
+    int quiet; /* > 0: nothing is recorded (a quiet pass, which will be repeated) */
+    /* If not NULL: errors are reported here, without labels, and warnings are dropped: spans are
+     * those of the prelude. */
     const struct ck_span *at;
     bool warning_off[CK_N_DIAGS];
-    struct ck_diag dummy; /* stands for what is not recorded; never decorated */
+    struct ck_diag dummy; /* a dummy for what is not recorded; never decorated */
 };
 
 enum { CK_MAX_ERRORS = 100 };
 
 void ck_diags_init(struct ck_diags *diags, struct ck_arena *arena, const struct ck_source *source);
 
-/* Records a diagnostic whose message is the row's text with its printf arguments. Never NULL: while
- * quiet, or when the same row was already reported for the same span, or past the limit, a dummy is
- * returned that may be decorated but is not in the list. */
+/* Records a diagnostic whose message is the row's text with its printf arguments. Never NULL: in a
+ * quiet pass, for a repetition of a row at the same span, or past the limit, a dummy is returned
+ * that may be decorated but is not in the list. */
 struct ck_diag *ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...);
 void ck_diag_label(struct ck_diags *diags, struct ck_diag *diag, struct ck_span span,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -74,12 +74,11 @@ void ck_diag_help(struct ck_diags *diags, struct ck_diag *diag, const char *form
 void ck_diag_note(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Puts the diagnostics in the order of their places: those of the first source reported first, by
- * position; several of one place stay in the order they were recorded in. What says that the rest
- * is not shown comes last. */
+/* Sorts the diagnostics by place: by source in the order of their first reports, then by position;
+ * those of one place keep the order of recording. The note that others are not shown comes last. */
 void ck_diags_sort(struct ck_diags *diags);
 
-/* The source text of a span, shortened, for a message. */
+/* The source text of a span, shortened for a message. */
 const char *ck_diag_text(const struct ck_diags *diags, struct ck_span span);
 const char *ck_diag_name(enum ck_diag_id id);
 /* The row called `name`, or -1. */

@@ -1,6 +1,6 @@
-/* Divergence: one walk over each function's statements with what is known of each local at that
- * point. Where paths meet, only locals that one of them set are joined; a loop is walked again
- * until what is known at its head no longer changes. */
+/* Divergence analysis, a forward data-flow analysis: one walk over each function's statements with
+ * the divergence of each local at that point. Where paths join, only the locals that one of them
+ * set are joined. A loop is walked again until the state at its header is a fixed point. */
 #include "lang/divergence/divergence.h"
 
 #include <string.h>
@@ -12,9 +12,9 @@
 
 static void walk_block(struct ck_walk *w, const struct ck_tblock *block);
 
-/* Where paths meet again: the threads that left before are still missing. */
+/* Where paths reconverge: the threads that left before are still missing. */
 static void
-meet(struct ck_walk *w, const struct ck_reach *before)
+reconverge(struct ck_walk *w, const struct ck_reach *before)
 {
     w->reach = *before;
     ck_reach_join(w->arena, &w->reach, &w->returned);
@@ -64,7 +64,7 @@ walk_if(struct ck_walk *w, const struct ck_tstmt *stmt)
         ck_region_apply(w, &then);
     else
         ck_region_merge(w, &then, &otherwise, &test);
-    meet(w, &before);
+    reconverge(w, &before);
 }
 
 static void
@@ -120,7 +120,7 @@ head_of(struct ck_walk *w, const struct ck_tstmt *stmt)
     return &w->heads[w->n_heads - 1];
 }
 
-/* Adds to what is known of a slot here; true if that is more than before. */
+/* Joins `vary` into the slot's divergence at this point; true if that changes it. */
 static bool
 add_to_slot(struct ck_walk *w, int slot, const struct ck_vary *vary)
 {
@@ -131,7 +131,8 @@ add_to_slot(struct ck_walk *w, int slot, const struct ck_vary *vary)
     return true;
 }
 
-/* The end of an iteration and what went on before it, at the head. */
+/* Joins the state at the end of an iteration, and at each `continue`, into the state at the
+ * header. */
 static bool
 propagate_to_head(struct ck_walk *w, const struct ck_divergence_loop *loop,
                   const struct ck_changes *iteration, bool ends)
@@ -161,7 +162,7 @@ propagate_to_head(struct ck_walk *w, const struct ck_divergence_loop *loop,
     return changed;
 }
 
-/* How often a `for` runs its body, and its counter's value. */
+/* The divergence of a `for` loop's trip count, and of its counter. */
 static struct ck_vary
 trip_count(struct ck_walk *w, const struct ck_tstmt *stmt, struct ck_vary *counter,
            const struct ck_texpr **cause)
@@ -238,7 +239,7 @@ walk_loop(struct ck_walk *w, const struct ck_tstmt *stmt)
     w->n_conditions--;
     w->unsettled = w->unsettled || changed;
 
-    /* Threads that ran unequal numbers of iterations see unequal values. */
+    /* Threads that ran different numbers of iterations see different values. */
     struct ck_vary by = trips;
     ck_vary_add(&by, &loop.broke.vary);
     struct ck_changes settled = {0};
@@ -320,7 +321,7 @@ walk_block(struct ck_walk *w, const struct ck_tblock *block)
 /* --- Functions -----------------------------------------------------------------------------------
  */
 
-/* The barriers whose tokens the values of a type are, or -1. */
+/* For each value of a type: the barrier whose token it is, or -1. */
 static void
 find_tokens(const struct ck_type *type, int8_t *out)
 {
@@ -340,7 +341,7 @@ find_tokens(const struct ck_type *type, int8_t *out)
     }
 }
 
-/* Of a function whose split barriers are not analysed there may be any number of arrivals. */
+/* A function whose split barriers are not analysed may have any number of arrivals. */
 static void
 classify_nothing(struct ck_summary *summary)
 {

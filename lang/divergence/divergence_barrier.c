@@ -1,5 +1,5 @@
-/* The conditions on the paths to a barrier, and the report of one that some threads do not reach.
- */
+/* The conditions on the paths to a barrier, and the report of a barrier that some threads do not
+ * reach. */
 #include <string.h>
 
 #include "lang/divergence/divergence_internal.h"
@@ -150,15 +150,15 @@ static const char *
 fix(const struct ck_reason *reason)
 {
     if (reason->left.end)
-        return "let every thread come to the barrier: put the work of the others under an `if` "
+        return "let every thread reach the barrier: put the work of the others under an `if` "
                "instead of leaving";
     switch (reason->kind) {
     case CK_CONDITION_IF:
         return "guard the work, not the barrier: end the `if` before it";
     case CK_CONDITION_WHILE:
     case CK_CONDITION_FOR:
-        return "give every thread as many turns: loop to a bound that all of them share, and guard "
-               "the work in the loop with an `if`";
+        return "make every thread run the same number of iterations: loop to a bound that all "
+               "of them share, and guard the work in the loop with an `if`";
     case CK_CONDITION_ARRAY:
         return "give every thread the whole array: they divide it among themselves; one that "
                "copies "
@@ -182,7 +182,7 @@ report(struct ck_divergence *d, struct ck_summary *summary, int waits, int varia
     summary->failed = summary->failed || !warns;
     if (reason->left.end)
         ck_diag_label(d->diags, diag, reason->left, "threads leave here");
-    const char *how = reason->kind == CK_CONDITION_FOR ? "how many turns there are" : "this";
+    const char *how = reason->kind == CK_CONDITION_FOR ? "the trip count" : "this";
     ck_diag_label(d->diags, diag, reason->condition, "%s depends on the %s", how, what[variation]);
     if (origin.end && !is_within(origin, reason->condition))
         ck_diag_label(d->diags, diag, origin, "this differs between %ss", what[variation]);
@@ -192,7 +192,7 @@ report(struct ck_divergence *d, struct ck_summary *summary, int waits, int varia
     ck_diag_help(d->diags, diag, "%s", fix(reason));
 }
 
-/* Whether a barrier of this kind waits for threads that differ so. */
+/* Whether a barrier of this kind waits for threads between which the condition differs. */
 static bool
 concerns(int waits, int variation)
 {

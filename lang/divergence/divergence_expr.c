@@ -123,7 +123,8 @@ eval_place(struct ck_walk *w, const struct ck_texpr *index)
         ck_vary_add(place, &one);
 }
 
-/* Of an array only its extents are judged, and where a group copies, its place. */
+/* The divergence of an array is that of its extents; where a group copies, that of its address
+ * too. */
 static struct ck_vary
 eval_view(struct ck_walk *w, const struct ck_texpr *expr)
 {
@@ -159,7 +160,8 @@ split_site(struct ck_walk *w, const void *key, int waits, enum ck_split_what wha
     return site;
 }
 
-/* Other waits for the whole group; the block's are independent of its split barrier. */
+/* Another wait for the whole group. The block's other barriers are independent of its split
+ * barrier. */
 static void
 split_between(struct ck_walk *w, const struct ck_texpr *expr, int waits)
 {
@@ -170,7 +172,8 @@ split_between(struct ck_walk *w, const struct ck_texpr *expr, int waits)
                    &w->slots[w->n_slots + waits].vary, right);
 }
 
-/* A wait is due now, or none; or both may be. Tokens that there are become used up, or may. */
+/* Sets the states in which the barrier may be: a wait is due, or none is. Tokens that exist become
+ * used, or may. */
 static void
 split_goes_on(struct ck_walk *w, int waits, const struct ck_vary *barrier, unsigned tokens)
 {
@@ -223,7 +226,7 @@ split_member(struct ck_walk *w, const struct ck_texpr *expr, const struct ck_var
         w->summary->arrives[waits] = expr->span;
     w->summary->awaits[waits] = w->summary->awaits[waits] || !arrives;
     if (!arrives && !right[1])
-        return; /* reported: the arrival that is waited for in vain is another matter */
+        return; /* reported; the arrival that no wait follows is another error */
     barrier.state = ck_split_after(barrier.state, arrives);
     if (arrives)
         barrier.arrival = expr->span;
@@ -296,7 +299,7 @@ eval_builtin(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out
     ck_vary_of_builtin(expr, args, out);
 }
 
-/* Of the prelude the user sees calls alone. */
+/* Inside the prelude the user sees only the call. */
 static void
 show_at_call(struct ck_vary *vary, struct ck_span call)
 {
@@ -304,7 +307,7 @@ show_at_call(struct ck_vary *vary, struct ck_span call)
         vary->origin[i] = call;
 }
 
-/* What a group copies: where its arrays are counts too, and it has to be the same for all. */
+/* What a group copies: the address counts too, and has to be the same for all threads. */
 static void
 eval_copied(struct ck_walk *w, const struct ck_texpr *arg, struct ck_vary *items,
             struct ck_reach *given)
@@ -368,8 +371,8 @@ eval_call(struct ck_walk *w, const struct ck_texpr *expr, struct ck_vary *out)
         split_call(w, expr, summary, args);
 }
 
-/* Whether it is a block's index divided by the extent of its cluster, or a multiple, which is the
- * same for the blocks of a cluster. */
+/* Whether the expression is a block's index divided by the extent of its cluster, or a multiple of
+ * that: the same for all blocks of a cluster. */
 static bool
 is_of_cluster(const struct ck_tfunc *function, const struct ck_texpr *expr)
 {

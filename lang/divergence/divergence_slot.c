@@ -1,5 +1,5 @@
-/* What is known of each local: slots, and the changes that a region of the program makes to them.
- */
+/* The divergence of each local at a point: slots, and the changes that a region of the program
+ * makes to them. */
 #include "lang/divergence/divergence_walk.h"
 
 void

@@ -1,9 +1,9 @@
-/* How values differ: joins, and the results of built-ins and of members of groups. */
+/* The divergence of values: joins, and the results of built-ins and of members of groups. */
 #include <assert.h>
 
 #include "lang/divergence/divergence_internal.h"
 
-/* Up to a limit, which stops the count. */
+/* Counts no further than `most`. */
 static int
 count_items(const struct ck_type *type, int most)
 {
@@ -119,7 +119,7 @@ clear(struct ck_vary *vary, int variation)
     vary->params[variation] = 0;
 }
 
-/* Where each thread, block or cluster has a value of its own. */
+/* Where each thread, block or cluster has its own value. */
 static bool
 is_own(enum ck_uniformity uniformity, int variation)
 {
@@ -239,7 +239,7 @@ ck_split_of_member(const struct ck_tfunc *function, int *waits)
     return *waits < 0 ? -1 : CK_SPLIT_BETWEEN;
 }
 
-/* Whether all threads of such a group have one value of a variation where one is made of theirs. */
+/* Whether a result combined from a whole group's values is uniform over this variation. */
 static bool
 spans(enum ck_group_kind group, int variation)
 {
@@ -262,8 +262,8 @@ ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *call,
     enum ck_uniformity uniformity = uniformities[function->member.id];
     if (!function->member.is_member || uniformity == CK_UNIFORMITY_PRELUDE)
         return false;
-    /* Of a shuffle only the value counts, not its source lane: unless all threads get that of one.
-     */
+    /* Of a shuffle only the value counts, not the source lane, unless all threads read the same
+     * lane. */
     struct ck_vary all[2] = {0};
     for (int i = 0, n = 0; i < call->call.n_args && n < 2; i++) {
         if (!ck_type_is_group(call->call.args[i]->type))

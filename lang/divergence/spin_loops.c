@@ -1,35 +1,35 @@
-/* Loops that wait for what other threads do to memory.
+/* Finds spin loops: loops that wait for other threads to write memory.
  *
  * A `while` loop spins if its exits depend on memory and there is a path through an iteration
- * without progress. Progress is: a name on which an exit depends is computed from itself (`i +=
- * 1`); an atomic operation on which an exit depends changes the element whatever it was
- * (`atomic.add` of anything but 0); or the threads of a block, a cluster or the grid wait for each
- * other. The loads on which the exits of such a loop depend are polled: each iteration reads
- * memory.
+ * without progress. Progress is one of three things: a name on which an exit depends is computed
+ * from itself (`i += 1`); an atomic operation on which an exit depends changes the element whatever
+ * its value (`atomic.add` of anything but 0); or the threads of a block, a cluster or the grid wait
+ * for each other. The loads on which the exits of such a loop depend are polled: each iteration
+ * reads memory.
  *
  * Any other loop, counted ones included, polls where an exit depends on memory and on nothing else
- * that changes in the loop: `if x[0] != 0: break`. Without other threads there would be no reason
- * to ask again. It ends by itself, so it does not spin, and the CPU device runs it through. A loop
- * with a barrier of the block, the cluster or the grid is left alone: the barrier has memory read
- * again. */
+ * that changes in the loop: `if x[0] != 0: break`. Without other threads a second read would be
+ * pointless. Such a loop ends by itself, so it does not spin, and the CPU device does not suspend
+ * it. A loop with a barrier of the block, the cluster or the grid is left unchanged: after the
+ * barrier, memory is read again. */
 #include "lang/divergence/spin_loops.h"
 
 #include <string.h>
 
-/* What is known of a local while one loop is looked at. */
+/* Facts about a local within one loop. */
 enum { ASSIGNED = 1, WANTED = 2, CYCLIC = 4, READ = 8, MOVES = 16 };
 
-/* A condition within the loop, under which a statement runs. */
+/* A condition within the loop that guards a statement. */
 struct guard {
     const struct ck_texpr *test;
     struct guard *outer;
-    bool negated; /* it runs where the condition does not hold */
+    bool negated; /* it guards the path on which the condition is false */
     bool seen;
 };
 
-/* What may end the loop, or decides what else an iteration does. */
+/* A statement that may end the loop, or choose the rest of an iteration. */
 struct loop_exit {
-    struct guard *guard; /* NULL: it is always taken */
+    struct guard *guard; /* NULL: taken unconditionally */
     bool leaves;         /* a break or a return */
 };
 
@@ -59,9 +59,9 @@ struct loop {
     int n_loads, loads_capacity;
     struct ck_tfunc **calls; /* of functions, likewise */
     int n_calls, calls_capacity;
-    bool reads;   /* exits depend on memory that others may change */
-    bool opaque;  /* ... or on what is not known */
-    bool changed; /* something new is wanted */
+    bool reads;   /* exits depend on memory that other threads may write */
+    bool opaque;  /* ... or on an unknown value */
+    bool changed; /* this round of the fixed point found something new */
 };
 
 /* --- Expressions ---------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ each_of(struct ck_texpr *const *exprs, int n, visit_fn *visit, void *context)
         visit(context, exprs[i]);
 }
 
-/* The parts of an expression. */
+/* Visits the operands of an expression. */
 static void
 each_part(const struct ck_texpr *expr, visit_fn *visit, void *context)
 {
@@ -169,7 +169,7 @@ each_part(const struct ck_texpr *expr, visit_fn *visit, void *context)
     }
 }
 
-/* Whether other threads may write what is loaded. */
+/* Whether other threads may write the loaded memory. */
 static bool
 is_shared_memory(const struct ck_type *array)
 {
@@ -189,7 +189,7 @@ is_atomic(const struct ck_texpr *expr)
     return expr->kind == CK_T_BUILTIN && expr->builtin.indices;
 }
 
-/* An atomic operation that changes the element, whatever it was. */
+/* An atomic operation that changes the element, whatever its value. */
 static bool
 advances(const struct ck_texpr *expr)
 {
@@ -207,7 +207,7 @@ advances(const struct ck_texpr *expr)
     }
 }
 
-/* Whether the block, the cluster or the grid waits. */
+/* Whether it waits for the block, the cluster or the grid. */
 static bool
 waits(const struct ck_texpr *expr)
 {
@@ -336,7 +336,7 @@ collect_stmt(struct loop *loop, const struct ck_tstmt *stmt, struct guard *guard
         collect_range(loop, stmt, guard, inner);
         break;
     case CK_S_BREAK:
-    case CK_S_CONTINUE: /* decides what else the iteration does */
+    case CK_S_CONTINUE: /* chooses the rest of the iteration */
         if (!inner && (stmt->kind == CK_S_BREAK || guard))
             add_exit(loop, guard, stmt->kind == CK_S_BREAK);
         break;
@@ -495,7 +495,7 @@ each_expr(const struct ck_tblock *block, visit_fn *visit, void *context)
     }
 }
 
-/* Whether what the function gives may change while its arguments do not. */
+/* Whether the function's result may change while its arguments do not. */
 static bool
 reads_memory(struct ck_tfunc *function, bool mark)
 {
@@ -531,7 +531,8 @@ find_cyclic_read(void *context, struct ck_texpr *expr)
     each_part(expr, find_cyclic_read, context);
 }
 
-/* Unmarks the locals that no CYCLIC one is computed from, and those that are computed from none. */
+/* Removes CYCLIC from locals that are not computed from a CYCLIC local, or from which none is
+ * computed. */
 static bool
 trim_cyclic(struct loop *loop)
 {
@@ -551,7 +552,7 @@ trim_cyclic(struct loop *loop)
             *mark &= (uint8_t)~CYCLIC;
         *mark &= (uint8_t)~READ;
     }
-    /* READ now: it is computed from a CYCLIC one. */
+    /* READ now means: computed from a CYCLIC local. */
     for (int i = 0; i < loop->n_changes; i++) {
         const struct change *change = &loop->changes[i];
         struct reads reads = {marks, false};
@@ -581,7 +582,7 @@ find_cyclic(struct loop *loop)
         ;
 }
 
-/* Paths on from a block that make no progress. */
+/* How control may leave a block, on paths without progress. */
 enum { FALLS = 1, CONTINUES = 2, BREAKS = 4 };
 
 struct evaluation {
@@ -655,10 +656,10 @@ idle_paths_of(const struct search *search, const struct ck_tstmt *stmt)
 static unsigned
 idle_paths(const struct search *search, const struct ck_tblock *block)
 {
-    unsigned ways = FALLS;
-    for (int i = 0; i < block->n && (ways & FALLS); i++)
-        ways = (ways & ~(unsigned)FALLS) | idle_paths_of(search, block->stmts[i]);
-    return ways;
+    unsigned paths = FALLS;
+    for (int i = 0; i < block->n && (paths & FALLS); i++)
+        paths = (paths & ~(unsigned)FALLS) | idle_paths_of(search, block->stmts[i]);
+    return paths;
 }
 
 /* --- Polls of loops that end by themselves -------------------------------------------------------
@@ -690,8 +691,8 @@ any_guard_moves(const struct loop *loop, const struct guard *guard)
     return false;
 }
 
-/* Marks what changes from one iteration to the next by itself: counters, what is computed from
- * itself, and what depends on these. */
+/* Marks what changes from one iteration to the next without other threads: counters, what is
+ * computed from itself, and what depends on these. */
 static void
 mark_moving(struct loop *loop)
 {
@@ -716,7 +717,8 @@ mark_moving(struct loop *loop)
     }
 }
 
-/* Looks at one condition that ends the loop by itself. `negated`: where it does not hold. */
+/* Marks the loads of one condition that ends the loop. `negated`: the loop ends where it is
+ * false. */
 static void
 look_at_exit(struct loop *loop, struct ck_texpr *test, bool negated)
 {
@@ -857,7 +859,7 @@ look_at_block(struct search *search, const struct ck_tblock *block)
     }
 }
 
-/* A read that acquires, or a load that says that others write. */
+/* An atomic load, or an atomic operation that acquires. */
 static bool
 reads_of_others(const struct ck_texpr *expr)
 {

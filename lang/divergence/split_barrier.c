@@ -1,11 +1,11 @@
-/* Split barriers that a thread uses wrongly on every path to a place: it arrives again before it
- * waits, waits with a token that is used up, waits for the whole group in between, or ends without
- * having waited. What only some paths or some iterations of a loop make wrong is left to the CPU
- * device.
+/* Split barriers that a thread misuses on every path to a place: it arrives again before it waits,
+ * waits with a used token, waits for the whole group in between, or ends without having waited.
+ * What is wrong on only some paths, or in only some iterations of a loop, is left to the CPU device
+ * to detect at run time.
  *
- * Of the barriers of the block, the cluster and the grid each, a place has a set of pairs: whether
- * a wait was due when the function was entered, and whether one is due here. A token may be the one
- * of the wait that is due, or be used up. */
+ * The state at a place, for the split barriers of the block, the cluster and the grid each, is a
+ * set of pairs: whether a wait was due at the function's entry, and whether one is due here. A
+ * token may be that of the wait that is due, or used. */
 #include "lang/divergence/divergence_internal.h"
 
 enum { ENTERED_FREE, ENTERED_DUE };
@@ -50,7 +50,7 @@ ck_split_after_call(unsigned state, unsigned callee)
                 out |= (callee >> (before * 2) & 3) << (entered * 2);
         }
     }
-    return out ? out : state; /* it never returns */
+    return out ? out : state; /* the loop never ends */
 }
 
 /* --- Places --------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ ck_split_site(struct ck_arena *arena, struct ck_splits *splits, const void *key,
     return site;
 }
 
-/* Right where a wait is due, or where none is: `right` by that. */
+/* Correct where a wait is due, or where none is; `right` is indexed by that. */
 void
 ck_split_visit(struct ck_split_site *site, const struct ck_vary *barrier, const bool *right)
 {
@@ -102,7 +102,8 @@ text_of(const struct ck_divergence *d, const struct ck_split_site *site)
         return ck_arena_printf(d->arena, "`%s` arrives again before the %s was waited for", text,
                                group);
     case CK_SPLIT_WAIT:
-        return ck_arena_printf(d->arena, "`%s` waits with a token that is used up", text);
+        return ck_arena_printf(d->arena, "`%s` waits with a token that was already waited on",
+                               text);
     case CK_SPLIT_BETWEEN:
         return ck_arena_printf(d->arena, "`%s` waits for the %s between an arrival and its wait",
                                text, group);
@@ -116,10 +117,10 @@ static void
 report(struct ck_divergence *d, const struct ck_split_site *site)
 {
     static const char *const helps[] = {
-        [CK_SPLIT_ARRIVE] = "give the token to `barrier_wait` before the next arrival",
-        [CK_SPLIT_WAIT] = "each arrival is waited for once, with the token that it gave",
+        [CK_SPLIT_ARRIVE] = "pass the token to `barrier_wait` before the next arrival",
+        [CK_SPLIT_WAIT] = "each arrival is waited for once, with the token that it returned",
         [CK_SPLIT_BETWEEN] = "call it before the arrival or after the wait",
-        [CK_SPLIT_END] = "give the token to `barrier_wait` on every way to the end",
+        [CK_SPLIT_END] = "pass the token to `barrier_wait` on every path to the end",
     };
     bool ends = site->what == CK_SPLIT_END;
     struct ck_span at = ends ? site->arrival : site->span;
@@ -134,9 +135,9 @@ report(struct ck_divergence *d, const struct ck_split_site *site)
     ck_diag_help(d->diags, diag, "%s", helps[site->what]);
 }
 
-/* Whether it keeps threads from an arrival for good. A condition inside a loop does not: each
- * thread may meet it in its own iteration. Nor does a trip count, if some iterations have no
- * arrival. */
+/* Whether the condition keeps threads from an arrival for good. A condition inside a loop does not:
+ * each thread may reach the arrival in another iteration. Nor does a trip count, if some iterations
+ * have no arrival. */
 static bool
 counts_for_good(const struct ck_reason *reason, const void *data)
 {
@@ -146,7 +147,7 @@ counts_for_good(const struct ck_reason *reason, const void *data)
     return !site->in_loop || by_trip_count || reason->condition.start < site->loop;
 }
 
-/* Threads that do not come to the one place where a function arrives may find others elsewhere. */
+/* Threads that do not reach a function's only arrival may arrive elsewhere. */
 static struct ck_arrivals
 arrivals_of(struct ck_arena *arena, const struct ck_splits *splits, int waits)
 {

@@ -13,8 +13,8 @@ def thread_block_dim_threads(g):
     return blockDim.x, blockDim.y, blockDim.z
 
 
-# Lane 0 gets the values of lanes 0 to n - 1, combined in order. Of constants, `most` is the
-# greatest that n can be. One step after the other, here and below: a loop would be unrolled anyway.
+# Lane 0 gets the values of lanes 0 to n - 1, combined in order. If n is constant, `most` is its
+# maximum. The steps are written out, here and below: a loop would be unrolled anyway.
 def _lanes_reduce(value, op, n, most):
     left = n - laneid
     if most > 1:
@@ -40,7 +40,7 @@ def _lanes_reduce(value, op, n, most):
     return value
 
 
-# Every lane gets the values of the `n` lanes in a row that it is one of, combined in any order.
+# Every lane gets the values of its run of `n` consecutive lanes, combined in any order.
 def _lanes_combine(mask, value, op, n):
     if n > 16:
         value = op(value, shfl_xor_sync(mask, value, 16))
@@ -55,7 +55,7 @@ def _lanes_combine(mask, value, op, n):
     return value
 
 
-# Every lane gets the values of the lanes from the first of the `n` in a row that it is one of to its
+# Inclusive scan over runs of `n` consecutive lanes: every lane gets the values of its run up to its
 # own, combined in order.
 def _lanes_scan(mask, value, op, n):
     if n > 1:
@@ -81,36 +81,36 @@ def _lanes_scan(mask, value, op, n):
     return value
 
 
-# The first `n` of the values that the warps of a group left, combined in order: a last warp with
-# fewer lanes than there are values takes them one by one.
-def _in_turn(left, op, n):
+# The first `n` of the values that the warps of a group stored, combined in order. A last warp with
+# fewer lanes than there are values combines them one by one.
+def _in_order(left, op, n):
     value = left[0]
     for i in range(1, n):
         value = op(value, left[i])
     return value
 
 
-# Whether each warp of the block has all its lanes: if not, the last lacks some.
+# Whether all warps of the block are full: otherwise the last has fewer lanes.
 def _warps_are_whole():
     if _in_whole_warps(0):
         return True
     return this_thread_block().num_threads() & 31 == 0
 
 
-# The values of the lanes 0 to `n` - 1 of a whole warp, at most `most`, for every lane; by an operator.
-# The lanes from there on have repetitions of them.
+# By an operator: the values of lanes 0 to `n` - 1 of a full warp, at most `most`, combined for
+# every lane. The lanes from `n` on hold copies of those values.
 def _warp_combine(value, op, n, most):
     lanes = 32 if _has_redux(value) else most
-    if _operator(op) == 1 or _operator(op) == 6:  # adds up, or is an exclusive or
+    if _operator(op) == 1 or _operator(op) == 6:  # a sum or an exclusive or
         value = value if laneid & (lanes - 1) < n else _type_of(value)(-0.0)
     if _has_redux(value):
         return _redux(0xffffffff, value, _operator(op))
     return _lanes_combine(0xffffffff, value, op, most)
 
 
-# The values of a group of warps: `n` threads from the block's thread `first`, at most `most`. Each
-# warp leaves one value; then every warp combines them. The first barrier is for those who still read
-# what an earlier call left. By an operator, where all warps are whole:
+# Reduction over a group of warps: `n` threads from the block's thread `first`, at most `most`. Each
+# warp stores one value; then every warp combines all of them. The first barrier protects reads of
+# an earlier call's values. By an operator, where all warps are full:
 def _whole_warps_reduce(g, value, op, left, first, n, most):
     value = _warp_combine(value, op, 32, 32)
     g.sync()
@@ -121,7 +121,7 @@ def _whole_warps_reduce(g, value, op, left, first, n, most):
     return _warp_combine(left[(first >> 5) + min(laneid & ((most >> 5) - 1), warps - 1)], op, warps, most >> 5)
 
 
-# The same where the last warp may lack lanes, and by functions, for which values are combined in order.
+# The same where the last warp may not be full, and by functions, which combine values in order.
 def _any_warps_reduce(g, value, op, all_left, first, n, most):
     rank = this_thread_block().thread_rank() - first
     here = n - (rank & ~31)
@@ -134,7 +134,7 @@ def _any_warps_reduce(g, value, op, all_left, first, n, most):
             left[rank >> 5] = value
         g.sync()
         if _operator(op) != 0 or here < warps:
-            return _in_turn(left, op, warps)
+            return _in_order(left, op, warps)
         value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, most >> 5)
     return shfl_sync(0xffffffff, value, 0)
 
@@ -153,7 +153,8 @@ def _warps_reduce(g, value, op, first, n, most):
     return _part_warps_reduce(g, value, op, left, first, n, most)
 
 
-# What is before this thread's warp, of what each warp's last lane leaves; not used by the first.
+# The combined values of the warps before this thread's, from what each warp's last lane stores;
+# unused in the first warp.
 def _warps_before(g, value, op, rank, first, n, most):
     all_left = shared.array(32, _type_of(value))
     left = all_left[first >> 5:]
@@ -163,7 +164,7 @@ def _warps_before(g, value, op, rank, first, n, most):
     g.sync()
     warps = n >> 5
     if n - (rank & ~31) < warps:
-        return _in_turn(left, op, warps)
+        return _in_order(left, op, warps)
     sums = _lanes_scan(0xffffffff, left[min(laneid, warps - 1)], op, most >> 5)
     return shfl_sync(0xffffffff, sums, max(rank >> 5, 1) - 1)
 
@@ -189,7 +190,7 @@ def _warps_exclusive_scan(g, value, op, first, n, most):
     return _type_of(value)(0) if rank == 0 else value
 
 
-# The value of each thread's rank `from_`, of the same or different ones.
+# The value of the thread of rank `from_`, which may differ between threads.
 def _shared_shfl(g, value, own, from_):
     values = shared.array(1024, _type_of(value))
     g.sync()

@@ -1,7 +1,7 @@
-# The cluster of blocks. Ranks go block after block.
+# The cluster of blocks. Threads are ranked block by block.
 
 
-# Which of enum ck_cluster_place, in three dimensions.
+# A position of enum ck_cluster_place, in three dimensions.
 def _cluster_triple(place):
     return _cluster_position(place, 0), _cluster_position(place, 1), _cluster_position(place, 2)
 
@@ -80,20 +80,21 @@ def grid_group_num_clusters(g):
     return nx * ny * nz
 
 
-# What a thread leaves for others, here and below, is in one of three buffers, see codegen/core/target.h.
+# Values for other threads, here and below, are stored in one of three buffers: see
+# codegen/core/target.h.
 
 
-# By an operator, where warps are whole: each warp leaves one value, and each combines what all of
-# the cluster left: a lane what one warp of each block did.
+# By an operator, where all warps are full: each warp stores one value, and each warp combines all
+# values of the cluster: a lane combines those of one warp of each block.
 def _cluster_warps_reduce(g, value, op):
     b = this_thread_block()
     left = shared.array(96, _type_of(value))
-    turn = uint32(_cluster_turn()) * uint32(32)
+    buffer = uint32(_cluster_buffer()) * uint32(32)
     value = _warp_combine(value, op, 32, 32)
     if laneid == 0:
-        left[turn + uint32(b.thread_rank() >> 5)] = value
+        left[buffer + uint32(b.thread_rank() >> 5)] = value
     warps = uint32(b.num_threads() >> 5)
-    own = turn + min(uint32(laneid), warps - uint32(1))
+    own = buffer + min(uint32(laneid), warps - uint32(1))
     _cluster_sync()
     value = _mapped(left, 0)[own]
     for rank in range(1, g.num_blocks()):
@@ -102,35 +103,36 @@ def _cluster_warps_reduce(g, value, op):
     return _warp_combine(value, op, warps, 32)
 
 
-# Each block leaves one value; every thread combines them in order.
+# Each block stores one value; every thread combines them in order.
 def cluster_group_reduce(g, value, op):
     b = this_thread_block()
     if _operator(op) != 0 and _warps_are_whole():
         return _cluster_warps_reduce(g, value, op)
     value = thread_block_reduce(b, value, op)
     left = shared.array(3, _type_of(value))
-    turn = _cluster_turn()
+    buffer = _cluster_buffer()
     if b.thread_rank() == 0:
-        left[turn] = value
+        left[buffer] = value
     _cluster_sync()
-    value = _mapped(left, 0)[turn]
+    value = _mapped(left, 0)[buffer]
     for rank in range(1, g.num_blocks()):
-        value = op(value, _mapped(left, rank)[turn])
+        value = op(value, _mapped(left, rank)[buffer])
     _cluster_end()
     return value
 
 
-# What is before this thread's block, of what each block's last thread tells; not used by the first.
+# The combined values of the blocks before this thread's, from what each block's last thread stores;
+# unused in the first block.
 def _cluster_before(g, value, op):
     b = this_thread_block()
     left = shared.array(3, _type_of(value))
-    turn = _cluster_turn()
+    buffer = _cluster_buffer()
     if b.thread_rank() == b.num_threads() - 1:
-        left[turn] = value
+        left[buffer] = value
     _cluster_sync()
-    before = _mapped(left, 0)[turn]
+    before = _mapped(left, 0)[buffer]
     for rank in range(1, g.block_rank()):
-        before = op(before, _mapped(left, rank)[turn])
+        before = op(before, _mapped(left, rank)[buffer])
     _cluster_end()
     return before
 
@@ -153,10 +155,10 @@ def cluster_group_exclusive_scan(g, value, op):
 
 def cluster_group_invoke_one_broadcast(g, value):
     left = shared.array(3, _type_of(value))
-    turn = _cluster_turn()
+    buffer = _cluster_buffer()
     if g.thread_rank() == 0:
-        left[turn] = value
+        left[buffer] = value
     _cluster_sync()
-    value = _mapped(left, 0)[turn]
+    value = _mapped(left, 0)[buffer]
     _cluster_end()
     return value

@@ -1,19 +1,19 @@
-# Coalesced groups: lanes of one warp, by a mask. A lane's rank is how many lanes of the mask are below it.
-# Threads that have returned keep their ranks, and take no part.
+# Coalesced groups: lanes of one warp, by a mask. A lane's rank is the number of the mask's lanes
+# below it. Threads that have returned keep their ranks but are inactive.
 
 
 def coalesced_threads():
     return _coalesced_group(activemask(), 0, 1)
 
 
-# The lanes that are there: a vote is of those whose threads have not returned.
+# The active lanes: a vote is over the lanes whose threads have not returned.
 def _coalesced_lanes(g):
     if _may_have_left():
         return ballot_sync(_item(g, 0), True)
     return _item(g, 0)
 
 
-# The value of a lane, or the own one if it is none of `lanes`, of which this is one.
+# The value of a lane, or the own one if it is not in `lanes`; the calling lane is.
 def _lane_value(lanes, value, lane):
     return shfl_sync(lanes, value, lane if (lanes >> uint32(lane)) & 1 else laneid)
 
@@ -38,7 +38,7 @@ def coalesced_group_meta_group_size(g):
     return _item(g, 2)
 
 
-# The lane of a rank: the place of the mask's bit number `rank`, from 0, found by halves.
+# The lane of a rank: the position of the mask's set bit number `rank`, from 0, by binary search.
 def _lane_of(mask, rank):
     if mask == uint32(0xffffffff):
         return rank
@@ -52,7 +52,7 @@ def _lane_of(mask, rank):
     return lane
 
 
-# Bit `lane` of `lanes` as bit `rank`.
+# Moves bit `lane` of `lanes` to bit `rank`.
 def _ranks_of(mask, lanes):
     if mask == uint32(0xffffffff):
         return lanes
@@ -124,8 +124,9 @@ def coalesced_group_match_all(g, value):
     return _ranks_of(_item(g, 0), mask), same
 
 
-# Every lane of the mask gets the values of its lanes up to its own, combined in order. Where lanes are
-# missing, each learns at every turn the lane that is twice as many ranks below.
+# Inclusive scan: every lane of the mask gets the values of its lanes up to its own, combined in
+# order. Where lanes are missing, it uses pointer jumping: each iteration doubles the distance, in
+# ranks, of the lane from which a lane reads.
 def _mask_inclusive_scan(mask, value, op):
     if mask == uint32(0xffffffff):
         return _lanes_scan(mask, value, op, 32)
@@ -144,7 +145,7 @@ def _mask_inclusive_scan(mask, value, op):
     return value
 
 
-# One step of such a scan, in which a lane has the values of up to `distance` ranks.
+# One step of such a scan, after which a lane has the values of up to twice `distance` ranks.
 def _some_lanes_step(lanes, value, op, from_, rank, distance):
     other = shfl_sync(lanes, value, from_)
     if rank >= distance:
@@ -152,8 +153,8 @@ def _some_lanes_step(lanes, value, op, from_, rank, distance):
     return value
 
 
-# The same of some lanes of a tile of `n`, by steps in a row: a loop's trip count would depend on the lanes, and the
-# code after it would count as divergent.
+# The same for some lanes of a tile of `n`, with the steps written out: a loop's trip count would
+# depend on the lanes, and the code after it would be divergent.
 def _some_lanes_scan(lanes, value, op, n):
     below = lanes & lanemask_lt()
     rank = popc(below)
@@ -175,7 +176,7 @@ def _some_lanes_scan(lanes, value, op, n):
     return value
 
 
-# The exclusive scan, of which `own` is the inclusive one.
+# The exclusive scan, from the inclusive one, `own`.
 def _scan_before(lanes, value, own, op):
     if _operator(op) == 1 and _type_of(value)(0.5) == 0:  # sums of integers
         return own - value
@@ -200,7 +201,7 @@ def coalesced_group_reduce(g, value, op):
     return shfl_sync(mask, _mask_inclusive_scan(mask, value, op), 31 - int64(clz(mask)))
 
 
-# Parts of the lanes of a mask. The lanes with a label, in order of the lowest of each.
+# Partitions of the lanes of a mask. Labels are ordered by the lowest lane of each.
 def _mask_labeled_partition(mask, label):
     same = match_any_sync(mask, label)
     firsts = ballot_sync(mask, same & lanemask_lt() == 0)
@@ -214,7 +215,8 @@ def _mask_binary_partition(mask, condition):
     return _coalesced_group(yes if condition else mask & ~yes, 1 if both and condition else 0, 2 if both else 1)
 
 
-# Rank r of `size` goes to part r modulo the number of parts, which have up to `n` threads.
+# Rank r of `size` belongs to partition r modulo the number of partitions, which have up to `n`
+# threads.
 def _mask_stride_partition(mask, rank, size, n):
     parts = (size - 1) // min(max(n, 1), size) + 1
     part = rank % parts
@@ -234,7 +236,8 @@ def coalesced_group_binary_partition(g, condition):
     return _mask_binary_partition(_coalesced_lanes(g), condition)
 
 
-# Whether it is this thread that acts for the group where rank 0 may have returned: the first that is there.
+# Whether this thread acts for the group: rank 0, or, where it may have returned, the first active
+# thread.
 def _coalesced_leads(g):
     return _coalesced_lanes(g) & lanemask_lt() == 0
 

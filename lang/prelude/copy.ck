@@ -1,14 +1,15 @@
-# Copies by the threads of a group. What goes from global to shared memory in pieces of 4, 8 or 16 bytes is
-# asynchronous, where the device can; everything else is loaded and stored. Offsets are in bytes.
+# Copies by the threads of a group. Copies from global to shared memory in pieces of 4, 8 or 16
+# bytes are asynchronous if the device supports it; all others are loads and stores. Offsets are in
+# bytes.
 
 
-# What two arrays both have of a dimension.
+# The extent that both arrays have in a dimension.
 def _common(dst, src, i):
     return min(dst.shape[i], src.shape[i])
 
 
-# Which pieces of which rows a thread copies: first piece, step, first row, step. Where a row has fewer pieces
-# than the group threads, a power of two of them take a row each.
+# The pieces and rows that a thread copies: first piece, step, first row, step. If a row has fewer
+# pieces than the group has threads, a power of two of threads shares each row.
 def _share(pieces, rows, rank, size):
     if rows == 1 or pieces >= size:
         return rank, size, 0, 1
@@ -21,15 +22,16 @@ def _share(pieces, rows, rank, size):
     return rank & (width - 1), width, row if row < step else rows, step
 
 
-# The place in dimension `i`, which is the last of those that number the rows, of row `r`: the row in those
-# before it, and what the place adds to the offsets in both arrays.
+# For row number `r` and dimension `i`, the last one counted in it: the row number in the dimensions
+# before, and the offsets in both arrays with this dimension's added.
 def _axis_offsets(dst, src, i, r, to, from_):
     extent = uint64(_common(dst, src, i))
     index = int64(r % extent)
     return r // extent, to + index * dst.strides[i], from_ + index * src.strides[i]
 
 
-# Where row `row` begins in both. Rows are counted in C order over the dimensions before the last.
+# The offsets of row `row` in both arrays. Rows are numbered in C order over the dimensions before
+# the last.
 def _row_offsets(dst, src, row):
     last = dst.ndim - 1
     r = uint64(row)
@@ -53,7 +55,7 @@ def _row_offsets(dst, src, row):
     return to, from_
 
 
-# Rows of `n` elements, one by one.
+# Copies rows of `n` elements one by one.
 def _copy_elements(dst, src, n, rows, rank, size):
     last = dst.ndim - 1
     first, step, row, row_step = _share(n, rows, rank, size)
@@ -66,7 +68,8 @@ def _copy_elements(dst, src, n, rows, rank, size):
         row += row_step
 
 
-# The bytes from `at` to `end` of what begins at `to` and `from_`, in pieces of so many; the first to copy is `i`.
+# Copies the bytes from `at` to `end`, relative to the offsets `to` and `from_`, in pieces of
+# `piece` bytes; `i` is the first piece to copy.
 def _copy_run(dst, to, src, from_, at, end, i, step, piece):
     at += i * _type_of(at)(piece)
     while at < end:
@@ -74,7 +77,7 @@ def _copy_run(dst, to, src, from_, at, end, i, step, piece):
         at += step * _type_of(at)(piece)
 
 
-# Of the largest pieces that begin at like places in both arrays: their bytes' logarithm.
+# The logarithm of the largest piece for which both arrays have the same alignment.
 def _piece_bits(dst, skew):
     if dst.itemsize < 16 and skew & 15 == 0:
         return 4
@@ -85,8 +88,8 @@ def _piece_bits(dst, skew):
     return 63 - clz(dst.itemsize)
 
 
-# A row of so many bytes without gaps in such pieces; what it has before the first and behind the last of them by
-# elements. Numbers are of one type.
+# Copies a contiguous row of `n_bytes` bytes in such pieces, and the bytes before the first and
+# after the last piece by elements. All numbers have one type.
 def _copy_row(dst, to, src, from_, n_bytes, i, step, bits):
     width = _type_of(n_bytes)(1 << bits)
     first = min(-(_type_of(n_bytes)(_address(dst)) + to) & (width - 1), n_bytes)
@@ -103,8 +106,8 @@ def _copy_row(dst, to, src, from_, n_bytes, i, step, bits):
     _copy_run(dst, to, src, from_, last, n_bytes, i, step, dst.itemsize)
 
 
-# With dimension `i`: how many rows there are, whether they follow one another without gaps, and, in the
-# lowest bits, how the arrays' rows differ in alignment.
+# Adds dimension `i`: the number of rows, whether they are contiguous, and, in the lowest bits, how
+# the alignment of the two arrays' rows differs.
 def _axis(dst, src, i, rows, whole, skew):
     below = _common(dst, src, i + 1)
     whole = whole and dst.strides[i] == below * dst.strides[i + 1] and src.strides[i] == below * src.strides[i + 1]
@@ -151,7 +154,7 @@ def _copy_any(dst, src, rank, size):
         _copy_elements(dst, src, n, rows, rank, size)
 
 
-# One dimension, of `n` elements; less than 2 ** 31 bytes.
+# One dimension, `n` elements; less than 2 ** 31 bytes.
 @outlined
 def _copy_line(dst, src, n, rank, size):
     if dst.strides[0] == dst.itemsize and src.strides[0] == dst.itemsize:
@@ -171,8 +174,8 @@ def _copy_line(dst, src, n, rank, size):
             rank += size
 
 
-# Whether src[start:stop] fills `dst`, and in pieces of 16 bytes. What start is compared with is most often the same
-# for all turns of a loop.
+# Whether src[start:stop] fills `dst`, in pieces of 16 bytes. The bound compared with start is
+# usually loop-invariant.
 def _is_plain(dst, src, start, stop):
     return ((uint64(start) < uint64(max(src.shape[0] - dst.shape[0] + 1, 0))) & (stop >= start + dst.shape[0])
             & (dst.strides[0] == dst.itemsize) & (src.strides[0] == dst.itemsize) & (dst.nbytes < 1 << 31)
@@ -182,7 +185,7 @@ def _is_plain(dst, src, start, stop):
 # One dimension, of any length.
 def _copy_lines(dst, src, rank, size):
     most = 1 << 26
-    if _is_shared(dst):  # which has less room
+    if _is_shared(dst):  # which has fewer bytes
         _copy_line(dst, src, uint32(_common(dst, src, 0)), rank, size)
     else:
         for at in range(0, _common(dst, src, 0), most):
@@ -191,8 +194,8 @@ def _copy_lines(dst, src, rank, size):
             _copy_line(to, from_, uint32(_common(to, from_, 0)), rank, size)
 
 
-# One call is one of the copies that wait_prior counts. Of src[start:stop]; all of `src` if it has several dimensions.
-# By `size` threads, or, if not `full`, by as many as there are.
+# Each call is one of the copies that wait_prior counts. Copies src[start:stop], or all of `src` if
+# it has several dimensions; by `size` threads, or, if not `full`, by as many as exist.
 def _memcpy_async(dst, src, start, stop, rank, size, full, there):
     threads = size if full else there
     if dst.ndim == 1:
@@ -200,7 +203,7 @@ def _memcpy_async(dst, src, start, stop, rank, size, full, there):
             n_bytes = uint32(dst.nbytes)
             at = uint32(rank) * uint32(16)
             from_ = start * dst.itemsize
-            if at < n_bytes:  # often all there is to do
+            if at < n_bytes:  # often the whole copy
                 _copy_bytes(dst, at, src, from_ + at, 16)
                 _copy_run(dst, uint32(0), src, from_, at, n_bytes, uint32(size), uint32(size), 16)
         else:
@@ -212,7 +215,7 @@ def _memcpy_async(dst, src, start, stop, rank, size, full, there):
     _copy_commit()
 
 
-# What is copied: a slice's clamping is put off to where it is needed.
+# The source: a slice is clamped only where necessary.
 def _copied(src, start, stop):
     if src.ndim == 1:
         return src[start:stop]
@@ -223,7 +226,7 @@ def _copy_by(g, dst, src, start, stop):
     _memcpy_async(dst, src, start, stop, g.thread_rank(), g.num_threads(), True, 0)
 
 
-# Of a tile: its size and its first thread are its own.
+# For a tile, size and first thread identify the group.
 def _check_of_tile(g, dst, src, start, stop, threads):
     first = this_thread_block().thread_rank() - g.thread_rank()
     _copy_check(_tile_size(g) << 10 | first, threads, dst, _copied(src, start, stop))
@@ -234,7 +237,7 @@ def _wait_prior(g, n):
     g.sync()
 
 
-# Whether the copy is begun by the copy engine.
+# Whether the copy engine takes the copy.
 def _is_in_bulk(dst, src, start, stop):
     if dst.ndim == 1:
         return _is_plain(dst, src, start, stop) and _copy_in_bulk(dst, src, start * dst.itemsize, uint32(dst.nbytes))

@@ -29,9 +29,9 @@ def grid_group_barrier_wait(g, token):
     _grid_wait(_item(token, 0))
 
 
-# The first `n` of the slots, at least one, combined in order, for every thread. Threads take equal
-# runs of them; then each warp combines what the warps left. A barrier of the grid is between two
-# calls, for those who still read what the first left.
+# Reduction of the first `n` slots, at least one, in order, for every thread. Threads take equal
+# runs of slots; then each warp combines the warps' results. A barrier of the grid separates two
+# calls, to protect reads of the first call's values.
 def _slots_reduce(slots, op, n):
     block = this_thread_block()
     rank = block.thread_rank()
@@ -52,7 +52,7 @@ def _slots_reduce(slots, op, n):
     syncthreads()
     warps = (holders + 31) >> 5
     if threads - (rank & ~31) < warps:
-        return _in_turn(left, op, warps)
+        return _in_order(left, op, warps)
     value = _lanes_reduce(left[min(laneid, warps - 1)], op, warps, 32)
     return shfl_sync(0xffffffff, value, 0)
 
@@ -64,13 +64,14 @@ def grid_group_reduce(g, value, op):
     if block.thread_rank() == 0:
         slots = _grid_slots(mine, g.num_blocks(), value)
         slots[g.block_rank()] = value
-    all = _grid_meet(mine)
+    all = _grid_sync_slots(mine)
     value = _slots_reduce(_grid_slots(all, g.num_blocks(), value), op, g.num_blocks())
     _grid_close(all)
     return value
 
 
-# What is before this thread's block, of what each block's last thread tells; not used by the first.
+# The combined values of the blocks before this thread's, from what each block's last thread stores;
+# unused in the first block.
 def _blocks_before(g, value, op):
     mine = _grid_open()
     block = this_thread_block()
@@ -81,7 +82,7 @@ def _blocks_before(g, value, op):
     if block.thread_rank() == 0:
         slots = _grid_slots(mine, g.num_blocks(), value)
         slots[g.block_rank()] = last[0]
-    all = _grid_meet(mine)
+    all = _grid_sync_slots(mine)
     slots = _grid_slots(all, g.num_blocks(), value)
     before = _slots_reduce(slots, op, max(g.block_rank(), 1))
     _grid_close(all)
@@ -109,7 +110,7 @@ def grid_group_invoke_one_broadcast(g, value):
     if g.thread_rank() == 0:
         slots = _grid_slots(mine, 1, value)
         slots[0] = value
-    all = _grid_meet(mine)
+    all = _grid_sync_slots(mine)
     slots = _grid_slots(all, 1, value)
     value = slots[0]
     syncthreads()

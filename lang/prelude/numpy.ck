@@ -1,5 +1,5 @@
-# Functions of NumPy and math that lang/check/builtins/numpy.def has and that no built-in computes. Arguments have one
-# type, and the result is cast to that type where NumPy's has it.
+# Functions of lang/check/builtins/numpy.def that no built-in computes. Arguments have one type, and
+# the result is cast to that type where NumPy's result has it.
 
 
 def np_sign(x):
@@ -53,20 +53,21 @@ def np_spacing(x):
     return nextafter(x, inf if x >= 0 else -inf) - x
 
 
-# Of integers: 1 // x is -1 of all below zero, and is the quotient only where it divides exactly.
+# For integers: 1 // x is -1 for all negative x, and equals the quotient only if the division is
+# exact.
 def np_reciprocal(x):
     one = _type_of(x)(1)
     quotient = one // x
     return quotient if quotient * x == one else _type_of(x)(0)
 
 
-# Of integers.
+# For integers.
 def np_fmod(x, y):
     rest = x % y
     return rest - y if rest != 0 and (rest < 0) != (x < 0) else rest
 
 
-# Of magnitudes.
+# For magnitudes.
 def np_gcd(a, b):
     while b != 0:
         a, b = b, a % b
@@ -77,12 +78,12 @@ def np_lcm(a, b):
     return a // np_gcd(a, b) * b
 
 
-# Exact as far as a float64 is.
+# As exact as float64 allows.
 def _power_of_ten(n):
     return float64(int64(10) ** n) if n < 19 else float64(10) ** n
 
 
-# Of floats, as NumPy: scaled, rounded and scaled back.
+# For floats, as NumPy: scale, round, scale back.
 def np_round(x, decimals):
     if decimals < 0:
         scale = _type_of(x)(_power_of_ten(-decimals))

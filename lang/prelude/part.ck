@@ -1,14 +1,16 @@
-# Parts of a block, of a tile of several warps or of such a part: the threads with one label, in order of
-# rank.
+# Partitions of a block, of a tile of several warps or of another partition: the threads with one
+# label, in order of rank.
 #
-# Of the lanes that a warp has in a part the lowest leads them. A lane's place in its part is a word: its
-# warp's lanes, the leader of the next warp that has any (0: none), and the leader of the first. A leader
-# leaves that word, or another that begins like it, for the others at its own rank in the block: its mark.
-# So do values: what a thread leaves is at its own rank, where nobody else of the block writes. A thread is in
-# one operation at a time, and none ends before all threads of the group have read what they need.
+# In each warp, the lowest lane that belongs to a partition is the leader of the warp's lanes in it.
+# A lane's place in its partition is a word: its warp's lanes, the leader of the next warp that has
+# any (0: none), and the leader of the first. A leader stores that word, or another with the same
+# beginning, at its own rank in the block for the others to read: its mark. Values are shared
+# likewise: each thread stores at its own rank, where no other thread of the block writes. A thread
+# is in one operation at a time, and none ends before all threads of the group have read what they
+# need.
 
 
-# What leaders wait for each other with.
+# The words of the leaders' barriers.
 def _part_words():
     return shared.array(1024, uint32)
 
@@ -17,7 +19,7 @@ def _part_marks():
     return shared.array(1024, uint64)
 
 
-# One for each thread, of any type.
+# One element for each thread, of any type.
 def _part_memory():
     return shared.array(1024, uint64)
 
@@ -31,7 +33,7 @@ def _block_rank():
     return this_thread_block().thread_rank()
 
 
-# Of places and marks.
+# Fields of places and marks.
 def _part_lanes(word):
     return uint32(word & 0xffffffff)
 
@@ -49,7 +51,7 @@ def _part_leader(lanes):
     return (_block_rank() & ~31) + 31 - clz(lanes & (~lanes + 1))
 
 
-# --- Making parts
+# --- Making partitions
 
 
 # The place in a block or a tile: `n` threads from the block's thread `first`.
@@ -60,9 +62,9 @@ def _whole_place(first, n):
     return uint64(lanes) | uint64(next) << 32 | uint64(first) << 42
 
 
-# The thread's rank among those of `g` with its label, their number, and its place in that part. All
-# leaders of parts leave marks, in which the next is the group's next leader of any part; they stay until `g`
-# waits again.
+# The thread's rank among the threads of `g` with its label, their number, and its place in that
+# partition. All leaders store marks, in which the next leader is the group's next of any partition;
+# they stay valid until `g` waits again.
 def _part_of_label(g, place, label):
     me = _block_rank()
     words = _part_words()
@@ -98,7 +100,7 @@ def _part_of_label(g, place, label):
     return rank, size, uint64(lanes) | uint64(next) << 32 | uint64(first) << 42
 
 
-# Parts are numbered in order of their first threads, whose marks say so.
+# Partitions are numbered in the order of their first threads, as the marks show.
 def _part_labeled(g, place, label):
     me = _block_rank()
     marks = _part_marks()
@@ -129,7 +131,7 @@ def _part_by_condition(g, place, n, condition):
     return _part(rank, size, part, int64(both and condition), 2 if both else 1)
 
 
-# Rank r goes to part r modulo the number of parts, which have up to `n` threads.
+# Rank r belongs to partition r modulo the number of partitions, which have up to `n` threads.
 def _part_by_stride(g, place, own, size, n):
     parts = (size - 1) // min(max(n, 1), size) + 1
     rank, size, part = _part_of_label(g, place, int32(own % parts))
@@ -204,12 +206,12 @@ def part_sync(g):
     _part_wait(_part_words(), _item(g, 2), _block_rank(), _item(g, 1))
 
 
-# The lanes that this thread's warp has in the part, as a group.
+# The lanes of this thread's warp in the partition, as a group.
 def _part_coalesced(g):
     return _coalesced_group(_part_lanes(_item(g, 2)), 0, 1)
 
 
-# Each warp leaves a value at its leader's place.
+# Each warp stores a value at its leader's rank.
 def _part_leave(g, value):
     me = _block_rank()
     values = _part_values(value)
@@ -220,8 +222,8 @@ def _part_leave(g, value):
     g.sync()
 
 
-# The values that warps left, combined in order: of the first, and of those after it whose leaders are
-# below `end`.
+# The values that the warps stored, combined in order: the first warp's, and those of later warps
+# whose leaders are below `end`.
 def _part_combined(g, values, op, end):
     marks = _part_marks()
     at = _part_first(_item(g, 2))
@@ -240,14 +242,15 @@ def part_reduce(g, value, op):
     return _part_combined(g, _part_values(value), op, 1024)
 
 
-# What is before this thread's warp, of what each warp's highest lane has; not used by the first.
+# The combined values of the warps before this thread's, from each warp's highest lane; unused in
+# the first warp.
 def _part_before(g, value, op):
     lanes = _part_lanes(_item(g, 2))
     _part_leave(g, shfl_sync(lanes, value, 31 - clz(lanes)))
     return _part_combined(g, _part_values(value), op, _part_leader(lanes))
 
 
-# Whether the thread's warp is the part's first.
+# Whether the thread's warp is the partition's first.
 def _part_begins(g):
     return _part_leader(_part_lanes(_item(g, 2))) == _part_first(_item(g, 2))
 
@@ -277,7 +280,7 @@ def part_all(g, condition):
     return part_reduce(g, uint32(condition), bit_and) != 0
 
 
-# The value of the part's thread `rank`: the warp that has it is found by counting lanes.
+# The value of the partition's thread `rank`: its warp is found by counting lanes.
 def _part_value(g, value, rank):
     me = _block_rank()
     values = _part_values(value)

@@ -1,5 +1,5 @@
-# Tiles of up to 32 threads: `n` lanes in a row of a warp. The block's last tile may lack the highest of them;
-# where threads may have returned, any.
+# Tiles of up to 32 threads: `n` consecutive lanes of a warp. In the block's last tile the highest
+# lanes may not exist; after threads may have returned, any lane may be inactive.
 
 
 def _tile_mask(g):
@@ -37,14 +37,14 @@ def tile_meta_group_size(g):
     return (this_thread_block().num_threads() + n - 1) // n
 
 
-# Whether every tile of the block has all its threads: if not, the last lacks some.
+# Whether every tile of the block has all its threads: otherwise the last has fewer.
 def _tiles_are_whole(g):
     if _in_whole_warps(0):
         return True
     return int32(blockDim.x) * int32(blockDim.y) * int32(blockDim.z) & int32(_tile_size(g) - 1) == 0
 
 
-# How many threads are there, in 32 bits: the block's last tile may lack some.
+# The number of threads, in 32 bits: the block's last tile may have fewer than `n`.
 def _tile_threads(g):
     n = int32(_tile_size(g))
     if _in_whole_warps(0):
@@ -54,14 +54,14 @@ def _tile_threads(g):
     return min(left + (int32(laneid) & (n - 1)), n)
 
 
-# The lanes that are there. A vote is of the lanes whose threads have not returned.
+# The active lanes: a vote is over the lanes whose threads have not returned.
 def _tile_lanes(g):
     if _may_have_returned() and _tile_size(g) > 1:
         return ballot_sync(_tile_mask(g), True)
     return (uint32(0xffffffff) >> uint32(32 - _tile_threads(g))) << uint32(_tile_base(g))
 
 
-# Threads that are not there give what the asking thread has.
+# A rank without an active thread returns the calling thread's own value.
 def tile_shfl(g, value, rank):
     if _may_have_returned() and _tile_size(g) > 1:
         return _lane_value(_tile_lanes(g), value, _tile_base(g) + (rank & (_tile_size(g) - 1)))
@@ -113,8 +113,9 @@ def tile_match_all(g, value):
     return mask >> uint32(_tile_base(g)), same
 
 
-# By an operator: halves of 2, 4, 8, 16 and 32 threads get each other's values. Of a half that lacks
-# threads the first has those of all.
+# By an operator: butterfly reduction. Groups of 1, 2, 4, 8 and 16 threads combine their values with
+# those of their neighbours. If the upper neighbour has fewer threads, the lower group's first
+# thread still has the values of all.
 def _tile_combine(mask, value, op, n, threads):
     if n > 1:
         other, there = _shfl_xor_in(mask, value, 1, n, threads)
@@ -139,7 +140,7 @@ def _tile_combine(mask, value, op, n, threads):
     return value
 
 
-# By a function, in order of rank: rank 0 has the values of all.
+# By a function, in order of rank: rank 0 has the result.
 def _tile_combine_in_order(mask, value, op, n, threads):
     distance = 1
     while distance < n:
@@ -150,15 +151,15 @@ def _tile_combine_in_order(mask, value, op, n, threads):
     return value
 
 
-# Of a tile that has all its threads.
+# For a tile that has all its threads.
 def _whole_tile_reduce(mask, value, op, n):
     if _operator(op) != 0:
         return _tile_combine(mask, value, op, n, n)
     return _shfl_in(mask, _tile_combine_in_order(mask, value, op, n, n), 0, n, n)[0]
 
 
-# By functions, values are combined in order. Rank 0 has the result, and where no thread is missing by
-# an operator every rank.
+# Functions combine values in order. Rank 0 has the result; with an operator and no inactive thread,
+# every rank has it.
 def tile_reduce(g, value, op):
     n = _tile_size(g)
     mask = _tile_mask(g)
@@ -178,7 +179,7 @@ def tile_reduce(g, value, op):
     return tile_invoke_one_broadcast(g, _tile_combine_in_order(mask, value, op, n, threads))
 
 
-# Of the lanes that are there.
+# Over the active lanes.
 def _tile_scan(g, lanes, value, op):
     n = _tile_size(g)
     mask = _tile_mask(g)
@@ -217,7 +218,8 @@ def tile_binary_partition(g, condition):
     return _mask_binary_partition(_tile_lanes(g), condition)
 
 
-# Whether it is this thread that acts for the tile where rank 0 may have returned: the first that is there.
+# Whether this thread acts for the tile: rank 0, or, where it may have returned, the first active
+# thread.
 def _tile_leads(g):
     return _tile_lanes(g) & lanemask_lt() == 0
 

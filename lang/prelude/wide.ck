@@ -1,8 +1,8 @@
-# Tiles of 64 threads and more: `n` threads in a row of the block, in whole warps. The last tile of a
-# block may lack threads.
+# Tiles of 64 threads and more: `n` consecutive threads of the block, in full warps. The block's
+# last tile may have fewer.
 
 
-# The block's thread that is the tile's first; how many of the tile's threads are there.
+# The block's thread that is the tile's first; the number of the tile's threads.
 def _wide_first(g):
     return this_thread_block().thread_rank() & ~(_tile_size(g) - 1)
 
@@ -35,7 +35,7 @@ def wide_tile_meta_group_size(g):
     return (this_thread_block().num_threads() + n - 1) // n
 
 
-# The value of the tile's thread `rank`, or the own where the block lacks it.
+# The value of the tile's thread `rank`, or the own one if the block has no such thread.
 def _wide_value(g, value, rank):
     own = g.thread_rank()
     first = _wide_first(g)
@@ -61,7 +61,7 @@ def wide_tile_shfl_xor(g, value, bits):
     return _wide_value(g, value, g.thread_rank() ^ (bits & (_tile_size(g) - 1)))
 
 
-# Each warp's vote is one value of the tile's.
+# Each warp's vote is one value of the tile's vote.
 def wide_tile_any(g, condition):
     return g.reduce(uint32(any_sync(0xffffffff, condition)), bit_or) != 0
 

@@ -1,19 +1,18 @@
-/* The syntax tree as text: the outline that `ckc --emit=ast` prints.
+/* Dumping the syntax tree: the outline that `ckc --emit=ast` prints.
  *
- * One node a line: its role where that is not plain from the order, what it is, and its position.
- */
+ * One node a line: its role unless the order shows it, its kind, and its position. */
 #include "lang/syntax/ast.h"
 
 #include <stdarg.h>
 
-/* Deeper levels are not indented further, or a long chain's outline would be quadratic. */
+/* The indentation has a limit: otherwise a long chain's outline would have quadratic size. */
 enum { DEEPEST_INDENT = 60 };
 
 struct outline {
     struct ck_strbuf *out;
     const struct ck_source *source;
     int level;
-    /* Where the last position was: nodes come in the order of the text, so the next one is near. */
+    /* The last position: nodes come in the order of the text, so the next one is near. */
     uint32_t offset;
     struct ck_position position;
 };
@@ -47,8 +46,8 @@ indent(const struct outline *o)
         ck_strbuf_printf(o->out, "%*s(%d) ", DEEPEST_INDENT * 2, "", o->level);
 }
 
-/* A line for a node at `span`. The text ends with a colon where it is only a role, which the node
- * on the next level plays. */
+/* A line for a node at `span`. A text that ends with a colon is only a role, for the node on the
+ * next level. */
 __attribute__((format(printf, 3, 4))) static void
 line(struct outline *o, struct ck_span span, const char *format, ...)
 {

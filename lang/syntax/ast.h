@@ -1,7 +1,8 @@
-/* The syntax tree: what was written, before any meaning.
+/* The syntax tree: the text's structure, before names and types are checked.
  *
- * The parser always returns a tree; where the text was wrong it holds ERROR nodes, about which a
- * diagnostic was already given. Nodes live in the module's arena and are never freed singly. */
+ * The parser always returns a tree. Where the text has a syntax error, the tree has ERROR nodes,
+ * for which a diagnostic was already reported. Nodes live in the module's arena and are never freed
+ * individually. */
 #ifndef CK_AST_H
 #define CK_AST_H
 
@@ -47,7 +48,7 @@ struct ck_argument {
 struct ck_expr {
     enum ck_expr_kind kind;
     bool parenthesized;
-    uint16_t depth;      /* of the tree from here: 1 for a leaf; at most CK_MAX_TREE_DEPTH */
+    uint16_t depth;      /* height of the tree below: 1 for a leaf; at most CK_MAX_TREE_DEPTH */
     struct ck_span span; /* parentheses included */
     union {
         const char *name; /* NAME: interned in the module's arena, compare with strcmp */
@@ -100,7 +101,7 @@ struct ck_expr {
         } subscript;
         struct {
             struct ck_expr *start, *stop, *step; /* each may be NULL */
-            bool is_rest;                        /* `...`: as many whole axes as are left */
+            bool is_rest;                        /* `...`: as many whole axes as remain */
         } slice;
         struct {
             struct ck_expr **items;
@@ -225,9 +226,9 @@ struct ck_ast {
 
 enum {
     CK_MAX_SOURCE = 4 << 20, /* bytes */
-    CK_MAX_NESTING = 200,    /* brackets, operators and blocks within each other */
-    /* Chains such as x+x+...+x, a.b.c and if/elif/elif are parsed in loops, but are deep trees for
-     * what recurses over them later. Beyond this depth they are errors. */
+    CK_MAX_NESTING = 200,    /* nested brackets, operators and blocks */
+    /* Chains such as x+x+...+x, a.b.c and if/elif/elif are parsed in loops, but make deep trees for
+     * later recursive passes. Beyond this depth they are errors. */
     CK_MAX_TREE_DEPTH = 2000,
 };
 
@@ -239,10 +240,11 @@ struct ck_ast *ck_parse(struct ck_arena *arena, const struct ck_source *source,
 struct ck_expr *ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length,
                                     uint32_t base, struct ck_diags *diags);
 
-/* Calls `visit` for each expression that `expr` is made of, for those alone. */
+/* Calls `visit` for each direct subexpression of `expr`. */
 typedef void (*ck_expr_visit)(void *context, const struct ck_expr *expr);
 void ck_expr_each(const struct ck_expr *expr, ck_expr_visit visit, void *context);
-/* The same for each expression of a statement and of those within it, targets included. */
+/* Calls `visit` for each expression of a statement and of its nested statements, targets
+ * included. */
 void ck_stmt_each_expr(const struct ck_stmt *stmt, ck_expr_visit visit, void *context);
 
 /* The tree as an indented outline, for `ckc --emit=ast`. */

@@ -1,7 +1,7 @@
 /* The lexer: from text to tokens, layout (NEWLINE, INDENT, DEDENT) included.
  *
- * It never fails: what is wrong is reported, and a token comes all the same. The last token is END,
- * again and again. */
+ * It never fails: errors are reported, and the next token still follows. The last token is END,
+ * repeatedly. */
 #ifndef CK_LEX_H
 #define CK_LEX_H
 
@@ -37,9 +37,9 @@ struct ck_token {
     };
 };
 
-/* A line's indentation, measured twice as CPython does: with tabs to multiples of 8 and with tabs
- * as one column. Where the two disagree on which of two lines is deeper, the mix of tabs and spaces
- * is ambiguous. */
+/* A line's indentation, measured twice as in CPython: with tabs to multiples of 8 and with tabs as
+ * one column. Where the two disagree on which of two lines is deeper, the mix of tabs and spaces is
+ * ambiguous. */
 struct ck_indent {
     uint32_t column;
     uint32_t alternative;
@@ -51,20 +51,21 @@ struct ck_lexer {
     const char *text;
     const char *cursor;
     const char *limit; /* a zero byte is there */
-    uint32_t base;     /* what spans count from */
-    bool flat;         /* no layout: line ends are spaces */
+    uint32_t base;     /* added to spans' offsets */
+    bool flat;         /* no layout: newlines are spaces */
 
     bool at_line_start;
-    bool line_has_tokens; /* a NEWLINE is due at its end */
-    bool line_is_cut;     /* a bracket was never closed: the line ends here, in error */
-    bool tabs_reported;   /* what follows in layout may come from that */
+    bool line_has_tokens; /* a NEWLINE follows at its end */
+    bool line_is_cut;     /* a bracket was not closed: the logical line ends here, in error */
+    bool tabs_reported;   /* further errors in layout may be consequences */
     bool indent_due;
     uint32_t dedents_due;
-    struct ck_indent *indents; /* the enclosing blocks', outermost first */
+    struct ck_indent *indents; /* of the enclosing blocks, outermost first */
     int n_indents;
     int indents_capacity;
 
-    uint32_t open[CK_MAX_NESTING]; /* offsets of the open brackets; deeper ones are only counted */
+    uint32_t open[CK_MAX_NESTING]; /* offsets of the open brackets; those beyond the array are only
+                                      counted */
     uint32_t n_open;
 };
 
@@ -73,13 +74,13 @@ void ck_lexer_init(struct ck_lexer *lexer, struct ck_arena *arena, const char *t
                    uint32_t length, uint32_t base, struct ck_diags *diags);
 struct ck_token ck_lexer_next(struct ck_lexer *lexer);
 
-/* Whether the text can be lexed at all: reports bytes that are not UTF-8 (the first; lexing may go
- * on), and zero bytes, which make it false. */
+/* Whether the text can be lexed: reports bytes that are not UTF-8 (only the first; lexing can
+ * continue), and zero bytes, for which it returns false. */
 bool ck_lexer_check_text(const struct ck_lexer *lexer);
 
 /* Ends the logical line before `token`, in spite of open brackets, if `token` looks like the start
- * of another: it is the first of its line, and indented no more than the block is. The next token
- * is then NEWLINE. */
+ * of another: it is the first of its line, and indented no deeper than the block. The next token is
+ * then NEWLINE. */
 bool ck_lexer_can_cut(const struct ck_lexer *lexer, const struct ck_token *token);
 void ck_lexer_cut(struct ck_lexer *lexer, const struct ck_token *token);
 

@@ -1,5 +1,5 @@
-/* The lexer. One rule block for each lexical context: a line's start, a line's start inside brackets,
- * a token; string literals have theirs in lex_string.re. */
+/* The lexer. One rule block for each lexical context: a line's start, a line's start inside
+ * brackets, a token. The contexts of string literals are in lex_string.re. */
 #include "lang/syntax/lex_internal.h"
 
 #include <locale.h>
@@ -62,7 +62,7 @@ ck_token_text(enum ck_token_kind kind)
     return token_texts[kind];
 }
 
-/* --- Positions and tokens ------------------------------------------------------------------------ */
+/* --- Positions and tokens --------------------------------------------------------------------- */
 
 void
 ck_lexer_init(struct ck_lexer *lexer, struct ck_arena *arena, const char *text, uint32_t length,
@@ -118,7 +118,7 @@ measure(const char *start, const char *end)
     struct ck_indent indent = {0, 0};
     for (; start < end; start++) {
         if (*start == '\f') {
-            indent = (struct ck_indent){0, 0}; /* as in CPython: starts the line anew */
+            indent = (struct ck_indent){0, 0}; /* as in CPython: resets the line's indentation */
         } else {
             indent.column = *start == '\t' ? (indent.column / TAB_WIDTH + 1) * TAB_WIDTH
                                            : indent.column + 1;
@@ -128,7 +128,7 @@ measure(const char *start, const char *end)
     return indent;
 }
 
-/* --- Brackets ------------------------------------------------------------------------------------ */
+/* --- Brackets --------------------------------------------------------------------------------- */
 
 static void
 open_bracket(struct ck_lexer *lexer, const char *at)
@@ -138,7 +138,7 @@ open_bracket(struct ck_lexer *lexer, const char *at)
     lexer->n_open++;
 }
 
-/* Which kind of bracket closes which is the parser's business. */
+/* The parser checks that the kinds of brackets match. */
 static void
 close_bracket(struct ck_lexer *lexer)
 {
@@ -193,9 +193,9 @@ report_unclosed(struct ck_lexer *lexer)
     lexer->line_is_cut = true;
 }
 
-/* --- Lines ---------------------------------------------------------------------------------------- */
+/* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Reports an ambiguous mix, the file's first. */
+/* Reports an ambiguous mix of tabs and spaces, only the first in the file. */
 static void
 report_mixed_tabs(struct ck_lexer *lexer, struct ck_span span, struct ck_indent indent)
 {
@@ -230,8 +230,8 @@ close_blocks(struct ck_lexer *lexer, struct ck_indent indent, struct ck_span spa
     while (n > 1 && lexer->indents[n - 1].column > indent.column)
         n--;
     if (lexer->indents[n - 1].column != indent.column) {
-        /* Between two levels: taken as the inner one, moved, so that the next lines fit; or as the
-         * outer one if a definition begins. */
+        /* Between two levels: treated as the inner one, which moves to this column, so that the
+         * next lines match; or as the outer one if a definition begins. */
         report_unmatched_dedent(lexer, span);
         if (!starts_definition(lexer->cursor))
             lexer->indents[n++] = indent;
@@ -262,7 +262,7 @@ apply_indentation(struct ck_lexer *lexer, const char *start, const char *end)
     }
 }
 
-/* A line's start: passes over blank lines, then measures the indentation of the first other. */
+/* A line's start: skips blank lines, then measures the indentation of the first other line. */
 static void
 start_line(struct ck_lexer *lexer)
 {
@@ -280,12 +280,12 @@ start_line(struct ck_lexer *lexer)
         */
     }
     lexer->cursor = cursor;
-    if (cursor < lexer->limit) /* at the end, every block is closed in any case */
+    if (cursor < lexer->limit) /* at the end, all blocks are closed anyway */
         apply_indentation(lexer, start, cursor);
 }
 
 /* A line's start inside brackets: a word that can only begin a statement shows that a bracket was
- * never closed. */
+ * not closed. */
 static bool
 starts_statement(const struct ck_lexer *lexer)
 {
@@ -300,10 +300,10 @@ starts_statement(const struct ck_lexer *lexer)
     */
 }
 
-/* --- Names and characters -------------------------------------------------------------------------- */
+/* --- Names and characters --------------------------------------------------------------------- */
 
-/* Characters that look like others, or like nothing. Unlisted ones between `invalid` ranges are
- * taken as letters: which scripts have which letters is not for a kernel language to say. */
+/* Characters that resemble others, or are invisible. Unlisted ones between `invalid` ranges count
+ * as letters: the exact sets of letters of all scripts are not modelled. */
 static const struct look_alike {
     uint32_t code;
     const char *meant;
@@ -329,7 +329,7 @@ static const struct {
     {0xFF5B, 0xFF65}, {0xFFE0, 0xFFFF}, {0x1F000, 0x1FAFF}, {0xE0000, 0x10FFFF},
 };
 
-/* Characters that are seen as space or not at all: reported, then passed over. */
+/* Characters that look like a space or are invisible: reported, then skipped. */
 static bool
 is_blank(uint32_t code)
 {
@@ -396,7 +396,7 @@ keyword_or_name(const char *start, size_t length)
     return CK_TOK_NAME;
 }
 
-/* Passes over a name's characters; what stands there otherwise is left. */
+/* Skips a name's characters; stops at any other. */
 static void
 pass_name(struct ck_lexer *lexer)
 {
@@ -413,7 +413,7 @@ pass_name(struct ck_lexer *lexer)
     }
 }
 
-/* A name, a keyword, or a character outside ASCII that is no letter. */
+/* A name, a keyword, or a character outside ASCII that is not a letter. */
 static struct ck_token
 name_token(struct ck_lexer *lexer, const char *start)
 {
@@ -431,7 +431,7 @@ name_token(struct ck_lexer *lexer, const char *start)
     return token;
 }
 
-/* --- Numbers ---------------------------------------------------------------------------------------- */
+/* --- Numbers ---------------------------------------------------------------------------------- */
 
 /* Python lets these words follow a number directly: `1if x else 2`. */
 static bool
@@ -441,7 +441,7 @@ may_follow_number(enum ck_token_kind kind)
            kind == CK_TOK_IF || kind == CK_TOK_ELSE || kind == CK_TOK_NOT || kind == CK_TOK_FOR;
 }
 
-/* How to fix a number that ends in `tail`. */
+/* Help for a number that ends in `tail`. */
 static void
 help_with_number(const struct ck_lexer *lexer, struct ck_diag *d, const char *start,
                  const char *tail)
@@ -460,7 +460,7 @@ help_with_number(const struct ck_lexer *lexer, struct ck_diag *d, const char *st
         ck_diag_help(lexer->diags, d, "a name cannot begin with a digit");
 }
 
-/* Whether the number from `start` is followed by something that spoils it; passes over that. */
+/* Whether the number from `start` is followed by characters that make it invalid; skips them. */
 static bool
 has_bad_tail(struct ck_lexer *lexer, const char *start)
 {
@@ -516,7 +516,7 @@ integer_token(struct ck_lexer *lexer, const char *start, unsigned radix)
     return token;
 }
 
-/* The number's digits without `_`, read in the C locale whatever the process's is. */
+/* The number's digits without `_`, parsed in the C locale whatever the process's locale. */
 static double
 float_value(struct ck_lexer *lexer, const char *start)
 {
@@ -544,9 +544,9 @@ float_token(struct ck_lexer *lexer, const char *start, enum ck_token_kind kind)
     return token;
 }
 
-/* --- Tokens ------------------------------------------------------------------------------------ */
+/* --- Tokens ----------------------------------------------------------------------------------- */
 
-/* `\` with something behind it on its line. */
+/* `\` with something after it on its line. */
 static struct ck_token
 bad_continuation(struct ck_lexer *lexer, const char *start)
 {
@@ -557,7 +557,7 @@ bad_continuation(struct ck_lexer *lexer, const char *start)
     return token;
 }
 
-/* A line's end, just passed over. False: it does not count, inside brackets. */
+/* A line's end, already consumed. False: it is inside brackets and does not count. */
 static bool
 line_end(struct ck_lexer *lexer, const char *start, struct ck_token *token)
 {
@@ -575,7 +575,7 @@ line_end(struct ck_lexer *lexer, const char *start, struct ck_token *token)
     return true;
 }
 
-/* The text's end: what is still open is closed, then END. */
+/* The text's end: closes what is open, then END. */
 static struct ck_token
 text_end(struct ck_lexer *lexer)
 {
@@ -628,7 +628,9 @@ scan(struct ck_lexer *lexer)
             octal                             { RETURN(integer_token(lexer, start, 8)); }
             binary                            { RETURN(integer_token(lexer, start, 2)); }
             float                             { RETURN(float_token(lexer, start, CK_TOK_FLOAT)); }
-            (float | digits) [jJ]             { RETURN(float_token(lexer, start, CK_TOK_IMAGINARY)); }
+            (float | digits) [jJ]             {
+                RETURN(float_token(lexer, start, CK_TOK_IMAGINARY));
+            }
             digits                            { RETURN(leading_zeros(lexer, start)); }
             prefix? ("'''" | "\"\"\"" | ['"]) { RETURN(ck_lex_string(lexer, start)); }
 
@@ -697,7 +699,7 @@ scan(struct ck_lexer *lexer)
     }
 }
 
-/* Layout that is due before the next token of the text. */
+/* Layout tokens that precede the next token of the text. */
 static bool
 layout_token(struct ck_lexer *lexer, struct ck_token *token)
 {

@@ -1,10 +1,10 @@
-/* Inside the lexer: what its files share. */
+/* Inside the lexer: declarations that its files share. */
 #ifndef CK_LEX_INTERNAL_H
 #define CK_LEX_INTERNAL_H
 
 #include "lang/syntax/lex.h"
 
-/* What fits into a message of a text that may be megabytes long. */
+/* The longest quotation in a message, since tokens may be megabytes long. */
 enum { CK_LEX_QUOTE_LIMIT = 40 };
 
 static inline struct ck_span
@@ -20,7 +20,7 @@ ck_lex_token(const struct ck_lexer *lexer, enum ck_token_kind kind, const char *
     return (struct ck_token){.kind = kind, .span = ck_lex_span(lexer, start, lexer->cursor)};
 }
 
-/* The text from `start` to `end` for a message, cut (between characters) if long. */
+/* The text from `start` to `end` for a message, truncated between characters if long. */
 static inline const char *
 ck_lex_quote(const struct ck_lexer *lexer, const char *start, const char *end)
 {
@@ -38,7 +38,7 @@ ck_lex_digit(char c)
     return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
 }
 
-/* A string literal, whose opening quotes the cursor is past (lex_string.re). */
+/* A string literal, with the cursor after its opening quotes (lex_string.re). */
 struct ck_token ck_lex_string(struct ck_lexer *lexer, const char *start);
 
 #endif

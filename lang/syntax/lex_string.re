@@ -52,9 +52,9 @@ check_prefix(const struct ck_lexer *lexer, const char *start, size_t length)
     return false;
 }
 
-/* The inside of a string: moves the cursor past its closing quotes and gives the body's end, or
+/* The inside of a string: moves the cursor past its closing quotes and returns the body's end, or
  * NULL if it is not closed (the cursor is then at the end of the line, or of the text). A backslash
- * keeps the next character from closing, in raw strings too. */
+ * keeps the next character from closing it, in raw strings too. */
 static const char *
 find_string_end(struct ck_lexer *lexer, struct opening opening)
 {
@@ -91,7 +91,8 @@ bad_escape(const struct ck_lexer *lexer, struct ck_token *token, const char *sta
     token->kind = CK_TOK_BAD_LITERAL;
 }
 
-/* The character that the digits of `\x41`, `\u0041`, `\U00000041` or `\101` name. */
+/* The character with the code that the digits of `\x41`, `\u0041`, `\U00000041` or `\101`
+ * denote. */
 static size_t
 decode_code(const struct ck_lexer *lexer, struct ck_token *token, const char *start,
             const char *digits, const char *end, unsigned radix, char *out)
@@ -129,9 +130,9 @@ simple_escape(char letter)
     return letter;
 }
 
-/* Decodes what is at `cursor` (one character or escape sequence) to `out`, and moves `*n` by its
- * length there, which is never more than here. Gives where it ends; the quote that closes the body
- * stops every rule. */
+/* Decodes one character or escape sequence at `cursor` to `out`, and adds its length there to `*n`,
+ * which is never more than in the source. Returns its end; the quote that closes the body ends
+ * every rule. */
 static const char *
 decode_piece(const struct ck_lexer *lexer, struct ck_token *token, const char *cursor, char *out,
              size_t *n)
@@ -186,8 +187,8 @@ decode_string(const struct ck_lexer *lexer, struct ck_token *token, const char *
     token->string.length = (uint32_t)n;
 }
 
-/* A string that is not closed ends its logical line, open brackets or not: whatever follows would
- * be guesswork. */
+/* A string that is not closed ends its logical line, open brackets or not, since nothing after it
+ * is reliable. */
 static struct ck_token
 unclosed_string(struct ck_lexer *lexer, struct opening opening, const char *body)
 {

@@ -26,7 +26,7 @@ enum ck_compare_op {
     CK_CMP_GE,
     CK_CMP_EQ,
     CK_CMP_NE,
-    CK_CMP_IS,     /* parsed; meaning decides */
+    CK_CMP_IS,     /* parsed; the checker rejects it */
     CK_CMP_IS_NOT, /* likewise */
     CK_CMP_IN,
     CK_CMP_NOT_IN,

@@ -133,7 +133,7 @@ ck_parser_skip_statement(struct ck_parser *p)
     } while (is_clause(p->token.kind));
 }
 
-/* The text just before the token, spaces aside, ends with `word`. */
+/* Whether the text directly before the token, spaces aside, ends with `word`. */
 static bool
 follows(const struct ck_parser *p, const char *word)
 {
@@ -141,8 +141,8 @@ follows(const struct ck_parser *p, const char *word)
     return offset >= length && memcmp(p->lexer.text + offset - length, word, length) == 0;
 }
 
-/* Habits from other languages: what was found, after what, where what was expected (NULL:
- * anything), and how ck says it. */
+/* Syntax of other languages: the token found, the one before it, and what was expected (NULL:
+ * anything), with ck's form. */
 static const struct {
     enum ck_token_kind found;
     const char *after, *expected, *help;
@@ -172,7 +172,7 @@ add_hint(const struct ck_parser *p, struct ck_diag *d, const char *expected)
     }
 }
 
-/* Points to the bracket that is open if it is on an earlier line: it may be what is wrong. */
+/* Labels the open bracket if it is on an earlier line: it may be the cause. */
 static void
 add_bracket(const struct ck_parser *p, struct ck_diag *d)
 {
@@ -186,7 +186,7 @@ add_bracket(const struct ck_parser *p, struct ck_diag *d)
                       "`%c` was opened here", *from);
 }
 
-/* The token for a message: names and numbers as written. */
+/* The token as a message shows it: names and numbers as written. */
 static const char *
 describe_token(const struct ck_parser *p)
 {
@@ -202,12 +202,12 @@ describe_token(const struct ck_parser *p)
     return ck_arena_printf(p->arena, "`%.*s`", length, text);
 }
 
-/* The next line begins where a bracket should close. */
+/* Reports a bracket that is not closed before the next logical line begins. */
 static void
 report_unclosed(struct ck_parser *p)
 {
     int64_t open = ck_lexer_open_bracket(&p->lexer);
-    if (open < 0) /* nested too deep to know: reported */
+    if (open < 0) /* nested deeper than is recorded: reported elsewhere */
         return;
     struct ck_span span = {(uint32_t)open, (uint32_t)open + 1};
     ck_diag_add(p->diags, CK_DIAG_UNCLOSED_BRACKET, span, p->lexer.text[open - p->lexer.base]);
@@ -241,7 +241,7 @@ ck_parser_unsupported(struct ck_parser *p, struct ck_span span, const char *what
     ck_parser_recover(p);
 }
 
-/* What begins a construct that Python has and ck has not. */
+/* Tokens that begin a construct that Python has and ck lacks. */
 static const struct {
     const char *what, *help;
 } rejected[CK_N_TOKENS] = {
@@ -415,7 +415,7 @@ struct param_list {
     int n, capacity;
 };
 
-/* What Python allows among parameters beside plain ones. */
+/* Rejects the kinds of parameters that Python has beside plain ones. */
 static bool
 reject_param(struct ck_parser *p)
 {
@@ -518,7 +518,7 @@ parse_decorated(struct ck_parser *p, struct item_list *out)
 /* --- The module ----------------------------------------------------------------------------------
  */
 
-/* One message for all statements that have no place in a module: they are host code together. */
+/* One message for all statements that are not allowed in a module: they are host code together. */
 static void
 reject_at_module(struct ck_parser *p, struct ck_span span, const char *what)
 {
@@ -540,8 +540,7 @@ note_launch(struct ck_parser *p, const struct ck_stmt *stmt)
         p->host.launch = stmt->span;
 }
 
-/* The text of a launch as a shell's word; what is too long or would need quotes is only hinted at.
- */
+/* The text of a launch as a word for the shell; only hinted at if too long or in need of quotes. */
 static const char *
 launch_text(const struct ck_parser *p)
 {

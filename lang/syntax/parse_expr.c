@@ -36,7 +36,7 @@ adopt_all(struct ck_expr *parent, struct ck_expr *const *children, int n)
         adopt(parent, children[i]);
 }
 
-/* The operands of a chain such as a < b < c, which later is walked by recursion over the chain. */
+/* The operands of a chain such as a < b < c, over which later passes recurse. */
 static void
 adopt_chain(struct ck_expr *parent, struct ck_expr *const *operands, int n)
 {
@@ -45,7 +45,7 @@ adopt_chain(struct ck_expr *parent, struct ck_expr *const *operands, int n)
     parent->depth = (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX);
 }
 
-/* A finished node, unless its tree is too deep for what will recurse over it. */
+/* A finished node, unless its tree is too deep for recursive passes. */
 static struct ck_expr *
 finish(struct ck_parser *p, struct ck_expr *e)
 {
@@ -83,7 +83,7 @@ new_sequence(struct ck_parser *p, enum ck_expr_kind kind, uint32_t start, struct
 /* --- Atoms ---------------------------------------------------------------------------------------
  */
 
-/* strings: STRING+  -- adjacent ones are one; a bad one spoils all */
+/* strings: STRING+  -- adjacent ones are concatenated; an invalid one makes the whole invalid */
 static struct ck_expr *
 parse_strings(struct ck_parser *p)
 {
@@ -176,7 +176,7 @@ parse_list(struct ck_parser *p)
     return new_sequence(p, CK_EXPR_LIST, start, items);
 }
 
-/* `{`: what kind of display or comprehension it is shows after its first expression. */
+/* `{`: the first expression after it distinguishes the displays and comprehensions. */
 static struct ck_expr *
 reject_braces(struct ck_parser *p)
 {
@@ -192,7 +192,7 @@ reject_braces(struct ck_parser *p)
             what = "sets";
     }
     p->diags->quiet--;
-    if (p->panic) { /* about what is inside: less to the point */
+    if (p->panic) { /* errors inside matter less */
         what = "dicts and sets";
         p->panic = false;
         p->diags->quiet--;
@@ -280,7 +280,7 @@ struct argument_list {
     int n, capacity;
 };
 
-/* Nothing takes more keywords than are looked through here. */
+/* No call takes more keywords than are compared here. */
 static void
 reject_repeated(struct ck_parser *p, const struct argument_list *out, const struct ck_argument *arg)
 {
@@ -345,7 +345,7 @@ parse_call(struct ck_parser *p, struct ck_expr *callee)
     return finish(p, e);
 }
 
-/* A part of a slice, which may be absent. */
+/* A component of a slice, which may be absent. */
 static struct ck_expr *
 parse_slice_part(struct ck_parser *p)
 {

@@ -24,7 +24,7 @@ add_stmt(struct ck_parser *p, struct ck_stmt_list *out, struct ck_stmt *stmt)
 /* --- Assignment ----------------------------------------------------------------------------------
  */
 
-/* What cannot be assigned to, for "cannot assign to ...". */
+/* The kind of an expression that is not a target, for "cannot assign to ...". */
 static const char *
 describe_expr(const struct ck_expr *e)
 {
@@ -68,7 +68,7 @@ reject_target(struct ck_parser *p, const struct ck_expr *e)
 }
 
 /* target: NAME | attribute | subscript | target (',' target)*  -- `[a, b]` as a target is `(a, b)`.
- * What is none becomes an ERROR node. */
+ * An invalid target becomes an ERROR node. */
 static void
 check_target(struct ck_parser *p, struct ck_expr *e)
 {
@@ -217,7 +217,7 @@ is_compound(enum ck_token_kind kind)
     return kind == CK_TOK_IF || kind == CK_TOK_WHILE || kind == CK_TOK_FOR || kind == CK_TOK_DEF;
 }
 
-/* `match` is a name, but what follows shows that a statement was meant. */
+/* `match` is a name, but what follows shows that the statement was meant. */
 static bool
 reject_match(struct ck_parser *p, const struct ck_stmt *s)
 {
@@ -229,7 +229,7 @@ reject_match(struct ck_parser *p, const struct ck_stmt *s)
     return true;
 }
 
-/* What begins no simple statement, but stands where one is wanted. */
+/* Reports a token that cannot begin a simple statement, where one is expected. */
 static void
 reject_in_line(struct ck_parser *p)
 {
@@ -245,7 +245,7 @@ reject_in_line(struct ck_parser *p)
     ck_parser_recover(p);
 }
 
-/* A statement that an error was found in: what it would bind stays known, its value does not. */
+/* A statement with a syntax error: the names that it binds stay known, their values do not. */
 static void
 spoil(struct ck_parser *p, struct ck_stmt *s)
 {
@@ -383,8 +383,8 @@ ck_parser_suite(struct ck_parser *p, struct ck_span header, const char *keyword)
 /* --- Compound statements -------------------------------------------------------------------------
  */
 
-/* Ends a header that began at s->span: its span takes the ':' in. After an error in it, its
- * expression is not to be relied on. */
+/* Ends a header that began at s->span: extends its span to the ':'. After an error in the header,
+ * its expression is invalid. */
 static void
 finish_header(struct ck_parser *p, struct ck_stmt *s, struct ck_expr **expr)
 {
@@ -418,7 +418,7 @@ parse_branch(struct ck_parser *p)
     return s;
 }
 
-/* The tree has a level for each `elif`. */
+/* The tree has one level for each `elif`. */
 static bool
 chain_is_too_long(struct ck_parser *p)
 {
@@ -486,7 +486,7 @@ parse_for(struct ck_parser *p)
 /* --- What has no place in a function -------------------------------------------------------------
  */
 
-/* The name of a rejected function, bound to nothing: its uses are not errors of their own. */
+/* Binds the name of a rejected function to an error value: its uses are not reported again. */
 static void
 bind_rejected(struct ck_parser *p, struct ck_stmt *s)
 {
@@ -521,8 +521,8 @@ reject_function(struct ck_parser *p, struct ck_stmt *s)
     ck_parser_skip_statement(p);
 }
 
-/* `else` and its like with nothing before that they could belong to. What was rejected as a whole
- * has no clauses to speak of. */
+/* `else` and the like without a statement to which they belong. Clauses of a statement that was
+ * rejected as a whole are not reported. */
 static void
 reject_clause(struct ck_parser *p)
 {
@@ -542,7 +542,7 @@ reject_clause(struct ck_parser *p)
     ck_parser_end_line(p);
 }
 
-/* `try` and `with`: their statements are read on, as part of the block around. */
+/* `try` and `with`: their statements are parsed as statements of the enclosing block. */
 static void
 reject_wrapper(struct ck_parser *p)
 {

@@ -1,31 +1,31 @@
-/* The parser's parts to each other: the token at hand, errors, and what each file parses. */
+/* Inside the parser: the current token, errors, and the functions that its files share. */
 #ifndef CK_PARSE_INTERNAL_H
 #define CK_PARSE_INTERNAL_H
 
 #include "lang/syntax/ast.h"
 #include "lang/syntax/lex.h"
 
-/* After an error the parser panics: it has passed over the rest of the logical line and stands at
- * its NEWLINE, which ends every rule, and says nothing more until that is consumed. */
+/* After an error the parser panics: it skips the rest of the logical line and stops at its NEWLINE,
+ * which ends every rule, and reports nothing more until that is consumed. */
 struct ck_parser {
     struct ck_arena *arena;
     struct ck_diags *diags;
     struct ck_lexer lexer;
     struct ck_token token; /* the next one, not consumed */
-    uint32_t last_end;     /* where the last consumed one ended */
-    int nesting;           /* brackets, prefix operators and blocks around here */
-    int chain;             /* if/elif levels of the tree around here */
-    int loops;             /* loops around here */
+    uint32_t last_end;     /* the end of the last consumed token */
+    int nesting;           /* enclosing brackets, prefix operators and blocks */
+    int chain;             /* enclosing if/elif levels of the tree */
+    int loops;             /* enclosing loops */
     bool panic;
     bool failed;      /* there was an error */
-    bool line_failed; /* ... in the last line, so that a block after it is no surprise */
-    bool skip_block;  /* ... and so badly that the block after it means nothing */
+    bool line_failed; /* ... in the last line: an indented block after it is not reported */
+    bool skip_block;  /* ... and the block after it is skipped */
     struct {
         struct ck_diag *diag;        /* of the first statement of host code; NULL: there was none */
         struct ck_span last, launch; /* the last such statement; the first launch, empty: none */
         int n;                       /* such statements */
     } host;
-    bool after_try; /* a `try` was rejected: its other clauses go unmentioned */
+    bool after_try; /* a `try` was rejected: its other clauses are not reported */
 };
 
 struct ck_stmt_list {
@@ -42,10 +42,10 @@ const char *ck_parser_name(struct ck_parser *p, const char *what);
 void ck_parser_recover(struct ck_parser *p);
 /* "expected WHAT, found ..." */
 void ck_parser_expected(struct ck_parser *p, const char *what);
-/* "WHAT are not supported" at `span`, and how to do without (NULL: nothing to say). Panics. */
+/* "WHAT are not supported" at `span`, with an alternative (NULL: none). Panics. */
 void ck_parser_unsupported(struct ck_parser *p, struct ck_span span, const char *what,
                            const char *help);
-/* If the token begins a construct of Python that ck has not: says so and panics. */
+/* If the token begins a construct of Python that ck lacks: reports it and panics. */
 bool ck_parser_reject(struct ck_parser *p);
 /* Consumes the NEWLINE that ends a logical line, which ends a panic. */
 void ck_parser_end_line(struct ck_parser *p);
@@ -70,10 +70,12 @@ struct ck_expr *ck_parser_error_expr(struct ck_parser *p, struct ck_span span);
 /* parse_stmt.c */
 /* `simple; simple` and the line's end. */
 void ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out);
-/* ':' and what belongs to it, the header of which was `header` (for messages: "after `if`"). */
+/* The ':' of a compound statement and its block. `header` and `keyword` are for messages: "after
+ * `if`". */
 struct ck_block ck_parser_suite(struct ck_parser *p, struct ck_span header, const char *keyword);
-/* Layout between statements that belongs to none. True: passed over; look again. `extra` counts the
- * blocks that have no header, which are read as part of the block around them. */
+/* Skips an INDENT or DEDENT that belongs to no statement; true if there was one, and another may
+ * follow. `extra` counts the blocks without a header, whose statements are parsed as those of the
+ * enclosing block. */
 bool ck_parser_stray_layout(struct ck_parser *p, int *extra);
 
 #endif

@@ -1,9 +1,8 @@
 /* Bounds of integer expressions, by interval arithmetic over the typed expression.
  *
- * They tell which 32-bit operations cannot wrap (so that nothing is to be warned of) and which
- * results cannot be negative (so that an index needs no wrap). What is not known has its type's
- * range. The walk is cut off below a small depth, so that a long expression costs what it is long.
- */
+ * They show which 32-bit operations cannot wrap, so that no warning is due, and which results
+ * cannot be negative, so that an index needs no wraparound. An unknown value has its type's range.
+ * The walk stops at a small depth, so that its cost is linear in the expression's length. */
 #include "lang/typed/bounds.h"
 
 enum { DEPTH = 5 };
@@ -42,7 +41,7 @@ greatest(wide a, wide b)
     return a > b ? a : b;
 }
 
-/* Of the four products or shifts of the ends. */
+/* The least and the greatest of the four products or shifts of the bounds. */
 static struct ck_bounds
 span_of(wide a, wide b, wide c, wide d)
 {
@@ -66,15 +65,15 @@ floor_divide(wide a, wide b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* A shift count that is the same whenever the shift runs, and within the width. */
+/* A shift count that is a constant within the width, whenever the shift executes. */
 static bool
 is_constant_count(struct ck_bounds count, const struct ck_type *type)
 {
     return count.low == count.high && count.low >= 0 && count.low < ck_type_bits(type);
 }
 
-/* The exact result of an operation whose operands have these bounds; false: not known. Operands
- * have at most 64 bits, so that nothing here overflows 128. */
+/* The exact result of an operation whose operands have these bounds; false: unknown. Operands have
+ * at most 64 bits, so that nothing here overflows 128. */
 static bool
 exact(enum ck_binary_op op, struct ck_bounds a, struct ck_bounds b, const struct ck_type *type,
       struct ck_bounds *out)
@@ -87,7 +86,7 @@ exact(enum ck_binary_op op, struct ck_bounds a, struct ck_bounds b, const struct
     case CK_OP_SUB:
         *out = (struct ck_bounds){a.low - b.high, a.high - b.low};
         return true;
-    case CK_OP_MUL: /* 64 by 64 bits would be too much for the type of unsigned ends */
+    case CK_OP_MUL: /* 64 by 64 bits would overflow the type of unsigned bounds */
         if (ck_type_bits(type) > 32)
             return false;
         *out = span_of(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high);
@@ -150,7 +149,7 @@ unary_bounds(const struct ck_texpr *expr, int depth)
     return is_within(negated, range) ? negated : range;
 }
 
-/* An integer as another integer type: the same where it fits. */
+/* An integer converted to another integer type: unchanged where it fits. */
 static struct ck_bounds
 cast_bounds(const struct ck_texpr *expr, int depth)
 {

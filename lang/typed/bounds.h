@@ -9,8 +9,8 @@ struct ck_bounds {
     __int128 low, high;
 };
 struct ck_bounds ck_bounds_of(const struct ck_texpr *expr);
-/* Whether a binary operation of integers, of the operands' type, cannot leave the range of the
- * type. False for operators whose result is not known to. */
+/* Whether a binary operation on integers of the operands' type cannot leave the type's range. False
+ * for operators without such an analysis. */
 bool ck_cannot_wrap(enum ck_binary_op op, const struct ck_texpr *left,
                     const struct ck_texpr *right);
 

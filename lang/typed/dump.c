@@ -352,7 +352,7 @@ dump_function(struct ck_strbuf *out, const struct ck_tfunc *function)
                      ck_tfunc_has(function, CK_EFFECT_BLOCK_BARRIER) ? " block-barrier" : "",
                      ck_tfunc_has(function, CK_EFFECT_CLUSTER_BARRIER) ? " cluster-barrier" : "",
                      ck_tfunc_has(function, CK_EFFECT_GRID_BARRIER) ? " grid-barrier" : "",
-                     ck_tfunc_has(function, CK_EFFECT_WARP_PRIMITIVE) ? " exchanges" : "");
+                     ck_tfunc_has(function, CK_EFFECT_WARP_PRIMITIVE) ? " warp-primitives" : "");
     if (function->in_prelude)
         ck_strbuf_printf(out, "; prelude%s", function->made_for ? function->made_for : "");
     ck_strbuf_putc(out, '\n');

@@ -1,6 +1,6 @@
-/* Constant folding, with the language's semantics: integers wrap, `//` and `%` follow Python's
- * signs, an integer divided by zero is 0, conversions saturate. float16 and bfloat16 are left to
- * run time. */
+/* Constant folding with the language's semantics: integers wrap, `//` and `%` follow Python's
+ * signs, an integer divided by zero is 0, conversions saturate. Operations in float16 and bfloat16
+ * are left to run time. */
 #include "lang/typed/fold.h"
 
 #include <math.h>
@@ -24,7 +24,8 @@ saturate(const struct ck_type *type, double value)
     int bits = ck_type_bits(type);
     if (isnan(value))
         return 0;
-    double upper = ldexp(1.0, ck_type_is_signed(type) ? bits - 1 : bits); /* first too large */
+    double upper = ldexp(
+        1.0, ck_type_is_signed(type) ? bits - 1 : bits); /* the least value that is too large */
     double lower = ck_type_is_signed(type) ? -upper : 0.0;
     if (value >= upper) {
         uint64_t most = bits == 64 && !ck_type_is_signed(type)
@@ -64,7 +65,7 @@ ck_fold_cast(struct ck_texpr *out, const struct ck_texpr *operand, const struct 
     } else if (is_folded_float(type)) {
         if (!from_int)
             out->constant.f = round_to(type, operand->constant.f);
-        else if (type->kind == CK_TYPE_FLOAT32) /* once rounded, straight from the integer */
+        else if (type->kind == CK_TYPE_FLOAT32) /* rounded once, directly from the integer */
             out->constant.f = from->kind == CK_TYPE_UINT64
                                   ? (double)(float)(uint64_t)operand->constant.i
                                   : (double)(float)operand->constant.i;
@@ -192,7 +193,7 @@ fold_ints(struct ck_texpr *out, enum ck_binary_op op, const struct ck_type *type
     return true;
 }
 
-/* CPython's float floor division and remainder, which NumPy follows. */
+/* CPython's float floor division and remainder (Objects/floatobject.c), which NumPy follows. */
 static double
 float_divmod(double a, double b, bool want_remainder)
 {

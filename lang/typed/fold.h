@@ -1,4 +1,4 @@
-/* Constant folding: each function is true, and fills *out, when the result is known. */
+/* Constant folding: each function returns true and sets *out if the result is a constant. */
 #ifndef CK_FOLD_H
 #define CK_FOLD_H
 

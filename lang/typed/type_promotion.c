@@ -1,10 +1,10 @@
-/* The promotion table: what type an operation on two types has, and what type a name has where two
- * paths join. The table is in LANGUAGE.md.
+/* The promotion table: the result type of an operation on two types, and the type of a name where
+ * two paths join. The table is in LANGUAGE.md.
  *
- * Three questions have three answers. ck_promote is the common type that two values of any use
- * convert to. ck_arithmetic_type is the type that an operator computes in: never an integer below
- * 32 bits, as in C. ck_join_names is the type of a name that two paths bind: an integer literal on
- * one of them makes it int64, because the name is likely an accumulator. */
+ * There are three joins. ck_promote computes the common type to which two values convert.
+ * ck_arithmetic_type computes the type in which an operator computes: never an integer below 32
+ * bits, as in C. ck_join_names computes the type of a name that two paths bind: an integer literal
+ * on one of them makes it int64, because the name is likely an accumulator. */
 #include "lang/typed/type_promotion.h"
 
 /* The signed type of at least `bits` bits, or NULL above 64. */
@@ -30,7 +30,7 @@ promote_ints(const struct ck_type *a, const struct ck_type *b)
     return signed_of(ck_type_bits(u) * 2);
 }
 
-/* A 16-bit float has too few bits for an integer of more than 8. */
+/* A 16-bit float has too few bits for an integer of more than 8 bits. */
 static const struct ck_type *
 promote_float_int(const struct ck_type *f, const struct ck_type *i)
 {
@@ -48,8 +48,8 @@ promote_floats(const struct ck_type *a, const struct ck_type *b)
     return ck_type_bits(a) > ck_type_bits(b) ? a : b;
 }
 
-/* A complex operand's parts take the type that floats would have with the other: a complex literal
- * is a float literal to it, which an integer makes a float64. */
+/* The parts of a complex operand promote as floats with the other operand: a complex literal counts
+ * as a float literal, which an integer promotes to float64. */
 static const struct ck_type *
 promote_complex(const struct ck_type *a, const struct ck_type *b)
 {
@@ -129,7 +129,7 @@ join_arrays(struct ck_types *types, const struct ck_type *a, const struct ck_typ
 {
     if (a->array.elem != b->array.elem || a->array.ndim != b->array.ndim)
         return NULL;
-    /* Constant memory is read by instructions of its own, and is never written. */
+    /* Constant memory has its own load instructions and is never written. */
     if ((a->array.space == CK_SPACE_CONST) != (b->array.space == CK_SPACE_CONST))
         return NULL;
     enum ck_layout layout = a->array.layout == b->array.layout ? a->array.layout : CK_LAYOUT_ANY;

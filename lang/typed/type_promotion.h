@@ -13,11 +13,11 @@ const struct ck_type *ck_operand_type(const struct ck_type *type);
  * space for arrays. NULL: they do not agree. */
 const struct ck_type *ck_join_types(struct ck_types *types, const struct ck_type *a,
                                     const struct ck_type *b);
-/* The type of a name that is bound to these on two paths: an integer literal with an integer is
- * int64. */
+/* The type of a name that is bound to these types on two paths: an integer literal with an integer
+ * is int64. */
 const struct ck_type *ck_join_names(struct ck_types *types, const struct ck_type *a,
                                     const struct ck_type *b);
-/* The range of an integer type, as far as int64 shows it. */
+/* The range of an integer type, clamped to int64. */
 void ck_int_range(const struct ck_type *type, int64_t *low, int64_t *high);
 
 #endif

@@ -1,11 +1,13 @@
-/* The typed program: what is to be computed, with every conversion explicit.
+/* The typed program: the interface between the front end and code generation, with every conversion
+ * explicit.
  *
- * The checker writes it, one function per specialisation; code generation reads it and needs
- * nothing else of the language. Its rules:
- *  - No value has a weak type. A group is a TUPLE of what must be known of it at run time.
- *  - Both operands of a BINARY have the node's type; of a COMPARE one common type.
- *  - A name that has several types along control flow is several locals.
- *  - Everything reachable here is reachable after constant folding: folded branches are gone. */
+ * The checker builds it, one function per specialisation. Code generation reads it and needs
+ * nothing else of the language. Its invariants:
+ *
+ * - No value has a weak type. A group is a TUPLE of its run-time values.
+ * - Both operands of a BINARY have the node's type; those of a COMPARE have one common type.
+ * - A name that has several types along control flow is several locals.
+ * - No statement is unreachable after constant folding: folded branches are gone. */
 #ifndef CK_TYPED_H
 #define CK_TYPED_H
 
@@ -23,25 +25,26 @@ enum ck_builtin_id {
     CK_N_BUILTINS
 };
 
-/* How the result of a built-in differs between the threads that evaluate it: the column of
- * builtins.def. */
+/* How the result of a built-in differs between the threads that evaluate it: the column
+ * `uniformity` of builtins.def. */
 enum ck_uniformity {
-    CK_UNIFORMITY_UNIFORM,     /* one value in the whole grid */
-    CK_UNIFORMITY_OPERANDS,    /* divergent as its operands are */
-    CK_UNIFORMITY_VALUE,       /* divergent as its second operand is: the first is a mask */
-    CK_UNIFORMITY_THREAD,      /* each thread of a block has its own, the same ones in each block */
-    CK_UNIFORMITY_GRID_THREAD, /* each thread of the grid has its own */
-    CK_UNIFORMITY_BLOCK,       /* each block of the grid has its own */
+    CK_UNIFORMITY_UNIFORM,       /* one value in the whole grid */
+    CK_UNIFORMITY_OPERANDS,      /* divergent if an operand is */
+    CK_UNIFORMITY_VALUE,         /* divergent if the second operand is: the first is a mask */
+    CK_UNIFORMITY_THREAD,        /* each thread of a block has its own, the same in each block */
+    CK_UNIFORMITY_GRID_THREAD,   /* each thread of the grid has its own */
+    CK_UNIFORMITY_BLOCK,         /* each block of the grid has its own */
     CK_UNIFORMITY_CLUSTER_RANK,  /* each block of a cluster has its own, the same in each cluster */
     CK_UNIFORMITY_CLUSTER,       /* each cluster of the grid has its own */
     CK_UNIFORMITY_CLUSTER_PLACE, /* by the first operand, an enum ck_cluster_place */
-    CK_UNIFORMITY_BLOCK_VOTE,    /* one value in a block, made of the operands of its threads */
-    CK_UNIFORMITY_COLLECTIVE, /* a group's member: one value in the group, made of its threads' */
-    CK_UNIFORMITY_BROADCAST,  /* the same, where all threads ask for the same rank */
-    CK_UNIFORMITY_SHUFFLE,    /* a group's member: each thread gets another's value */
-    CK_UNIFORMITY_PRELUDE,    /* a function of the prelude: as its body computes it */
-    CK_UNIFORMITY_NONE,       /* it has no result */
-    CK_UNIFORMITY_FOLDED,     /* the typed program never has it: the checker replaces it */
+    CK_UNIFORMITY_BLOCK_VOTE,    /* one value in a block, combined from its threads' operands */
+    CK_UNIFORMITY_COLLECTIVE,    /* a group's member: one value in the group, combined from its
+                                    threads' */
+    CK_UNIFORMITY_BROADCAST,     /* the same, if all threads ask for the same rank */
+    CK_UNIFORMITY_SHUFFLE,       /* a group's member: each thread reads another's value */
+    CK_UNIFORMITY_PRELUDE,       /* a function of the prelude: analysed like any other function */
+    CK_UNIFORMITY_NONE,          /* it has no result */
+    CK_UNIFORMITY_FOLDED,        /* never in the typed program: the checker replaces it */
 };
 
 /* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
@@ -57,11 +60,11 @@ enum ck_cluster_place {
 struct ck_texpr;
 struct ck_tfunc;
 
-/* In place of a shared array's index: one that begins where the block's dynamic shared memory does,
- * and has as many elements as fit the launch's bytes. */
+/* In place of a shared array's index: an array that starts at the block's dynamic shared memory and
+ * has as many elements as the launch's bytes hold. */
 enum { CK_SHARED_DYNAMIC = -1 };
 
-/* What an atomic operation orders, and for which threads; both as builtins.def has their names. */
+/* The memory order and the scope of an atomic operation, in the order of builtins.def. */
 enum ck_order {
     CK_ORDER_RELAXED,
     CK_ORDER_ACQUIRE,
@@ -80,21 +83,21 @@ enum ck_scope {
 enum ck_texpr_kind {
     CK_T_CONST,       /* scalar constant */
     CK_T_LOCAL,       /* value of a local */
-    CK_T_LET,         /* local = init, then body's value; the local is used in body only */
-    CK_T_CAST,        /* scalar to scalar (see below) */
+    CK_T_LET,         /* local = init, then body's value; only the body uses the local */
+    CK_T_CAST,        /* scalar to scalar (see `operand` below) */
     CK_T_UNARY,       /* NEG, INVERT on type; NOT on bool */
-    CK_T_BINARY,      /* arithmetic on one type; shift counts have the left operand's type too */
-    CK_T_COMPARE,     /* LT .. NE on one scalar type, EQ and NE on complex ones; gives bool */
+    CK_T_BINARY,      /* arithmetic in one type; shift counts have the left operand's type too */
+    CK_T_COMPARE,     /* LT .. NE on one scalar type, EQ and NE on complex ones; of type bool */
     CK_T_LOGICAL,     /* lazily: and/or of two bools */
     CK_T_SELECT,      /* lazily: test ? then : otherwise, both of the node's type */
-    CK_T_TUPLE,       /* also a complex number from its two parts, and so every complex constant */
+    CK_T_TUPLE,       /* also a complex number from its two parts: every complex constant is one */
     CK_T_ITEM,        /* tuple's item by constant; a complex number's part, 0 or 1 */
     CK_T_ELEMENT,     /* load of one array element */
     CK_T_SHAPE,       /* array's extent in dimension `dim`, int64, >= 0 */
     CK_T_STRIDE,      /* in bytes (as NumPy's), int64 */
     CK_T_VIEW,        /* part of an array: the same memory */
-    CK_T_REINTERPRET, /* an array's memory as elements of another type; of another size: the last
-                         axis, which is contiguous, has as many as its bytes make, rounded down */
+    CK_T_REINTERPRET, /* an array's memory as elements of another type; if of another size, the last
+                         axis is contiguous and has as many as its bytes hold, rounded down */
     CK_T_TRANSPOSE,   /* an array with its axes in another order */
     CK_T_RETYPE,      /* an array as a more general array type (layout ANY, space GENERIC) */
     CK_T_CALL,        /* device function */
@@ -108,9 +111,9 @@ struct ck_tindex {
     bool wrap;              /* signed and not known to be >= 0: below zero, add the extent once */
 };
 
-/* What a view takes of one axis of its source: one position, which drops the axis, or a slice, with
- * the bounds of Python's `start:stop:step` (NULL: left out; any integer type), clamped as there.
- * A step of zero takes nothing. */
+/* One axis of a view's source: an index, which drops the axis, or a slice with Python's
+ * `start:stop:step` (NULL: absent; any integer type), clamped as in Python. A slice with step zero
+ * is empty. */
 struct ck_taxis {
     bool is_slice;
     struct ck_tindex index;
@@ -120,8 +123,8 @@ struct ck_taxis {
 
 /* A constant array of the module, in C order. */
 struct ck_const_array {
-    int id;           /* its own in the module */
-    const char *name; /* as first bound; several in a tuple share it */
+    int id;           /* unique in the module */
+    const char *name; /* as first bound; those of one tuple share it */
     const struct ck_type *elem;
     int64_t shape[CK_MAX_NDIM];
     int ndim;
@@ -136,8 +139,8 @@ struct ck_texpr {
     const struct ck_type *type;
     struct ck_span span;
     union {
-        /* CONST: by type: int64/uint64 sign- or zero-extended in `i`; bool 0 or 1 in `i`;
-         * floats in `f` (already rounded to the type). */
+        /* CONST, by type: int64/uint64 sign- or zero-extended in `i`; bool 0 or 1 in `i`; floats in
+         * `f`, already rounded to the type. */
         union {
             int64_t i;
             double f;
@@ -147,19 +150,20 @@ struct ck_texpr {
             int local;
             struct ck_texpr *init, *body;
         } let;
-        /* CAST: int to int truncates or extends by the source's signedness; float to int truncates
+        /* CAST: int to int truncates, or extends by the source's signedness; float to int truncates
          * toward zero and saturates, NaN is 0; anything to bool is `!= 0` (NaN is true); bool
-         * counts as 0 or 1; complex to complex part by part. A number becomes complex by TUPLE.
-         * UNARY. */
+         * counts as 0 or 1; complex to complex part by part. A real number becomes complex by
+         * TUPLE. UNARY. */
         struct {
             enum ck_unary_op op;
             struct ck_texpr *operand;
         } unary;
         struct {
-            enum ck_binary_op op; /* DIV only on floats and complex. FLOORDIV and MOD: Python's
-                                     signs; by zero gives 0 on integers. POW: on integers by
-                                     squaring, negative exponents truncate (1/-1 exact, others 0, 0
-                                     gives 0); on floats pow(), on complex numbers by polar form. */
+            enum ck_binary_op
+                op; /* DIV only on floats and complex. FLOORDIV and MOD: Python's signs; the result
+                       of an integer divided by zero is 0. POW: on integers by squaring, negative
+                       exponents truncate (1/-1 exact, of 0 the result is 0, others 0); on floats
+                       pow(); on complex numbers by polar form. */
             struct ck_texpr *left, *right;
         } binary;
         struct {
@@ -266,19 +270,18 @@ struct ck_tstmt {
         struct {
             struct ck_texpr *test; /* bool; evaluated before each iteration */
             struct ck_tblock body, otherwise;
-            bool spins; /* it waits for what other threads do to memory: see
-                           lang/divergence/spin_loops.c */
+            bool spins; /* a spin loop: see lang/divergence/spin_loops.c */
         } loop;
         /* `counter` is a local of an integer type that only the loop writes; start, stop and step
-         * have its type and are evaluated once, before. A step of zero runs no iteration. The
-         * count never overflows: range(0, INT_MAX, 2) ends. */
+         * have its type and are evaluated once, before the loop. A step of zero runs no iteration.
+         * The counter never overflows: range(0, INT_MAX, 2) ends. */
         struct {
             int counter;
             struct ck_texpr *start, *stop, *step;
             struct ck_tblock body, otherwise; /* otherwise: unless left by BREAK */
         } range;
         struct {
-            struct ck_print_item *items; /* in a row, ended by a newline */
+            struct ck_print_item *items; /* printed in a row, ended by a newline */
             int n;
         } print;
         struct {
@@ -301,21 +304,21 @@ struct ck_shared_array {
     struct ck_span span;
 };
 
-/* What a function does beyond computing values, itself or in what it calls. */
+/* The effects of a function and of its callees. */
 enum {
     CK_EFFECT_BLOCK_BARRIER = 1 << 0,
     CK_EFFECT_CLUSTER_BARRIER = 1 << 1,
     CK_EFFECT_GRID_BARRIER = 1 << 2,   /* a kernel with one is launched cooperatively */
     CK_EFFECT_WARP_PRIMITIVE = 1 << 3, /* shuffles, votes; barriers that count their threads */
-    CK_EFFECT_BARRIER_WORDS = 1 << 4,  /* barriers that some devices keep in shared memory */
-    CK_EFFECT_GROUP_COPY = 1 << 5,     /* begins copies by groups, which the CPU executor checks */
+    CK_EFFECT_BARRIER_WORDS = 1 << 4,  /* barriers that some targets keep in shared memory */
+    CK_EFFECT_GROUP_COPY = 1 << 5,     /* starts copies by groups, which the CPU executor checks */
     CK_EFFECT_MAKES_GROUP = 1 << 6,    /* coalesced groups, or partitions of groups */
-    CK_EFFECT_CLUSTER = 1 << 7,        /* uses its cluster, which not every GPU has */
+    CK_EFFECT_CLUSTER = 1 << 7,        /* uses its cluster, which not every GPU supports */
     CK_EFFECT_READS_LAUNCH = 1 << 8,   /* is_valid(): its result depends on the kernel */
     CK_EFFECT_READS_RETURNED = 1 << 9, /* depends on whether threads may have returned */
-    CK_EFFECT_SPIN = 1 << 10,          /* loops that spin, or nanosleep */
-    CK_EFFECT_POLL = 1 << 11,          /* reads what others may write while it runs */
-    /* Waits for other threads. */
+    CK_EFFECT_SPIN = 1 << 10,          /* has spin loops, or nanosleep */
+    CK_EFFECT_POLL = 1 << 11,          /* reads memory that other threads may write while it runs */
+    /* The effects that wait for other threads. */
     CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
                       CK_EFFECT_WARP_PRIMITIVE,
 };
@@ -324,11 +327,11 @@ enum {
 struct ck_member {
     bool is_member;
     enum ck_group_kind group;
-    enum ck_builtin_id id; /* a row of groups in general: CK_BUILTIN_GROUP_REDUCE */
+    enum ck_builtin_id id; /* a row for groups in general: CK_BUILTIN_GROUP_REDUCE */
 };
 
 /* A kernel's parameter as its author and a launch see it: a local, or a tuple, whose items follow
- * it, each of them likewise. */
+ * it, each likewise. */
 struct ck_tparam {
     const char *name; /* of an item: "t[0]" */
     int n_items;      /* of a tuple */
@@ -338,17 +341,17 @@ struct ck_tparam {
 /* One function for one choice of argument types. */
 struct ck_tfunc {
     const char *name;    /* as written */
-    const char *symbol;  /* unique in the program; a kernel's entry name */
+    const char *symbol;  /* unique in the program; of a kernel: the entry's name */
     struct ck_span span; /* `def name(...)` through ':'; see in_prelude */
     bool is_kernel;
-    bool in_prelude; /* of the language's own text: spans in it mean nothing to the user */
-    const char *specialisation; /* of a kernel that has several: the note "in `k` for (int32)" */
+    bool in_prelude;            /* of the prelude: spans in it are not shown to the user */
+    const char *specialisation; /* of a kernel with several: the note "in `k` for (int32)" */
     struct ck_member member;    /* of the prelude */
     const char *made_for;       /* of a group's member: the group and the operator; else NULL */
     struct ck_local *locals;    /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;
-    bool is_outlined;         /* of the prelude: too large and too rare to be part of its callers */
+    bool is_outlined; /* of the prelude: large and rarely used, so not inlined into its callers */
     struct ck_tparam *params; /* a kernel's: its tuples are split into locals */
     int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */
@@ -356,12 +359,12 @@ struct ck_tfunc {
     struct ck_shared_array *shared;
     int n_shared, shared_capacity;
 
-    unsigned effects;           /* CK_EFFECT_* of this function and of what it calls */
-    struct ck_span cluster_use; /* of EFFECT_CLUSTER: where, first */
+    unsigned effects;           /* CK_EFFECT_* of this function and of its callees */
+    struct ck_span cluster_use; /* of EFFECT_CLUSTER: the first use */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;
-    const struct ck_program *program; /* the last one that it was made part of */
+    const struct ck_program *program; /* the last program to which it was added */
 
     /* Options of the decorator; 0: not given. */
     int max_threads; /* launch_bounds */
@@ -378,7 +381,7 @@ ck_tfunc_has(const struct ck_tfunc *function, unsigned effects)
     return function->effects & effects;
 }
 
-/* Whether its threads wait for each other somewhere. */
+/* Whether its threads wait for each other anywhere. */
 static inline bool
 ck_tfunc_waits(const struct ck_tfunc *function)
 {

@@ -30,7 +30,7 @@ static const struct scalar_row scalar_rows[CK_TYPE_WEAK_COMPLEX + 1] = {
     [CK_TYPE_WEAK_COMPLEX] = {"complex literal", 128},
 };
 
-/* Numba's other names of the scalar types. */
+/* Numba's aliases of the scalar types. */
 static const struct {
     const char *name;
     enum ck_type_kind kind;

@@ -12,8 +12,9 @@
 
 enum { CK_MAX_NDIM = 8 };
 
-/* Of the type of a tuple that is written out: items, those of tuples in it included, and tuples in
- * each other. A tuple made of others has at most as many items, and 200 tuples in each other. */
+/* Limits on the type of a tuple that is written out: its items, those of nested tuples included,
+ * and the depth of nesting. A tuple made of other tuples has at most as many items, and 200
+ * levels. */
 enum { CK_MAX_TUPLE_ITEMS = 1024, CK_MAX_TUPLE_DEPTH = 16, CK_MAX_VALUE_DEPTH = 200 };
 
 /* The scalar kinds are ordered: bool, signed, unsigned, floats, complex; each by width. */
@@ -34,12 +35,12 @@ enum ck_type_kind {
     CK_TYPE_FLOAT64,
     CK_TYPE_COMPLEX64,
     CK_TYPE_COMPLEX128,
-    CK_TYPE_WEAK_INT,     /* a literal's; held as int64 */
-    CK_TYPE_WEAK_FLOAT,   /* a literal's; held as float64 */
-    CK_TYPE_WEAK_COMPLEX, /* a literal's; held as complex128 */
+    CK_TYPE_WEAK_INT,     /* a literal's; stored as int64 */
+    CK_TYPE_WEAK_FLOAT,   /* a literal's; stored as float64 */
+    CK_TYPE_WEAK_COMPLEX, /* a literal's; stored as complex128 */
     CK_TYPE_TUPLE,
     CK_TYPE_ARRAY,
-    CK_TYPE_GROUP, /* a group handle: a tuple of what has to be known of it at run time */
+    CK_TYPE_GROUP, /* a group handle: a tuple of its run-time values */
 };
 
 enum ck_layout { CK_LAYOUT_ANY, CK_LAYOUT_C, CK_LAYOUT_F };
@@ -57,18 +58,19 @@ enum ck_group_kind {
     CK_GROUP_GRID,
     CK_GROUP_CLUSTER,
     CK_GROUP_BLOCK,
-    CK_GROUP_TILE,      /* `size` threads in a row of the block, a power of two up to 32 */
-    CK_GROUP_WIDE_TILE, /* the same, 64 up to 1024 */
+    CK_GROUP_TILE,      /* `size` consecutive threads of the block, a power of two up to 32 */
+    CK_GROUP_WIDE_TILE, /* the same, of 64 to 1024 threads */
     CK_GROUP_COALESCED, /* lanes of one warp: (mask, meta_group_rank, meta_group_size) */
-    CK_GROUP_PART,      /* threads of a block, in several warps: (rank, num_threads, the place
-                           that prelude/part.ck describes, meta_group_rank, meta_group_size) */
+    CK_GROUP_PART, /* a partition with threads of several warps: (rank, num_threads, the position
+                      that prelude/part.ck describes, meta_group_rank, meta_group_size) */
     CK_N_GROUP_KINDS,
-    CK_GROUP_TOKEN = CK_N_GROUP_KINDS /* no group: what barrier_arrive gives barrier_wait */
+    CK_GROUP_TOKEN = CK_N_GROUP_KINDS /* no group: the token that barrier_arrive returns and
+                                         barrier_wait takes */
 };
 
 struct ck_type {
     enum ck_type_kind kind;
-    int total, depth; /* of a TUPLE, else 0: items of all depths; tuples in each other */
+    int total, depth; /* of a TUPLE, else 0: items at all depths; depth of nesting */
     union {
         struct {
             const struct ck_type **items;
@@ -85,15 +87,15 @@ struct ck_type {
             int n;
             enum ck_group_kind kind;
             int size;   /* of a tile */
-            int parent; /* a tile's: the size of the tile it is part of; 0: it is the block's. A
-                           token's: the kind of its group */
+            int parent; /* a tile's: the size of the tile that it divides; 0: it divides the block.
+                           A token's: the kind of its group */
         } group;
     };
 };
 
 struct ck_types {
     struct ck_arena *arena;
-    const struct ck_type **all; /* every tuple and array type made */
+    const struct ck_type **all; /* every tuple and array type so far */
     int n, capacity;
     struct ck_index index;
 };

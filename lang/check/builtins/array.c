@@ -1,5 +1,5 @@
-/* Checking what arrays say of themselves and their views as a whole: attributes, other types for
- * the same memory, axes in another order. */
+/* Checking attributes and methods of arrays: shape and strides, other types for the same memory,
+ * axes in another order. */
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"
@@ -7,8 +7,8 @@
 /* --- Attributes ----------------------------------------------------------------------------------
  */
 
-/* The value for several uses: one whose evaluation could be noticed gets a name, *let, around what
- * finish() is given. */
+/* The value for several uses: one with effects is bound to a name, and *let is the binding that
+ * goes around the result. */
 static struct ck_texpr *
 begin(struct ck_fn *fn, const struct ck_value *value, struct ck_texpr **let)
 {
@@ -278,7 +278,7 @@ ck_rule_array_view(struct ck_call *call)
 /* --- The table -----------------------------------------------------------------------------------
  */
 
-/* What follows the dot; false: nothing that is known here. */
+/* The attribute after the dot; false: unknown. */
 bool
 ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
                    struct ck_value *out)

@@ -1,9 +1,9 @@
 /* Typing of the atomic operations on an array's element. */
 #include "lang/check/builtins/rules.h"
 
-/* What an operation works on. */
-enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, HALVES = 8, SMALL = 16 };
-enum { ALL = INTEGERS | FLOATS | HALVES | SMALL };
+/* The element types of an operation. */
+enum { INTEGERS = 1, UNSIGNED = 2, FLOATS = 4, FLOATS_16 = 8, SMALL = 16 };
+enum { ALL = INTEGERS | FLOATS | FLOATS_16 | SMALL };
 
 static const struct {
     int works_on;
@@ -12,9 +12,9 @@ static const struct {
     [INTEGERS] = {INTEGERS, "int32, uint32, int64 and uint64"},
     [UNSIGNED] = {UNSIGNED, "uint32 and uint64"},
     [INTEGERS | FLOATS] = {INTEGERS | FLOATS, "int32, uint32, int64, uint64, float32 and float64"},
-    [INTEGERS | FLOATS | HALVES] = {INTEGERS | FLOATS | HALVES,
-                                    "int32, uint32, int64, uint64, float16, bfloat16, float32 "
-                                    "and float64"},
+    [INTEGERS | FLOATS | FLOATS_16] = {INTEGERS | FLOATS | FLOATS_16,
+                                       "int32, uint32, int64, uint64, float16, bfloat16, float32 "
+                                       "and float64"},
     [ALL] = {ALL, "bool, integers and floats"},
 };
 
@@ -23,7 +23,7 @@ kinds_of(enum ck_builtin_id id)
 {
     switch ((int)id) {
     case CK_BUILTIN_ATOMIC_ADD:
-        return INTEGERS | FLOATS | HALVES;
+        return INTEGERS | FLOATS | FLOATS_16;
     case CK_BUILTIN_ATOMIC_LOAD:
     case CK_BUILTIN_ATOMIC_STORE:
         return ALL;
@@ -54,7 +54,7 @@ kinds_with(const struct ck_type *elem)
         return FLOATS;
     case CK_TYPE_FLOAT16:
     case CK_TYPE_BFLOAT16:
-        return HALVES;
+        return FLOATS_16;
     case CK_TYPE_BOOL:
     case CK_TYPE_INT8:
     case CK_TYPE_INT16:
@@ -116,7 +116,7 @@ first_element(struct ck_call *call, int ndim)
 enum { OF_LOAD = 1 << CK_ORDER_RELAXED | 1 << CK_ORDER_ACQUIRE | 1 << CK_ORDER_SEQ_CST };
 enum { OF_STORE = 1 << CK_ORDER_RELAXED | 1 << CK_ORDER_RELEASE | 1 << CK_ORDER_SEQ_CST };
 
-/* The names of orders, or of scopes, are neighbours in builtins.def. */
+/* The names of orders are consecutive rows of builtins.def, and so are those of scopes. */
 static bool
 is_between(const struct ck_value *value, enum ck_builtin_id first, enum ck_builtin_id last)
 {
@@ -135,7 +135,7 @@ is_scope(const struct ck_value *value)
     return is_between(value, CK_BUILTIN_THREAD_SCOPE_DEVICE, CK_BUILTIN_THREAD_SCOPE_SYSTEM);
 }
 
-/* The operation cannot have this order, or this scope: reported. */
+/* Reports an order or a scope that the operation cannot have. */
 static bool
 cannot_have(struct ck_call *call, const struct ck_value *value, const char *what, const char *help)
 {
@@ -161,7 +161,8 @@ check_order(struct ck_call *call, const struct ck_value *value)
                                : "a store releases: write `memory_order_release`");
 }
 
-/* The code generator of GPUs has only loads, stores and compare-and-swap for other devices too. */
+/* LLVM's NVPTX back end supports other devices' scope for loads, stores and compare-and-swap
+ * only. */
 static bool
 check_scope(struct ck_call *call, const struct ck_value *value)
 {
@@ -183,7 +184,7 @@ wrong_name(struct ck_call *call, const struct ck_value *value, const char *what,
     return false;
 }
 
-/* Reads the order and the scope after the first `n` arguments, and leaves these. */
+/* Reads the order and the scope after the first `n` arguments, and removes them. */
 static bool
 take_atomicity(struct ck_call *call, int n, struct ck_texpr *expr)
 {
@@ -231,7 +232,7 @@ ck_rule_atomic_name(struct ck_call *call)
 /* --- Rules ---------------------------------------------------------------------------------------
  */
 
-/* The arguments from `first` to `last` are numbers, which are stored: converted as a store does. */
+/* The arguments from `first` to `last` are numbers to be stored: converted as by a store. */
 static struct ck_texpr *
 operation(struct ck_call *call, struct ck_tindex *indices, int first, int last)
 {
@@ -259,7 +260,7 @@ old_value(struct ck_call *call, struct ck_texpr *expr)
     return expr ? ck_value_run(expr->type, expr) : ck_value_error(call->syntax->span);
 }
 
-/* array, index, then arguments as far as `last`. NULL: reported. */
+/* array, index, then arguments up to `last`. NULL after an error. */
 static struct ck_texpr *
 on_element(struct ck_call *call, int last)
 {

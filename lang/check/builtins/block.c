@@ -1,7 +1,8 @@
-/* Typing of what the prelude makes barriers of groups wider than a warp from. */
+/* Typing rules of the built-ins from which the prelude makes barriers of groups wider than a
+ * warp. */
 #include "lang/check/builtins/rules.h"
 
-/* A barrier, which on some devices is words of shared memory. */
+/* A barrier, which some targets keep in words of shared memory. */
 static struct ck_texpr *
 barrier(struct ck_call *call, const struct ck_type *type, bool in_memory)
 {
@@ -13,7 +14,7 @@ barrier(struct ck_call *call, const struct ck_type *type, bool in_memory)
     return expr;
 }
 
-/* A tile's size, its rank among those of the block, its threads */
+/* A tile's size, its rank among the block's tiles, its number of threads */
 struct ck_value
 ck_rule_wide_barrier(struct ck_call *call)
 {
@@ -22,7 +23,8 @@ ck_rule_wide_barrier(struct ck_call *call)
     return ck_lowered_none(call, barrier(call, ck_type_scalar(CK_TYPE_VOID), size <= 128));
 }
 
-/* Words, the thread's place in the part and its rank in the block, the part's threads */
+/* Words, the thread's position in the partition and its rank in the block, the partition's number
+ * of threads */
 struct ck_value
 ck_rule_part_wait(struct ck_call *call)
 {
@@ -36,7 +38,7 @@ ck_rule_block_arrive(struct ck_call *call)
     return ck_value_run(type, barrier(call, type, true));
 }
 
-/* What the arrival gave */
+/* The result of the arrival */
 struct ck_value
 ck_rule_block_wait(struct ck_call *call)
 {

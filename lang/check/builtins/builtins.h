@@ -1,4 +1,4 @@
-/* The door to the built-ins: all that the checker asks of them. Their own files share rules.h. */
+/* The interface of the built-ins: all that the checker calls. Their own files share rules.h. */
 #ifndef CK_CHECK_BUILTINS_H
 #define CK_CHECK_BUILTINS_H
 
@@ -14,19 +14,19 @@ struct ck_value ck_builtin_value(struct ck_fn *fn, enum ck_builtin_id id, struct
 struct ck_value ck_cast_value(struct ck_fn *fn, const struct ck_type *type,
                               const struct ck_expr *call);
 const char *ck_builtin_path(enum ck_builtin_id id);
-/* The path as messages have it: a group's member without the group. */
+/* The path as messages show it: without the group for a group's member. */
 const char *ck_builtin_name(enum ck_builtin_id id);
 /* The row for a path, or -1. */
 int ck_builtin_find(const char *path);
 bool ck_builtin_is_prefix(const char *path);
-/* Whether a call does nothing but compute its value: no effect, no wait for other threads. */
+/* Whether a call only computes its value: no effect, no wait for other threads. */
 bool ck_builtin_only_computes(enum ck_builtin_id id);
 /* Whether it is called: not a value, nor the name of an order or a scope. */
 bool ck_builtin_is_function(enum ck_builtin_id id);
 /* Whether a call of it is the type of a tuple. */
 bool ck_makes_tuple_type(enum ck_builtin_id id);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
-/* Notes that the function asks for its cluster, and where. */
+/* Records that the function uses its cluster, and where. */
 void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 
 /* --- Arrays as a whole (array.c) -----------------------------------------------------------------
@@ -63,9 +63,9 @@ struct ck_value ck_group_member(struct ck_fn *fn, const struct ck_value *group, 
 /* Reports that a group has no such member. */
 void ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name,
                   struct ck_span span);
-/* The member that a function of the prelude implements: `thread_block_reduce`. */
+/* The member that a function of the prelude implements, by its name: `thread_block_reduce`. */
 struct ck_member ck_member_of_name(struct ck_checker *c, const char *name);
-/* The row of groups in general for a member, or -1. */
+/* The row for groups in general of a member, or -1. */
 int ck_group_row(struct ck_checker *c, const char *name);
 
 #endif

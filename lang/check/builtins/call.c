@@ -230,8 +230,7 @@ constant_shape(struct ck_call *call, const struct ck_expr *syntax, struct ck_sha
     return true;
 }
 
-/* Every shared and local array begins at a multiple of CK_ARRAY_ALIGN, which grants what is asked
- * for. */
+/* Every shared and local array is aligned to CK_ARRAY_ALIGN, which satisfies any valid request. */
 static bool
 granted_alignment(struct ck_call *call)
 {
@@ -252,7 +251,7 @@ granted_alignment(struct ck_call *call)
     return n <= CK_ARRAY_ALIGN;
 }
 
-/* The shape and dtype of an array of at most `most_bytes`, a number of KiB, of `memory`. */
+/* The shape and dtype of an array in `memory`, of at most `most_bytes`, a whole number of KiB. */
 static bool
 array_of_call(struct ck_call *call, int most_bytes, const char *memory,
               struct ck_shared_array *array)
@@ -334,7 +333,7 @@ ck_rule_local_array(struct ck_call *call)
     return array_value(fn, expr, &array);
 }
 
-/* The magnitude, which a complex number has as a real one. */
+/* The magnitude; complex numbers have one too. */
 struct ck_value
 ck_rule_abs(struct ck_call *call)
 {
@@ -418,7 +417,7 @@ cast_to(struct ck_call *call, const struct ck_type *type)
     const struct ck_type *from = call->args[0].expr->type;
     int grows =
         ck_type_is_int(from) && ck_type_is_int(type) ? ck_type_bits(type) - ck_type_bits(from) : -1;
-    /* As wide, but signed: the top bit becomes the sign. */
+    /* To the signed type of the same width: the top bit becomes the sign. */
     bool widens = grows > 0 || (grows == 0 && ck_type_is_signed(from));
     value.nonnegative = value.nonnegative || (widens && call->args[0].nonnegative);
     return value;
@@ -520,7 +519,8 @@ count_text(struct ck_fn *fn, enum ck_builtin_id id)
     return ck_arena_printf(fn->c->arena, "at least %d arguments", low);
 }
 
-/* Operations over groups take functions and operators too, atomics the names of orders. */
+/* Operations over groups take functions and operators as arguments too; atomics, the names of
+ * orders. */
 static bool
 values_of_args(struct ck_call *call, bool functions)
 {
@@ -602,7 +602,7 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
     return member;
 }
 
-/* Checks the arguments as the rule wants them; false after an error. */
+/* Checks the arguments before the rule is called; false after an error. */
 static bool
 args_of_call(struct ck_call *call)
 {
@@ -610,7 +610,7 @@ args_of_call(struct ck_call *call)
     if (rules[id].rule == ck_rule_shared_array || rules[id].rule == ck_rule_local_array)
         return known_keywords(call);
     if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id) || ck_makes_tuple_type(id))
-        return true; /* reads the syntax */
+        return true; /* its rule reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);
     bool of_group = call->self && ck_type_is_group(call->self->type);

@@ -1,4 +1,4 @@
-/* Clusters of blocks: their group, and what members of it are made of; see group.c. */
+/* Clusters of blocks: their group, and the built-ins of which its members are made; see group.c. */
 #include "lang/check/builtins/rules.h"
 
 void
@@ -16,7 +16,7 @@ ck_rule_this_cluster(struct ck_call *call)
     return ck_group_without_parts(call, CK_GROUP_CLUSTER, 0, 0);
 }
 
-/* What a grid knows of its clusters. */
+/* A grid's clusters: their number, and this one's place. */
 struct ck_value
 ck_rule_group_clusters(struct ck_call *call)
 {
@@ -98,7 +98,7 @@ cluster_barrier(struct ck_call *call, const struct ck_type *type)
     return expr;
 }
 
-/* The wait's argument: what the arrival gave */
+/* The argument of a wait: the result of the arrival */
 struct ck_value
 ck_rule_cluster_barrier(struct ck_call *call)
 {
@@ -112,7 +112,8 @@ ck_rule_cluster_arrive(struct ck_call *call)
     return ck_value_run(type, cluster_barrier(call, type));
 }
 
-/* array, rank: the array in generic memory, as a pointer to another block's shared memory is. */
+/* array, rank: the array in generic memory, since a pointer to another block's shared memory is
+ * generic. */
 struct ck_value
 ck_rule_mapped(struct ck_call *call)
 {

@@ -37,7 +37,7 @@ are_parts(struct ck_fn *fn, const char *name, const struct ck_value *args, int n
     return good;
 }
 
-/* The parts' common type, as a complex literal would take it: of literals alone a literal. */
+/* In the parts' common type, found as for a complex literal; of literals alone a literal. */
 struct ck_value
 ck_rule_complex(struct ck_call *call)
 {

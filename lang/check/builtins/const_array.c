@@ -97,7 +97,8 @@ dtype_of(struct ck_call *call, int position, const struct ck_type **out)
 /* --- Elements ------------------------------------------------------------------------------------
  */
 
-/* A constant as an element: as a cast does, but that a literal must fit. NULL after an error. */
+/* A constant converted to an element: as by a cast, except that a literal must fit. NULL after an
+ * error. */
 static struct ck_texpr *
 element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem)
 {
@@ -119,7 +120,7 @@ element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
     return half;
 }
 
-/* The number of elements, if they fit. -1 after an error. */
+/* The number of elements, if within the limit. -1 after an error. */
 static int64_t
 count_of(struct ck_fn *fn, const int64_t *shape, int ndim, const struct ck_type *elem,
          struct ck_span span)
@@ -165,7 +166,7 @@ array_value(struct ck_call *call, const struct ck_type *elem, const int64_t *sha
 /* --- array([...]) --------------------------------------------------------------------------------
  */
 
-/* Nested sequences while they are read; the first way down to a number fixes the dimensions. */
+/* Nested sequences while they are read; the first path down to a number fixes the dimensions. */
 struct nest {
     struct ck_fn *fn;
     int64_t shape[CK_MAX_NDIM];
@@ -226,7 +227,7 @@ add_number(struct nest *nest, int depth, struct ck_value value)
     return true;
 }
 
-/* A constant's numbers from *at on, in as many dimensions as the array has from `dim`. */
+/* Adds a constant's numbers from *at on, in as many dimensions as the array has from `dim`. */
 static bool
 add_array(struct nest *nest, int depth, const struct ck_const_array *array, int dim, int64_t *at,
           struct ck_span span)
@@ -284,13 +285,13 @@ add_syntax(struct nest *nest, int depth, const struct ck_expr *expr)
     return true;
 }
 
-/* NumPy's choice: the common type of the elements. NULL after an error. */
+/* The common type of the elements, as in NumPy. NULL after an error. */
 static const struct ck_type *
 common_type(struct ck_fn *fn, const struct ck_value *items, int n)
 {
     const struct ck_type *type = items[0].type;
     for (int i = 1; i < n; i++) {
-        bool same = items[i].type == type; /* two bools are a bool */
+        bool same = items[i].type == type; /* two bools have type bool */
         const struct ck_type *joined = same ? type : ck_promote(type, items[i].type);
         if (!joined) {
             struct ck_diag *diag = ck_error(fn, MIXED_SIGN, items[i].span, ck_text_of(fn, type),
@@ -483,13 +484,13 @@ divide_up(__int128 dividend, __int128 divisor)
     return quotient + is_cut;
 }
 
-/* How many, and element i: of integers, or of floats as NumPy computes them: the first two in the
- * array's type, then by their difference. */
+/* The length and element i of an arange: of integers, or of floats as NumPy computes them, from the
+ * first two elements in the array's type and their difference. */
 struct progression {
     bool is_float, is_single;
     __int128 start, step;
     double first, delta;
-    double length; /* rounded where it is beyond any array's */
+    double length; /* rounded, if larger than any array */
 };
 
 static double

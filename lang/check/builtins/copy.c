@@ -1,5 +1,5 @@
-/* What lang/prelude/copy.ck is made of. Its own calls are the only ones: nothing in them is wrong.
- */
+/* Typing rules of the built-ins of which lang/prelude/copy.ck is made. Only the prelude calls them,
+ * so their arguments are always valid. */
 #include "lang/check/builtins/rules.h"
 
 /* array */
@@ -32,7 +32,7 @@ ck_rule_is_shared(struct ck_call *call)
     return known(call, call->args[0].type->array.space == CK_SPACE_SHARED);
 }
 
-/* Arrays as they are, numbers as int64. */
+/* Arrays unchanged, numbers as int64. */
 static struct ck_texpr *
 of_arrays(struct ck_call *call, enum ck_type_kind returns)
 {
@@ -78,7 +78,7 @@ ck_rule_copy_commit(struct ck_call *call)
     return ck_lowered_none(call, ck_lowered(call, ck_type_scalar(CK_TYPE_VOID)));
 }
 
-/* how many may still be under way: a constant */
+/* how many of the latest copies may still be in flight: a constant */
 struct ck_value
 ck_rule_copy_wait(struct ck_call *call)
 {

@@ -1,5 +1,5 @@
-/* Typing of Numba's functions of the 16-bit floats, `fp16.hadd` and `bf16.hadd`: operators and
- * functions that the language has, of one type alone. */
+/* Typing rules of Numba's functions of the 16-bit floats, `fp16.hadd` and `bf16.hadd`: operators
+ * and functions of the language, restricted to one type. */
 #include "lang/check/builtins/rules.h"
 
 enum form {
@@ -15,52 +15,52 @@ enum form {
 
 struct meaning {
     enum form form;
-    int what; /* OPERATOR, COMPARISON: which; FUNCTION: the built-in of floats */
+    int what; /* OPERATOR, COMPARISON: which one; FUNCTION: the built-in of floats */
     ck_rule_fn *rule;
 };
 
-#define HALVES(name, ...)                                                                          \
+#define BOTH_TYPES(name, ...)                                                                      \
     [CK_BUILTIN_FP16_##name] = {__VA_ARGS__}, [CK_BUILTIN_BF16_##name] = {__VA_ARGS__}
 
 static const struct meaning meanings[CK_N_BUILTINS] = {
-    HALVES(HADD, OPERATOR, CK_OP_ADD),
-    HALVES(HSUB, OPERATOR, CK_OP_SUB),
-    HALVES(HMUL, OPERATOR, CK_OP_MUL),
-    HALVES(HDIV, OPERATOR, CK_OP_DIV),
-    HALVES(HFMA, FUNCTION, CK_BUILTIN_FMA, ck_rule_float),
-    HALVES(HNEG, NEGATIVE),
-    HALVES(HABS, FUNCTION, CK_BUILTIN_ABS, ck_rule_abs),
-    HALVES(HEQ, COMPARISON, CK_CMP_EQ),
-    HALVES(HNE, DIFFERENT),
-    HALVES(HGE, COMPARISON, CK_CMP_GE),
-    HALVES(HGT, COMPARISON, CK_CMP_GT),
-    HALVES(HLE, COMPARISON, CK_CMP_LE),
-    HALVES(HLT, COMPARISON, CK_CMP_LT),
-    HALVES(HMAX, FUNCTION, CK_BUILTIN_MAX, ck_rule_extreme),
-    HALVES(HMIN, FUNCTION, CK_BUILTIN_MIN, ck_rule_extreme),
-    HALVES(HSIN, FUNCTION, CK_BUILTIN_SIN, ck_rule_float),
-    HALVES(HCOS, FUNCTION, CK_BUILTIN_COS, ck_rule_float),
+    BOTH_TYPES(HADD, OPERATOR, CK_OP_ADD),
+    BOTH_TYPES(HSUB, OPERATOR, CK_OP_SUB),
+    BOTH_TYPES(HMUL, OPERATOR, CK_OP_MUL),
+    BOTH_TYPES(HDIV, OPERATOR, CK_OP_DIV),
+    BOTH_TYPES(HFMA, FUNCTION, CK_BUILTIN_FMA, ck_rule_float),
+    BOTH_TYPES(HNEG, NEGATIVE),
+    BOTH_TYPES(HABS, FUNCTION, CK_BUILTIN_ABS, ck_rule_abs),
+    BOTH_TYPES(HEQ, COMPARISON, CK_CMP_EQ),
+    BOTH_TYPES(HNE, DIFFERENT),
+    BOTH_TYPES(HGE, COMPARISON, CK_CMP_GE),
+    BOTH_TYPES(HGT, COMPARISON, CK_CMP_GT),
+    BOTH_TYPES(HLE, COMPARISON, CK_CMP_LE),
+    BOTH_TYPES(HLT, COMPARISON, CK_CMP_LT),
+    BOTH_TYPES(HMAX, FUNCTION, CK_BUILTIN_MAX, ck_rule_extreme),
+    BOTH_TYPES(HMIN, FUNCTION, CK_BUILTIN_MIN, ck_rule_extreme),
+    BOTH_TYPES(HSIN, FUNCTION, CK_BUILTIN_SIN, ck_rule_float),
+    BOTH_TYPES(HCOS, FUNCTION, CK_BUILTIN_COS, ck_rule_float),
     [CK_BUILTIN_BF16_HTANH] = {FUNCTION, CK_BUILTIN_TANH, ck_rule_float},
-    HALVES(HLOG, FUNCTION, CK_BUILTIN_LOG, ck_rule_float),
-    HALVES(HLOG2, FUNCTION, CK_BUILTIN_LOG2, ck_rule_float),
-    HALVES(HLOG10, FUNCTION, CK_BUILTIN_LOG10, ck_rule_float),
-    HALVES(HEXP, FUNCTION, CK_BUILTIN_EXP, ck_rule_float),
-    HALVES(HEXP2, FUNCTION, CK_BUILTIN_EXP2, ck_rule_float),
-    HALVES(HEXP10, EXP10),
-    HALVES(HSQRT, FUNCTION, CK_BUILTIN_SQRT, ck_rule_float),
-    HALVES(HRSQRT, ROOT_RECIPROCAL),
-    HALVES(HRCP, RECIPROCAL),
-    HALVES(HCEIL, FUNCTION, CK_BUILTIN_CEIL, ck_rule_float),
-    HALVES(HFLOOR, FUNCTION, CK_BUILTIN_FLOOR, ck_rule_float),
-    HALVES(HTRUNC, FUNCTION, CK_BUILTIN_TRUNC, ck_rule_float),
-    HALVES(HRINT, FUNCTION, CK_BUILTIN_RINT, ck_rule_float),
+    BOTH_TYPES(HLOG, FUNCTION, CK_BUILTIN_LOG, ck_rule_float),
+    BOTH_TYPES(HLOG2, FUNCTION, CK_BUILTIN_LOG2, ck_rule_float),
+    BOTH_TYPES(HLOG10, FUNCTION, CK_BUILTIN_LOG10, ck_rule_float),
+    BOTH_TYPES(HEXP, FUNCTION, CK_BUILTIN_EXP, ck_rule_float),
+    BOTH_TYPES(HEXP2, FUNCTION, CK_BUILTIN_EXP2, ck_rule_float),
+    BOTH_TYPES(HEXP10, EXP10),
+    BOTH_TYPES(HSQRT, FUNCTION, CK_BUILTIN_SQRT, ck_rule_float),
+    BOTH_TYPES(HRSQRT, ROOT_RECIPROCAL),
+    BOTH_TYPES(HRCP, RECIPROCAL),
+    BOTH_TYPES(HCEIL, FUNCTION, CK_BUILTIN_CEIL, ck_rule_float),
+    BOTH_TYPES(HFLOOR, FUNCTION, CK_BUILTIN_FLOOR, ck_rule_float),
+    BOTH_TYPES(HTRUNC, FUNCTION, CK_BUILTIN_TRUNC, ck_rule_float),
+    BOTH_TYPES(HRINT, FUNCTION, CK_BUILTIN_RINT, ck_rule_float),
 };
 
-#undef HALVES
+#undef BOTH_TYPES
 
-/* The arguments as `type`, which they are already or are literals. */
+/* The arguments as `type`: each has that type already or is a literal. */
 static bool
-take_halves(struct ck_call *call, const struct ck_type *type)
+take_operands(struct ck_call *call, const struct ck_type *type)
 {
     for (int i = 0; i < call->n_args; i++) {
         struct ck_value *arg = &call->args[i];
@@ -77,7 +77,7 @@ take_halves(struct ck_call *call, const struct ck_type *type)
     return true;
 }
 
-/* x < y or x > y: `!=` is true of a NaN. */
+/* x < y or x > y, since `!=` is true of a NaN. */
 static struct ck_value
 different(struct ck_call *call)
 {
@@ -116,7 +116,7 @@ single(struct ck_fn *fn, double value, struct ck_span span)
     return ck_value_run(f32, ck_const_float(fn, f32, value, span));
 }
 
-/* What the language has no function for: computed in float32 and rounded at the end. */
+/* Functions that the language lacks: computed in float32 and rounded at the end. */
 static struct ck_value
 in_float32(struct ck_call *call, enum form form, const struct ck_type *type)
 {
@@ -143,7 +143,7 @@ ck_rule_half(struct ck_call *call)
     const struct meaning *meaning = &meanings[call->id];
     const struct ck_type *type =
         ck_type_scalar(call->id < CK_BUILTIN_BF16_HADD ? CK_TYPE_FLOAT16 : CK_TYPE_BFLOAT16);
-    if (!take_halves(call, type))
+    if (!take_operands(call, type))
         return ck_value_error(span);
     struct ck_texpr *compared;
     switch (meaning->form) {

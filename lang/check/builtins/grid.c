@@ -1,8 +1,8 @@
-/* Typing rules of what the grid's members are made of: its barriers, and the slots through which
- * its blocks tell each other values. Only lang/prelude/ names them, but for the barrier. */
+/* Typing rules of the built-ins of which the grid's members are made: its barriers, and the slots
+ * through which its blocks share values. Only lang/prelude/ calls them, except the barrier. */
 #include "lang/check/builtins/rules.h"
 
-/* A call that gives a value of `type`, with its arguments as int64 or uint64. */
+/* A call with a result of `type` and its arguments as int64 or uint64. */
 static struct ck_texpr *
 lowered(struct ck_call *call, enum ck_type_kind type)
 {
@@ -25,7 +25,7 @@ lowered_none(struct ck_call *call)
 }
 
 static void
-meets_grid(struct ck_call *call)
+uses_grid_barrier(struct ck_call *call)
 {
     call->fn->out->effects |= CK_EFFECT_GRID_BARRIER;
 }
@@ -33,7 +33,7 @@ meets_grid(struct ck_call *call)
 struct ck_value
 ck_rule_grid_barrier(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_none(call);
 }
 
@@ -44,36 +44,36 @@ ck_rule_grid_valid(struct ck_call *call)
     return lowered_value(call, CK_TYPE_BOOL);
 }
 
-/* Gives the token for the wait. */
+/* Returns the token for the wait. */
 struct ck_value
 ck_rule_grid_arrive(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_value(call, CK_TYPE_UINT64);
 }
 
 struct ck_value
 ck_rule_grid_wait(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_none(call);
 }
 
 struct ck_value
 ck_rule_grid_open(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_value(call, CK_TYPE_INT64);
 }
 
 struct ck_value
-ck_rule_grid_meet(struct ck_call *call)
+ck_rule_grid_sync_slots(struct ck_call *call)
 {
-    meets_grid(call);
+    uses_grid_barrier(call);
     return lowered_value(call, CK_TYPE_INT64);
 }
 
-/* address, how many, a value of the elements' type */
+/* address, length, a value of the elements' type */
 struct ck_value
 ck_rule_grid_slots(struct ck_call *call)
 {

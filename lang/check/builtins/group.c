@@ -1,9 +1,9 @@
 /* Cooperative groups: handles, members and the operations on them.
  *
- * A member is a row of builtins.def: of one kind of group ("thread_block.sync"), or of groups in
- * general ("group.reduce"). Rows in general are functions of lang/prelude/, one for each kind of
- * group that has the member: `thread_block_reduce`, `tile_reduce`. A rule checks the arguments, so
- * that nothing in there can be wrong. */
+ * A member is a row of builtins.def: for one kind of group ("thread_block.sync"), or for groups in
+ * general ("group.reduce"). Rows for groups in general are functions of lang/prelude/, one for each
+ * kind of group that has the member: `thread_block_reduce`, `tile_reduce`. A rule checks the
+ * arguments, so that no error can arise inside the prelude. */
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"
@@ -15,7 +15,7 @@ static const char *const group_paths[] = {
     [CK_GROUP_PART] = "part",
 };
 
-/* The first part of the paths of a group's own rows in builtins.def. */
+/* The prefix of the paths of a group's own rows in builtins.def. */
 static const char *
 group_path(const struct ck_type *group)
 {
@@ -35,7 +35,7 @@ ck_is_group_path(const char *path)
 /* --- Members -------------------------------------------------------------------------------------
  */
 
-/* Other names of members. */
+/* Aliases of members. */
 static const char *
 plain_name(const char *name)
 {
@@ -72,7 +72,7 @@ ck_member_of_name(struct ck_checker *c, const char *name)
     return (struct ck_member){0};
 }
 
-/* Whether the kinds of groups that have the member are those the prelude has it for. */
+/* Whether the prelude implements the member for exactly the kinds of groups that have it. */
 static bool
 is_in_prelude(enum ck_builtin_id id)
 {
@@ -116,7 +116,7 @@ ck_group_member(struct ck_fn *fn, const struct ck_value *group, const char *name
 }
 
 static bool
-gives_ranks(const char *name)
+returns_ranks(const char *name)
 {
     return strcmp(name, "ballot") == 0 || strcmp(name, "match_any") == 0 ||
            strcmp(name, "match_all") == 0;
@@ -142,10 +142,11 @@ ck_no_member(struct ck_fn *fn, const struct ck_value *group, const char *name, s
     }
     const char *nearest = ck_nearest_name(name, members, n);
     const enum ck_group_kind kind = group->type->group.kind;
-    if (gives_ranks(name) && kind != CK_GROUP_COALESCED && kind != CK_GROUP_PART)
+    if (returns_ranks(name) && kind != CK_GROUP_COALESCED && kind != CK_GROUP_PART)
         ck_diag_help(
             fn->c->diags, diag,
-            "`%s` gives ranks as the 32 bits of a uint32: divide the group into tiles of 32", name);
+            "`%s` returns ranks as the 32 bits of a uint32: divide the group into tiles of 32",
+            name);
     else if (nearest)
         ck_diag_help(fn->c->diags, diag, "did you mean `.%s`?", nearest);
 }
@@ -317,7 +318,7 @@ ck_rule_tiled_partition(struct ck_call *call)
 /* --- What the prelude is made of -----------------------------------------------------------------
  */
 
-/* The parts of a coalesced group or of a part of a block, as a group. */
+/* The partitions of a coalesced group or of a partition of a block, as a group. */
 static struct ck_value
 group_of_parts(struct ck_call *call, enum ck_group_kind kind)
 {
@@ -354,7 +355,7 @@ ck_rule_group_item(struct ck_call *call)
     return ck_tuple_item(call->fn, &call->args[0], (int)index);
 }
 
-/* A tile's own size, or that of the tile it is part of (0: none). */
+/* A tile's own size, or that of the tile it divides (0: none). */
 struct ck_value
 ck_rule_tile_size(struct ck_call *call)
 {

@@ -1,7 +1,7 @@
 /* Operations over groups: reductions, scans, partitions, split barriers, copies, calls by one
  * thread.
  *
- * A rule makes sure of the arguments and calls the prelude's function for the group's kind; see
+ * A rule checks the arguments and calls the prelude's function for the group's kind; see
  * group.c. */
 #include <string.h>
 
@@ -51,7 +51,8 @@ is_operator(const struct ck_value *value)
             value->builtin == CK_BUILTIN_BIT_OR || value->builtin == CK_BUILTIN_BIT_XOR);
 }
 
-/* Of `plus less greater bit_and bit_or bit_xor` 1 to 6, for the prelude. */
+/* The number of an operator for the prelude: 1 to 6 for `plus less greater bit_and bit_or
+ * bit_xor`. */
 struct ck_value
 ck_rule_operator_of(struct ck_call *call)
 {
@@ -67,7 +68,7 @@ some_value(struct ck_fn *fn, const struct ck_type *type, struct ck_span span)
     return ck_value_run(type, ck_texpr_new(fn, CK_T_LOCAL, type, span));
 }
 
-/* Whether `op` combines two values of `type` to one of it; otherwise an error. */
+/* Whether `op` combines two values of `type` into one of that type; otherwise an error. */
 static bool
 combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *type)
 {
@@ -108,14 +109,14 @@ combines(struct ck_call *call, const struct ck_value *op, const struct ck_type *
     if (function->returns == type)
         return true;
     ck_error(fn, WRONG_TYPE, op->span,
-             ck_arena_printf(arena, "`%s` gives %s for two of %s: it cannot combine them to one",
-                             op->function->name, ck_text_of(fn, function->returns),
-                             ck_text_of(fn, type)));
+             ck_arena_printf(
+                 arena, "`%s` returns %s for two of %s: it cannot combine them into one",
+                 op->function->name, ck_text_of(fn, function->returns), ck_text_of(fn, type)));
     return false;
 }
 
-/* The type in which an operator combines values of `type`: what it gives for two of them, so that a
- * sum of uint8 does not wrap. */
+/* The type in which an operator combines values of `type`: its result type for two of them, so that
+ * a sum of uint8 does not wrap. */
 static const struct ck_type *
 combined_type(struct ck_fn *fn, const struct ck_value *op, const struct ck_type *type)
 {
@@ -180,7 +181,7 @@ ck_rule_group_label(struct ck_call *call)
     return ck_call_member(call, &arg, 1);
 }
 
-/* Threads of each part: an integer, at least 1 if it is known. */
+/* The number of threads of each partition: an integer, at least 1 if constant. */
 struct ck_value
 ck_rule_group_stride(struct ck_call *call)
 {
@@ -190,7 +191,7 @@ ck_rule_group_stride(struct ck_call *call)
         return ck_value_error(call->syntax->span);
     if (ck_value_const_int(&arg, &n) && (n < 1 || n > CK_MAX_BLOCK_THREADS)) {
         ck_error(call->fn, WRONG_TYPE, call->args[0].span,
-                 ck_arena_printf(call->fn->c->arena, "a part has 1 to %d threads",
+                 ck_arena_printf(call->fn->c->arena, "a partition has 1 to %d threads",
                                  CK_MAX_BLOCK_THREADS));
         return ck_value_error(call->syntax->span);
     }
@@ -216,7 +217,7 @@ ck_rule_group_wait(struct ck_call *call)
         token->type->group.parent != (int)call->self->type->group.kind)
         return ck_wrong_type(call, 0,
                              ck_arena_printf(call->fn->c->arena,
-                                             "the token that this %s's `barrier_arrive` gave",
+                                             "the token that this %s's `barrier_arrive` returned",
                                              ck_text_of(call->fn, call->self->type)));
     return ck_call_member(call, token, 1);
 }
@@ -238,7 +239,7 @@ ck_rule_make_token(struct ck_call *call)
 /* --- Asynchronous copies -------------------------------------------------------------------------
  */
 
-/* Whether a bound of a slice is as well given as an int64 and seldom below zero. */
+/* Whether a bound of a slice can be passed as an int64 and is rarely negative. */
 static bool
 is_ordinary(const struct ck_texpr *bound)
 {
@@ -246,8 +247,8 @@ is_ordinary(const struct ck_texpr *bound)
                       (bound->kind != CK_T_CONST || bound->constant.i >= 0));
 }
 
-/* The slice's bounds apart from what it is a slice of, so that copies clamp them only where that
- * changes anything. Of other arrays 0 and the greatest number. */
+/* Separates a slice's bounds from the array it is a slice of, so that copies clamp them only where
+ * necessary. For other arrays, 0 and the greatest number. */
 static void
 split_slice(struct ck_fn *fn, struct ck_value *array, struct ck_value *start, struct ck_value *stop)
 {
@@ -298,7 +299,7 @@ ck_rule_group_copy(struct ck_call *call)
     return ck_call_member(call, args, 4);
 }
 
-/* How many of the latest copies may still be under way: a constant */
+/* How many of the latest copies may still be in flight: a constant */
 struct ck_value
 ck_rule_group_wait_prior(struct ck_call *call)
 {
@@ -311,8 +312,8 @@ ck_rule_group_wait_prior(struct ck_call *call)
 /* --- Calls by one thread -------------------------------------------------------------------------
  */
 
-/* Whether this thread calls the function: that of rank 0, or where it may have returned, the first
- * that is there. */
+/* Whether this thread calls the function: rank 0, or, where it may have returned, the first active
+ * thread. */
 static struct ck_texpr *
 is_first(struct ck_call *call)
 {
@@ -333,7 +334,7 @@ is_first(struct ck_call *call)
     return ck_compare_expr(fn, CK_CMP_EQ, rank.expr, zero, call->syntax->span);
 }
 
-/* function, arguments: checked as the call that they are; an error value otherwise */
+/* function, arguments: checked as the call that they stand for; an error value otherwise */
 static struct ck_value
 call_of_args(struct ck_call *call)
 {
@@ -365,7 +366,7 @@ ck_rule_group_invoke(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     if (call->self->type->group.kind == CK_GROUP_GRID)
-        fn->out->effects |= CK_EFFECT_GRID_BARRIER; /* as every operation of the whole grid */
+        fn->out->effects |= CK_EFFECT_GRID_BARRIER; /* like every operation of the whole grid */
     struct ck_texpr *first = is_first(call);
     struct ck_tblock *outer = fn->block;
     struct ck_tstmt *branch = ck_emit(fn, CK_S_IF, call->syntax->span);
@@ -387,7 +388,7 @@ ck_rule_unused(struct ck_call *call)
     return ck_value_run(call->args[0].type, ck_lowered(call, call->args[0].type));
 }
 
-/* What threads give that do not call the function: the first one's value is for all. */
+/* The operand of the threads that do not call the function: the broadcast replaces it. */
 static struct ck_texpr *
 unused(const struct ck_call *call, const struct ck_type *type)
 {
@@ -405,7 +406,7 @@ ck_rule_group_invoke_broadcast(struct ck_call *call)
         return result;
     if (!ck_is_number(&result)) {
         ck_error(fn, WRONG_TYPE, call->syntax->call.args[0].value->span,
-                 "the function must give a number, which all threads of the group get");
+                 "the function must return a number, which all threads of the group get");
         return ck_value_error(call->syntax->span);
     }
     const struct ck_type *type = result.expr->type;

@@ -1,7 +1,7 @@
 /* Typing rules of the functions of numbers: those of `math`, and the operations on bits.
  *
- * Of literals, and of constants made of them, a function of floats is computed here and stays weak,
- * so that `x * sqrt(2.0)` keeps x's type. */
+ * A function of floats whose arguments are literals, or constants made of them, is folded and stays
+ * weak, so that `x * sqrt(2.0)` keeps x's type. */
 #include <math.h>
 
 #include "lang/check/builtins/rules.h"
@@ -65,7 +65,7 @@ weak_number(const struct ck_value *value)
     return value->type->kind == CK_TYPE_WEAK_INT ? (double)expr->constant.i : expr->constant.f;
 }
 
-/* The function's value when every argument is weak and known. */
+/* The function's value if every argument is weak and constant. */
 static bool
 fold(const struct ck_call *call, double *out)
 {
@@ -82,8 +82,8 @@ fold(const struct ck_call *call, double *out)
     return true;
 }
 
-/* The arguments' common type by the promotion table, where integers alone are float64. NULL after
- * an error. */
+/* The arguments' common type by the promotion table, where integers alone promote to float64. NULL
+ * after an error. */
 static const struct ck_type *
 float_type(struct ck_call *call, int n)
 {
@@ -113,8 +113,8 @@ as_type(struct ck_call *call, int arg, const struct ck_type *type)
     return ck_cast(call->fn, value->expr, type);
 }
 
-/* The first n arguments as floats of one type, added to a call that gives `returns` (NULL: that
- * type). NULL after an error. */
+/* The first n arguments as floats of one type, as the arguments of a call with a result of type
+ * `returns` (NULL: that type). NULL after an error. */
 static struct ck_texpr *
 float_call(struct ck_call *call, int n, const struct ck_type *type, const struct ck_type *returns)
 {
@@ -163,7 +163,7 @@ ck_rule_float_constant(struct ck_call *call)
     }
 }
 
-/* isnan and its kin. Integers are finite. */
+/* isnan and the like. Integers are finite. */
 struct ck_value
 ck_rule_float_class(struct ck_call *call)
 {

@@ -1,4 +1,4 @@
-/* Typing of divmod, round and tuple. */
+/* Typing rules of divmod, round and tuple. */
 #include "lang/check/builtins/rules.h"
 
 struct ck_value
@@ -14,7 +14,7 @@ ck_rule_divmod(struct ck_call *call)
     struct ck_value left = ck_name_once(fn, call->args[0], &lets[0]);
     struct ck_value right = ck_name_once(fn, call->args[1], &lets[1]);
     struct ck_value parts[2] = {ck_check_binary(fn, CK_OP_FLOORDIV, left, right, span)};
-    if (parts[0].kind == CK_VALUE_ERROR) /* the other's error is the same */
+    if (parts[0].kind == CK_VALUE_ERROR) /* the error of `%` is the same */
         return parts[0];
     parts[1] = ck_check_binary(fn, CK_OP_MOD, left, right, span);
     if (parts[1].kind == CK_VALUE_ERROR)
@@ -32,7 +32,8 @@ ck_rule_divmod(struct ck_call *call)
     return value;
 }
 
-/* As int64. So many digits as only uint64 can count are as good as any that change nothing. */
+/* The digits as int64. A number of digits that only a uint64 holds changes nothing, as any large
+ * one. */
 static struct ck_texpr *
 digits_of(struct ck_fn *fn, const struct ck_value *digits)
 {
@@ -47,7 +48,7 @@ digits_of(struct ck_fn *fn, const struct ck_value *digits)
     return ck_let_in(let, ck_cast(fn, ck_select_expr(fn, fits, number, most, digits->span), i64));
 }
 
-/* To so many digits: a float of the argument's type. */
+/* Rounds to so many digits: a float of the argument's type. */
 static struct ck_value
 round_to_digits(struct ck_call *call)
 {

@@ -1,10 +1,10 @@
-/* Names of NumPy and of Python's `math` that mean something else than the bare names: the rows of
- * numpy.def, the types they compute in, and what is made of their arguments.
+/* Names of NumPy and of Python's `math` whose meaning differs from the bare names': the rows of
+ * numpy.def, the types they compute in, and how they are expanded.
  *
- * Arguments are converted to the type that NumPy 2 computes in, explicitly, and the result is cast
- * to the type that NumPy gives: the operators of the language have other types. A literal takes the
- * other arguments' type, as a Python scalar does; a function of literals alone gives a literal
- * where the language's own operator or function does. */
+ * Arguments are converted explicitly to the type in which NumPy 2 computes, and the result is cast
+ * to NumPy's result type, since the operators of the language have other types. A literal takes the
+ * other arguments' type, as a Python scalar does (NEP 50). A function of literals alone is a
+ * literal where the language's own operator or function is. */
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ static const struct ck_numpy_typing INTEGERS = {CK_NUMPY_AS_INT8, CK_NUMPY_AS_IT
 static const struct ck_numpy_typing NO_BOOL_INTEGERS = {CK_NUMPY_REFUSED, CK_NUMPY_AS_IT_IS,
                                                         CK_NUMPY_REFUSED, CK_NUMPY_REFUSED,
                                                         "integers other than bools"};
-/* Python's functions take integers as float64 and do not let them widen a float. */
+/* Python's functions take integers as float64, and integers do not widen a float. */
 static const struct ck_numpy_typing MATH = {CK_NUMPY_AS_FLOAT64, CK_NUMPY_AS_FLOAT64,
                                             CK_NUMPY_AS_IT_IS,   CK_NUMPY_REFUSED,
                                             "real numbers",      true};
@@ -71,7 +71,8 @@ form_operator(struct ck_numpy_call *call)
                               type);
 }
 
-/* np.power, np.float_power and math.pow. A constant exponent is multiplied out, as that of `**`. */
+/* np.power, np.float_power and math.pow. A constant exponent is expanded into multiplications, as
+ * for `**`. */
 static struct ck_value
 form_power(struct ck_numpy_call *call)
 {
@@ -131,7 +132,7 @@ form_divmod(struct ck_numpy_call *call)
     return ck_value_run(tuple->type, ck_let_in(lets[0], ck_let_in(lets[1], tuple)));
 }
 
-/* The argument as the type that it is computed in; a literal as the literal that it is. */
+/* The argument converted to the type in which it is computed; a literal stays a literal. */
 static bool
 take_one(struct ck_numpy_call *call)
 {
@@ -189,7 +190,7 @@ form_square(struct ck_numpy_call *call)
 /* --- Comparisons and conditions ------------------------------------------------------------------
  */
 
-/* Integers are compared exactly, of whatever types and however large a literal: as int64 it is
+/* Integers of any types and literals of any size are compared exactly: a literal of type int64 is
  * compared with any type. */
 static struct ck_value
 form_comparison(struct ck_numpy_call *call)
@@ -251,7 +252,7 @@ call_builtin(const struct ck_numpy_call *call, enum ck_builtin_id id, struct ck_
     return ck_call_rule(&builtin);
 }
 
-/* A built-in of arguments of one type, which a number that it gives has too. */
+/* A built-in of arguments of one type, which is also the type of a result that is a number. */
 static struct ck_value
 form_function(struct ck_numpy_call *call)
 {
@@ -271,7 +272,7 @@ form_function(struct ck_numpy_call *call)
     return number ? ck_numpy_as_result(call->fn, value, type) : value;
 }
 
-/* A bound beyond the values of the type bounds nothing: the type's own does the same. */
+/* A bound outside the type's range is replaced by the type's own, which has the same effect. */
 static void
 bound_literal(struct ck_numpy_call *call, int i, const struct ck_type *type)
 {
@@ -324,8 +325,7 @@ form_whole(struct ck_numpy_call *call)
 }
 
 /* Python's floor, ceil and trunc: of literals an integer literal, as the module of a Numba kernel
- * computes it (BLOCKS = math.ceil(100 / 32)); in kernels the float that Numba's CUDA target gives.
- */
+ * computes it (BLOCKS = math.ceil(100 / 32)); in kernels a float, as in Numba's CUDA target. */
 static struct ck_value
 form_whole_number(struct ck_numpy_call *call)
 {
@@ -346,7 +346,7 @@ form_whole_number(struct ck_numpy_call *call)
     return ck_numpy_failed(call);
 }
 
-/* isnan and the like: of a complex number's parts. */
+/* isnan and the like; of a complex number, over both parts. */
 static struct ck_value
 form_float_class(struct ck_numpy_call *call)
 {
@@ -414,7 +414,7 @@ prelude_name(const struct ck_numpy_call *call)
     return ck_arena_printf(call->fn->c->arena, "%.*s_%s", module, path, path + module + 1);
 }
 
-/* What gives a bool, or has a type of its own. */
+/* Functions whose result is a bool, or has a type of its own. */
 static struct ck_value
 form_test(struct ck_numpy_call *call)
 {
@@ -423,7 +423,8 @@ form_test(struct ck_numpy_call *call)
     return call_prelude(call, prelude_name(call), call->args, call->n_params);
 }
 
-/* What gives its arguments' type. The halves of WIDE_FLOAT are computed in float32. */
+/* Functions whose result has their arguments' type. WIDE_FLOAT computes 16-bit floats in
+ * float32. */
 static struct ck_value
 form_prelude(struct ck_numpy_call *call)
 {
@@ -491,7 +492,7 @@ form_divisor(struct ck_numpy_call *call)
 /* --- Rounding and closeness ----------------------------------------------------------------------
  */
 
-/* Integers with fewer decimals than none: rounded as float64. */
+/* Integers with a negative number of decimals: rounded as float64. */
 static struct ck_value
 round_integer(struct ck_numpy_call *call, const struct ck_type *type)
 {
@@ -633,8 +634,8 @@ ck_numpy_rest(const char *path)
 /* --- Calls ---------------------------------------------------------------------------------------
  */
 
-/* The number of the parameter called `name`, or -1; the parameters' number without a name. *least:
- * how many cannot be left out. */
+/* The index of the parameter called `name`, or -1; the number of parameters without a name. *least:
+ * how many are mandatory. */
 static int
 find_param(const char *params, const char *name, int *least)
 {
@@ -683,7 +684,7 @@ place_of(const struct ck_numpy_call *call, int i)
     return place;
 }
 
-/* An argument must be a number. The help shows the call of an array's element. */
+/* Checks that an argument is a number. The help shows the call with an array's element. */
 static bool
 is_number(const struct ck_numpy_call *call, const struct ck_value *value)
 {

@@ -1,10 +1,10 @@
-/* Inside the names of NumPy and math: a row of numpy.def, and the types that it computes in. */
+/* Inside the names of NumPy and math: a row of numpy.def, and the types in which it computes. */
 #ifndef CK_NUMPY_H
 #define CK_NUMPY_H
 
 #include "lang/check/builtins/rules.h"
 
-/* What a type of one kind is taken as. */
+/* The type to which a kind of type is converted. */
 enum ck_numpy_taken {
     CK_NUMPY_REFUSED,
     CK_NUMPY_AS_IT_IS,
@@ -32,7 +32,7 @@ struct ck_numpy {
 
 enum { CK_NUMPY_MAX_PARAMS = 5 };
 
-/* A call of a row. Arguments that are left out have the kind NONE. */
+/* A call of a row. Absent arguments have the kind NONE. */
 struct ck_numpy_call {
     struct ck_fn *fn;
     const struct ck_numpy *row;
@@ -50,23 +50,24 @@ ck_numpy_failed(const struct ck_numpy_call *call)
 /* --- Types (numpy_type.c) ------------------------------------------------------------------------
  */
 
-/* NumPy's result type of values of which one at least is no literal; of literals alone what they
- * are held as. Floats come first: NumPy joins each integer to the float, not to other integers. */
+/* NumPy's result type of values of which at least one is not a literal; of literals alone, their
+ * storage type. Floats come first: NumPy joins each integer with the float, not with the other
+ * integers. */
 const struct ck_type *ck_numpy_common_type(struct ck_fn *fn, const struct ck_value *values, int n);
 struct ck_value ck_numpy_wrong_argument(const struct ck_numpy_call *call,
                                         const struct ck_value *value);
-/* The type that the first n arguments are computed in. NULL after an error. */
+/* The type in which the first n arguments are computed. NULL after an error. */
 const struct ck_type *ck_numpy_operand_type(struct ck_numpy_call *call, int n);
-/* As `type`. A literal that does not fit is an error: false. */
+/* Converts to `type`. A literal that does not fit is an error: false. */
 bool ck_numpy_convert(struct ck_fn *fn, struct ck_value *value, const struct ck_type *type);
-/* The first n arguments as the type that they are computed in, which it gives. NULL after an error.
- */
+/* Converts the first n arguments to the type in which they are computed, and returns it. NULL after
+ * an error. */
 const struct ck_type *ck_numpy_take_operands(struct ck_numpy_call *call, int n);
 bool ck_numpy_all_literals(const struct ck_numpy_call *call, int n);
-/* A result in the type that NumPy gives. */
+/* A result in NumPy's result type. */
 struct ck_value ck_numpy_as_result(struct ck_fn *fn, struct ck_value value,
                                    const struct ck_type *type);
-/* Float64 that neither argument had nor anybody asked for. */
+/* Warns of a float64 that neither argument has and nothing in the text requests. */
 void ck_numpy_warn_float64(struct ck_numpy_call *call, const struct ck_type *type,
                            enum ck_binary_op op);
 

@@ -1,9 +1,9 @@
-/* The types that functions of NumPy and math compute in, and the types of their results. */
+/* The types in which functions of NumPy and math compute, and their result types. */
 #include <math.h>
 
 #include "lang/check/builtins/numpy.h"
 
-/* The float that NumPy takes an integer or a bool as. */
+/* The float to which NumPy converts an integer or a bool. */
 static const struct ck_type *
 float_of(const struct ck_type *type)
 {
@@ -13,8 +13,8 @@ float_of(const struct ck_type *type)
                                        : CK_TYPE_FLOAT64);
 }
 
-/* NumPy's result type of two types that are not weak. bfloat16, which NumPy lacks, is as float16.
- */
+/* NumPy's result type of two types that are not weak. bfloat16, which NumPy lacks, counts as
+ * float16. */
 static const struct ck_type *
 common(const struct ck_type *a, const struct ck_type *b)
 {
@@ -75,7 +75,7 @@ ck_numpy_common_type(struct ck_fn *fn, const struct ck_value *values, int n)
     return type ? type : ck_storage_type(&fn->c->types, weak);
 }
 
-/* The type of floats alone, of which literals and integers do not count; float64 without any. */
+/* The common type of floats only, without literals and integers; float64 if there are none. */
 static const struct ck_type *
 python_type(const struct ck_value *values, int n)
 {
@@ -88,8 +88,8 @@ python_type(const struct ck_value *values, int n)
     return type ? type : ck_type_scalar(CK_TYPE_FLOAT64);
 }
 
-/* The float that holds each of the integers and bools whose common type is `type`: smaller than one
- * that holds that type of an int8 with a uint8. */
+/* The float that holds each of the integers and bools. It may be smaller than the float for their
+ * common type `type`: int8 with uint8 is float16, while int16 is float32. */
 static const struct ck_type *
 float_type(const struct ck_value *values, int n, const struct ck_type *type)
 {
@@ -97,7 +97,7 @@ float_type(const struct ck_value *values, int n, const struct ck_type *type)
     for (int i = 0; i < n; i++) {
         const struct ck_type *mine = values[i].type;
         if (ck_type_is_weak(mine) && type->kind != CK_TYPE_INT64)
-            continue; /* takes the others' type */
+            continue; /* takes the other arguments' type */
         const struct ck_type *held = float_of(ck_type_is_weak(mine) ? type : mine);
         floating = floating ? common(floating, held) : held;
     }
@@ -143,7 +143,7 @@ ck_numpy_operand_type(struct ck_numpy_call *call, int n)
     case CK_NUMPY_REFUSED:
         if (type->kind == CK_TYPE_BOOL)
             ck_numpy_wrong_argument(call, &call->args[0]);
-        else /* int64 with uint64, which floats alone can join */
+        else /* int64 with uint64, which have no common integer type */
             ck_mixed_sign_among(call->fn, call->args, n - 1);
         return NULL;
     case CK_NUMPY_AS_INT8:

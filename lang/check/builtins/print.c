@@ -1,9 +1,9 @@
-/* Checking `print`: its arguments become the pieces of a line, in order, blanks and all. */
+/* Checking `print`: its arguments become the pieces of a line, in order, separators included. */
 #include <string.h>
 
 #include "lang/check/builtins/rules.h"
 
-enum { MAX_ARGS = 32 }; /* and numbers in them: as in Numba; CUDA's printf takes no more either */
+enum { MAX_ARGS = 32 }; /* numbers among them: Numba's limit, and that of CUDA's printf */
 
 struct line {
     struct ck_fn *fn;
@@ -31,7 +31,7 @@ add_number(struct line *line, const struct ck_value *value)
     line->n_values++;
 }
 
-/* What comes before a value that is kept is evaluated before it. */
+/* Saves the earlier numbers in temporaries, so that they are evaluated before a saved value. */
 static void
 hold_numbers(struct line *line)
 {

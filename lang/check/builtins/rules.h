@@ -1,11 +1,11 @@
-/* Typing rules of the built-ins: what the files that hold them share. The checker includes
+/* The typing rules of the built-ins: declarations that their files share. The checker includes
  * builtins.h instead. */
 #ifndef CK_RULES_H
 #define CK_RULES_H
 
 #include "lang/check/builtins/builtins.h"
 
-/* A call of a built-in, or the use of one that is a value. */
+/* A call of a built-in, or the use of one that is not called. */
 struct ck_call {
     struct ck_fn *fn;
     enum ck_builtin_id id;
@@ -17,7 +17,7 @@ struct ck_call {
 
 typedef struct ck_value ck_rule_fn(struct ck_call *call);
 
-/* The rules of builtins.def, each in the file of its concern. */
+/* The rules that builtins.def names, grouped by file. */
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
     ck_rule_fn ck_rule_##rule;
 #include "lang/typed/builtins.def"
@@ -27,17 +27,17 @@ typedef struct ck_value ck_rule_fn(struct ck_call *call);
 /* The call as a BUILTIN of the typed program, without arguments. */
 struct ck_texpr *ck_lowered(const struct ck_call *call, const struct ck_type *type);
 void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg);
-/* The same, as the value of a call that gives nothing. */
+/* The same, as the value of a call without a result. */
 struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
 /* Reports that argument `arg` is not what is wanted: "a number". Returns an error value. */
 struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
-/* What the row's typing rule says of a call whose arguments are checked and counted. */
+/* Applies the row's typing rule to a call whose arguments are checked and counted. */
 struct ck_value ck_call_rule(struct ck_call *call);
 /* A scalar, complex ones excepted. */
 bool ck_is_number(const struct ck_value *value);
 
 /* --- array.c --- */
-/* A number that the type of `value` says; the value is evaluated all the same. */
+/* A number that follows from the type of `value`; the value is still evaluated. */
 struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
                              struct ck_span span);
 
@@ -62,13 +62,13 @@ bool ck_calls_by_one(enum ck_builtin_id id);
 
 /* --- group.c --- */
 bool ck_is_group_path(const char *path);
-/* A group of which nothing needs to be known at run time. */
+/* A group without run-time values. */
 struct ck_value ck_group_without_parts(struct ck_call *call, enum ck_group_kind kind, int size,
                                        int parent);
 /* Calls the prelude's function for this member and this group's kind, with the group and `n` more
  * arguments. */
 struct ck_value ck_call_member(struct ck_call *call, const struct ck_value *args, int n);
-/* Argument `arg` as a number as it is held, or as int64; false after an error. */
+/* Argument `arg` as a number in its storage type, or as int64; false after an error. */
 bool ck_number_arg(struct ck_call *call, int arg, struct ck_value *out);
 bool ck_integer_arg(struct ck_call *call, int arg, struct ck_value *out);
 

@@ -1,4 +1,4 @@
-/* Typing of what threads of a warp or a block tell each other, of lanes and of fences. */
+/* Typing rules of warp-level primitives, of votes of the block, of lanes and of fences. */
 #include "lang/check/builtins/rules.h"
 
 static const struct ck_type *
@@ -7,9 +7,9 @@ uint32_type(void)
     return ck_type_scalar(CK_TYPE_UINT32);
 }
 
-/* An exchange waits for other threads, as a barrier does. */
+/* A warp-level primitive waits for other threads, as a barrier does. */
 static struct ck_texpr *
-exchange(struct ck_call *call, const struct ck_type *type)
+warp_primitive(struct ck_call *call, const struct ck_type *type)
 {
     call->fn->out->effects |= CK_EFFECT_WARP_PRIMITIVE;
     return ck_lowered(call, type);
@@ -28,7 +28,7 @@ add_uint32(struct ck_call *call, struct ck_texpr *expr, int arg)
     return true;
 }
 
-/* Adds an argument that is a number of 1 to 8 bytes, as it is held; false after an error. */
+/* Adds an argument that is a number of 1 to 8 bytes, in its storage type; false after an error. */
 static bool
 add_number(struct ck_call *call, struct ck_texpr *expr, int arg)
 {
@@ -70,13 +70,13 @@ ck_rule_lane_mask(struct ck_call *call)
 struct ck_value
 ck_rule_active_mask(struct ck_call *call)
 {
-    return ck_value_run(uint32_type(), exchange(call, uint32_type()));
+    return ck_value_run(uint32_type(), warp_primitive(call, uint32_type()));
 }
 
 struct ck_value
 ck_rule_warp_barrier(struct ck_call *call)
 {
-    struct ck_texpr *expr = exchange(call, ck_type_scalar(CK_TYPE_VOID));
+    struct ck_texpr *expr = warp_primitive(call, ck_type_scalar(CK_TYPE_VOID));
     if (call->n_args == 0)
         ck_lowered_arg(call, expr,
                        ck_const_int(call->fn, uint32_type(), UINT32_MAX, call->syntax->span));
@@ -91,19 +91,19 @@ ck_rule_shuffle(struct ck_call *call)
 {
     const struct ck_type *type =
         ck_is_number(&call->args[1]) ? call->args[1].expr->type : uint32_type();
-    struct ck_texpr *expr = exchange(call, type);
+    struct ck_texpr *expr = warp_primitive(call, type);
     if (!add_uint32(call, expr, 0) || !add_number(call, expr, 1) || !add_uint32(call, expr, 2))
         return ck_value_error(call->syntax->span);
     return ck_value_run(type, expr);
 }
 
-/* mask, value, rank, distance or bits, and of the tile its size and its threads */
+/* mask, value, rank, distance or bits, and the tile's size and number of threads */
 struct ck_value
 ck_rule_shuffle_in(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     const struct ck_type *items[] = {call->args[1].type, ck_type_scalar(CK_TYPE_BOOL)};
-    struct ck_texpr *expr = exchange(call, ck_type_tuple(&fn->c->types, items, 2));
+    struct ck_texpr *expr = warp_primitive(call, ck_type_tuple(&fn->c->types, items, 2));
     ck_lowered_arg(call, expr, ck_cast(fn, call->args[0].expr, uint32_type()));
     ck_lowered_arg(call, expr, call->args[1].expr);
     ck_lowered_arg(call, expr, ck_cast(fn, call->args[2].expr, uint32_type()));
@@ -115,7 +115,7 @@ ck_rule_shuffle_in(struct ck_call *call)
 static struct ck_value
 vote(struct ck_call *call, const struct ck_type *type)
 {
-    struct ck_texpr *expr = exchange(call, type);
+    struct ck_texpr *expr = warp_primitive(call, type);
     if (!add_uint32(call, expr, 0) || !add_predicate(call, expr, 1))
         return ck_value_error(call->syntax->span);
     return ck_value_run(type, expr);
@@ -136,7 +136,7 @@ ck_rule_ballot(struct ck_call *call)
 static struct ck_value
 match(struct ck_call *call, const struct ck_type *type)
 {
-    struct ck_texpr *expr = exchange(call, type);
+    struct ck_texpr *expr = warp_primitive(call, type);
     if (!add_uint32(call, expr, 0) || !add_number(call, expr, 1))
         return ck_value_error(call->syntax->span);
     return ck_value_run(type, expr);
@@ -155,8 +155,8 @@ ck_rule_match_all(struct ck_call *call)
     return match(call, ck_type_tuple(&call->fn->c->types, items, 2));
 }
 
-/* Whether the device combines the integers of lanes by itself: never values of this type, or known
- * to the target. */
+/* Whether the target has an instruction that combines integers of this type over lanes: a constant
+ * false for other types, else up to the target. */
 struct ck_value
 ck_rule_has_redux(struct ck_call *call)
 {
@@ -166,7 +166,7 @@ ck_rule_has_redux(struct ck_call *call)
     return ck_value_run(boolean, ck_lowered(call, boolean));
 }
 
-/* whether it matters: a constant */
+/* whether the kernel should have a version for full warps: a constant */
 struct ck_value
 ck_rule_in_whole_warps(struct ck_call *call)
 {
@@ -184,7 +184,7 @@ ck_rule_redux(struct ck_call *call)
     const struct ck_type *type = call->args[1].expr->type;
     const struct ck_type *wide =
         ck_type_is_signed(type) ? ck_type_scalar(CK_TYPE_INT32) : uint32_type();
-    struct ck_texpr *expr = exchange(call, wide);
+    struct ck_texpr *expr = warp_primitive(call, wide);
     ck_lowered_arg(call, expr, ck_cast(fn, call->args[0].expr, uint32_type()));
     ck_lowered_arg(call, expr, ck_cast(fn, call->args[1].expr, wide));
     ck_lowered_arg(call, expr, call->args[2].expr);
@@ -196,7 +196,7 @@ ck_rule_block_vote(struct ck_call *call)
 {
     const struct ck_type *type = ck_type_scalar(CK_TYPE_INT32);
     call->fn->out->effects |= CK_EFFECT_BLOCK_BARRIER;
-    struct ck_texpr *expr = exchange(call, type);
+    struct ck_texpr *expr = warp_primitive(call, type);
     if (!add_predicate(call, expr, 0))
         return ck_value_error(call->syntax->span);
     struct ck_value value = ck_value_run(type, expr);

@@ -1,4 +1,4 @@
-/* Names of Python, NumPy and Numba that are not built-ins: what they are called here, or what to do
+/* Names of Python, NumPy and Numba that are not built-ins: their names here, or what to use
  * instead. */
 #include <string.h>
 
@@ -20,8 +20,8 @@ ck_numba_name_find(const char *path)
     return NULL;
 }
 
-/* Outside a function a name of NumPy or Numba is host code too. Of such code one error is enough:
- * what follows uses what it made. */
+/* Outside a function, a name of NumPy or Numba is host code too. Only the first is reported: the
+ * rest of the host code depends on it. */
 static struct ck_value
 report_host(struct ck_fn *fn, const struct ck_expr *expr, const char *help)
 {

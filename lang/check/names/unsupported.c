@@ -1,4 +1,4 @@
-/* What Numba's kernels can use and ck's cannot yet, each with what to do instead. */
+/* Features of Numba's kernels that ck does not support yet, each with an alternative. */
 #include <string.h>
 
 #include "lang/check/checker.h"
