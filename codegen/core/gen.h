@@ -391,14 +391,14 @@ void ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manif
 uint64_t ck_gen_shared_bytes(struct ck_gen *gen, const struct ck_func_info *func);
 
 /* --- host_block.c, nvptx_block.c: hooks of the targets --- */
-void ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,
-                          LLVMValueRef v_threads, struct ck_span span);
-void ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait);
+void ck_host_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                       struct ck_span span);
+void ck_host_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait);
 LLVMValueRef ck_host_block_arrive(struct ck_gen *gen, struct ck_span span);
 void ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
 uint64_t ck_host_barrier_bytes(const struct ck_tfunc *kernel);
-void ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index,
-                           LLVMValueRef v_threads, struct ck_span span);
+void ck_nvptx_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                        struct ck_span span);
 LLVMValueRef ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span);
 void ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
 uint64_t ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel);
@@ -411,7 +411,7 @@ LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValu
                             LLVMValueRef v_value);
 
 /* --- nvptx_part.c: hook of the target --- */
-void ck_nvptx_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait);
+void ck_nvptx_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait);
 
 /* --- image.c --- */
 LLVMMemoryBufferRef ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind);

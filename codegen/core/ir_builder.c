@@ -108,7 +108,7 @@ l_call(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef *args, unsigned
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(v_function);
     LLVMValueRef v_call = LLVMBuildCall2(gen->builder, type, v_function, args, n, "");
-    if (gen->target->convergent)
+    if (gen->target->traits.convergent)
         l_convergent(gen, v_call);
     return v_call;
 }
@@ -153,7 +153,7 @@ l_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVMTypeRe
     LLVMTypeRef type = LLVMFunctionType(returns, params, n, false);
     LLVMValueRef v_function = LLVMAddFunction(gen->module, name, type);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "nounwind", 0);
-    if (gen->target->convergent)
+    if (gen->target->traits.convergent)
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "convergent", 0);
     return v_function;
 }

@@ -1,5 +1,5 @@
-/* A target: what differs between kinds of devices, as data and hooks. Code outside a target's own
- * file never asks which target it is on. */
+/* The interface of a target: the differences between kinds of devices, as data and hooks. Code
+ * outside a target's own folder never asks which target it generates code for. */
 #ifndef CK_TARGET_H
 #define CK_TARGET_H
 
@@ -24,175 +24,212 @@ enum ck_math {
     CK_N_MATH
 };
 
-/* Values given and taken between the threads of a warp, or of a block at a barrier. */
+/* A warp-level primitive, or a barrier at which the threads of a block read values of each other.
+ */
 struct ck_collective {
     enum ck_collective_op op;
     struct ck_span span;
-    LLVMValueRef v_mask;  /* i32; of the operations of a warp, but for ACTIVE */
+    LLVMValueRef v_mask;  /* i32; of warp-level primitives other than ACTIVE */
     LLVMValueRef v_value; /* i32 or i64 bits, or an i1 condition; NULL: none */
     LLVMValueRef v_lane;  /* i32; shuffles: lane, distance or bits */
-    /* Of shuffles in the tiles of so many lanes that a warp consists of, a power of two: how many
-     * threads this lane's tile has (i32), for which `v_lane` is a rank, or a distance below 32, or
-     * bits of a rank. Who asks for another gets its own value. NULL: they are of the whole warp. */
+    /* Shuffles within tiles: the number of threads in this lane's tile (i32), and the tiles' size,
+     * a power of two. `v_lane` is then a rank in the tile, a distance below 32, or bits of a rank.
+     * A lane whose source is outside the tile gets its own value. NULL: within the warp. */
     LLVMValueRef v_threads;
     int size;
     LLVMTypeRef type;      /* of the result: v_value's for shuffles, i1 or i32; NULL: none */
     LLVMValueRef v_result; /* set by the target */
     LLVMValueRef v_all;    /* i1; set for MATCH_ALL */
-    LLVMValueRef v_there;  /* i1; set with `v_threads`: whether who was asked for is there */
+    LLVMValueRef v_there;  /* i1; set with `v_threads`: whether the source is in the tile */
 };
 
-/* A thread at the barrier of its part of a block: see lang/prelude/part.ck. */
-struct ck_part_wait {
+/* A thread at the barrier of its partition of a block: see lang/prelude/part.ck. */
+struct ck_partition_wait {
     LLVMValueRef v_words;   /* i32 in shared memory for each of the block's threads */
-    LLVMValueRef v_place;   /* i64 */
+    LLVMValueRef v_place;   /* i64: its warp's lanes in the partition (32 bits), the leader of the
+                               next warp (10 bits), the first leader (10 bits) */
     LLVMValueRef v_rank;    /* i32: the thread's, in the block */
-    LLVMValueRef v_threads; /* i32: how many the part has */
+    LLVMValueRef v_threads; /* i32: the partition's number of threads */
     struct ck_span span;
 };
 
-/* A copy to shared memory by a block's threads, of so many bytes, a multiple of 16, as both places
- * are. */
+/* A copy from global to shared memory by a block's threads. Both addresses and the number of bytes
+ * are multiples of 16. */
 struct ck_bulk_copy {
     LLVMValueRef v_to;
-    LLVMValueRef v_source; /* an array's data, and i64 bytes from there */
-    LLVMValueRef v_offset;
-    LLVMValueRef v_bytes; /* i32 */
+    LLVMValueRef v_source; /* an array's data */
+    LLVMValueRef v_offset; /* i64: bytes from there */
+    LLVMValueRef v_bytes;  /* i32 */
 };
 
 enum ck_fence { CK_FENCE_BLOCK, CK_FENCE_DEVICE, CK_FENCE_SYSTEM };
 
-/* The grid: its barrier, whole and split, and memory through which its blocks tell each other
- * values. All threads of the grid call each of them together, but for is_valid. */
-struct ck_grid_ops {
-    LLVMValueRef (*is_valid)(struct ck_gen *gen); /* i1: whether the launch is cooperative */
-    void (*sync)(struct ck_gen *gen, struct ck_span span);
-    LLVMValueRef (*arrive)(struct ck_gen *gen, struct ck_span span); /* i64: a token for `wait` */
-    void (*wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-    /* The address, int64, of slots of 8 bytes, one for each block, that the whole grid has to
-     * itself until `close`. What `open` gives is for the block's first thread alone to write
-     * through. `meet` is a barrier that gives each thread the same slots to read from. `close` is
-     * called when the block has read them. */
-    LLVMValueRef (*open)(struct ck_gen *gen);
-    LLVMValueRef (*meet)(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span);
-    void (*close)(struct ck_gen *gen, LLVMValueRef v_slots);
+/* The hooks below insert code at gen->builder. Positions, ranks and sizes are int64 and not
+ * negative. A hook is required unless its comment says what NULL means. */
+
+struct ck_thread_ops {
+    LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
+    void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span);
+    /* Lets other threads run before the next iteration of a loop that waits for memory. NULL: they
+     * run anyway. */
+    void (*yield)(struct ck_gen *gen, struct ck_span span);
+    void (*breakpoint)(struct ck_gen *gen); /* NULL: no code; the target has no debugger */
+    /* values[i] is NULL where items[i] is text, and a vector where it is complex. */
+    void (*print)(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
+                  int n);
+    /* Reports a failed assertion and ends the thread: terminates the current basic block. */
+    void (*assert_fail)(struct ck_gen *gen, const char *message, uint32_t line,
+                        const char *function);
 };
 
-struct ck_target {
-    /* The target machine for an arch; NULL: the arch is not this target's. */
-    LLVMTargetMachineRef (*machine)(struct ck_gen *gen);
-    unsigned address_spaces[CK_SPACE_CONST + 1];
-    bool convergent;    /* code must not be made to depend on more conditions */
-    bool expands_exits; /* functions that hold a barrier or assert are expanded where called */
-    bool vectorizes;
-    int most_inlined;   /* instructions of functions that LLVM inlines wherever they are called */
-    bool packs_complex; /* a kernel's entry takes a complex parameter as one vector */
-    /* The intrinsics of the lesser and the greater of two floats by which NaNs are passed over and
-     * -0.0 is less than 0.0: in the target's code, as in LLVM's constant folding. */
-    const char *float_min, *float_max;
-    int n_hidden; /* parameters that every device function gets first */
-    void (*hidden_types)(struct ck_gen *gen, LLVMTypeRef *out);
-
-    /* int64, not negative */
-    LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
-    void (*block_barrier)(struct ck_gen *gen, struct ck_span span);
-    const struct ck_grid_ops *grid;
-    /* Waits for the threads of a tile of 64 to 1024, of which `v_threads` are there (i32). */
-    void (*wide_barrier)(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
-                         struct ck_span span);
-    /* Waits for the threads of a part of a block, of which this is one. */
-    void (*part_barrier)(struct ck_gen *gen, const struct ck_part_wait *wait);
-    /* The block's split barrier: arriving gives a token, an i64. */
-    LLVMValueRef (*block_arrive)(struct ck_gen *gen, struct ck_span span);
-    void (*block_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-    /* Of shared memory, that a kernel's barriers take. */
-    uint64_t (*barrier_bytes)(const struct ck_tfunc *kernel);
-    /* int64, not negative */
-    LLVMValueRef (*cluster_position)(struct ck_gen *gen, enum ck_cluster_place what, int dim);
-    void (*cluster_sync)(struct ck_gen *gen, struct ck_span span);
-    /* Which of three buffers an operation of the cluster uses, an i64, and what it ends with: every
-     * block has read the buffer, or will have before an operation is given the same again. */
-    LLVMValueRef (*cluster_turn)(struct ck_gen *gen);
-    void (*cluster_end)(struct ck_gen *gen, struct ck_span span);
-    LLVMValueRef (*cluster_arrive)(struct ck_gen *gen, struct ck_span span); /* as block_arrive */
-    void (*cluster_wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-    /* A generic pointer to the same place of the shared memory of the block with a rank (int64). */
-    LLVMValueRef (*map_shared)(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
-    /* The rank (int64) of the block of the cluster whose shared memory a generic pointer is in. */
-    LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
-    LLVMValueRef (*lane)(struct ck_gen *gen); /* int64, 0 to 31 */
+struct ck_warp_ops {
+    LLVMValueRef (*lane)(struct ck_gen *gen); /* 0 to 31 */
     void (*collective)(struct ck_gen *gen, struct ck_collective *x);
-    /* Whether one instruction combines the 32-bit integers of a mask's lanes, and that
-     * instruction: operators are numbered as in lang/check/builtins/group_op.c. NULL: never. */
+    /* Whether one instruction reduces the 32-bit integers of a mask's lanes, and that instruction;
+     * lang/check/builtins/group_op.c numbers the operators. NULL, both: never. */
     bool (*has_redux)(struct ck_gen *gen);
     LLVMValueRef (*redux)(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
                           LLVMValueRef v_value);
-    void (*fence)(struct ck_gen *gen, enum ck_fence scope);
-    void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span);
-    /* Before another iteration of a loop that waits for what others do to memory. NULL: nothing
-     * has to be done to let them. */
-    void (*spin)(struct ck_gen *gen, struct ck_span span);
-    void (*breakpoint)(struct ck_gen *gen); /* NULL: there is no debugger to stop for */
-    /* Begins to copy 4, 8 or 16 bytes, aligned to as many, from global to shared memory; false,
-     * with nothing done: the device cannot. Commit ends a group of the thread's copies; wait is for
-     * all groups but the n latest. */
-    bool (*copy_async)(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes);
-    void (*copy_commit)(struct ck_gen *gen);
-    /* Begins and commits a whole copy, if it is one of those that are faster so: an i1. NULL: none
-     * is. */
-    LLVMValueRef (*copy_in_bulk)(struct ck_gen *gen, const struct ck_bulk_copy *copy);
-    /* On the functions as made, with arrays marked: decides which copies may be in bulk. NULL:
-     * there is nothing to decide. */
-    void (*settle_copies)(struct ck_gen *gen);
-    /* A thread of a group begins a copy of what has this digest, which the others must give too:
-     * i64 each; the group's number is its alone. NULL: nobody looks. */
-    void (*copy_check)(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads,
-                       LLVMValueRef v_digest, struct ck_span span);
-    void (*copy_wait)(struct ck_gen *gen, unsigned n);
+};
+
+/* A split-phase barrier's `arrive` returns a token, an i64, which `wait` takes. */
+struct ck_block_ops {
+    void (*sync)(struct ck_gen *gen, struct ck_span span);
+    LLVMValueRef (*arrive)(struct ck_gen *gen, struct ck_span span);
+    void (*wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+    /* The barrier of a tile of 64 to 1024 threads, of which `v_threads` (i32) exist. */
+    void (*sync_tile)(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                      struct ck_span span);
+    void (*sync_partition)(struct ck_gen *gen, const struct ck_partition_wait *wait);
+    /* Bytes of shared memory that the barriers of a kernel need. */
+    uint64_t (*barrier_bytes)(const struct ck_tfunc *kernel);
+};
+
+struct ck_cluster_ops {
+    LLVMValueRef (*position)(struct ck_gen *gen, enum ck_cluster_place what, int dim);
+    void (*sync)(struct ck_gen *gen, struct ck_span span);
+    LLVMValueRef (*arrive)(struct ck_gen *gen, struct ck_span span);
+    void (*wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+    /* The index (i64) of the buffer, of three, that the next collective of the cluster uses; and
+     * the end of that collective: no block reads the buffer once it is used again. */
+    LLVMValueRef (*begin_collective)(struct ck_gen *gen);
+    void (*end_collective)(struct ck_gen *gen, struct ck_span span);
+    /* A generic pointer to the same place in the shared memory of the block of this rank. */
+    LLVMValueRef (*map_shared)(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
+    /* The rank of the block in whose shared memory a generic pointer is. */
+    LLVMValueRef (*shared_rank)(struct ck_gen *gen, LLVMValueRef v_address);
+};
+
+/* All threads of the grid execute each of these, except is_valid, converged. */
+struct ck_grid_ops {
+    LLVMValueRef (*is_valid)(struct ck_gen *gen); /* i1: whether the launch is cooperative */
+    void (*sync)(struct ck_gen *gen, struct ck_span span);
+    LLVMValueRef (*arrive)(struct ck_gen *gen, struct ck_span span);
+    void (*wait)(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+    /* Slots of 8 bytes in global memory, one a block, for a collective of the grid: `open_slots`
+     * returns their address (int64), through which the block's first thread stores. `sync_slots` is
+     * a barrier that returns to each thread the address to load from. After `close_slots` the block
+     * loads no more. */
+    LLVMValueRef (*open_slots)(struct ck_gen *gen);
+    LLVMValueRef (*sync_slots)(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span);
+    void (*close_slots)(struct ck_gen *gen, LLVMValueRef v_slots);
+};
+
+struct ck_memory_ops {
     /* The address of the function's shared array `i`, which begins at `offset` of the module's. */
     LLVMValueRef (*shared_array)(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i,
                                  uint64_t offset);
-    /* The address of the block's dynamic shared memory, and its bytes: int64, not negative. */
+    /* The address of the block's dynamic shared memory, and its bytes. */
     LLVMValueRef (*dynamic_shared)(struct ck_gen *gen, LLVMValueRef *v_bytes);
-    /* A kernel's shared memory after one more function it reaches, from what it was before. */
+    /* A kernel's shared memory with the arrays of one more function that it reaches. */
     uint64_t (*shared_bytes)(uint64_t so_far, const struct ck_func_info *info);
-    /* LLVM's name for the threads of a scope, or of one that has more. */
+    void (*fence)(struct ck_gen *gen, enum ck_fence scope);
+    /* LLVM's name of a scope, or of a wider one. */
     const char *(*atomic_scope)(struct ck_gen *gen, enum ck_scope scope);
-    /* LLVM makes relaxed operations, seen by the device, of all that read and write but
-     * compare-and-swap. */
-    bool drops_order;
-    /* Whether the device adds atomically to a float of 16 bits. */
+    /* Whether the device has an atomic addition of this 16-bit float. */
     bool (*adds_atomically)(struct ck_gen *gen, const struct ck_type *type);
-    /* Whether it lacks an operation on integers where v_address points. NULL: never. */
+    /* Whether the device lacks an operation on integers where v_address points. NULL: never. */
     bool (*lacks_atomic)(struct ck_gen *gen, LLVMAtomicRMWBinOp op, const struct ck_type *type,
                          LLVMValueRef v_address);
-    /* Whether it multiplies and adds floats of 16 bits with one rounding. NULL: never. */
-    bool (*fuses_halves)(struct ck_gen *gen, const struct ck_type *type);
-    /* Which library math functions come from. */
-    const char *(*math_library)(struct ck_gen *gen);
-    LLVMValueRef (*math)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
-    /* values[i] is NULL where items[i] is text, a vector where it is complex. */
-    void (*print)(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
-                  int n);
-    /* Reports a failed assertion and ends the thread: ends the current basic block. */
-    void (*assert_fail)(struct ck_gen *gen, const char *message, uint32_t line,
-                        const char *function);
-    /* Attributes that depend on the typed function: fast math. NULL: none. */
+};
+
+/* Asynchronous copies from global to shared memory. If all are NULL, threads copy at the call. */
+struct ck_copy_ops {
+    /* Begins to copy 4, 8 or 16 bytes, aligned to as many; false, without code: the device has no
+     * such copy. Commit ends a group of the thread's copies; wait waits for all groups but the n
+     * latest. NULL, all three: never. */
+    bool (*async)(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes);
+    void (*commit)(struct ck_gen *gen);
+    void (*wait)(struct ck_gen *gen, unsigned n);
+    /* Begins and commits a whole copy in bulk, if that is faster; returns whether (i1). NULL: it is
+     * never faster. */
+    LLVMValueRef (*bulk)(struct ck_gen *gen, const struct ck_bulk_copy *copy);
+    /* After lowering, with arrays marked: selects the kernels that copy in bulk. NULL: none do. */
+    void (*select_bulk)(struct ck_gen *gen);
+    /* Reports threads of a group (v_group identifies it) that begin copies with different
+     * arguments, of which v_digest is a hash; i64 each. NULL: that is not checked. */
+    void (*check)(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads,
+                  LLVMValueRef v_digest, struct ck_span span);
+};
+
+struct ck_math_ops {
+    const char *(*library)(struct ck_gen *gen); /* the name of the math library */
+    LLVMValueRef (*call)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
+    /* Whether the device has a fused multiply-add of this 16-bit float. NULL: never. */
+    bool (*fuses_float16)(struct ck_gen *gen, const struct ck_type *type);
+    LLVMFastMathFlags fast; /* beside contraction, in functions with `fastmath` */
+    /* The intrinsics of minimum and maximum that ignore NaNs and order -0.0 below 0.0, in the
+     * target's code and in LLVM's constant folding. */
+    const char *float_min, *float_max;
+};
+
+struct ck_function_ops {
+    int n_hidden; /* leading parameters of every device function that the target adds */
+    void (*hidden_types)(struct ck_gen *gen, LLVMTypeRef *out); /* NULL: there are none */
+    /* Adds attributes that depend on the typed function: fast math. NULL: none. */
     void (*attributes)(struct ck_gen *gen, LLVMValueRef v_function, const struct ck_tfunc *tfunc);
-    LLVMFastMathFlags fast_math; /* beside contraction, in functions with `fastmath` */
-    void (*kernel)(struct ck_gen *gen, struct ck_func_info *info);
+    void (*kernel)(struct ck_gen *gen, struct ck_func_info *info); /* makes a kernel's entries */
+};
+
+struct ck_module_ops {
+    LLVMTargetMachineRef (*machine)(struct ck_gen *gen);
     /* After all functions: what the module as a whole needs. NULL: nothing. */
     void (*finish)(struct ck_gen *gen);
     /* The target's pipeline of passes, on a verified module. */
     void (*optimise)(struct ck_gen *gen);
-    /* The finished module as bytes; and an image of such bytes, for which there need be no module.
-     */
-    void (*code)(struct ck_gen *gen, struct ck_strbuf *out);
+    /* The finished module as bytes, and an image of such bytes. `image` needs no module. */
+    void (*write)(struct ck_gen *gen, struct ck_strbuf *out);
     struct ck_image *(*image)(struct ck_gen *gen, const char *code, size_t length);
-    /* Adds to a cache's key what of this machine its code depends on, beside the options. False: it
-     * cannot be told. */
+    /* Adds the properties of this machine that the code depends on to a cache's key. False: a file
+     * cannot be read. */
     bool (*identify)(struct ck_strbuf *key, const struct ck_codegen_options *options);
-    bool has_text; /* its code is PTX */
+};
+
+/* What code outside the target's folder asks about it. */
+struct ck_target_traits {
+    bool has_text;      /* its code is PTX */
+    bool convergent;    /* no pass may make barriers and collectives depend on more conditions */
+    bool inlines_exits; /* functions with a barrier or an assert are inlined where called */
+    bool vectorizes;
+    bool packs_complex;   /* a kernel's entry takes a complex parameter as one vector */
+    bool relaxes_atomics; /* LLVM's back end ignores the order of read-modify-write operations
+                             other than compare-and-swap */
+    int most_inlined;     /* LLVM inlines functions of up to so many instructions at all calls */
+};
+
+struct ck_target {
+    struct ck_target_traits traits;
+    unsigned address_spaces[CK_SPACE_CONST + 1];
+    const struct ck_thread_ops *thread;
+    const struct ck_warp_ops *warp;
+    const struct ck_block_ops *block;
+    const struct ck_cluster_ops *cluster;
+    const struct ck_grid_ops *grid;
+    const struct ck_memory_ops *memory;
+    const struct ck_copy_ops *copy;
+    const struct ck_math_ops *math;
+    const struct ck_function_ops *function;
+    const struct ck_module_ops *module;
 };
 
 extern const struct ck_target ck_target_nvptx;

@@ -48,13 +48,13 @@ ck_gen_renew_machine(struct ck_gen *gen)
 {
     LLVMDisposeTargetMachine(gen->machine);
     gen->machine = NULL;
-    gen->machine = gen->target->machine(gen);
+    gen->machine = gen->target->module->machine(gen);
 }
 
 static void
 start(struct ck_gen *gen, bool keep_names)
 {
-    gen->machine = gen->target->machine(gen);
+    gen->machine = gen->target->module->machine(gen);
     gen->layout = LLVMCreateTargetDataLayout(gen->machine);
     gen->llvm = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(gen->llvm, on_diagnostic, gen);
@@ -97,20 +97,20 @@ make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
         verify(gen);
     if (optimise)
         ck_gen_mark_arrays(gen);
-    if (gen->target->settle_copies)
-        gen->target->settle_copies(gen);
+    if (gen->target->copy->select_bulk)
+        gen->target->copy->select_bulk(gen);
 }
 
 static void
 make_module(struct ck_gen *gen, bool optimise, bool keep_names)
 {
     make_functions(gen, optimise, keep_names);
-    if (gen->target->finish)
-        gen->target->finish(gen);
+    if (gen->target->module->finish)
+        gen->target->module->finish(gen);
     check_llvm(gen, "LLVM");
     verify(gen);
     if (optimise)
-        gen->target->optimise(gen);
+        gen->target->module->optimise(gen);
     ck_gen_thaw_constants(gen);
     check_llvm(gen, "LLVM passes");
 }
@@ -177,11 +177,11 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
         return;
     }
     bool is_code = form == CK_FORM_CODE || form == CK_FORM_PTX;
-    if (form == CK_FORM_PTX && !gen->target->has_text)
+    if (form == CK_FORM_PTX && !gen->target->traits.has_text)
         ck_gen_fail(gen, CK_ERROR_ARGUMENT, "there is no PTX for %s", gen->options->arch);
     make_module(gen, form != CK_FORM_LLVM_RAW, !is_code);
     if (is_code)
-        gen->target->code(gen, out);
+        gen->target->module->write(gen, out);
     else if (form == CK_FORM_LLVM && gen->options->after_pass)
         write_after_pass(gen, out);
     else
@@ -241,7 +241,7 @@ guarded_load(struct ck_gen *gen, struct ck_image **out, const char *code, size_t
 {
     if (setjmp(gen->escape))
         return caught(gen);
-    *out = gen->target->image(gen, code, length);
+    *out = gen->target->module->image(gen, code, length);
     gen_free(gen);
     return CK_OK;
 }
@@ -266,5 +266,5 @@ ck_codegen_identify(struct ck_strbuf *key, const struct ck_codegen_options *opti
     ck_pack_number(key, options->lineinfo);
     ck_pack_number(key, options->restrict_arrays);
     ck_pack_number(key, options->aligned_arrays);
-    return target && target->identify(key, options);
+    return target && target->module->identify(key, options);
 }

@@ -55,7 +55,7 @@ static uint32_t
 shared_bytes(struct ck_arena *arena, const struct ck_tfunc *kernel, const char *arch)
 {
     const uint64_t bytes =
-        ck_shared_arrays_bytes(arena, kernel) + ck_target_find(arch)->barrier_bytes(kernel);
+        ck_shared_arrays_bytes(arena, kernel) + ck_target_find(arch)->block->barrier_bytes(kernel);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 

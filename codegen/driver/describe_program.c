@@ -29,9 +29,9 @@ ck_gen_shared_bytes(struct ck_gen *gen, const struct ck_func_info *info)
     const struct ck_tfunc **reached;
     uint64_t bytes = 0;
     for (int n = ck_shared_reached(&gen->arena, info->tfunc, &reached); n-- > 0;)
-        bytes = gen->target->shared_bytes(bytes, ck_gen_func_info(gen, reached[n]));
+        bytes = gen->target->memory->shared_bytes(bytes, ck_gen_func_info(gen, reached[n]));
     ck_arena_release(&gen->arena, mark);
-    return bytes + gen->target->barrier_bytes(info->tfunc) + info->copy_bytes;
+    return bytes + gen->target->block->barrier_bytes(info->tfunc) + info->copy_bytes;
 }
 
 static ck_kernel_desc
@@ -53,7 +53,7 @@ ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *
         .ck_version = version,
         .source = ck_arena_strdup(arena, gen->program->source->name),
         .arch = ck_arena_strdup(arena, gen->options->arch),
-        .math = gen->target->math_library(gen),
+        .math = gen->target->math->library(gen),
         .kernels = CK_NEW_ARRAY(arena, ck_kernel_desc, n),
     };
     for (size_t i = 0; i < n; i++) {

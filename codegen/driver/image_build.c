@@ -247,7 +247,7 @@ find_entries(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, u
 static void
 link_object(struct ck_gen *gen, struct image_owner *owner, const char *object, size_t length)
 {
-    gen->machine = gen->target->machine(gen);
+    gen->machine = gen->target->module->machine(gen);
     owner->jit = ck_jit_new(gen, LLVMCreateMemoryBufferWithMemoryRangeCopy(object, length, "ck"));
     gen->jit = NULL;
 }

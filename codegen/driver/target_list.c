@@ -41,5 +41,5 @@ bool
 ck_codegen_has_ptx(const char *arch)
 {
     const struct ck_target *target = ck_target_find(arch);
-    return target && target->has_text;
+    return target && target->traits.has_text;
 }

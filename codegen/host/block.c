@@ -5,8 +5,8 @@
 /* Tiles of all sizes are numbered as the nodes of a tree: 1 is the tile of 1024 threads, 2 and 3
  * are its halves. */
 void
-ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
-                     struct ck_span span)
+ck_host_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                  struct ck_span span)
 {
     LLVMValueRef v_first = l_i32(gen, (uint32_t)(CK_CPU_MAX_TILE / size));
     struct ck_collective x = {
@@ -15,11 +15,11 @@ ck_host_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMVal
         .v_mask = LLVMBuildAdd(gen->builder, v_index, v_first, ""),
         .v_lane = v_threads,
     };
-    gen->target->collective(gen, &x);
+    gen->target->warp->collective(gen, &x);
 }
 
 void
-ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
+ck_host_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait)
 {
     struct ck_collective x = {
         .op = CK_COLLECTIVE_PARTITION,
@@ -27,7 +27,7 @@ ck_host_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
         .v_value = wait->v_place,
         .v_lane = wait->v_threads,
     };
-    gen->target->collective(gen, &x);
+    gen->target->warp->collective(gen, &x);
 }
 
 static LLVMValueRef
@@ -52,7 +52,7 @@ ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
                     b_again);
     l_at(gen, b_again);
     struct ck_collective x = {.op = CK_COLLECTIVE_ARRIVE, .span = span};
-    gen->target->collective(gen, &x);
+    gen->target->warp->collective(gen, &x);
     l_branch(gen, b_arrive);
     l_at(gen, b_arrive);
     /* Read again: a coroutine keeps nothing for that place. */
@@ -71,7 +71,7 @@ ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span
         .span = span,
         .v_mask = LLVMBuildTrunc(gen->builder, v_token, gen->t_i32, ""),
     };
-    gen->target->collective(gen, &x);
+    gen->target->warp->collective(gen, &x);
 }
 
 /* The executor has what it needs with each thread. */

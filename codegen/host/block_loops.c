@@ -132,7 +132,7 @@ make_entry(struct ck_block_loops *bl)
     bl->b_entry = LLVMInsertBasicBlockInContext(gen->llvm, b_first, "start");
     l_at(gen, bl->b_entry);
     for (int dim = 0; dim < 3; dim++)
-        bl->v_extents[dim] = gen->target->position(gen, CK_BLOCK_DIM, dim);
+        bl->v_extents[dim] = gen->target->thread->position(gen, CK_BLOCK_DIM, dim);
     bl->v_all = LLVMBuildNUWMul(bl->builder, bl->v_extents[0], bl->v_extents[1], "");
     bl->v_all = LLVMBuildNUWMul(bl->builder, bl->v_all, bl->v_extents[2], "");
     LLVMValueRef v_threads =

@@ -126,7 +126,7 @@ const struct ck_grid_ops ck_host_grid = {
     .sync = grid_sync,
     .arrive = grid_arrive,
     .wait = grid_wait,
-    .open = grid_open,
-    .meet = grid_meet,
-    .close = grid_close,
+    .open_slots = grid_open,
+    .sync_slots = grid_meet,
+    .close_slots = grid_close,
 };

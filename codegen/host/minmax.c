@@ -51,8 +51,9 @@ order(struct ck_gen *gen, LLVMValueRef v)
     if (!is_min && !calls(v, "llvm.vector.reduce.fmax"))
         return;
     LLVMPositionBuilderBefore(gen->builder, v);
-    LLVMReplaceAllUsesWith(v, combine(gen, LLVMGetOperand(v, 0),
-                                      is_min ? gen->target->float_min : gen->target->float_max));
+    LLVMReplaceAllUsesWith(
+        v, combine(gen, LLVMGetOperand(v, 0),
+                   is_min ? gen->target->math->float_min : gen->target->math->float_max));
     LLVMInstructionEraseFromParent(v);
 }
 

@@ -201,7 +201,7 @@ ck_host_suspend(struct ck_gen *gen, uint32_t site)
 }
 
 static void
-host_block_barrier(struct ck_gen *gen, struct ck_span span)
+host_block_sync(struct ck_gen *gen, struct ck_span span)
 {
     if (gen->func->in_block_loops) {
         ck_host_mark_barrier(gen);
@@ -231,7 +231,7 @@ host_atomic_scope(struct ck_gen *gen, enum ck_scope scope)
 
 /* Other threads run before this one goes on. */
 static void
-host_spin(struct ck_gen *gen, struct ck_span span)
+host_yield(struct ck_gen *gen, struct ck_span span)
 {
     ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_SPIN, CK_COLLECTIVE_NONE, span));
 }
@@ -240,24 +240,7 @@ static void
 host_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span)
 {
     (void)v_nanoseconds;
-    host_spin(gen, span);
-}
-
-/* Copies are made at the call. */
-static bool
-host_copy_async(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes)
-{
-    (void)gen;
-    (void)v_to;
-    (void)v_from;
-    (void)bytes;
-    return false;
-}
-
-static void
-host_copy_commit(struct ck_gen *gen)
-{
-    (void)gen;
+    host_yield(gen, span);
 }
 
 /* Kernels that never wait finish no copy. */
@@ -276,13 +259,6 @@ host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads
                                l_i32(gen, site)};
         l_call(gen, v_check, args, 5);
     }
-}
-
-static void
-host_copy_wait(struct ck_gen *gen, unsigned n)
-{
-    (void)gen;
-    (void)n;
 }
 
 /* --- Calls to the C library and the executor ---------------------------------------------------
@@ -462,7 +438,7 @@ host_cluster_sync(struct ck_gen *gen, struct ck_span span)
 }
 
 static LLVMValueRef
-host_cluster_turn(struct ck_gen *gen)
+host_cluster_begin_collective(struct ck_gen *gen)
 {
     return l_i64(gen, 0);
 }
@@ -514,52 +490,81 @@ host_shared_rank(struct ck_gen *gen, LLVMValueRef v_address)
     return l_call(gen, v_find, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], v_address}, 2);
 }
 
-const struct ck_target ck_target_host = {
-    .machine = host_machine,
-    .expands_exits = true,
-    .vectorizes = true,
-    .float_min = "llvm.minimumnum",
-    .float_max = "llvm.maximumnum",
-    .most_inlined = 150,
-    .n_hidden = N_HIDDEN,
-    .hidden_types = ck_host_hidden_types,
+static const struct ck_thread_ops thread_ops = {
     .position = ck_host_position,
-    .block_barrier = host_block_barrier,
-    .grid = &ck_host_grid,
-    .wide_barrier = ck_host_wide_barrier,
-    .part_barrier = ck_host_part_barrier,
-    .block_arrive = ck_host_block_arrive,
-    .block_wait = ck_host_block_wait,
-    .barrier_bytes = ck_host_barrier_bytes,
-    .cluster_position = host_cluster_position,
-    .cluster_sync = host_cluster_sync,
-    .cluster_turn = host_cluster_turn,
-    .cluster_end = host_cluster_sync,
-    .cluster_arrive = host_cluster_arrive,
-    .cluster_wait = host_cluster_wait,
-    .map_shared = host_map_shared,
-    .shared_rank = host_shared_rank,
+    .sleep = host_sleep,
+    .yield = host_yield,
+    .print = host_print,
+    .assert_fail = host_assert_fail,
+};
+
+static const struct ck_warp_ops warp_ops = {
     .lane = ck_host_lane,
     .collective = ck_host_collective,
-    .fence = host_fence,
-    .sleep = host_sleep,
-    .spin = host_spin,
-    .copy_async = host_copy_async,
-    .copy_commit = host_copy_commit,
-    .copy_check = host_copy_check,
-    .copy_wait = host_copy_wait,
+};
+
+static const struct ck_block_ops block_ops = {
+    .sync = host_block_sync,
+    .arrive = ck_host_block_arrive,
+    .wait = ck_host_block_wait,
+    .sync_tile = ck_host_sync_tile,
+    .sync_partition = ck_host_sync_partition,
+    .barrier_bytes = ck_host_barrier_bytes,
+};
+
+static const struct ck_cluster_ops cluster_ops = {
+    .position = host_cluster_position,
+    .sync = host_cluster_sync,
+    .arrive = host_cluster_arrive,
+    .wait = host_cluster_wait,
+    .begin_collective = host_cluster_begin_collective,
+    .end_collective = host_cluster_sync,
+    .map_shared = host_map_shared,
+    .shared_rank = host_shared_rank,
+};
+
+static const struct ck_memory_ops memory_ops = {
     .shared_array = host_shared_array,
     .dynamic_shared = host_dynamic_shared,
     .shared_bytes = host_shared_bytes,
+    .fence = host_fence,
     .atomic_scope = host_atomic_scope,
     .adds_atomically = host_adds_atomically,
-    .math_library = host_math_library,
-    .math = host_math,
-    .print = host_print,
-    .assert_fail = host_assert_fail,
+};
+
+static const struct ck_copy_ops copy_ops = {.check = host_copy_check};
+
+static const struct ck_math_ops math_ops = {
+    .library = host_math_library,
+    .call = host_math,
+    .float_min = "llvm.minimumnum",
+    .float_max = "llvm.maximumnum",
+};
+
+static const struct ck_function_ops function_ops = {
+    .n_hidden = N_HIDDEN,
+    .hidden_types = ck_host_hidden_types,
     .kernel = ck_host_kernel,
+};
+
+static const struct ck_module_ops module_ops = {
+    .machine = host_machine,
     .optimise = ck_host_optimise,
-    .code = ck_code_host,
+    .write = ck_code_host,
     .image = ck_image_host,
     .identify = host_identify,
+};
+
+const struct ck_target ck_target_host = {
+    .traits = {.inlines_exits = true, .vectorizes = true, .most_inlined = 150},
+    .thread = &thread_ops,
+    .warp = &warp_ops,
+    .block = &block_ops,
+    .cluster = &cluster_ops,
+    .grid = &ck_host_grid,
+    .memory = &memory_ops,
+    .copy = &copy_ops,
+    .math = &math_ops,
+    .function = &function_ops,
+    .module = &module_ops,
 };

@@ -180,7 +180,7 @@ static LLVMValueRef
 float_math(struct ck_gen *gen, enum ck_math f32, LLVMValueRef v_left, LLVMValueRef v_right)
 {
     enum ck_math function = LLVMTypeOf(v_left) == gen->t_float ? f32 : (enum ck_math)(f32 + 1);
-    return gen->target->math(gen, function, (LLVMValueRef[]){v_left, v_right}, 2);
+    return gen->target->math->call(gen, function, (LLVMValueRef[]){v_left, v_right}, 2);
 }
 
 static LLVMValueRef

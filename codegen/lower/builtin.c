@@ -30,23 +30,24 @@ ck_lower_position(struct ck_gen *gen, const struct ck_texpr *expr)
     _Static_assert(CK_BUILTIN_GRID_DIM_Z - CK_BUILTIN_THREAD_IDX_X == 3 * CK_GRID_DIM + 2,
                    "rows of the positions follow enum ck_place, three dimensions each");
     int row = (int)expr->builtin.id - CK_BUILTIN_THREAD_IDX_X;
-    return ck_gen_value_scalar(gen, gen->target->position(gen, (enum ck_place)(row / 3), row % 3));
+    return ck_gen_value_scalar(
+        gen, gen->target->thread->position(gen, (enum ck_place)(row / 3), row % 3));
 }
 
 static LLVMValueRef
 grid_position(struct ck_gen *gen, int dim)
 {
-    LLVMValueRef v_block = gen->target->position(gen, CK_BLOCK_IDX, dim);
-    LLVMValueRef v_size = gen->target->position(gen, CK_BLOCK_DIM, dim);
-    LLVMValueRef v_thread = gen->target->position(gen, CK_THREAD_IDX, dim);
+    LLVMValueRef v_block = gen->target->thread->position(gen, CK_BLOCK_IDX, dim);
+    LLVMValueRef v_size = gen->target->thread->position(gen, CK_BLOCK_DIM, dim);
+    LLVMValueRef v_thread = gen->target->thread->position(gen, CK_THREAD_IDX, dim);
     return add(gen, multiply(gen, v_block, v_size), v_thread);
 }
 
 static LLVMValueRef
 grid_extent(struct ck_gen *gen, int dim)
 {
-    LLVMValueRef v_blocks = gen->target->position(gen, CK_GRID_DIM, dim);
-    return multiply(gen, v_blocks, gen->target->position(gen, CK_BLOCK_DIM, dim));
+    LLVMValueRef v_blocks = gen->target->thread->position(gen, CK_GRID_DIM, dim);
+    return multiply(gen, v_blocks, gen->target->thread->position(gen, CK_BLOCK_DIM, dim));
 }
 
 /* One for each dimension: the result's type has as many parts. */
@@ -80,19 +81,19 @@ static LLVMValueRef
 rank_in(struct ck_gen *gen, enum ck_place index, enum ck_place size)
 {
     const struct ck_target *target = gen->target;
-    LLVMValueRef v_rank = target->position(gen, index, 2);
+    LLVMValueRef v_rank = target->thread->position(gen, index, 2);
     for (int dim = 1; dim >= 0; dim--)
-        v_rank = add(gen, multiply(gen, v_rank, target->position(gen, size, dim)),
-                     target->position(gen, index, dim));
+        v_rank = add(gen, multiply(gen, v_rank, target->thread->position(gen, size, dim)),
+                     target->thread->position(gen, index, dim));
     return v_rank;
 }
 
 LLVMValueRef
 ck_gen_volume(struct ck_gen *gen, enum ck_place size)
 {
-    LLVMValueRef v_xy =
-        multiply(gen, gen->target->position(gen, size, 0), gen->target->position(gen, size, 1));
-    return multiply(gen, v_xy, gen->target->position(gen, size, 2));
+    LLVMValueRef v_xy = multiply(gen, gen->target->thread->position(gen, size, 0),
+                                 gen->target->thread->position(gen, size, 1));
+    return multiply(gen, v_xy, gen->target->thread->position(gen, size, 2));
 }
 
 static LLVMValueRef
@@ -146,7 +147,7 @@ dynamic_shared_array(struct ck_gen *gen, const struct ck_type *type)
 {
     struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(type));
     LLVMValueRef v_size = l_i64(gen, ck_type_size(type->array.elem)), v_bytes;
-    value.parts[0] = gen->target->dynamic_shared(gen, &v_bytes);
+    value.parts[0] = gen->target->memory->dynamic_shared(gen, &v_bytes);
     value.parts[1] = LLVMBuildUDiv(gen->builder, v_bytes, v_size, "");
     return value;
 }
@@ -161,7 +162,7 @@ ck_lower_shared_array(struct ck_gen *gen, const struct ck_texpr *expr)
     const struct ck_shared_array *array = &info->tfunc->shared[i];
     const uint64_t offset = info->shared_begin + ck_shared_offset(info->tfunc, i);
     struct ck_gen_value value = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
-    value.parts[0] = gen->target->shared_array(gen, info->tfunc, i, offset);
+    value.parts[0] = gen->target->memory->shared_array(gen, info->tfunc, i, offset);
     for (int dim = 0; dim < array->ndim; dim++)
         value.parts[1 + dim] = l_i64(gen, array->shape[dim]);
     return value;
@@ -171,7 +172,7 @@ struct ck_gen_value
 ck_lower_block_barrier(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_debug_at(gen, expr->span);
-    gen->target->block_barrier(gen, expr->span);
+    gen->target->block->sync(gen, expr->span);
     return ck_gen_value_new(gen, 0);
 }
 
@@ -209,8 +210,8 @@ static LLVMValueRef
 extreme_of_two(struct ck_gen *gen, const struct extreme *names, const struct ck_type *type,
                LLVMValueRef v_left, LLVMValueRef v_right)
 {
-    const char *name = ck_type_is_float(type)
-                           ? (names->is_max ? gen->target->float_max : gen->target->float_min)
+    const char *name = ck_type_is_float(type)    ? (names->is_max ? gen->target->math->float_max
+                                                                  : gen->target->math->float_min)
                        : ck_type_is_signed(type) ? names->of_signed
                                                  : names->of_unsigned;
     LLVMValueRef args[] = {ck_gen_widen(gen, type, v_left), ck_gen_widen(gen, type, v_right)};

@@ -76,7 +76,7 @@ order_of_read(enum ck_order order)
 static unsigned
 scope_id(struct ck_gen *gen, enum ck_scope scope)
 {
-    const char *name = gen->target->atomic_scope(gen, scope);
+    const char *name = gen->target->memory->atomic_scope(gen, scope);
     return LLVMGetSyncScopeID(gen->llvm, name, strlen(name));
 }
 
@@ -251,7 +251,7 @@ update_in_order(struct ck_gen *gen, const struct ck_texpr *expr, LLVMAtomicRMWBi
                 LLVMValueRef v_address, LLVMValueRef v_value)
 {
     const struct ck_atomicity how = atomicity(expr);
-    const bool fences = gen->target->drops_order;
+    const bool fences = gen->target->traits.relaxes_atomics;
     const bool releases = how.order >= CK_ORDER_RELEASE;
     const bool acquires = how.order != CK_ORDER_RELAXED && how.order != CK_ORDER_RELEASE;
     if (fences && releases)
@@ -272,7 +272,7 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
     struct operation operation = operation_of(expr->builtin.id);
     LLVMValueRef v_address = element(gen, expr);
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[1]);
-    if (is_half(elem) && !gen->target->adds_atomically(gen, elem))
+    if (is_half(elem) && !gen->target->memory->adds_atomically(gen, elem))
         return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_sum));
     if (ck_type_is_float(elem) && operation.float_how == BY_LOOP)
         return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_extreme));
@@ -281,7 +281,8 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMAtomicRMWBinOp op = ck_type_is_float(elem)    ? operation.of_float
                             : ck_type_is_signed(elem) ? operation.of_signed
                                                       : operation.of_unsigned;
-    if (gen->target->lacks_atomic && gen->target->lacks_atomic(gen, op, elem, v_address))
+    if (gen->target->memory->lacks_atomic &&
+        gen->target->memory->lacks_atomic(gen, op, elem, v_address))
         return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_integer));
     return ck_gen_value_scalar(gen, update_in_order(gen, expr, op, v_address, v_value));
 }

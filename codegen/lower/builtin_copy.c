@@ -70,8 +70,9 @@ ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
     unsigned bytes = (unsigned)args[4]->constant.i;
     LLVMValueRef v_to = address(gen, args[0], args[1]);
     LLVMValueRef v_from = address(gen, args[2], args[3]);
+    const struct ck_copy_ops *copy = gen->target->copy;
     bool stages = space_of(args[0]) == CK_SPACE_SHARED && space_of(args[2]) == CK_SPACE_GLOBAL;
-    if (!stages || bytes < 4 || !gen->target->copy_async(gen, v_to, v_from, bytes))
+    if (!stages || bytes < 4 || !copy->async || !copy->async(gen, v_to, v_from, bytes))
         copy_now(gen, args[2], v_to, v_from, bytes);
     return ck_gen_value_new(gen, 0);
 }
@@ -81,7 +82,7 @@ struct ck_gen_value
 ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     struct ck_texpr **args = expr->builtin.args;
-    if (!gen->target->copy_in_bulk)
+    if (!gen->target->copy->bulk)
         return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, 0, false));
     struct ck_bulk_copy copy = {
         .v_to = ck_gen_expr(gen, args[0]).parts[0],
@@ -89,7 +90,7 @@ ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
         .v_offset = ck_gen_scalar(gen, args[2]),
         .v_bytes = LLVMBuildTrunc(gen->builder, ck_gen_scalar(gen, args[3]), gen->t_i32, ""),
     };
-    return ck_gen_value_scalar(gen, gen->target->copy_in_bulk(gen, &copy));
+    return ck_gen_value_scalar(gen, gen->target->copy->bulk(gen, &copy));
 }
 
 /* In one number what an array is, but for where it is if threads have their own at different
@@ -117,11 +118,11 @@ struct ck_gen_value
 ck_lower_copy_check(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     struct ck_texpr **args = expr->builtin.args;
-    if (gen->target->copy_check) {
+    if (gen->target->copy->check) {
         LLVMValueRef v_group = ck_gen_scalar(gen, args[0]), v_threads = ck_gen_scalar(gen, args[1]);
         LLVMValueRef v_digest = digest(gen, args[3], digest(gen, args[2], l_i64(gen, 0)));
         ck_debug_at(gen, expr->span);
-        gen->target->copy_check(gen, v_group, v_threads, v_digest, expr->span);
+        gen->target->copy->check(gen, v_group, v_threads, v_digest, expr->span);
     }
     return ck_gen_value_new(gen, 0);
 }
@@ -130,13 +131,15 @@ struct ck_gen_value
 ck_lower_copy_commit(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
-    gen->target->copy_commit(gen);
+    if (gen->target->copy->commit)
+        gen->target->copy->commit(gen);
     return ck_gen_value_new(gen, 0);
 }
 
 struct ck_gen_value
 ck_lower_copy_wait(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    gen->target->copy_wait(gen, (unsigned)expr->builtin.args[0]->constant.i);
+    if (gen->target->copy->wait)
+        gen->target->copy->wait(gen, (unsigned)expr->builtin.args[0]->constant.i);
     return ck_gen_value_new(gen, 0);
 }

@@ -44,7 +44,7 @@ struct ck_gen_value
 ck_lower_grid_open(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     ck_debug_at(gen, expr->span);
-    return ck_gen_value_scalar(gen, gen->target->grid->open(gen));
+    return ck_gen_value_scalar(gen, gen->target->grid->open_slots(gen));
 }
 
 /* slots */
@@ -53,7 +53,7 @@ ck_lower_grid_sync_slots(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_slots = arg(gen, expr, 0);
     ck_debug_at(gen, expr->span);
-    return ck_gen_value_scalar(gen, gen->target->grid->meet(gen, v_slots, expr->span));
+    return ck_gen_value_scalar(gen, gen->target->grid->sync_slots(gen, v_slots, expr->span));
 }
 
 /* slots, how many, a value: an array of the value's type */
@@ -74,6 +74,6 @@ ck_lower_grid_close(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_slots = arg(gen, expr, 0);
     ck_debug_at(gen, expr->span);
-    gen->target->grid->close(gen, v_slots);
+    gen->target->grid->close_slots(gen, v_slots);
     return ck_gen_value_new(gen, 0);
 }

@@ -94,7 +94,7 @@ ck_lower_math(struct ck_gen *gen, const struct ck_texpr *expr)
     enum ck_math function = functions[expr->builtin.id];
     if (LLVMTypeOf(args[0]) != gen->t_float)
         function = (enum ck_math)(function + 1);
-    return narrow(gen, expr->type, gen->target->math(gen, function, args, (unsigned)n));
+    return narrow(gen, expr->type, gen->target->math->call(gen, function, args, (unsigned)n));
 }
 
 static const char *
@@ -148,7 +148,8 @@ half_fma(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
     LLVMValueRef args[3];
-    bool fuses = gen->target->fuses_halves && gen->target->fuses_halves(gen, expr->type);
+    bool fuses =
+        gen->target->math->fuses_float16 && gen->target->math->fuses_float16(gen, expr->type);
     for (int i = 0; i < 3; i++) {
         args[i] = ck_gen_scalar(gen, expr->builtin.args[i]);
         if (!fuses)

@@ -82,7 +82,7 @@ collective(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_mask,
         .type = type,
     };
     ck_debug_at(gen, expr->span);
-    gen->target->collective(gen, &x);
+    gen->target->warp->collective(gen, &x);
     return x;
 }
 
@@ -90,14 +90,15 @@ struct ck_gen_value
 ck_lower_lane(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
-    return ck_gen_value_scalar(gen, gen->target->lane(gen));
+    return ck_gen_value_scalar(gen, gen->target->warp->lane(gen));
 }
 
 struct ck_gen_value
 ck_lower_lane_mask(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
-    LLVMValueRef v_lane = LLVMBuildTrunc(gen->builder, gen->target->lane(gen), gen->t_i32, "");
+    LLVMValueRef v_lane =
+        LLVMBuildTrunc(gen->builder, gen->target->warp->lane(gen), gen->t_i32, "");
     LLVMValueRef v_bit = LLVMBuildShl(gen->builder, l_i32(gen, 1), v_lane, "");
     return ck_gen_value_scalar(gen, LLVMBuildSub(gen->builder, v_bit, l_i32(gen, 1), ""));
 }
@@ -140,7 +141,7 @@ ck_lower_shuffle_in(struct ck_gen *gen, const struct ck_texpr *expr)
     };
     x.type = LLVMTypeOf(x.v_value);
     ck_debug_at(gen, expr->span);
-    gen->target->collective(gen, &x);
+    gen->target->warp->collective(gen, &x);
     struct ck_gen_value value = ck_gen_value_new(gen, 2);
     value.parts[0] = from_bits(gen, type, x.v_result);
     value.parts[1] = x.v_there;
@@ -182,7 +183,7 @@ struct ck_gen_value
 ck_lower_has_redux(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
-    bool has = gen->target->has_redux && gen->target->has_redux(gen);
+    bool has = gen->target->warp->has_redux && gen->target->warp->has_redux(gen);
     return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
 }
 
@@ -223,35 +224,35 @@ ck_lower_redux(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_mask = arg(gen, expr, 0);
     LLVMValueRef v_value = arg(gen, expr, 1);
-    if (!gen->target->has_redux || !gen->target->has_redux(gen))
+    if (!gen->target->warp->has_redux || !gen->target->warp->has_redux(gen))
         return ck_gen_value_scalar(gen, v_value);
     ck_debug_at(gen, expr->span);
-    return ck_gen_value_scalar(gen,
-                               gen->target->redux(gen, (int)expr->builtin.args[2]->constant.i,
-                                                  ck_type_is_signed(expr->type), v_mask, v_value));
+    return ck_gen_value_scalar(
+        gen, gen->target->warp->redux(gen, (int)expr->builtin.args[2]->constant.i,
+                                      ck_type_is_signed(expr->type), v_mask, v_value));
 }
 
 struct ck_gen_value
 ck_lower_fence(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     int id = (int)expr->builtin.id;
-    gen->target->fence(gen, id == CK_BUILTIN_THREADFENCE_BLOCK ? CK_FENCE_BLOCK
-                            : id == CK_BUILTIN_THREADFENCE     ? CK_FENCE_DEVICE
-                                                               : CK_FENCE_SYSTEM);
+    gen->target->memory->fence(gen, id == CK_BUILTIN_THREADFENCE_BLOCK ? CK_FENCE_BLOCK
+                                    : id == CK_BUILTIN_THREADFENCE     ? CK_FENCE_DEVICE
+                                                                       : CK_FENCE_SYSTEM);
     return ck_gen_value_new(gen, 0);
 }
 
 struct ck_gen_value
 ck_lower_breakpoint(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    if (gen->target->breakpoint)
-        gen->target->breakpoint(gen);
+    if (gen->target->thread->breakpoint)
+        gen->target->thread->breakpoint(gen);
     return ck_gen_value_new(gen, 0);
 }
 
 struct ck_gen_value
 ck_lower_sleep(struct ck_gen *gen, const struct ck_texpr *expr)
 {
-    gen->target->sleep(gen, arg(gen, expr, 0), expr->span);
+    gen->target->thread->sleep(gen, arg(gen, expr, 0), expr->span);
     return ck_gen_value_new(gen, 0);
 }

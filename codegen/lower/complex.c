@@ -68,7 +68,7 @@ math(struct ck_gen *gen, enum ck_math f32, LLVMValueRef v_first, LLVMValueRef v_
 {
     enum ck_math function = LLVMTypeOf(v_first) == gen->t_float ? f32 : (enum ck_math)(f32 + 1);
     LLVMValueRef args[] = {v_first, v_second};
-    return gen->target->math(gen, function, args, v_second ? 2 : 1);
+    return gen->target->math->call(gen, function, args, v_second ? 2 : 1);
 }
 
 /* --- Products and quotients ----------------------------------------------------------------------

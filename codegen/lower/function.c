@@ -128,7 +128,7 @@ ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef
 int
 ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type)
 {
-    return gen->target->packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
+    return gen->target->traits.packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
 }
 
 uint64_t
@@ -194,7 +194,7 @@ new_slots(struct ck_gen *gen, const struct ck_type *type, const char *name)
 static LLVMFastMathFlags
 fast_flags(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    LLVMFastMathFlags flags = tfunc->fastmath ? gen->target->fast_math : 0;
+    LLVMFastMathFlags flags = tfunc->fastmath ? gen->target->math->fast : 0;
     if (gen->options->fmad || tfunc->fastmath)
         flags |= LLVMFastMathAllowContract;
     return flags;
@@ -287,11 +287,11 @@ return_type(struct ck_gen *gen, const struct ck_type *returns)
 static LLVMValueRef
 declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    int n_hidden = gen->target->n_hidden;
+    int n_hidden = gen->target->function->n_hidden;
     int n = n_hidden + ck_gen_n_param_parts(tfunc);
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
     if (n_hidden)
-        gen->target->hidden_types(gen, types);
+        gen->target->function->hidden_types(gen, types);
     ck_gen_param_types(gen, tfunc, types + n_hidden);
     const char *name = ck_arena_printf(&gen->arena, "device.%s", tfunc->symbol);
     LLVMValueRef v_function =
@@ -302,8 +302,8 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     if (tfunc->is_outlined) /* for what is rare: calls stand aside */
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
-    if (gen->target->attributes)
-        gen->target->attributes(gen, v_function, tfunc);
+    if (gen->target->function->attributes)
+        gen->target->function->attributes(gen, v_function, tfunc);
     return v_function;
 }
 
@@ -322,7 +322,7 @@ static void
 device_function(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
-    int n_hidden = gen->target->n_hidden;
+    int n_hidden = gen->target->function->n_hidden;
     info->v_function = declare(gen, info->tfunc);
     ck_debug_function(gen, info);
     ck_gen_enter(gen, &func, info->v_function);
@@ -345,7 +345,7 @@ is_expanded(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return ck_tfunc_has(tfunc, CK_EFFECT_READS_LAUNCH) ||
-           (gen->target->expands_exits && info->exits) ||
+           (gen->target->traits.inlines_exits && info->exits) ||
            (tfunc->in_prelude && !tfunc->is_outlined);
 }
 
@@ -356,7 +356,7 @@ ck_gen_functions(struct ck_gen *gen)
         struct ck_func_info *info = &gen->funcs[i];
         if (info->tfunc->is_kernel) {
             ck_debug_function(gen, info);
-            gen->target->kernel(gen, info);
+            gen->target->function->kernel(gen, info);
         } else if (!is_expanded(gen, info)) {
             device_function(gen, info);
         }
@@ -404,7 +404,7 @@ struct ck_gen_value
 ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
 {
     struct ck_func_info *info = ck_gen_func_info(gen, call->call.function);
-    int n_hidden = gen->target->n_hidden;
+    int n_hidden = gen->target->function->n_hidden;
     struct ck_gen_value args = ck_gen_value_new(gen, n_hidden + ck_gen_n_param_parts(info->tfunc));
     int n = 0;
     for (; n < n_hidden; n++)

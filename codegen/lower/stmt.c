@@ -95,12 +95,12 @@ gen_while(struct ck_gen *gen, const struct ck_tstmt *stmt)
     l_at(gen, b_test);
     LLVMBuildCondBr(gen->builder, ck_gen_scalar(gen, stmt->loop.test), b_body, b_else);
     l_at(gen, b_body);
-    bool yields = stmt->loop.spins && gen->target->spin;
+    bool yields = stmt->loop.spins && gen->target->thread->yield;
     LLVMBasicBlockRef b_again = yields ? l_block(gen, "while.again") : b_test;
     gen_loop_body(gen, &stmt->loop.body, b_again, b_done);
     if (yields) {
         l_at(gen, b_again);
-        gen->target->spin(gen, while_header(gen, stmt));
+        gen->target->thread->yield(gen, while_header(gen, stmt));
         l_branch(gen, b_test);
     }
     l_at(gen, b_else);
@@ -272,7 +272,7 @@ gen_print(struct ck_gen *gen, const struct ck_tstmt *stmt)
                         ? ck_gen_complex_pack(gen, ck_gen_expr(gen, value))
                         : ck_gen_scalar(gen, value);
     }
-    gen->target->print(gen, stmt->print.items, values, n);
+    gen->target->thread->print(gen, stmt->print.items, values, n);
 }
 
 /* The message given, or else the condition as written. */
@@ -295,7 +295,8 @@ gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
     LLVMBuildCondBr(gen->builder, v_test, b_holds, b_fails);
     l_at(gen, b_fails);
     uint32_t line = ck_source_position(gen->program->source, stmt->span.start).line;
-    gen->target->assert_fail(gen, assert_text(gen, stmt), line, gen->frame->info->tfunc->name);
+    gen->target->thread->assert_fail(gen, assert_text(gen, stmt), line,
+                                     gen->frame->info->tfunc->name);
     l_at(gen, b_holds);
 }
 

@@ -154,8 +154,8 @@ tile_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_
 }
 
 void
-ck_nvptx_wide_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
-                      struct ck_span span)
+ck_nvptx_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                   struct ck_span span)
 {
     (void)span;
     if (size > MOST_BY_WORDS) {
@@ -256,7 +256,7 @@ make_set_up(struct ck_gen *gen, LLVMValueRef v_function)
     set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), ck_nvptx_block_threads(gen));
     l_branch(gen, b_ready);
     l_at(gen, b_ready);
-    gen->target->block_barrier(gen, (struct ck_span){0});
+    gen->target->block->sync(gen, (struct ck_span){0});
     LLVMBuildRetVoid(gen->builder);
 }
 

@@ -87,7 +87,7 @@ ck_nvptx_end_turns(struct ck_gen *gen)
 }
 
 LLVMValueRef
-ck_nvptx_cluster_turn(struct ck_gen *gen)
+ck_nvptx_cluster_begin_collective(struct ck_gen *gen)
 {
     LLVMValueRef v_slot = gen->func->v_turn;
     if (!v_slot)
@@ -99,7 +99,7 @@ ck_nvptx_cluster_turn(struct ck_gen *gen)
 }
 
 void
-ck_nvptx_cluster_end(struct ck_gen *gen, struct ck_span span)
+ck_nvptx_cluster_end_collective(struct ck_gen *gen, struct ck_span span)
 {
     if (!gen->func->v_turn)
         ck_nvptx_cluster_sync(gen, span);

@@ -14,8 +14,8 @@ LLVMValueRef ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place
 void ck_nvptx_cluster_sync(struct ck_gen *gen, struct ck_span span);
 LLVMValueRef ck_nvptx_cluster_arrive(struct ck_gen *gen, struct ck_span span);
 void ck_nvptx_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
-LLVMValueRef ck_nvptx_cluster_turn(struct ck_gen *gen);
-void ck_nvptx_cluster_end(struct ck_gen *gen, struct ck_span span);
+LLVMValueRef ck_nvptx_cluster_begin_collective(struct ck_gen *gen);
+void ck_nvptx_cluster_end_collective(struct ck_gen *gen, struct ck_span span);
 LLVMValueRef ck_nvptx_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank);
 LLVMValueRef ck_nvptx_shared_rank(struct ck_gen *gen, LLVMValueRef v_address);
 

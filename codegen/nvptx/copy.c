@@ -173,7 +173,7 @@ make_bulk_copy(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMBuildRetVoid(gen->builder);
 }
 
-/* What stands for an answer until ck_nvptx_settle_copies. */
+/* What stands for an answer until ck_nvptx_select_bulk_copies. */
 static LLVMValueRef
 ask(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
 {
@@ -209,7 +209,7 @@ begin_bulk_copy(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 }
 
 LLVMValueRef
-ck_nvptx_copy_in_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
+ck_nvptx_copy_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 {
     struct ck_copies *copies = gen->func->copies;
     if (copies)
@@ -359,7 +359,7 @@ settle_kernel(struct ck_gen *gen, struct ck_func_info *info)
 }
 
 void
-ck_nvptx_settle_copies(struct ck_gen *gen)
+ck_nvptx_select_bulk_copies(struct ck_gen *gen)
 {
     static const char *const questions[] = {IS_BULK, HAS_BULK};
     for (int i = 0; i < gen->program->n_functions; i++) {

@@ -8,8 +8,8 @@ bool ck_nvptx_copy_async(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_f
                          unsigned bytes);
 void ck_nvptx_copy_commit(struct ck_gen *gen);
 void ck_nvptx_copy_wait(struct ck_gen *gen, unsigned n);
-LLVMValueRef ck_nvptx_copy_in_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy);
-void ck_nvptx_settle_copies(struct ck_gen *gen);
+LLVMValueRef ck_nvptx_copy_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy);
+void ck_nvptx_select_bulk_copies(struct ck_gen *gen);
 
 /* Before a kernel's code is made: what it copies is looked at, after which there is an answer, i1,
  * whether this block has bulk copies; NULL: none has. Code with them is between the last two. */

@@ -55,7 +55,7 @@ static const char text[] = "{\n"
                            "}";
 
 void
-ck_nvptx_part_barrier(struct ck_gen *gen, const struct ck_part_wait *wait)
+ck_nvptx_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait)
 {
     LLVMValueRef args[] = {wait->v_words, wait->v_place, wait->v_rank};
     ck_nvptx_convergent_asm(gen, text, "l,l,r,~{memory}", gen->t_void, args, 3);

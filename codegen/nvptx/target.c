@@ -159,7 +159,7 @@ ck_nvptx_block_barrier(struct ck_gen *gen)
 }
 
 static void
-nvptx_block_barrier(struct ck_gen *gen, struct ck_span span)
+nvptx_block_sync(struct ck_gen *gen, struct ck_span span)
 {
     (void)span;
     ck_nvptx_block_barrier(gen);
@@ -288,7 +288,7 @@ nvptx_lacks_atomic(struct ck_gen *gen, LLVMAtomicRMWBinOp op, const struct ck_ty
 }
 
 static bool
-nvptx_fuses_halves(struct ck_gen *gen, const struct ck_type *type)
+nvptx_fuses_float16(struct ck_gen *gen, const struct ck_type *type)
 {
     return type->kind != CK_TYPE_BFLOAT16 || ck_nvptx_arch(gen) >= 80;
 }
@@ -398,65 +398,101 @@ nvptx_finish(struct ck_gen *gen)
         ck_math_link(gen);
 }
 
-const struct ck_target ck_target_nvptx = {
+static const struct ck_thread_ops thread_ops = {
+    .position = nvptx_position,
+    .sleep = nvptx_sleep,
+    .breakpoint = nvptx_breakpoint,
+    .print = ck_nvptx_print,
+    .assert_fail = ck_nvptx_assert_fail,
+};
+
+static const struct ck_warp_ops warp_ops = {
+    .lane = ck_nvptx_lane,
+    .collective = ck_nvptx_collective,
+    .has_redux = ck_nvptx_has_redux,
+    .redux = ck_nvptx_redux,
+};
+
+static const struct ck_block_ops block_ops = {
+    .sync = nvptx_block_sync,
+    .arrive = ck_nvptx_block_arrive,
+    .wait = ck_nvptx_block_wait,
+    .sync_tile = ck_nvptx_sync_tile,
+    .sync_partition = ck_nvptx_sync_partition,
+    .barrier_bytes = ck_nvptx_barrier_bytes,
+};
+
+static const struct ck_cluster_ops cluster_ops = {
+    .position = ck_nvptx_cluster_position,
+    .sync = ck_nvptx_cluster_sync,
+    .arrive = ck_nvptx_cluster_arrive,
+    .wait = ck_nvptx_cluster_wait,
+    .begin_collective = ck_nvptx_cluster_begin_collective,
+    .end_collective = ck_nvptx_cluster_end_collective,
+    .map_shared = ck_nvptx_map_shared,
+    .shared_rank = ck_nvptx_shared_rank,
+};
+
+static const struct ck_memory_ops memory_ops = {
+    .shared_array = nvptx_shared_array,
+    .dynamic_shared = nvptx_dynamic_shared,
+    .shared_bytes = nvptx_shared_bytes,
+    .fence = nvptx_fence,
+    .atomic_scope = nvptx_atomic_scope,
+    .adds_atomically = nvptx_adds_atomically,
+    .lacks_atomic = nvptx_lacks_atomic,
+};
+
+static const struct ck_copy_ops copy_ops = {
+    .async = ck_nvptx_copy_async,
+    .commit = ck_nvptx_copy_commit,
+    .wait = ck_nvptx_copy_wait,
+    .bulk = ck_nvptx_copy_bulk,
+    .select_bulk = ck_nvptx_select_bulk_copies,
+};
+
+static const struct ck_math_ops math_ops = {
+    .library = nvptx_math_library,
+    .call = nvptx_math,
+    .fuses_float16 = nvptx_fuses_float16,
+    .fast = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
+    .float_min = "llvm.minnum", /* min.f32 and so on, which order zeros */
+    .float_max = "llvm.maxnum",
+};
+
+static const struct ck_function_ops function_ops = {
+    .attributes = ck_nvptx_attributes,
+    .kernel = ck_nvptx_kernel,
+};
+
+static const struct ck_module_ops module_ops = {
     .machine = nvptx_machine,
+    .finish = nvptx_finish,
+    .optimise = ck_nvptx_optimise,
+    .write = ck_code_ptx,
+    .image = ck_image_ptx,
+    .identify = ck_math_identify,
+};
+
+const struct ck_target ck_target_nvptx = {
+    .traits = {.has_text = true,
+               .convergent = true,
+               .packs_complex = true,
+               .relaxes_atomics = true,
+               .most_inlined = 1000},
     .address_spaces = {[CK_SPACE_GENERIC] = SPACE_GENERIC,
                        [CK_SPACE_GLOBAL] = SPACE_GLOBAL,
                        [CK_SPACE_SHARED] = SPACE_SHARED,
                        [CK_SPACE_LOCAL] = SPACE_GENERIC,
                        [CK_SPACE_CONST] = SPACE_CONST},
-    .convergent = true,
-    .most_inlined = 1000,
-    .packs_complex = true,
-    .float_min = "llvm.minnum", /* min.f32 and so on, which order zeros */
-    .float_max = "llvm.maxnum",
-    .position = nvptx_position,
-    .block_barrier = nvptx_block_barrier,
+    .thread = &thread_ops,
+    .warp = &warp_ops,
+    .block = &block_ops,
+    .cluster = &cluster_ops,
     .grid = &ck_nvptx_grid,
-    .wide_barrier = ck_nvptx_wide_barrier,
-    .part_barrier = ck_nvptx_part_barrier,
-    .block_arrive = ck_nvptx_block_arrive,
-    .block_wait = ck_nvptx_block_wait,
-    .barrier_bytes = ck_nvptx_barrier_bytes,
-    .cluster_position = ck_nvptx_cluster_position,
-    .cluster_sync = ck_nvptx_cluster_sync,
-    .cluster_turn = ck_nvptx_cluster_turn,
-    .cluster_end = ck_nvptx_cluster_end,
-    .cluster_arrive = ck_nvptx_cluster_arrive,
-    .cluster_wait = ck_nvptx_cluster_wait,
-    .map_shared = ck_nvptx_map_shared,
-    .shared_rank = ck_nvptx_shared_rank,
-    .lane = ck_nvptx_lane,
-    .collective = ck_nvptx_collective,
-    .has_redux = ck_nvptx_has_redux,
-    .redux = ck_nvptx_redux,
-    .fence = nvptx_fence,
-    .sleep = nvptx_sleep,
-    .breakpoint = nvptx_breakpoint,
-    .copy_async = ck_nvptx_copy_async,
-    .copy_commit = ck_nvptx_copy_commit,
-    .copy_in_bulk = ck_nvptx_copy_in_bulk,
-    .settle_copies = ck_nvptx_settle_copies,
-    .copy_wait = ck_nvptx_copy_wait,
-    .shared_array = nvptx_shared_array,
-    .dynamic_shared = nvptx_dynamic_shared,
-    .shared_bytes = nvptx_shared_bytes,
-    .atomic_scope = nvptx_atomic_scope,
-    .drops_order = true,
-    .adds_atomically = nvptx_adds_atomically,
-    .lacks_atomic = nvptx_lacks_atomic,
-    .fuses_halves = nvptx_fuses_halves,
-    .math_library = nvptx_math_library,
-    .math = nvptx_math,
-    .print = ck_nvptx_print,
-    .assert_fail = ck_nvptx_assert_fail,
-    .attributes = ck_nvptx_attributes,
-    .fast_math = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
-    .kernel = ck_nvptx_kernel,
-    .finish = nvptx_finish,
-    .optimise = ck_nvptx_optimise,
-    .code = ck_code_ptx,
-    .image = ck_image_ptx,
-    .identify = ck_math_identify,
-    .has_text = true,
+    .memory = &memory_ops,
+    .copy = &copy_ops,
+    .math = &math_ops,
+    .function = &function_ops,
+    .module = &module_ops,
 };

@@ -104,7 +104,7 @@ add_callee(struct lengths *lengths, struct length *caller, LLVMValueRef v_call)
         return;
     struct length callee = length_of(lengths, v_callee);
     bool is_called_once = !LLVMGetNextUse(LLVMGetFirstUse(v_callee));
-    if (!is_called_once && callee.n > lengths->gen->target->most_inlined)
+    if (!is_called_once && callee.n > lengths->gen->target->traits.most_inlined)
         return;
     caller->n = cap(caller->n + callee.n);
     caller->n_loops = cap(caller->n_loops + callee.n_loops);

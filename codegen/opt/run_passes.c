@@ -18,8 +18,8 @@ void
 ck_run_llvm_on(struct ck_gen *gen, LLVMValueRef v_function, const char *pipeline)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMPassBuilderOptionsSetLoopVectorization(options, gen->target->vectorizes);
-    LLVMPassBuilderOptionsSetSLPVectorization(options, gen->target->vectorizes);
+    LLVMPassBuilderOptionsSetLoopVectorization(options, gen->target->traits.vectorizes);
+    LLVMPassBuilderOptionsSetSLPVectorization(options, gen->target->traits.vectorizes);
     LLVMErrorRef error = v_function
                              ? LLVMRunPassesOnFunction(v_function, pipeline, gen->machine, options)
                              : LLVMRunPasses(gen->module, pipeline, gen->machine, options);
