@@ -197,8 +197,9 @@ struct ck_module_ops {
     void (*finish)(struct ck_gen *gen);
     /* The target's pipeline of passes, on a verified module. */
     void (*optimise)(struct ck_gen *gen);
-    /* The finished module as bytes, and an image of such bytes. `image` needs no module. */
-    void (*write)(struct ck_gen *gen, struct ck_strbuf *out);
+    /* The finished module and its manifest as bytes; and an image of such bytes, which needs no
+     * module. */
+    void (*write)(struct ck_gen *gen, const struct ck_manifest *manifest, struct ck_strbuf *out);
     struct ck_image *(*image)(struct ck_gen *gen, const char *code, size_t length);
     /* Adds the properties of this machine that the code depends on to a cache's key. False: a file
      * cannot be read. */
@@ -215,6 +216,9 @@ struct ck_target_traits {
     bool relaxes_atomics; /* LLVM's back end ignores the order of read-modify-write operations
                              other than compare-and-swap */
     int most_inlined;     /* LLVM inlines functions of up to so many instructions at all calls */
+    /* Sizes of the target's own state, which only its folder reads: of a module, of one of the
+     * program's functions, and of the LLVM function that receives code. */
+    size_t module_bytes, info_bytes, function_bytes;
 };
 
 struct ck_target {

@@ -132,3 +132,9 @@ ck_gen_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar)
     value.parts[0] = v_scalar;
     return value;
 }
+
+int
+ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type)
+{
+    return gen->target->traits.packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
+}

@@ -8,21 +8,9 @@
 #include <llvm/Config/llvm-config.h>
 
 #include "base/pack.h"
-#include "codegen/core/gen.h"
-
-void
-ck_gen_fail(struct ck_gen *gen, ck_status status, const char *format, ...)
-{
-    struct ck_strbuf text;
-    va_list args;
-    ck_strbuf_init(&text);
-    va_start(args, format);
-    ck_strbuf_vprintf(&text, format, args);
-    va_end(args);
-    gen->status = ck_fail(gen->ctx, status, "%s", ck_strbuf_text(&text));
-    ck_strbuf_free(&text);
-    longjmp(gen->escape, 1);
-}
+#include "codegen/driver/describe_program.h"
+#include "codegen/lower/lower.h"
+#include "codegen/opt/passes.h"
 
 /* LLVM's own messages: errors are kept for ck_gen_check; nothing is printed. */
 static void
@@ -41,14 +29,6 @@ check_llvm(struct ck_gen *gen, const char *what)
 {
     if (gen->llvm_error)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "%s: %s", what, gen->llvm_error);
-}
-
-void
-ck_gen_renew_machine(struct ck_gen *gen)
-{
-    LLVMDisposeTargetMachine(gen->machine);
-    gen->machine = NULL;
-    gen->machine = gen->target->module->machine(gen);
 }
 
 static void
@@ -89,7 +69,7 @@ static void
 make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
 {
     start(gen, keep_names);
-    ck_gen_survey(gen);
+    ck_gen_scan_functions(gen);
     ck_gen_functions(gen);
     ck_debug_finish(gen);
     check_llvm(gen, "LLVM");
@@ -120,7 +100,6 @@ gen_free(struct ck_gen *gen)
 {
     if (gen->image)
         gen->image->free(gen->image);
-    ck_jit_free(gen->jit);
     if (gen->debug)
         LLVMDisposeDIBuilder(gen->debug);
     if (gen->builder)
@@ -164,6 +143,14 @@ write_after_pass(struct ck_gen *gen, struct ck_strbuf *out)
 }
 
 static void
+write_code(struct ck_gen *gen, struct ck_strbuf *out)
+{
+    struct ck_manifest manifest;
+    ck_gen_manifest(gen, &gen->arena, &manifest);
+    gen->target->module->write(gen, &manifest, out);
+}
+
+static void
 write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
 {
     if (form == CK_FORM_MANIFEST) {
@@ -171,7 +158,7 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
         if (gen->options->restrict_arrays)
             make_functions(gen, true, false);
         else
-            ck_gen_survey(gen);
+            ck_gen_scan_functions(gen);
         ck_gen_manifest(gen, &gen->arena, &manifest);
         ck_manifest_write(out, &manifest);
         return;
@@ -181,7 +168,7 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
         ck_gen_fail(gen, CK_ERROR_ARGUMENT, "there is no PTX for %s", gen->options->arch);
     make_module(gen, form != CK_FORM_LLVM_RAW, !is_code);
     if (is_code)
-        gen->target->module->write(gen, out);
+        write_code(gen, out);
     else if (form == CK_FORM_LLVM && gen->options->after_pass)
         write_after_pass(gen, out);
     else
@@ -222,6 +209,7 @@ guarded_write(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form fo
     if (setjmp(gen->escape))
         return caught(gen);
     ck_context *ctx = gen->ctx;
+    gen->state = ck_arena_alloc(&gen->arena, gen->target->traits.module_bytes);
     write_form(gen, out, form);
     gen_free(gen);
     return out->failed ? ck_fail_memory(ctx) : CK_OK;
@@ -241,6 +229,7 @@ guarded_load(struct ck_gen *gen, struct ck_image **out, const char *code, size_t
 {
     if (setjmp(gen->escape))
         return caught(gen);
+    gen->state = ck_arena_alloc(&gen->arena, gen->target->traits.module_bytes);
     *out = gen->target->module->image(gen, code, length);
     gen_free(gen);
     return CK_OK;

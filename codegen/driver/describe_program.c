@@ -1,6 +1,6 @@
 /* The manifest of a program: what an image says of itself. */
-#include "codegen/core/gen.h"
-#include "codegen/core/shared_layout.h"
+#include "codegen/driver/describe_program.h"
+
 #include "codegen/driver/codegen.h"
 
 #define TEXT_(x) #x
@@ -20,18 +20,6 @@ mark_param(struct ck_gen *gen, const struct ck_func_info *info, const struct ck_
     out->disjoint = info->disjoint && info->disjoint[param->local];
     if (gen->options->aligned_arrays && gen->options->opt_level > 0)
         out->alignment = CK_ARRAY_ALIGN;
-}
-
-uint64_t
-ck_gen_shared_bytes(struct ck_gen *gen, const struct ck_func_info *info)
-{
-    struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
-    const struct ck_tfunc **reached;
-    uint64_t bytes = 0;
-    for (int n = ck_shared_reached(&gen->arena, info->tfunc, &reached); n-- > 0;)
-        bytes = gen->target->memory->shared_bytes(bytes, ck_gen_func_info(gen, reached[n]));
-    ck_arena_release(&gen->arena, mark);
-    return bytes + gen->target->block->barrier_bytes(info->tfunc) + info->copy_bytes;
 }
 
 static ck_kernel_desc

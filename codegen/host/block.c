@@ -1,6 +1,6 @@
 /* Barriers of groups wider than a warp on the CPU device: the executor finds who waits for whom
  * (runtime/cpu/group_barrier.c). */
-#include "codegen/core/gen.h"
+#include "codegen/host/host.h"
 
 /* Tiles of all sizes are numbered as the nodes of a tree: 1 is the tile of 1024 threads, 2 and 3
  * are its halves. */
@@ -59,7 +59,7 @@ ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
     v_arrived = l_load(gen, gen->t_i32, FIELD(arrived), 4, "");
     v_arrived = LLVMBuildAdd(gen->builder, v_arrived, l_i32(gen, 1), "");
     l_store(gen, v_arrived, FIELD(arrived), 4);
-    l_store(gen, l_i32(gen, (uint32_t)gen->n_sites), FIELD(site), 4);
+    l_store(gen, l_i32(gen, (uint32_t)ck_host_module(gen)->n_sites), FIELD(site), 4);
     return LLVMBuildZExt(gen->builder, v_arrived, gen->t_i64, "token");
 }
 

@@ -98,7 +98,7 @@ slot(struct ck_gen *gen, uint32_t id, uint32_t bytes, LLVMValueRef v_rank)
 static void
 shuffle(struct ck_gen *gen, struct ck_collective *x)
 {
-    uint32_t id = gen->func->n_slots++, bytes = LLVMGetIntTypeWidth(x->type) / 8;
+    uint32_t id = ck_host_function(gen)->n_slots++, bytes = LLVMGetIntTypeWidth(x->type) / 8;
     LLVMValueRef v_rank = ck_host_mark_index(gen, CK_MARKER_RANK);
     l_store(gen, x->v_value, slot(gen, id, bytes, v_rank), bytes);
     ck_host_mark_barrier(gen);
@@ -111,7 +111,7 @@ static void
 count(struct ck_gen *gen, struct ck_collective *x)
 {
     LLVMBuilderRef builder = gen->builder;
-    LLVMValueRef args[] = {l_i32(gen, gen->func->n_slots++),
+    LLVMValueRef args[] = {l_i32(gen, ck_host_function(gen)->n_slots++),
                            LLVMBuildZExt(builder, x->v_value, gen->t_i32, "")};
     call_marker(gen, CK_MARKER_COUNT, gen->t_void, args, 2);
     ck_host_mark_barrier(gen);

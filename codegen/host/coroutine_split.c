@@ -7,6 +7,7 @@
 #include <llvm-c/Analysis.h>
 
 #include "codegen/core/ir_util.h"
+#include "codegen/host/host.h"
 
 /* The frame begins with the function that resumes the thread, the suspension where it waits (0: it
  * has not started) and the parameters of the coroutine's start. */
@@ -350,6 +351,13 @@ run(struct split *split)
     if (LLVMVerifyFunction(split->v_resume, LLVMReturnStatusAction))
         ck_gen_fail(split->gen, CK_ERROR_INTERNAL, "a coroutine is split wrong");
     return v_start;
+}
+
+bool
+ck_host_suspends_often(const struct ck_func_info *info)
+{
+    enum { MOST_SUSPENSIONS = 64 };
+    return ck_host_info(info)->n_suspensions > MOST_SUSPENSIONS;
 }
 
 LLVMValueRef

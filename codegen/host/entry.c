@@ -98,17 +98,17 @@ thread_body(struct ck_gen *gen, struct ck_func_info *info)
         LLVMSetSubprogram(v_body, info->scope);
 
     ck_gen_enter(gen, &func, v_body);
-    func.b_exit = l_block(gen, "exit");
+    ck_host_function(gen)->b_exit = l_block(gen, "exit");
     struct ck_gen_value args = ck_gen_value_new(gen, n - N_HIDDEN);
     for (int i = 0; i < N_HIDDEN; i++)
         func.v_hidden[i] = LLVMGetParam(v_body, (unsigned)i);
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(v_body, (unsigned)(N_HIDDEN + i));
     ck_gen_expand(gen, info, args, (struct ck_span){0});
-    l_branch(gen, func.b_exit);
-    l_at(gen, func.b_exit);
+    l_branch(gen, ck_host_function(gen)->b_exit);
+    l_at(gen, ck_host_function(gen)->b_exit);
     LLVMBuildRetVoid(gen->builder);
-    info->has_atomics = func.has_atomics;
+    info->code = func.code;
     ck_gen_finish(gen);
     return v_body;
 }
@@ -273,7 +273,7 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
     if (info->scope)
         LLVMSetSubprogram(v_start, info->scope);
     ck_gen_enter(gen, &func, v_start);
-    func.b_exit = l_block(gen, "exit");
+    ck_host_function(gen)->b_exit = l_block(gen, "exit");
     LLVMValueRef v_handle = begin_coroutine(gen, LLVMGetParam(v_start, 5));
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_start, 1);
     for (unsigned dim = 0; dim < 3; dim++)
@@ -284,13 +284,13 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
                   (struct ck_span){0});
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_host_end_arrivals(gen);
-    l_branch(gen, func.b_exit);
-    l_at(gen, func.b_exit);
+    l_branch(gen, ck_host_function(gen)->b_exit);
+    l_at(gen, ck_host_function(gen)->b_exit);
     ck_debug_nowhere(gen);
     end_coroutine(gen, v_handle);
+    ck_host_info(info)->v_start = v_start;
+    ck_host_info(info)->n_suspensions = ck_host_function(gen)->n_suspensions;
     ck_gen_finish(gen);
-    info->v_start = v_start;
-    info->n_suspensions = func.n_suspensions;
 }
 
 /* One thread of a kernel that waits for others of its block alone. */
@@ -307,31 +307,32 @@ make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
     if (info->scope)
         LLVMSetSubprogram(v_entry, info->scope);
     ck_gen_enter(gen, &func, v_entry);
-    func.in_block_loops = true;
-    func.b_exit = l_block(gen, "exit");
+    ck_host_function(gen)->in_block_loops = true;
+    ck_host_function(gen)->b_exit = l_block(gen, "exit");
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
     for (unsigned dim = 0; dim < 3; dim++)
         func.v_hidden[HIDDEN_TX + dim] = ck_host_mark_index(gen, dim);
     ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
                   (struct ck_span){0});
-    l_branch(gen, func.b_exit);
-    l_at(gen, func.b_exit);
+    l_branch(gen, ck_host_function(gen)->b_exit);
+    l_at(gen, ck_host_function(gen)->b_exit);
     ck_debug_nowhere(gen);
     LLVMBuildRetVoid(gen->builder);
+    ck_host_info(info)->v_block_loops = v_entry;
+    ck_host_info(info)->n_slots = ck_host_function(gen)->n_slots;
     ck_gen_finish(gen);
-    info->v_block_loops = v_entry;
-    info->n_slots = func.n_slots;
 }
 
 /* Whether the blocks of a kernel with barriers may become loops. */
 static bool
 may_have_block_loops(const struct ck_gen *gen, const struct ck_func_info *info)
 {
+    enum { MOST_SUSPENSIONS = 100 }; /* the code of a loop from each barrier to the next is long */
     const struct ck_tfunc *tfunc = info->tfunc;
     return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
            !ck_tfunc_has(tfunc,
                          CK_EFFECT_GRID_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_SPIN) &&
-           !ck_gen_waits_often(info);
+           ck_host_info(info)->n_suspensions <= MOST_SUSPENSIONS;
 }
 
 void

@@ -11,7 +11,7 @@ enum { ARRIVED, COUNT };
 void
 ck_host_begin_arrivals(struct ck_gen *gen)
 {
-    LLVMValueRef *v_arrivals = gen->func->v_arrivals;
+    LLVMValueRef *v_arrivals = ck_host_function(gen)->v_arrivals;
     v_arrivals[ARRIVED] = l_slot(gen, gen->t_i32, "arrived");
     v_arrivals[COUNT] = l_slot(gen, gen->t_i64, "arrivals");
     l_store(gen, l_i32(gen, 0), v_arrivals[ARRIVED], 4);
@@ -21,7 +21,7 @@ ck_host_begin_arrivals(struct ck_gen *gen)
 static LLVMValueRef
 load_arrived(struct ck_gen *gen)
 {
-    return l_load(gen, gen->t_i32, gen->func->v_arrivals[ARRIVED], 4, "arrived");
+    return l_load(gen, gen->t_i32, ck_host_function(gen)->v_arrivals[ARRIVED], 4, "arrived");
 }
 
 /* Reports, if `v_test`, what is wrong with this thread's arrivals, and ends it. */
@@ -37,7 +37,7 @@ fail_if(struct ck_gen *gen, LLVMValueRef v_test, enum ck_cpu_misuse what, uint32
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, what), l_i32(gen, site),
                            load_arrived(gen)};
     l_call(gen, v_fail, args, 4);
-    l_branch(gen, gen->func->b_exit);
+    l_branch(gen, ck_host_function(gen)->b_exit);
     l_at(gen, b_good);
 }
 
@@ -78,7 +78,7 @@ grid_sync(struct ck_gen *gen, struct ck_span span)
 static LLVMValueRef
 grid_arrive(struct ck_gen *gen, struct ck_span span)
 {
-    LLVMValueRef *v_arrivals = gen->func->v_arrivals;
+    LLVMValueRef *v_arrivals = ck_host_function(gen)->v_arrivals;
     uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
     fail_if(gen, has_arrived(gen), CK_CPU_IN_BETWEEN, site);
     l_store(gen, l_i32(gen, site), v_arrivals[ARRIVED], 4);
@@ -91,7 +91,7 @@ grid_arrive(struct ck_gen *gen, struct ck_span span)
 static void
 grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 {
-    LLVMValueRef *v_arrivals = gen->func->v_arrivals;
+    LLVMValueRef *v_arrivals = ck_host_function(gen)->v_arrivals;
     uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
     LLVMValueRef v_latest = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
     LLVMValueRef v_old = l_compare(gen, LLVMIntNE, v_token, v_latest);

@@ -2,12 +2,53 @@
 #ifndef CK_HOST_H
 #define CK_HOST_H
 
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 /* What device functions and thread bodies get first. */
 enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
 
-/* --- target_host.c --- */
+/* The target's state: of the module, */
+struct ck_host_module {
+    struct ck_barrier_site *sites; /* places in the source where threads suspend */
+    size_t n_sites, sites_capacity;
+};
+/* of a kernel with barriers: its coroutine, the function that becomes block loops instead, or
+ * both until one is chosen, */
+struct ck_host_info {
+    LLVMValueRef v_start;       /* the coroutine; or NULL */
+    LLVMValueRef v_block_loops; /* see block_loops.c; or NULL */
+    uint64_t block_loops_bytes; /* memory of each thread across barriers */
+    uint32_t n_slots;           /* values that threads read from each other */
+    int n_suspensions;          /* of the coroutine, before any pass */
+};
+/* and of the LLVM function that receives code. */
+struct ck_host_function {
+    LLVMBasicBlockRef b_exit;   /* where a thread ends early; NULL: no such place */
+    LLVMValueRef v_arrivals[2]; /* slots of the grid's split-phase barriers: see grid.c */
+    bool in_block_loops;        /* block_loops.c makes loops of it */
+    uint32_t n_slots;           /* values that its threads read from each other, so far */
+    int n_suspensions;          /* so far */
+};
+
+static inline struct ck_host_module *
+ck_host_module(const struct ck_gen *gen)
+{
+    return gen->state;
+}
+
+static inline struct ck_host_info *
+ck_host_info(const struct ck_func_info *info)
+{
+    return info->state;
+}
+
+static inline struct ck_host_function *
+ck_host_function(const struct ck_gen *gen)
+{
+    return gen->func->state;
+}
+
+/* --- target.c --- */
 /* A field of struct ck_cpu_block that does not change while the block runs. */
 LLVMValueRef ck_host_block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset,
                                  const char *name);
@@ -58,6 +99,31 @@ void ck_host_mark_collective(struct ck_gen *gen, struct ck_collective *x);
 void ck_host_hidden_types(struct ck_gen *gen, LLVMTypeRef *out);
 LLVMValueRef ck_host_position(struct ck_gen *gen, enum ck_place what, int dim);
 
+/* --- block.c: hooks of the target --- */
+void ck_host_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
+                       struct ck_span span);
+void ck_host_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait);
+LLVMValueRef ck_host_block_arrive(struct ck_gen *gen, struct ck_span span);
+void ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
+uint64_t ck_host_barrier_bytes(const struct ck_tfunc *kernel);
+
+/* --- trip_guard.c --- */
+/* On simplified code. */
+void ck_gen_cut_guarded_loops(struct ck_gen *gen);
+
+/* --- coroutine_split.c --- */
+/* On simplified code. Makes plain functions of a coroutine, and gives the one that starts it. */
+LLVMValueRef ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine);
+/* Whether the kernel's coroutine has too many suspensions for LLVM's passes. */
+bool ck_host_suspends_often(const struct ck_func_info *info);
+
+/* --- block_loops.c --- */
+/* On simplified code. Makes block loops of a kernel whose threads come to its barriers converged,
+ * and sets how many bytes they keep for each thread; its threads read n_shared values of each
+ * other. False: that is not known, the function is of no use. */
+bool ck_block_loops_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_shared,
+                         uint64_t *frame_bytes);
+
 /* --- entry.c: a hook of the target --- */
 void ck_host_kernel(struct ck_gen *gen, struct ck_func_info *info);
 
@@ -65,13 +131,17 @@ void ck_host_kernel(struct ck_gen *gen, struct ck_func_info *info);
 LLVMValueRef ck_host_lane(struct ck_gen *gen);
 void ck_host_collective(struct ck_gen *gen, struct ck_collective *x);
 
+/* --- object_image.c: hooks of the target --- */
+void ck_host_write(struct ck_gen *gen, const struct ck_manifest *manifest, struct ck_strbuf *out);
+struct ck_image *ck_host_image(struct ck_gen *gen, const char *code, size_t length);
+
 /* --- pipeline.c --- */
 void ck_host_optimise(struct ck_gen *gen);
 
-/* --- host_extreme.c --- */
+/* --- minmax.c --- */
 void ck_host_order_zeros(struct ck_gen *gen);
 
-/* --- host_grid.c --- */
+/* --- grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;
 /* Around the code of a thread that may meet its grid. */
 void ck_host_begin_arrivals(struct ck_gen *gen);

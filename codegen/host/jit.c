@@ -9,9 +9,9 @@
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
 
-#include "codegen/core/gen.h"
 #include "codegen/host/c_math.h"
 #include "codegen/host/float16_calls.h"
+#include "codegen/host/jit.h"
 
 struct ck_jit {
     LLVMOrcLLJITRef lljit;
@@ -60,8 +60,8 @@ check(struct ck_gen *gen, LLVMErrorRef error, const char *what)
     ck_gen_fail(gen, CK_ERROR_INTERNAL, "%s: %s", what, copy);
 }
 
-static void
-define_symbols(struct ck_gen *gen, struct ck_jit *jit)
+void
+ck_jit_define_symbols(struct ck_gen *gen, struct ck_jit *jit)
 {
     LLVMOrcCSymbolMapPair pairs[N_SYMBOLS];
     LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
@@ -116,10 +116,10 @@ ck_jit_new(struct ck_gen *gen, LLVMMemoryBufferRef object)
     LLVMOrcExecutionSessionSetErrorReporter(session, ignore_report, NULL);
     /* A bare one: LLJIT's main dylib would look names up in the process. */
     jit->code = LLVMOrcExecutionSessionCreateBareJITDylib(session, "ck");
-    gen->jit = jit;
     error = LLVMOrcLLJITAddObjectFile(jit->lljit, jit->code, object); /* takes the object */
+    if (error)
+        ck_jit_free(jit);
     check(gen, error, "JIT object");
-    define_symbols(gen, jit);
     return jit;
 }
 

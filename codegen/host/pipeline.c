@@ -2,6 +2,7 @@
 #include <llvm-c/Analysis.h>
 
 #include "codegen/host/host.h"
+#include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
 
 /* Makes a loop over threads canonical before LLVM's pipeline. */
@@ -39,7 +40,7 @@ static bool
 may_have_block_loops(const struct ck_gen *gen)
 {
     for (int i = 0; i < gen->program->n_functions; i++) {
-        if (gen->funcs[i].v_block_loops)
+        if (ck_host_info(&gen->funcs[i])->v_block_loops)
             return true;
     }
     return false;
@@ -49,15 +50,16 @@ may_have_block_loops(const struct ck_gen *gen)
 static bool
 make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
-    LLVMValueRef v_function = info->v_block_loops;
+    LLVMValueRef v_function = ck_host_info(info)->v_block_loops;
     ck_run_llvm_on(gen, v_function, before_block_loops);
-    if (!ck_block_loops_make(gen, v_function, info->n_slots, &info->block_loops_bytes))
+    if (!ck_block_loops_make(gen, v_function, ck_host_info(info)->n_slots,
+                             &ck_host_info(info)->block_loops_bytes))
         return false;
     if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
                     info->tfunc->name);
-    LLVMDeleteFunction(info->v_start);
-    info->v_start = NULL;
+    LLVMDeleteFunction(ck_host_info(info)->v_start);
+    ck_host_info(info)->v_start = NULL;
     ck_run_llvm_on(gen, v_function, after_block_loops);
     return true;
 }
@@ -71,10 +73,10 @@ block_loops(struct ck_gen *gen)
         ck_run_llvm(gen, inline_functions);
     for (int i = 0; i < gen->program->n_functions; i++) {
         struct ck_func_info *info = &gen->funcs[i];
-        LLVMValueRef v_function = info->v_block_loops;
+        LLVMValueRef v_function = ck_host_info(info)->v_block_loops;
         if (!v_function || (wanted && make_block_loops(gen, info)))
             continue;
-        info->v_block_loops = NULL;
+        ck_host_info(info)->v_block_loops = NULL;
         LLVMDeleteFunction(v_function);
     }
 }
@@ -86,10 +88,10 @@ split_coroutines(struct ck_gen *gen)
 {
     for (int i = 0; i < gen->program->n_functions; i++) {
         struct ck_func_info *info = &gen->funcs[i];
-        if (!info->v_start || (!gen->in_linear_time && !ck_gen_suspends_often(info)))
+        if (!ck_host_info(info)->v_start || (!gen->in_linear_time && !ck_host_suspends_often(info)))
             continue;
-        ck_run_llvm_on(gen, info->v_start, before_split);
-        info->v_start = ck_host_split(gen, info->v_start);
+        ck_run_llvm_on(gen, ck_host_info(info)->v_start, before_split);
+        ck_host_info(info)->v_start = ck_host_split(gen, ck_host_info(info)->v_start);
     }
 }
 

@@ -179,8 +179,9 @@ ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collecti
         .line = at.line,
         .column = at.column,
     };
-    CK_PUSH(&gen->arena, gen->sites, gen->n_sites, gen->sites_capacity, site);
-    return (uint32_t)gen->n_sites;
+    struct ck_host_module *module = ck_host_module(gen);
+    CK_PUSH(&gen->arena, module->sites, module->n_sites, module->sites_capacity, site);
+    return (uint32_t)module->n_sites;
 }
 
 void
@@ -193,9 +194,10 @@ ck_host_suspend(struct ck_gen *gen, uint32_t site)
     LLVMValueRef v_none = LLVMConstNull(LLVMTokenTypeInContext(gen->llvm));
     LLVMValueRef args[] = {v_none, LLVMConstInt(gen->t_i1, 0, false)};
     LLVMValueRef v_resumed = l_intrinsic(gen, "llvm.coro.suspend", NULL, args, 2);
-    gen->func->n_suspensions++;
+    ck_host_function(gen)->n_suspensions++;
     LLVMBasicBlockRef b_resumed = l_block(gen, "resumed");
-    LLVMValueRef v_switch = LLVMBuildSwitch(gen->builder, v_resumed, gen->func->b_exit, 1);
+    LLVMValueRef v_switch =
+        LLVMBuildSwitch(gen->builder, v_resumed, ck_host_function(gen)->b_exit, 1);
     LLVMAddCase(v_switch, LLVMConstInt(gen->t_i8, 0, false), b_resumed);
     l_at(gen, b_resumed);
 }
@@ -203,7 +205,7 @@ ck_host_suspend(struct ck_gen *gen, uint32_t site)
 static void
 host_block_sync(struct ck_gen *gen, struct ck_span span)
 {
-    if (gen->func->in_block_loops) {
+    if (ck_host_function(gen)->in_block_loops) {
         ck_host_mark_barrier(gen);
         return;
     }
@@ -249,7 +251,7 @@ host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads
                 LLVMValueRef v_digest, struct ck_span span)
 {
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i64, gen->t_i64, gen->t_i64, gen->t_i32};
-    if (gen->func->in_block_loops) {
+    if (ck_host_function(gen)->in_block_loops) {
         LLVMValueRef v_same = ck_host_external(gen, CK_MARKER_UNIFORM, gen->t_void, &gen->t_i64, 1);
         l_call(gen, v_same, &v_digest, 1);
     } else if (ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECTS_WAIT | CK_EFFECT_SPIN)) {
@@ -396,7 +398,7 @@ host_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const c
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
                            l_text(gen, message, strlen(message) + 1), l_i32(gen, line)};
     l_call(gen, v_fail, args, 3);
-    l_branch(gen, gen->func->b_exit);
+    l_branch(gen, ck_host_function(gen)->b_exit);
 }
 
 /* --- Clusters ----------------------------------------------------------------------------------
@@ -550,13 +552,18 @@ static const struct ck_function_ops function_ops = {
 static const struct ck_module_ops module_ops = {
     .machine = host_machine,
     .optimise = ck_host_optimise,
-    .write = ck_code_host,
-    .image = ck_image_host,
+    .write = ck_host_write,
+    .image = ck_host_image,
     .identify = host_identify,
 };
 
 const struct ck_target ck_target_host = {
-    .traits = {.inlines_exits = true, .vectorizes = true, .most_inlined = 150},
+    .traits = {.inlines_exits = true,
+               .vectorizes = true,
+               .most_inlined = 150,
+               .module_bytes = sizeof(struct ck_host_module),
+               .info_bytes = sizeof(struct ck_host_info),
+               .function_bytes = sizeof(struct ck_host_function)},
     .thread = &thread_ops,
     .warp = &warp_ops,
     .block = &block_ops,

@@ -4,7 +4,7 @@
  *
  * What is matched is what simplification leaves of the host's loops: counted from 0 by 1, tested
  * at the end, with the guard in the first block and nothing to do for a turn that it stops. */
-#include "codegen/core/gen.h"
+#include "codegen/host/host.h"
 
 /* A loop in that form. */
 struct guarded {

@@ -5,7 +5,7 @@
 LLVMValueRef
 ck_host_lane(struct ck_gen *gen)
 {
-    if (gen->func->in_block_loops)
+    if (ck_host_function(gen)->in_block_loops)
         return LLVMBuildAnd(gen->builder, ck_host_mark_index(gen, CK_MARKER_RANK), l_i64(gen, 31),
                             "lane");
     LLVMValueRef v_rank = ck_host_position(gen, CK_THREAD_IDX, 2);
@@ -49,7 +49,7 @@ ck_host_collective(struct ck_gen *gen, struct ck_collective *x)
     LLVMBuilderRef builder = gen->builder;
     if (x->v_threads)
         find_in_tile(gen, x);
-    if (gen->func->in_block_loops) {
+    if (ck_host_function(gen)->in_block_loops) {
         ck_host_mark_collective(gen, x);
         return;
     }

@@ -1,5 +1,5 @@
 /* Arithmetic on scalars, with the language's semantics: everything is defined, nothing traps. */
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 /* --- Integers ----------------------------------------------------------------------------------
  */

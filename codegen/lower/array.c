@@ -6,7 +6,7 @@
  * 019). */
 #include <string.h>
 
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 static LLVMValueRef
 extent(struct ck_gen_value array, int dim)
@@ -122,7 +122,7 @@ ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
     LLVMTypeRef bits = LLVMIntTypeInContext(gen->llvm, bytes * 8);
     LLVMValueRef v_bits = l_load(gen, bits, v_address, bytes, "polled");
     ck_gen_set_atomic(gen, v_bits, how);
-    gen->func->has_atomics = true;
+    gen->func->code.has_atomics = true;
     return LLVMBuildBitCast(gen->builder, v_bits, type, "");
 }
 

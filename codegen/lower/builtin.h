@@ -3,7 +3,7 @@
 #ifndef CK_BUILTIN_H
 #define CK_BUILTIN_H
 
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 typedef struct ck_gen_value ck_lower_fn(struct ck_gen *gen, const struct ck_texpr *expr);
 

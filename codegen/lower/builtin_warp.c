@@ -214,8 +214,8 @@ struct ck_gen_value
 ck_lower_in_whole_warps(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     if (expr->builtin.args[0]->constant.i && is_in_loop(gen))
-        gen->func->wants_whole_warps = true;
-    return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, gen->func->in_whole_warps, false));
+        gen->func->wants_full_warps = true;
+    return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, gen->func->in_full_warps, false));
 }
 
 /* Not reached where the target has none. */

@@ -1,5 +1,5 @@
 /* Conversions between scalars. */
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 static bool
 is_small_float(const struct ck_type *type)

@@ -1,7 +1,7 @@
 /* Complex numbers: two floats, their real and their imaginary part. */
 #include <math.h>
 
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 /* --- Parts -------------------------------------------------------------------------------------
  */

@@ -1,5 +1,6 @@
 /* Constant arrays: data of the module, made for those that its functions read. */
 #include "codegen/core/ir_util.h"
+#include "codegen/lower/lower.h"
 
 static LLVMValueRef
 initial_value(struct ck_gen *gen, const struct ck_const_array *array)

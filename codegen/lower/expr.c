@@ -1,5 +1,5 @@
 /* Expressions. Operands are evaluated from left to right. */
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 static LLVMValueRef
 gen_constant(struct ck_gen *gen, const struct ck_texpr *expr)

@@ -1,110 +1,7 @@
-/* Functions: what is known of them before code is made, their declarations, calls, and the
- * expansion of a function's statements in place. */
-#include <stdlib.h>
+/* Functions: declarations, calls, and inlining of a function's statements. */
 #include <string.h>
 
-#include "codegen/core/gen.h"
-#include "codegen/core/shared_layout.h"
-
-/* --- Survey ------------------------------------------------------------------------------------
- */
-
-static bool
-block_asserts(const struct ck_tblock *block)
-{
-    for (int i = 0; i < block->n; i++) {
-        const struct ck_tstmt *stmt = block->stmts[i];
-        bool asserts = false;
-        if (stmt->kind == CK_S_ASSERT)
-            asserts = true;
-        else if (stmt->kind == CK_S_IF)
-            asserts = block_asserts(&stmt->branch.then) || block_asserts(&stmt->branch.otherwise);
-        else if (stmt->kind == CK_S_WHILE)
-            asserts = block_asserts(&stmt->loop.body) || block_asserts(&stmt->loop.otherwise);
-        else if (stmt->kind == CK_S_RANGE)
-            asserts = block_asserts(&stmt->range.body) || block_asserts(&stmt->range.otherwise);
-        if (asserts)
-            return true;
-    }
-    return false;
-}
-
-static int
-compare_address(const void *a, const void *b)
-{
-    const struct ck_func_info *const *left = a, *const *right = b;
-    uintptr_t x = (uintptr_t)(*left)->tfunc, y = (uintptr_t)(*right)->tfunc;
-    return (x > y) - (x < y);
-}
-
-struct ck_func_info *
-ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc)
-{
-    struct ck_func_info key = {.tfunc = tfunc}, *wanted = &key;
-    struct ck_func_info **found =
-        bsearch(&wanted, gen->funcs_by_address, (size_t)gen->program->n_functions, sizeof wanted,
-                compare_address);
-    if (!found)
-        ck_gen_fail(gen, CK_ERROR_INTERNAL, "function %s is not in its program", tfunc->name);
-    return *found;
-}
-
-/* Functions come callees first, so what holds for callees is known. */
-static bool
-exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
-{
-    if (ck_tfunc_has(tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN | CK_EFFECT_GROUP_COPY) ||
-        block_asserts(&tfunc->body))
-        return true;
-    for (int i = 0; i < tfunc->n_callees; i++) {
-        if (ck_gen_func_info(gen, tfunc->callees[i])->exits)
-            return true;
-    }
-    return false;
-}
-
-void
-ck_gen_survey(struct ck_gen *gen)
-{
-    int n = gen->program->n_functions;
-    gen->funcs = CK_NEW_ARRAY(&gen->arena, struct ck_func_info, n);
-    gen->funcs_by_address = CK_NEW_ARRAY(&gen->arena, struct ck_func_info *, n);
-    uint64_t offset = 0;
-    for (int i = 0; i < n; i++) {
-        struct ck_func_info *info = gen->funcs_by_address[i] = &gen->funcs[i];
-        info->tfunc = gen->program->functions[i];
-        info->shared_begin = offset;
-        offset += ck_shared_offset(info->tfunc, info->tfunc->n_shared);
-        if (offset > CK_SHARED_LIMIT)
-            ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
-                        "the shared arrays of %s are larger than any device's shared memory",
-                        info->tfunc->name);
-        info->shared_end = offset;
-    }
-    if (n > 0)
-        qsort(gen->funcs_by_address, (size_t)n, sizeof *gen->funcs_by_address, compare_address);
-    for (int i = 0; i < n; i++)
-        gen->funcs[i].exits = exits(gen, gen->funcs[i].tfunc);
-}
-
-const struct ck_tfunc *
-ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function)
-{
-    int i = gen->program->n_functions;
-    while (--i >= 0) {
-        if (gen->funcs[i].v_args == v_function || gen->funcs[i].v_function == v_function)
-            break;
-    }
-    return i >= 0 ? gen->funcs[i].tfunc : NULL;
-}
-
-bool
-ck_gen_is_spacious(const struct ck_tfunc *tfunc)
-{
-    enum { MOST_THREADS = 256 };
-    return ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) && tfunc->max_threads > 0 &&
-           tfunc->max_threads <= MOST_THREADS && !tfunc->min_blocks && !tfunc->max_registers;
-}
+#include "codegen/lower/lower.h"
 
 /* --- Parameters --------------------------------------------------------------------------------
  */
@@ -123,12 +20,6 @@ ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef
 {
     for (int i = 0; i < tfunc->n_params; i++)
         out += ck_gen_part_types(gen, tfunc->locals[i].type, out);
-}
-
-int
-ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type)
-{
-    return gen->target->traits.packs_complex && ck_type_is_complex(type) ? 1 : ck_gen_n_parts(type);
 }
 
 uint64_t
@@ -161,6 +52,7 @@ ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef v_fu
 {
     memset(func, 0, sizeof *func);
     func->v_function = v_function;
+    func->state = ck_arena_alloc(&gen->arena, gen->target->traits.function_bytes);
     gen->func = func;
     func->b_entry = l_block(gen, "entry");
     func->b_body = l_block(gen, "body");
@@ -227,24 +119,6 @@ load_result(struct ck_gen *gen, const struct ck_frame *frame)
         value.parts[i] = LLVMBuildLoad2(gen->builder, type, frame->result[i], "");
     }
     return value;
-}
-
-const struct ck_frame *
-ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span)
-{
-    const struct ck_frame *frame = gen->frame;
-    for (; frame && frame->info->tfunc->in_prelude; frame = frame->caller)
-        *span = frame->call;
-    return frame;
-}
-
-const struct ck_tfunc *
-ck_gen_kernel(const struct ck_gen *gen)
-{
-    const struct ck_frame *frame = gen->frame;
-    while (frame->caller)
-        frame = frame->caller;
-    return frame->info->tfunc;
 }
 
 struct ck_gen_value
@@ -332,9 +206,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
     build_return(gen, ck_gen_expand(gen, info, args, (struct ck_span){0}));
-    info->local_bytes = func.local_bytes;
-    info->has_atomics = func.has_atomics;
-    info->excludes_bulk = func.excludes_bulk;
+    info->code = func.code;
     ck_gen_finish(gen);
 }
 
@@ -376,8 +248,8 @@ expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_gen_value a
     int depth = 0;
     for (const struct ck_frame *frame = gen->frame; frame; frame = frame->caller)
         depth++;
-    gen->func->n_expanded += !info->tfunc->in_prelude;
-    if (depth > MAX_DEPTH || gen->func->n_expanded > MAX_EXPANDED)
+    gen->func->n_inlined += !info->tfunc->in_prelude;
+    if (depth > MAX_DEPTH || gen->func->n_inlined > MAX_EXPANDED)
         ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
                     "calls of functions that hold a barrier, an assert, `memcpy_async` or "
                     "`is_valid()`, such as "
@@ -418,9 +290,9 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
     if (!info->v_function)
         return expand_call(
             gen, info, (struct ck_gen_value){args.n - n_hidden, args.parts + n_hidden}, call->span);
-    ck_gen_use_local(gen, info->local_bytes);
-    gen->func->has_atomics |= info->has_atomics;
-    gen->func->excludes_bulk |= info->excludes_bulk;
+    ck_gen_use_local(gen, info->code.local_bytes);
+    gen->func->code.has_atomics |= info->code.has_atomics;
+    gen->func->code.no_bulk_copies |= info->code.no_bulk_copies;
     LLVMValueRef v_result = l_call(gen, info->v_function, args.parts, (unsigned)n);
     return unpack_result(gen, call->type, v_result);
 }

@@ -5,8 +5,8 @@
 void
 ck_gen_use_local(struct ck_gen *gen, uint64_t bytes)
 {
-    gen->func->local_bytes += bytes;
-    if (gen->func->local_bytes > CK_MAX_LOCAL_BYTES)
+    gen->func->code.local_bytes += bytes;
+    if (gen->func->code.local_bytes > CK_MAX_LOCAL_BYTES)
         ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
                     "the local arrays of %s and of the calls in it take more than %d KiB a thread",
                     gen->frame->info->tfunc->name, CK_MAX_LOCAL_BYTES >> 10);

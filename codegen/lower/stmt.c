@@ -1,5 +1,5 @@
 /* Statements. */
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 static void gen_stmt(struct ck_gen *gen, const struct ck_tstmt *stmt);
 

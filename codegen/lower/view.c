@@ -1,5 +1,5 @@
 /* Views: where a part of an array begins, its extents and its strides. */
-#include "codegen/core/gen.h"
+#include "codegen/lower/lower.h"
 
 /* A slice while its code is written. */
 struct slice {

@@ -75,24 +75,24 @@ enum { N_TURNS = 2 };
 void
 ck_nvptx_begin_turns(struct ck_gen *gen)
 {
-    gen->func->v_turn = l_slot(gen, gen->t_i64, "turn");
-    l_store(gen, l_i64(gen, 0), gen->func->v_turn, 8);
+    ck_nvptx_function(gen)->v_turn = l_slot(gen, gen->t_i64, "turn");
+    l_store(gen, l_i64(gen, 0), ck_nvptx_function(gen)->v_turn, 8);
 }
 
 void
 ck_nvptx_end_turns(struct ck_gen *gen)
 {
-    if (gen->func->has_turns)
+    if (ck_nvptx_function(gen)->has_turns)
         ck_nvptx_cluster_sync(gen, (struct ck_span){0});
 }
 
 LLVMValueRef
 ck_nvptx_cluster_begin_collective(struct ck_gen *gen)
 {
-    LLVMValueRef v_slot = gen->func->v_turn;
+    LLVMValueRef v_slot = ck_nvptx_function(gen)->v_turn;
     if (!v_slot)
         return l_i64(gen, N_TURNS);
-    gen->func->has_turns = true;
+    ck_nvptx_function(gen)->has_turns = true;
     LLVMValueRef v_turn = l_load(gen, gen->t_i64, v_slot, 8, "turn");
     l_store(gen, LLVMBuildXor(gen->builder, v_turn, l_i64(gen, 1), ""), v_slot, 8);
     return v_turn;
@@ -101,7 +101,7 @@ ck_nvptx_cluster_begin_collective(struct ck_gen *gen)
 void
 ck_nvptx_cluster_end_collective(struct ck_gen *gen, struct ck_span span)
 {
-    if (!gen->func->v_turn)
+    if (!ck_nvptx_function(gen)->v_turn)
         ck_nvptx_cluster_sync(gen, span);
 }
 

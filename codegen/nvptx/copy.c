@@ -15,6 +15,7 @@
 #include "codegen/nvptx/copy.h"
 
 #include "codegen/nvptx/nvptx.h"
+#include "codegen/opt/passes.h"
 
 enum {
     RING = 4,
@@ -86,7 +87,7 @@ ring_at(struct ck_gen *gen, LLVMValueRef v_number)
 static LLVMValueRef
 begun(struct ck_gen *gen)
 {
-    return l_load(gen, gen->t_i32, gen->func->copies->v_begun, 4, "");
+    return l_load(gen, gen->t_i32, ck_nvptx_function(gen)->copies->v_begun, 4, "");
 }
 
 /* Goes on in the block's first thread alone; gives where all go on. */
@@ -94,7 +95,7 @@ static LLVMBasicBlockRef
 begin_first(struct ck_gen *gen)
 {
     LLVMBasicBlockRef b_first = l_block(gen, "copies.first"), b_all = l_block(gen, "copies.all");
-    LLVMBuildCondBr(gen->builder, gen->func->copies->v_first, b_first, b_all);
+    LLVMBuildCondBr(gen->builder, ck_nvptx_function(gen)->copies->v_first, b_first, b_all);
     l_at(gen, b_first);
     return b_all;
 }
@@ -117,7 +118,7 @@ wait_below(struct ck_gen *gen, LLVMValueRef v_end)
         "again: mbarrier.try_wait.parity.shared.b64 p, [at], phase; @!p bra again; "
         "add.u32 $0, $0, 1; bra next; done: }";
     _Static_assert(RING == 4, "the text has its bits");
-    LLVMValueRef v_slot = gen->func->copies->v_done;
+    LLVMValueRef v_slot = ck_nvptx_function(gen)->copies->v_done;
     LLVMValueRef args[] = {l_load(gen, gen->t_i32, v_slot, 4, ""), v_end,
                            ring_at(gen, l_i32(gen, 0))};
     LLVMValueRef v_done = ck_nvptx_asm(gen, true, text, "=&r,r,r,l,~{memory}", gen->t_i32, args, 3);
@@ -130,9 +131,9 @@ wait_below(struct ck_gen *gen, LLVMValueRef v_end)
 void
 ck_nvptx_copy_commit(struct ck_gen *gen)
 {
-    struct ck_copies *copies = gen->func->copies;
+    struct ck_copies *copies = ck_nvptx_function(gen)->copies;
     commit_group(gen);
-    gen->func->excludes_bulk |= !copies; /* a device function's are not counted */
+    gen->func->code.no_bulk_copies |= !copies; /* a device function's are not counted */
     if (copies && copies->in_bulk)
         l_store(gen, l_i32(gen, 0), copies->v_last, 4);
 }
@@ -140,11 +141,11 @@ ck_nvptx_copy_commit(struct ck_gen *gen)
 void
 ck_nvptx_copy_wait(struct ck_gen *gen, unsigned n)
 {
-    struct ck_copies *copies = gen->func->copies;
+    struct ck_copies *copies = ck_nvptx_function(gen)->copies;
     LLVMValueRef v_n = l_i32(gen, n);
     if (has_async(gen))
         l_intrinsic(gen, "llvm.nvvm.cp.async.wait.group", NULL, &v_n, 1);
-    gen->func->excludes_bulk |= !copies;
+    gen->func->code.no_bulk_copies |= !copies;
     if (copies && n > copies->most_prior)
         copies->most_prior = n;
     if (!copies || !copies->in_bulk)
@@ -192,7 +193,7 @@ ask(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
 static void
 begin_bulk_copy(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 {
-    struct ck_copies *copies = gen->func->copies;
+    struct ck_copies *copies = ck_nvptx_function(gen)->copies;
     LLVMValueRef v_number = begun(gen), v_offset = copy->v_offset;
     LLVMBasicBlockRef b_all = begin_first(gen);
     wait_below(gen, LLVMBuildSub(gen->builder, v_number, l_i32(gen, RING - 1), ""));
@@ -211,7 +212,7 @@ begin_bulk_copy(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 LLVMValueRef
 ck_nvptx_copy_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 {
-    struct ck_copies *copies = gen->func->copies;
+    struct ck_copies *copies = ck_nvptx_function(gen)->copies;
     if (copies)
         copies->found = true;
     if (!copies || !copies->in_bulk)
@@ -236,14 +237,14 @@ ck_nvptx_watch_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
     if (ck_tfunc_has(kernel, CK_EFFECT_GROUP_COPY) &&
         ck_nvptx_arch(gen) == 90) /* others have not been measured */
-        gen->func->copies = CK_NEW(&gen->arena, struct ck_copies);
+        ck_nvptx_function(gen)->copies = CK_NEW(&gen->arena, struct ck_copies);
 }
 
 LLVMValueRef
 ck_nvptx_has_bulk_copies(struct ck_gen *gen)
 {
-    struct ck_copies *copies = gen->func->copies;
-    if (!copies || !copies->found || copies->most_prior != 1 || gen->func->excludes_bulk)
+    struct ck_copies *copies = ck_nvptx_function(gen)->copies;
+    if (!copies || !copies->found || copies->most_prior != 1 || gen->func->code.no_bulk_copies)
         return NULL;
     LLVMValueRef v_threads = ck_nvptx_block_threads(gen);
     return ask(gen, HAS_BULK, &v_threads, 1);
@@ -260,7 +261,7 @@ counter(struct ck_gen *gen, const char *name)
 void
 ck_nvptx_begin_bulk_copies(struct ck_gen *gen)
 {
-    struct ck_copies *copies = gen->func->copies;
+    struct ck_copies *copies = ck_nvptx_function(gen)->copies;
     copies->in_bulk = true;
     copies->v_begun = counter(gen, "copies.begun");
     copies->v_done = counter(gen, "copies.done");
@@ -281,7 +282,7 @@ ck_nvptx_end_bulk_copies(struct ck_gen *gen)
     LLVMBasicBlockRef b_all = begin_first(gen);
     wait_below(gen, begun(gen));
     end_first(gen, b_all);
-    gen->func->copies->in_bulk = false;
+    ck_nvptx_function(gen)->copies->in_bulk = false;
 }
 
 /* --- Answers -----------------------------------------------------------------------------------
@@ -354,8 +355,8 @@ settle_kernel(struct ck_gen *gen, struct ck_func_info *info)
     }
     answer(v_call,
            longest > 0 ? suits(gen, v_call, shortest, longest) : LLVMConstInt(gen->t_i1, 0, false));
-    info->copy_bytes = longest > 0 ? RING_BYTES : 0;
-    gen->has_bulk_copies |= longest > 0;
+    info->bulk_copy_bytes = longest > 0 ? RING_BYTES : 0;
+    ck_nvptx_module(gen)->has_bulk_copies |= longest > 0;
 }
 
 void
@@ -371,6 +372,6 @@ ck_nvptx_select_bulk_copies(struct ck_gen *gen)
         if (v_function)
             LLVMDeleteFunction(v_function);
     }
-    if (gen->has_bulk_copies) /* they need a later PTX */
+    if (ck_nvptx_module(gen)->has_bulk_copies) /* they need a later PTX */
         ck_gen_renew_machine(gen);
 }

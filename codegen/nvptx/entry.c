@@ -106,7 +106,7 @@ enum { MOST_TWICE = 3000 }; /* instructions */
 static bool
 is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
 {
-    return !ck_ir_is_longer(b, MOST_TWICE) && gen->func->local_bytes == 0;
+    return !ck_ir_is_longer(b, MOST_TWICE) && gen->func->code.local_bytes == 0;
 }
 
 /* Makes the kernel's code, which begins at block `b_begin` and ends at `b_done`. */
@@ -115,7 +115,7 @@ expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_ge
                LLVMBasicBlockRef b_begin, LLVMBasicBlockRef b_done, bool in_bulk)
 {
     l_at(gen, b_begin);
-    gen->func->n_expanded = 0;
+    gen->func->n_inlined = 0;
     if (in_bulk)
         ck_nvptx_begin_bulk_copies(gen);
     ck_gen_expand(gen, info, args, (struct ck_span){0});
@@ -134,8 +134,8 @@ expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen
     LLVMBasicBlockRef b_choice = LLVMGetInsertBlock(gen->builder);
     LLVMBasicBlockRef b_any = l_block(gen, "any"), b_done = l_block(gen, "done");
     expand_version(gen, info, args, b_any, b_done, false);
-    const bool again = is_short(gen, b_any), whole = again && gen->func->wants_whole_warps;
-    gen->func->in_whole_warps = true;
+    const bool again = is_short(gen, b_any), whole = again && gen->func->wants_full_warps;
+    gen->func->in_full_warps = true;
     l_at(gen, b_choice);
     LLVMValueRef v_bulk = again ? ck_nvptx_has_bulk_copies(gen) : NULL;
     if (v_bulk) {
@@ -186,7 +186,7 @@ ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
     ck_nvptx_end_turns(gen);
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_end(gen);
-    info->has_atomics = func.has_atomics;
+    info->code = func.code;
     LLVMBuildRetVoid(gen->builder);
     ck_gen_finish(gen);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
+#include "codegen/nvptx/nvptx.h"
 
 /* --- Contraction -------------------------------------------------------------------------------
  */

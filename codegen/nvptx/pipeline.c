@@ -1,5 +1,6 @@
 /* The passes of the NVPTX target, in order. docs/passes.md shows what each of ck's own changes. */
 #include "codegen/nvptx/nvptx.h"
+#include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
 
 /* -O1 to -O3 for a target whose threads are scalar: default<O3> less what finds nothing in kernels
@@ -124,7 +125,7 @@ static void
 optimise(struct ck_gen *gen)
 {
     ck_run_named(gen, "reflect", reflect);
-    if (gen->uses_math && !gen->options->libdevice)
+    if (ck_nvptx_module(gen)->uses_math && !gen->options->libdevice)
         ck_run_llvm(gen, inline_marked);
     ck_run_named(gen, "simplify", simplify);
     ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
@@ -152,7 +153,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
         optimise_long(gen);
     else
         optimise(gen);
-    if (level > 0 && gen->uses_math && gen->options->libdevice) {
+    if (level > 0 && ck_nvptx_module(gen)->uses_math && gen->options->libdevice) {
         ck_libdevice_erase_marks(gen);
         ck_run_llvm(gen, "function(adce)");
     }

@@ -49,7 +49,7 @@ register_backend(void)
 static const char *
 features_of(const struct ck_gen *gen)
 {
-    if (gen->has_bulk_copies)
+    if (ck_nvptx_module(gen)->has_bulk_copies)
         return "+ptx80";
     for (int i = 0; i < N_ARCHS; i++) {
         if (strcmp(arch_features[i].arch, gen->options->arch) == 0)
@@ -226,7 +226,7 @@ static LLVMValueRef
 nvptx_dynamic_shared(struct ck_gen *gen, LLVMValueRef *v_bytes)
 {
     static const char name[] = "shared$dynamic";
-    gen->func->excludes_bulk = true; /* the launch may ask for all there is */
+    gen->func->code.no_bulk_copies = true; /* the launch may ask for all there is */
     LLVMValueRef v_array = LLVMGetNamedGlobal(gen->module, name);
     if (!v_array) {
         LLVMTypeRef type = LLVMArrayType2(gen->t_i8, 0);
@@ -383,7 +383,7 @@ nvptx_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsign
         v_function = LLVMAddFunction(gen->module, name, signature);
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "nosync", 0);
     }
-    gen->uses_math = true;
+    ck_nvptx_module(gen)->uses_math = true;
     return LLVMBuildCall2(gen->builder, LLVMGlobalGetValueType(v_function), v_function, args, n,
                           "");
 }
@@ -394,7 +394,7 @@ nvptx_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsign
 static void
 nvptx_finish(struct ck_gen *gen)
 {
-    if (gen->uses_math)
+    if (ck_nvptx_module(gen)->uses_math)
         ck_math_link(gen);
 }
 
@@ -469,8 +469,8 @@ static const struct ck_module_ops module_ops = {
     .machine = nvptx_machine,
     .finish = nvptx_finish,
     .optimise = ck_nvptx_optimise,
-    .write = ck_code_ptx,
-    .image = ck_image_ptx,
+    .write = ck_nvptx_write,
+    .image = ck_nvptx_image,
     .identify = ck_math_identify,
 };
 
@@ -479,7 +479,9 @@ const struct ck_target ck_target_nvptx = {
                .convergent = true,
                .packs_complex = true,
                .relaxes_atomics = true,
-               .most_inlined = 1000},
+               .most_inlined = 1000,
+               .module_bytes = sizeof(struct ck_nvptx_module),
+               .function_bytes = sizeof(struct ck_nvptx_function)},
     .address_spaces = {[CK_SPACE_GENERIC] = SPACE_GENERIC,
                        [CK_SPACE_GLOBAL] = SPACE_GLOBAL,
                        [CK_SPACE_SHARED] = SPACE_SHARED,

@@ -17,6 +17,7 @@
  * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
 #include <string.h>
 
+#include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
 
 static bool
@@ -36,7 +37,8 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
         options->restrict_arrays && !ck_tfunc_has(info->tfunc, CK_EFFECT_SPIN | CK_EFFECT_POLL);
     if (restricts && has(v_args, index, "readonly"))
         info->read_only[param] = true;
-    else if (restricts && !info->has_atomics && has(v_args, LLVMAttributeFunctionIndex, "nosync"))
+    else if (restricts && !info->code.has_atomics &&
+             has(v_args, LLVMAttributeFunctionIndex, "nosync"))
         info->disjoint[param] = true;
     if (info->read_only[param] || info->disjoint[param])
         l_attribute(gen, v_args, index, "noalias", 0);

@@ -6,12 +6,12 @@
  * each were so many instructions. What LLVM will inline counts as a part of each caller. */
 #include "base/index.h"
 #include "codegen/core/ir_util.h"
+#include "codegen/opt/passes.h"
 
 enum { LONG = 12000, LONG_WITH_CALLEES = 2 * LONG, LOOP = 80 };
 
 /* LLVM's passes for coroutines hold each block against all suspensions. Loops between barriers are
  * worth more time, and take 20 to 40 ms each. */
-enum { MOST_SUSPENSIONS = 64, MOST_LOOPS = 100 };
 
 struct block {
     LLVMBasicBlockRef b_self;
@@ -161,18 +161,6 @@ ck_gen_has_long_function(struct ck_gen *gen)
             return true;
     }
     return false;
-}
-
-bool
-ck_gen_suspends_often(const struct ck_func_info *info)
-{
-    return info->n_suspensions > MOST_SUSPENSIONS;
-}
-
-bool
-ck_gen_waits_often(const struct ck_func_info *info)
-{
-    return info->n_suspensions > MOST_LOOPS;
 }
 
 /* --- Long blocks -------------------------------------------------------------------------------

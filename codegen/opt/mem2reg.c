@@ -4,7 +4,7 @@
  * function's length where names and blocks grow together. Here a load looks back for its store, by
  * way of phis where blocks meet, which costs what lies between a name's last store and its uses.
  * Shorter functions are left to LLVM. */
-#include "codegen/core/gen.h"
+#include "codegen/opt/passes.h"
 
 enum { LEAST_SLOTS = 256, LEAST_BLOCKS = 1024 };
 

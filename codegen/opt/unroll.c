@@ -5,8 +5,8 @@
  * known when it begins, but not when it is compiled. Short bodies LLVM unrolls itself, unless the
  * loop is counted by more than 1: to compute its turns seems too expensive to it. Loops counted by
  * what is no constant are in stride.c. */
-#include "codegen/core/gen.h"
 #include "codegen/opt/inner_loop.h"
+#include "codegen/opt/passes.h"
 
 struct counted {
     struct ck_inner_loop loop;

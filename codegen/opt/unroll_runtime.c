@@ -13,9 +13,9 @@
  * Each use of a loop's value behind it must be a phi of the block behind it (LLVM's lcssa). */
 #include <string.h>
 
-#include "codegen/core/gen.h"
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/inner_loop.h"
+#include "codegen/opt/passes.h"
 
 enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
 enum {

@@ -1,111 +1,13 @@
-/* Images: a finished module as bytes that can be kept, PTX text or a packed object file of the
- * host, and such bytes as an image that can be launched. */
-#include "runtime/image/image.h"
-
-#include <assert.h>
-#include <stdlib.h>
+/* Host images: an object file and its tables, packed as bytes that a cache can keep.
+ *
+ * Packed: the manifest; of each kernel its flags and the names of its entries; the barriers;
+ * the object file. */
 #include <string.h>
 
 #include "base/pack.h"
-#include "codegen/core/gen.h"
-
-/* An image with all it owns. */
-struct image_owner {
-    struct ck_image image;
-    struct ck_arena arena;
-    struct ck_jit *jit; /* NULL: PTX */
-};
-
-LLVMMemoryBufferRef
-ck_gen_emit(struct ck_gen *gen, LLVMCodeGenFileType kind)
-{
-    LLVMMemoryBufferRef out = NULL;
-    char *error = NULL;
-    bool failed =
-        LLVMTargetMachineEmitToMemoryBuffer(gen->machine, gen->module, kind, &error, &out);
-    if (!failed && !gen->llvm_error)
-        return out;
-    const char *text = gen->llvm_error ? gen->llvm_error : ck_arena_strdup(&gen->arena, error);
-    if (failed)
-        LLVMDisposeMessage(error);
-    else
-        LLVMDisposeMemoryBuffer(out);
-    ck_gen_fail(gen, CK_ERROR_INTERNAL, "LLVM's back end: %s", text);
-}
-
-static void
-image_free(struct ck_image *image)
-{
-    struct image_owner *owner = image->owner;
-    ck_jit_free(owner->jit);
-    ck_arena_free(&owner->arena);
-    free(owner);
-}
-
-static struct image_owner *
-image_new(struct ck_gen *gen, enum ck_image_kind kind)
-{
-    struct image_owner *owner = calloc(1, sizeof *owner);
-    if (!owner)
-        ck_gen_fail(gen, CK_ERROR_MEMORY, "out of memory");
-    owner->image.kind = kind;
-    owner->image.free = image_free;
-    owner->image.owner = owner;
-    owner->arena.on_oom = &gen->escape;
-    gen->image = &owner->image;
-    return owner;
-}
-
-static struct ck_image *
-finish(struct ck_gen *gen, struct image_owner *owner)
-{
-    owner->arena.on_oom = NULL;
-    gen->image = NULL;
-    return &owner->image;
-}
-
-/* Does not return if the status is a failure, whose text is in the context. */
-static void
-check(struct ck_gen *gen, ck_status status)
-{
-    if (status)
-        ck_gen_fail(gen, status, "%s", ck_context_error(gen->ctx));
-}
-
-/* --- PTX ---------------------------------------------------------------------------------------
- */
-
-void
-ck_code_ptx(struct ck_gen *gen, struct ck_strbuf *out)
-{
-    static const char header_end[] = ".address_size 64\n\n";
-    struct ck_manifest manifest;
-    ck_gen_manifest(gen, &gen->arena, &manifest);
-    LLVMMemoryBufferRef buffer = ck_gen_emit(gen, LLVMAssemblyFile);
-    const char *text = LLVMGetBufferStart(buffer);
-    const char *body = strstr(text, header_end);
-    assert(body);
-    body += sizeof header_end - 1;
-    ck_strbuf_add(out, text, (size_t)(body - text));
-    ck_manifest_write_ptx(out, &manifest);
-    ck_strbuf_puts(out, body);
-    LLVMDisposeMemoryBuffer(buffer);
-}
-
-struct ck_image *
-ck_image_ptx(struct ck_gen *gen, const char *code, size_t length)
-{
-    struct image_owner *owner = image_new(gen, CK_IMAGE_PTX);
-    owner->image.text = ck_arena_strndup(&owner->arena, code, length);
-    owner->image.length = length;
-    check(gen, ck_manifest_read_ptx(&owner->image.manifest, &owner->arena, gen->ctx,
-                                    owner->image.text, length));
-    return finish(gen, owner);
-}
-
-/* --- Host code ---------------------------------------------------------------------------------
- * Packed: the manifest; of each kernel its flags and the names of its entries; the barriers;
- * the object file. */
+#include "codegen/core/image_owner.h"
+#include "codegen/host/host.h"
+#include "codegen/host/jit.h"
 
 /* The entries a kernel may have, by the suffix of their names. */
 static const char *const suffixes[] = {"block", "thread", "start", "together"};
@@ -116,18 +18,17 @@ static bool
 has_entry(const struct ck_func_info *info, int entry)
 {
     if (ck_tfunc_has(info->tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN))
-        return (entry == START && info->v_start) || (entry == BLOCK_LOOPS && info->v_block_loops);
+        return (entry == START && ck_host_info(info)->v_start) ||
+               (entry == BLOCK_LOOPS && ck_host_info(info)->v_block_loops);
     return entry == BLOCK || entry == THREAD;
 }
 
 static void
-pack_manifest(struct ck_gen *gen, struct ck_strbuf *out)
+pack_manifest(const struct ck_manifest *manifest, struct ck_strbuf *out)
 {
-    struct ck_manifest manifest;
     struct ck_strbuf text;
-    ck_gen_manifest(gen, &gen->arena, &manifest);
     ck_strbuf_init(&text);
-    ck_manifest_write(&text, &manifest);
+    ck_manifest_write(&text, manifest);
     out->failed |= text.failed;
     ck_pack_bytes(out, ck_strbuf_text(&text), text.length);
     ck_strbuf_free(&text);
@@ -148,15 +49,16 @@ pack_kernel(struct ck_gen *gen, struct ck_strbuf *out, const struct ck_func_info
             name = ck_arena_printf(&gen->arena, "%s.%s", tfunc->symbol, suffixes[entry]);
         ck_pack_bytes(out, name, strlen(name));
     }
-    ck_pack_number(out, info->block_loops_bytes);
+    ck_pack_number(out, ck_host_info(info)->block_loops_bytes);
 }
 
 static void
 pack_sites(struct ck_gen *gen, struct ck_strbuf *out)
 {
-    ck_pack_number(out, gen->n_sites);
-    for (size_t i = 0; i < gen->n_sites; i++) {
-        const struct ck_barrier_site *site = &gen->sites[i];
+    const struct ck_host_module *module = ck_host_module(gen);
+    ck_pack_number(out, module->n_sites);
+    for (size_t i = 0; i < module->n_sites; i++) {
+        const struct ck_barrier_site *site = &module->sites[i];
         ck_pack_number(out, site->kind);
         ck_pack_number(out, site->op);
         ck_pack_number(out, site->line);
@@ -166,9 +68,9 @@ pack_sites(struct ck_gen *gen, struct ck_strbuf *out)
 }
 
 void
-ck_code_host(struct ck_gen *gen, struct ck_strbuf *out)
+ck_host_write(struct ck_gen *gen, const struct ck_manifest *manifest, struct ck_strbuf *out)
 {
-    pack_manifest(gen, out);
+    pack_manifest(manifest, out);
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].tfunc->is_kernel)
             pack_kernel(gen, out, &gen->funcs[i]);
@@ -180,16 +82,17 @@ ck_code_host(struct ck_gen *gen, struct ck_strbuf *out)
 }
 
 static void
-unpack_manifest(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *in)
+unpack_manifest(struct ck_gen *gen, struct ck_gen_image *owner, struct ck_unpack *in)
 {
     size_t length;
     const char *text = ck_unpack_bytes(in, &length);
-    check(gen, ck_manifest_read(&owner->image.manifest, &owner->arena, gen->ctx, text, length));
+    ck_gen_check(gen,
+                 ck_manifest_read(&owner->image.manifest, &owner->arena, gen->ctx, text, length));
 }
 
 /* Writes the names of the kernels' entries, N_ENTRIES each; "": there is none. */
 static void
-unpack_kernels(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *in,
+unpack_kernels(struct ck_gen *gen, struct ck_gen_image *owner, struct ck_unpack *in,
                struct ck_host_kernel *kernels, const char **names)
 {
     for (size_t i = 0; i < owner->image.manifest.n_kernels; i++) {
@@ -207,7 +110,7 @@ unpack_kernels(struct ck_gen *gen, struct image_owner *owner, struct ck_unpack *
 }
 
 static void
-unpack_sites(struct image_owner *owner, struct ck_unpack *in)
+unpack_sites(struct ck_gen_image *owner, struct ck_unpack *in)
 {
     uint64_t n = ck_unpack_number(in);
     in->failed |= n > in->left;
@@ -245,11 +148,21 @@ find_entries(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, u
 }
 
 static void
-link_object(struct ck_gen *gen, struct image_owner *owner, const char *object, size_t length)
+free_jit(void *code)
+{
+    ck_jit_free(code);
+}
+
+static struct ck_jit *
+link_object(struct ck_gen *gen, struct ck_gen_image *owner, const char *object, size_t length)
 {
     gen->machine = gen->target->module->machine(gen);
-    owner->jit = ck_jit_new(gen, LLVMCreateMemoryBufferWithMemoryRangeCopy(object, length, "ck"));
-    gen->jit = NULL;
+    struct ck_jit *jit =
+        ck_jit_new(gen, LLVMCreateMemoryBufferWithMemoryRangeCopy(object, length, "ck"));
+    owner->code = jit;
+    owner->free_code = free_jit;
+    ck_jit_define_symbols(gen, jit);
+    return jit;
 }
 
 static void
@@ -264,9 +177,9 @@ set_entries(struct ck_host_kernel *kernels, size_t n, const uint64_t *addresses)
 }
 
 struct ck_image *
-ck_image_host(struct ck_gen *gen, const char *code, size_t length)
+ck_host_image(struct ck_gen *gen, const char *code, size_t length)
 {
-    struct image_owner *owner = image_new(gen, CK_IMAGE_HOST);
+    struct ck_gen_image *owner = ck_gen_image_new(gen, CK_IMAGE_HOST);
     struct ck_unpack in = {code, length, false};
     unpack_manifest(gen, owner, &in);
     const size_t n = owner->image.manifest.n_kernels;
@@ -278,9 +191,8 @@ ck_image_host(struct ck_gen *gen, const char *code, size_t length)
     const char *object = ck_unpack_bytes(&in, &length);
     if (in.failed)
         ck_gen_fail(gen, CK_ERROR_FORMAT, "host code is damaged");
-    link_object(gen, owner, object, length);
-    find_entries(gen, owner->jit, names, addresses, n * N_ENTRIES);
+    find_entries(gen, link_object(gen, owner, object, length), names, addresses, n * N_ENTRIES);
     set_entries(kernels, n, addresses);
     owner->image.kernels = kernels;
-    return finish(gen, owner);
+    return ck_gen_image_finish(gen, owner);
 }

@@ -1,0 +1,42 @@
+/* The context of code generation: failures, the target machine, and the frames of inlined calls. */
+#include "codegen/core/gen.h"
+
+void
+ck_gen_fail(struct ck_gen *gen, ck_status status, const char *format, ...)
+{
+    struct ck_strbuf text;
+    va_list args;
+    ck_strbuf_init(&text);
+    va_start(args, format);
+    ck_strbuf_vprintf(&text, format, args);
+    va_end(args);
+    gen->status = ck_fail(gen->ctx, status, "%s", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+    longjmp(gen->escape, 1);
+}
+
+void
+ck_gen_renew_machine(struct ck_gen *gen)
+{
+    LLVMDisposeTargetMachine(gen->machine);
+    gen->machine = NULL;
+    gen->machine = gen->target->module->machine(gen);
+}
+
+const struct ck_frame *
+ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span)
+{
+    const struct ck_frame *frame = gen->frame;
+    for (; frame && frame->info->tfunc->in_prelude; frame = frame->caller)
+        *span = frame->call;
+    return frame;
+}
+
+const struct ck_tfunc *
+ck_gen_kernel(const struct ck_gen *gen)
+{
+    const struct ck_frame *frame = gen->frame;
+    while (frame->caller)
+        frame = frame->caller;
+    return frame->info->tfunc;
+}
