@@ -6,15 +6,14 @@
 
 /* Each but `after_pass`, which changes no code, is a part of what ck_codegen_identify adds. */
 struct ck_codegen_options {
-    /* "sm_90"; "host" for the machine this runs on; "host-ordered" likewise, but only for running
-     * the threads of a block by rank. */
-    const char *arch;
-    int opt_level; /* 0 to 3 */
+    const char *arch; /* "sm_90"; "host": the machine that this runs on */
+    int opt_level;    /* 0 to 3 */
     bool fmad;
     bool lineinfo;
     const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
     bool restrict_arrays;  /* no array that a kernel writes overlaps another */
     bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
+    bool by_rank;          /* host code runs the threads of a block by rank, in no other order */
     /* With CK_FORM_LLVM: the module is written as the pass of this name left it. NULL: after all.
      */
     const char *after_pass;

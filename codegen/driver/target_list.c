@@ -22,7 +22,7 @@ ck_codegen_reserved_symbols(void)
 const struct ck_target *
 ck_target_find(const char *arch)
 {
-    if (strcmp(arch, "host") == 0 || strcmp(arch, CK_HOST_ORDERED) == 0)
+    if (strcmp(arch, "host") == 0)
         return &ck_target_host;
     for (const char *const *known = ck_target_nvptx_archs(); *known; known++) {
         if (strcmp(arch, *known) == 0)

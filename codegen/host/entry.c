@@ -329,7 +329,7 @@ may_have_block_loops(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     enum { MOST_SUSPENSIONS = 100 }; /* the code of a loop from each barrier to the next is long */
     const struct ck_tfunc *tfunc = info->tfunc;
-    return strcmp(gen->options->arch, CK_HOST_ORDERED) == 0 && gen->options->opt_level >= 2 &&
+    return gen->options->by_rank && gen->options->opt_level >= 2 &&
            !ck_tfunc_has(tfunc,
                          CK_EFFECT_GRID_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_SPIN) &&
            ck_host_info(info)->n_suspensions <= MOST_SUSPENSIONS;

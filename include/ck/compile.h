@@ -32,6 +32,10 @@ typedef struct ck_compile_options {
     /* CK_EMIT_LLVM writes the module after the pass of this name (docs/passes.md lists them); NULL:
      * after all passes. */
     const char *after_pass;
+    /* 1: code of the arch "host" runs the threads of a block by rank, as CK_SCHEDULE_SEQ does, and
+     * in no other order: a kernel with barriers can become loops. Other archs: CK_ERROR_ARGUMENT.
+     * Launches from source need no option: they know their device's schedule. */
+    int by_rank;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

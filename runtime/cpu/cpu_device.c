@@ -158,7 +158,13 @@ next_arch(struct ck_device *device, size_t i)
 {
     if (i)
         return NULL;
-    return cpu_of(device)->schedule == CK_SCHEDULE_SEQ ? CK_HOST_ORDERED : "host";
+    return "host";
+}
+
+static unsigned
+assumptions(struct ck_device *device)
+{
+    return cpu_of(device)->schedule == CK_SCHEDULE_SEQ ? CK_ASSUME_BY_RANK : 0;
 }
 
 static ck_status
@@ -430,6 +436,7 @@ const struct ck_device_ops ck_cpu_ops = {
     .free = free_memory,
     .write = write_memory,
     .read = read_memory,
+    .assumptions = assumptions,
     .arch = next_arch,
     .check_image = check_image,
     .load = load_image,

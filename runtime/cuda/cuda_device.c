@@ -691,9 +691,16 @@ launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *lau
     return leave(cuda, launch_entry(cuda, entry, launch));
 }
 
+static unsigned
+assumptions(struct ck_device *device)
+{
+    (void)device;
+    return CK_ASSUME_ALIGNED;
+}
+
 const struct ck_device_ops ck_cuda_ops = {
     .kind = "cuda",
-    .wide_accesses = true,
+    .assumptions = assumptions,
     .open = open_device,
     .close = close_device,
     .synchronize = synchronize,

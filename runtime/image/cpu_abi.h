@@ -123,9 +123,6 @@ typedef void ck_host_resume_fn(void *frame);
 enum { CK_CPU_LOOP_THREADS = 64 };
 typedef void ck_host_loops_fn(const uint64_t *params, struct ck_cpu_block *block, void *frames);
 
-/* The arch of code that runs the threads of a block by rank only. */
-#define CK_HOST_ORDERED "host-ordered"
-
 struct ck_host_kernel {
     /* A kernel without barriers has the first two, one with barriers the third; in code for threads
      * by rank, a kernel whose threads are known to be converged at each barrier has the fourth. */

@@ -32,7 +32,8 @@ struct ck_image {
 /* What an image may assume of the arrays of its launches, beyond what every launch guarantees. */
 enum {
     CK_ASSUME_DISJOINT = 1, /* no two overlap where its manifest's marks exclude it */
-    CK_ASSUME_ALIGNED = 2   /* they begin at multiples of CK_ARRAY_ALIGN */
+    CK_ASSUME_ALIGNED = 2,  /* they begin at multiples of CK_ARRAY_ALIGN */
+    CK_ASSUME_BY_RANK = 4   /* host code: the threads of a block run by rank */
 };
 
 /* The most threads of a grid: generated code assumes this limit. */

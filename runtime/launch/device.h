@@ -30,8 +30,11 @@ struct ck_launch {
 
 /* Failures leave their text in device->ctx. "Code" is a loaded image, an "entry" a kernel in it. */
 struct ck_device_ops {
-    const char *kind;   /* the name that opens it: "cuda", "cpu" */
-    bool wide_accesses; /* several elements at once need more alignment than one */
+    const char *kind; /* the name that opens it: "cuda", "cpu" */
+    /* CK_ASSUME_* that make code for the device faster, if they hold: CK_ASSUME_ALIGNED where
+     * accesses of several elements need more alignment, CK_ASSUME_BY_RANK where it holds always.
+     * NULL: none. */
+    unsigned (*assumptions)(struct ck_device *device);
     /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE of CUDA lets
      * "auto" open the CPU device. */
     ck_status (*open)(struct ck_device **out, ck_context *ctx, const char *which,

@@ -267,7 +267,8 @@ begin_assuming(const struct ck_kernel *kernel)
 {
     if (!kernel->module->compiler)
         return 0;
-    return CK_ASSUME_DISJOINT | (kernel->device->ops->wide_accesses ? CK_ASSUME_ALIGNED : 0);
+    struct ck_device *device = kernel->device;
+    return CK_ASSUME_DISJOINT | (device->ops->assumptions ? device->ops->assumptions(device) : 0);
 }
 
 /* Replaces a variant whose assumptions do not hold for these arguments by one without them. */

@@ -276,6 +276,11 @@ set_target(struct job *job)
     const char *arch = options->arch ? options->arch : ck_codegen_archs()[0];
     if (!ck_codegen_knows(arch))
         return fail_arch(job->ctx, CK_ERROR_ARGUMENT, arch);
+    if (options->by_rank && ck_codegen_has_ptx(arch))
+        return ck_fail(job->ctx, CK_ERROR_ARGUMENT,
+                       "the order of threads cannot be chosen for `%s`: by_rank and --schedule=seq "
+                       "need the arch `host`",
+                       arch);
     job->compiler->target = (struct ck_codegen_options){
         .arch = ck_arena_strdup(&job->compiler->given, arch),
         .opt_level = options->opt_level < 0    ? 0
@@ -286,6 +291,7 @@ set_target(struct job *job)
         .libdevice = options->libdevice,
         .restrict_arrays = options->restrict_arrays != 0,
         .aligned_arrays = options->aligned_arrays != 0,
+        .by_rank = options->by_rank != 0,
         .after_pass = options->after_pass,
     };
     return CK_OK;
@@ -612,6 +618,7 @@ specialise(struct job *job)
     target.arch = request->arch;
     target.restrict_arrays = request->assume & CK_ASSUME_DISJOINT;
     target.aligned_arrays = request->assume & CK_ASSUME_ALIGNED;
+    target.by_rank = request->assume & CK_ASSUME_BY_RANK;
     return make_and_load(job, kernel, &target);
 }
 

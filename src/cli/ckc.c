@@ -29,7 +29,8 @@ static const char help_text[] =
     "Compilation:\n"
     "  -arch=sm_90             the target; also --gpu-name, --gpu-architecture,\n"
     "                          --cuda-gpu-arch. Default: the GPU present, else sm_75, whose\n"
-    "                          PTX every later GPU runs\n"
+    "                          PTX every later GPU runs. host, with --emit=llvm: the code of\n"
+    "                          the CPU device\n"
     "  --sig 'k(float32[::1])' compile the generic kernel k for these types; repeatable\n"
     "  -O0 -O1 -O2 -O3         optimisation; default -O3\n"
     "  --fmad=true|false       contract a*b+c to a fused multiply-add; default true. Also\n"
@@ -46,6 +47,8 @@ static const char help_text[] =
     "  -restrict               no array that a kernel writes overlaps another: ckrun and libck\n"
     "                          check this of the PTX they launch\n"
     "  -aligned                arrays begin at multiples of 16 bytes; checked likewise\n"
+    "  --schedule=any|seq      with -arch=host: code for any order of a block's threads, or for\n"
+    "                          the order of their ranks alone; default any\n"
     "\n"
     "Messages:\n"
     "  -Wno-NAME               no warnings of this name (it stands at the end of a warning)\n"
@@ -73,6 +76,7 @@ enum option_id {
     OPT_NO_CACHE,
     OPT_RESTRICT,
     OPT_ALIGNED,
+    OPT_SCHEDULE,
     OPT_WNO,
     OPT_WERROR,
     OPT_TIME,
@@ -103,6 +107,7 @@ static const struct tool_option options[] = {
     {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
     {"restrict", TOOL_FLAG, OPT_RESTRICT},
     {"aligned", TOOL_FLAG, OPT_ALIGNED},
+    {"schedule", TOOL_VALUE, OPT_SCHEDULE},
     {"Wno-", TOOL_JOINED, OPT_WNO},
     {"Werror", TOOL_FLAG, OPT_WERROR},
     {"time", TOOL_FLAG, OPT_TIME},
@@ -216,6 +221,17 @@ set_fmad(struct run *run, const char *option, const char *value, const char *con
     return TOOL_DONE;
 }
 
+static int
+set_schedule(struct run *run, const char *value)
+{
+    static const char *const names[] = {"any", "seq"};
+    int i = tool_choice("--schedule", value, names, 2);
+    if (i < 0)
+        return TOOL_USAGE;
+    run->compile.by_rank = i;
+    return TOOL_DONE;
+}
+
 static void
 add_text(const char ***list, size_t *n, const char *text)
 {
@@ -320,6 +336,8 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_ALIGNED:
         run->compile.aligned_arrays = 1;
         return TOOL_DONE;
+    case OPT_SCHEDULE:
+        return set_schedule(run, value);
     case OPT_WNO:
         add_text(&run->warnings_off, &run->compile.n_warnings_off, value);
         return TOOL_DONE;

@@ -96,7 +96,7 @@ def test_unknown_options(t):
 
 
 def test_missing_values(t):
-    for option in ("-o", "-arch", "--gpu-name", "--emit", "--sig", "--fmad", "--optimize"):
+    for option in ("-o", "-arch", "--gpu-name", "--emit", "--sig", "--fmad", "--optimize", "--schedule"):
         t.fails([t.ckc, t.examples / ROWS, option], 2, f"ckc: error: option `{option}` needs a value")
 
 
@@ -111,6 +111,9 @@ def test_unknown_values(t):
              "ptx llvm llvm-raw ast types manifest", "--emit=nonsense")
     usage(t, "unknown value `maybe` of --fmad; there are: false 0 true 1", "--fmad=maybe")
     usage(t, "unknown value `x` of -ffp-contract; there are: off on fast", "-ffp-contract=x")
+    usage(t, "unknown value `sq` of --schedule; did you mean `seq`?", "--schedule=sq")
+    t.fails(rows(t, "--schedule=seq", "-arch=sm_90", "-o", "out"), 2,
+            "the order of threads cannot be chosen for `sm_90`: by_rank and --schedule=seq need the arch `host`")
     t.fails(rows(t, "-Wno-nope", "-o", "out"), 2, "unknown warning `nope`")
 
 
@@ -135,7 +138,7 @@ def test_version(t):
 def test_help(t):
     out = t.ok([t.ckc, "--help"]).out
     assert out == t.ok([t.ckc, "-h"]).out == t.ok([t.ckc, "nope.ck", "--help"]).out
-    for option in ("-o ", "--emit=", "-arch=", "--gpu-name", "--sig", "-O0", "-O3", "--fmad", "-lineinfo", "-restrict",
+    for option in ("-o ", "--emit=", "-arch=", "--gpu-name", "--sig", "-O0", "-O3", "--fmad", "-lineinfo", "-restrict", "--schedule",
                    "--check", "-Wno-NAME", "-Werror", "--time", "--version", "--help", "Exit status"):
         assert option in out, option
     for kind in ("ptx", "llvm", "llvm-raw", "ast", "types", "manifest"):

@@ -145,7 +145,7 @@ def compare(t, seed, count):
     source = case.write()
     case.same(case.launch(source, "seq"), case.launch(source, "reverse"))
     # Some, and not all, are loops.
-    text = t.ok([t.ckc, "-arch=host-ordered", "--emit=llvm", "-o", "-", source]).out
+    text = t.ok([t.ckc, "-arch=host", "--schedule=seq", "--emit=llvm", "-o", "-", source]).out
     return text.count(".together(")
 
 
@@ -157,7 +157,7 @@ def test_long_coroutines_do_what_short_ones_do(t):
     for _ in range(3):
         case = Case(t, random.randrange(1 << 30), 6)
         long = case.write(MANY)
-        text = t.ok([t.ckc, "-arch=host-ordered", "--emit=llvm", "-o", "-", long]).out
+        text = t.ok([t.ckc, "-arch=host", "--schedule=seq", "--emit=llvm", "-o", "-", long]).out
         assert ".together(" not in text and "llvm.coro" not in text
         short = case.launch(case.write(), "reverse")
         case.same(short, case.launch(long, "seq"))

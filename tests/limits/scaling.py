@@ -104,14 +104,14 @@ def write_repeated(t, kind, n):
     return t.write(f"{kind}_{n}.ck", "\n".join(GENERATE.REPEATED[kind](n)) + "\n")
 
 
-def code_size(t, kind, n, arch):
+def code_size(t, kind, n, arch, *options):
     """Bytes of LLVM's code for n of a kind."""
-    return len(t.ok([t.ckc, f"-arch={arch}", "--emit=llvm", "-o", "-", write_repeated(t, kind, n)]).out)
+    return len(t.ok([t.ckc, f"-arch={arch}", "--emit=llvm", *options, "-o", "-", write_repeated(t, kind, n)]).out)
 
 
-def grows_with(t, kind, n, arch):
+def grows_with(t, kind, n, arch, *options):
     """From n to 2 n of a kind, both long enough for the same passes."""
-    few, many = code_size(t, kind, n, arch), code_size(t, kind, 2 * n, arch)
+    few, many = code_size(t, kind, n, arch, *options), code_size(t, kind, 2 * n, arch, *options)
     assert many < 2.2 * few, f"{few} bytes for {n} {kind}, {many} for {2 * n}"
 
 
@@ -121,7 +121,7 @@ def test_host_code_of_barriers(t):
 
 def test_host_code_of_collectives(t):
     grows_with(t, "collectives", 20, "host")
-    grows_with(t, "collectives", 400, "host-ordered")
+    grows_with(t, "collectives", 400, "host", "--schedule=seq")
 
 
 def test_code_of_calls_of_loops(t):

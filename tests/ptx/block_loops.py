@@ -159,8 +159,8 @@ def coroutines_split(x: int32[::1]):
 NAMES = re.findall(r"^def ((?:vectors|loops|coroutines)_\w+)", KERNELS, re.M)
 
 
-def entries(t, arch, *options):
-    text = t.ok([t.ckc, f"-arch={arch}", "--emit=llvm", *options, "-o", "-", t.write("k.ck", KERNELS)]).out
+def entries(t, *options):
+    text = t.ok([t.ckc, "-arch=host", "--emit=llvm", *options, "-o", "-", t.write("k.ck", KERNELS)]).out
     found = {}
     for name, entry, code in re.findall(r"^define [^\n]*@(\w+)\.(start|together)\((.*?)^}", text, re.M | re.S):
         assert name not in found, name
@@ -170,7 +170,7 @@ def entries(t, arch, *options):
 
 
 def test_loops_where_every_thread_reaches_the_barriers(t):
-    found = entries(t, "host-ordered")
+    found = entries(t, "--schedule=seq")
     for name, (entry, code) in found.items():
         assert entry == ("start" if name.startswith("coroutines") else "together"), name
         assert "@ck." not in code, name
@@ -180,11 +180,11 @@ def test_loops_where_every_thread_reaches_the_barriers(t):
 
 
 def test_threads_of_other_orders_are_coroutines(t):
-    for options in [("-arch=host",), ("host-ordered", "-O1"), ("host-ordered", "-O0")]:
-        found = entries(t, options[0].removeprefix("-arch="), *options[1:])
+    for options in [(), ("--schedule=any",), ("--schedule=seq", "-O1"), ("--schedule=seq", "-O0")]:
+        found = entries(t, *options)
         assert all(entry == "start" for entry, _ in found.values()), options
 
 
 def test_line_tables_go_with_them(t):
-    found = entries(t, "host-ordered", "-lineinfo")
+    found = entries(t, "--schedule=seq", "-lineinfo")
     assert re.search(r"store [^\n]*!dbg", found["vectors_reverse"][1])
