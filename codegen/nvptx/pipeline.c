@@ -84,9 +84,9 @@ unroll_loops(struct ck_gen *gen)
 {
     const bool dropped = ck_nvptx_drop_convergent(gen);
     ck_pass_ran(gen, "drop-convergent");
-    if (ck_gen_has_strided_loops(gen)) {
+    if (ck_gen_has_runtime_loops(gen)) {
         ck_run_llvm(gen, canonical_loops);
-        ck_gen_unroll_strided_loops(gen);
+        ck_gen_unroll_runtime_loops(gen);
     }
     ck_pass_ran(gen, "unroll-runtime");
     ck_run_pass(gen, "unroll-counts", ck_gen_unroll_loops);

@@ -19,9 +19,9 @@ void ck_gen_promote(struct ck_gen *gen);
 void ck_gen_unroll_loops(struct ck_gen *gen);
 
 /* --- unroll_runtime.c --- */
-bool ck_gen_has_strided_loops(struct ck_gen *gen);
+bool ck_gen_has_runtime_loops(struct ck_gen *gen);
 /* Where there are such, on simplified loops in LLVM's lcssa form. */
-void ck_gen_unroll_strided_loops(struct ck_gen *gen);
+void ck_gen_unroll_runtime_loops(struct ck_gen *gen);
 
 /* --- long_code.c --- */
 /* Whether some function is too long for LLVM's usual passes. */

@@ -1,19 +1,19 @@
-/* How often counted loops of moderate size are unrolled for targets whose threads are scalar:
- * LLVM's own measure there stops at bodies of a few operations, nvcc's goes to about a hundred.
+/* Unroll counts of loops of moderate size, for targets whose threads are scalar: LLVM's own limit
+ * there is a body of a few operations, nvcc's is about a hundred.
  *
- * What is matched is an innermost loop counted by a constant, left only at its end, whose turns are
- * known when it begins, but not when it is compiled. Short bodies LLVM unrolls itself, unless the
- * loop is counted by more than 1: to compute its turns seems too expensive to it. Loops counted by
- * what is no constant are in stride.c. */
+ * The loop is innermost, has a constant step and one exit at its latch, and its trip count is known
+ * when it begins, but not at compile time. LLVM unrolls short bodies itself, except if the step is
+ * above 1, where it takes the trip count for too expensive to compute. unroll_runtime.c has the
+ * loops whose step is not a constant. */
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/passes.h"
 
 struct counted {
     struct ck_inner_loop loop;
-    long long step; /* what is added in a turn */
+    long long step;
 };
 
-/* The phi that `v_value` is, or is a constant more than, the step; NULL: neither. */
+/* The phi that `v_value` is, or to which it adds a constant, the step; NULL: neither. */
 static LLVMValueRef
 counter_of(LLVMValueRef v_value, long long *step)
 {
@@ -27,7 +27,7 @@ counter_of(LLVMValueRef v_value, long long *step)
     return LLVMIsAPHINode(v_value) && LLVMCountIncoming(v_value) == 2 ? v_value : NULL;
 }
 
-/* The header, if the branch compares what is counted with `v_bound`. */
+/* Whether the latch's branch compares the loop's counter with `v_bound`. Sets header and step. */
 static bool
 is_counted(struct counted *counted, LLVMValueRef v_branch, LLVMValueRef v_counted,
            LLVMValueRef v_bound)
@@ -58,7 +58,7 @@ match_latch(struct counted *counted)
            is_counted(counted, v_branch, v_right, v_left);
 }
 
-/* The bound does not change. */
+/* Whether the bound is loop-invariant. */
 static bool
 is_known_before(const struct ck_inner_loop *loop)
 {
@@ -67,11 +67,12 @@ is_known_before(const struct ck_inner_loop *loop)
            !ck_loop_has(loop, LLVMGetOperand(v_test, 1));
 }
 
-/* 1: LLVM decides. Short ones counted by more than 1 are a block's or a tile's share of something:
- * the four loads of nvcc are enough where blocks fill the GPU, and on an H200 a percent faster
- * than eight; few blocks, as those that wait for each other are, want more. */
+/* The unroll count; 1: LLVM's own. A short loop with a step above 1 runs over a block's or a tile's
+ * share of some work. Where blocks fill the GPU four loads in flight, nvcc's number, are enough,
+ * and on an H200 a percent faster than eight; a grid with a barrier has few blocks and needs
+ * more. */
 static uint32_t
-turns_at_once(const struct counted *counted, bool has_few_blocks)
+unroll_count(const struct counted *counted, bool has_few_blocks)
 {
     if (counted->loop.size < CK_LOOP_LEAST_MODERATE)
         return counted->step == 1 || counted->step == -1 ? 1 : has_few_blocks ? 8 : 4;
@@ -88,10 +89,10 @@ ck_gen_unroll_loops(struct ck_gen *gen)
             struct counted counted = {.loop.b_latch = b};
             if (!match_latch(&counted) || !ck_loop_find_blocks(&counted.loop))
                 continue;
-            uint32_t turns = turns_at_once(&counted, has_few_blocks);
-            if (turns > 1 && is_known_before(&counted.loop))
+            uint32_t count = unroll_count(&counted, has_few_blocks);
+            if (count > 1 && is_known_before(&counted.loop))
                 ck_loop_mark(gen, LLVMGetBasicBlockTerminator(b), "llvm.loop.unroll.count",
-                             l_i32(gen, turns));
+                             l_i32(gen, count));
         }
     }
 }
