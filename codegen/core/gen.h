@@ -19,9 +19,9 @@
 enum { CK_MAX_HIDDEN = 4, CK_MAX_PASSES = 32 };
 
 /* A value of the language: its scalars in order. A complex number is its real and its imaginary
- * part. An array is its data pointer, its shape (int64 a
- * dimension), then the strides its layout does not imply (int64, in elements); a tuple is its items
- * one after the other. This is also the order of the kernel ABI. */
+ * part. An array is its data pointer, its shape (one int64 a dimension), then the strides that its
+ * layout does not imply (int64, in elements). A tuple is its items one after the other. This is
+ * also the order of the kernel ABI. */
 struct ck_gen_value {
     int n;
     LLVMValueRef *parts; /* in the arena */
@@ -57,15 +57,15 @@ struct ck_gen_loop {
     LLVMBasicBlockRef b_break;
 };
 
-/* A typed function being expanded: several at once where callees are expanded in place. */
+/* A typed function during lowering; `caller` is set where it is inlined. */
 struct ck_frame {
     struct ck_frame *caller;
     const struct ck_func_info *info;
-    LLVMValueRef **slots; /* [local][part], memory that becomes registers */
+    LLVMValueRef **slots; /* [local][part], allocas */
     LLVMValueRef *result; /* [part] */
     LLVMBasicBlockRef b_return;
     struct ck_gen_loop *loop;
-    struct ck_span call; /* of an expansion in place */
+    struct ck_span call; /* of the inlined call */
     LLVMMetadataRef inlined_at;
 };
 
@@ -123,23 +123,22 @@ struct ck_gen {
 /* --- gen.c --- */
 _Noreturn void ck_gen_fail(struct ck_gen *gen, ck_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* After something that the target machine depends on has become known. */
+/* Creates the target machine again, after a property that it depends on has changed. */
 void ck_gen_renew_machine(struct ck_gen *gen);
-/* The innermost frame of what the user wrote, and the place in it for one that is reached; NULL: we
- * are in a function of the language's own text, which is no place of the user's. */
+/* The innermost frame of the user's program; if it is not the current one, sets *span to its call.
+ * NULL: all frames are of the prelude, which is not shown to the user. */
 const struct ck_frame *ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span);
-/* The kernel that code is made for; of a device function that is not expanded, that function. */
+/* The kernel that is being lowered; or the device function, unless it is inlined. */
 const struct ck_tfunc *ck_gen_kernel(const struct ck_gen *gen);
 
 /* --- func_info.c --- */
 /* Makes gen->funcs. */
 void ck_gen_scan_functions(struct ck_gen *gen);
 struct ck_func_info *ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc);
-/* What an LLVM function was made of; NULL: of nothing in the program. */
+/* The typed function of an LLVM function; NULL: the LLVM function is not one of the program's. */
 const struct ck_tfunc *ck_gen_source_of(const struct ck_gen *gen, LLVMValueRef v_function);
-/* A kernel with a barrier of the grid whose blocks are small, and whose author leaves open how many
- * there are to be: its threads may have as many registers as they can use, and its grid is as large
- * as then fits. */
+/* Whether a kernel has a grid barrier, small blocks, and no launch bound on the number of blocks:
+ * its threads may then use all registers, and its grid is as large as fits. */
 bool ck_gen_is_spacious(const struct ck_tfunc *tfunc);
 /* A kernel's static shared memory. */
 uint64_t ck_gen_shared_bytes(struct ck_gen *gen, const struct ck_func_info *func);
@@ -150,7 +149,7 @@ LLVMValueRef l_i64(struct ck_gen *gen, int64_t value);
 LLVMBasicBlockRef l_block(struct ck_gen *gen, const char *name);
 void l_at(struct ck_gen *gen, LLVMBasicBlockRef block);
 void l_branch(struct ck_gen *gen, LLVMBasicBlockRef target);
-/* Branches, and goes on in an unreachable block: the statements after a `return`. */
+/* Branches, and continues in an unreachable block: the statements after a `return`. */
 void l_leave(struct ck_gen *gen, LLVMBasicBlockRef target);
 LLVMValueRef l_slot(struct ck_gen *gen, LLVMTypeRef type, const char *name);
 LLVMValueRef l_load(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address, unsigned align,
@@ -163,21 +162,21 @@ LLVMValueRef l_offset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes
 /* An intrinsic, overloaded on `type` unless NULL. */
 LLVMValueRef l_intrinsic(struct ck_gen *gen, const char *name, LLVMTypeRef type, LLVMValueRef *args,
                          unsigned n);
-/* No pass makes the call depend on more conditions. */
+/* Marks a call as `convergent` if the target has divergent threads. */
 void l_convergent(struct ck_gen *gen, LLVMValueRef v_call);
-/* The call keeps nothing of its argument, a pointer, of that index (1: the first). */
+/* Marks a pointer argument (1: the first) as not captured by the call. */
 void l_captures_nothing(struct ck_gen *gen, LLVMValueRef v_call, unsigned index);
 LLVMValueRef l_call(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef *args, unsigned n);
 LLVMValueRef l_select(struct ck_gen *gen, LLVMValueRef v_test, LLVMValueRef v_then,
                       LLVMValueRef v_else);
 LLVMValueRef l_compare(struct ck_gen *gen, LLVMIntPredicate predicate, LLVMValueRef v_left,
                        LLVMValueRef v_right);
-/* Gives floating-point arithmetic the current function's flags. */
+/* Sets the current function's fast-math flags on an instruction. */
 LLVMValueRef l_fast(struct ck_gen *gen, LLVMValueRef v_value);
 LLVMValueRef l_text(struct ck_gen *gen, const char *bytes, size_t length);
 LLVMValueRef l_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
                         LLVMTypeRef *params, unsigned n);
-/* One that accesses no memory and always returns, and is not convergent. */
+/* A function that accesses no memory, always returns and is not convergent. */
 LLVMValueRef l_pure_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
                              LLVMTypeRef *params, unsigned n);
 /* Attributes; `index` as LLVM's: 0 the result, 1 the first parameter, -1 the function. */
@@ -187,7 +186,7 @@ void l_call_attribute(struct ck_gen *gen, LLVMValueRef v_call, unsigned index, c
                       uint64_t value);
 void l_attribute_text(struct ck_gen *gen, LLVMValueRef v_function, const char *name,
                       const char *value);
-/* Of an int64 from 0 on, below `end`. */
+/* The range [0, end) of an int64; CK_NOT_NEGATIVE: any that is not negative. */
 #define CK_NOT_NEGATIVE ((uint64_t)1 << 63)
 void l_attribute_range(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, uint64_t end);
 
@@ -199,7 +198,7 @@ LLVMValueRef ck_gen_to_memory(struct ck_gen *gen, const struct ck_type *type, LL
 LLVMValueRef ck_gen_from_memory(struct ck_gen *gen, const struct ck_type *type,
                                 LLVMValueRef v_memory);
 int ck_gen_n_parts(const struct ck_type *type);
-/* Writes the parts' LLVM types and gives their number. */
+/* Writes the parts' LLVM types and returns their number. */
 int ck_gen_part_types(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *out);
 /* LLVM parameters that a kernel's entry has for a parameter. */
 int ck_gen_n_entry_params(struct ck_gen *gen, const struct ck_type *type);

@@ -23,7 +23,7 @@ ck_shared_offset(const struct ck_tfunc *function, int i)
     return offset;
 }
 
-/* Functions on the way from a kernel through its callees. */
+/* A walk over the call graph from a kernel. */
 struct reached {
     struct ck_arena *arena;
     const struct ck_tfunc **items;

@@ -64,7 +64,7 @@ verify(struct ck_gen *gen)
     LLVMDisposeMessage(text);
 }
 
-/* The functions as made from the program, verified; and what of them the manifest tells. */
+/* Lowers the program, and finds the properties of kernels that the manifest has. */
 static void
 make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
 {

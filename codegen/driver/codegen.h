@@ -11,8 +11,7 @@
 #include "lang/typed/typed.h"
 #include "runtime/image/image.h"
 
-/* CODE is what ck_codegen_load takes: PTX text, or host code for this process's machine as bytes.
- */
+/* CODE is the input of ck_codegen_load: PTX text, or host code for this machine as bytes. */
 enum ck_codegen_form {
     CK_FORM_CODE,
     CK_FORM_PTX,
@@ -31,9 +30,9 @@ const char *const *ck_codegen_reserved_symbols(void);
 bool ck_codegen_knows(const char *arch);
 bool ck_codegen_has_ptx(const char *arch);
 
-/* Describes a kernel as far as that needs no code: all but what an image counts on of its arrays,
- * and the shared memory of copies in bulk, which code generation decides on. Strings are copied to
- * the arena, where `*out` has them. Returns the parameters, for the caller to complete. */
+/* Describes a kernel before code generation. The result lacks the assumptions about arrays and the
+ * shared memory of bulk copies. The arena owns the strings. Returns the parameters, for the caller
+ * to complete. */
 ck_param_info *ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena,
                                    const struct ck_tfunc *kernel, const char *arch);
 
@@ -41,14 +40,14 @@ ck_param_info *ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena,
 ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program *program,
                            const struct ck_codegen_options *options, enum ck_codegen_form form);
 
-/* The CODE of a program, written with the same options by the same build of ck, as an image: PTX,
- * or host code ready to call. Errors: CK_ERROR_FORMAT: it is not. */
+/* Loads CODE, which the same build of ck wrote with the same options, as an image: PTX, or host
+ * code ready to call. Errors: CK_ERROR_FORMAT: it is not such code. */
 ck_status ck_codegen_load(struct ck_image **out, ck_context *ctx,
                           const struct ck_codegen_options *options, const char *code,
                           size_t length);
 
-/* Adds to a cache's key all that CODE depends on beside the program and the build of ck. False: it
- * cannot be told, as a file cannot be read. */
+/* Adds to a cache's key all that CODE depends on besides the program and the build of ck. False: a
+ * file cannot be read. */
 bool ck_codegen_identify(struct ck_strbuf *key, const struct ck_codegen_options *options);
 
 #endif

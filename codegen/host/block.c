@@ -1,9 +1,9 @@
-/* Barriers of groups wider than a warp on the CPU device: the executor finds who waits for whom
+/* Barriers of groups wider than a warp on the CPU device; the executor matches the threads
  * (runtime/cpu/group_barrier.c). */
 #include "codegen/host/host.h"
 
-/* Tiles of all sizes are numbered as the nodes of a tree: 1 is the tile of 1024 threads, 2 and 3
- * are its halves. */
+/* Tiles of all sizes are numbered as the nodes of a binary tree: 1 is the tile of 1024 threads, 2
+ * and 3 are the tiles of 512. */
 void
 ck_host_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads,
                   struct ck_span span)
@@ -39,8 +39,8 @@ field(struct ck_gen *gen, size_t offset)
 
 #define FIELD(name) field(gen, offsetof(struct ck_cpu_collective, name))
 
-/* Counts the thread's arrivals and goes on; who has not waited since the last one ends at a place
- * that is not left. */
+/* Counts the thread's arrivals. A thread that has not waited since its last arrival suspends for
+ * ever, which the executor reports. */
 LLVMValueRef
 ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
 {
@@ -55,7 +55,7 @@ ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
     gen->target->warp->collective(gen, &x);
     l_branch(gen, b_arrive);
     l_at(gen, b_arrive);
-    /* Read again: a coroutine keeps nothing for that place. */
+    /* Load again: otherwise the coroutine's frame would keep the value. */
     v_arrived = l_load(gen, gen->t_i32, FIELD(arrived), 4, "");
     v_arrived = LLVMBuildAdd(gen->builder, v_arrived, l_i32(gen, 1), "");
     l_store(gen, v_arrived, FIELD(arrived), 4);
@@ -74,7 +74,7 @@ ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span
     gen->target->warp->collective(gen, &x);
 }
 
-/* The executor has what it needs with each thread. */
+/* The executor keeps its state with each thread: no shared memory. */
 uint64_t
 ck_host_barrier_bytes(const struct ck_tfunc *kernel)
 {

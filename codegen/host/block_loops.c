@@ -2,15 +2,16 @@
  * between barriers, as PoCL and other OpenCL implementations for CPUs make loops over work-items.
  * LLVM vectorises them as it does the one loop of a kernel without barriers.
  *
- * The pass transforms the code of one thread, in SSA form, in which calls mark barriers and ask for
- * the thread's index (block_loops_markers.c). Each region becomes the body of a loop over the
+ * The pass transforms the code of one thread, in SSA form, in which calls mark barriers and stand
+ * for the thread's index (block_loops_markers.c). Each region becomes the body of a loop over the
  * block's threads (block_loops_regions.c finds regions, block_loops_emit.c makes the loops). A
  * scalar value, the same for all threads, is computed once, before the loop of its region, and
  * branches on such values lead from region to region. A value of a thread that later regions use is
  * either recomputed there from the thread's index, or kept in an array with an element for each
  * thread (block_loops_values.c).
  *
- * A kernel whose threads may come to a barrier diverged becomes a coroutine instead. */
+ * A kernel whose threads may be diverged at a barrier becomes a coroutine instead. The regions
+ * follow Karrenberg and Hack, "Improving Performance of OpenCL on CPUs" (2012), and PoCL. */
 #include "codegen/host/block_loops.h"
 
 /* --- Splitting at barriers ---------------------------------------------------------------------
@@ -167,8 +168,8 @@ is_uniform_marker(LLVMValueRef v)
     return ck_ir_calls(v, CK_MARKER_UNIFORM);
 }
 
-/* Whether all threads come converged and with a uniform argument to the places that require one.
- * The arguments need no check then, and are replaced by 0. */
+/* Whether all threads are converged, with a uniform argument, at the markers that require it. The
+ * arguments then need no check and are replaced by 0. */
 static bool
 has_uniform_arguments(const struct ck_block_loops *bl)
 {

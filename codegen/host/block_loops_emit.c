@@ -15,8 +15,7 @@ mark_outer_loop(struct ck_block_loops *bl, LLVMValueRef v_branch, int from, int 
         ck_loop_mark(bl->gen, v_branch, "llvm.loop.unroll.disable", NULL);
 }
 
-/* Ends a region in its uniform branch, after the loop: the condition of any thread is that of all.
- */
+/* Ends a region in its uniform branch, after the loop; any thread's condition serves. */
 static void
 end_in_branch(struct ck_block_loops *bl, const struct ck_region_loop *region)
 {
@@ -221,7 +220,7 @@ asks_for_index(LLVMBasicBlockRef block)
     return false;
 }
 
-/* A region asks for indices only in the block where an iteration begins. */
+/* A region reads indices only in the block where an iteration begins. */
 static void
 make_loop(struct ck_block_loops *bl, struct ck_region_loop *region)
 {

@@ -51,7 +51,7 @@ ck_host_mark_barrier(struct ck_gen *gen)
     l_convergent(gen, call_marker(gen, CK_MARKER_BARRIER, gen->t_void, &v_frames, 1));
 }
 
-/* Marks the kernel as one that no loops are made of. */
+/* Marks the kernel as one that cannot become block loops. */
 static void
 mark_unsupported(struct ck_gen *gen, struct ck_collective *x)
 {
@@ -125,7 +125,7 @@ count(struct ck_gen *gen, struct ck_collective *x)
 }
 
 /* Whether all lanes pass the mask of the lanes that take part. Masks that a program passes may
- * differ, and the CPU device has to report lanes that then wait in vain. */
+ * differ, and the CPU device has to report lanes that then never resume. */
 static bool
 has_consistent_mask(const struct ck_gen *gen, const struct ck_collective *x)
 {

@@ -8,7 +8,7 @@
  *   - the successors of such a branch;
  *   - blocks whose predecessors belong to different regions.
  *
- * The analysis of opt/divergence.h tells which values are uniform and which blocks are divergent.
+ * opt/ir_divergence.c finds which values are uniform and which blocks are divergent.
  * Divergence comes from a thread's index and from memory. Between barriers, no thread waits for
  * another one, so threads reconverge after every loop. */
 #include "codegen/host/block_loops.h"
@@ -213,7 +213,7 @@ assign_regions(struct ck_regions *regions, bool *changes)
     }
 }
 
-/* False: threads may come to a header diverged. */
+/* False: threads may be diverged at a header. */
 static bool
 find_headers(struct ck_regions *regions)
 {
@@ -251,8 +251,8 @@ is_scalar_phi(const struct ck_regions *regions, const struct ck_region_value *ph
     return true;
 }
 
-/* If its operands are scalar. What cannot be speculated is in a block that every thread of the
- * region executes. */
+/* Whether a value is scalar: its operands are, and it can be speculated or is in a block that every
+ * thread of the region executes. */
 static bool
 may_be_scalar(const struct ck_regions *regions, const struct ck_region_value *value)
 {

@@ -7,7 +7,7 @@
  * that are not scalar always go through such an array. */
 #include "codegen/host/block_loops.h"
 
-/* What recomputing a value may cost, in instructions. */
+/* The most instructions to recompute a value. */
 enum { MOST_RECOMPUTED = 16 };
 
 /* --- Thread arrays -----------------------------------------------------------------------------
@@ -121,7 +121,7 @@ cost_to_recompute(struct ck_block_loops *bl, LLVMValueRef v, int so_far)
     return so_far;
 }
 
-/* Whether a thread that leaves a predecessor of a header can come to a region without passing the
+/* Whether a path from a predecessor of a header leads to a region without passing the
  * header: then the array of the header's phi may already have the phi's next value. */
 static bool
 bypasses_header(const struct ck_regions *regions, int header, int to)
@@ -228,7 +228,7 @@ store_phi(struct ck_block_loops *bl, LLVMValueRef v_phi, int header)
     ck_index_cut(&bl->array_index, bl->n_arrays - 1);
     ck_index_add(regions->arena, &bl->array_index, ck_hash_pointer(v_load));
     ck_block_loops_add_value(regions, v_load, header);
-    if (LLVMIsATruncInst(v_load)) /* a bool is one of a load, which other regions cannot repeat */
+    if (LLVMIsATruncInst(v_load)) /* of a loaded bool; other regions cannot repeat the load */
         ck_block_loops_add_value(regions, LLVMGetOperand(v_load, 0), header);
 }
 

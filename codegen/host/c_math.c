@@ -1,5 +1,4 @@
-/* Math functions of compiled host code that the C library does not have as the language means them.
- */
+/* Math functions of compiled host code that the C library lacks or defines differently. */
 #include "codegen/host/c_math.h"
 
 #include <math.h>

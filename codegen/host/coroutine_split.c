@@ -1,4 +1,4 @@
-/* The coroutines of a long module, made into plain functions in linear time.
+/* Splits coroutines into plain functions in linear time, for modules with many suspensions.
  *
  * LLVM's coroutine passes take more than linear time in the number of suspensions. Here a coroutine
  * becomes one function that resumes a thread: a switch on entry goes to the suspension where the
@@ -75,7 +75,7 @@ split_blocks(struct split *split, LLVMValueRef v_switch)
 /* --- The frame ---------------------------------------------------------------------------------
  */
 
-/* Where the operand is read: for a phi, at the end of the block that it comes from. */
+/* The block in which the operand is read: for a phi, the incoming block. */
 static LLVMBasicBlockRef
 block_of_use(const struct use *use)
 {
@@ -210,7 +210,7 @@ keep_values(struct split *split, LLVMBasicBlockRef b_first)
     }
 }
 
-/* All of them: the entry block has nothing else that is used. */
+/* Moves all of them: nothing else in the entry block is used. */
 static void
 keep_local_arrays(struct split *split)
 {
@@ -233,7 +233,7 @@ param_offset(unsigned i)
     return FIRST_PARAM + PARAM * (uint64_t)i;
 }
 
-/* The entry of the function that resumes: gives the switch, of which `b_begin` is the default. */
+/* The entry of the resume function. Returns its switch, whose default is `b_begin`. */
 static LLVMValueRef
 enter(struct split *split, LLVMBasicBlockRef b_begin)
 {
@@ -253,7 +253,7 @@ enter(struct split *split, LLVMBasicBlockRef b_begin)
     return LLVMBuildSwitch(split->builder, v_state, b_begin, 16);
 }
 
-/* A thread that has ended returns nothing: what a coroutine returns is its frame. */
+/* A thread that has ended returns nothing, where a coroutine returns its frame. */
 static void
 return_nothing(struct split *split, LLVMValueRef v_return)
 {
@@ -288,7 +288,7 @@ move_blocks(struct split *split, LLVMBasicBlockRef b_size)
     }
 }
 
-/* With no frame given it only tells the frame's size. */
+/* Called without a frame, it returns the frame's size. */
 static LLVMValueRef
 make_start(struct split *split)
 {
@@ -315,7 +315,7 @@ make_start(struct split *split)
     return v_start;
 }
 
-/* The new functions in place of the old one. */
+/* Replaces the coroutine by the new functions. */
 static LLVMValueRef
 replace_start(struct split *split)
 {

@@ -21,8 +21,8 @@ declare_entry(struct ck_gen *gen, const struct ck_tfunc *tfunc, const char *suff
     return v_entry;
 }
 
-/* Says that both pointers can be read from the first instruction on, so that loads leave loops. Not
- * so of a coroutine's start, which is also called for the frame's size alone. */
+/* Marks both pointers as dereferenceable, so that loads can be hoisted out of loops. Not for a
+ * coroutine's start, which is also called for the frame's size alone. */
 static void
 mark_readable(struct ck_gen *gen, LLVMValueRef v_entry, const struct ck_tfunc *tfunc)
 {
@@ -32,7 +32,7 @@ mark_readable(struct ck_gen *gen, LLVMValueRef v_entry, const struct ck_tfunc *t
     l_attribute(gen, v_entry, 2, "dereferenceable", sizeof(struct ck_cpu_block));
 }
 
-/* A load of a slot that holds an extent. */
+/* Loads an extent, with its range. */
 static LLVMValueRef
 load_extent(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type *array,
             LLVMValueRef v_slot)
@@ -58,7 +58,7 @@ load_part(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_type
     return ck_gen_from_memory(gen, type, l_load_constant(gen, gen->t_i8, v_slot, SLOT, ""));
 }
 
-/* The kernel's arguments from their slots. */
+/* Loads the kernel's arguments from their slots. */
 static struct ck_gen_value
 load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_params)
 {
@@ -69,7 +69,7 @@ load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_param
     uint64_t at = 0;
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
-        /* The parts of a complex number lie side by side. */
+        /* The parts of a complex number are adjacent. */
         bool complex = ck_type_is_complex(type);
         uint64_t step = complex ? (uint64_t)ck_type_size(type) / 2 : SLOT;
         for (int part = 0; part < ck_gen_n_parts(type); part++, n++, at += step)
@@ -79,7 +79,7 @@ load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_param
     return args;
 }
 
-/* One thread of a kernel without barriers, as a function of its position and the arguments. */
+/* A thread of a kernel without barriers: a function of its position and the arguments. */
 static LLVMValueRef
 thread_body(struct ck_gen *gen, struct ck_func_info *info)
 {
@@ -104,7 +104,7 @@ thread_body(struct ck_gen *gen, struct ck_func_info *info)
         func.v_hidden[i] = LLVMGetParam(v_body, (unsigned)i);
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(v_body, (unsigned)(N_HIDDEN + i));
-    ck_gen_expand(gen, info, args, (struct ck_span){0});
+    ck_gen_inline(gen, info, args, (struct ck_span){0});
     l_branch(gen, ck_host_function(gen)->b_exit);
     l_at(gen, ck_host_function(gen)->b_exit);
     LLVMBuildRetVoid(gen->builder);
@@ -140,7 +140,7 @@ ck_host_loop_open(struct ck_gen *gen, int dim)
     return loop;
 }
 
-/* The loop over x becomes vectors; to unroll what is left over, a few turns, is only more code. */
+/* LLVM vectorises the loop over x. Its remainder has few iterations and is not unrolled. */
 LLVMValueRef
 ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef v_extent)
 {
@@ -155,8 +155,8 @@ ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef
     return v_branch;
 }
 
-/* Every thread of the block, x innermost, as a function of the block and the arguments: what holds
- * of its parameters, that they do not overlap, holds across the turns of the loops. */
+/* A loop nest over the block's threads, x innermost: a function of the block and the arguments. As
+ * attributes of its parameters, `noalias` and `align` hold across the loops' iterations. */
 static LLVMValueRef
 make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
 {
@@ -235,7 +235,7 @@ make_run_thread(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v
     ck_gen_finish(gen);
 }
 
-/* The coroutine's beginning: with no frame given it only tells the frame's size. */
+/* Begins a coroutine, which returns its frame's size if it is called without a frame. */
 static LLVMValueRef
 begin_coroutine(struct ck_gen *gen, LLVMValueRef v_frame)
 {
@@ -253,7 +253,7 @@ begin_coroutine(struct ck_gen *gen, LLVMValueRef v_frame)
     return l_intrinsic(gen, "llvm.coro.begin", NULL, begin_args, 2);
 }
 
-/* Suspended, ended and destroyed threads all leave here: the frame is the executor's to free. */
+/* The exit of suspended, ended and destroyed threads. The executor frees the frame. */
 static void
 end_coroutine(struct ck_gen *gen, LLVMValueRef v_handle)
 {
@@ -280,7 +280,7 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
         func.v_hidden[HIDDEN_TX + dim] = thread_param(gen, v_start, dim);
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_host_begin_arrivals(gen);
-    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)),
+    ck_gen_inline(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_start, 0)),
                   (struct ck_span){0});
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_host_end_arrivals(gen);
@@ -293,17 +293,18 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
     ck_gen_finish(gen);
 }
 
-/* One thread of a kernel that waits for others of its block alone. */
+/* The function of one thread that block_loops.c makes loops of: the kernel has no barriers but its
+ * block's. */
 static void
 make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_ptr};
-    LLVMValueRef v_entry = declare_entry(gen, info->tfunc, "together", gen->t_void, params, 3);
+    LLVMValueRef v_entry = declare_entry(gen, info->tfunc, "block_loops", gen->t_void, params, 3);
     mark_readable(gen, v_entry, info->tfunc);
     l_attribute(gen, v_entry, 3, "noalias", 0);
     l_attribute(gen, v_entry, 3, "align", FRAME_ALIGN);
-    ck_debug_function(gen, info); /* the coroutine has the one before */
+    ck_debug_function(gen, info); /* the coroutine has its own */
     if (info->scope)
         LLVMSetSubprogram(v_entry, info->scope);
     ck_gen_enter(gen, &func, v_entry);
@@ -312,7 +313,7 @@ make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
     for (unsigned dim = 0; dim < 3; dim++)
         func.v_hidden[HIDDEN_TX + dim] = ck_host_mark_index(gen, dim);
-    ck_gen_expand(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
+    ck_gen_inline(gen, info, load_args(gen, info->tfunc, LLVMGetParam(v_entry, 0)),
                   (struct ck_span){0});
     l_branch(gen, ck_host_function(gen)->b_exit);
     l_at(gen, ck_host_function(gen)->b_exit);

@@ -36,8 +36,8 @@ ck_rt_double_to_half(double value)
     return carry(ck_half_from_double(value));
 }
 
-/* LLVM carries a bfloat16 from one basic block to the next as float32, and back by this: what is
-   one, a NaN's payload too, comes back as it was. */
+/* LLVM passes a bfloat16 from one basic block to the next as float32 and converts it back by this:
+ * a value that is a bfloat16, a NaN's payload included, is unchanged. */
 float
 ck_rt_float_to_bfloat(float value)
 {

@@ -1,9 +1,9 @@
-/* The grid on the host: threads wait for each other in the executor, which also has the slots
- * through which blocks tell each other values.
+/* The grid on the host. The executor implements its barriers, and has the slots through which
+ * blocks pass each other values.
  *
- * A thread that arrives at a split barrier goes on; it suspends where it waits. Whether it does one
- * after the other is kept in two locals of each thread: where it has arrived and not yet waited (0:
- * nowhere), and how many times it has arrived, which is the latest token. */
+ * A thread continues after it arrives at a split-phase barrier, and suspends where it waits. Two
+ * locals of each thread check that arrivals and waits alternate: the place of an arrival without a
+ * wait so far (0: none), and the number of arrivals, which is the latest token. */
 #include "codegen/host/host.h"
 
 enum { ARRIVED, COUNT };
@@ -24,7 +24,7 @@ load_arrived(struct ck_gen *gen)
     return l_load(gen, gen->t_i32, ck_host_function(gen)->v_arrivals[ARRIVED], 4, "arrived");
 }
 
-/* Reports, if `v_test`, what is wrong with this thread's arrivals, and ends it. */
+/* If `v_test` is true, reports this misuse of the barrier and ends the thread. */
 static void
 fail_if(struct ck_gen *gen, LLVMValueRef v_test, enum ck_cpu_misuse what, uint32_t site)
 {
@@ -101,22 +101,22 @@ grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
     ck_host_suspend(gen, site);
 }
 
-/* The executor has two for each block, and changes from one to the other at each barrier. */
+/* The executor has two slots for each block and alternates between them at each barrier. */
 static LLVMValueRef
-grid_open(struct ck_gen *gen)
+grid_open_slots(struct ck_gen *gen)
 {
     return slots(gen);
 }
 
 static LLVMValueRef
-grid_meet(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
+grid_sync_slots(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
 {
     grid_sync(gen, span);
     return v_slots;
 }
 
 static void
-grid_close(struct ck_gen *gen, LLVMValueRef v_slots)
+grid_close_slots(struct ck_gen *gen, LLVMValueRef v_slots)
 {
     (void)gen, (void)v_slots;
 }
@@ -126,7 +126,7 @@ const struct ck_grid_ops ck_host_grid = {
     .sync = grid_sync,
     .arrive = grid_arrive,
     .wait = grid_wait,
-    .open_slots = grid_open,
-    .sync_slots = grid_meet,
-    .close_slots = grid_close,
+    .open_slots = grid_open_slots,
+    .sync_slots = grid_sync_slots,
+    .close_slots = grid_close_slots,
 };

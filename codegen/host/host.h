@@ -52,10 +52,10 @@ ck_host_function(const struct ck_gen *gen)
 /* A field of struct ck_cpu_block that does not change while the block runs. */
 LLVMValueRef ck_host_block_field(struct ck_gen *gen, LLVMTypeRef type, size_t offset,
                                  const char *name);
-/* 1 + the index of a new row of the image's barriers. */
+/* Adds a row to the image's barriers; returns 1 + its index. */
 uint32_t ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collective_op op,
                           struct ck_span span);
-/* Says that the thread waits there and suspends it; the executor resumes it when all have come. */
+/* Records where the thread waits and suspends it; the executor resumes it once all have arrived. */
 void ck_host_suspend(struct ck_gen *gen, uint32_t site);
 /* A function of the C library or the executor. */
 LLVMValueRef ck_host_external(struct ck_gen *gen, const char *name, LLVMTypeRef returns,
@@ -68,7 +68,7 @@ struct ck_thread_loop {
     LLVMValueRef v_index;
 };
 struct ck_thread_loop ck_host_loop_open(struct ck_gen *gen, int dim);
-/* Gives the branch back. */
+/* Returns the loop's branch. */
 LLVMValueRef ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop,
                                 LLVMValueRef v_extent);
 
@@ -81,7 +81,7 @@ LLVMValueRef ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop,
  *   COUNT        adds to a counter of all threads, by number
  *   COUNTED      that counter, after a barrier
  *   UNSUPPORTED  something that block loops cannot express
- *   UNIFORM      all threads must come with the same number */
+ *   UNIFORM      the argument must be uniform */
 enum { CK_MARKER_RANK = 3 };
 #define CK_MARKER_INDEX       "ck.index"
 #define CK_MARKER_BARRIER     "ck.barrier"
@@ -108,19 +108,19 @@ void ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span
 uint64_t ck_host_barrier_bytes(const struct ck_tfunc *kernel);
 
 /* --- trip_guard.c --- */
-/* On simplified code. */
-void ck_gen_cut_guarded_loops(struct ck_gen *gen);
+/* On simplified code: see docs/passes.md. */
+void ck_host_apply_trip_guards(struct ck_gen *gen);
 
 /* --- coroutine_split.c --- */
-/* On simplified code. Makes plain functions of a coroutine, and gives the one that starts it. */
+/* On simplified code. Splits a coroutine into plain functions; returns the start function. */
 LLVMValueRef ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine);
 /* Whether the kernel's coroutine has too many suspensions for LLVM's passes. */
 bool ck_host_suspends_often(const struct ck_func_info *info);
 
 /* --- block_loops.c --- */
-/* On simplified code. Makes block loops of a kernel whose threads come to its barriers converged,
- * and sets how many bytes they keep for each thread; its threads read n_shared values of each
- * other. False: that is not known, the function is of no use. */
+/* On simplified code. Makes block loops of a kernel whose threads are converged at its barriers,
+ * and sets how many bytes they keep for each thread. `n_shared` is the number of values that
+ * threads read from each other. False: threads may be diverged; the function is then unusable. */
 bool ck_block_loops_make(struct ck_gen *gen, LLVMValueRef v_function, uint32_t n_shared,
                          uint64_t *frame_bytes);
 
@@ -143,7 +143,7 @@ void ck_host_order_zeros(struct ck_gen *gen);
 
 /* --- grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;
-/* Around the code of a thread that may meet its grid. */
+/* Before and after the code of a thread that may wait for its grid. */
 void ck_host_begin_arrivals(struct ck_gen *gen);
 void ck_host_end_arrivals(struct ck_gen *gen);
 

@@ -1,7 +1,5 @@
-/* The JIT: an object file in memory, linked and ready to call.
- *
- * It resolves the names of its own table and no others, so that nothing depends on what the process
- * around it happens to export. */
+/* The JIT: an object file in memory, linked and ready to call. It resolves the names of its own
+ * table only, and none that the process exports. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +16,8 @@ struct ck_jit {
     LLVMOrcJITDylibRef code; /* owned by the session */
 };
 
-/* What compiled code may call: the executor, the functions of math.def, and what LLVM's back end
- * makes of instructions the CPU lacks. */
+/* Functions that compiled code may call: the executor's, those of math.def, and those that LLVM's
+ * back end calls for instructions that the CPU lacks. */
 static const struct {
     const char *name;
     void (*address)(void);
@@ -48,7 +46,7 @@ static const struct {
 
 enum { N_SYMBOLS = sizeof symbols / sizeof *symbols };
 
-/* Takes the error over. Does not return if it is one. */
+/* Takes the error over; does not return unless it is NULL. */
 static void
 check(struct ck_gen *gen, LLVMErrorRef error, const char *what)
 {
@@ -79,7 +77,7 @@ ck_jit_define_symbols(struct ck_gen *gen, struct ck_jit *jit)
     check(gen, error, "JIT symbols");
 }
 
-/* The session's own reports repeat what lookups return; by default they would be printed. */
+/* The session would print the errors that lookups return. */
 static void
 ignore_report(void *user, LLVMErrorRef error)
 {
@@ -114,7 +112,7 @@ ck_jit_new(struct ck_gen *gen, LLVMMemoryBufferRef object)
     }
     LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
     LLVMOrcExecutionSessionSetErrorReporter(session, ignore_report, NULL);
-    /* A bare one: LLJIT's main dylib would look names up in the process. */
+    /* Bare: LLJIT's main dylib would look names up in the process. */
     jit->code = LLVMOrcExecutionSessionCreateBareJITDylib(session, "ck");
     error = LLVMOrcLLJITAddObjectFile(jit->lljit, jit->code, object); /* takes the object */
     if (error)
@@ -123,7 +121,7 @@ ck_jit_new(struct ck_gen *gen, LLVMMemoryBufferRef object)
     return jit;
 }
 
-/* Where a lookup leaves its result. */
+/* The result of a lookup. */
 struct lookup {
     LLVMErrorRef error;
     uint64_t *addresses;

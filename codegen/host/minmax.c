@@ -1,9 +1,8 @@
-/* The least and the greatest of a vector of floats, with zeros in order.
+/* Minimum and maximum reductions of vectors of floats that order -0.0 below 0.0.
  *
- * LLVM vectorises loops over llvm.minimumnum, for which -0.0 is less than 0.0, and combines the
- * elements of the vector that is left by llvm.vector.reduce.fmin, for which either zero may be the
- * result. Here the elements are combined by llvm.minimumnum too, after all passes; likewise the
- * greatest. */
+ * LLVM vectorises loops over llvm.minimumnum, which orders zeros, but reduces the resulting vector
+ * by llvm.vector.reduce.fmin, for which either zero may be the result. After all passes, this pass
+ * replaces that reduction by llvm.minimumnum of the elements, and likewise the maximum. */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
@@ -18,7 +17,7 @@ calls(LLVMValueRef v, const char *intrinsic)
                LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
 }
 
-/* `n` elements of a vector from element `first` on; the last one again for those beyond it. */
+/* `n` elements of a vector from element `first` on; beyond the end, the last one again. */
 static LLVMValueRef
 elements(struct ck_gen *gen, LLVMValueRef v_vector, unsigned first, unsigned n)
 {
@@ -30,15 +29,15 @@ elements(struct ck_gen *gen, LLVMValueRef v_vector, unsigned first, unsigned n)
                                   LLVMConstVector(v_indices, n), "");
 }
 
-/* By halves: where their lengths differ, an element is combined with itself. */
+/* Combines the lower and the upper half; if their lengths differ, one element with itself. */
 static LLVMValueRef
 combine(struct ck_gen *gen, LLVMValueRef v_vector, const char *intrinsic)
 {
     for (unsigned n = LLVMGetVectorSize(LLVMTypeOf(v_vector)); n > 1;) {
         unsigned half = (n + 1) / 2;
-        LLVMValueRef v_halves[] = {elements(gen, v_vector, 0, half),
-                                   elements(gen, v_vector, half, half)};
-        v_vector = l_intrinsic(gen, intrinsic, LLVMTypeOf(v_halves[0]), v_halves, 2);
+        LLVMValueRef v_half[] = {elements(gen, v_vector, 0, half),
+                                 elements(gen, v_vector, half, half)};
+        v_vector = l_intrinsic(gen, intrinsic, LLVMTypeOf(v_half[0]), v_half, 2);
         n = half;
     }
     return LLVMBuildExtractElement(gen->builder, v_vector, LLVMConstInt(gen->t_i32, 0, false), "");

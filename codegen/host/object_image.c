@@ -9,8 +9,8 @@
 #include "codegen/host/host.h"
 #include "codegen/host/jit.h"
 
-/* The entries a kernel may have, by the suffix of their names. */
-static const char *const suffixes[] = {"block", "thread", "start", "together"};
+/* The entries that a kernel may have, by the suffix of their names. */
+static const char *const suffixes[] = {"block", "thread", "start", "block_loops"};
 enum { BLOCK, THREAD, START, BLOCK_LOOPS, N_ENTRIES };
 enum { HAS_COLLECTIVES = 1, WAITS_FOR_CLUSTER = 2, SPINS = 4 };
 

@@ -9,7 +9,7 @@
 static const char simplify_loops[] = "always-inline,function(sroa,early-cse,simplifycfg,"
                                      "instcombine<no-verify-fixpoint>,loop-mssa(licm))";
 
-/* The same for kernels that become block loops; loops of their own get a preheader first. */
+/* The same for kernels that become block loops; their own loops get a preheader first. */
 static const char inline_functions[] = "always-inline,cgscc(inline)";
 static const char before_block_loops[] =
     "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
@@ -17,12 +17,12 @@ static const char before_block_loops[] =
 static const char after_block_loops[] =
     "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm)";
 
-/* Before a coroutine is split: values in registers instead of memory slots, few blocks. Not
- * early-cse, which looks at all dominators of a block for some instructions: in a coroutine these
- * are as many as it has suspensions, and once it is split only few. */
+/* Before a coroutine is split: SSA values instead of memory slots, few blocks. Not early-cse: for
+ * some instructions it visits all dominators of a block, of which a coroutine has one for each
+ * suspension until it is split. */
 static const char before_split[] = "sroa,simplifycfg";
 
-/* Long functions get the passes that inline what must be inlined, and simplify in linear time. */
+/* Long functions get only required inlining and simplification in linear time. */
 static const char optimise_long[] = "function(sroa,simplifycfg),globaldce,default<O0>,"
                                     "function(simplifycfg,early-cse,simplifycfg)";
 
@@ -46,7 +46,7 @@ may_have_block_loops(const struct ck_gen *gen)
     return false;
 }
 
-/* Whether the kernel became loops between barriers, which its coroutine then is not needed for. */
+/* Makes block loops of a kernel. If it succeeds, it deletes the coroutine. */
 static bool
 make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
@@ -64,7 +64,7 @@ make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
     return true;
 }
 
-/* Makes loops of kernels with barriers where that can be done; without optimisation, of none. */
+/* Makes block loops of kernels with barriers if it can; never without optimisation. */
 static void
 block_loops(struct ck_gen *gen)
 {
@@ -81,8 +81,8 @@ block_loops(struct ck_gen *gen)
     }
 }
 
-/* Kernels that suspend so often that LLVM's passes for coroutines take too long; in linear time,
- * all. */
+/* Splits coroutines with so many suspensions that LLVM's coroutine passes take too long; in linear
+ * time, all. */
 static void
 split_coroutines(struct ck_gen *gen)
 {
@@ -106,7 +106,7 @@ ck_host_optimise(struct ck_gen *gen)
     if (level >= 2 && !gen->in_linear_time) {
         if (has_thread_loops(gen))
             ck_run_named(gen, "simplify-loops", simplify_loops);
-        ck_run_pass(gen, "trip-guard", ck_gen_cut_guarded_loops);
+        ck_run_pass(gen, "trip-guard", ck_host_apply_trip_guards);
     }
     ck_run_pass(gen, "coroutine-split", split_coroutines);
     ck_run_named(gen, "optimise",

@@ -1,9 +1,10 @@
-/* The machine this runs on: what the CPU device executes.
+/* The host target: code that the CPU device executes on this machine.
  *
- * A thread without barriers is a function, inlined into a loop over the block's threads. A thread
- * with barriers is a coroutine: a barrier suspends it, and its frame, in the executor's memory,
- * holds only what lives across one. Functions that hold a barrier or an assert are expanded into
- * the kernel, so that suspending and ending the thread are plain branches. */
+ * A kernel without barriers is a function of one thread, inlined into a loop over the block's
+ * threads. A kernel with barriers is a coroutine for each thread: a barrier suspends it, and its
+ * frame, in the executor's memory, holds the values that are live across barriers. Functions with a
+ * barrier or an assert are inlined into the kernel, so that to suspend or end the thread is a
+ * branch. */
 #include <pthread.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 #include "base/pack.h"
 #include "codegen/host/host.h"
 
-/* The fields of struct ck_cpu_block that compiled code touches. */
+/* Compiled code accesses these fields of struct ck_cpu_block. */
 _Static_assert(offsetof(struct ck_cpu_block, block_idx) == 0 &&
                    offsetof(struct ck_cpu_block, block_dim) == 12 &&
                    offsetof(struct ck_cpu_block, grid_dim) == 24 &&
@@ -33,8 +34,8 @@ register_backend(void)
     LLVMInitializeNativeAsmPrinter();
 }
 
-/* This processor's, without x86's conversions to bfloat16, which flush subnormal numbers and by
-   which LLVM would also move values. The caller frees them by LLVMDisposeMessage. */
+/* The features of this processor, without x86's conversions to bfloat16: these flush subnormal
+ * numbers, and LLVM would also use them to move values. The caller calls LLVMDisposeMessage. */
 static char *
 host_features(void)
 {
@@ -222,7 +223,7 @@ host_fence(struct ck_gen *gen, enum ck_fence scope)
     LLVMBuildFence(gen->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
 }
 
-/* Host threads are of one scope to LLVM, which is all of them. */
+/* All host threads are in one scope, LLVM's default. */
 static const char *
 host_atomic_scope(struct ck_gen *gen, enum ck_scope scope)
 {
@@ -231,7 +232,7 @@ host_atomic_scope(struct ck_gen *gen, enum ck_scope scope)
     return "";
 }
 
-/* Other threads run before this one goes on. */
+/* Suspends the thread so that others run. */
 static void
 host_yield(struct ck_gen *gen, struct ck_span span)
 {
@@ -245,7 +246,7 @@ host_sleep(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span)
     host_yield(gen, span);
 }
 
-/* Kernels that never wait finish no copy. */
+/* A kernel that never waits does not complete a copy: there is nothing to check. */
 static void
 host_copy_check(struct ck_gen *gen, LLVMValueRef v_group, LLVMValueRef v_threads,
                 LLVMValueRef v_digest, struct ck_span span)
@@ -294,7 +295,7 @@ host_math_library(struct ck_gen *gen)
     return "libm";
 }
 
-/* Nobuiltin: LLVM may not replace the call by others that the JIT's table lacks. */
+/* `nobuiltin` keeps LLVM from replacing the call by functions that the JIT's table lacks. */
 static LLVMValueRef
 host_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
 {
@@ -338,8 +339,8 @@ store_item(struct ck_gen *gen, LLVMValueRef v_item, const struct ck_print_item *
                 l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, length)), 8);
 }
 
-/* The printing itself: its own function, so that the items are on the stack only while printing and
- * never in a coroutine's frame. Its parameters are the block and the values. */
+/* A function that prints; its parameters are the block and the values. Its items are on the stack
+ * only while it runs, and never in a coroutine's frame. */
 static LLVMValueRef
 make_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMTypeRef *types,
            unsigned n_types, int n)
@@ -467,7 +468,7 @@ host_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
     ck_host_suspend(gen, site);
 }
 
-/* At the same distance from where that block's shared memory begins. */
+/* The same offset in that block's shared memory. */
 static LLVMValueRef
 host_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank)
 {

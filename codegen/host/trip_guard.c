@@ -1,9 +1,9 @@
-/* Loops over threads whose bodies are guarded by `if i < n`, as most kernels are: the turns that
- * the guard lets through come first, so the loop ends with them and the guard goes. Vectors then
- * need no masks, which some processors store very slowly.
+/* Trip guards: a loop over threads whose body is guarded by `if i < n`, as in most kernels. Only
+ * the first iterations pass the guard. The pass reduces the trip count to those and deletes the
+ * guard, so that vectorised code needs no masked stores, which are very slow on some processors.
  *
- * What is matched is what simplification leaves of the host's loops: counted from 0 by 1, tested
- * at the end, with the guard in the first block and nothing to do for a turn that it stops. */
+ * The loop is in the form that simplification leaves: it counts from 0 by 1, its test is in the
+ * latch, the guard is in the header, and an iteration that the guard stops has no effect. */
 #include "codegen/host/host.h"
 
 /* A loop in that form. */
@@ -13,8 +13,8 @@ struct guarded {
     LLVMValueRef v_more;   /* next < extent */
     LLVMValueRef v_guard;  /* the branch of b_first */
     unsigned body;         /* its successor that is not b_last */
-    bool is_signed;        /* how the guard compares */
-    LLVMValueRef v_offset; /* it lets through index + offset < bound; NULL: 0 */
+    bool is_signed;        /* the guard's comparison */
+    LLVMValueRef v_offset; /* index + offset < bound passes the guard; NULL: 0 */
     LLVMValueRef v_bound;
 };
 
@@ -37,7 +37,7 @@ is_invariant(const struct guarded *loop, LLVMValueRef v_value)
     return !LLVMIsAInstruction(v_value) || LLVMGetInstructionParent(v_value) != loop->b_first;
 }
 
-/* A block that does nothing but compute, but for its branch and the index. */
+/* Whether a block has no effect: only pure instructions besides its branch and the index. */
 static bool
 only_computes(LLVMBasicBlockRef block, LLVMValueRef v_index)
 {
@@ -68,7 +68,7 @@ only_computes(LLVMBasicBlockRef block, LLVMValueRef v_index)
     return v != NULL;
 }
 
-/* The index: the only phi of the first block, 0 from before and itself and 1 from the last. */
+/* The index: the only phi of the first block; 0 from b_before, index + 1 from the last block. */
 static bool
 match_index(struct guarded *loop)
 {
@@ -87,7 +87,7 @@ match_index(struct guarded *loop)
            loop->b_last != loop->b_first;
 }
 
-/* The last block: next < extent goes on, and nothing else is done. */
+/* The last block: branches on next < extent, and has no other effect. */
 static bool
 match_end(struct guarded *loop)
 {
@@ -129,7 +129,7 @@ negated(LLVMIntPredicate predicate)
     case LLVMIntULE:
         return LLVMIntUGT;
     default:
-        return LLVMIntEQ; /* none that is looked for */
+        return LLVMIntEQ; /* not a guard */
     }
 }
 
@@ -189,29 +189,29 @@ two(struct ck_gen *gen, const char *name, LLVMValueRef v_left, LLVMValueRef v_ri
     return l_intrinsic(gen, name, gen->t_i64, args, 2);
 }
 
-/* The first turns, as many as the guard lets through; there may be none. */
+/* Reduces the trip count to the iterations that pass the guard; there may be none. */
 static void
 cut(struct ck_gen *gen, const struct guarded *loop)
 {
     LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(loop->b_before);
     LLVMPositionBuilderBefore(gen->builder, v_enter);
-    LLVMValueRef v_turns = loop->v_bound;
+    LLVMValueRef v_count = loop->v_bound;
     if (loop->v_offset)
-        v_turns =
-            two(gen, loop->is_signed ? "llvm.ssub.sat" : "llvm.usub.sat", v_turns, loop->v_offset);
+        v_count =
+            two(gen, loop->is_signed ? "llvm.ssub.sat" : "llvm.usub.sat", v_count, loop->v_offset);
     if (loop->is_signed)
-        v_turns = two(gen, "llvm.smax", v_turns, l_i64(gen, 0));
+        v_count = two(gen, "llvm.smax", v_count, l_i64(gen, 0));
     LLVMValueRef v_extent = two(gen, "llvm.umax", LLVMGetOperand(loop->v_more, 1), l_i64(gen, 1));
-    v_turns = two(gen, "llvm.umin", v_turns, v_extent);
-    LLVMValueRef v_none = l_compare(gen, LLVMIntEQ, v_turns, l_i64(gen, 0));
+    v_count = two(gen, "llvm.umin", v_count, v_extent);
+    LLVMValueRef v_none = l_compare(gen, LLVMIntEQ, v_count, l_i64(gen, 0));
     LLVMBuildCondBr(gen->builder, v_none, loop->b_after, loop->b_first);
     LLVMInstructionEraseFromParent(v_enter);
-    LLVMSetOperand(loop->v_more, 1, v_turns);
+    LLVMSetOperand(loop->v_more, 1, v_count);
     LLVMSetCondition(loop->v_guard, LLVMConstInt(gen->t_i1, loop->body == 0, false));
 }
 
 void
-ck_gen_cut_guarded_loops(struct ck_gen *gen)
+ck_host_apply_trip_guards(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {

@@ -1,7 +1,7 @@
-/* Warp-level primitives on the host: threads suspend, and the executor hands values over. */
+/* Warp-level primitives on the host: threads suspend, and the executor passes the values. */
 #include "codegen/host/host.h"
 
-/* By rank in the block, first dimension fastest. */
+/* From the rank in the block, x fastest. */
 LLVMValueRef
 ck_host_lane(struct ck_gen *gen)
 {
@@ -23,7 +23,7 @@ collective_field(struct ck_gen *gen, size_t field)
     return l_offset(gen, gen->func->v_hidden[HIDDEN_BLOCK], offset);
 }
 
-/* The lane of the warp that a lane of a tile asks for. */
+/* The source lane in the warp of a shuffle in a tile. */
 static void
 find_in_tile(struct ck_gen *gen, struct ck_collective *x)
 {
@@ -42,7 +42,7 @@ find_in_tile(struct ck_gen *gen, struct ck_collective *x)
     x->op = CK_COLLECTIVE_SHFL;
 }
 
-/* Says what this thread gives, waits, and takes what the executor found for it. */
+/* Stores this thread's operands, suspends it, and loads the result that the executor stored. */
 void
 ck_host_collective(struct ck_gen *gen, struct ck_collective *x)
 {

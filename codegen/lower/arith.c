@@ -4,8 +4,8 @@
 /* --- Integers ----------------------------------------------------------------------------------
  */
 
-/* The divisor made harmless where LLVM's division is undefined: 1 for zero, and for -1 below the
- * smallest integer (whose quotient wraps to itself, with remainder 0, as by 1). */
+/* A divisor for which LLVM's division is defined: 1 instead of zero, and instead of -1 if the
+ * dividend is the smallest integer (whose quotient wraps to itself, with remainder 0). */
 static LLVMValueRef
 safe_divisor(struct ck_gen *gen, bool is_signed, LLVMValueRef v_left, LLVMValueRef v_right)
 {
@@ -29,7 +29,7 @@ divide_unsigned(struct ck_gen *gen, bool is_mod, LLVMValueRef v_left, LLVMValueR
                   : LLVMBuildUDiv(gen->builder, v_left, v_safe, "");
 }
 
-/* Truncated division, then one less where a remainder has the other sign than the divisor. */
+/* Floor division: one less than the truncated quotient if remainder and divisor differ in sign. */
 static LLVMValueRef
 divide_signed(struct ck_gen *gen, bool is_mod, LLVMValueRef v_left, LLVMValueRef v_safe)
 {
@@ -57,7 +57,7 @@ int_divide(struct ck_gen *gen, bool is_mod, bool is_signed, LLVMValueRef v_left,
     return l_select(gen, l_compare(gen, LLVMIntEQ, v_right, v_zero), v_zero, v_result);
 }
 
-/* A count of the width or more, which every negative one is as unsigned, shifts everything out. */
+/* A count of at least the width, or a negative one, shifts all bits out. */
 static LLVMValueRef
 int_shift(struct ck_gen *gen, enum ck_binary_op op, bool is_signed, LLVMValueRef v_left,
           LLVMValueRef v_count)
@@ -79,7 +79,7 @@ int_shift(struct ck_gen *gen, enum ck_binary_op op, bool is_signed, LLVMValueRef
     return l_select(gen, v_fits, v_shifted, LLVMConstNull(type));
 }
 
-/* base ** -n: of 1 and -1 exact, 0 otherwise. */
+/* base ** -n: exact for 1 and -1, otherwise 0. */
 static LLVMValueRef
 negative_power(struct ck_gen *gen, LLVMValueRef v_base, LLVMValueRef v_exponent)
 {
@@ -101,7 +101,7 @@ power_loop(struct ck_gen *gen, LLVMValueRef v_base, LLVMValueRef v_exponent)
     LLVMValueRef v_one = LLVMConstInt(type, 1, false);
     LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
     LLVMBasicBlockRef b_head = l_block(gen, "power.head");
-    LLVMBasicBlockRef b_turn = l_block(gen, "power.turn");
+    LLVMBasicBlockRef b_loop = l_block(gen, "power.loop");
     LLVMBasicBlockRef b_done = l_block(gen, "power.done");
     l_branch(gen, b_head);
 
@@ -110,16 +110,16 @@ power_loop(struct ck_gen *gen, LLVMValueRef v_base, LLVMValueRef v_exponent)
     LLVMValueRef v_square = LLVMBuildPhi(gen->builder, type, "power.square");
     LLVMValueRef v_rest = LLVMBuildPhi(gen->builder, type, "power.rest");
     LLVMValueRef v_more = l_compare(gen, LLVMIntNE, v_rest, LLVMConstNull(type));
-    LLVMBuildCondBr(gen->builder, v_more, b_turn, b_done);
+    LLVMBuildCondBr(gen->builder, v_more, b_loop, b_done);
 
-    l_at(gen, b_turn);
+    l_at(gen, b_loop);
     LLVMValueRef v_odd = LLVMBuildTrunc(gen->builder, v_rest, gen->t_i1, "");
     LLVMValueRef v_factor = l_select(gen, v_odd, v_square, v_one);
     LLVMValueRef v_next[] = {LLVMBuildMul(gen->builder, v_result, v_factor, ""),
                              LLVMBuildMul(gen->builder, v_square, v_square, ""),
                              LLVMBuildLShr(gen->builder, v_rest, v_one, "")};
     l_branch(gen, b_head);
-    LLVMBasicBlockRef blocks[] = {b_before, b_turn};
+    LLVMBasicBlockRef blocks[] = {b_before, b_loop};
     LLVMAddIncoming(v_result, (LLVMValueRef[]){v_one, v_next[0]}, blocks, 2);
     LLVMAddIncoming(v_square, (LLVMValueRef[]){v_base, v_next[1]}, blocks, 2);
     LLVMAddIncoming(v_rest, (LLVMValueRef[]){v_exponent, v_next[2]}, blocks, 2);
@@ -135,8 +135,8 @@ int_power(struct ck_gen *gen, bool is_signed, LLVMValueRef v_base, LLVMValueRef 
     LLVMValueRef v_zero = LLVMConstNull(LLVMTypeOf(v_base));
     LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_exponent, v_zero);
     LLVMValueRef v_inverse = negative_power(gen, v_base, v_exponent);
-    LLVMValueRef v_turns = l_select(gen, v_negative, v_zero, v_exponent);
-    LLVMValueRef v_power = power_loop(gen, v_base, v_turns);
+    LLVMValueRef v_count = l_select(gen, v_negative, v_zero, v_exponent);
+    LLVMValueRef v_power = power_loop(gen, v_base, v_count);
     return l_select(gen, v_negative, v_inverse, v_power);
 }
 
@@ -175,7 +175,7 @@ int_binary(struct ck_gen *gen, enum ck_binary_op op, const struct ck_type *type,
 /* --- Floats ------------------------------------------------------------------------------------
  */
 
-/* One of a math function's float32 and float64 forms, which follow each other in math.def. */
+/* The form of a math function for the type; math.def has float64's after float32's. */
 static LLVMValueRef
 float_math(struct ck_gen *gen, enum ck_math f32, LLVMValueRef v_left, LLVMValueRef v_right)
 {
@@ -205,8 +205,8 @@ is_not_zero(struct ck_gen *gen, LLVMValueRef v_value)
                          "");
 }
 
-/* The exact quotient rounded down. (left - mod) / right is a whole number but for its last bit, so
- * it is rounded to the nearest one. Zero keeps the quotient's sign. */
+/* The exact quotient rounded down. (left - mod) / right is an integer within one rounding error, so
+ * it is rounded to the nearest integer. A zero result has the quotient's sign. */
 static LLVMValueRef
 floor_quotient(struct ck_gen *gen, LLVMValueRef v_quotient, LLVMValueRef v_plain)
 {
@@ -220,8 +220,8 @@ floor_quotient(struct ck_gen *gen, LLVMValueRef v_quotient, LLVMValueRef v_plain
     return l_select(gen, is_not_zero(gen, v_quotient), v_floor, copysign_zero(gen, v_plain));
 }
 
-/* Python's divmod on floats, as NumPy's floor_divide and remainder: by zero the quotient is
- * left / right and the remainder NaN. No operation here may be contracted. */
+/* Python's divmod on floats, as NumPy's floor_divide and remainder. Division by zero results in
+ * left / right and NaN. No operation here may be contracted. */
 static LLVMValueRef
 float_divmod(struct ck_gen *gen, bool is_mod, LLVMValueRef v_left, LLVMValueRef v_right)
 {
@@ -269,7 +269,7 @@ float_binary(struct ck_gen *gen, enum ck_binary_op op, LLVMValueRef v_left, LLVM
     }
 }
 
-/* Contraction is for float32 and float64 alone: the small types are rounded after each step. */
+/* Only float32 and float64 are contracted: 16-bit floats are rounded after each operation. */
 static LLVMValueRef
 rounded_binary(struct ck_gen *gen, enum ck_binary_op op, const struct ck_type *type,
                LLVMValueRef v_left, LLVMValueRef v_right)

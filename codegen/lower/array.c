@@ -1,9 +1,8 @@
-/* Arrays: where an element is.
+/* Arrays: addresses of elements, loads and stores.
  *
- * Indices and offsets are int64 and wrap around. Nobody checks an index, so an address says nothing
- * about it: neither sums and products nor address computations carry `nsw`, `nuw` or `inbounds`,
- * from which LLVM would conclude that code around an access out of range is never reached (ADR
- * 019). */
+ * Indices and offsets are int64 and wrap around. Indices are not checked, so that sums, products
+ * and address computations do not carry `nsw`, `nuw` or `inbounds`: from these LLVM would conclude
+ * that code around an access out of range is never reached (ADR 019). */
 #include <string.h>
 
 #include "codegen/lower/lower.h"
@@ -21,8 +20,8 @@ ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_e
                                        ck_gen_scalar(gen, index->value));
     if (!index->wrap)
         return v_index;
-    /* An extent is not negative: this overflows only where the index is not negative either, and
-     * then the sum is not what is selected. */
+    /* An extent is not negative: the sum overflows only if the index is not negative either, and
+     * then the select does not use it. */
     LLVMValueRef v_from_end = LLVMBuildNSWAdd(gen->builder, v_index, v_extent, "");
     LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_index, l_i64(gen, 0));
     return l_select(gen, v_negative, v_from_end, v_index);
@@ -73,7 +72,7 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct c
     return LLVMBuildGEP2(gen->builder, elem, value.parts[0], &v_offset, 1, "");
 }
 
-/* The types and places of an element's parts in memory: a complex number has two. */
+/* The types and offsets of an element's parts in memory: a complex number has two. */
 static int
 element_parts(struct ck_gen *gen, const struct ck_type *elem, LLVMTypeRef *type, unsigned *align)
 {
@@ -84,7 +83,7 @@ element_parts(struct ck_gen *gen, const struct ck_type *elem, LLVMTypeRef *type,
     return complex ? 2 : 1;
 }
 
-/* The address of a part. It is as far out of range as its element, so it is not `l_offset`. */
+/* The address of a part. It may be out of range, as its element may, so l_offset is not used. */
 static LLVMValueRef
 part_address(struct ck_gen *gen, LLVMValueRef v_element, int part, unsigned bytes)
 {
@@ -92,7 +91,7 @@ part_address(struct ck_gen *gen, LLVMValueRef v_element, int part, unsigned byte
     return part ? LLVMBuildGEP2(gen->builder, gen->t_i8, v_element, &v_bytes, 1, "") : v_element;
 }
 
-/* Both parts are accessed together where the target can: they are one aligned piece of memory. */
+/* One vector access of both parts, which are one aligned piece of memory. */
 void
 ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
                      struct ck_gen_value value)
@@ -126,7 +125,7 @@ ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
     return LLVMBuildBitCast(gen->builder, v_bits, type, "");
 }
 
-/* No pass takes it out of a loop. */
+/* Keeps passes from moving the load out of a loop. */
 static LLVMValueRef
 polled(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address)
 {
@@ -178,7 +177,7 @@ ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array, struct ck_g
     return LLVMBuildMul(gen->builder, ck_gen_stride(gen, array, value, dim), v_size, "");
 }
 
-/* To a more general type: the pointer's address space may widen, strides become explicit. */
+/* Converts to a more general type: a generic address space, explicit strides. */
 struct ck_gen_value
 ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *expr)
 {

@@ -50,7 +50,7 @@ grid_extent(struct ck_gen *gen, int dim)
     return multiply(gen, v_blocks, gen->target->thread->position(gen, CK_BLOCK_DIM, dim));
 }
 
-/* One for each dimension: the result's type has as many parts. */
+/* One value for each dimension that the result's type has. */
 static struct ck_gen_value
 each_dim(struct ck_gen *gen, const struct ck_texpr *expr,
          LLVMValueRef (*of_dim)(struct ck_gen *gen, int dim))
@@ -104,8 +104,8 @@ grid_thread_rank(struct ck_gen *gen)
                rank_in(gen, CK_THREAD_IDX, CK_BLOCK_DIM));
 }
 
-/* What launches make sure of (CK_MAX_GRID_THREADS), said so that it survives when the products are
- * rearranged with others: four times a rank is no negative index. */
+/* Launches hold a rank below CK_MAX_GRID_THREADS. An `assume` says so, because it survives when
+ * passes reassociate the products: LLVM then knows that four times a rank is not negative. */
 static LLVMValueRef
 in_grid(struct ck_gen *gen, LLVMValueRef v_number)
 {
@@ -197,7 +197,7 @@ ck_lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, v_value);
 }
 
-/* The intrinsics of min and max by the kind of number; those of floats are the target's. */
+/* The intrinsics of min and max of integers; those of floats are the target's. */
 struct extreme {
     const char *of_signed, *of_unsigned;
     bool is_max;
@@ -240,7 +240,7 @@ ck_lower_max(struct ck_gen *gen, const struct ck_texpr *expr)
     return extreme_of_all(gen, expr, &maxima);
 }
 
-/* The lesser or greater of two, but a NaN where one is a NaN. */
+/* The minimum or maximum; NaN if either operand is. */
 static struct ck_gen_value
 extreme_or_nan(struct ck_gen *gen, const struct ck_texpr *expr, const struct extreme *names)
 {
@@ -280,7 +280,7 @@ ck_lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
 /* --- The table ---------------------------------------------------------------------------------
  */
 
-/* Rows that leave nothing to lower. */
+/* Built-ins without code. */
 #define ck_lower_none    NULL
 #define ck_lower_prelude NULL
 

@@ -1,11 +1,11 @@
-/* Lowerings of the atomic operations: relaxed and of the whole device's scope unless they say
- * otherwise. */
+/* Lowerings of the atomic operations: relaxed and of device scope, unless the call says otherwise.
+ */
 #include <string.h>
 
 #include "codegen/lower/builtin.h"
 
-/* How an operation is done: by LLVM's own, for signed, unsigned and float elements, or by storing
- * what it gives until nothing came between. */
+/* The implementation of an operation: LLVM's atomicrmw for signed, unsigned and float elements, or
+ * a compare-and-swap loop. */
 enum how { BY_RMW, BY_LOOP };
 
 struct operation {
@@ -21,7 +21,7 @@ operation_of(enum ck_builtin_id id)
     case CK_BUILTIN_ATOMIC_ADD:
         return (struct operation){LLVMAtomicRMWBinOpAdd, LLVMAtomicRMWBinOpAdd,
                                   LLVMAtomicRMWBinOpFAdd, BY_RMW};
-    case CK_BUILTIN_ATOMIC_SUB: /* a float is negated and added: GPUs have no other */
+    case CK_BUILTIN_ATOMIC_SUB: /* a float is negated and added: GPUs have no subtraction */
         return (struct operation){LLVMAtomicRMWBinOpSub, LLVMAtomicRMWBinOpSub,
                                   LLVMAtomicRMWBinOpFAdd, BY_RMW};
     case CK_BUILTIN_ATOMIC_MAX:
@@ -64,7 +64,7 @@ ordering(enum ck_order order)
     return orderings[order];
 }
 
-/* Of an operation's part that only reads. */
+/* The order of an operation's load. */
 static enum ck_order
 order_of_read(enum ck_order order)
 {
@@ -112,8 +112,8 @@ from_bits(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_bits)
 }
 
 static LLVMValueRef
-exchange_if(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
-            LLVMValueRef v_expected, LLVMValueRef v_bits)
+compare_and_swap(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
+                 LLVMValueRef v_expected, LLVMValueRef v_bits)
 {
     const struct ck_atomicity how = atomicity(expr);
     return LLVMBuildAtomicCmpXchgSyncScope(gen->builder, v_address, v_expected, v_bits,
@@ -124,7 +124,7 @@ exchange_if(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_addr
 /* --- By a loop ---------------------------------------------------------------------------------
  */
 
-/* What is to be stored over v_old, or the condition under which v_value is. */
+/* The value to store in place of v_old, or the condition under which v_value is stored. */
 struct change {
     LLVMValueRef v_new;
     LLVMValueRef v_wanted; /* NULL: always */
@@ -133,7 +133,7 @@ struct change {
 typedef struct change change_fn(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_old,
                                 LLVMValueRef v_value);
 
-/* 16-bit floats are added in float32, as all their arithmetic is. */
+/* 16-bit floats are added in float32, as in all their arithmetic. */
 static struct change
 changed_sum(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_old,
             LLVMValueRef v_value)
@@ -144,8 +144,8 @@ changed_sum(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_old,
     return (struct change){ck_gen_narrow(gen, expr->type, v_sum), NULL};
 }
 
-/* max and min leave a NaN there, and let none in; nanmax and nanmin replace the one and do not let
- * in the other. */
+/* max and min keep a NaN in memory and never store one; nanmax and nanmin replace a NaN in memory
+ * and never store one. */
 static struct change
 changed_extreme(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_old,
                 LLVMValueRef v_value)
@@ -189,7 +189,7 @@ changed_integer(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_
     }
 }
 
-/* Tries to store what `change` says until nothing came between; gives the old value. */
+/* A compare-and-swap loop that stores what `change` computes; returns the old value. */
 static LLVMValueRef
 update(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
        LLVMValueRef v_value, change_fn *change)
@@ -211,7 +211,8 @@ update(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
         LLVMBuildCondBr(gen->builder, to.v_wanted, b_store, b_done);
         l_at(gen, b_store);
     }
-    LLVMValueRef v_pair = exchange_if(gen, expr, v_address, v_seen, as_bits(gen, elem, to.v_new));
+    LLVMValueRef v_pair =
+        compare_and_swap(gen, expr, v_address, v_seen, as_bits(gen, elem, to.v_new));
     LLVMValueRef v_now = LLVMBuildExtractValue(gen->builder, v_pair, 0, "");
     LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
     LLVMAddIncoming(v_seen, &v_now, &b_here, 1);
@@ -245,7 +246,7 @@ fence(struct ck_gen *gen, LLVMAtomicOrdering order, enum ck_scope scope)
     LLVMBuildFenceSyncScope(gen->builder, order, scope_id(gen, scope), "");
 }
 
-/* By LLVM's operation; where it drops the order, by a relaxed one between fences. */
+/* By atomicrmw; between fences if the target ignores its order. */
 static LLVMValueRef
 update_in_order(struct ck_gen *gen, const struct ck_texpr *expr, LLVMAtomicRMWBinOp op,
                 LLVMValueRef v_address, LLVMValueRef v_value)
@@ -294,7 +295,7 @@ ck_lower_atomic_cas(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_address = element(gen, expr);
     LLVMValueRef v_expected = as_bits(gen, elem, ck_gen_scalar(gen, expr->builtin.args[1]));
     LLVMValueRef v_value = as_bits(gen, elem, ck_gen_scalar(gen, expr->builtin.args[2]));
-    LLVMValueRef v_pair = exchange_if(gen, expr, v_address, v_expected, v_value);
+    LLVMValueRef v_pair = compare_and_swap(gen, expr, v_address, v_expected, v_value);
     LLVMValueRef v_old = LLVMBuildExtractValue(gen->builder, v_pair, 0, "");
     return ck_gen_value_scalar(gen, from_bits(gen, elem, v_old));
 }

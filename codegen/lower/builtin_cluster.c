@@ -1,4 +1,4 @@
-/* Lowerings of what the prelude's cluster groups are made of. */
+/* Lowerings of the primitives of the prelude's cluster groups. */
 #include "codegen/lower/builtin.h"
 
 struct ck_gen_value
@@ -48,7 +48,7 @@ ck_lower_cluster_wait(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_new(gen, 0);
 }
 
-/* The array but for where it is. */
+/* The array at another address. */
 struct ck_gen_value
 ck_lower_mapped(struct ck_gen *gen, const struct ck_texpr *expr)
 {

@@ -1,10 +1,10 @@
-/* Lowerings of what copies by groups are made of: see lang/prelude/copy.ck. */
+/* Lowerings of the primitives of copies by groups: see lang/prelude/copy.ck. */
 #include <assert.h>
 
 #include "codegen/lower/builtin.h"
 
-/* A pointer's address, from which no pointer is made again: LLVM goes on knowing who writes through
- * it, which it gives up where a pointer becomes a number. */
+/* A pointer's address as an integer. ptrtoint would make LLVM assume that the pointer escapes and
+ * that unknown code writes through it; this call does not. */
 static LLVMValueRef
 address_function(struct ck_gen *gen, LLVMTypeRef pointer)
 {
@@ -35,7 +35,7 @@ ck_lower_address(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, v_address);
 }
 
-/* The address so many bytes behind an array's first element. */
+/* The address at an offset in bytes from an array's first element. */
 static LLVMValueRef
 address(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_texpr *offset)
 {
@@ -50,7 +50,7 @@ space_of(const struct ck_texpr *array)
     return array->type->array.space;
 }
 
-/* Through registers; both addresses are multiples of `bytes`. */
+/* Copies through registers; both addresses are multiples of `bytes`. */
 static void
 copy_now(struct ck_gen *gen, const struct ck_texpr *source, LLVMValueRef v_to, LLVMValueRef v_from,
          unsigned bytes)
@@ -93,8 +93,8 @@ ck_lower_copy_in_bulk(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, gen->target->copy->bulk(gen, &copy));
 }
 
-/* In one number what an array is, but for where it is if threads have their own at different
- * places. */
+/* Combines an array's extents, strides and address in a hash. The address is left out if each
+ * thread can have its own array. */
 static LLVMValueRef
 digest(struct ck_gen *gen, const struct ck_texpr *array, LLVMValueRef v_digest)
 {

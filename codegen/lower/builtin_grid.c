@@ -1,5 +1,5 @@
-/* Lowerings of what the grid's members are made of: its barriers, and the slots through which its
- * blocks tell each other values. */
+/* Lowerings of the primitives of the grid's members: its barriers, and the slots in global memory
+ * through which its blocks pass each other values. */
 #include "codegen/lower/builtin.h"
 
 static LLVMValueRef

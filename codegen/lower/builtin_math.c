@@ -1,4 +1,4 @@
-/* Lowerings of the functions of numbers. */
+/* Lowerings of math functions. */
 #include <math.h>
 #include <string.h>
 
@@ -54,8 +54,8 @@ static const enum ck_math functions[CK_N_BUILTINS] = {
     [CK_BUILTIN_TANH] = CK_MATH_TANH_F32,
 };
 
-/* nextafter of float16 or bfloat16, whose neighbours in float32 are others: one more or one less of
- * the bits, which count up with the magnitude. */
+/* nextafter of float16 or bfloat16: one more or one less than the bits, which increase with the
+ * magnitude. float32's function would find float32's neighbour. */
 static struct ck_gen_value
 half_nextafter(struct ck_gen *gen, const struct ck_texpr *expr)
 {
@@ -118,8 +118,9 @@ float_intrinsic(enum ck_builtin_id id)
     }
 }
 
-/* The float64 nearest to the sum of two, but the odd one of its two neighbours where it is not the
- * sum itself: so that rounding it further is as rounding the sum. */
+/* The sum of two, rounded to odd: of its two float64 neighbours the one with an odd last bit,
+ * unless the sum is a float64. Rounding the result again to 16 bits then rounds the sum correctly.
+ */
 static LLVMValueRef
 sum_to_odd(struct ck_gen *gen, LLVMValueRef v_a, LLVMValueRef v_b)
 {
@@ -234,7 +235,7 @@ ck_lower_frexp(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMTypeRef type = LLVMTypeOf(v_value);
     LLVMValueRef v_pair = exponent_intrinsic(gen, "llvm.frexp", type, &v_value, 1);
     LLVMValueRef v_exponent = LLVMBuildExtractValue(gen->builder, v_pair, 1, "");
-    /* Of infinities and NaN the C library leaves it open. */
+    /* The C library leaves the exponent of infinities and NaN unspecified. */
     v_exponent =
         l_select(gen, compare_infinity(gen, LLVMRealOLT, v_value), v_exponent, l_i32(gen, 0));
     struct ck_gen_value result = ck_gen_value_new(gen, 2);
@@ -261,7 +262,7 @@ ck_lower_modf(struct ck_gen *gen, const struct ck_texpr *expr)
     return result;
 }
 
-/* An exponent as int32, cut off where every float has overflowed or become 0. */
+/* An exponent as int32, clamped to a range beyond which every float overflows or becomes 0. */
 static LLVMValueRef
 int32_exponent(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_exponent)
 {

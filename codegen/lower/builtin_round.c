@@ -19,7 +19,7 @@ less(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
     return LLVMBuildFCmp(gen->builder, LLVMRealOLT, v_left, v_right, "");
 }
 
-/* 10 ** n for 0 <= n < 512, exact up to 10 ** 22: so is each product on the way. */
+/* 10 ** n for 0 <= n < 512; exact, with all intermediate products, up to 10 ** 22. */
 static LLVMValueRef
 power_of_ten(struct ck_gen *gen, LLVMValueRef v_n)
 {
@@ -34,8 +34,8 @@ power_of_ten(struct ck_gen *gen, LLVMValueRef v_n)
     return v_power;
 }
 
-/* The whole number nearest to `y + error`, halves to even, where y is the nearest float64 to that:
- * only if y is a half does the error decide. */
+/* The integer nearest to `y + error`, ties to even, where y is the float64 nearest to that sum. The
+ * error matters only if y is halfway between two integers. */
 static LLVMValueRef
 nearest(struct ck_gen *gen, LLVMValueRef v_y, LLVMValueRef v_error)
 {
@@ -58,10 +58,10 @@ fused(struct ck_gen *gen, LLVMValueRef v_a, LLVMValueRef v_b, LLVMValueRef v_c)
     return l_intrinsic(gen, "llvm.fma", LLVMTypeOf(v_a), args, 3);
 }
 
-/* Scaled, rounded and scaled back. With up to 22 digits the power is exact, the scaled value is
- * known with its error, and what is scaled back is a whole number below 2**53: each step is
- * rounded correctly, which makes the result the float nearest to the decimal, as in Python. A value
- * whose scaled magnitude is larger has no such digits, and stays. */
+/* Scales, rounds and scales back. With up to 22 digits the power is exact, the scaled value is
+ * known with its error, and the rounded one is an integer below 2**53. Each step is then correctly
+ * rounded, and the result is the float nearest to the decimal, as in Python. A value whose scaled
+ * magnitude is larger has no digits there and is returned as it is. */
 static LLVMValueRef
 round_digits(struct ck_gen *gen, LLVMValueRef v_x, LLVMValueRef v_digits)
 {

@@ -1,5 +1,5 @@
-/* Lowerings of collectives of a warp, of lanes and of fences. Values are passed on as their
- * bits, in 32 or 64. */
+/* Lowerings of warp-level primitives, lanes and fences. Shuffles pass values as integers of 32 or
+ * 64 bits. */
 #include "codegen/lower/builtin.h"
 
 static LLVMValueRef
@@ -187,7 +187,7 @@ ck_lower_has_redux(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, has, false));
 }
 
-/* Poison, which is no value of the program: nobody uses it. */
+/* The unused result is poison. */
 struct ck_gen_value
 ck_lower_unused(struct ck_gen *gen, const struct ck_texpr *expr)
 {
@@ -199,7 +199,7 @@ ck_lower_unused(struct ck_gen *gen, const struct ck_texpr *expr)
     return value;
 }
 
-/* Whether one of the program's own loops is around the call. */
+/* Whether the call is in a loop of the user's program, not of the prelude. */
 static bool
 is_in_loop(const struct ck_gen *gen)
 {
@@ -218,7 +218,7 @@ ck_lower_in_whole_warps(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, LLVMConstInt(gen->t_i1, gen->func->in_full_warps, false));
 }
 
-/* Not reached where the target has none. */
+/* Only for targets with has_redux. */
 struct ck_gen_value
 ck_lower_redux(struct ck_gen *gen, const struct ck_texpr *expr)
 {

@@ -84,7 +84,7 @@ product(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
     return pair(gen, v_real, v_imaginary);
 }
 
-/* How a float type is made. */
+/* The format of a float type. */
 struct format {
     LLVMTypeRef bits;  /* an integer type as wide */
     unsigned fraction; /* bits below the exponent */
@@ -99,7 +99,7 @@ format_of(struct ck_gen *gen, LLVMTypeRef type)
     return (struct format){gen->t_i64, 52, 1023};
 }
 
-/* 2 to the power of an exponent field less the bias; the field is in 1 .. 2 * bias - 1. */
+/* 2 to the power of (field - bias); the exponent field is in 1 .. 2 * bias - 1. */
 static LLVMValueRef
 power_of_two(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_field)
 {
@@ -109,7 +109,7 @@ power_of_two(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_field)
     return LLVMBuildBitCast(gen->builder, v_bits, type, "");
 }
 
-/* The exponent field of the larger part, moved to where a power of two and its inverse are normal
+/* The exponent field of the larger part, clamped so that 2 to that power and its inverse are normal
  * numbers. */
 static LLVMValueRef
 exponent_field(struct ck_gen *gen, struct ck_gen_value value)
@@ -128,7 +128,7 @@ exponent_field(struct ck_gen *gen, struct ck_gen_value value)
     return l_intrinsic(gen, "llvm.umin", format.bits, (LLVMValueRef[]){v_field, v_most}, 2);
 }
 
-/* The number with its exponent taken away. */
+/* The number divided by that power of two. */
 static struct ck_gen_value
 unscale(struct ck_gen *gen, struct ck_gen_value value, LLVMValueRef v_field)
 {
@@ -141,8 +141,8 @@ unscale(struct ck_gen *gen, struct ck_gen_value value, LLVMValueRef v_field)
                 multiply(gen, value.parts[1], v_scale));
 }
 
-/* Times 2 to the power of the difference of two fields, in two steps in one direction: the first
- * does not overflow unless the result does. */
+/* Multiplies by 2 to the power of the difference of two fields. The two factors are both at least 1
+ * or both at most 1, so that the first product overflows only if the result does. */
 static LLVMValueRef
 rescale(struct ck_gen *gen, LLVMValueRef v_value, LLVMValueRef v_difference)
 {
@@ -160,9 +160,9 @@ rescale(struct ck_gen *gen, LLVMValueRef v_value, LLVMValueRef v_difference)
     return v_value;
 }
 
-/* R. L. Smith's quotient (Algorithm 116, Communications of the ACM, 1962): the ratio of the
- * divisor's smaller part to the larger one keeps its square out of the way. By zero every part is
- * divided by zero. */
+/* R. L. Smith's division (Algorithm 116, Communications of the ACM, 1962): it divides by the ratio
+ * of the divisor's smaller part to the larger one, so that no square overflows. A divisor of zero
+ * divides each part by zero. */
 static struct ck_gen_value
 smith(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
 {
@@ -187,8 +187,8 @@ smith(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
     return pair(gen, divide(gen, v_sum, v_divisor), divide(gen, v_difference, v_divisor));
 }
 
-/* Both numbers are brought near 1 by powers of two before, so that nothing overflows or vanishes
- * underway that does not in the result. */
+/* Scales both numbers near 1 by powers of two first, so that an intermediate value overflows or
+ * underflows only if the result does. */
 static struct ck_gen_value
 quotient(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
 {
@@ -208,8 +208,9 @@ is_zero(LLVMValueRef v_value)
     return LLVMIsConstant(v_value) && LLVMIsNull(v_value);
 }
 
-/* By polar form: |a|^b and the angle times b; for the exponent's imaginary part, the angle turns by
- * the logarithm of |a|, and the magnitude shrinks by the angle. */
+/* In polar form: the magnitude |a|^b and the angle arg(a) b. An imaginary part of the exponent adds
+ * its product with log |a| to the angle, and divides the magnitude by exp of its product with
+ * arg(a). */
 static struct ck_gen_value
 power(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
 {
@@ -217,7 +218,7 @@ power(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
     LLVMValueRef v_length = math(gen, CK_MATH_HYPOT_F32, a.parts[0], a.parts[1]);
     LLVMValueRef v_angle = math(gen, CK_MATH_ATAN2_F32, a.parts[1], a.parts[0]);
     LLVMValueRef v_size = math(gen, CK_MATH_POW_F32, v_length, b.parts[0]);
-    LLVMValueRef v_turn = multiply(gen, v_angle, b.parts[0]);
+    LLVMValueRef v_argument = multiply(gen, v_angle, b.parts[0]);
     if (!is_zero(b.parts[1])) {
         LLVMValueRef v_shrink =
             math(gen, CK_MATH_EXP_F32, multiply(gen, v_angle, b.parts[1]), NULL);
@@ -226,18 +227,18 @@ power(struct ck_gen *gen, struct ck_gen_value a, struct ck_gen_value b)
             LLVMBuildFCmp(gen->builder, LLVMRealOEQ, v_length, LLVMConstNull(type), "");
         v_log = l_select(gen, v_none, LLVMConstNull(type), v_log);
         v_size = divide(gen, v_size, v_shrink);
-        v_turn = add(gen, v_turn, multiply(gen, v_log, b.parts[1]));
+        v_argument = add(gen, v_argument, multiply(gen, v_log, b.parts[1]));
     }
-    LLVMValueRef v_cos = math(gen, CK_MATH_COS_F32, v_turn, NULL);
-    LLVMValueRef v_sin = math(gen, CK_MATH_SIN_F32, v_turn, NULL);
+    LLVMValueRef v_cos = math(gen, CK_MATH_COS_F32, v_argument, NULL);
+    LLVMValueRef v_sin = math(gen, CK_MATH_SIN_F32, v_argument, NULL);
     return pair(gen, multiply(gen, v_size, v_cos), multiply(gen, v_size, v_sin));
 }
 
 /* --- Expressions -------------------------------------------------------------------------------
  */
 
-/* A real number that became complex for the operation's sake: its imaginary part has no part in a
- * product, nor in a quotient by it. */
+/* Whether the operand is a real number that was converted to complex: products, and quotients by
+ * it, then ignore its imaginary part. */
 static bool
 was_real(const struct ck_texpr *expr)
 {

@@ -1,11 +1,11 @@
-/* Constant arrays: data of the module, made for those that its functions read. */
+/* Constant arrays: globals of the module, one for each array that its functions read. */
 #include "codegen/core/ir_util.h"
 #include "codegen/lower/lower.h"
 
 static LLVMValueRef
 initial_value(struct ck_gen *gen, const struct ck_const_array *array)
 {
-    /* A complex number is two floats in a row. */
+    /* A complex number is two consecutive floats. */
     bool complex = ck_type_is_complex(array->elem);
     const struct ck_type *part = complex ? ck_type_part(array->elem) : array->elem;
     int64_t count = 0;
@@ -21,7 +21,7 @@ initial_value(struct ck_gen *gen, const struct ck_const_array *array)
 static LLVMValueRef
 global_of(struct ck_gen *gen, const struct ck_const_array *array)
 {
-    /* Arrays in one tuple share its name: the number keeps them apart. */
+    /* Arrays in one tuple share its name: the number makes the symbol unique. */
     const char *name = ck_arena_printf(&gen->arena, "constant.%s.%d", array->name, array->id);
     LLVMValueRef v_global = LLVMGetNamedGlobal(gen->module, name);
     if (v_global)

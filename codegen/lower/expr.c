@@ -161,7 +161,7 @@ gen_unary(struct ck_gen *gen, const struct ck_texpr *expr)
 typedef LLVMValueRef gen_scalar_fn(struct ck_gen *gen, const struct ck_texpr *expr);
 typedef struct ck_gen_value gen_value_fn(struct ck_gen *gen, const struct ck_texpr *expr);
 
-/* By kind: expressions that give a scalar always, and those that give any value. */
+/* By kind: expressions whose value is always a scalar, and the others. */
 static gen_scalar_fn *const scalar_kinds[] = {
     [CK_T_CONST] = gen_constant,   [CK_T_CAST] = gen_cast,       [CK_T_UNARY] = gen_unary,
     [CK_T_BINARY] = ck_gen_binary, [CK_T_COMPARE] = gen_compare, [CK_T_LOGICAL] = gen_logical,

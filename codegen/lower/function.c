@@ -122,7 +122,7 @@ load_result(struct ck_gen *gen, const struct ck_frame *frame)
 }
 
 struct ck_gen_value
-ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
+ck_gen_inline(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
               struct ck_span call)
 {
     struct ck_frame frame;
@@ -173,7 +173,7 @@ declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     LLVMSetLinkage(v_function, LLVMInternalLinkage);
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex,
                 tfunc->is_outlined ? "noinline" : "inlinehint", 0);
-    if (tfunc->is_outlined) /* for what is rare: calls stand aside */
+    if (tfunc->is_outlined) /* rarely called */
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
     ck_gen_mark_shapes(gen, tfunc, v_function, (unsigned)n_hidden);
     if (gen->target->function->attributes)
@@ -205,15 +205,15 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
     struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
-    build_return(gen, ck_gen_expand(gen, info, args, (struct ck_span){0}));
+    build_return(gen, ck_gen_inline(gen, info, args, (struct ck_span){0}));
     info->code = func.code;
     ck_gen_finish(gen);
 }
 
-/* Whether it is expanded where it is called. So are the prelude's, most of which are small, and
- * dearer to inline than to make again. */
+/* Whether lowering inlines the function into its callers. It does so with the prelude's functions:
+ * most are small, and lowering them again costs less than LLVM's inliner. */
 static bool
-is_expanded(const struct ck_gen *gen, const struct ck_func_info *info)
+is_inlined(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return ck_tfunc_has(tfunc, CK_EFFECT_READS_LAUNCH) ||
@@ -229,7 +229,7 @@ ck_gen_functions(struct ck_gen *gen)
         if (info->tfunc->is_kernel) {
             ck_debug_function(gen, info);
             gen->target->function->kernel(gen, info);
-        } else if (!is_expanded(gen, info)) {
+        } else if (!is_inlined(gen, info)) {
             device_function(gen, info);
         }
     }
@@ -238,27 +238,27 @@ ck_gen_functions(struct ck_gen *gen)
 /* --- Calls -------------------------------------------------------------------------------------
  */
 
-/* Nested expansions multiply: a limit keeps a small program from becoming an endless one. */
-enum { MAX_EXPANDED = 4096, MAX_DEPTH = 128 };
+/* Inlining at every call multiplies code: a limit keeps that of a small program bounded. */
+enum { MAX_INLINED = 4096, MAX_DEPTH = 128 };
 
 static struct ck_gen_value
-expand_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_gen_value args,
+inline_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_gen_value args,
             struct ck_span call)
 {
     int depth = 0;
     for (const struct ck_frame *frame = gen->frame; frame; frame = frame->caller)
         depth++;
     gen->func->n_inlined += !info->tfunc->in_prelude;
-    if (depth > MAX_DEPTH || gen->func->n_inlined > MAX_EXPANDED)
+    if (depth > MAX_DEPTH || gen->func->n_inlined > MAX_INLINED)
         ck_gen_fail(gen, CK_ERROR_UNSUPPORTED,
                     "calls of functions that hold a barrier, an assert, `memcpy_async` or "
                     "`is_valid()`, such as "
                     "%s, are nested "
                     "more than %d deep or are more than %d in one kernel",
-                    info->tfunc->name, MAX_DEPTH, MAX_EXPANDED);
+                    info->tfunc->name, MAX_DEPTH, MAX_INLINED);
     if (!info->scope)
         ck_debug_function(gen, info);
-    return ck_gen_expand(gen, info, args, call);
+    return ck_gen_inline(gen, info, args, call);
 }
 
 static struct ck_gen_value
@@ -288,7 +288,7 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
     }
     ck_debug_at(gen, call->span);
     if (!info->v_function)
-        return expand_call(
+        return inline_call(
             gen, info, (struct ck_gen_value){args.n - n_hidden, args.parts + n_hidden}, call->span);
     ck_gen_use_local(gen, info->code.local_bytes);
     gen->func->code.has_atomics |= info->code.has_atomics;

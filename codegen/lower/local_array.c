@@ -1,5 +1,5 @@
-/* Local arrays: memory of each thread's own, among the slots of the function it is used in. A host
- * coroutine keeps it in its frame, so that it outlives barriers. */
+/* Local arrays: memory private to each thread, among the slots of the function that uses it. A host
+ * coroutine keeps it in its frame, so that it survives barriers. */
 #include "codegen/lower/builtin.h"
 
 void

@@ -1,4 +1,4 @@
-/* Lowering: what its files have of each other, and what others have of them. */
+/* Lowering: the functions of its files, grouped by the file they are in. */
 #ifndef CK_LOWER_H
 #define CK_LOWER_H
 
@@ -9,17 +9,18 @@ void ck_gen_functions(struct ck_gen *gen);
 /* Starts and ends the code of an LLVM function. */
 void ck_gen_enter(struct ck_gen *gen, struct ck_gen_function *func, LLVMValueRef v_function);
 void ck_gen_finish(struct ck_gen *gen);
-/* The function's statements, here, with these arguments. */
-struct ck_gen_value ck_gen_expand(struct ck_gen *gen, const struct ck_func_info *info,
+/* Inlines the function's statements at the builder's position. */
+struct ck_gen_value ck_gen_inline(struct ck_gen *gen, const struct ck_func_info *info,
                                   struct ck_gen_value args, struct ck_span call);
 struct ck_gen_value ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call);
-/* All parameters' parts in a row. */
+/* The parts of all parameters, in order. */
 int ck_gen_n_param_parts(const struct ck_tfunc *tfunc);
 void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef *out);
-/* What an extent of an array that is a parameter is below: launches refuse arrays that are larger
- * than the address space. Of a view within the kernel it is only known not to be negative. */
+/* The upper bound, exclusive, of an extent of an array parameter. Launches reject arrays larger
+ * than the address space; of a view made in the kernel it is only known that no extent is negative.
+ */
 uint64_t ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array);
-/* Marks the shapes among the parameters from LLVM index `first` on as in this range. */
+/* Adds that range to the extents among the parameters from LLVM index `first` on. */
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                         unsigned first);
 
@@ -50,12 +51,12 @@ struct ck_gen_value ck_gen_complex(struct ck_gen *gen, const struct ck_texpr *ex
 LLVMValueRef ck_gen_complex_compare(struct ck_gen *gen, const struct ck_texpr *expr);
 LLVMValueRef ck_gen_complex_truth(struct ck_gen *gen, struct ck_gen_value value);
 LLVMValueRef ck_gen_complex_abs(struct ck_gen *gen, const struct ck_texpr *operand);
-/* Both parts as a vector, and back. */
+/* Converts to a vector of both parts, and back. */
 LLVMValueRef ck_gen_complex_pack(struct ck_gen *gen, struct ck_gen_value value);
 struct ck_gen_value ck_gen_complex_unpack(struct ck_gen *gen, LLVMValueRef v_vector);
 
 /* --- builtin_atomic.c --- */
-/* What an atomic access orders, and for which threads. */
+/* The memory order and the scope of an atomic access. */
 struct ck_atomicity {
     enum ck_order order;
     enum ck_scope scope;
@@ -65,20 +66,19 @@ void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atom
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
                                     struct ck_gen_value value, const struct ck_tindex *indices);
-/* What was loaded from an array, as a value that is not LLVM's `poison`, on which a branch would be
- * undefined: an element of a local array that was never stored, or is out of range, has any value,
- * but always the same; so has one out of a constant array's range. LLVM takes what other memory
- * holds for values. */
+/* Freezes a value loaded from a local or a constant array. An element that was never stored, or is
+ * out of range, would be LLVM's `poison` or `undef` there, on which a branch is undefined; frozen
+ * it has an arbitrary but fixed value. LLVM assumes that other memory holds values. */
 LLVMValueRef ck_gen_settle(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_loaded);
 struct ck_gen_value ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element);
-/* A load of one scalar in its form in memory, of an order that a load may have. */
+/* An atomic load of one scalar in its form in memory; the order is one that a load may have. */
 LLVMValueRef ck_gen_load_atomic(struct ck_gen *gen, LLVMTypeRef type, LLVMValueRef v_address,
                                 struct ck_atomicity how);
 void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMValueRef v_address,
                           struct ck_gen_value value);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
                                  struct ck_gen_value value, int dim);
-/* An index as int64, below zero from the end where it may be. */
+/* An index as int64; if it wraps, a negative one counts from the end. */
 LLVMValueRef ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent);
 /* In elements. */
 LLVMValueRef ck_gen_stride(struct ck_gen *gen, const struct ck_type *array,
@@ -92,12 +92,12 @@ struct ck_gen_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *
 
 /* --- const_array.c --- */
 struct ck_gen_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);
-/* Once no pass folds loads any more, those of constant arrays need no `freeze`, which keeps a load
- * and its extension from becoming one instruction. */
+/* After the passes: erases the `freeze` of loads from constant arrays. No pass folds the loads any
+ * more, and the back end could not merge a load with an extension of its frozen value. */
 void ck_gen_thaw_constants(struct ck_gen *gen);
 
 /* --- local_array.c --- */
-/* Counts memory that the current function's threads need. */
+/* Adds to the local memory that the current function needs a thread. */
 void ck_gen_use_local(struct ck_gen *gen, uint64_t bytes);
 
 /* --- builtin.c --- */

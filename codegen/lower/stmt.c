@@ -16,7 +16,7 @@ gen_assign(struct ck_gen *gen, const struct ck_tstmt *stmt)
     ck_gen_assign(gen, stmt->assign.local, ck_gen_expr(gen, stmt->assign.value));
 }
 
-/* The value first, then the place, as Python does. */
+/* Evaluates the value before the target, as Python does. */
 static void
 gen_store(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
@@ -34,7 +34,7 @@ gen_effect(struct ck_gen *gen, const struct ck_tstmt *stmt)
     ck_gen_expr(gen, stmt->expr);
 }
 
-/* An `elif` is an IF alone in `otherwise`: a chain of them is walked, not recursed into. */
+/* An `elif` is an IF alone in `otherwise`: the loop avoids a recursion for each of a chain. */
 static void
 gen_if(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
@@ -73,7 +73,7 @@ gen_loop_body(struct ck_gen *gen, const struct ck_tblock *body, LLVMBasicBlockRe
     l_branch(gen, b_continue);
 }
 
-/* `while` and its condition as written; the typed condition may be of a part of it. */
+/* The span of `while` and its condition; the typed condition may be a part of that text. */
 static struct ck_span
 while_header(const struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
@@ -109,8 +109,8 @@ gen_while(struct ck_gen *gen, const struct ck_tstmt *stmt)
     l_at(gen, b_done);
 }
 
-/* A range while its code is written. The position is kept apart from the counter, which keeps its
- * last value after the loop. */
+/* A range loop during lowering. The position is a slot of its own, because the loop variable keeps
+ * its last value after the loop. */
 struct range {
     LLVMTypeRef type;
     bool is_signed;
@@ -126,7 +126,7 @@ before(struct ck_gen *gen, const struct range *range, LLVMValueRef v_left, LLVMV
     return l_compare(gen, range->is_signed ? LLVMIntSLT : LLVMIntULT, v_left, v_right);
 }
 
-/* left comes before right in the direction of the step. */
+/* Whether left comes before right in the direction of the step. */
 static LLVMValueRef
 ahead(struct ck_gen *gen, const struct range *range, LLVMValueRef v_left, LLVMValueRef v_right)
 {
@@ -154,9 +154,9 @@ range_start(struct ck_gen *gen, const struct ck_tstmt *stmt)
     return range;
 }
 
-/* Whether another turn follows the one at v_position. By a unit step the next position cannot
- * overflow, for it is at most `stop`. By others, position + step < stop exactly where
- * position < stop - step; where that difference saturates no turn follows, as is right. */
+/* Whether another iteration follows the one at v_position. With a step of 1 or -1 the next position
+ * cannot overflow, because it is at most `stop`. Otherwise position + step < stop is computed as
+ * position < stop - step. If that difference saturates, no iteration follows. */
 static LLVMValueRef
 range_continues(struct ck_gen *gen, const struct range *range, LLVMValueRef v_position,
                 LLVMValueRef v_next)
@@ -166,7 +166,7 @@ range_continues(struct ck_gen *gen, const struct range *range, LLVMValueRef v_po
     return ahead(gen, range, v_position, range->v_limit);
 }
 
-/* No turn by a step of zero. */
+/* A step of zero runs no iteration. */
 static LLVMValueRef
 range_enters(struct ck_gen *gen, struct range *range)
 {
@@ -180,8 +180,8 @@ range_enters(struct ck_gen *gen, struct range *range)
     return LLVMBuildAnd(gen->builder, v_moves, v_enters, "");
 }
 
-/* The step may be added without overflow wherever a turn follows; without a unit step it is added
- * after that is known. */
+/* Adding the step does not overflow if another iteration follows. Unless the step is 1 or -1, it is
+ * added after that test. */
 static LLVMValueRef
 range_next(struct ck_gen *gen, const struct range *range, LLVMValueRef v_position)
 {
@@ -275,7 +275,7 @@ gen_print(struct ck_gen *gen, const struct ck_tstmt *stmt)
     gen->target->thread->print(gen, stmt->print.items, values, n);
 }
 
-/* The message given, or else the condition as written. */
+/* The assertion's message, or else the text of its condition. */
 static const char *
 assert_text(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {

@@ -1,11 +1,11 @@
-/* Views: where a part of an array begins, its extents and its strides. */
+/* Views of arrays: data pointer, extents and strides. */
 #include "codegen/lower/lower.h"
 
-/* A slice while its code is written. */
+/* A slice during lowering. */
 struct slice {
     LLVMValueRef v_extent; /* of the source */
     LLVMValueRef v_step;   /* NULL: 1 */
-    LLVMValueRef v_falls;  /* the step is below zero */
+    LLVMValueRef v_falls;  /* i1: the step is negative */
     LLVMValueRef v_first, v_length;
 };
 
@@ -21,7 +21,7 @@ greatest(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_right)
     return l_intrinsic(gen, "llvm.smax", gen->t_i64, (LLVMValueRef[]){v_left, v_right}, 2);
 }
 
-/* Any integer as int64; a uint64 beyond it is as good as the greatest. */
+/* Any integer as int64; a larger uint64 saturates. */
 static LLVMValueRef
 position(struct ck_gen *gen, const struct ck_texpr *expr)
 {
@@ -32,7 +32,7 @@ position(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_cast(gen, expr->type, ck_type_scalar(CK_TYPE_INT64), v_value);
 }
 
-/* A bound counted from the beginning, which only what wraps around can be before: least there. */
+/* A bound counted from the beginning, at least `v_least`. Only a bound that wraps can be less. */
 static LLVMValueRef
 from_begin(struct ck_gen *gen, const struct slice *slice, const struct ck_tindex *index,
            LLVMValueRef v_bound, LLVMValueRef v_least)
@@ -44,7 +44,7 @@ from_begin(struct ck_gen *gen, const struct slice *slice, const struct ck_tindex
     return greatest(gen, l_select(gen, v_negative, v_from_end, v_bound), v_least);
 }
 
-/* Python's clamping: into 0..n for a step that rises, -1..n-1 for one that falls. */
+/* Python's clamping: to 0..n for a positive step, to -1..n-1 for a negative one. */
 static LLVMValueRef
 bound(struct ck_gen *gen, const struct slice *slice, const struct ck_tindex *index,
       LLVMValueRef v_bound)
@@ -54,7 +54,7 @@ bound(struct ck_gen *gen, const struct slice *slice, const struct ck_tindex *ind
     return least(gen, from_begin(gen, slice, index, v_bound, v_low), v_high);
 }
 
-/* For a step other than 1. */
+/* A slice with a step. */
 static void
 stepped_slice(struct ck_gen *gen, struct slice *slice, const struct ck_taxis *axis,
               LLVMValueRef v_start, LLVMValueRef v_stop)
@@ -70,23 +70,24 @@ stepped_slice(struct ck_gen *gen, struct slice *slice, const struct ck_taxis *ax
     LLVMValueRef v_up = LLVMBuildSub(gen->builder, v_stop, v_start, "");
     LLVMValueRef v_down = LLVMBuildSub(gen->builder, v_start, v_stop, "");
     LLVMValueRef v_span = l_select(gen, slice->v_falls, v_down, v_up);
-    /* Modulo 2**64, so that the least int64 has a magnitude; never zero. */
+    /* Modulo 2**64, so that the smallest int64 has a magnitude; never zero. */
     LLVMValueRef v_negated = LLVMBuildNeg(gen->builder, v_step, "");
     LLVMValueRef v_magnitude = l_select(gen, slice->v_falls, v_negated, v_step);
     LLVMValueRef v_none = l_compare(gen, LLVMIntEQ, v_step, v_zero);
     v_magnitude = l_select(gen, v_none, v_one, v_magnitude);
     LLVMValueRef v_before_last =
         LLVMBuildNSWSub(gen->builder, greatest(gen, v_span, v_one), v_one, "");
-    LLVMValueRef v_turns = LLVMBuildUDiv(gen->builder, v_before_last, v_magnitude, "");
-    LLVMValueRef v_count = LLVMBuildNSWAdd(gen->builder, v_turns, v_one, "");
+    LLVMValueRef v_steps = LLVMBuildUDiv(gen->builder, v_before_last, v_magnitude, "");
+    LLVMValueRef v_count = LLVMBuildNSWAdd(gen->builder, v_steps, v_one, "");
     LLVMValueRef v_some = l_compare(gen, LLVMIntSGT, v_span, v_zero);
     v_count = l_select(gen, v_some, v_count, v_zero);
     slice->v_length = l_select(gen, v_none, v_zero, v_count);
     slice->v_first = v_start;
 }
 
-/* Without a step the length is the least of two that are not below zero, what is asked for and what
- * is there, so that x[i:i + 16] has 16 at most for all to see. An empty one may begin anywhere. */
+/* A slice without a step: its length is the minimum of the requested length and the elements left,
+ * neither negative, so that LLVM sees that x[i:i + 16] has at most 16. An empty slice may begin
+ * anywhere. */
 static struct slice
 gen_slice(struct ck_gen *gen, const struct ck_taxis *axis, LLVMValueRef v_extent)
 {
@@ -115,8 +116,8 @@ gen_slice(struct ck_gen *gen, const struct ck_taxis *axis, LLVMValueRef v_extent
     return slice;
 }
 
-/* The data of a view may begin outside its array where the view is empty: nothing is said of the
- * addition but its result. */
+/* The data pointer of an empty view may be outside its array, so that the addition carries no
+ * flags. */
 static LLVMValueRef
 advance(struct ck_gen *gen, const struct ck_type *array, LLVMValueRef v_data, LLVMValueRef v_offset)
 {
@@ -177,8 +178,8 @@ ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr)
     return view;
 }
 
-/* A number of elements of one size as the number of another, both powers of two. Modulo 2**64, for
- * nothing limits a stride, nor an extent of an array that is empty along another axis. */
+/* Converts a number of elements of one size to a number of another, both powers of two. Modulo
+ * 2**64: strides have no limit, nor have extents of an array that is empty along another axis. */
 static LLVMValueRef
 rescaled(struct ck_gen *gen, LLVMValueRef v_number, int from, int to)
 {
@@ -188,7 +189,7 @@ rescaled(struct ck_gen *gen, LLVMValueRef v_number, int from, int to)
     return LLVMBuildAShr(gen->builder, v_number, l_i64(gen, shift), "");
 }
 
-/* For an element of another size. A last axis that turns out not to be contiguous becomes empty. */
+/* A view with elements of another size. If its last axis is not contiguous, the view is empty. */
 static void
 rescale(struct ck_gen *gen, const struct ck_type *from, const struct ck_type *to,
         struct ck_gen_value source, struct ck_gen_value view)

@@ -118,7 +118,7 @@ expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_ge
     gen->func->n_inlined = 0;
     if (in_bulk)
         ck_nvptx_begin_bulk_copies(gen);
-    ck_gen_expand(gen, info, args, (struct ck_span){0});
+    ck_gen_inline(gen, info, args, (struct ck_span){0});
     ck_debug_nowhere(gen);
     if (in_bulk)
         ck_nvptx_end_bulk_copies(gen);

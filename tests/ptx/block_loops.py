@@ -162,7 +162,7 @@ NAMES = re.findall(r"^def ((?:vectors|loops|coroutines)_\w+)", KERNELS, re.M)
 def entries(t, *options):
     text = t.ok([t.ckc, "-arch=host", "--emit=llvm", *options, "-o", "-", t.write("k.ck", KERNELS)]).out
     found = {}
-    for name, entry, code in re.findall(r"^define [^\n]*@(\w+)\.(start|together)\((.*?)^}", text, re.M | re.S):
+    for name, entry, code in re.findall(r"^define [^\n]*@(\w+)\.(start|block_loops)\((.*?)^}", text, re.M | re.S):
         assert name not in found, name
         found[name] = entry, code
     assert sorted(found) == sorted(NAMES), sorted(found)
@@ -172,7 +172,7 @@ def entries(t, *options):
 def test_loops_where_every_thread_reaches_the_barriers(t):
     found = entries(t, "--schedule=seq")
     for name, (entry, code) in found.items():
-        assert entry == ("start" if name.startswith("coroutines") else "together"), name
+        assert entry == ("start" if name.startswith("coroutines") else "block_loops"), name
         assert "@ck." not in code, name
         if name.startswith("vectors"):
             stores = re.findall(r"store <\d+ x (?:i32|float)>", code)
