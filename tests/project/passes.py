@@ -35,13 +35,3 @@ def test_each_pass_is_shown(t):
             text = t.ok([*ckc, f"--emit=llvm-after={name}"]).out
             assert re.search(r"define .*@k(\.block)?\(", text), (name, text)
         assert t.ok([*ckc, f"--emit=llvm-after={ran[-1]}"]).out == t.ok([*ckc, "--emit=llvm"]).out
-
-
-def test_what_a_pass_changes(t):
-    """fold-shuffles replaces what is computed of a shuffled constant."""
-    source = t.write("k.ck", "@kernel\ndef k(y: int32[::1]):\n    c = shfl_sync(0xffffffff, 7, 3)\n"
-                             "    y[threadIdx.x] = min(c - y[threadIdx.x], 100)\n")
-    ckc = [t.ckc, "-arch=sm_90", "-o", "-", source]
-    before = t.ok([*ckc, "--emit=llvm-after=simplify-unrolled"]).out
-    after = t.ok([*ckc, "--emit=llvm-after=fold-shuffles"]).out
-    assert not re.search(r"sub (nsw )?i64 7,", before) and re.search(r"sub (nsw )?i64 7,", after), (before, after)

@@ -1,0 +1,61 @@
+"""unroll-runtime and unroll-counts: several loads in flight, and the order of iterations kept."""
+
+from passes.ir import around, calls, count, function
+
+LOAD = r" = load float, "
+
+
+def bodies(t, name, loop, decorator="@kernel(launch_bounds=256)", arch="sm_90"):
+    text = f"{decorator}\ndef k(x: float32[::1], y: float32[::1], n: int64, m: int64):\n{loop}\n"
+    return [function(module, "k") for module in around(t, name, text, arch=arch)]
+
+
+def sum_of(loop, body="s += x[i]"):
+    return f"    s = x[1]\n    for i in range({loop}):\n        {body}\n    y[grid(1)] = s"
+
+
+def test_strided_loops_are_unrolled(t):
+    """With a remainder loop, and without a division for the trip count. One load is before the loop."""
+    for arch in ("sm_75", "sm_90"):
+        before, after = bodies(t, "unroll-runtime", sum_of("grid(1), n, gridsize(1)"), arch=arch)
+        assert count(before, LOAD) == 1 + 1 and count(after, LOAD) == 1 + 16 + 4 + 1, arch
+        assert count(after, "udiv|sdiv|urem|srem") == count(before, "udiv|sdiv|urem|srem") == 0, arch
+        assert calls(after, "llvm.smax.i64") > calls(before, "llvm.smax.i64"), "the limit saturates"
+
+
+def test_fewer_copies_where_a_loop_writes(t):
+    _, after = bodies(t, "unroll-runtime", "    for i in range(grid(1), n, gridsize(1)):\n        y[i] = x[i] * 2")
+    assert count(after, r"^  store float") == 4 + 2 + 1, after
+
+
+def test_fewer_copies_without_launch_bounds(t):
+    _, after = bodies(t, "unroll-runtime", sum_of("grid(1), n, gridsize(1)"), "@kernel")
+    assert count(after, LOAD) == 1 + 2 + 1
+
+
+def test_not_unrolled(t):
+    """A barrier or a divergent shuffle in the body, a second exit, a step or a limit that the loop changes, no load."""
+    for loop in (sum_of("blockIdx.x, n, gridDim.x", "s += x[i]\n        syncthreads()"),
+                 sum_of("grid(1), n, gridsize(1)", "s += shfl_sync(activemask(), x[i], 3)"),
+                 sum_of("grid(1), n, gridsize(1)", "s += x[i]\n        if s > 3:\n            break"),
+                 "    i = grid(1)\n    s = float32(0)\n    while i < n:\n        s += x[i]\n        i += i\n    y[grid(1)] = s",
+                 "    i = grid(1)\n    s = float32(0)\n    while i < n:\n        s += x[i]\n        i += m\n        n = n - 1\n    y[grid(1)] = s",
+                 sum_of("grid(1), n, gridsize(1)", "s = s * s + 1")):
+        before, after = bodies(t, "unroll-runtime", loop)
+        operations = r" = (load|fadd|fmul|call float)"
+        assert count(before, operations) == count(after, operations) >= 1, loop
+
+
+def marks(t, loop):
+    before, after = around(t, "unroll-counts",
+                           f"@kernel\ndef k(x: float32[::1], y: float32[::1], n: int64, m: int64):\n{loop}\n")
+    assert "llvm.loop.unroll.count" not in before
+    return count(after, r'!"llvm.loop.unroll.count", i32 (\d+)')
+
+
+def test_counts(t):
+    """Of a body of moderate size and a constant step; not of a short one, nor of one with two exits."""
+    moderate = "\n        ".join(f"s = s * x[0] + float32({k}.25) if s > {k} else math.sqrt(s)" for k in range(5))
+    assert marks(t, sum_of("n", moderate)) == 1
+    assert marks(t, sum_of("n", "s += x[i]")) == 0
+    assert marks(t, sum_of("n", moderate + "\n        if s > 99:\n            break")) == 0
