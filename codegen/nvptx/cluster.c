@@ -73,14 +73,14 @@ ck_nvptx_cluster_sync(struct ck_gen *gen, struct ck_span span)
 enum { N_TURNS = 2 };
 
 void
-ck_nvptx_begin_turns(struct ck_gen *gen)
+ck_nvptx_begin_cluster_buffers(struct ck_gen *gen)
 {
     ck_nvptx_function(gen)->v_turn = l_slot(gen, gen->t_i64, "turn");
     l_store(gen, l_i64(gen, 0), ck_nvptx_function(gen)->v_turn, 8);
 }
 
 void
-ck_nvptx_end_turns(struct ck_gen *gen)
+ck_nvptx_end_cluster_buffers(struct ck_gen *gen)
 {
     if (ck_nvptx_function(gen)->has_turns)
         ck_nvptx_cluster_sync(gen, (struct ck_span){0});

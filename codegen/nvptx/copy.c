@@ -233,7 +233,7 @@ ck_nvptx_copy_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
  */
 
 void
-ck_nvptx_watch_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
+ck_nvptx_track_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
     if (ck_tfunc_has(kernel, CK_EFFECT_GROUP_COPY) &&
         ck_nvptx_arch(gen) == 90) /* others have not been measured */
@@ -241,7 +241,7 @@ ck_nvptx_watch_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
 }
 
 LLVMValueRef
-ck_nvptx_has_bulk_copies(struct ck_gen *gen)
+ck_nvptx_bulk_copy_condition(struct ck_gen *gen)
 {
     struct ck_copies *copies = ck_nvptx_function(gen)->copies;
     if (!copies || !copies->found || copies->most_prior != 1 || gen->func->code.no_bulk_copies)

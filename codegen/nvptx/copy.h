@@ -13,8 +13,8 @@ void ck_nvptx_select_bulk_copies(struct ck_gen *gen);
 
 /* Before a kernel's code is made: what it copies is looked at, after which there is an answer, i1,
  * whether this block has bulk copies; NULL: none has. Code with them is between the last two. */
-void ck_nvptx_watch_copies(struct ck_gen *gen, const struct ck_tfunc *kernel);
-LLVMValueRef ck_nvptx_has_bulk_copies(struct ck_gen *gen);
+void ck_nvptx_track_copies(struct ck_gen *gen, const struct ck_tfunc *kernel);
+LLVMValueRef ck_nvptx_bulk_copy_condition(struct ck_gen *gen);
 void ck_nvptx_begin_bulk_copies(struct ck_gen *gen);
 void ck_nvptx_end_bulk_copies(struct ck_gen *gen);
 

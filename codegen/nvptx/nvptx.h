@@ -85,7 +85,7 @@ enum { CK_NVPTX_GRID_BYTES = 16 };
 void ck_nvptx_grid_sync(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_grid_arrive(struct ck_gen *gen);
 void ck_nvptx_grid_wait(struct ck_gen *gen, LLVMValueRef v_before);
-LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
+LLVMValueRef ck_nvptx_grid_arrive_and_wait(struct ck_gen *gen);
 /* At the beginning and at the end of a kernel that has such a barrier. */
 void ck_nvptx_grid_begin(struct ck_gen *gen);
 void ck_nvptx_grid_end(struct ck_gen *gen);

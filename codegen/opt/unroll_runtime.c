@@ -1,70 +1,75 @@
-/* Loops counted by what is no constant, as a grid's or a block's size, and where blocks are few by
- * constants, for targets whose threads are scalar: several turns at once, so that several loads are
- * under way, and then the turns that are left. With four:
+/* Runtime unrolling, for targets whose threads are scalar: docs/adr/016. Unrolls loops whose step
+ * is not a constant, such as the size of a grid or a block, so that several loads are in flight; in
+ * kernels with few blocks also loops with a constant step. Remainder loops run the iterations that
+ * are left. Unrolled by 4:
  *
- *     while more(i): turn; i += step            while more(i + 3 step): 4 turns; i += 4 step
- *                                               while more(i + step): 2 turns; i += 2 step
- *                                               while more(i): turn; i += step
+ *     while i < n: body; i += step              while i < n - 3 step: body x 4; i += 4 step
+ *                                               while i < n - step: body x 2; i += 2 step
+ *                                               while i < n: body; i += step
  *
- * LLVM, and nvcc, divide to know how many turns there are, and take those left over first. Here
- * the limit of four turns is computed so that it does not overflow: where i < limit - 3 step and
- * the step is positive, no i + step up to there does.
+ * LLVM and nvcc divide to compute the trip count, and run the remainder first. This pass needs no
+ * trip count. It computes the limit of the unrolled loop so that nothing overflows: if the step is
+ * positive and i < n - 3 step, then i + step, i + 2 step and i + 3 step do not overflow.
  *
- * Each use of a loop's value behind it must be a phi of the block behind it (LLVM's lcssa). */
+ * Loops must be in LCSSA form: each use of a loop's value after the loop is a phi of its exit. */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/passes.h"
 
-enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
+/* LLVM's address space; 0 is the generic one. */
+enum { SPACE_GLOBAL = 1 };
 enum {
-    LEAST_TURNS = 2,
-    FEW_TURNS = 4,
-    MOST_TURNS = 32,
-    SMALL_FUNCTION = 160,
+    MIN_COUNT = 2,
+    MAX_TOP_TESTED_COUNT = 4, /* with larger counts the unrolled loop is tested at its end */
+    MAX_COUNT = 32,
+    SMALL_FUNCTION = 160, /* instructions */
     MAX_PHIS = 16,
     MAX_VALUES = 256
 };
 
-/* The new values of a turn's; blocks are values too. */
+/* The values of an iteration and their copies; basic blocks are values too. */
 struct copy {
     int n;
     LLVMValueRef v_old[MAX_VALUES], v_new[MAX_VALUES];
 };
 
-/* What may be under way at once. */
-struct room {
-    int words, size;          /* of all turns */
-    int turns, writing_turns; /* of loops that only read, that also write */
-    bool constant_steps;
+/* The bounds of unrolling in a function. */
+struct limits {
+    int words, size;            /* loaded by, and of, an unrolled body: 4 bytes, instructions */
+    int count, count_of_stores; /* of loops that only read memory; of loops that write too */
+    bool constant_steps;        /* loops with a constant step are unrolled too */
 };
 
-struct strided {
+struct runtime_loop {
     struct ck_inner_loop loop;
-    LLVMBasicBlockRef b_before, b_behind; /* the loop */
-    LLVMBasicBlockRef b_enter, b_head;    /* before the turns taken together, first and each time */
-    LLVMBasicBlockRef b_rest;             /* before the turns that are left */
-    LLVMValueRef v_branch, v_position, v_step, v_limit;
-    LLVMValueRef v_limit_of_all;   /* the first position from which they are not */
+    LLVMBasicBlockRef b_preheader, b_exit;
+    LLVMBasicBlockRef b_enter, b_unrolled; /* preheader and header of the unrolled loop */
+    LLVMBasicBlockRef b_remainder;         /* preheader of the remainder loop */
+    LLVMValueRef v_branch, v_counter, v_step, v_limit;
+    LLVMValueRef v_unrolled_limit; /* the unrolled loop runs while the counter is less */
     bool writes;                   /* to memory */
-    bool is_signed, steps_first;   /* before the position is compared with the limit */
-    bool is_long;                  /* of turns taken together */
-    int n_phis, n_words, turns;    /* words of 4 bytes are loaded in a turn */
+    bool is_signed;                /* the comparison of the counter with the limit */
+    bool steps_first;              /* the counter is increased before it is compared */
+    bool tests_at_end;             /* of the unrolled loop, instead of at its begin */
+    int n_words;                   /* of 4 bytes, loaded in an iteration */
+    int count;                     /* iterations of an unrolled body */
+    int n_phis;
     LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
-    LLVMValueRef v_heads[MAX_PHIS], v_rests[MAX_PHIS];
+    LLVMValueRef v_unrolled_phis[MAX_PHIS], v_remainder_phis[MAX_PHIS];
     struct copy copy;
 };
 
 /* --- Matching ----------------------------------------------------------------------------------
  */
 
-/* The predicate under which a turn follows, with the position on the left. */
+/* The predicate under which another iteration follows, with the counter on the left. */
 static LLVMIntPredicate
-predicate_of(LLVMValueRef v_test, bool position_is_right, bool leaves)
+predicate_of(LLVMValueRef v_test, bool counter_is_right, bool leaves)
 {
     static const LLVMIntPredicate table[][3] = {
-        /* as it is, with its sides changed, negated */
+        /* the predicate, with operands swapped, negated */
         {LLVMIntSLT, LLVMIntSGT, LLVMIntSGE}, {LLVMIntSGT, LLVMIntSLT, LLVMIntSLE},
         {LLVMIntSLE, LLVMIntSGE, LLVMIntSGT}, {LLVMIntSGE, LLVMIntSLE, LLVMIntSLT},
         {LLVMIntULT, LLVMIntUGT, LLVMIntUGE}, {LLVMIntUGT, LLVMIntULT, LLVMIntULE},
@@ -73,7 +78,7 @@ predicate_of(LLVMValueRef v_test, bool position_is_right, bool leaves)
     const size_t n = sizeof table / sizeof table[0];
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
     for (int k = 1; k <= 2; k++) {
-        if (k == 1 ? !position_is_right : !leaves)
+        if (k == 1 ? !counter_is_right : !leaves)
             continue;
         size_t i = 0;
         while (i < n && table[i][0] != predicate)
@@ -83,17 +88,17 @@ predicate_of(LLVMValueRef v_test, bool position_is_right, bool leaves)
     return predicate;
 }
 
-/* `v_next` is `v_phi` and a step. */
+/* Whether `v_next` is `v_phi` plus a step that is not a constant, or one greater than 1. */
 static bool
-match_step(struct strided *strided, LLVMValueRef v_phi, LLVMValueRef v_next)
+match_step(struct runtime_loop *rl, LLVMValueRef v_phi, LLVMValueRef v_next)
 {
     if (!LLVMIsAInstruction(v_next) || LLVMGetInstructionOpcode(v_next) != LLVMAdd)
         return false;
     unsigned other = LLVMGetOperand(v_next, 0) == v_phi ? 1 : 0;
-    strided->v_step = LLVMGetOperand(v_next, other);
+    rl->v_step = LLVMGetOperand(v_next, other);
     return LLVMGetOperand(v_next, 1 - other) == v_phi &&
-           (!LLVMIsAConstant(strided->v_step) ||
-            (LLVMIsAConstantInt(strided->v_step) && LLVMConstIntGetSExtValue(strided->v_step) > 1));
+           (!LLVMIsAConstant(rl->v_step) ||
+            (LLVMIsAConstantInt(rl->v_step) && LLVMConstIntGetSExtValue(rl->v_step) > 1));
 }
 
 static LLVMValueRef
@@ -105,59 +110,60 @@ incoming_of(LLVMValueRef v_phi, LLVMBasicBlockRef b_from)
     return LLVMGetIncomingValue(v_phi, i);
 }
 
-/* The header's phi that `v_tested` is, or is in the next turn; NULL: neither. */
+/* The header's phi that `v_tested` is, or whose value in the next iteration it is; NULL: neither.
+ */
 static LLVMValueRef
-position_of(const struct strided *strided, LLVMValueRef v_tested)
+counter_of(const struct runtime_loop *rl, LLVMValueRef v_tested)
 {
-    LLVMBasicBlockRef b_header = strided->loop.b_header;
+    LLVMBasicBlockRef b_header = rl->loop.b_header;
     LLVMValueRef v = LLVMGetFirstInstruction(b_header);
     while (LLVMIsAPHINode(v) && v != v_tested &&
-           (LLVMCountIncoming(v) != 2 || incoming_of(v, strided->loop.b_latch) != v_tested))
+           (LLVMCountIncoming(v) != 2 || incoming_of(v, rl->loop.b_latch) != v_tested))
         v = LLVMGetNextInstruction(v);
     return LLVMIsAPHINode(v) && LLVMCountIncoming(v) == 2 ? v : NULL;
 }
 
-/* The branch takes another turn if `v_tested` is less than `v_limit`. */
+/* Whether another iteration follows if `v_tested` is less than `v_limit`. */
 static bool
-match_position(struct strided *strided, LLVMValueRef v_tested, LLVMValueRef v_limit)
+match_counter(struct runtime_loop *rl, LLVMValueRef v_tested, LLVMValueRef v_limit)
 {
-    const LLVMBasicBlockRef b_header = strided->loop.b_header, b_latch = strided->loop.b_latch;
-    LLVMValueRef v_test = LLVMGetCondition(strided->v_branch);
-    LLVMValueRef v_position = position_of(strided, v_tested);
-    if (!v_position || !match_step(strided, v_position, incoming_of(v_position, b_latch)))
+    const LLVMBasicBlockRef b_header = rl->loop.b_header, b_latch = rl->loop.b_latch;
+    LLVMValueRef v_test = LLVMGetCondition(rl->v_branch);
+    LLVMValueRef v_counter = counter_of(rl, v_tested);
+    if (!v_counter || !match_step(rl, v_counter, incoming_of(v_counter, b_latch)))
         return false;
-    const bool leaves = LLVMGetSuccessor(strided->v_branch, 0) != b_header;
+    const bool leaves = LLVMGetSuccessor(rl->v_branch, 0) != b_header;
     LLVMIntPredicate predicate =
         predicate_of(v_test, LLVMGetOperand(v_test, 1) == v_tested, leaves);
-    strided->is_signed = predicate == LLVMIntSLT;
-    strided->steps_first = v_tested != v_position;
-    strided->v_position = v_position;
-    strided->v_limit = v_limit;
-    strided->b_before =
-        LLVMGetIncomingBlock(v_position, LLVMGetIncomingBlock(v_position, 0) == b_latch ? 1 : 0);
+    rl->is_signed = predicate == LLVMIntSLT;
+    rl->steps_first = v_tested != v_counter;
+    rl->v_counter = v_counter;
+    rl->v_limit = v_limit;
+    rl->b_preheader =
+        LLVMGetIncomingBlock(v_counter, LLVMGetIncomingBlock(v_counter, 0) == b_latch ? 1 : 0);
     return predicate == LLVMIntSLT || predicate == LLVMIntULT;
 }
 
-/* The header is where the latch goes and has phis. */
+/* Whether successor `header` of the latch is the header of a loop with a counter. */
 static bool
-match_header(struct strided *strided, unsigned to)
+match_header(struct runtime_loop *rl, unsigned header)
 {
-    strided->loop.b_header = LLVMGetSuccessor(strided->v_branch, to);
-    strided->b_behind = LLVMGetSuccessor(strided->v_branch, 1 - to);
-    LLVMValueRef v_test = LLVMGetCondition(strided->v_branch);
+    rl->loop.b_header = LLVMGetSuccessor(rl->v_branch, header);
+    rl->b_exit = LLVMGetSuccessor(rl->v_branch, 1 - header);
+    LLVMValueRef v_test = LLVMGetCondition(rl->v_branch);
     LLVMValueRef v_left = LLVMGetOperand(v_test, 0), v_right = LLVMGetOperand(v_test, 1);
-    return strided->b_behind != strided->loop.b_header &&
-           (match_position(strided, v_left, v_right) || match_position(strided, v_right, v_left));
+    return rl->b_exit != rl->loop.b_header &&
+           (match_counter(rl, v_left, v_right) || match_counter(rl, v_right, v_left));
 }
 
 static bool
-match_latch(struct strided *strided)
+match_latch(struct runtime_loop *rl)
 {
-    strided->v_branch = ck_loop_branch(&strided->loop);
-    return strided->v_branch && (match_header(strided, 0) || match_header(strided, 1));
+    rl->v_branch = ck_loop_branch(&rl->loop);
+    return rl->v_branch && (match_header(rl, 0) || match_header(rl, 1));
 }
 
-/* Of registers. */
+/* The 32-bit registers of a value. */
 static int
 words_of(LLVMTypeRef type)
 {
@@ -167,56 +173,56 @@ words_of(LLVMTypeRef type)
     return kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind ? 2 : 1;
 }
 
-/* Repeating it helps if it loads; what inlined functions say of their own pointers holds in one
- * turn only. */
+/* Whether the loop loads from memory. Not a loop with `noalias` scopes of inlined functions: they
+ * hold within one iteration only, and copies would share them. */
 static bool
-is_worth_copying(struct strided *strided)
+is_worth_unrolling(struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &strided->loop;
+    const struct ck_inner_loop *loop = &rl->loop;
     int n = loop->n_blocks;
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
         for (; v; v = LLVMGetNextInstruction(v)) {
             size_t length;
             n++;
-            strided->writes |=
+            rl->writes |=
                 LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v);
             if (LLVMIsALoadInst(v) &&
-                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= GLOBAL_MEMORY)
-                strided->n_words += words_of(LLVMTypeOf(v));
+                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL)
+                rl->n_words += words_of(LLVMTypeOf(v));
             if (LLVMIsACallInst(v) &&
                 strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
                 return false;
         }
     }
-    return strided->n_words && n <= MAX_VALUES;
+    return rl->n_words && n <= MAX_VALUES;
 }
 
 static bool
-match_phis(struct strided *strided)
+match_phis(struct runtime_loop *rl)
 {
-    LLVMValueRef v = LLVMGetFirstInstruction(strided->loop.b_header);
+    LLVMValueRef v = LLVMGetFirstInstruction(rl->loop.b_header);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        if (strided->n_phis == MAX_PHIS)
+        if (rl->n_phis == MAX_PHIS)
             return false;
-        strided->v_phis[strided->n_phis++] = v;
+        rl->v_phis[rl->n_phis++] = v;
     }
     return true;
 }
 
 static bool
-match(struct strided *strided)
+match(struct runtime_loop *rl)
 {
-    struct ck_inner_loop *loop = &strided->loop;
-    if (!match_latch(strided) || !ck_loop_find_blocks(loop) || !match_phis(strided))
+    struct ck_inner_loop *loop = &rl->loop;
+    if (!match_latch(rl) || !ck_loop_find_blocks(loop) || !match_phis(rl))
         return false;
-    LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(strided->b_before);
+    LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(rl->b_preheader);
     return LLVMIsABranchInst(v_enter) && !LLVMIsConditional(v_enter) &&
-           !ck_loop_has(loop, strided->v_limit) && !ck_loop_has(loop, strided->v_step) &&
-           is_worth_copying(strided);
+           !ck_loop_has(loop, rl->v_limit) && !ck_loop_has(loop, rl->v_step) &&
+           is_worth_unrolling(rl);
 }
 
-/* --- Copying -----------------------------------------------------------------------------------
+/* --- Copies of an iteration --------------------------------------------------------------------
  */
 
 static LLVMValueRef
@@ -235,27 +241,27 @@ put(struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
     copy->v_new[copy->n++] = v_new;
 }
 
-/* Empty copies of the blocks, and those of the header's phis. */
+/* Begins the copy of an iteration: empty blocks, and the values of the header's phis. */
 static void
-begin_copy(struct ck_gen *gen, struct strided *strided, int turn)
+begin_copy(struct ck_gen *gen, struct runtime_loop *rl, int iteration)
 {
-    const struct ck_inner_loop *loop = &strided->loop;
+    const struct ck_inner_loop *loop = &rl->loop;
     LLVMValueRef v_values[MAX_PHIS];
-    for (int i = 0; i < strided->n_phis; i++) {
-        LLVMValueRef v_next = incoming_of(strided->v_phis[i], loop->b_latch);
-        v_values[i] = turn ? copied(&strided->copy, v_next) : strided->v_heads[i];
+    for (int i = 0; i < rl->n_phis; i++) {
+        LLVMValueRef v_next = incoming_of(rl->v_phis[i], loop->b_latch);
+        v_values[i] = iteration ? copied(&rl->copy, v_next) : rl->v_unrolled_phis[i];
     }
-    strided->copy.n = 0;
-    for (int i = 0; i < strided->n_phis; i++)
-        put(&strided->copy, strided->v_phis[i], v_values[i]);
+    rl->copy.n = 0;
+    for (int i = 0; i < rl->n_phis; i++)
+        put(&rl->copy, rl->v_phis[i], v_values[i]);
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMBasicBlockRef b_new =
-            LLVMInsertBasicBlockInContext(gen->llvm, strided->b_rest, "stride");
-        put(&strided->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
+            LLVMInsertBasicBlockInContext(gen->llvm, rl->b_remainder, "unroll");
+        put(&rl->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
     }
 }
 
-/* Instructions that are no copies have no line. */
+/* New instructions other than copies get no debug location. */
 static void
 at(struct ck_gen *gen, LLVMBasicBlockRef block)
 {
@@ -269,22 +275,22 @@ copied_block(const struct copy *copy, LLVMBasicBlockRef b_old)
     return LLVMValueAsBasicBlock(copied(copy, LLVMBasicBlockAsValue(b_old)));
 }
 
-/* Phis are filled when all their values are there. */
+/* The operands of the copies are still the old ones: fill_copy. */
 static void
-copy_block(struct ck_gen *gen, struct strided *strided, LLVMBasicBlockRef b_old)
+copy_block(struct ck_gen *gen, struct runtime_loop *rl, LLVMBasicBlockRef b_old)
 {
-    at(gen, copied_block(&strided->copy, b_old));
+    at(gen, copied_block(&rl->copy, b_old));
     for (LLVMValueRef v = LLVMGetFirstInstruction(b_old); v; v = LLVMGetNextInstruction(v)) {
         LLVMValueRef v_new;
-        if (LLVMIsAPHINode(v) && b_old == strided->loop.b_header)
+        if (LLVMIsAPHINode(v) && b_old == rl->loop.b_header)
             continue;
         if (LLVMIsAPHINode(v))
             v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v), "");
-        else if (v == strided->v_branch)
+        else if (v == rl->v_branch)
             continue;
         else
             LLVMInsertIntoBuilder(gen->builder, v_new = LLVMInstructionClone(v));
-        put(&strided->copy, v, v_new);
+        put(&rl->copy, v, v_new);
     }
 }
 
@@ -299,10 +305,10 @@ fill_phi(const struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
 }
 
 static void
-fill_copy(const struct strided *strided)
+fill_copy(const struct runtime_loop *rl)
 {
-    const struct copy *copy = &strided->copy;
-    for (int i = strided->n_phis + strided->loop.n_blocks; i < copy->n; i++) {
+    const struct copy *copy = &rl->copy;
+    for (int i = rl->n_phis + rl->loop.n_blocks; i < copy->n; i++) {
         if (LLVMIsAPHINode(copy->v_old[i])) {
             fill_phi(copy, copy->v_old[i], copy->v_new[i]);
             continue;
@@ -312,245 +318,251 @@ fill_copy(const struct strided *strided)
     }
 }
 
-/* --- Putting together --------------------------------------------------------------------------
+/* --- The unrolled loop -------------------------------------------------------------------------
  */
 
-/* The position must be less for as many turns as are taken together. They never are by a step that
- * is negative or a 32nd of what there are of numbers, by which MOST_TURNS could leave them. */
+/* The limit of the unrolled loop. If the step is negative, zero, or so large that MAX_COUNT steps
+ * could overflow, it is the least number, so that the unrolled loop never runs. */
 static LLVMValueRef
-limit_of_all(struct ck_gen *gen, const struct strided *strided)
+unrolled_limit(struct ck_gen *gen, const struct runtime_loop *rl)
 {
-    LLVMTypeRef type = LLVMTypeOf(strided->v_limit);
+    LLVMTypeRef type = LLVMTypeOf(rl->v_limit);
     const unsigned width = LLVMGetIntTypeWidth(type);
-    const unsigned n = (unsigned)strided->turns - (strided->steps_first ? 1 : 2);
+    const unsigned n = (unsigned)rl->count - (rl->steps_first ? 1 : 2);
     LLVMValueRef v_one = LLVMConstInt(type, 1, false);
-    LLVMValueRef v_least = LLVMConstInt(type, strided->is_signed ? 1ull << (width - 1) : 0, false);
+    LLVMValueRef v_least = LLVMConstInt(type, rl->is_signed ? 1ull << (width - 1) : 0, false);
     LLVMValueRef v_small =
-        l_compare(gen, LLVMIntULT, LLVMBuildSub(gen->builder, strided->v_step, v_one, ""),
+        l_compare(gen, LLVMIntULT, LLVMBuildSub(gen->builder, rl->v_step, v_one, ""),
                   LLVMConstInt(type, 1ull << (width - 5), false));
-    LLVMValueRef v_way =
-        LLVMBuildMul(gen->builder, strided->v_step, LLVMConstInt(type, n, false), "");
-    LLVMValueRef args[] = {strided->v_limit, LLVMBuildAdd(gen->builder, v_least, v_way, "")};
-    LLVMValueRef v_far =
-        l_intrinsic(gen, strided->is_signed ? "llvm.smax" : "llvm.umax", type, args, 2);
-    return l_select(gen, v_small, LLVMBuildSub(gen->builder, v_far, v_way, ""), v_least);
+    LLVMValueRef v_distance =
+        LLVMBuildMul(gen->builder, rl->v_step, LLVMConstInt(type, n, false), "");
+    LLVMValueRef args[] = {rl->v_limit, LLVMBuildAdd(gen->builder, v_least, v_distance, "")};
+    LLVMValueRef v_clamped =
+        l_intrinsic(gen, rl->is_signed ? "llvm.smax" : "llvm.umax", type, args, 2);
+    return l_select(gen, v_small, LLVMBuildSub(gen->builder, v_clamped, v_distance, ""), v_least);
 }
 
-/* `v_phis`: a phi for each of the header's, which gets these values from a block. */
+/* Makes a phi for each of the header's, with a first value from a block. */
 static void
-begin_phis(struct ck_gen *gen, const struct strided *strided, LLVMValueRef *v_phis,
+begin_phis(struct ck_gen *gen, const struct runtime_loop *rl, LLVMValueRef *v_phis,
            const LLVMValueRef *v_values, LLVMBasicBlockRef b_from)
 {
-    for (int i = 0; i < strided->n_phis; i++) {
+    for (int i = 0; i < rl->n_phis; i++) {
         LLVMValueRef v_value = v_values[i];
         v_phis[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_value), "");
         LLVMAddIncoming(v_phis[i], &v_value, &b_from, 1);
     }
 }
 
-/* To the turns that begin with this position, if they are taken together, or to the rest. */
+/* Branches to the unrolled body if the counter is below its limit, else to the remainder loop. */
 static LLVMValueRef
-go_on(struct ck_gen *gen, const struct strided *strided, LLVMValueRef v_position,
-      LLVMBasicBlockRef b_turns)
+branch_by_limit(struct ck_gen *gen, const struct runtime_loop *rl, LLVMValueRef v_counter,
+                LLVMBasicBlockRef b_body)
 {
-    const LLVMIntPredicate predicate = strided->is_signed ? LLVMIntSLT : LLVMIntULT;
-    LLVMValueRef v_all = l_compare(gen, predicate, v_position, strided->v_limit_of_all);
-    return LLVMBuildCondBr(gen->builder, v_all, b_turns, strided->b_rest);
+    const LLVMIntPredicate predicate = rl->is_signed ? LLVMIntSLT : LLVMIntULT;
+    LLVMValueRef v_all = l_compare(gen, predicate, v_counter, rl->v_unrolled_limit);
+    return LLVMBuildCondBr(gen->builder, v_all, b_body, rl->b_remainder);
 }
 
-/* Between what is before the loop and its header. */
+/* Inserts the blocks around the unrolled body, between the preheader and the header. */
 static void
-insert_blocks(struct ck_gen *gen, struct strided *strided)
+insert_blocks(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    LLVMBasicBlockRef b_header = strided->loop.b_header;
-    strided->b_enter = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.enter");
-    strided->b_head = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.head");
-    strided->b_rest = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "stride.rest");
+    LLVMBasicBlockRef b_header = rl->loop.b_header;
+    rl->b_enter = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.enter");
+    rl->b_unrolled = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.header");
+    rl->b_remainder = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.remainder");
     LLVMValueRef v_firsts[MAX_PHIS];
-    for (int i = 0; i < strided->n_phis; i++)
-        v_firsts[i] = incoming_of(strided->v_phis[i], strided->b_before);
-    at(gen, strided->b_enter);
-    if (strided->is_long)
-        go_on(gen, strided, incoming_of(strided->v_position, strided->b_before), strided->b_head);
+    for (int i = 0; i < rl->n_phis; i++)
+        v_firsts[i] = incoming_of(rl->v_phis[i], rl->b_preheader);
+    at(gen, rl->b_enter);
+    if (rl->tests_at_end)
+        branch_by_limit(gen, rl, incoming_of(rl->v_counter, rl->b_preheader), rl->b_unrolled);
     else
-        l_branch(gen, strided->b_head);
-    at(gen, strided->b_head);
-    begin_phis(gen, strided, strided->v_heads, v_firsts, strided->b_enter);
-    at(gen, strided->b_rest);
-    if (strided->is_long)
-        begin_phis(gen, strided, strided->v_rests, v_firsts, strided->b_enter);
+        l_branch(gen, rl->b_unrolled);
+    at(gen, rl->b_unrolled);
+    begin_phis(gen, rl, rl->v_unrolled_phis, v_firsts, rl->b_enter);
+    at(gen, rl->b_remainder);
+    if (rl->tests_at_end)
+        begin_phis(gen, rl, rl->v_remainder_phis, v_firsts, rl->b_enter);
     else
-        begin_phis(gen, strided, strided->v_rests, strided->v_heads, strided->b_head);
+        begin_phis(gen, rl, rl->v_remainder_phis, rl->v_unrolled_phis, rl->b_unrolled);
     l_branch(gen, b_header);
-    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(strided->b_before), 0, strided->b_enter);
+    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(rl->b_preheader), 0, rl->b_enter);
 }
 
-/* A phi's blocks cannot be changed: each gets a successor. */
+/* Replaces the header's phis, because LLVM's C API cannot change the blocks of a phi. */
 static void
-replace_phis(struct ck_gen *gen, struct strided *strided)
+replace_phis(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &strided->loop;
-    for (int i = 0; i < strided->n_phis; i++) {
-        LLVMValueRef v_old = strided->v_phis[i];
+    const struct ck_inner_loop *loop = &rl->loop;
+    for (int i = 0; i < rl->n_phis; i++) {
+        LLVMValueRef v_old = rl->v_phis[i];
         LLVMPositionBuilderBefore(gen->builder, v_old);
         LLVMValueRef v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_old), "");
-        LLVMValueRef v_values[] = {strided->v_rests[i], incoming_of(v_old, loop->b_latch)};
-        LLVMBasicBlockRef from[] = {strided->b_rest, loop->b_latch};
+        LLVMValueRef v_values[] = {rl->v_remainder_phis[i], incoming_of(v_old, loop->b_latch)};
+        LLVMBasicBlockRef from[] = {rl->b_remainder, loop->b_latch};
         LLVMAddIncoming(v_new, v_values, from, 2);
         LLVMReplaceAllUsesWith(v_old, v_new);
         LLVMInstructionEraseFromParent(v_old);
     }
 }
 
-/* From the last copy's end to the head again, to the turns that are left, or behind the loop. */
+/* Ends the last copy: branches to the unrolled header, to the remainder loop, or to the exit. */
 static void
-close_turns(struct ck_gen *gen, struct strided *strided)
+close_loop(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &strided->loop;
-    const struct copy *copy = &strided->copy;
-    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch), b_again = b_last;
-    if (strided->is_long)
-        b_again = LLVMInsertBasicBlockInContext(gen->llvm, strided->b_rest, "stride.again");
-    LLVMBasicBlockRef b_more = strided->is_long ? b_again : strided->b_head;
-    bool stays = LLVMGetSuccessor(strided->v_branch, 0) == loop->b_header;
+    const struct ck_inner_loop *loop = &rl->loop;
+    const struct copy *copy = &rl->copy;
+    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch), b_unrolled_latch = b_last;
+    if (rl->tests_at_end)
+        b_unrolled_latch =
+            LLVMInsertBasicBlockInContext(gen->llvm, rl->b_remainder, "unroll.latch");
+    LLVMBasicBlockRef b_more = rl->tests_at_end ? b_unrolled_latch : rl->b_unrolled;
+    bool stays = LLVMGetSuccessor(rl->v_branch, 0) == loop->b_header;
     at(gen, b_last);
     LLVMValueRef v_branch =
-        LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(strided->v_branch)),
-                        stays ? b_more : strided->b_behind, stays ? strided->b_behind : b_more);
-    if (strided->is_long) {
-        at(gen, b_again);
-        v_branch =
-            go_on(gen, strided, copied(copy, incoming_of(strided->v_position, loop->b_latch)),
-                  strided->b_head);
+        LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(rl->v_branch)),
+                        stays ? b_more : rl->b_exit, stays ? rl->b_exit : b_more);
+    if (rl->tests_at_end) {
+        at(gen, b_unrolled_latch);
+        v_branch = branch_by_limit(gen, rl, copied(copy, incoming_of(rl->v_counter, loop->b_latch)),
+                                   rl->b_unrolled);
     }
     ck_loop_mark(gen, v_branch, "llvm.loop.unroll.disable", NULL);
-    for (int i = 0; i < strided->n_phis; i++) {
-        LLVMValueRef v_next = copied(copy, incoming_of(strided->v_phis[i], loop->b_latch));
-        LLVMAddIncoming(strided->v_heads[i], &v_next, &b_again, 1);
-        if (strided->is_long)
-            LLVMAddIncoming(strided->v_rests[i], &v_next, &b_again, 1);
+    for (int i = 0; i < rl->n_phis; i++) {
+        LLVMValueRef v_next = copied(copy, incoming_of(rl->v_phis[i], loop->b_latch));
+        LLVMAddIncoming(rl->v_unrolled_phis[i], &v_next, &b_unrolled_latch, 1);
+        if (rl->tests_at_end)
+            LLVMAddIncoming(rl->v_remainder_phis[i], &v_next, &b_unrolled_latch, 1);
     }
-    LLVMValueRef v = LLVMGetFirstInstruction(strided->b_behind);
+    LLVMValueRef v = LLVMGetFirstInstruction(rl->b_exit);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
         LLVMValueRef v_value = copied(copy, incoming_of(v, loop->b_latch));
         LLVMAddIncoming(v, &v_value, &b_last, 1);
     }
 }
 
-/* Whether more turns follow is asked where they begin. Of many turns together it is asked before
- * the first and at their end, so that the rest begins with phis: LLVM sees no relation to what was
- * before and makes no variables for the rest there, which take registers from the loads. */
+/* Inserts a loop unrolled by rl->count before the loop, which becomes the remainder. With a small
+ * count the unrolled loop is tested at its begin. With a large count it is tested before the loop
+ * and at its end. Then the remainder begins with phis, LLVM sees no relation of its counter to the
+ * unrolled loop's, and introduces no induction variables there, which would take registers from the
+ * loads. */
 static void
-take_together(struct ck_gen *gen, struct strided *strided)
+unroll_by_count(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &strided->loop;
-    strided->is_long = strided->turns > FEW_TURNS;
-    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(strided->b_before));
-    strided->v_limit_of_all = limit_of_all(gen, strided);
-    insert_blocks(gen, strided);
-    LLVMBasicBlockRef b_end = strided->b_head;
-    for (int turn = 0; turn < strided->turns; turn++) {
-        begin_copy(gen, strided, turn);
-        LLVMBasicBlockRef b_first = copied_block(&strided->copy, loop->b_header);
+    const struct ck_inner_loop *loop = &rl->loop;
+    rl->tests_at_end = rl->count > MAX_TOP_TESTED_COUNT;
+    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(rl->b_preheader));
+    rl->v_unrolled_limit = unrolled_limit(gen, rl);
+    insert_blocks(gen, rl);
+    LLVMBasicBlockRef b_end = rl->b_unrolled;
+    for (int iteration = 0; iteration < rl->count; iteration++) {
+        begin_copy(gen, rl, iteration);
+        LLVMBasicBlockRef b_first = copied_block(&rl->copy, loop->b_header);
         at(gen, b_end);
-        if (turn || strided->is_long)
+        if (iteration || rl->tests_at_end)
             l_branch(gen, b_first);
         else
-            go_on(gen, strided, copied(&strided->copy, strided->v_position), b_first);
+            branch_by_limit(gen, rl, copied(&rl->copy, rl->v_counter), b_first);
         for (int i = 0; i < loop->n_blocks; i++)
-            copy_block(gen, strided, loop->blocks[i]);
-        fill_copy(strided);
-        b_end = copied_block(&strided->copy, loop->b_latch);
+            copy_block(gen, rl, loop->blocks[i]);
+        fill_copy(rl);
+        b_end = copied_block(&rl->copy, loop->b_latch);
     }
-    close_turns(gen, strided);
-    replace_phis(gen, strided);
+    close_loop(gen, rl);
+    replace_phis(gen, rl);
 }
 
 bool
-ck_gen_has_strided_loops(struct ck_gen *gen)
+ck_gen_has_runtime_loops(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            struct strided strided = {.loop.b_latch = b};
-            if (match_latch(&strided))
+            struct runtime_loop rl = {.loop.b_latch = b};
+            if (match_latch(&rl))
                 return true;
         }
     }
     return false;
 }
 
-/* A kernel's registers decide how many of its threads there can be, in a block and at once. Where
- * its author has said how many are wanted, the assembler keeps to it, and as many words may be
- * under way as nvcc has in a loop of known length; twice as many where all registers may be used,
- * which the assembler has to be told: it keeps fewer loads under way otherwise, for more blocks.
- * 64 KB for a multiprocessor are what an H200's memory needs. Other kernels should stay what they
- * are, for blocks of 1024 threads too: a few words, which take few registers, in small ones whose
- * blocks need not all be resident. Where a loop writes, no load of one turn passes what the turn
- * before wrote unless they are taken together. Loops counted by a constant, a block's share of
- * something, are LLVM's where blocks fill the GPU: 16 words of each thread are too many there. */
-static struct room
-room_of(struct ck_gen *gen, LLVMValueRef v_function)
+/* The registers of a kernel limit the size of its blocks and its occupancy.
+ *
+ *   - If the author gives launch bounds, the assembler respects them. Then 16 words may be in
+ *     flight, as nvcc has in a loop with a known trip count.
+ *   - Twice as many if a thread may use all registers. The target reports that to the assembler,
+ *     which otherwise keeps fewer loads in flight for a higher occupancy. The memory of an H200
+ * needs 64 KB in flight for each multiprocessor.
+ *   - Other kernels must stay launchable with 1024 threads a block. Small ones without a grid
+ *     barrier get a few words, which take few registers.
+ *
+ * In a loop that writes, a load does not move across a store of an earlier iteration, unless both
+ * are in one unrolled body. A loop with a constant step, usually a block's share of some work, is
+ * left to LLVM where blocks fill the GPU: 16 words of each thread are too many there. */
+static struct limits
+limits_of(struct ck_gen *gen, LLVMValueRef v_function)
 {
     const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v_function);
     if (tfunc && ck_gen_is_spacious(tfunc))
-        return (struct room){.words = 32,
-                             .size = 2 * CK_LOOP_MOST_UNROLLED,
-                             .turns = MOST_TURNS,
-                             .writing_turns = 4,
-                             .constant_steps = true};
+        return (struct limits){.words = 32,
+                               .size = 2 * CK_LOOP_MAX_UNROLLED_SIZE,
+                               .count = MAX_COUNT,
+                               .count_of_stores = 4,
+                               .constant_steps = true};
     if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
         !tfunc->max_registers)
-        return (struct room){.words = 16,
-                             .size = CK_LOOP_MOST_UNROLLED,
-                             .turns = 16,
-                             .writing_turns = 4,
-                             .constant_steps = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) ||
-                                               tfunc->min_blocks > 0};
+        return (struct limits){.words = 16,
+                               .size = CK_LOOP_MAX_UNROLLED_SIZE,
+                               .count = 16,
+                               .count_of_stores = 4,
+                               .constant_steps = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) ||
+                                                 tfunc->min_blocks > 0};
     if (tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER))
-        return (struct room){0};
+        return (struct limits){0};
     if (ck_ir_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
-        return (struct room){0};
-    return (struct room){.words = 4, .size = 32, .turns = 2, .writing_turns = 4};
+        return (struct limits){0};
+    return (struct limits){.words = 4, .size = 32, .count = 2, .count_of_stores = 4};
 }
 
-/* 1 or less: as they are. */
+/* The unroll count; 1 or less: the loop is not unrolled. */
 static int
-turns_at_once(const struct strided *strided, const struct room *room)
+unroll_count(const struct runtime_loop *rl, const struct limits *limits)
 {
-    int turns = strided->writes ? room->writing_turns : room->turns;
-    while (turns > 1 &&
-           (turns * strided->n_words > room->words || turns * strided->loop.size > room->size))
-        turns /= 2;
-    return turns;
+    int count = rl->writes ? limits->count_of_stores : limits->count;
+    while (count > 1 &&
+           (count * rl->n_words > limits->words || count * rl->loop.size > limits->size))
+        count /= 2;
+    return count;
 }
 
-/* So many turns at once, then a few of those that are left. */
+/* Unrolls a loop, and once more its remainder loop by a smaller count. */
 static void
-unroll(struct ck_gen *gen, const struct room *room, LLVMBasicBlockRef b_latch)
+unroll(struct ck_gen *gen, const struct limits *limits, LLVMBasicBlockRef b_latch)
 {
-    struct strided strided = {.loop.b_latch = b_latch}, rest = strided;
-    if (!match(&strided))
+    struct runtime_loop rl = {.loop.b_latch = b_latch}, remainder = rl;
+    if (!match(&rl))
         return;
-    strided.turns = turns_at_once(&strided, room);
-    if (strided.turns <= 1 ||
-        (LLVMIsAConstant(strided.v_step) &&
-         (!room->constant_steps || strided.loop.size >= CK_LOOP_LEAST_MODERATE)))
+    rl.count = unroll_count(&rl, limits);
+    if (rl.count <= 1 || (LLVMIsAConstant(rl.v_step) &&
+                          (!limits->constant_steps || rl.loop.size >= CK_LOOP_MIN_MODERATE_SIZE)))
         return;
-    take_together(gen, &strided);
-    rest.turns = strided.turns > 2 * LEAST_TURNS ? strided.turns / 4 : LEAST_TURNS;
-    const int most = room->size > CK_LOOP_MOST_UNROLLED ? room->size : CK_LOOP_MOST_UNROLLED;
-    if (strided.turns > LEAST_TURNS &&
-        (strided.turns + rest.turns + 1) * strided.loop.size <= most && match(&rest))
-        take_together(gen, &rest);
-    ck_loop_mark(gen, strided.v_branch, "llvm.loop.unroll.disable", NULL);
+    unroll_by_count(gen, &rl);
+    remainder.count = rl.count > 2 * MIN_COUNT ? rl.count / 4 : MIN_COUNT;
+    const int most =
+        limits->size > CK_LOOP_MAX_UNROLLED_SIZE ? limits->size : CK_LOOP_MAX_UNROLLED_SIZE;
+    if (rl.count > MIN_COUNT && (rl.count + remainder.count + 1) * rl.loop.size <= most &&
+        match(&remainder))
+        unroll_by_count(gen, &remainder);
+    ck_loop_mark(gen, rl.v_branch, "llvm.loop.unroll.disable", NULL);
 }
 
 void
-ck_gen_unroll_strided_loops(struct ck_gen *gen)
+ck_gen_unroll_runtime_loops(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        const struct room room = room_of(gen, v);
+        const struct limits limits = limits_of(gen, v);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b))
-            unroll(gen, &room, b);
+            unroll(gen, &limits, b);
     }
 }
