@@ -99,7 +99,7 @@ void
 ck_host_optimise(struct ck_gen *gen)
 {
     const int level = ck_opt_level(gen);
-    ck_run_pass(gen, "mem2reg", ck_gen_promote);
+    ck_run_pass(gen, "mem2reg", ck_gen_mem2reg);
     if (ck_gen_has_long_function(gen))
         ck_begin_linear_time(gen);
     ck_run_pass(gen, "block-loops", block_loops);

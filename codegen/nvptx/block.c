@@ -1,19 +1,27 @@
 /* Barriers of groups wider than a warp on NVIDIA GPUs.
  *
- * Barrier 0 of the hardware's 16 is the block's, and that of a tile of 1024, which is the whole
- * block. The tiles of 256 threads that a block can have are 4 and those of 512 are 2, and have one
- * of the next six each. Their numbers are constants among which a tile chooses: by a number in a
- * register a kernel would take all 16, of which a multiprocessor has 64; 7 are no limit where
- * blocks have 256 threads. The tiles of 64 and of 128 threads, and the block's split barrier, are
- * words in shared memory, at which each thread arrives and waits: an mbarrier since sm_80; before,
- * a count that ends in a change of its top bit. One arrival for a whole warp would need barriers of
- * the warp around it, takes longer, and tools that look for races do not follow it. A kernel that
- * can reach one of them sets the words up at its beginning. */
+ * The hardware has 16 barriers for each block. Barrier 0 is the block's, and that of a tile of 1024
+ * threads, which is the whole block. Barriers 1 to 4 are those of the tiles of 256 threads, 5 and 6
+ * those of the tiles of 512. The number is a constant in each case of a switch over the tile's
+ * index: with a number in a register, the kernel would reserve all 16. A multiprocessor has 64; 7
+ * for each block are no limit for blocks of 256 threads.
+ *
+ * The barriers of tiles of 64 and of 128 threads, and the block's split barrier, are words in
+ * shared memory, at which each thread arrives and waits: an mbarrier from sm_80 on, before that a
+ * count whose top bit changes with the last arrival. Each thread arrives for itself. One arrival
+ * for a whole warp would need warp barriers around it and takes longer, and race detectors do not
+ * recognise it. A kernel that may reach one of these barriers initialises the words at its
+ * beginning. */
 #include "codegen/nvptx/nvptx.h"
 
-/* Of the words: first the block's, then those of the tiles of 64 threads, then of 128. */
-enum { WORD_BLOCK = 0, WORD_64 = 1, WORD_128 = WORD_64 + 16, N_WORDS = WORD_128 + 8 };
-enum { WORD_BYTES = 8, WORDS_BYTES = (N_WORDS * WORD_BYTES + 15) / 16 * 16, MOST_BY_WORDS = 128 };
+/* Indices of words: the block's, then those of the tiles of 64 threads, then of 128. */
+enum {
+    WORD_BLOCK = 0,
+    WORD_64 = 1,
+    WORD_128 = WORD_64 + CK_MAX_BLOCK_THREADS / 64,
+    N_WORDS = WORD_128 + CK_MAX_BLOCK_THREADS / 128
+};
+enum { WORD_BYTES = 8, WORDS_BYTES = (N_WORDS * WORD_BYTES + 15) / 16 * 16, MAX_WORD_TILE = 128 };
 
 static bool
 has_mbarrier(const struct ck_gen *gen)
@@ -22,7 +30,7 @@ has_mbarrier(const struct ck_gen *gen)
 }
 
 static bool
-can_sleep(const struct ck_gen *gen)
+has_try_wait(const struct ck_gen *gen)
 {
     return ck_nvptx_arch(gen) >= 90;
 }
@@ -70,7 +78,8 @@ ck_nvptx_block_threads(struct ck_gen *gen)
 /* --- Words -------------------------------------------------------------------------------------
  */
 
-/* Gives what the wait needs. All threads of the group together add 2^31 to a count. */
+/* Returns the token for the wait. Without mbarriers, all threads of the group together add 2^31 to
+ * the count. */
 static LLVMValueRef
 arrive(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_is_first, LLVMValueRef v_threads)
 {
@@ -84,9 +93,9 @@ arrive(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_is_first, LLVMVal
     return LLVMBuildZExt(gen->builder, v_before, gen->t_i64, "");
 }
 
-/* Whether all have arrived since that arrival. */
+/* Whether all threads of the group have arrived at the barrier that the token is of. */
 static LLVMValueRef
-is_passed(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
+is_complete(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
 {
     static const char test[] = "{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [$1], $2; "
                                "selp.u32 $0, 1, 0, p; }";
@@ -94,7 +103,7 @@ is_passed(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
                               "selp.u32 $0, 1, 0, p; }";
     if (has_mbarrier(gen)) {
         LLVMValueRef args[] = {v_word, v_token};
-        LLVMValueRef v_passed = ck_nvptx_asm(gen, true, can_sleep(gen) ? try : test,
+        LLVMValueRef v_passed = ck_nvptx_asm(gen, true, has_try_wait(gen) ? try : test,
                                              "=r,l,l,~{memory}", gen->t_i32, args, 2);
         return l_compare(gen, LLVMIntNE, v_passed, l_i32(gen, 0));
     }
@@ -105,7 +114,8 @@ is_passed(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
     return l_compare(gen, LLVMIntSLT, v_changed, l_i32(gen, 0));
 }
 
-/* The lanes of a warp go on together, as the barriers of the hardware ask. */
+/* The lanes of a warp reconverge afterwards, because the aligned barriers of the hardware require
+ * converged warps. */
 static void
 wait_for(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
 {
@@ -113,7 +123,7 @@ wait_for(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
     LLVMBasicBlockRef b_passed = l_block(gen, "passed");
     l_branch(gen, b_spin);
     l_at(gen, b_spin);
-    LLVMBuildCondBr(gen->builder, is_passed(gen, v_word, v_token), b_passed, b_spin);
+    LLVMBuildCondBr(gen->builder, is_complete(gen, v_word, v_token), b_passed, b_spin);
     l_at(gen, b_passed);
     LLVMValueRef v_all = l_i32(gen, UINT32_MAX);
     l_intrinsic(gen, "llvm.nvvm.bar.warp.sync", NULL, &v_all, 1);
@@ -129,13 +139,14 @@ numbered_barrier(struct ck_gen *gen, unsigned number, LLVMValueRef v_threads)
     l_intrinsic(gen, "llvm.nvvm.barrier.cta.sync.aligned.count", NULL, args, 2);
 }
 
-/* Of the tile `v_index` of the block's of that size. */
+/* The barrier of the tile of index `v_index`. */
 static void
 tile_barrier(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValueRef v_threads)
 {
-    LLVMValueRef v_whole = LLVMBuildAdd(gen->builder, v_threads, l_i32(gen, 31), "");
-    v_whole = LLVMBuildAnd(gen->builder, v_whole, l_i32(gen, ~31u), "whole.warps");
-    const unsigned n = 1024u / (unsigned)size, first = size == 1024 ? 0 : size == 512 ? 5 : 1;
+    LLVMValueRef v_whole = LLVMBuildAdd(gen->builder, v_threads, l_i32(gen, CK_WARP_SIZE - 1), "");
+    v_whole = LLVMBuildAnd(gen->builder, v_whole, l_i32(gen, ~(CK_WARP_SIZE - 1u)), "whole.warps");
+    const unsigned n = CK_MAX_BLOCK_THREADS / (unsigned)size;
+    const unsigned first = size == CK_MAX_BLOCK_THREADS ? 0 : size == 512 ? 5 : 1;
     if (n == 1) {
         numbered_barrier(gen, first, v_whole);
         return;
@@ -158,7 +169,7 @@ ck_nvptx_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValue
                    struct ck_span span)
 {
     (void)span;
-    if (size > MOST_BY_WORDS) {
+    if (size > MAX_WORD_TILE) {
         tile_barrier(gen, size, v_index, v_threads);
         return;
     }
@@ -170,9 +181,9 @@ ck_nvptx_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVMValue
     wait_for(gen, v_word, arrive(gen, v_word, v_is_first, v_threads));
 }
 
-/* Inlined or left out by nvptx_split.c. */
+/* Keeps arrive and wait as calls until split_barrier.c merges or inlines them. */
 static void
-keep_apart(struct ck_gen *gen, LLVMValueRef v_function)
+mark_noinline(struct ck_gen *gen, LLVMValueRef v_function)
 {
     l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "noinline", 0);
 }
@@ -180,7 +191,7 @@ keep_apart(struct ck_gen *gen, LLVMValueRef v_function)
 static void
 make_arrive(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    keep_apart(gen, v_function);
+    mark_noinline(gen, v_function);
     LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
     LLVMValueRef v_word = word_at(gen, l_i32(gen, WORD_BLOCK));
     LLVMBuildRet(gen->builder, arrive(gen, v_word, v_is_first, ck_nvptx_block_threads(gen)));
@@ -189,7 +200,7 @@ make_arrive(struct ck_gen *gen, LLVMValueRef v_function)
 static void
 make_wait(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    keep_apart(gen, v_function);
+    mark_noinline(gen, v_function);
     wait_for(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), LLVMGetParam(v_function, 0));
     LLVMBuildRetVoid(gen->builder);
 }
@@ -212,7 +223,7 @@ ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span spa
  */
 
 static void
-set_up(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_threads)
+init_word(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_threads)
 {
     LLVMValueRef args[] = {v_word, v_threads};
     if (has_mbarrier(gen))
@@ -222,10 +233,10 @@ set_up(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_threads)
         l_store(gen, l_i32(gen, 0), v_word, WORD_BYTES);
 }
 
-/* Where this thread is the first of a tile of that size: of a last one any number of threads may be
- * there. Goes on where it is none too. */
+/* Initialises the word of a tile, in the tile's first thread, and continues there; other threads
+ * branch to `b_none`. The block's last tile may have fewer threads. */
 static void
-set_up_tile(struct ck_gen *gen, uint32_t first, uint32_t size, LLVMBasicBlockRef b_none)
+init_tile_word(struct ck_gen *gen, uint32_t first, uint32_t size, LLVMBasicBlockRef b_none)
 {
     LLVMBuilderRef b = gen->builder;
     LLVMBasicBlockRef b_tile = l_block(gen, "barriers.tile");
@@ -236,24 +247,24 @@ set_up_tile(struct ck_gen *gen, uint32_t first, uint32_t size, LLVMBasicBlockRef
     LLVMValueRef v_tile = LLVMBuildUDiv(b, v_rank, l_i32(gen, size), "tile");
     LLVMValueRef v_left = LLVMBuildSub(b, v_threads, v_rank, "");
     LLVMValueRef v_few = l_compare(gen, LLVMIntULT, v_left, l_i32(gen, size));
-    set_up(gen, word_at(gen, LLVMBuildAdd(b, v_tile, l_i32(gen, first), "")),
-           l_select(gen, v_few, v_left, l_i32(gen, size)));
+    init_word(gen, word_at(gen, LLVMBuildAdd(b, v_tile, l_i32(gen, first), "")),
+              l_select(gen, v_few, v_left, l_i32(gen, size)));
 }
 
-/* The first thread of what has a word sets it up; who is the first of none of a size is not of a
- * larger either. */
+/* The first thread of each group initialises the group's word. A thread that is not the first of a
+ * tile is not the first of a wider one either. */
 static void
 make_set_up(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    keep_apart(gen, v_function);
+    mark_noinline(gen, v_function);
     LLVMBasicBlockRef b_block = l_block(gen, "barriers.block");
     LLVMBasicBlockRef b_ready = l_block(gen, "barriers.ready");
-    set_up_tile(gen, WORD_64, 64, b_ready);
-    set_up_tile(gen, WORD_128, 128, b_ready);
+    init_tile_word(gen, WORD_64, 64, b_ready);
+    init_tile_word(gen, WORD_128, 128, b_ready);
     LLVMValueRef v_is_first = l_compare(gen, LLVMIntEQ, ck_nvptx_thread_rank(gen), l_i32(gen, 0));
     LLVMBuildCondBr(gen->builder, v_is_first, b_block, b_ready);
     l_at(gen, b_block);
-    set_up(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), ck_nvptx_block_threads(gen));
+    init_word(gen, word_at(gen, l_i32(gen, WORD_BLOCK)), ck_nvptx_block_threads(gen));
     l_branch(gen, b_ready);
     l_at(gen, b_ready);
     gen->target->block->sync(gen, (struct ck_span){0});

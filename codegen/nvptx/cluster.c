@@ -1,15 +1,15 @@
-/* Clusters of blocks on NVIDIA GPUs, compute capability 9.0 and later. Another block's shared
- * memory is reached by a generic pointer. */
+/* Clusters of blocks on NVIDIA GPUs, from compute capability 9.0 on. Generic pointers address
+ * another block's shared memory. */
 #include "codegen/nvptx/cluster.h"
 
 #include "codegen/nvptx/nvptx.h"
 
-enum { LEAST_ARCH = 90 };
+enum { FIRST_ARCH = 90 };
 
 void
 ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
-    if (!ck_tfunc_has(kernel, CK_EFFECT_CLUSTER) || ck_nvptx_arch(gen) >= LEAST_ARCH)
+    if (!ck_tfunc_has(kernel, CK_EFFECT_CLUSTER) || ck_nvptx_arch(gen) >= FIRST_ARCH)
         return;
     const struct ck_source *source = gen->program->source;
     struct ck_span span = kernel->cluster_use;
@@ -32,7 +32,7 @@ ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int di
         [CK_CLUSTER_BLOCK_RANK] = {"cluster.ctarank"},
         [CK_CLUSTER_NUM_BLOCKS] = {"cluster.nctarank"},
     };
-    const int *size = ck_gen_kernel(gen)->cluster; /* of 0, in a function or a launch's */
+    const int *size = ck_gen_kernel(gen)->cluster; /* 0: a device function, or the launch sets it */
     if (what == CK_CLUSTER_DIM && size[dim] > 0)
         return l_i64(gen, size[dim]);
     if (what == CK_CLUSTER_NUM_BLOCKS && size[0] > 0)
@@ -40,8 +40,8 @@ ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int di
     return ck_nvptx_wide_special(gen, names[what][dim]);
 }
 
-/* Arriving releases and waiting acquires, for the cluster. Not the aligned forms: the lanes of a
- * warp need not come together. The hardware knows no tokens. */
+/* Arrive has release and wait acquire semantics, at the scope of the cluster. These are not the
+ * aligned forms: the lanes of a warp need not be converged. The hardware has no tokens. */
 LLVMValueRef
 ck_nvptx_cluster_arrive(struct ck_gen *gen, struct ck_span span)
 {
@@ -63,50 +63,52 @@ ck_nvptx_cluster_sync(struct ck_gen *gen, struct ck_span span)
     ck_nvptx_cluster_wait(gen, ck_nvptx_cluster_arrive(gen, span), span);
 }
 
-/* --- Operations of clusters --------------------------------------------------------------------
- * An operation writes to a buffer, waits for the cluster, and reads the buffers of other blocks. In
- * a kernel the next operation has another buffer. When its barrier is passed all have read the one
- * before, so two take turns, and none waits a second time; at the end all wait once, as a block's
- * shared memory ends with it. A function does not know whose turn it is, and has the third buffer,
- * which is read before it goes on. */
+/* --- Collectives of clusters -------------------------------------------------------------------
+ * A block writes to a buffer in its shared memory, waits at the cluster barrier, and reads the
+ * buffers of other blocks.
+ *
+ * The collectives of a kernel alternate between two buffers. All blocks have read the first buffer
+ * when they pass the barrier of the next collective, so no second barrier is needed. At its end the
+ * kernel waits once, because a block's shared memory ends with the block. A device function does
+ * not know which buffer is next: it uses a third one, and waits again after reading. */
 
-enum { N_TURNS = 2 };
+enum { N_ALTERNATING = 2 };
 
 void
-ck_nvptx_begin_turns(struct ck_gen *gen)
+ck_nvptx_begin_cluster_buffers(struct ck_gen *gen)
 {
-    ck_nvptx_function(gen)->v_turn = l_slot(gen, gen->t_i64, "turn");
-    l_store(gen, l_i64(gen, 0), ck_nvptx_function(gen)->v_turn, 8);
+    ck_nvptx_function(gen)->v_buffer = l_slot(gen, gen->t_i64, "buffer");
+    l_store(gen, l_i64(gen, 0), ck_nvptx_function(gen)->v_buffer, 8);
 }
 
 void
-ck_nvptx_end_turns(struct ck_gen *gen)
+ck_nvptx_end_cluster_buffers(struct ck_gen *gen)
 {
-    if (ck_nvptx_function(gen)->has_turns)
+    if (ck_nvptx_function(gen)->uses_buffers)
         ck_nvptx_cluster_sync(gen, (struct ck_span){0});
 }
 
 LLVMValueRef
 ck_nvptx_cluster_begin_collective(struct ck_gen *gen)
 {
-    LLVMValueRef v_slot = ck_nvptx_function(gen)->v_turn;
+    LLVMValueRef v_slot = ck_nvptx_function(gen)->v_buffer;
     if (!v_slot)
-        return l_i64(gen, N_TURNS);
-    ck_nvptx_function(gen)->has_turns = true;
-    LLVMValueRef v_turn = l_load(gen, gen->t_i64, v_slot, 8, "turn");
-    l_store(gen, LLVMBuildXor(gen->builder, v_turn, l_i64(gen, 1), ""), v_slot, 8);
-    return v_turn;
+        return l_i64(gen, N_ALTERNATING);
+    ck_nvptx_function(gen)->uses_buffers = true;
+    LLVMValueRef v_buffer = l_load(gen, gen->t_i64, v_slot, 8, "buffer");
+    l_store(gen, LLVMBuildXor(gen->builder, v_buffer, l_i64(gen, 1), ""), v_slot, 8);
+    return v_buffer;
 }
 
 void
 ck_nvptx_cluster_end_collective(struct ck_gen *gen, struct ck_span span)
 {
-    if (!ck_nvptx_function(gen)->v_turn)
+    if (!ck_nvptx_function(gen)->v_buffer)
         ck_nvptx_cluster_sync(gen, span);
 }
 
-/* Inline PTX: LLVM's intrinsic promises that the address does not escape by it, though what it
- * gives leads back to this block's memory where the rank is its own. */
+/* Inline PTX. LLVM's intrinsic promises that it does not capture the address, but its result is an
+ * address in this block's memory if the rank is its own. */
 LLVMValueRef
 ck_nvptx_map_shared(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_rank)
 {

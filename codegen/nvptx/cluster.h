@@ -1,4 +1,4 @@
-/* What target_nvptx.c has of nvptx_cluster.c. */
+/* Clusters of blocks on NVIDIA GPUs: see cluster.c. */
 #ifndef CK_NVPTX_CLUSTER_H
 #define CK_NVPTX_CLUSTER_H
 
@@ -6,10 +6,11 @@
 
 /* Fails if the kernel uses clusters and the arch has none. */
 void ck_nvptx_check_clusters(struct ck_gen *gen, const struct ck_tfunc *kernel);
-/* At the beginning and at the end of a kernel that has a barrier of the cluster. */
-void ck_nvptx_begin_turns(struct ck_gen *gen);
-void ck_nvptx_end_turns(struct ck_gen *gen);
-/* Hooks of struct ck_target. */
+/* The buffers of collectives: at the beginning and at the end of a kernel that has a cluster
+ * barrier. */
+void ck_nvptx_begin_cluster_buffers(struct ck_gen *gen);
+void ck_nvptx_end_cluster_buffers(struct ck_gen *gen);
+/* Hooks of struct ck_cluster_ops. */
 LLVMValueRef ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim);
 void ck_nvptx_cluster_sync(struct ck_gen *gen, struct ck_span span);
 LLVMValueRef ck_nvptx_cluster_arrive(struct ck_gen *gen, struct ck_span span);

@@ -1,17 +1,17 @@
-/* Asynchronous copies from global to shared memory on NVIDIA GPUs: cp.async, of compute capability
- * 8.0 and above, and on 9.0, where they are faster, bulk copies (docs/adr/018).
+/* Asynchronous copies from global to shared memory on NVIDIA GPUs: cp.async, from compute
+ * capability 8.0 on, and on 9.0 bulk copies (cp.async.bulk) where they are faster: docs/adr/018.
  *
- * A bulk copy is begun by one thread, the block's first, and made by the copy engine, which tells
- * an mbarrier in shared memory when it is done. That thread alone waits for it: the others wait for
- * the thread, at the barrier that `wait` ends with. Bulk copies are numbered: number i belongs to
- * mbarrier i % RING, whose phases they end one after the other. The engine writes to shared memory
- * after the block has ended, so its first thread waits for what is left.
+ * The block's first thread begins a bulk copy. The copy engine executes it and completes a phase of
+ * an mbarrier in shared memory. The first thread alone waits for the mbarrier; the other threads
+ * wait for the first thread, at the barrier that ends `wait`. Bulk copies are numbered, and copy i
+ * uses mbarrier i % RING. The engine would write to shared memory even after the block has ended,
+ * so the first thread waits for all copies before it ends.
  *
- * The engine does not see what the kernel has stored in global memory without a fence, which costs
- * more than it wins: bulk copies are of arrays that nobody writes. That, and lengths, are known
- * only when all the kernel's code is there; until then calls stand for the answers. What they
- * depend on beside is the number of threads: the code of a kernel that has bulk copies is there
- * twice. */
+ * The engine does not see the kernel's own stores to global memory without a fence, and the fence
+ * costs more than the bulk copy saves. So only read-only arrays are copied in bulk. Which arrays
+ * are read-only, and the lengths of copies, are known only after the whole kernel is lowered: calls
+ * of declared functions are placeholders until then. Whether bulk copies are faster also depends on
+ * the number of threads, so a kernel with bulk copies has two versions of its code. */
 #include "codegen/nvptx/copy.h"
 
 #include "codegen/nvptx/nvptx.h"
@@ -20,26 +20,27 @@
 enum {
     RING = 4,
     RING_BYTES = RING * 8,
-    MOST_STATIC = 48 << 10, /* of shared memory */
 };
 
-/* Bytes of copies that are faster in bulk on an H200, with one other under way: the second and the
- * third for each thread of the block. */
-enum { LEAST = 8192, LEAST_OF_THREAD = 32, MOST_OF_THREAD = 64 };
+/* The bytes for which a bulk copy is faster on an H200, with one other in flight: of a copy, and of
+ * a copy divided by the block's threads. */
+enum { MIN_BYTES = 8192, MIN_THREAD_BYTES = 32, MAX_THREAD_BYTES = 64 };
 
 #define RING_NAME "shared$copies"
-#define IS_BULK   "ck.is_bulk"  /* (source, bytes) */
-#define HAS_BULK  "ck.has_bulk" /* (the block's threads) */
+/* Placeholders: whether a copy is a bulk copy, whether a block runs the version with bulk copies.
+ */
+#define IS_BULK  "ck.is_bulk"  /* (source, bytes) */
+#define HAS_BULK "ck.has_bulk" /* (the block's threads) */
 
-/* What a kernel knows of its copies while its code is made. */
+/* The copies of a kernel, while it is lowered. */
 struct ck_copies {
-    bool found;           /* some could be in bulk */
-    unsigned most_prior;  /* copies that a wait leaves under way */
-    bool in_bulk;         /* this code is that with bulk copies, which has: */
+    bool found;           /* some may be bulk copies */
+    unsigned max_prior;   /* the most copies that a wait leaves in flight */
+    bool in_bulk;         /* the version with bulk copies is being lowered; only then: */
     LLVMValueRef v_first; /* i1: whether this is the block's first thread */
-    LLVMValueRef v_begun; /* slot, i32: how many bulk copies there are */
-    LLVMValueRef v_done;  /* slot, i32: how many of them, from the first, are done */
-    LLVMValueRef v_last;  /* slot, i32: 1 if this thread's latest copy was in bulk, else 0 */
+    LLVMValueRef v_begun; /* slot, i32: the number of bulk copies so far */
+    LLVMValueRef v_done;  /* slot, i32: all copies of lower numbers are done */
+    LLVMValueRef v_last;  /* slot, i32: 1 if this thread's latest copy was a bulk copy, else 0 */
 };
 
 static bool
@@ -48,7 +49,7 @@ has_async(struct ck_gen *gen)
     return ck_nvptx_arch(gen) >= 80;
 }
 
-/* Those of 16 bytes leave the first cache aside, which others cannot. */
+/* Copies of 16 bytes bypass the L1 cache; PTX has no such form for shorter ones. */
 bool
 ck_nvptx_copy_async(struct ck_gen *gen, LLVMValueRef v_to, LLVMValueRef v_from, unsigned bytes)
 {
@@ -73,7 +74,7 @@ commit_group(struct ck_gen *gen)
 /* --- The ring ----------------------------------------------------------------------------------
  */
 
-/* The mbarrier of a copy's number. */
+/* The mbarrier of the copy of a number. */
 static LLVMValueRef
 ring_at(struct ck_gen *gen, LLVMValueRef v_number)
 {
@@ -90,7 +91,8 @@ begun(struct ck_gen *gen)
     return l_load(gen, gen->t_i32, ck_nvptx_function(gen)->copies->v_begun, 4, "");
 }
 
-/* Goes on in the block's first thread alone; gives where all go on. */
+/* Begins code of the block's first thread alone. Returns the block for end_first, at which all
+ * threads continue. */
 static LLVMBasicBlockRef
 begin_first(struct ck_gen *gen)
 {
@@ -133,7 +135,7 @@ ck_nvptx_copy_commit(struct ck_gen *gen)
 {
     struct ck_copies *copies = ck_nvptx_function(gen)->copies;
     commit_group(gen);
-    gen->func->code.no_bulk_copies |= !copies; /* a device function's are not counted */
+    gen->func->code.no_bulk_copies |= !copies; /* copies of device functions are not numbered */
     if (copies && copies->in_bulk)
         l_store(gen, l_i32(gen, 0), copies->v_last, 4);
 }
@@ -146,8 +148,8 @@ ck_nvptx_copy_wait(struct ck_gen *gen, unsigned n)
     if (has_async(gen))
         l_intrinsic(gen, "llvm.nvvm.cp.async.wait.group", NULL, &v_n, 1);
     gen->func->code.no_bulk_copies |= !copies;
-    if (copies && n > copies->most_prior)
-        copies->most_prior = n;
+    if (copies && n > copies->max_prior)
+        copies->max_prior = n;
     if (!copies || !copies->in_bulk)
         return;
     LLVMValueRef v_end = begun(gen), v_last = l_load(gen, gen->t_i32, copies->v_last, 4, "");
@@ -156,7 +158,7 @@ ck_nvptx_copy_wait(struct ck_gen *gen, unsigned n)
     end_first(gen, b_all);
 }
 
-/* (to, from, bytes, mbarrier). Apart, so that it can say that it only reads what it copies. */
+/* (to, from, bytes, mbarrier). A function of its own, whose `readonly` holds for the source. */
 static void
 make_bulk_copy(struct ck_gen *gen, LLVMValueRef v_function)
 {
@@ -174,9 +176,10 @@ make_bulk_copy(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMBuildRetVoid(gen->builder);
 }
 
-/* What stands for an answer until ck_nvptx_select_bulk_copies. */
+/* Calls a placeholder (i1), which ck_nvptx_select_bulk_copies replaces by a constant or a
+ * condition. */
 static LLVMValueRef
-ask(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
+call_placeholder(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
 {
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     if (!v_function) {
@@ -189,7 +192,7 @@ ask(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
     return LLVMBuildCall2(gen->builder, type, v_function, args, n, "");
 }
 
-/* By the first thread, once the mbarrier's last copy is done. */
+/* Begins a bulk copy in the first thread, once the previous copy of its mbarrier is done. */
 static void
 begin_bulk_copy(struct ck_gen *gen, const struct ck_bulk_copy *copy)
 {
@@ -217,7 +220,8 @@ ck_nvptx_copy_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
         copies->found = true;
     if (!copies || !copies->in_bulk)
         return LLVMConstInt(gen->t_i1, 0, false);
-    LLVMValueRef v_bulk = ask(gen, IS_BULK, (LLVMValueRef[]){copy->v_source, copy->v_bytes}, 2);
+    LLVMValueRef v_bulk =
+        call_placeholder(gen, IS_BULK, (LLVMValueRef[]){copy->v_source, copy->v_bytes}, 2);
     l_captures_nothing(gen, v_bulk, 1);
     LLVMBasicBlockRef b_bulk = l_block(gen, "copy.bulk"), b_done = l_block(gen, "copy.done");
     LLVMBuildCondBr(gen->builder, v_bulk, b_bulk, b_done);
@@ -233,21 +237,21 @@ ck_nvptx_copy_bulk(struct ck_gen *gen, const struct ck_bulk_copy *copy)
  */
 
 void
-ck_nvptx_watch_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
+ck_nvptx_track_copies(struct ck_gen *gen, const struct ck_tfunc *kernel)
 {
     if (ck_tfunc_has(kernel, CK_EFFECT_GROUP_COPY) &&
-        ck_nvptx_arch(gen) == 90) /* others have not been measured */
+        ck_nvptx_arch(gen) == 90) /* not measured on other architectures */
         ck_nvptx_function(gen)->copies = CK_NEW(&gen->arena, struct ck_copies);
 }
 
 LLVMValueRef
-ck_nvptx_has_bulk_copies(struct ck_gen *gen)
+ck_nvptx_bulk_copy_condition(struct ck_gen *gen)
 {
     struct ck_copies *copies = ck_nvptx_function(gen)->copies;
-    if (!copies || !copies->found || copies->most_prior != 1 || gen->func->code.no_bulk_copies)
+    if (!copies || !copies->found || copies->max_prior != 1 || gen->func->code.no_bulk_copies)
         return NULL;
     LLVMValueRef v_threads = ck_nvptx_block_threads(gen);
-    return ask(gen, HAS_BULK, &v_threads, 1);
+    return call_placeholder(gen, HAS_BULK, &v_threads, 1);
 }
 
 static LLVMValueRef
@@ -290,7 +294,7 @@ ck_nvptx_end_bulk_copies(struct ck_gen *gen)
 
 /* A question of that name that the kernel asks, or NULL: there is none left. */
 static LLVMValueRef
-next_question(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name)
+next_placeholder(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name)
 {
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     LLVMUseRef use = v_function ? LLVMGetFirstUse(v_function) : NULL;
@@ -303,58 +307,61 @@ next_question(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name)
 }
 
 static void
-answer(LLVMValueRef v_call, LLVMValueRef v_answer)
+replace_call(LLVMValueRef v_call, LLVMValueRef v_value)
 {
-    LLVMReplaceAllUsesWith(v_call, v_answer);
+    LLVMReplaceAllUsesWith(v_call, v_value);
     LLVMInstructionEraseFromParent(v_call);
 }
 
-/* The bytes of the copy that is asked about, if it may be in bulk, or 0. */
+/* The bytes of the copy of a placeholder, if it is to be a bulk copy, or 0. */
 static uint64_t
 bulk_bytes(LLVMValueRef v_kernel, LLVMValueRef v_call)
 {
     LLVMValueRef v_bytes = LLVMGetOperand(v_call, 1);
     uint64_t bytes = LLVMIsAConstantInt(v_bytes) ? LLVMConstIntGetZExtValue(v_bytes) : 0;
-    return bytes >= LEAST && ck_gen_is_never_written(v_kernel, LLVMGetOperand(v_call, 0)) ? bytes
-                                                                                          : 0;
+    return bytes >= MIN_BYTES && ck_gen_is_never_written(v_kernel, LLVMGetOperand(v_call, 0))
+               ? bytes
+               : 0;
 }
 
-/* Whether blocks of whole warps, and of so many threads, have the kernel's bulk copies, of which
- * the shortest and the longest are given. */
+/* The condition on the number of threads for the version with bulk copies: full warps, and the
+ * bytes of a thread within limits, for the shortest and for the longest copy. */
 static LLVMValueRef
-suits(struct ck_gen *gen, LLVMValueRef v_call, uint64_t shortest, uint64_t longest)
+bulk_condition(struct ck_gen *gen, LLVMValueRef v_call, uint64_t shortest, uint64_t longest)
 {
     LLVMBuilderRef b = gen->builder;
     LLVMPositionBuilderBefore(b, v_call);
     LLVMValueRef v_threads = LLVMGetOperand(v_call, 0);
-    LLVMValueRef v_most = l_i32(gen, (uint32_t)(shortest / LEAST_OF_THREAD));
-    LLVMValueRef v_least = l_i32(gen, (uint32_t)((longest + MOST_OF_THREAD - 1) / MOST_OF_THREAD));
-    LLVMValueRef v_rest = LLVMBuildAnd(b, v_threads, l_i32(gen, 31), "");
-    LLVMValueRef v_suits = LLVMBuildAnd(b, l_compare(gen, LLVMIntULE, v_threads, v_most),
-                                        l_compare(gen, LLVMIntUGE, v_threads, v_least), "");
-    return LLVMBuildAnd(b, v_suits, l_compare(gen, LLVMIntEQ, v_rest, l_i32(gen, 0)), "");
+    LLVMValueRef v_max = l_i32(gen, (uint32_t)(shortest / MIN_THREAD_BYTES));
+    LLVMValueRef v_min =
+        l_i32(gen, (uint32_t)((longest + MAX_THREAD_BYTES - 1) / MAX_THREAD_BYTES));
+    LLVMValueRef v_rest = LLVMBuildAnd(b, v_threads, l_i32(gen, CK_WARP_SIZE - 1), "");
+    LLVMValueRef v_in_limits = LLVMBuildAnd(b, l_compare(gen, LLVMIntULE, v_threads, v_max),
+                                            l_compare(gen, LLVMIntUGE, v_threads, v_min), "");
+    return LLVMBuildAnd(b, v_in_limits, l_compare(gen, LLVMIntEQ, v_rest, l_i32(gen, 0)), "");
 }
 
 static void
-settle_kernel(struct ck_gen *gen, struct ck_func_info *info)
+select_in_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
-    LLVMValueRef v_kernel = info->v_args, v_call = next_question(gen, v_kernel, HAS_BULK);
+    LLVMValueRef v_kernel = info->v_args, v_call = next_placeholder(gen, v_kernel, HAS_BULK);
     if (!v_call)
         return;
     uint64_t shortest = UINT64_MAX, longest = 0;
-    const bool may = info->read_only && ck_gen_shared_bytes(gen, info) + RING_BYTES <= MOST_STATIC;
-    if (may)
+    const bool fits =
+        info->read_only && ck_gen_shared_bytes(gen, info) + RING_BYTES <= CK_STATIC_SHARED_BYTES;
+    if (fits)
         ck_nvptx_fold_constants_of(gen, v_kernel);
-    for (LLVMValueRef v; (v = next_question(gen, v_kernel, IS_BULK)) != NULL;) {
-        const uint64_t bytes = may ? bulk_bytes(v_kernel, v) : 0;
-        answer(v, LLVMConstInt(gen->t_i1, bytes > 0, false));
+    for (LLVMValueRef v; (v = next_placeholder(gen, v_kernel, IS_BULK)) != NULL;) {
+        const uint64_t bytes = fits ? bulk_bytes(v_kernel, v) : 0;
+        replace_call(v, LLVMConstInt(gen->t_i1, bytes > 0, false));
         if (bytes > longest)
             longest = bytes;
         if (bytes > 0 && bytes < shortest)
             shortest = bytes;
     }
-    answer(v_call,
-           longest > 0 ? suits(gen, v_call, shortest, longest) : LLVMConstInt(gen->t_i1, 0, false));
+    replace_call(v_call, longest > 0 ? bulk_condition(gen, v_call, shortest, longest)
+                                     : LLVMConstInt(gen->t_i1, 0, false));
     info->bulk_copy_bytes = longest > 0 ? RING_BYTES : 0;
     ck_nvptx_module(gen)->has_bulk_copies |= longest > 0;
 }
@@ -362,16 +369,16 @@ settle_kernel(struct ck_gen *gen, struct ck_func_info *info)
 void
 ck_nvptx_select_bulk_copies(struct ck_gen *gen)
 {
-    static const char *const questions[] = {IS_BULK, HAS_BULK};
+    static const char *const placeholders[] = {IS_BULK, HAS_BULK};
     for (int i = 0; i < gen->program->n_functions; i++) {
         if (gen->funcs[i].v_args)
-            settle_kernel(gen, &gen->funcs[i]);
+            select_in_kernel(gen, &gen->funcs[i]);
     }
-    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
-        LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, questions[i]);
+    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
+        LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, placeholders[i]);
         if (v_function)
             LLVMDeleteFunction(v_function);
     }
-    if (ck_nvptx_module(gen)->has_bulk_copies) /* they need a later PTX */
+    if (ck_nvptx_module(gen)->has_bulk_copies) /* they need a later PTX version */
         ck_gen_renew_machine(gen);
 }

@@ -1,5 +1,5 @@
-/* A tool of the build, for carrying libclc in ck:
- *   embed names           writes the libclc names of math.def, one a line
+/* A build tool that embeds libclc's bitcode in ck:
+ *   embed names           writes the libclc names of math.def, one per line
  *   embed array FILE      writes FILE as the C array of libclc.h */
 #include <stdio.h>
 #include <string.h>

@@ -137,7 +137,7 @@ expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen
     const bool again = is_short(gen, b_any), whole = again && gen->func->wants_full_warps;
     gen->func->in_full_warps = true;
     l_at(gen, b_choice);
-    LLVMValueRef v_bulk = again ? ck_nvptx_has_bulk_copies(gen) : NULL;
+    LLVMValueRef v_bulk = again ? ck_nvptx_bulk_copy_condition(gen) : NULL;
     if (v_bulk) {
         LLVMBasicBlockRef b_bulk = l_block(gen, "bulk"), b_other = l_block(gen, "other");
         LLVMBuildCondBr(gen->builder, v_bulk, b_bulk, b_other);
@@ -180,10 +180,10 @@ ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_begin(gen);
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_CLUSTER_BARRIER))
-        ck_nvptx_begin_turns(gen);
-    ck_nvptx_watch_copies(gen, info->tfunc);
+        ck_nvptx_begin_cluster_buffers(gen);
+    ck_nvptx_track_copies(gen, info->tfunc);
     expand_kernel(gen, info, args);
-    ck_nvptx_end_turns(gen);
+    ck_nvptx_end_cluster_buffers(gen);
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_end(gen);
     info->code = func.code;

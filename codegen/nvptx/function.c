@@ -1,7 +1,8 @@
-/* Functions that the NVPTX target adds to a module where they are called first. */
+/* Functions that the NVPTX target adds to a module at their first call. */
 #include "codegen/nvptx/nvptx.h"
 
-/* A function under construction, and where code went before. */
+/* A function under construction, and the function and the place where lowering continues after it.
+ */
 struct scope {
     struct ck_gen_function func, *outer;
     LLVMBasicBlockRef b_outer, b_outer_slots;

@@ -199,7 +199,7 @@ static void
 make_meet(struct ck_gen *gen, LLVMValueRef v_function)
 {
     (void)v_function;
-    LLVMValueRef v_before = ck_nvptx_grid_meet(gen);
+    LLVMValueRef v_before = ck_nvptx_grid_arrive_and_wait(gen);
     LLVMValueRef args[] = {l_i32(gen, 0), l_compare(gen, LLVMIntSLT, v_before, l_i32(gen, 0))};
     LLVMValueRef v_sign =
         l_intrinsic(gen, "llvm.nvvm.barrier.cta.red.or.aligned.all", NULL, args, 2);

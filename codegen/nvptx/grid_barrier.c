@@ -259,7 +259,7 @@ ck_nvptx_grid_wait(struct ck_gen *gen, LLVMValueRef v_before)
 }
 
 LLVMValueRef
-ck_nvptx_grid_meet(struct ck_gen *gen)
+ck_nvptx_grid_arrive_and_wait(struct ck_gen *gen)
 {
     return count_in(gen, meet_text);
 }

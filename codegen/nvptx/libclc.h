@@ -1,4 +1,5 @@
-/* The trimmed libclc bitcode; made by embed.c when ck is built. */
+/* The bitcode of the libclc functions that math.def names; embed.c generates the definition during
+ * the build. */
 #ifndef CK_LIBCLC_H
 #define CK_LIBCLC_H
 

@@ -1,4 +1,4 @@
-/* What the files of the NVPTX target share. */
+/* Declarations that the files of the NVPTX target share. */
 #ifndef CK_NVPTX_H
 #define CK_NVPTX_H
 
@@ -7,19 +7,19 @@
 /* LLVM's address spaces. */
 enum { SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONST = 4 };
 
-/* LLVM's number of the calling convention of kernels. */
+/* LLVM's number for the calling convention of kernels. */
 enum { CALL_PTX_KERNEL = 71 };
 
-/* The target's state: of the module, */
+/* The target's state of a module, */
 struct ck_nvptx_module {
-    bool uses_math;       /* functions of math.def, from a library of bitcode */
-    bool has_bulk_copies; /* of some kernel */
+    bool uses_math;       /* it calls functions of math.def, which are in a bitcode library */
+    bool has_bulk_copies; /* some kernel has */
 };
 /* and of the LLVM function that receives code. */
 struct ck_nvptx_function {
-    LLVMValueRef v_turn;      /* slot: the buffer of the next collective of a cluster */
-    bool has_turns;           /* there is such a collective */
-    struct ck_copies *copies; /* see copy.c; NULL: it may not copy in bulk */
+    LLVMValueRef v_buffer;    /* slot: the index of the next cluster collective's buffer */
+    bool uses_buffers;        /* there is a cluster collective */
+    struct ck_copies *copies; /* see copy.c; NULL: it has no bulk copies */
 };
 
 static inline struct ck_nvptx_module *
@@ -40,34 +40,34 @@ int ck_nvptx_arch(const struct ck_gen *gen);
 /* A special register by LLVM's name, i32; and as the i64 that the language has. */
 LLVMValueRef ck_nvptx_special(struct ck_gen *gen, const char *name);
 LLVMValueRef ck_nvptx_wide_special(struct ck_gen *gen, const char *name);
-/* Inline PTX of at most four operands. With an effect it stays where it is, however often. */
+/* Inline PTX of at most six operands. `effect`: LLVM neither removes, duplicates nor moves it. */
 LLVMValueRef ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text,
                           const char *constraints, LLVMTypeRef returns, LLVMValueRef *args,
                           unsigned n);
-/* The same, with an effect, for what all lanes of a warp do together. */
+/* The same, with an effect and `convergent`: all lanes of a warp execute it converged. */
 LLVMValueRef ck_nvptx_convergent_asm(struct ck_gen *gen, const char *text, const char *constraints,
                                      LLVMTypeRef returns, LLVMValueRef *args, unsigned n);
-/* The module's memory of a name, internal to it, made where it is asked for first: begins as zero,
- * or undefined where it is shared. */
+/* A global variable of the module with internal linkage, added by the first call. It is initialised
+ * with zero; shared memory is not initialised. */
 LLVMValueRef ck_nvptx_memory(struct ck_gen *gen, const char *name, LLVMTypeRef type, unsigned align,
                              unsigned space);
 LLVMValueRef ck_nvptx_place(struct ck_gen *gen, enum ck_place what, int dim);
 void ck_nvptx_block_barrier(struct ck_gen *gen);
 
 /* --- function.c --- */
-/* Calls a function of the module, which `make` writes for the first call. */
+/* Calls a function of the module, which `make` lowers at the first call. */
 LLVMValueRef ck_nvptx_call(struct ck_gen *gen, const char *name,
                            void (*make)(struct ck_gen *, LLVMValueRef), LLVMTypeRef returns,
                            LLVMValueRef *args, unsigned n);
 
 /* --- block.c --- */
-/* The memory of barriers' words; functions of the module that set it up, and that are the halves of
- * the block's split barrier. */
+/* Symbols: the words of barriers in shared memory, the function that initialises them, and arrive
+ * and wait of the block's split barrier. */
 #define CK_NVPTX_WORDS  "shared$barriers"
 #define CK_NVPTX_SET_UP "ck.set_up_barriers"
 #define CK_NVPTX_ARRIVE "ck.block_arrive"
 #define CK_NVPTX_WAIT   "ck.block_wait"
-/* The thread's rank in its block, i32, and how many it has. */
+/* The thread's rank in its block, and the block's number of threads, i32. */
 LLVMValueRef ck_nvptx_thread_rank(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_block_threads(struct ck_gen *gen);
 
@@ -77,16 +77,16 @@ LLVMValueRef ck_nvptx_block_threads(struct ck_gen *gen);
 bool ck_nvptx_merge_split_barriers(struct ck_gen *gen);
 
 /* --- grid_barrier.c --- */
-/* Shared memory of a kernel that has a barrier of the grid. */
+/* Bytes of shared memory that a kernel with a grid barrier needs. */
 enum { CK_NVPTX_GRID_BYTES = 16 };
-/* All threads of the grid call these together. Arriving gives, to the block's first thread, what
- * the word was before, i32, which waiting takes. Meeting is both, and gives it to the first warp;
- * other threads get 0. */
+/* All threads of the grid execute these converged. Arrive returns to the block's first thread the
+ * barrier's word before the arrival, i32, which wait takes. ck_nvptx_grid_arrive_and_wait returns
+ * that word to the block's first warp. Other threads get 0. */
 void ck_nvptx_grid_sync(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_grid_arrive(struct ck_gen *gen);
 void ck_nvptx_grid_wait(struct ck_gen *gen, LLVMValueRef v_before);
-LLVMValueRef ck_nvptx_grid_meet(struct ck_gen *gen);
-/* At the beginning and at the end of a kernel that has such a barrier. */
+LLVMValueRef ck_nvptx_grid_arrive_and_wait(struct ck_gen *gen);
+/* At the beginning and at the end of a kernel that has a grid barrier. */
 void ck_nvptx_grid_begin(struct ck_gen *gen);
 void ck_nvptx_grid_end(struct ck_gen *gen);
 
@@ -96,7 +96,7 @@ void ck_nvptx_sync_tile(struct ck_gen *gen, int size, LLVMValueRef v_index, LLVM
 LLVMValueRef ck_nvptx_block_arrive(struct ck_gen *gen, struct ck_span span);
 void ck_nvptx_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span);
 uint64_t ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel);
-/* At a kernel's beginning, if its functions have `barrier_words`. */
+/* At the beginning of a kernel with CK_EFFECT_BARRIER_WORDS: initialises the words. */
 void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 
 /* --- redux.c: hooks of the target --- */
@@ -108,15 +108,15 @@ LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValu
 void ck_nvptx_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait);
 
 /* --- libdevice.c --- */
-/* Of one of its functions, linked and with its questions answered. */
+/* Adapts a function of libdevice, once it is linked and its __nvvm_reflect calls are replaced. */
 void ck_libdevice_adapt(struct ck_gen *gen, LLVMValueRef v_function);
-/* After the passes that they are for. */
+/* Erases the marks that ck_libdevice_adapt left for the passes. */
 void ck_libdevice_erase_marks(struct ck_gen *gen);
 
 /* --- math_library.c --- */
-/* What PTX calls a function, by the library that the options choose. */
+/* The symbol of a function in the library that the options select. */
 const char *ck_math_name(struct ck_gen *gen, enum ck_math function);
-/* Defines the functions of math.def that the module calls, from that library. */
+/* Links the functions of math.def that the module calls. */
 void ck_math_link(struct ck_gen *gen);
 /* A hook of the target. */
 bool ck_math_identify(struct ck_strbuf *key, const struct ck_codegen_options *options);
@@ -141,9 +141,9 @@ struct ck_image *ck_nvptx_image(struct ck_gen *gen, const char *code, size_t len
 
 /* --- pipeline.c --- */
 void ck_nvptx_optimise(struct ck_gen *gen);
-/* Replaces what libdevice asks of the module's flags by the answers. */
+/* Replaces libdevice's queries of module flags by their values. */
 void ck_nvptx_reflect(struct ck_gen *gen);
-/* Folds what is constant in a function. */
+/* Folds constant expressions in a function. */
 void ck_nvptx_fold_constants_of(struct ck_gen *gen, LLVMValueRef v_function);
 
 /* --- warp_divergence.c --- */
@@ -171,9 +171,9 @@ void ck_nvptx_widen_shorts(struct ck_gen *gen);
 /* --- grid.c --- */
 /* Whether three indices are all zero. */
 LLVMValueRef ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what);
-/* The driver's, of a cooperative launch, i64; 0 in others. */
+/* The address of the driver's workspace of a cooperative launch, i64; 0 in other launches. */
 LLVMValueRef ck_nvptx_workspace(struct ck_gen *gen);
-/* Of the grid, i32. */
+/* The number of blocks of the grid, i32. */
 LLVMValueRef ck_nvptx_count_blocks(struct ck_gen *gen);
 extern const struct ck_grid_ops ck_nvptx_grid;
 

@@ -89,7 +89,7 @@ unroll_loops(struct ck_gen *gen)
         ck_gen_unroll_runtime_loops(gen);
     }
     ck_pass_ran(gen, "unroll-runtime");
-    ck_run_pass(gen, "unroll-counts", ck_gen_unroll_loops);
+    ck_run_pass(gen, "unroll-counts", ck_gen_set_unroll_counts);
     ck_run_named(gen, "unroll", unroll);
     if (dropped)
         ck_nvptx_restore_convergent(gen);
@@ -144,7 +144,7 @@ void
 ck_nvptx_optimise(struct ck_gen *gen)
 {
     const int level = ck_opt_level(gen);
-    ck_run_pass(gen, "mem2reg", ck_gen_promote);
+    ck_run_pass(gen, "mem2reg", ck_gen_mem2reg);
     if (ck_gen_has_long_function(gen))
         ck_begin_linear_time(gen);
     if (level == 0)

@@ -1,5 +1,5 @@
-/* Integers of a warp's lanes combined by one instruction, redux.sync, of compute capability 8.0 and
- * above: see struct ck_target. */
+/* Reductions of integers over the lanes of a warp by one instruction, redux.sync, from compute
+ * capability 8.0 on: hooks of struct ck_warp_ops. */
 #include "codegen/nvptx/nvptx.h"
 
 bool

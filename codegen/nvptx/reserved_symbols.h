@@ -1,4 +1,4 @@
-/* Symbols that PTX, the driver and the image need for themselves. */
+/* Symbols that PTX, the driver and the image use, and that a kernel must not have. */
 #ifndef CK_NVPTX_RESERVED_SYMBOLS_H
 #define CK_NVPTX_RESERVED_SYMBOLS_H
 

@@ -1,16 +1,17 @@
-/* Negation and magnitude of 16-bit integers on NVIDIA GPUs, which ptxas makes wrong code of.
+/* A workaround for wrong code of ptxas: negation and absolute value of 16-bit integers.
  *
- * ptxas (CUDA 13.0, sm_75 to sm_90) computes neg.s16 and abs.s16 in 32 bits and takes the result to
- * be sign-extended, which it is not for -32768: `neg.s16 b, a; cvt.s64.s16 c, b` gives 32768. It
- * does not look into other sequences, so both become ones of 32-bit instructions here, after all
- * passes. Integers of 8 bits are computed in 16, where their results fit. */
+ * ptxas (CUDA 13.0, sm_75 to sm_90) computes neg.s16 and abs.s16 in 32 bits and assumes that the
+ * result is sign-extended. That is wrong for -32768: `neg.s16 b, a; cvt.s64.s16 c, b` returns
+ * 32768. ptxas does not transform other sequences, so this pass replaces both by 32-bit
+ * instructions, after all other passes. 8-bit integers are computed in 16 bits, where their results
+ * fit. */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
 static const char negate[] = "{ .reg .b32 w; cvt.s32.s16 w, $1; neg.s32 w, w; cvt.u16.u32 $0, w; }";
-static const char magnitude[] =
+static const char absolute[] =
     "{ .reg .b32 w; cvt.s32.s16 w, $1; abs.s32 w, w; cvt.u16.u32 $0, w; }";
 
 static bool
@@ -21,7 +22,7 @@ is_negation(LLVMValueRef v)
 }
 
 static bool
-is_magnitude(LLVMValueRef v)
+is_absolute_value(LLVMValueRef v)
 {
     unsigned abs = LLVMLookupIntrinsicID("llvm.abs", strlen("llvm.abs"));
     return LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)) &&
@@ -35,7 +36,8 @@ replace(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_operand, const char *
     LLVMInstructionEraseFromParent(v);
 }
 
-/* A negation that is cut to 16 bits counts too: instruction selection would cut its operand. */
+/* A negation that is truncated to 16 bits counts too: instruction selection would truncate its
+ * operand and emit neg.s16. */
 static void
 widen(struct ck_gen *gen, LLVMValueRef v)
 {
@@ -45,8 +47,8 @@ widen(struct ck_gen *gen, LLVMValueRef v)
     LLVMPositionBuilderBefore(gen->builder, v);
     if (is_negation(v)) {
         replace(gen, v, LLVMGetOperand(v, 1), negate);
-    } else if (is_magnitude(v)) {
-        replace(gen, v, LLVMGetOperand(v, 0), magnitude);
+    } else if (is_absolute_value(v)) {
+        replace(gen, v, LLVMGetOperand(v, 0), absolute);
     } else if (LLVMIsATruncInst(v) && is_negation(LLVMGetOperand(v, 0))) {
         LLVMValueRef v_negated = LLVMGetOperand(LLVMGetOperand(v, 0), 1);
         replace(gen, v, LLVMBuildTrunc(gen->builder, v_negated, type, ""), negate);

@@ -1,21 +1,21 @@
 /* Merges the arrive and the wait of the block's split-phase barrier on NVIDIA GPUs, where nothing
  * between the two is worth overlapping.
  *
- * A word in shared memory at which threads arrive and wait takes three times as long as the
- * hardware's barrier (docs/adr/011). If a few instructions between arrive and wait take every warp
- * about as long and wait for nobody, there is nothing to overlap. Where all threads of the block
- * execute them converged, one barrier of the hardware replaces both. Arrive and wait are calls
- * until the code is simple enough to find these pairs. A kernel that keeps no pair, and no tile
- * that needs words, does not set up any. */
+ * Arrive and wait at a word in shared memory take three times as long as the hardware's barrier
+ * (docs/adr/011). If only a few instructions are between them, which take every warp about the same
+ * time and wait for no other thread, there is nothing to overlap. If all threads of the block
+ * execute them converged too, one hardware barrier replaces both. Arrive and wait are calls until
+ * the code is simplified enough to find these pairs. A kernel without remaining pairs, and without
+ * tiles that need words, does not initialise any. */
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
-enum { FEW = 64 }; /* instructions */
+enum { MAX_BETWEEN = 64 }; /* instructions */
 
 /* --- Pairs -------------------------------------------------------------------------------------
  */
 
-/* Whether a call is of an arithmetic intrinsic: it accesses no memory and waits for nobody. */
+/* Whether a call is of an arithmetic intrinsic, which accesses no memory and does not wait. */
 static bool
 is_arithmetic(LLVMValueRef v_call)
 {
@@ -24,7 +24,7 @@ is_arithmetic(LLVMValueRef v_call)
            ck_ir_accesses_no_memory(v_callee) && !ck_ir_has_attribute(v_callee, "convergent");
 }
 
-/* Whether an instruction takes every thread about as long, whatever other threads do. */
+/* Whether an instruction takes every thread about the same time, independent of other threads. */
 static bool
 is_independent(LLVMValueRef v)
 {
@@ -48,7 +48,7 @@ wait_of(LLVMValueRef v_arrive)
     if (!use || LLVMGetNextUse(use))
         return NULL;
     LLVMValueRef v = LLVMGetNextInstruction(v_arrive);
-    for (int n = 0; v && n < FEW && is_independent(v); n++)
+    for (int n = 0; v && n < MAX_BETWEEN && is_independent(v); n++)
         v = LLVMGetNextInstruction(v);
     return v && v == LLVMGetUser(use) && ck_ir_calls(v, CK_NVPTX_WAIT) ? v : NULL;
 }
@@ -127,7 +127,7 @@ needs_words(struct ck_gen *gen, LLVMValueRef v_kernel)
 }
 
 static void
-erase_set_ups(struct ck_gen *gen)
+erase_unneeded_set_ups(struct ck_gen *gen)
 {
     LLVMValueRef v_set_up = LLVMGetNamedFunction(gen->module, CK_NVPTX_SET_UP);
     LLVMUseRef next;
@@ -171,7 +171,7 @@ ck_nvptx_merge_split_barriers(struct ck_gen *gen)
             if (LLVMGetFunctionCallConv(v) == CALL_PTX_KERNEL)
                 ck_nvptx_visit_converged(gen, v, merge_in_block);
         }
-        erase_set_ups(gen);
+        erase_unneeded_set_ups(gen);
     }
     return mark_inlined(gen);
 }

@@ -1,20 +1,19 @@
-/* What code may count on of a kernel's arrays, where the launch makes sure of it.
+/* Attributes of a kernel's array parameters: docs/adr/008. The launch checks that they hold.
  *
- * Option `restrict_arrays`: nothing that the kernel writes overlaps another array. The pointers of
- * arrays that it only reads are `noalias`: loads of them move across stores and barriers, and
- * become non-coherent ones on NVPTX; loops over them need no run-time checks. LLVM finds them: it
- * marks the pointers `readonly` that no store, atomic, call or barrier's other side can write
- * through, whatever the way there (views, names bound again, device functions).
+ * Option `restrict_arrays`: no array that the kernel writes overlaps another array. Pointers of
+ * arrays that it only reads become `noalias`. Loads of them move across stores and barriers, and
+ * become non-coherent loads on NVPTX; loops over them need no run-time checks. LLVM's
+ * function-attrs finds these arrays: it marks a pointer `readonly` if no store, atomic operation or
+ * call writes through it, also by way of views, assigned names and device functions.
  *
- * Arrays that are written become `noalias` only in a kernel whose threads do not wait for each
- * other nor order their memory (LLVM's `nosync`), and have no atomic operation, of which a lock
- * could be made: LLVM would keep elements in registers across a barrier, where other threads write
- * them.
+ * Arrays that the kernel writes become `noalias` only if its threads do not synchronise (LLVM's
+ * `nosync`) and it has no atomic operation, which could implement a lock. Otherwise LLVM would keep
+ * elements in registers across a barrier, although other threads write them.
  *
- * A kernel that polls memory (lang/divergence/spin_loops.c), loads atomically or acquires, reads
- * what others write while it runs, so no array of it counts as read-only or disjoint.
+ * A kernel that polls memory (lang/divergence/spin_loops.c), or has an atomic or acquiring load,
+ * reads what other threads write while it runs. None of its arrays is read-only or disjoint.
  *
- * Option `aligned_arrays`: a thread's neighbouring elements are accessed together. */
+ * Option `aligned_arrays`: a thread may access neighbouring elements by one wide load or store. */
 #include <string.h>
 
 #include "codegen/opt/passes.h"
@@ -27,7 +26,7 @@ has(LLVMValueRef v_function, unsigned index, const char *name)
     return LLVMGetEnumAttributeAtIndex(v_function, index, kind) != NULL;
 }
 
-/* Marks an array that is the function's parameter `index`. */
+/* Adds attributes to parameter `param`, an array whose pointer is the LLVM parameter `index`. */
 static void
 mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned index)
 {
@@ -46,7 +45,7 @@ mark_array(struct ck_gen *gen, struct ck_func_info *info, int param, unsigned in
         l_attribute(gen, v_args, index, "align", CK_ARRAY_ALIGN);
 }
 
-/* Marks the kernel's arrays, and notes for the manifest which they are. */
+/* Adds attributes to a kernel's arrays, and records for the manifest which arrays have them. */
 static void
 mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
@@ -62,12 +61,12 @@ mark_kernel(struct ck_gen *gen, struct ck_func_info *info)
     }
 }
 
-/* Finds the parameters that are only read through: callees before callers, on registers instead of
- * memory slots. */
+/* Marks the pointers that are only read through as `readonly`, callees before callers. Needs values
+ * in registers instead of memory slots. */
 static void
 infer_read_only(struct ck_gen *gen)
 {
-    ck_gen_promote(gen);
+    ck_gen_mem2reg(gen);
     ck_run_llvm(gen, "function(sroa),cgscc(function-attrs)");
 }
 

@@ -68,8 +68,9 @@ edges_of(const struct ck_cfg *cfg, int i, bool reverse)
                    : (struct edges){block->succs, block->n_succs};
 }
 
-/* Depth-first from block `start`: writes the blocks that `seen` has not yet before position `last`
- * of `order`, each before those that the walk left earlier. Returns the first position written. */
+/* Depth-first search from block `start`, without the blocks in `seen`. Writes the blocks that it
+ * visits to `order` in reverse post-order, so that they end before position `last`. Returns the
+ * first position written. */
 static int
 walk_depth_first(const struct ck_cfg *cfg, int start, bool reverse, struct ck_block_set *seen,
                  int *order, int last)
@@ -126,7 +127,8 @@ struct tree {
     int root;
 };
 
-/* The nearest common ancestor of two blocks. */
+/* The nearest common ancestor of two blocks: the function of that name in Cooper, Harvey and
+ * Kennedy. */
 static int
 intersect(const struct tree *tree, int a, int b)
 {
@@ -141,7 +143,7 @@ intersect(const struct tree *tree, int a, int b)
     return a;
 }
 
-/* The immediate post-dominator of a block by what is known of its successors. */
+/* The immediate post-dominator of a block according to the current ones of its successors. */
 static int
 ipdom_of(const struct tree *tree, const struct ck_cfg_block *block)
 {
@@ -154,7 +156,7 @@ ipdom_of(const struct tree *tree, const struct ck_cfg_block *block)
     return ipdom;
 }
 
-/* False: no path leads from some block to the end. */
+/* False: some block has no path to the function's end. */
 static bool
 order_reverse_graph(const struct ck_cfg *cfg, struct tree *tree)
 {

@@ -66,7 +66,7 @@ struct ck_cfg {
     int n_reachable;
 };
 
-/* Numbers a block before all others that have no number yet. `arena` must be set. */
+/* Assigns a block the next number, before ck_cfg_build numbers the rest. `arena` must be set. */
 void ck_cfg_add(struct ck_cfg *cfg, LLVMBasicBlockRef b_block);
 /* Builds the graph; blocks without a number get the next ones, in the order of layout. False: the
  * function has too many blocks, or an infinite loop, whose blocks have no post-dominators. */

@@ -1,13 +1,12 @@
-/* Finding innermost loops in simplified code. */
+/* Finds innermost loops in simplified code: see inner_loop.h. LLVM's C API has no LoopInfo. */
 #include "codegen/opt/inner_loop.h"
 
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
 
-/* Of metadata that tells of a loop, at its branch. */
 static unsigned
-loop_kind(LLVMValueRef v_branch)
+loop_metadata_kind(LLVMValueRef v_branch)
 {
     return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(v_branch)), "llvm.loop", 9);
 }
@@ -15,7 +14,7 @@ loop_kind(LLVMValueRef v_branch)
 LLVMValueRef
 ck_loop_metadata(LLVMValueRef v_branch)
 {
-    return LLVMGetMetadata(v_branch, loop_kind(v_branch));
+    return LLVMGetMetadata(v_branch, loop_metadata_kind(v_branch));
 }
 
 int
@@ -44,7 +43,7 @@ ck_loop_branch(const struct ck_inner_loop *loop)
     return ck_loop_metadata(v_branch) ? NULL : v_branch;
 }
 
-/* What all threads of a group do together is not repeated under a condition. */
+/* A convergent call must not be repeated under an additional condition. */
 static bool
 is_convergent(LLVMValueRef v_call)
 {
@@ -72,7 +71,7 @@ add_block(struct ck_inner_loop *loop, LLVMBasicBlockRef block)
     return loop->size <= CK_LOOP_MAX_SIZE;
 }
 
-/* All blocks from which the latch is reached but through the header. */
+/* Adds the natural loop: all blocks that reach the latch without passing through the header. */
 static bool
 add_blocks(struct ck_inner_loop *loop)
 {
@@ -94,7 +93,8 @@ add_blocks(struct ck_inner_loop *loop)
     return ck_loop_index(loop, loop->b_header) >= 0;
 }
 
-/* Where a block goes within a turn, as bits; false: out of the loop, or to another turn early. */
+/* The successors of a block within an iteration, as bits; none for the latch. False: the block may
+ * leave the loop, or branches to the header. */
 static bool
 successors_of(const struct ck_inner_loop *loop, int i, uint32_t *bits)
 {
@@ -111,7 +111,8 @@ successors_of(const struct ck_inner_loop *loop, int i, uint32_t *bits)
     return *bits;
 }
 
-/* Has no loop inside: blocks that go nowhere but to what has been taken away are taken away. */
+/* Whether the loop contains no other: removes blocks without remaining successors, until none is
+ * left (the body has no cycle) or nothing changes. */
 static bool
 is_innermost(const struct ck_inner_loop *loop)
 {
@@ -137,7 +138,8 @@ ck_loop_find_blocks(struct ck_inner_loop *loop)
     return add_blocks(loop) && is_innermost(loop);
 }
 
-/* After what was said of it before: the loop's own node, the first, stands for it alone. */
+/* Makes a new distinct node with the old properties and the new one. Its first operand refers to
+ * itself, which makes it unique to the loop. */
 void
 ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMValueRef v_number)
 {
@@ -155,6 +157,6 @@ ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMVa
         nodes[i] = LLVMValueAsMetadata(before[i]);
     nodes[n] = LLVMMDNodeInContext2(gen->llvm, words, v_number ? 2 : 1);
     LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, nodes, n + 1);
-    LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self; loops are told apart by themselves */
-    LLVMSetMetadata(v_branch, loop_kind(v_branch), LLVMMetadataAsValue(gen->llvm, loop));
+    LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self */
+    LLVMSetMetadata(v_branch, loop_metadata_kind(v_branch), LLVMMetadataAsValue(gen->llvm, loop));
 }

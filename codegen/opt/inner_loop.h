@@ -1,13 +1,13 @@
-/* Innermost loops in simplified code, for passes that unroll. */
-#ifndef CK_INNER_LOOP_H
-#define CK_INNER_LOOP_H
+/* Innermost loops in simplified code, for the unrolling passes; loop metadata. */
+#ifndef CODEGEN_LOOP_H
+#define CODEGEN_LOOP_H
 
 #include "codegen/core/gen.h"
 
 enum { CK_LOOP_MAX_BLOCKS = 32, CK_LOOP_MAX_SIZE = 100 /* instructions but phis */ };
-/* Instructions too. A loop of fewer is short: LLVM unrolls it by 4 or more if its step is 1. An
- * unrolled body has at most so many. */
-enum { CK_LOOP_LEAST_MODERATE = 19, CK_LOOP_MOST_UNROLLED = 224 };
+/* Instructions too. LLVM itself unrolls shorter loops than CK_LOOP_MIN_MODERATE_SIZE, by 4 or more,
+ * if their step is 1. An unrolled body has at most CK_LOOP_MAX_UNROLLED_SIZE. */
+enum { CK_LOOP_MIN_MODERATE_SIZE = 19, CK_LOOP_MAX_UNROLLED_SIZE = 224 };
 
 struct ck_inner_loop {
     LLVMBasicBlockRef b_header, b_latch;
@@ -15,17 +15,18 @@ struct ck_inner_loop {
     int n_blocks, size;
 };
 
-/* The loop metadata of the branch at a latch; NULL: none. */
+/* The llvm.loop metadata of the branch at a loop's latch; NULL: it has none. */
 LLVMValueRef ck_loop_metadata(LLVMValueRef v_branch);
-/* The branch at the latch's end, if it compares integers; NULL: it does not, or is marked. */
+/* The latch's branch, if its condition compares integers; NULL: it does not, or the branch has loop
+ * metadata. */
 LLVMValueRef ck_loop_branch(const struct ck_inner_loop *loop);
-/* Finds the blocks, once header and latch are set. False: there are too many, another loop is
- * inside, the loop has an exit besides its latch, or it has a convergent call. */
+/* Finds the blocks, once header and latch are set. False: there are too many, the loop contains
+ * another one, it has an exit other than its latch, or it has a convergent call. */
 bool ck_loop_find_blocks(struct ck_inner_loop *loop);
-/* -1: not in the loop. */
+/* The index of a block in `blocks`; -1: it is not in the loop. */
 int ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block);
 bool ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value);
-/* Adds NAME, with a number unless NULL, to the metadata of the loop with this branch. */
+/* Adds a property to the llvm.loop metadata of a latch's branch: a name, and a number or NULL. */
 void ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name,
                   LLVMValueRef v_number);
 

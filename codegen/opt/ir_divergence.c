@@ -1,5 +1,5 @@
-/* Divergence analysis: see divergence.h. A worklist propagates divergence from the sources to users
- * and, at divergent branches, to the blocks and phis that the branch influences. */
+/* Divergence analysis: see ir_divergence.h. A worklist propagates divergence from the sources to
+ * users and, at divergent branches, to the blocks and phis that the branch influences. */
 #include "codegen/opt/ir_divergence.h"
 
 /* --- Values ------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ raise_phis(struct ck_divergence_info *info, int block, enum ck_ir_divergence div
         raise(info, v, divergence);
 }
 
-/* All values of a block. Its terminator is not one: it diverges by its condition. */
+/* Raises all values of a block. Its terminator follows its condition. */
 static void
 raise_values(struct ck_divergence_info *info, int block, enum ck_ir_divergence divergence)
 {
@@ -74,7 +74,8 @@ blocks_after(const struct ck_cfg *cfg, int block)
     return reached;
 }
 
-/* A loop that may wait for another thread ends at a block: threads do not reconverge after it. */
+/* For the exit block of a loop that may wait for another thread: threads do not reconverge after
+ * it. */
 static void
 diverge_after(struct ck_divergence_info *info, int exit, enum ck_ir_divergence divergence)
 {

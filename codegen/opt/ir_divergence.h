@@ -21,13 +21,12 @@
 
 #include "codegen/opt/cfg.h"
 
-/* In ascending order: a value has the greatest divergence that anything gives it. */
+/* A lattice, in ascending order: a value has the maximum of the divergences of its causes. */
 enum ck_ir_divergence {
     CK_UNIFORM,
     CK_DIVERGENT,
-    /* It depends on what a thread has read, so that a loop that it ends may wait for another
-     * thread. That thread may write what ends the loop after the loop, as where it leaves a lock:
-     * threads do not reconverge after such a loop. */
+    /* It depends on memory. A loop whose exit depends on it may wait for another thread, which may
+     * write that memory after its own loop (a lock): threads do not reconverge after the loop. */
     CK_DIVERGENT_BY_MEMORY,
 };
 

@@ -1,79 +1,76 @@
-/* Code that is too long for LLVM: functions, basic blocks and numbers of sums for which some of its
- * passes take the square of the length or more.
+/* Detects and splits code that is too long for LLVM: functions, basic blocks and groups of sums for
+ * which some passes take quadratic time or more.
  *
- * What such a pass costs depends less on instructions than on loops, which each pass over loops
- * analyses anew after it has changed another one. So a function of many loops is long too, as if
- * each were so many instructions. What LLVM will inline counts as a part of each caller. */
+ * The time of such passes depends more on loops than on instructions: each loop pass computes its
+ * analyses again after it has changed a loop. A loop therefore counts as LOOP instructions. The
+ * length of a callee that LLVM will inline is added to each caller. */
 #include "base/index.h"
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/passes.h"
 
 enum { LONG = 12000, LONG_WITH_CALLEES = 2 * LONG, LOOP = 80 };
 
-/* LLVM's passes for coroutines hold each block against all suspensions. Loops between barriers are
- * worth more time, and take 20 to 40 ms each. */
-
 struct block {
     LLVMBasicBlockRef b_self;
     LLVMValueRef v_end;
-    unsigned next; /* the successor that is walked to next */
-    bool open;     /* the walk is behind this block */
+    unsigned next;   /* the successor to visit next */
+    bool is_on_path; /* from the entry to the current block */
 };
 
-/* A walk through a function, depth first. */
-struct walk {
+/* A depth-first search of a function. */
+struct search {
     struct ck_arena *arena;
-    struct block *blocks; /* those seen */
+    struct block *blocks; /* the visited ones */
     int n_blocks, capacity;
     struct ck_index index;
-    int *way; /* from the entry to where the walk is */
-    int n_way, way_capacity;
+    int *path; /* from the entry to the current block */
+    int n_path, path_capacity;
 };
 
 static int
-find_block(const struct walk *walk, LLVMBasicBlockRef b)
+find_block(const struct search *search, LLVMBasicBlockRef b)
 {
-    int i = ck_index_first(&walk->index, ck_hash_pointer(b));
-    while (i >= 0 && walk->blocks[i].b_self != b)
-        i = ck_index_next(&walk->index, i);
+    int i = ck_index_first(&search->index, ck_hash_pointer(b));
+    while (i >= 0 && search->blocks[i].b_self != b)
+        i = ck_index_next(&search->index, i);
     return i;
 }
 
 static void
-enter_block(struct walk *walk, LLVMBasicBlockRef b)
+enter_block(struct search *search, LLVMBasicBlockRef b)
 {
-    struct block block = {.b_self = b, .v_end = LLVMGetBasicBlockTerminator(b), .open = true};
-    CK_PUSH(walk->arena, walk->way, walk->n_way, walk->way_capacity, walk->n_blocks);
-    CK_PUSH(walk->arena, walk->blocks, walk->n_blocks, walk->capacity, block);
-    ck_index_add(walk->arena, &walk->index, ck_hash_pointer(b));
+    struct block block = {.b_self = b, .v_end = LLVMGetBasicBlockTerminator(b), .is_on_path = true};
+    CK_PUSH(search->arena, search->path, search->n_path, search->path_capacity, search->n_blocks);
+    CK_PUSH(search->arena, search->blocks, search->n_blocks, search->capacity, block);
+    ck_index_add(search->arena, &search->index, ck_hash_pointer(b));
 }
 
-/* The branches back to a block that the walk came through: each is a loop's. */
+/* The number of back edges: edges to a block on the path of the search. */
 static int
 count_loops(struct ck_arena *arena, LLVMValueRef v_function)
 {
-    struct walk walk = {.arena = arena};
+    struct search search = {.arena = arena};
     int n = 0;
-    enter_block(&walk, LLVMGetEntryBasicBlock(v_function));
-    while (walk.n_way > 0) {
-        struct block *block = &walk.blocks[walk.way[walk.n_way - 1]];
+    enter_block(&search, LLVMGetEntryBasicBlock(v_function));
+    while (search.n_path > 0) {
+        struct block *block = &search.blocks[search.path[search.n_path - 1]];
         if (block->next == LLVMGetNumSuccessors(block->v_end)) {
-            block->open = false;
-            walk.n_way--;
+            block->is_on_path = false;
+            search.n_path--;
             continue;
         }
         LLVMBasicBlockRef b_next = LLVMGetSuccessor(block->v_end, block->next++);
-        int known = find_block(&walk, b_next);
+        int known = find_block(&search, b_next);
         if (known < 0)
-            enter_block(&walk, b_next);
+            enter_block(&search, b_next);
         else
-            n += walk.blocks[known].open;
+            n += search.blocks[known].is_on_path;
     }
     return n;
 }
 
-/* Instructions and loops; with those of callees that are inlined, or more than LONG_WITH_CALLEES.
- */
+/* The instructions and loops of a function and of its inlined callees. Numbers above
+ * LONG_WITH_CALLEES are not exact. */
 struct length {
     LLVMValueRef v_function;
     int n, n_loops;
@@ -94,7 +91,7 @@ cap(int n)
 
 static struct length length_of(struct lengths *lengths, LLVMValueRef v_function);
 
-/* LLVM inlines what is called once, and what is short. A function has no calls of itself. */
+/* LLVM inlines functions that are called once, and short ones. There is no recursion. */
 static void
 add_callee(struct lengths *lengths, struct length *caller, LLVMValueRef v_call)
 {
@@ -166,8 +163,8 @@ ck_gen_has_long_function(struct ck_gen *gen)
 /* --- Long blocks -------------------------------------------------------------------------------
  */
 
-/* Instruction selection holds the instructions of a block against each other. */
-enum { MOST_IN_BLOCK = 256 };
+/* Instruction selection takes quadratic time in the length of a block. */
+enum { MAX_BLOCK_INSTRUCTIONS = 256 };
 
 static void
 cut_block(struct ck_gen *gen, LLVMBasicBlockRef b)
@@ -176,7 +173,7 @@ cut_block(struct ck_gen *gen, LLVMBasicBlockRef b)
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
-        if (++n <= MOST_IN_BLOCK || LLVMIsAPHINode(v) || LLVMIsAAllocaInst(v))
+        if (++n <= MAX_BLOCK_INSTRUCTIONS || LLVMIsAPHINode(v) || LLVMIsAAllocaInst(v))
             continue;
         l_at(gen, ck_ir_split_block_before(gen, v));
         l_branch(gen, b);
@@ -197,19 +194,19 @@ ck_gen_cut_long_blocks(struct ck_gen *gen)
 /* --- Many sums ---------------------------------------------------------------------------------
  */
 
-/* Of sums that share a term LLVM's straight-line strength reduction, which is part of the back end,
- * compares each with all others, and looks at the code around each pair: a cube. */
-enum { MOST_SUMS = 48 };
+/* LLVM's straight-line strength reduction, which is part of the back end, compares all pairs of
+ * sums that share a term, and visits the code around each pair: cubic time. */
+enum { MAX_SUMS = 48 };
 
 static bool
 is_in_many_sums(LLVMValueRef v)
 {
     int n = 0;
-    for (LLVMUseRef use = LLVMGetFirstUse(v); use && n <= MOST_SUMS; use = LLVMGetNextUse(use)) {
+    for (LLVMUseRef use = LLVMGetFirstUse(v); use && n <= MAX_SUMS; use = LLVMGetNextUse(use)) {
         LLVMValueRef v_user = LLVMGetUser(use);
         n += LLVMIsABinaryOperator(v_user) && LLVMGetInstructionOpcode(v_user) == LLVMAdd;
     }
-    return n > MOST_SUMS;
+    return n > MAX_SUMS;
 }
 
 static bool

@@ -1,12 +1,17 @@
-/* Registers for the slots of long functions.
+/* SSA construction for the memory slots of long functions.
  *
- * LLVM's own promotion walks, for each slot, all blocks that come after its stores: the square of a
- * function's length where names and blocks grow together. Here a load looks back for its store, by
- * way of phis where blocks meet, which costs what lies between a name's last store and its uses.
- * Shorter functions are left to LLVM. */
+ * LLVM's mem2reg visits, for each slot, all blocks after its stores. That takes quadratic time if
+ * the numbers of slots and blocks grow together. This pass constructs SSA form on demand: a load
+ * looks up the value at the end of its predecessors, recursively, and places phis where paths join.
+ * The cost of a load is the distance to the last store. LLVM promotes the slots of shorter
+ * functions.
+ *
+ * Braun, Buchwald, Hack, Leissa, Mallon and Zwinkau, "Simple and Efficient Construction of Static
+ * Single Assignment Form", 2013. */
 #include "codegen/opt/passes.h"
 
-enum { LEAST_SLOTS = 256, LEAST_BLOCKS = 1024 };
+/* Shorter functions are left to LLVM. */
+enum { MIN_SLOTS = 256, MIN_BLOCKS = 1024 };
 
 /* A load or store of a slot. */
 struct access {
@@ -22,13 +27,14 @@ struct slot {
 
 struct block {
     LLVMBasicBlockRef b_self;
-    int *from; /* the blocks before it, one for each edge */
-    int n_from, from_capacity;
-    bool seen; /* reachable */
-    /* Of the slot in turn: what it holds at the end, while loads are replaced: so far. */
+    int *preds; /* one for each edge */
+    int n_preds, preds_capacity;
+    bool is_reachable;
+    /* The value of the current slot at the end of the block, or, while the block's accesses are
+     * being replaced, after the last replaced one. Valid if `slot` is the current slot. */
     int slot;
-    LLVMValueRef v_held;
-    int phi; /* that begins the block, if one of the slot does */
+    LLVMValueRef v_value;
+    int phi; /* the index of the current slot's phi in the block, if it has one */
 };
 
 struct phi {
@@ -36,7 +42,7 @@ struct phi {
     int block;
 };
 
-struct promotion {
+struct mem2reg {
     struct ck_gen *gen;
     struct ck_arena *arena;
     struct block *blocks;
@@ -47,18 +53,18 @@ struct promotion {
     struct ck_index slot_index;
     struct access *accesses; /* the first is none */
     int n_accesses, accesses_capacity;
-    struct phi *phis; /* of the slot in turn */
+    struct phi *phis; /* of the current slot */
     int n_phis, phis_capacity;
-    int *order; /* blocks, none after one that it dominates */
+    int *order; /* the reachable blocks in reverse post-order */
     int n_order;
-    int *work; /* phis to look at */
+    int *work; /* a worklist of phis */
     int n_work, work_capacity;
 };
 
 /* --- Slots ---------------------------------------------------------------------------------------
  */
 
-/* Only read and written as a whole. */
+/* Whether all uses of a slot are plain loads and stores of the whole slot. */
 static bool
 is_plain(LLVMValueRef v_slot)
 {
@@ -79,7 +85,7 @@ is_plain(LLVMValueRef v_slot)
 }
 
 static void
-find_slots(struct promotion *p, LLVMBasicBlockRef b_entry)
+find_slots(struct mem2reg *p, LLVMBasicBlockRef b_entry)
 {
     for (LLVMValueRef v_inst = LLVMGetFirstInstruction(b_entry); v_inst;
          v_inst = LLVMGetNextInstruction(v_inst)) {
@@ -91,9 +97,9 @@ find_slots(struct promotion *p, LLVMBasicBlockRef b_entry)
     }
 }
 
-/* -1: none of them. */
+/* -1: the pointer is not a slot. */
 static int
-slot_of(const struct promotion *p, LLVMValueRef v_pointer)
+slot_of(const struct mem2reg *p, LLVMValueRef v_pointer)
 {
     int i = ck_index_first(&p->slot_index, ck_hash_pointer(v_pointer));
     while (i >= 0 && p->slots[i].v_self != v_pointer)
@@ -105,7 +111,7 @@ slot_of(const struct promotion *p, LLVMValueRef v_pointer)
  */
 
 static int
-block_of(const struct promotion *p, LLVMBasicBlockRef b_block)
+block_of(const struct mem2reg *p, LLVMBasicBlockRef b_block)
 {
     int i = ck_index_first(&p->block_index, ck_hash_pointer(b_block));
     while (p->blocks[i].b_self != b_block)
@@ -114,21 +120,21 @@ block_of(const struct promotion *p, LLVMBasicBlockRef b_block)
 }
 
 static unsigned
-n_successors(const struct promotion *p, int block)
+n_successors(const struct mem2reg *p, int block)
 {
     return LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(p->blocks[block].b_self));
 }
 
 static int
-successor(const struct promotion *p, int block, unsigned i)
+successor(const struct mem2reg *p, int block, unsigned i)
 {
     LLVMValueRef v_end = LLVMGetBasicBlockTerminator(p->blocks[block].b_self);
     return block_of(p, LLVMGetSuccessor(v_end, i));
 }
 
-/* Reachable blocks in reverse of the order in which a walk leaves them. */
+/* Computes the order and the predecessors, by a depth-first search. */
 static void
-order_blocks(struct promotion *p)
+order_blocks(struct mem2reg *p)
 {
     struct step {
         int block;
@@ -137,7 +143,7 @@ order_blocks(struct promotion *p)
     int n = 1, last = p->n_blocks;
     p->order = CK_NEW_ARRAY(p->arena, int, p->n_blocks + 1);
     steps[0] = (struct step){0, 0};
-    p->blocks[0].seen = true;
+    p->blocks[0].is_reachable = true;
     while (n) {
         struct step *step = &steps[n - 1];
         if (step->next == n_successors(p, step->block)) {
@@ -147,30 +153,30 @@ order_blocks(struct promotion *p)
         }
         int to = successor(p, step->block, step->next++);
         struct block *block = &p->blocks[to];
-        CK_PUSH(p->arena, block->from, block->n_from, block->from_capacity, step->block);
-        if (!block->seen)
+        CK_PUSH(p->arena, block->preds, block->n_preds, block->preds_capacity, step->block);
+        if (!block->is_reachable)
             steps[n++] = (struct step){to, 0};
-        block->seen = true;
+        block->is_reachable = true;
     }
     p->order += last;
     p->n_order = p->n_blocks - last;
 }
 
-/* Phis have a value for these ways in too, where nothing ever comes. */
+/* Adds the edges from unreachable blocks: phis need a value for them too. */
 static void
-add_unreachable(struct promotion *p)
+add_unreachable(struct mem2reg *p)
 {
     for (int from = 0; from < p->n_blocks; from++) {
-        for (unsigned i = 0; !p->blocks[from].seen && i < n_successors(p, from); i++) {
+        for (unsigned i = 0; !p->blocks[from].is_reachable && i < n_successors(p, from); i++) {
             struct block *block = &p->blocks[successor(p, from, i)];
-            if (block->seen)
-                CK_PUSH(p->arena, block->from, block->n_from, block->from_capacity, from);
+            if (block->is_reachable)
+                CK_PUSH(p->arena, block->preds, block->n_preds, block->preds_capacity, from);
         }
     }
 }
 
 static void
-find_blocks(struct promotion *p, LLVMValueRef v_function)
+find_blocks(struct mem2reg *p, LLVMValueRef v_function)
 {
     p->n_blocks = (int)LLVMCountBasicBlocks(v_function);
     p->blocks = CK_NEW_ARRAY(p->arena, struct block, p->n_blocks);
@@ -185,9 +191,9 @@ find_blocks(struct promotion *p, LLVMValueRef v_function)
     add_unreachable(p);
 }
 
-/* Loads and stores by slot. */
+/* Lists the loads and stores of each slot. */
 static void
-find_accesses(struct promotion *p)
+find_accesses(struct mem2reg *p)
 {
     CK_PUSH(p->arena, p->accesses, p->n_accesses, p->accesses_capacity, (struct access){0});
     for (int i = 0; i < p->n_order; i++) {
@@ -210,14 +216,14 @@ find_accesses(struct promotion *p)
  */
 
 static void
-hold(struct promotion *p, int block, int slot, LLVMValueRef v_value)
+write_value(struct mem2reg *p, int block, int slot, LLVMValueRef v_value)
 {
     p->blocks[block].slot = slot;
-    p->blocks[block].v_held = v_value;
+    p->blocks[block].v_value = v_value;
 }
 
 static LLVMValueRef
-new_phi(struct promotion *p, int block, int slot)
+new_phi(struct mem2reg *p, int block, int slot)
 {
     LLVMBuilderRef builder = p->gen->builder;
     LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(p->blocks[block].b_self));
@@ -228,39 +234,39 @@ new_phi(struct promotion *p, int block, int slot)
     return phi.v_self;
 }
 
-/* What a slot holds at the end of a block. */
+/* The value of a slot at the end of a block (Braun et al.: readVariable). */
 static LLVMValueRef
-value_in(struct promotion *p, int block, int slot)
+read_value(struct mem2reg *p, int block, int slot)
 {
-    int at = block;
-    while (p->blocks[at].slot != slot && p->blocks[at].n_from == 1)
-        at = p->blocks[at].from[0];
+    int at = block; /* the nearest block that has the value or several predecessors */
+    while (p->blocks[at].slot != slot && p->blocks[at].n_preds == 1)
+        at = p->blocks[at].preds[0];
     const struct block *found = &p->blocks[at];
-    LLVMValueRef v_value = found->slot == slot ? found->v_held
-                           : found->n_from
+    LLVMValueRef v_value = found->slot == slot ? found->v_value
+                           : found->n_preds
                                ? new_phi(p, at, slot)
                                : LLVMGetUndef(LLVMGetAllocatedType(p->slots[slot].v_self));
-    for (int on = block;; on = p->blocks[on].from[0]) { /* the way back is walked once */
-        hold(p, on, slot, v_value);
+    for (int on = block;; on = p->blocks[on].preds[0]) { /* a later lookup stops at `block` */
+        write_value(p, on, slot, v_value);
         if (on == at)
             return v_value;
     }
 }
 
 static void
-fill_phis(struct promotion *p, int slot)
+add_phi_operands(struct mem2reg *p, int slot)
 {
-    for (int i = 0; i < p->n_phis; i++) { /* more come while they are filled */
+    for (int i = 0; i < p->n_phis; i++) { /* n_phis grows in this loop */
         const struct phi phi = p->phis[i];
         const struct block *block = &p->blocks[phi.block];
-        for (int k = 0; k < block->n_from; k++) {
-            LLVMValueRef v_value = value_in(p, block->from[k], slot);
-            LLVMAddIncoming(phi.v_self, &v_value, &p->blocks[block->from[k]].b_self, 1);
+        for (int k = 0; k < block->n_preds; k++) {
+            LLVMValueRef v_value = read_value(p, block->preds[k], slot);
+            LLVMAddIncoming(phi.v_self, &v_value, &p->blocks[block->preds[k]].b_self, 1);
         }
     }
 }
 
-/* The only value that comes in besides the phi itself; NULL: there are several. */
+/* The only operand of a phi besides itself; NULL: it has several. */
 static LLVMValueRef
 only_value(LLVMValueRef v_phi)
 {
@@ -276,9 +282,9 @@ only_value(LLVMValueRef v_phi)
     return v_only;
 }
 
-/* The phi of the slot in turn that this is; -1: none. */
+/* The index of a phi of the current slot; -1: the value is none. */
 static int
-phi_of(const struct promotion *p, LLVMValueRef v_value, int slot)
+phi_of(const struct mem2reg *p, LLVMValueRef v_value, int slot)
 {
     if (!LLVMIsAPHINode(v_value))
         return -1;
@@ -288,9 +294,10 @@ phi_of(const struct promotion *p, LLVMValueRef v_value, int slot)
                : -1;
 }
 
-/* Phis of one value are that value, which may leave others with one. */
+/* Replaces each phi of one value by the value. That may make its users trivial (Braun et al.:
+ * tryRemoveTrivialPhi). */
 static void
-drop_phis(struct promotion *p, int slot)
+remove_trivial_phis(struct mem2reg *p, int slot)
 {
     p->n_work = 0;
     for (int i = p->n_phis - 1; i >= 0; i--)
@@ -315,21 +322,21 @@ drop_phis(struct promotion *p, int slot)
  */
 
 static void
-promote_slot(struct promotion *p, int index)
+promote_slot(struct mem2reg *p, int index)
 {
     const struct slot *slot = &p->slots[index];
     p->n_phis = 0;
     for (int i = slot->first; i; i = p->accesses[i].next) {
         const struct access *access = &p->accesses[i];
         if (LLVMIsALoadInst(access->v_inst))
-            LLVMReplaceAllUsesWith(access->v_inst, value_in(p, access->block, index));
+            LLVMReplaceAllUsesWith(access->v_inst, read_value(p, access->block, index));
         else
-            hold(p, access->block, index, LLVMGetOperand(access->v_inst, 0));
+            write_value(p, access->block, index, LLVMGetOperand(access->v_inst, 0));
         LLVMInstructionEraseFromParent(access->v_inst);
     }
-    fill_phis(p, index);
-    drop_phis(p, index);
-    for (LLVMUseRef use; (use = LLVMGetFirstUse(slot->v_self));) { /* where nothing comes */
+    add_phi_operands(p, index);
+    remove_trivial_phis(p, index);
+    for (LLVMUseRef use; (use = LLVMGetFirstUse(slot->v_self));) { /* in unreachable blocks */
         LLVMValueRef v_user = LLVMGetUser(use);
         if (LLVMIsALoadInst(v_user))
             LLVMReplaceAllUsesWith(v_user, LLVMGetUndef(LLVMTypeOf(v_user)));
@@ -339,11 +346,11 @@ promote_slot(struct promotion *p, int index)
 }
 
 static void
-promote(struct ck_gen *gen, LLVMValueRef v_function)
+promote_slots(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    struct promotion p = {.gen = gen, .arena = &gen->arena};
+    struct mem2reg p = {.gen = gen, .arena = &gen->arena};
     find_slots(&p, LLVMGetEntryBasicBlock(v_function));
-    if (p.n_slots < LEAST_SLOTS)
+    if (p.n_slots < MIN_SLOTS)
         return;
     LLVMSetCurrentDebugLocation2(gen->builder, NULL);
     find_blocks(&p, v_function);
@@ -353,11 +360,11 @@ promote(struct ck_gen *gen, LLVMValueRef v_function)
 }
 
 void
-ck_gen_promote(struct ck_gen *gen)
+ck_gen_mem2reg(struct ck_gen *gen)
 {
     for (LLVMValueRef v_function = LLVMGetFirstFunction(gen->module); v_function;
          v_function = LLVMGetNextFunction(v_function)) {
-        if (LLVMCountBasicBlocks(v_function) >= LEAST_BLOCKS)
-            promote(gen, v_function);
+        if (LLVMCountBasicBlocks(v_function) >= MIN_BLOCKS)
+            promote_slots(gen, v_function);
     }
 }

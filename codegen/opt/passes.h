@@ -1,34 +1,38 @@
-/* Passes on LLVM IR that serve every target, and the questions that pipelines ask. */
+/* Passes on LLVM IR that serve every target, and the conditions under which pipelines run them. */
 #ifndef CK_OPT_PASSES_H
 #define CK_OPT_PASSES_H
 
 #include "codegen/core/gen.h"
 
 /* --- array_marks.c --- */
-/* Before the passes, on a verified module. */
+/* Adds `noalias` and `align` to the array parameters of kernels. Runs before the pipeline, on a
+ * verified module. */
 void ck_gen_mark_arrays(struct ck_gen *gen);
-/* Whether an address is in an array, marked so, that nobody writes while the kernel runs. */
+/* Whether an address is in an array parameter that is marked as not written while the kernel runs.
+ */
 bool ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address);
 
 /* --- mem2reg.c --- */
-/* On a verified module, before any pass. */
-void ck_gen_promote(struct ck_gen *gen);
+/* SSA construction for long functions. Runs on a verified module, before all other passes. */
+void ck_gen_mem2reg(struct ck_gen *gen);
 
 /* --- unroll.c --- */
-/* On simplified code, before the pass that unrolls. */
-void ck_gen_unroll_loops(struct ck_gen *gen);
+/* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
+ * loop-unroll. */
+void ck_gen_set_unroll_counts(struct ck_gen *gen);
 
 /* --- unroll_runtime.c --- */
+/* Whether the module has candidates for runtime unrolling. */
 bool ck_gen_has_runtime_loops(struct ck_gen *gen);
-/* Where there are such, on simplified loops in LLVM's lcssa form. */
+/* Unrolls them. Needs loops in the form of LLVM's loop-simplify and lcssa. */
 void ck_gen_unroll_runtime_loops(struct ck_gen *gen);
 
 /* --- long_code.c --- */
 /* Whether some function is too long for LLVM's usual passes. */
 bool ck_gen_has_long_function(struct ck_gen *gen);
-/* After the passes: whether the back end is not to optimise for GPUs either. */
+/* After the passes: whether the back end must not optimise either. */
 bool ck_gen_has_many_sums(struct ck_gen *gen);
-/* After the passes: no block has very many instructions. */
+/* After the passes: splits basic blocks of very many instructions. */
 void ck_gen_cut_long_blocks(struct ck_gen *gen);
 
 #endif

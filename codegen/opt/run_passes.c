@@ -1,12 +1,12 @@
-/* Running passes. See run_passes.h. */
+/* Runs passes: see run_passes.h. */
 #include "codegen/opt/run_passes.h"
 
 #include <string.h>
 
 #include <llvm-c/Transforms/PassBuilder.h>
 
-/* Without optimisation too, memory slots become registers: barriers in code that keeps everything
- * in memory make threads that have to wait for each other run far apart. */
+/* -O0 runs sroa too. If all values stay in memory slots, the threads of a block drift far apart
+ * between barriers, and each barrier takes long. */
 const char *const ck_default_pipelines[4] = {
     "function(sroa,early-cse,simplifycfg),globaldce,default<O0>",
     "default<O1>",

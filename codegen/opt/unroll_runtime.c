@@ -1,73 +1,75 @@
-/* Runtime unrolling: unrolls innermost loops whose trip count is not a constant, so that several
- * loads are in flight. It serves targets whose threads are scalar. The step of such a loop is the
- * size of a grid or a block or, where blocks are few, a constant. A remainder loop runs the other
- * iterations. With a factor of four:
+/* Runtime unrolling, for targets whose threads are scalar: docs/adr/016. Unrolls loops whose step
+ * is not a constant, such as the size of a grid or a block, so that several loads are in flight; in
+ * kernels with few blocks also loops with a constant step. Remainder loops run the iterations that
+ * are left. Unrolled by 4:
  *
- *     while more(i): body; i += step            while more(i + 3 step): 4 bodies; i += 4 step
- *                                               while more(i + step): 2 bodies; i += 2 step
- *                                               while more(i): body; i += step
+ *     while i < n: body; i += step              while i < n - 3 step: body x 4; i += 4 step
+ *                                               while i < n - step: body x 2; i += 2 step
+ *                                               while i < n: body; i += step
  *
- * LLVM and nvcc compute the trip count by a division and run the remainder first. Here the limit of
- * the unrolled loop is computed so that it does not overflow: if i < limit - 3 step and the step is
- * positive, i + step does not overflow up to there.
+ * LLVM and nvcc divide to compute the trip count, and run the remainder first. This pass needs no
+ * trip count. It computes the limit of the unrolled loop so that nothing overflows: if the step is
+ * positive and i < n - 3 step, then i + step, i + 2 step and i + 3 step do not overflow.
  *
- * LLVM's lcssa form is required: a use behind the loop of a value of the loop is a phi. */
+ * Loops must be in LCSSA form: each use of a loop's value after the loop is a phi of its exit. */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/passes.h"
 
-enum { GLOBAL_MEMORY = 1 /* or, as 0, any */ };
+/* LLVM's address space; 0 is the generic one. */
+enum { SPACE_GLOBAL = 1 };
 enum {
-    LEAST_FACTOR = 2,
-    FEW_COPIES = 4,
-    MOST_FACTOR = 32,
-    SMALL_FUNCTION = 160,
+    MIN_COUNT = 2,
+    MAX_TOP_TESTED_COUNT = 4, /* with larger counts the unrolled loop is tested at its end */
+    MAX_COUNT = 32,
+    SMALL_FUNCTION = 160, /* instructions */
     MAX_PHIS = 16,
     MAX_VALUES = 256
 };
 
-/* The copies of an iteration's values; blocks are values too. */
+/* The values of an iteration and their copies; basic blocks are values too. */
 struct copy {
     int n;
     LLVMValueRef v_old[MAX_VALUES], v_new[MAX_VALUES];
 };
 
-/* Limits of unrolling. */
+/* The bounds of unrolling in a function. */
 struct limits {
-    int words, size;            /* words loaded and instructions of all copies */
-    int factor, writing_factor; /* of loops that only read, and that also write */
-    bool constant_steps;        /* loops with a constant step are unrolled here too */
+    int words, size;            /* loaded by, and of, an unrolled body: 4 bytes, instructions */
+    int count, count_of_stores; /* of loops that only read memory; of loops that write too */
+    bool constant_steps;        /* loops with a constant step are unrolled too */
 };
 
 struct runtime_loop {
     struct ck_inner_loop loop;
-    LLVMBasicBlockRef b_before, b_behind; /* the loop */
-    LLVMBasicBlockRef b_enter, b_head;    /* preheader and header of the unrolled loop */
-    LLVMBasicBlockRef b_rest;             /* preheader of the remainder loop */
-    LLVMValueRef v_branch, v_position, v_step, v_limit;
-    LLVMValueRef v_limit_of_all; /* the unrolled loop runs from positions below it */
-    bool writes;                 /* to memory */
-    bool is_signed;              /* the comparison */
-    bool steps_first;            /* the position is compared after the step is added */
-    bool is_long;                /* the factor is above FEW_COPIES */
-    int n_phis, factor;
-    int n_words;                   /* loaded in an iteration, of 4 bytes */
+    LLVMBasicBlockRef b_preheader, b_exit;
+    LLVMBasicBlockRef b_enter, b_unrolled; /* preheader and header of the unrolled loop */
+    LLVMBasicBlockRef b_remainder;         /* preheader of the remainder loop */
+    LLVMValueRef v_branch, v_counter, v_step, v_limit;
+    LLVMValueRef v_unrolled_limit; /* the unrolled loop runs while the counter is less */
+    bool writes;                   /* to memory */
+    bool is_signed;                /* the comparison of the counter with the limit */
+    bool steps_first;              /* the counter is increased before it is compared */
+    bool tests_at_end;             /* of the unrolled loop, instead of at its begin */
+    int n_words;                   /* of 4 bytes, loaded in an iteration */
+    int count;                     /* iterations of an unrolled body */
+    int n_phis;
     LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
-    LLVMValueRef v_heads[MAX_PHIS], v_rests[MAX_PHIS];
+    LLVMValueRef v_unrolled_phis[MAX_PHIS], v_remainder_phis[MAX_PHIS];
     struct copy copy;
 };
 
 /* --- Matching ----------------------------------------------------------------------------------
  */
 
-/* The predicate under which another iteration follows, with the position on the left. */
+/* The predicate under which another iteration follows, with the counter on the left. */
 static LLVMIntPredicate
-predicate_of(LLVMValueRef v_test, bool position_is_right, bool leaves)
+predicate_of(LLVMValueRef v_test, bool counter_is_right, bool leaves)
 {
     static const LLVMIntPredicate table[][3] = {
-        /* as it is, with its sides changed, negated */
+        /* the predicate, with operands swapped, negated */
         {LLVMIntSLT, LLVMIntSGT, LLVMIntSGE}, {LLVMIntSGT, LLVMIntSLT, LLVMIntSLE},
         {LLVMIntSLE, LLVMIntSGE, LLVMIntSGT}, {LLVMIntSGE, LLVMIntSLE, LLVMIntSLT},
         {LLVMIntULT, LLVMIntUGT, LLVMIntUGE}, {LLVMIntUGT, LLVMIntULT, LLVMIntULE},
@@ -76,7 +78,7 @@ predicate_of(LLVMValueRef v_test, bool position_is_right, bool leaves)
     const size_t n = sizeof table / sizeof table[0];
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
     for (int k = 1; k <= 2; k++) {
-        if (k == 1 ? !position_is_right : !leaves)
+        if (k == 1 ? !counter_is_right : !leaves)
             continue;
         size_t i = 0;
         while (i < n && table[i][0] != predicate)
@@ -86,17 +88,17 @@ predicate_of(LLVMValueRef v_test, bool position_is_right, bool leaves)
     return predicate;
 }
 
-/* `v_next` is `v_phi` and a step. */
+/* Whether `v_next` is `v_phi` plus a step that is not a constant, or one greater than 1. */
 static bool
-match_step(struct runtime_loop *unroll, LLVMValueRef v_phi, LLVMValueRef v_next)
+match_step(struct runtime_loop *rl, LLVMValueRef v_phi, LLVMValueRef v_next)
 {
     if (!LLVMIsAInstruction(v_next) || LLVMGetInstructionOpcode(v_next) != LLVMAdd)
         return false;
     unsigned other = LLVMGetOperand(v_next, 0) == v_phi ? 1 : 0;
-    unroll->v_step = LLVMGetOperand(v_next, other);
+    rl->v_step = LLVMGetOperand(v_next, other);
     return LLVMGetOperand(v_next, 1 - other) == v_phi &&
-           (!LLVMIsAConstant(unroll->v_step) ||
-            (LLVMIsAConstantInt(unroll->v_step) && LLVMConstIntGetSExtValue(unroll->v_step) > 1));
+           (!LLVMIsAConstant(rl->v_step) ||
+            (LLVMIsAConstantInt(rl->v_step) && LLVMConstIntGetSExtValue(rl->v_step) > 1));
 }
 
 static LLVMValueRef
@@ -108,59 +110,60 @@ incoming_of(LLVMValueRef v_phi, LLVMBasicBlockRef b_from)
     return LLVMGetIncomingValue(v_phi, i);
 }
 
-/* The header's phi whose value, in this or the next iteration, is `v_tested`; or NULL. */
+/* The header's phi that `v_tested` is, or whose value in the next iteration it is; NULL: neither.
+ */
 static LLVMValueRef
-position_of(const struct runtime_loop *unroll, LLVMValueRef v_tested)
+counter_of(const struct runtime_loop *rl, LLVMValueRef v_tested)
 {
-    LLVMBasicBlockRef b_header = unroll->loop.b_header;
+    LLVMBasicBlockRef b_header = rl->loop.b_header;
     LLVMValueRef v = LLVMGetFirstInstruction(b_header);
     while (LLVMIsAPHINode(v) && v != v_tested &&
-           (LLVMCountIncoming(v) != 2 || incoming_of(v, unroll->loop.b_latch) != v_tested))
+           (LLVMCountIncoming(v) != 2 || incoming_of(v, rl->loop.b_latch) != v_tested))
         v = LLVMGetNextInstruction(v);
     return LLVMIsAPHINode(v) && LLVMCountIncoming(v) == 2 ? v : NULL;
 }
 
-/* The branch goes to the header if `v_tested` is less than `v_limit`. */
+/* Whether another iteration follows if `v_tested` is less than `v_limit`. */
 static bool
-match_position(struct runtime_loop *unroll, LLVMValueRef v_tested, LLVMValueRef v_limit)
+match_counter(struct runtime_loop *rl, LLVMValueRef v_tested, LLVMValueRef v_limit)
 {
-    const LLVMBasicBlockRef b_header = unroll->loop.b_header, b_latch = unroll->loop.b_latch;
-    LLVMValueRef v_test = LLVMGetCondition(unroll->v_branch);
-    LLVMValueRef v_position = position_of(unroll, v_tested);
-    if (!v_position || !match_step(unroll, v_position, incoming_of(v_position, b_latch)))
+    const LLVMBasicBlockRef b_header = rl->loop.b_header, b_latch = rl->loop.b_latch;
+    LLVMValueRef v_test = LLVMGetCondition(rl->v_branch);
+    LLVMValueRef v_counter = counter_of(rl, v_tested);
+    if (!v_counter || !match_step(rl, v_counter, incoming_of(v_counter, b_latch)))
         return false;
-    const bool leaves = LLVMGetSuccessor(unroll->v_branch, 0) != b_header;
+    const bool leaves = LLVMGetSuccessor(rl->v_branch, 0) != b_header;
     LLVMIntPredicate predicate =
         predicate_of(v_test, LLVMGetOperand(v_test, 1) == v_tested, leaves);
-    unroll->is_signed = predicate == LLVMIntSLT;
-    unroll->steps_first = v_tested != v_position;
-    unroll->v_position = v_position;
-    unroll->v_limit = v_limit;
-    unroll->b_before =
-        LLVMGetIncomingBlock(v_position, LLVMGetIncomingBlock(v_position, 0) == b_latch ? 1 : 0);
+    rl->is_signed = predicate == LLVMIntSLT;
+    rl->steps_first = v_tested != v_counter;
+    rl->v_counter = v_counter;
+    rl->v_limit = v_limit;
+    rl->b_preheader =
+        LLVMGetIncomingBlock(v_counter, LLVMGetIncomingBlock(v_counter, 0) == b_latch ? 1 : 0);
     return predicate == LLVMIntSLT || predicate == LLVMIntULT;
 }
 
-/* The header is where the latch goes and has phis. */
+/* Whether successor `header` of the latch is the header of a loop with a counter. */
 static bool
-match_header(struct runtime_loop *unroll, unsigned to)
+match_header(struct runtime_loop *rl, unsigned header)
 {
-    unroll->loop.b_header = LLVMGetSuccessor(unroll->v_branch, to);
-    unroll->b_behind = LLVMGetSuccessor(unroll->v_branch, 1 - to);
-    LLVMValueRef v_test = LLVMGetCondition(unroll->v_branch);
+    rl->loop.b_header = LLVMGetSuccessor(rl->v_branch, header);
+    rl->b_exit = LLVMGetSuccessor(rl->v_branch, 1 - header);
+    LLVMValueRef v_test = LLVMGetCondition(rl->v_branch);
     LLVMValueRef v_left = LLVMGetOperand(v_test, 0), v_right = LLVMGetOperand(v_test, 1);
-    return unroll->b_behind != unroll->loop.b_header &&
-           (match_position(unroll, v_left, v_right) || match_position(unroll, v_right, v_left));
+    return rl->b_exit != rl->loop.b_header &&
+           (match_counter(rl, v_left, v_right) || match_counter(rl, v_right, v_left));
 }
 
 static bool
-match_latch(struct runtime_loop *unroll)
+match_latch(struct runtime_loop *rl)
 {
-    unroll->v_branch = ck_loop_branch(&unroll->loop);
-    return unroll->v_branch && (match_header(unroll, 0) || match_header(unroll, 1));
+    rl->v_branch = ck_loop_branch(&rl->loop);
+    return rl->v_branch && (match_header(rl, 0) || match_header(rl, 1));
 }
 
-/* Of registers. */
+/* The 32-bit registers of a value. */
 static int
 words_of(LLVMTypeRef type)
 {
@@ -170,56 +173,56 @@ words_of(LLVMTypeRef type)
     return kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind ? 2 : 1;
 }
 
-/* Unrolling helps if the body loads. An inlined function's alias scopes hold in one iteration only,
- * so that a body that declares some is not copied. */
+/* Whether the loop loads from memory. Not a loop with `noalias` scopes of inlined functions: they
+ * hold within one iteration only, and copies would share them. */
 static bool
-is_worth_copying(struct runtime_loop *unroll)
+is_worth_unrolling(struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &unroll->loop;
+    const struct ck_inner_loop *loop = &rl->loop;
     int n = loop->n_blocks;
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
         for (; v; v = LLVMGetNextInstruction(v)) {
             size_t length;
             n++;
-            unroll->writes |=
+            rl->writes |=
                 LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v);
             if (LLVMIsALoadInst(v) &&
-                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= GLOBAL_MEMORY)
-                unroll->n_words += words_of(LLVMTypeOf(v));
+                LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL)
+                rl->n_words += words_of(LLVMTypeOf(v));
             if (LLVMIsACallInst(v) &&
                 strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
                 return false;
         }
     }
-    return unroll->n_words && n <= MAX_VALUES;
+    return rl->n_words && n <= MAX_VALUES;
 }
 
 static bool
-match_phis(struct runtime_loop *unroll)
+match_phis(struct runtime_loop *rl)
 {
-    LLVMValueRef v = LLVMGetFirstInstruction(unroll->loop.b_header);
+    LLVMValueRef v = LLVMGetFirstInstruction(rl->loop.b_header);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        if (unroll->n_phis == MAX_PHIS)
+        if (rl->n_phis == MAX_PHIS)
             return false;
-        unroll->v_phis[unroll->n_phis++] = v;
+        rl->v_phis[rl->n_phis++] = v;
     }
     return true;
 }
 
 static bool
-match(struct runtime_loop *unroll)
+match(struct runtime_loop *rl)
 {
-    struct ck_inner_loop *loop = &unroll->loop;
-    if (!match_latch(unroll) || !ck_loop_find_blocks(loop) || !match_phis(unroll))
+    struct ck_inner_loop *loop = &rl->loop;
+    if (!match_latch(rl) || !ck_loop_find_blocks(loop) || !match_phis(rl))
         return false;
-    LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(unroll->b_before);
+    LLVMValueRef v_enter = LLVMGetBasicBlockTerminator(rl->b_preheader);
     return LLVMIsABranchInst(v_enter) && !LLVMIsConditional(v_enter) &&
-           !ck_loop_has(loop, unroll->v_limit) && !ck_loop_has(loop, unroll->v_step) &&
-           is_worth_copying(unroll);
+           !ck_loop_has(loop, rl->v_limit) && !ck_loop_has(loop, rl->v_step) &&
+           is_worth_unrolling(rl);
 }
 
-/* --- Copying -----------------------------------------------------------------------------------
+/* --- Copies of an iteration --------------------------------------------------------------------
  */
 
 static LLVMValueRef
@@ -238,27 +241,27 @@ put(struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
     copy->v_new[copy->n++] = v_new;
 }
 
-/* Empty copies of the blocks, and those of the header's phis. */
+/* Begins the copy of an iteration: empty blocks, and the values of the header's phis. */
 static void
-begin_copy(struct ck_gen *gen, struct runtime_loop *unroll, int i_copy)
+begin_copy(struct ck_gen *gen, struct runtime_loop *rl, int iteration)
 {
-    const struct ck_inner_loop *loop = &unroll->loop;
+    const struct ck_inner_loop *loop = &rl->loop;
     LLVMValueRef v_values[MAX_PHIS];
-    for (int i = 0; i < unroll->n_phis; i++) {
-        LLVMValueRef v_next = incoming_of(unroll->v_phis[i], loop->b_latch);
-        v_values[i] = i_copy ? copied(&unroll->copy, v_next) : unroll->v_heads[i];
+    for (int i = 0; i < rl->n_phis; i++) {
+        LLVMValueRef v_next = incoming_of(rl->v_phis[i], loop->b_latch);
+        v_values[i] = iteration ? copied(&rl->copy, v_next) : rl->v_unrolled_phis[i];
     }
-    unroll->copy.n = 0;
-    for (int i = 0; i < unroll->n_phis; i++)
-        put(&unroll->copy, unroll->v_phis[i], v_values[i]);
+    rl->copy.n = 0;
+    for (int i = 0; i < rl->n_phis; i++)
+        put(&rl->copy, rl->v_phis[i], v_values[i]);
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMBasicBlockRef b_new =
-            LLVMInsertBasicBlockInContext(gen->llvm, unroll->b_rest, "unroll");
-        put(&unroll->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
+            LLVMInsertBasicBlockInContext(gen->llvm, rl->b_remainder, "unroll");
+        put(&rl->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
     }
 }
 
-/* Instructions that are not copies have no line. */
+/* New instructions other than copies get no debug location. */
 static void
 at(struct ck_gen *gen, LLVMBasicBlockRef block)
 {
@@ -272,22 +275,22 @@ copied_block(const struct copy *copy, LLVMBasicBlockRef b_old)
     return LLVMValueAsBasicBlock(copied(copy, LLVMBasicBlockAsValue(b_old)));
 }
 
-/* fill_copy adds the phis' values, once all of them exist. */
+/* The operands of the copies are still the old ones: fill_copy. */
 static void
-copy_block(struct ck_gen *gen, struct runtime_loop *unroll, LLVMBasicBlockRef b_old)
+copy_block(struct ck_gen *gen, struct runtime_loop *rl, LLVMBasicBlockRef b_old)
 {
-    at(gen, copied_block(&unroll->copy, b_old));
+    at(gen, copied_block(&rl->copy, b_old));
     for (LLVMValueRef v = LLVMGetFirstInstruction(b_old); v; v = LLVMGetNextInstruction(v)) {
         LLVMValueRef v_new;
-        if (LLVMIsAPHINode(v) && b_old == unroll->loop.b_header)
+        if (LLVMIsAPHINode(v) && b_old == rl->loop.b_header)
             continue;
         if (LLVMIsAPHINode(v))
             v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v), "");
-        else if (v == unroll->v_branch)
+        else if (v == rl->v_branch)
             continue;
         else
             LLVMInsertIntoBuilder(gen->builder, v_new = LLVMInstructionClone(v));
-        put(&unroll->copy, v, v_new);
+        put(&rl->copy, v, v_new);
     }
 }
 
@@ -302,10 +305,10 @@ fill_phi(const struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
 }
 
 static void
-fill_copy(const struct runtime_loop *unroll)
+fill_copy(const struct runtime_loop *rl)
 {
-    const struct copy *copy = &unroll->copy;
-    for (int i = unroll->n_phis + unroll->loop.n_blocks; i < copy->n; i++) {
+    const struct copy *copy = &rl->copy;
+    for (int i = rl->n_phis + rl->loop.n_blocks; i < copy->n; i++) {
         if (LLVMIsAPHINode(copy->v_old[i])) {
             fill_phi(copy, copy->v_old[i], copy->v_new[i]);
             continue;
@@ -318,156 +321,157 @@ fill_copy(const struct runtime_loop *unroll)
 /* --- The unrolled loop -------------------------------------------------------------------------
  */
 
-/* The limit for the first position of `factor` iterations. Steps that are negative, or so large
- * that MOST_FACTOR of them could overflow, get a limit that no position is below. */
+/* The limit of the unrolled loop. If the step is negative, zero, or so large that MAX_COUNT steps
+ * could overflow, it is the least number, so that the unrolled loop never runs. */
 static LLVMValueRef
-limit_of_all(struct ck_gen *gen, const struct runtime_loop *unroll)
+unrolled_limit(struct ck_gen *gen, const struct runtime_loop *rl)
 {
-    LLVMTypeRef type = LLVMTypeOf(unroll->v_limit);
+    LLVMTypeRef type = LLVMTypeOf(rl->v_limit);
     const unsigned width = LLVMGetIntTypeWidth(type);
-    const unsigned n = (unsigned)unroll->factor - (unroll->steps_first ? 1 : 2);
+    const unsigned n = (unsigned)rl->count - (rl->steps_first ? 1 : 2);
     LLVMValueRef v_one = LLVMConstInt(type, 1, false);
-    LLVMValueRef v_least = LLVMConstInt(type, unroll->is_signed ? 1ull << (width - 1) : 0, false);
+    LLVMValueRef v_least = LLVMConstInt(type, rl->is_signed ? 1ull << (width - 1) : 0, false);
     LLVMValueRef v_small =
-        l_compare(gen, LLVMIntULT, LLVMBuildSub(gen->builder, unroll->v_step, v_one, ""),
+        l_compare(gen, LLVMIntULT, LLVMBuildSub(gen->builder, rl->v_step, v_one, ""),
                   LLVMConstInt(type, 1ull << (width - 5), false));
-    LLVMValueRef v_span =
-        LLVMBuildMul(gen->builder, unroll->v_step, LLVMConstInt(type, n, false), "");
-    LLVMValueRef args[] = {unroll->v_limit, LLVMBuildAdd(gen->builder, v_least, v_span, "")};
-    LLVMValueRef v_far =
-        l_intrinsic(gen, unroll->is_signed ? "llvm.smax" : "llvm.umax", type, args, 2);
-    return l_select(gen, v_small, LLVMBuildSub(gen->builder, v_far, v_span, ""), v_least);
+    LLVMValueRef v_distance =
+        LLVMBuildMul(gen->builder, rl->v_step, LLVMConstInt(type, n, false), "");
+    LLVMValueRef args[] = {rl->v_limit, LLVMBuildAdd(gen->builder, v_least, v_distance, "")};
+    LLVMValueRef v_clamped =
+        l_intrinsic(gen, rl->is_signed ? "llvm.smax" : "llvm.umax", type, args, 2);
+    return l_select(gen, v_small, LLVMBuildSub(gen->builder, v_clamped, v_distance, ""), v_least);
 }
 
-/* Makes v_phis: a phi for each of the header's, with these values from block `b_from`. */
+/* Makes a phi for each of the header's, with a first value from a block. */
 static void
-begin_phis(struct ck_gen *gen, const struct runtime_loop *unroll, LLVMValueRef *v_phis,
+begin_phis(struct ck_gen *gen, const struct runtime_loop *rl, LLVMValueRef *v_phis,
            const LLVMValueRef *v_values, LLVMBasicBlockRef b_from)
 {
-    for (int i = 0; i < unroll->n_phis; i++) {
+    for (int i = 0; i < rl->n_phis; i++) {
         LLVMValueRef v_value = v_values[i];
         v_phis[i] = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_value), "");
         LLVMAddIncoming(v_phis[i], &v_value, &b_from, 1);
     }
 }
 
-/* Branches to the unrolled body if all its iterations are below the limit, else to the remainder.
- */
+/* Branches to the unrolled body if the counter is below its limit, else to the remainder loop. */
 static LLVMValueRef
-go_on(struct ck_gen *gen, const struct runtime_loop *unroll, LLVMValueRef v_position,
-      LLVMBasicBlockRef b_body)
+branch_by_limit(struct ck_gen *gen, const struct runtime_loop *rl, LLVMValueRef v_counter,
+                LLVMBasicBlockRef b_body)
 {
-    const LLVMIntPredicate predicate = unroll->is_signed ? LLVMIntSLT : LLVMIntULT;
-    LLVMValueRef v_all = l_compare(gen, predicate, v_position, unroll->v_limit_of_all);
-    return LLVMBuildCondBr(gen->builder, v_all, b_body, unroll->b_rest);
+    const LLVMIntPredicate predicate = rl->is_signed ? LLVMIntSLT : LLVMIntULT;
+    LLVMValueRef v_all = l_compare(gen, predicate, v_counter, rl->v_unrolled_limit);
+    return LLVMBuildCondBr(gen->builder, v_all, b_body, rl->b_remainder);
 }
 
-/* Inserts the preheaders and the header between b_before and the loop's header. */
+/* Inserts the blocks around the unrolled body, between the preheader and the header. */
 static void
-insert_blocks(struct ck_gen *gen, struct runtime_loop *unroll)
+insert_blocks(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    LLVMBasicBlockRef b_header = unroll->loop.b_header;
-    unroll->b_enter = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.enter");
-    unroll->b_head = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.head");
-    unroll->b_rest = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.rest");
+    LLVMBasicBlockRef b_header = rl->loop.b_header;
+    rl->b_enter = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.enter");
+    rl->b_unrolled = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.header");
+    rl->b_remainder = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.remainder");
     LLVMValueRef v_firsts[MAX_PHIS];
-    for (int i = 0; i < unroll->n_phis; i++)
-        v_firsts[i] = incoming_of(unroll->v_phis[i], unroll->b_before);
-    at(gen, unroll->b_enter);
-    if (unroll->is_long)
-        go_on(gen, unroll, incoming_of(unroll->v_position, unroll->b_before), unroll->b_head);
+    for (int i = 0; i < rl->n_phis; i++)
+        v_firsts[i] = incoming_of(rl->v_phis[i], rl->b_preheader);
+    at(gen, rl->b_enter);
+    if (rl->tests_at_end)
+        branch_by_limit(gen, rl, incoming_of(rl->v_counter, rl->b_preheader), rl->b_unrolled);
     else
-        l_branch(gen, unroll->b_head);
-    at(gen, unroll->b_head);
-    begin_phis(gen, unroll, unroll->v_heads, v_firsts, unroll->b_enter);
-    at(gen, unroll->b_rest);
-    if (unroll->is_long)
-        begin_phis(gen, unroll, unroll->v_rests, v_firsts, unroll->b_enter);
+        l_branch(gen, rl->b_unrolled);
+    at(gen, rl->b_unrolled);
+    begin_phis(gen, rl, rl->v_unrolled_phis, v_firsts, rl->b_enter);
+    at(gen, rl->b_remainder);
+    if (rl->tests_at_end)
+        begin_phis(gen, rl, rl->v_remainder_phis, v_firsts, rl->b_enter);
     else
-        begin_phis(gen, unroll, unroll->v_rests, unroll->v_heads, unroll->b_head);
+        begin_phis(gen, rl, rl->v_remainder_phis, rl->v_unrolled_phis, rl->b_unrolled);
     l_branch(gen, b_header);
-    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(unroll->b_before), 0, unroll->b_enter);
+    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(rl->b_preheader), 0, rl->b_enter);
 }
 
-/* The C API cannot change a phi's incoming blocks: each phi of the header is replaced. */
+/* Replaces the header's phis, because LLVM's C API cannot change the blocks of a phi. */
 static void
-replace_phis(struct ck_gen *gen, struct runtime_loop *unroll)
+replace_phis(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &unroll->loop;
-    for (int i = 0; i < unroll->n_phis; i++) {
-        LLVMValueRef v_old = unroll->v_phis[i];
+    const struct ck_inner_loop *loop = &rl->loop;
+    for (int i = 0; i < rl->n_phis; i++) {
+        LLVMValueRef v_old = rl->v_phis[i];
         LLVMPositionBuilderBefore(gen->builder, v_old);
         LLVMValueRef v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_old), "");
-        LLVMValueRef v_values[] = {unroll->v_rests[i], incoming_of(v_old, loop->b_latch)};
-        LLVMBasicBlockRef from[] = {unroll->b_rest, loop->b_latch};
+        LLVMValueRef v_values[] = {rl->v_remainder_phis[i], incoming_of(v_old, loop->b_latch)};
+        LLVMBasicBlockRef from[] = {rl->b_remainder, loop->b_latch};
         LLVMAddIncoming(v_new, v_values, from, 2);
         LLVMReplaceAllUsesWith(v_old, v_new);
         LLVMInstructionEraseFromParent(v_old);
     }
 }
 
-/* Branches at the last copy's end: to the unrolled loop's header, the remainder, or behind it. */
+/* Ends the last copy: branches to the unrolled header, to the remainder loop, or to the exit. */
 static void
-close_loop(struct ck_gen *gen, struct runtime_loop *unroll)
+close_loop(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &unroll->loop;
-    const struct copy *copy = &unroll->copy;
-    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch), b_again = b_last;
-    if (unroll->is_long)
-        b_again = LLVMInsertBasicBlockInContext(gen->llvm, unroll->b_rest, "unroll.again");
-    LLVMBasicBlockRef b_more = unroll->is_long ? b_again : unroll->b_head;
-    bool stays = LLVMGetSuccessor(unroll->v_branch, 0) == loop->b_header;
+    const struct ck_inner_loop *loop = &rl->loop;
+    const struct copy *copy = &rl->copy;
+    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch), b_unrolled_latch = b_last;
+    if (rl->tests_at_end)
+        b_unrolled_latch =
+            LLVMInsertBasicBlockInContext(gen->llvm, rl->b_remainder, "unroll.latch");
+    LLVMBasicBlockRef b_more = rl->tests_at_end ? b_unrolled_latch : rl->b_unrolled;
+    bool stays = LLVMGetSuccessor(rl->v_branch, 0) == loop->b_header;
     at(gen, b_last);
     LLVMValueRef v_branch =
-        LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(unroll->v_branch)),
-                        stays ? b_more : unroll->b_behind, stays ? unroll->b_behind : b_more);
-    if (unroll->is_long) {
-        at(gen, b_again);
-        v_branch = go_on(gen, unroll, copied(copy, incoming_of(unroll->v_position, loop->b_latch)),
-                         unroll->b_head);
+        LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(rl->v_branch)),
+                        stays ? b_more : rl->b_exit, stays ? rl->b_exit : b_more);
+    if (rl->tests_at_end) {
+        at(gen, b_unrolled_latch);
+        v_branch = branch_by_limit(gen, rl, copied(copy, incoming_of(rl->v_counter, loop->b_latch)),
+                                   rl->b_unrolled);
     }
     ck_loop_mark(gen, v_branch, "llvm.loop.unroll.disable", NULL);
-    for (int i = 0; i < unroll->n_phis; i++) {
-        LLVMValueRef v_next = copied(copy, incoming_of(unroll->v_phis[i], loop->b_latch));
-        LLVMAddIncoming(unroll->v_heads[i], &v_next, &b_again, 1);
-        if (unroll->is_long)
-            LLVMAddIncoming(unroll->v_rests[i], &v_next, &b_again, 1);
+    for (int i = 0; i < rl->n_phis; i++) {
+        LLVMValueRef v_next = copied(copy, incoming_of(rl->v_phis[i], loop->b_latch));
+        LLVMAddIncoming(rl->v_unrolled_phis[i], &v_next, &b_unrolled_latch, 1);
+        if (rl->tests_at_end)
+            LLVMAddIncoming(rl->v_remainder_phis[i], &v_next, &b_unrolled_latch, 1);
     }
-    LLVMValueRef v = LLVMGetFirstInstruction(unroll->b_behind);
+    LLVMValueRef v = LLVMGetFirstInstruction(rl->b_exit);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
         LLVMValueRef v_value = copied(copy, incoming_of(v, loop->b_latch));
         LLVMAddIncoming(v, &v_value, &b_last, 1);
     }
 }
 
-/* A short unrolled loop tests the limit in its header. A long one tests it before the loop and at
- * the loop's end, so that the remainder begins with phis. LLVM then sees no relation between the
- * remainder's values and those before the loop, and does not compute the remainder's addresses
- * early, which would take registers from the loads. */
+/* Inserts a loop unrolled by rl->count before the loop, which becomes the remainder. With a small
+ * count the unrolled loop is tested at its begin. With a large count it is tested before the loop
+ * and at its end. Then the remainder begins with phis, LLVM sees no relation of its counter to the
+ * unrolled loop's, and introduces no induction variables there, which would take registers from the
+ * loads. */
 static void
-make_unrolled(struct ck_gen *gen, struct runtime_loop *unroll)
+unroll_by_count(struct ck_gen *gen, struct runtime_loop *rl)
 {
-    const struct ck_inner_loop *loop = &unroll->loop;
-    unroll->is_long = unroll->factor > FEW_COPIES;
-    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(unroll->b_before));
-    unroll->v_limit_of_all = limit_of_all(gen, unroll);
-    insert_blocks(gen, unroll);
-    LLVMBasicBlockRef b_end = unroll->b_head;
-    for (int i_copy = 0; i_copy < unroll->factor; i_copy++) {
-        begin_copy(gen, unroll, i_copy);
-        LLVMBasicBlockRef b_first = copied_block(&unroll->copy, loop->b_header);
+    const struct ck_inner_loop *loop = &rl->loop;
+    rl->tests_at_end = rl->count > MAX_TOP_TESTED_COUNT;
+    LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(rl->b_preheader));
+    rl->v_unrolled_limit = unrolled_limit(gen, rl);
+    insert_blocks(gen, rl);
+    LLVMBasicBlockRef b_end = rl->b_unrolled;
+    for (int iteration = 0; iteration < rl->count; iteration++) {
+        begin_copy(gen, rl, iteration);
+        LLVMBasicBlockRef b_first = copied_block(&rl->copy, loop->b_header);
         at(gen, b_end);
-        if (i_copy || unroll->is_long)
+        if (iteration || rl->tests_at_end)
             l_branch(gen, b_first);
         else
-            go_on(gen, unroll, copied(&unroll->copy, unroll->v_position), b_first);
+            branch_by_limit(gen, rl, copied(&rl->copy, rl->v_counter), b_first);
         for (int i = 0; i < loop->n_blocks; i++)
-            copy_block(gen, unroll, loop->blocks[i]);
-        fill_copy(unroll);
-        b_end = copied_block(&unroll->copy, loop->b_latch);
+            copy_block(gen, rl, loop->blocks[i]);
+        fill_copy(rl);
+        b_end = copied_block(&rl->copy, loop->b_latch);
     }
-    close_loop(gen, unroll);
-    replace_phis(gen, unroll);
+    close_loop(gen, rl);
+    replace_phis(gen, rl);
 }
 
 bool
@@ -475,78 +479,82 @@ ck_gen_has_runtime_loops(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            struct runtime_loop unroll = {.loop.b_latch = b};
-            if (match_latch(&unroll))
+            struct runtime_loop rl = {.loop.b_latch = b};
+            if (match_latch(&rl))
                 return true;
         }
     }
     return false;
 }
 
-/* The registers of a thread limit how many threads are resident. If launch_bounds say how many are
- * wanted, ptxas keeps to that, and as many words may be in flight as in nvcc's loops of known trip
- * count; twice as many if all registers may be used, for which ptxas needs a launch bound: without
- * one it keeps fewer loads in flight, for more blocks. The memory of an H200 needs 64 KB in flight
- * for each multiprocessor. Other kernels keep their register counts, so that blocks of 1024 threads
- * still fit: they get a few words in flight, in small kernels whose blocks need not all be
- * resident. In a loop that writes, a load cannot move above the stores of the iteration before
- * unless the loop is unrolled here. Loops with a constant step, which are a block's share of some
- * work, are left to LLVM where blocks fill the GPU: 16 words a thread are too many there. */
+/* The registers of a kernel limit the size of its blocks and its occupancy.
+ *
+ *   - If the author gives launch bounds, the assembler respects them. Then 16 words may be in
+ *     flight, as nvcc has in a loop with a known trip count.
+ *   - Twice as many if a thread may use all registers. The target reports that to the assembler,
+ *     which otherwise keeps fewer loads in flight for a higher occupancy. The memory of an H200
+ * needs 64 KB in flight for each multiprocessor.
+ *   - Other kernels must stay launchable with 1024 threads a block. Small ones without a grid
+ *     barrier get a few words, which take few registers.
+ *
+ * In a loop that writes, a load does not move across a store of an earlier iteration, unless both
+ * are in one unrolled body. A loop with a constant step, usually a block's share of some work, is
+ * left to LLVM where blocks fill the GPU: 16 words of each thread are too many there. */
 static struct limits
 limits_of(struct ck_gen *gen, LLVMValueRef v_function)
 {
     const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v_function);
     if (tfunc && ck_gen_is_spacious(tfunc))
         return (struct limits){.words = 32,
-                               .size = 2 * CK_LOOP_MOST_UNROLLED,
-                               .factor = MOST_FACTOR,
-                               .writing_factor = 4,
+                               .size = 2 * CK_LOOP_MAX_UNROLLED_SIZE,
+                               .count = MAX_COUNT,
+                               .count_of_stores = 4,
                                .constant_steps = true};
     if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
         !tfunc->max_registers)
         return (struct limits){.words = 16,
-                               .size = CK_LOOP_MOST_UNROLLED,
-                               .factor = 16,
-                               .writing_factor = 4,
+                               .size = CK_LOOP_MAX_UNROLLED_SIZE,
+                               .count = 16,
+                               .count_of_stores = 4,
                                .constant_steps = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) ||
                                                  tfunc->min_blocks > 0};
     if (tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER))
         return (struct limits){0};
     if (ck_ir_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
         return (struct limits){0};
-    return (struct limits){.words = 4, .size = 32, .factor = 2, .writing_factor = 4};
+    return (struct limits){.words = 4, .size = 32, .count = 2, .count_of_stores = 4};
 }
 
-/* 1 or less: the loop is not unrolled. */
+/* The unroll count; 1 or less: the loop is not unrolled. */
 static int
-factor_of(const struct runtime_loop *unroll, const struct limits *limits)
+unroll_count(const struct runtime_loop *rl, const struct limits *limits)
 {
-    int factor = unroll->writes ? limits->writing_factor : limits->factor;
-    while (factor > 1 &&
-           (factor * unroll->n_words > limits->words || factor * unroll->loop.size > limits->size))
-        factor /= 2;
-    return factor;
+    int count = rl->writes ? limits->count_of_stores : limits->count;
+    while (count > 1 &&
+           (count * rl->n_words > limits->words || count * rl->loop.size > limits->size))
+        count /= 2;
+    return count;
 }
 
-/* Unrolls the loop, then its remainder by a smaller factor. */
+/* Unrolls a loop, and once more its remainder loop by a smaller count. */
 static void
-unroll_loop(struct ck_gen *gen, const struct limits *limits, LLVMBasicBlockRef b_latch)
+unroll(struct ck_gen *gen, const struct limits *limits, LLVMBasicBlockRef b_latch)
 {
-    struct runtime_loop unroll = {.loop.b_latch = b_latch}, rest = unroll;
-    if (!match(&unroll))
+    struct runtime_loop rl = {.loop.b_latch = b_latch}, remainder = rl;
+    if (!match(&rl))
         return;
-    unroll.factor = factor_of(&unroll, limits);
-    if (unroll.factor <= 1 ||
-        (LLVMIsAConstant(unroll.v_step) &&
-         (!limits->constant_steps || unroll.loop.size >= CK_LOOP_LEAST_MODERATE)))
+    rl.count = unroll_count(&rl, limits);
+    if (rl.count <= 1 || (LLVMIsAConstant(rl.v_step) &&
+                          (!limits->constant_steps || rl.loop.size >= CK_LOOP_MIN_MODERATE_SIZE)))
         return;
-    make_unrolled(gen, &unroll);
-    rest.factor = unroll.factor > 2 * LEAST_FACTOR ? unroll.factor / 4 : LEAST_FACTOR;
-    const int most = limits->size > CK_LOOP_MOST_UNROLLED ? limits->size : CK_LOOP_MOST_UNROLLED;
-    if (unroll.factor > LEAST_FACTOR &&
-        (unroll.factor + rest.factor + 1) * unroll.loop.size <= most && match(&rest))
-        make_unrolled(gen, &rest);
-    ck_loop_mark(gen, unroll.v_branch, "llvm.loop.unroll.disable", NULL);
+    unroll_by_count(gen, &rl);
+    remainder.count = rl.count > 2 * MIN_COUNT ? rl.count / 4 : MIN_COUNT;
+    const int most =
+        limits->size > CK_LOOP_MAX_UNROLLED_SIZE ? limits->size : CK_LOOP_MAX_UNROLLED_SIZE;
+    if (rl.count > MIN_COUNT && (rl.count + remainder.count + 1) * rl.loop.size <= most &&
+        match(&remainder))
+        unroll_by_count(gen, &remainder);
+    ck_loop_mark(gen, rl.v_branch, "llvm.loop.unroll.disable", NULL);
 }
 
 void
@@ -555,6 +563,6 @@ ck_gen_unroll_runtime_loops(struct ck_gen *gen)
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         const struct limits limits = limits_of(gen, v);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b))
-            unroll_loop(gen, &limits, b);
+            unroll(gen, &limits, b);
     }
 }

@@ -55,7 +55,7 @@ def test_guards_become_trip_counts(t):
 
 
 def test_other_guards_stay(t):
-    """A lower bound, an equality, a condition of the data, a bound that the body changes, an `else`."""
+    """A lower bound, an equality, conditions on data, a bound in memory, an `else`."""
     for text in (guarded("i >= n"), guarded("i != n"), guarded("x[i] < n"), guarded("i % 2 < n"),
                  guarded("i < n") + "    else:\n        x[i] = 3\n",
                  guarded("i < x[0]", "x[i] = 7")):

@@ -28,7 +28,7 @@ def test_merged(t):
 
 
 def test_kept(t):
-    """A loop, an atomic operation that may wait, another barrier, a divergent path, many instructions."""
+    """A loop, an atomic operation, another barrier, a divergent branch, many instructions."""
     long = "\n".join(f"    y[i + {k}] = x[i + {k}]" for k in range(40))
     for between in ("    for k in range(n):\n        y[i] += x[k]",
                     "    atomic.add(y, 0, 1)",

@@ -15,7 +15,7 @@ def sum_of(loop, body="s += x[i]"):
 
 
 def test_strided_loops_are_unrolled(t):
-    """With a remainder loop, and without a division for the trip count. One load is before the loop."""
+    """With remainder loops, and without a division for the trip count. One load is before."""
     for arch in ("sm_75", "sm_90"):
         before, after = bodies(t, "unroll-runtime", sum_of("grid(1), n, gridsize(1)"), arch=arch)
         assert count(before, LOAD) == 1 + 1 and count(after, LOAD) == 1 + 16 + 4 + 1, arch
@@ -34,7 +34,7 @@ def test_fewer_copies_without_launch_bounds(t):
 
 
 def test_not_unrolled(t):
-    """A barrier or a divergent shuffle in the body, a second exit, a step or a limit that the loop changes, no load."""
+    """A barrier, a divergent shuffle, a second exit, a step or a limit that changes, no load."""
     for loop in (sum_of("blockIdx.x, n, gridDim.x", "s += x[i]\n        syncthreads()"),
                  sum_of("grid(1), n, gridsize(1)", "s += shfl_sync(activemask(), x[i], 3)"),
                  sum_of("grid(1), n, gridsize(1)", "s += x[i]\n        if s > 3:\n            break"),
@@ -54,7 +54,7 @@ def marks(t, loop):
 
 
 def test_counts(t):
-    """Of a body of moderate size and a constant step; not of a short one, nor of one with two exits."""
+    """Set for a body of moderate size; not for a short one, nor for one with two exits."""
     moderate = "\n        ".join(f"s = s * x[0] + float32({k}.25) if s > {k} else math.sqrt(s)" for k in range(5))
     assert marks(t, sum_of("n", moderate)) == 1
     assert marks(t, sum_of("n", "s += x[i]")) == 0
