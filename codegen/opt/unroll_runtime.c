@@ -489,11 +489,11 @@ ck_gen_has_runtime_loops(struct ck_gen *gen)
 
 /* The registers of a kernel limit the size of its blocks and its occupancy.
  *
- *   - If the author gives launch bounds, the assembler respects them. Then 16 words may be in
+ *   - If there are launch bounds, the assembler respects them. Then 16 words may be in
  *     flight, as nvcc has in a loop with a known trip count.
  *   - Twice as many if a thread may use all registers. The target reports that to the assembler,
  *     which otherwise keeps fewer loads in flight for a higher occupancy. The memory of an H200
- * needs 64 KB in flight for each multiprocessor.
+ *     needs 64 KB in flight for each multiprocessor.
  *   - Other kernels must stay launchable with 1024 threads a block. Small ones without a grid
  *     barrier get a few words, which take few registers.
  *

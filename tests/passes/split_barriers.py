@@ -31,7 +31,7 @@ def test_kept(t):
     """A loop, an atomic operation, another barrier, a divergent branch, many instructions."""
     long = "\n".join(f"    y[i + {k}] = x[i + {k}]" for k in range(40))
     for between in ("    for k in range(n):\n        y[i] += x[k]",
-                    "    atomic.add(y, 0, 1)",
+                    "    atomic.add(y, 0, 1)", "    y[i] = atomic.load(y, i)",
                     "    syncwarp()", "    if i < n:\n        y[i] = 2", long):
         for arch in ("sm_75", "sm_90"):
             _, after = bodies(t, between, arch)

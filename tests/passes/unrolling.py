@@ -40,6 +40,7 @@ def test_not_unrolled(t):
                  sum_of("grid(1), n, gridsize(1)", "s += x[i]\n        if s > 3:\n            break"),
                  "    i = grid(1)\n    s = float32(0)\n    while i < n:\n        s += x[i]\n        i += i\n    y[grid(1)] = s",
                  "    i = grid(1)\n    s = float32(0)\n    while i < n:\n        s += x[i]\n        i += m\n        n = n - 1\n    y[grid(1)] = s",
+                 "    i = grid(1)\n    s = float32(0)\n    while i < n:\n        s += x[i]\n        i += m\n        m += 1\n    y[grid(1)] = s",
                  sum_of("grid(1), n, gridsize(1)", "s = s * s + 1")):
         before, after = bodies(t, "unroll-runtime", loop)
         operations = r" = (load|fadd|fmul|call float)"

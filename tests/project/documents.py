@@ -1,4 +1,5 @@
-"""Commands that documents show work: those in the examples' head comments."""
+"""Commands and links in documents: the commands of the examples' head comments work, and every
+relative link leads to a file, and to a heading of it if the link names one."""
 
 import re
 import shlex
@@ -22,3 +23,40 @@ def test_examples(t):
     t.need_tree()
     for source in sorted(t.examples.glob("*.ck")):
         run_commands(t, source)
+
+
+# --- Links ------------------------------------------------------------------------------------
+
+LINK = re.compile(r"\[[^\]\n]*\]\(([^)\s]+)\)")
+
+
+def anchors(text):
+    """The names of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)).strip().lower().replace(" ", "-")
+            for heading in headings}
+
+
+def broken_links(page, text):
+    prose = re.sub(r"`[^`\n]*`", "", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+    broken = []
+    for link in LINK.findall(prose):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text())):
+            broken.append(link)
+    return broken
+
+
+def test_links(t):
+    t.need_tree()
+    git = [t.need("git"), "-c", "safe.directory=*", "-C", t.root, "ls-files", "--", "*.md"]
+    pages = [t.root / name for name in t.ok(git).out.splitlines()]
+    assert len(pages) > 20, pages
+    assert broken_links(t.root / "README.md", "[x](nowhere.md) [y](README.md#no-such) [z](https://a.b)") == [
+        "nowhere.md", "README.md#no-such"]
+    faults = {str(page.relative_to(t.root)): links for page in pages
+              if (links := broken_links(page, page.read_text()))}
+    assert not faults, faults
