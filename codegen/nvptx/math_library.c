@@ -43,7 +43,7 @@ open_library(struct ck_gen *gen)
     return bitcode;
 }
 
-/* Bodies are read when the linker asks for them. */
+/* Reads the module lazily: a body is read when the linker needs it. */
 static LLVMModuleRef
 read_library(struct ck_gen *gen)
 {
