@@ -292,7 +292,7 @@ ck_nvptx_end_bulk_copies(struct ck_gen *gen)
 /* --- Answers -----------------------------------------------------------------------------------
  */
 
-/* A question of that name that the kernel asks, or NULL: there is none left. */
+/* A placeholder call of that name in the kernel; NULL: there is none left. */
 static LLVMValueRef
 next_placeholder(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name)
 {

@@ -1,5 +1,5 @@
-/* Kernels' entries on NVIDIA GPUs: parameters, launch bounds, and the versions of the body for full
- * warps and for any. */
+/* Kernel entries on NVIDIA GPUs: parameters, launch bounds, and function versioning: a version of
+ * the body for full warps, one with bulk copies, one for all launches. */
 #include <assert.h>
 #include <string.h>
 
@@ -37,8 +37,7 @@ launch_attributes(struct ck_gen *gen, LLVMValueRef v_kernel, const struct ck_tfu
             ck_arena_printf(&gen->arena, "%d,%d,%d", cluster[0], cluster[1], cluster[2]));
 }
 
-/* Names that PTX, the driver and the image need for themselves. The checker gives kernels others.
- */
+/* Refuses reserved symbols. The checker assigns other names to kernels. */
 static void
 check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
@@ -84,7 +83,7 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     return v_kernel;
 }
 
-/* A parameter's parts; gives the place after them. */
+/* Writes the parts of a parameter to `v_part`. Returns the address after them. */
 static LLVMValueRef *
 receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, unsigned param,
         LLVMValueRef *v_part)
@@ -100,19 +99,19 @@ receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, u
     return v_part;
 }
 
-enum { MOST_TWICE = 3000 }; /* instructions */
+enum { MAX_VERSIONED = 3000 }; /* instructions */
 
-/* Whether code of the function from block `b` on is short enough to be there twice. */
+/* Whether the function's code from block `b` on is short enough for a second version. */
 static bool
 is_short(const struct ck_gen *gen, LLVMBasicBlockRef b)
 {
-    return !ck_ir_is_longer(b, MOST_TWICE) && gen->func->code.local_bytes == 0;
+    return !ck_ir_is_longer(b, MAX_VERSIONED) && gen->func->code.local_bytes == 0;
 }
 
-/* Makes the kernel's code, which begins at block `b_begin` and ends at `b_done`. */
+/* Lowers a version of the kernel's body, from block `b_begin` to `b_done`. */
 static void
-expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
-               LLVMBasicBlockRef b_begin, LLVMBasicBlockRef b_done, bool in_bulk)
+lower_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args,
+              LLVMBasicBlockRef b_begin, LLVMBasicBlockRef b_done, bool in_bulk)
 {
     l_at(gen, b_begin);
     gen->func->n_inlined = 0;
@@ -125,15 +124,15 @@ expand_version(struct ck_gen *gen, const struct ck_func_info *info, struct ck_ge
     l_branch(gen, b_done);
 }
 
-/* Where it is worth it, a kernel's code is there again for blocks of whole warps: in them no tile
- * lacks threads, and what asks for that at run time, in loops, is most of what some operations
- * cost; and some of them have bulk copies. */
+/* Lowers the versions of the kernel's body and the branches that select one at run time. If all
+ * warps are full, no tile lacks threads; testing for that in loops is most of the cost of some
+ * collectives. Bulk copies need full warps too. */
 static void
-expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args)
+lower_versions(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen_value args)
 {
     LLVMBasicBlockRef b_choice = LLVMGetInsertBlock(gen->builder);
     LLVMBasicBlockRef b_any = l_block(gen, "any"), b_done = l_block(gen, "done");
-    expand_version(gen, info, args, b_any, b_done, false);
+    lower_version(gen, info, args, b_any, b_done, false);
     const bool again = is_short(gen, b_any), whole = again && gen->func->wants_full_warps;
     gen->func->in_full_warps = true;
     l_at(gen, b_choice);
@@ -141,16 +140,16 @@ expand_kernel(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen
     if (v_bulk) {
         LLVMBasicBlockRef b_bulk = l_block(gen, "bulk"), b_other = l_block(gen, "other");
         LLVMBuildCondBr(gen->builder, v_bulk, b_bulk, b_other);
-        expand_version(gen, info, args, b_bulk, b_done, true);
+        lower_version(gen, info, args, b_bulk, b_done, true);
         l_at(gen, b_other);
     }
     if (whole) {
         LLVMBasicBlockRef b_whole = l_block(gen, "whole");
-        LLVMValueRef v_last =
-            LLVMBuildAnd(gen->builder, ck_nvptx_block_threads(gen), l_i32(gen, 31), "");
+        LLVMValueRef v_last = LLVMBuildAnd(gen->builder, ck_nvptx_block_threads(gen),
+                                           l_i32(gen, CK_WARP_SIZE - 1), "");
         LLVMBuildCondBr(gen->builder, l_compare(gen, LLVMIntEQ, v_last, l_i32(gen, 0)), b_whole,
                         b_any);
-        expand_version(gen, info, args, b_whole, b_done, false);
+        lower_version(gen, info, args, b_whole, b_done, false);
     } else {
         l_branch(gen, b_any);
     }
@@ -182,7 +181,7 @@ ck_nvptx_kernel(struct ck_gen *gen, struct ck_func_info *info)
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_CLUSTER_BARRIER))
         ck_nvptx_begin_cluster_buffers(gen);
     ck_nvptx_track_copies(gen, info->tfunc);
-    expand_kernel(gen, info, args);
+    lower_versions(gen, info, args);
     ck_nvptx_end_cluster_buffers(gen);
     if (ck_tfunc_has(info->tfunc, CK_EFFECT_GRID_BARRIER))
         ck_nvptx_grid_end(gen);

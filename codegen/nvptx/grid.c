@@ -1,13 +1,14 @@
-/* The grid on NVIDIA GPUs, but for the barrier itself, which is in nvptx_grid_barrier.c: slots
- * through which its blocks tell each other values, in memory of the module (docs/adr/010). */
+/* The grid on NVIDIA GPUs: the hooks of struct ck_grid_ops, and the slots in global memory through
+ * which the blocks of a collective pass values (docs/adr/010). grid_barrier.c has the barrier. */
 #include "codegen/nvptx/nvptx.h"
 
-/* The module's memory: two entries, one for each sign of the barrier's word, for each of PLACES
- * remainders of a workspace's address. An entry is a head, which has the key of the launch that it
- * is claimed for, or 0, and the number of blocks that have left; then a slot for each block. A
- * cooperative grid is resident as a whole: so many blocks are on no device. */
-enum { PLACES = 16, HEAD_BYTES = 128, MAX_BLOCKS = 8192, SLOT_BYTES = 8, COUNT_OFFSET = 8 };
-enum { ENTRY_BYTES = HEAD_BYTES + MAX_BLOCKS * SLOT_BYTES, BACK_OFF_NS = 64 };
+/* The module's memory is a hash table of N_BUCKETS buckets, indexed by a hash of the workspace's
+ * address. A bucket has two entries, one for each top bit of the barrier's word. An entry is a
+ * header, then a slot for each block. The header has the key of the launch that owns the entry, or
+ * 0, and the number of blocks that have left. A cooperative grid is resident as a whole, and no
+ * device holds MAX_BLOCKS blocks. */
+enum { N_BUCKETS = 16, HEADER_BYTES = 128, MAX_BLOCKS = 8192, SLOT_BYTES = 8, COUNT_OFFSET = 8 };
+enum { ENTRY_BYTES = HEADER_BYTES + MAX_BLOCKS * SLOT_BYTES, BACK_OFF_NS = 64 };
 
 /* --- Instructions ------------------------------------------------------------------------------
  */
@@ -46,7 +47,8 @@ ck_nvptx_is_first(struct ck_gen *gen, enum ck_place what)
     return l_compare(gen, LLVMIntEQ, v_any, l_i32(gen, 0));
 }
 
-/* What the leader alone does: code goes to it after leader_begin. */
+/* Code that the leader, the block's first thread, executes alone: between leader_begin and
+ * leader_end. */
 struct leader {
     LLVMBasicBlockRef b_before, b_done;
 };
@@ -61,7 +63,8 @@ leader_begin(struct ck_gen *gen)
     return leader;
 }
 
-/* All threads go on, the leader with `v_value`, the others with 0. NULL: with nothing. */
+/* All threads continue. Returns `v_value` in the leader and 0 in the others; NULL if that is NULL.
+ */
 static LLVMValueRef
 leader_end(struct ck_gen *gen, const struct leader *leader, LLVMValueRef v_value)
 {
@@ -131,13 +134,13 @@ ck_nvptx_count_blocks(struct ck_gen *gen)
 static LLVMValueRef
 pool(struct ck_gen *gen)
 {
-    LLVMTypeRef type = LLVMArrayType2(gen->t_i8, (uint64_t)PLACES * 2 * ENTRY_BYTES);
-    LLVMValueRef v_pool = ck_nvptx_memory(gen, "ck.grid_slots", type, HEAD_BYTES, SPACE_GLOBAL);
+    LLVMTypeRef type = LLVMArrayType2(gen->t_i8, (uint64_t)N_BUCKETS * 2 * ENTRY_BYTES);
+    LLVMValueRef v_pool = ck_nvptx_memory(gen, "ck.grid_slots", type, HEADER_BYTES, SPACE_GLOBAL);
     return LLVMBuildPtrToInt(gen->builder, v_pool, gen->t_i64, "");
 }
 
-/* The slots of a launch's entry for a sign of its barrier's word, i64. Workspaces are 64 bytes
- * apart, or more. */
+/* The address of the slots of a launch's entry for a top bit of its barrier's word, i64. Workspaces
+ * are at least 64 bytes apart. */
 static LLVMValueRef
 slots_of(struct ck_gen *gen, LLVMValueRef v_workspace, LLVMValueRef v_sign)
 {
@@ -145,22 +148,22 @@ slots_of(struct ck_gen *gen, LLVMValueRef v_workspace, LLVMValueRef v_sign)
     LLVMValueRef v_near = LLVMBuildLShr(builder, v_workspace, l_i64(gen, 6), "");
     LLVMValueRef v_far = LLVMBuildLShr(builder, v_workspace, l_i64(gen, 10), "");
     LLVMValueRef v_place = LLVMBuildXor(builder, v_near, v_far, "");
-    v_place = LLVMBuildAnd(builder, v_place, l_i64(gen, PLACES - 1), "");
+    v_place = LLVMBuildAnd(builder, v_place, l_i64(gen, N_BUCKETS - 1), "");
     v_place = LLVMBuildShl(builder, v_place, l_i64(gen, 1), "");
     v_place = LLVMBuildOr(builder, v_place, v_sign, "");
     v_place = LLVMBuildMul(builder, v_place, l_i64(gen, ENTRY_BYTES), "");
-    return offset(gen, LLVMBuildAdd(builder, pool(gen), v_place, ""), HEAD_BYTES);
+    return offset(gen, LLVMBuildAdd(builder, pool(gen), v_place, ""), HEADER_BYTES);
 }
 
-/* Waits until the entry is this launch's: claimed by this block, or by another of the grid. */
+/* Waits until this launch owns the entry: this block, or another of the grid, has claimed it. */
 static void
-claim(struct ck_gen *gen, LLVMValueRef v_head, LLVMValueRef v_key)
+claim(struct ck_gen *gen, LLVMValueRef v_header, LLVMValueRef v_key)
 {
     LLVMBasicBlockRef b_claim = l_block(gen, "claim"), b_again = l_block(gen, "again");
     LLVMBasicBlockRef b_claimed = l_block(gen, "claimed");
     l_branch(gen, b_claim);
     l_at(gen, b_claim);
-    LLVMValueRef args[] = {v_head, l_i64(gen, 0), v_key};
+    LLVMValueRef args[] = {v_header, l_i64(gen, 0), v_key};
     LLVMValueRef v_was =
         ck_nvptx_asm(gen, true, "atom.acquire.gpu.global.cas.b64 $0, [$1], $2, $3;",
                      "=l,l,l,l,~{memory}", gen->t_i64, args, 3);
@@ -174,8 +177,8 @@ claim(struct ck_gen *gen, LLVMValueRef v_head, LLVMValueRef v_key)
     l_at(gen, b_claimed);
 }
 
-/* The word's sign does not change until this block has arrived: it tells this use of slots from the
- * one before and the one after. */
+/* The word's top bit does not change until this block has arrived. It distinguishes this use of the
+ * slots from the previous and the next one. */
 static void
 make_open(struct ck_gen *gen, LLVMValueRef v_function)
 {
@@ -189,14 +192,14 @@ make_open(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMValueRef v_sign = LLVMBuildLShr(gen->builder, v_word, l_i32(gen, 31), "");
     v_sign = LLVMBuildZExt(gen->builder, v_sign, gen->t_i64, "");
     LLVMValueRef v_slots = slots_of(gen, v_workspace, v_sign);
-    claim(gen, offset(gen, v_slots, -HEAD_BYTES),
+    claim(gen, offset(gen, v_slots, -HEADER_BYTES),
           LLVMBuildOr(gen->builder, v_workspace, v_sign, "key"));
     LLVMBuildRet(gen->builder, leader_end(gen, &leader, v_slots));
 }
 
-/* The second block barrier tells the other threads the sign that the first warp saw. */
+/* The second block barrier broadcasts the top bit that the first warp has read. */
 static void
-make_meet(struct ck_gen *gen, LLVMValueRef v_function)
+make_sync_slots(struct ck_gen *gen, LLVMValueRef v_function)
 {
     (void)v_function;
     LLVMValueRef v_before = ck_nvptx_grid_arrive_and_wait(gen);
@@ -207,22 +210,22 @@ make_meet(struct ck_gen *gen, LLVMValueRef v_function)
     LLVMBuildRet(gen->builder, slots_of(gen, ck_nvptx_workspace(gen), v_sign));
 }
 
-/* The last block to leave gives the entry back; its count then is 0 again. */
+/* The last block to leave releases the entry; its count is 0 again then. */
 static void
 make_close(struct ck_gen *gen, LLVMValueRef v_function)
 {
     LLVMBasicBlockRef b_last = l_block(gen, "last");
     struct leader leader = leader_begin(gen);
-    LLVMValueRef v_head = offset(gen, LLVMGetParam(v_function, 0), -HEAD_BYTES);
+    LLVMValueRef v_header = offset(gen, LLVMGetParam(v_function, 0), -HEADER_BYTES);
     LLVMValueRef v_most = LLVMBuildSub(gen->builder, ck_nvptx_count_blocks(gen), l_i32(gen, 1), "");
-    LLVMValueRef args[] = {offset(gen, v_head, COUNT_OFFSET), v_most};
+    LLVMValueRef args[] = {offset(gen, v_header, COUNT_OFFSET), v_most};
     LLVMValueRef v_left = ck_nvptx_asm(gen, true, "atom.acq_rel.gpu.global.inc.u32 $0, [$1], $2;",
                                        "=r,l,r,~{memory}", gen->t_i32, args, 2);
     LLVMValueRef v_last = l_compare(gen, LLVMIntEQ, v_left, v_most);
     LLVMBuildCondBr(gen->builder, v_last, b_last, leader.b_done);
     l_at(gen, b_last);
     ck_nvptx_asm(gen, true, "st.release.gpu.global.u64 [$0], $1;", "l,l,~{memory}", gen->t_void,
-                 (LLVMValueRef[]){v_head, l_i64(gen, 0)}, 2);
+                 (LLVMValueRef[]){v_header, l_i64(gen, 0)}, 2);
     leader_end(gen, &leader, NULL);
     LLVMBuildRetVoid(gen->builder);
 }
@@ -230,8 +233,8 @@ make_close(struct ck_gen *gen, LLVMValueRef v_function)
 /* --- Calls -------------------------------------------------------------------------------------
  */
 
-/* A launch that is not cooperative may find the workspace of one before it. Who asks is expanded in
- * the kernel. */
+/* A launch that is not cooperative may find the workspace of an earlier launch, so only kernels
+ * with a grid barrier look for one. Callers are inlined in the kernel. */
 static LLVMValueRef
 grid_is_valid(struct ck_gen *gen)
 {
@@ -262,20 +265,20 @@ grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
 }
 
 static LLVMValueRef
-grid_open(struct ck_gen *gen)
+open_slots(struct ck_gen *gen)
 {
     return ck_nvptx_call(gen, "ck.grid_open", make_open, gen->t_i64, NULL, 0);
 }
 
 static LLVMValueRef
-grid_meet(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
+sync_slots(struct ck_gen *gen, LLVMValueRef v_slots, struct ck_span span)
 {
     (void)v_slots, (void)span;
-    return ck_nvptx_call(gen, "ck.grid_meet", make_meet, gen->t_i64, NULL, 0);
+    return ck_nvptx_call(gen, "ck.grid_sync_slots", make_sync_slots, gen->t_i64, NULL, 0);
 }
 
 static void
-grid_close(struct ck_gen *gen, LLVMValueRef v_slots)
+close_slots(struct ck_gen *gen, LLVMValueRef v_slots)
 {
     ck_nvptx_call(gen, "ck.grid_close", make_close, gen->t_void, &v_slots, 1);
 }
@@ -285,7 +288,7 @@ const struct ck_grid_ops ck_nvptx_grid = {
     .sync = grid_sync,
     .arrive = grid_arrive,
     .wait = grid_wait,
-    .open_slots = grid_open,
-    .sync_slots = grid_meet,
-    .close_slots = grid_close,
+    .open_slots = open_slots,
+    .sync_slots = sync_slots,
+    .close_slots = close_slots,
 };

@@ -1,6 +1,7 @@
-/* The functions of CUDA's libdevice as nvcc has them. They are written for its optimiser, which
- * contracts operators whose product nothing else uses, turns no arithmetic of a condition into a
- * choice between results, and moves little; LLVM's does otherwise. */
+/* Adapts the functions of CUDA's libdevice so that LLVM compiles them to code like nvcc's. They are
+ * written for nvcc's optimiser, which contracts a product that has a single use, does not convert
+ * conditional arithmetic to selects, and moves little code. LLVM's optimiser differs in all three.
+ */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
@@ -16,8 +17,8 @@ has_one_use(LLVMValueRef v_value)
     return use && !LLVMGetNextUse(use);
 }
 
-/* Steps that rely on each rounding are calls, of which operators without the flag become, or use a
- * product twice. */
+/* Permits contraction. Steps of libdevice that rely on each rounding are calls, which become
+ * operators without the flag, or use a product twice. */
 static void
 contract(LLVMValueRef v)
 {
@@ -29,7 +30,7 @@ contract(LLVMValueRef v)
 /* --- Blocks ------------------------------------------------------------------------------------
  */
 
-/* NULL: several, or none. */
+/* NULL: the block has several, or none. */
 static LLVMBasicBlockRef
 only_predecessor(LLVMBasicBlockRef block)
 {
@@ -50,7 +51,8 @@ is_arithmetic(LLVMValueRef v, LLVMTypeKind kind)
             !strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "fabs"));
 }
 
-/* The last of floats of a kind in a block and those that only it leads to, or NULL. */
+/* The last arithmetic instruction on floats of a kind, in a block and in its single successors that
+ * have no other predecessor; NULL: none. */
 static LLVMValueRef
 last_arithmetic(LLVMBasicBlockRef block, LLVMTypeKind kind)
 {
@@ -66,10 +68,10 @@ last_arithmetic(LLVMBasicBlockRef block, LLVMTypeKind kind)
     return v_last;
 }
 
-/* --- What is rare ---------------------------------------------------------------------------
+/* --- Cold blocks -------------------------------------------------------------------------------
  */
 
-/* The successor where floats are equal, or one is NaN; NULL: neither. */
+/* The successor taken if floats are equal or one is NaN: a special case; NULL: another test. */
 static LLVMBasicBlockRef
 exceptional_successor(LLVMValueRef v_branch, LLVMValueRef v_test)
 {
@@ -87,13 +89,14 @@ exceptional_successor(LLVMValueRef v_branch, LLVMValueRef v_test)
     }
 }
 
-/* That where bits are those of infinities, NaN or negative floats. */
+/* The successor taken if the bits are those of an infinity, a NaN or a negative float; NULL:
+ * another test. */
 static LLVMBasicBlockRef
 extreme_successor(LLVMValueRef v_branch, LLVMValueRef v_test)
 {
-    enum { LEAST = 0x7f700000 }; /* of float32, and of the upper half of float64 */
+    enum { MIN_BITS = 0x7f700000 }; /* of float32, and of the upper half of float64 */
     LLVMValueRef v_bound = LLVMGetOperand(v_test, 1);
-    if (!LLVMIsAConstantInt(v_bound) || LLVMConstIntGetZExtValue(v_bound) < LEAST)
+    if (!LLVMIsAConstantInt(v_bound) || LLVMConstIntGetZExtValue(v_bound) < MIN_BITS)
         return NULL;
     switch (LLVMGetICmpPredicate(v_test)) {
     case LLVMIntUGT:
@@ -107,7 +110,7 @@ extreme_successor(LLVMValueRef v_branch, LLVMValueRef v_test)
     }
 }
 
-/* What is tried after such a test is rare too. */
+/* Whether a function has such a test of bits. The special cases tested after it are rare too. */
 static bool
 tests_bits(LLVMValueRef v_function)
 {
@@ -122,9 +125,9 @@ tests_bits(LLVMValueRef v_function)
     return false;
 }
 
-/* So that it is not made a choice between results. */
+/* Sets branch weights, so that LLVM does not convert the branch to a select. */
 static void
-make_rare(struct ck_gen *gen, LLVMValueRef v_branch, LLVMBasicBlockRef b_rare)
+mark_rare(struct ck_gen *gen, LLVMValueRef v_branch, LLVMBasicBlockRef b_rare)
 {
     static const char name[] = "branch_weights";
     bool is_then = LLVMGetSuccessor(v_branch, 0) == b_rare;
@@ -136,11 +139,10 @@ make_rare(struct ck_gen *gen, LLVMValueRef v_branch, LLVMBasicBlockRef b_rare)
     LLVMSetMetadata(v_branch, kind, LLVMMetadataAsValue(gen->llvm, weights));
 }
 
-/* Puts arithmetic that is rare behind all else, to be branched to: ptxas makes instructions under a
- * predicate, which take their time whether they are done or not, of a short block that is branched
- * around. */
+/* Moves rare arithmetic to the end of the function. Where a branch skips a short block, ptxas
+ * predicates the block's instructions, which then take time in every execution. */
 static void
-order(struct ck_gen *gen, LLVMValueRef v_function)
+move_cold_blocks(struct ck_gen *gen, LLVMValueRef v_function)
 {
     bool keeps_branches = tests_bits(v_function);
     LLVMBasicBlockRef b_entry = LLVMGetEntryBasicBlock(v_function);
@@ -155,7 +157,7 @@ order(struct ck_gen *gen, LLVMValueRef v_function)
                                    : LLVMIsAICmpInst(v_test) ? extreme_successor(v_branch, v_test)
                                                              : NULL;
         if (b_rare && keeps_branches)
-            make_rare(gen, v_branch, b_rare);
+            mark_rare(gen, v_branch, b_rare);
         if (!b_rare || b_rare == b_entry || b_rare == b_end ||
             (!last_arithmetic(b_rare, LLVMFloatTypeKind) &&
              !last_arithmetic(b_rare, LLVMDoubleTypeKind)))
@@ -167,7 +169,7 @@ order(struct ck_gen *gen, LLVMValueRef v_function)
 }
 
 /* --- Marks -------------------------------------------------------------------------------------
- * A mark is a use that the optimiser cannot move or drop: assembly without any text. */
+ * A mark is a use that the optimiser cannot move or remove: inline assembly without text. */
 
 static void
 mark(struct ck_gen *gen, LLVMValueRef v_value)
@@ -196,7 +198,7 @@ is_mark(LLVMValueRef v)
     return length == 0 && LLVMGetNumArgOperands(v) == 1;
 }
 
-/* Conditional arithmetic of float64 stays conditional: a choice takes two instructions. */
+/* Keeps conditional float64 arithmetic conditional: a select of float64 takes two instructions. */
 static void
 mark_conditional(struct ck_gen *gen, LLVMBasicBlockRef block)
 {
@@ -208,21 +210,21 @@ mark_conditional(struct ck_gen *gen, LLVMBasicBlockRef block)
         mark(gen, v_last);
 }
 
-/* What is done with a number that is known on one of the ways here is not done on each way. */
+/* Keeps LLVM from copying the users of a phi into predecessors where its value is a constant. */
 static void
 mark_merged(struct ck_gen *gen, LLVMBasicBlockRef block)
 {
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v && LLVMIsAPHINode(v);
          v = LLVMGetNextInstruction(v)) {
-        bool is_known = false;
+        bool has_constant = false;
         for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
-            is_known = is_known || LLVMIsAConstantInt(LLVMGetIncomingValue(v, i));
-        if (is_known && LLVMTypeOf(v) == gen->t_i32 && LLVMGetFirstUse(v))
+            has_constant = has_constant || LLVMIsAConstantInt(LLVMGetIncomingValue(v, i));
+        if (has_constant && LLVMTypeOf(v) == gen->t_i32 && LLVMGetFirstUse(v))
             mark(gen, v);
     }
 }
 
-/* --- All ---------------------------------------------------------------------------------------
+/* --- Entry points--------------------------------------------------------------------------------
  */
 
 void
@@ -236,7 +238,7 @@ ck_libdevice_adapt(struct ck_gen *gen, LLVMValueRef v_function)
     }
     if (gen->options->opt_level < 1)
         return;
-    order(gen, v_function);
+    move_cold_blocks(gen, v_function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
          b = LLVMGetNextBasicBlock(b)) {
         mark_conditional(gen, b);

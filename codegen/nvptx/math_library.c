@@ -1,6 +1,6 @@
-/* Math functions for PTX, linked only into modules that call one: from CUDA's libdevice where the
- * options name it, or else from libclc's bitcode with that of libm/, trimmed to math.def when ck is
- * built and carried in it. Of either only what the module reaches is read. */
+/* Links math functions into modules that call one. They come from CUDA's libdevice if the options
+ * name its file. Otherwise they come from the embedded bitcode of libclc and libm/, which the build
+ * reduces to the functions of math.def. Only bodies that the module reaches are read. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,38 +43,38 @@ open_library(struct ck_gen *gen)
     return bitcode;
 }
 
-/* Bodies are read when the linker asks for them. */
+/* Reads the module lazily: a body is read when the linker needs it. */
 static LLVMModuleRef
 read_library(struct ck_gen *gen)
 {
     LLVMModuleRef library = NULL;
     LLVMMemoryBufferRef bitcode = open_library(gen);
-    if (!LLVMGetBitcodeModuleInContext2(gen->llvm, bitcode, &library)) /* takes it over */
+    if (!LLVMGetBitcodeModuleInContext2(gen->llvm, bitcode, &library)) /* takes ownership */
         return library;
     LLVMDisposeMemoryBuffer(bitcode);
     const char *path = gen->options->libdevice;
-    free(gen->llvm_error); /* what LLVM says of the bits is of no use */
+    free(gen->llvm_error); /* LLVM's message about the bitcode does not help the user */
     gen->llvm_error = NULL;
     if (!path)
         ck_gen_fail(gen, CK_ERROR_INTERNAL, "the embedded libclc cannot be read");
     ck_gen_fail(gen, CK_ERROR_FORMAT, "%s is not LLVM bitcode that can be read", path);
 }
 
-/* The library was compiled for no target in particular: its functions take on the module's, and
- * the denormals of whatever function they are called in. */
+/* The library was compiled for a generic target. Its functions take the module's attributes, and
+ * the denormal mode of their callers. */
 static void
 specialise(struct ck_gen *gen, LLVMValueRef v_function)
 {
-    static const char *const foreign[] = {"target-features", "target-cpu", "frame-pointer",
+    static const char *const generic[] = {"target-features", "target-cpu", "frame-pointer",
                                           "no-builtins"};
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-        LLVMRemoveStringAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, foreign[i],
-                                         (unsigned)strlen(foreign[i]));
+    for (size_t i = 0; i < sizeof generic / sizeof *generic; i++)
+        LLVMRemoveStringAttributeAtIndex(v_function, LLVMAttributeFunctionIndex, generic[i],
+                                         (unsigned)strlen(generic[i]));
     l_attribute_text(gen, v_function, "denormal-fp-math-f32", "dynamic,dynamic");
 }
 
-/* Makes what the module does not call internal: the linker takes such functions, and tables, only
- * where others need them. */
+/* Makes functions that the module does not call internal, and tables: the linker copies these only
+ * if a copied function needs them. */
 static void
 prepare(struct ck_gen *gen, LLVMModuleRef library)
 {
@@ -92,9 +92,10 @@ prepare(struct ck_gen *gen, LLVMModuleRef library)
     }
 }
 
-/* libdevice asks `__nvvm_reflect` whether float32 denormals are flushed: one answer a module. */
+/* Sets the module flag that libdevice queries by `__nvvm_reflect`: whether float32 denormals are
+ * flushed. There is one value for a module. */
 static void
-answer_reflect(struct ck_gen *gen)
+set_reflect_flag(struct ck_gen *gen)
 {
     bool flushes = true;
     for (int i = 0; i < gen->program->n_functions; i++)
@@ -123,9 +124,9 @@ last_defined(LLVMModuleRef module)
     return v_function;
 }
 
-/* What the linker took stands behind the module's own functions. */
+/* The linked functions come after the module's own functions. */
 static void
-specialise_taken(struct ck_gen *gen, LLVMValueRef v_last)
+specialise_linked(struct ck_gen *gen, LLVMValueRef v_last)
 {
     for (LLVMValueRef v_function = LLVMGetNextFunction(v_last); v_function;
          v_function = LLVMGetNextFunction(v_function)) {
@@ -137,9 +138,9 @@ specialise_taken(struct ck_gen *gen, LLVMValueRef v_last)
     }
 }
 
-/* Checks that a function is there now, and hides it. */
+/* Checks that a function was linked, and makes it internal. */
 static void
-adopt(struct ck_gen *gen, const char *name)
+internalise(struct ck_gen *gen, const char *name)
 {
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     const char *path = gen->options->libdevice;
@@ -158,10 +159,10 @@ ck_math_link(struct ck_gen *gen)
     prepare(gen, library);
     link_library(gen, library);
     if (gen->options->libdevice)
-        answer_reflect(gen);
-    specialise_taken(gen, v_last);
+        set_reflect_flag(gen);
+    specialise_linked(gen, v_last);
     for (int i = 0; i < CK_N_MATH; i++)
-        adopt(gen, ck_math_name(gen, (enum ck_math)i));
+        internalise(gen, ck_math_name(gen, (enum ck_math)i));
 }
 
 bool

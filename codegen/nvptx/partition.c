@@ -1,18 +1,19 @@
-/* Barriers of parts of a block on NVIDIA GPUs: see lang/prelude/part.ck.
+/* The barrier of a partition of a block on NVIDIA GPUs: see lang/prelude/part.ck.
  *
- * The lanes that a warp has in the part wait for each other, and their leader waits for the leaders
- * of other warps. Each has a word in shared memory, 0 while it waits for nobody; a leader that has
- * come writes to its own the part's first leader, counted from 1, and above it the next one. The
- * first leader finds the others' words one after the other, and when it has been through sets them
- * back to 0, for which the others wait.
+ * The lanes of a warp that are in the partition synchronise, and their leader synchronises with the
+ * leaders of the other warps. Each leader has a word in shared memory, which is 0 while it does not
+ * wait. On arrival a leader writes two numbers to its word: in the low half the first leader's
+ * rank + 1, in the high half the next leader's rank. The first leader follows this list until all
+ * have arrived, then follows it again and sets the words to 0, for which the other leaders wait.
  *
- * Threads of a warp that leave a loop may be held at its end for those that are in it, leaders of
- * other parts among them. So all is done in one loop, which has one end, and nobody needs anything
- * of a thread that leaves it; as one piece of assembly, which no pass divides. */
+ * The hardware may hold lanes that leave a loop at its end until the lanes still in it have left,
+ * and these may be leaders of other partitions. So there is a single loop with a single exit, and
+ * no thread depends on one that has left it. It is one inline assembly, which no pass can divide.
+ */
 #include "codegen/nvptx/nvptx.h"
 
-/* words, place, rank. `at` is whose word is looked at, and `want` what it has to be; `last`: this
- * is the last time through. */
+/* $0: words, $1: place, $2: rank. `at` is the leader whose word is polled, `want` the value to wait
+ * for; `last`: this is the last pass over the list. */
 static const char text[] = "{\n"
                            ".reg .pred follows, first, last, hit, end, frees, leaves;\n"
                            ".reg .b32 lanes, lower, links, next, leader, word, want, at;\n"

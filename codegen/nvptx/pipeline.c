@@ -3,15 +3,15 @@
 #include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
 
-/* -O1 to -O3 for a target whose threads are scalar: default<O3> less what finds nothing in kernels
- * (vectorisers, coroutines, indirect calls, profiles, library calls) and less repetitions. The PTX
- * of the examples and of bench/kernels is the same, and a compilation takes a tenth less time.
+/* -O1 to -O3: default<O3> without the passes that find nothing in kernels (vectorisers, coroutines,
+ * indirect calls, profiles, library calls) and without repetitions: docs/adr/017. The PTX of the
+ * examples and of bench/kernels is the same, and compilation takes a tenth less time.
  *
- * aggressive-instcombine computes an accumulator of 64 bits in 32 where only 32 are stored.
+ * aggressive-instcombine narrows a 64-bit accumulator to 32 bits if only 32 are stored.
  *
- * simplifycfg does not sink common instructions, and loops keep their form: where it merges the
- * latch with the preheader, one loop becomes two nested ones, and threads of a warp that diverge in
- * an iteration no longer reconverge at a barrier in the header. */
+ * simplifycfg does not sink common instructions, and loops keep their form: if it merged the
+ * latch with the preheader, one loop would become two nested ones, and threads of a warp that
+ * diverge in an iteration no longer reconverge at a barrier in the header. */
 static const char simplify[] =
     "function(nvvm-intr-range,simplifycfg,sroa,early-cse),globalopt,"
     "function(instcombine<no-verify-fixpoint>,simplifycfg),always-inline,cgscc(inline,"
@@ -28,7 +28,7 @@ static const char simplify[] =
     "infer-alignment,instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;hoist-common-insts>)";
 
-/* The form of loops that unrolling needs. */
+/* The form of loops that unroll_runtime.c needs. */
 static const char canonical_loops[] = "function(loop-simplify,lcssa)";
 
 static const char unroll[] = "function(loop-unroll<O3>)";
@@ -38,24 +38,24 @@ static const char simplify_unrolled[] =
     "loop-mssa(licm<allowspeculation>),instsimplify,div-rem-pairs,"
     "simplifycfg<hoist-loads-stores-with-cond-faulting;speculate-unpredictables>),globaldce";
 
-/* Long functions get the passes whose time is linear: what others find takes a small part of the
- * time of so much code. */
+/* Long functions get only passes that take linear time. */
 static const char simplify_long[] =
     "function(nvvm-intr-range,simplifycfg,sroa,early-cse<memssa>),globalopt,always-inline,"
     "function(sroa,early-cse<memssa>,simplifycfg,sccp,instsimplify,bdce,early-cse<memssa>,"
     "simplifycfg,infer-alignment),globaldce";
 
-/* libclc's small functions are worth optimising only where they are used. libdevice's are
- * optimised by themselves first: inlined before, atan2 of float32 takes 1.05 of nvcc's time. */
+/* libclc's small functions are inlined before they are optimised. libdevice's are optimised first:
+ * otherwise atan2 of float32 takes 1.05 of nvcc's time. */
 static const char inline_marked[] = "always-inline";
 
-/* libdevice asks the module's flags by calls of __nvvm_reflect. */
+/* Replaces calls of __nvvm_reflect, by which libdevice queries module flags. */
 static const char reflect[] = "nvvm-reflect";
 
-/* What is computed of constants that become known only after all other passes. */
+/* Folds what fold-shuffles made constant, after all other passes. */
 static const char fold_constants[] = "function(sccp,instsimplify)";
 
-/* Warp primitives whose result is unused, and loops over their results. */
+/* Deletes warp-level primitives whose result is unused, and loops that only compute such results.
+ */
 static const char delete_unused[] = "function(adce,loop(loop-deletion),adce)";
 
 void
@@ -77,8 +77,8 @@ merge_split_barriers(struct ck_gen *gen)
         ck_run_llvm(gen, inline_marked);
 }
 
-/* Unrolled loops must not look as if threads could diverge within an iteration: `convergent` is
- * dropped from warp primitives that whole warps execute, and restored. */
+/* Drops `convergent` from warp-level primitives in converged code while loops are unrolled: LLVM
+ * does not unroll a loop with a remainder around a convergent call. */
 static void
 unroll_loops(struct ck_gen *gen)
 {
@@ -96,7 +96,7 @@ unroll_loops(struct ck_gen *gen)
     ck_pass_ran(gen, "restore-convergent");
 }
 
-/* The result of a primitive folded to a constant may itself be the operand of one. */
+/* A result that is folded to a constant may be the operand of another shuffle. */
 static void
 fold_shuffles(struct ck_gen *gen)
 {

@@ -14,7 +14,7 @@ runtime_function(struct ck_gen *gen, const char *name, LLVMTypeRef returns, LLVM
     return v_function ? v_function : l_function(gen, name, returns, params, n);
 }
 
-/* Text for a printf format. A zero byte would end the format: it is left out. */
+/* Appends text to a printf format. A zero byte would end the format, so it is omitted. */
 static void
 add_escaped(struct ck_strbuf *format, const char *text, uint32_t length)
 {
@@ -32,7 +32,7 @@ bool_text(struct ck_gen *gen, LLVMValueRef v_value)
     return l_select(gen, v_value, l_text(gen, "True", 5), l_text(gen, "False", 6));
 }
 
-/* Appends an item's conversion to the format; gives the argument, 8 bytes wide. */
+/* Appends an item's conversion specifier to the format. Returns the argument, 8 bytes wide. */
 static LLVMValueRef
 add_conversion(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *type,
                LLVMValueRef v_value)
@@ -47,7 +47,7 @@ add_conversion(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_typ
     return v_value;
 }
 
-/* The same of any item; gives the number of arguments. */
+/* Appends the conversion specifiers of any item, and writes its arguments. Returns their number. */
 static int
 add_item(struct ck_gen *gen, struct ck_strbuf *format, const struct ck_type *type,
          LLVMValueRef v_value, LLVMValueRef *args)
@@ -126,7 +126,7 @@ ck_nvptx_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, con
         l_i64(gen, 1),
     };
     l_call(gen, v_fail, args, 5);
-    /* It does not return, but is not declared so: older PTX cannot say it. */
+    /* __assertfail does not return, but older PTX versions cannot declare that. */
     l_intrinsic(gen, "llvm.trap", NULL, NULL, 0);
     LLVMBuildUnreachable(gen->builder);
 }

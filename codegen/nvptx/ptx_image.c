@@ -1,4 +1,4 @@
-/* PTX images: text with the manifest in its comments. */
+/* PTX images: the PTX text with the manifest in its comments. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* Warp-level primitives in code that the lanes of a warp execute converged, on NVIDIA GPUs.
  *
  * ptxas implements a primitive whose mask is not constant by first comparing the masks of all
- * lanes. And since these intrinsics are `convergent`, LLVM unrolls a loop around one only by a
+ * lanes. Since these intrinsics are `convergent`, LLVM unrolls a loop around one only by a
  * divisor of its trip count: a remainder loop would make the primitive depend on another condition.
- * Where all lanes come converged (warp_divergence.c), neither is needed. There the mask becomes
- * that of all lanes. And for the passes that unroll, the primitive is called by another name,
- * without `convergent`: any condition around it is uniform. */
+ * Where all lanes are converged (warp_divergence.c), neither is necessary. There the mask becomes
+ * that of all lanes. While loops are unrolled, the call is of a declaration of another name without
+ * `convergent`, which is correct because every condition around it is uniform. */
 #include "codegen/nvptx/warp.h"
 
 const char *
@@ -42,8 +42,7 @@ clear_other_lanes(struct ck_gen *gen, LLVMValueRef v_call, LLVMValueRef v_mask)
     LLVMSetOperand(v_lanes, 0, v_call);
 }
 
-/* Replaces a vote, whether the condition holds in any lane of the mask, or in all of them, by a
- * ballot of all lanes. */
+/* Replaces vote.any and vote.all under a mask by a ballot of all lanes, whose result is masked. */
 static void
 replace_vote(struct ck_gen *gen, LLVMValueRef v_call, LLVMValueRef v_mask, bool all)
 {
@@ -59,8 +58,8 @@ replace_vote(struct ck_gen *gen, LLVMValueRef v_call, LLVMValueRef v_mask, bool 
     LLVMInstructionEraseFromParent(v_call);
 }
 
-/* Widens the mask of a primitive to all lanes, if its result for the lanes of the mask can be had
- * from that. */
+/* Widens the mask of a primitive to all lanes, if the result for the lanes of the mask follows from
+ * the wider one. */
 static void
 widen_mask(struct ck_gen *gen, LLVMValueRef v_call, const char *name)
 {
@@ -82,7 +81,7 @@ widen_mask(struct ck_gen *gen, LLVMValueRef v_call, const char *name)
 /* --- Convergent --------------------------------------------------------------------------------
  */
 
-/* Begins the names of functions that stand for a primitive, without `convergent`. */
+/* The prefix of the declarations without `convergent`. */
 static const char prefix[] = "plain.";
 
 static LLVMValueRef

@@ -1,12 +1,12 @@
 /* Warp divergence on NVIDIA GPUs: the basic blocks of a kernel that all lanes of a warp execute
- * converged, by the analysis of opt/divergence.h.
+ * converged, by the analysis of opt/ir_divergence.h.
  *
  * Uniform means the same for all threads of a block of the grid, so that what holds for the lanes
  * of a warp holds for all warps of the block too. Divergence comes from thread and lane indices,
- * and from memory. A loop that ends by what a lane has read may wait for another lane, whose tile
- * afterwards does what ends the loop, such as leaving a lock. Lanes are not taken to reconverge
- * after such a loop, or after a call of a function that may have one: a primitive there must not
- * wait for more lanes than its own tile. */
+ * and from memory. A loop whose exit depends on a load may wait for another lane of the warp, which
+ * ends the loop by a later store, such as the release of a lock. The analysis does not assume that
+ * lanes reconverge after such a loop, or after a call of a function that may have one: a primitive
+ * there must not wait for more lanes than its own tile. */
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/warp.h"
 #include "codegen/opt/ir_divergence.h"
@@ -35,8 +35,7 @@ is_arithmetic_intrinsic(LLVMValueRef v_call)
     return false;
 }
 
-/* Other special registers, such as a clock, may differ from one read to the next, as memory does.
- */
+/* Other special registers, such as a clock, may change between two reads, like memory. */
 static enum ck_ir_divergence
 divergence_of_call(LLVMValueRef v_call)
 {

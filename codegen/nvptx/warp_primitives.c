@@ -26,14 +26,14 @@ static const char *const collective_names[] = {
     [CK_COLLECTIVE_BLOCK_OR] = "llvm.nvvm.barrier.cta.red.or.aligned.all",
 };
 
-/* The last operand of shfl.sync: the last lane that can be asked for, or for `up` the first, and in
- * the upper bits which bits of a lane's number are its tile's. */
+/* The last operand of shfl.sync. Its low bits are the last valid source lane, for `up` the first.
+ * Its high bits are the mask of the bits of a lane's number that identify its tile. */
 static LLVMValueRef
 shuffle_bounds(struct ck_gen *gen, const struct ck_collective *x)
 {
     if (!x->v_threads)
-        return l_i32(gen, x->op == CK_COLLECTIVE_SHFL_UP ? 0 : 31);
-    const int segment = (32 - x->size) << 8;
+        return l_i32(gen, x->op == CK_COLLECTIVE_SHFL_UP ? 0 : CK_WARP_SIZE - 1);
+    const int segment = (CK_WARP_SIZE - x->size) << 8;
     if (x->op == CK_COLLECTIVE_SHFL)
         return l_i32(gen, segment + x->size - 1);
     if (x->op == CK_COLLECTIVE_SHFL_UP)
@@ -41,8 +41,8 @@ shuffle_bounds(struct ck_gen *gen, const struct ck_collective *x)
     return LLVMBuildAdd(gen->builder, x->v_threads, l_i32(gen, segment - 1), "");
 }
 
-/* With the rank and the bounds both in registers, the instruction takes twice as long on an H200
- * as with bounds that are constant. */
+/* A shuffle by rank with constant bounds, and a comparison. If rank and bounds are both in
+ * registers, the instruction takes twice as long on an H200. */
 static LLVMValueRef
 shuffle_by_rank(struct ck_gen *gen, struct ck_collective *x, LLVMValueRef *args)
 {
@@ -70,7 +70,7 @@ shuffle_word(struct ck_gen *gen, struct ck_collective *x, LLVMValueRef v_word)
     return LLVMBuildExtractValue(gen->builder, v_both, 0, "");
 }
 
-/* 64 bits go as two words. */
+/* 64-bit values are shuffled as two words. */
 static LLVMValueRef
 shuffle(struct ck_gen *gen, struct ck_collective *x)
 {

@@ -1,14 +1,14 @@
-/* Workarounds for what ptxas (CUDA 13.0) compiles wrong around warp-level primitives: results that
- * are not used, and shuffles of constants. */
+/* Workarounds for wrong code of ptxas (CUDA 13.0) around warp-level primitives: unused results, and
+ * shuffles of constants. */
 #include "codegen/nvptx/warp.h"
 
 /* --- Unused results ----------------------------------------------------------------------------
  *
- * Of a primitive under a divergent mask whose result is not used, ptxas keeps the instruction at
- * which lanes diverge and removes the one at which they reconverge: at a later barrier part of the
- * warp waits for ever, or the kernel ends at an illegal instruction. LLVM removes no such call,
- * because these intrinsics access memory as far as it knows. So calls are marked as accessing none
- * while dead code is removed. */
+ * For a primitive with a divergent mask whose result is unused, ptxas keeps the instruction at
+ * which lanes diverge and removes the one at which they reconverge. Then some lanes wait for ever
+ * at a later barrier, or the kernel ends at an illegal instruction. LLVM does not remove such a
+ * call, because it assumes that the intrinsic accesses memory. So the calls are marked as accessing
+ * no memory while dead code is eliminated. */
 
 static void
 mark_call(struct ck_gen *gen, LLVMValueRef v_call, bool removable)
@@ -44,12 +44,12 @@ ck_nvptx_mark_removable(struct ck_gen *gen, bool removable)
 
 /* --- Shuffles of constants -----------------------------------------------------------------------
  *
- * ptxas (sm_90) replaces a shuffle of a constant c by c only in a late pass, and then compiles the
- * minimum and the maximum of `c - x` and y as those of `x - c` and y. LLVM folds no shuffles, so
- * this pass does before ptxas sees them. */
+ * ptxas (sm_90) replaces a shuffle of a constant c by c in a late pass, and then compiles the
+ * minimum and the maximum of `c - x` and y as those of `x - c` and y. LLVM does not fold shuffles,
+ * so this pass folds them. */
 
-/* Replaces all uses of the word that a shuffle returns, alone or in a pair with whether the source
- * lane is valid. Returns whether there were any. */
+/* Replaces all uses of the word that a shuffle returns, alone or paired with a predicate that the
+ * source lane is valid. Returns whether there were any. */
 static bool
 replace_word(LLVMValueRef v_shuffle, LLVMValueRef v_word)
 {

@@ -32,7 +32,7 @@ enum ck_ir_divergence {
 
 /* Where divergence comes from. The function's arguments are uniform. */
 struct ck_divergence_model {
-    /* The divergence of an instruction whose operands are all uniform. Not asked about phis and
+    /* The divergence of an instruction whose operands are all uniform. Not called for phis and
      * terminators, which then are uniform. */
     enum ck_ir_divergence (*of_instruction)(LLVMValueRef v);
     /* Whether an instruction may wait for other threads, so that threads do not reconverge after

@@ -489,7 +489,7 @@ ck_gen_has_runtime_loops(struct ck_gen *gen)
 
 /* The registers of a kernel limit the size of its blocks and its occupancy.
  *
- *   - If there are launch bounds, the assembler respects them. Then 16 words may be in
+ *   - If the author states launch bounds, the assembler respects them. Then 16 words may be in
  *     flight, as nvcc has in a loop with a known trip count.
  *   - Twice as many if a thread may use all registers. The target reports that to the assembler,
  *     which otherwise keeps fewer loads in flight for a higher occupancy. The memory of an H200

@@ -40,7 +40,7 @@ static void
 report_shuffle(const struct warp *warp, uint32_t lane, uint32_t from, const char *why)
 {
     char text[96];
-    snprintf(text, sizeof text, "asks for the value of lane %u, %s", from, why);
+    snprintf(text, sizeof text, "reads the value of lane %u, %s", from, why);
     ck_cpu_record_at(warp->launch, warp->resident, warp->base + lane, warp->where[lane], text);
 }
 

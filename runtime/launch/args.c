@@ -350,7 +350,7 @@ ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, s
     }
     if (!status && at.depth)
         status = ck_fail(ctx, CK_ERROR_ARGUMENT,
-                         "the last tuple given has %zu item%s more than there are arguments",
+                         "the last tuple lacks %zu item%s: no arguments are left",
                          at.left[at.depth - 1], at.left[at.depth - 1] == 1 ? "" : "s");
     return status;
 }

@@ -83,8 +83,8 @@ ck_device_open(ck_device **out, ck_context *ctx, const char *name, const ck_devi
             return kinds[i]->open(out, ctx, name + length + 1, options);
     }
     return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                   "no device is called \"%s\": there are \"auto\", \"cuda\", \"cuda:N\", \"cpu\" "
-                   "and \"cpu:THREADS\"",
+                   "unknown device \"%s\"; the devices are \"auto\", \"cuda\", \"cuda:N\", "
+                   "\"cpu\" and \"cpu:THREADS\"",
                    name);
 }
 

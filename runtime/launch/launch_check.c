@@ -157,8 +157,8 @@ check_divides(struct ck_device *device, const ck_kernel_desc *desc, const struct
     if (g.x % c.x == 0 && g.y % c.y == 0 && g.z % c.z == 0)
         return CK_OK;
     return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
-                   "the grid (%u, %u, %u) is not made of whole clusters of `%s`, (%u, %u, %u) "
-                   "blocks each: a grid of (%u, %u, %u) is",
+                   "the grid (%u, %u, %u) is not a multiple of the cluster of `%s`, (%u, %u, %u) "
+                   "blocks: the next larger multiple is (%u, %u, %u)",
                    g.x, g.y, g.z, desc->name, c.x, c.y, c.z, round_up(g.x, c.x), round_up(g.y, c.y),
                    round_up(g.z, c.z));
 }

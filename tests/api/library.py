@@ -17,7 +17,7 @@ def test_embed(t):
 
 def test_embed_on_no_device(t):
     program = build(t, t.examples / "embed.c")
-    result = t.fails([program, "nonsense"], 1, "embed: CK_ERROR_ARGUMENT: no device is called")
+    result = t.fails([program, "nonsense"], 1, "embed: CK_ERROR_ARGUMENT: unknown device")
     assert not result.out
     t.fails([program, "cuda"], 1, "CK_ERROR_NO_DEVICE", env=t.fake_cuda_env(devices=0))
 

@@ -119,9 +119,9 @@ main(void)
     faults += fails(ck_launch(untyped, &shape, args, 7, NULL), CK_ERROR_ARGUMENT,
                     "`untyped` takes 3 arguments: 2 were given");
     faults += fails(ck_launch(typed, &shape, args, 6, NULL), CK_ERROR_ARGUMENT,
-                    "the last tuple given has 1 item more than there are arguments");
+                    "the last tuple lacks 1 item: no arguments are left");
     faults += fails(ck_launch(untyped, &shape, args, 4, NULL), CK_ERROR_ARGUMENT,
-                    "the last tuple given has 3 items more than there are arguments");
+                    "the last tuple lacks 3 items: no arguments are left");
     args[3].value.u = UINT64_MAX;
     faults += fails(ck_launch(untyped, &shape, args, 8, NULL), CK_ERROR_ARGUMENT,
                     "the last tuple given has 18446744073709551611 items more than there are "

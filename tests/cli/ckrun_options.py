@@ -101,7 +101,7 @@ def test_no_cuda(t):
 
 def test_devices_that_are_none(t):
     for device in ("nonsense", "", "CPU", "gpu", "cud", "cpu0", "cuda0", "auto:1"):
-        usage(t, f'no device is called "{device}": there are "auto", "cuda", "cuda:N", "cpu" and '
+        usage(t, f'unknown device "{device}"; the devices are "auto", "cuda", "cuda:N", "cpu" and '
                  '"cpu:THREADS"', "--device", device, MATRIX, LAUNCH)
     for device in ("cpu:0", "cpu:-1", "cpu:x", "cpu:", "cpu:999999999", "cpu:1.5"):
         t.fails([t.ckrun, t.examples / ROWS, "--device", device, MATRIX, LAUNCH], 2,

@@ -256,8 +256,8 @@ def test_cluster(t):
         assert t.ok([*base, f"k[{shape}](x)"]).out == "[2]\n"
     t.fails([*base, "k[4, 1, 0, 0, 4](x)"], 1, "ckrun: error: the launch's cluster (4, 1, 1) is not that of `k`, which "
             "says cluster=(2, 1, 1): leave it out of the launch")
-    t.fails([*base, "k[5, 1](x)"], 1, "ckrun: error: the grid (5, 1, 1) is not made of whole clusters of `k`, (2, 1, 1) "
-            "blocks each: a grid of (6, 1, 1) is")
+    t.fails([*base, "k[5, 1](x)"], 1, "ckrun: error: the grid (5, 1, 1) is not a multiple of the cluster of `k`, (2, 1, 1) "
+            "blocks: the next larger multiple is (6, 1, 1)")
     assert "clusters of (2, 1, 1) blocks" in t.ok([t.ckrun, "--list", source]).out
 
 

@@ -1,4 +1,4 @@
-"""--math: whence the math functions of PTX come."""
+"""--math: the library of the math functions of PTX."""
 
 import os
 import shutil

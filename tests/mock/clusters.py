@@ -73,8 +73,8 @@ def test_more_than_every_gpu_has(t):
 
 def test_whole_clusters(t):
     for shape, want in (("(3, 1, 2), 32", "(4, 1, 2)"), ("(2, 5, 3), 32", "(2, 5, 4)")):
-        refused(t, OWN, shape, f"the grid {shape.rpartition(',')[0]} is not made of whole clusters of `k`, (2, 1, 2) "
-                               f"blocks each: a grid of {want} is")
+        refused(t, OWN, shape, f"the grid {shape.rpartition(',')[0]} is not a multiple of the cluster of `k`, (2, 1, 2) "
+                               f"blocks: the next larger multiple is {want}")
 
 
 def test_mismatch(t):
@@ -127,7 +127,7 @@ def test_older_gpu_from_ptx(t):
     t.fails(command, 3, "`k` uses clusters of blocks", env=t.fake_cuda_env(attr="75=8,76=0"))
     t.ok(command, env=t.fake_cuda_env())
     command[4] = "k[(3, 1, 2), 32](x)"
-    t.fails(command, 1, "is not made of whole clusters of `k`, (2, 1, 2) blocks each", env=t.fake_cuda_env())
+    t.fails(command, 1, "is not a multiple of the cluster of `k`, (2, 1, 2) blocks", env=t.fake_cuda_env())
 
 
 def older_driver(t, function):

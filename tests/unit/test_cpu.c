@@ -738,8 +738,8 @@ test_limits(void **state)
     assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
     shape = (ck_shape){.grid = {1}, .block = {1}, .cluster = {2, 1, 1}};
     assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
-    expect_text(&rig, "the grid (1, 1, 1) is not made of whole clusters of `plain`, (2, 1, 1) "
-                      "blocks each: a grid of (2, 1, 1) is");
+    expect_text(&rig, "the grid (1, 1, 1) is not a multiple of the cluster of `plain`, (2, 1, 1) "
+                      "blocks: the next larger multiple is (2, 1, 1)");
     shape = (ck_shape){.grid = {17}, .block = {1}, .cluster = {17}};
     assert_int_equal(launch(&rig, "plain", shape, a, 4, 1), CK_ERROR_ARGUMENT);
     expect_text(&rig, "the cluster (17, 1, 1) is too large: cpu allows 16 blocks");

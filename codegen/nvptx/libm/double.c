@@ -1,12 +1,12 @@
 /* exp, exp2, log, log2, log10, pow, sin, cos and cbrt in float64. */
 #include "libm.h"
 
-/* To the nearest whole number, for less than 2^51: added and subtracted again. */
+/* Adding and subtracting this rounds a magnitude below 2^51 to the nearest integer. */
 static const double ROUNDER64 = 0x1.8p52;
 static const double LOG2E = 0x1.71547652b82fep+0, LOG2E_LOW = 0x1.777d0ffda0d24p-56;
 static const double LN2 = 0x1.62e42fefa39efp-1, LN2_LOW = 0x1.abc9e3b39803fp-56;
 
-/* A number as the sum of two, the second small. */
+/* A number as an unevaluated sum of two, the second small (double-double). */
 struct pair64 {
     double high, low;
 };
@@ -27,7 +27,7 @@ double_of(uint64_t bits)
     return x;
 }
 
-/* 1 / x of a number near 1 but for the last bit. */
+/* 1 / x of a number near 1, with an error in the last bit. */
 static inline double
 inverse64(double x)
 {
@@ -39,7 +39,7 @@ inverse64(double x)
 /* --- Powers ------------------------------------------------------------------------------------
  */
 
-/* e^(high + low) 2^n for a sum of at most 0.35 and |n| < 1200: 2^-58, and rounded once. */
+/* e^(high + low) 2^n for |high + low| <= 0.35 and |n| < 1200; error 2^-58 before one rounding. */
 static inline double
 scaled_exp(double high, double low, int32_t n)
 {
@@ -86,13 +86,13 @@ ck_math_exp2_f64(double x)
 /* --- Logarithms --------------------------------------------------------------------------------
  */
 
-/* A number as 2^e times another, and the logarithm of that: 2^-66 of it. */
+/* Of a number 2^e m: e and log(m), the latter with an error of 2^-66. */
 struct log64 {
     double e;
     struct pair64 log;
 };
 
-/* 2 atanh(s) for s = (m - 1) / (m + 1), with what each rounding leaves over. */
+/* 2 atanh(s) for s = (m - 1) / (m + 1), with the error of each rounding in the low part. */
 static inline struct log64
 log_parts(double x)
 {
@@ -122,7 +122,8 @@ log_parts(double x)
     return (struct log64){e, {high, low}};
 }
 
-/* first + second for the second's magnitude below the first's, or the first 0. */
+/* first + second, if the second's magnitude is below the first's or the first is 0 (Dekker's
+ * Fast2Sum). */
 static inline struct pair64
 sum_of(double first, struct pair64 second)
 {
@@ -137,7 +138,7 @@ times(struct pair64 x, double high, double low)
     return (struct pair64){first, fma64(x.high, high, -first) + fma64(x.high, low, x.low * high)};
 }
 
-/* The natural logarithm. Of e's product with the first part of log(2) nothing is lost. */
+/* The natural logarithm. The product of e and the high part of log(2) is exact. */
 static inline struct pair64
 log_pair(double x)
 {
@@ -188,7 +189,7 @@ is_odd64(double y)
            __builtin_rint(y * 0.5) != y * 0.5;
 }
 
-/* Where x or y is 0, infinite or NaN, x is 1, or x < 0 and y is not whole. */
+/* pow where x or y is 0, infinite or NaN, x is 1, or x < 0 and y is not an integer. */
 static inline bool
 pow_special64(double x, double y, double *result)
 {
@@ -228,8 +229,8 @@ ck_math_pow_f64(double x, double y)
 /* --- sin and cos -------------------------------------------------------------------------------
  */
 
-/* Of a quadrant, for an angle less a multiple of a right angle: the polynomials' errors are 2^-58.
- */
+/* The sine or cosine in a quadrant, of the angle reduced modulo pi / 2; the polynomials' errors are
+ * 2^-58. */
 static inline double
 sine64_in(double r, uint32_t quadrant)
 {
@@ -250,7 +251,9 @@ sine64_in(double r, uint32_t quadrant)
     return quadrant & 2 ? -result : result;
 }
 
-/* Cody and Waite's reduction: the right angle in three parts, all positive so that -0.0 stays. */
+/* Cody and Waite's argument reduction: pi / 2 in three parts, all positive so that -0.0 is
+ * preserved.
+ */
 static inline double
 sine64(double x, uint32_t quadrant)
 {
@@ -288,7 +291,7 @@ ck_math_cos_f64(double x)
 /* --- cbrt --------------------------------------------------------------------------------------
  */
 
-/* Of m for a = m 2^3k: first in float32, then by the series for what its cube leaves over. */
+/* The cube root of m for a = m 2^3k: in float32, then corrected by the series of the residual. */
 double
 ck_math_cbrt_f64(double x)
 {

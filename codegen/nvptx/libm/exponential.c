@@ -4,18 +4,18 @@
 /* --- exp ---------------------------------------------------------------------------------------
  */
 
-/* Results that are denormal, infinite, NaN or nearly. */
+/* exp where the result is denormal, infinite or NaN, or close to it. */
 static __attribute__((noinline)) float
 exp_extreme(float x)
 {
-    /* NaN goes through `r`; above, 2^130 overflows whatever else. */
+    /* `r` propagates NaN; for large x, 2^130 overflows in any case. */
     float sum = __builtin_fminf(fma32(x, LOG2E_F32, ROUNDER), ROUNDER + 130), n = sum - ROUNDER;
     float r = fma32(n, -LN2_LOW_F32, fma32(n, -LN2_HIGH_F32, x));
     float result = scaled(exp_of_fraction(r), whole_of(sum));
     return x < -104 ? 0 : result;
 }
 
-/* 2^n * 2^r, the first by adding to the exponent. */
+/* 2^n * 2^r, by adding n to the exponent. */
 float
 ck_math_exp_f32(float x)
 {
@@ -35,8 +35,8 @@ ck_math_exp2_f32(float x)
     return x < -151 ? 0 : result;
 }
 
-/* 1 - 2 / (e^2|x| + 1), of which the division may be approximate as it is at most a quarter of the
- * result; near 0 a polynomial. */
+/* 1 - 2 / (e^2|x| + 1), near 0 a polynomial. The division may be approximate, because the quotient
+ * is at most a quarter of the result. */
 float
 ck_math_tanh_f32(float x)
 {
@@ -61,13 +61,13 @@ ck_math_expm1_f64(double x)
 
 enum { ROOT_OF_HALF = 0x3f3504f3, EXPONENT = (int)0xff800000, LEAST_NORMAL = 0x00800000 };
 
-/* A number as the sum of two, the second small. */
+/* A number as an unevaluated sum of two, the second small. */
 struct pair32 {
     float high, low;
 };
 
-/* log2 of a normal number, as 2 atanh(s) for s = (m - 1) / (m + 1) with what division leaves over;
- * the error is about 2^-29 of the logarithm of m. */
+/* log2 of a normal number by 2 atanh(s) for s = (m - 1) / (m + 1), with the remainder of the
+ * division; the error is about 2^-29 of the logarithm of m. */
 static inline struct pair32
 log2_pair(float x, int32_t exponent_offset)
 {
@@ -87,7 +87,7 @@ log2_pair(float x, int32_t exponent_offset)
     return (struct pair32){sum, high - (sum - k) + low};
 }
 
-/* 0: not whole; 1: odd; 2: even */
+/* 0: not an integer; 1: odd; 2: even */
 static inline int
 wholeness(float y)
 {
@@ -97,7 +97,7 @@ wholeness(float y)
     return (float)whole != y ? 0 : whole & 1 ? 1 : 2;
 }
 
-/* Where x or y is 0, infinite or NaN; x < 0 and y not whole. */
+/* pow where x or y is 0, infinite or NaN, or x < 0 and y is not an integer. */
 static inline bool
 pow_special(float x, float y, float *result)
 {

@@ -1,7 +1,7 @@
 /* expm1, sinh and cosh in float32. */
 #include "libm.h"
 
-/* e^r - 1, times 2^n, less 1 - 2^n: nothing cancels but what is exact. */
+/* (e^r - 1) 2^n - (1 - 2^n): cancellation occurs only between exact values. */
 float
 ck_math_expm1_f32(float x)
 {
@@ -16,7 +16,7 @@ ck_math_expm1_f32(float x)
     float half = float_of((uint32_t)(whole_of(sum) + 126) << 23);
     float result = fma32(p, half, half - 0.5f);
     result = n == 0 ? p : result + result;
-    return x == 0 ? x : result; /* of its sign */
+    return x == 0 ? x : result; /* preserves the sign of zero */
 }
 
 /* e^a / 4 for 0 <= a <= 90, which cosh and sinh double. */

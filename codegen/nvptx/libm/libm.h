@@ -1,7 +1,9 @@
-/* Math functions of PTX that are ck's own, where libclc's are slow or wrong. The build makes
- * bitcode of them with clang, which is linked with libclc's: what has no name here is libclc's.
- * They hold for all arguments, denormals and infinities included; float32 and float64 arithmetic is
- * IEEE's, and nothing is contracted but what says fma. */
+/* ck's own math functions for PTX, where libclc's are slow or wrong; all others are libclc's. The
+ * build compiles them to bitcode with clang and links that with libclc's. They are correct for all
+ * arguments, denormals and infinities included. float32 and float64 arithmetic is IEEE 754's, and
+ * only explicit calls of fma are contracted.
+ *
+ * A figure such as 2^-28 in a comment is a relative error, unless it says otherwise. */
 #ifndef CK_LIBM_H
 #define CK_LIBM_H
 
@@ -58,7 +60,7 @@ double ck_math_tgamma_f64(double x);
 #define NAME_ON_PTX(name) /* for tests */
 #endif
 
-/* libclc's, under the names that C++ gives them. */
+/* libclc's functions have mangled C++ names. */
 float ck_libclc_erfc_f32(float x) NAME_ON_PTX("_Z4erfcf");
 float ck_libclc_lgamma_f32(float x) NAME_ON_PTX("_Z6lgammaf");
 double ck_libclc_asin_f64(double x) NAME_ON_PTX("_Z4asind");
@@ -69,14 +71,14 @@ double ck_libclc_expm1_f64(double x) NAME_ON_PTX("_Z5expm1d");
 double ck_libclc_sin_f64(double x) NAME_ON_PTX("_Z3sind");
 double ck_libclc_tan_f64(double x) NAME_ON_PTX("_Z3tand");
 
-/* 1 / x but for its last bits, and 0 for denormal results: an instruction. */
+/* 1 / x with an error in the last bits, and 0 for denormal results; one instruction. */
 float approximate_inverse(float x) NAME_ON_PTX("llvm.nvvm.rcp.approx.ftz.f");
-/* 2^x but for its last bit or two: an instruction. */
+/* 2^x with an error in the last one or two bits; one instruction. */
 float approximate_exp2(float x) NAME_ON_PTX("llvm.nvvm.ex2.approx.ftz.f32");
 
-/* log2(x) but for an error of 2^-22, of it or of 1; an instruction. */
+/* log2(x) with a relative or absolute error of 2^-22, whichever is larger; one instruction. */
 float approximate_log2(float x) NAME_ON_PTX("llvm.nvvm.lg2.approx.ftz.f");
-/* 1 / x but for a 2^-20th. */
+/* 1 / x with an error of 2^-20. */
 double approximate_inverse64(double x) NAME_ON_PTX("llvm.nvvm.rcp.approx.ftz.d");
 
 static inline uint32_t
@@ -107,8 +109,8 @@ fma64(double x, double y, double z)
     return __builtin_fma(x, y, z);
 }
 
-/* To the nearest whole number, for less than 2^22: added and subtracted again. The whole number is
- * in the low bits of the sum. */
+/* Adding and subtracting this rounds a magnitude below 2^22 to the nearest integer, which is in the
+ * low bits of the sum. */
 static const float ROUNDER = 0x1.8p23f;
 
 static inline int32_t
@@ -117,7 +119,7 @@ whole_of(float sum)
     return (int32_t)(bits_of(sum) - 0x4b400000);
 }
 
-/* p * 2^n for -252 <= n <= 254 and p near 1: rounded once. */
+/* p * 2^n for -252 <= n <= 254 and p near 1, with one rounding. */
 static inline float
 scaled(float p, int32_t n)
 {
@@ -126,7 +128,7 @@ scaled(float p, int32_t n)
     return p * first * float_of((uint32_t)(n - half + 127) << 23);
 }
 
-/* 2^r for |r| <= 0.51; of the polynomial, minimax for the relative error: 2^-28.9. */
+/* 2^r for |r| <= 0.51 by a polynomial, minimax for the relative error: 2^-28.9. */
 static inline float
 power_of_fraction(float r)
 {
@@ -138,7 +140,7 @@ power_of_fraction(float r)
     return fma32(p, r, 1);
 }
 
-/* e^r for |r| <= 0.35: 2^-28.2. */
+/* e^r for |r| <= 0.35; error 2^-28.2. */
 static inline float
 exp_of_fraction(float r)
 {
@@ -152,7 +154,7 @@ exp_of_fraction(float r)
 
 #define LOG2E_F32     0x1.715476p+0f
 #define LOG2E_LOW_F32 0x1.4ae0cp-26f
-#define LN2_HIGH_F32  0x1.62e4p-1f /* 15 bits: times a whole number exact */
+#define LN2_HIGH_F32  0x1.62e4p-1f /* 15 bits: products with small integers are exact */
 #define LN2_LOW_F32   0x1.7f7d1cp-20f
 
 #endif

@@ -1,7 +1,7 @@
 /* log, log2, log10, log1p, the inverse hyperbolic functions and cbrt in float32. */
 #include "libm.h"
 
-/* (log(1 + f) - f) / f^2 for |f| <= 1/3; of log(1 + f), 2^-27. */
+/* (log(1 + f) - f) / f^2 for |f| <= 1/3; error 2^-27 of log(1 + f). */
 static inline float
 log_polynomial(float f)
 {
@@ -38,7 +38,7 @@ parts_of(float x)
     return (struct parts){e, f};
 }
 
-/* Where x is 0, less, infinite or NaN. */
+/* Logarithms where x is 0, negative, infinite or NaN. */
 static inline float
 or_special(float x, float result)
 {
@@ -63,7 +63,7 @@ ck_math_log2_f32(float x)
     return or_special(x, parts.e + fma32(parts.f, LOG2E_F32, small));
 }
 
-/* Near 4/3 most of the multiple of log10(2) cancels: its last bits count. */
+/* Near 4/3 most of the multiple of log10(2) cancels, so its last bits are significant. */
 float
 ck_math_log10_f32(float x)
 {
@@ -75,7 +75,7 @@ ck_math_log10_f32(float x)
     return or_special(x, fma32(parts.e, log_of_two, fma32(parts.f, high, small)));
 }
 
-/* log(1 + x) + n log(2) for x > -1: x is scaled as 1 + x is. */
+/* log(1 + x) + n log(2) for x > -1; x is scaled like 1 + x. */
 static inline float
 log_of_more(float x, float n)
 {

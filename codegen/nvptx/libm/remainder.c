@@ -25,8 +25,9 @@ join(uint32_t mantissa, int32_t exponent)
     return (float)mantissa * unit;
 }
 
-/* Of x.mantissa * 2^(x.exponent - y.exponent) by y.mantissa, at most 40 bits of the quotient at a
- * time; *is_odd: whether the quotient is, unless nothing is left. */
+/* The remainder of x.mantissa * 2^(x.exponent - y.exponent) divided by y.mantissa, by at most 40
+ * bits of the quotient at a time. *is_odd: whether the quotient is odd, unless the remainder is 0.
+ */
 static inline uint32_t
 divide(struct whole x, struct whole y, bool *is_odd)
 {
@@ -71,6 +72,6 @@ ck_math_remainder_f32(float x, float y)
     float other = b - rest; /* exact where it matters */
     if (rest > other || (rest == other && is_odd))
         rest = -other;
-    /* A 0 has x's sign. */
+    /* A result of 0 has x's sign. */
     return x < 0 || (rest == 0 && bits_of(x) >> 31) ? -rest : rest;
 }

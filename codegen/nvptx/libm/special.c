@@ -4,7 +4,7 @@
 /* --- gamma -------------------------------------------------------------------------------------
  */
 
-/* 1 / gamma(2 + z) for z from 0 to 1: 2^-61. */
+/* 1 / gamma(2 + z) for z from 0 to 1; error 2^-61. */
 static inline double
 inverse_gamma(double z)
 {
@@ -26,12 +26,12 @@ inverse_gamma(double z)
     return fma64(p, z, 1);
 }
 
-/* gamma as the product of two, so that neither overflows before it does. */
+/* gamma as a product of two factors, which do not overflow before gamma does. */
 struct factors {
     double first, second;
 };
 
-/* By recurrence from 2 to 3, for 0 < x < 12. */
+/* By recurrence from the interval 2 to 3, for 0 < x < 12. */
 static inline struct factors
 gamma_by_products(double x)
 {
@@ -68,7 +68,7 @@ gamma_by_series(double x)
     return (struct factors){power, fma64(second, e, second)};
 }
 
-/* Where gamma is no number between the extremes: 0 and infinities, NaN, the poles, overflow. */
+/* gamma at 0, infinities, NaN and the poles, and where it overflows. */
 static inline bool
 gamma_special(double x, double *result)
 {
@@ -97,7 +97,7 @@ ck_math_tgamma_f64(double x)
         return 1 / x;
     double whole = __builtin_rint(a);
     bool is_odd = __builtin_rint(whole * 0.5) != whole * 0.5;
-    if (x < -190) /* 0 of the sign that it has between these poles */
+    if (x < -190) /* 0, with the sign that gamma has between these poles */
         return (whole > a) != is_odd ? 0.0 : -0.0;
     struct factors gamma = a < 12 ? gamma_by_products(a) : gamma_by_series(a);
     if (x > 0)
@@ -128,7 +128,7 @@ ck_math_lgamma_f32(float x)
 /* --- The error function ------------------------------------------------------------------------
  */
 
-/* Results that are denormal, or nearly, are the first terms of the asymptotic series. */
+/* Where the result is denormal or close to it: the first terms of the asymptotic series. */
 float
 ck_math_erfc_f32(float x)
 {

@@ -1,7 +1,7 @@
 /* sin and cos in float32; the sign of zero of tan, asin and atan in float64. */
 #include "libm.h"
 
-/* An angle less a multiple of a right angle, and which multiple modulo 4. */
+/* An angle reduced modulo pi / 2, and the quadrant: the quotient modulo 4. */
 struct angle {
     float r;
     uint32_t quadrant;
@@ -31,7 +31,7 @@ word_of_two_over_pi(uint32_t i)
     }
 }
 
-/* Payne and Hanek's: those 96 bits of 2/pi that make the product modulo 4. */
+/* Payne and Hanek's argument reduction: the 96 bits of 2/pi that determine the product modulo 4. */
 static __attribute__((noinline)) struct angle
 reduce_large(float x)
 {
@@ -45,7 +45,8 @@ reduce_large(float x)
     uint64_t low = (uint64_t)mantissa * window[2];
     uint64_t middle = (uint64_t)mantissa * window[1] + (low >> 32);
     uint32_t high = mantissa * window[0] + (uint32_t)(middle >> 32);
-    uint64_t product = ((uint64_t)high << 32) | (uint32_t)middle; /* 62 bits are the fraction */
+    uint64_t product =
+        ((uint64_t)high << 32) | (uint32_t)middle; /* the low 62 bits are the fraction */
     int64_t fraction = (int64_t)(product << 2);
     uint32_t quadrant = (uint32_t)(product >> 62) + (fraction < 0);
     const int64_t right_angle = 0x6487ed5110b4611a; /* times 2^-62 */
@@ -53,7 +54,9 @@ reduce_large(float x)
     return (struct angle){x < 0 ? -r : r, x < 0 ? -quadrant : quadrant};
 }
 
-/* Cody and Waite's: the right angle in three parts, all positive so that -0.0 stays what it is. */
+/* Cody and Waite's argument reduction: pi / 2 in three parts, all positive so that -0.0 is
+ * preserved.
+ */
 static inline struct angle
 reduce(float x)
 {
@@ -68,7 +71,7 @@ reduce(float x)
     return reduce_large(x);
 }
 
-/* Of a quadrant's sine; the polynomials' relative errors are below 2^-28. */
+/* The sine in a quadrant; the polynomials' relative errors are below 2^-28. */
 static inline float
 sine_in(struct angle angle)
 {

@@ -64,19 +64,19 @@ def right(x, y):
 #: only cpu
 #: x = np.ones(64, "i4")
 #: launch outside[1, 64](x)
-#: error shuffle_misuse.ck:6:22: `cuda.shfl_sync(0x00ff if threadIdx.x < 8 else 0xffffff00, x[threadIdx.x], 9)`: block (0, 0, 0) thread (0, 0, 0) asks for the value of lane 9, which is not in its mask
+#: error shuffle_misuse.ck:6:22: `cuda.shfl_sync(0x00ff if threadIdx.x < 8 else 0xffffff00, x[threadIdx.x], 9)`: block (0, 0, 0) thread (0, 0, 0) reads the value of lane 9, which is not in its mask
 #: launch outside_up[1, 32](x)
-#: error shuffle_misuse.ck:11:26: `cuda.shfl_up_sync(0xfffffff0, x[threadIdx.x], 1)`: block (0, 0, 0) thread (4, 0, 0) asks for the value of lane 3, which is not in its mask
+#: error shuffle_misuse.ck:11:26: `cuda.shfl_up_sync(0xfffffff0, x[threadIdx.x], 1)`: block (0, 0, 0) thread (4, 0, 0) reads the value of lane 3, which is not in its mask
 #: launch outside_down[1, 32](x)
-#: error thread (4, 0, 0) asks for the value of lane 8, which is not in its mask
+#: error thread (4, 0, 0) reads the value of lane 8, which is not in its mask
 #: launch outside_xor[1, 32](x)
-#: error thread (0, 0, 0) asks for the value of lane 8, which is not in its mask
+#: error thread (0, 0, 0) reads the value of lane 8, which is not in its mask
 #: launch returned[1, 64](x)
-#: error shuffle_misuse.ck:27:22: `cuda.shfl_sync(0xffffffff, x[threadIdx.x], 5)`: block (0, 0, 0) thread (32, 0, 0) asks for the value of lane 5, whose thread has finished
+#: error shuffle_misuse.ck:27:22: `cuda.shfl_sync(0xffffffff, x[threadIdx.x], 5)`: block (0, 0, 0) thread (32, 0, 0) reads the value of lane 5, whose thread has finished
 #: launch passed_by[1, 32](x)
-#: error thread (4, 0, 0) asks for the value of lane 20, whose thread has finished
+#: error thread (4, 0, 0) reads the value of lane 20, whose thread has finished
 #: launch tile_passed_by[1, 32](x)
-#: error shuffle_misuse.ck:39:26: `t.reduce(x[threadIdx.x])`: block (0, 0, 0) thread (8, 0, 0) asks for the value of lane 9, whose thread has finished
+#: error shuffle_misuse.ck:39:26: `t.reduce(x[threadIdx.x])`: block (0, 0, 0) thread (8, 0, 0) reads the value of lane 9, whose thread has finished
 #: x[4] = 0
 #: launch of_small_block[1, 20](x)
 #: error whose thread has finished
