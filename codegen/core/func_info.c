@@ -98,8 +98,9 @@ bool
 ck_gen_is_spacious(const struct ck_tfunc *tfunc)
 {
     enum { MOST_THREADS = 256 };
-    return ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) && tfunc->max_threads > 0 &&
-           tfunc->max_threads <= MOST_THREADS && !tfunc->min_blocks && !tfunc->max_registers;
+    return ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) && tfunc->bounds.max_threads > 0 &&
+           tfunc->bounds.max_threads <= MOST_THREADS && !tfunc->bounds.min_blocks &&
+           !tfunc->bounds.max_registers;
 }
 
 uint64_t

@@ -74,10 +74,10 @@ ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena, const struct ck
         .params = params,
         .cooperative = ck_tfunc_has(kernel, CK_EFFECT_GRID_BARRIER),
         .shared_bytes = shared_bytes(arena, kernel, arch),
-        .max_threads = (uint32_t)kernel->max_threads,
+        .max_threads = (uint32_t)kernel->bounds.max_threads,
         .clusters = ck_tfunc_has(kernel, CK_EFFECT_CLUSTER),
     };
     for (int dim = 0; dim < 3; dim++)
-        out->cluster[dim] = (uint32_t)kernel->cluster[dim];
+        out->cluster[dim] = (uint32_t)kernel->bounds.cluster[dim];
     return params;
 }

@@ -32,7 +32,8 @@ ck_nvptx_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int di
         [CK_CLUSTER_BLOCK_RANK] = {"cluster.ctarank"},
         [CK_CLUSTER_NUM_BLOCKS] = {"cluster.nctarank"},
     };
-    const int *size = ck_gen_kernel(gen)->cluster; /* 0: a device function, or the launch sets it */
+    const int *size =
+        ck_gen_kernel(gen)->bounds.cluster; /* 0: a device function, or the launch sets it */
     if (what == CK_CLUSTER_DIM && size[dim] > 0)
         return l_i64(gen, size[dim]);
     if (what == CK_CLUSTER_NUM_BLOCKS && size[0] > 0)

@@ -26,11 +26,11 @@ number_attribute(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name, in
 static void
 launch_attributes(struct ck_gen *gen, LLVMValueRef v_kernel, const struct ck_tfunc *tfunc)
 {
-    number_attribute(gen, v_kernel, "nvvm.maxntid", tfunc->max_threads);
+    number_attribute(gen, v_kernel, "nvvm.maxntid", tfunc->bounds.max_threads);
     number_attribute(gen, v_kernel, "nvvm.minctasm",
-                     ck_gen_is_spacious(tfunc) ? 1 : tfunc->min_blocks);
-    number_attribute(gen, v_kernel, "nvvm.maxnreg", tfunc->max_registers);
-    const int *cluster = tfunc->cluster;
+                     ck_gen_is_spacious(tfunc) ? 1 : tfunc->bounds.min_blocks);
+    number_attribute(gen, v_kernel, "nvvm.maxnreg", tfunc->bounds.max_registers);
+    const int *cluster = tfunc->bounds.cluster;
     if (cluster[0] > 0)
         l_attribute_text(
             gen, v_kernel, "nvvm.cluster_dim",

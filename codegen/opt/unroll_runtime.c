@@ -510,14 +510,16 @@ limits_of(struct ck_gen *gen, LLVMValueRef v_function)
                                .count = MAX_COUNT,
                                .count_of_stores = 4,
                                .constant_steps = true};
-    if (tfunc && (tfunc->min_blocks > 0 || (tfunc->max_threads > 0 && tfunc->max_threads <= 512)) &&
-        !tfunc->max_registers)
+    if (tfunc &&
+        (tfunc->bounds.min_blocks > 0 ||
+         (tfunc->bounds.max_threads > 0 && tfunc->bounds.max_threads <= 512)) &&
+        !tfunc->bounds.max_registers)
         return (struct limits){.words = 16,
                                .size = CK_LOOP_MAX_UNROLLED_SIZE,
                                .count = 16,
                                .count_of_stores = 4,
                                .constant_steps = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) ||
-                                                 tfunc->min_blocks > 0};
+                                                 tfunc->bounds.min_blocks > 0};
     if (tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER))
         return (struct limits){0};
     if (ck_ir_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))

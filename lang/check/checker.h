@@ -26,18 +26,16 @@ enum ck_value_kind {
 
 /* The meaning of an expression. A weak value has a weak `type` while its expr has int64, float64 or
  * complex128. */
-struct ck_value {
-    enum ck_value_kind kind;
-    struct ck_span span;
-    const struct ck_type *type;
-    struct ck_texpr *expr;
-    int64_t low, high; /* of a weak integer: the values it can have; of a tuple: the values of the
-                          weak integers in it, and 0 */
+/* The values that a literal of the program text, or what is computed of literals, can have. */
+struct ck_literal_range {
+    int64_t low, high; /* of a weak integer; of a tuple: of the weak integers in it, and 0 */
     double farthest; /* of a weak float or complex number: the value farthest from zero that it, or
                         a part, can have; of a tuple: the farthest of its items */
-    const int64_t *extents; /* of an array, where known at compile time; else NULL */
-    bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
-    bool carried;           /* depends on a name that joining paths or a loop's iterations change */
+};
+
+/* How a value was computed, for warnings. */
+struct ck_value_origin {
+    bool carried; /* it depends on a name that joining paths or a loop's iterations change */
     /* Of a float64 that a float literal became by joining another type: where the literal was
      * bound. Empty: of any other value. */
     struct ck_span literal_at;
@@ -45,6 +43,17 @@ struct ck_value {
      * span: none. */
     struct ck_span may_wrap;
     enum ck_binary_op wrapping_op;
+};
+
+struct ck_value {
+    enum ck_value_kind kind;
+    struct ck_span span;
+    const struct ck_type *type;
+    struct ck_texpr *expr;
+    struct ck_literal_range range;
+    const int64_t *extents; /* of an array, where known at compile time; else NULL */
+    bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
+    struct ck_value_origin origin;
     const struct ck_expr *syntax;
     const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
     union {
@@ -69,7 +78,7 @@ struct ck_signature {
 };
 
 struct ck_options {
-    int max_threads, min_blocks, max_registers, cluster[3];
+    struct ck_launch_bounds bounds;
     struct ck_span cluster_span;
     bool fastmath, says_fastmath; /* its value, if given */
     bool no_wraparound;

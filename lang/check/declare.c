@@ -372,7 +372,7 @@ cluster_of(struct ck_checker *c, const struct ck_argument *arg, struct ck_option
         bad_option(c, arg, ck_arena_printf(c->arena, "at most %d blocks in all", CK_MAX_CLUSTER));
         return;
     }
-    memcpy(options->cluster, dims, sizeof dims);
+    memcpy(options->bounds.cluster, dims, sizeof dims);
     options->cluster_span = arg->name_span;
 }
 
@@ -438,12 +438,12 @@ apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_arg
     case OPTION_ACCEPTED:
         break;
     case OPTION_COUNT:
-        count_of(c, arg, CK_MAX_THREAD_REGISTERS, &options->max_registers);
+        count_of(c, arg, CK_MAX_THREAD_REGISTERS, &options->bounds.max_registers);
         break;
     case OPTION_BOUNDS:
         if (counts_of(c, arg, CK_MAX_BLOCK_THREADS, bounds, 3)) {
-            options->max_threads = bounds[0];
-            options->min_blocks = bounds[1];
+            options->bounds.max_threads = bounds[0];
+            options->bounds.min_blocks = bounds[1];
         }
         break;
     case OPTION_CLUSTER:

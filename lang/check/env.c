@@ -215,9 +215,11 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
     bool constant = ck_is_constant(a->expr);
     if (constant != ck_is_constant(b->expr) || !same_extents(a, b))
         return false;
-    return constant ? ck_same_constant(a->expr, b->expr)
-                    : a->low == b->low && a->high == b->high && a->farthest == b->farthest &&
-                          a->nonnegative == b->nonnegative && a->carried == b->carried;
+    return constant
+               ? ck_same_constant(a->expr, b->expr)
+               : a->range.low == b->range.low && a->range.high == b->range.high &&
+                     a->range.farthest == b->range.farthest && a->nonnegative == b->nonnegative &&
+                     a->origin.carried == b->origin.carried;
 }
 
 bool
@@ -290,12 +292,12 @@ widened_literal(const struct ck_binding *a, const struct ck_binding *b, const st
 {
     struct ck_span none = {0, 0};
     bool weak = a->value.type->kind == CK_TYPE_WEAK_FLOAT;
-    if (!weak && !a->value.literal_at.end)
+    if (!weak && !a->value.origin.literal_at.end)
         return none;
-    bool reported = b->value.type->kind == CK_TYPE_FLOAT64 && !b->value.literal_at.end;
+    bool reported = b->value.type->kind == CK_TYPE_FLOAT64 && !b->value.origin.literal_at.end;
     if (reported && *at->how)
         return none;
-    return weak ? a->set_at : a->value.literal_at;
+    return weak ? a->set_at : a->value.origin.literal_at;
 }
 
 /* Joins `other` into `into`, both set: the common value, or a conflict. */
@@ -331,18 +333,18 @@ join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     struct ck_span literal = widened_literal(into, other, at);
     if (!literal.end)
         literal = widened_literal(other, into, at);
-    a->literal_at = type->kind == CK_TYPE_FLOAT64 ? literal : (struct ck_span){0, 0};
+    a->origin.literal_at = type->kind == CK_TYPE_FLOAT64 ? literal : (struct ck_span){0, 0};
     a->type = type;
     a->expr = ck_local_ref(fn, local, a->span);
-    a->low = a->low < b->low ? a->low : b->low;
-    a->high = a->high > b->high ? a->high : b->high;
-    a->farthest = ck_farther(a->farthest, b->farthest);
+    a->range.low = a->range.low < b->range.low ? a->range.low : b->range.low;
+    a->range.high = a->range.high > b->range.high ? a->range.high : b->range.high;
+    a->range.farthest = ck_farther(a->range.farthest, b->range.farthest);
     a->nonnegative = a->nonnegative && b->nonnegative;
     a->extents = NULL;
-    a->carried = true;
-    if (!a->may_wrap.end) {
-        a->may_wrap = b->may_wrap;
-        a->wrapping_op = b->wrapping_op;
+    a->origin.carried = true;
+    if (!a->origin.may_wrap.end) {
+        a->origin.may_wrap = b->origin.may_wrap;
+        a->origin.wrapping_op = b->origin.wrapping_op;
     }
 }
 

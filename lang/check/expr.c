@@ -198,7 +198,7 @@ check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, expr->span);
     tuple->tuple.n = n;
     tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
-    struct ck_value literals = {.low = 0};
+    struct ck_value literals = {.range.low = 0};
     bool good = true;
     for (int i = 0; i < n; i++) {
         struct ck_value item = ck_check_run(fn, expr->sequence.items[i]);

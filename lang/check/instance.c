@@ -432,14 +432,11 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->in_prelude = instance->global->in_prelude;
     if (out->in_prelude && out->name[0] != '_')
         out->made_for = made_for(c, instance);
-    out->max_threads = options->max_threads;
-    out->min_blocks = options->min_blocks;
-    out->max_registers = options->max_registers;
+    out->bounds = options->bounds;
     out->fastmath = instance->fastmath;
     out->is_outlined = instance->global->is_outlined;
     out->member = instance->global->member;
-    memcpy(out->cluster, options->cluster, sizeof out->cluster);
-    if (out->is_kernel && out->cluster[0])
+    if (out->is_kernel && out->bounds.cluster[0])
         ck_use_clusters(out, options->cluster_span);
     return out;
 }

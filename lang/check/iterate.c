@@ -258,9 +258,10 @@ ck_item_at(struct ck_fn *fn, const struct ck_value *iterated, struct ck_texpr *i
     struct ck_value value = ck_value_run(type, chosen);
     for (int i = 0; i < n; i++) {
         struct ck_value item = ck_tuple_item(fn, iterated, i);
-        value.low = i && value.low < item.low ? value.low : item.low;
-        value.high = i && value.high > item.high ? value.high : item.high;
-        value.farthest = ck_farther(value.farthest, item.farthest);
+        value.range.low = i && value.range.low < item.range.low ? value.range.low : item.range.low;
+        value.range.high =
+            i && value.range.high > item.range.high ? value.range.high : item.range.high;
+        value.range.farthest = ck_farther(value.range.farthest, item.range.farthest);
     }
     return value;
 }

@@ -168,8 +168,8 @@ static bool
 enters_alike(const struct ck_binding *a, const struct ck_binding *b)
 {
     return a == b || (ck_same_binding(a, b) && a->pin == b->pin && a->value.self == b->value.self &&
-                      a->value.literal_at.start == b->value.literal_at.start &&
-                      a->value.literal_at.end == b->value.literal_at.end);
+                      a->value.origin.literal_at.start == b->value.origin.literal_at.start &&
+                      a->value.origin.literal_at.end == b->value.origin.literal_at.end);
 }
 
 static bool

@@ -200,7 +200,7 @@ stays_nonnegative(enum ck_binary_op op, const struct ck_value *result)
     case CK_OP_ADD:
         return wide;
     case CK_OP_MUL:
-        return wide && !result->carried;
+        return wide && !result->origin.carried;
     case CK_OP_FLOORDIV:
     case CK_OP_MOD:
     case CK_OP_AND:
@@ -215,14 +215,14 @@ stays_nonnegative(enum ck_binary_op op, const struct ck_value *result)
 static void
 note_wrap(struct ck_value *value, enum ck_binary_op op, struct ck_span at)
 {
-    value->may_wrap = at;
-    value->wrapping_op = op;
+    value->origin.may_wrap = at;
+    value->origin.wrapping_op = op;
 }
 
 static bool
 is_literal_below(const struct ck_value *value, int64_t limit)
 {
-    return ck_type_is_weak(value->type) && value->low > -limit && value->high < limit;
+    return ck_type_is_weak(value->type) && value->range.low > -limit && value->range.high < limit;
 }
 
 /* Whether a 32-bit operation may have another result than in 64 bits. A sum with a small literal
@@ -249,7 +249,7 @@ operate(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
     if (!l || !r)
         return ck_value_error(span);
     struct ck_value result = ck_value_run(type, ck_binary_expr(fn, op, l, r, span));
-    result.carried = left->carried || right->carried;
+    result.origin.carried = left->origin.carried || right->origin.carried;
     if (left->nonnegative && right->nonnegative && stays_nonnegative(op, &result))
         result.nonnegative = true;
     if (ck_type_is_int(l->type) && ck_type_bits(l->type) <= 32 && !result.nonnegative)
@@ -651,12 +651,13 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
     if (!t || !o)
         return ck_value_error(expr->span);
     struct ck_value value = ck_value_run(type, ck_select_expr(fn, test, t, o, expr->span));
-    value.low = then.low < otherwise.low ? then.low : otherwise.low;
-    value.high = then.high > otherwise.high ? then.high : otherwise.high;
-    value.farthest = ck_farther(then.farthest, otherwise.farthest);
+    value.range.low = then.range.low < otherwise.range.low ? then.range.low : otherwise.range.low;
+    value.range.high =
+        then.range.high > otherwise.range.high ? then.range.high : otherwise.range.high;
+    value.range.farthest = ck_farther(then.range.farthest, otherwise.range.farthest);
     value.nonnegative = then.nonnegative && otherwise.nonnegative;
-    const struct ck_value *wraps = then.may_wrap.end ? &then : &otherwise;
-    note_wrap(&value, wraps->wrapping_op, wraps->may_wrap);
+    const struct ck_value *wraps = then.origin.may_wrap.end ? &then : &otherwise;
+    note_wrap(&value, wraps->origin.wrapping_op, wraps->origin.may_wrap);
     return value;
 }
 

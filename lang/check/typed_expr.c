@@ -238,9 +238,9 @@ ck_cover_literals(struct ck_value *value, const struct ck_value *item)
 {
     if (!ck_type_is_weak(item->type) && item->type->kind != CK_TYPE_TUPLE)
         return;
-    value->farthest = ck_farther(value->farthest, item->farthest);
-    value->low = value->low < item->low ? value->low : item->low;
-    value->high = value->high > item->high ? value->high : item->high;
+    value->range.farthest = ck_farther(value->range.farthest, item->range.farthest);
+    value->range.low = value->range.low < item->range.low ? value->range.low : item->range.low;
+    value->range.high = value->range.high > item->range.high ? value->range.high : item->range.high;
 }
 
 struct ck_value
@@ -248,16 +248,16 @@ ck_value_run(const struct ck_type *type, struct ck_texpr *expr)
 {
     struct ck_value value = {.kind = CK_VALUE_RUN, .type = type, .expr = expr, .span = expr->span};
     if (expr->kind == CK_T_CONST && ck_type_is_int(expr->type)) {
-        value.low = value.high = expr->constant.i;
+        value.range.low = value.range.high = expr->constant.i;
         value.nonnegative = ck_type_is_unsigned(expr->type) || expr->constant.i >= 0;
     } else {
         value.nonnegative = ck_type_is_unsigned(expr->type);
     }
     if (type->kind == CK_TYPE_WEAK_FLOAT && expr->kind == CK_T_CONST)
-        value.farthest = expr->constant.f;
+        value.range.farthest = expr->constant.f;
     bool complex = type->kind == CK_TYPE_WEAK_COMPLEX && ck_is_constant(expr);
     for (int i = 0; complex && i < expr->tuple.n; i++)
-        value.farthest = ck_farther(value.farthest, expr->tuple.items[i]->constant.f);
+        value.range.farthest = ck_farther(value.range.farthest, expr->tuple.items[i]->constant.f);
     for (int i = 0; type->kind == CK_TYPE_TUPLE && expr->kind == CK_T_TUPLE && i < expr->tuple.n;
          i++) {
         struct ck_value item = ck_value_run(type->tuple.items[i], expr->tuple.items[i]);
@@ -347,9 +347,9 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
     if (value->type->kind == CK_TYPE_WEAK_INT && ck_type_is_int(type)) {
         int64_t low, high;
         ck_int_range(type, &low, &high);
-        if (value->low >= low && value->high <= high)
+        if (value->range.low >= low && value->range.high <= high)
             return true;
-        int64_t outside = value->low < low ? value->low : value->high;
+        int64_t outside = value->range.low < low ? value->range.low : value->range.high;
         struct ck_diag *diag = ck_error(fn, LITERAL_FIT, value->span,
                                         ck_arena_printf(fn->c->arena, "%lld", (long long)outside),
                                         ck_text_of(fn, type));
@@ -360,11 +360,12 @@ literal_fits(struct ck_fn *fn, const struct ck_value *value, const struct ck_typ
     bool complex = ck_type_is_complex(type);
     if (!ck_type_is_float(type) && !complex)
         return true;
-    double f = ck_type_is_weak(value->type) ? value->farthest : 0;
+    double f = ck_type_is_weak(value->type) ? value->range.farthest : 0;
     const char *text = ck_arena_printf(fn->c->arena, "%g", f);
     if (value->type->kind == CK_TYPE_WEAK_INT) {
-        int64_t far =
-            fabs((double)value->low) > fabs((double)value->high) ? value->low : value->high;
+        int64_t far = fabs((double)value->range.low) > fabs((double)value->range.high)
+                          ? value->range.low
+                          : value->range.high;
         f = (double)far;
         text = ck_arena_printf(fn->c->arena, "%lld", (long long)far);
     }
@@ -391,9 +392,9 @@ ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index)
     value.nonnegative = value.nonnegative || tuple->nonnegative;
     if (item->kind != CK_T_CONST)
         ck_cover_literals(&value, &(struct ck_value){.type = value.type,
-                                                     .low = tuple->low,
-                                                     .high = tuple->high,
-                                                     .farthest = tuple->farthest});
+                                                     .range.low = tuple->range.low,
+                                                     .range.high = tuple->range.high,
+                                                     .range.farthest = tuple->range.farthest});
     return value;
 }
 

@@ -7,7 +7,7 @@ holds(const struct ck_type *type, const struct ck_value *literal)
 {
     int64_t low, high;
     ck_int_range(type, &low, &high);
-    return literal->low >= low && literal->high <= high;
+    return literal->range.low >= low && literal->range.high <= high;
 }
 
 /* `type`, or the wider integer type that the literal needs. No integer type holds both a uint64 and
@@ -67,8 +67,9 @@ ck_common_add(struct ck_types *types, struct ck_value *common, const struct ck_v
         return false;
     common->type = type;
     common->nonnegative = common->nonnegative && value->nonnegative;
-    common->low = common->low < value->low ? common->low : value->low;
-    common->high = common->high > value->high ? common->high : value->high;
+    common->range.low = common->range.low < value->range.low ? common->range.low : value->range.low;
+    common->range.high =
+        common->range.high > value->range.high ? common->range.high : value->range.high;
     return true;
 }
 

@@ -478,17 +478,17 @@ ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value, const stru
                       struct ck_span use)
 {
     bool is_number = ck_type_is_int(type) || ck_type_is_float(type);
-    if (value->kind != CK_VALUE_RUN || !value->may_wrap.end || !is_number ||
+    if (value->kind != CK_VALUE_RUN || !value->origin.may_wrap.end || !is_number ||
         ck_type_bits(type) != 64 || is_silent(fn))
         return;
     const char *wide = ck_text_of(fn, ck_storage_type(&fn->c->types, type));
     struct ck_diag *diag =
-        ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_LATE_WIDENING, value->may_wrap,
-                                        operation_name(value->wrapping_op), wide));
-    bool named =
-        value->span.start != value->may_wrap.start || value->span.end != value->may_wrap.end;
+        ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_LATE_WIDENING, value->origin.may_wrap,
+                                        operation_name(value->origin.wrapping_op), wide));
+    bool named = value->span.start != value->origin.may_wrap.start ||
+                 value->span.end != value->origin.may_wrap.end;
     struct ck_span place = named ? value->span : use;
-    if (place.start != value->may_wrap.start || place.end != value->may_wrap.end)
+    if (place.start != value->origin.may_wrap.start || place.end != value->origin.may_wrap.end)
         ck_diag_label(fn->c->diags, diag, place, "used as %s here", wide);
     ck_diag_help(fn->c->diags, diag,
                  "cast an operand to compute it in 64 bits, as `int64(a) * b`; if it is meant to "
@@ -577,7 +577,7 @@ is_asked(struct ck_fn *fn)
 static bool
 is_literal_float64(const struct ck_value *value)
 {
-    return value->type->kind == CK_TYPE_FLOAT64 && value->literal_at.end;
+    return value->type->kind == CK_TYPE_FLOAT64 && value->origin.literal_at.end;
 }
 
 /* True the first time for a literal. */
@@ -597,7 +597,7 @@ static void
 warn_literal(struct ck_fn *fn, const struct ck_value *literal, const struct ck_value *other,
              struct ck_span span)
 {
-    if (!is_first_report(fn, literal->literal_at))
+    if (!is_first_report(fn, literal->origin.literal_at))
         return;
     const char *name = ck_diag_text(fn->c->diags, literal->span);
     const char *with = ck_type_is_weak(other->type) || is_literal_float64(other)
@@ -607,7 +607,7 @@ warn_literal(struct ck_fn *fn, const struct ck_value *literal, const struct ck_v
         ck_arena_printf(fn->c->arena, "`%s`, a float literal at first, with %s", name, with);
     struct ck_diag *diag =
         ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_UNASKED_FLOAT64, span, cause));
-    ck_diag_label(fn->c->diags, diag, literal->literal_at, "a literal here");
+    ck_diag_label(fn->c->diags, diag, literal->origin.literal_at, "a literal here");
     ck_diag_help(fn->c->diags, diag,
                  "give the name a type where it is first set: %s: float32 = ...", name);
 }

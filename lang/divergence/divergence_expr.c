@@ -382,7 +382,7 @@ is_of_cluster(const struct ck_tfunc *function, const struct ck_texpr *expr)
     int dim = index->kind == CK_T_BUILTIN ? (int)index->builtin.id - CK_BUILTIN_BLOCK_IDX_X : -1;
     if (expr->binary.op != CK_OP_FLOORDIV || by->kind != CK_T_CONST || dim < 0 || dim > 2)
         return false;
-    int extent = function->cluster[dim];
+    int extent = function->bounds.cluster[dim];
     return extent && by->constant.i > 0 && by->constant.i % extent == 0;
 }
 

@@ -339,6 +339,13 @@ struct ck_tparam {
 };
 
 /* One function for one choice of argument types. */
+/* What a kernel's decorator says of its launches; 0: not given. */
+struct ck_launch_bounds {
+    int max_threads, min_blocks; /* launch_bounds */
+    int max_registers;
+    int cluster[3];
+};
+
 struct ck_tfunc {
     const char *name;    /* as written */
     const char *symbol;  /* unique in the program; of a kernel: the entry's name */
@@ -366,11 +373,7 @@ struct ck_tfunc {
     int n_callees, callees_capacity;
     const struct ck_program *program; /* the last program to which it was added */
 
-    /* Options of the decorator; 0: not given. */
-    int max_threads; /* launch_bounds */
-    int min_blocks;
-    int max_registers;
-    int cluster[3];
+    struct ck_launch_bounds bounds;
     bool fastmath;
 };
 

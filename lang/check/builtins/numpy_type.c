@@ -168,7 +168,7 @@ ck_numpy_convert(struct ck_fn *fn, struct ck_value *value, const struct ck_type 
                  ck_type_bits(type) >= ck_type_bits(value->expr->type) && value->nonnegative;
     struct ck_value converted = ck_value_run(type, expr);
     converted.nonnegative = converted.nonnegative || keeps;
-    converted.carried = value->carried;
+    converted.origin.carried = value->origin.carried;
     converted.span = value->span;
     *value = converted;
     return true;
