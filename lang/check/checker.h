@@ -256,34 +256,47 @@ struct ck_return {
 };
 
 /* The state while one function is checked. */
+/* Names, each once and with a number. */
+struct ck_name_set {
+    const char **items;
+    int n, capacity;
+    struct ck_index index;
+};
+
+/* The number of a name; -1: the set does not have it. */
+int ck_name_set_find(const struct ck_name_set *set, const char *name);
+/* Adds a name that the set does not have; returns its number. */
+int ck_name_set_add(struct ck_arena *arena, struct ck_name_set *set, const char *name);
+
 struct ck_fn {
     struct ck_checker *c;
     struct ck_global *global;
     struct ck_tfunc *out;
-    const char **names;
-    int n_names, names_capacity;
-    struct ck_index name_index, local_index; /* of names; of out->locals by name and type */
-    const char **assigned;                   /* every name that the function binds somewhere */
-    int n_assigned, assigned_capacity;
-    struct ck_index assigned_index;
+    struct ck_name_set names;     /* numbered by the environments */
+    struct ck_name_set assigned;  /* those that the function binds somewhere */
+    struct ck_index local_index;  /* of out->locals, by name and type */
+    struct ck_index callee_index; /* of out->callees */
     struct ck_env env;
     struct ck_tblock *block; /* to which statements are added */
     struct ck_loop *loop;
     struct ck_return *returns;
     int n_returns, returns_capacity;
-    struct ck_loop_memo **memos; /* of the loops found so far */
-    int n_memos, memos_capacity;
-    struct ck_index memo_index;   /* by statement */
-    struct ck_index callee_index; /* of out->callees */
+    struct {
+        struct ck_loop_memo **items; /* of the loops found so far */
+        int n, capacity;
+        struct ck_index index; /* by statement */
+    } memos;
     struct ck_span
         *literals_reported; /* the definitions of float literals whose float64 was reported */
     int n_literals_reported, literals_reported_capacity;
     bool has_local_array;
-    bool constant_only;     /* a module constant: outside any function */
-    int n_paths;            /* its text has many branches and jumps */
-    int n_differing;        /* enclosing conditions and loops that may be divergent in a block */
-    struct ck_early *early; /* statements to be added where a name was bound */
-    int n_early, early_capacity;
+    bool constant_only; /* a module constant: outside any function */
+    int n_paths;        /* its text has many branches and jumps */
+    int n_differing;    /* enclosing conditions and loops that may be divergent in a block */
+    struct {
+        struct ck_early *items; /* statements to be added where a name was bound */
+        int n, capacity;
+    } early;
 };
 
 int ck_name_index(struct ck_fn *fn, const char *name);

@@ -14,17 +14,29 @@
  */
 
 int
-ck_name_index(struct ck_fn *fn, const char *name)
+ck_name_set_find(const struct ck_name_set *set, const char *name)
 {
-    uint32_t hash = ck_hash_text(name);
-    for (int i = ck_index_first(&fn->name_index, hash); i >= 0;
-         i = ck_index_next(&fn->name_index, i)) {
-        if (fn->names[i] == name || strcmp(fn->names[i], name) == 0)
+    for (int i = ck_index_first(&set->index, ck_hash_text(name)); i >= 0;
+         i = ck_index_next(&set->index, i)) {
+        if (set->items[i] == name || strcmp(set->items[i], name) == 0)
             return i;
     }
-    CK_PUSH(fn->c->arena, fn->names, fn->n_names, fn->names_capacity, name);
-    ck_index_add(fn->c->arena, &fn->name_index, hash);
-    return fn->n_names - 1;
+    return -1;
+}
+
+int
+ck_name_set_add(struct ck_arena *arena, struct ck_name_set *set, const char *name)
+{
+    CK_PUSH(arena, set->items, set->n, set->capacity, name);
+    ck_index_add(arena, &set->index, ck_hash_text(name));
+    return set->n - 1;
+}
+
+int
+ck_name_index(struct ck_fn *fn, const char *name)
+{
+    const int i = ck_name_set_find(&fn->names, name);
+    return i >= 0 ? i : ck_name_set_add(fn->c->arena, &fn->names, name);
 }
 
 static uint32_t
@@ -253,7 +265,7 @@ ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name, const struct ck_
     bool set = binding->state == CK_SET || binding->state == CK_MAYBE_UNSET;
     if (set && value->kind == CK_VALUE_RUN && !ck_is_constant(value->expr)) {
         const struct ck_type *type = ck_storage_type(&fn->c->types, value->type);
-        int local = local_for(fn, fn->names[name], type);
+        int local = local_for(fn, fn->names.items[name], type);
         anew.value.expr = ck_local_ref(fn, local, value->span);
     }
     ck_env_set(fn, env, name, &anew);
@@ -438,7 +450,7 @@ join_name(struct ck_fn *fn, const struct change *changes, int n, const struct jo
                 joined.unset_at = binding->unset_at;
                 joined.unset_how = binding->unset_how;
             }
-            join_values(fn, fn->names[changes->name], &joined, binding, at);
+            join_values(fn, fn->names.items[changes->name], &joined, binding, at);
             if (maybe && joined.state != CK_CONFLICT)
                 joined.state = CK_MAYBE_UNSET;
         }
@@ -488,8 +500,8 @@ move_early(struct ck_fn *fn, const struct ck_binding *from, const struct ck_bind
     struct ck_tblock one = {0};
     home->local = to->value.expr->local;
     ck_emit_assign(fn, &one, home->local, value, from->set_at);
-    struct ck_early early = {home->block, home->at, fn->n_early, one.stmts[0]};
-    CK_PUSH(fn->c->arena, fn->early, fn->n_early, fn->early_capacity, early);
+    struct ck_early early = {home->block, home->at, fn->early.n, one.stmts[0]};
+    CK_PUSH(fn->c->arena, fn->early.items, fn->early.n, fn->early.capacity, early);
 }
 
 static bool
@@ -535,12 +547,13 @@ add_early(struct ck_fn *fn, const struct ck_early *early, int n)
 void
 ck_env_finish(struct ck_fn *fn)
 {
-    if (fn->n_early)
-        qsort(fn->early, (size_t)fn->n_early, sizeof *fn->early, compare_early);
-    for (int i = 0, n; i < fn->n_early; i += n) {
-        for (n = 1; i + n < fn->n_early && fn->early[i + n].block == fn->early[i].block; n++)
+    if (fn->early.n)
+        qsort(fn->early.items, (size_t)fn->early.n, sizeof *fn->early.items, compare_early);
+    for (int i = 0, n; i < fn->early.n; i += n) {
+        for (n = 1; i + n < fn->early.n && fn->early.items[i + n].block == fn->early.items[i].block;
+             n++)
             ;
-        add_early(fn, &fn->early[i], n);
+        add_early(fn, &fn->early.items[i], n);
     }
 }
 

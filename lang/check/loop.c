@@ -136,8 +136,8 @@ new_memo(struct ck_fn *fn, const struct ck_stmt *stmt)
             memo->names[kept++] = memo->names[i];
     }
     memo->n_names = kept;
-    CK_PUSH(fn->c->arena, fn->memos, fn->n_memos, fn->memos_capacity, memo);
-    ck_index_add(fn->c->arena, &fn->memo_index, ck_hash_pointer(stmt));
+    CK_PUSH(fn->c->arena, fn->memos.items, fn->memos.n, fn->memos.capacity, memo);
+    ck_index_add(fn->c->arena, &fn->memos.index, ck_hash_pointer(stmt));
     return memo;
 }
 
@@ -145,10 +145,10 @@ static struct ck_loop_memo *
 memo_of(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     uint32_t hash = ck_hash_pointer(stmt);
-    for (int i = ck_index_first(&fn->memo_index, hash); i >= 0;
-         i = ck_index_next(&fn->memo_index, i)) {
-        if (fn->memos[i]->stmt == stmt)
-            return fn->memos[i];
+    for (int i = ck_index_first(&fn->memos.index, hash); i >= 0;
+         i = ck_index_next(&fn->memos.index, i)) {
+        if (fn->memos.items[i]->stmt == stmt)
+            return fn->memos.items[i];
     }
     return new_memo(fn, stmt);
 }

@@ -32,12 +32,7 @@ add_name(struct ck_names *names, const char *name)
 bool
 ck_is_assigned(const struct ck_fn *fn, const char *name)
 {
-    for (int i = ck_index_first(&fn->assigned_index, ck_hash_text(name)); i >= 0;
-         i = ck_index_next(&fn->assigned_index, i)) {
-        if (strcmp(fn->assigned[i], name) == 0)
-            return true;
-    }
-    return false;
+    return ck_name_set_find(&fn->assigned, name) >= 0;
 }
 
 /* Whether the module's name has a value here: kernels are not called, imports may have failed, and
@@ -57,9 +52,9 @@ is_usable(const struct ck_fn *fn, const struct ck_global *global)
 static void
 add_own_names(struct ck_fn *fn, struct ck_names *names)
 {
-    for (int i = 0; i < fn->n_names && !fn->constant_only; i++) {
+    for (int i = 0; i < fn->names.n && !fn->constant_only; i++) {
         if (ck_env_get(&fn->env, i)->state == CK_SET)
-            add_name(names, fn->names[i]);
+            add_name(names, fn->names.items[i]);
     }
     for (int i = 0; i < fn->c->n_globals; i++) {
         if (is_usable(fn, fn->c->globals[i]))

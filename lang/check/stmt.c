@@ -20,10 +20,8 @@ ck_check_block(struct ck_fn *fn, const struct ck_block *block)
 static void
 collect_target(struct ck_fn *fn, const struct ck_expr *target)
 {
-    if (target->kind == CK_EXPR_NAME) {
-        CK_PUSH(fn->c->arena, fn->assigned, fn->n_assigned, fn->assigned_capacity, target->name);
-        ck_index_add(fn->c->arena, &fn->assigned_index, ck_hash_text(target->name));
-    }
+    if (target->kind == CK_EXPR_NAME && !ck_is_assigned(fn, target->name))
+        ck_name_set_add(fn->c->arena, &fn->assigned, target->name);
     bool sequence = target->kind == CK_EXPR_TUPLE || target->kind == CK_EXPR_LIST;
     for (int i = 0; sequence && i < target->sequence.n; i++)
         collect_target(fn, target->sequence.items[i]);
