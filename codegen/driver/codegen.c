@@ -12,7 +12,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/opt/passes.h"
 
-/* LLVM's own messages: errors are kept for ck_gen_check; nothing is printed. */
+/* Keeps LLVM's first error for check_llvm. Prints nothing. */
 static void
 on_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 {
@@ -59,14 +59,14 @@ verify(struct ck_gen *gen)
     if (LLVMVerifyModule(gen->module, LLVMReturnStatusAction, &text)) {
         const char *copy = ck_arena_strdup(&gen->arena, text);
         LLVMDisposeMessage(text);
-        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the code made is not valid LLVM IR: %s", copy);
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "generated code is not valid LLVM IR: %s", copy);
     }
     LLVMDisposeMessage(text);
 }
 
-/* Lowers the program, and finds the properties of kernels that the manifest has. */
+/* Lowers the program, and computes the properties of kernels that the manifest holds. */
 static void
-make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
+lower_program(struct ck_gen *gen, bool optimise, bool keep_names)
 {
     start(gen, keep_names);
     ck_gen_scan_functions(gen);
@@ -84,7 +84,7 @@ make_functions(struct ck_gen *gen, bool optimise, bool keep_names)
 static void
 make_module(struct ck_gen *gen, bool optimise, bool keep_names)
 {
-    make_functions(gen, optimise, keep_names);
+    lower_program(gen, optimise, keep_names);
     if (gen->target->module->finish)
         gen->target->module->finish(gen);
     check_llvm(gen, "LLVM");
@@ -129,14 +129,14 @@ write_llvm(struct ck_gen *gen, struct ck_strbuf *out)
     LLVMDisposeMessage(text);
 }
 
-/* The module as the pass that the options name left it. */
+/* Writes the module as it was after the pass that the options name. */
 static void
 write_after_pass(struct ck_gen *gen, struct ck_strbuf *out)
 {
     if (!gen->after_pass) {
         for (int i = 0; i < gen->n_passes_ran; i++)
             ck_strbuf_printf(out, "%s%s", i ? ", " : "", gen->passes_ran[i]);
-        ck_gen_fail(gen, CK_ERROR_ARGUMENT, "no pass `%s` ran for %s; those that did: %s",
+        ck_gen_fail(gen, CK_ERROR_ARGUMENT, "no pass `%s` ran for %s; passes that ran: %s",
                     gen->options->after_pass, gen->options->arch, ck_strbuf_text(out));
     }
     ck_strbuf_puts(out, gen->after_pass);
@@ -156,7 +156,7 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
     if (form == CK_FORM_MANIFEST) {
         struct ck_manifest manifest;
         if (gen->options->restrict_arrays)
-            make_functions(gen, true, false);
+            lower_program(gen, true, false);
         else
             ck_gen_scan_functions(gen);
         ck_gen_manifest(gen, &gen->arena, &manifest);
@@ -165,7 +165,7 @@ write_form(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
     }
     bool is_code = form == CK_FORM_CODE || form == CK_FORM_PTX;
     if (form == CK_FORM_PTX && !gen->target->traits.has_text)
-        ck_gen_fail(gen, CK_ERROR_ARGUMENT, "there is no PTX for %s", gen->options->arch);
+        ck_gen_fail(gen, CK_ERROR_ARGUMENT, "architecture %s has no PTX", gen->options->arch);
     make_module(gen, form != CK_FORM_LLVM_RAW, !is_code);
     if (is_code)
         write_code(gen, out);
@@ -194,9 +194,9 @@ gen_new(struct ck_gen **out, ck_context *ctx, const struct ck_program *program,
     return CK_OK;
 }
 
-/* After `escape` was taken: by ck_gen_fail, or by the arena. */
+/* After a jump to `escape` by ck_gen_fail or by the arena. */
 static ck_status
-caught(struct ck_gen *gen)
+unwind(struct ck_gen *gen)
 {
     ck_status status = gen->status ? gen->status : ck_fail_memory(gen->ctx);
     gen_free(gen);
@@ -204,10 +204,10 @@ caught(struct ck_gen *gen)
 }
 
 static ck_status
-guarded_write(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
+write_or_unwind(struct ck_gen *gen, struct ck_strbuf *out, enum ck_codegen_form form)
 {
     if (setjmp(gen->escape))
-        return caught(gen);
+        return unwind(gen);
     ck_context *ctx = gen->ctx;
     gen->state = ck_arena_alloc(&gen->arena, gen->target->traits.module_bytes);
     write_form(gen, out, form);
@@ -221,14 +221,14 @@ ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program
 {
     struct ck_gen *gen = NULL;
     ck_status status = gen_new(&gen, ctx, program, options);
-    return status ? status : guarded_write(gen, out, form);
+    return status ? status : write_or_unwind(gen, out, form);
 }
 
 static ck_status
-guarded_load(struct ck_gen *gen, struct ck_image **out, const char *code, size_t length)
+load_or_unwind(struct ck_gen *gen, struct ck_image **out, const char *code, size_t length)
 {
     if (setjmp(gen->escape))
-        return caught(gen);
+        return unwind(gen);
     gen->state = ck_arena_alloc(&gen->arena, gen->target->traits.module_bytes);
     *out = gen->target->module->image(gen, code, length);
     gen_free(gen);
@@ -241,7 +241,7 @@ ck_codegen_load(struct ck_image **out, ck_context *ctx, const struct ck_codegen_
 {
     struct ck_gen *gen = NULL;
     ck_status status = gen_new(&gen, ctx, NULL, options);
-    return status ? status : guarded_load(gen, out, code, length);
+    return status ? status : load_or_unwind(gen, out, code, length);
 }
 
 bool

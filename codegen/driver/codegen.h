@@ -20,7 +20,7 @@ enum ck_codegen_form {
     CK_FORM_MANIFEST
 };
 
-/* The GPU architectures known, as a NULL-terminated list: "sm_75", ... */
+/* The supported GPU architectures, as a NULL-terminated list: "sm_75", ... */
 const char *const *ck_codegen_archs(void);
 
 /* Symbols that no kernel of the program may have, whatever its target, as a NULL-terminated list.
@@ -41,13 +41,13 @@ ck_status ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct 
                            const struct ck_codegen_options *options, enum ck_codegen_form form);
 
 /* Loads CODE, which the same build of ck wrote with the same options, as an image: PTX, or host
- * code ready to call. Errors: CK_ERROR_FORMAT: it is not such code. */
+ * code ready to call. CK_ERROR_FORMAT: the bytes are not such code. */
 ck_status ck_codegen_load(struct ck_image **out, ck_context *ctx,
                           const struct ck_codegen_options *options, const char *code,
                           size_t length);
 
-/* Adds to a cache's key all that CODE depends on besides the program and the build of ck. False: a
- * file cannot be read. */
+/* Adds to a cache's key all inputs of CODE besides the program and the build of ck. False: a file
+ * cannot be read. */
 bool ck_codegen_identify(struct ck_strbuf *key, const struct ck_codegen_options *options);
 
 #endif

@@ -5,7 +5,7 @@
 #include "codegen/core/target.h"
 #include "codegen/driver/codegen.h"
 
-/* The public enums are the language's, so that each converts by its number. */
+/* The public enumerations have the language's values, so that a cast converts them. */
 #define SAME_DTYPE(name)                                                                           \
     static_assert((int)CK_##name == (int)CK_TYPE_##name, "dtypes and scalar types agree")
 SAME_DTYPE(BOOL);

@@ -1,4 +1,4 @@
-/* The manifest of a program: what an image says of itself. */
+/* The manifest of a program: the kernels of its image, their parameters and requirements. */
 #include "codegen/driver/describe_program.h"
 
 #include "codegen/driver/codegen.h"
@@ -9,7 +9,7 @@
 static const char version[] =
     TEXT(CK_VERSION_MAJOR) "." TEXT(CK_VERSION_MINOR) "." TEXT(CK_VERSION_PATCH);
 
-/* Adds what the image counts on of the kernel's array. */
+/* Adds the code's assumptions about an array parameter. */
 static void
 mark_param(struct ck_gen *gen, const struct ck_func_info *info, const struct ck_tparam *param,
            ck_param_info *out)

@@ -1,4 +1,4 @@
-/* The targets there are. */
+/* The list of targets. */
 #include "codegen/core/target.h"
 #include "codegen/nvptx/reserved_symbols.h"
 

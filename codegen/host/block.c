@@ -39,8 +39,8 @@ field(struct ck_gen *gen, size_t offset)
 
 #define FIELD(name) field(gen, offsetof(struct ck_cpu_collective, name))
 
-/* Counts the thread's arrivals. A thread that has not waited since its last arrival suspends for
- * ever, which the executor reports. */
+/* Counts the thread's arrivals. A thread that has not waited since its last arrival suspends
+ * and never resumes, which the executor reports. */
 LLVMValueRef
 ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
 {
@@ -55,7 +55,7 @@ ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
     gen->target->warp->collective(gen, &x);
     l_branch(gen, b_arrive);
     l_at(gen, b_arrive);
-    /* Load again: otherwise the coroutine's frame would keep the value. */
+    /* A second load, so that the value is not live across the suspension. */
     v_arrived = l_load(gen, gen->t_i32, FIELD(arrived), 4, "");
     v_arrived = LLVMBuildAdd(gen->builder, v_arrived, l_i32(gen, 1), "");
     l_store(gen, v_arrived, FIELD(arrived), 4);

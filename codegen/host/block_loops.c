@@ -10,8 +10,10 @@
  * either recomputed there from the thread's index, or kept in an array with an element for each
  * thread (block_loops_values.c).
  *
- * A kernel whose threads may be diverged at a barrier becomes a coroutine instead. The regions
- * follow Karrenberg and Hack, "Improving Performance of OpenCL on CPUs" (2012), and PoCL. */
+ * A kernel whose threads may be diverged at a barrier becomes a coroutine instead. Sources: regions
+ * and arrays for live values are those of "pocl: A Performance-Portable OpenCL Implementation"
+ * (2015); loops over work-items without redundant uniform code those of Karrenberg and Hack,
+ * "Improving Performance of OpenCL on CPUs" (2012). */
 #include "codegen/host/block_loops.h"
 
 /* --- Splitting at barriers ---------------------------------------------------------------------
@@ -78,7 +80,7 @@ split_at_markers(struct ck_block_loops *bl)
                 LLVMInstructionEraseFromParent(v);
         }
         if (v_call)
-            split_after(bl, b, v_call); /* the walk comes to the new block later */
+            split_after(bl, b, v_call); /* the outer loop visits the new block later */
     }
     return true;
 }
@@ -87,7 +89,7 @@ split_at_markers(struct ck_block_loops *bl)
  */
 
 /* Finds how each region ends: in a uniform branch, at the next region's header, or in a return.
- * False: one ends in several of these. */
+ * False: a region ends in more than one of these. */
 static bool
 find_ends(struct ck_block_loops *bl)
 {
@@ -142,17 +144,18 @@ make_entry(struct ck_block_loops *bl)
         LLVMBuildAnd(bl->builder, v_threads, l_i64(gen, -(int64_t)CK_CPU_LOOP_THREADS), "threads");
 }
 
-/* Makes the blocks around a region. They are not connected with its own yet, and make no loop. */
+/* Makes the blocks around a region. ck_block_loops_connect connects them with the region's own
+ * blocks, ck_block_loops_make_loops closes the loop. */
 static void
 open_region(struct ck_block_loops *bl, int header)
 {
     struct ck_gen *gen = bl->gen;
     struct ck_region_loop *region = &bl->loops[header];
-    region->b_before = l_block(gen, "before");
+    region->b_preheader = l_block(gen, "before");
     region->b_begin = l_block(gen, "begin");
     region->b_end = l_block(gen, "end");
-    region->b_done = l_block(gen, "done");
-    l_at(gen, region->b_before);
+    region->b_exit = l_block(gen, "done");
+    l_at(gen, region->b_preheader);
     l_branch(gen, region->b_begin);
     l_at(gen, region->b_begin);
     region->v_rank = ck_host_mark_index(gen, CK_MARKER_RANK);
@@ -168,8 +171,8 @@ is_uniform_marker(LLVMValueRef v)
     return ck_ir_calls(v, CK_MARKER_UNIFORM);
 }
 
-/* Whether all threads are converged, with a uniform argument, at the markers that require it. The
- * arguments then need no check and are replaced by 0. */
+/* Whether every marker of a uniform argument is in a converged block and its argument is uniform.
+ * Such arguments need no check at run time and are replaced by 0. */
 static bool
 has_uniform_arguments(const struct ck_block_loops *bl)
 {
@@ -221,7 +224,7 @@ transform(struct ck_block_loops *bl)
             open_region(bl, i);
     }
     l_at(bl->gen, bl->b_entry);
-    l_branch(bl->gen, bl->loops[bl->regions.cfg.rpo[0]].b_before);
+    l_branch(bl->gen, bl->loops[bl->regions.cfg.rpo[0]].b_preheader);
     ck_block_loops_rewrite_values(bl);
     ck_block_loops_connect(bl);
     erase_dead(bl);

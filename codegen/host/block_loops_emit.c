@@ -6,7 +6,8 @@
 /* --- Control flow between regions --------------------------------------------------------------
  */
 
-/* Disables unrolling of a loop around regions: they are long enough, and it would only add code. */
+/* Disables unrolling of a loop around regions: regions are long, and unrolling would only add code.
+ */
 static void
 mark_outer_loop(struct ck_block_loops *bl, LLVMValueRef v_branch, int from, int to)
 {
@@ -15,26 +16,27 @@ mark_outer_loop(struct ck_block_loops *bl, LLVMValueRef v_branch, int from, int 
         ck_loop_mark(bl->gen, v_branch, "llvm.loop.unroll.disable", NULL);
 }
 
-/* Ends a region in its uniform branch, after the loop; any thread's condition serves. */
+/* Moves a region's uniform branch after the loop. All threads have the same condition: the branch
+ * reads the last thread's. */
 static void
-end_in_branch(struct ck_block_loops *bl, const struct ck_region_loop *region)
+end_in_uniform_branch(struct ck_block_loops *bl, const struct ck_region_loop *region)
 {
     const struct ck_cfg_block *block = &bl->regions.cfg.blocks[region->uniform_branch];
     LLVMValueRef v_condition = LLVMGetOperand(block->v_end, 0);
-    LLVMValueRef v_kept = NULL;
+    LLVMValueRef v_slot = NULL;
     LLVMTypeRef type = LLVMTypeOf(v_condition);
     if (!region->has_scalar_condition) {
         LLVMPositionBuilderBefore(bl->builder, LLVMGetFirstInstruction(bl->b_entry));
-        v_kept = LLVMBuildAlloca(bl->builder, type, "decided");
+        v_slot = LLVMBuildAlloca(bl->builder, type, "condition");
         ck_block_loops_before_end(bl, block->b_self);
-        LLVMBuildStore(bl->builder, v_condition, v_kept);
+        LLVMBuildStore(bl->builder, v_condition, v_slot);
     }
-    l_at(bl->gen, region->b_done);
-    if (v_kept)
-        LLVMSetOperand(block->v_end, 0, LLVMBuildLoad2(bl->builder, type, v_kept, ""));
+    l_at(bl->gen, region->b_exit);
+    if (v_slot)
+        LLVMSetOperand(block->v_end, 0, LLVMBuildLoad2(bl->builder, type, v_slot, ""));
     ck_block_loops_move(bl, block->v_end);
     for (int k = 0; k < block->n_succs; k++) {
-        LLVMSetSuccessor(block->v_end, (unsigned)k, bl->loops[block->succs[k]].b_before);
+        LLVMSetSuccessor(block->v_end, (unsigned)k, bl->loops[block->succs[k]].b_preheader);
         mark_outer_loop(bl, block->v_end, region->uniform_branch, block->succs[k]);
     }
     l_at(bl->gen, block->b_self);
@@ -62,14 +64,14 @@ ck_block_loops_connect(struct ck_block_loops *bl)
         const struct ck_region_loop *region = &bl->loops[i];
         if (!bl->regions.blocks[i].is_header)
             continue;
-        l_at(gen, region->b_done);
+        l_at(gen, region->b_exit);
         if (region->returns)
             LLVMBuildRetVoid(bl->builder);
         else if (region->next >= 0)
-            mark_outer_loop(bl, LLVMBuildBr(gen->builder, bl->loops[region->next].b_before), i,
+            mark_outer_loop(bl, LLVMBuildBr(gen->builder, bl->loops[region->next].b_preheader), i,
                             region->next);
         else
-            end_in_branch(bl, region);
+            end_in_uniform_branch(bl, region);
     }
     l_at(gen, bl->b_entry);
 }
@@ -77,8 +79,8 @@ ck_block_loops_connect(struct ck_block_loops *bl)
 /* --- Memory ------------------------------------------------------------------------------------
  */
 
-/* Marks a region's loads and stores as free of dependences between iterations: between barriers,
- * threads may not depend on each other. */
+/* Marks a region's loads and stores as free of loop-carried dependences: between two barriers, a
+ * program may not make threads depend on each other. */
 static void
 mark_memory(struct ck_block_loops *bl, LLVMBasicBlockRef block, const struct ck_region_loop *region)
 {
@@ -89,7 +91,7 @@ mark_memory(struct ck_block_loops *bl, LLVMBasicBlockRef block, const struct ck_
     }
 }
 
-/* The address of the element that a thread writes for others or reads of another one. */
+/* The address of a thread's element in memory that other threads read. */
 static LLVMValueRef
 shared_element(struct ck_block_loops *bl, LLVMValueRef v)
 {
@@ -110,7 +112,7 @@ shared_element(struct ck_block_loops *bl, LLVMValueRef v)
 
 /* The counter that all threads of a region add to. */
 static LLVMValueRef
-count_of(struct ck_block_loops *bl, LLVMValueRef v)
+counter_of(struct ck_block_loops *bl, LLVMValueRef v)
 {
     uint64_t id = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
     if (bl->v_shared[id])
@@ -120,10 +122,10 @@ count_of(struct ck_block_loops *bl, LLVMValueRef v)
 }
 
 static void
-add_to_count(struct ck_block_loops *bl, LLVMValueRef v, const struct ck_region_loop *region)
+add_to_counter(struct ck_block_loops *bl, LLVMValueRef v, const struct ck_region_loop *region)
 {
-    LLVMValueRef v_count = count_of(bl, v);
-    ck_block_loops_before_end(bl, region->b_before);
+    LLVMValueRef v_count = counter_of(bl, v);
+    ck_block_loops_before_end(bl, region->b_preheader);
     l_store(bl->gen, l_i32(bl->gen, 0), v_count, 4);
     LLVMPositionBuilderBefore(bl->builder, v);
     LLVMValueRef v_sum = l_load(bl->gen, bl->gen->t_i32, v_count, 4, "");
@@ -131,10 +133,11 @@ add_to_count(struct ck_block_loops *bl, LLVMValueRef v, const struct ck_region_l
     l_store(bl->gen, v_sum, v_count, 4);
 }
 
-/* Replaces the markers of collectives in a block that is executed once, or in one of a region. */
+/* Replaces the markers of collectives in a block of a region, or in a preheader (`region` is NULL).
+ */
 static void
-replace_calls(struct ck_block_loops *bl, LLVMBasicBlockRef block,
-              const struct ck_region_loop *region)
+replace_markers(struct ck_block_loops *bl, LLVMBasicBlockRef block,
+                const struct ck_region_loop *region)
 {
     LLVMValueRef v_next, v_new;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
@@ -142,11 +145,11 @@ replace_calls(struct ck_block_loops *bl, LLVMBasicBlockRef block,
         if (ck_ir_calls(v, CK_MARKER_PEER_SLOT)) {
             LLVMReplaceAllUsesWith(v, shared_element(bl, v));
         } else if (ck_ir_calls(v, CK_MARKER_COUNTED)) {
-            v_new = count_of(bl, v);
+            v_new = counter_of(bl, v);
             LLVMPositionBuilderBefore(bl->builder, v);
             LLVMReplaceAllUsesWith(v, l_load(bl->gen, bl->gen->t_i32, v_new, 4, ""));
         } else if (ck_ir_calls(v, CK_MARKER_COUNT)) {
-            add_to_count(bl, v, region);
+            add_to_counter(bl, v, region);
         } else {
             continue;
         }
@@ -167,8 +170,8 @@ next_rank(struct ck_block_loops *bl, LLVMValueRef v_rank, int dim, LLVMValueRef 
     return v;
 }
 
-/* Blocks of a grid are small: with several vectors an iteration, most threads would be left to the
- * remainder loop. */
+/* Disables unrolling and interleaving. Thread blocks are small: with several vectors in an
+ * iteration, the remainder loop would run most threads. */
 static void
 close_loop(struct ck_block_loops *bl, struct ck_region_loop *region, struct ck_thread_loop *loop,
            LLVMValueRef v_extent)
@@ -181,7 +184,7 @@ close_loop(struct ck_block_loops *bl, struct ck_region_loop *region, struct ck_t
         region->v_loop = ck_loop_metadata(v_branch);
 }
 
-/* One loop over the ranks, for a region that uses no other index. */
+/* One loop over the ranks, for a region that reads no other index. */
 static void
 loop_by_rank(struct ck_block_loops *bl, struct ck_region_loop *region)
 {
@@ -210,7 +213,7 @@ loop_by_index(struct ck_block_loops *bl, struct ck_region_loop *region)
 }
 
 static bool
-asks_for_index(LLVMBasicBlockRef block)
+reads_index(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
         if (ck_block_loops_is_index(v) &&
@@ -220,17 +223,17 @@ asks_for_index(LLVMBasicBlockRef block)
     return false;
 }
 
-/* A region reads indices only in the block where an iteration begins. */
+/* Makes the loop of a region, whose index markers are all in the block `b_begin`. */
 static void
 make_loop(struct ck_block_loops *bl, struct ck_region_loop *region)
 {
-    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(region->b_before));
-    l_at(bl->gen, region->b_before);
-    if (asks_for_index(region->b_begin))
+    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(region->b_preheader));
+    l_at(bl->gen, region->b_preheader);
+    if (reads_index(region->b_begin))
         loop_by_index(bl, region);
     else
         loop_by_rank(bl, region);
-    l_branch(bl->gen, region->b_done);
+    l_branch(bl->gen, region->b_exit);
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstInstruction(region->b_begin); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
@@ -249,11 +252,11 @@ ck_block_loops_make_loops(struct ck_block_loops *bl)
         if (!bl->regions.blocks[i].is_header)
             continue;
         make_loop(bl, &bl->loops[i]);
-        replace_calls(bl, bl->loops[i].b_before, NULL);
+        replace_markers(bl, bl->loops[i].b_preheader, NULL);
         mark_memory(bl, bl->loops[i].b_begin, &bl->loops[i]);
     }
     for (int i = 0; i < bl->regions.n_blocks; i++) {
-        replace_calls(bl, bl->regions.cfg.blocks[i].b_self, ck_block_loops_loop_of(bl, i));
+        replace_markers(bl, bl->regions.cfg.blocks[i].b_self, ck_block_loops_loop_of(bl, i));
         mark_memory(bl, bl->regions.cfg.blocks[i].b_self, ck_block_loops_loop_of(bl, i));
     }
 }

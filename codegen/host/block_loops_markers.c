@@ -1,9 +1,9 @@
 /* Markers of barriers and collectives in the code of a thread that is to become block loops
  * (block_loops.c): calls of functions that do not exist, which the pass finds and replaces.
  *
- * A collective operation is a store of a value to the thread's memory, a barrier, and a load
- * of another thread's value. If all threads of the block come to it converged, so do those of a
- * warp. */
+ * A collective is a store of a value to the thread's memory, a barrier of the block, and a load of
+ * another thread's value. A barrier of the block serves for a warp: block loops require that all
+ * threads of the block are converged there. */
 #include "codegen/host/host.h"
 
 /* Calls a function that may have any effect, but returns. */
@@ -42,8 +42,8 @@ ck_host_mark_index(struct ck_gen *gen, uint32_t dim)
     return call_pure_marker(gen, CK_MARKER_INDEX, gen->t_i64, &v_dim, 1);
 }
 
-/* The barrier has the frames as an argument, because the loops will use them: LLVM must not take
- * the parameter for unused. */
+/* The frames are an argument of the marker, because the loops will use them: LLVM must not conclude
+ * that the parameter is unused. */
 void
 ck_host_mark_barrier(struct ck_gen *gen)
 {
@@ -62,8 +62,8 @@ mark_unsupported(struct ck_gen *gen, struct ck_collective *x)
         x->v_all = LLVMConstNull(gen->t_i1);
 }
 
-/* The rank in the block of the thread that a shuffle reads from; this thread's if that one does not
- * exist or is outside the mask. */
+/* The rank in the block of the thread from which a shuffle reads: this thread's own if the source
+ * lane does not exist or is outside the mask. */
 static LLVMValueRef
 rank_of_other(struct ck_gen *gen, const struct ck_collective *x, LLVMValueRef v_rank)
 {
@@ -124,8 +124,8 @@ count(struct ck_gen *gen, struct ck_collective *x)
         x->op == CK_COLLECTIVE_BLOCK_COUNT ? v_count : LLVMBuildZExt(builder, v_is, gen->t_i32, "");
 }
 
-/* Whether all lanes pass the mask of the lanes that take part. Masks that a program passes may
- * differ, and the CPU device has to report lanes that then never resume. */
+/* Whether all participating lanes are known to pass the same mask. The masks of a program may
+ * differ: the CPU device then has to report lanes that never resume, which needs the coroutine. */
 static bool
 has_consistent_mask(const struct ck_gen *gen, const struct ck_collective *x)
 {

@@ -9,8 +9,11 @@
  *   - blocks whose predecessors belong to different regions.
  *
  * opt/ir_divergence.c finds which values are uniform and which blocks are divergent.
- * Divergence comes from a thread's index and from memory. Between barriers, no thread waits for
- * another one, so threads reconverge after every loop. */
+ * Sources of divergence are a thread's index and memory. Between barriers, no thread waits for
+ * another one, so threads reconverge after every loop.
+ *
+ * The regions are PoCL's parallel regions, which end here at uniform branches too. Karrenberg and
+ * Hack (2012) have an analysis of the same kind for the values that are uniform. */
 #include "codegen/host/block_loops.h"
 
 /* --- Blocks and values -------------------------------------------------------------------------
@@ -34,8 +37,8 @@ ck_block_loops_add_value(struct ck_regions *regions, LLVMValueRef v, int block)
     return &regions->values[regions->n_values - 1];
 }
 
-/* False: blocks are too many, or unreachable, or in an infinite loop. Blocks that follow a marked
- * place are known already. */
+/* Adds all blocks and their instructions; split_at_markers has added the blocks that follow a
+ * marker. False: there are too many blocks, or unreachable ones, or an infinite loop. */
 static bool
 find_blocks(struct ck_regions *regions)
 {
@@ -67,7 +70,7 @@ reaches_without_barrier(const struct ck_regions *regions, int from, int to)
 }
 
 /* In a loop without another barrier, a thread could overwrite a value that others have not read
- * yet. There the place after the read becomes a barrier too. */
+ * yet. The end of the read then becomes a barrier too. */
 static void
 add_barriers_after_reads(struct ck_regions *regions)
 {
@@ -144,8 +147,9 @@ divergence_of(LLVMValueRef v)
                                                                                    : CK_DIVERGENT;
 }
 
-/* With joins only, loops under divergent branches could be uniform, and what they compute of scalar
- * values would be hoisted and executed even where no thread takes the branch. */
+/* All phis diverge. If only phis at joins of divergent branches did, a loop under a divergent
+ * branch could be uniform, and its scalar values would be hoisted and computed even if no thread
+ * takes the branch. */
 static const struct ck_divergence_model threads = {
     .of_instruction = divergence_of,
     .all_phis_diverge = true,

@@ -1,14 +1,14 @@
 /* Values in block loops: makes what one region computes available in others, and hoists scalar
  * values out of loops. See block_loops.c.
  *
- * A value of a thread that another region uses is recomputed there if that is cheap, from the
- * thread's index and from scalar values, so that addresses stay consecutive for the vectoriser.
- * Otherwise the value is stored to an array with an element for each thread. The phis of a header
- * that are not scalar always go through such an array. */
+ * A value of a thread that another region uses is rematerialised there if that is cheap: computed
+ * again from the thread's index and from scalar values, so that the vectoriser sees consecutive
+ * addresses. Otherwise the value is stored to an array with an element for each thread. A header's
+ * phis that are not scalar always go through such an array. */
 #include "codegen/host/block_loops.h"
 
-/* The most instructions to recompute a value. */
-enum { MOST_RECOMPUTED = 16 };
+/* A value is rematerialised by at most so many instructions. */
+enum { MAX_REMATERIALISED = 16 };
 
 /* --- Thread arrays -----------------------------------------------------------------------------
  */
@@ -64,7 +64,7 @@ load_element(struct ck_block_loops *bl, const struct ck_thread_array *array,
     return type == array->type ? v : LLVMBuildTrunc(bl->builder, v, type, "");
 }
 
-/* Stores a value where the builder is. */
+/* Stores a value at the builder's position. */
 static void
 store_element(struct ck_block_loops *bl, LLVMValueRef v_address, LLVMValueRef v)
 {
@@ -104,25 +104,26 @@ array_of(struct ck_block_loops *bl, LLVMValueRef v)
 /* --- Values of other regions -------------------------------------------------------------------
  */
 
-/* The cost of recomputing a value; more than MOST_RECOMPUTED where that cannot be done. */
+/* The number of instructions that rematerialise a value, added to `so_far`. More than
+ * MAX_REMATERIALISED: it cannot be done. */
 static int
-cost_to_recompute(struct ck_block_loops *bl, LLVMValueRef v, int so_far)
+cost_to_rematerialise(struct ck_block_loops *bl, LLVMValueRef v, int so_far)
 {
     const struct ck_region_value *value = ck_block_loops_value(&bl->regions, v);
-    if (!value || value->is_scalar || so_far > MOST_RECOMPUTED)
+    if (!value || value->is_scalar || so_far > MAX_REMATERIALISED)
         return so_far;
     if (ck_block_loops_is_index(v))
         return so_far + 1;
     if (!ck_block_loops_is_speculatable(v))
-        return MOST_RECOMPUTED + 1;
+        return MAX_REMATERIALISED + 1;
     so_far++;
     for (int k = 0; k < LLVMGetNumOperands(v); k++)
-        so_far = cost_to_recompute(bl, LLVMGetOperand(v, (unsigned)k), so_far);
+        so_far = cost_to_rematerialise(bl, LLVMGetOperand(v, (unsigned)k), so_far);
     return so_far;
 }
 
-/* Whether a path from a predecessor of a header leads to a region without passing the
- * header: then the array of the header's phi may already have the phi's next value. */
+/* Whether a path from a predecessor of a header leads to a region without passing the header. On
+ * such a path the array of the header's phi already has the phi's next value. */
 static bool
 bypasses_header(const struct ck_regions *regions, int header, int to)
 {
@@ -144,7 +145,7 @@ bypasses_header(const struct ck_regions *regions, int header, int to)
 static LLVMValueRef in_region(struct ck_block_loops *bl, LLVMValueRef v, int header);
 
 static LLVMValueRef
-recompute(struct ck_block_loops *bl, LLVMValueRef v, int header)
+rematerialise(struct ck_block_loops *bl, LLVMValueRef v, int header)
 {
     LLVMValueRef v_copy = LLVMInstructionClone(v);
     for (int k = 0; !ck_block_loops_is_index(v) && k < LLVMGetNumOperands(v); k++) {
@@ -159,7 +160,7 @@ recompute(struct ck_block_loops *bl, LLVMValueRef v, int header)
 }
 
 static LLVMValueRef
-local_memory(struct ck_block_loops *bl, LLVMValueRef v, int header)
+local_array_in_region(struct ck_block_loops *bl, LLVMValueRef v, int header)
 {
     const struct ck_thread_array *known = find_array(bl, v, -1);
     struct ck_thread_array array =
@@ -172,9 +173,9 @@ static LLVMValueRef
 make_in_region(struct ck_block_loops *bl, LLVMValueRef v, int header)
 {
     if (LLVMIsAAllocaInst(v))
-        return local_memory(bl, v, header);
-    if (cost_to_recompute(bl, v, 0) <= MOST_RECOMPUTED)
-        return recompute(bl, v, header);
+        return local_array_in_region(bl, v, header);
+    if (cost_to_rematerialise(bl, v, 0) <= MAX_REMATERIALISED)
+        return rematerialise(bl, v, header);
     int home = ck_block_loops_value(&bl->regions, v)->block;
     const struct ck_thread_array *stored = find_array(bl, v, home);
     if (stored && !bypasses_header(&bl->regions, home, header)) {
@@ -185,7 +186,7 @@ make_in_region(struct ck_block_loops *bl, LLVMValueRef v, int header)
     return load_element(bl, &array, &bl->loops[header], LLVMTypeOf(v));
 }
 
-/* A thread's value as the region of a header has it. */
+/* A thread's value in the region of a header. */
 static LLVMValueRef
 in_region(struct ck_block_loops *bl, LLVMValueRef v, int header)
 {
@@ -228,7 +229,7 @@ store_phi(struct ck_block_loops *bl, LLVMValueRef v_phi, int header)
     ck_index_cut(&bl->array_index, bl->n_arrays - 1);
     ck_index_add(regions->arena, &bl->array_index, ck_hash_pointer(v_load));
     ck_block_loops_add_value(regions, v_load, header);
-    if (LLVMIsATruncInst(v_load)) /* of a loaded bool; other regions cannot repeat the load */
+    if (LLVMIsATruncInst(v_load)) /* of a loaded bool; other regions cannot repeat that load */
         ck_block_loops_add_value(regions, LLVMGetOperand(v_load, 0), header);
 }
 
@@ -270,8 +271,7 @@ find_uses(struct ck_block_loops *bl, LLVMValueRef v, int block)
     }
 }
 
-/* Replaces operands at the end, all at once: what is recomputed is cloned from the code as it was.
- */
+/* Replaces all operands at the end, since rematerialisation clones the original instructions. */
 static void
 rewrite_all_uses(struct ck_block_loops *bl)
 {
@@ -292,8 +292,8 @@ static void
 hoist_phi(struct ck_block_loops *bl, LLVMValueRef v_phi, int header)
 {
     struct ck_regions *regions = &bl->regions;
-    LLVMBasicBlockRef b_before = bl->loops[header].b_before;
-    LLVMPositionBuilderBefore(bl->builder, LLVMGetFirstInstruction(b_before));
+    LLVMBasicBlockRef b_preheader = bl->loops[header].b_preheader;
+    LLVMPositionBuilderBefore(bl->builder, LLVMGetFirstInstruction(b_preheader));
     LLVMValueRef v_new = LLVMBuildPhi(bl->builder, LLVMTypeOf(v_phi), "");
     for (unsigned i = 0; i < LLVMCountIncoming(v_phi); i++) {
         int from = ck_cfg_find(&regions->cfg, LLVMGetIncomingBlock(v_phi, i));
@@ -304,7 +304,7 @@ hoist_phi(struct ck_block_loops *bl, LLVMValueRef v_phi, int header)
         }
         LLVMValueRef v_value = LLVMGetIncomingValue(v_phi, i);
         if (!is_known)
-            LLVMAddIncoming(v_new, &v_value, &ck_block_loops_loop_of(bl, from)->b_done, 1);
+            LLVMAddIncoming(v_new, &v_value, &ck_block_loops_loop_of(bl, from)->b_exit, 1);
     }
     LLVMReplaceAllUsesWith(v_phi, v_new);
     LLVMInstructionEraseFromParent(v_phi);
@@ -326,7 +326,7 @@ hoist_scalars(struct ck_block_loops *bl)
             if (LLVMIsAPHINode(v)) {
                 hoist_phi(bl, v, i);
             } else {
-                ck_block_loops_before_end(bl, ck_block_loops_loop_of(bl, i)->b_before);
+                ck_block_loops_before_end(bl, ck_block_loops_loop_of(bl, i)->b_preheader);
                 ck_block_loops_move(bl, v);
             }
         }

@@ -1,21 +1,23 @@
 /* Splits coroutines into plain functions in linear time, for modules with many suspensions.
  *
- * LLVM's coroutine passes take more than linear time in the number of suspensions. Here a coroutine
- * becomes one function that resumes a thread: a switch on entry goes to the suspension where the
- * thread waits. A value that is live across a suspension is stored in the frame where it is
- * computed and loaded before each use in another block; local arrays are in the frame. */
+ * LLVM's coroutine passes take more than linear time in the number of suspensions. This pass makes
+ * the same form as LLVM's switched-resume lowering (LLVM, "Coroutines in LLVM"): a start function,
+ * and a resume function that begins with a switch to the suspension at which the thread waits. A
+ * value that is live across a suspension is spilled: stored to the coroutine frame where it is
+ * defined, loaded before each use in another block. Each spilled value has a slot of its own. Local
+ * arrays are in the frame. */
 #include <llvm-c/Analysis.h>
 
 #include "codegen/core/ir_util.h"
 #include "codegen/host/host.h"
 
-/* The frame begins with the function that resumes the thread, the suspension where it waits (0: it
- * has not started) and the parameters of the coroutine's start. */
+/* The frame begins with the resume function, the number of the suspension at which the thread waits
+ * (0: it has not started) and the parameters of the start function. */
 enum { RESUME = 0, STATE = 8, FIRST_PARAM = 16, PARAM = 8 };
 
-/* How many blocks between a definition and a use are looked at for a suspension. With more, the
- * value is kept in the frame: that is always right. */
-enum { MOST_BETWEEN = 16 };
+/* The search for a suspension between a definition and a use visits at most so many blocks. If
+ * there are more, the value is spilled, which is always correct. */
+enum { MAX_BLOCKS_BETWEEN = 16 };
 
 struct use {
     LLVMValueRef v_user;
@@ -26,10 +28,10 @@ struct split {
     struct ck_gen *gen;
     LLVMBuilderRef builder;
     LLVMValueRef v_start, v_resume;
-    LLVMValueRef v_frame; /* in v_resume */
+    LLVMValueRef v_frame; /* the parameter of v_resume */
     uint64_t bytes;       /* of the frame so far */
     uint32_t n_suspensions;
-    struct use *uses; /* of one value, in other blocks than its own */
+    struct use *uses; /* of the value at hand, in blocks other than its own */
     int n_uses, capacity;
 };
 
@@ -37,14 +39,15 @@ struct split {
  */
 
 static bool
-suspends(LLVMValueRef v)
+is_suspension(LLVMValueRef v)
 {
     return ck_ir_calls(v, "llvm.coro.suspend");
 }
 
-/* A suspension ends a block. The next one begins with the call for now. */
+/* Splits a block before a suspension: the first part stores the state and returns. The second part
+ * begins with the suspension's call, which move_blocks erases. */
 static void
-end_block(struct split *split, LLVMValueRef v_suspension, LLVMValueRef v_switch)
+return_at(struct split *split, LLVMValueRef v_suspension, LLVMValueRef v_switch)
 {
     struct ck_gen *gen = split->gen;
     l_at(gen, ck_ir_split_block_before(gen, v_suspension));
@@ -63,8 +66,8 @@ split_blocks(struct split *split, LLVMValueRef v_switch)
         LLVMValueRef v_next;
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
-            if (suspends(v))
-                end_block(split, v, v_switch);
+            if (is_suspension(v))
+                return_at(split, v, v_switch);
             else if (ck_ir_calls(v, "llvm.lifetime.start.p0") ||
                      ck_ir_calls(v, "llvm.lifetime.end.p0"))
                 LLVMInstructionEraseFromParent(v);
@@ -91,7 +94,7 @@ find_uses(struct split *split, LLVMValueRef v)
     split->n_uses = 0;
     for (LLVMUseRef at = LLVMGetFirstUse(v); at; at = LLVMGetNextUse(at)) {
         LLVMValueRef v_user = LLVMGetUser(at);
-        if (v_user == v_last) /* several operands of one, which follow each other */
+        if (v_user == v_last) /* uses by one instruction are adjacent */
             continue;
         v_last = v_user;
         for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v_user); k++) {
@@ -103,30 +106,30 @@ find_uses(struct split *split, LLVMValueRef v)
 }
 
 static bool
-is_among(const LLVMBasicBlockRef *blocks, int n, LLVMBasicBlockRef b)
+contains(const LLVMBasicBlockRef *blocks, int n, LLVMBasicBlockRef b)
 {
     while (--n >= 0 && blocks[n] != b)
         ;
     return n >= 0;
 }
 
-/* Whether a thread may be resumed between a definition in one block and a use in another. */
+/* Whether a path from a definition in one block to a use in another one may have a suspension. */
 static bool
 may_suspend_between(LLVMBasicBlockRef b_home, LLVMBasicBlockRef b_use)
 {
-    LLVMBasicBlockRef blocks[MOST_BETWEEN] = {b_use};
+    LLVMBasicBlockRef blocks[MAX_BLOCKS_BETWEEN] = {b_use};
     int n = 1;
     for (int i = 0; i < n; i++) {
-        if (suspends(LLVMGetFirstInstruction(blocks[i])))
+        if (is_suspension(LLVMGetFirstInstruction(blocks[i])))
             return true;
         LLVMUseRef edge = LLVMGetFirstUse(LLVMBasicBlockAsValue(blocks[i]));
         for (; edge; edge = LLVMGetNextUse(edge)) {
-            LLVMBasicBlockRef b_from = LLVMGetInstructionParent(LLVMGetUser(edge));
-            if (b_from == b_home || is_among(blocks, n, b_from))
+            LLVMBasicBlockRef b_pred = LLVMGetInstructionParent(LLVMGetUser(edge));
+            if (b_pred == b_home || contains(blocks, n, b_pred))
                 continue;
-            if (n == MOST_BETWEEN)
+            if (n == MAX_BLOCKS_BETWEEN)
                 return true;
-            blocks[n++] = b_from;
+            blocks[n++] = b_pred;
         }
     }
     return false;
@@ -143,16 +146,17 @@ is_live_across_suspension(const struct split *split, LLVMValueRef v)
 }
 
 static uint64_t
-reserve(struct split *split, uint64_t bytes, uint64_t align)
+reserve_in_frame(struct split *split, uint64_t bytes, uint64_t align)
 {
     uint64_t offset = (split->bytes + align - 1) / align * align;
     split->bytes = offset + bytes;
     return offset;
 }
 
-/* A phi has one value for all edges from a block. */
+/* The new operand that a phi already has for another edge from the same block: both edges must have
+ * the same value. NULL: none. */
 static LLVMValueRef
-replaced_before(const struct split *split, int at)
+same_incoming_value(const struct split *split, int at)
 {
     const struct use *use = &split->uses[at];
     for (int i = at - 1; i >= 0 && split->uses[i].v_user == use->v_user; i--) {
@@ -162,13 +166,13 @@ replaced_before(const struct split *split, int at)
     return NULL;
 }
 
-/* Uses read the frame at an offset, or take that address if `type` is NULL. */
+/* Replaces uses by a load from the frame, or by the address in it if `type` is NULL. */
 static void
 replace_uses(struct split *split, uint64_t offset, LLVMTypeRef type)
 {
     for (int i = 0; i < split->n_uses; i++) {
         const struct use *use = &split->uses[i];
-        LLVMValueRef v_new = replaced_before(split, i);
+        LLVMValueRef v_new = same_incoming_value(split, i);
         if (!v_new) {
             LLVMPositionBuilderBefore(split->builder,
                                       LLVMIsAPHINode(use->v_user)
@@ -183,11 +187,11 @@ replace_uses(struct split *split, uint64_t offset, LLVMTypeRef type)
 }
 
 static void
-keep(struct split *split, LLVMValueRef v)
+spill(struct split *split, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
-    uint64_t offset = reserve(split, LLVMABISizeOfType(split->gen->layout, type),
-                              LLVMABIAlignmentOfType(split->gen->layout, type));
+    uint64_t offset = reserve_in_frame(split, LLVMABISizeOfType(split->gen->layout, type),
+                                       LLVMABIAlignmentOfType(split->gen->layout, type));
     LLVMValueRef v_next = LLVMGetNextInstruction(v);
     while (LLVMIsAPHINode(v_next))
         v_next = LLVMGetNextInstruction(v_next);
@@ -197,7 +201,7 @@ keep(struct split *split, LLVMValueRef v)
 }
 
 static void
-keep_values(struct split *split, LLVMBasicBlockRef b_first)
+spill_values(struct split *split, LLVMBasicBlockRef b_first)
 {
     for (LLVMBasicBlockRef b = b_first; b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef v_next;
@@ -205,14 +209,14 @@ keep_values(struct split *split, LLVMBasicBlockRef b_first)
             v_next = LLVMGetNextInstruction(v);
             find_uses(split, v);
             if (is_live_across_suspension(split, v))
-                keep(split, v);
+                spill(split, v);
         }
     }
 }
 
-/* Moves all of them: nothing else in the entry block is used. */
+/* Moves local arrays to the frame. They are all that other blocks use of the entry block. */
 static void
-keep_local_arrays(struct split *split)
+move_local_arrays(struct split *split)
 {
     LLVMValueRef v = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(split->v_start));
     for (; v; v = LLVMGetNextInstruction(v)) {
@@ -220,7 +224,7 @@ keep_local_arrays(struct split *split)
             continue;
         uint64_t bytes = LLVMABISizeOfType(split->gen->layout, LLVMGetAllocatedType(v));
         find_uses(split, v);
-        replace_uses(split, reserve(split, bytes, LLVMGetAlignment(v)), NULL);
+        replace_uses(split, reserve_in_frame(split, bytes, LLVMGetAlignment(v)), NULL);
     }
 }
 
@@ -233,9 +237,10 @@ param_offset(unsigned i)
     return FIRST_PARAM + PARAM * (uint64_t)i;
 }
 
-/* The entry of the resume function. Returns its switch, whose default is `b_begin`. */
+/* Makes the entry block of the resume function, which loads the start function's parameters and
+ * dispatches on the state. Returns its switch, whose default is `b_begin`. */
 static LLVMValueRef
-enter(struct split *split, LLVMBasicBlockRef b_begin)
+make_dispatch(struct split *split, LLVMBasicBlockRef b_begin)
 {
     struct ck_gen *gen = split->gen;
     unsigned n = LLVMCountParams(split->v_start);
@@ -253,9 +258,9 @@ enter(struct split *split, LLVMBasicBlockRef b_begin)
     return LLVMBuildSwitch(split->builder, v_state, b_begin, 16);
 }
 
-/* A thread that has ended returns nothing, where a coroutine returns its frame. */
+/* Replaces the return of the coroutine's handle: the resume function returns void. */
 static void
-return_nothing(struct split *split, LLVMValueRef v_return)
+return_void(struct split *split, LLVMValueRef v_return)
 {
     LLVMValueRef v_frame = LLVMGetOperand(v_return, 0);
     LLVMPositionBuilderBefore(split->builder, v_return);
@@ -265,8 +270,8 @@ return_nothing(struct split *split, LLVMValueRef v_return)
         LLVMInstructionEraseFromParent(v_frame);
 }
 
-/* Moves all but two blocks, the entry and the one that returns the frame's size, and drops what
- * only coroutines have. */
+/* Moves blocks to the resume function, except the entry and the block that returns the frame's
+ * size, and erases the calls of coroutine intrinsics. */
 static void
 move_blocks(struct split *split, LLVMBasicBlockRef b_size)
 {
@@ -281,16 +286,16 @@ move_blocks(struct split *split, LLVMBasicBlockRef b_size)
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = v_next) {
             v_next = LLVMGetNextInstruction(v);
             if (LLVMIsAReturnInst(v) && LLVMGetNumOperands(v) == 1)
-                return_nothing(split, v);
-            else if (suspends(v) || ck_ir_calls(v, "llvm.coro.end"))
+                return_void(split, v);
+            else if (is_suspension(v) || ck_ir_calls(v, "llvm.coro.end"))
                 LLVMInstructionEraseFromParent(v);
         }
     }
 }
 
-/* Called without a frame, it returns the frame's size. */
+/* Makes the start function. Called without a frame, it returns the frame's size. */
 static LLVMValueRef
-make_start(struct split *split)
+make_start_function(struct split *split)
 {
     struct ck_gen *gen = split->gen;
     LLVMTypeRef type = LLVMGlobalGetValueType(split->v_start);
@@ -315,11 +320,11 @@ make_start(struct split *split)
     return v_start;
 }
 
-/* Replaces the coroutine by the new functions. */
+/* Replaces the coroutine by the start function, under the same name. */
 static LLVMValueRef
 replace_start(struct split *split)
 {
-    LLVMValueRef v_start = make_start(split);
+    LLVMValueRef v_start = make_start_function(split);
     LLVMMetadataRef scope = LLVMGetSubprogram(split->v_start);
     size_t length;
     const char *name = LLVMGetValueName2(split->v_start, &length);
@@ -332,36 +337,36 @@ replace_start(struct split *split)
 }
 
 static LLVMValueRef
-run(struct split *split)
+split_coroutine(struct split *split)
 {
     LLVMValueRef v_test = LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(split->v_start));
     LLVMBasicBlockRef b_size = LLVMGetSuccessor(v_test, 0);
     LLVMBasicBlockRef b_begin = LLVMGetSuccessor(v_test, 1);
     LLVMValueRef v_begin = LLVMGetFirstInstruction(b_begin);
     if (!ck_ir_calls(v_begin, "llvm.coro.begin"))
-        ck_gen_fail(split->gen, CK_ERROR_INTERNAL, "a coroutine without a beginning");
+        ck_gen_fail(split->gen, CK_ERROR_INTERNAL, "coroutine without llvm.coro.begin");
     LLVMReplaceAllUsesWith(v_begin, split->v_frame);
     LLVMInstructionEraseFromParent(v_begin);
-    split_blocks(split, enter(split, b_begin));
-    keep_values(split, LLVMGetNextBasicBlock(LLVMGetEntryBasicBlock(split->v_start)));
-    keep_local_arrays(split);
+    split_blocks(split, make_dispatch(split, b_begin));
+    spill_values(split, LLVMGetNextBasicBlock(LLVMGetEntryBasicBlock(split->v_start)));
+    move_local_arrays(split);
     move_blocks(split, b_size);
     LLVMValueRef v_start = replace_start(split);
     l_attribute(split->gen, split->v_resume, 1, "dereferenceable", split->bytes);
     if (LLVMVerifyFunction(split->v_resume, LLVMReturnStatusAction))
-        ck_gen_fail(split->gen, CK_ERROR_INTERNAL, "a coroutine is split wrong");
+        ck_gen_fail(split->gen, CK_ERROR_INTERNAL, "coroutine splitting produced invalid IR");
     return v_start;
 }
 
 bool
-ck_host_suspends_often(const struct ck_func_info *info)
+ck_host_has_many_suspensions(const struct ck_func_info *info)
 {
-    enum { MOST_SUSPENSIONS = 64 };
-    return ck_host_info(info)->n_suspensions > MOST_SUSPENSIONS;
+    enum { MAX_SUSPENSIONS = 64 };
+    return ck_host_info(info)->n_suspensions > MAX_SUSPENSIONS;
 }
 
 LLVMValueRef
-ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine)
+ck_host_split_coroutine(struct ck_gen *gen, LLVMValueRef v_coroutine)
 {
     struct ck_gen_function func = {0};
     struct split split = {.gen = gen, .builder = gen->builder, .v_start = v_coroutine};
@@ -371,7 +376,7 @@ ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine)
     l_attribute(gen, split.v_resume, 1, "noalias", 0);
     gen->func = &func;
     LLVMSetCurrentDebugLocation2(gen->builder, NULL);
-    LLVMValueRef v_start = run(&split);
+    LLVMValueRef v_start = split_coroutine(&split);
     gen->func = NULL;
     return v_start;
 }

@@ -7,7 +7,7 @@
 
 enum { FRAME_ALIGN = 64, SLOT = 8 };
 
-/* The entries' first two parameters: the arguments' slots and the block. */
+/* Declares an entry, whose first two parameters are the slots of the arguments and the block. */
 static LLVMValueRef
 declare_entry(struct ck_gen *gen, const struct ck_tfunc *tfunc, const char *suffix,
               LLVMTypeRef returns, LLVMTypeRef *params, unsigned n)
@@ -21,10 +21,10 @@ declare_entry(struct ck_gen *gen, const struct ck_tfunc *tfunc, const char *suff
     return v_entry;
 }
 
-/* Marks both pointers as dereferenceable, so that loads can be hoisted out of loops. Not for a
- * coroutine's start, which is also called for the frame's size alone. */
+/* Marks both pointers as dereferenceable, so that loads can be hoisted out of loops. Not for
+ * the start function of a coroutine, which is also called for the frame's size alone. */
 static void
-mark_readable(struct ck_gen *gen, LLVMValueRef v_entry, const struct ck_tfunc *tfunc)
+mark_dereferenceable(struct ck_gen *gen, LLVMValueRef v_entry, const struct ck_tfunc *tfunc)
 {
     uint64_t slots = (uint64_t)ck_gen_n_param_parts(tfunc) * SLOT;
     if (slots > 0)
@@ -79,9 +79,10 @@ load_args(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_param
     return args;
 }
 
-/* A thread of a kernel without barriers: a function of its position and the arguments. */
+/* Makes the code of one thread of a kernel without barriers, a function of the thread's position
+ * and the arguments. */
 static LLVMValueRef
-thread_body(struct ck_gen *gen, struct ck_func_info *info)
+make_thread_body(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     const struct ck_tfunc *tfunc = info->tfunc;
@@ -131,7 +132,7 @@ ck_host_loop_open(struct ck_gen *gen, int dim)
     static const char *const names[] = {"x", "y", "z"};
     LLVMBasicBlockRef b_before = LLVMGetInsertBlock(gen->builder);
     LLVMBasicBlockRef b_loop = l_block(gen, names[dim]);
-    struct ck_thread_loop loop = {.b_next = b_loop, .b_done = l_block(gen, "done")};
+    struct ck_thread_loop loop = {.b_header = b_loop, .b_exit = l_block(gen, "done")};
     l_branch(gen, b_loop);
     l_at(gen, b_loop);
     loop.v_index = LLVMBuildPhi(gen->builder, gen->t_i64, names[dim]);
@@ -140,7 +141,8 @@ ck_host_loop_open(struct ck_gen *gen, int dim)
     return loop;
 }
 
-/* LLVM vectorises the loop over x. Its remainder has few iterations and is not unrolled. */
+/* Disables runtime unrolling, which after vectorisation would unroll the remainder loop, of few
+ * iterations. */
 LLVMValueRef
 ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef v_extent)
 {
@@ -149,16 +151,16 @@ ck_host_loop_close(struct ck_gen *gen, struct ck_thread_loop *loop, LLVMValueRef
     LLVMSetNSW(v_next, true);
     LLVMAddIncoming(loop->v_index, &v_next, &b_here, 1);
     LLVMValueRef v_more = l_compare(gen, LLVMIntULT, v_next, v_extent);
-    LLVMValueRef v_branch = LLVMBuildCondBr(gen->builder, v_more, loop->b_next, loop->b_done);
+    LLVMValueRef v_branch = LLVMBuildCondBr(gen->builder, v_more, loop->b_header, loop->b_exit);
     ck_loop_mark(gen, v_branch, "llvm.loop.unroll.runtime.disable", NULL);
-    l_at(gen, loop->b_done);
+    l_at(gen, loop->b_exit);
     return v_branch;
 }
 
-/* A loop nest over the block's threads, x innermost: a function of the block and the arguments. As
- * attributes of its parameters, `noalias` and `align` hold across the loops' iterations. */
+/* Makes the loop nest over the block's threads, x innermost, as a function of the block and the
+ * arguments: as attributes of its parameters, `noalias` and `align` hold across iterations. */
 static LLVMValueRef
-make_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
+make_thread_loops(struct ck_gen *gen, struct ck_func_info *info, LLVMValueRef v_body)
 {
     struct ck_gen_function func;
     const struct ck_tfunc *tfunc = info->tfunc;
@@ -199,7 +201,7 @@ make_run_block(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr};
     LLVMValueRef v_entry = declare_entry(gen, tfunc, "block", gen->t_void, params, 2);
-    mark_readable(gen, v_entry, tfunc);
+    mark_dereferenceable(gen, v_entry, tfunc);
     ck_gen_enter(gen, &func, v_entry);
     struct ck_gen_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
     struct ck_gen_value all = ck_gen_value_new(gen, 1 + args.n);
@@ -223,7 +225,7 @@ make_run_thread(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32};
     LLVMValueRef v_entry = declare_entry(gen, tfunc, "thread", gen->t_void, params, 5);
-    mark_readable(gen, v_entry, tfunc);
+    mark_dereferenceable(gen, v_entry, tfunc);
     ck_gen_enter(gen, &func, v_entry);
     func.v_hidden[HIDDEN_BLOCK] = LLVMGetParam(v_entry, 1);
     struct ck_gen_value args = load_args(gen, tfunc, LLVMGetParam(v_entry, 0));
@@ -235,7 +237,8 @@ make_run_thread(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v
     ck_gen_finish(gen);
 }
 
-/* Begins a coroutine, which returns its frame's size if it is called without a frame. */
+/* Begins a coroutine (LLVM, "Coroutines in LLVM", switched resume), which returns its frame's size
+ * if it is called without a frame. */
 static LLVMValueRef
 begin_coroutine(struct ck_gen *gen, LLVMValueRef v_frame)
 {
@@ -253,7 +256,8 @@ begin_coroutine(struct ck_gen *gen, LLVMValueRef v_frame)
     return l_intrinsic(gen, "llvm.coro.begin", NULL, begin_args, 2);
 }
 
-/* The exit of suspended, ended and destroyed threads. The executor frees the frame. */
+/* The block to which suspended, finished and destroyed threads branch. The executor frees the
+ * frame. */
 static void
 end_coroutine(struct ck_gen *gen, LLVMValueRef v_handle)
 {
@@ -264,7 +268,7 @@ end_coroutine(struct ck_gen *gen, LLVMValueRef v_handle)
 }
 
 static void
-make_start(struct ck_gen *gen, struct ck_func_info *info)
+make_coroutine(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32, gen->t_ptr};
@@ -293,15 +297,15 @@ make_start(struct ck_gen *gen, struct ck_func_info *info)
     ck_gen_finish(gen);
 }
 
-/* The function of one thread that block_loops.c makes loops of: the kernel has no barriers but its
- * block's. */
+/* Makes the code of one thread, with markers, that block_loops.c turns into loops. The kernel's
+ * only barriers are its block's. */
 static void
 make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_ptr};
     LLVMValueRef v_entry = declare_entry(gen, info->tfunc, "block_loops", gen->t_void, params, 3);
-    mark_readable(gen, v_entry, info->tfunc);
+    mark_dereferenceable(gen, v_entry, info->tfunc);
     l_attribute(gen, v_entry, 3, "noalias", 0);
     l_attribute(gen, v_entry, 3, "align", FRAME_ALIGN);
     ck_debug_function(gen, info); /* the coroutine has its own */
@@ -324,16 +328,16 @@ make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
     ck_gen_finish(gen);
 }
 
-/* Whether the blocks of a kernel with barriers may become loops. */
+/* Whether to try block loops for a kernel with barriers. */
 static bool
 may_have_block_loops(const struct ck_gen *gen, const struct ck_func_info *info)
 {
-    enum { MOST_SUSPENSIONS = 100 }; /* the code of a loop from each barrier to the next is long */
+    enum { MAX_SUSPENSIONS = 100 }; /* each region is a loop, whose code is long */
     const struct ck_tfunc *tfunc = info->tfunc;
     return gen->options->by_rank && gen->options->opt_level >= 2 &&
            !ck_tfunc_has(tfunc,
                          CK_EFFECT_GRID_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_SPIN) &&
-           ck_host_info(info)->n_suspensions <= MOST_SUSPENSIONS;
+           ck_host_info(info)->n_suspensions <= MAX_SUSPENSIONS;
 }
 
 void
@@ -341,12 +345,12 @@ ck_host_kernel(struct ck_gen *gen, struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     if (ck_tfunc_has(tfunc, CK_EFFECTS_WAIT | CK_EFFECT_SPIN)) {
-        make_start(gen, info);
+        make_coroutine(gen, info);
         if (may_have_block_loops(gen, info))
             make_block_loops(gen, info);
         return;
     }
-    LLVMValueRef v_body = thread_body(gen, info);
-    make_run_block(gen, tfunc, make_loops(gen, info, v_body));
+    LLVMValueRef v_body = make_thread_body(gen, info);
+    make_run_block(gen, tfunc, make_thread_loops(gen, info, v_body));
     make_run_thread(gen, tfunc, v_body);
 }

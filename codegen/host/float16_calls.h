@@ -1,11 +1,12 @@
-/* Conversions of the 16-bit floats that compiled host code calls where the CPU has no instruction:
- * rounded once, to nearest, ties to even.
+/* Conversions of 16-bit floats that compiled host code calls if the CPU has no instruction for
+ * them. They round once, to nearest, ties to even.
  *
- * Compiled code passes 16-bit floats, bfloat16 as well, as the low bits of a vector register. So
- * does C with a float: `half` and the results but the first carry the bits in their low half, and
- * are moved only. (Not every compiler has a type of 16 bits.) */
-#ifndef CK_CODEGEN_HALF_H
-#define CK_CODEGEN_HALF_H
+ * Compiled code passes float16 and bfloat16 in the low bits of a vector register. These functions
+ * declare them as `float`, which C passes in the same register, since not every compiler has a
+ * 16-bit type: the argument of the first function and the results of the others. Their bits are the
+ * low 16 bits of that float. */
+#ifndef CK_HOST_FLOAT16_CALLS_H
+#define CK_HOST_FLOAT16_CALLS_H
 
 float ck_rt_half_to_float(float half);
 float ck_rt_float_to_half(float value);

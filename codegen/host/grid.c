@@ -1,9 +1,9 @@
 /* The grid on the host. The executor implements its barriers, and has the slots through which
  * blocks pass each other values.
  *
- * A thread continues after it arrives at a split-phase barrier, and suspends where it waits. Two
- * locals of each thread check that arrivals and waits alternate: the place of an arrival without a
- * wait so far (0: none), and the number of arrivals, which is the latest token. */
+ * At a split-phase barrier a thread suspends only where it waits. Two locals of each thread check
+ * that arrivals and waits alternate: the site of an arrival that has no wait yet (0: none), and the
+ * number of arrivals, which is the latest token. */
 #include "codegen/host/host.h"
 
 enum { ARRIVED, COUNT };
@@ -24,7 +24,7 @@ load_arrived(struct ck_gen *gen)
     return l_load(gen, gen->t_i32, ck_host_function(gen)->v_arrivals[ARRIVED], 4, "arrived");
 }
 
-/* If `v_test` is true, reports this misuse of the barrier and ends the thread. */
+/* Emits a check: if `v_test` is true, reports a misuse of the barrier and ends the thread. */
 static void
 fail_if(struct ck_gen *gen, LLVMValueRef v_test, enum ck_cpu_misuse what, uint32_t site)
 {
@@ -71,7 +71,7 @@ static void
 grid_sync(struct ck_gen *gen, struct ck_span span)
 {
     uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
-    fail_if(gen, has_arrived(gen), CK_CPU_IN_BETWEEN, site);
+    fail_if(gen, has_arrived(gen), CK_CPU_BARRIER_BEFORE_WAIT, site);
     ck_host_suspend(gen, site);
 }
 
@@ -80,7 +80,7 @@ grid_arrive(struct ck_gen *gen, struct ck_span span)
 {
     LLVMValueRef *v_arrivals = ck_host_function(gen)->v_arrivals;
     uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
-    fail_if(gen, has_arrived(gen), CK_CPU_IN_BETWEEN, site);
+    fail_if(gen, has_arrived(gen), CK_CPU_BARRIER_BEFORE_WAIT, site);
     l_store(gen, l_i32(gen, site), v_arrivals[ARRIVED], 4);
     LLVMValueRef v_token = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
     v_token = LLVMBuildAdd(gen->builder, v_token, l_i64(gen, 1), "token");
@@ -96,7 +96,7 @@ grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
     LLVMValueRef v_latest = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
     LLVMValueRef v_old = l_compare(gen, LLVMIntNE, v_token, v_latest);
     LLVMValueRef v_none = LLVMBuildNot(gen->builder, has_arrived(gen), "");
-    fail_if(gen, LLVMBuildOr(gen->builder, v_old, v_none, ""), CK_CPU_OLD_TOKEN, site);
+    fail_if(gen, LLVMBuildOr(gen->builder, v_old, v_none, ""), CK_CPU_STALE_TOKEN, site);
     l_store(gen, l_i32(gen, 0), v_arrivals[ARRIVED], 4);
     ck_host_suspend(gen, site);
 }

@@ -4,28 +4,32 @@
 
 #include "codegen/lower/lower.h"
 
-/* What device functions and thread bodies get first. */
+/* The first parameters of device functions and thread bodies, which the source does not have. */
 enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
 
-/* The target's state: of the module, */
+/* --- The target's state --- */
+
+/* Of the module. */
 struct ck_host_module {
     struct ck_barrier_site *sites; /* places in the source where threads suspend */
     size_t n_sites, sites_capacity;
 };
-/* of a kernel with barriers: its coroutine, the function that becomes block loops instead, or
- * both until one is chosen, */
+
+/* Of a kernel with barriers. It has a coroutine, a function for block loops, or both until the
+ * pipeline chooses one. */
 struct ck_host_info {
     LLVMValueRef v_start;       /* the coroutine; or NULL */
     LLVMValueRef v_block_loops; /* see block_loops.c; or NULL */
-    uint64_t block_loops_bytes; /* memory of each thread across barriers */
+    uint64_t block_loops_bytes; /* memory for each thread across barriers */
     uint32_t n_slots;           /* values that threads read from each other */
     int n_suspensions;          /* of the coroutine, before any pass */
 };
-/* and of the LLVM function that receives code. */
+
+/* Of the LLVM function that receives code. */
 struct ck_host_function {
-    LLVMBasicBlockRef b_exit;   /* where a thread ends early; NULL: no such place */
+    LLVMBasicBlockRef b_exit;   /* target of a thread's early exit; NULL: none */
     LLVMValueRef v_arrivals[2]; /* slots of the grid's split-phase barriers: see grid.c */
-    bool in_block_loops;        /* block_loops.c makes loops of it */
+    bool in_block_loops;        /* it is the code for block_loops.c */
     uint32_t n_slots;           /* values that its threads read from each other, so far */
     int n_suspensions;          /* so far */
 };
@@ -64,7 +68,7 @@ LLVMValueRef ck_host_external(struct ck_gen *gen, const char *name, LLVMTypeRef 
 /* A loop over one dimension of a block: for (index = 0; index != extent; index++), where extents
  * are at least 1. */
 struct ck_thread_loop {
-    LLVMBasicBlockRef b_next, b_done;
+    LLVMBasicBlockRef b_header, b_exit;
     LLVMValueRef v_index;
 };
 struct ck_thread_loop ck_host_loop_open(struct ck_gen *gen, int dim);
@@ -112,10 +116,10 @@ uint64_t ck_host_barrier_bytes(const struct ck_tfunc *kernel);
 void ck_host_apply_trip_guards(struct ck_gen *gen);
 
 /* --- coroutine_split.c --- */
-/* On simplified code. Splits a coroutine into plain functions; returns the start function. */
-LLVMValueRef ck_host_split(struct ck_gen *gen, LLVMValueRef v_coroutine);
+/* On simplified code. Splits a coroutine into a start and a resume function; returns the former. */
+LLVMValueRef ck_host_split_coroutine(struct ck_gen *gen, LLVMValueRef v_coroutine);
 /* Whether the kernel's coroutine has too many suspensions for LLVM's passes. */
-bool ck_host_suspends_often(const struct ck_func_info *info);
+bool ck_host_has_many_suspensions(const struct ck_func_info *info);
 
 /* --- block_loops.c --- */
 /* On simplified code. Makes block loops of a kernel whose threads are converged at its barriers,
@@ -143,7 +147,7 @@ void ck_host_order_zeros(struct ck_gen *gen);
 
 /* --- grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;
-/* Before and after the code of a thread that may wait for its grid. */
+/* Emit the state of the grid's split-phase barriers before a thread's code, and its check after. */
 void ck_host_begin_arrivals(struct ck_gen *gen);
 void ck_host_end_arrivals(struct ck_gen *gen);
 

@@ -1,5 +1,5 @@
-/* The JIT: an object file in memory, linked and ready to call. It resolves the names of its own
- * table only, and none that the process exports. */
+/* The JIT: an object file in memory, linked and ready to call. It resolves names by its own
+ * table only, never by the symbols of the process. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,31 +22,58 @@ static const struct {
     const char *name;
     void (*address)(void);
 } symbols[] = {
-#define SYMBOL(name)                                  {#name, (void (*)(void))name},
-#define RENAMED(name, function)                       {name, (void (*)(void))function},
-#define CK_MATH(id, libclc, libdevice, host, type, n) SYMBOL(host)
+#define ADDRESS(function)                             (void (*)(void))(function)
+#define SYMBOL(name)                                  #name, ADDRESS(name)
+#define CK_MATH(id, libclc, libdevice, host, type, n) {SYMBOL(host)},
 #include "codegen/core/math.def"
 #undef CK_MATH
-    SYMBOL(ck_cpu_cluster_arrive) SYMBOL(ck_cpu_cluster_wait) SYMBOL(ck_cpu_cluster_rank)
-        SYMBOL(ck_cpu_copy_check) SYMBOL(ck_cpu_print) SYMBOL(ck_cpu_assert_fail) SYMBOL(
-            ck_cpu_barrier_misuse) SYMBOL(memcpy) SYMBOL(memmove) SYMBOL(memset) SYMBOL(memcmp)
-            SYMBOL(sqrt) SYMBOL(sqrtf) SYMBOL(fma) SYMBOL(fmaf) SYMBOL(floor) SYMBOL(floorf)
-                SYMBOL(ceil) SYMBOL(ceilf) SYMBOL(trunc) SYMBOL(truncf) SYMBOL(rint) SYMBOL(rintf)
-                    SYMBOL(nearbyint) SYMBOL(nearbyintf) SYMBOL(roundeven) SYMBOL(roundevenf)
-                        SYMBOL(fmin) SYMBOL(fminf) SYMBOL(fmax) SYMBOL(fmaxf) SYMBOL(frexp)
-                            SYMBOL(frexpf) SYMBOL(ldexp) SYMBOL(ldexpf)
-                                RENAMED("__extendhfsf2", ck_rt_half_to_float)
-                                    RENAMED("__truncsfhf2", ck_rt_float_to_half)
-                                        RENAMED("__truncdfhf2", ck_rt_double_to_half)
-                                            RENAMED("__truncsfbf2", ck_rt_float_to_bfloat)
-                                                RENAMED("__truncdfbf2", ck_rt_double_to_bfloat)
+    {SYMBOL(ck_cpu_cluster_arrive)},
+    {SYMBOL(ck_cpu_cluster_wait)},
+    {SYMBOL(ck_cpu_cluster_rank)},
+    {SYMBOL(ck_cpu_copy_check)},
+    {SYMBOL(ck_cpu_print)},
+    {SYMBOL(ck_cpu_assert_fail)},
+    {SYMBOL(ck_cpu_barrier_misuse)},
+    {SYMBOL(memcpy)},
+    {SYMBOL(memmove)},
+    {SYMBOL(memset)},
+    {SYMBOL(memcmp)},
+    {SYMBOL(sqrt)},
+    {SYMBOL(sqrtf)},
+    {SYMBOL(fma)},
+    {SYMBOL(fmaf)},
+    {SYMBOL(floor)},
+    {SYMBOL(floorf)},
+    {SYMBOL(ceil)},
+    {SYMBOL(ceilf)},
+    {SYMBOL(trunc)},
+    {SYMBOL(truncf)},
+    {SYMBOL(rint)},
+    {SYMBOL(rintf)},
+    {SYMBOL(nearbyint)},
+    {SYMBOL(nearbyintf)},
+    {SYMBOL(roundeven)},
+    {SYMBOL(roundevenf)},
+    {SYMBOL(fmin)},
+    {SYMBOL(fminf)},
+    {SYMBOL(fmax)},
+    {SYMBOL(fmaxf)},
+    {SYMBOL(frexp)},
+    {SYMBOL(frexpf)},
+    {SYMBOL(ldexp)},
+    {SYMBOL(ldexpf)},
+    {"__extendhfsf2", ADDRESS(ck_rt_half_to_float)},
+    {"__truncsfhf2", ADDRESS(ck_rt_float_to_half)},
+    {"__truncdfhf2", ADDRESS(ck_rt_double_to_half)},
+    {"__truncsfbf2", ADDRESS(ck_rt_float_to_bfloat)},
+    {"__truncdfbf2", ADDRESS(ck_rt_double_to_bfloat)},
 #undef SYMBOL
-#undef RENAMED
+#undef ADDRESS
 };
 
 enum { N_SYMBOLS = sizeof symbols / sizeof *symbols };
 
-/* Takes the error over; does not return unless it is NULL. */
+/* Consumes an error and fails; returns if it is NULL. */
 static void
 check(struct ck_gen *gen, LLVMErrorRef error, const char *what)
 {
@@ -77,7 +104,7 @@ ck_jit_define_symbols(struct ck_gen *gen, struct ck_jit *jit)
     check(gen, error, "JIT symbols");
 }
 
-/* The session would print the errors that lookups return. */
+/* Replaces the session's reporter, which would print errors that lookups return too. */
 static void
 ignore_report(void *user, LLVMErrorRef error)
 {
@@ -94,7 +121,7 @@ open_session(struct ck_gen *gen, LLVMErrorRef *error)
     LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
     LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
         builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(gen->machine));
-    gen->machine = NULL; /* taken over */
+    gen->machine = NULL; /* the builder owns it */
     *error = LLVMOrcCreateLLJIT(&jit->lljit, builder);
     return jit;
 }
@@ -112,16 +139,16 @@ ck_jit_new(struct ck_gen *gen, LLVMMemoryBufferRef object)
     }
     LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
     LLVMOrcExecutionSessionSetErrorReporter(session, ignore_report, NULL);
-    /* Bare: LLJIT's main dylib would look names up in the process. */
+    /* A bare library: LLJIT's main one would search the process for names. */
     jit->code = LLVMOrcExecutionSessionCreateBareJITDylib(session, "ck");
-    error = LLVMOrcLLJITAddObjectFile(jit->lljit, jit->code, object); /* takes the object */
+    error = LLVMOrcLLJITAddObjectFile(jit->lljit, jit->code, object); /* it owns the object now */
     if (error)
         ck_jit_free(jit);
     check(gen, error, "JIT object");
     return jit;
 }
 
-/* The result of a lookup. */
+/* A lookup: the names, and where to write their addresses. */
 struct lookup {
     LLVMErrorRef error;
     uint64_t *addresses;
@@ -152,7 +179,7 @@ ck_jit_lookup(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, 
     lookup.names = CK_NEW_ARRAY(&gen->arena, LLVMOrcSymbolStringPoolEntryRef, n);
     for (size_t i = 0; i < n; i++) {
         lookup.names[i] = LLVMOrcExecutionSessionIntern(session, names[i]);
-        set[i].Name = lookup.names[i]; /* the reference goes to the lookup */
+        set[i].Name = lookup.names[i]; /* the lookup releases the reference */
         set[i].LookupFlags = LLVMOrcSymbolLookupFlagsRequiredSymbol;
     }
     LLVMOrcCJITDylibSearchOrderElement order = {jit->code,

@@ -29,7 +29,8 @@ elements(struct ck_gen *gen, LLVMValueRef v_vector, unsigned first, unsigned n)
                                   LLVMConstVector(v_indices, n), "");
 }
 
-/* Combines the lower and the upper half; if their lengths differ, one element with itself. */
+/* Reduces a vector in a tree: combines its lower and its upper half until one element is left. In
+ * an odd number of elements, the last one is combined with itself. */
 static LLVMValueRef
 combine(struct ck_gen *gen, LLVMValueRef v_vector, const char *intrinsic)
 {
@@ -44,7 +45,7 @@ combine(struct ck_gen *gen, LLVMValueRef v_vector, const char *intrinsic)
 }
 
 static void
-order(struct ck_gen *gen, LLVMValueRef v)
+order_reduction(struct ck_gen *gen, LLVMValueRef v)
 {
     bool is_min = calls(v, "llvm.vector.reduce.fmin");
     if (!is_min && !calls(v, "llvm.vector.reduce.fmax"))
@@ -59,5 +60,5 @@ order(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_host_order_zeros(struct ck_gen *gen)
 {
-    ck_ir_visit_instructions(gen, order);
+    ck_ir_visit_instructions(gen, order_reduction);
 }

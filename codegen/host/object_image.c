@@ -1,7 +1,7 @@
 /* Host images: an object file and its tables, packed as bytes that a cache can keep.
  *
- * Packed: the manifest; of each kernel its flags and the names of its entries; the barriers;
- * the object file. */
+ * In order: the manifest; for each kernel its flags and the names of its entries; the barrier
+ * sites; the object file. */
 #include <string.h>
 
 #include "base/pack.h"
@@ -9,7 +9,7 @@
 #include "codegen/host/host.h"
 #include "codegen/host/jit.h"
 
-/* The entries that a kernel may have, by the suffix of their names. */
+/* The suffixes of the names of a kernel's entries. */
 static const char *const suffixes[] = {"block", "thread", "start", "block_loops"};
 enum { BLOCK, THREAD, START, BLOCK_LOOPS, N_ENTRIES };
 enum { HAS_COLLECTIVES = 1, WAITS_FOR_CLUSTER = 2, SPINS = 4 };
@@ -90,7 +90,7 @@ unpack_manifest(struct ck_gen *gen, struct ck_gen_image *owner, struct ck_unpack
                  ck_manifest_read(&owner->image.manifest, &owner->arena, gen->ctx, text, length));
 }
 
-/* Writes the names of the kernels' entries, N_ENTRIES each; "": there is none. */
+/* Reads the kernels, and writes the names of their entries, N_ENTRIES each ("": no such entry). */
 static void
 unpack_kernels(struct ck_gen *gen, struct ck_gen_image *owner, struct ck_unpack *in,
                struct ck_host_kernel *kernels, const char **names)
@@ -130,7 +130,7 @@ unpack_sites(struct ck_gen_image *owner, struct ck_unpack *in)
     owner->image.n_barriers = n;
 }
 
-/* Looks all entries up at once; addresses[] is 0 where there is none. */
+/* Looks up all entries in one call; addresses[] is 0 for entries without a name. */
 static void
 find_entries(struct ck_gen *gen, struct ck_jit *jit, const char *const *names, uint64_t *addresses,
              size_t n)
@@ -190,7 +190,7 @@ ck_host_image(struct ck_gen *gen, const char *code, size_t length)
     unpack_sites(owner, &in);
     const char *object = ck_unpack_bytes(&in, &length);
     if (in.failed)
-        ck_gen_fail(gen, CK_ERROR_FORMAT, "host code is damaged");
+        ck_gen_fail(gen, CK_ERROR_FORMAT, "host code is malformed");
     find_entries(gen, link_object(gen, owner, object, length), names, addresses, n * N_ENTRIES);
     set_entries(kernels, n, addresses);
     owner->image.kernels = kernels;

@@ -9,7 +9,7 @@
 static const char simplify_loops[] = "always-inline,function(sroa,early-cse,simplifycfg,"
                                      "instcombine<no-verify-fixpoint>,loop-mssa(licm))";
 
-/* The same for kernels that become block loops; their own loops get a preheader first. */
+/* The same for kernels that become block loops, whose own loops first get preheaders. */
 static const char inline_functions[] = "always-inline,cgscc(inline)";
 static const char before_block_loops[] =
     "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
@@ -22,7 +22,7 @@ static const char after_block_loops[] =
  * suspension until it is split. */
 static const char before_split[] = "sroa,simplifycfg";
 
-/* Long functions get only required inlining and simplification in linear time. */
+/* For long functions: only required inlining, and simplification in linear time. */
 static const char optimise_long[] = "function(sroa,simplifycfg),globaldce,default<O0>,"
                                     "function(simplifycfg,early-cse,simplifycfg)";
 
@@ -46,7 +46,7 @@ may_have_block_loops(const struct ck_gen *gen)
     return false;
 }
 
-/* Makes block loops of a kernel. If it succeeds, it deletes the coroutine. */
+/* Makes block loops of a kernel and deletes its coroutine. False: it cannot have block loops. */
 static bool
 make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
 {
@@ -56,7 +56,7 @@ make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
                              &ck_host_info(info)->block_loops_bytes))
         return false;
     if (LLVMVerifyFunction(v_function, LLVMReturnStatusAction))
-        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the loops over the threads of %s are wrong",
+        ck_gen_fail(gen, CK_ERROR_INTERNAL, "the block loops of %s are not valid LLVM IR",
                     info->tfunc->name);
     LLVMDeleteFunction(ck_host_info(info)->v_start);
     ck_host_info(info)->v_start = NULL;
@@ -64,7 +64,7 @@ make_block_loops(struct ck_gen *gen, struct ck_func_info *info)
     return true;
 }
 
-/* Makes block loops of kernels with barriers if it can; never without optimisation. */
+/* Makes block loops of the kernels with barriers that can have them; not at low levels. */
 static void
 block_loops(struct ck_gen *gen)
 {
@@ -81,17 +81,18 @@ block_loops(struct ck_gen *gen)
     }
 }
 
-/* Splits coroutines with so many suspensions that LLVM's coroutine passes take too long; in linear
- * time, all. */
+/* Splits coroutines with so many suspensions that LLVM's coroutine passes take too long. In linear
+ * time it splits all. */
 static void
 split_coroutines(struct ck_gen *gen)
 {
     for (int i = 0; i < gen->program->n_functions; i++) {
         struct ck_func_info *info = &gen->funcs[i];
-        if (!ck_host_info(info)->v_start || (!gen->in_linear_time && !ck_host_suspends_often(info)))
+        if (!ck_host_info(info)->v_start ||
+            (!gen->in_linear_time && !ck_host_has_many_suspensions(info)))
             continue;
         ck_run_llvm_on(gen, ck_host_info(info)->v_start, before_split);
-        ck_host_info(info)->v_start = ck_host_split(gen, ck_host_info(info)->v_start);
+        ck_host_info(info)->v_start = ck_host_split_coroutine(gen, ck_host_info(info)->v_start);
     }
 }
 

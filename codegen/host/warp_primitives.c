@@ -23,7 +23,7 @@ collective_field(struct ck_gen *gen, size_t field)
     return l_offset(gen, gen->func->v_hidden[HIDDEN_BLOCK], offset);
 }
 
-/* The source lane in the warp of a shuffle in a tile. */
+/* Makes a shuffle in a tile one of the warp: computes the source lane in the warp. */
 static void
 find_in_tile(struct ck_gen *gen, struct ck_collective *x)
 {

@@ -222,7 +222,7 @@ ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site)
     const struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
     if (resident->arrivals[block->rank] == CK_CPU_NOT_ARRIVED ||
         token != resident->split_arrivals[block->rank].count)
-        ck_cpu_barrier_misuse(block, CK_CPU_OLD_TOKEN, site, 0);
+        ck_cpu_barrier_misuse(block, CK_CPU_STALE_TOKEN, site, 0);
 }
 
 uint64_t

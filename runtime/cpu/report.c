@@ -205,12 +205,12 @@ write_misuse(struct ck_strbuf *out, const struct ck_image *image, uint32_t what,
 {
     const struct ck_barrier_site *at = &image->barriers[(site ? site : arrived) - 1];
     ck_strbuf_printf(out, "%s:%u:%u: ", image->manifest.source, at->line, at->column);
-    if (what == CK_CPU_OLD_TOKEN)
+    if (what == CK_CPU_STALE_TOKEN)
         ck_strbuf_printf(out,
                          "`%s` waits with a token that is not of the latest arrival, or a "
                          "second time",
                          at->what);
-    else if (what == CK_CPU_IN_BETWEEN)
+    else if (what == CK_CPU_BARRIER_BEFORE_WAIT)
         ck_strbuf_printf(out, "`%s` comes after an arrival, line %u, that was not waited for",
                          at->what, image->barriers[arrived - 1].line);
     else

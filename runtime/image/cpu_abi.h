@@ -178,8 +178,8 @@ void ck_cpu_copy_check(struct ck_cpu_block *block, uint64_t group, uint64_t thre
 
 /* Misuses of a split-phase barrier. */
 enum ck_cpu_misuse {
-    CK_CPU_IN_BETWEEN,  /* another barrier of the group before the wait */
-    CK_CPU_OLD_TOKEN,   /* the token is not of the latest arrival, or was already waited on */
+    CK_CPU_BARRIER_BEFORE_WAIT, /* another barrier of the group before the wait */
+    CK_CPU_STALE_TOKEN, /* the token is not of the latest arrival, or was already waited on */
     CK_CPU_NEVER_WAITED /* the thread ends before the wait */
 };
 /* Records a misuse by the running thread at site `site` (0: at its end), after it arrived at site

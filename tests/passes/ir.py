@@ -6,7 +6,7 @@ import re
 def ran(t, *ckc):
     """The passes that ran, in order."""
     message = t.fails([t.ckc, *ckc, "--emit=llvm-after=?"], 2, "no pass `?` ran").err
-    return message.split("those that did: ")[1].strip().split(", ")
+    return message.split("passes that ran: ")[1].strip().split(", ")
 
 
 def around(t, name, text, *options, arch="sm_90"):

@@ -27,8 +27,8 @@ def test_each_pass_is_shown(t):
     for title, arch in ("NVPTX", "sm_90"), ("Host", "host"):
         ckc = [t.ckc, f"-arch={arch}", "-o", "-", source]
         message = t.fails([*ckc, "--emit=llvm-after=no-such-pass"], 2,
-                          f"no pass `no-such-pass` ran for {arch}; those that did: ").err
-        ran = message.split("those that did: ")[1].strip().split(", ")
+                          f"no pass `no-such-pass` ran for {arch}; passes that ran: ").err
+        ran = message.split("passes that ran: ")[1].strip().split(", ")
         assert ran == [name for name in page_names(t, title) if name in ran], (ran, title)
         assert len(ran) >= 6, ran
         for name in ran:
