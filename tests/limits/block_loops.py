@@ -146,7 +146,7 @@ def compare(t, seed, count):
     case.same(case.launch(source, "seq"), case.launch(source, "reverse"))
     # Some, and not all, are loops.
     text = t.ok([t.ckc, "-arch=host", "--schedule=seq", "--emit=llvm", "-o", "-", source]).out
-    return text.count(".together(")
+    return text.count(".block_loops(")
 
 
 def test_loops_do_what_coroutines_do(t):
@@ -158,7 +158,7 @@ def test_long_coroutines_do_what_short_ones_do(t):
         case = Case(t, random.randrange(1 << 30), 6)
         long = case.write(MANY)
         text = t.ok([t.ckc, "-arch=host", "--schedule=seq", "--emit=llvm", "-o", "-", long]).out
-        assert ".together(" not in text and "llvm.coro" not in text
+        assert ".block_loops(" not in text and "llvm.coro" not in text
         short = case.launch(case.write(), "reverse")
         case.same(short, case.launch(long, "seq"))
         case.same(short, case.launch(long, f"random:{random.randrange(1000)}"))
