@@ -150,7 +150,7 @@ def test_long_chain_in_a_branch(t):
     text, x = chain(60, indent, before), [70]
     assert results_of_ck(t, text, x) == results_of_python(text, x)
     t.fails([t.ckc, "--check", t.write("chain.ck", chain(150, indent, before))], 1,
-            "the types of names in this loop change in each of 100 turns")
+            "the types of names in this loop change in each of 100 iterations")
 
 
 # --- Functions of thousands of lines ---------------------------------------------------------

@@ -94,7 +94,7 @@ TODO = [
     Todo(r"^tests/project/layers\.py$", r"", "changes with the folders"),
     Todo(r"^docs/builtins\.md$", r"", "is made from builtins.def"),
     Todo(r"^docs/coming-from-numba\.md$", r"\[unasked-float64\]", "a message as it is"),
-    Todo(r"^tests/", r"in each of 100 turns", "messages as they are"),
+    Todo(r"^tests/", r"in each of 100 iterations", "messages as they are"),
 ]
 
 
