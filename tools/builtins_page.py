@@ -16,14 +16,16 @@ ROW = re.compile(r'^CK_BUILTIN\((\w+), "([^"]*)", (\w+), (-?\d+), (-?\d+), (\w+)
                  re.M)
 HEAD = """# Built-ins
 
-Made from `lang/typed/builtins.def` and `lang/check/builtins/numpy.def` by `tools/builtins_page.py`. Each name may also be written with Numba's
-prefixes: `cuda.`, `cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. The names in [the last table](#names-of-numpy-and-math)
-mean something else with `np.`, `numpy.` or `math.` than without. What they mean together is in
-[the language](../lang/LANGUAGE.md).
+`tools/builtins_page.py` makes this page from `lang/typed/builtins.def` and
+`lang/check/builtins/numpy.def`. Each name may also be written with Numba's prefixes: `cuda.`,
+`cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. The names in [the last
+table](#names-of-numpy-and-math) mean something else with `np.`, `numpy.` or `math.` than without.
+[The language](../lang/LANGUAGE.md) describes them in context.
 """
 NUMPY_HEAD = """## Names of NumPy and math
-With these prefixes (`numpy.` is the same as `np.`), or imported from these modules. Results have NumPy 2's types: that of the arguments'
-common type, of integers too; parameters in brackets may be left out and may be given by name.
+With these prefixes (`numpy.` is the same as `np.`), or imported from these modules. Results have
+NumPy 2's types: the common type of the arguments, of integers too. Parameters in brackets may be
+left out and may be given by name.
 
 | name | arguments | what |
 |---|---|---|"""

@@ -397,7 +397,7 @@ check_int_op(enum ck_type_kind kind, enum ck_binary_op op)
         wide a = load(left, type, i), b = load(right, type, i);
         uint64_t want = (uint64_t)expected(op, a, b, (int)bytes * 8);
         if (memcmp(&want, out + i * bytes, bytes))
-            fail_msg("type %d: %lld %s %lld gives %lld, not %lld", (int)kind, (long long)a,
+            fail_msg("type %d: %lld %s %lld is %lld, not %lld", (int)kind, (long long)a,
                      ck_binary_op_text(op), (long long)b, (long long)load(out, type, i),
                      (long long)want);
     }
@@ -468,7 +468,7 @@ test_float_floor_division(void **state)
         double quotient, mod;
         divmod(left[i], right[i], &quotient, &mod);
         if (!same_double(quotient, quotients[i]) || !same_double(mod, mods[i]))
-            fail_msg("divmod(%g, %g) gives (%g, %g), not (%g, %g)", left[i], right[i], quotients[i],
+            fail_msg("divmod(%g, %g) is (%g, %g), not (%g, %g)", left[i], right[i], quotients[i],
                      mods[i], quotient, mod);
         assert_true(same_double(pow(left[i], right[i]), powers[i]));
     }
@@ -548,13 +548,13 @@ test_small_floats_round_once(void **state)
                                 1e39,
                                 5e-324};
     enum { N = sizeof in / sizeof *in };
-    uint16_t halves[N], bfloats[N];
-    run_cast(CK_TYPE_FLOAT16, CK_TYPE_FLOAT64, halves, in, N);
+    uint16_t float16s[N], bfloats[N];
+    run_cast(CK_TYPE_FLOAT16, CK_TYPE_FLOAT64, float16s, in, N);
     run_cast(CK_TYPE_BFLOAT16, CK_TYPE_FLOAT64, bfloats, in, N);
     for (int i = 0; i < N; i++) {
         if (isnan(in[i]))
             continue;
-        assert_int_equal(halves[i], ck_half_from_double(in[i]));
+        assert_int_equal(float16s[i], ck_half_from_double(in[i]));
         assert_int_equal(bfloats[i], ck_bfloat_from_double(in[i]));
     }
 }
@@ -615,7 +615,7 @@ test_frame_size(void **state)
     close_fixture(&f);
 }
 
-static const char reduce_text[] = "def meet():\n"
+static const char reduce_text[] = "def wait():\n"
                                   "    syncthreads()\n"
                                   "def halve(s, n):\n"
                                   "    t = threadIdx.x\n"
@@ -623,7 +623,7 @@ static const char reduce_text[] = "def meet():\n"
                                   "        n //= 2\n"
                                   "        if t < n:\n"
                                   "            s[t] += s[t + n]\n"
-                                  "        meet()\n"
+                                  "        wait()\n"
                                   "    return s[0]\n"
                                   "@kernel\n"
                                   "def total(x: float32[::1], out: float32[::1]):\n"
@@ -684,7 +684,7 @@ test_ranges_do_not_overflow(void **state)
         uint64_t params[] = {(uint8_t)a, (uint8_t)b, (uint8_t)s, (uint64_t)(uintptr_t)out, 3};
         run_plain(&(struct run){image, params, 1, 1});
         if (out[0] != n || out[1] != last || out[2] != 1)
-            fail_msg("range(%d, %d, %d): %lld turns to %lld", a, b, s, (long long)out[0],
+            fail_msg("range(%d, %d, %d): %lld ends at %lld", a, b, s, (long long)out[0],
                      (long long)out[1]);
     }
     image->free(image);
@@ -770,7 +770,7 @@ static void
 test_barriers_stay_convergent(void **state)
 {
     (void)state;
-    char *ptx = ptx_of("def meet(g_unused):\n"
+    char *ptx = ptx_of("def wait(g_unused):\n"
                        "    g = this_grid()\n"
                        "    g.sync()\n"
                        "@kernel\n"
@@ -778,7 +778,7 @@ test_barriers_stay_convergent(void **state)
                        "    t = threadIdx.x\n"
                        "    if t == 0:\n"
                        "        a[0] = 1\n"
-                       "    meet(0)\n"
+                       "    wait(0)\n"
                        "    if t == 0:\n"
                        "        a[1] = a[0] + 1\n");
     assert_int_equal(count(ptx, "bar.sync"), 2);

@@ -15,7 +15,7 @@ def once_deep(g, flag):
         token = g.barrier_arrive()
         g.barrier_wait(token)
 
-def once_a_turn(g):
+def arrive_once(g):
     token = g.barrier_arrive()
     g.barrier_wait(token)
 
@@ -55,7 +55,7 @@ def unequal_trips(x: int32[:]):
 def unequal_trips_of_calls(x: int32[:]):
     g = this_thread_block()
     for k in range(threadIdx.x, x.size, 256):
-        once_a_turn(g)
+        arrive_once(g)
 
 @kernel(cluster=2)
 def unequal_trips_of_blocks(x: int32[:]):

@@ -27,7 +27,7 @@ def guarded(x, i):
     syncthreads()
     x[i] += 1
 
-def turns(b, n):
+def steps(b, n):
     for k in range(n):
         b.sync()
 
@@ -68,7 +68,7 @@ def returns_in_callee(x: int32[::1]):
 @kernel
 def handle(x: int32[::1]):
     b = this_thread_block()
-    turns(b, b.thread_rank())
+    steps(b, b.thread_rank())
 
 @kernel
 def grid_handle(x: int32[::1]):

@@ -1,6 +1,6 @@
 def pair(a, b):
     return a, b
-def halves(a, b):
+def midway(a, b):
     return (a + b) / 2
 def three(a, b, c):
     return a + b + c
@@ -27,7 +27,7 @@ def k(x: int32[::1], f: float32[::1], n: int32):
     t.inclusive_scan(f[i], bit_xor)
     t.inclusive_scan(x)
     t.inclusive_scan(i, pair)
-    t.exclusive_scan(x[i], halves)
+    t.exclusive_scan(x[i], midway)
     c.exclusive_scan(i, three)
     c.exclusive_scan(i, k)
     c.exclusive_scan(i, 3)

@@ -1,4 +1,4 @@
-# A float literal that a loop adds integers to is float64, as nothing else is; one report for a name.
+# A float literal to which a loop adds integers is float64; each name is reported once.
 @cuda.jit("void(int32[:], float32[:])")
 def total(x, y):
     i = cuda.grid(1)

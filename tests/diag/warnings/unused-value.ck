@@ -14,7 +14,7 @@ def constant_path(flag, x):
     return flag
 
 @cuda.jit
-def ways(a: float32[:], s: int64, z: complex64[:]):
+def uses(a: float32[:], s: int64, z: complex64[:]):
     """Neither has that of a kernel."""
     i = cuda.grid(1)
     i + cuda.gridsize(1)
