@@ -144,6 +144,7 @@ void ck_host_optimise(struct ck_gen *gen);
 
 /* --- minmax.c --- */
 void ck_host_order_zeros(struct ck_gen *gen);
+void ck_host_replace_nans(struct ck_gen *gen);
 
 /* --- grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;

@@ -1,8 +1,14 @@
-/* Minimum and maximum reductions of vectors of floats that order -0.0 below 0.0.
+/* Workarounds for two defects of LLVM 22 in minima and maxima of floats. Both run after all other
+ * passes.
  *
- * LLVM vectorises loops over llvm.minimumnum, which orders zeros, but reduces the resulting vector
- * by llvm.vector.reduce.fmin, for which either zero may be the result. After all passes, this pass
- * replaces that reduction by llvm.minimumnum of the elements, and likewise the maximum. */
+ * order-zeros: LLVM vectorises loops over llvm.minimumnum, which orders -0.0 below 0.0, but reduces
+ * the resulting vector by llvm.vector.reduce.fmin, for which either zero may be the result. The pass
+ * replaces that reduction by llvm.minimumnum of the elements, and likewise the maximum.
+ *
+ * replace-nans: for x86 with AVX-512DQ, LLVM selects wrong instructions for a scalar
+ * llvm.minimumnum(a, b) if it knows that one operand is not a NaN: the result is a NaN if the other
+ * operand is one. The pass replaces a NaN by the other operand first, and then uses llvm.minimum,
+ * which is a NaN only if both are; likewise the maximum. */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"
@@ -61,4 +67,42 @@ void
 ck_host_order_zeros(struct ck_gen *gen)
 {
     ck_ir_visit_instructions(gen, order_reduction);
+}
+
+/* LLVM's instruction selection never knows that a value from memory or from another basic block is
+ * not a NaN, and it is right for constants. */
+static bool
+may_be_known_not_nan(LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) && !LLVMIsALoadInst(v) && !LLVMIsAPHINode(v);
+}
+
+static LLVMValueRef
+unless_nan(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_other)
+{
+    return LLVMBuildSelect(gen->builder, LLVMBuildFCmp(gen->builder, LLVMRealUNO, v, v, ""),
+                           v_other, v, "");
+}
+
+static void
+replace_nans(struct ck_gen *gen, LLVMValueRef v)
+{
+    bool is_min = calls(v, "llvm.minimumnum");
+    if ((!is_min && !calls(v, "llvm.maximumnum")) ||
+        LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind)
+        return;
+    LLVMValueRef v_a = LLVMGetOperand(v, 0), v_b = LLVMGetOperand(v, 1);
+    if (!may_be_known_not_nan(v_a) && !may_be_known_not_nan(v_b))
+        return;
+    LLVMPositionBuilderBefore(gen->builder, v);
+    LLVMValueRef v_operands[] = {unless_nan(gen, v_a, v_b), unless_nan(gen, v_b, v_a)};
+    LLVMReplaceAllUsesWith(v, l_intrinsic(gen, is_min ? "llvm.minimum" : "llvm.maximum",
+                                          LLVMTypeOf(v), v_operands, 2));
+    LLVMInstructionEraseFromParent(v);
+}
+
+void
+ck_host_replace_nans(struct ck_gen *gen)
+{
+    ck_ir_visit_instructions(gen, replace_nans);
 }

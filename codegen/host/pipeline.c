@@ -113,6 +113,7 @@ ck_host_optimise(struct ck_gen *gen)
     ck_run_named(gen, "optimise",
                  gen->in_linear_time ? optimise_long : ck_default_pipelines[level]);
     ck_run_pass(gen, "order-zeros", ck_host_order_zeros);
+    ck_run_pass(gen, "replace-nans", ck_host_replace_nans);
     if (gen->in_linear_time)
         ck_run_pass(gen, "cut-long-blocks", ck_gen_cut_long_blocks);
 }

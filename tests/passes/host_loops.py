@@ -1,4 +1,4 @@
-"""The host's passes: block-loops, trip-guard, coroutine-split and order-zeros."""
+"""The host's passes: block-loops, trip-guard, coroutine-split, order-zeros and replace-nans."""
 
 from passes.ir import around, calls, count, function, ran
 
@@ -104,6 +104,28 @@ def test_sums_stay(t):
     before, after = modules(t, "order-zeros", "@kernel\ndef k(x: int32[::1], n: int64):\n    v = 0\n"
                                               "    for i in range(n):\n        v += x[i]\n    x[0] = v\n")
     assert before == after and "llvm.vector.reduce.add" in after
+
+
+# --- replace-nans -----------------------------------------------------------------------------
+
+def of_two(left, right):
+    return (f"@kernel\ndef k(a: float64[:], b: float64[:], i: int32[:], y: float64[:]):\n"
+            f"    for j in range(grid(1), len(y), gridsize(1)):\n"
+            f"        y[j] = max({left}, {right})\n")
+
+
+def test_nans_are_replaced_beside_numbers(t):
+    for left, right in (("i[j]", "a[j]"), ("a[j]", "i[j]"), ("abs(a[j])", "b[j]")):
+        before, after = modules(t, "replace-nans", of_two(left, right), "-O1")
+        assert calls(before, "llvm.maximumnum.f64") >= 1, (left, right)
+        assert calls(after, "llvm.maximumnum.f64") == 0, (left, right)
+        assert calls(after, "llvm.maximum.f64") >= 1, (left, right)
+
+
+def test_values_from_memory_keep_maximumnum(t):
+    for left, right in (("a[j]", "b[j]"), ("a[j]", "1.5")):
+        before, after = modules(t, "replace-nans", of_two(left, right), "-O1")
+        assert before == after and calls(after, "llvm.maximumnum.f64") >= 1, (left, right)
 
 
 def test_without_optimisation(t):
