@@ -2,8 +2,8 @@
  * passes.
  *
  * order-zeros: LLVM vectorises loops over llvm.minimumnum, which orders -0.0 below 0.0, but reduces
- * the resulting vector by llvm.vector.reduce.fmin, for which either zero may be the result. The pass
- * replaces that reduction by llvm.minimumnum of the elements, and likewise the maximum.
+ * the resulting vector by llvm.vector.reduce.fmin, for which either zero may be the result. The
+ * pass replaces that reduction by llvm.minimumnum of the elements, and likewise the maximum.
  *
  * replace-nans: for x86 with AVX-512DQ, LLVM selects wrong instructions for a scalar
  * llvm.minimumnum(a, b) if it knows that one operand is not a NaN: the result is a NaN if the other
