@@ -23,9 +23,10 @@ is_argument(const struct ck_fn *fn, const struct ck_texpr *expr)
 }
 
 static bool
-is_of_block(enum ck_builtin_id id)
+is_uniform_in_block(enum ck_builtin_id id)
 {
-    return id >= CK_BUILTIN_BLOCK_IDX_X && id <= CK_BUILTIN_GRID_DIM_Z;
+    enum ck_uniformity uniformity = ck_builtin_uniformity(id);
+    return uniformity == CK_UNIFORMITY_UNIFORM || uniformity == CK_UNIFORMITY_BLOCK;
 }
 
 /* Locals of LETs around an expression whose values are uniform. */
@@ -65,7 +66,7 @@ may_differ(const struct ck_fn *fn, const struct ck_texpr *expr, const struct ali
         return may_differ(fn, expr->logical.left, alike) ||
                may_differ(fn, expr->logical.right, alike);
     case CK_T_BUILTIN:
-        return !is_of_block(expr->builtin.id);
+        return !is_uniform_in_block(expr->builtin.id);
     default:
         return true;
     }

@@ -80,13 +80,6 @@ ck_vary_at_call(const struct ck_vary *vary, const struct ck_vary *args)
 /* --- Built-ins -----------------------------------------------------------------------------------
  */
 
-static const enum ck_uniformity uniformities[] = {
-#define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
-    [CK_BUILTIN_##id] = CK_UNIFORMITY_##uniformity,
-#include "lang/typed/builtins.def"
-#undef CK_BUILTIN
-};
-
 static enum ck_uniformity
 of_cluster_place(const struct ck_texpr *place)
 {
@@ -150,7 +143,7 @@ operand_counts(enum ck_uniformity uniformity, int operand)
 void
 ck_vary_of_builtin(const struct ck_texpr *expr, const struct ck_vary *args, struct ck_vary *out)
 {
-    enum ck_uniformity uniformity = uniformities[expr->builtin.id];
+    enum ck_uniformity uniformity = ck_builtin_uniformity(expr->builtin.id);
     struct ck_vary all = {0};
     assert(uniformity != CK_UNIFORMITY_FOLDED);
     if (uniformity == CK_UNIFORMITY_CLUSTER_PLACE)
@@ -259,7 +252,7 @@ bool
 ck_vary_of_member(const struct ck_tfunc *function, const struct ck_texpr *call,
                   const struct ck_vary *args, struct ck_vary *out)
 {
-    enum ck_uniformity uniformity = uniformities[function->member.id];
+    enum ck_uniformity uniformity = ck_builtin_uniformity(function->member.id);
     if (!function->member.is_member || uniformity == CK_UNIFORMITY_PRELUDE)
         return false;
     /* Of a shuffle only the value counts, not the source lane, unless all threads read the same

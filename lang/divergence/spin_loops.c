@@ -229,12 +229,6 @@ waits(const struct ck_texpr *expr)
     }
 }
 
-static bool
-is_position(const struct ck_texpr *expr)
-{
-    return expr->builtin.id <= CK_BUILTIN_GRID_DIM_Z;
-}
-
 /* --- What a loop has -----------------------------------------------------------------------------
  */
 
@@ -383,7 +377,7 @@ want(void *context, struct ck_texpr *expr)
         loop->opaque = true;
         CK_PUSH(arena, loop->calls, loop->n_calls, loop->calls_capacity, expr->call.function);
     } else if (expr->kind == CK_T_BUILTIN) {
-        loop->opaque |= !is_position(expr);
+        loop->opaque |= !ck_builtin_is_position(expr->builtin.id);
         loop->reads |= is_atomic(expr) && !advances(expr);
     }
     each_part(expr, want, context);

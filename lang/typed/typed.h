@@ -47,6 +47,11 @@ enum ck_uniformity {
     CK_UNIFORMITY_FOLDED,        /* never in the typed program: the checker replaces it */
 };
 
+enum ck_uniformity ck_builtin_uniformity(enum ck_builtin_id id);
+
+/* Whether it is an index or an extent of the grid, the block or the thread: it reads no memory. */
+bool ck_builtin_is_position(enum ck_builtin_id id);
+
 /* Blocks in their cluster and clusters in their grid; the prelude names them by number. */
 enum ck_cluster_place {
     CK_CLUSTER_BLOCK_IDX,  /* of the block in its cluster */
