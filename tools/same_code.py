@@ -118,7 +118,10 @@ def all_work(patterns, n_random, folder):
 def random_code(layout, target, folder, seed):
     program = kernels.Program(seed)
     path = folder / f"random_{seed}.ck"
-    path.write_text(program.source())
+    if not path.exists():  # whole at once: another job may compile it
+        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as text:
+            text.write(program.source())
+        Path(text.name).rename(path)
     group = kernels.Group(1, [], [("launch", program.launch)])
     return code_of(layout, target, kernels.Script(path, [group], [None]),
                    lambda: {"np": kernels.np, "n": program.n, **program.arrays})
