@@ -172,6 +172,14 @@ struct ck_copy_ops {
                   LLVMValueRef v_digest, struct ck_span span);
 };
 
+/* Checks of what the program does while it runs: lower/check.c emits what they have in common. */
+struct ck_check_ops {
+    /* Reports that the index of an axis is outside the array; the code after it is not reached. */
+    void (*out_of_bounds)(struct ck_gen *gen, const struct ck_texpr *array, int axis,
+                          const struct ck_tindex *index, LLVMValueRef v_index,
+                          LLVMValueRef v_extent);
+};
+
 struct ck_math_ops {
     const char *(*library)(struct ck_gen *gen); /* the name of the math library */
     LLVMValueRef (*call)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
@@ -231,6 +239,7 @@ struct ck_target {
     const struct ck_grid_ops *grid;
     const struct ck_memory_ops *memory;
     const struct ck_copy_ops *copy;
+    const struct ck_check_ops *check; /* NULL: its code has no checks */
     const struct ck_math_ops *math;
     const struct ck_function_ops *function;
     const struct ck_module_ops *module;

@@ -13,6 +13,8 @@ enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
 struct ck_host_module {
     struct ck_barrier_site *sites; /* places in the source where threads suspend */
     size_t n_sites, sites_capacity;
+    struct ck_access_site *accesses; /* that findings name, and the inlined calls around them */
+    size_t n_accesses, accesses_capacity;
 };
 
 /* Of a kernel with barriers. It has a coroutine, a function for block loops, or both until the
@@ -145,6 +147,10 @@ void ck_host_optimise(struct ck_gen *gen);
 /* --- minmax.c --- */
 void ck_host_order_zeros(struct ck_gen *gen);
 void ck_host_replace_nans(struct ck_gen *gen);
+
+/* --- check_calls.c --- */
+#define CK_HOST_OUT_OF_BOUNDS "ck_cpu_out_of_bounds"
+extern const struct ck_check_ops ck_host_check;
 
 /* --- grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;

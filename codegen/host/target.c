@@ -572,6 +572,7 @@ const struct ck_target ck_target_host = {
     .grid = &ck_host_grid,
     .memory = &memory_ops,
     .copy = &copy_ops,
+    .check = &ck_host_check,
     .math = &math_ops,
     .function = &function_ops,
     .module = &module_ops,

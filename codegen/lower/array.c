@@ -13,8 +13,8 @@ extent(struct ck_gen_value array, int dim)
     return array.parts[1 + dim];
 }
 
-LLVMValueRef
-ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent)
+static LLVMValueRef
+wrapped(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent)
 {
     LLVMValueRef v_index = ck_gen_cast(gen, index->value->type, ck_type_scalar(CK_TYPE_INT64),
                                        ck_gen_scalar(gen, index->value));
@@ -25,6 +25,15 @@ ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_e
     LLVMValueRef v_from_end = LLVMBuildNSWAdd(gen->builder, v_index, v_extent, "");
     LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_index, l_i64(gen, 0));
     return l_select(gen, v_negative, v_from_end, v_index);
+}
+
+LLVMValueRef
+ck_gen_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
+             const struct ck_tindex *index, LLVMValueRef v_extent)
+{
+    LLVMValueRef v_index = wrapped(gen, index, v_extent);
+    ck_gen_check_index(gen, array, axis, index, v_index, v_extent);
+    return v_index;
 }
 
 static LLVMValueRef
@@ -56,13 +65,14 @@ dense_offset(struct ck_gen *gen, int ndim, bool is_fortran, struct ck_gen_value 
 }
 
 LLVMValueRef
-ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array, struct ck_gen_value value,
+ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *expr, struct ck_gen_value value,
                        const struct ck_tindex *indices)
 {
+    const struct ck_type *array = expr->type;
     int ndim = array->array.ndim;
     LLVMValueRef v_indices[CK_MAX_NDIM] = {NULL};
     for (int dim = 0; dim < ndim; dim++)
-        v_indices[dim] = ck_gen_index(gen, &indices[dim], extent(value, dim));
+        v_indices[dim] = ck_gen_index(gen, expr, dim, &indices[dim], extent(value, dim));
 
     LLVMTypeRef elem = ck_gen_memory_type(gen, array->array.elem);
     bool is_strided = array->array.layout == CK_LAYOUT_ANY;
@@ -139,8 +149,7 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
     const struct ck_texpr *array = element->element.array;
     const struct ck_type *elem = array->type->array.elem;
     struct ck_gen_value value = ck_gen_expr(gen, array);
-    LLVMValueRef v_address =
-        ck_gen_element_address(gen, array->type, value, element->element.indices);
+    LLVMValueRef v_address = ck_gen_element_address(gen, array, value, element->element.indices);
     LLVMTypeRef type;
     unsigned align[2];
     struct ck_gen_value result = ck_gen_value_new(gen, element_parts(gen, elem, &type, align));

@@ -231,7 +231,7 @@ element(struct ck_gen *gen, const struct ck_texpr *expr)
     const struct ck_texpr *array = expr->builtin.args[0];
     struct ck_gen_value value = ck_gen_expr(gen, array);
     gen->func->code.has_atomics = true;
-    return ck_gen_element_address(gen, array->type, value, expr->builtin.indices);
+    return ck_gen_element_address(gen, array, value, expr->builtin.indices);
 }
 
 static bool

@@ -63,8 +63,13 @@ struct ck_atomicity {
 };
 void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atomicity how);
 
+/* --- checks.c --- */
+/* Emits the check of an index, if the code has it. */
+void ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
+                        const struct ck_tindex *index, LLVMValueRef v_index, LLVMValueRef v_extent);
+
 /* --- array.c --- */
-LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_type *array,
+LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *array,
                                     struct ck_gen_value value, const struct ck_tindex *indices);
 /* Freezes a value loaded from a local or a constant array. An element that was never stored, or is
  * out of range, would be LLVM's `poison` or `undef` there, on which a branch is undefined; frozen
@@ -78,8 +83,9 @@ void ck_gen_element_store(struct ck_gen *gen, const struct ck_type *elem, LLVMVa
                           struct ck_gen_value value);
 LLVMValueRef ck_gen_stride_bytes(struct ck_gen *gen, const struct ck_type *array,
                                  struct ck_gen_value value, int dim);
-/* An index as int64; if it wraps, a negative one counts from the end. */
-LLVMValueRef ck_gen_index(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent);
+/* The index of an array's axis as int64; if it wraps, a negative one counts from the end. */
+LLVMValueRef ck_gen_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
+                          const struct ck_tindex *index, LLVMValueRef v_extent);
 /* In elements. */
 LLVMValueRef ck_gen_stride(struct ck_gen *gen, const struct ck_type *array,
                            struct ck_gen_value value, int dim);

@@ -20,12 +20,11 @@ gen_assign(struct ck_gen *gen, const struct ck_tstmt *stmt)
 static void
 gen_store(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
-    const struct ck_type *array = stmt->store.array->type;
-    const struct ck_type *elem = array->array.elem;
+    const struct ck_texpr *array = stmt->store.array;
     struct ck_gen_value stored = ck_gen_expr(gen, stmt->store.value);
-    struct ck_gen_value value = ck_gen_expr(gen, stmt->store.array);
+    struct ck_gen_value value = ck_gen_expr(gen, array);
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, stmt->store.indices);
-    ck_gen_element_store(gen, elem, v_address, stored);
+    ck_gen_element_store(gen, array->type->array.elem, v_address, stored);
 }
 
 static void

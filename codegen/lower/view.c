@@ -142,7 +142,7 @@ ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr)
         if (axis->is_slice)
             slice = gen_slice(gen, axis, v_extent);
         else
-            slice.v_first = ck_gen_index(gen, &axis->index, v_extent);
+            slice.v_first = ck_gen_index(gen, expr->view.array, dim, &axis->index, v_extent);
         LLVMValueRef v_stride = ck_gen_stride(gen, from, source, dim);
         if (slice.v_first) {
             LLVMValueRef v_term = LLVMBuildMul(gen->builder, slice.v_first, v_stride, "");

@@ -20,12 +20,19 @@ typedef enum ck_schedule {
     CK_SCHEDULE_RANDOM   /* a new permutation at each barrier, from `seed` */
 } ck_schedule;
 
+/* Checks of what kernels do, of which a device may make any: docs/checks.md. A finding is an error
+ * among the context's diagnostics, and the launch returns CK_ERROR_CHECK. */
+enum ck_check {
+    CK_CHECK_BOUNDS = 1 /* indices outside their array; the launch ends at the first */
+};
+
 typedef struct ck_device_options {
     size_t size;
     /* CUDA: use this context (a CUcontext, borrowed) instead of the device's primary one. */
     void *cuda_context;
     ck_schedule schedule; /* CPU */
     uint64_t seed;        /* CPU, CK_SCHEDULE_RANDOM */
+    unsigned checks;      /* CPU: CK_CHECK_*, combined by `|` */
 } ck_device_options;
 
 /* Opens "auto" (the first CUDA device, else, in libck, the CPU), "cuda", "cuda:N", "cpu" or
@@ -168,7 +175,7 @@ CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
  * CK_ERROR_PROGRAM, CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (the text names the limit, what limits it
  * and a shape that fits), CK_ERROR_UNSUPPORTED (a cooperative kernel on a device without
  * cooperative launch, clusters on one without clusters), CK_ERROR_DRIVER, and on the CPU
- * CK_ERROR_BARRIER, CK_ERROR_ASSERT. */
+ * CK_ERROR_BARRIER, CK_ERROR_ASSERT, CK_ERROR_CHECK. */
 CK_API ck_status ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args,
                            size_t n_args, void *stream);
 

@@ -37,6 +37,7 @@ ck_status_name(int status)
         STATUS(CK_ERROR_ASSERT);
         STATUS(CK_ERROR_DRIVER);
         STATUS(CK_ERROR_INTERNAL);
+        STATUS(CK_ERROR_CHECK);
     default:
         return "unknown status";
     }

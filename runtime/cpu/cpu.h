@@ -10,6 +10,7 @@
 #define CK_CPU_H
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -78,6 +79,7 @@ struct ck_cpu_resident {
     struct ck_cpu_arrivals *split_arrivals; /* by rank, likewise */
     char *shared[CK_MAX_CLUSTER];           /* in rank 0: shared memory of the cluster's blocks */
     struct ck_cpu_copies copies;
+    jmp_buf escape; /* where a thread goes that stops at a finding: it never resumes */
 };
 
 /* Offsets of the members of a region. */
@@ -135,6 +137,7 @@ struct ck_cpu_launch {
     ck_schedule schedule;
     uint64_t seed;
     const ck_dim3 *thread_idx; /* by rank */
+    struct ck_findings *findings;
 
     struct ck_cpu_layout layout;
     char *regions;        /* one for each resident block, or for each block of a worker's cluster */
@@ -269,8 +272,8 @@ void ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *c
 /* Records a livelock: some threads spin, and none changes the memory that they read. */
 void ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                             uint64_t n);
-/* Records the first failure and stops the launch. */
-void ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
+/* Records the first failure and stops the launch. Returns whether it was the first. */
+bool ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Records a failure of a thread at a site; `what` is a predicate: "has finished". */
 void ck_cpu_record_at(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,

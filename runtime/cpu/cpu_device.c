@@ -23,6 +23,7 @@ struct cpu_device {
     uint32_t cores;
     ck_schedule schedule;
     uint64_t seed;
+    unsigned checks; /* CK_CHECK_* */
 };
 
 struct cpu_entry {
@@ -61,6 +62,9 @@ check_options(ck_context *ctx, const ck_device_options *options)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "a CUDA context was given for the CPU device");
     if (options && (options->schedule < CK_SCHEDULE_SEQ || options->schedule > CK_SCHEDULE_RANDOM))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "there is no schedule %d", (int)options->schedule);
+    if (options && options->checks & ~(unsigned)CK_CHECK_BOUNDS)
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "there are no checks 0x%x",
+                       options->checks & ~(unsigned)CK_CHECK_BOUNDS);
     return CK_OK;
 }
 
@@ -84,6 +88,7 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
     if (options) {
         cpu->schedule = options->schedule;
         cpu->seed = options->seed;
+        cpu->checks = options->checks;
     }
     cpu->base.ops = &ck_cpu_ops;
     cpu->base.ctx = ctx;
@@ -164,7 +169,9 @@ next_arch(struct ck_device *device, size_t i)
 static unsigned
 assumptions(struct ck_device *device)
 {
-    return cpu_of(device)->schedule == CK_SCHEDULE_SEQ ? CK_ASSUME_BY_RANK : 0;
+    const struct cpu_device *cpu = cpu_of(device);
+    return (cpu->schedule == CK_SCHEDULE_SEQ ? CK_ASSUME_BY_RANK : 0) |
+           cpu->checks * CK_ASSUME_CHECKS;
 }
 
 static ck_status
@@ -415,6 +422,7 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
         .blocks = (uint64_t)given->grid.x * given->grid.y * given->grid.z,
         .schedule = cpu->schedule,
         .seed = cpu->seed,
+        .findings = &device->findings,
     };
     launch.cluster = given->cluster;
     launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;

@@ -10,11 +10,12 @@ enum { SHOWN_THREADS = 4, SHOWN_PLACES = 8 };
  */
 
 /* Keeps the first failure: later ones follow from it. */
-static void
+static bool
 record_text(struct ck_cpu_launch *launch, ck_status status, struct ck_strbuf *text)
 {
     pthread_mutex_lock(&launch->failure.lock);
-    if (!launch->failure.status) {
+    const bool is_first = !launch->failure.status;
+    if (is_first) {
         launch->failure.status = text->failed ? CK_ERROR_MEMORY : status;
         launch->failure.text = *text;
         ck_strbuf_init(text);
@@ -22,9 +23,10 @@ record_text(struct ck_cpu_launch *launch, ck_status status, struct ck_strbuf *te
     pthread_mutex_unlock(&launch->failure.lock);
     atomic_store(&launch->failure.stop, true);
     ck_strbuf_free(text);
+    return is_first;
 }
 
-void
+bool
 ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
 {
     struct ck_strbuf text;
@@ -33,7 +35,7 @@ ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format
     va_start(args, format);
     ck_strbuf_vprintf(&text, format, args);
     va_end(args);
-    record_text(launch, status, &text);
+    return record_text(launch, status, &text);
 }
 
 void

@@ -90,19 +90,26 @@ run_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident
     }
 }
 
+/* Runs a block of a kernel that never suspends a thread. */
+static void
+run_free_block(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    if (setjmp(resident->escape))
+        return;
+    if (launch->kernel->run_loops)
+        launch->kernel->run_loops(launch->params, &resident->block, resident->frames);
+    else if (launch->schedule == CK_SCHEDULE_SEQ)
+        launch->kernel->run_block(launch->params, &resident->block);
+    else
+        run_threads(launch, resident);
+}
+
 static void
 run_free_cluster(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks, uint64_t cluster)
 {
     ck_cpu_cluster_init(launch, blocks, cluster);
-    for (uint32_t i = 0; i < launch->cluster_blocks && !is_stopped(launch); i++) {
-        struct ck_cpu_resident *resident = blocks[ck_cpu_cluster_order(launch, cluster, i)];
-        if (launch->kernel->run_loops)
-            launch->kernel->run_loops(launch->params, &resident->block, resident->frames);
-        else if (launch->schedule == CK_SCHEDULE_SEQ)
-            launch->kernel->run_block(launch->params, &resident->block);
-        else
-            run_threads(launch, resident);
-    }
+    for (uint32_t i = 0; i < launch->cluster_blocks && !is_stopped(launch); i++)
+        run_free_block(launch, blocks[ck_cpu_cluster_order(launch, cluster, i)]);
 }
 
 void
@@ -269,8 +276,8 @@ resume_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
     return outcome_of_all(launch, resident);
 }
 
-enum ck_cpu_outcome
-ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+static enum ck_cpu_outcome
+advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
 {
     enum ck_cpu_outcome outcome = CK_CPU_AT_CLUSTER_BARRIER;
     if (resident->phase && resident->outcome == CK_CPU_SPINNING)
@@ -291,6 +298,12 @@ ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
         ck_cpu_record(launch, CK_ERROR_INTERNAL, "`%s` waits at a barrier that its image lacks",
                       launch->desc->name);
     return outcome;
+}
+
+enum ck_cpu_outcome
+ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
+{
+    return setjmp(resident->escape) ? CK_CPU_FINISHED : advance(launch, resident);
 }
 
 static void

@@ -251,6 +251,9 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
     cuda->base.ops = &ck_cuda_ops;
     cuda->base.ctx = ctx;
     ck_status status = ck_cuda_load(&cuda->api, ctx);
+    if (!status && options && options->checks)
+        status = ck_fail(ctx, CK_ERROR_UNSUPPORTED,
+                         "only the CPU device makes checks: open \"cpu\" for them");
     if (!status)
         status = open_on(cuda, which, options);
     if (status)

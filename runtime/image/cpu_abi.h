@@ -103,6 +103,16 @@ struct ck_barrier_site {
     enum ck_collective_op op; /* NONE: a barrier alone */
 };
 
+/* A place in the source that accesses an array, in code with checks. */
+struct ck_access_site {
+    uint32_t begin, end; /* the span of the array and its indices */
+    uint32_t caller;     /* the access's inlined call: 1 + the index of its site, which has no
+                            `array`; 0: none */
+    const char *array;   /* as written; of a call, the function's name */
+    const char *index;   /* as written; "": not written */
+    bool wraps;          /* the index counts from the end below zero */
+};
+
 /* The arguments of a launch in host code: 8-byte slots in the order of the kernel ABI (an array is
  * its data pointer, then its shape, then its explicit strides in elements; a scalar in the low
  * bytes of its slot; a complex128 takes two slots). */
@@ -169,6 +179,11 @@ void ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t si
 uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);
 /* Records a failed assertion, the first of a launch; host code then ends the thread. */
 void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line);
+
+/* An index is outside its array, which has `extent` elements along `axis`, in the thread with
+ * position `thread` (x, y << 16 and z << 32). Reports the finding and does not return. */
+void ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,
+                          int64_t extent, uint64_t thread) __attribute__((noreturn));
 
 /* The running thread begins a copy by the group numbered `group`, of `threads` threads, at site
  * `site`. Records a failure if another thread of the group passed arrays of another digest to the

@@ -10,6 +10,7 @@
 
 struct ck_host_kernel;  /* cpu_abi.h */
 struct ck_barrier_site; /* cpu_abi.h */
+struct ck_access_site;  /* cpu_abi.h */
 
 enum ck_image_kind { CK_IMAGE_PTX, CK_IMAGE_HOST };
 
@@ -24,6 +25,8 @@ struct ck_image {
     const struct ck_host_kernel *kernels; /* as manifest.kernels */
     const struct ck_barrier_site *barriers;
     size_t n_barriers;
+    const struct ck_access_site *accesses; /* of code with checks */
+    size_t n_accesses;
     /* Frees the image and all it owns. */
     void (*free)(struct ck_image *image);
     void *owner; /* for `free` */
@@ -33,7 +36,8 @@ struct ck_image {
 enum {
     CK_ASSUME_DISJOINT = 1, /* no two overlap where its manifest's marks exclude it */
     CK_ASSUME_ALIGNED = 2,  /* they begin at multiples of CK_ARRAY_ALIGN */
-    CK_ASSUME_BY_RANK = 4   /* host code: the threads of a block run by rank */
+    CK_ASSUME_BY_RANK = 4,  /* host code: the threads of a block run by rank */
+    CK_ASSUME_CHECKS = 8    /* times enum ck_check: the checks that its code makes */
 };
 
 /* The most threads of a grid: generated code assumes this limit. */

@@ -109,5 +109,6 @@ ck_device_free(ck_device *device)
     while (device->kernels)
         ck_kernel_free(device->kernels);
     ck_buffers_release(device);
+    ck_findings_clear(&device->findings);
     device->ops->close(device);
 }

@@ -9,6 +9,7 @@
 
 #include "runtime/context/context.h"
 #include "runtime/image/image.h"
+#include "runtime/launch/finding.h"
 
 /* What limits the blocks that can be resident at once. */
 struct ck_occupancy {
@@ -86,6 +87,7 @@ struct ck_device {
     ck_device_info info;
     struct ck_kernel *kernels; /* that ck_kernel_get made for this device */
     struct ck_buffers buffers;
+    struct ck_findings findings; /* of the last launch */
 };
 
 /* buffer.c: frees the device's memory; buffers that outlive it keep only their handle. */

@@ -500,6 +500,16 @@ take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *
     return status;
 }
 
+/* Makes diagnostics of what the last launch found. */
+static ck_status
+report_findings(struct ck_kernel *kernel)
+{
+    struct ck_findings *findings = &kernel->device->findings;
+    ck_status status = kernel->module->compiler->report(kernel->module, findings);
+    ck_findings_clear(findings);
+    return status;
+}
+
 ck_status
 ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n_args, void *stream)
 {
@@ -511,5 +521,6 @@ ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n
     if (status)
         return status;
     variant->launch.stream = stream;
-    return device->ops->launch(device, variant->entry, &variant->launch);
+    status = device->ops->launch(device, variant->entry, &variant->launch);
+    return status == CK_ERROR_CHECK ? report_findings(kernel) : status;
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/context/context.h"
 #include "runtime/image/image.h"
+#include "runtime/launch/finding.h"
 
 struct ck_compiler_ops {
     /* Makes an image with one kernel: `name` for parameters of these types (the dtypes, ndims and
@@ -17,6 +18,9 @@ struct ck_compiler_ops {
     ck_status (*make_image)(struct ck_image **out, ck_module *module, const char *name,
                             const ck_param_info *params, int n_params, unsigned assume, bool anew,
                             const char *arch);
+    /* Makes the findings of a launch the context's diagnostics. CK_ERROR_CHECK, with the first as
+     * the context's text, or CK_ERROR_MEMORY. */
+    ck_status (*report)(ck_module *module, const struct ck_findings *findings);
     void (*free)(ck_module *module); /* frees compiler_state */
 };
 

@@ -70,9 +70,10 @@ struct job {
     struct ck_strbuf key;  /* of the cache; owned */
     bool was_kept;         /* `text` is from the cache */
     /* Each for one kind of call: */
-    const struct source_given *given; /* ck_compile */
-    ck_emit_kind kind;                /* ck_module_emit */
-    struct image_request *request;    /* make_image */
+    const struct source_given *given;   /* ck_compile */
+    ck_emit_kind kind;                  /* ck_module_emit */
+    struct image_request *request;      /* make_image */
+    const struct ck_findings *findings; /* report */
 };
 
 /* A body and its result. */
@@ -188,15 +189,15 @@ publish_diagnostics(struct job *job)
     return CK_OK;
 }
 
-/* CK_ERROR_PROGRAM with the first error as the context's text, for callers that show only that. */
+/* `status` with the first error as the context's text, for callers that show only that. */
 static ck_status
-fail_program(ck_context *ctx)
+fail_with_first(ck_context *ctx, ck_status status)
 {
     for (size_t i = 0; i < ctx->n_diagnostics; i++) {
         const ck_diagnostic *d = &ctx->diagnostics[i];
         if (d->severity == CK_ERROR)
-            return ck_fail(ctx, CK_ERROR_PROGRAM, "%s:%u:%u: error: %s [%s]", d->file, d->line,
-                           d->column, d->message, d->name);
+            return ck_fail(ctx, status, "%s:%u:%u: error: %s [%s]", d->file, d->line, d->column,
+                           d->message, d->name);
     }
     return ck_fail(ctx, CK_ERROR_INTERNAL, "the program was rejected without a diagnostic");
 }
@@ -372,7 +373,7 @@ finish_program(struct job *job)
 {
     ck_status status = publish_diagnostics(job);
     if (status == CK_OK && job->compiler->diags.n_errors)
-        status = fail_program(job->ctx);
+        status = fail_with_first(job->ctx, CK_ERROR_PROGRAM);
     return status;
 }
 
@@ -612,13 +613,14 @@ specialise(struct job *job)
     if (status != CK_OK)
         return status;
     if (!kernel || c->diags.n_errors)
-        return fail_program(job->ctx);
+        return fail_with_first(job->ctx, CK_ERROR_PROGRAM);
 
     struct ck_codegen_options target = c->target;
     target.arch = request->arch;
     target.restrict_arrays = request->assume & CK_ASSUME_DISJOINT;
     target.aligned_arrays = request->assume & CK_ASSUME_ALIGNED;
     target.by_rank = request->assume & CK_ASSUME_BY_RANK;
+    target.checks = request->assume / CK_ASSUME_CHECKS;
     return make_and_load(job, kernel, &target);
 }
 
@@ -647,6 +649,52 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
     return status;
 }
 
+/* --- Findings ----------------------------------------------------------------------------------
+ */
+
+static void
+add_finding(struct compiler *c, const struct ck_finding *finding)
+{
+    static const enum ck_diag_id ids[] = {[CK_FINDING_OUT_OF_BOUNDS] = CK_DIAG_OUT_OF_BOUNDS};
+    const struct ck_finding_place *place = finding->places;
+    struct ck_diag *diag =
+        ck_diag_add(&c->diags, ids[finding->kind], (struct ck_span){place->begin, place->end},
+                    finding->message);
+    for (int i = 1; i < finding->n_places; i++) {
+        place = &finding->places[i];
+        ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
+                      place->text ? place->text : "called here");
+    }
+    if (finding->help)
+        ck_diag_help(&c->diags, diag, "%s", finding->help);
+    if (finding->places[0].text)
+        ck_diag_note(&c->diags, diag, "in %s", finding->places[0].text);
+}
+
+static ck_status
+report_found(struct job *job)
+{
+    struct compiler *c = job->compiler;
+    forget_diagnostics(&c->diags);
+    for (size_t i = 0; i < job->findings->n; i++)
+        add_finding(c, &job->findings->items[i]);
+    ck_status status = publish_diagnostics(job);
+    return status ? status : fail_with_first(job->ctx, CK_ERROR_CHECK);
+}
+
+static ck_status
+report(ck_module *module, const struct ck_findings *findings)
+{
+    struct job job = {.ctx = module->ctx,
+                      .module = module,
+                      .compiler = module->compiler_state,
+                      .findings = findings};
+    clear_diagnostics(module->ctx);
+    ck_status status = guarded(&job, report_found);
+    ck_strbuf_free(&job.text);
+    return status;
+}
+
 static void
 free_compiler(ck_module *module)
 {
@@ -657,7 +705,7 @@ free_compiler(ck_module *module)
     module->compiler_state = NULL;
 }
 
-static const struct ck_compiler_ops compiler_ops = {make_image, free_compiler};
+static const struct ck_compiler_ops compiler_ops = {make_image, report, free_compiler};
 
 /* An empty module with a compiler behind it; NULL when out of memory. */
 static struct ck_module *

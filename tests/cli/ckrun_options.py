@@ -34,7 +34,7 @@ def test_missing_values(t):
 
 
 def test_not_supported_yet(t):
-    for word in ("--bench", "--bench=3", "--json", "--progress", "--check", "--check=bounds,race"):
+    for word in ("--bench", "--bench=3", "--json", "--progress"):
         result = t.run([t.ckrun, t.examples / ROWS, word])
         assert result.rc == 2 and "not supported yet" in result.err, result
 

@@ -28,6 +28,10 @@ def tables(text):
     return re.findall(r"const struct (ck_\w+_ops) \*(\w+);", body_of(text, "ck_target"))
 
 
+def may_be_absent(text, member):
+    return re.search(rf"\*{member};\s*/\* NULL:", body_of(text, "ck_target"))
+
+
 def source_of(t, folder):
     return "\n".join(path.read_text() for path in sorted((t.root / "codegen" / folder).glob("*.c")))
 
@@ -40,7 +44,7 @@ def test_few_members_are_required(t):
     assert len(tables(text)) >= 8, tables(text)
     for table, _ in tables(text):
         required = [hook for hook, optional in hooks(text, table).items() if not optional]
-        assert len(hooks(text, table)) >= 3 and len(required) <= MOST_REQUIRED, (table, required)
+        assert hooks(text, table) and len(required) <= MOST_REQUIRED, (table, required)
 
 
 def test_targets_fill_the_tables(t):
@@ -51,7 +55,9 @@ def test_targets_fill_the_tables(t):
         source = source_of(t, folder)
         for table, member in tables(text):
             value = re.search(rf"const struct {table} \w+ = {{(.*?)}};", source, re.S)
-            assert value, (folder, table)
+            assert value or may_be_absent(text, member), (folder, table)
+            if not value:
+                continue
             filled = set(re.findall(r"\.(\w+) =", value[1]))
             required = {hook for hook, optional in hooks(text, table).items() if not optional}
             assert required <= filled, (folder, table, required - filled)

@@ -434,7 +434,7 @@ free_compiler(ck_module *module)
     (void)module;
 }
 
-static const struct ck_compiler_ops compiler = {make_image, free_compiler};
+static const struct ck_compiler_ops compiler = {make_image, NULL, free_compiler};
 
 struct rig {
     ck_context *ctx;

@@ -58,6 +58,8 @@ static const char help_text[] =
     "                          cuda:N, cpu or cpu:THREADS\n"
     "  --schedule ORDER        order of the CPU device's threads between barriers: seq,\n"
     "                          reverse or random:SEED. With --device auto it means cpu\n"
+    "  --check[=bounds|none]   on the CPU device, report the first index outside its array and\n"
+    "                          end the launch: the default. With --device auto it means cpu\n"
     "\n"
     "  --math=auto|libclc|libdevice[=FILE]\n"
     "                          the library of a GPU's math functions: CUDA's libdevice, or "
@@ -85,11 +87,11 @@ enum option_id {
     OPT_DEVICE,
     OPT_SCHEDULE,
     OPT_MATH,
+    OPT_CHECK,
     OPT_NO_CACHE,
     OPT_BENCH = TOOL_LATER, /* options from here on are not supported in this release */
     OPT_JSON,
     OPT_PROGRESS,
-    OPT_CHECK,
 };
 
 static const struct tool_option options[] = {
@@ -103,12 +105,12 @@ static const struct tool_option options[] = {
     {"max-blocks", TOOL_VALUE, OPT_MAX_BLOCKS},
     {"device", TOOL_VALUE, OPT_DEVICE},
     {"schedule", TOOL_VALUE, OPT_SCHEDULE},
+    {"check", TOOL_OPTIONAL, OPT_CHECK},
     {"math", TOOL_VALUE, OPT_MATH},
     {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
     {"bench", TOOL_OPTIONAL, OPT_BENCH},
     {"json", TOOL_FLAG, OPT_JSON},
     {"progress", TOOL_FLAG, OPT_PROGRESS},
-    {"check", TOOL_OPTIONAL, OPT_CHECK},
 };
 
 /* --print, --save or --expect, as written and as resolved. */
@@ -137,6 +139,7 @@ struct command {
     bool list;
     const char *device;   /* NULL: not given */
     const char *schedule; /* NULL: not given */
+    const char *check;    /* the option as written; NULL: not given */
     const char *math;     /* NULL: not given */
     bool no_cache;
     ck_device_options device_options;
@@ -240,6 +243,34 @@ set_schedule(struct command *command, const char *value)
     return i == 0 || i == 1 ? TOOL_DONE : TOOL_USAGE;
 }
 
+static bool
+is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+/* The kinds of `value`, between commas; NULL: all of them. */
+static int
+set_checks(struct command *command, const char *value)
+{
+    enum { ALL = CK_CHECK_BOUNDS };
+    command->device_options.checks = value ? 0 : ALL;
+    for (const char *next = value; next; next += *next == ',') {
+        size_t length = strcspn(next, ",");
+        if (is_word(next, length, "bounds")) {
+            command->device_options.checks |= CK_CHECK_BOUNDS;
+        } else if (!is_word(next, length, "none") || length != strlen(value)) {
+            tool_error("--check takes `bounds`, the only kind of check so far, or `none`: `%s`",
+                       value);
+            return TOOL_USAGE;
+        }
+        next += length;
+        if (!*next)
+            break;
+    }
+    return TOOL_DONE;
+}
+
 static int
 apply_option(void *context, const struct tool_args *args, int id, const char *value)
 {
@@ -266,6 +297,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return TOOL_DONE;
     case OPT_SCHEDULE:
         return set_schedule(command, value);
+    case OPT_CHECK:
+        command->check = args->argv[args->next - 1];
+        return set_checks(command, value);
     case OPT_MATH:
         command->math = value;
         return TOOL_DONE;
@@ -620,23 +654,51 @@ list_kernels(const ck_module *module)
         print_kernel(ck_module_kernel(module, i));
 }
 
+/* An option of the CPU device alone, which the command line has; NULL: none. */
+static const char *
+cpu_option(const struct command *command)
+{
+    if (command->schedule)
+        return "--schedule";
+    return command->check && command->device_options.checks ? "--check" : NULL;
+}
+
+static ck_status
+open_with_options(struct command *command, const char *name)
+{
+    struct ckrun_session *session = &command->session;
+    command->device_options.size = sizeof command->device_options;
+    return ck_device_open(&session->device, session->ctx, name, &command->device_options);
+}
+
+/* The CPU device checks bounds unless --check says otherwise. */
+static ck_status
+open_named(struct command *command, const char *name)
+{
+    struct ckrun_session *session = &command->session;
+    ck_status status = open_with_options(command, name);
+    if (status || command->check || strcmp(ck_device_get_info(session->device)->kind, "cpu") != 0)
+        return status;
+    ck_device_free(session->device);
+    session->device = NULL;
+    command->device_options.checks = CK_CHECK_BOUNDS;
+    return open_with_options(command, strcmp(name, "auto") == 0 ? "cpu" : name);
+}
+
 static int
 open_device(struct command *command)
 {
-    struct ckrun_session *session = &command->session;
-    const char *name = command->device ? command->device : "auto";
-    if (command->schedule && strcmp(name, "auto") == 0)
-        name = "cpu"; /* only the CPU device has schedules */
-    if (command->schedule && strncmp(name, "cuda", 4) == 0) {
-        tool_error("--schedule is for the CPU device");
+    const char *name = command->device ? command->device : "auto", *option = cpu_option(command);
+    if (option && strcmp(name, "auto") == 0)
+        name = "cpu";
+    if (option && strncmp(name, "cuda", 4) == 0) {
+        tool_error("%s is for the CPU device", option);
         return TOOL_USAGE;
     }
-    command->device_options.size = sizeof command->device_options;
-    ck_status status =
-        ck_device_open(&session->device, session->ctx, name, &command->device_options);
+    ck_status status = open_named(command, name);
     if (status == CK_OK)
         return TOOL_DONE;
-    int exit_status = tool_fail(session->ctx, status);
+    int exit_status = tool_fail(command->session.ctx, status);
     return status == CK_ERROR_ARGUMENT ? TOOL_USAGE : exit_status;
 }
 

@@ -17,6 +17,7 @@ def read_local(x: int32[::1], o: int32[::1], n: int32):
     if n > 5:
         o[3] = n
 
+#: options --check=none
 #: x = rng.integers(-100, 100, 8, dtype="i4")
 #: o, o7 = poison(4, "i4"), poison(4, "i4")
 #: launch read_local[1, 1](x, o, 2)

@@ -1,0 +1,99 @@
+/* Checks on the host: calls of the executor that report findings, and the table of the places that
+ * they name. */
+#include "codegen/host/host.h"
+
+/* --- Sites -------------------------------------------------------------------------------------
+ */
+
+static const char *
+text_of(struct ck_gen *gen, struct ck_span span)
+{
+    return ck_arena_strndup(&gen->arena, gen->program->source->text + span.start,
+                            span.end - span.start);
+}
+
+static uint32_t
+add_site(struct ck_gen *gen, struct ck_access_site site)
+{
+    struct ck_host_module *module = ck_host_module(gen);
+    CK_PUSH(&gen->arena, module->accesses, module->n_accesses, module->accesses_capacity, site);
+    return (uint32_t)module->n_accesses;
+}
+
+/* Adds the calls through which `frame` was inlined; returns the number of the innermost. */
+static uint32_t
+add_calls(struct ck_gen *gen, const struct ck_frame *frame)
+{
+    if (!frame->caller)
+        return 0;
+    struct ck_access_site call = {.begin = frame->call.start,
+                                  .end = frame->call.end,
+                                  .caller = add_calls(gen, frame->caller),
+                                  .array = frame->info->tfunc->name,
+                                  .index = ""};
+    return add_site(gen, call);
+}
+
+/* The end of an access: of its index, and of the bracket that closes it. */
+static uint32_t
+end_of(struct ck_gen *gen, struct ck_span index)
+{
+    const struct ck_source *source = gen->program->source;
+    return index.end < source->length && source->text[index.end] == ']' ? index.end + 1 : index.end;
+}
+
+/* Adds an access, from its array to the end of its index; returns 1 + its number in the image. Only
+ * the index of a constant array is at the access: its expression is the definition. */
+static uint32_t
+add_access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index)
+{
+    const bool is_constant = array->kind == CK_T_ARRAY;
+    const struct ck_span at = array->span, of_index = index->value->span;
+    const bool is_written =
+        of_index.end > of_index.start && (is_constant || of_index.start >= at.end);
+    struct ck_access_site site = {
+        .begin = is_constant ? of_index.start : at.start,
+        .end = is_constant  ? of_index.end
+               : is_written ? end_of(gen, of_index)
+                            : at.end,
+        .caller = add_calls(gen, gen->frame),
+        .array = is_constant ? array->array->name : text_of(gen, at),
+        .index = is_written ? text_of(gen, of_index) : "",
+        .wraps = index->wrap,
+    };
+    return add_site(gen, site);
+}
+
+/* --- Bounds ------------------------------------------------------------------------------------
+ */
+
+/* The thread's position in its block, as ck_cpu_out_of_bounds takes it. */
+static LLVMValueRef
+thread_position(struct ck_gen *gen)
+{
+    LLVMValueRef v_position = l_i64(gen, 0);
+    for (int dim = 2; dim >= 0; dim--) {
+        LLVMValueRef v_index = ck_host_position(gen, CK_THREAD_IDX, dim);
+        v_position = LLVMBuildShl(gen->builder, v_position, l_i64(gen, 16), "");
+        v_position = LLVMBuildOr(gen->builder, v_position, v_index, "");
+    }
+    return v_position;
+}
+
+static void
+out_of_bounds(struct ck_gen *gen, const struct ck_texpr *array, int axis,
+              const struct ck_tindex *index, LLVMValueRef v_index, LLVMValueRef v_extent)
+{
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i64, gen->t_i64, gen->t_i64};
+    LLVMValueRef v_report = ck_host_external(gen, CK_HOST_OUT_OF_BOUNDS, gen->t_void, params, 6);
+    l_attribute(gen, v_report, LLVMAttributeFunctionIndex, "cold", 0);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
+                           l_i32(gen, add_access(gen, array, index)),
+                           l_i32(gen, (uint32_t)axis),
+                           v_index,
+                           v_extent,
+                           thread_position(gen)};
+    l_call(gen, v_report, args, 6);
+}
+
+const struct ck_check_ops ck_host_check = {.out_of_bounds = out_of_bounds};

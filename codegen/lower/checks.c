@@ -1,0 +1,28 @@
+/* Checks: code that finds a mistake of the program while it runs. The target reports it.
+ *
+ * The prelude's own accesses are not checked: its functions are part of the compiler. */
+#include <ck/run.h>
+
+#include "codegen/lower/lower.h"
+
+static bool
+checks(const struct ck_gen *gen, unsigned check)
+{
+    return gen->options->checks & check && gen->target->check &&
+           !gen->frame->info->tfunc->in_prelude;
+}
+
+void
+ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
+                   const struct ck_tindex *index, LLVMValueRef v_index, LLVMValueRef v_extent)
+{
+    if (!checks(gen, CK_CHECK_BOUNDS))
+        return;
+    LLVMBasicBlockRef b_outside = l_block(gen, "outside"), b_inside = l_block(gen, "inside");
+    LLVMValueRef v_is_inside = l_compare(gen, LLVMIntULT, v_index, v_extent);
+    LLVMBuildCondBr(gen->builder, v_is_inside, b_inside, b_outside);
+    l_at(gen, b_outside);
+    gen->target->check->out_of_bounds(gen, array, axis, index, v_index, v_extent);
+    l_branch(gen, b_inside);
+    l_at(gen, b_inside);
+}

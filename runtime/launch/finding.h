@@ -1,0 +1,37 @@
+/* Findings: what the checks of a launch found. A device adds them while a kernel runs; the module's
+ * compiler, which has the source, makes diagnostics of them. */
+#ifndef CK_FINDING_H
+#define CK_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ck_finding_kind { CK_FINDING_OUT_OF_BOUNDS };
+
+/* A place in the source, as a span of the module's text. */
+struct ck_finding_place {
+    uint32_t begin, end;
+    char *text; /* what happened there; owned; NULL: nothing to say */
+};
+
+enum { CK_FINDING_PLACES = 8 };
+
+struct ck_finding {
+    enum ck_finding_kind kind;
+    struct ck_finding_place places[CK_FINDING_PLACES]; /* the first one is the finding's */
+    int n_places;
+    char *message, *help; /* owned; `help` may be NULL */
+};
+
+/* A list, empty if zero. */
+struct ck_findings {
+    struct ck_finding *items;
+    size_t n, capacity;
+};
+
+/* Appends a finding, whose texts now belong to the list. False: out of memory; they are freed. */
+bool ck_findings_add(struct ck_findings *findings, struct ck_finding finding);
+void ck_findings_clear(struct ck_findings *findings);
+
+#endif
