@@ -172,12 +172,24 @@ struct ck_copy_ops {
                   LLVMValueRef v_digest, struct ck_span span);
 };
 
+/* What an access does; `order` and `atomic` of atomic operations. */
+struct ck_access_kind {
+    bool reads, writes, atomic, polls;
+    enum ck_order order;
+};
+
 /* Checks of what the program does while it runs: lower/check.c emits what they have in common. */
 struct ck_check_ops {
     /* Reports that the index of an axis is outside the array; the code after it is not reached. */
     void (*out_of_bounds)(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                           const struct ck_tindex *index, LLVMValueRef v_index,
                           LLVMValueRef v_extent);
+    /* An access to an element of an array, or to `bytes` of it, at `v_address`. */
+    void (*access)(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
+                   LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes,
+                   struct ck_access_kind kind);
+    /* Memory that has no values from here on. */
+    void (*unset)(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
 };
 
 struct ck_math_ops {

@@ -60,6 +60,7 @@ ck_host_block_arrive(struct ck_gen *gen, struct ck_span span)
     v_arrived = LLVMBuildAdd(gen->builder, v_arrived, l_i32(gen, 1), "");
     l_store(gen, v_arrived, FIELD(arrived), 4);
     l_store(gen, l_i32(gen, (uint32_t)ck_host_module(gen)->n_sites), FIELD(site), 4);
+    ck_host_check_arrive(gen, CK_HOST_BLOCK);
     return LLVMBuildZExt(gen->builder, v_arrived, gen->t_i64, "token");
 }
 
@@ -72,6 +73,7 @@ ck_host_block_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span
         .v_mask = LLVMBuildTrunc(gen->builder, v_token, gen->t_i32, ""),
     };
     gen->target->warp->collective(gen, &x);
+    ck_host_check_pass(gen, CK_HOST_BLOCK);
 }
 
 /* The executor keeps its state with each thread: no shared memory. */

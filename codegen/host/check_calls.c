@@ -1,5 +1,7 @@
 /* Checks on the host: calls of the executor that report findings, and the table of the places that
  * they name. */
+#include <ck/run.h>
+
 #include "codegen/host/host.h"
 
 /* --- Sites -------------------------------------------------------------------------------------
@@ -51,8 +53,12 @@ add_access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tin
     const struct ck_span at = array->span, of_index = index->value->span;
     const bool is_written =
         of_index.end > of_index.start && (is_constant || of_index.start >= at.end);
+    const uint32_t begin = is_constant ? of_index.start : at.start;
     struct ck_access_site site = {
-        .begin = is_constant ? of_index.start : at.start,
+        .line = ck_source_position(gen->program->source, begin).line,
+        .item = (uint32_t)ck_type_size(array->type->array.elem),
+        .ndim = (uint32_t)array->type->array.ndim,
+        .begin = begin,
         .end = is_constant  ? of_index.end
                : is_written ? end_of(gen, of_index)
                             : at.end,
@@ -96,4 +102,84 @@ out_of_bounds(struct ck_gen *gen, const struct ck_texpr *array, int axis,
     l_call(gen, v_report, args, 6);
 }
 
-const struct ck_check_ops ck_host_check = {.out_of_bounds = out_of_bounds};
+/* --- Accesses ----------------------------------------------------------------------------------
+ */
+
+static void
+call(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
+{
+    LLVMTypeRef types[8];
+    for (unsigned i = 0; i < n; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    l_call(gen, ck_host_external(gen, name, gen->t_void, types, n), args, n);
+}
+
+static uint32_t
+how(const struct ck_type *array, unsigned bytes, struct ck_access_kind kind)
+{
+    const enum ck_space space = array->array.space;
+    const bool acquires = kind.order != CK_ORDER_RELAXED && kind.order != CK_ORDER_RELEASE;
+    return bytes | (kind.reads ? CK_CPU_ACCESS_READS : 0) |
+           (kind.writes ? CK_CPU_ACCESS_WRITES : 0) | (kind.atomic ? CK_CPU_ACCESS_ATOMIC : 0) |
+           (kind.polls ? CK_CPU_ACCESS_POLLS : 0) |
+           (kind.order >= CK_ORDER_RELEASE ? CK_CPU_ACCESS_RELEASES : 0) |
+           (acquires ? CK_CPU_ACCESS_ACQUIRES : 0) |
+           (space == CK_SPACE_LOCAL ? CK_CPU_ACCESS_PRIVATE : 0) |
+           (space == CK_SPACE_LOCAL || space == CK_SPACE_SHARED ? CK_CPU_ACCESS_BEGINS_UNSET : 0);
+}
+
+static void
+access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
+       LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes, struct ck_access_kind kind)
+{
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_address, v_base,
+                           l_i32(gen, add_access(gen, array, index)),
+                           l_i32(gen, how(array->type, bytes, kind))};
+    call(gen, "ck_cpu_access", args, 5);
+}
+
+static void
+unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes)
+{
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_address,
+                           l_i64(gen, (int64_t)bytes)};
+    call(gen, "ck_cpu_unset", args, 3);
+}
+
+/* --- What orders accesses ----------------------------------------------------------------------
+ */
+
+static bool
+orders_accesses(const struct ck_gen *gen)
+{
+    return gen->options->checks & CK_CHECK_RACE;
+}
+
+void
+ck_host_check_arrive(struct ck_gen *gen, enum ck_host_level level)
+{
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, level)};
+    if (orders_accesses(gen))
+        call(gen, "ck_cpu_arrive", args, 2);
+}
+
+void
+ck_host_check_pass(struct ck_gen *gen, enum ck_host_level level)
+{
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, level)};
+    if (orders_accesses(gen))
+        call(gen, "ck_cpu_pass", args, 2);
+}
+
+void
+ck_host_check_fence(struct ck_gen *gen)
+{
+    if (orders_accesses(gen))
+        call(gen, "ck_cpu_fence", &gen->func->v_hidden[HIDDEN_BLOCK], 1);
+}
+
+const struct ck_check_ops ck_host_check = {
+    .out_of_bounds = out_of_bounds,
+    .access = access,
+    .unset = unset,
+};

@@ -72,7 +72,9 @@ grid_sync(struct ck_gen *gen, struct ck_span span)
 {
     uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
     fail_if(gen, has_arrived(gen), CK_CPU_BARRIER_BEFORE_WAIT, site);
+    ck_host_check_arrive(gen, CK_HOST_GRID);
     ck_host_suspend(gen, site);
+    ck_host_check_pass(gen, CK_HOST_GRID);
 }
 
 static LLVMValueRef
@@ -85,6 +87,7 @@ grid_arrive(struct ck_gen *gen, struct ck_span span)
     LLVMValueRef v_token = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
     v_token = LLVMBuildAdd(gen->builder, v_token, l_i64(gen, 1), "token");
     l_store(gen, v_token, v_arrivals[COUNT], 8);
+    ck_host_check_arrive(gen, CK_HOST_GRID);
     return v_token;
 }
 
@@ -99,6 +102,7 @@ grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
     fail_if(gen, LLVMBuildOr(gen->builder, v_old, v_none, ""), CK_CPU_STALE_TOKEN, site);
     l_store(gen, l_i32(gen, 0), v_arrivals[ARRIVED], 4);
     ck_host_suspend(gen, site);
+    ck_host_check_pass(gen, CK_HOST_GRID);
 }
 
 /* The executor has two slots for each block and alternates between them at each barrier. */

@@ -151,6 +151,12 @@ void ck_host_replace_nans(struct ck_gen *gen);
 /* --- check_calls.c --- */
 #define CK_HOST_OUT_OF_BOUNDS "ck_cpu_out_of_bounds"
 extern const struct ck_check_ops ck_host_check;
+/* Calls of the executor, in code that checks races: a thread arrives at a barrier, has passed one,
+ * executes a fence. */
+enum ck_host_level { CK_HOST_BLOCK, CK_HOST_CLUSTER, CK_HOST_GRID };
+void ck_host_check_arrive(struct ck_gen *gen, enum ck_host_level level);
+void ck_host_check_pass(struct ck_gen *gen, enum ck_host_level level);
+void ck_host_check_fence(struct ck_gen *gen);
 
 /* --- grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;

@@ -76,7 +76,10 @@ pack_accesses(struct ck_gen *gen, struct ck_strbuf *out)
         const struct ck_access_site *site = &module->accesses[i];
         ck_pack_number(out, site->begin);
         ck_pack_number(out, site->end);
+        ck_pack_number(out, site->line);
         ck_pack_number(out, site->caller);
+        ck_pack_number(out, site->item);
+        ck_pack_number(out, site->ndim);
         ck_pack_bytes(out, site->array, strlen(site->array));
         ck_pack_bytes(out, site->index, strlen(site->index));
         ck_pack_number(out, site->wraps);
@@ -166,7 +169,10 @@ unpack_accesses(struct ck_gen_image *owner, struct ck_unpack *in)
     for (size_t i = 0; i < n; i++) {
         sites[i].begin = (uint32_t)ck_unpack_number(in);
         sites[i].end = (uint32_t)ck_unpack_number(in);
+        sites[i].line = (uint32_t)ck_unpack_number(in);
         sites[i].caller = (uint32_t)ck_unpack_number(in);
+        sites[i].item = (uint32_t)ck_unpack_number(in);
+        sites[i].ndim = (uint32_t)ck_unpack_number(in);
         sites[i].array = unpack_text(owner, in);
         sites[i].index = unpack_text(owner, in);
         sites[i].wraps = ck_unpack_number(in);

@@ -210,7 +210,9 @@ host_block_sync(struct ck_gen *gen, struct ck_span span)
         ck_host_mark_barrier(gen);
         return;
     }
+    ck_host_check_arrive(gen, CK_HOST_BLOCK);
     ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_BLOCK, CK_COLLECTIVE_NONE, span));
+    ck_host_check_pass(gen, CK_HOST_BLOCK);
 }
 
 /* --- Memory order, sleep, copies ----------------------------------------------------------------
@@ -220,6 +222,7 @@ static void
 host_fence(struct ck_gen *gen, enum ck_fence scope)
 {
     (void)scope;
+    ck_host_check_fence(gen);
     LLVMBuildFence(gen->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
 }
 
@@ -437,7 +440,9 @@ host_cluster_position(struct ck_gen *gen, enum ck_cluster_place what, int dim)
 static void
 host_cluster_sync(struct ck_gen *gen, struct ck_span span)
 {
+    ck_host_check_arrive(gen, CK_HOST_CLUSTER);
     ck_host_suspend(gen, ck_host_add_site(gen, CK_BARRIER_CLUSTER, CK_COLLECTIVE_NONE, span));
+    ck_host_check_pass(gen, CK_HOST_CLUSTER);
 }
 
 static LLVMValueRef
@@ -454,7 +459,9 @@ host_cluster_arrive(struct ck_gen *gen, struct ck_span span)
     ck_gen_user_frame(gen, &span);
     uint32_t line = ck_source_position(gen->program->source, span.start).line;
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, line)};
-    return l_call(gen, v_arrive, args, 2);
+    LLVMValueRef v_token = l_call(gen, v_arrive, args, 2);
+    ck_host_check_arrive(gen, CK_HOST_CLUSTER);
+    return v_token;
 }
 
 static void
@@ -466,6 +473,7 @@ host_cluster_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_token, l_i32(gen, site)};
     l_call(gen, v_wait, args, 3);
     ck_host_suspend(gen, site);
+    ck_host_check_pass(gen, CK_HOST_CLUSTER);
 }
 
 /* The same offset in that block's shared memory. */

@@ -63,7 +63,11 @@ ck_host_collective(struct ck_gen *gen, struct ck_collective *x)
     enum ck_barrier_kind kind = x->op >= CK_COLLECTIVE_GROUP         ? CK_BARRIER_GROUP
                                 : x->op >= CK_COLLECTIVE_BLOCK_COUNT ? CK_BARRIER_BLOCK
                                                                      : CK_BARRIER_WARP;
+    if (kind == CK_BARRIER_BLOCK)
+        ck_host_check_arrive(gen, CK_HOST_BLOCK);
     ck_host_suspend(gen, ck_host_add_site(gen, kind, x->op, x->span));
+    if (kind == CK_BARRIER_BLOCK)
+        ck_host_check_pass(gen, CK_HOST_BLOCK);
     if (x->type) {
         LLVMValueRef v_field = collective_field(gen, offsetof(struct ck_cpu_collective, value));
         LLVMValueRef v_value = l_load(gen, gen->t_i64, v_field, 8, "");

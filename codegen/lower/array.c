@@ -149,7 +149,11 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
     const struct ck_texpr *array = element->element.array;
     const struct ck_type *elem = array->type->array.elem;
     struct ck_gen_value value = ck_gen_expr(gen, array);
-    LLVMValueRef v_address = ck_gen_element_address(gen, array, value, element->element.indices);
+    const struct ck_tindex *indices = element->element.indices;
+    LLVMValueRef v_address = ck_gen_element_address(gen, array, value, indices);
+    const struct ck_access_kind kind = {.reads = true, .polls = element->element.polled};
+    ck_gen_check_access(gen, array, &indices[array->type->array.ndim - 1], value.parts[0],
+                        v_address, (unsigned)ck_type_size(elem), kind);
     LLVMTypeRef type;
     unsigned align[2];
     struct ck_gen_value result = ck_gen_value_new(gen, element_parts(gen, elem, &type, align));

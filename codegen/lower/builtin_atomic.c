@@ -229,9 +229,17 @@ static LLVMValueRef
 element(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     const struct ck_texpr *array = expr->builtin.args[0];
+    const struct ck_tindex *indices = expr->builtin.indices;
     struct ck_gen_value value = ck_gen_expr(gen, array);
     gen->func->code.has_atomics = true;
-    return ck_gen_element_address(gen, array, value, expr->builtin.indices);
+    LLVMValueRef v_address = ck_gen_element_address(gen, array, value, indices);
+    const struct ck_access_kind kind = {.reads = expr->builtin.id != CK_BUILTIN_ATOMIC_STORE,
+                                        .writes = expr->builtin.id != CK_BUILTIN_ATOMIC_LOAD,
+                                        .atomic = true,
+                                        .order = expr->builtin.order};
+    ck_gen_check_access(gen, array, &indices[array->type->array.ndim - 1], value.parts[0],
+                        v_address, (unsigned)ck_type_size(array->type->array.elem), kind);
+    return v_address;
 }
 
 static bool

@@ -26,3 +26,19 @@ ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
     l_branch(gen, b_inside);
     l_at(gen, b_inside);
 }
+
+void
+ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
+                    LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes,
+                    struct ck_access_kind kind)
+{
+    if (checks(gen, CK_CHECK_RACE | CK_CHECK_INIT) && array->type->array.space != CK_SPACE_CONST)
+        gen->target->check->access(gen, array, index, v_base, v_address, bytes, kind);
+}
+
+void
+ck_gen_check_unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes)
+{
+    if (checks(gen, CK_CHECK_INIT))
+        gen->target->check->unset(gen, v_address, bytes);
+}

@@ -27,5 +27,6 @@ ck_lower_local_array(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMTypeRef type = LLVMArrayType2(ck_gen_memory_type(gen, elem), count);
     value.parts[0] = l_slot(gen, type, "local");
     LLVMSetAlignment(value.parts[0], 16);
+    ck_gen_check_unset(gen, value.parts[0], count * (uint64_t)ck_type_size(elem));
     return value;
 }

@@ -68,6 +68,13 @@ void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atom
 void ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                         const struct ck_tindex *index, LLVMValueRef v_index, LLVMValueRef v_extent);
 
+/* The same for an access to an array whose data begins at `v_base`. `index`: its last one. */
+void ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array,
+                         const struct ck_tindex *index, LLVMValueRef v_base, LLVMValueRef v_address,
+                         unsigned bytes, struct ck_access_kind kind);
+/* Memory of an array that begins without values. */
+void ck_gen_check_unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
+
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *array,
                                     struct ck_gen_value value, const struct ck_tindex *indices);

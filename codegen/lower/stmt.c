@@ -24,7 +24,11 @@ gen_store(struct ck_gen *gen, const struct ck_tstmt *stmt)
     struct ck_gen_value stored = ck_gen_expr(gen, stmt->store.value);
     struct ck_gen_value value = ck_gen_expr(gen, array);
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, stmt->store.indices);
-    ck_gen_element_store(gen, array->type->array.elem, v_address, stored);
+    const struct ck_type *elem = array->type->array.elem;
+    const struct ck_tindex *last = &stmt->store.indices[array->type->array.ndim - 1];
+    ck_gen_check_access(gen, array, last, value.parts[0], v_address, (unsigned)ck_type_size(elem),
+                        (struct ck_access_kind){.writes = true});
+    ck_gen_element_store(gen, elem, v_address, stored);
 }
 
 static void

@@ -23,7 +23,10 @@ typedef enum ck_schedule {
 /* Checks of what kernels do, of which a device may make any: docs/checks.md. A finding is an error
  * among the context's diagnostics, and the launch returns CK_ERROR_CHECK. */
 enum ck_check {
-    CK_CHECK_BOUNDS = 1 /* indices outside their array; the launch ends at the first */
+    CK_CHECK_BOUNDS = 1, /* indices outside their array; the launch ends at the first */
+    CK_CHECK_RACE = 2,   /* accesses of different threads that nothing orders */
+    CK_CHECK_INIT = 4,   /* shared and local memory that is read before anything wrote it */
+    CK_CHECK_ALL = 7
 };
 
 typedef struct ck_device_options {

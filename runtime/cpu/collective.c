@@ -9,7 +9,7 @@
  * undefined. */
 #include <stdio.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/race.h"
 
 enum { LANES = CK_WARP_SIZE };
 
@@ -167,11 +167,24 @@ op_at(const struct ck_cpu_launch *launch, uint32_t where)
     return launch->image->barriers[where - 1].op;
 }
 
+static void
+sync_races(const struct warp *warp)
+{
+    uint32_t ranks[LANES], n = 0;
+    for (uint32_t i = 0; i < warp->n; i++) {
+        if (has_lane(warp->group, i))
+            ranks[n++] = warp->base + i;
+    }
+    ck_races_sync(warp->launch->races, warp->resident, ranks, n);
+}
+
 /* Stores the results of the group's threads and makes them ready. */
 static void
 complete(const struct warp *warp, enum ck_collective_op op)
 {
     uint64_t results[LANES];
+    if (op == CK_COLLECTIVE_SYNC && warp->launch->races)
+        sync_races(warp);
     for (uint32_t i = 0; i < warp->n; i++) {
         if (has_lane(warp->group, i))
             results[i] = ops[op](warp, i);

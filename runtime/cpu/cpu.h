@@ -79,7 +79,8 @@ struct ck_cpu_resident {
     struct ck_cpu_arrivals *split_arrivals; /* by rank, likewise */
     char *shared[CK_MAX_CLUSTER];           /* in rank 0: shared memory of the cluster's blocks */
     struct ck_cpu_copies copies;
-    jmp_buf escape; /* where a thread goes that stops at a finding: it never resumes */
+    uint64_t clocked; /* 1 + the index of the block whose threads have clocks; 0: none yet */
+    jmp_buf escape;   /* where a thread goes that stops at a finding: it never resumes */
 };
 
 /* Offsets of the members of a region. */
@@ -138,6 +139,7 @@ struct ck_cpu_launch {
     uint64_t seed;
     const ck_dim3 *thread_idx; /* by rank */
     struct ck_findings *findings;
+    struct ck_races *races; /* NULL: its code has no checks of memory */
 
     struct ck_cpu_layout layout;
     char *regions;        /* one for each resident block, or for each block of a worker's cluster */

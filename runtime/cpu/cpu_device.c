@@ -3,7 +3,7 @@
  * Limits: 1024 threads a block, 227 KB of shared memory a block, grids of 2^31-1 x 65535 x 65535
  * blocks; a cooperative launch, all of whose blocks are resident at once, has at most 262144
  * threads, and fewer if their frames and shared memory would take more than 1 GiB. */
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/race.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -62,9 +62,9 @@ check_options(ck_context *ctx, const ck_device_options *options)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "a CUDA context was given for the CPU device");
     if (options && (options->schedule < CK_SCHEDULE_SEQ || options->schedule > CK_SCHEDULE_RANDOM))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "there is no schedule %d", (int)options->schedule);
-    if (options && options->checks & ~(unsigned)CK_CHECK_BOUNDS)
+    if (options && options->checks & ~(unsigned)CK_CHECK_ALL)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "there are no checks 0x%x",
-                       options->checks & ~(unsigned)CK_CHECK_BOUNDS);
+                       options->checks & ~(unsigned)CK_CHECK_ALL);
     return CK_OK;
 }
 
@@ -166,12 +166,18 @@ next_arch(struct ck_device *device, size_t i)
     return "host";
 }
 
+static bool
+checks_memory(const struct cpu_device *cpu)
+{
+    return cpu->checks & (CK_CHECK_RACE | CK_CHECK_INIT);
+}
+
 static unsigned
 assumptions(struct ck_device *device)
 {
     const struct cpu_device *cpu = cpu_of(device);
-    return (cpu->schedule == CK_SCHEDULE_SEQ ? CK_ASSUME_BY_RANK : 0) |
-           cpu->checks * CK_ASSUME_CHECKS;
+    const bool by_rank = cpu->schedule == CK_SCHEDULE_SEQ && !checks_memory(cpu);
+    return (by_rank ? CK_ASSUME_BY_RANK : 0) | cpu->checks * CK_ASSUME_CHECKS;
 }
 
 static ck_status
@@ -300,7 +306,7 @@ make_pool(struct cpu_device *cpu)
 static uint32_t
 count_workers(const struct cpu_device *cpu, const struct ck_cpu_launch *launch)
 {
-    uint64_t n = ck_cpu_pool_size(cpu->pool);
+    uint64_t n = launch->races ? 1 : ck_cpu_pool_size(cpu->pool);
     uint64_t by_memory =
         CK_CPU_MAX_RESIDENT_BYTES / launch->layout.region_bytes / launch->cluster_blocks;
     if (n > launch->clusters)
@@ -334,6 +340,11 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
 {
     if (!make_pool(cpu))
         return false;
+    if (checks_memory(cpu)) {
+        launch->races = ck_races_new(launch, cpu->checks);
+        if (!launch->races)
+            return false;
+    }
     const bool spins = launch->kernel->spins;
     launch->work.n_workers = spins ? 1 : count_workers(cpu, launch);
     uint64_t n_regions = spins ? ck_cpu_spin_capacity(launch) * launch->cluster_blocks
@@ -357,8 +368,10 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     if (posix_memalign(&regions, MEMORY_ALIGN, n_regions * launch->layout.region_bytes))
         regions = NULL;
     launch->regions = regions;
-    for (uint64_t i = 0; regions && i < launch->n_regions; i++)
+    for (uint64_t i = 0; regions && i < launch->n_regions; i++) {
         ck_cpu_region(launch, i)->copies = (struct ck_cpu_copies){0};
+        ck_cpu_region(launch, i)->clocked = 0;
+    }
     if (uses_grid(launch)) {
         launch->grid_slots = calloc(launch->blocks, 2 * sizeof *launch->grid_slots);
         if (!launch->grid_slots)
@@ -370,6 +383,7 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
 static void
 release_launch(struct ck_cpu_launch *launch)
 {
+    ck_races_free(launch->races);
     free((void *)launch->thread_idx);
     free(launch->grid_barrier.tallies);
     for (uint64_t i = 0; launch->regions && i < launch->n_regions; i++)
@@ -394,6 +408,8 @@ run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     else
         ck_cpu_pool_run(cpu->pool, launch->work.n_workers, false,
                         launch->kernel->start ? ck_cpu_run_block : ck_cpu_run_free, launch);
+    if (launch->races && ck_races_report(launch->races))
+        ck_cpu_record(launch, CK_ERROR_CHECK, "checks found mistakes");
     if (launch->failure.status)
         return ck_fail(launch->ctx, launch->failure.status, "%s",
                        launch->failure.status == CK_ERROR_MEMORY

@@ -4,7 +4,7 @@
  * wait of a split-phase barrier completes when every thread has arrived as often as the waiting
  * thread. It is a failure if a thread arrives twice without waiting, waits with a token that is not
  * its last one, or ends without waiting: a GPU would compute wrong results or hang. */
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/race.h"
 
 struct members {
     struct ck_cpu_launch *launch;
@@ -29,10 +29,24 @@ op_of(const struct members *m, uint32_t rank)
 /* --- Groups ------------------------------------------------------------------------------------
  */
 
+/* Orders the accesses of the threads that wait with a key. */
+static void
+sync_group(const struct members *m, uint32_t key)
+{
+    uint32_t ranks[CK_MAX_BLOCK_THREADS], n = 0;
+    for (uint32_t rank = 0; rank < m->launch->threads; rank++) {
+        if (op_of(m, rank) == CK_COLLECTIVE_GROUP &&
+            collective_of(m, rank)->mask % CK_CPU_GROUP_KEYS == key)
+            ranks[n++] = rank;
+    }
+    ck_races_sync(m->launch->races, m->resident, ranks, n);
+}
+
 static bool
 complete_groups(const struct members *m)
 {
     uint16_t waiting[CK_CPU_GROUP_KEYS] = {0};
+    bool any_of[CK_CPU_GROUP_KEYS] = {false};
     bool any = false;
     for (uint32_t rank = 0; rank < m->launch->threads; rank++) {
         if (op_of(m, rank) == CK_COLLECTIVE_GROUP)
@@ -42,6 +56,9 @@ complete_groups(const struct members *m)
         const struct ck_cpu_collective *collective = collective_of(m, rank);
         if (op_of(m, rank) == CK_COLLECTIVE_GROUP &&
             waiting[collective->mask % CK_CPU_GROUP_KEYS] == collective->lane) {
+            if (m->launch->races && !any_of[collective->mask % CK_CPU_GROUP_KEYS])
+                sync_group(m, collective->mask % CK_CPU_GROUP_KEYS);
+            any_of[collective->mask % CK_CPU_GROUP_KEYS] = true;
             m->resident->where[rank] = CK_CPU_READY;
             any = true;
         }
@@ -105,16 +122,20 @@ is_complete(const struct members *m, uint32_t first)
 static void
 pass(const struct members *m, uint32_t first)
 {
-    uint32_t leader = first, next = first;
+    uint32_t leader = first, next = first, ranks[CK_MAX_BLOCK_THREADS], n = 0;
     do {
         leader = next;
         const uint64_t place = collective_of(m, leader)->value;
         for (uint32_t i = 0; i < 32; i++) {
-            if (place >> i & 1)
-                m->resident->where[(leader & ~31u) + i] = CK_CPU_READY;
+            if (!(place >> i & 1))
+                continue;
+            ranks[n++] = (leader & ~31u) + i;
+            m->resident->where[ranks[n - 1]] = CK_CPU_READY;
         }
         next = next_of(place);
     } while (next > leader);
+    if (m->launch->races)
+        ck_races_sync(m->launch->races, m->resident, ranks, n);
 }
 
 static bool

@@ -1,7 +1,7 @@
 /* The memory of resident blocks: one region for each block. */
 #include <string.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/race.h"
 
 enum { LINE = 64, SHARED_ALIGN = 256 };
 
@@ -79,6 +79,8 @@ ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
         memset(resident->split_arrivals, 0, launch->threads * sizeof *resident->split_arrivals);
     }
     ck_cpu_copies_clear(&resident->copies);
+    if (launch->races)
+        ck_races_begin_block(launch->races, resident);
     resident->order = NULL;
     if (launch->schedule == CK_SCHEDULE_SEQ)
         return;

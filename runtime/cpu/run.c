@@ -84,8 +84,9 @@ run_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident
 {
     const uint32_t *order = thread_order(launch, resident);
     for (uint32_t i = 0; i < launch->threads; i++) {
-        const ck_dim3 t = launch->thread_idx[order[i]];
-        resident->block.rank = order[i];
+        const uint32_t rank = order ? order[i] : i;
+        const ck_dim3 t = launch->thread_idx[rank];
+        resident->block.rank = rank;
         launch->kernel->run_thread(launch->params, &resident->block, t.x, t.y, t.z);
     }
 }
@@ -98,7 +99,7 @@ run_free_block(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
         return;
     if (launch->kernel->run_loops)
         launch->kernel->run_loops(launch->params, &resident->block, resident->frames);
-    else if (launch->schedule == CK_SCHEDULE_SEQ)
+    else if (launch->schedule == CK_SCHEDULE_SEQ && !launch->races)
         launch->kernel->run_block(launch->params, &resident->block);
     else
         run_threads(launch, resident);

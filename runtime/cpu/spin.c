@@ -88,7 +88,7 @@ begin_cluster(struct crew *crew)
     const uint64_t slot = is_new ? crew->n_slots++ : crew->idle[--crew->n_idle];
     blocks_of(crew, slot, blocks);
     for (uint32_t rank = 0; is_new && rank < launch->cluster_blocks; rank++, launch->n_regions++)
-        blocks[rank]->copies = (struct ck_cpu_copies){0};
+        blocks[rank]->copies = (struct ck_cpu_copies){0}, blocks[rank]->clocked = 0;
     crew->index[slot] = cluster_at(crew, crew->next++);
     ck_cpu_cluster_init(launch, blocks, crew->index[slot]);
     for (uint32_t rank = 0; launch->grid_slots && rank < launch->cluster_blocks; rank++)

@@ -106,11 +106,14 @@ struct ck_barrier_site {
 /* A place in the source that accesses an array, in code with checks. */
 struct ck_access_site {
     uint32_t begin, end; /* the span of the array and its indices */
-    uint32_t caller;     /* the access's inlined call: 1 + the index of its site, which has no
-                            `array`; 0: none */
-    const char *array;   /* as written; of a call, the function's name */
-    const char *index;   /* as written; "": not written */
-    bool wraps;          /* the index counts from the end below zero */
+    uint32_t line;
+    uint32_t caller; /* the access's inlined call: 1 + the index of its site, which has no `array`;
+                        0: none */
+    uint32_t item;   /* bytes of an element */
+    uint32_t ndim;   /* of the array */
+    bool wraps;      /* the index counts from the end below zero */
+    const char *array; /* as written; of a call, the function's name */
+    const char *index; /* as written; "": not written */
 };
 
 /* The arguments of a launch in host code: 8-byte slots in the order of the kernel ABI (an array is
@@ -184,6 +187,30 @@ void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_
  * position `thread` (x, y << 16 and z << 32). Reports the finding and does not return. */
 void ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,
                           int64_t extent, uint64_t thread) __attribute__((noreturn));
+
+/* How the running thread accesses memory: bits, and the number of bytes. */
+enum {
+    CK_CPU_ACCESS_BYTES = 31,
+    CK_CPU_ACCESS_READS = 1 << 5,
+    CK_CPU_ACCESS_WRITES = 1 << 6,
+    CK_CPU_ACCESS_ATOMIC = 1 << 7,
+    CK_CPU_ACCESS_POLLS = 1 << 8, /* a load of a spin loop */
+    CK_CPU_ACCESS_RELEASES = 1 << 9,
+    CK_CPU_ACCESS_ACQUIRES = 1 << 10,
+    CK_CPU_ACCESS_PRIVATE = 1 << 11,     /* memory of the thread alone */
+    CK_CPU_ACCESS_BEGINS_UNSET = 1 << 12 /* memory that begins without values */
+};
+/* The running thread accesses an element of the array at `base`. Records races, and reads of memory
+ * that nothing wrote. */
+void ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base, uint32_t site,
+                   uint32_t how);
+/* This memory has no values from now on. */
+void ck_cpu_unset(struct ck_cpu_block *block, const char *address, uint64_t bytes);
+/* The running thread executes a fence; arrives at a barrier, and has passed one, of its block,
+ * cluster or grid: levels 0, 1, 2. */
+void ck_cpu_fence(struct ck_cpu_block *block);
+void ck_cpu_arrive(struct ck_cpu_block *block, uint32_t level);
+void ck_cpu_pass(struct ck_cpu_block *block, uint32_t level);
 
 /* The running thread begins a copy by the group numbered `group`, of `threads` threads, at site
  * `site`. Records a failure if another thread of the group passed arrays of another digest to the

@@ -7,7 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ck_finding_kind { CK_FINDING_OUT_OF_BOUNDS };
+enum ck_finding_kind {
+    CK_FINDING_OUT_OF_BOUNDS,
+    CK_FINDING_DATA_RACE,
+    CK_FINDING_UNINITIALIZED_READ
+};
 
 /* A place in the source, as a span of the module's text. */
 struct ck_finding_place {

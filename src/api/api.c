@@ -655,7 +655,11 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
 static void
 add_finding(struct compiler *c, const struct ck_finding *finding)
 {
-    static const enum ck_diag_id ids[] = {[CK_FINDING_OUT_OF_BOUNDS] = CK_DIAG_OUT_OF_BOUNDS};
+    static const enum ck_diag_id ids[] = {
+        [CK_FINDING_OUT_OF_BOUNDS] = CK_DIAG_OUT_OF_BOUNDS,
+        [CK_FINDING_DATA_RACE] = CK_DIAG_DATA_RACE,
+        [CK_FINDING_UNINITIALIZED_READ] = CK_DIAG_UNINITIALIZED_READ,
+    };
     const struct ck_finding_place *place = finding->places;
     struct ck_diag *diag =
         ck_diag_add(&c->diags, ids[finding->kind], (struct ck_span){place->begin, place->end},

@@ -58,8 +58,11 @@ static const char help_text[] =
     "                          cuda:N, cpu or cpu:THREADS\n"
     "  --schedule ORDER        order of the CPU device's threads between barriers: seq,\n"
     "                          reverse or random:SEED. With --device auto it means cpu\n"
-    "  --check[=bounds|none]   on the CPU device, report the first index outside its array and\n"
-    "                          end the launch: the default. With --device auto it means cpu\n"
+    "  --check[=KIND,...]      on the CPU device, report mistakes with their places. bounds, the\n"
+    "                          default: an index outside its array; race: accesses of two\n"
+    "                          threads that nothing orders; init: shared and local memory read\n"
+    "                          before it is written. Without kinds all of them; none: nothing.\n"
+    "                          With --device auto it means cpu\n"
     "\n"
     "  --math=auto|libclc|libdevice[=FILE]\n"
     "                          the library of a GPU's math functions: CUDA's libdevice, or "
@@ -253,22 +256,27 @@ is_word(const char *text, size_t length, const char *word)
 static int
 set_checks(struct command *command, const char *value)
 {
-    enum { ALL = CK_CHECK_BOUNDS };
-    command->device_options.checks = value ? 0 : ALL;
-    for (const char *next = value; next; next += *next == ',') {
-        size_t length = strcspn(next, ",");
-        if (is_word(next, length, "bounds")) {
-            command->device_options.checks |= CK_CHECK_BOUNDS;
-        } else if (!is_word(next, length, "none") || length != strlen(value)) {
-            tool_error("--check takes `bounds`, the only kind of check so far, or `none`: `%s`",
-                       value);
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } kinds[] = {{"bounds", CK_CHECK_BOUNDS}, {"race", CK_CHECK_RACE}, {"init", CK_CHECK_INIT}};
+    enum { N = sizeof kinds / sizeof kinds[0] };
+    command->device_options.checks = value ? 0 : CK_CHECK_ALL;
+    if (!value || strcmp(value, "none") == 0)
+        return TOOL_DONE;
+    for (const char *next = value;; next++) {
+        size_t length = strcspn(next, ","), i = 0;
+        while (i < N && !is_word(next, length, kinds[i].name))
+            i++;
+        if (i == N) {
+            tool_error("--check takes bounds, race and init, between commas, or none: `%s`", value);
             return TOOL_USAGE;
         }
+        command->device_options.checks |= kinds[i].bits;
         next += length;
         if (!*next)
-            break;
+            return TOOL_DONE;
     }
-    return TOOL_DONE;
 }
 
 static int

@@ -1,0 +1,282 @@
+/* The checks of memory: see race.h. A cell of shadow memory keeps up to four accesses. An access
+ * that happens before another one, and is not stronger, is dropped: what races with it races with
+ * the other one too. If there are more, those whose threads are in the same block or warp as
+ * another's give way, so that a race may be reported for fewer pairs of threads, and none is
+ * invented. */
+#include "runtime/cpu/race.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/cpu/race_report.h"
+
+struct ck_races {
+    struct ck_cpu_launch *launch;
+    unsigned checks;
+    struct ck_clocks *clocks;
+    struct ck_shadow *shadow;
+    struct ck_race_table found;
+};
+
+struct ck_races *
+ck_races_new(struct ck_cpu_launch *launch, unsigned checks)
+{
+    struct ck_races *races = calloc(1, sizeof *races);
+    if (!races)
+        return NULL;
+    *races = (struct ck_races){.launch = launch, .checks = checks};
+    races->clocks = ck_clocks_new(launch);
+    races->shadow = ck_shadow_new();
+    if (races->clocks && races->shadow)
+        return races;
+    ck_races_free(races);
+    return NULL;
+}
+
+void
+ck_races_free(struct ck_races *races)
+{
+    if (!races)
+        return;
+    ck_clocks_free(races->clocks);
+    ck_shadow_free(races->shadow);
+    free(races);
+}
+
+static void
+fail_memory(struct ck_races *races)
+{
+    ck_cpu_record(races->launch, CK_ERROR_MEMORY, "out of memory");
+}
+
+void
+ck_races_begin_block(struct ck_races *races, struct ck_cpu_resident *resident)
+{
+    const struct ck_cpu_layout *layout = &races->launch->layout;
+    if (resident->clocked)
+        ck_clocks_end_block(races->clocks, resident->clocked - 1);
+    resident->clocked = resident->index + 1;
+    if (!ck_clocks_begin_block(races->clocks, resident->index))
+        fail_memory(races);
+    ck_shadow_clear(races->shadow, (uintptr_t)resident->block.shared,
+                    layout->frames_offset - layout->shared_offset);
+}
+
+void
+ck_races_sync(struct ck_races *races, const struct ck_cpu_resident *resident, const uint32_t *ranks,
+              uint32_t n)
+{
+    if (n > 1)
+        ck_clocks_sync(races->clocks, resident->index, ranks, n);
+}
+
+bool
+ck_races_report(struct ck_races *races)
+{
+    return ck_race_table_report(&races->found, races->launch);
+}
+
+/* --- An access to a granule ----------------------------------------------------------------------
+ */
+
+/* The running thread and its access. */
+struct access {
+    struct ck_races *races;
+    const struct ck_cpu_resident *resident;
+    uintptr_t address;
+    struct ck_access_record record;
+    const char *base; /* of the array */
+};
+
+static bool
+conflict(const struct ck_access_record *a, const struct ck_access_record *b)
+{
+    return a->bytes & b->bytes && (a->writes || b->writes) && !(a->atomic && b->atomic);
+}
+
+/* Whether whatever races with `old`, which happens before `new`, races with `new` too. */
+static bool
+is_implied(const struct ck_access_record *old, const struct ck_access_record *new)
+{
+    return !(old->bytes & ~new->bytes) && (new->writes || !old->writes) &&
+           (!new->atomic || old->atomic);
+}
+
+/* How well a thread stands for another one: in the same warp, block, or neither. */
+static int
+likeness(const struct ck_races *races, uint32_t a, uint32_t b)
+{
+    const uint32_t threads = races->launch->threads;
+    if ((a - 1) / threads != (b - 1) / threads)
+        return 0;
+    return (a - 1) % threads / CK_WARP_SIZE == (b - 1) % threads / CK_WARP_SIZE ? 2 : 1;
+}
+
+/* The record that is replaced where all of a cell's are needed: of one kind with another one, and
+ * the most like it. */
+static int
+victim(const struct ck_races *races, const struct ck_shadow_cell *cell)
+{
+    int worst = CK_SHADOW_RECORDS - 1, worst_score = -1;
+    for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
+        const struct ck_access_record *a = &cell->records[i];
+        for (int j = 0; j < CK_SHADOW_RECORDS; j++) {
+            const struct ck_access_record *b = &cell->records[j];
+            const bool covered = i != j && is_implied(a, b);
+            const int score = covered ? likeness(races, a->thread, b->thread) + !a->writes : -1;
+            if (score > worst_score) {
+                worst = i;
+                worst_score = score;
+            }
+        }
+    }
+    return worst;
+}
+
+static void
+check_granule(const struct access *access, struct ck_shadow_cell *cell)
+{
+    const struct ck_access_record *new = &access->record;
+    const uint32_t rank = access->resident->block.rank;
+    int free_slot = -1;
+    for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
+        struct ck_access_record *old = &cell->records[i];
+        if (!old->thread) {
+            free_slot = i;
+            continue;
+        }
+        const bool conflicts = conflict(old, new), implied = is_implied(old, new);
+        if (!conflicts && !implied)
+            continue;
+        if (!ck_clock_is_before(access->races->clocks, old, access->resident->index, rank)) {
+            if (conflicts)
+                ck_race_table_add(&access->races->found, access->races->launch, old, new,
+                                  access->address, access->base);
+        } else if (implied) {
+            old->thread = 0;
+            free_slot = i;
+        }
+    }
+    cell->records[free_slot >= 0 ? free_slot : victim(access->races, cell)] = *new;
+}
+
+/* --- What host code calls ----------------------------------------------------------------------
+ */
+
+/* A block is the first member of its region. */
+static struct ck_cpu_resident *
+resident_of(struct ck_cpu_block *block)
+{
+    return (struct ck_cpu_resident *)block;
+}
+
+static struct ck_clock *
+clock_of(struct ck_cpu_block *block)
+{
+    return ck_clock_of(block->launch->races->clocks, resident_of(block)->index, block->rank);
+}
+
+static uint32_t
+thread_number(const struct ck_cpu_block *block)
+{
+    const struct ck_cpu_resident *resident = (const struct ck_cpu_resident *)block;
+    return (uint32_t)(resident->index * block->launch->threads + block->rank + 1);
+}
+
+/* What an operation on the address that may synchronise publishes and learns. */
+static void
+synchronise(struct ck_cpu_block *block, uintptr_t address, uint32_t how)
+{
+    struct ck_clocks *clocks = block->launch->races->clocks;
+    struct ck_clock *clock = clock_of(block);
+    const bool atomic = how & (CK_CPU_ACCESS_ATOMIC | CK_CPU_ACCESS_POLLS);
+    if (how & CK_CPU_ACCESS_RELEASES)
+        ck_clock_fence(clocks, clock);
+    if (how & CK_CPU_ACCESS_WRITES && (atomic || block->launch->kernel->spins))
+        ck_clock_release(clocks, clock, thread_number(block), address);
+    if (atomic && how & CK_CPU_ACCESS_READS)
+        ck_clock_acquire(clocks, clock, address);
+    if (how & CK_CPU_ACCESS_ACQUIRES)
+        ck_clock_fence(clocks, clock);
+}
+
+static void
+check_init(struct access *access, uint32_t how)
+{
+    struct ck_races *races = access->races;
+    if (how & CK_CPU_ACCESS_READS && how & CK_CPU_ACCESS_BEGINS_UNSET &&
+        ck_shadow_unwritten(races->shadow, access->address, access->record.bytes)) {
+        ck_race_table_add_unset(&races->found, races->launch, &access->record, access->address,
+                                access->base);
+        ck_shadow_write(races->shadow, access->address, access->record.bytes); /* once */
+    }
+    if (how & CK_CPU_ACCESS_WRITES)
+        ck_shadow_write(races->shadow, access->address, access->record.bytes);
+}
+
+void
+ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base, uint32_t site,
+              uint32_t how)
+{
+    struct ck_races *races = block->launch->races;
+    const struct ck_clock *clock = clock_of(block);
+    struct access access = {
+        .races = races,
+        .resident = resident_of(block),
+        .base = base,
+        .record = {.thread = thread_number(block),
+                   .phase = clock->arrivals[CK_CLOCK_BLOCK],
+                   .time = clock->time,
+                   .site = site,
+                   .writes = (how & CK_CPU_ACCESS_WRITES) != 0,
+                   .atomic = (how & CK_CPU_ACCESS_ATOMIC) != 0},
+    };
+    uintptr_t at = (uintptr_t)address;
+    const uintptr_t end = at + (how & CK_CPU_ACCESS_BYTES);
+    if (how & (CK_CPU_ACCESS_ATOMIC | CK_CPU_ACCESS_POLLS | CK_CPU_ACCESS_WRITES))
+        synchronise(block, at, how);
+    while (at < end) {
+        const uintptr_t granule = at & ~(uintptr_t)(CK_SHADOW_GRANULE - 1);
+        const uintptr_t stop =
+            granule + CK_SHADOW_GRANULE < end ? granule + CK_SHADOW_GRANULE : end;
+        access.address = at;
+        access.record.bytes = ((1u << (stop - at)) - 1) << (at - granule) & 15;
+        if (races->checks & CK_CHECK_INIT)
+            check_init(&access, how);
+        if (races->checks & CK_CHECK_RACE && !(how & CK_CPU_ACCESS_PRIVATE) &&
+            !(how & CK_CPU_ACCESS_POLLS)) {
+            struct ck_shadow_cell *cell = ck_shadow_cell(races->shadow, at);
+            if (cell)
+                check_granule(&access, cell);
+            else
+                fail_memory(races);
+        }
+        at = stop;
+    }
+}
+
+void
+ck_cpu_unset(struct ck_cpu_block *block, const char *address, uint64_t bytes)
+{
+    ck_shadow_clear(block->launch->races->shadow, (uintptr_t)address, bytes);
+}
+
+void
+ck_cpu_fence(struct ck_cpu_block *block)
+{
+    ck_clock_fence(block->launch->races->clocks, clock_of(block));
+}
+
+void
+ck_cpu_arrive(struct ck_cpu_block *block, uint32_t level)
+{
+    ck_clock_arrive(block->launch->races->clocks, clock_of(block), resident_of(block)->index,
+                    (enum ck_clock_level)level);
+}
+
+void
+ck_cpu_pass(struct ck_cpu_block *block, uint32_t level)
+{
+    ck_clock_pass(block->launch->races->clocks, clock_of(block), resident_of(block)->index,
+                  (enum ck_clock_level)level);
+}

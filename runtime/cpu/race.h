@@ -1,0 +1,21 @@
+/* The checks of memory: data races, and memory that is read before anything wrote it. Host code
+ * calls ck_cpu_access for each access; one host thread runs the launch. */
+#ifndef CK_RACE_H
+#define CK_RACE_H
+
+#include "runtime/cpu/clock.h"
+
+struct ck_races; /* of a launch */
+
+/* `checks`: CK_CHECK_RACE, CK_CHECK_INIT or both. NULL: out of memory. */
+struct ck_races *ck_races_new(struct ck_cpu_launch *launch, unsigned checks);
+void ck_races_free(struct ck_races *races);
+/* A block begins in a region, whose shared memory begins a new life. */
+void ck_races_begin_block(struct ck_races *races, struct ck_cpu_resident *resident);
+/* Threads of the block synchronise with each other alone. */
+void ck_races_sync(struct ck_races *races, const struct ck_cpu_resident *resident,
+                   const uint32_t *ranks, uint32_t n);
+/* Adds what was found to the launch's findings. Returns whether there is anything. */
+bool ck_races_report(struct ck_races *races);
+
+#endif

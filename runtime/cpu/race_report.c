@@ -1,0 +1,308 @@
+/* What the checks of memory found, as findings: see race_report.h. */
+#include "runtime/cpu/race_report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "runtime/launch/finding.h"
+
+enum width { OF_WARP, OF_BLOCK, OF_CLUSTER, OF_GRID };
+
+/* --- Rows --------------------------------------------------------------------------------------
+ */
+
+static uint64_t
+cluster_of(const struct ck_cpu_launch *launch, uint64_t block)
+{
+    const ck_dim3 b = ck_cpu_block_idx(launch, block), size = launch->cluster;
+    const uint64_t nx = launch->grid.x / size.x, ny = launch->grid.y / size.y;
+    return b.x / size.x + nx * (b.y / size.y + ny * (b.z / size.z));
+}
+
+static enum width
+width_of(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
+{
+    const uint64_t block_a = (a - 1) / launch->threads, block_b = (b - 1) / launch->threads;
+    if (block_a != block_b)
+        return launch->cluster_blocks > 1 &&
+                       cluster_of(launch, block_a) == cluster_of(launch, block_b)
+                   ? OF_CLUSTER
+                   : OF_GRID;
+    return (a - 1) % launch->threads / CK_WARP_SIZE == (b - 1) % launch->threads / CK_WARP_SIZE
+               ? OF_WARP
+               : OF_BLOCK;
+}
+
+static bool
+is_pair(const struct ck_race_row *row, const struct ck_access_record *first,
+        const struct ck_access_record *second)
+{
+    return (row->first.site == first->site && row->second.site == second->site) ||
+           (row->first.site == second->site && row->second.site == first->site);
+}
+
+/* The threads of the widest race between two places are the ones to show: the barrier that orders
+ * them orders the others. */
+static void
+add(struct ck_race_table *table, const struct ck_race_row *row)
+{
+    for (size_t i = 0; i < table->n; i++) {
+        if (!is_pair(&table->rows[i], &row->first, &row->second))
+            continue;
+        if (row->width > table->rows[i].width)
+            table->rows[i] = *row;
+        return;
+    }
+    if (table->n < CK_RACE_ROWS)
+        table->rows[table->n++] = *row;
+    else
+        table->dropped++;
+}
+
+void
+ck_race_table_add(struct ck_race_table *table, const struct ck_cpu_launch *launch,
+                  const struct ck_access_record *first, const struct ck_access_record *second,
+                  uintptr_t address, const char *base)
+{
+    const struct ck_race_row row = {*first, *second, address, base,
+                                    width_of(launch, first->thread, second->thread)};
+    add(table, &row);
+}
+
+void
+ck_race_table_add_unset(struct ck_race_table *table, const struct ck_cpu_launch *launch,
+                        const struct ck_access_record *access, uintptr_t address, const char *base)
+{
+    const struct ck_race_row row = {{0}, *access, address, base, OF_WARP};
+    add(table, &row);
+}
+
+/* --- The element -------------------------------------------------------------------------------
+ */
+
+/* A parameter's array and its slots. */
+struct param {
+    const ck_param_info *info;
+    const uint64_t *slots;
+};
+
+static int
+n_slots(const ck_param_info *info)
+{
+    if (info->dtype == CK_TUPLE)
+        return 0;
+    if (info->ndim)
+        return 1 + info->ndim + (info->layout == CK_STRIDED ? info->ndim : 0);
+    return info->dtype == CK_COMPLEX128 ? 2 : 1;
+}
+
+/* The array parameter whose first element is at `base`. */
+static bool
+find_param(const struct ck_cpu_launch *launch, const char *base, struct param *out)
+{
+    const uint64_t *slots = launch->params;
+    for (int i = 0; i < launch->desc->n_params; i++) {
+        const ck_param_info *info = &launch->desc->params[i];
+        if (info->ndim && slots[0] == (uint64_t)(uintptr_t)base) {
+            *out = (struct param){info, slots};
+            return true;
+        }
+        slots += n_slots(info);
+    }
+    return false;
+}
+
+/* The strides of a parameter's array, in elements. */
+static void
+strides_of(const struct param *param, int64_t *out)
+{
+    const int ndim = param->info->ndim;
+    int64_t stride = 1;
+    for (int i = 0; i < ndim; i++) {
+        const int axis = param->info->layout == CK_FORTRAN ? i : ndim - 1 - i;
+        out[axis] = stride;
+        stride *= (int64_t)param->slots[1 + axis];
+    }
+    for (int axis = 0; param->info->layout == CK_STRIDED && axis < ndim; axis++)
+        out[axis] = (int64_t)param->slots[1 + ndim + axis];
+}
+
+/* Writes the indices of the element at an offset, if strides are positive: from the axis with the
+ * greatest. */
+static void
+write_indices(struct ck_strbuf *out, const struct param *param, int64_t offset)
+{
+    int64_t strides[CK_MAX_DIMS], index[CK_MAX_DIMS] = {0};
+    const int ndim = param->info->ndim;
+    bool done[CK_MAX_DIMS] = {false};
+    strides_of(param, strides);
+    for (int i = 0; i < ndim; i++) {
+        int next = -1;
+        for (int axis = 0; axis < ndim; axis++) {
+            if (!done[axis] && (next < 0 || strides[axis] > strides[next]))
+                next = axis;
+        }
+        done[next] = true;
+        if (strides[next] > 0) {
+            index[next] = offset / strides[next];
+            offset %= strides[next];
+        }
+    }
+    for (int axis = 0; axis < ndim; axis++)
+        ck_strbuf_printf(out, "%s%" PRId64, axis ? ", " : "", index[axis]);
+}
+
+static void
+write_element(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
+              const struct ck_race_row *row)
+{
+    const struct ck_access_site *site = &launch->image->accesses[row->second.site - 1];
+    const int64_t offset = ((const char *)row->address - row->base) / (int64_t)site->item;
+    struct param param;
+    if (find_param(launch, row->base, &param) && param.info->ndim == (int)site->ndim) {
+        ck_strbuf_printf(out, "`%s[", site->array);
+        write_indices(out, &param, offset);
+        ck_strbuf_printf(out, "]`");
+    } else if (site->ndim == 1) {
+        ck_strbuf_printf(out, "`%s[%" PRId64 "]`", site->array, offset);
+    } else {
+        ck_strbuf_printf(out, "element %" PRId64 " of `%s`", offset, site->array);
+    }
+}
+
+/* --- Texts -------------------------------------------------------------------------------------
+ */
+
+static void
+write_thread(struct ck_strbuf *out, const struct ck_cpu_launch *launch, uint32_t thread)
+{
+    const ck_dim3 b = ck_cpu_block_idx(launch, (thread - 1) / launch->threads);
+    const ck_dim3 t = launch->thread_idx[(thread - 1) % launch->threads];
+    ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+}
+
+static const char *
+verb(const struct ck_access_record *record, bool past)
+{
+    if (record->atomic)
+        return past ? "accessed atomically" : "accesses atomically";
+    return record->writes ? past ? "wrote" : "writes" : past ? "read" : "reads";
+}
+
+/* The barrier, as the kernel writes one of the kind, or as it could. */
+static const char *
+barrier_of(const struct ck_cpu_launch *launch, int width)
+{
+    static const struct {
+        enum ck_barrier_kind kind;
+        const char *usual;
+    } barriers[] = {
+        [OF_WARP] = {CK_BARRIER_WARP, "syncwarp()"},
+        [OF_BLOCK] = {CK_BARRIER_BLOCK, "syncthreads()"},
+        [OF_CLUSTER] = {CK_BARRIER_CLUSTER, "c.sync()` of `c = this_cluster()"},
+        [OF_GRID] = {CK_BARRIER_GRID, "g.sync()` of `g = this_grid()"},
+    };
+    for (size_t i = 0; i < launch->image->n_barriers; i++) {
+        const struct ck_barrier_site *site = &launch->image->barriers[i];
+        const bool is_plain = site->op == CK_COLLECTIVE_NONE || site->op == CK_COLLECTIVE_SYNC;
+        if (site->kind == barriers[width].kind && is_plain && strstr(site->what, "sync"))
+            return site->what;
+    }
+    return barriers[width].usual;
+}
+
+/* Whether both accesses are of one `x[i] += v`. */
+static bool
+is_update(const struct ck_access_site *first, const struct ck_access_site *second)
+{
+    return first != second && first->begin == second->begin && first->end == second->end;
+}
+
+static char *
+race_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+{
+    const struct ck_access_site *sites = launch->image->accesses;
+    const uint32_t first = sites[row->first.site - 1].line;
+    const uint32_t second = sites[row->second.site - 1].line;
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    if (is_update(&sites[row->first.site - 1], &sites[row->second.site - 1])) {
+        ck_strbuf_printf(&text, "make the update one operation: `atomic.add` and the like");
+        return ck_strbuf_take(&text);
+    }
+    if (row->first.atomic || row->second.atomic)
+        ck_strbuf_printf(&text, "make both operations atomic, or order them: ");
+    else if (row->first.writes && row->second.writes)
+        ck_strbuf_printf(&text, "let one thread write it, use an atomic operation, or order the "
+                                "two: ");
+    ck_strbuf_printf(&text, "`%s` between line %u and line %u%s", barrier_of(launch, row->width),
+                     first, second, second <= first ? " of the next iteration" : "");
+    return ck_strbuf_take(&text);
+}
+
+static char *
+race_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_strbuf_printf(&text, "data race on ");
+    write_element(&text, launch, row);
+    ck_strbuf_printf(&text, ": ");
+    write_thread(&text, launch, row->second.thread);
+    ck_strbuf_printf(&text, " %s it, ", verb(&row->second, false));
+    write_thread(&text, launch, row->first.thread);
+    ck_strbuf_printf(&text, " %s it, and nothing orders the two", verb(&row->first, true));
+    return ck_strbuf_take(&text);
+}
+
+static char *
+unset_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    write_element(&text, launch, row);
+    ck_strbuf_printf(&text, " is read before anything wrote it: by ");
+    write_thread(&text, launch, row->second.thread);
+    return ck_strbuf_take(&text);
+}
+
+static struct ck_finding_place
+place_of(const struct ck_cpu_launch *launch, uint32_t site)
+{
+    const struct ck_access_site *at = &launch->image->accesses[site - 1];
+    return (struct ck_finding_place){.begin = at->begin, .end = at->end};
+}
+
+static struct ck_finding
+finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+{
+    struct ck_finding finding = {.kind = CK_FINDING_UNINITIALIZED_READ};
+    finding.places[finding.n_places++] = place_of(launch, row->second.site);
+    if (!row->first.site) {
+        finding.message = unset_message(launch, row);
+        return finding;
+    }
+    finding.kind = CK_FINDING_DATA_RACE;
+    finding.message = race_message(launch, row);
+    finding.help = race_help(launch, row);
+    if (row->first.site != row->second.site) {
+        struct ck_finding_place place = place_of(launch, row->first.site);
+        struct ck_strbuf text;
+        ck_strbuf_init(&text);
+        ck_strbuf_printf(&text, "%s here", verb(&row->first, true));
+        place.text = ck_strbuf_take(&text);
+        finding.places[finding.n_places++] = place;
+    }
+    return finding;
+}
+
+bool
+ck_race_table_report(const struct ck_race_table *table, struct ck_cpu_launch *launch)
+{
+    for (size_t i = 0; i < table->n; i++) {
+        if (!ck_findings_add(launch->findings, finding_of(launch, &table->rows[i])))
+            ck_cpu_record(launch, CK_ERROR_MEMORY, "out of memory");
+    }
+    return table->n > 0;
+}
