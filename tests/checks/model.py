@@ -1,0 +1,177 @@
+"""What the corpus of labelled kernels is made of.
+
+A pattern is the text of a right kernel with its launch, arrays and results; a change replaces some
+of its lines, which plants a mistake, or writes the same in another form that is right too. Lines
+that a change replaces or a label names end in a marker, `#@name`, which is stripped before use. So
+labels are known from the text, and never from a tool.
+"""
+
+import re
+import zlib
+from dataclasses import dataclass, field
+from typing import Callable
+
+import numpy as np
+
+KINDS = {"out-of-bounds": "bounds", "data-race": "race", "uninitialized-read": "init",
+         "barrier-never-passed": "sync", "barrier-misuse": "sync", "unwaited-copy": "async"}
+MARKER = re.compile(r"\s*#@([\w,]+)\s*$")
+
+
+@dataclass(frozen=True)
+class Empty:
+    """An array argument that `ckrun` makes by `empty(shape, dtype)`."""
+
+    shape: tuple
+    dtype: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """`lines` has, by marker, the text that replaces the marked line: none removes it, and the last
+    line of several keeps the marker. `finding` is what a check reports (None: the kernel is still
+    right), or several names with `|` where each of them is right. `at` has the places that one may
+    name, by markers: "write read, write write". Findings in `allowed`, "finding: places", may come
+    beside it: a thread that reads too early may read what is not set."""
+
+    name: str
+    lines: dict
+    finding: str = None
+    at: str = ""
+    allowed: tuple = ()
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """`arrays(rng)` returns the arguments, `expect(arrays)` the outputs of the right kernel. Each
+    variant replaces words of the form $NAME in text, changes and launch, and may set `values`
+    that arrays and expect get as keyword arguments."""
+
+    name: str
+    text: str
+    launch: str
+    arrays: Callable
+    expect: Callable
+    changes: tuple
+    variants: tuple = ({},)
+
+
+@dataclass(frozen=True)
+class Label:
+    findings: frozenset  # names, each of which is right
+    places: frozenset  # of sorted tuples of one or two line numbers
+    allowed: frozenset = frozenset()  # of (name, places) that may be reported too
+
+    def kinds(self):
+        return {KINDS[name] for name in self.findings}
+
+    def names(self, finding, lines):
+        return finding in self.findings and lines in self.places
+
+    def allows(self, finding, lines):
+        return self.names(finding, lines) or (finding, lines) in self.allowed
+
+
+@dataclass
+class Program:
+    name: str
+    source: str
+    launch: str
+    pattern: Pattern
+    values: dict
+    label: Label = None  # None: the kernel is right
+    markers: dict = field(default_factory=dict)
+
+    def arrays(self, seed):
+        """The arguments by name; Empty, or filled at random."""
+        rng = np.random.default_rng([seed, zlib.crc32(self.name.encode())])
+        return self.pattern.arrays(rng, **self.values)
+
+    def expect(self, arrays):
+        """The outputs by name."""
+        return self.pattern.expect(arrays, **self.values)
+
+
+def substituted(text, words):
+    for word in sorted(words, key=len, reverse=True):
+        text = text.replace(f"${word}", str(words[word]))
+    return text
+
+
+def replaced(line, marker, text):
+    """The lines that stand for one; the last keeps the marker."""
+    indent = line[:len(line) - len(line.lstrip())]
+    lines = [indent + part for part in text.split("\n")] if text else []
+    if lines and not MARKER.search(lines[-1]):
+        lines[-1] += f"  #@{marker}"
+    return lines
+
+
+def changed(text, change):
+    """The text's lines after the change, markers included."""
+    lines, left = [], set(change.lines)
+    for line in text.strip("\n").split("\n"):
+        found = MARKER.search(line)
+        names = [name for name in found[1].split(",") if name in change.lines] if found else []
+        assert len(names) <= 1, line
+        if names:
+            left -= set(names)
+            lines += replaced(line, found[1], change.lines[names[0]])
+        else:
+            lines.append(line)
+    assert not left, f"{change.name}: no line has the markers {left}"
+    return lines
+
+
+def without_markers(lines):
+    """The source, and {marker: [line numbers]}."""
+    markers, plain = {}, []
+    for number, line in enumerate(lines, 1):
+        found = MARKER.search(line)
+        for name in found[1].split(",") if found else []:
+            markers.setdefault(name, []).append(number)
+        plain.append(MARKER.sub("", line))
+    return "\n".join(plain) + "\n", markers
+
+
+def places_of(text, markers):
+    """The line numbers that "write read, write" names."""
+    places = set()
+    for item in text.split(","):
+        names = item.split()
+        assert 1 <= len(names) <= 2, text
+        for first in markers[names[0]]:
+            for second in markers[names[-1]]:
+                places.add(tuple(sorted((first, second)))[:len(names)])
+    return frozenset(places)
+
+
+def label_of(change, markers):
+    if change.finding is None:
+        return None
+    allowed = set()
+    for item in change.allowed:
+        finding, at = item.split(":")
+        assert finding in KINDS, item
+        allowed |= {(finding, place) for place in places_of(at, markers)}
+    findings = frozenset(change.finding.split("|"))
+    assert findings <= set(KINDS), change.finding
+    return Label(findings, places_of(change.at, markers), frozenset(allowed))
+
+
+RIGHT = Change("right", {})
+
+
+def programs_of(pattern):
+    for number, variant in enumerate(pattern.variants):
+        words = {key: value for key, value in variant.items() if key != "values"}
+        for change in (RIGHT, *pattern.changes):
+            change_lines = {key: substituted(value, words) for key, value in change.lines.items()}
+            lines = changed(substituted(pattern.text, words),
+                            Change(change.name, change_lines))
+            source, markers = without_markers(lines)
+            assert "$" not in source, f"{pattern.name}: a word is left in\n{source}"
+            suffix = f"-{number}" if len(pattern.variants) > 1 else ""
+            yield Program(f"{pattern.name}{suffix}/{change.name}", source,
+                          substituted(pattern.launch, words), pattern, variant.get("values", {}),
+                          label_of(change, markers), markers)
