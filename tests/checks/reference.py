@@ -80,6 +80,9 @@ class View:
     ndim = property(lambda self: self.where.ndim)
     T = property(lambda self: View(self.machine, self.memory, self.where.T, self.dtype))
 
+    def transpose(self, *axes):
+        return View(self.machine, self.memory, self.where.transpose(*axes), self.dtype)
+
     def __len__(self):
         return len(self.where)
 

@@ -27,7 +27,7 @@ def add_up(x: $T[::1], total: $T[::1]):
     syncthreads()  #@filled
     step = 64
     while step > 0:
-        if t < step:
+        if t < step:  #@half
             part[t] += part[t + step]  #@add
         syncthreads()  #@level
         step //= 2
@@ -39,8 +39,8 @@ def add_up(x: $T[::1], total: $T[::1]):
         Change("warp-barrier-in-loop", {"level": "syncwarp()"}, "data-race", "add add"),
         Change("warp-barrier-at-first", {"filled": "syncwarp()"}, "data-race", "first add",
                ("uninitialized-read: add",)),
-        Change("barrier-before-add", {"add": "own += 1  #@none", "level": "syncthreads()\nif t < step:\n"
-                                      "    part[t] += part[t + step]  #@add"}, "data-race", "add add"),
+        Change("barrier-before-add", {"half": "", "add": "", "level": "syncthreads()\nif t < step:\n"
+                                      "    part[t] += part[t + step]"}),
         Change("plain-total", {"result": "total[0] += part[0]"}, "data-race", "result result"),
         Change("one-step-further", {"add": "part[t] += part[t + step + 1]"}, "out-of-bounds", "add",
                ("data-race: add add",)),
