@@ -489,9 +489,12 @@ class Machine:
 
     # --- Running ----------------------------------------------------------------------------------
 
-    def run(self):
+    def run(self, rng=None):
+        """In order of rank, or at random: threads go on until they wait, those of a round once."""
         for _ in range(MAX_ROUNDS):
             ran = [thread for thread in self.threads if not thread.done and thread.waits is None]
+            if rng is not None:
+                rng.shuffle(ran)
             for thread in ran:
                 self.step(thread)
             if not self.release() and not ran:
