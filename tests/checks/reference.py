@@ -207,8 +207,12 @@ class Group:
     def wait_prior(self, n):
         return Request("wait", self, n)
 
+    def waits_for_all(self):
+        """Whether its collective operations synchronise: not those of at most a warp."""
+        return self.num_threads() > 32 or self.key[0] != "block" or self.key[2:3] in ((), ("part",))
+
     def collective(self, value, answer):
-        return Request("collective", self, value, answer, len(self.members) > 32)
+        return Request("collective", self, value, answer, self.waits_for_all())
 
     def reduce(self, value, operator=sum):
         return self.collective(value, lambda values: [operator(values)] * len(values))
@@ -363,6 +367,10 @@ class Machine:
             "syncthreads": lambda: Request("sync", self.this_block()),
             "syncthreads_count": self.vote(sum), "syncthreads_and": self.vote(all),
             "syncthreads_or": self.vote(any), "syncwarp": self.syncwarp, "PAUSE": PAUSE,
+            "stride_partition": lambda group, n: group.stride_partition(n),
+            "labeled_partition": lambda group, label: group.labeled_partition(label),
+            "binary_partition": lambda group, label: group.binary_partition(label),
+            "nanosleep": lambda nanoseconds: None,
             "memory_order_relaxed": "relaxed", "memory_order_acquire": "acquire",
             "memory_order_release": "release", "memory_order_acq_rel": "acq_rel",
             "thread_scope_device": None, "thread_scope_block": "block",
