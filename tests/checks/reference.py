@@ -370,6 +370,8 @@ class Machine:
             "stride_partition": lambda group, n: group.stride_partition(n),
             "labeled_partition": lambda group, label: group.labeled_partition(label),
             "binary_partition": lambda group, label: group.binary_partition(label),
+            "memcpy_async": lambda group, to, source: group.memcpy_async(to, source),
+            "wait": lambda group: group.wait(),
             "nanosleep": lambda nanoseconds: None,
             "memory_order_relaxed": "relaxed", "memory_order_acquire": "acquire",
             "memory_order_release": "release", "memory_order_acq_rel": "acq_rel",

@@ -364,8 +364,7 @@ def double(x: int32[::1], odd: int32[::1], out: int32[::1]):
         "out": Empty((80,), "int32")}, doubled, (
         Change("no-wait", {"else": "", "other": "", "sync": ""}, "barrier-misuse", "first",
                ("barrier-misuse: wait",)),
-        Change("waited-twice", {"other": "block.barrier_wait(token)\nblock.barrier_wait(token)"}, "barrier-misuse",
-               "other"),
+        Change("waited-twice", {"else": "", "other": "", "sync": "block.barrier_wait(token)"}, "barrier-misuse", "sync"),
         Change("arrived-twice", {"else": "", "other": "", "sync": "token = block.barrier_arrive()  #@second\n"
                                  "block.barrier_wait(token)"},
                "barrier-misuse", "second", ("barrier-misuse: first, sync", "barrier-never-passed: sync")),
