@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
+    sys.dont_write_bytecode = True
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-    __package__ = "checks"
 
-from .model import programs_of  # noqa: E402
+from checks.model import programs_of  # noqa: E402
 
 FAMILIES = sorted(path.stem for path in (Path(__file__).parent / "patterns").glob("[a-z]*.py"))
 
@@ -21,7 +21,7 @@ FAMILIES = sorted(path.stem for path in (Path(__file__).parent / "patterns").glo
 def programs():
     """All programs, in the same order each time."""
     for family in FAMILIES:
-        for pattern in importlib.import_module(f"{__package__}.patterns.{family}").PATTERNS:
+        for pattern in importlib.import_module(f"checks.patterns.{family}").PATTERNS:
             for program in programs_of(pattern):
                 program.name = f"{family}/{program.name}"
                 yield program

@@ -8,7 +8,7 @@ labels are known from the text, and never from a tool.
 
 import re
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Callable
 
 import numpy as np
@@ -80,7 +80,6 @@ class Program:
     pattern: Pattern
     values: dict
     label: Label = None  # None: the kernel is right
-    markers: dict = field(default_factory=dict)
 
     def arrays(self, seed):
         """The arguments by name; Empty, or filled at random."""
@@ -88,8 +87,9 @@ class Program:
         return self.pattern.arrays(rng, **self.values)
 
     def expect(self, arrays):
-        """The outputs by name."""
-        return self.pattern.expect(arrays, **self.values)
+        """The outputs by name, in the types of the arguments."""
+        return {name: np.asarray(values).astype(arrays[name].dtype)
+                for name, values in self.pattern.expect(arrays, **self.values).items()}
 
 
 def substituted(text, words):
@@ -163,15 +163,16 @@ RIGHT = Change("right", {})
 
 
 def programs_of(pattern):
+    sources = set()
     for number, variant in enumerate(pattern.variants):
         words = {key: value for key, value in variant.items() if key != "values"}
+        text, launch = substituted(pattern.text, words), substituted(pattern.launch, words)
+        suffix = f"-{number}" if len(pattern.variants) > 1 else ""
         for change in (RIGHT, *pattern.changes):
-            change_lines = {key: substituted(value, words) for key, value in change.lines.items()}
-            lines = changed(substituted(pattern.text, words),
-                            Change(change.name, change_lines))
-            source, markers = without_markers(lines)
+            texts = {marker: substituted(line, words) for marker, line in change.lines.items()}
+            source, markers = without_markers(changed(text, replace(change, lines=texts)))
             assert "$" not in source, f"{pattern.name}: a word is left in\n{source}"
-            suffix = f"-{number}" if len(pattern.variants) > 1 else ""
-            yield Program(f"{pattern.name}{suffix}/{change.name}", source,
-                          substituted(pattern.launch, words), pattern, variant.get("values", {}),
-                          label_of(change, markers), markers)
+            if source not in sources:  # a variant may be what a change makes of another
+                sources.add(source)
+                yield Program(f"{pattern.name}{suffix}/{change.name}", source, launch, pattern,
+                              variant.get("values", {}), label_of(change, markers))

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .model import Empty
+from checks.model import Empty
 
 SOURCE = "<kernel>"
 WAITS = {"sync", "barrier_arrive", "barrier_wait", "reduce", "inclusive_scan", "exclusive_scan",

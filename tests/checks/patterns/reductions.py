@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..model import Change, Empty, Pattern
+from checks.model import Change, Empty, Pattern
 
 
 def sum_arrays(rng, dtype="int32", n=211, n_parts=1):

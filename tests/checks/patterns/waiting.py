@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..model import Change, Empty, Pattern
+from checks.model import Change, Empty, Pattern
 
 
 def handed_on(a, **_):
