@@ -160,6 +160,20 @@ def test_right_ones_run(t):
     for_each(check, wanted, seed)
 
 
+def test_barriers_used_wrongly(t):
+    """What the CPU device reports without `--check`, at the label's line."""
+    wanted = [p for p in programs() if p.label and p.label.kinds() == {"sync"}]
+    seed = random.SystemRandom().getrandbits(31)
+
+    def check(number, program):
+        result, *_ = launched(t, number, program, seed, kernels.cpu_schedules(seed)["random-b"])
+        place = re.match(r"ckrun: error: k\.ck:(\d+):", result.err)
+        if result.rc != 1 or not place or (int(place[1]),) not in program.label.places:
+            return f"not reported at {set(program.label.places)}\n{result}"
+
+    for_each(check, wanted, seed)
+
+
 # --- With ckrun --check ---------------------------------------------------------------------------
 
 HEADER = re.compile(r"^[^\s:][^:]*:(\d+):\d+: error: .*\[([a-z-]+)\]$")

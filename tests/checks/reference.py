@@ -238,7 +238,7 @@ class Group:
         return self.collective((value, bits), lambda values: [
             values[k ^ d][0] for k, (_, d) in enumerate(values)])
 
-    def parted_by(self, labels):
+    def divided_by(self, labels):
         def answer(values):
             labels_of = labels(values)
             distinct = sorted(set(labels_of), key=labels_of.index)
@@ -250,12 +250,12 @@ class Group:
         return answer
 
     def labeled_partition(self, label):
-        return self.collective(label, self.parted_by(list))
+        return self.collective(label, self.divided_by(list))
 
     binary_partition = labeled_partition
 
     def stride_partition(self, n):
-        return self.collective(n, self.parted_by(
+        return self.collective(n, self.divided_by(
             lambda values: [k % -(-len(values) // n) for k in range(len(values))]))
 
     def barrier_arrive(self):

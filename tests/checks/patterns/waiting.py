@@ -46,7 +46,7 @@ def hand_on(x: $T[::1], data: $T[::1], flag: int32[::1], out: $T[::1]):
                ("uninitialized-read: take",)),
         Change("element-too-far", {"take": "out[t] = data[t + 1] + 1"}, "out-of-bounds", "take"),
         Change("one-element-unset", {"put": "if t < 23:\n    data[t] = x[t] * 2"}, "uninitialized-read", "take"),
-        Change("exchanged", {"signal": "atomic.exch(flag, 0, 1, memory_order_release)"}),
+        Change("signal-by-exch", {"signal": "atomic.exch(flag, 0, 1, memory_order_release)"}),
         Change("both", {"release": "threadfence()", "acquire": "threadfence()"})),
     ({"T": "int32", "BEFORE": "pass", "AFTER": "pass", "SIGNAL": "atomic.store(flag, 0, 1)", "LOOK": "atomic.load(flag, 0)"},
      {"T": "float32", "BEFORE": "threadfence()", "AFTER": "threadfence()",
@@ -83,7 +83,7 @@ def locked(lock: int32[::1], total: $T[::1], most: $T[::1], x: $T[::1]):
         Change("set-after-unlock", {"add": "atomic.store(lock, 0, 0)\ntotal[0] += x[blockIdx.x]", "unlock": ""},
                "data-race", "add add", ("data-race: look set, set set",)),
         Change("element-of-the-thread", {"add": "total[0] += x[blockIdx.x + 1]"}, "out-of-bounds", "add"),
-        Change("exchange-unlocks", {"unlock": "atomic.exch(lock, 0, 0, memory_order_release)"})),
+        Change("unlock-by-exch", {"unlock": "atomic.exch(lock, 0, 0, memory_order_release)"})),
     ({"T": "int32", "FENCE": "pass"}, {"T": "float64", "FENCE": "threadfence()", "values": {"dtype": "float64"}}))
 
 
@@ -320,6 +320,9 @@ def count(x: int32[::1], bins: int32[::1]):
         Change("cleared-by-a-loop", {"clear": "for k in range(t, 10, 10):\n    part[k] = 0"})))
 
 
+NEVER = "barrier-never-passed|barrier-misuse"  # also a thread that ends while others wait for it
+
+
 def doubled(a):
     return {"out": a["x"] * 2}
 
@@ -328,46 +331,52 @@ DIVERGENT = Pattern(
     "barriers_of_a_loop", """
 @kernel
 def double(x: int32[::1], trips: int32[::1], out: int32[::1]):
-    block = this_thread_block()
+    g = $GROUP
     s = shared.array(64, int32)
-    t = block.thread_rank()
+    t = threadIdx.x
     s[t] = x[grid(1)] * 2
     for k in range(trips[0]):  #@loop
-        block.sync()  #@sync
+        $SYNC  #@sync
     out[grid(1)] = s[t]
 """, "double[2, 64](x, trips, out)", lambda rng: {
         "x": rng.integers(0, 50, 128).astype(np.int32), "trips": np.r_[3, np.full(62, 3), 4].astype(np.int32),
         "out": Empty((128,), "int32")}, doubled, (
-        Change("own-trip-count", {"loop": "for k in range(trips[t]):"}, "barrier-never-passed|barrier-misuse", "sync"),
-        Change("under-a-condition", {"sync": "if trips[t] == 3:\n    block.sync()"},
-               "barrier-never-passed|barrier-misuse", "sync"),
-        Change("left-early", {"loop": "for k in range(5):\n    if k == trips[t]:\n        break"},
-               "barrier-never-passed|barrier-misuse", "sync"),
-        Change("same-trip-counts", {"loop": "for k in range(trips[1] - 1):"})))
+        Change("own-trip-count", {"loop": "for k in range(trips[t]):"}, NEVER, "sync"),
+        Change("under-a-condition", {"sync": "if trips[t] == 3:\n    $SYNC"}, NEVER, "sync"),
+        Change("left-early", {"loop": "for k in range(5):\n    if k == trips[t]:\n        break"}, NEVER, "sync"),
+        Change("skipped-once", {"loop": "for k in range(3):\n    if k + 1 == trips[t] // 4:\n        continue"},
+               NEVER, "sync"),
+        Change("same-trip-counts", {"loop": "for k in range(trips[1] - 1):"}),
+        Change("same-condition", {"sync": "if trips[0] == 3:\n    $SYNC"})),
+    ({"GROUP": "this_thread_block()", "SYNC": "g.sync()"},
+     {"GROUP": "this_grid()", "SYNC": "g.sync()"},
+     {"GROUP": "tiled_partition(this_thread_block(), 64)", "SYNC": "g.sync()"},
+     {"GROUP": "this_thread_block()", "SYNC": "s[t] += syncthreads_and(s[t] < 0) * g.thread_rank()"}))
 
 
 MISUSE = Pattern(
     "tokens", """
 @kernel
 def double(x: int32[::1], odd: int32[::1], out: int32[::1]):
-    block = this_thread_block()
-    t = block.thread_rank()
-    token = block.barrier_arrive()  #@first
+    g = $GROUP
+    t = threadIdx.x
+    token = g.barrier_arrive()  #@first
     out[grid(1)] = x[grid(1)] * 2
     if odd[t] == 0:  #@if
-        block.barrier_wait(token)  #@wait
+        g.barrier_wait(token)  #@wait
     else:  #@else
-        block.barrier_wait(token)  #@other
-    block.sync()  #@sync
+        g.barrier_wait(token)  #@other
+    g.sync()  #@sync
 """, "double[2, 40](x, odd, out)", lambda rng: {
         "x": rng.integers(0, 50, 80).astype(np.int32), "odd": (np.arange(40) % 2).astype(np.int32),
         "out": Empty((80,), "int32")}, doubled, (
         Change("no-wait", {"else": "", "other": "", "sync": ""}, "barrier-misuse", "first",
                ("barrier-misuse: wait",)),
-        Change("waited-twice", {"else": "", "other": "", "sync": "block.barrier_wait(token)"}, "barrier-misuse", "sync"),
-        Change("arrived-twice", {"else": "", "other": "", "sync": "token = block.barrier_arrive()  #@second\n"
-                                 "block.barrier_wait(token)"},
+        Change("waited-twice", {"else": "", "other": "", "sync": "g.barrier_wait(token)"}, "barrier-misuse", "sync"),
+        Change("arrived-twice", {"else": "", "other": "", "sync": "token = g.barrier_arrive()  #@second\n"
+                                 "g.barrier_wait(token)"},
                "barrier-misuse", "second", ("barrier-misuse: first, sync", "barrier-never-passed: sync")),
-        Change("one-wait", {"if": "", "wait": "", "else": "if odd[t] >= 0:"})))
+        Change("one-wait", {"if": "", "wait": "", "else": "if odd[t] >= 0:"})),
+    ({"GROUP": "this_thread_block()"}, {"GROUP": "this_grid()"}))
 
 PATTERNS = [PRODUCER, LOCK, SPLIT, GRID_SPLIT, TILE, PARTITION, BINARY, CLUSTER, CLUSTER_COUNT, DIVERGENT, MISUSE]
