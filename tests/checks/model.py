@@ -45,7 +45,7 @@ class Change:
 class Pattern:
     """`arrays(rng)` returns the arguments, `expect(arrays)` the outputs of the right kernel. Each
     variant replaces words of the form $NAME in text, changes and launch, and may set `values`
-    that arrays and expect get as keyword arguments."""
+    that arrays and expect get as keyword arguments. Every other variant has Numba's names."""
 
     name: str
     text: str
@@ -161,6 +161,15 @@ def label_of(change, markers):
 
 RIGHT = Change("right", {})
 
+NUMBA = re.compile(r"(?<![\w.])(?:(threadIdx|blockIdx|blockDim|gridDim|grid|gridsize|sync\w+|shared|local|"
+                   r"atomic|threadfence\w*)|(this_\w+|\w+_partition))\b(?=[.(])")
+
+
+def as_numba(source):
+    """The same with Numba's names, line by line."""
+    prefixed = NUMBA.sub(lambda m: f"cuda.{m[1]}" if m[1] else f"cuda.cg.{m[2]}", source)
+    return prefixed.replace("@kernel", "@cuda.jit")
+
 
 def programs_of(pattern):
     sources = set()
@@ -171,6 +180,7 @@ def programs_of(pattern):
         for change in (RIGHT, *pattern.changes):
             texts = {marker: substituted(line, words) for marker, line in change.lines.items()}
             source, markers = without_markers(changed(text, replace(change, lines=texts)))
+            source = as_numba(source) if number % 2 else source
             assert "$" not in source, f"{pattern.name}: a word is left in\n{source}"
             if source not in sources:  # a variant may be what a change makes of another
                 sources.add(source)

@@ -93,7 +93,7 @@ class View:
         return View(self.machine, self.memory, where, dtype)
 
     def offset(self, index):
-        """Of the element; None: it is out of bounds, which is reported."""
+        """Of the element; None: it is out of bounds or off its alignment, which is reported."""
         items = index if isinstance(index, tuple) else (index,)
         inside = []
         for item, extent in zip(items, self.where.shape):
@@ -104,7 +104,11 @@ class View:
                 self.machine.report("out-of-bounds", line_here())
                 return None
             inside.append(item)
-        return int(self.where[tuple(inside)])
+        offset = int(self.where[tuple(inside)])
+        if offset % np.dtype(self.dtype.name).itemsize:
+            self.machine.report("out-of-bounds", line_here())
+            return None
+        return offset
 
     def part(self, index):
         """A view, or None: the index is of one element."""

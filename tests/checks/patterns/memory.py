@@ -220,7 +220,7 @@ def swap(x: int32[::1], y: float64[::1], out: float64[::1]):
     floats[t] = y[i]  #@store
     syncthreads()  #@sync
     out[i] = floats[n - 1 - t] + ints[n - 1 - t]  #@take
-""", "swap[3, 44, 0, 528](x, y, out)", lambda rng: {
+""", "swap[3, 44, 0, 544](x, y, out)", lambda rng: {
         "x": rng.integers(0, 99, 132).astype(np.int32), "y": rng.integers(0, 99, 132).astype(np.float64),
         "out": Empty((132,), "float64")},
     lambda a: {"out": (a["x"] + a["y"]).reshape(3, 44)[:, ::-1].ravel()}, (
@@ -228,10 +228,11 @@ def swap(x: int32[::1], y: float64[::1], out: float64[::1]):
         Change("warp-barrier", {"sync": "syncwarp()"}, "data-race", "put take, store take",
                ("uninitialized-read: take",)),
         Change("one-more-int", {"ints": "ints = room[:n - 1]"}, "out-of-bounds", "put, take"),
-        Change("floats-too-far", {"store": "floats[t + 1] = y[i]"}, "out-of-bounds", "store",
-               ("uninitialized-read: take",)),
+        Change("floats-too-far", {"store": "floats[t + 3] = y[i]"}, "out-of-bounds", "store",
+               ("uninitialized-read: take", "data-race: store take")),
+        Change("not-aligned", {"floats": "floats = room[n + 1:].view(float64)"}, "out-of-bounds", "store, take"),
         Change("second-read-unset", {"put": "if t < n - 1:\n    ints[t] = x[i]"}, "uninitialized-read", "take"),
-        Change("mirror-from-n", {"take": "out[i] = floats[n - t] + ints[n - 1 - t]"}, "out-of-bounds", "take"),
+        Change("mirror-from-n", {"take": "out[i] = floats[n - 1 - t] + ints[n - t]"}, "out-of-bounds", "take"),
         Change("ints-behind", {"ints": "floats = room[:2 * n].view(float64)", "floats": "ints = room[2 * n:]"}),
         Change("group-barrier", {"sync": "this_thread_block().sync()"})))
 
