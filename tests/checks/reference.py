@@ -478,28 +478,25 @@ class Machine:
         thread.tick()
 
     def copy(self, request, group):
-        """By the group, beside its threads: after what all of them had done at the call."""
+        """By the group, beside its threads: after what all of them had done at the call. Copies of
+        a group have a place in the clocks, where the number of the copy is their time."""
         to, source = request.value
-        slot, count = self.copies.setdefault(group.key, [self.first_copy + len(self.copies), 0])
-        self.copies[group.key][1] = count + 1
-        clock = np.minimum.reduce([self.threads[m].clock for m in group.members])
-        clock[slot], shape = count + 1, tuple(map(min, to.shape, source.shape))
-        part = tuple(slice(0, n) for n in shape)
+        slot, number = self.copies.get(group.key, (self.first_copy + len(self.copies), 0))
+        number += 1
+        self.copies[group.key] = slot, number
+        known = np.minimum.reduce([self.threads[m].clock for m in group.members])
+        part = tuple(slice(0, min(extents)) for extents in zip(to.shape, source.shape))
         for a, b in zip(to.where[part].ravel().tolist(), source.where[part].ravel().tolist()):
-            for memory, offset, write in ((source.memory, b, False), (to.memory, a, True)):
-                own = clock.copy()
-                own[slot] = count + 1
-                self.order_copy(memory, offset, slot, own, request.line, write, group)
+            self.order_copy(source.memory, b, (slot, number), known, request.line, False)
+            self.order_copy(to.memory, a, (slot, number), known, request.line, True)
             to.memory.values[a] = source.memory.values.get(b, 0)
 
-    def order_copy(self, memory, offset, slot, clock, line, write, group):
-        waited = np.minimum.reduce([self.threads[m].clock[slot] for m in group.members])
+    def order_copy(self, memory, offset, copy, known, line, write):
         seen = memory.accesses.setdefault(offset, {})
         for (other, other_line, other_write, _), epoch in seen.items():
-            known = waited if other == slot else clock[other]
-            if (write or other_write) and epoch > known:
+            if (write or other_write) and epoch > known[other]:
                 self.report("unwaited-copy", line, other_line)
-        seen[slot, line, write, False] = clock[slot]
+        seen[copy[0], line, write, False] = copy[1]
 
     # --- Running ----------------------------------------------------------------------------------
 

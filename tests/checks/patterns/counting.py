@@ -103,7 +103,8 @@ def scan(x: $T[::1], sums: $T[::1], out: $T[::1]):
     for b in range(g.block_rank()):  #@blocks
         before += sums[b]  #@take
     out[i] = before + own  #@store
-""", "scan[5, 30](x, sums, out)", lambda rng, **k: {**scan_arrays(rng, **k), "sums": Empty((5,), k.get("dtype", "int32"))},
+""", "scan[5, 30](x, sums, out)", lambda rng, **k: {
+        **scan_arrays(rng, **k), "sums": Empty((5,), k.get("dtype", "int32"))},
     grid_sums, (
         Change("no-barrier", {"sync": ""}, "data-race", "put take", ("uninitialized-read: take",)),
         Change("block-barrier", {"sync": "block.sync()"}, "data-race", "put take", ("uninitialized-read: take",)),
@@ -149,7 +150,8 @@ def chained(x: $T[::1], sums: $T[::1], ready: int32[::1], out: $T[::1]):
                "data-race", "put take"),
         Change("relaxed-wait", {"wait": "while atomic.load(ready, b - 1, memory_order_relaxed) == 0:", "acquire": ""},
                "data-race", "put take"),
-        Change("no-wait", {"wait": "while atomic.load(ready, b, memory_order_relaxed) > 1:", "acquire": ""}, "data-race", "put take",
+        Change("no-wait", {"wait": "while atomic.load(ready, b, memory_order_relaxed) > 1:", "acquire": ""},
+               "data-race", "put take",
                ("uninitialized-read: take",)),
         Change("no-block-barrier", {"sync": ""}, "data-race", "start use", ("uninitialized-read: use",)),
         Change("warp-barrier", {"sync": "syncwarp()"}),

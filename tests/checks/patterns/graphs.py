@@ -82,7 +82,8 @@ def multiply(begin: int32[::1], columns: int32[::1], weights: $T[::1], x: $T[::1
         Change("all-lanes-mask", {"before": "syncwarp(0xFFFFFFFF)", "after": "syncwarp(0xFFFFFFFF)"}),
         Change("of-the-tile", {"before": "warp.sync()", "after": "warp.sync()"}),
         Change("whole-tile-adds", {"store": "atomic.add(y, row, total)"}, "uninitialized-read", "store")),
-    ({"T": "int32", "SYNC": "warp.sync()"}, {"T": "int64", "SYNC": "syncwarp()", "values": {"dtype": "int64", "rows": 53}}))
+    ({"T": "int32", "SYNC": "warp.sync()"},
+     {"T": "int64", "SYNC": "syncwarp()", "values": {"dtype": "int64", "rows": 53}}))
 
 
 BY_BLOCK = Pattern(
@@ -138,7 +139,8 @@ def push(begin: int32[::1], columns: int32[::1], x: $T[::1], y: $T[::1]):
             atomic.add(y, to, own)  #@add
 """, "push[4, 27](begin, columns, x, y)", push_arrays, push_sums, (
         Change("plain-add", {"add": "y[to] += own"}, "data-race", "add add"),
-        Change("plain-add-by-some", {"add": "if v % 2 == 0:\n    y[to] += own  #@plain\nelse:\n    atomic.add(y, to, own)"},
+        Change("plain-add-by-some", {"add": "if v % 2 == 0:\n    y[to] += own  #@plain\n"
+                                     "else:\n    atomic.add(y, to, own)"},
                "data-race", "plain add, plain plain"),
         Change("guard-of-begin", {"guard": "if v < begin.size:"}, "out-of-bounds", "own, row"),
         Change("after-last", {"add": "atomic.add(y, to + 1, own)"}, "out-of-bounds", "add"),
@@ -218,7 +220,8 @@ def double_positive(x: int32[::1], items: int32[::1], count: int32[::1], out: in
         item = items[k]  #@item
         out[item] = x[item] * 2  #@out
 """, "double_positive[3, 20](x, items, count, out)", worklist_arrays, worklist_result, (
-        Change("plain-claim", {"claim": "place = count[0]  #@look\ncount[0] += 1  #@claim"}, "data-race", "look claim, claim claim",
+        Change("plain-claim", {"claim": "place = count[0]  #@look\ncount[0] += 1  #@claim"}, "data-race",
+               "look claim, claim claim",
                ("uninitialized-read: item", "data-race: put put, out out")),
         Change("no-barrier", {"sync": ""}, "data-race", "claim count",
                ("data-race: put item", "uninitialized-read: item")),

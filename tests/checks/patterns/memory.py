@@ -170,8 +170,8 @@ def transpose(A: $T[:, ::1]):
     lambda a, **_: {"A": a["A"].T.copy()}, (
         Change("every-thread", {"triangle": "if i < n and j < n:"}, "data-race",
                "low store_high, high store_low, store_low store_high"),
-        Change("one-column-more", {"triangle": "if i < n and j <= n and i < j:"}, "out-of-bounds", "low, high, store_low, store_high",
-               ()) ,
+        Change("one-column-more", {"triangle": "if i < n and j <= n and i < j:"}, "out-of-bounds",
+               "low, high, store_low, store_high"),
         Change("copied-only", {"store_high": "if i > j:\n    A[j, i] = low\nelse:\n    A[j, i] = low"}),
         Change("with-the-diagonal", {"triangle": "if i < n and j < n and i <= j:"})),
     ({"T": "int32"}, {"T": "int16", "values": {"dtype": "int16"}}))
@@ -248,7 +248,8 @@ def interleave(x: $T[:], y: $T[:], out: $T[:]):
     if i < odd.size:  #@odd
         odd[i] = y[i]  #@store
 """, "interleave[2, 33](x, y, out)", lambda rng, dtype="int32": {
-        "x": rng.integers(0, 99, 51).astype(dtype), "y": rng.integers(0, 99, 50).astype(dtype), "out": Empty((101,), dtype)},
+        "x": rng.integers(0, 99, 51).astype(dtype), "y": rng.integers(0, 99, 50).astype(dtype),
+        "out": Empty((101,), dtype)},
     lambda a, **_: {"out": np.array([(a["x"], a["y"])[k % 2][k // 2] for k in range(101)])}, (
         Change("half-for-odd", {"odd": "if i < even.size:"}, "out-of-bounds", "store"),
         Change("at-most", {"even": "if i <= even.size:"}, "out-of-bounds", "put"),
@@ -321,13 +322,13 @@ def fill(x: $T[::1], out: $T[::1]):
             out[i] *= 2  #@twice
 """, "fill[2, 45](x, out)", lambda rng, dtype="int32": {
         "x": np.r_[41, 12, rng.integers(0, 90, 79)].astype(dtype), "out": Empty((81,), dtype)},
-    lambda a, **_: {"out": (np.where(a["x"] > 40, a["x"], 0) * np.where(np.arange(81) % 7 == 3, 2, 1)).astype(a["x"].dtype)}, (
+    lambda a, **_: {"out": np.where(a["x"] > 40, a["x"], 0) * np.where(np.arange(81) % 7 == 3, 2, 1)}, (
         Change("not-cleared", {"clear": ""}, "uninitialized-read", "add, twice"),
         Change("cleared-under-a-condition", {"clear": "if x[i] <= 40:\n    out[i] = 0"}, "uninitialized-read", "add",
                ("uninitialized-read: twice",)),
         Change("cleared-too-late", {"clear": "", "add": "out[i] += x[i]", "some": "out[i] = out[i] * 1  #@late\n"
-                                    "if i % 7 == 3:  #@some"}, "uninitialized-read", "add", ("uninitialized-read: late",
-                                                                                             "uninitialized-read: twice")),
+                                    "if i % 7 == 3:  #@some"}, "uninitialized-read", "add",
+               ("uninitialized-read: late, twice",)),
         Change("cleared-from-one", {"clear": "if i > 0:\n    out[i] = 0"}, "uninitialized-read", "add"),
         Change("reads-the-neighbour", {"some": "if i == 80 and out[i - 80] > 9:  #@look\n    out[i] += 0\n"
                                        "if i % 7 == 3:  #@some"}, "data-race", "clear look, add look",
@@ -379,11 +380,12 @@ def any_above(x: int32[::1], limit: int32, out: int32[::1]):
     if t == 40:
         out[blockIdx.x] = found[0]  #@take
 """, "any_above[4, 41](x, 90, out)", lambda rng: {
-        "x": np.where(np.arange(164) % 82 < 2, 95, rng.integers(0, 50, 164)).astype(np.int32), "out": Empty((4,), "int32")},
+        "x": np.where(np.arange(164) % 82 < 2, 95, rng.integers(0, 50, 164)).astype(np.int32),
+        "out": Empty((4,), "int32")},
     lambda a: {"out": (a["x"].reshape(4, 41) > 90).any(1).astype(np.int32)}, (
         Change("plain-set", {"set": "found[0] = 1"}, "data-race", "set set"),
         Change("every-thread-clears", {"first": "if t >= 0:"}, "data-race", "clear clear"),
-        Change("no-barrier-after-clear", {"cleared": ""}, "data-race", "clear set", ()),
+        Change("no-barrier-after-clear", {"cleared": ""}, "data-race", "clear set"),
         Change("no-barrier-before-read", {"sync": ""}, "data-race", "set take", ("uninitialized-read: take",)),
         Change("second-element", {"take": "out[blockIdx.x] = found[t - 39]"}, "out-of-bounds", "take"),
         Change("not-cleared", {"clear": "pass"}, "uninitialized-read", "take"),

@@ -48,7 +48,8 @@ def hand_on(x: $T[::1], data: $T[::1], flag: int32[::1], out: $T[::1]):
         Change("one-element-unset", {"put": "if t < 23:\n    data[t] = x[t] * 2"}, "uninitialized-read", "take"),
         Change("signal-by-exch", {"signal": "atomic.exch(flag, 0, 1, memory_order_release)"}),
         Change("both", {"release": "threadfence()", "acquire": "threadfence()"})),
-    ({"T": "int32", "BEFORE": "pass", "AFTER": "pass", "SIGNAL": "atomic.store(flag, 0, 1)", "LOOK": "atomic.load(flag, 0)"},
+    ({"T": "int32", "BEFORE": "pass", "AFTER": "pass", "SIGNAL": "atomic.store(flag, 0, 1)",
+      "LOOK": "atomic.load(flag, 0)"},
      {"T": "float32", "BEFORE": "threadfence()", "AFTER": "threadfence()",
       "SIGNAL": "atomic.store(flag, 0, 1, memory_order_relaxed)",
       "LOOK": "atomic.load(flag, 0, memory_order_relaxed)", "values": {"dtype": "float32"}},
@@ -76,7 +77,8 @@ def locked(lock: int32[::1], total: $T[::1], most: $T[::1], x: $T[::1]):
     lambda a, **_: {"total": a["x"].sum(keepdims=True, dtype=a["x"].dtype), "most": a["x"].max(keepdims=True)}, (
         Change("no-lock", {"lock": "while atomic.load(lock, 0, memory_order_relaxed) > 5:", "unlock": ""}, "data-race",
                "add add", ("data-race: look set, set set",)),
-        Change("relaxed-unlock", {"fence_out": "", "unlock": "atomic.store(lock, 0, 0, memory_order_relaxed)"}, "data-race", "add add",
+        Change("relaxed-unlock", {"fence_out": "", "unlock": "atomic.store(lock, 0, 0, memory_order_relaxed)"},
+               "data-race", "add add",
                ("data-race: look set, set set",)),
         Change("relaxed-lock", {"fence": "", "lock": "while atomic.cas(lock, 0, 0, 1) != 0:"}, "data-race", "add add",
                ("data-race: look set, set set",)),
@@ -307,11 +309,12 @@ def count(x: int32[::1], bins: int32[::1]):
     if t < 10:  #@guard
         atomic.add(bins, cluster.block_rank() * 10 + t, part[t])  #@result
 """, "count[4, 37](x, bins)", lambda rng: {
-        "x": np.r_[np.repeat(np.arange(20), 13), rng.integers(0, 20, 99)].astype(np.int32), "bins": np.zeros(20, np.int32)},
+        "x": np.r_[np.repeat(np.arange(20), 13), rng.integers(0, 20, 99)].astype(np.int32),
+        "bins": np.zeros(20, np.int32)},
     lambda a: {"bins": np.bincount(a["x"], minlength=20).astype(np.int32)}, (
         Change("block-barrier", {"cleared": "syncthreads()"}, "data-race", "clear count",
                ("uninitialized-read: count",)),
-        Change("no-barrier", {"counted": ""}, "data-race", "count result", ()),
+        Change("no-barrier", {"counted": ""}, "data-race", "count result"),
         Change("block-barrier-at-end", {"counted": "syncthreads()"}, "data-race", "count result"),
         Change("plain-count", {"count": "to[x[i] % 10] += 1"}, "data-race", "count count"),
         Change("bins-of-eleven", {"count": "atomic.add(to, x[i] % 11, 1)"}, "out-of-bounds", "count"),
