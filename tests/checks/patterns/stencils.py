@@ -151,8 +151,8 @@ def cross(old: $T[$L], new: $T[$L]):
 """, "cross[(3, 4), (11, 7)](old, new)", plane((25, 31)), cross, (
         Change("upper-row", {"inner": "if 0 < i < rows and 0 < j < columns - 1:"}, "out-of-bounds", "column"),
         Change("upper-column", {"inner": "if 0 < i < rows - 1 and 0 < j < columns:"}, "out-of-bounds", "row"),
-        Change("wrong-extent", {"inner": "if 0 < i < columns - 5 and 0 < j < columns - 1:"}, "out-of-bounds",
-               "row, column, store"),
+        Change("wrong-extent", {"inner": "if 0 < i < columns - 6 and 0 < j < columns - 1:"}, "out-of-bounds",
+               "column"),
         Change("on-the-old", {"store": "old[i, j] = near"}, "data-race", "row store, column store"),
         Change("transposed-store", {"store": "new.T[j, i] = near"}),
         Change("wrong-transpose", {"store": "new.T[i, j] = near"}, "out-of-bounds", "store"),
@@ -265,7 +265,9 @@ def rows(M: int32[:, ::1]):
         Change("arrive-then-write", {"copy": "token = g.barrier_arrive()\nM[row, col] = M[row - 1, opposite] + 1",
                                      "sync": "g.barrier_wait(token)"}, "data-race", "copy copy"),
         Change("one-column-more", {"opposite": "opposite = M.shape[1] - col"}, "out-of-bounds", "copy"),
-        Change("one-row-more", {"rows": "for row in range(1, M.shape[0] + 1):"}, "out-of-bounds", "copy"),
+        Change("one-row-more", {"rows": "for row in range(1, M.shape[0] + 1):",
+                                "copy": "if row < M.shape[0] or col == 0:\n"
+                                        "    M[row, col] = M[row - 1, opposite] + 1"}, "out-of-bounds", "copy"),
         Change("split", {"sync": "token = g.barrier_arrive()\ng.barrier_wait(token)"}),
         Change("collective", {"sync": "g.reduce(col)"}),
         Change("before-the-read", {"copy": "g.sync()\nM[row, col] = M[row - 1, opposite] + 1", "sync": ""})))
