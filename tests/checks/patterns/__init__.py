@@ -1,0 +1,1 @@
+"""The corpus's patterns, by family."""
