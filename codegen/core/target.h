@@ -188,6 +188,13 @@ struct ck_check_ops {
     void (*access)(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
                    LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes,
                    struct ck_access_kind kind);
+    /* An asynchronous copy by the thread of `bytes` between arrays; the end of a group of them; a
+     * wait for all groups but the latest `n`. */
+    void (*copy)(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_to,
+                 const struct ck_texpr *from, LLVMValueRef v_from, unsigned bytes,
+                 struct ck_span span);
+    void (*commit)(struct ck_gen *gen);
+    void (*wait)(struct ck_gen *gen, unsigned n);
     /* Memory that has no values from here on. */
     void (*unset)(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
 };

@@ -114,18 +114,23 @@ call(struct ck_gen *gen, const char *name, LLVMValueRef *args, unsigned n)
     l_call(gen, ck_host_external(gen, name, gen->t_void, types, n), args, n);
 }
 
+/* What of an access depends on the memory that the array is in. */
+static uint32_t
+how_in(enum ck_space space)
+{
+    return (space == CK_SPACE_LOCAL ? CK_CPU_ACCESS_PRIVATE : 0) |
+           (space == CK_SPACE_LOCAL || space == CK_SPACE_SHARED ? CK_CPU_ACCESS_BEGINS_UNSET : 0);
+}
+
 static uint32_t
 how(const struct ck_type *array, unsigned bytes, struct ck_access_kind kind)
 {
-    const enum ck_space space = array->array.space;
     const bool acquires = kind.order != CK_ORDER_RELAXED && kind.order != CK_ORDER_RELEASE;
     return bytes | (kind.reads ? CK_CPU_ACCESS_READS : 0) |
            (kind.writes ? CK_CPU_ACCESS_WRITES : 0) | (kind.atomic ? CK_CPU_ACCESS_ATOMIC : 0) |
            (kind.polls ? CK_CPU_ACCESS_POLLS : 0) |
            (kind.order >= CK_ORDER_RELEASE ? CK_CPU_ACCESS_RELEASES : 0) |
-           (acquires ? CK_CPU_ACCESS_ACQUIRES : 0) |
-           (space == CK_SPACE_LOCAL ? CK_CPU_ACCESS_PRIVATE : 0) |
-           (space == CK_SPACE_LOCAL || space == CK_SPACE_SHARED ? CK_CPU_ACCESS_BEGINS_UNSET : 0);
+           (acquires ? CK_CPU_ACCESS_ACQUIRES : 0) | how_in(array->array.space);
 }
 
 static void
@@ -136,6 +141,43 @@ access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex 
                            l_i32(gen, add_access(gen, array, index)),
                            l_i32(gen, how(array->type, bytes, kind))};
     call(gen, "ck_cpu_access", args, 5);
+}
+
+/* One of the two accesses of a copy. */
+static void
+copy_access(struct ck_gen *gen, LLVMValueRef v_address, uint32_t site, uint32_t how)
+{
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_address, v_address,
+                           l_i32(gen, site), l_i32(gen, how | CK_CPU_ACCESS_COPIES)};
+    call(gen, "ck_cpu_access", args, 5);
+}
+
+static void
+copy(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_to, const struct ck_texpr *from,
+     LLVMValueRef v_from, unsigned bytes, struct ck_span span)
+{
+    struct ck_access_site place = {.begin = span.start,
+                                   .end = span.end,
+                                   .line =
+                                       ck_source_position(gen->program->source, span.start).line,
+                                   .array = text_of(gen, span),
+                                   .index = ""};
+    const uint32_t site = add_site(gen, place);
+    copy_access(gen, v_from, site, bytes | CK_CPU_ACCESS_READS | how_in(from->type->array.space));
+    copy_access(gen, v_to, site, bytes | CK_CPU_ACCESS_WRITES | how_in(to->type->array.space));
+}
+
+static void
+commit(struct ck_gen *gen)
+{
+    call(gen, "ck_cpu_copy_commit", &gen->func->v_hidden[HIDDEN_BLOCK], 1);
+}
+
+static void
+wait_for_copies(struct ck_gen *gen, unsigned n)
+{
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, n)};
+    call(gen, "ck_cpu_copy_wait", args, 2);
 }
 
 static void
@@ -172,14 +214,18 @@ ck_host_check_pass(struct ck_gen *gen, enum ck_host_level level)
 }
 
 void
-ck_host_check_fence(struct ck_gen *gen)
+ck_host_check_fence(struct ck_gen *gen, enum ck_fence scope)
 {
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, scope != CK_FENCE_BLOCK)};
     if (orders_accesses(gen))
-        call(gen, "ck_cpu_fence", &gen->func->v_hidden[HIDDEN_BLOCK], 1);
+        call(gen, "ck_cpu_fence", args, 2);
 }
 
 const struct ck_check_ops ck_host_check = {
     .out_of_bounds = out_of_bounds,
     .access = access,
+    .copy = copy,
+    .commit = commit,
+    .wait = wait_for_copies,
     .unset = unset,
 };

@@ -156,7 +156,7 @@ extern const struct ck_check_ops ck_host_check;
 enum ck_host_level { CK_HOST_BLOCK, CK_HOST_CLUSTER, CK_HOST_GRID };
 void ck_host_check_arrive(struct ck_gen *gen, enum ck_host_level level);
 void ck_host_check_pass(struct ck_gen *gen, enum ck_host_level level);
-void ck_host_check_fence(struct ck_gen *gen);
+void ck_host_check_fence(struct ck_gen *gen, enum ck_fence scope);
 
 /* --- grid.c --- */
 extern const struct ck_grid_ops ck_host_grid;

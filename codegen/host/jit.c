@@ -36,6 +36,8 @@ static const struct {
     {SYMBOL(ck_cpu_out_of_bounds)},
     {SYMBOL(ck_cpu_access)},
     {SYMBOL(ck_cpu_unset)},
+    {SYMBOL(ck_cpu_copy_commit)},
+    {SYMBOL(ck_cpu_copy_wait)},
     {SYMBOL(ck_cpu_fence)},
     {SYMBOL(ck_cpu_arrive)},
     {SYMBOL(ck_cpu_pass)},

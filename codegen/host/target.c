@@ -221,8 +221,7 @@ host_block_sync(struct ck_gen *gen, struct ck_span span)
 static void
 host_fence(struct ck_gen *gen, enum ck_fence scope)
 {
-    (void)scope;
-    ck_host_check_fence(gen);
+    ck_host_check_fence(gen, scope);
     LLVMBuildFence(gen->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
 }
 

@@ -71,6 +71,7 @@ ck_lower_copy_bytes(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_to = address(gen, args[0], args[1]);
     LLVMValueRef v_from = address(gen, args[2], args[3]);
     const struct ck_copy_ops *copy = gen->target->copy;
+    ck_gen_check_copy(gen, args[0], v_to, args[2], v_from, bytes, expr->span);
     bool stages = space_of(args[0]) == CK_SPACE_SHARED && space_of(args[2]) == CK_SPACE_GLOBAL;
     if (!stages || bytes < 4 || !copy->async || !copy->async(gen, v_to, v_from, bytes))
         copy_now(gen, args[2], v_to, v_from, bytes);
@@ -131,6 +132,7 @@ struct ck_gen_value
 ck_lower_copy_commit(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     (void)expr;
+    ck_gen_check_commit(gen);
     if (gen->target->copy->commit)
         gen->target->copy->commit(gen);
     return ck_gen_value_new(gen, 0);
@@ -139,7 +141,9 @@ ck_lower_copy_commit(struct ck_gen *gen, const struct ck_texpr *expr)
 struct ck_gen_value
 ck_lower_copy_wait(struct ck_gen *gen, const struct ck_texpr *expr)
 {
+    const unsigned n = (unsigned)expr->builtin.args[0]->constant.i;
+    ck_gen_check_wait(gen, n);
     if (gen->target->copy->wait)
-        gen->target->copy->wait(gen, (unsigned)expr->builtin.args[0]->constant.i);
+        gen->target->copy->wait(gen, n);
     return ck_gen_value_new(gen, 0);
 }

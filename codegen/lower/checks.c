@@ -6,10 +6,15 @@
 #include "codegen/lower/lower.h"
 
 static bool
+has_checks(const struct ck_gen *gen, unsigned check)
+{
+    return gen->options->checks & check && gen->target->check;
+}
+
+static bool
 checks(const struct ck_gen *gen, unsigned check)
 {
-    return gen->options->checks & check && gen->target->check &&
-           !gen->frame->info->tfunc->in_prelude;
+    return has_checks(gen, check) && !gen->frame->info->tfunc->in_prelude;
 }
 
 void
@@ -34,6 +39,31 @@ ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array, const stru
 {
     if (checks(gen, CK_CHECK_RACE | CK_CHECK_INIT) && array->type->array.space != CK_SPACE_CONST)
         gen->target->check->access(gen, array, index, v_base, v_address, bytes, kind);
+}
+
+/* The prelude copies for the user, whose call the finding names. */
+void
+ck_gen_check_copy(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_to,
+                  const struct ck_texpr *from, LLVMValueRef v_from, unsigned bytes,
+                  struct ck_span span)
+{
+    ck_gen_user_frame(gen, &span);
+    if (has_checks(gen, CK_CHECK_RACE | CK_CHECK_INIT))
+        gen->target->check->copy(gen, to, v_to, from, v_from, bytes, span);
+}
+
+void
+ck_gen_check_commit(struct ck_gen *gen)
+{
+    if (has_checks(gen, CK_CHECK_RACE))
+        gen->target->check->commit(gen);
+}
+
+void
+ck_gen_check_wait(struct ck_gen *gen, unsigned n)
+{
+    if (has_checks(gen, CK_CHECK_RACE))
+        gen->target->check->wait(gen, n);
 }
 
 void

@@ -72,6 +72,12 @@ void ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int ax
 void ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array,
                          const struct ck_tindex *index, LLVMValueRef v_base, LLVMValueRef v_address,
                          unsigned bytes, struct ck_access_kind kind);
+/* Asynchronous copies: struct ck_check_ops has what these mean. */
+void ck_gen_check_copy(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_to,
+                       const struct ck_texpr *from, LLVMValueRef v_from, unsigned bytes,
+                       struct ck_span span);
+void ck_gen_check_commit(struct ck_gen *gen);
+void ck_gen_check_wait(struct ck_gen *gen, unsigned n);
 /* Memory of an array that begins without values. */
 void ck_gen_check_unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
 

@@ -6,9 +6,10 @@
 #include <string.h>
 
 /* What a release publishes: accesses of the thread before `time`, of its block before `passed`
- * barriers of the block, those known by groups, and those that the thread had acquired. */
+ * barriers of the block, those known by groups, and those that the thread had acquired. [0]: to the
+ * threads of its block; [1]: to all. */
 struct entry {
-    uint32_t thread, time, passed;
+    uint32_t thread, time[2], passed[2];
     uint32_t *known; /* [rank in the block]; owned; NULL: none */
     struct ck_clock_views acquired;
 };
@@ -31,7 +32,8 @@ struct ck_clocks {
     struct ck_clock_views *of_block; /* [block] what its threads had acquired at its barriers */
     struct ck_clock_views of_clusters;
     uint32_t query;
-    bool failed; /* out of memory: everything counts as known */
+    uint64_t asking; /* the block of the thread that asks */
+    bool failed;     /* out of memory: everything counts as known */
 };
 
 /* --- Views -------------------------------------------------------------------------------------
@@ -137,6 +139,7 @@ ck_clocks_end_block(struct ck_clocks *clocks, uint64_t block)
         clear_views(&threads[rank].acquired);
         clear_views(&threads[rank].at_fence);
         free(threads[rank].known);
+        free(threads[rank].waits);
     }
     free(threads);
     clocks->blocks[block] = NULL;
@@ -297,21 +300,24 @@ grow_entries(struct log *log)
 }
 
 void
-ck_clock_fence(struct ck_clocks *clocks, struct ck_clock *clock)
+ck_clock_fence(struct ck_clocks *clocks, struct ck_clock *clock, bool is_wide)
 {
     add_views(clocks, &clock->acquired, &clock->seen);
     clear_views(&clock->seen);
     clear_views(&clock->at_fence);
     add_views(clocks, &clock->at_fence, &clock->acquired);
-    clock->fence_time = ++clock->time;
-    clock->fence_passed = clock->passed[CK_CLOCK_BLOCK];
+    clock->time++;
+    for (int scope = 0; scope <= is_wide; scope++) {
+        clock->fence_time[scope] = clock->time;
+        clock->fence_passed[scope] = clock->passed[CK_CLOCK_BLOCK];
+    }
 }
 
 void
 ck_clock_release(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t thread,
                  uintptr_t address)
 {
-    if (!clock->fence_time)
+    if (!clock->fence_time[0])
         return; /* nothing is ordered before the write */
     struct log *log = make_log(clocks, address);
     if (!log || (log->n == log->capacity && !grow_entries(log))) {
@@ -319,7 +325,9 @@ ck_clock_release(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t thre
         return;
     }
     struct entry *entry = &log->entries[log->n++];
-    *entry = (struct entry){thread, clock->fence_time, clock->fence_passed, NULL, {0}};
+    *entry = (struct entry){.thread = thread};
+    memcpy(entry->time, clock->fence_time, sizeof entry->time);
+    memcpy(entry->passed, clock->fence_passed, sizeof entry->passed);
     add_views(clocks, &entry->acquired, &clock->at_fence);
     if (!clock->known)
         return;
@@ -355,10 +363,11 @@ static bool
 entry_knows(struct ck_clocks *clocks, const struct entry *entry,
             const struct ck_access_record *record)
 {
-    if (entry->thread == record->thread && record->time < entry->time)
+    const int scope = block_of(clocks, entry->thread) != clocks->asking;
+    if (entry->thread == record->thread && record->time < entry->time[scope])
         return true;
     if (block_of(clocks, entry->thread) == block_of(clocks, record->thread) &&
-        (record->phase < entry->passed ||
+        (record->phase < entry->passed[scope] ||
          (entry->known &&
           record->time < entry->known[(record->thread - 1) % clocks->launch->threads])))
         return true;
@@ -396,14 +405,80 @@ passed_since(const struct ck_clock *clock, const struct ck_clock *other,
            record->time < other->arrival_time[level][passed % 2];
 }
 
+/* The wait that ended a copy's group; NULL: none has. */
+static const struct ck_clock_wait *
+wait_of(const struct ck_clock *clock, uint32_t group)
+{
+    uint32_t low = 0, high = clock->n_waits;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (clock->waits[middle].groups > group)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low < clock->n_waits ? &clock->waits[low] : NULL;
+}
+
+/* The wait that ended the copy of an access; NULL: none has, or the thread's block has ended. */
+static const struct ck_clock_wait *
+end_of_copy(struct ck_clocks *clocks, const struct ck_access_record *record)
+{
+    const uint64_t block = block_of(clocks, record->thread);
+    const uint32_t rank = (record->thread - 1) % clocks->launch->threads;
+    return clocks->blocks[block] ? wait_of(ck_clock_of(clocks, block, rank), record->phase) : NULL;
+}
+
 bool
-ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *record, uint64_t block,
+ck_clock_awaits(const struct ck_clock *clock)
+{
+    return clock->copy_groups > (clock->n_waits ? clock->waits[clock->n_waits - 1].groups : 0);
+}
+
+bool
+ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,
+                     const struct ck_access_record *second)
+{
+    if (!first->copies)
+        return second->copies && first->awaits;
+    return second->awaits ||
+           (clocks->blocks[block_of(clocks, first->thread)] && !end_of_copy(clocks, first));
+}
+
+void
+ck_clock_wait_for_copies(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t n)
+{
+    if (clock->n_waits == clock->waits_capacity) {
+        const uint32_t capacity = clock->waits_capacity ? 2 * clock->waits_capacity : 4;
+        struct ck_clock_wait *waits = realloc(clock->waits, capacity * sizeof *waits);
+        clocks->failed |= !waits;
+        if (!waits)
+            return;
+        clock->waits = waits;
+        clock->waits_capacity = capacity;
+    }
+    const uint32_t groups = clock->copy_groups > n ? clock->copy_groups - n : 0;
+    clock->waits[clock->n_waits++] =
+        (struct ck_clock_wait){groups, clock->time, clock->arrivals[CK_CLOCK_BLOCK]};
+}
+
+bool
+ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *given, uint64_t block,
                    uint32_t rank)
 {
     const uint32_t threads = clocks->launch->threads;
-    const uint64_t other_block = block_of(clocks, record->thread);
-    const uint32_t other_rank = (record->thread - 1) % threads;
+    const uint64_t other_block = block_of(clocks, given->thread);
+    const uint32_t other_rank = (given->thread - 1) % threads;
     const struct ck_clock *clock = ck_clock_of(clocks, block, rank);
+    struct ck_access_record adjusted = *given;
+    const struct ck_access_record *record = &adjusted;
+    if (given->copies) { /* it happens when its thread waits for it */
+        const struct ck_clock_wait *wait = end_of_copy(clocks, given);
+        if (!wait)
+            return clocks->failed;
+        adjusted.time = wait->time;
+        adjusted.phase = wait->phase;
+    }
     if (other_block == block && other_rank == rank)
         return true;
     if (other_block == block && record->phase < clock->passed[CK_CLOCK_BLOCK])
@@ -418,5 +493,6 @@ ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *reco
             return true;
     }
     clocks->query++;
+    clocks->asking = block;
     return clocks->failed || knows(clocks, &clock->acquired, record);
 }

@@ -26,17 +26,26 @@ struct ck_clock_views {
     uint32_t n, capacity;
 };
 
+/* A thread's wait for its asynchronous copies: those of the groups below `groups` have ended. */
+struct ck_clock_wait {
+    uint32_t groups, time, phase;
+};
+
 struct ck_clock {
     uint32_t time;                             /* from 1 */
     uint32_t arrivals[CK_CLOCK_LEVELS];        /* at barriers */
     uint32_t passed[CK_CLOCK_LEVELS];          /* barriers */
     uint32_t arrival_time[CK_CLOCK_LEVELS][2]; /* of the last two arrivals, by number modulo 2 */
-    uint32_t fence_time, fence_passed;         /* at the last fence: time, barriers of the block
-                                                  passed; 0: none yet */
-    struct ck_clock_views seen, acquired;      /* before and after a fence */
-    struct ck_clock_views at_fence;            /* what was acquired at the last fence */
+    /* At the last fence of the block or wider, and of the device or wider: time, and barriers of
+     * the block passed. 0: none yet. */
+    uint32_t fence_time[2], fence_passed[2];
+    struct ck_clock_views seen, acquired; /* before and after a fence */
+    struct ck_clock_views at_fence;       /* what was acquired at the last fence */
     uint32_t *known; /* [rank in the block] times before which that thread's accesses are known by
                         groups' barriers; NULL: it was in none */
+    uint32_t copy_groups; /* asynchronous copies: groups ended by a commit */
+    struct ck_clock_wait *waits;
+    uint32_t n_waits, waits_capacity;
 };
 
 struct ck_clocks; /* of a launch */
@@ -54,13 +63,22 @@ void ck_clock_pass(struct ck_clocks *clocks, struct ck_clock *clock, uint64_t bl
                    enum ck_clock_level level);
 /* Threads of a block synchronise. */
 void ck_clocks_sync(struct ck_clocks *clocks, uint64_t block, const uint32_t *ranks, uint32_t n);
-void ck_clock_fence(struct ck_clocks *clocks, struct ck_clock *clock);
+/* `is_wide`: of the device or wider, not of the block alone. */
+void ck_clock_fence(struct ck_clocks *clocks, struct ck_clock *clock, bool is_wide);
+/* The thread waits for all groups of its asynchronous copies but the latest `n`. */
+void ck_clock_wait_for_copies(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t n);
 /* The thread, which is number `thread` (from 1), writes a value at the address that others may
  * read to synchronise; and reads one. */
 void ck_clock_release(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t thread,
                       uintptr_t address);
 void ck_clock_acquire(struct ck_clocks *clocks, struct ck_clock *clock, uintptr_t address);
 
+/* Whether the thread has asynchronous copies that it has not waited for. */
+bool ck_clock_awaits(const struct ck_clock *clock);
+/* Whether two accesses race because one is an asynchronous copy's that was not waited for: by its
+ * own thread, or by the other, which takes part in the copy. */
+bool ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,
+                          const struct ck_access_record *second);
 /* Whether the access happens before what thread `rank` of the block does now. */
 bool ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *record,
                         uint64_t block, uint32_t rank);

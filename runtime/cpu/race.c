@@ -151,6 +151,7 @@ check_granule(const struct access *access, struct ck_shadow_cell *cell)
         if (!ck_clock_is_before(access->races->clocks, old, access->resident->index, rank)) {
             if (conflicts)
                 ck_race_table_add(&access->races->found, access->races->launch, old, new,
+                                  ck_clock_is_unwaited(access->races->clocks, old, new),
                                   access->address, access->base);
         } else if (implied) {
             old->thread = 0;
@@ -191,13 +192,13 @@ synchronise(struct ck_cpu_block *block, uintptr_t address, uint32_t how)
     struct ck_clock *clock = clock_of(block);
     const bool atomic = how & (CK_CPU_ACCESS_ATOMIC | CK_CPU_ACCESS_POLLS);
     if (how & CK_CPU_ACCESS_RELEASES)
-        ck_clock_fence(clocks, clock);
+        ck_clock_fence(clocks, clock, true);
     if (how & CK_CPU_ACCESS_WRITES && (atomic || block->launch->kernel->spins))
         ck_clock_release(clocks, clock, thread_number(block), address);
     if (atomic && how & CK_CPU_ACCESS_READS)
         ck_clock_acquire(clocks, clock, address);
     if (how & CK_CPU_ACCESS_ACQUIRES)
-        ck_clock_fence(clocks, clock);
+        ck_clock_fence(clocks, clock, true);
 }
 
 static void
@@ -205,11 +206,9 @@ check_init(struct access *access, uint32_t how)
 {
     struct ck_races *races = access->races;
     if (how & CK_CPU_ACCESS_READS && how & CK_CPU_ACCESS_BEGINS_UNSET &&
-        ck_shadow_unwritten(races->shadow, access->address, access->record.bytes)) {
+        ck_shadow_unwritten(races->shadow, access->address, access->record.bytes))
         ck_race_table_add_unset(&races->found, races->launch, &access->record, access->address,
                                 access->base);
-        ck_shadow_write(races->shadow, access->address, access->record.bytes); /* once */
-    }
     if (how & CK_CPU_ACCESS_WRITES)
         ck_shadow_write(races->shadow, access->address, access->record.bytes);
 }
@@ -220,16 +219,19 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
 {
     struct ck_races *races = block->launch->races;
     const struct ck_clock *clock = clock_of(block);
+    const bool copies = how & CK_CPU_ACCESS_COPIES;
     struct access access = {
         .races = races,
         .resident = resident_of(block),
         .base = base,
         .record = {.thread = thread_number(block),
-                   .phase = clock->arrivals[CK_CLOCK_BLOCK],
+                   .phase = copies ? clock->copy_groups : clock->arrivals[CK_CLOCK_BLOCK],
                    .time = clock->time,
                    .site = site,
                    .writes = (how & CK_CPU_ACCESS_WRITES) != 0,
-                   .atomic = (how & CK_CPU_ACCESS_ATOMIC) != 0},
+                   .atomic = (how & CK_CPU_ACCESS_ATOMIC) != 0,
+                   .copies = copies,
+                   .awaits = ck_clock_awaits(clock)},
     };
     uintptr_t at = (uintptr_t)address;
     const uintptr_t end = at + (how & CK_CPU_ACCESS_BYTES);
@@ -262,9 +264,21 @@ ck_cpu_unset(struct ck_cpu_block *block, const char *address, uint64_t bytes)
 }
 
 void
-ck_cpu_fence(struct ck_cpu_block *block)
+ck_cpu_copy_commit(struct ck_cpu_block *block)
 {
-    ck_clock_fence(block->launch->races->clocks, clock_of(block));
+    clock_of(block)->copy_groups++;
+}
+
+void
+ck_cpu_copy_wait(struct ck_cpu_block *block, uint32_t n)
+{
+    ck_clock_wait_for_copies(block->launch->races->clocks, clock_of(block), n);
+}
+
+void
+ck_cpu_fence(struct ck_cpu_block *block, uint32_t is_wide)
+{
+    ck_clock_fence(block->launch->races->clocks, clock_of(block), is_wide);
 }
 
 void

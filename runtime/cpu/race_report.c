@@ -63,10 +63,11 @@ add(struct ck_race_table *table, const struct ck_race_row *row)
 void
 ck_race_table_add(struct ck_race_table *table, const struct ck_cpu_launch *launch,
                   const struct ck_access_record *first, const struct ck_access_record *second,
-                  uintptr_t address, const char *base)
+                  bool is_unwaited, uintptr_t address, const char *base)
 {
-    const struct ck_race_row row = {*first, *second, address, base,
-                                    width_of(launch, first->thread, second->thread)};
+    const struct ck_race_row row = {*first,      *second,
+                                    address,     base,
+                                    is_unwaited, width_of(launch, first->thread, second->thread)};
     add(table, &row);
 }
 
@@ -74,7 +75,7 @@ void
 ck_race_table_add_unset(struct ck_race_table *table, const struct ck_cpu_launch *launch,
                         const struct ck_access_record *access, uintptr_t address, const char *base)
 {
-    const struct ck_race_row row = {{0}, *access, address, base, OF_WARP};
+    const struct ck_race_row row = {{0}, *access, address, base, false, OF_WARP};
     add(table, &row);
 }
 
@@ -158,6 +159,10 @@ write_element(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
               const struct ck_race_row *row)
 {
     const struct ck_access_site *site = &launch->image->accesses[row->second.site - 1];
+    if (!site->item) { /* of a copy */
+        ck_strbuf_printf(out, "memory of `%s`", site->array);
+        return;
+    }
     const int64_t offset = ((const char *)row->address - row->base) / (int64_t)site->item;
     struct param param;
     if (find_param(launch, row->base, &param) && param.info->ndim == (int)site->ndim) {
@@ -185,6 +190,8 @@ write_thread(struct ck_strbuf *out, const struct ck_cpu_launch *launch, uint32_t
 static const char *
 verb(const struct ck_access_record *record, bool past)
 {
+    if (record->copies)
+        return past ? "copied" : "copies";
     if (record->atomic)
         return past ? "accessed atomically" : "accesses atomically";
     return record->writes ? past ? "wrote" : "writes" : past ? "read" : "reads";
@@ -256,6 +263,43 @@ race_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
     return ck_strbuf_take(&text);
 }
 
+/* The access of the two that is the copy's, and the other one. */
+static const struct ck_access_record *
+copy_of(const struct ck_race_row *row, const struct ck_access_record **other)
+{
+    const bool is_first = row->first.copies;
+    *other = is_first ? &row->second : &row->first;
+    return is_first ? &row->first : &row->second;
+}
+
+static char *
+unwaited_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+{
+    const struct ck_access_record *other, *copy = copy_of(row, &other);
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    write_thread(&text, launch, other->thread);
+    ck_strbuf_printf(&text, " %s ", verb(other, false));
+    write_element(&text, launch, row);
+    ck_strbuf_printf(&text, " before the end of an asynchronous copy %s it, by ",
+                     copy->writes ? "to" : "from");
+    write_thread(&text, launch, copy->thread);
+    return ck_strbuf_take(&text);
+}
+
+static char *
+unwaited_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_strbuf_printf(
+        &text,
+        "wait for the copy, with `wait` of the group that copies, between line %u and line %u",
+        launch->image->accesses[row->first.site - 1].line,
+        launch->image->accesses[row->second.site - 1].line);
+    return ck_strbuf_take(&text);
+}
+
 static char *
 unset_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
@@ -283,9 +327,9 @@ finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
         finding.message = unset_message(launch, row);
         return finding;
     }
-    finding.kind = CK_FINDING_DATA_RACE;
-    finding.message = race_message(launch, row);
-    finding.help = race_help(launch, row);
+    finding.kind = row->is_unwaited ? CK_FINDING_UNWAITED_COPY : CK_FINDING_DATA_RACE;
+    finding.message = row->is_unwaited ? unwaited_message(launch, row) : race_message(launch, row);
+    finding.help = row->is_unwaited ? unwaited_help(launch, row) : race_help(launch, row);
     if (row->first.site != row->second.site) {
         struct ck_finding_place place = place_of(launch, row->first.site);
         struct ck_strbuf text;

@@ -12,6 +12,7 @@ struct ck_race_row {
                                               written only `second` */
     uintptr_t address;
     const char *base; /* of the array of `second` */
+    bool is_unwaited; /* for an asynchronous copy, by one of them */
     int width; /* of the narrowest group that has both threads; the widest of all races here */
 };
 
@@ -20,10 +21,11 @@ struct ck_race_table {
     size_t n, dropped;
 };
 
-/* Two accesses race at the address. */
+/* Two accesses race at the address. `is_unwaited`: one is of an
+ * asynchronous copy that was not waited for. */
 void ck_race_table_add(struct ck_race_table *table, const struct ck_cpu_launch *launch,
                        const struct ck_access_record *first, const struct ck_access_record *second,
-                       uintptr_t address, const char *base);
+                       bool is_unwaited, uintptr_t address, const char *base);
 /* Memory is read before anything wrote it. */
 void ck_race_table_add_unset(struct ck_race_table *table, const struct ck_cpu_launch *launch,
                              const struct ck_access_record *access, uintptr_t address,

@@ -10,13 +10,16 @@
 /* An access to some bytes of a granule. */
 struct ck_access_record {
     uint32_t thread; /* 1 + its rank in the grid; 0: no access */
-    uint32_t phase;  /* how often the thread had arrived at barriers of its block */
+    uint32_t phase;  /* how often the thread had arrived at barriers of its block; of a copy, its
+                        number among the thread's groups of copies */
     uint32_t time;   /* the thread's clock */
     uint32_t site : 20;
     uint32_t bytes : 4; /* a bit for each of the granule's */
     uint32_t writes : 1;
     uint32_t atomic : 1;
-    uint32_t unused : 6;
+    uint32_t copies : 1; /* by an asynchronous copy, which ends when the thread waits for it */
+    uint32_t awaits : 1; /* the thread had copies that it had not waited for */
+    uint32_t unused : 4;
 };
 
 enum { CK_SHADOW_GRANULE = 4, CK_SHADOW_RECORDS = 4, CK_SHADOW_MAX_SITE = (1 << 20) - 1 };

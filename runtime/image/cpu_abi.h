@@ -197,8 +197,9 @@ enum {
     CK_CPU_ACCESS_POLLS = 1 << 8, /* a load of a spin loop */
     CK_CPU_ACCESS_RELEASES = 1 << 9,
     CK_CPU_ACCESS_ACQUIRES = 1 << 10,
-    CK_CPU_ACCESS_PRIVATE = 1 << 11,     /* memory of the thread alone */
-    CK_CPU_ACCESS_BEGINS_UNSET = 1 << 12 /* memory that begins without values */
+    CK_CPU_ACCESS_PRIVATE = 1 << 11,      /* memory of the thread alone */
+    CK_CPU_ACCESS_BEGINS_UNSET = 1 << 12, /* memory that begins without values */
+    CK_CPU_ACCESS_COPIES = 1 << 13        /* by an asynchronous copy */
 };
 /* The running thread accesses an element of the array at `base`. Records races, and reads of memory
  * that nothing wrote. */
@@ -206,9 +207,13 @@ void ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *
                    uint32_t how);
 /* This memory has no values from now on. */
 void ck_cpu_unset(struct ck_cpu_block *block, const char *address, uint64_t bytes);
-/* The running thread executes a fence; arrives at a barrier, and has passed one, of its block,
- * cluster or grid: levels 0, 1, 2. */
-void ck_cpu_fence(struct ck_cpu_block *block);
+/* The running thread ends a group of its asynchronous copies; waits for all groups but the latest
+ * `n`. */
+void ck_cpu_copy_commit(struct ck_cpu_block *block);
+void ck_cpu_copy_wait(struct ck_cpu_block *block, uint32_t n);
+/* The running thread executes a fence, of the device or wider if `is_wide`; arrives at a barrier,
+ * and has passed one, of its block, cluster or grid: levels 0, 1, 2. */
+void ck_cpu_fence(struct ck_cpu_block *block, uint32_t is_wide);
 void ck_cpu_arrive(struct ck_cpu_block *block, uint32_t level);
 void ck_cpu_pass(struct ck_cpu_block *block, uint32_t level);
 

@@ -659,6 +659,7 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
         [CK_FINDING_OUT_OF_BOUNDS] = CK_DIAG_OUT_OF_BOUNDS,
         [CK_FINDING_DATA_RACE] = CK_DIAG_DATA_RACE,
         [CK_FINDING_UNINITIALIZED_READ] = CK_DIAG_UNINITIALIZED_READ,
+        [CK_FINDING_UNWAITED_COPY] = CK_DIAG_UNWAITED_COPY,
     };
     const struct ck_finding_place *place = finding->places;
     struct ck_diag *diag =
