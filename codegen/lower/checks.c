@@ -11,6 +11,12 @@ has_checks(const struct ck_gen *gen, unsigned check)
     return gen->options->checks & check && gen->target->check;
 }
 
+bool
+ck_gen_checks_memory(const struct ck_gen *gen)
+{
+    return has_checks(gen, CK_CHECK_RACE | CK_CHECK_INIT);
+}
+
 static bool
 checks(const struct ck_gen *gen, unsigned check)
 {
@@ -48,7 +54,7 @@ ck_gen_check_copy(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_
                   struct ck_span span)
 {
     ck_gen_user_frame(gen, &span);
-    if (has_checks(gen, CK_CHECK_RACE | CK_CHECK_INIT))
+    if (ck_gen_checks_memory(gen))
         gen->target->check->copy(gen, to, v_to, from, v_from, bytes, span);
 }
 

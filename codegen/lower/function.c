@@ -211,14 +211,15 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
 }
 
 /* Whether lowering inlines the function into its callers. It does so with the prelude's functions:
- * most are small, and lowering them again costs less than LLVM's inliner. */
+ * most are small, and lowering them again costs less than LLVM's inliner. Checks of memory name the
+ * user's call, which only inlined functions know. */
 static bool
 is_inlined(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
     return ck_tfunc_has(tfunc, CK_EFFECT_READS_LAUNCH) ||
            (gen->target->traits.inlines_exits && info->exits) ||
-           (tfunc->in_prelude && !tfunc->is_outlined);
+           (tfunc->in_prelude && (!tfunc->is_outlined || ck_gen_checks_memory(gen)));
 }
 
 void

@@ -64,6 +64,8 @@ struct ck_atomicity {
 void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atomicity how);
 
 /* --- checks.c --- */
+/* Whether the code has checks of accesses to memory. */
+bool ck_gen_checks_memory(const struct ck_gen *gen);
 /* Emits the check of an index, if the code has it. */
 void ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                         const struct ck_tindex *index, LLVMValueRef v_index, LLVMValueRef v_extent);

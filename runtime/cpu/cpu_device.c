@@ -23,7 +23,8 @@ struct cpu_device {
     uint32_t cores;
     ck_schedule schedule;
     uint64_t seed;
-    unsigned checks; /* CK_CHECK_* */
+    unsigned checks;       /* CK_CHECK_* */
+    struct ck_unset unset; /* of the buffers, with CK_CHECK_INIT */
 };
 
 struct cpu_entry {
@@ -111,6 +112,7 @@ static void
 close_device(struct ck_device *device)
 {
     ck_cpu_pool_free(cpu_of(device)->pool);
+    ck_unset_free(&cpu_of(device)->unset);
     free(device);
 }
 
@@ -132,12 +134,17 @@ alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
         return ck_fail(device->ctx, CK_ERROR_MEMORY, "out of memory: %zu bytes were asked for",
                        bytes);
     *address = (uint64_t)(uintptr_t)memory;
-    return CK_OK;
+    struct cpu_device *cpu = cpu_of(device);
+    if (!(cpu->checks & CK_CHECK_INIT) || ck_unset_add(&cpu->unset, *address, bytes))
+        return CK_OK;
+    free(memory);
+    return ck_fail_memory(device->ctx);
 }
 
 static void
 free_memory(struct ck_device *device, uint64_t address)
 {
+    ck_unset_remove(&cpu_of(device)->unset, address);
     free((void *)(uintptr_t)address);
 }
 
@@ -145,6 +152,7 @@ static ck_status
 write_memory(struct ck_device *device, uint64_t to, const void *from, size_t bytes)
 {
     memcpy((void *)(uintptr_t)to, from, bytes);
+    ck_unset_write(&cpu_of(device)->unset, to, bytes);
     return CK_OK;
 }
 
@@ -341,7 +349,7 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     if (!make_pool(cpu))
         return false;
     if (checks_memory(cpu)) {
-        launch->races = ck_races_new(launch, cpu->checks);
+        launch->races = ck_races_new(launch, cpu->checks, &cpu->unset);
         if (!launch->races)
             return false;
     }

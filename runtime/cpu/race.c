@@ -15,16 +15,17 @@ struct ck_races {
     unsigned checks;
     struct ck_clocks *clocks;
     struct ck_shadow *shadow;
+    struct ck_unset *unset;
     struct ck_race_table found;
 };
 
 struct ck_races *
-ck_races_new(struct ck_cpu_launch *launch, unsigned checks)
+ck_races_new(struct ck_cpu_launch *launch, unsigned checks, struct ck_unset *unset)
 {
     struct ck_races *races = calloc(1, sizeof *races);
     if (!races)
         return NULL;
-    *races = (struct ck_races){.launch = launch, .checks = checks};
+    *races = (struct ck_races){.launch = launch, .checks = checks, .unset = unset};
     races->clocks = ck_clocks_new(launch);
     races->shadow = ck_shadow_new();
     if (races->clocks && races->shadow)
@@ -201,16 +202,36 @@ synchronise(struct ck_cpu_block *block, uintptr_t address, uint32_t how)
         ck_clock_fence(clocks, clock, true);
 }
 
+/* Whether the address is in the shared memory of another block of the cluster. */
+static bool
+is_mapped(const struct access *access)
+{
+    const struct ck_cpu_block *block = &access->resident->block;
+    const struct ck_cpu_layout *layout = &access->races->launch->layout;
+    bool is = false;
+    for (uint32_t i = 0; block->cluster_blocks > 1 && i < block->cluster_blocks; i++)
+        is = is || access->address - (uintptr_t)block->cluster_shared[i] <
+                       layout->frames_offset - layout->shared_offset;
+    return is;
+}
+
+/* Shared and local memory begins without values; of global memory the device knows. */
 static void
-check_init(struct access *access, uint32_t how)
+check_init(const struct access *access, uint32_t how)
 {
     struct ck_races *races = access->races;
-    if (how & CK_CPU_ACCESS_READS && how & CK_CPU_ACCESS_BEGINS_UNSET &&
-        ck_shadow_unwritten(races->shadow, access->address, access->record.bytes))
+    const unsigned bytes = access->record.bytes;
+    const size_t n = (size_t)__builtin_popcount(bytes);
+    const bool is_own = how & CK_CPU_ACCESS_BEGINS_UNSET || is_mapped(access);
+    if (how & CK_CPU_ACCESS_READS &&
+        (is_own ? ck_shadow_unwritten(races->shadow, access->address, bytes) != 0
+                : ck_unset_has(races->unset, access->address, n)))
         ck_race_table_add_unset(&races->found, races->launch, &access->record, access->address,
                                 access->base);
-    if (how & CK_CPU_ACCESS_WRITES)
-        ck_shadow_write(races->shadow, access->address, access->record.bytes);
+    if (how & CK_CPU_ACCESS_WRITES && is_own)
+        ck_shadow_write(races->shadow, access->address, bytes);
+    else if (how & CK_CPU_ACCESS_WRITES)
+        ck_unset_write(races->unset, access->address, n);
 }
 
 void

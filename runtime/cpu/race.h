@@ -4,11 +4,14 @@
 #define CK_RACE_H
 
 #include "runtime/cpu/clock.h"
+#include "runtime/cpu/unset.h"
 
 struct ck_races; /* of a launch */
 
-/* `checks`: CK_CHECK_RACE, CK_CHECK_INIT or both. NULL: out of memory. */
-struct ck_races *ck_races_new(struct ck_cpu_launch *launch, unsigned checks);
+/* `checks`: CK_CHECK_RACE, CK_CHECK_INIT or both. `unset`: of the device's buffers. NULL: out of
+ * memory. */
+struct ck_races *ck_races_new(struct ck_cpu_launch *launch, unsigned checks,
+                              struct ck_unset *unset);
 void ck_races_free(struct ck_races *races);
 /* A block begins in a region, whose shared memory begins a new life. */
 void ck_races_begin_block(struct ck_races *races, struct ck_cpu_resident *resident);

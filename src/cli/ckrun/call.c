@@ -297,6 +297,16 @@ call_zeros(struct call *call)
 }
 
 static struct ckrun_value
+call_empty(struct call *call)
+{
+    struct ckrun_array *array = new_array(call, dtype_argument(call, 1, CK_FLOAT64), 2);
+    if (!array)
+        return none();
+    array->is_unset = true;
+    return array_value(array);
+}
+
+static struct ckrun_value
 call_ones(struct call *call)
 {
     struct ckrun_value one = {.kind = CKRUN_INT, .i = 1};
@@ -687,6 +697,7 @@ call_cast(struct call *call, ck_dtype dtype)
 
 static const struct function functions[] = {
     {"zeros", call_zeros, {"shape", "dtype", "order"}, 1},
+    {"empty", call_empty, {"shape", "dtype", "order"}, 1},
     {"ones", call_ones, {"shape", "dtype", "order"}, 1},
     {"full", call_full, {"shape", "fill_value", "dtype", "order"}, 2},
     {"arange", call_arange, {"start", "stop", "step", "dtype"}, 0},
@@ -782,7 +793,7 @@ ckrun_fail_function(struct ckrun_parser *p, const char *name, size_t length)
         ckrun_parse_fail(p, name, "there is no function `%s`; did you mean `%s`?", copy, nearest);
     else
         ckrun_parse_fail(p, name,
-                         "there is no function `%s`; there are zeros ones full zeros_like "
+                         "there is no function `%s`; there are zeros empty ones full zeros_like "
                          "ones_like full_like arange linspace array len min max, and every dtype "
                          "as a cast",
                          copy);

@@ -34,6 +34,7 @@ static const char help_text[] =
     "  zeros(shape, dtype=float64)      ones(shape, dtype=float64)\n"
     "  full(shape, fill_value, dtype)   arange([start,] stop[, step], dtype)\n"
     "  linspace(start, stop, num=50)    array([[1, 2], [3, 4]], dtype)\n"
+    "  empty(shape, dtype=float64): no values\n"
     "  zeros_like(x)  ones_like(x)      full_like(x, fill_value)\n"
     "  x.reshape(2, -1)                 x.astype(dtype): copies, as all of these are\n"
     "  @FILE.npy                        a number, a tuple, or an expression\n"

@@ -518,7 +518,7 @@ upload(struct ckrun_session *session, struct ckrun_array *array)
     if (array->buffer)
         return CK_OK;
     ck_status status = ck_buffer_new(&array->buffer, session->device, array->host.bytes);
-    if (status != CK_OK)
+    if (status != CK_OK || array->is_unset)
         return status;
     return ck_buffer_write(array->buffer, 0, array->host.data, array->host.bytes);
 }
