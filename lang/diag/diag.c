@@ -98,7 +98,8 @@ ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...
     enum ck_severity severity = rows[id].severity;
     struct ck_span at = diags->at ? *diags->at : span;
     bool off = severity == CK_SEVERITY_WARNING && (diags->warning_off[id] || diags->at);
-    bool repeated = *count_of(diags, severity) <= CK_MAX_ERRORS && was_reported(diags, id, at);
+    bool repeated = !diags->may_repeat && *count_of(diags, severity) <= CK_MAX_ERRORS &&
+                    was_reported(diags, id, at);
     if (diags->quiet > 0 || off || repeated || is_full(diags, severity, at))
         return &diags->dummy;
     ++*count_of(diags, severity);

@@ -55,6 +55,7 @@ struct ck_diags {
     /* If not NULL: errors are reported here, without labels, and warnings are dropped: spans are
      * those of the prelude. */
     const struct ck_span *at;
+    bool may_repeat; /* a row may be reported more than once at one span */
     bool warning_off[CK_N_DIAGS];
     struct ck_diag dummy; /* a dummy for what is not recorded; never decorated */
 };

@@ -405,6 +405,13 @@ passed_since(const struct ck_clock *clock, const struct ck_clock *other,
            record->time < other->arrival_time[level][passed % 2];
 }
 
+static bool
+is_in_cluster(const struct ck_clocks *clocks, uint64_t a, uint64_t b)
+{
+    return a == b || (clocks->launch->cluster_blocks > 1 &&
+                      ck_cpu_cluster_of(clocks->launch, a) == ck_cpu_cluster_of(clocks->launch, b));
+}
+
 /* The wait that ended a copy's group; NULL: none has. */
 static const struct ck_clock_wait *
 wait_of(const struct ck_clock *clock, uint32_t group)
@@ -488,7 +495,7 @@ ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *give
     if (clocks->blocks[other_block]) {
         const struct ck_clock *other = ck_clock_of(clocks, other_block, other_rank);
         if (passed_since(clock, other, record, CK_CLOCK_GRID) ||
-            (clocks->launch->cluster_blocks > 1 &&
+            (is_in_cluster(clocks, block, other_block) &&
              passed_since(clock, other, record, CK_CLOCK_CLUSTER)))
             return true;
     }

@@ -9,6 +9,14 @@
 #include "runtime/cpu/cpu.h"
 
 uint64_t
+ck_cpu_cluster_of(const struct ck_cpu_launch *launch, uint64_t block)
+{
+    const ck_dim3 b = ck_cpu_block_idx(launch, block), size = launch->cluster;
+    const uint64_t nx = launch->grid.x / size.x, ny = launch->grid.y / size.y;
+    return b.x / size.x + nx * (b.y / size.y + ny * (b.z / size.z));
+}
+
+uint64_t
 ck_cpu_cluster_block(const struct ck_cpu_launch *launch, uint64_t index, uint32_t rank)
 {
     const ck_dim3 grid = launch->grid, size = launch->cluster;

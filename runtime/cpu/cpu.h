@@ -233,6 +233,8 @@ enum ck_cpu_outcome ck_cpu_advance(struct ck_cpu_launch *launch, struct ck_cpu_r
 /* Initialises the regions of the blocks for cluster `index`. */
 void ck_cpu_cluster_init(struct ck_cpu_launch *launch, struct ck_cpu_resident **blocks,
                          uint64_t index);
+/* The index of the cluster that a block is in. */
+uint64_t ck_cpu_cluster_of(const struct ck_cpu_launch *launch, uint64_t block);
 /* The index in the grid of a cluster's block. */
 uint64_t ck_cpu_cluster_block(const struct ck_cpu_launch *launch, uint64_t index, uint32_t rank);
 /* The rank of the i-th block of a cluster to run. */

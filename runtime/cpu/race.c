@@ -202,14 +202,14 @@ synchronise(struct ck_cpu_block *block, uintptr_t address, uint32_t how)
         ck_clock_fence(clocks, clock, true);
 }
 
-/* Whether the address is in the shared memory of another block of the cluster. */
+/* Whether the address is in the shared memory of a block of the cluster. */
 static bool
 is_mapped(const struct access *access)
 {
     const struct ck_cpu_block *block = &access->resident->block;
     const struct ck_cpu_layout *layout = &access->races->launch->layout;
     bool is = false;
-    for (uint32_t i = 0; block->cluster_blocks > 1 && i < block->cluster_blocks; i++)
+    for (uint32_t i = 0; i < block->cluster_blocks; i++)
         is = is || access->address - (uintptr_t)block->cluster_shared[i] <
                        layout->frames_offset - layout->shared_offset;
     return is;

@@ -12,21 +12,13 @@ enum width { OF_WARP, OF_BLOCK, OF_CLUSTER, OF_GRID };
 /* --- Rows --------------------------------------------------------------------------------------
  */
 
-static uint64_t
-cluster_of(const struct ck_cpu_launch *launch, uint64_t block)
-{
-    const ck_dim3 b = ck_cpu_block_idx(launch, block), size = launch->cluster;
-    const uint64_t nx = launch->grid.x / size.x, ny = launch->grid.y / size.y;
-    return b.x / size.x + nx * (b.y / size.y + ny * (b.z / size.z));
-}
-
 static enum width
 width_of(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
 {
     const uint64_t block_a = (a - 1) / launch->threads, block_b = (b - 1) / launch->threads;
     if (block_a != block_b)
         return launch->cluster_blocks > 1 &&
-                       cluster_of(launch, block_a) == cluster_of(launch, block_b)
+                       ck_cpu_cluster_of(launch, block_a) == ck_cpu_cluster_of(launch, block_b)
                    ? OF_CLUSTER
                    : OF_GRID;
     return (a - 1) % launch->threads / CK_WARP_SIZE == (b - 1) % launch->threads / CK_WARP_SIZE

@@ -681,8 +681,10 @@ report_found(struct job *job)
 {
     struct compiler *c = job->compiler;
     forget_diagnostics(&c->diags);
+    c->diags.may_repeat = true;
     for (size_t i = 0; i < job->findings->n; i++)
         add_finding(c, &job->findings->items[i]);
+    c->diags.may_repeat = false;
     ck_status status = publish_diagnostics(job);
     return status ? status : fail_with_first(job->ctx, CK_ERROR_CHECK);
 }

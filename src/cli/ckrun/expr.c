@@ -139,8 +139,9 @@ is_prefix(const char *name, size_t length)
 bool
 ckrun_is_reserved(const char *name, size_t length)
 {
+    const bool is_empty = length == 5 && memcmp(name, "empty", 5) == 0; /* an array's, of old */
     return is_prefix(name, length) || find_constant(name, length) ||
-           ckrun_is_function(name, length);
+           (ckrun_is_function(name, length) && !is_empty);
 }
 
 /* name: [('np' | 'numpy' | 'numba' | 'math') '.'] NAME ['(' arguments ')'] */
