@@ -1,0 +1,78 @@
+"""What the compilers made of a kernel, read from its machine code: the instructions of its largest
+innermost loop, and the bytes of a load there."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+INSTRUCTION = re.compile(r"^\s*/\*([0-9a-f]{4,})\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)([^;]*);", re.M)
+LOAD = re.compile(r"LD(?:G|)\.E")
+WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16, "256": 32}
+
+
+def find_tool(name, nvcc):
+    """Beside nvcc, or among the commands, or None."""
+    beside = Path(nvcc).resolve().parent / name if nvcc else None
+    return str(beside) if beside and beside.exists() else shutil.which(name)
+
+
+def run(argv):
+    try:
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, timeout=120, text=True)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def load_bytes(name):
+    """Of an instruction that loads from global memory, or None."""
+    if not LOAD.match(name):
+        return None
+    return next((WIDTHS[part] for part in name.split(".") if part in WIDTHS), 4)
+
+
+def innermost_loop(instructions):
+    """The names of the instructions in the largest loop without another in it, or []."""
+    back = []
+    for address, name, rest in instructions:
+        found = re.search(r"0x([0-9a-f]+)", rest) if name.startswith("BRA") else None
+        if found and int(found[1], 16) < address:
+            back.append((int(found[1], 16), address))
+    inner = [loop for loop in back
+             if not any(other != loop and loop[0] <= other[0] and other[1] <= loop[1] for other in back)]
+    bodies = [[name for address, name, _ in instructions if first <= address <= last]
+              for first, last in inner]
+    return max(bodies, key=len, default=[])
+
+
+def figures(instructions):
+    """`loop`: instructions, 0 without a loop; `loads`, `load_bytes`: of it, else of the kernel."""
+    loop = innermost_loop(instructions)
+    names = loop or [name for _, name, _ in instructions]
+    loads = list(filter(None, map(load_bytes, names)))
+    return {"loop": len(loop), "loads": len(loads),
+            "load_bytes": sum(loads) / len(loads) if loads else 0}
+
+
+def figures_by_kernel(text):
+    """Of what `cuobjdump -sass` prints."""
+    kernels = {}
+    for piece in text.split("Function : ")[1:]:
+        name, _, body = piece.partition("\n")
+        kernels[name.strip()] = figures([(int(address, 16), instruction, rest)
+                                         for address, instruction, rest in INSTRUCTION.findall(body)])
+    return kernels
+
+
+def read(image, arch, nvcc):
+    """The figures of each kernel of a cubin or of PTX; {} where a tool is missing."""
+    if str(image).endswith(".ptx"):
+        ptxas, cubin = find_tool("ptxas", nvcc), f"{image}.cubin"
+        if not ptxas or run([ptxas, f"-arch={arch}", "-o", cubin, image]) is None:
+            return {}
+        image = cubin
+    cuobjdump = find_tool("cuobjdump", nvcc)
+    text = run([cuobjdump, "-sass", image]) if cuobjdump else None
+    return figures_by_kernel(text) if text else {}
