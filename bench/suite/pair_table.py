@@ -2,9 +2,13 @@
 
 from .pair import Pair
 
-SQUARE = "n//16 n//16"
 ROUND_UP = "(n+15)//16 (n+15)//16"
 ROWS = "(n+127)//128"
+LINE = {"old": "in float32 n uniform -1 1", "new": "out float32 n"}
+PLANE, SMALL_PLANE, POINTS = {"n": 4096, "m": 4096}, {"n": 33, "m": 70}, "(m+31)//32 (n+7)//8"
+GRIDS = {"old": "in float32 n,m uniform -1 1", "new": "out float32 n,m"}
+CUBE, SMALL_CUBE = {"n": 192, "m": 256, "w": 256}, {"n": 12, "m": 21, "w": 37}
+CUBES = {"old": "in float32 n,m,w uniform -1 1", "new": "out float32 n,m,w"}
 
 PAIRS = [
     # --- Dense linear algebra ---
@@ -71,4 +75,82 @@ PAIRS = [
          "(m+15)//16 (m+15)//16", "16 16",
          {"data": "in float32 n,m uniform -1 1", "cov": "out float32 m,m"},
          "data cov", "data cov n m"),
+
+    # --- Sparse matrices ---
+    Pair("spmv_csr", "sparse", {"n": 262144, "k": 32}, {"n": 70, "k": 5}, ROWS, "128",
+         {"starts": "in int32 n+1 offsets k", "cols": "in int32 n*k uniform 0 n",
+          "values": "in float32 n*k uniform -1 1", "x": "in float32 n uniform -1 1",
+          "y": "out float32 n"}, "starts cols values x y", "starts cols values x y n"),
+    Pair("spmv_csr_warp", "sparse", {"n": 262144, "k": 64}, {"n": 70, "k": 45}, "(n+7)//8", "256",
+         {"starts": "in int32 n+1 offsets k", "cols": "in int32 n*k uniform 0 n",
+          "values": "in float32 n*k uniform -1 1", "x": "in float32 n uniform -1 1",
+          "y": "out float32 n"}, "starts cols values x y", "starts cols values x y n"),
+    Pair("spmv_ell", "sparse", {"n": 524288, "k": 24}, {"n": 70, "k": 5}, ROWS, "128",
+         {"cols": "in int32 k,n uniform -n//4 n", "values": "in float32 k,n uniform -1 1",
+          "x": "in float32 n uniform -1 1", "y": "out float32 n"},
+         "cols values x y", "cols values x y k n"),
+    Pair("spmv_coo", "sparse", {"n": 262144, "k": 4194304}, {"n": 70, "k": 400}, "(k+255)//256",
+         "256", {"rows": "in int32 k uniform 0 n", "cols": "in int32 k uniform 0 n",
+                 "values": "in float32 k uniform -1 1", "x": "in float32 n uniform -1 1",
+                 "y": "inout float32 n constant 0"},
+         "rows cols values x y", "rows cols values x y k"),
+    Pair("spmv_dia", "sparse", {"n": 4194304, "d": 9}, {"n": 300, "d": 9}, "(n+255)//256", "256",
+         {"offsets": "in int32 d ramp -4 5", "values": "in float32 d,n uniform -1 1",
+          "x": "in float32 n uniform -1 1", "y": "out float32 n"},
+         "offsets values x y", "offsets values x y d n"),
+    Pair("spmm_csr", "sparse", {"n": 131072, "k": 16, "m": 32}, {"n": 40, "k": 5, "m": 20},
+         "(m+15)//16 (n+7)//8", "16 8",
+         {"starts": "in int32 n+1 offsets k", "cols": "in int32 n*k uniform 0 n",
+          "values": "in float32 n*k uniform -1 1", "B": "in float32 n,m uniform -1 1",
+          "C": "out float32 n,m"}, "starts cols values B C", "starts cols values B C n m"),
+    Pair("sddmm", "sparse", {"n": 65536, "k": 1048576, "m": 32}, {"n": 70, "k": 300, "m": 9},
+         "(k+255)//256", "256",
+         {"rows": "in int32 k uniform 0 n", "cols": "in int32 k uniform 0 n",
+          "A": "in float32 n,m uniform -1 1", "B": "in float32 n,m uniform -1 1",
+          "out": "out float32 k"}, "rows cols A B out", "rows cols A B out k m"),
+
+    # --- Stencils ---
+    Pair("jacobi1d", "stencil", {"n": 1 << 24}, {"n": 700}, "(n+255)//256", "256", LINE,
+         "old new", "old new n"),
+    Pair("stencil1d_r8", "stencil", {"n": 1 << 24}, {"n": 700}, "(n+255)//256", "256", LINE,
+         "old new", "old new n"),
+    Pair("stencil1d_tile", "stencil", {"n": 1 << 24}, {"n": 700}, "(n+255)//256", "256", LINE,
+         "old new", "old new n"),
+    Pair("jacobi2d", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8", GRIDS, "old new", "old new n m"),
+    Pair("stencil2d_9", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8",
+         {**GRIDS, "weights": "in float32 3,3 uniform -1 1"},
+         "old weights new", "old weights new n m"),
+    Pair("stencil2d_star4", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8", GRIDS, "old new",
+         "old new n m"),
+    Pair("stencil2d_tile", "stencil", PLANE, SMALL_PLANE, "(m+15)//16 (n+15)//16", "16 16", GRIDS,
+         "old new", "old new n m"),
+    Pair("stencil2d_box3", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8", GRIDS, "old new",
+         "old new n m"),
+    Pair("stencil3d_7", "stencil", CUBE, SMALL_CUBE, "(w+31)//32 (m+3)//4", "32 4", CUBES,
+         "0.7f 0.1f old new", "0.7f 0.1f old new n m w"),
+    Pair("stencil3d_27", "stencil", CUBE, SMALL_CUBE, "(w+31)//32 (m+3)//4 (n+1)//2", "32 4 2", CUBES,
+         "old new", "old new n m w"),
+    Pair("wave3d_r4", "stencil", CUBE, SMALL_CUBE, "(w+31)//32 (m+3)//4", "32 4",
+         {"old": "in float32 n,m,w uniform -1 1", "now": "in float32 n,m,w uniform -1 1",
+          "new": "out float32 n,m,w"}, "old now new", "old now new n m w"),
+    Pair("stencil3d_tile", "stencil", CUBE, SMALL_CUBE, "(w+13)//14 (m+13)//14", "16 16", CUBES,
+         "old new", "old new n m w"),
+    Pair("fdtd2d_e", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8",
+         {"ex": "inout float32 n,m uniform -1 1", "ey": "inout float32 n,m uniform -1 1",
+          "hz": "in float32 n,m uniform -1 1"}, "0.25f ex ey hz", "0.25f ex ey hz n m"),
+    Pair("fdtd2d_h", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8",
+         {"ex": "in float32 n,m uniform -1 1", "ey": "in float32 n,m uniform -1 1",
+          "hz": "inout float32 n,m uniform -1 1"}, "ex ey hz", "ex ey hz n m"),
+    Pair("hotspot", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8",
+         {"temperature": "in float32 n,m uniform 60 90", "power": "in float32 n,m uniform 0 1",
+          "out": "out float32 n,m"}, "temperature power out", "temperature power out n m"),
+    Pair("srad", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8",
+         {"image": "in float32 n,m uniform 1 2", "c": "out float32 n,m"},
+         "0.5f image c", "0.5f image c n m", rtol=1e-3),
+    Pair("life", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8",
+         {"old": "in int32 n,m uniform 0 2", "new": "out int32 n,m"}, "old new", "old new n m"),
+    Pair("upwind", "stencil", PLANE, SMALL_PLANE, POINTS, "32 8",
+         {"q": "in float32 n,m uniform 0 1", "u": "in float32 n,m uniform -1 1",
+          "v": "in float32 n,m uniform -1 1", "out": "out float32 n,m"},
+         "q u v out", "q u v out n m"),
 ]

@@ -114,6 +114,14 @@ def test_dense(t):
     check_file(t, "dense")
 
 
+def test_sparse(t):
+    check_file(t, "sparse")
+
+
+def test_stencil(t):
+    check_file(t, "stencil")
+
+
 def declared(text, pattern):
     return {name: " ".join(parameters.split()) for name, parameters in re.findall(pattern, text)}
 

@@ -106,3 +106,195 @@ def transpose(A, **_):
 @reference
 def covariance(data, **_):
     return {"cov": data.T @ data / (len(data) - 1)}
+
+
+# --- Sparse matrices ------------------------------------------------------------------------------
+
+
+def dense_of(starts, cols, values, n):
+    """Of a CSR matrix with n columns."""
+    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    matrix = np.zeros((len(starts) - 1, n))
+    np.add.at(matrix, (rows, cols), values)
+    return matrix
+
+
+@named("spmv_csr", "spmv_csr_warp")
+def spmv_csr(starts, cols, values, x, n, **_):
+    return {"y": dense_of(starts, cols, values, n) @ x}
+
+
+@reference
+def spmv_ell(cols, values, x, **_):
+    return {"y": np.where(cols >= 0, values * x[cols], 0).sum(0)}
+
+
+@reference
+def spmv_coo(rows, cols, values, x, y, **_):
+    return {"y": y + np.bincount(rows, values * x[cols], len(y))}
+
+
+@reference
+def spmv_dia(offsets, values, x, n, **_):
+    places = np.arange(n) + offsets[:, None]
+    inside = (places >= 0) & (places < n)
+    return {"y": np.where(inside, values * x[places % n], 0).sum(0)}
+
+
+@reference
+def spmm_csr(starts, cols, values, B, n, **_):
+    return {"C": dense_of(starts, cols, values, n) @ B}
+
+
+@reference
+def sddmm(rows, cols, A, B, **_):
+    return {"out": (A[rows] * B[cols]).sum(1)}
+
+
+# --- Stencils -------------------------------------------------------------------------------------
+
+
+def shifted(x, *by):
+    """Element i of the result is x[i + by], of a torus."""
+    return np.roll(x, [-step for step in by], range(x.ndim))
+
+
+def inside(new, radius, values):
+    """`values` where all neighbours exist, else what is there."""
+    middle = np.zeros(new.shape, bool)
+    middle[tuple([slice(radius, -radius)] * new.ndim)] = True
+    return {"new": np.where(middle, values, new)}
+
+
+def with_border(x, value=None):
+    """With one point more on all sides: `value`, or the nearest."""
+    return np.pad(x, 1, "edge") if value is None else np.pad(x, 1, constant_values=value)
+
+
+STAR = [-2.847222, 1.6, -0.2, 0.025397, -0.001786]
+WEIGHTS8 = [0.01, 0.02, 0.03, 0.05, 0.06, 0.07, 0.08, 0.09, 0.18, 0.09, 0.08, 0.07, 0.06, 0.05, 0.03,
+            0.02, 0.01]
+
+
+@reference
+def jacobi1d(old, new, **_):
+    return inside(new, 1, 0.33333 * (shifted(old, -1) + old + shifted(old, 1)))
+
+
+@reference
+def stencil1d_r8(old, new, **_):
+    return inside(new, 8, sum(w * shifted(old, k - 8) for k, w in enumerate(WEIGHTS8)))
+
+
+@reference
+def stencil1d_tile(old, **_):
+    return {"new": np.convolve(old, np.ones(9), "same")}
+
+
+@reference
+def jacobi2d(old, new, **_):
+    return inside(new, 1, 0.2 * (old + shifted(old, 0, 1) + shifted(old, 0, -1) + shifted(old, 1, 0)
+                                 + shifted(old, -1, 0)))
+
+
+@reference
+def stencil2d_9(old, weights, new, **_):
+    return inside(new, 1, sum(weights[i, j] * shifted(old, i - 1, j - 1) for i in range(3)
+                              for j in range(3)))
+
+
+def star(x, radius, *axes):
+    """The second differences along the axes added up."""
+    total = len(axes) * STAR[0] * x
+    for axis in axes:
+        for k in range(1, radius + 1):
+            total = total + STAR[k] * (np.roll(x, k, axis) + np.roll(x, -k, axis))
+    return total
+
+
+@reference
+def stencil2d_star4(old, new, **_):
+    return inside(new, 4, star(old, 4, 0, 1))
+
+
+@reference
+def stencil2d_tile(old, **_):
+    x = with_border(old, 0)
+    return {"new": 0.2 * (old + x[:-2, 1:-1] + x[2:, 1:-1] + x[1:-1, :-2] + x[1:-1, 2:])}
+
+
+@reference
+def stencil2d_box3(old, new, **_):
+    steps = range(-3, 4)
+    return inside(new, 3, sum(shifted(old, i, j) for i in steps for j in steps) / 49)
+
+
+def six_neighbours(x):
+    return sum(np.roll(x, step, axis) for axis in range(3) for step in (1, -1))
+
+
+@reference
+def stencil3d_7(old, new, **_):
+    return inside(new, 1, 0.1 * six_neighbours(old) - 0.7 * old)
+
+
+@reference
+def stencil3d_27(old, new, **_):
+    steps = (-1, 0, 1)
+    return inside(new, 1, sum(shifted(old, i, j, k) for i in steps for j in steps for k in steps) / 27)
+
+
+@reference
+def wave3d_r4(old, now, new, **_):
+    return inside(new, 4, 2 * now - old + 0.1 * star(now, 4, 0, 1, 2))
+
+
+@reference
+def stencil3d_tile(old, new, **_):
+    return inside(new, 1, six_neighbours(old) - 6 * old)
+
+
+@reference
+def fdtd2d_e(ex, ey, hz, **_):
+    ex, ey = ex.copy(), ey.copy()
+    ey[1:] -= 0.5 * np.diff(hz, axis=0)
+    ey[0] = 0.25
+    ex[:, 1:] -= 0.5 * np.diff(hz, axis=1)
+    return {"ex": ex, "ey": ey}
+
+
+@reference
+def fdtd2d_h(ex, ey, hz, **_):
+    hz = hz.copy()
+    hz[:-1, :-1] -= 0.7 * (np.diff(ex, axis=1)[:-1] + np.diff(ey, axis=0)[:, :-1])
+    return {"hz": hz}
+
+
+@reference
+def hotspot(temperature, power, **_):
+    t, x = temperature, with_border(temperature)
+    down, across = x[:-2, 1:-1] + x[2:, 1:-1] - 2 * t, x[1:-1, :-2] + x[1:-1, 2:] - 2 * t
+    return {"out": t + 0.05 * (power + 0.8 * down + 1.2 * across + 0.3 * (80 - t))}
+
+
+@reference
+def srad(image, **_):
+    x = with_border(image)
+    sides = [side - image for side in (x[:-2, 1:-1], x[2:, 1:-1], x[1:-1, :-2], x[1:-1, 2:])]
+    g2, l = sum(side ** 2 for side in sides) / image ** 2, sum(sides) / image
+    q = (0.5 * g2 - 0.0625 * l ** 2) / (1 + 0.25 * l) ** 2
+    return {"c": np.clip(1 / (1 + (q - 0.5) / (0.5 * 1.5)), 0, 1)}
+
+
+@reference
+def life(old, **_):
+    steps = (-1, 0, 1)
+    count = sum(shifted(old, i, j) for i in steps for j in steps) - old
+    return {"new": (count == 3) | ((count == 2) & (old == 1))}
+
+
+@reference
+def upwind(q, u, v, out, **_):
+    dx = np.where(u > 0, q - shifted(q, 0, -1), shifted(q, 0, 1) - q)
+    dy = np.where(v > 0, q - shifted(q, -1, 0), shifted(q, 1, 0) - q)
+    return {"out": inside(out, 1, q - 0.1 * (u * dx + v * dy))["new"]}
