@@ -122,6 +122,18 @@ def test_stencil(t):
     check_file(t, "stencil")
 
 
+def test_transform(t):
+    check_file(t, "transform")
+
+
+def test_sorting(t):
+    check_file(t, "sorting")
+
+
+def test_graph(t):
+    check_file(t, "graph")
+
+
 def declared(text, pattern):
     return {name: " ".join(parameters.split()) for name, parameters in re.findall(pattern, text)}
 

@@ -298,3 +298,231 @@ def upwind(q, u, v, out, **_):
     dx = np.where(u > 0, q - shifted(q, 0, -1), shifted(q, 0, 1) - q)
     dy = np.where(v > 0, q - shifted(q, -1, 0), shifted(q, 1, 0) - q)
     return {"out": inside(out, 1, q - 0.1 * (u * dx + v * dy))["new"]}
+
+
+# --- Transforms -----------------------------------------------------------------------------------
+
+
+def butterflies(n, distance):
+    """The lower elements of the pairs at this distance, a power of two."""
+    i = np.arange(n)
+    return i[i & distance == 0]
+
+
+@reference
+def fft_step(re, im, p, n, **_):
+    z = re + 1j * im
+    i = np.arange(n // 2)
+    k = i % p
+    u, v = z[:n // 2], z[n // 2:] * np.exp(-1j * np.pi * k / p)
+    out = np.empty(n, complex)
+    out[2 * i - k], out[2 * i - k + p] = u + v, u - v
+    return {"out_re": out.real, "out_im": out.imag}
+
+
+@reference
+def fft_block(re, im, **_):
+    z = np.fft.fft(re + 1j * im, axis=1)
+    return {"re": z.real, "im": z.imag}
+
+
+@reference
+def walsh_step(x, d, n, **_):
+    out, i = x.copy(), butterflies(n, d)
+    out[i], out[i + d] = x[i] + x[i + d], x[i] - x[i + d]
+    return {"x": out}
+
+
+@reference
+def walsh_block(x, **_):
+    matrix = np.ones((1, 1))
+    while len(matrix) < 512:
+        matrix = np.block([[matrix, matrix], [matrix, -matrix]])
+    return {"x": (x.reshape(-1, 512) @ matrix).ravel()}
+
+
+@reference
+def dct8x8(image, n, m, **_):
+    u, k = np.mgrid[:8, :8]
+    matrix = np.where(u == 0, np.sqrt(1 / 8), 0.5 * np.cos((2 * k + 1) * u * np.pi / 16))
+    tiles = image.reshape(n // 8, 8, m // 8, 8).transpose(0, 2, 1, 3)
+    return {"out": (matrix @ tiles @ matrix.T).transpose(0, 2, 1, 3).reshape(n, m)}
+
+
+@reference
+def haar_step(x, **_):
+    even, odd = x[::2], x[1::2]
+    return {"out": np.concatenate([even + odd, even - odd]) / np.sqrt(2)}
+
+
+@reference
+def wavelet53_rows(x, **_):
+    even, odd = x[:, ::2], x[:, 1::2]
+    high = odd - (even + np.hstack([even[:, 1:], even[:, -1:]]) >> 1)
+    low = even + (np.hstack([high[:, :1], high[:, :-1]]) + high + 2 >> 2)
+    return {"out": np.hstack([low, high])}
+
+
+@reference
+def bit_reversal(x, n, bits, **_):
+    return {"out": x[[int(f"{i:0{bits}b}"[::-1], 2) for i in range(n)]]}
+
+
+@reference
+def ntt_step(x, roots, half, n, **_):
+    prime, out, i = 998244353, x.copy(), butterflies(n, half)
+    a, b = x[i].astype(int), x[i + half].astype(int) * roots[i % half].astype(int) % prime
+    out[i], out[i + half] = (a + b) % prime, (a - b) % prime
+    return {"x": out}
+
+
+# --- Sorting and scans ----------------------------------------------------------------------------
+
+
+@reference
+def bitonic_step(x, j, k, n, **_):
+    out, i = x.copy(), butterflies(n, j)
+    pair = np.sort([x[i], x[i + j]], axis=0)
+    out[i], out[i + j] = np.where(i & k == 0, pair, pair[::-1])
+    return {"x": out}
+
+
+@reference
+def bitonic_block(x, **_):
+    # The last merge of 512 ascends in all blocks.
+    return {"x": np.sort(x.reshape(-1, 512), axis=1).ravel()}
+
+
+@reference
+def odd_even_merge_step(x, p, k, n, **_):
+    out = x.copy()
+    for j in range(k % p, n - k, 2 * k):
+        for i in range(j, min(j + k, n - k)):
+            if i // (2 * p) == (i + k) // (2 * p):
+                out[i], out[i + k] = sorted(out[[i, i + k]])
+    return {"x": out}
+
+
+def in_blocks(x, size, value=0):
+    """Rows of `size`, the last filled up."""
+    return np.append(x, np.full(-len(x) % size, value, x.dtype)).reshape(-1, size)
+
+
+@reference
+def block_scan(x, n, **_):
+    scanned = in_blocks(x, 256).cumsum(1)
+    return {"out": scanned.ravel()[:n], "sums": scanned[:, -1]}
+
+
+@reference
+def scan_blelloch(x, **_):
+    blocks = x.reshape(-1, 512)
+    return {"out": (blocks.cumsum(1) - blocks).ravel()}
+
+
+@reference
+def scan_warps(x, n, **_):
+    return {"out": in_blocks(x, 256).cumsum(1).ravel()[:n]}
+
+
+@reference
+def radix_histogram(keys, counts, shift, **_):
+    digits = in_blocks(keys.astype(int) >> shift & 15, 256, 16)
+    return {"counts": np.array([(digits == digit).sum(1) for digit in range(16)])}
+
+
+@reference
+def radix_scatter(keys, starts, out, shift, **_):
+    out = out.copy()
+    for block, first in zip(keys.reshape(-1, 256), starts):
+        for digit in range(16):
+            some = block[block >> shift & 15 == digit]
+            out[first[digit]:first[digit] + len(some)] = some
+    return {"out": out}
+
+
+@reference
+def compact(x, out, **_):
+    out, blocks = out.copy(), in_blocks(x, 256)
+    for i, block in enumerate(blocks):
+        out[256 * i:256 * i + (block > 0).sum()] = block[block > 0]
+    return {"out": out, "counts": (blocks > 0).sum(1)}
+
+
+@reference
+def merge_by_rank(a, b, **_):
+    return {"out": np.sort(np.concatenate([a, b]))}
+
+
+@reference
+def binary_search(keys, queries, **_):
+    return {"places": np.searchsorted(keys, queries)}
+
+
+@reference
+def rank_sort(keys, **_):
+    return {"out": np.sort(keys)}
+
+
+# --- Graphs ---------------------------------------------------------------------------------------
+
+
+def edges_of(starts, neighbours):
+    """(source, target) of each edge."""
+    return np.repeat(np.arange(len(starts) - 1), np.diff(starts)), neighbours
+
+
+@reference
+def bfs_level(starts, neighbours, levels, **_):
+    sources, targets = edges_of(starts, neighbours)
+    reached = np.isin(np.arange(len(levels)), targets[levels[sources] == 3])
+    return {"levels": np.where(reached & (levels == -1), 4, levels)}
+
+
+@reference
+def pagerank(starts, neighbours, degrees, ranks, n, **_):
+    sources, targets = edges_of(starts, neighbours)
+    return {"out": 0.15 / n + 0.85 * np.bincount(sources, (ranks / degrees)[targets], n)}
+
+
+@reference
+def sssp_relax(starts, neighbours, weights, distances, out, **_):
+    sources, targets = edges_of(starts, neighbours)
+    out = out.copy()
+    np.minimum.at(out, targets, distances[sources] + weights)
+    return {"out": out}
+
+
+@reference
+def components_hook(sources, targets, parents, out, **_):
+    a, b = parents[sources], parents[targets]
+    out, differ = out.copy(), a != b
+    np.minimum.at(out, np.maximum(a, b)[differ], np.minimum(a, b)[differ])
+    return {"out": out}
+
+
+@reference
+def components_root(parents, n, **_):
+    depths = np.zeros(n, int)
+    for v in range(1, n):
+        depths[v] = 0 if parents[v] == v else depths[parents[v]] + 1
+    return {"roots": np.zeros(n, int), "depths": depths}
+
+
+@reference
+def triangles(starts, neighbours, n, **_):
+    matrix = np.zeros((n, n), int)
+    np.add.at(matrix, edges_of(starts, neighbours), 1)
+    return {"counts": ((matrix @ matrix) * matrix).sum(1)}
+
+
+@reference
+def in_degrees(targets, n, **_):
+    return {"degrees": np.bincount(targets, minlength=n)}
+
+
+@reference
+def independent_set(starts, neighbours, priorities, n, **_):
+    sources, targets = edges_of(starts, neighbours)
+    lower = (priorities[targets] >= priorities[sources]) & (sources != targets)
+    return {"chosen": ~np.isin(np.arange(n), sources[lower])}
