@@ -134,6 +134,18 @@ def test_graph(t):
     check_file(t, "graph")
 
 
+def test_particles(t):
+    check_file(t, "particles")
+
+
+def test_dynamic(t):
+    check_file(t, "dynamic")
+
+
+def test_image(t):
+    check_file(t, "image")
+
+
 def declared(text, pattern):
     return {name: " ".join(parameters.split()) for name, parameters in re.findall(pattern, text)}
 

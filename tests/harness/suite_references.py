@@ -526,3 +526,229 @@ def independent_set(starts, neighbours, priorities, n, **_):
     sources, targets = edges_of(starts, neighbours)
     lower = (priorities[targets] >= priorities[sources]) & (sources != targets)
     return {"chosen": ~np.isin(np.arange(n), sources[lower])}
+
+
+# --- Particles ------------------------------------------------------------------------------------
+
+
+def forces_between(points, others, factor):
+    """The sums of the differences times a factor of the squared distance and the other's index."""
+    d = others[None, :, :3] - points[:, None, :3]
+    return (d * factor((d ** 2).sum(2))[:, :, None]).sum(1)
+
+
+@named("nbody", "nbody_tiled")
+def nbody(bodies, **_):
+    return {"forces": forces_between(bodies, bodies, lambda r2: bodies[:, 3] / (r2 + 0.01) ** 1.5)}
+
+
+@reference
+def lj_force(atoms, lists, n, **_):
+    d = atoms[:, :3] - atoms[lists, :3]
+    r2 = (d ** 2).sum(2)
+    inverse2 = 1 / (r2 + 0.5)
+    force = inverse2 ** 4 * (inverse2 ** 3 - 0.5)
+    counts = (r2 < 3.5) & (lists != np.arange(n))
+    return {"forces": np.where(counts[:, :, None], d * force[:, :, None], 0).sum(0)}
+
+
+@reference
+def neighbour_list(points, lists, n, k, **_):
+    d = points[:, None].astype(int) - points[None]
+    near = ((d ** 2).sum(2) < 300) & ~np.eye(n, dtype=bool)
+    lists = lists.copy()
+    for i in range(n):
+        some = np.flatnonzero(near[i])[:k]
+        lists[:len(some), i] = some
+    return {"lists": lists, "counts": near.sum(1)}
+
+
+@reference
+def coulomb_plane(atoms, n, m, **_):
+    y, x = np.meshgrid(range(n), range(m), indexing="ij")
+    d = np.stack([0.05 * x, 0.05 * y, 0 * x], 2)[:, :, None] - atoms[:, :3]
+    return {"energy": (atoms[:, 3] / np.sqrt((d ** 2).sum(3) + 0.1)).sum(2)}
+
+
+@reference
+def mri_q(x, y, z, k_space, **_):
+    phases = np.exp(2j * np.pi * np.stack([x, y, z], 1) @ k_space[:, :3].T) @ k_space[:, 3]
+    return {"real": phases.real, "imaginary": phases.imag}
+
+
+@reference
+def kmeans_assign(points, centres, **_):
+    d = points[:, None].astype(int) - centres[None]
+    return {"labels": (d ** 2).sum(2).argmin(1)}
+
+
+@reference
+def leapfrog(positions, velocities, forces, **_):
+    v = velocities + 0.1 * forces
+    x = positions + 0.1 * v
+    outside = (x < 0) | (x > 1)
+    return {"positions": np.where(x < 0, -x, np.where(x > 1, 2 - x, x)),
+            "velocities": np.where(outside, -v, v)}
+
+
+# --- Dynamic programming --------------------------------------------------------------------------
+
+
+@reference
+def needleman_wunsch(a, b_letters, b, **_):
+    s = np.zeros((b, 65, 65), int)
+    s[:, 0] = s[:, :, 0] = -np.arange(65)
+    for i in range(64):
+        for j in range(64):
+            match = np.where(a[:, i] == b_letters[:, j], 1, -1)
+            s[:, i + 1, j + 1] = np.max([s[:, i, j] + match, s[:, i, j + 1] - 1, s[:, i + 1, j] - 1], 0)
+    return {"scores": s[:, 1:, 1:]}
+
+
+@reference
+def edit_diagonal(a, b, before, last, now, n, **_):
+    i = np.arange(1, n)
+    now = now.copy()
+    now[i] = np.min([last[i - 1] + 1, last[i] + 1, before[i - 1] + (a[i - 1] != b[n - i - 1])], 0)
+    return {"now": now}
+
+
+@reference
+def edit_words(a, b, n, **_):
+    s = np.zeros((n, 17, 17), int)
+    s[:, 0] = s[:, :, 0] = np.arange(17)
+    for i in range(16):
+        for j in range(16):
+            s[:, i + 1, j + 1] = np.min([s[:, i, j + 1] + 1, s[:, i + 1, j] + 1,
+                                         s[:, i, j] + (a[:, i] != b[:, j])], 0)
+    return {"distances": s[:, 16, 16]}
+
+
+def cheapest_step(wall, costs):
+    edge = np.pad(costs, 1, constant_values=1 << 30)
+    return wall + np.min([edge[:-2], edge[1:-1], edge[2:]], 0)
+
+
+@reference
+def pathfinder_row(wall, costs, row, **_):
+    return {"out": cheapest_step(wall[row], costs)}
+
+
+@reference
+def pathfinder_tile(wall, costs, **_):
+    for row in wall:
+        costs = cheapest_step(row, costs)
+    return {"out": costs}
+
+
+@reference
+def knapsack_row(best, w, **_):
+    return {"out": np.maximum(best, np.append(np.zeros(w, int), best[:-w] + 99))}
+
+
+@reference
+def floyd_warshall(distances, k, **_):
+    return {"distances": np.minimum(distances, distances[:, k:k + 1] + distances[k])}
+
+
+@reference
+def viterbi_step(scores, transitions, emissions, **_):
+    scores = scores[:, None] + transitions
+    return {"out": scores.max(0) + emissions, "before": scores.argmax(0)}
+
+
+# --- Images ---------------------------------------------------------------------------------------
+
+GAUSS = [0.003, 0.007, 0.014, 0.027, 0.047, 0.074, 0.104, 0.13, 0.188, 0.13, 0.104, 0.074, 0.047, 0.027,
+         0.014, 0.007, 0.003]
+
+
+def windows(image, radius, **padding):
+    """At each pixel the square around it."""
+    return np.lib.stride_tricks.sliding_window_view(np.pad(image, radius, **padding),
+                                                    (2 * radius + 1, 2 * radius + 1))
+
+
+def within(out, values):
+    """`values` but at the edges, where nothing is written."""
+    after = out.copy()
+    after[1:-1, 1:-1] = values[1:-1, 1:-1]
+    return {"out": after}
+
+
+@reference
+def convolve_5x5(image, **_):
+    line = np.array([1, 4, 6, 4, 1]) / 16
+    return {"out": (windows(image, 2, mode="edge") * np.outer(line, line)).sum((2, 3))}
+
+
+@reference
+def convolve_rows(image, **_):
+    return {"out": np.array([np.convolve(row, GAUSS, "same") for row in image])}
+
+
+@reference
+def convolve_columns(image, **_):
+    return {"out": np.array([np.convolve(column, GAUSS, "full")[8:-8] for column in image.T]).T}
+
+
+@reference
+def sobel(image, out, **_):
+    window = windows(image.astype(int), 1, mode="edge")
+    across = np.array([[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]])
+    gx, gy = (window * across).sum((2, 3)), (window * across.T).sum((2, 3))
+    return within(out, np.minimum(np.sqrt(gx ** 2 + gy ** 2).astype(int), 255))
+
+
+@reference
+def median_3x3(image, out, **_):
+    return within(out, np.median(windows(image, 1, mode="edge"), (2, 3)))
+
+
+@reference
+def bilateral(image, **_):
+    window = windows(image, 3, mode="edge")
+    dy, dx = np.mgrid[-3:4, -3:4]
+    weights = np.exp(-0.1 * (dx ** 2 + dy ** 2) - 2 * (window - image[:, :, None, None]) ** 2)
+    return {"out": (weights * window).sum((2, 3)) / weights.sum((2, 3))}
+
+
+@reference
+def equalise(image, cumulative, **_):
+    return {"out": (cumulative[image] - cumulative[0]) * 255 // (cumulative[255] - cumulative[0])}
+
+
+@reference
+def histogram_rows(image, counts, **_):
+    return {"counts": np.array([np.bincount(image[8 * i:8 * i + 8].ravel(), minlength=256)
+                                for i in range(len(counts))])}
+
+
+@reference
+def gray(image, **_):
+    return {"out": image.astype(int) @ [77, 150, 29] >> 8}
+
+
+@reference
+def box_filter(image, **_):
+    return {"out": np.nanmean(windows(image, 4, constant_values=np.nan), (2, 3))}
+
+
+@reference
+def resize(image, g, v, h, w, **_):
+    y, x = np.arange(g)[:, None] * 0.75, np.arange(v) * 0.75
+    y0, x0 = y.astype(int), x.astype(int)
+    y1, x1 = np.minimum(y0 + 1, h - 1), np.minimum(x0 + 1, w - 1)
+    top = image[y0, x0] * (1 - x % 1) + image[y0, x1] * (x % 1)
+    bottom = image[y1, x0] * (1 - x % 1) + image[y1, x1] * (x % 1)
+    return {"out": top * (1 - y % 1) + bottom * (y % 1)}
+
+
+@reference
+def dilate(image, **_):
+    return {"out": windows(image, 2).max((2, 3))}
+
+
+@reference
+def integral_columns(image, **_):
+    return {"out": image.cumsum(0)}
