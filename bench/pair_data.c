@@ -158,6 +158,15 @@ fill_shuffled(void *host, const ck_array *array, const struct pair_fill *fill)
     }
 }
 
+/* -1 or 1 at random. */
+static void
+fill_signs(void *host, const ck_array *array, const struct pair_fill *fill)
+{
+    const size_t n = pair_count(array);
+    for (size_t i = 0; i < n; i++)
+        set(host, array->dtype, i, hash(fill->seed, i) >> 63 ? 1 : -1);
+}
+
 /* Square matrices, small at random but for the diagonal, 2 to 3: factors of it stay near 1. */
 static void
 fill_dominant(void *host, const ck_array *array, const struct pair_fill *fill)
@@ -180,7 +189,7 @@ pair_fill(void *host, const ck_array *array, const struct pair_fill *fill,
     } kinds[] = {{"constant", fill_constant}, {"dominant", fill_dominant},
                  {"offsets", fill_offsets},   {"poison", fill_poison},
                  {"ramp", fill_ramp},         {"shuffled", fill_shuffled},
-                 {"uniform", fill_uniform}};
+                 {"signs", fill_signs},       {"uniform", fill_uniform}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (!strcmp(kinds[i].name, fill->kind)) {
             kinds[i].fill(host, array, fill);

@@ -44,6 +44,7 @@ KINDS = {
     "offsets": offsets,
     "poison": lambda rng, shape, dtype: np.full(shape, np.nan if dtype.kind == "f" else 99),
     "ramp": ramp,
+    "signs": lambda rng, shape, dtype: rng.choice([-1, 1], shape),
     "shuffled": lambda rng, shape, dtype: rng.permutation(np.prod(shape)).reshape(shape),
     "uniform": uniform,
 }
@@ -144,6 +145,14 @@ def test_dynamic(t):
 
 def test_image(t):
     check_file(t, "image")
+
+
+def test_bits(t):
+    check_file(t, "bits")
+
+
+def test_random(t):
+    check_file(t, "random")
 
 
 def declared(text, pattern):

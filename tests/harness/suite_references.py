@@ -2,6 +2,8 @@
 function of its arrays by name and its sizes, which returns the expected ones. Floats are float64
 there."""
 
+import math
+
 import numpy as np
 
 REFERENCES = {}
@@ -752,3 +754,202 @@ def dilate(image, **_):
 @reference
 def integral_columns(image, **_):
     return {"out": image.cumsum(0)}
+
+
+# --- Hashes and bit tricks ------------------------------------------------------------------------
+
+
+def rotated(x, by):
+    bits = 8 * x.itemsize
+    return x << x.dtype.type(by) | x >> x.dtype.type(bits - by)
+
+
+def u32(value):
+    return np.uint32(value)
+
+
+@reference
+def fnv1a(records, n, **_):
+    h = np.full(n, 2166136261, np.uint32)
+    for column in records.T:
+        h = (h ^ column) * u32(16777619)
+    return {"hashes": h}
+
+
+@reference
+def murmur3(records, n, k, **_):
+    h = np.full(n, 42, np.uint32)
+    for column in records.T:
+        word = rotated(column * u32(0xcc9e2d51), 15) * u32(0x1b873593)
+        h = rotated(h ^ word, 13) * u32(5) + u32(0xe6546b64)
+    h = h ^ u32(4 * k)
+    h = (h ^ h >> u32(16)) * u32(0x85ebca6b)
+    h = (h ^ h >> u32(13)) * u32(0xc2b2ae35)
+    return {"hashes": h ^ h >> u32(16)}
+
+
+@reference
+def crc32(records, table, n, **_):
+    crc = np.full(n, 0xffffffff, np.uint32)
+    for column in records.T:
+        crc = table[(crc ^ column) & u32(255)] ^ crc >> u32(8)
+    return {"sums": ~crc}
+
+
+def bits_of(words):
+    """Along a new last axis, the lowest first."""
+    return words[..., None] >> np.arange(32, dtype=np.uint32) & u32(1)
+
+
+@reference
+def popcount_sum(words, **_):
+    return {"total": bits_of(words).sum(keepdims=True)[0]}
+
+
+@reference
+def morton3d(points, **_):
+    bits = bits_of(points)[:, :, :10].astype(np.int64)
+    places = 3 * np.arange(10) + np.arange(3)[:, None]
+    return {"codes": (bits << places).sum((1, 2))}
+
+
+@reference
+def gray_code(numbers, **_):
+    return {"codes": numbers ^ numbers >> u32(1), "back": numbers}
+
+
+@reference
+def xorshift(seeds, k, **_):
+    rows, x = [], seeds
+    for _ in range(k):
+        x = x ^ x << u32(13)
+        x = x ^ x >> u32(17)
+        x = x ^ x << u32(5)
+        rows.append(x)
+    return {"out": np.array(rows)}
+
+
+@reference
+def hamming(a, b, **_):
+    return {"distances": bits_of(a[:, None] ^ b[None]).sum((2, 3))}
+
+
+@reference
+def tea(blocks, key, **_):
+    v0, v1 = blocks.T
+    total = np.zeros_like(v0)
+    for _ in range(32):
+        total = total + u32(0x9e3779b9)
+        v0 = v0 + ((v1 << u32(4)) + key[0] ^ v1 + total ^ (v1 >> u32(5)) + key[1])
+        v1 = v1 + ((v0 << u32(4)) + key[2] ^ v0 + total ^ (v0 >> u32(5)) + key[3])
+    return {"blocks": np.stack([v0, v1], 1)}
+
+
+@reference
+def bit_transpose(words, **_):
+    squares = bits_of(words).reshape(-1, 32, 32).astype(np.int64).transpose(0, 2, 1)
+    return {"out": (squares << np.arange(32)).sum(2).ravel()}
+
+
+@reference
+def siphash(records, n, **_):
+    a, b, c, d = (np.full(n, value, np.uint64) for value in
+                  (0x736f6d6570736575, 0x646f72616e646f6d, 0x6c7967656e657261, 0x7465646279746573))
+    for k in range(11):
+        word = records[:, k] if k < 8 else np.zeros(n, np.uint64)
+        d = d ^ word
+        a = a + b
+        b, a = rotated(b, 13) ^ a, rotated(a, 32)
+        c = c + d
+        d = rotated(d, 16) ^ c
+        a = a + d
+        d = rotated(d, 21) ^ a
+        c = c + b
+        b, c = rotated(b, 17) ^ c, rotated(c, 32)
+        a = a ^ word
+    return {"hashes": a ^ b ^ c ^ d}
+
+
+# --- Random numbers -------------------------------------------------------------------------------
+
+
+def random_states(state, count):
+    """Of the linear congruential generator, one row after the other."""
+    for _ in range(count):
+        state = state * u32(1664525) + u32(1013904223)
+        yield state
+
+
+def seeded(n, factor, more):
+    return np.arange(n, dtype=np.uint32) * u32(factor) + u32(more)
+
+
+@reference
+def pi_hits(n, k, **_):
+    states = np.array(list(random_states(seeded(n, 2654435761, 12345), 2 * k))) >> u32(17)
+    x, y = states[::2].astype(int), states[1::2].astype(int)
+    return {"hits": (x * x + y * y < 2 ** 30).sum(0)}
+
+
+def erf(x):
+    return np.vectorize(math.erf)(x)
+
+
+@reference
+def black_scholes(prices, strikes, years, **_):
+    def cdf(x):
+        return (1 + erf(x / np.sqrt(2))) / 2
+
+    d1 = (np.log(prices / strikes) + (0.02 + 0.045) * years) / (0.3 * np.sqrt(years))
+    d2, discounted = d1 - 0.3 * np.sqrt(years), strikes * np.exp(-0.02 * years)
+    return {"calls": prices * cdf(d1) - discounted * cdf(d2),
+            "puts": discounted * cdf(-d2) - prices * cdf(-d1)}
+
+
+@reference
+def binomial_put(prices, **_):
+    price = prices[:, None] * 1.02 ** (2 * np.arange(256) - 255)
+    values = np.maximum(100 - price, 0)
+    for step in range(255, 0, -1):
+        price = price[:, :step] * 1.02
+        values = np.maximum(0.9998 * (0.505 * values[:, 1:] + 0.495 * values[:, :-1]), 100 - price)
+    return {"out": values[:, 0]}
+
+
+@reference
+def random_walk(n, k, **_):
+    directions = np.array(list(random_states(seeded(n + 1, 747796405, 0)[1:], k))) >> u32(30)
+    x = np.array([1, -1, 0, 0])[directions].cumsum(0)
+    y = np.array([0, 0, 1, -1])[directions].cumsum(0)
+    return {"ends": x[-1] * 65536 + y[-1], "farthest": (abs(x) + abs(y)).max(0)}
+
+
+def unit_numbers(n, k, factor, more):
+    """Two rows for each of k points, from 0 to 1."""
+    states = np.array(list(random_states(seeded(n, factor, more), 2 * k))) >> u32(8)
+    return states[::2] / 2 ** 24, states[1::2] / 2 ** 24
+
+
+@reference
+def asian_path(n, k, **_):
+    u, v = unit_numbers(n, k, 2654435761, 99)
+    normal = np.sqrt(-2 * np.log(u + 2.0 ** -25)) * np.cos(2 * np.pi * v)
+    return {"means": np.exp(np.cumsum(0.0001 + 0.01 * normal, 0)).mean(0)}
+
+
+@reference
+def ising(spins, thresholds, n, m, **_):
+    around = sum(np.roll(spins, step, axis) for axis in (0, 1) for step in (1, -1))
+    state = np.arange(n * m, dtype=np.uint32).reshape(n, m) ^ u32(77)
+    state = (state ^ state >> u32(16)) * u32(0x85ebca6b)
+    state = (state ^ state >> u32(13)) * u32(0xc2b2ae35)
+    state = state ^ state >> u32(16)
+    i, j = np.mgrid[:n, :m]
+    flips = (state <= thresholds[(spins * around + 4) // 2]) & ((i + j) % 2 == 1)
+    return {"spins": np.where(flips, -spins, spins)}
+
+
+@reference
+def integrate(n, k, **_):
+    x, y = unit_numbers(n, k, 2246822519, 7)
+    return {"out": (np.exp(-x * y) * np.sin(x + y)).sum(0)}
