@@ -117,6 +117,15 @@ fill_constant(void *host, const ck_array *array, const struct pair_fill *fill)
         set(host, array->dtype, i, fill->low);
 }
 
+/* The first element low, the others high. */
+static void
+fill_first(void *host, const ck_array *array, const struct pair_fill *fill)
+{
+    const size_t n = pair_count(array);
+    for (size_t i = 0; i < n; i++)
+        set(host, array->dtype, i, i == 0 ? fill->low : fill->high);
+}
+
 /* No numbers, or -1, or the greatest. */
 static void
 fill_poison(void *host, const ck_array *array, const struct pair_fill *fill)
@@ -186,10 +195,10 @@ pair_fill(void *host, const ck_array *array, const struct pair_fill *fill,
     static const struct {
         const char *name;
         void (*fill)(void *, const ck_array *, const struct pair_fill *);
-    } kinds[] = {{"constant", fill_constant}, {"dominant", fill_dominant},
-                 {"offsets", fill_offsets},   {"poison", fill_poison},
-                 {"ramp", fill_ramp},         {"shuffled", fill_shuffled},
-                 {"signs", fill_signs},       {"uniform", fill_uniform}};
+    } kinds[] = {
+        {"constant", fill_constant}, {"dominant", fill_dominant}, {"first", fill_first},
+        {"offsets", fill_offsets},   {"poison", fill_poison},     {"ramp", fill_ramp},
+        {"shuffled", fill_shuffled}, {"signs", fill_signs},       {"uniform", fill_uniform}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (!strcmp(kinds[i].name, fill->kind)) {
             kinds[i].fill(host, array, fill);

@@ -37,10 +37,15 @@ def dominant(rng, shape, dtype):
     return np.where(np.eye(n) > 0, 2 + rng.random(shape), (rng.random(shape) - 0.5) / n)
 
 
+def first(rng, shape, dtype, low, high):
+    return np.append(low, np.full(np.prod(shape) - 1, high))
+
+
 # As bench/pair_data.c fills arrays on a GPU.
 KINDS = {
     "constant": lambda rng, shape, dtype, value: np.full(shape, value),
     "dominant": dominant,
+    "first": first,
     "offsets": offsets,
     "poison": lambda rng, shape, dtype: np.full(shape, np.nan if dtype.kind == "f" else 99),
     "ramp": ramp,
@@ -153,6 +158,18 @@ def test_bits(t):
 
 def test_random(t):
     check_file(t, "random")
+
+
+def test_neural(t):
+    check_file(t, "neural")
+
+
+def test_sums(t):
+    check_file(t, "sums")
+
+
+def test_grids(t):
+    check_file(t, "grids")
 
 
 def declared(text, pattern):

@@ -953,3 +953,220 @@ def ising(spins, thresholds, n, m, **_):
 def integrate(n, k, **_):
     x, y = unit_numbers(n, k, 2246822519, 7)
     return {"out": (np.exp(-x * y) * np.sin(x + y)).sum(0)}
+
+
+# --- Layers of neural networks --------------------------------------------------------------------
+
+
+def softmax_of(x):
+    weights = np.exp(x - x.max(-1, keepdims=True))
+    return weights / weights.sum(-1, keepdims=True)
+
+
+@reference
+def softmax(x, **_):
+    return {"y": softmax_of(x)}
+
+
+@reference
+def layer_norm(x, gain, bias, **_):
+    return {"y": (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5) * gain + bias}
+
+
+@reference
+def rms_norm(x, gain, **_):
+    return {"y": x / np.sqrt((x ** 2).mean(1, keepdims=True) + 1e-6) * gain}
+
+
+@reference
+def attention(q, k, v, **_):
+    return {"out": softmax_of(q @ k.T / 8) @ v}
+
+
+def squares_3x3(image):
+    """At each pixel of the last two axes the square below and to the right of it."""
+    return np.lib.stride_tricks.sliding_window_view(image, (3, 3), (-2, -1))
+
+
+@reference
+def conv2d(image, weights, o, c, **_):
+    around = squares_3x3(np.pad(image, ((0, 0), (1, 1), (1, 1))))
+    return {"out": np.einsum("cyxij,ocij->oyx", around, weights.reshape(o, c, 3, 3))}
+
+
+@reference
+def conv2d_depthwise(image, weights, out, **_):
+    after = out.copy()
+    after[:, :-2, :-2] = np.einsum("cyxij,cij->cyx", squares_3x3(image), weights)
+    return {"out": after}
+
+
+@reference
+def gelu(x, **_):
+    return {"y": 0.5 * x * (1 + np.tanh(0.79788456 * (x + 0.044715 * x ** 3)))}
+
+
+@reference
+def batch_norm(x, mean, variance, gain, bias, **_):
+    mean, variance, gain, bias = (part[:, None] for part in (mean, variance, gain, bias))
+    return {"y": (x - mean) * gain / np.sqrt(variance + 1e-5) + bias}
+
+
+@reference
+def max_pool(image, c, h, w, **_):
+    return {"out": image.reshape(c, h, 2, w, 2).max((2, 4))}
+
+
+@reference
+def embedding(tokens, table, **_):
+    return {"out": table[tokens]}
+
+
+@reference
+def cross_entropy(logits, labels, n, **_):
+    return {"losses": -np.log(softmax_of(logits)[np.arange(n), labels])}
+
+
+@reference
+def adam(weights, gradients, m, v, **_):
+    m, v = 0.9 * m + 0.1 * gradients, 0.999 * v + 0.001 * gradients ** 2
+    return {"m": m, "v": v, "weights": weights - 0.01 * m / np.sqrt(v)}
+
+
+@reference
+def linear_relu(x, W, b, **_):
+    return {"y": np.maximum(x @ W.T + b, 0)}
+
+
+@reference
+def rotary(x, frequencies, n, **_):
+    a, b = np.hsplit(x, 2)
+    rotated_by = (a + 1j * b) * np.exp(1j * np.arange(n)[:, None] * frequencies)
+    return {"x": np.hstack([rotated_by.real, rotated_by.imag])}
+
+
+# --- Reductions -----------------------------------------------------------------------------------
+
+
+@reference
+def sum_blocks(x, **_):
+    return {"total": x.sum()}
+
+
+@reference
+def dot_warps(x, y, **_):
+    return {"total": x @ y}
+
+
+@reference
+def max_norm(x, **_):
+    return {"norms": abs(in_blocks(x, 528 * 256)).reshape(-1, 528, 256).max((0, 2))}
+
+
+@reference
+def argmin_rows(x, **_):
+    return {"places": x.argmin(1)}
+
+
+@reference
+def moments_rows(x, **_):
+    return {"means": x.mean(1), "variances": x.var(1)}
+
+
+@reference
+def column_sums(x, **_):
+    return {"sums": x.sum(0)}
+
+
+@reference
+def row_norms(x, **_):
+    return {"norms": np.linalg.norm(x, axis=1)}
+
+
+@reference
+def count_above(x, **_):
+    return {"counts": (in_blocks(x, 256) > 0.3).sum(1)}
+
+
+@reference
+def segment_sums(x, starts, **_):
+    return {"sums": [x[first:last].sum() for first, last in zip(starts, starts[1:])]}
+
+
+# --- Iterations with barriers of the grid ---------------------------------------------------------
+
+
+def mean_of_four(x, keep):
+    mean = (shifted(x, 1, 0) + shifted(x, -1, 0) + shifted(x, 0, 1) + shifted(x, 0, -1)) / 4
+    return inside(keep, 1, mean)["new"]
+
+
+@reference
+def jacobi_grid(a, b, steps, **_):
+    for _ in range(steps):
+        b = mean_of_four(a, b)
+        a = mean_of_four(b, a)
+    return {"a": a, "b": b}
+
+
+@reference
+def heat_grid(now, new, steps, **_):
+    for _ in range(steps):
+        change = 0.25 * (shifted(now, 1) + shifted(now, -1) - 2 * now)
+        now = inside(now, 1, now + change)["new"]
+    return {"now": now, "new": inside(new, 1, now)["new"]}
+
+
+@reference
+def conjugate_gradients(x, r, p, steps, g, n, **_):
+    def sums_of(values):
+        return in_blocks(values, 256 * g).reshape(-1, g, 256).sum((0, 2))
+
+    for _ in range(steps):
+        q = 4 * p - np.append(0, p[:-1]) - np.append(p[1:], 0)
+        before = sums_of(r * r)
+        alpha = before.sum() / (p @ q)
+        x, r = x + alpha * p, r - alpha * q
+        p = r + r @ r / before.sum() * p
+    return {"x": x, "r": r, "p": p, "q": q, "partial": np.array([sums_of(r * r), before])}
+
+
+@reference
+def power_iteration(A, x, norms, steps, **_):
+    norms = norms.copy()
+    for step in range(steps):
+        y = A @ x
+        norms[step] = y @ y
+        x = y / np.linalg.norm(y)
+    return {"x": x, "y": y, "norms": norms}
+
+
+@reference
+def shares(x, g, **_):
+    return {"partial": in_blocks(x, 256 * g).reshape(-1, g, 256).sum((0, 2)), "out": x / x.sum()}
+
+
+@reference
+def scan_grid(x, g, **_):
+    return {"out": x.cumsum(), "partial": x.reshape(g, -1).sum(1)}
+
+
+@reference
+def bfs_grid(starts, neighbours, n, levels, **_):
+    sources, targets = edges_of(starts, neighbours)
+    distances = np.where(np.arange(n) > 0, -1, 0)
+    for level in range(levels - 1):
+        reached = np.isin(np.arange(n), targets[distances[sources] == level])
+        distances = np.where(reached & (distances == -1), level + 1, distances)
+    counts = np.bincount(distances[distances > 0], minlength=levels)
+    return {"distances": distances, "counts": counts}
+
+
+@reference
+def red_black(u, f, steps, n, m, **_):
+    i, j = np.mgrid[:n, :m]
+    for step in range(2 * steps):
+        after = mean_of_four(u, u)
+        after[1:-1, 1:-1] -= f[1:-1, 1:-1] / 4
+        u = np.where((j - 1 - i - step) % 2 == 0, after, u)
+    return {"u": u}
