@@ -35,9 +35,8 @@ enum use { USE_IN, USE_OUT, USE_INOUT };
 struct data {
     ck_array array; /* what codes launch with */
     enum use use;
-    char *before;        /* on the host */
-    CUdeviceptr restore; /* the same on the device, of inout ones */
-    char *want;          /* what the first code made of it */
+    CUdeviceptr restore; /* what it began with */
+    char *want;          /* what the first code made of it, on the host */
 };
 
 enum mode { MODE_CK, MODE_PLAIN, MODE_COOPERATIVE };
@@ -46,7 +45,7 @@ enum mode { MODE_CK, MODE_PLAIN, MODE_COOPERATIVE };
 struct code {
     bool loaded;
     enum mode mode;
-    struct bench_kernel bench;
+    ck_kernel *kernel; /* of the file that is open */
     CUmodule module;
     CUfunction function;
     ck_dim3 grid, block;
@@ -64,6 +63,8 @@ struct state {
     size_t n_arrays;
     struct data arrays[MAX_ARRAYS];
     struct code codes[MAX_CODES];
+    char *path; /* of the ck file that is open, or NULL */
+    struct bench_kernel open;
 };
 
 /* --- Arrays ------------------------------------------------------------------------------------
@@ -104,26 +105,17 @@ has_elements(ck_dtype dtype)
 }
 
 static bool
-write_array(const struct driver *driver, CUdeviceptr to, const struct data *data,
-            struct bench_reply *reply)
-{
-    return driver_check(driver, driver->write(to, data->before, pair_bytes(&data->array)),
-                        "cuMemcpyHtoD", reply) &&
-           driver_check(driver, driver->stream_synchronize(NULL), "cuStreamSynchronize", reply);
-}
-
-static bool
-new_memory(const struct driver *driver, struct data *data, struct bench_reply *reply)
+new_memory(const struct driver *driver, struct data *data, const char *host,
+           struct bench_reply *reply)
 {
     const size_t bytes = pair_bytes(&data->array);
     CUdeviceptr address = 0;
     if (!driver_check(driver, driver->memory_new(&address, bytes), "cuMemAlloc", reply))
         return false;
     data->array.data = address;
-    if (data->use != USE_INOUT)
-        return true;
     return driver_check(driver, driver->memory_new(&data->restore, bytes), "cuMemAlloc", reply) &&
-           write_array(driver, data->restore, data, reply);
+           driver_check(driver, driver->write(data->restore, host, bytes), "cuMemcpyHtoD", reply) &&
+           driver_check(driver, driver->stream_synchronize(NULL), "cuStreamSynchronize", reply);
 }
 
 static bool
@@ -143,11 +135,13 @@ answer_array(struct state *state, const struct bench_request *request, struct be
                                    .low = request->n > 5 ? strtod(words[5], NULL) : 0,
                                    .high = request->n > 6 ? strtod(words[6], NULL) : 1,
                                    .seed = state->n_arrays};
-    data->before = malloc(pair_bytes(&data->array));
-    if (!data->before)
+    char *host = malloc(pair_bytes(&data->array));
+    if (!host)
         return bench_fail(reply, "out of memory");
-    return pair_fill(data->before, &data->array, &fill, reply) &&
-           new_memory(&state->driver, data, reply);
+    bool done = pair_fill(host, &data->array, &fill, reply) &&
+                new_memory(&state->driver, data, host, reply);
+    free(host);
+    return done;
 }
 
 /* --- Codes -------------------------------------------------------------------------------------
@@ -156,7 +150,6 @@ answer_array(struct state *state, const struct bench_request *request, struct be
 static void
 unload(const struct driver *driver, struct code *code)
 {
-    bench_kernel_release(&code->bench);
     if (code->module)
         driver->module_unload(code->module);
     *code = (struct code){0};
@@ -175,7 +168,6 @@ answer_forget(struct state *state, const struct bench_request *request, struct b
             state->driver.memory_free(data->array.data);
         if (data->restore)
             state->driver.memory_free(data->restore);
-        free(data->before);
         free(data->want);
     }
     state->n_arrays = 0;
@@ -281,6 +273,35 @@ load_image(const struct driver *driver, struct code *code, const char *path, con
     return done;
 }
 
+static void
+close_file(struct state *state)
+{
+    for (size_t i = 0; i < MAX_CODES; i++) {
+        if (state->codes[i].kernel)
+            unload(&state->driver, &state->codes[i]);
+    }
+    bench_kernel_release(&state->open);
+    state->open = (struct bench_kernel){0};
+    free(state->path);
+    state->path = NULL;
+}
+
+/* The file stays open for its other kernels, until one of another file is wanted. */
+static bool
+load_ck(struct state *state, struct code *code, const char *path, const char *kernel,
+        struct bench_reply *reply)
+{
+    if (!state->path || strcmp(state->path, path)) {
+        close_file(state);
+        if (!bench_kernel_init(&state->open, "cuda:0", path, kernel))
+            return bench_fail(reply, "ck cannot load %s of %s", kernel, path);
+        state->path = strdup(path);
+    }
+    return bench_check(&state->open,
+                       ck_kernel_get(&code->kernel, state->open.module, state->open.device, kernel),
+                       reply);
+}
+
 static bool
 answer_load(struct state *state, const struct bench_request *request, struct bench_reply *reply)
 {
@@ -295,35 +316,35 @@ answer_load(struct state *state, const struct bench_request *request, struct ben
                           "%d arguments",
                           MAX_ARGS);
     unload(&state->driver, code);
-    if (!read_mode(words[2], &code->mode, reply) || !read_dim3(words[5], &code->grid, reply) ||
-        !read_dim3(words[6], &code->block, reply))
+    if (!read_mode(words[2], &code->mode, reply))
         return false;
-    for (size_t i = FIRST_ARG; i < request->n; i++) {
-        if (!add_argument(state, code, words[i], reply))
-            return false;
-    }
-    if (code->mode != MODE_CK)
-        code->loaded = load_image(&state->driver, code, words[3], words[4], reply);
-    else if (!bench_kernel_init(&code->bench, "cuda:0", words[3], words[4]))
-        return bench_fail(reply, "ck cannot load %s of %s", words[4], words[3]);
-    else
+    bool done = code->mode == MODE_CK ? load_ck(state, code, words[3], words[4], reply)
+                                      : load_image(&state->driver, code, words[3], words[4], reply);
+    done =
+        done && read_dim3(words[5], &code->grid, reply) && read_dim3(words[6], &code->block, reply);
+    for (size_t i = FIRST_ARG; done && i < request->n; i++)
+        done = add_argument(state, code, words[i], reply);
+    if (done)
         code->loaded = true;
-    return code->loaded;
+    else
+        unload(&state->driver, code);
+    return done;
 }
 
 /* --- Launching ---------------------------------------------------------------------------------
  */
 
 static bool
-launch(const struct driver *driver, struct code *code, struct bench_reply *reply)
+launch(const struct state *state, struct code *code, struct bench_reply *reply)
 {
+    const struct driver *driver = &state->driver;
     const ck_dim3 grid = code->grid, block = code->block;
     const ck_shape shape = {.grid = grid, .block = block};
     switch (code->mode) {
     case MODE_CK:
         return bench_check(
-            &code->bench,
-            ck_launch(code->bench.kernel, &shape, code->args, code->n_args, driver->stream), reply);
+            &state->open, ck_launch(code->kernel, &shape, code->args, code->n_args, driver->stream),
+            reply);
     case MODE_COOPERATIVE:
         return driver_check(driver,
                             driver->launch_cooperative(code->function, grid.x, grid.y, grid.z,
@@ -345,13 +366,18 @@ synchronize(const struct driver *driver, struct bench_reply *reply)
                         reply);
 }
 
-/* Inputs too: another code may have written to them. */
+/* Puts back what the arrays began with: all, or what each launch needs. */
 static bool
-write_arrays(const struct state *state, struct bench_reply *reply)
+restore(const struct state *state, bool all, struct bench_reply *reply)
 {
+    const struct driver *driver = &state->driver;
     for (size_t i = 0; i < state->n_arrays; i++) {
         const struct data *data = &state->arrays[i];
-        if (!write_array(&state->driver, data->array.data, data, reply))
+        if ((all || data->use == USE_INOUT) &&
+            !driver_check(driver,
+                          driver->copy(data->array.data, data->restore, pair_bytes(&data->array),
+                                       driver->stream),
+                          "cuMemcpyDtoDAsync", reply))
             return false;
     }
     return true;
@@ -387,7 +413,7 @@ answer_check(struct state *state, const struct bench_request *request, struct be
     if (request->n < 4)
         return bench_fail(reply, "check takes a code and two tolerances");
     const double rtol = strtod(request->words[2], NULL), atol = strtod(request->words[3], NULL);
-    if (!write_arrays(state, reply) || !launch(&state->driver, code, reply) ||
+    if (!restore(state, true, reply) || !launch(state, code, reply) ||
         !synchronize(&state->driver, reply))
         return false;
     for (size_t i = 0; i < state->n_arrays; i++) {
@@ -402,26 +428,19 @@ answer_check(struct state *state, const struct bench_request *request, struct be
  */
 
 static bool
-restore(const struct state *state, struct bench_reply *reply)
+prepare(const struct state *state, struct bench_reply *reply)
 {
     const struct driver *driver = &state->driver;
-    for (size_t i = 0; i < state->n_arrays; i++) {
-        const struct data *data = &state->arrays[i];
-        if (data->restore && !driver_check(driver,
-                                           driver->copy(data->array.data, data->restore,
-                                                        pair_bytes(&data->array), driver->stream),
-                                           "cuMemcpyDtoDAsync", reply))
-            return false;
-    }
-    return driver_check(driver, driver->clear(state->scratch, 0, SCRATCH_BYTES, driver->stream),
+    return restore(state, false, reply) &&
+           driver_check(driver, driver->clear(state->scratch, 0, SCRATCH_BYTES, driver->stream),
                         "cuMemsetD8Async", reply);
 }
 
 static bool
 time_launch(const struct state *state, struct code *code, struct bench_reply *reply)
 {
-    return restore(state, reply) && driver_record_start(&state->driver, reply) &&
-           launch(&state->driver, code, reply) && driver_record_end(&state->driver, 1, reply);
+    return prepare(state, reply) && driver_record_start(&state->driver, reply) &&
+           launch(state, code, reply) && driver_record_end(&state->driver, 1, reply);
 }
 
 /* For a while, as an idle GPU's clock is slow. */
@@ -430,7 +449,7 @@ warm_up(const struct state *state, struct code *code, struct bench_reply *reply)
 {
     const double until = bench_now() + 0.005;
     do {
-        if (!restore(state, reply) || !launch(&state->driver, code, reply) ||
+        if (!prepare(state, reply) || !launch(state, code, reply) ||
             !synchronize(&state->driver, reply))
             return false;
     } while (bench_now() < until);
@@ -462,7 +481,7 @@ answer_registers(struct state *state, const struct bench_request *request,
         return false;
     if (code->mode == MODE_CK) {
         ck_kernel_usage usage = {0};
-        return bench_check(&code->bench, ck_kernel_get_usage(&usage, code->bench.kernel), reply) &&
+        return bench_check(&state->open, ck_kernel_get_usage(&usage, code->kernel), reply) &&
                bench_add(reply, usage.registers);
     }
     return driver_check(&state->driver,
@@ -507,6 +526,7 @@ main(int argc, char **argv)
     int result = bench_serve(answer, &state);
     struct bench_request none = {0};
     answer_forget(&state, &none, NULL);
+    close_file(&state);
     state.driver.memory_free(state.scratch);
     state.driver.primary_release(state.driver.device);
     return result;

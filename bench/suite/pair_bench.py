@@ -27,7 +27,6 @@ class Variant:
 
 VARIANTS = [Variant("PTX of ckc", (), "driver", (), 0.88, 0.97),
             Variant("launched by ck", ("-restrict", "-aligned"), "ck", ("-restrict",), 0.95, 1.0)]
-FILES = sorted({pair.file for pair in PAIRS})
 
 
 def image_name(file, variant):
@@ -38,36 +37,42 @@ def selected(bench):
     return [pair for pair in PAIRS if bench.only in pair.name]
 
 
+def files_of(pairs):
+    return sorted({pair.file for pair in pairs})
+
+
 # --- What is measured ----------------------------------------------------------------------------
 
 
 def compile_files(bench, peers, pairs):
-    """ckc's PTX of each file and variant; {(file, variant's name): None or why there is none}."""
+    """ck's image of each file and variant: {(file, variant's name): a path, a cubin if there is a
+    ptxas and else PTX, or Absent}."""
     def compile_one(key):
-        file, index = key
+        file, variant = key
         of_file = [pair for pair in PAIRS if pair.file == file]
         options = [option for pair in of_file if pair.is_generic()
                    for option in ("--sig", pair.signature())]
-        return compile_ptx(bench, of_file[0].source(".ck"), ptx_path(peers, file, VARIANTS[index]),
-                           peers.arch, *VARIANTS[index].ckc, *options)
+        stem = f"{peers.tmp}/ck_{image_name(file, variant)}"
+        why = compile_ptx(bench, of_file[0].source(".ck"), f"{stem}.ptx", peers.arch, *variant.ckc,
+                          *options)
+        if why:
+            return Absent(why, skipped=False)
+        made = sass.assemble(f"{stem}.ptx", f"{stem}.cubin", peers.arch, peers.nvcc)
+        return f"{stem}.cubin" if made else f"{stem}.ptx"
 
-    keys = [(file, index) for file in sorted({pair.file for pair in pairs})
-            for index in range(len(VARIANTS))]
+    keys = [(file, variant) for file in files_of(pairs) for variant in VARIANTS]
     with ThreadPoolExecutor() as pool:
-        return {(file, VARIANTS[index].name): why
-                for (file, index), why in zip(keys, pool.map(compile_one, keys))}
+        return {(file, variant.name): image
+                for (file, variant), image in zip(keys, pool.map(compile_one, keys))}
 
 
-def ptx_path(peers, file, variant):
-    return f"{peers.tmp}/{image_name(file, variant)}.ptx"
-
-
-def read_figures(bench, peers, pairs):
-    """{image: {kernel: figures}} of all images that there are."""
-    images = [image for file in sorted({pair.file for pair in pairs}) for variant in VARIANTS
-              for image in (ptx_path(peers, file, variant), peers.image(image_name(file, variant)))]
+def read_figures(peers, pairs, compiled):
+    """{image: {kernel: figures}} of all cubins that there are."""
+    images = [image for image in compiled.values() if not isinstance(image, Absent)]
+    images += [peers.image(image_name(file, variant)) for file in files_of(pairs)
+               for variant in VARIANTS]
     with ThreadPoolExecutor() as pool:
-        found = pool.map(lambda image: sass.read(image, peers.arch, peers.nvcc), images)
+        found = pool.map(lambda image: sass.read(image, peers.nvcc), images)
     return dict(zip(images, found))
 
 
@@ -90,27 +95,35 @@ def argument_words(pair, text, array_letter, int_letter):
             for kind, value in pair.arguments(text, pair.sizes)]
 
 
-def load_requests(bench, peers, pair, compiled):
-    """[(variant, who, words after the code's number, or Absent)]"""
+@dataclasses.dataclass
+class Code:
+    """One of the codes of a kernel: `load` is what follows the code's number in the request, or
+    Absent; `image` is where its figures are from."""
+
+    variant: Variant
+    who: str
+    load: object
+    image: str
+
+
+def codes_of(peers, pair, compiled):
     shape = [dims(part) for part in pair.launch_shape(pair.sizes)]
     by_driver = "cooperative" if pair.cooperative else "plain"
-    loads = []
+    codes = []
     for variant in VARIANTS:
-        why = compiled[pair.file, variant.name]
-        words = argument_words(pair, pair.ck, "a", "i")
+        image = compiled[pair.file, variant.name]
+        words = (pair.name, *shape, *argument_words(pair, pair.ck, "a", "i"))
         if variant.launched == "ck":
-            load = ("ck", pair.source(".ck"), pair.name, *shape, *words)
-        elif why:
-            load = Absent(why, skipped=False)
+            load = ("ck", pair.source(".ck"), *words)
         else:
-            load = (by_driver, ptx_path(peers, pair.file, variant), pair.name, *shape, *words)
-        loads.append((variant, "ck", load))
-        image = peers.cuda(image_name(pair.file, variant), pair.name, by_driver)
-        if not isinstance(image, Absent):
-            path, kernel, mode = image
-            image = (mode, path, kernel, *shape, *argument_words(pair, pair.cuda, "p", "j"))
-        loads.append((variant, CUDA, image))
-    return loads
+            load = image if isinstance(image, Absent) else (by_driver, image, *words)
+        codes.append(Code(variant, "ck", load, image))
+        load = peers.cuda(image_name(pair.file, variant), pair.name, by_driver)
+        image = peers.image(image_name(pair.file, variant))
+        if not isinstance(load, Absent):
+            load = (by_driver, image, pair.name, *shape, *argument_words(pair, pair.cuda, "p", "j"))
+        codes.append(Code(variant, CUDA, load, image))
+    return codes
 
 
 def loaded(server, pair, code, load):
@@ -132,26 +145,28 @@ def registers(server, code):
         return None
 
 
-def add_pair(bench, peers, server, pair, compiled, figures):
+def measure(bench, server, pair, codes):
+    """For each code its samples, or why there are none."""
     server.ask("forget")
     for request in array_requests(pair):
         server.ask(*request)
-    loads = load_requests(bench, peers, pair, compiled)
-    why = {code: loaded(server, pair, code, load) for code, (_, _, load) in enumerate(loads)}
-    samplers = {code: lambda code=code: server.ask("time", code, bench.often(7, 2))
-                for code in why if why[code] is None}
-    results = {**why, **in_turn(samplers, bench.often(5, 1))}
+    why = [loaded(server, pair, number, code.load) for number, code in enumerate(codes)]
+    samplers = {number: lambda number=number: server.ask("time", number, bench.often(7, 2))
+                for number in range(len(codes)) if why[number] is None}
+    measured = in_turn(samplers, bench.often(5, 1))
+    return [measured.get(number, why[number]) for number in range(len(codes))]
+
+
+def add_pair(bench, server, pair, codes, figures):
     rows = []
-    for code, (variant, who, load) in enumerate(loads):
-        row = report.of_result(f"{pair.name}, {variant.name}", who, "us", results[code])
+    for number, (code, result) in enumerate(zip(codes, measure(bench, server, pair, codes))):
+        row = report.of_result(f"{pair.name}, {code.variant.name}", code.who, "us", result)
         if row.status == "ok":
-            image = peers.image(image_name(pair.file, variant)) if who == CUDA \
-                else ptx_path(peers, pair.file, variant)
-            row.figures = {"registers": registers(server, code),
-                           **figures.get(image, {}).get(pair.name, {})}
+            row.figures = {"registers": registers(server, number),
+                           **figures.get(code.image, {}).get(pair.name, {})}
         rows.append(row)
     for index, variant in enumerate(VARIANTS):
-        ck, cuda = report.compare(rows[2 * index:2 * index + 2])
+        cuda = report.compare(rows[2 * index:2 * index + 2])[1]
         if cuda.ratio is not None:
             cuda.ratio_at_least(variant.least)
     bench.add(*rows)
@@ -178,12 +193,12 @@ def add_all(bench, peers):
     pairs = selected(bench)
     before = len(bench.rows)
     compiled = compile_files(bench, peers, pairs)
-    figures = read_figures(bench, peers, pairs)
+    figures = read_figures(peers, pairs, compiled)
     server = Server([bench.layout.program("pair_bench")], LIMIT)
     try:
         for pair in pairs:
             try:
-                add_pair(bench, peers, server, pair, compiled, figures)
+                add_pair(bench, server, pair, codes_of(peers, pair, compiled), figures)
             except Broken as error:
                 bench.add(report.failed(pair.name, "ck", str(error)))
                 server.close()
@@ -195,7 +210,7 @@ def add_all(bench, peers):
 
 
 def prepare(bench, peers):
-    for file in sorted({pair.file for pair in selected(bench)}):
+    for file in files_of(selected(bench)):
         source = next(pair for pair in PAIRS if pair.file == file).source(".cu")
         for variant in VARIANTS:
             peers.start_nvcc(image_name(file, variant), source, ("-cubin", *variant.nvcc))

@@ -66,13 +66,14 @@ def figures_by_kernel(text):
     return kernels
 
 
-def read(image, arch, nvcc):
-    """The figures of each kernel of a cubin or of PTX; {} where a tool is missing."""
-    if str(image).endswith(".ptx"):
-        ptxas, cubin = find_tool("ptxas", nvcc), f"{image}.cubin"
-        if not ptxas or run([ptxas, f"-arch={arch}", "-o", cubin, image]) is None:
-            return {}
-        image = cubin
+def assemble(ptx, cubin, arch, nvcc):
+    """By the toolkit's ptxas, which nvcc's code is made by; False where it is missing."""
+    ptxas = find_tool("ptxas", nvcc)
+    return bool(ptxas) and run([ptxas, f"-arch={arch}", "-o", cubin, ptx]) is not None
+
+
+def read(cubin, nvcc):
+    """The figures of each kernel; {} where cuobjdump is missing."""
     cuobjdump = find_tool("cuobjdump", nvcc)
-    text = run([cuobjdump, "-sass", image]) if cuobjdump else None
+    text = run([cuobjdump, "-sass", cubin]) if cuobjdump else None
     return figures_by_kernel(text) if text else {}
