@@ -22,10 +22,10 @@ class Array:
 class Pair:
     """Kernel `name` of pairs/FILE.ck and pairs/FILE.cu.
 
-    Extents, grids, blocks and numbers are expressions of the names in `sizes`. `arrays` maps a name
-    to `USE DTYPE EXTENT,... [KIND [LOW [HIGH]]]`, poison if it has no kind. `ck` and `cuda` list the
-    arguments: arrays by name, float32 numbers with an f, integers. ck's kernels get these as int64
-    and arrays with their shapes, the others as int and addresses."""
+    Extents, grids, blocks and numbers are expressions of the names in `sizes`, without spaces.
+    `arrays` maps a name to `USE DTYPE EXTENT,... [KIND [LOW [HIGH]]]`; without a kind it is
+    poisoned. `ck` and `cuda` list the arguments: arrays by name, float32 numbers with an f, and
+    integers, which ck's kernels get as int64 and the others as int."""
 
     name: str
     file: str

@@ -158,7 +158,8 @@ def test_suite_without_gpu(t):
 
 
 def test_sass_figures(t):
-    """Of a listing with a loop in a loop, a remainder and the branch to itself at the end."""
+    """Of a listing with a loop in a loop, code behind the end that returns, and the last branch,
+    to itself."""
     listing = """
 \t\tFunction : k
 \t.headerflags\t@"EF_CUDA_SM90"
@@ -170,7 +171,9 @@ def test_sass_figures(t):
         /*0050*/               @P0 BRA 0x20 ;
         /*0060*/              @!P1 BRA 0x10 ;
         /*0070*/                   EXIT ;
-        /*0080*/                   BRA 0x80;
+        /*0080*/                   IADD3 R4, R4, 0x1, RZ ;
+        /*0090*/                   BRA 0x10;
+        /*00a0*/                   BRA 0xa0;
 \t\tFunction : plain
         /*0000*/                   LDG.E.64 R4, desc[UR4][R4.64] ;
         /*0010*/                   EXIT ;

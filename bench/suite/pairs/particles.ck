@@ -107,7 +107,7 @@ def neighbour_list(points, cutoff2, lists, counts):
             dx = points[i, 0] - points[j, 0]
             dy = points[i, 1] - points[j, 1]
             dz = points[i, 2] - points[j, 2]
-            if i != j and dx * dx + dy * dy + dz * dz < cutoff2:
+            if i != j and dx * dx + dy * dy + dz * dz < int32(cutoff2):
                 if count < lists.shape[0]:
                     lists[count, i] = j
                 count += 1
