@@ -58,7 +58,6 @@ enum {
     F(memory_new, cuMemAlloc_v2, (CUdeviceptr *, size_t))                                          \
     F(memory_free, cuMemFree_v2, (CUdeviceptr))                                                    \
     F(copy, cuMemcpyDtoDAsync_v2, (CUdeviceptr, CUdeviceptr, size_t, CUstream))                    \
-    F(clear, cuMemsetD8Async, (CUdeviceptr, unsigned char, size_t, CUstream))                      \
     F(write, cuMemcpyHtoD_v2, (CUdeviceptr, const void *, size_t))                                 \
     F(read, cuMemcpyDtoH_v2, (void *, CUdeviceptr, size_t))                                        \
     F(launch, cuLaunchKernel,                                                                      \

@@ -19,8 +19,7 @@
  *
  * An ARG is a0, the first array with its shape; p0, its address alone; i5, an int64; j5, an int32;
  * f2.5, a float32. Before each launch that is timed, the `inout` arrays get what they began with,
- * and a scratch buffer is cleared, so that the GPU is busy while the host launches, and the caches
- * are as they are for the other codes. Exits with 77 where there is no device. */
+ * and the GPU waits until the host has launched. Exits with 77 where there is no device. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@
 #include "gpu_driver.h"
 #include "pair_data.h"
 
-enum { MAX_ARRAYS = 16, MAX_ARGS = 24, MAX_CODES = 8, SCRATCH_BYTES = 32 << 20 };
+enum { MAX_ARRAYS = 16, MAX_ARGS = 24, MAX_CODES = 8 };
 
 enum use { USE_IN, USE_OUT, USE_INOUT };
 
@@ -59,7 +58,8 @@ struct code {
 
 struct state {
     struct driver driver;
-    CUdeviceptr scratch;
+    CUmodule waiting;
+    CUfunction pause;
     size_t n_arrays;
     struct data arrays[MAX_ARRAYS];
     struct code codes[MAX_CODES];
@@ -427,13 +427,42 @@ answer_check(struct state *state, const struct bench_request *request, struct be
 /* --- Timing ------------------------------------------------------------------------------------
  */
 
+/* For 40,000 cycles, which is more than 20 us. */
+static const char pause_ptx[] = ".version 6.3\n"
+                                ".target sm_75\n"
+                                ".address_size 64\n"
+                                ".visible .entry pause()\n"
+                                "{\n"
+                                "  .reg .pred %waits;\n"
+                                "  .reg .b64 %start, %now;\n"
+                                "  mov.u64 %start, %clock64;\n"
+                                "again:\n"
+                                "  mov.u64 %now, %clock64;\n"
+                                "  sub.s64 %now, %now, %start;\n"
+                                "  setp.lt.s64 %waits, %now, 40000;\n"
+                                "  @%waits bra again;\n"
+                                "  ret;\n"
+                                "}\n";
+
+static bool
+load_pause(struct state *state)
+{
+    const struct driver *driver = &state->driver;
+    return driver_done(driver, driver->module_load(&state->waiting, pause_ptx),
+                       "cuModuleLoadData") &&
+           driver_done(driver, driver->module_function(&state->pause, state->waiting, "pause"),
+                       "cuModuleGetFunction");
+}
+
 static bool
 prepare(const struct state *state, struct bench_reply *reply)
 {
     const struct driver *driver = &state->driver;
     return restore(state, false, reply) &&
-           driver_check(driver, driver->clear(state->scratch, 0, SCRATCH_BYTES, driver->stream),
-                        "cuMemsetD8Async", reply);
+           driver_check(
+               driver,
+               driver->launch(state->pause, 1, 1, 1, 1, 1, 1, 0, driver->stream, NULL, NULL),
+               "cuLaunchKernel", reply);
 }
 
 static bool
@@ -519,15 +548,13 @@ main(int argc, char **argv)
     }
     if (!driver_find_device(&state.driver))
         return NO_DEVICE_STATUS;
-    if (!driver_open(&state.driver) ||
-        !driver_done(&state.driver, state.driver.memory_new(&state.scratch, SCRATCH_BYTES),
-                     "cuMemAlloc"))
+    if (!driver_open(&state.driver) || !load_pause(&state))
         return EXIT_FAILURE;
     int result = bench_serve(answer, &state);
     struct bench_request none = {0};
     answer_forget(&state, &none, NULL);
     close_file(&state);
-    state.driver.memory_free(state.scratch);
+    state.driver.module_unload(state.waiting);
     state.driver.primary_release(state.driver.device);
     return result;
 }

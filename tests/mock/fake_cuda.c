@@ -653,15 +653,6 @@ cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, void *strea
     return SUCCESS;
 }
 
-CUresult cuMemsetD8Async(CUdeviceptr, unsigned char, size_t, void *);
-CUresult
-cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, void *stream)
-{
-    BEGIN_IN_CONTEXT("cuMemsetD8Async %zu %d", bytes, stream != NULL);
-    memset((void *)(uintptr_t)to, value, bytes);
-    return SUCCESS;
-}
-
 CUresult cuModuleLoadData(void **, const void *);
 CUresult
 cuModuleLoadData(void **module, const void *image)
