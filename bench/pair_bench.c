@@ -118,6 +118,29 @@ new_memory(const struct driver *driver, struct data *data, const char *host,
            driver_check(driver, driver->stream_synchronize(NULL), "cuStreamSynchronize", reply);
 }
 
+static void
+release_array(const struct driver *driver, struct data *data)
+{
+    if (data->array.data)
+        driver->memory_free(data->array.data);
+    if (data->restore)
+        driver->memory_free(data->restore);
+    free(data->want);
+    *data = (struct data){0};
+}
+
+static bool
+make_array(struct data *data, const struct driver *driver, const struct pair_fill *fill,
+           struct bench_reply *reply)
+{
+    char *host = malloc(pair_bytes(&data->array));
+    if (!host)
+        return bench_fail(reply, "out of memory");
+    bool done = pair_fill(host, &data->array, fill, reply) && new_memory(driver, data, host, reply);
+    free(host);
+    return done;
+}
+
 static bool
 answer_array(struct state *state, const struct bench_request *request, struct bench_reply *reply)
 {
@@ -125,22 +148,21 @@ answer_array(struct state *state, const struct bench_request *request, struct be
     if (request->n < 5 || state->n_arrays == MAX_ARRAYS)
         return bench_fail(reply, "array takes a use, a dtype, a shape and a kind; at most %d",
                           MAX_ARRAYS);
-    struct data *data = &state->arrays[state->n_arrays++];
+    struct data *data = &state->arrays[state->n_arrays];
     *data = (struct data){.array.dtype = ck_dtype_by_name(words[2])};
     if (!has_elements(data->array.dtype))
         return bench_fail(reply, "no arrays of %s", words[2]);
-    if (!read_use(words[1], &data->use, reply) || !read_shape(&data->array, words[3], reply))
-        return false;
     const struct pair_fill fill = {.kind = words[4],
                                    .low = request->n > 5 ? strtod(words[5], NULL) : 0,
                                    .high = request->n > 6 ? strtod(words[6], NULL) : 1,
-                                   .seed = state->n_arrays};
-    char *host = malloc(pair_bytes(&data->array));
-    if (!host)
-        return bench_fail(reply, "out of memory");
-    bool done = pair_fill(host, &data->array, &fill, reply) &&
-                new_memory(&state->driver, data, host, reply);
-    free(host);
+                                   .seed = state->n_arrays + 1};
+    bool done = read_use(words[1], &data->use, reply) &&
+                read_shape(&data->array, words[3], reply) &&
+                make_array(data, &state->driver, &fill, reply);
+    if (done)
+        state->n_arrays++;
+    else
+        release_array(&state->driver, data);
     return done;
 }
 
@@ -162,14 +184,8 @@ answer_forget(struct state *state, const struct bench_request *request, struct b
     (void)reply;
     for (size_t i = 0; i < MAX_CODES; i++)
         unload(&state->driver, &state->codes[i]);
-    for (size_t i = 0; i < state->n_arrays; i++) {
-        struct data *data = &state->arrays[i];
-        if (data->array.data)
-            state->driver.memory_free(data->array.data);
-        if (data->restore)
-            state->driver.memory_free(data->restore);
-        free(data->want);
-    }
+    for (size_t i = 0; i < state->n_arrays; i++)
+        release_array(&state->driver, &state->arrays[i]);
     state->n_arrays = 0;
     return true;
 }

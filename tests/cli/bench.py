@@ -157,6 +157,45 @@ def test_suite_without_gpu(t):
     assert "gemv_warp, PTX of ckc" in result.out and "--no-peers" in result.out, result
 
 
+def test_pair_bench(t):
+    """On the driver whose kernels do nothing: data, both languages' arguments, wrong requests."""
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    source = t.root / "bench" / "suite" / "pairs" / "dense.ck"
+    t.ok([t.ckc, "-arch=sm_90", "-o", t.tmp / "dense.ptx", source])
+    launch = "gemv 1 64"
+    requests = {
+        "array in float32 70x70 uniform -1 1": "ok",
+        "array in float32 70 ramp 0 1": "ok",
+        "array out float32 70 poison": "ok",
+        "array in float32 0 poison": "error 0 is no shape",
+        "array in float16 7 poison": "error no arrays of float16",
+        "array in int32 7 random": "error there is no kind of data called random",
+        f"load 0 ck {source} {launch} a0 a1 a2": "ok",
+        f"load 1 plain {t.tmp}/dense.ptx {launch} a0 a1 a2 j70 i70 f2.5": "ok",
+        f"load 2 plain {t.tmp}/dense.ptx {launch} a9": "error there is no array 9",
+        f"load 2 fast {t.tmp}/dense.ptx {launch}": "error there is no mode fast",
+        f"load 2 plain {t.tmp}/none.ptx {launch}": "error",
+        "check 0 1e-4 0": "ok",
+        "check 1 1e-4 0": "ok",
+        "check 2 1e-4 0": "error nothing is loaded as 2",
+        "time 1 3": "ok 0.000000000e+00 0.000000000e+00 0.000000000e+00",
+        "registers 0": "ok 3.200000000e+01",
+        "registers 1": "ok 3.200000000e+01",
+        "forget": "ok",
+        "time 1 3 ": "error nothing is loaded as 1",
+        "sing": "error the requests are: array, check, forget, load, registers, time",
+    }
+    program = (t.build / "bench" if t.build else t.root / "bench" / "bin") / "pair_bench"
+    result = t.run([program], input="\n".join(requests) + "\n", env=t.fake_cuda_env())
+    assert result.rc == 0, result
+    for (request, wanted), reply in zip(requests.items(), result.out.splitlines()):
+        assert reply.startswith(wanted), (request, reply, result.err)
+    assert len(result.out.splitlines()) == len(requests), result
+    result = t.run([program], env=t.fake_cuda_env(devices=0))
+    assert result.rc == 77, result
+
+
 def test_sass_figures(t):
     """Of a listing with a loop in a loop, code behind the end that returns, and the last branch,
     to itself."""
