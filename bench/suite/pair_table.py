@@ -320,7 +320,7 @@ PAIRS = [
          "image out h w"),
     Pair("sobel", "image", PICTURE, SMALL_PICTURE, PIXELS, "32 8", BYTES, "image out",
          "image out h w"),
-    Pair("median_3x3", "image", PICTURE, SMALL_PICTURE, PIXELS, "32 8", BYTES, "image out",
+    Pair("median_3x3", "image", {"h": 2048, "w": 2048}, SMALL_PICTURE, PIXELS, "32 8", BYTES, "image out",
          "image out h w"),
     Pair("bilateral", "image", {"h": 2048, "w": 2048}, SMALL_PICTURE, PIXELS, "32 8", FLOATS,
          "image out 0.1f 2.0f", "image out 0.1f 2.0f h w"),
