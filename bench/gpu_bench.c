@@ -34,163 +34,7 @@
 #include <string.h>
 
 #include "gpu_check.h"
-#include "serve.h"
-
-/* --- The driver --------------------------------------------------------------------------------
- */
-
-/* What is used of cuda.h. */
-typedef int CUresult;
-typedef int CUdevice;
-typedef unsigned long long CUdeviceptr;
-typedef struct CUctx_st *CUcontext;
-typedef struct CUmod_st *CUmodule;
-typedef struct CUfunc_st *CUfunction;
-typedef struct CUstream_st *CUstream;
-typedef struct CUevent_st *CUevent;
-typedef struct CUgraph_st *CUgraph;
-typedef struct CUgraphExec_st *CUgraphExec;
-
-enum {
-    COMPUTE_CAPABILITY_MAJOR = 75,
-    COMPUTE_CAPABILITY_MINOR = 76,
-    MULTIPROCESSOR_COUNT = 16,
-    NUM_REGS = 4,
-    STREAM_NON_BLOCKING = 1,
-    CAPTURE_THREAD_LOCAL = 1,
-    NO_DEVICE_STATUS = 77
-};
-
-/* member, symbol, parameters */
-#define DRIVER_FUNCTIONS(F)                                                                        \
-    F(init, cuInit, (unsigned flags))                                                              \
-    F(error_name, cuGetErrorName, (CUresult, const char **))                                       \
-    F(version, cuDriverGetVersion, (int *))                                                        \
-    F(device_count, cuDeviceGetCount, (int *))                                                     \
-    F(device_get, cuDeviceGet, (CUdevice *, int))                                                  \
-    F(device_name, cuDeviceGetName, (char *, int, CUdevice))                                       \
-    F(device_attribute, cuDeviceGetAttribute, (int *, int, CUdevice))                              \
-    F(primary_retain, cuDevicePrimaryCtxRetain, (CUcontext *, CUdevice))                           \
-    F(primary_release, cuDevicePrimaryCtxRelease_v2, (CUdevice))                                   \
-    F(set_current, cuCtxSetCurrent, (CUcontext))                                                   \
-    F(stream_create, cuStreamCreate, (CUstream *, unsigned))                                       \
-    F(stream_synchronize, cuStreamSynchronize, (CUstream))                                         \
-    F(event_create, cuEventCreate, (CUevent *, unsigned))                                          \
-    F(event_record, cuEventRecord, (CUevent, CUstream))                                            \
-    F(event_synchronize, cuEventSynchronize, (CUevent))                                            \
-    F(event_elapsed, cuEventElapsedTime, (float *, CUevent, CUevent))                              \
-    F(capture_begin, cuStreamBeginCapture_v2, (CUstream, int))                                     \
-    F(capture_end, cuStreamEndCapture, (CUstream, CUgraph *))                                      \
-    F(graph_new, cuGraphInstantiateWithFlags, (CUgraphExec *, CUgraph, unsigned long long))        \
-    F(graph_launch, cuGraphLaunch, (CUgraphExec, CUstream))                                        \
-    F(graph_exec_free, cuGraphExecDestroy, (CUgraphExec))                                          \
-    F(graph_free, cuGraphDestroy, (CUgraph))                                                       \
-    F(module_load, cuModuleLoadData, (CUmodule *, const void *))                                   \
-    F(module_unload, cuModuleUnload, (CUmodule))                                                   \
-    F(module_function, cuModuleGetFunction, (CUfunction *, CUmodule, const char *))                \
-    F(function_attribute, cuFuncGetAttribute, (int *, int, CUfunction))                            \
-    F(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *, CUfunction, int, size_t))    \
-    F(memory_new, cuMemAlloc_v2, (CUdeviceptr *, size_t))                                          \
-    F(memory_free, cuMemFree_v2, (CUdeviceptr))                                                    \
-    F(write, cuMemcpyHtoD_v2, (CUdeviceptr, const void *, size_t))                                 \
-    F(read, cuMemcpyDtoH_v2, (void *, CUdeviceptr, size_t))                                        \
-    F(launch, cuLaunchKernel,                                                                      \
-      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, \
-       void **, void **))                                                                          \
-    F(launch_cooperative, cuLaunchCooperativeKernel,                                               \
-      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, \
-       void **))
-
-struct driver {
-    void *library;
-#define MEMBER(member, symbol, parameters) CUresult(*member) parameters;
-    DRIVER_FUNCTIONS(MEMBER)
-#undef MEMBER
-    CUdevice device;
-    CUcontext context;
-    CUstream stream;
-    CUevent start, end;
-    struct {
-        size_t bytes;
-        char *host;
-        CUdeviceptr device;
-    } numbers; /* of arrays of kind r, which begin there */
-};
-
-static bool
-driver_load(struct driver *driver)
-{
-    driver->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!driver->library) {
-        fprintf(stderr, "no CUDA driver: %s\n", dlerror());
-        return false;
-    }
-#define LOAD(member, symbol, parameters)                                                           \
-    *(void **)&driver->member = dlsym(driver->library, #symbol);                                   \
-    if (!driver->member) {                                                                         \
-        fputs("the CUDA driver has no " #symbol "\n", stderr);                                     \
-        return false;                                                                              \
-    }
-    DRIVER_FUNCTIONS(LOAD)
-#undef LOAD
-    return true;
-}
-
-static const char *
-driver_error(const struct driver *driver, CUresult result)
-{
-    const char *name = NULL;
-    return driver->error_name(result, &name) || !name ? "an unknown error" : name;
-}
-
-/* With a message on standard error. */
-static bool
-driver_done(const struct driver *driver, CUresult result, const char *what)
-{
-    if (result)
-        fprintf(stderr, "%s: %s\n", what, driver_error(driver, result));
-    return !result;
-}
-
-/* As part of an answer. */
-static bool
-driver_check(const struct driver *driver, CUresult result, const char *what,
-             struct bench_reply *reply)
-{
-    return result ? bench_fail(reply, "%s: %s", what, driver_error(driver, result)) : true;
-}
-
-static bool
-driver_find_device(struct driver *driver)
-{
-    int count = 0;
-    if (!driver_load(driver) || !driver_done(driver, driver->init(0), "cuInit") ||
-        !driver_done(driver, driver->device_count(&count), "cuDeviceGetCount"))
-        return false;
-    if (!count)
-        fputs("the CUDA driver sees no device\n", stderr);
-    return count && driver_done(driver, driver->device_get(&driver->device, 0), "cuDeviceGet");
-}
-
-static bool
-driver_open(struct driver *driver)
-{
-    return driver_done(driver, driver->primary_retain(&driver->context, driver->device),
-                       "cuDevicePrimaryCtxRetain") &&
-           driver_done(driver, driver->set_current(driver->context), "cuCtxSetCurrent") &&
-           driver_done(driver, driver->stream_create(&driver->stream, STREAM_NON_BLOCKING),
-                       "cuStreamCreate") &&
-           driver_done(driver, driver->event_create(&driver->start, 0), "cuEventCreate") &&
-           driver_done(driver, driver->event_create(&driver->end, 0), "cuEventCreate");
-}
-
-static int
-device_attribute(const struct driver *driver, int attribute)
-{
-    int value = 0;
-    driver->device_attribute(&value, attribute, driver->device);
-    return value;
-}
+#include "gpu_driver.h"
 
 /* --- Arguments ---------------------------------------------------------------------------------
  */
@@ -575,27 +419,6 @@ warm_up(struct launcher *launcher, const struct request_shape *shape, struct arg
 /* --- Answers -----------------------------------------------------------------------------------
  */
 
-/* The time between events around what a caller puts on the stream. */
-static bool
-record_start(const struct driver *driver, struct bench_reply *reply)
-{
-    return driver_check(driver, driver->event_record(driver->start, driver->stream),
-                        "cuEventRecord", reply);
-}
-
-static bool
-record_end(const struct driver *driver, int parts, struct bench_reply *reply)
-{
-    float ms;
-    return driver_check(driver, driver->event_record(driver->end, driver->stream), "cuEventRecord",
-                        reply) &&
-           driver_check(driver, driver->event_synchronize(driver->end), "cuEventSynchronize",
-                        reply) &&
-           driver_check(driver, driver->event_elapsed(&ms, driver->start, driver->end),
-                        "cuEventElapsedTime", reply) &&
-           bench_add(reply, 1e-3 * (double)ms / parts);
-}
-
 static bool
 answer_device(struct launcher *launcher, const struct request_shape *shape,
               struct arguments *arguments, struct bench_reply *reply)
@@ -603,8 +426,9 @@ answer_device(struct launcher *launcher, const struct request_shape *shape,
     if (!warm_up(launcher, shape, arguments, reply))
         return false;
     for (uint64_t i = 0; i < shape->count; i++) {
-        if (!record_start(&launcher->driver, reply) || !launch(launcher, shape, arguments, reply) ||
-            !record_end(&launcher->driver, 1, reply))
+        if (!driver_record_start(&launcher->driver, reply) ||
+            !launch(launcher, shape, arguments, reply) ||
+            !driver_record_end(&launcher->driver, 1, reply))
             return false;
     }
     return true;
@@ -713,10 +537,10 @@ make_graph(struct launcher *launcher, const struct request_shape *shape,
 static bool
 time_graph(const struct driver *driver, CUgraphExec graph, struct bench_reply *reply)
 {
-    return record_start(driver, reply) &&
+    return driver_record_start(driver, reply) &&
            driver_check(driver, driver->graph_launch(graph, driver->stream), "cuGraphLaunch",
                         reply) &&
-           record_end(driver, LAUNCHES, reply);
+           driver_record_end(driver, LAUNCHES, reply);
 }
 
 static bool

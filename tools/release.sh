@@ -54,7 +54,8 @@ copy_rest() {
         [ ! -e "$root/$path" ] || cp -R "$root/$path" "$folder/"
     done
     mkdir -p "$folder/bench/bin"
-    for program in accuracy compile_bench cpu_bench driver_start gpu_bench opencl_bench; do
+    for program in accuracy compile_bench cpu_bench driver_start gpu_bench opencl_bench \
+        pair_bench; do
         strip -o "$folder/bench/bin/$program" "$build/bench/$program"
     done
     find "$folder" -name __pycache__ -prune -exec rm -rf {} +

@@ -105,7 +105,7 @@ def all_work(patterns, n_random, folder):
         work.append((name, lambda layout, target, script=script, name=name: {} if script.only and (
             script.only == "cpu") != (target.name == "host") else code_of(
                 layout, target, script, lambda: kernels.namespace(SEED, name, 0))))
-    for path in [*sorted((ROOT / "bench/kernels").glob("*.ck")), *sorted((ROOT / "tests/ptx").rglob("*.ck"))]:
+    for path in [*sorted((ROOT / "bench").rglob("*.ck")), *sorted((ROOT / "tests/ptx").rglob("*.ck"))]:
         name = str(path.relative_to(ROOT).with_suffix(""))
         work.append((name, lambda layout, target, path=path: {} if target.name == "host" else
                      compile_alone(layout, target, path)))

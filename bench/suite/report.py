@@ -34,6 +34,7 @@ class Row:
     status: str = "ok"                           # ok, skipped, failed
     note: str = ""
     group: str = ""
+    figures: dict = None                         # of the compiled code, by name
 
     def shown(self, value):
         factor, digits = UNITS[self.unit]
@@ -111,11 +112,16 @@ def table(title, rows):
     for row in rows:
         lines.append(cells(row, "" if row.name == previous else row.name))
         previous = row.name
-    widths = [max(len(line[i]) for line in lines) for i in range(len(COLUMNS))]
+    return aligned(title, lines, RIGHT)
+
+
+def aligned(title, lines, right):
+    """A title and lines of cells, of which the first has the columns' names."""
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     text = [f"\n{title}"]
     for line in lines:
-        parts = [cell.rjust(width) if column in RIGHT else cell.ljust(width)
-                 for cell, width, column in zip(line, widths, COLUMNS)]
+        parts = [cell.rjust(width) if column in right else cell.ljust(width)
+                 for cell, width, column in zip(line, widths, lines[0])]
         text.append(("  " + "  ".join(parts)).rstrip())
     return "\n".join(text)
 
@@ -152,6 +158,8 @@ def row_dict(row):
         out.update(unit=row.unit, median=middle, low=low, high=high, ratio=row.ratio,
                    samples=[sample * factor for sample in row.samples],
                    limits=[dataclasses.asdict(limit) for limit in row.limits])
+    if row.figures:
+        out["figures"] = row.figures
     return out
 
 

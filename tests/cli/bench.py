@@ -56,8 +56,8 @@ def test_gpu_is_skipped_without_one(t):
     if t.build and not (t.build / "bench").exists():
         t.skip("built without benchmarks")
     env = t.fake_cuda_env(devices=0)
-    result = run_bench(t, "--quick", *OF_GPU, "math", env=env, timeout=300)
-    assert result.rc == 0 and result.out.count("  all  ") == len(OF_GPU) + 1, result
+    result = run_bench(t, "--quick", *OF_GPU, "math", "suite", env=env, timeout=300)
+    assert result.rc == 0 and result.out.count("  all  ") == len(OF_GPU) + 2, result
 
 
 def assert_plots(folder, wanted):
@@ -96,9 +96,10 @@ def run_without_gpu(t, *words):
     prefix, log = t.tmp / "prefix", t.tmp / "asked"
     (prefix / "bench" / "bin").mkdir(parents=True, exist_ok=True)
     (prefix / "bin").mkdir(exist_ok=True)
+    fake = t.root / "tests" / "harness" / "fake_gpu_bench.py"
     for link, target in [(prefix / "bin" / "ckc", t.ckc),
-                         (prefix / "bench" / "bin" / "gpu_bench",
-                          t.root / "tests" / "harness" / "fake_gpu_bench.py")]:
+                         (prefix / "bench" / "bin" / "gpu_bench", fake),
+                         (prefix / "bench" / "bin" / "pair_bench", fake)]:
         if not link.is_symlink():
             link.symlink_to(target)
     result = t.run([sys.executable, t.root / "bench" / "run", "--prefix", prefix, "--no-peers",
@@ -139,6 +140,89 @@ def test_only_some_copies(t):
     names = {f"copies of 512 bytes, warps, {n} buffer{s}, from {source}"
              for n, s in (("one", ""), ("two", "s")) for source in ("L2", "memory")}
     assert {row["name"] for row in run["rows"]} == names, result
+
+
+def test_suite_without_gpu(t):
+    """The group's requests and its table, of ck alone."""
+    result, asked = run_without_gpu(t, "--quick", "--json", t.tmp / "out.json", "--only", "gemv_",
+                                    "suite")
+    rows = json.loads((t.tmp / "out.json").read_text())["rows"]
+    measured = [row["name"] for row in rows if row["status"] == "ok"]
+    assert measured == [f"{kernel}, {variant}" for kernel in ("gemv_warp", "gemv_block")
+                        for variant in ("PTX of ckc", "launched by ck")], result
+    assert all(row["figures"]["registers"] == 32 for row in rows if row["status"] == "ok"), rows
+    for text in ["array in float32 8192x8192 uniform -1.0 1.0\n", "load 2 ck ",
+                 "dense.ck gemv_warp 1024 256 a0 a1 a2\n", "check 0 0.0001 0.001\n"]:
+        assert text in asked, asked
+    assert "gemv_warp, PTX of ckc" in result.out and "--no-peers" in result.out, result
+
+
+def test_pair_bench(t):
+    """On the driver whose kernels do nothing: data, both languages' arguments, wrong requests."""
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    source = t.root / "bench" / "suite" / "pairs" / "dense.ck"
+    t.ok([t.ckc, "-arch=sm_90", "-o", t.tmp / "dense.ptx", source])
+    launch = "gemv 1 64"
+    requests = {
+        "array in float32 70x70 uniform -1 1": "ok",
+        "array in float32 70 ramp 0 1": "ok",
+        "array out float32 70 poison": "ok",
+        "array in float32 0 poison": "error 0 is no shape",
+        "array in float16 7 poison": "error no arrays of float16",
+        "array in int32 7 random": "error there is no kind of data called random",
+        f"load 0 ck {source} {launch} a0 a1 a2": "ok",
+        f"load 1 plain {t.tmp}/dense.ptx {launch} a0 a1 a2 j70 i70 f2.5": "ok",
+        f"load 2 plain {t.tmp}/dense.ptx {launch} a9": "error there is no array 9",
+        f"load 2 fast {t.tmp}/dense.ptx {launch}": "error there is no mode fast",
+        f"load 2 plain {t.tmp}/none.ptx {launch}": "error",
+        "check 0 1e-4 0": "ok",
+        "check 1 1e-4 0": "ok",
+        "check 2 1e-4 0": "error nothing is loaded as 2",
+        "time 1 3": "ok 0.000000000e+00 0.000000000e+00 0.000000000e+00",
+        "registers 0": "ok 3.200000000e+01",
+        "registers 1": "ok 3.200000000e+01",
+        "forget": "ok",
+        "time 1 3 ": "error nothing is loaded as 1",
+        "sing": "error the requests are: array, check, forget, load, registers, time",
+    }
+    program = (t.build / "bench" if t.build else t.root / "bench" / "bin") / "pair_bench"
+    result = t.run([program], input="\n".join(requests) + "\n", env=t.fake_cuda_env())
+    assert result.rc == 0, result
+    for (request, wanted), reply in zip(requests.items(), result.out.splitlines()):
+        assert reply.startswith(wanted), (request, reply, result.err)
+    assert len(result.out.splitlines()) == len(requests), result
+    result = t.run([program], env=t.fake_cuda_env(devices=0))
+    assert result.rc == 77, result
+
+
+def test_sass_figures(t):
+    """Of a listing with a loop in a loop, code behind the end that returns, and the last branch,
+    to itself."""
+    listing = """
+\t\tFunction : k
+\t.headerflags\t@"EF_CUDA_SM90"
+        /*0000*/                   LDC R1, c[0x0][0x28] ;          /* 0x00000a00ff017b82 */
+        /*0010*/                   LDG.E.U8 R2, desc[UR4][R2.64] ; /* 0x0000000402027981 */
+        /*0020*/                   LDG.E.128 R4, desc[UR4][R4.64] ;
+        /*0030*/                   LDG.E.CONSTANT R8, desc[UR4][R4.64+0x10] ;
+        /*0040*/                   FADD R4, R5, R6 ;
+        /*0050*/               @P0 BRA 0x20 ;
+        /*0060*/              @!P1 BRA 0x10 ;
+        /*0070*/                   EXIT ;
+        /*0080*/                   IADD3 R4, R4, 0x1, RZ ;
+        /*0090*/                   BRA 0x10;
+        /*00a0*/                   BRA 0xa0;
+\t\tFunction : plain
+        /*0000*/                   LDG.E.64 R4, desc[UR4][R4.64] ;
+        /*0010*/                   EXIT ;
+"""
+    (t.tmp / "listing").write_text(listing)
+    program = ("import sys; sys.path.insert(0, sys.argv[1]); from suite import sass\n"
+               "print(sass.figures_by_kernel(open('listing').read()))")
+    found = eval(t.ok([sys.executable, "-c", program, t.root / "bench"]).out)
+    assert found == {"k": {"loop": 4, "loads": 2, "load_bytes": 10},
+                     "plain": {"loop": 0, "loads": 1, "load_bytes": 8}}, found
 
 
 def test_pairs(t):

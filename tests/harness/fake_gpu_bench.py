@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Stands for bench/gpu_bench.c where there is no GPU: its requests and replies, with times that say
-nothing.
+"""Stands for bench/gpu_bench.c and bench/pair_bench.c where there is no GPU: their requests and
+replies, with times that say nothing.
 
-    fake_gpu_bench.py device | MODE FILE KERNEL
+    fake_gpu_bench.py device | [MODE FILE KERNEL]
 """
 
 import os
@@ -14,8 +14,12 @@ def answer(words):
         return [32, 2112]
     if words[0] == "check":
         return [1.0] if words[1] == "mean" else []
-    if words[0] in ("load", "beside"):
+    if words[0] in ("load", "beside", "array", "forget"):
         return []
+    if words[0] == "registers":
+        return [32]
+    if words[0] == "time":
+        return [1e-5] * int(words[2])
     return [1e-5 * (2 + i % 3) for i in range(int(words[3]))]
 
 

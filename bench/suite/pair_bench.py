@@ -1,0 +1,249 @@
+"""The first CUDA device: kernels that ck's authors did not tune for, beside the same in CUDA C++
+with int indices: ckc's PTX beside nvcc -O3, and launched by ck beside nvcc -O3 -restrict. Skipped
+where there is no CUDA device."""
+
+import dataclasses
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+from . import report, sass
+from .gpu import compile_ptx
+from .measure import Absent, Broken, Server, in_turn
+from .pair_table import PAIRS
+from .peers import CUDA, LIMIT, with_peers
+
+
+@dataclasses.dataclass
+class Variant:
+    """ck's code and nvcc's that are compared."""
+
+    name: str
+    ckc: tuple     # options for the figures of ck's code
+    launched: str  # by `ck` or by the driver
+    nvcc: tuple
+    least: float       # nvcc's time over ck's, of a row
+    least_mean: float  # of the geometric mean
+
+
+VARIANTS = [Variant("PTX of ckc", (), "driver", (), 0.88, 0.97),
+            Variant("launched by ck", ("-restrict", "-aligned"), "ck", ("-restrict",), 0.95, 1.0)]
+
+
+def image_name(file, variant):
+    return f"suite_{file}{'_restrict' if variant.nvcc else ''}"
+
+
+def selected(bench):
+    return [pair for pair in PAIRS if bench.only in pair.name]
+
+
+def files_of(pairs):
+    return sorted({pair.file for pair in pairs})
+
+
+# --- What is measured ----------------------------------------------------------------------------
+
+
+def compile_files(bench, peers, pairs):
+    """ck's image of each file and variant: {(file, variant's name): a path, a cubin if there is a
+    ptxas and else PTX, or Absent}."""
+    def compile_one(key):
+        file, variant = key
+        of_file = [pair for pair in PAIRS if pair.file == file]
+        options = [option for pair in of_file if pair.is_generic()
+                   for option in ("--sig", pair.signature())]
+        stem = f"{peers.tmp}/ck_{image_name(file, variant)}"
+        why = compile_ptx(bench, of_file[0].source(".ck"), f"{stem}.ptx", peers.arch, *variant.ckc,
+                          *options)
+        if why:
+            return Absent(why, skipped=False)
+        made = sass.assemble(f"{stem}.ptx", f"{stem}.cubin", peers.arch, peers.nvcc)
+        return f"{stem}.cubin" if made else f"{stem}.ptx"
+
+    keys = [(file, variant) for file in files_of(pairs) for variant in VARIANTS]
+    with ThreadPoolExecutor() as pool:
+        return {(file, variant.name): image
+                for (file, variant), image in zip(keys, pool.map(compile_one, keys))}
+
+
+def read_figures(peers, pairs, compiled):
+    """{image: {kernel: figures}} of all cubins that there are."""
+    images = [image for image in compiled.values() if not isinstance(image, Absent)]
+    images += [peers.image(image_name(file, variant)) for file in files_of(pairs)
+               for variant in VARIANTS]
+    with ThreadPoolExecutor() as pool:
+        found = pool.map(lambda image: sass.read(image, peers.nvcc), images)
+    return dict(zip(images, found))
+
+
+# --- One kernel ----------------------------------------------------------------------------------
+
+
+def dims(shape):
+    return "x".join(map(str, shape))
+
+
+def array_requests(pair):
+    for array in pair.data(pair.sizes).values():
+        yield ("array", array.use, array.dtype, dims(array.shape), *array.fill)
+
+
+def argument_words(pair, text, array_letter, int_letter):
+    names = list(pair.arrays)
+    letters = {"array": array_letter, "float": "f", "int": int_letter}
+    return [letters[kind] + str(names.index(value) if kind == "array" else value)
+            for kind, value in pair.arguments(text, pair.sizes)]
+
+
+@dataclasses.dataclass
+class Code:
+    """One of the codes of a kernel: `load` is what follows the code's number in the request, or
+    Absent; `image` is where its figures are from."""
+
+    variant: Variant
+    who: str
+    load: object
+    image: str
+
+
+def codes_of(peers, pair, compiled):
+    shape = [dims(part) for part in pair.launch_shape(pair.sizes)]
+    by_driver = "cooperative" if pair.cooperative else "plain"
+    codes = []
+    for variant in VARIANTS:
+        image = compiled[pair.file, variant.name]
+        words = (pair.name, *shape, *argument_words(pair, pair.ck, "a", "i"))
+        if variant.launched == "ck":
+            load = ("ck", pair.source(".ck"), *words)
+        else:
+            load = image if isinstance(image, Absent) else (by_driver, image, *words)
+        codes.append(Code(variant, "ck", load, image))
+        load = peers.cuda(image_name(pair.file, variant), pair.name, by_driver)
+        image = peers.image(image_name(pair.file, variant))
+        if not isinstance(load, Absent):
+            load = (by_driver, image, pair.name, *shape, *argument_words(pair, pair.cuda, "p", "j"))
+        codes.append(Code(variant, CUDA, load, image))
+    return codes
+
+
+def loaded(server, pair, code, load):
+    """None, or why this code cannot be measured."""
+    if isinstance(load, Absent):
+        return load
+    try:
+        server.ask("load", code, *load)
+        server.ask("check", code, pair.rtol, pair.atol)
+    except Broken as error:
+        return error
+    return None
+
+
+def registers(server, code):
+    try:
+        return int(server.ask("registers", code)[0])
+    except Broken:
+        return None
+
+
+def measure(bench, server, pair, codes):
+    """For each code its samples, or why there are none."""
+    server.ask("forget")
+    for request in array_requests(pair):
+        server.ask(*request)
+    why = [loaded(server, pair, number, code.load) for number, code in enumerate(codes)]
+    samplers = {number: lambda number=number: server.ask("time", number, bench.often(7, 2))
+                for number in range(len(codes)) if why[number] is None}
+    measured = in_turn(samplers, bench.often(5, 1))
+    return [measured.get(number, why[number]) for number in range(len(codes))]
+
+
+def add_pair(bench, server, pair, codes, figures):
+    rows = []
+    for number, (code, result) in enumerate(zip(codes, measure(bench, server, pair, codes))):
+        row = report.of_result(f"{pair.name}, {code.variant.name}", code.who, "us", result)
+        if row.status == "ok":
+            row.figures = {"registers": registers(server, number),
+                           **figures.get(code.image, {}).get(pair.name, {})}
+        rows.append(row)
+    for index, variant in enumerate(VARIANTS):
+        cuda = report.compare(rows[2 * index:2 * index + 2])[1]
+        if cuda.ratio is not None:
+            cuda.ratio_at_least(variant.least)
+    bench.add(*rows)
+
+
+# --- All -----------------------------------------------------------------------------------------
+
+
+def mean_rows(variant, rows):
+    """The geometric means of the kernels that both compilers' codes were measured of."""
+    pairs = [(ck, cuda) for ck, cuda in zip(rows, rows[1:])
+             if cuda.who == CUDA and cuda.ratio is not None and cuda.name.endswith(variant.name)]
+    if not pairs:
+        return []
+    means = [report.Row(f"geometric mean, {variant.name}", who, "us",
+                        [math.exp(sum(math.log(row.median()) for row in column) / len(column))])
+             for who, column in zip(("ck", CUDA), zip(*pairs))]
+    report.compare(means)[1].ratio_at_least(variant.least_mean)
+    means[1].note = f"of {len(pairs)} kernels"
+    return means
+
+
+def add_all(bench, peers):
+    pairs = selected(bench)
+    before = len(bench.rows)
+    compiled = compile_files(bench, peers, pairs)
+    figures = read_figures(peers, pairs, compiled)
+    server = Server([bench.layout.program("pair_bench")], LIMIT)
+    try:
+        for pair in pairs:
+            try:
+                add_pair(bench, server, pair, codes_of(peers, pair, compiled), figures)
+            except Broken as error:
+                bench.add(report.failed(pair.name, "ck", str(error)))
+                server.close()
+                server = Server([bench.layout.program("pair_bench")], LIMIT)
+    finally:
+        server.close()
+    for variant in VARIANTS:
+        bench.add(*mean_rows(variant, bench.rows[before:]))
+
+
+def prepare(bench, peers):
+    for file in files_of(selected(bench)):
+        source = next(pair for pair in PAIRS if pair.file == file).source(".cu")
+        for variant in VARIANTS:
+            peers.start_nvcc(image_name(file, variant), source, ("-cubin", *variant.nvcc))
+
+
+def run(bench):
+    with_peers(bench, add_all)
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+COLUMNS = ["kernel", "ck us", "nvcc us", "to ck", "limit", "registers", "loop", "loads", "bytes a load", ""]
+
+
+def both(rows, key, form="{}"):
+    """ck's figure and nvcc's."""
+    texts = [form.format(row.figures[key]) if (row.figures or {}).get(key) is not None else "-"
+             for row in rows]
+    return " ".join(texts) if set(texts) != {"-"} else ""
+
+
+def line_of(rows):
+    times = [row.shown(row.median()) if row.status == "ok" else row.status for row in rows]
+    ratio = next((f"{row.ratio:.3f}" for row in rows if row.ratio is not None), "")
+    notes = "; ".join(f"{row.who}: {row.note}" if row.status != "ok" else row.note
+                      for row in rows if row.note)
+    return [rows[0].name, *(times + [""])[:2], ratio, report.limit_text(rows[-1]),
+            both(rows, "registers"), both(rows, "loop"), both(rows, "loads"),
+            both(rows, "load_bytes", "{:.1f}"), notes]
+
+
+def table(title, rows):
+    """A line for each kernel and variant."""
+    names = list(dict.fromkeys(row.name for row in rows))
+    lines = [COLUMNS] + [line_of([row for row in rows if row.name == name]) for name in names]
+    return report.aligned(title, lines, set(COLUMNS[1:4]))
