@@ -96,6 +96,23 @@ split_coroutines(struct ck_gen *gen)
     }
 }
 
+/* Loops whose checks of bounds leave the loop are not vectorised. This splits each into the
+ * iterations whose indices are all in range, without checks, and those before and after. */
+static const char split_ranges_passes[] =
+    "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg,"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),loop(indvars),loop-simplify,irce,"
+    "simplifycfg,instcombine<no-verify-fixpoint>)";
+
+static void
+split_ranges(struct ck_gen *gen)
+{
+    LLVMValueRef v_report = LLVMGetNamedFunction(gen->module, CK_HOST_OUT_OF_BOUNDS);
+    if (!v_report)
+        return;
+    l_attribute(gen, v_report, LLVMAttributeFunctionIndex, "noreturn", 0);
+    ck_run_llvm(gen, split_ranges_passes);
+}
+
 void
 ck_host_optimise(struct ck_gen *gen)
 {
@@ -110,6 +127,8 @@ ck_host_optimise(struct ck_gen *gen)
         ck_run_pass(gen, "trip-guard", ck_host_apply_trip_guards);
     }
     ck_run_pass(gen, "coroutine-split", split_coroutines);
+    if (level >= 2 && !gen->in_linear_time)
+        ck_run_pass(gen, "split-ranges", split_ranges);
     ck_run_named(gen, "optimise",
                  gen->in_linear_time ? optimise_long : ck_default_pipelines[level]);
     ck_run_pass(gen, "order-zeros", ck_host_order_zeros);

@@ -350,6 +350,7 @@ ck_clock_acquire(struct ck_clocks *clocks, struct ck_clock *clock, uintptr_t add
 /* --- The order of accesses ---------------------------------------------------------------------
  */
 
+/* With a division of 32 bits: a launch with checks has fewer threads. */
 static uint64_t
 block_of(const struct ck_clocks *clocks, uint32_t thread)
 {
@@ -469,29 +470,25 @@ ck_clock_wait_for_copies(struct ck_clocks *clocks, struct ck_clock *clock, uint3
         (struct ck_clock_wait){groups, clock->time, clock->arrivals[CK_CLOCK_BLOCK]};
 }
 
-bool
-ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *given, uint64_t block,
-                   uint32_t rank)
+/* Whether an access by another thread of the block happens before what this thread does now, by
+ * their block's barriers and those of groups in it. */
+static bool
+is_before_in_block(const struct ck_clock *clock, const struct ck_access_record *record,
+                   uint32_t other_rank)
 {
-    const uint32_t threads = clocks->launch->threads;
-    const uint64_t other_block = block_of(clocks, given->thread);
-    const uint32_t other_rank = (given->thread - 1) % threads;
-    const struct ck_clock *clock = ck_clock_of(clocks, block, rank);
-    struct ck_access_record adjusted = *given;
-    const struct ck_access_record *record = &adjusted;
-    if (given->copies) { /* it happens when its thread waits for it */
-        const struct ck_clock_wait *wait = end_of_copy(clocks, given);
-        if (!wait)
-            return clocks->failed;
-        adjusted.time = wait->time;
-        adjusted.phase = wait->phase;
-    }
-    if (other_block == block && other_rank == rank)
-        return true;
-    if (other_block == block && record->phase < clock->passed[CK_CLOCK_BLOCK])
-        return true;
-    if (other_block == block && clock->known && record->time < clock->known[other_rank])
-        return true;
+    return record->phase < clock->passed[CK_CLOCK_BLOCK] ||
+           (clock->known && record->time < clock->known[other_rank]);
+}
+
+/* The same by barriers of the grid and of the cluster, and by releases. */
+static bool
+is_before_beyond(struct ck_clocks *clocks, const struct ck_access_record *record,
+                 const struct ck_clock *clock, uint64_t block)
+{
+    if (!clock->passed[CK_CLOCK_GRID] && !clock->passed[CK_CLOCK_CLUSTER] && !clock->acquired.n)
+        return clocks->failed;
+    const uint64_t other_block = block_of(clocks, record->thread);
+    const uint32_t other_rank = (record->thread - 1) % clocks->launch->threads;
     if (clocks->blocks[other_block]) {
         const struct ck_clock *other = ck_clock_of(clocks, other_block, other_rank);
         if (passed_since(clock, other, record, CK_CLOCK_GRID) ||
@@ -499,7 +496,32 @@ ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *give
              passed_since(clock, other, record, CK_CLOCK_CLUSTER)))
             return true;
     }
+    if (!clock->acquired.n)
+        return clocks->failed;
     clocks->query++;
     clocks->asking = block;
     return clocks->failed || knows(clocks, &clock->acquired, record);
+}
+
+bool
+ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *given, uint64_t block,
+                   uint32_t rank)
+{
+    const uint32_t threads = clocks->launch->threads;
+    const uint32_t other_rank = given->thread - 1 - (uint32_t)(block * threads);
+    const struct ck_clock *clock = ck_clock_of(clocks, block, rank);
+    struct ck_access_record record;
+    if (__builtin_expect(given->copies, 0)) { /* it happens when its thread waits for it */
+        const struct ck_clock_wait *wait = end_of_copy(clocks, given);
+        if (!wait)
+            return clocks->failed;
+        record = *given;
+        record.time = wait->time;
+        record.phase = wait->phase;
+        given = &record;
+    }
+    if (other_rank < threads &&
+        (other_rank == rank || is_before_in_block(clock, given, other_rank)))
+        return true;
+    return is_before_beyond(clocks, given, clock, block);
 }

@@ -86,7 +86,8 @@ struct access {
     const struct ck_cpu_resident *resident;
     uintptr_t address;
     struct ck_access_record record;
-    const char *base; /* of the array */
+    const char *base;      /* of the array */
+    uint32_t first_thread; /* of the block: the number of rank 0 */
 };
 
 static bool
@@ -103,35 +104,53 @@ is_implied(const struct ck_access_record *old, const struct ck_access_record *ne
            (!new->atomic || old->atomic);
 }
 
-/* How well a thread stands for another one: in the same warp, block, or neither. */
-static int
-likeness(const struct ck_races *races, uint32_t a, uint32_t b)
+/* Whether two threads are in one warp. Warps are counted from each block's first thread. */
+static bool
+is_same_warp(const struct access *access, uint32_t a, uint32_t b)
 {
-    const uint32_t threads = races->launch->threads;
-    if ((a - 1) / threads != (b - 1) / threads)
-        return 0;
-    return (a - 1) % threads / CK_WARP_SIZE == (b - 1) % threads / CK_WARP_SIZE ? 2 : 1;
+    const uint32_t rank_a = a - access->first_thread, rank_b = b - access->first_thread;
+    const uint32_t threads = access->races->launch->threads;
+    return rank_a < threads && rank_b < threads && rank_a / CK_WARP_SIZE == rank_b / CK_WARP_SIZE;
 }
 
-/* The record that is replaced where all of a cell's are needed: of one kind with another one, and
- * the most like it. */
+/* The record to replace where none is free: an access that the new one can stand for, if possible
+ * one whose warp has others; otherwise the last. */
 static int
-victim(const struct ck_races *races, const struct ck_shadow_cell *cell)
+victim(const struct access *access, const struct ck_shadow_cell *cell)
 {
-    int worst = CK_SHADOW_RECORDS - 1, worst_score = -1;
+    const struct ck_access_record *new = &access->record;
+    int best = CK_SHADOW_RECORDS - 1, best_score = -1;
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
-        const struct ck_access_record *a = &cell->records[i];
-        for (int j = 0; j < CK_SHADOW_RECORDS; j++) {
-            const struct ck_access_record *b = &cell->records[j];
-            const bool covered = i != j && is_implied(a, b);
-            const int score = covered ? likeness(races, a->thread, b->thread) + !a->writes : -1;
-            if (score > worst_score) {
-                worst = i;
-                worst_score = score;
-            }
+        const struct ck_access_record *old = &cell->records[i];
+        int score = is_implied(old, new) ? 1 : -1;
+        for (int j = 0; score >= 1 && j < CK_SHADOW_RECORDS; j++)
+            score += j != i && is_same_warp(access, old->thread, cell->records[j].thread);
+        if (score > best_score) {
+            best = i;
+            best_score = score;
         }
     }
-    return worst;
+    return best;
+}
+
+/* Whether the thread has done the same to the granule before, with nothing in between that orders
+ * accesses: what races with one races with the other. */
+static bool
+is_repeated(const struct ck_access_record *old, const struct ck_access_record *new)
+{
+    return old->thread == new->thread && old->site == new->site && old->time == new->time &&
+           old->phase == new->phase && old->writes == new->writes && old->atomic == new->atomic &&
+           old->copies == new->copies && !(new->bytes & ~old->bytes);
+}
+
+static void
+add_race(const struct access *access, const struct ck_access_record *old)
+{
+    struct ck_races *races = access->races;
+    const bool unwaited = ck_clock_is_unwaited(races->clocks, old, &access->record);
+    ck_race_table_add(&races->found, races->launch,
+                      unwaited ? CK_FINDING_UNWAITED_COPY : CK_FINDING_DATA_RACE, old,
+                      &access->record, access->address, access->base);
 }
 
 static void
@@ -140,6 +159,10 @@ check_granule(const struct access *access, struct ck_shadow_cell *cell)
     const struct ck_access_record *new = &access->record;
     const uint32_t rank = access->resident->block.rank;
     int free_slot = -1;
+    for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
+        if (is_repeated(&cell->records[i], new))
+            return;
+    }
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
         struct ck_access_record *old = &cell->records[i];
         if (!old->thread) {
@@ -151,15 +174,13 @@ check_granule(const struct access *access, struct ck_shadow_cell *cell)
             continue;
         if (!ck_clock_is_before(access->races->clocks, old, access->resident->index, rank)) {
             if (conflicts)
-                ck_race_table_add(&access->races->found, access->races->launch, old, new,
-                                  ck_clock_is_unwaited(access->races->clocks, old, new),
-                                  access->address, access->base);
+                add_race(access, old);
         } else if (implied) {
             old->thread = 0;
             free_slot = i;
         }
     }
-    cell->records[free_slot >= 0 ? free_slot : victim(access->races, cell)] = *new;
+    cell->records[free_slot >= 0 ? free_slot : victim(access, cell)] = *new;
 }
 
 /* --- What host code calls ----------------------------------------------------------------------
@@ -202,6 +223,13 @@ synchronise(struct ck_cpu_block *block, uintptr_t address, uint32_t how)
         ck_clock_fence(clocks, clock, true);
 }
 
+static void
+add_one(const struct access *access, enum ck_finding_kind kind)
+{
+    ck_race_table_add_one(&access->races->found, access->races->launch, kind, &access->record,
+                          access->address, access->base);
+}
+
 /* Whether the address is in the shared memory of a block of the cluster. */
 static bool
 is_mapped(const struct access *access)
@@ -226,8 +254,7 @@ check_init(const struct access *access, uint32_t how)
     if (how & CK_CPU_ACCESS_READS &&
         (is_own ? ck_shadow_unwritten(races->shadow, access->address, bytes) != 0
                 : ck_unset_has(races->unset, access->address, n)))
-        ck_race_table_add_unset(&races->found, races->launch, &access->record, access->address,
-                                access->base);
+        add_one(access, CK_FINDING_UNINITIALIZED_READ);
     if (how & CK_CPU_ACCESS_WRITES && is_own)
         ck_shadow_write(races->shadow, access->address, bytes);
     else if (how & CK_CPU_ACCESS_WRITES)
@@ -245,6 +272,7 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
         .races = races,
         .resident = resident_of(block),
         .base = base,
+        .first_thread = thread_number(block) - block->rank,
         .record = {.thread = thread_number(block),
                    .phase = copies ? clock->copy_groups : clock->arrivals[CK_CLOCK_BLOCK],
                    .time = clock->time,
@@ -258,6 +286,10 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
     const uintptr_t end = at + (how & CK_CPU_ACCESS_BYTES);
     if (how & (CK_CPU_ACCESS_ATOMIC | CK_CPU_ACCESS_POLLS | CK_CPU_ACCESS_WRITES))
         synchronise(block, at, how);
+    if (at & ((how & CK_CPU_ACCESS_BYTES) - 1)) {
+        access.address = at;
+        add_one(&access, CK_FINDING_OUT_OF_BOUNDS);
+    }
     while (at < end) {
         const uintptr_t granule = at & ~(uintptr_t)(CK_SHADOW_GRANULE - 1);
         const uintptr_t stop =

@@ -27,11 +27,11 @@ width_of(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
 }
 
 static bool
-is_pair(const struct ck_race_row *row, const struct ck_access_record *first,
-        const struct ck_access_record *second)
+is_pair(const struct ck_race_row *a, const struct ck_race_row *b)
 {
-    return (row->first.site == first->site && row->second.site == second->site) ||
-           (row->first.site == second->site && row->second.site == first->site);
+    const bool same = a->first.site == b->first.site && a->second.site == b->second.site;
+    const bool crossed = a->first.site == b->second.site && a->second.site == b->first.site;
+    return a->kind == b->kind && (same || crossed);
 }
 
 /* The threads of the widest race between two places are the ones to show: the barrier that orders
@@ -40,7 +40,7 @@ static void
 add(struct ck_race_table *table, const struct ck_race_row *row)
 {
     for (size_t i = 0; i < table->n; i++) {
-        if (!is_pair(&table->rows[i], &row->first, &row->second))
+        if (!is_pair(&table->rows[i], row))
             continue;
         if (row->width > table->rows[i].width)
             table->rows[i] = *row;
@@ -54,20 +54,20 @@ add(struct ck_race_table *table, const struct ck_race_row *row)
 
 void
 ck_race_table_add(struct ck_race_table *table, const struct ck_cpu_launch *launch,
-                  const struct ck_access_record *first, const struct ck_access_record *second,
-                  bool is_unwaited, uintptr_t address, const char *base)
+                  enum ck_finding_kind kind, const struct ck_access_record *first,
+                  const struct ck_access_record *second, uintptr_t address, const char *base)
 {
-    const struct ck_race_row row = {*first,      *second,
-                                    address,     base,
-                                    is_unwaited, width_of(launch, first->thread, second->thread)};
+    const struct ck_race_row row = {
+        *first, *second, address, base, kind, width_of(launch, first->thread, second->thread)};
     add(table, &row);
 }
 
 void
-ck_race_table_add_unset(struct ck_race_table *table, const struct ck_cpu_launch *launch,
-                        const struct ck_access_record *access, uintptr_t address, const char *base)
+ck_race_table_add_one(struct ck_race_table *table, const struct ck_cpu_launch *launch,
+                      enum ck_finding_kind kind, const struct ck_access_record *access,
+                      uintptr_t address, const char *base)
 {
-    const struct ck_race_row row = {{0}, *access, address, base, false, OF_WARP};
+    const struct ck_race_row row = {{0}, *access, address, base, kind, OF_WARP};
     add(table, &row);
 }
 
@@ -292,13 +292,18 @@ unwaited_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
     return ck_strbuf_take(&text);
 }
 
+/* Of one access. */
 static char *
-unset_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+access_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
+    const uint32_t item = launch->image->accesses[row->second.site - 1].item;
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     write_element(&text, launch, row);
-    ck_strbuf_printf(&text, " is read before anything wrote it: by ");
+    if (row->kind == CK_FINDING_UNINITIALIZED_READ)
+        ck_strbuf_printf(&text, " is read before anything wrote it: by ");
+    else
+        ck_strbuf_printf(&text, " is not at a multiple of its %u bytes: accessed by ", item);
     write_thread(&text, launch, row->second.thread);
     return ck_strbuf_take(&text);
 }
@@ -310,26 +315,37 @@ place_of(const struct ck_cpu_launch *launch, uint32_t site)
     return (struct ck_finding_place){.begin = at->begin, .end = at->end};
 }
 
+static void
+add_first_place(struct ck_finding *finding, const struct ck_cpu_launch *launch,
+                const struct ck_race_row *row)
+{
+    struct ck_finding_place place = place_of(launch, row->first.site);
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_strbuf_printf(&text, "%s here", verb(&row->first, true));
+    place.text = ck_strbuf_take(&text);
+    finding->places[finding->n_places++] = place;
+}
+
 static struct ck_finding
 finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
-    struct ck_finding finding = {.kind = CK_FINDING_UNINITIALIZED_READ};
+    struct ck_finding finding = {.kind = row->kind};
     finding.places[finding.n_places++] = place_of(launch, row->second.site);
-    if (!row->first.site) {
-        finding.message = unset_message(launch, row);
-        return finding;
+    switch (row->kind) {
+    case CK_FINDING_DATA_RACE:
+        finding.message = race_message(launch, row);
+        finding.help = race_help(launch, row);
+        break;
+    case CK_FINDING_UNWAITED_COPY:
+        finding.message = unwaited_message(launch, row);
+        finding.help = unwaited_help(launch, row);
+        break;
+    default:
+        finding.message = access_message(launch, row);
     }
-    finding.kind = row->is_unwaited ? CK_FINDING_UNWAITED_COPY : CK_FINDING_DATA_RACE;
-    finding.message = row->is_unwaited ? unwaited_message(launch, row) : race_message(launch, row);
-    finding.help = row->is_unwaited ? unwaited_help(launch, row) : race_help(launch, row);
-    if (row->first.site != row->second.site) {
-        struct ck_finding_place place = place_of(launch, row->first.site);
-        struct ck_strbuf text;
-        ck_strbuf_init(&text);
-        ck_strbuf_printf(&text, "%s here", verb(&row->first, true));
-        place.text = ck_strbuf_take(&text);
-        finding.places[finding.n_places++] = place;
-    }
+    if (row->first.site && row->first.site != row->second.site)
+        add_first_place(&finding, launch, row);
     return finding;
 }
 

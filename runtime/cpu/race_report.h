@@ -4,6 +4,7 @@
 
 #include "runtime/cpu/cpu.h"
 #include "runtime/cpu/shadow.h"
+#include "runtime/launch/finding.h"
 
 enum { CK_RACE_ROWS = 20 };
 
@@ -12,7 +13,7 @@ struct ck_race_row {
                                               written only `second` */
     uintptr_t address;
     const char *base; /* of the array of `second` */
-    bool is_unwaited; /* for an asynchronous copy, by one of them */
+    enum ck_finding_kind kind;
     int width; /* of the narrowest group that has both threads; the widest of all races here */
 };
 
@@ -21,15 +22,15 @@ struct ck_race_table {
     size_t n, dropped;
 };
 
-/* Two accesses race at the address. `is_unwaited`: one is of an
- * asynchronous copy that was not waited for. */
+/* Two accesses at the address, by different threads: DATA_RACE or UNWAITED_COPY. */
 void ck_race_table_add(struct ck_race_table *table, const struct ck_cpu_launch *launch,
-                       const struct ck_access_record *first, const struct ck_access_record *second,
-                       bool is_unwaited, uintptr_t address, const char *base);
-/* Memory is read before anything wrote it. */
-void ck_race_table_add_unset(struct ck_race_table *table, const struct ck_cpu_launch *launch,
-                             const struct ck_access_record *access, uintptr_t address,
-                             const char *base);
+                       enum ck_finding_kind kind, const struct ck_access_record *first,
+                       const struct ck_access_record *second, uintptr_t address, const char *base);
+/* One access: UNINITIALIZED_READ, or OUT_OF_BOUNDS at an address that is no multiple of the
+ * element's size. */
+void ck_race_table_add_one(struct ck_race_table *table, const struct ck_cpu_launch *launch,
+                           enum ck_finding_kind kind, const struct ck_access_record *access,
+                           uintptr_t address, const char *base);
 /* Makes findings of the rows. Returns whether there are any. */
 bool ck_race_table_report(const struct ck_race_table *table, struct ck_cpu_launch *launch);
 

@@ -11,6 +11,7 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     only cpu|cuda                 no other device
     racecheck no: REASON          compute-sanitizer's racecheck cannot check it: skipped under it;
                                   where it cannot check a part, statements know by `racecheck`
+    check no: REASON              ckrun --check finds what is not meant to be wrong
     source PATH                   launch this file's kernels instead
     anything else                 a Python statement, with np, rng, poison, close, same, ulps, share
 and begins with a further blank where it continues the line before. Each runs on the CPU under
@@ -44,7 +45,7 @@ TIMEOUT = 60
 N_SCHEDULES = 5
 APART = 16  # tests from one schedule of a run test to its next: more than run at once
 DIRECTIVE = re.compile(
-    r"^(launches|launch|expect|error|print-any|print|options|repeat|only|racecheck|source)\b(.*)$", re.S)
+    r"^(launches|launch|expect|error|print-any|print|options|repeat|only|racecheck|check|source)\b(.*)$", re.S)
 DTYPES = {"bool": "bool", **{n: n for n in (
     "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
     "complex64 complex128").split()}}
@@ -75,6 +76,7 @@ class Script:
     shapes: list  # [(grid, block)], or [None]
     only: str = None
     no_racecheck: str = None
+    no_check: str = None
 
 
 def annotated_lines(path):
@@ -100,9 +102,9 @@ def parse_shapes(text):
     return [tuple(ast.unparse(part) for part in item.elts) for item in items]
 
 
-def reason_of(text):
+def reason_of(word, text):
     if not re.match(r"no: *\S", text):
-        raise Failure(f"`racecheck {text}`: only `racecheck no: REASON` is known")
+        raise Failure(f"`{word} {text}`: only `{word} no: REASON` is known")
     return text[len("no:"):].strip()
 
 
@@ -131,7 +133,9 @@ def parse(path):
         elif word == "only":
             script.only = rest
         elif word == "racecheck":
-            script.no_racecheck = reason_of(rest)
+            script.no_racecheck = reason_of(word, rest)
+        elif word == "check":
+            script.no_check = reason_of(word, rest)
         elif word == "source":
             script.source = (path.parent / rest).resolve()
         else:

@@ -266,6 +266,7 @@ def last_block(x: int32[::1], o: int32[::1], f: int32[::1]):
     threadfence()
     if t == 0:
         is_last[0] = cuda.atomic.add(f, 2, 1) == gridDim.x - 1
+        threadfence()
     syncthreads()
     if is_last[0]:
         syncthreads()

@@ -111,6 +111,7 @@ def guarded_work(x: int32[::1], f: int32[::1]):
     if i < x.size:
         x[i] = value
 
+#: check no: clusters read what others write, which changes no result
 #: repeat grids [2, 1], [4, 32], [6, 65], [8, 256]
 #: f = np.array([1], "i4")
 #: x = rng.integers(-100, 100, GRID * BLOCK, dtype="i4")

@@ -318,6 +318,7 @@ def trip_of_leaving(x: int32[::1], o: int32[::1], f: int32[::1]):
     b.sync()
     o[grid(1)] = total_of(s, b.thread_rank(), b.num_threads())
 
+#: check no: values that nothing sets decide nothing
 #: repeat grids [1, 1], [3, 2], [1, 8], [2, 64], [1, 256]
 #: n = GRID * BLOCK
 #: x = rng.integers(-1000, 1000, n, dtype="i4")

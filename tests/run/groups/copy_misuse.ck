@@ -70,6 +70,7 @@ def own(x, at, o):
     g.wait()
     o[this_grid().thread_rank()] = s[i, 3]
 
+#: check no: it copies to memory of unfinished copies on purpose
 #: only cpu
 #: repeat grids [1, 64], [2, (8, 6, 2)], [3, 97]
 #: threads = int(np.prod(BLOCK))

@@ -24,6 +24,7 @@ def copies(x, label, at, o):
     p.memcpy_async(s[at[i]:at[i] + n], x[first:first + n])
     p.wait()
     o[i] = s[at[i] + (p.thread_rank() * 7 + 3) % n]
+    p.sync()
     p.memcpy_async(s[at[i]:at[i] + n], x[first:first + n])
     p.wait_prior(0)
 

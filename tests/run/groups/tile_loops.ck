@@ -62,6 +62,7 @@ def locked(x: int64[::1], lock: int32[::1], total: int64[::1]):
         if t.shfl(taken, 0) == 0:
             break
     threadfence()
+    t.sync()
     before = total[0]
     s = t.reduce(x[i])
     if t.thread_rank() == 0:

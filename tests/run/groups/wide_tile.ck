@@ -31,7 +31,8 @@ def shuffles(t, v, s, i):
     first = i - t.thread_rank()
     t.invoke_one(leave, s, first)
     t.sync()
-    s[i, 7] = s[first, 7]
+    if i != first:
+        s[i, 7] = s[first, 7]
 
 def combine(t, v, f, r, i):
     r[i, 0] = t.reduce(v)

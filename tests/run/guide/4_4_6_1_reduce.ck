@@ -12,6 +12,7 @@ def block_sum(data, result):
         result[cuda.blockIdx.x] = sum
 
 # An example's block is in a row of blocks: of others each row's blocks write the same.
+#: check no: the guide has one result for all blocks
 #: repeat grids [1, 1], [3, 33], [4, 256], [(2, 3), (5, 4)], [(1, 2, 3), (3, 4, 5)], [2, 1000]
 #: blocks, n = int(np.prod(GRID)), int(np.prod(BLOCK))
 #: width, columns = np.atleast_1d(BLOCK)[0], np.atleast_1d(GRID)[0]

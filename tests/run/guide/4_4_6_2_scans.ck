@@ -10,6 +10,7 @@ def block_scan(data, result):
     exclusive_sum = cg.exclusive_scan(my_group, val, cg.plus())
     result[my_group.thread_rank()] = exclusive_sum
 
+#: check no: the guide has one result for all blocks
 #: repeat grids [1, 1], [3, 33], [4, 256], [(2, 3), (5, 4)], [(1, 2, 3), (3, 4, 5)], [2, 1000]
 #: blocks, n = int(np.prod(GRID)), int(np.prod(BLOCK))
 #: data, result = rng.integers(-2**31, 2**31, n, dtype=np.int32), poison(n, np.int32)

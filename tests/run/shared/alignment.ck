@@ -14,6 +14,7 @@ def reverse(x, o):
     if i < o.size:
         o[i] = l[1, 2]
 
+#: check no: threads store the same value
 #: n = 61
 #: x = rng.standard_normal(n).astype("f4")
 #: for b in (32, 7, 1):

@@ -30,8 +30,8 @@ def sizes(o: int64[:, :]):
     static = cuda.shared.array(3, int16)
     bytes = shared.array(0, int8)
     words = shared.array((0,), float32)
-    static[0] = 5
     if cuda.threadIdx.x == 0:
+        static[0] = 5
         row = o[cuda.blockIdx.x]
         row[0] = bytes.size
         row[1] = words.shape[0]
