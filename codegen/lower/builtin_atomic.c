@@ -225,6 +225,34 @@ update(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_address,
 /* --- Lowerings ---------------------------------------------------------------------------------
  */
 
+static bool
+is_constant(const struct ck_texpr *expr, int64_t value)
+{
+    return expr->kind == CK_T_CONST && !ck_type_is_float(expr->type) && expr->constant.i == value;
+}
+
+/* Whether the operation can change the element: `atomic.add(x, i, 0)` and `atomic.cas(x, i, 0, 0)`
+ * are loads in effect. */
+static bool
+may_change(const struct ck_texpr *expr)
+{
+    struct ck_texpr **args = expr->builtin.args;
+    switch ((int)expr->builtin.id) {
+    case CK_BUILTIN_ATOMIC_LOAD:
+        return false;
+    case CK_BUILTIN_ATOMIC_ADD:
+    case CK_BUILTIN_ATOMIC_SUB:
+    case CK_BUILTIN_ATOMIC_OR:
+    case CK_BUILTIN_ATOMIC_XOR:
+        return !is_constant(args[1], 0);
+    case CK_BUILTIN_ATOMIC_CAS:
+    case CK_BUILTIN_ATOMIC_COMPARE_AND_SWAP:
+        return args[1]->kind != CK_T_CONST || !is_constant(args[2], args[1]->constant.i);
+    default:
+        return true;
+    }
+}
+
 static LLVMValueRef
 element(struct ck_gen *gen, const struct ck_texpr *expr)
 {
@@ -234,7 +262,7 @@ element(struct ck_gen *gen, const struct ck_texpr *expr)
     gen->func->code.has_atomics = true;
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, indices);
     const struct ck_access_kind kind = {.reads = expr->builtin.id != CK_BUILTIN_ATOMIC_STORE,
-                                        .writes = expr->builtin.id != CK_BUILTIN_ATOMIC_LOAD,
+                                        .writes = may_change(expr),
                                         .atomic = true,
                                         .order = expr->builtin.order};
     ck_gen_check_access(gen, array, &indices[array->type->array.ndim - 1], value.parts[0],

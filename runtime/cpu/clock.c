@@ -10,7 +10,8 @@
  * threads of its block; [1]: to all. */
 struct entry {
     uint32_t thread, time[2], passed[2];
-    uint32_t *known; /* [rank in the block]; owned; NULL: none */
+    uint32_t own_time; /* of the operation, whose access to the address is published too */
+    uint32_t *known;   /* [rank in the block]; owned; NULL: none */
     struct ck_clock_views acquired;
 };
 
@@ -32,8 +33,9 @@ struct ck_clocks {
     struct ck_clock_views *of_block; /* [block] what its threads had acquired at its barriers */
     struct ck_clock_views of_clusters;
     uint32_t query;
-    uint64_t asking; /* the block of the thread that asks */
-    bool failed;     /* out of memory: everything counts as known */
+    uint64_t asking;   /* the block of the thread that asks */
+    uintptr_t address; /* of the access that it asks about */
+    bool failed;       /* out of memory: everything counts as known */
 };
 
 /* --- Views -------------------------------------------------------------------------------------
@@ -325,7 +327,7 @@ ck_clock_release(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t thre
         return;
     }
     struct entry *entry = &log->entries[log->n++];
-    *entry = (struct entry){.thread = thread};
+    *entry = (struct entry){.thread = thread, .own_time = clock->time};
     memcpy(entry->time, clock->fence_time, sizeof entry->time);
     memcpy(entry->passed, clock->fence_passed, sizeof entry->passed);
     add_views(clocks, &entry->acquired, &clock->at_fence);
@@ -361,9 +363,12 @@ static bool knows(struct ck_clocks *clocks, const struct ck_clock_views *views,
                   const struct ck_access_record *record);
 
 static bool
-entry_knows(struct ck_clocks *clocks, const struct entry *entry,
+entry_knows(struct ck_clocks *clocks, const struct log *log, const struct entry *entry,
             const struct ck_access_record *record)
 {
+    if (entry->thread == record->thread && record->atomic && log->address == clocks->address &&
+        record->time <= entry->own_time)
+        return true;
     const int scope = block_of(clocks, entry->thread) != clocks->asking;
     if (entry->thread == record->thread && record->time < entry->time[scope])
         return true;
@@ -388,7 +393,7 @@ knows(struct ck_clocks *clocks, const struct ck_clock_views *views,
         if (log->searched < views->items[i].length || !from)
             log->searched = views->items[i].length;
         for (uint32_t j = from; j < views->items[i].length; j++) {
-            if (entry_knows(clocks, &log->entries[j], record))
+            if (entry_knows(clocks, log, &log->entries[j], record))
                 return true;
         }
     }
@@ -504,10 +509,11 @@ is_before_beyond(struct ck_clocks *clocks, const struct ck_access_record *record
 }
 
 bool
-ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *given, uint64_t block,
-                   uint32_t rank)
+ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *given,
+                   uintptr_t address, uint64_t block, uint32_t rank)
 {
     const uint32_t threads = clocks->launch->threads;
+    clocks->address = address;
     const uint32_t other_rank = given->thread - 1 - (uint32_t)(block * threads);
     const struct ck_clock *clock = ck_clock_of(clocks, block, rank);
     struct ck_access_record record;

@@ -1,4 +1,4 @@
-/* The clocks of a launch's threads, which tell whether one access happens before another:
+/* The clocks of a launch's threads, which show whether one access happens before another:
  * FastTrack's epochs (Flanagan and Freund, PLDI 2009), with barriers counted instead of vector
  * clocks joined.
  *
@@ -79,8 +79,8 @@ bool ck_clock_awaits(const struct ck_clock *clock);
  * own thread, or by the other, which takes part in the copy. */
 bool ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,
                           const struct ck_access_record *second);
-/* Whether the access happens before what thread `rank` of the block does now. */
+/* Whether the access to the address happens before what thread `rank` of the block does now. */
 bool ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *record,
-                        uint64_t block, uint32_t rank);
+                        uintptr_t address, uint64_t block, uint32_t rank);
 
 #endif

@@ -172,7 +172,8 @@ check_granule(const struct access *access, struct ck_shadow_cell *cell)
         const bool conflicts = conflict(old, new), implied = is_implied(old, new);
         if (!conflicts && !implied)
             continue;
-        if (!ck_clock_is_before(access->races->clocks, old, access->resident->index, rank)) {
+        if (!ck_clock_is_before(access->races->clocks, old, access->address,
+                                access->resident->index, rank)) {
             if (conflicts)
                 add_race(access, old);
         } else if (implied) {

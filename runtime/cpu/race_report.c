@@ -237,6 +237,8 @@ race_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
                                 "two: ");
     ck_strbuf_printf(&text, "`%s` between line %u and line %u%s", barrier_of(launch, row->width),
                      first, second, second <= first ? " of the next iteration" : "");
+    if (row->width >= OF_CLUSTER && second > first)
+        ck_strbuf_printf(&text, ", or `threadfence()` and an atomic operation on either side");
     return ck_strbuf_take(&text);
 }
 

@@ -221,10 +221,11 @@ def check_fault(program, result, folder, expected):
     return f"the label does not allow {unknown}\n{result}" if unknown else None
 
 
-def check_all(t):
+def test_checks(t):
     """Every planted mistake is reported at both of its lines, and no right kernel is, under the
-    five schedules. It is a test as soon as it is called test_checks and ckrun has --check."""
-    wanted, seed = sample(60)
+    five schedules. Barriers used wrongly have a test of their own: they need no check."""
+    wanted, seed = sample(120)
+    wanted = [p for p in wanted if not p.label or p.label.kinds() != {"sync"}]
 
     def check(number, program):
         for options in kernels.cpu_schedules(seed).values():

@@ -158,8 +158,8 @@ def test_kinds(t):
     for words in ([], ["--check"], ["--check=bounds"], ["--check=bounds,bounds"]):
         t.fails([t.ckrun, "--device", "cpu", *words, *bad], 1, "[out-of-bounds]")
     t.ok([t.ckrun, "--device", "cpu", "--check=none", *bad])
-    for value in ("", "bound", "bounds,", "none,bounds", "bounds,none", "BOUNDS"):
-        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes `bounds`")
+    for value in ("", "bound", "bounds,", "none,bounds", "bounds,none", "BOUNDS", "race,,init"):
+        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race and init")
     t.fails([t.ckrun, "--device", "cuda", "--check", *bad], 2, "--check is for the CPU device")
     t.ok([t.ckrun, "--device", "cpu", "--no-cache", path, "one[1, 1](x, 7)", *VALUES])
 
@@ -171,3 +171,90 @@ def test_the_cache_keeps_both(t):
     for _ in range(2):
         t.fails([t.ckrun, "--device", "cpu", *bad], 1, "[out-of-bounds]", env=env)
         t.ok([t.ckrun, "--device", "cpu", "--check=none", *bad], env=env)
+
+
+RACES = """
+from numba import cuda
+
+@cuda.jit
+def neighbour(x, y):
+    t = cuda.shared.array(64, int32)
+    i = cuda.threadIdx.x
+    t[i] = x[i]
+    y[i] = t[63 - i]
+
+@cuda.jit
+def in_rows(M):
+    i, j = cuda.grid(2)
+    M[i, j] = 1
+    M[0, 5] = i
+
+@cuda.jit
+def unset(y):
+    t = cuda.shared.array((8, 8), int32)
+    i = cuda.threadIdx.x
+    if i != 9:
+        t[i // 8, i % 8] = i
+    cuda.syncthreads()
+    y[i] = t[i // 8, i % 8]
+
+@cuda.jit
+def copies(x, y):
+    for i in range(cuda.grid(1), len(y), cuda.gridsize(1)):
+        y[i] = x[i]
+"""
+PAIRS = ["x=zeros(64, int32)", "y=zeros(64, int32)", "M=zeros((4, 8), int32)"]
+
+
+def test_races(t):
+    """Both places and threads, the element, and the barrier, whatever the order of the threads."""
+    path = t.write("races.ck", RACES)
+    write = RACES[:RACES.index("t[i] = x[i]")].count("\n") + 1
+    for schedule in SCHEDULES:
+        result = t.fails([t.ckrun, "--check", "--schedule", schedule, path, "neighbour[1, 64](x, y)", *PAIRS,
+                          "--save", f"y={t.tmp / 'y.npy'}"], 1, "[data-race]",
+                         f"help: `syncthreads()` between line {write} and line {write + 1}")
+        pattern = (rf"{path}:{write + 1}:12: error: data race on `t\[(\d+)\]`: block \(0, 0, 0\) thread \((\d+), 0, 0\) "
+                   r"reads it, block \(0, 0, 0\) thread \((\d+), 0, 0\) wrote it")
+        found = re.search(pattern, result.err)
+        swapped = re.search(rf"{path}:{write}:5: error: data race on `t\[(\d+)\]`", result.err)
+        assert found or swapped, result
+        if found:
+            element, reader, writer = map(int, found.groups())
+            assert writer == element and reader == 63 - element, result
+        assert not (t.tmp / "y.npy").exists(), result
+
+
+def test_elements_of_parameters(t):
+    """The indices of an element, by the strides of its array."""
+    path = t.write("races.ck", RACES)
+    for order in ("C", "F"):
+        result = t.fails([t.ckrun, "--check=race", path, "in_rows[(2, 4), (2, 2)](M)",
+                          f"M=zeros((4, 8), int32, '{order}')"], 1)
+        assert "data race on `M[0, 5]`" in result.err and "`M[1" not in result.err, result
+
+
+def test_memory_without_values(t):
+    path = t.write("races.ck", RACES)
+    t.fails([t.ckrun, "--check=init", path, "unset[1, 64](y)", *PAIRS], 1, "[uninitialized-read]",
+            "element 9 of `t` is read before anything wrote it: by block (0, 0, 0) thread (9, 0, 0)")
+    whole, half = "x=empty(64, int32)", "copies[1, 16](x, y)"
+    t.fails([t.ckrun, "--check", path, half, whole, "y=zeros(64, int32)"], 1, "`x[0]` is read before anything wrote it")
+    # What a launch wrote, the next one may read.
+    t.ok([t.ckrun, "--check", path, "copies[1, 16](x, y)", "copies[2, 16](y, z)", "x=zeros(64, int32)",
+          "y=empty(64, int32)", "z=empty(64, int32)"])
+
+
+def test_only_what_is_asked(t):
+    path = t.write("races.ck", RACES)
+    t.ok([t.ckrun, "--check=init,bounds", path, "in_rows[(2, 4), (2, 2)](M)", *PAIRS])
+    t.ok([t.ckrun, "--check=race", path, "unset[1, 64](y)", *PAIRS])
+    t.ok([t.ckrun, "--device", "cpu", path, "neighbour[1, 64](x, y)", *PAIRS])
+
+
+def test_some_findings_of_many(t):
+    """One for each pair of places, and at most 20."""
+    lines = "".join(f"    x[{k}] = i\n" for k in range(30))
+    path = t.write("many.ck", f"@kernel\ndef k(x: int64[:]):\n    i = grid(1)\n{lines}")
+    result = t.fails([t.ckrun, "--check", path, "k[2, 8](x)", "x=zeros(64, int64)"], 1)
+    assert result.err.count("[data-race]") == 20 and "20 errors generated" in result.err, result

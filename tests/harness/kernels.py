@@ -507,7 +507,8 @@ def skip_cuda():
 
 def kernel_files(layout):
     run_tests = sorted((layout.tests / "run").rglob("*.ck"))
-    examples = [p for p in sorted(layout.examples.glob("*.ck")) if annotated_lines(p)]
+    examples = [p for p in [*sorted(layout.examples.glob("*.ck")), *sorted(layout.examples.glob("wrong/*.ck"))]
+                if annotated_lines(p)]
     return run_tests + examples
 
 

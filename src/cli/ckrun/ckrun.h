@@ -45,7 +45,7 @@ enum ckrun_kind {
 struct ckrun_array {
     ck_npy host; /* `data` is owned */
     ck_buffer *buffer;
-    bool is_unset; /* made by `empty`: its values are not copied to the device */
+    bool is_unset;            /* made by `empty`: its values are not copied to the device */
     struct ckrun_array *next; /* all arrays of an environment */
 };
 

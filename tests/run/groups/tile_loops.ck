@@ -65,6 +65,7 @@ def locked(x: int64[::1], lock: int32[::1], total: int64[::1]):
     t.sync()
     before = total[0]
     s = t.reduce(x[i])
+    t.sync()
     if t.thread_rank() == 0:
         total[0] = before + s
         threadfence()
