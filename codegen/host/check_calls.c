@@ -22,6 +22,16 @@ add_site(struct ck_gen *gen, struct ck_access_site site)
     return (uint32_t)module->n_accesses;
 }
 
+static bool
+is_in_loop(const struct ck_frame *frame)
+{
+    for (; frame; frame = frame->caller) {
+        if (frame->loop && !frame->info->tfunc->in_prelude)
+            return true;
+    }
+    return false;
+}
+
 /* Adds the calls through which `frame` was inlined; returns the number of the innermost. */
 static uint32_t
 add_calls(struct ck_gen *gen, const struct ck_frame *frame)
@@ -65,6 +75,7 @@ add_access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tin
         .caller = add_calls(gen, gen->frame),
         .array = is_constant ? array->array->name : text_of(gen, at),
         .index = is_written ? text_of(gen, of_index) : "",
+        .in_loop = is_in_loop(gen->frame),
         .wraps = index->wrap,
     };
     return add_site(gen, site);
@@ -160,6 +171,7 @@ copy(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_to, const str
                                    .end = span.end,
                                    .line =
                                        ck_source_position(gen->program->source, span.start).line,
+                                   .in_loop = is_in_loop(gen->frame),
                                    .array = text_of(gen, span),
                                    .index = ""};
     const uint32_t site = add_site(gen, place);

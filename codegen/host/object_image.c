@@ -82,6 +82,7 @@ pack_accesses(struct ck_gen *gen, struct ck_strbuf *out)
         ck_pack_number(out, site->ndim);
         ck_pack_bytes(out, site->array, strlen(site->array));
         ck_pack_bytes(out, site->index, strlen(site->index));
+        ck_pack_number(out, site->in_loop);
         ck_pack_number(out, site->wraps);
     }
 }
@@ -175,6 +176,7 @@ unpack_accesses(struct ck_gen_image *owner, struct ck_unpack *in)
         sites[i].ndim = (uint32_t)ck_unpack_number(in);
         sites[i].array = unpack_text(owner, in);
         sites[i].index = unpack_text(owner, in);
+        sites[i].in_loop = ck_unpack_number(in);
         sites[i].wraps = ck_unpack_number(in);
     }
     owner->image.accesses = sites;

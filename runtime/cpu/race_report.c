@@ -218,26 +218,48 @@ is_update(const struct ck_access_site *first, const struct ck_access_site *secon
     return first != second && first->begin == second->begin && first->end == second->end;
 }
 
+/* Where the barrier is missing: in a loop in the order in which the accesses ran, elsewhere in that
+ * of the text. */
+static void
+write_between(struct ck_strbuf *out, const struct ck_access_site *first,
+              const struct ck_access_site *second)
+{
+    const bool in_loop = first->in_loop && second->in_loop;
+    const bool swapped = !in_loop && second->line < first->line;
+    ck_strbuf_printf(out, " between line %u and line %u", swapped ? second->line : first->line,
+                     swapped ? first->line : second->line);
+    if (in_loop && second->line <= first->line)
+        ck_strbuf_printf(out, " of the next iteration");
+}
+
 static char *
 race_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
-    const struct ck_access_site *sites = launch->image->accesses;
-    const uint32_t first = sites[row->first.site - 1].line;
-    const uint32_t second = sites[row->second.site - 1].line;
+    const struct ck_access_site *first = &launch->image->accesses[row->first.site - 1];
+    const struct ck_access_site *second = &launch->image->accesses[row->second.site - 1];
+    const bool orders_writes = row->first.writes && row->second.writes;
+    const bool is_one_statement = first->line == second->line && !first->in_loop;
     struct ck_strbuf text;
     ck_strbuf_init(&text);
-    if (is_update(&sites[row->first.site - 1], &sites[row->second.site - 1])) {
+    if (is_update(first, second)) {
         ck_strbuf_printf(&text, "make the update one operation: `atomic.add` and the like");
         return ck_strbuf_take(&text);
     }
     if (row->first.atomic || row->second.atomic)
         ck_strbuf_printf(&text, "make both operations atomic, or order them: ");
-    else if (row->first.writes && row->second.writes)
-        ck_strbuf_printf(&text, "let one thread write it, use an atomic operation, or order the "
-                                "two: ");
-    ck_strbuf_printf(&text, "`%s` between line %u and line %u%s", barrier_of(launch, row->width),
-                     first, second, second <= first ? " of the next iteration" : "");
-    if (row->width >= OF_CLUSTER && second > first)
+    else if (orders_writes)
+        ck_strbuf_printf(&text, "let one thread write it%s an atomic operation%s",
+                         is_one_statement ? ", or use" : ", use",
+                         is_one_statement ? "" : ", or order the two: ");
+    if (orders_writes && is_one_statement)
+        return ck_strbuf_take(&text);
+    ck_strbuf_printf(&text, "`%s`", barrier_of(launch, row->width));
+    if (is_one_statement) {
+        ck_strbuf_printf(&text, " between the two, as statements of their own");
+        return ck_strbuf_take(&text);
+    }
+    write_between(&text, first, second);
+    if (row->width >= OF_CLUSTER && second->line != first->line)
         ck_strbuf_printf(&text, ", or `threadfence()` and an atomic operation on either side");
     return ck_strbuf_take(&text);
 }
@@ -286,11 +308,9 @@ unwaited_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
     struct ck_strbuf text;
     ck_strbuf_init(&text);
-    ck_strbuf_printf(
-        &text,
-        "wait for the copy, with `wait` of the group that copies, between line %u and line %u",
-        launch->image->accesses[row->first.site - 1].line,
-        launch->image->accesses[row->second.site - 1].line);
+    ck_strbuf_printf(&text, "wait for the copy, with `wait` of the group that copies,");
+    write_between(&text, &launch->image->accesses[row->first.site - 1],
+                  &launch->image->accesses[row->second.site - 1]);
     return ck_strbuf_take(&text);
 }
 

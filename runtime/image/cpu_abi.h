@@ -111,6 +111,7 @@ struct ck_access_site {
                         0: none */
     uint32_t item;   /* bytes of an element */
     uint32_t ndim;   /* of the array */
+    bool in_loop;    /* the access is in a loop of its function or of a caller */
     bool wraps;      /* the index counts from the end below zero */
     const char *array; /* as written; of a call, the function's name */
     const char *index; /* as written; "": not written */
