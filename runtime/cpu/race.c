@@ -153,35 +153,50 @@ add_race(const struct access *access, const struct ck_access_record *old)
                       &access->record, access->address, access->base);
 }
 
+static bool
+is_before(const struct access *access, const struct ck_access_record *old)
+{
+    return ck_clock_is_before(access->races->clocks, old, access->address, access->resident->index,
+                              access->resident->block.rank);
+}
+
+/* A record that is empty, or whose place the new one takes: of the same thread, or of an access
+ * that happens before it. -1: all are needed. */
+static int
+free_record(const struct access *access, const struct ck_shadow_cell *cell)
+{
+    const struct ck_access_record *new = &access->record;
+    for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
+        const struct ck_access_record *old = &cell->records[i];
+        if (!old->thread || (old->thread == new->thread &&is_implied(old, new) && !old->copies))
+            return i;
+    }
+    for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
+        if (is_implied(&cell->records[i], new) && is_before(access, &cell->records[i]))
+            return i;
+    }
+    return -1;
+}
+
 static void
 check_granule(const struct access *access, struct ck_shadow_cell *cell)
 {
     const struct ck_access_record *new = &access->record;
-    const uint32_t rank = access->resident->block.rank;
-    int free_slot = -1;
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
         if (is_repeated(&cell->records[i], new))
             return;
     }
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
         struct ck_access_record *old = &cell->records[i];
-        if (!old->thread) {
-            free_slot = i;
+        if (!old->thread || !conflict(old, new))
             continue;
-        }
-        const bool conflicts = conflict(old, new), implied = is_implied(old, new);
-        if (!conflicts && !implied)
-            continue;
-        if (!ck_clock_is_before(access->races->clocks, old, access->address,
-                                access->resident->index, rank)) {
-            if (conflicts)
-                add_race(access, old);
-        } else if (implied) {
+        if (!is_before(access, old))
+            add_race(access, old);
+        else if (is_implied(old, new))
             old->thread = 0;
-            free_slot = i;
-        }
     }
-    cell->records[free_slot >= 0 ? free_slot : victim(access, cell)] = *new;
+    const int at = free_record(access, cell);
+    cell->records[at >= 0 ? at : victim(access, cell)] = *new;
 }
 
 /* --- What host code calls ----------------------------------------------------------------------

@@ -5,8 +5,10 @@ import re
 from passes.ir import ran
 
 SECTION = re.compile(r"^### (.+?)\n(.*?)(?=^### |\Z)", re.M | re.S)
-SHOWN = re.compile(r"^```python\n(.*?)^```\nBefore and after, with `(.*?)`:\n```llvm\n(.*?)^```\n```llvm\n(.*?)^```", re.M | re.S)
-WITHOUT_IR = {"mem2reg", "coroutine-split", "split-ranges", "cut-long-blocks"}  # of long programs, or of ckrun
+SHOWN = re.compile(r"^```python\n(.*?)^```\nBefore and after, with `(.*?)`:\n"
+                   r"```llvm\n(.*?)^```\n```llvm\n(.*?)^```", re.M | re.S)
+# Of long programs, or of ckrun.
+WITHOUT_IR = {"mem2reg", "coroutine-split", "split-ranges", "cut-long-blocks"}
 
 
 def sections(t):
@@ -16,7 +18,7 @@ def sections(t):
 
 
 def normal(line):
-    """Without numbers and labels, the names of attributes, and what depends on the CPU's vectors."""
+    """Without numbers, labels, names of attributes, and what depends on the CPU's vectors."""
     line = re.sub(r"( +#\d+|, ![\w.]+ !\d+)+$", "", line.strip())
     line = re.sub(r"!\d+", "!", line)
     line = re.sub(r"%[\w.$-]+", "%", line)
