@@ -426,6 +426,23 @@ run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     return CK_OK;
 }
 
+/* Shadow memory numbers threads and places in few bits. */
+static ck_status
+check_countable(const struct ck_cpu_launch *launch)
+{
+    if (launch->blocks > (UINT32_MAX - 1) / launch->threads)
+        return ck_fail(launch->ctx, CK_ERROR_UNSUPPORTED,
+                       "checks of races and of initialisation are for launches of at most %u "
+                       "threads",
+                       UINT32_MAX - 1);
+    if (launch->image->n_accesses > CK_SHADOW_MAX_SITE)
+        return ck_fail(launch->ctx, CK_ERROR_UNSUPPORTED,
+                       "checks of races and of initialisation are for kernels with at most %d "
+                       "accesses in the source, calls that are inlined counted each time",
+                       CK_SHADOW_MAX_SITE);
+    return CK_OK;
+}
+
 static ck_status
 launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *given)
 {
@@ -451,10 +468,13 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
     launch.cluster = given->cluster;
     launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;
     launch.clusters = launch.blocks / launch.cluster_blocks;
+    ck_status status = checks_memory(cpu) ? check_countable(&launch) : CK_OK;
+    if (status)
+        return status;
     pthread_mutex_init(&launch.failure.lock, NULL);
     ck_cpu_layout_compute(&launch.layout, entry->frame_stride, entry->loop_bytes, launch.threads,
                           given->desc->shared_bytes, given->shared_bytes);
-    ck_status status = run_launch(cpu, &launch);
+    status = run_launch(cpu, &launch);
     release_launch(&launch);
     return status;
 }

@@ -258,3 +258,9 @@ def test_some_findings_of_many(t):
     path = t.write("many.ck", f"@kernel\ndef k(x: int64[:]):\n    i = grid(1)\n{lines}")
     result = t.fails([t.ckrun, "--check", path, "k[2, 8](x)", "x=zeros(64, int64)"], 1)
     assert result.err.count("[data-race]") == 20 and "20 errors generated" in result.err, result
+
+
+def test_too_many_threads(t):
+    path = t.write("one.ck", "@kernel\ndef k(x: int64[:]):\n    x[0] = 1\n")
+    t.fails([t.ckrun, "--check", path, "k[(2147483647, 2), 2](x)", "x=zeros(1, int64)"], 3,
+            "checks of races and of initialisation are for launches of at most 4294967294 threads")
