@@ -116,6 +116,9 @@ struct ck_gen {
     int n_passes_ran;
     const char *after_pass; /* the module's text after that pass; NULL: it has not run */
 
+    struct ck_access_site *accesses; /* that findings name, and the inlined calls around them */
+    size_t n_accesses, accesses_capacity;
+
     struct ck_image *image; /* while it is being made */
     void *state;            /* the target's, traits.module_bytes, at first zero */
 };

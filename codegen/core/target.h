@@ -178,24 +178,25 @@ struct ck_access_kind {
     enum ck_order order;
 };
 
-/* Checks of what the program does while it runs: lower/check.c emits what they have in common. */
+/* Checks of what the program does while it runs: lower/checks.c emits what they have in common. */
 struct ck_check_ops {
     /* Reports that the index of an axis is outside the array; the code after it is not reached. */
     void (*out_of_bounds)(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                           const struct ck_tindex *index, LLVMValueRef v_index,
                           LLVMValueRef v_extent);
-    /* An access to an element of an array, or to `bytes` of it, at `v_address`. */
+    /* An access to an element of an array, or to `bytes` of it, at `v_address`. NULL: only bounds
+     * are checked. */
     void (*access)(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
                    LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes,
                    struct ck_access_kind kind);
     /* An asynchronous copy by the thread of `bytes` between arrays; the end of a group of them; a
-     * wait for all groups but the latest `n`. */
+     * wait for all groups but the latest `n`. NULL, all three: likewise. */
     void (*copy)(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_to,
                  const struct ck_texpr *from, LLVMValueRef v_from, unsigned bytes,
                  struct ck_span span);
     void (*commit)(struct ck_gen *gen);
     void (*wait)(struct ck_gen *gen, unsigned n);
-    /* Memory that has no values from here on. */
+    /* Memory that has no values from here on. NULL: likewise. */
     void (*unset)(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
 };
 
@@ -242,6 +243,7 @@ struct ck_target_traits {
     bool packs_complex;   /* a kernel's entry takes a complex parameter as one vector */
     bool relaxes_atomics; /* LLVM's back end ignores the order of read-modify-write operations
                              other than compare-and-swap */
+    unsigned checks;      /* CK_CHECK_*: those that its code can have */
     int most_inlined;     /* LLVM inlines functions of up to so many instructions at all calls */
     /* Sizes of the target's own state, which only its folder reads: of a module, of one of the
      * program's functions, and of the LLVM function that receives code. */
@@ -258,7 +260,7 @@ struct ck_target {
     const struct ck_grid_ops *grid;
     const struct ck_memory_ops *memory;
     const struct ck_copy_ops *copy;
-    const struct ck_check_ops *check; /* NULL: its code has no checks */
+    const struct ck_check_ops *check;
     const struct ck_math_ops *math;
     const struct ck_function_ops *function;
     const struct ck_module_ops *module;

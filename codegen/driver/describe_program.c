@@ -41,6 +41,8 @@ ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *
         .ck_version = version,
         .source = ck_arena_strdup(arena, gen->program->source->name),
         .arch = ck_arena_strdup(arena, gen->options->arch),
+        .accesses = gen->accesses,
+        .n_accesses = gen->n_accesses,
         .math = gen->target->math->library(gen),
         .kernels = CK_NEW_ARRAY(arena, ck_kernel_desc, n),
     };

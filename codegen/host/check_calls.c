@@ -1,85 +1,7 @@
-/* Checks on the host: calls of the executor that report findings, and the table of the places that
- * they name. */
+/* Checks on the host: calls of the executor, which reports findings. */
 #include <ck/run.h>
 
 #include "codegen/host/host.h"
-
-/* --- Sites -------------------------------------------------------------------------------------
- */
-
-static const char *
-text_of(struct ck_gen *gen, struct ck_span span)
-{
-    return ck_arena_strndup(&gen->arena, gen->program->source->text + span.start,
-                            span.end - span.start);
-}
-
-static uint32_t
-add_site(struct ck_gen *gen, struct ck_access_site site)
-{
-    struct ck_host_module *module = ck_host_module(gen);
-    CK_PUSH(&gen->arena, module->accesses, module->n_accesses, module->accesses_capacity, site);
-    return (uint32_t)module->n_accesses;
-}
-
-static bool
-is_in_loop(const struct ck_frame *frame)
-{
-    for (; frame; frame = frame->caller) {
-        if (frame->loop && !frame->info->tfunc->in_prelude)
-            return true;
-    }
-    return false;
-}
-
-/* Adds the calls through which `frame` was inlined; returns the number of the innermost. */
-static uint32_t
-add_calls(struct ck_gen *gen, const struct ck_frame *frame)
-{
-    if (!frame->caller)
-        return 0;
-    struct ck_access_site call = {.begin = frame->call.start,
-                                  .end = frame->call.end,
-                                  .caller = add_calls(gen, frame->caller),
-                                  .array = frame->info->tfunc->name,
-                                  .index = ""};
-    return add_site(gen, call);
-}
-
-/* The end of an access: of its index, and of the bracket that closes it. */
-static uint32_t
-end_of(struct ck_gen *gen, struct ck_span index)
-{
-    const struct ck_source *source = gen->program->source;
-    return index.end < source->length && source->text[index.end] == ']' ? index.end + 1 : index.end;
-}
-
-/* Adds an access, from its array to the end of its index; returns 1 + its number in the image. Only
- * the index of a constant array is at the access: its expression is the definition. */
-static uint32_t
-add_access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index)
-{
-    const bool is_constant = array->kind == CK_T_ARRAY;
-    const struct ck_span at = array->span, of_index = index->value->span;
-    const bool is_written =
-        of_index.end > of_index.start && (is_constant || of_index.start >= at.end);
-    const uint32_t begin = is_constant ? of_index.start : at.start;
-    struct ck_access_site site = {
-        .line = ck_source_position(gen->program->source, begin).line,
-        .item = (uint32_t)ck_type_size(array->type->array.elem),
-        .ndim = (uint32_t)array->type->array.ndim,
-        .begin = begin,
-        .end = is_constant  ? of_index.end
-               : is_written ? end_of(gen, of_index)
-                            : at.end,
-        .caller = add_calls(gen, gen->frame),
-        .array = is_constant ? array->array->name : text_of(gen, at),
-        .index = is_written ? text_of(gen, of_index) : "",
-        .in_loop = is_in_loop(gen->frame),
-        .wraps = index->wrap,
-    };
-    return add_site(gen, site);
-}
 
 /* --- Bounds ------------------------------------------------------------------------------------
  */
@@ -105,7 +27,7 @@ out_of_bounds(struct ck_gen *gen, const struct ck_texpr *array, int axis,
     LLVMValueRef v_report = ck_host_external(gen, CK_HOST_OUT_OF_BOUNDS, gen->t_void, params, 6);
     l_attribute(gen, v_report, LLVMAttributeFunctionIndex, "cold", 0);
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
-                           l_i32(gen, add_access(gen, array, index)),
+                           l_i32(gen, ck_gen_access_site(gen, array, index)),
                            l_i32(gen, (uint32_t)axis),
                            v_index,
                            v_extent,
@@ -149,7 +71,7 @@ access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex 
        LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes, struct ck_access_kind kind)
 {
     LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_address, v_base,
-                           l_i32(gen, add_access(gen, array, index)),
+                           l_i32(gen, ck_gen_access_site(gen, array, index)),
                            l_i32(gen, how(array->type, bytes, kind))};
     call(gen, "ck_cpu_access", args, 5);
 }
@@ -167,14 +89,7 @@ static void
 copy(struct ck_gen *gen, const struct ck_texpr *to, LLVMValueRef v_to, const struct ck_texpr *from,
      LLVMValueRef v_from, unsigned bytes, struct ck_span span)
 {
-    struct ck_access_site place = {.begin = span.start,
-                                   .end = span.end,
-                                   .line =
-                                       ck_source_position(gen->program->source, span.start).line,
-                                   .in_loop = is_in_loop(gen->frame),
-                                   .array = text_of(gen, span),
-                                   .index = ""};
-    const uint32_t site = add_site(gen, place);
+    const uint32_t site = ck_gen_copy_site(gen, span);
     copy_access(gen, v_from, site, bytes | CK_CPU_ACCESS_READS | how_in(from->type->array.space));
     copy_access(gen, v_to, site, bytes | CK_CPU_ACCESS_WRITES | how_in(to->type->array.space));
 }

@@ -13,8 +13,6 @@ enum { HIDDEN_BLOCK, HIDDEN_TX, HIDDEN_TY, HIDDEN_TZ, N_HIDDEN };
 struct ck_host_module {
     struct ck_barrier_site *sites; /* places in the source where threads suspend */
     size_t n_sites, sites_capacity;
-    struct ck_access_site *accesses; /* that findings name, and the inlined calls around them */
-    size_t n_accesses, accesses_capacity;
 };
 
 /* Of a kernel with barriers. It has a coroutine, a function for block loops, or both until the

@@ -1,7 +1,7 @@
 /* Host images: an object file and its tables, packed as bytes that a cache can keep.
  *
  * In order: the manifest; for each kernel its flags and the names of its entries; the barrier
- * sites; the sites of accesses that have checks; the object file. */
+ * sites; the object file. */
 #include <string.h>
 
 #include "base/pack.h"
@@ -67,26 +67,6 @@ pack_sites(struct ck_gen *gen, struct ck_strbuf *out)
     }
 }
 
-static void
-pack_accesses(struct ck_gen *gen, struct ck_strbuf *out)
-{
-    const struct ck_host_module *module = ck_host_module(gen);
-    ck_pack_number(out, module->n_accesses);
-    for (size_t i = 0; i < module->n_accesses; i++) {
-        const struct ck_access_site *site = &module->accesses[i];
-        ck_pack_number(out, site->begin);
-        ck_pack_number(out, site->end);
-        ck_pack_number(out, site->line);
-        ck_pack_number(out, site->caller);
-        ck_pack_number(out, site->item);
-        ck_pack_number(out, site->ndim);
-        ck_pack_bytes(out, site->array, strlen(site->array));
-        ck_pack_bytes(out, site->index, strlen(site->index));
-        ck_pack_number(out, site->in_loop);
-        ck_pack_number(out, site->wraps);
-    }
-}
-
 void
 ck_host_write(struct ck_gen *gen, const struct ck_manifest *manifest, struct ck_strbuf *out)
 {
@@ -96,7 +76,6 @@ ck_host_write(struct ck_gen *gen, const struct ck_manifest *manifest, struct ck_
             pack_kernel(gen, out, &gen->funcs[i]);
     }
     pack_sites(gen, out);
-    pack_accesses(gen, out);
     LLVMMemoryBufferRef object = ck_gen_emit(gen, LLVMObjectFile);
     ck_pack_bytes(out, LLVMGetBufferStart(object), LLVMGetBufferSize(object));
     LLVMDisposeMemoryBuffer(object);
@@ -149,38 +128,6 @@ unpack_sites(struct ck_gen_image *owner, struct ck_unpack *in)
     }
     owner->image.barriers = sites;
     owner->image.n_barriers = n;
-}
-
-static const char *
-unpack_text(struct ck_gen_image *owner, struct ck_unpack *in)
-{
-    size_t length;
-    const char *text = ck_unpack_bytes(in, &length);
-    return ck_arena_strndup(&owner->arena, text, length);
-}
-
-static void
-unpack_accesses(struct ck_gen_image *owner, struct ck_unpack *in)
-{
-    uint64_t n = ck_unpack_number(in);
-    in->failed |= n > in->left;
-    if (in->failed)
-        return;
-    struct ck_access_site *sites = CK_NEW_ARRAY(&owner->arena, struct ck_access_site, n);
-    for (size_t i = 0; i < n; i++) {
-        sites[i].begin = (uint32_t)ck_unpack_number(in);
-        sites[i].end = (uint32_t)ck_unpack_number(in);
-        sites[i].line = (uint32_t)ck_unpack_number(in);
-        sites[i].caller = (uint32_t)ck_unpack_number(in);
-        sites[i].item = (uint32_t)ck_unpack_number(in);
-        sites[i].ndim = (uint32_t)ck_unpack_number(in);
-        sites[i].array = unpack_text(owner, in);
-        sites[i].index = unpack_text(owner, in);
-        sites[i].in_loop = ck_unpack_number(in);
-        sites[i].wraps = ck_unpack_number(in);
-    }
-    owner->image.accesses = sites;
-    owner->image.n_accesses = n;
 }
 
 /* Looks up all entries in one call; addresses[] is 0 for entries without a name. */
@@ -241,7 +188,6 @@ ck_host_image(struct ck_gen *gen, const char *code, size_t length)
     uint64_t *addresses = CK_NEW_ARRAY(&gen->arena, uint64_t, n * N_ENTRIES);
     unpack_kernels(gen, owner, &in, kernels, names);
     unpack_sites(owner, &in);
-    unpack_accesses(owner, &in);
     const char *object = ck_unpack_bytes(&in, &length);
     if (in.failed)
         ck_gen_fail(gen, CK_ERROR_FORMAT, "host code is malformed");

@@ -11,6 +11,8 @@
 #include <llvm-c/Target.h>
 
 #include "base/pack.h"
+#include <ck/run.h>
+
 #include "codegen/host/host.h"
 
 /* Compiled code accesses these fields of struct ck_cpu_block. */
@@ -568,6 +570,7 @@ static const struct ck_module_ops module_ops = {
 const struct ck_target ck_target_host = {
     .traits = {.inlines_exits = true,
                .vectorizes = true,
+               .checks = CK_CHECK_ALL,
                .most_inlined = 150,
                .module_bytes = sizeof(struct ck_host_module),
                .info_bytes = sizeof(struct ck_host_info),

@@ -8,7 +8,7 @@
 static bool
 has_checks(const struct ck_gen *gen, unsigned check)
 {
-    return gen->options->checks & check && gen->target->check;
+    return gen->options->checks & gen->target->traits.checks & check;
 }
 
 bool

@@ -63,6 +63,12 @@ struct ck_atomicity {
 };
 void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atomicity how);
 
+/* --- access_site.c --- */
+/* Adds the place of an access, or of a copy; returns 1 + its index in the manifest. */
+uint32_t ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array,
+                            const struct ck_tindex *index);
+uint32_t ck_gen_copy_site(struct ck_gen *gen, struct ck_span span);
+
 /* --- checks.c --- */
 /* Whether the code has checks of accesses to memory. */
 bool ck_gen_checks_memory(const struct ck_gen *gen);

@@ -99,6 +99,9 @@ uint64_t ck_nvptx_barrier_bytes(const struct ck_tfunc *kernel);
 /* At the beginning of a kernel with CK_EFFECT_BARRIER_WORDS: initialises the words. */
 void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 
+/* --- bounds_record.c --- */
+extern const struct ck_check_ops ck_nvptx_check;
+
 /* --- redux.c: hooks of the target --- */
 bool ck_nvptx_has_redux(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,

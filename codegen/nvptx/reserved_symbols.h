@@ -2,9 +2,9 @@
 #ifndef CK_NVPTX_RESERVED_SYMBOLS_H
 #define CK_NVPTX_RESERVED_SYMBOLS_H
 
-#include "runtime/image/manifest.h"
+#include "runtime/image/image.h"
 
 #define CK_NVPTX_RESERVED_SYMBOLS                                                                  \
-    "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL
+    "vprintf", "__assertfail", "malloc", "free", "WARP_SZ", CK_MANIFEST_SYMBOL, CK_BOUNDS_SYMBOL
 
 #endif

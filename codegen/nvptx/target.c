@@ -7,6 +7,8 @@
 
 #include <llvm-c/Target.h>
 
+#include <ck/run.h>
+
 #include "codegen/nvptx/cluster.h"
 #include "codegen/nvptx/copy.h"
 #include "codegen/nvptx/nvptx.h"
@@ -480,6 +482,7 @@ const struct ck_target ck_target_nvptx = {
                .packs_complex = true,
                .relaxes_atomics = true,
                .most_inlined = 1000,
+               .checks = CK_CHECK_BOUNDS,
                .module_bytes = sizeof(struct ck_nvptx_module),
                .function_bytes = sizeof(struct ck_nvptx_function)},
     .address_spaces = {[CK_SPACE_GENERIC] = SPACE_GENERIC,
@@ -494,6 +497,7 @@ const struct ck_target ck_target_nvptx = {
     .grid = &ck_nvptx_grid,
     .memory = &memory_ops,
     .copy = &copy_ops,
+    .check = &ck_nvptx_check,
     .math = &math_ops,
     .function = &function_ops,
     .module = &module_ops,

@@ -20,8 +20,10 @@ typedef enum ck_schedule {
     CK_SCHEDULE_RANDOM   /* a new permutation at each barrier, from `seed` */
 } ck_schedule;
 
-/* Checks of what kernels do, of which a device may make any: docs/checks.md. A finding is an error
- * among the context's diagnostics, and the launch returns CK_ERROR_CHECK. */
+/* Checks of what kernels do: docs/checks.md. A finding is an error among the context's diagnostics,
+ * and the launch returns CK_ERROR_CHECK. The CPU device has all of them. A CUDA device has those of
+ * bounds: its launches then wait for their end, and after a finding its context cannot be used any
+ * more. Modules must be loaded from source: with PTX a launch is CK_ERROR_UNSUPPORTED. */
 enum ck_check {
     CK_CHECK_BOUNDS = 1, /* indices outside their array; the launch ends at the first */
     CK_CHECK_RACE = 2,   /* accesses of different threads that nothing orders */
@@ -35,7 +37,7 @@ typedef struct ck_device_options {
     void *cuda_context;
     ck_schedule schedule; /* CPU */
     uint64_t seed;        /* CPU, CK_SCHEDULE_RANDOM */
-    unsigned checks;      /* CPU: CK_CHECK_*, combined by `|` */
+    unsigned checks;      /* CK_CHECK_*, combined by `|` */
 } ck_device_options;
 
 /* Opens "auto" (the first CUDA device, else, in libck, the CPU), "cuda", "cuda:N", "cpu" or

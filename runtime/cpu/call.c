@@ -1,4 +1,4 @@
-/* What compiled host code calls: printing and failed assertions. */
+/* What compiled host code calls: printing, failed assertions, and indices outside their array. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/cpu/cpu.h"
+#include "runtime/launch/finding.h"
 
 /* As CUDA's vprintf prints `%f`, so that both devices print alike: a NaN has no sign there. */
 static void
@@ -99,4 +100,25 @@ ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t lin
     ck_cpu_record(launch, CK_ERROR_ASSERT, "%s:%u: assertion failed%s%s, in block (%u, %u, %u)%s",
                   launch->image->manifest.source, line, message && *message ? ": " : "",
                   message ? message : "", b[0], b[1], b[2], thread);
+}
+
+/* Only the first finding is kept: other threads see the memory of a kernel that went wrong. */
+void
+ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,
+                     int64_t extent, uint64_t thread)
+{
+    struct ck_cpu_launch *launch = block->launch;
+    const uint32_t *b = block->block_idx;
+    const struct ck_bounds_record record = {
+        .site = site,
+        .axis = axis,
+        .block = {b[0], b[1], b[2]},
+        .thread = {thread & 0xffff, thread >> 16 & 0xffff, (uint32_t)(thread >> 32)},
+        .index = index,
+        .extent = extent,
+    };
+    if (ck_cpu_record(launch, CK_ERROR_CHECK, "a check found a mistake") &&
+        !ck_findings_add_bounds(launch->findings, &launch->image->manifest, &record))
+        launch->failure.status = CK_ERROR_MEMORY;
+    longjmp(((struct ck_cpu_resident *)block)->escape, 1); /* a block begins its region */
 }

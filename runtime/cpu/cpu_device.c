@@ -435,7 +435,7 @@ check_countable(const struct ck_cpu_launch *launch)
                        "checks of races and of initialisation are for launches of at most %u "
                        "threads",
                        UINT32_MAX - 1);
-    if (launch->image->n_accesses > CK_SHADOW_MAX_SITE)
+    if (launch->image->manifest.n_accesses > CK_SHADOW_MAX_SITE)
         return ck_fail(launch->ctx, CK_ERROR_UNSUPPORTED,
                        "checks of races and of initialisation are for kernels with at most %d "
                        "accesses in the source, calls that are inlined counted each time",

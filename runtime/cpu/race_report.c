@@ -150,7 +150,7 @@ static void
 write_element(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
               const struct ck_race_row *row)
 {
-    const struct ck_access_site *site = &launch->image->accesses[row->second.site - 1];
+    const struct ck_access_site *site = &launch->image->manifest.accesses[row->second.site - 1];
     if (!site->item) { /* of a copy */
         ck_strbuf_printf(out, "memory of `%s`", site->array);
         return;
@@ -235,8 +235,8 @@ write_between(struct ck_strbuf *out, const struct ck_access_site *first,
 static char *
 race_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
-    const struct ck_access_site *first = &launch->image->accesses[row->first.site - 1];
-    const struct ck_access_site *second = &launch->image->accesses[row->second.site - 1];
+    const struct ck_access_site *first = &launch->image->manifest.accesses[row->first.site - 1];
+    const struct ck_access_site *second = &launch->image->manifest.accesses[row->second.site - 1];
     const bool orders_writes = row->first.writes && row->second.writes;
     const bool is_one_statement = first->line == second->line && !first->in_loop;
     struct ck_strbuf text;
@@ -309,8 +309,8 @@ unwaited_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text, "wait for the copy, with `wait` of the group that copies,");
-    write_between(&text, &launch->image->accesses[row->first.site - 1],
-                  &launch->image->accesses[row->second.site - 1]);
+    write_between(&text, &launch->image->manifest.accesses[row->first.site - 1],
+                  &launch->image->manifest.accesses[row->second.site - 1]);
     return ck_strbuf_take(&text);
 }
 
@@ -318,7 +318,7 @@ unwaited_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 static char *
 access_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
-    const uint32_t item = launch->image->accesses[row->second.site - 1].item;
+    const uint32_t item = launch->image->manifest.accesses[row->second.site - 1].item;
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     write_element(&text, launch, row);
@@ -333,7 +333,7 @@ access_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row
 static struct ck_finding_place
 place_of(const struct ck_cpu_launch *launch, uint32_t site)
 {
-    const struct ck_access_site *at = &launch->image->accesses[site - 1];
+    const struct ck_access_site *at = &launch->image->manifest.accesses[site - 1];
     return (struct ck_finding_place){.begin = at->begin, .end = at->end};
 }
 

@@ -35,12 +35,20 @@ struct cuda_device {
     CUcontext context;
     bool borrowed; /* the context is the caller's */
     struct limits limits;
+    unsigned checks; /* CK_CHECK_* */
     char name[NAME_LENGTH];
     char arch[16];
 };
 
+struct cuda_code {
+    CUmodule module;
+    const struct ck_image *image;
+    struct ck_bounds_record *record; /* of code with checks, in the host's memory; or NULL */
+};
+
 struct cuda_entry {
     CUfunction function;
+    struct cuda_code *code;
     ck_kernel_usage usage;
     uint32_t dynamic_shared_bytes; /* the limit set for the function so far */
     bool large_clusters;           /* allowed for the function already */
@@ -251,9 +259,10 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
     cuda->base.ops = &ck_cuda_ops;
     cuda->base.ctx = ctx;
     ck_status status = ck_cuda_load(&cuda->api, ctx);
-    if (!status && options && options->checks)
+    if (options && options->checks & ~(unsigned)CK_CHECK_BOUNDS && !status)
         status = ck_fail(ctx, CK_ERROR_UNSUPPORTED,
-                         "only the CPU device makes checks: open \"cpu\" for them");
+                         "a CUDA device checks bounds alone: open \"cpu\" for other checks");
+    cuda->checks = options ? options->checks : 0;
     if (!status)
         status = open_on(cuda, which, options);
     if (status)
@@ -379,30 +388,61 @@ load_module(struct cuda_device *cuda, CUmodule *out, const struct ck_image *imag
     return fail(cuda, result, "ModuleLoadDataEx", log);
 }
 
-/* Failures: as in free_memory. */
-static void
-unload_image(struct ck_device *device, void *code)
+/* Where a thread reports an index outside its array: the GPU's memory is lost with the launch. */
+static ck_status
+make_record(struct cuda_device *cuda, struct cuda_code *code)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    if (enter(cuda))
-        return;
-    cuda->api.ModuleUnload(code);
-    leave(cuda, CK_OK);
+    enum { MAPPED = 2 }; /* CU_MEMHOSTALLOC_DEVICEMAP */
+    CUdeviceptr address = 0, variable = 0;
+    size_t bytes = 0;
+    void *memory = NULL;
+    TRY(cuda, MemHostAlloc(&memory, sizeof *code->record, MAPPED));
+    code->record = memory;
+    memset(memory, 0, sizeof *code->record);
+    TRY(cuda, MemHostGetDevicePointer(&address, memory, 0));
+    TRY(cuda, ModuleGetGlobal(&variable, &bytes, code->module, CK_BOUNDS_SYMBOL));
+    TRY(cuda, MemcpyHtoD(variable, &address, sizeof address));
+    return CK_OK;
 }
 
 static ck_status
-load_image(struct ck_device *device, void **code, const struct ck_image *image)
+load_code(struct cuda_device *cuda, struct cuda_code *code)
+{
+    ck_status status = load_module(cuda, &code->module, code->image);
+    return status || !code->image->manifest.n_accesses ? status : make_record(cuda, code);
+}
+
+/* Failures: as in free_memory. */
+static void
+unload_image(struct ck_device *device, void *loaded)
 {
     struct cuda_device *cuda = cuda_of(device);
+    struct cuda_code *code = loaded;
+    if (!enter(cuda)) {
+        if (code->module)
+            cuda->api.ModuleUnload(code->module);
+        if (code->record)
+            cuda->api.MemFreeHost(code->record);
+        leave(cuda, CK_OK);
+    }
+    free(code);
+}
+
+static ck_status
+load_image(struct ck_device *device, void **out, const struct ck_image *image)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    struct cuda_code *code = calloc(1, sizeof *code);
+    if (!code)
+        return ck_fail_memory(device->ctx);
+    code->image = image;
     ck_status status = enter(cuda);
-    if (status)
-        return status;
-    CUmodule module = NULL;
-    status = leave(cuda, load_module(cuda, &module, image));
     if (!status)
-        *code = module;
-    else if (module)
-        unload_image(device, module); /* the caller does not receive it */
+        status = leave(cuda, load_code(cuda, code));
+    if (status)
+        unload_image(device, code); /* the caller does not receive it */
+    else
+        *out = code;
     return status;
 }
 
@@ -426,9 +466,9 @@ read_usage(struct cuda_device *cuda, struct cuda_entry *entry)
 }
 
 static ck_status
-find_function(struct cuda_device *cuda, struct cuda_entry *entry, CUmodule module, const char *name)
+find_function(struct cuda_device *cuda, struct cuda_entry *entry, const char *name)
 {
-    CUresult result = cuda->api.ModuleGetFunction(&entry->function, module, name);
+    CUresult result = cuda->api.ModuleGetFunction(&entry->function, entry->code->module, name);
     if (result)
         return fail(cuda, result, "ModuleGetFunction", name);
     return read_usage(cuda, entry);
@@ -442,10 +482,10 @@ entry_new(struct ck_device *device, void **out, void *code, const struct ck_imag
     struct cuda_entry *entry = calloc(1, sizeof *entry);
     if (!entry)
         return ck_fail_memory(device->ctx);
+    entry->code = code;
     ck_status status = enter(cuda);
     if (!status)
-        status =
-            leave(cuda, find_function(cuda, entry, code, image->manifest.kernels[index].entry));
+        status = leave(cuda, find_function(cuda, entry, image->manifest.kernels[index].entry));
     if (status)
         free(entry);
     else
@@ -682,23 +722,42 @@ is_current(const struct cuda_device *cuda)
     return cuda->context && !cuda->api.CtxGetCurrent(&current) && current == cuda->context;
 }
 
+/* Launches, waits for the end, and fails if a thread has reported an index. */
+static ck_status
+launch_checked(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+{
+    const struct cuda_code *code = entry->code;
+    ck_status status = launch_entry(cuda, entry, launch);
+    if (status)
+        return status;
+    CUresult result = cuda->api.CtxSynchronize();
+    if (!result)
+        return CK_OK;
+    if (!code->record->is_set)
+        return fail(cuda, result, "CtxSynchronize", "");
+    if (!ck_findings_add_bounds(&cuda->base.findings, &code->image->manifest, code->record))
+        return ck_fail_memory(cuda->base.ctx);
+    return ck_fail(cuda->base.ctx, CK_ERROR_CHECK, "a check found a mistake");
+}
+
 static ck_status
 launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *launch)
 {
     struct cuda_device *cuda = cuda_of(device);
-    if (is_current(cuda))
+    const struct cuda_code *code = ((struct cuda_entry *)entry)->code;
+    if (!code->record && is_current(cuda))
         return launch_entry(cuda, entry, launch);
     ck_status status = enter(cuda);
     if (status)
         return status;
-    return leave(cuda, launch_entry(cuda, entry, launch));
+    status = code->record ? launch_checked(cuda, entry, launch) : launch_entry(cuda, entry, launch);
+    return leave(cuda, status);
 }
 
 static unsigned
 assumptions(struct ck_device *device)
 {
-    (void)device;
-    return CK_ASSUME_ALIGNED;
+    return CK_ASSUME_ALIGNED | cuda_of(device)->checks * CK_ASSUME_CHECKS;
 }
 
 const struct ck_device_ops ck_cuda_ops = {

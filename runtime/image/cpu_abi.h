@@ -103,20 +103,6 @@ struct ck_barrier_site {
     enum ck_collective_op op; /* NONE: a barrier alone */
 };
 
-/* A place in the source that accesses an array, in code with checks. */
-struct ck_access_site {
-    uint32_t begin, end; /* the span of the array and its indices */
-    uint32_t line;
-    uint32_t caller; /* the access's inlined call: 1 + the index of its site, which has no `array`;
-                        0: none */
-    uint32_t item;   /* bytes of an element */
-    uint32_t ndim;   /* of the array */
-    bool in_loop;    /* the access is in a loop of its function or of a caller */
-    bool wraps;      /* the index counts from the end below zero */
-    const char *array; /* as written; of a call, the function's name */
-    const char *index; /* as written; "": not written */
-};
-
 /* The arguments of a launch in host code: 8-byte slots in the order of the kernel ABI (an array is
  * its data pointer, then its shape, then its explicit strides in elements; a scalar in the low
  * bytes of its slot; a complex128 takes two slots). */

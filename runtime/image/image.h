@@ -10,7 +10,6 @@
 
 struct ck_host_kernel;  /* cpu_abi.h */
 struct ck_barrier_site; /* cpu_abi.h */
-struct ck_access_site;  /* cpu_abi.h */
 
 enum ck_image_kind { CK_IMAGE_PTX, CK_IMAGE_HOST };
 
@@ -25,8 +24,6 @@ struct ck_image {
     const struct ck_host_kernel *kernels; /* as manifest.kernels */
     const struct ck_barrier_site *barriers;
     size_t n_barriers;
-    const struct ck_access_site *accesses; /* of code with checks */
-    size_t n_accesses;
     /* Frees the image and all it owns. */
     void (*free)(struct ck_image *image);
     void *owner; /* for `free` */
@@ -39,6 +36,19 @@ enum {
     CK_ASSUME_BY_RANK = 4,  /* host code: the threads of a block run by rank */
     CK_ASSUME_CHECKS = 8    /* times enum ck_check: the checks that its code makes */
 };
+
+/* An index outside its array, as checked code records it. In PTX, the 64-bit variable
+ * CK_BOUNDS_SYMBOL holds the address of a record: the first thread that finds such an index fills
+ * it, sets `is_set` last, and ends the launch with a trap. */
+struct ck_bounds_record {
+    uint32_t is_set;
+    uint32_t site; /* 1 + its index in the manifest's accesses */
+    uint32_t axis;
+    uint32_t block[3], thread[3]; /* where: x, y, z */
+    int64_t index;                /* below zero, the extent was added if the access wraps */
+    int64_t extent;
+};
+#define CK_BOUNDS_SYMBOL "ck_bounds_record"
 
 /* The most threads of a grid: generated code assumes this limit. */
 #define CK_MAX_GRID_THREADS (1ull << 56)

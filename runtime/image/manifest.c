@@ -160,6 +160,24 @@ write_kernel(struct ck_strbuf *out, const ck_kernel_desc *kernel)
         write_param(out, &kernel->params[i], kernel->generic);
 }
 
+static void
+write_access(struct ck_strbuf *out, const struct ck_access_site *site)
+{
+    ck_strbuf_printf(out, "access %u %u %u %u %u %u", site->begin, site->end, site->line,
+                     site->caller, site->item, site->ndim);
+    if (site->in_loop)
+        ck_strbuf_puts(out, " in_loop");
+    if (site->wraps)
+        ck_strbuf_puts(out, " wraps");
+    ck_strbuf_puts(out, " array ");
+    write_text(out, site->array, false);
+    if (*site->index) {
+        ck_strbuf_puts(out, " index ");
+        write_text(out, site->index, false);
+    }
+    ck_strbuf_putc(out, '\n');
+}
+
 void
 ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest)
 {
@@ -171,6 +189,8 @@ ck_manifest_write(struct ck_strbuf *out, const struct ck_manifest *manifest)
         write_line(out, "math ", manifest->math);
     for (size_t i = 0; i < manifest->n_kernels; i++)
         write_kernel(out, &manifest->kernels[i]);
+    for (size_t i = 0; i < manifest->n_accesses; i++)
+        write_access(out, &manifest->accesses[i]);
     ck_strbuf_puts(out, LAST_LINE);
 }
 
@@ -450,6 +470,31 @@ read_kernel(struct reader *reader, ck_kernel_desc *out)
 }
 
 static ck_status
+read_access(struct reader *reader, struct ck_access_site *out, size_t n_before)
+{
+    ck_status status;
+    const uint32_t calls = n_before < UINT32_MAX ? (uint32_t)n_before : UINT32_MAX;
+    if ((status = read_number(reader, &out->begin, 0, UINT32_MAX)) ||
+        (status = read_number(reader, &out->end, out->begin, UINT32_MAX)) ||
+        (status = read_number(reader, &out->line, 1, UINT32_MAX)) ||
+        (status = read_number(reader, &out->caller, 0, calls)) ||
+        (status = read_number(reader, &out->item, 0, UINT32_MAX)) ||
+        (status = read_number(reader, &out->ndim, 0, CK_MAX_DIMS)))
+        return status;
+    out->in_loop = accept_word(reader, "in_loop");
+    out->wraps = accept_word(reader, "wraps");
+    if (!accept_word(reader, "array") || !accept(reader, " "))
+        return malformed(reader, "the access's array is missing");
+    if ((status = read_text(reader, &out->array, false)))
+        return status;
+    out->index = "";
+    if (accept_word(reader, "index") && accept(reader, " ") &&
+        (status = read_text(reader, &out->index, false)))
+        return status;
+    return next_line(reader);
+}
+
+static ck_status
 read_manifest(struct reader *reader, struct ck_manifest *out)
 {
     ck_status status;
@@ -465,6 +510,13 @@ read_manifest(struct reader *reader, struct ck_manifest *out)
         if ((status = read_kernel(reader, &kernel)))
             return status;
         CK_PUSH(reader->arena, out->kernels, out->n_kernels, capacity, kernel);
+    }
+    capacity = 0;
+    while (accept(reader, "access")) {
+        struct ck_access_site site = {0};
+        if ((status = read_access(reader, &site, out->n_accesses)))
+            return status;
+        CK_PUSH(reader->arena, out->accesses, out->n_accesses, capacity, site);
     }
     if (!accept(reader, LAST_LINE) || reader->at != reader->end)
         return malformed(reader, "another line should be here");

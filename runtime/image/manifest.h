@@ -13,12 +13,27 @@
 
 #define CK_MANIFEST_SYMBOL "ck_manifest"
 
+/* A place in the source that accesses an array, or calls a function that is inlined. */
+struct ck_access_site {
+    uint32_t begin, end; /* the span of the array and its indices; of a call */
+    uint32_t line;
+    uint32_t caller;   /* the access's inlined call: 1 + the index of its site; 0: none */
+    uint32_t item;     /* bytes of an element; 0: a call, or a copy */
+    uint32_t ndim;     /* of the array */
+    bool in_loop;      /* the access is in a loop of its function or of a caller */
+    bool wraps;        /* the index counts from the end below zero */
+    const char *array; /* as written; of a call, the function's name */
+    const char *index; /* as written; "": not written */
+};
+
 struct ck_manifest {
     const char *ck_version;
     const char *source; /* file name */
     const char *arch;   /* "sm_90", or "host" */
     ck_kernel_desc *kernels;
     size_t n_kernels;
+    struct ck_access_site *accesses; /* of code with checks: what findings name */
+    size_t n_accesses;
     const char *math; /* "libclc", "libdevice" or "libm"; NULL: not recorded */
 };
 

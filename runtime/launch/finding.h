@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/image/image.h"
+
 enum ck_finding_kind {
     CK_FINDING_OUT_OF_BOUNDS,
     CK_FINDING_DATA_RACE,
@@ -37,6 +39,9 @@ struct ck_findings {
 
 /* Appends a finding, whose texts now belong to the list. False: out of memory; they are freed. */
 bool ck_findings_add(struct ck_findings *findings, struct ck_finding finding);
+/* The same for an index outside its array, in code with this manifest: bounds_finding.c. */
+bool ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *manifest,
+                            const struct ck_bounds_record *record);
 void ck_findings_clear(struct ck_findings *findings);
 
 #endif

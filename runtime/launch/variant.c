@@ -69,6 +69,9 @@ static ck_status
 code_new(struct ck_code **out, const struct ck_kernel *kernel, const ck_param_info *types,
          int n_types, unsigned assume, bool anew)
 {
+    if (!kernel->module->compiler && assume / CK_ASSUME_CHECKS)
+        return ck_fail(kernel->device->ctx, CK_ERROR_UNSUPPORTED,
+                       "checks are compiled into kernels: load the source instead of PTX");
     struct ck_code *code = calloc(1, sizeof *code);
     if (!code)
         return ck_fail_memory(kernel->device->ctx);

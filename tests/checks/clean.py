@@ -10,7 +10,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 from harness import kernels
-from harness.core import Failure
+from harness.core import Failure, Skip
 
 N_JOBS = 2
 
@@ -61,6 +61,16 @@ def test_run_tests(t):
     all_pass(lambda name, script: kernels.check_script(
         t.layout, script, options_of(seed), [], seed,
         lambda: kernels.namespace(seed, name, seed % kernels.N_SCHEDULES)), items)
+
+
+def test_run_tests_on_a_gpu(t):
+    if not kernels.Cuda(t.layout).present():
+        raise Skip("no CUDA device")
+    scripts = [(path.stem, checkable(path)) for path in kernels.kernel_files(t.layout)]
+    items, seed = chosen([(name, script) for name, script in scripts if script and script.only != "cpu"], 40)
+    all_pass(lambda name, script: kernels.check_script(
+        t.layout, script, ["--device", "cuda", "--check=bounds"], [], seed,
+        lambda: kernels.namespace(seed, name, 0)), items)
 
 
 def test_random_kernels(t):

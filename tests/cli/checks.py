@@ -2,6 +2,8 @@
 
 import re
 
+from harness.core import Skip
+
 SOURCE = """
 from numba import cuda
 
@@ -125,6 +127,29 @@ def test_out_of_bounds(t):
             assert result.err.count("error:") == 1 and not (t.tmp / "x.npy").exists(), result
 
 
+def test_a_gpu(t):
+    """A CUDA device reports the same as the CPU, of one of the threads."""
+    path = source(t)
+    on_gpu = [t.ckrun, "--device", "cuda", "--check=bounds", path]
+    if t.run([*on_gpu, CLEAN[0], *VALUES]).rc == 3:
+        raise Skip("no CUDA device")
+    for launch, message in FOUND:
+        result = t.fails([*on_gpu, launch, *VALUES, "--save", f"x={t.tmp / 'x.npy'}"], 1, message)
+        assert "[out-of-bounds]" in result.err and f"in {launch}\n" in result.err, result
+        assert re.search(r"note: in block \(\d+, 0, 0\) thread \(\d+, 0, 0\)", result.err), result
+        assert result.err.count("error:") == 1 and not (t.tmp / "x.npy").exists(), result
+    t.ok([*on_gpu, *CLEAN, *VALUES])
+
+
+def test_what_a_gpu_has(t):
+    path, env = source(t), t.fake_cuda_env()
+    on_gpu = [t.ckrun, "--device", "cuda", path, CLEAN[0], *VALUES]
+    t.ok([*on_gpu, "--check=bounds"], env=env)
+    for kinds in ("", "=race", "=bounds,init"):
+        t.fails([*on_gpu, f"--check{kinds}"], 2, "--check is for the CPU device; a GPU has --check=bounds alone", env=env)
+    t.fails([*on_gpu, "--check=bounds", "--schedule", "seq"], 2, "--schedule is for the CPU device", env=env)
+
+
 def test_clean_launches(t):
     path = source(t)
     for schedule in SCHEDULES:
@@ -160,7 +185,6 @@ def test_kinds(t):
     t.ok([t.ckrun, "--device", "cpu", "--check=none", *bad])
     for value in ("", "bound", "bounds,", "none,bounds", "bounds,none", "BOUNDS", "race,,init"):
         t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race and init")
-    t.fails([t.ckrun, "--device", "cuda", "--check", *bad], 2, "--check is for the CPU device")
     t.ok([t.ckrun, "--device", "cpu", "--no-cache", path, "one[1, 1](x, 7)", *VALUES])
 
 

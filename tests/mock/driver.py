@@ -147,6 +147,33 @@ def test_freeing_may_fail(t):
         t.ok(command(t), env={**t.fake_cuda_env(fail=f"{call}=700"), **LEAKS_ALLOWED})
 
 
+# --- Checks of bounds -------------------------------------------------------------------------
+
+
+def test_an_index_outside(t):
+    """What the kernel recorded in the host's memory is reported, although the context is lost."""
+    result = t.fails(command(t, *LAUNCH, "--check=bounds"), 1, "index -66 is out of bounds for axis 1 of `M`",
+                     env=t.fake_cuda_env(outside="site=1,axis=1,index=-2,extent=64"))
+    assert "[out-of-bounds]" in result.err and "block (3, 0, 0) thread (232, 0, 0)" in result.err, result
+    assert result.err.endswith("  in sequential_rows[2, 32](M)\n1 error generated.\n"), result
+
+
+def test_checks_that_fail(t):
+    """A launch that fails otherwise says how, and what was taken is given back."""
+    fails(t, "CUDA_ERROR_ILLEGAL_ADDRESS", *LAUNCH, "--check=bounds", fail="cuCtxSynchronize=700")
+    for call in ("cuMemHostAlloc", "cuMemHostGetDevicePointer_v2", "cuModuleGetGlobal_v2"):
+        log = fails(t, f"CUDA_ERROR_UNKNOWN: unknown error (999) from {call.removesuffix('_v2')}", *LAUNCH,
+                    "--check=bounds", fail=f"{call}=999")
+        assert "cuModuleUnload" in log and ("cuMemFreeHost" in log) == (call != "cuMemHostAlloc"), log
+
+
+def test_checks_give_back_memory(t):
+    log = t.tmp / "calls"
+    t.ok(command(t, *LAUNCH, "--check=bounds"), env=t.fake_cuda_env(log=log))
+    calls = [line.split()[0] for line in log.read_text().splitlines()]
+    assert calls.count("cuMemHostAlloc") == calls.count("cuMemFreeHost") == 1, calls
+
+
 # --- Cooperative launches --------------------------------------------------------------------
 
 

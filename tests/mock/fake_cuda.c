@@ -9,6 +9,8 @@
  *   FAKE_CUDA_FUNC_ATTR   "4=128": function attributes
  *   FAKE_CUDA_BLOCKS      resident blocks of a multiprocessor; 2
  *   FAKE_CUDA_CLUSTERS    resident clusters of the device; 32
+ *   FAKE_CUDA_OUTSIDE     "site=1,axis=0,index=7,extent=5": what a kernel with checks of bounds
+ *                         records before it fails
  *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
  *
  * Calls that need a current context fail without one, as the driver's do. */
@@ -19,6 +21,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "runtime/image/image.h"
 
 typedef int CUresult;
 typedef int CUdevice;
@@ -31,6 +35,7 @@ enum {
     ERROR_INVALID_CONTEXT = 201,
     ERROR_INVALID_PTX = 218,
     ERROR_NOT_FOUND = 500,
+    ERROR_LAUNCH_FAILED = 719,
     ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720
 };
 
@@ -46,6 +51,7 @@ struct fake_function {
 
 struct fake_module {
     char *text;
+    struct ck_bounds_record *record; /* the variable CK_BOUNDS_SYMBOL */
     struct fake_function *functions;
 };
 
@@ -305,12 +311,27 @@ cuCtxGetDevice(CUdevice *device)
     return SUCCESS;
 }
 
+/* The module with checks that was loaded last. */
+static struct fake_module *checked;
+
 CUresult cuCtxSynchronize(void);
 CUresult
 cuCtxSynchronize(void)
 {
     BEGIN_IN_CONTEXT("cuCtxSynchronize");
-    return SUCCESS;
+    const char *key = "FAKE_CUDA_OUTSIDE";
+    if (!checked || !getenv(key))
+        return SUCCESS;
+    *checked->record = (struct ck_bounds_record){
+        .is_set = 1,
+        .site = (uint32_t)listed(key, "site", 1),
+        .axis = (uint32_t)listed(key, "axis", 0),
+        .index = listed(key, "index", 0),
+        .extent = listed(key, "extent", 0),
+        .block = {3, 0, 0},
+        .thread = {232, 0, 0},
+    };
+    return ERROR_LAUNCH_FAILED;
 }
 
 /* --- Memory ------------------------------------------------------------------------------------
@@ -354,6 +375,33 @@ cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 {
     BEGIN_IN_CONTEXT("cuMemcpyDtoH_v2 %zu", bytes);
     memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return SUCCESS;
+}
+
+CUresult cuMemHostAlloc(void **, size_t, unsigned);
+CUresult
+cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
+{
+    BEGIN_IN_CONTEXT("cuMemHostAlloc %zu %u", bytes, flags);
+    *memory = malloc(bytes);
+    return SUCCESS;
+}
+
+CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *, void *, unsigned);
+CUresult
+cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *memory, unsigned flags)
+{
+    BEGIN_IN_CONTEXT("cuMemHostGetDevicePointer_v2 %u", flags);
+    *address = (CUdeviceptr)(uintptr_t)memory;
+    return SUCCESS;
+}
+
+CUresult cuMemFreeHost(void *);
+CUresult
+cuMemFreeHost(void *memory)
+{
+    BEGIN_IN_CONTEXT("cuMemFreeHost");
+    free(memory);
     return SUCCESS;
 }
 
@@ -414,6 +462,8 @@ cuModuleUnload(void *module)
 {
     BEGIN_IN_CONTEXT("cuModuleUnload");
     struct fake_module *fake = module;
+    if (checked == fake)
+        checked = NULL;
     while (fake->functions) {
         struct fake_function *next = fake->functions->next;
         free(fake->functions);
@@ -439,6 +489,20 @@ cuModuleGetFunction(void **function, void *module, const char *name)
     made->next = fake->functions;
     fake->functions = made;
     *function = made;
+    return SUCCESS;
+}
+
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *, size_t *, void *, const char *);
+CUresult
+cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *bytes, void *module, const char *name)
+{
+    struct fake_module *fake = module;
+    BEGIN_IN_CONTEXT("cuModuleGetGlobal_v2 %s", name);
+    if (strcmp(name, CK_BOUNDS_SYMBOL) != 0 || !strstr(fake->text, ".u64 " CK_BOUNDS_SYMBOL ";"))
+        return ERROR_NOT_FOUND;
+    checked = fake;
+    *address = (CUdeviceptr)(uintptr_t)&fake->record;
+    *bytes = sizeof fake->record;
     return SUCCESS;
 }
 

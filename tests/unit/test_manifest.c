@@ -40,7 +40,12 @@ static ck_kernel_desc kernels[] = {
     {"generic", "", "", 1, params, 1, 0, 0, 0},
     {"none", "none_1", "()", 0, NULL, 0, 0, 0, 0},
 };
-static const struct ck_manifest manifest = {"0.1.0", "a \"b\"\n\xc3\xa9\\.ck", "sm_90", kernels, 3};
+static struct ck_access_site accesses[] = {
+    {.begin = 7, .end = 30, .line = 2, .array = "f", .index = ""},
+    {120, 128, 9, 1, 4, 2, true, true, "t[1]\n", "i + 1"},
+};
+static const struct ck_manifest manifest = {
+    "0.1.0", "a \"b\"\n\xc3\xa9\\.ck", "sm_90", kernels, 3, accesses, 2};
 
 struct rig {
     ck_context *ctx;
@@ -93,6 +98,20 @@ check_same(const struct ck_manifest *m)
     assert_int_equal(m->kernels[1].generic, 1);
     assert_int_equal(m->kernels[1].params[0].dtype, CK_DTYPE_NONE);
     assert_string_equal(m->kernels[2].entry, "none_1");
+    assert_int_equal(m->n_accesses, 2);
+    for (int i = 0; i < 2; i++) {
+        const struct ck_access_site *a = &m->accesses[i], *b = &accesses[i];
+        assert_int_equal(a->begin, b->begin);
+        assert_int_equal(a->end, b->end);
+        assert_int_equal(a->line, b->line);
+        assert_int_equal(a->caller, b->caller);
+        assert_int_equal(a->item, b->item);
+        assert_int_equal(a->ndim, b->ndim);
+        assert_int_equal(a->in_loop, b->in_loop);
+        assert_int_equal(a->wraps, b->wraps);
+        assert_string_equal(a->array, b->array);
+        assert_string_equal(a->index, b->index);
+    }
 }
 
 static struct ck_strbuf
@@ -130,6 +149,8 @@ test_text(void **state)
                         "kernel generic generic\n"
                         "  M\n"
                         "kernel none entry none_1\n"
+                        "access 7 30 2 0 0 0 array f\n"
+                        "access 120 128 9 1 4 2 in_loop wraps array t[1]\\x0a index i\\x20+\\x201\n"
                         "end\n");
     ck_strbuf_free(&text);
 }
@@ -314,6 +335,15 @@ test_contents_damaged(void **state)
         {"ck manifest 2\nsource s\narch sm_75\nend\n", "line 2, column 1: another line"},
         {"ck manifest 2\nversion \nsource s\narch sm_75\nend\n", "line 2, column 9: a name"},
         {HEAD "math\nend\n", "line 5, column 1: another line"},
+        {HEAD "access\nend\n", "line 5, column 7: a number in range is missing"},
+        {HEAD "access 9 8 1 0 4 1 array x\nend\n", "column 10: a number in range is missing"},
+        {HEAD "access 8 9 1 1 4 1 array x\nend\n", "column 14: a number in range is missing"},
+        {HEAD "access 8 9 1 0 4 1\nend\n", "column 19: the access's array is missing"},
+        {HEAD "access 8 9 1 0 4 1 array \nend\n", "column 26: a name is missing"},
+        {HEAD "access 8 9 1 0 4 1 array x index \nend\n", "column 34: a name is missing"},
+        {HEAD "access 8 9 1 0 4 1 wraps in_loop array x\nend\n", "column 25: the access's array"},
+        {HEAD "access 8 9 1 0 4 1 array x y\nend\n", "column 27: the line should end here"},
+        {HEAD "access 8 9 1 0 4 1 array x\nkernel k entry k\nend\n", "line 6, column 1: another"},
         {HEAD "kernel \nend\n", "line 5, column 8: a name is missing"},
         {HEAD "kernel k\nend\n", "line 5, column 9: the kernel's entry is missing"},
         {HEAD "kernel k entry \nend\n", "line 5, column 16: a name is missing"},

@@ -63,7 +63,8 @@ static const char help_text[] =
     "                          default: an index outside its array; race: accesses of two\n"
     "                          threads that nothing orders; init: shared and local memory read\n"
     "                          before it is written. Without kinds all of them; none: nothing.\n"
-    "                          With --device auto it means cpu\n"
+    "                          With --device auto it means cpu; a GPU that is asked for has\n"
+    "                          bounds alone\n"
     "\n"
     "  --math=auto|libclc|libdevice[=FILE]\n"
     "                          the library of a GPU's math functions: CUDA's libdevice, or "
@@ -663,13 +664,20 @@ list_kernels(const ck_module *module)
         print_kernel(ck_module_kernel(module, i));
 }
 
-/* An option of the CPU device alone, which the command line has; NULL: none. */
+/* An option of the CPU device, which the command line has; NULL: none. */
 static const char *
 cpu_option(const struct command *command)
 {
     if (command->schedule)
         return "--schedule";
     return command->check && command->device_options.checks ? "--check" : NULL;
+}
+
+/* A CUDA device can check bounds, if it is asked for by its name. */
+static bool
+is_for_cuda(const struct command *command)
+{
+    return !command->schedule && command->device_options.checks == CK_CHECK_BOUNDS;
 }
 
 static ck_status
@@ -700,8 +708,9 @@ open_device(struct command *command)
     const char *name = command->device ? command->device : "auto", *option = cpu_option(command);
     if (option && strcmp(name, "auto") == 0)
         name = "cpu";
-    if (option && strncmp(name, "cuda", 4) == 0) {
-        tool_error("%s is for the CPU device", option);
+    if (option && strncmp(name, "cuda", 4) == 0 && !is_for_cuda(command)) {
+        tool_error("%s is for the CPU device%s", option,
+                   command->schedule ? "" : "; a GPU has --check=bounds alone");
         return TOOL_USAGE;
     }
     ck_status status = open_named(command, name);

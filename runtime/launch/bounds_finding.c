@@ -1,0 +1,74 @@
+/* Findings of indices outside their array, on any device. */
+#include <inttypes.h>
+
+#include "base/strbuf.h"
+#include "runtime/launch/finding.h"
+
+static void
+write_message(struct ck_strbuf *out, const struct ck_access_site *site,
+              const struct ck_bounds_record *record)
+{
+    int64_t index = record->index;
+    if (site->wraps && index < 0)
+        index -= record->extent;
+    ck_strbuf_printf(
+        out,
+        "index %" PRId64 " is out of bounds for axis %u of `%s`, which has %" PRId64 " element%s",
+        index, record->axis, site->array, record->extent, record->extent == 1 ? "" : "s");
+}
+
+static void
+write_help(struct ck_strbuf *out, const struct ck_access_site *site,
+           const struct ck_bounds_record *record)
+{
+    if (!*site->index)
+        return;
+    if (record->index < 0)
+        ck_strbuf_printf(out, "guard the access: `if %s >= 0:`", site->index);
+    else if (record->axis)
+        ck_strbuf_printf(out, "guard the access: `if %s < %s.shape[%u]:`", site->index, site->array,
+                         record->axis);
+    else
+        ck_strbuf_printf(out, "guard the access: `if %s < len(%s):`", site->index, site->array);
+}
+
+static char *
+thread_text(const struct ck_bounds_record *record)
+{
+    struct ck_strbuf text;
+    const uint32_t *b = record->block, *t = record->thread;
+    ck_strbuf_init(&text);
+    ck_strbuf_printf(&text, "block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0], t[1],
+                     t[2]);
+    return ck_strbuf_take(&text);
+}
+
+/* The finding's own place, then the inlined calls around it, the innermost first. */
+static void
+add_places(struct ck_finding *finding, const struct ck_manifest *manifest, uint32_t site)
+{
+    for (; site && finding->n_places < CK_FINDING_PLACES;
+         site = manifest->accesses[site - 1].caller) {
+        struct ck_finding_place *place = &finding->places[finding->n_places++];
+        place->begin = manifest->accesses[site - 1].begin;
+        place->end = manifest->accesses[site - 1].end;
+    }
+}
+
+bool
+ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *manifest,
+                       const struct ck_bounds_record *record)
+{
+    const struct ck_access_site *site = &manifest->accesses[record->site - 1];
+    struct ck_finding finding = {.kind = CK_FINDING_OUT_OF_BOUNDS};
+    struct ck_strbuf message, help;
+    ck_strbuf_init(&message);
+    ck_strbuf_init(&help);
+    write_message(&message, site, record);
+    write_help(&help, site, record);
+    finding.message = ck_strbuf_take(&message);
+    finding.help = help.length ? ck_strbuf_take(&help) : NULL;
+    finding.places[0].text = thread_text(record);
+    add_places(&finding, manifest, record->site);
+    return ck_findings_add(findings, finding);
+}
