@@ -23,10 +23,20 @@ number_attribute(struct ck_gen *gen, LLVMValueRef v_kernel, const char *name, in
         l_attribute_text(gen, v_kernel, name, ck_arena_printf(&gen->arena, "%d", value));
 }
 
+/* Checks take registers, and code with checks shall run in every block that the code without them
+ * runs in. */
+static int
+max_threads(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    enum { ANY_BLOCK = 1024 };
+    return !tfunc->bounds.max_threads && gen->options->checks ? ANY_BLOCK
+                                                              : tfunc->bounds.max_threads;
+}
+
 static void
 launch_attributes(struct ck_gen *gen, LLVMValueRef v_kernel, const struct ck_tfunc *tfunc)
 {
-    number_attribute(gen, v_kernel, "nvvm.maxntid", tfunc->bounds.max_threads);
+    number_attribute(gen, v_kernel, "nvvm.maxntid", max_threads(gen, tfunc));
     number_attribute(gen, v_kernel, "nvvm.minctasm",
                      ck_gen_is_spacious(tfunc) ? 1 : tfunc->bounds.min_blocks);
     number_attribute(gen, v_kernel, "nvvm.maxnreg", tfunc->bounds.max_registers);
