@@ -254,14 +254,17 @@ is_word(const char *text, size_t length, const char *word)
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
-/* The kinds of `value`, between commas; NULL: all of them. */
+/* The kinds of `value`, between commas; NULL: all but `overflow`. */
 static int
 set_checks(struct command *command, const char *value)
 {
     static const struct {
         const char *name;
         unsigned bits;
-    } kinds[] = {{"bounds", CK_CHECK_BOUNDS}, {"race", CK_CHECK_RACE}, {"init", CK_CHECK_INIT}};
+    } kinds[] = {{"bounds", CK_CHECK_BOUNDS},
+                 {"race", CK_CHECK_RACE},
+                 {"init", CK_CHECK_INIT},
+                 {"overflow", CK_CHECK_OVERFLOW}};
     enum { N = sizeof kinds / sizeof kinds[0] };
     command->device_options.checks = value ? 0 : CK_CHECK_ALL;
     if (!value || strcmp(value, "none") == 0)
@@ -271,7 +274,9 @@ set_checks(struct command *command, const char *value)
         while (i < N && !is_word(next, length, kinds[i].name))
             i++;
         if (i == N) {
-            tool_error("--check takes bounds, race and init, between commas, or none: `%s`", value);
+            tool_error("--check takes bounds, race, init and overflow, between commas, or none: "
+                       "`%s`",
+                       value);
             return TOOL_USAGE;
         }
         command->device_options.checks |= kinds[i].bits;
