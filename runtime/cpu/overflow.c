@@ -167,7 +167,7 @@ write_wider(struct ck_strbuf *out, const struct ck_access_site *site, enum ck_cp
     const bool begins = length && strncmp(site->array, site->index, length) == 0;
     const char *at = begins ? rest + strspn(rest, " ") : "";
     const bool is_operation = *symbol && strncmp(at, symbol, strlen(symbol)) == 0;
-    if (!length || (is_operation && at[strlen(symbol)] == '='))
+    if (!length || (is_operation && at[strspn(at, "+-*/<")] == '='))
         ck_strbuf_printf(out, "give what is updated the type int64");
     else if (op == CK_CPU_OVERFLOW_NEG)
         ck_strbuf_printf(out, "compute in int64: `-int64(%s)`", site->index);
@@ -175,6 +175,8 @@ write_wider(struct ck_strbuf *out, const struct ck_access_site *site, enum ck_cp
         ck_strbuf_printf(out, "compute in int64: `abs(int64(%s))`", site->index);
     else if (is_operation)
         ck_strbuf_printf(out, "compute in int64: `int64(%s)%s`", site->index, rest);
+    else if (begins) /* a step of a power, whose operand has the span of the whole */
+        ck_strbuf_printf(out, "compute in int64: convert the base, with `int64(...)`");
     else
         ck_strbuf_printf(out, "compute in int64: convert `%s`, with `int64(...)`", site->index);
 }
