@@ -116,9 +116,11 @@ unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes)
 }
 
 static void
-overflow(struct ck_gen *gen, uint32_t site, uint32_t what, LLVMValueRef v_left,
-         LLVMValueRef v_right, LLVMValueRef v_result)
+overflow(struct ck_gen *gen, uint32_t site, enum ck_overflow_op op, const struct ck_type *type,
+         LLVMValueRef v_left, LLVMValueRef v_right, LLVMValueRef v_result)
 {
+    const uint32_t what = op | (uint32_t)ck_type_bits(type) * CK_OVERFLOW_BITS |
+                          (ck_type_is_signed(type) ? 0 : CK_OVERFLOW_UNSIGNED);
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i64,
                             gen->t_i64, gen->t_i64, gen->t_i64};
     LLVMValueRef v_report = ck_host_external(gen, "ck_cpu_overflow", gen->t_void, params, 7);

@@ -92,7 +92,7 @@ void ck_gen_check_wait(struct ck_gen *gen, unsigned n);
 /* Memory of an array that begins without values. */
 void ck_gen_check_unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
 
-/* --- overflow.c: emit the check of an operation, if the code has it --- */
+/* --- overflow_checks.c: emit the check of an operation, if the code has it --- */
 void ck_gen_check_binary(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_left,
                          LLVMValueRef v_right, LLVMValueRef v_result);
 /* Of a negation or a magnitude. */

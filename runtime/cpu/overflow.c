@@ -20,10 +20,10 @@ ck_overflows_new(const struct ck_cpu_launch *launch)
 /* --- Recording ---------------------------------------------------------------------------------
  */
 
-static enum ck_cpu_overflow_op
+static enum ck_overflow_op
 op_of(uint32_t what)
 {
-    return (enum ck_cpu_overflow_op)(what & CK_CPU_OVERFLOW_OPS);
+    return (enum ck_overflow_op)(what & CK_OVERFLOW_OPS);
 }
 
 static bool
@@ -58,7 +58,7 @@ ck_cpu_overflow(struct ck_cpu_block *block, uint32_t site, uint32_t what, int64_
     struct ck_overflow *overflow = &launch->overflows[site - 1];
     const uint32_t position[] = {thread & 0xffff, thread >> 16 & 0xffff, (uint32_t)(thread >> 32)};
     const uint64_t number = number_of(block, position);
-    if (op_of(what) == CK_CPU_OVERFLOW_POW && power_fits(left, right, what / CK_CPU_OVERFLOW_BITS))
+    if (op_of(what) == CK_OVERFLOW_POW && power_fits(left, right, what / CK_OVERFLOW_BITS))
         return;
     const uint64_t seen = atomic_load_explicit(&overflow->thread, memory_order_relaxed);
     if (seen && seen <= number)
@@ -80,8 +80,8 @@ ck_cpu_overflow(struct ck_cpu_block *block, uint32_t site, uint32_t what, int64_
  */
 
 static const char *const symbols[] = {
-    [CK_CPU_OVERFLOW_ADD] = "+",       [CK_CPU_OVERFLOW_SUB] = "-",  [CK_CPU_OVERFLOW_MUL] = "*",
-    [CK_CPU_OVERFLOW_FLOORDIV] = "//", [CK_CPU_OVERFLOW_SHL] = "<<", [CK_CPU_OVERFLOW_POW] = "**",
+    [CK_OVERFLOW_ADD] = "+",       [CK_OVERFLOW_SUB] = "-",  [CK_OVERFLOW_MUL] = "*",
+    [CK_OVERFLOW_FLOORDIV] = "//", [CK_OVERFLOW_SHL] = "<<", [CK_OVERFLOW_POW] = "**",
 };
 
 static void
@@ -98,34 +98,34 @@ write_float(struct ck_strbuf *out, int64_t bits)
 static void
 write_value(struct ck_strbuf *out, const struct ck_overflow *overflow)
 {
-    const enum ck_cpu_overflow_op op = op_of(overflow->what);
+    const enum ck_overflow_op op = op_of(overflow->what);
     const int64_t left = overflow->left, right = overflow->right;
-    if (op == CK_CPU_OVERFLOW_FROM_FLOAT)
+    if (op == CK_OVERFLOW_FROM_FLOAT)
         write_float(out, left);
-    else if (op == CK_CPU_OVERFLOW_FROM_UINT)
+    else if (op == CK_OVERFLOW_FROM_UINT)
         ck_strbuf_printf(out, "%" PRIu64, (uint64_t)left);
-    else if (op == CK_CPU_OVERFLOW_FROM_INT)
+    else if (op == CK_OVERFLOW_FROM_INT)
         ck_strbuf_printf(out, "%" PRId64, left);
-    else if (op == CK_CPU_OVERFLOW_NEG || op == CK_CPU_OVERFLOW_ABS)
-        ck_strbuf_printf(out, "%s(%" PRId64 ")", op == CK_CPU_OVERFLOW_NEG ? "-" : "abs", left);
+    else if (op == CK_OVERFLOW_NEG || op == CK_OVERFLOW_ABS)
+        ck_strbuf_printf(out, "%s(%" PRId64 ")", op == CK_OVERFLOW_NEG ? "-" : "abs", left);
     else
         ck_strbuf_printf(out, left < 0 ? "(%" PRId64 ") %s " : "%" PRId64 " %s ", left,
                          symbols[op]);
-    if (op <= CK_CPU_OVERFLOW_POW)
+    if (op <= CK_OVERFLOW_POW)
         ck_strbuf_printf(out, right < 0 ? "(%" PRId64 ")" : "%" PRId64, right);
 }
 
 static void
 write_type(struct ck_strbuf *out, uint32_t what)
 {
-    ck_strbuf_printf(out, "%sint%u", what & CK_CPU_OVERFLOW_UNSIGNED ? "u" : "",
-                     what / CK_CPU_OVERFLOW_BITS);
+    ck_strbuf_printf(out, "%sint%u", what & CK_OVERFLOW_UNSIGNED ? "u" : "",
+                     what / CK_OVERFLOW_BITS);
 }
 
 static bool
 is_cast(const struct ck_overflow *overflow)
 {
-    return op_of(overflow->what) >= CK_CPU_OVERFLOW_FROM_INT;
+    return op_of(overflow->what) >= CK_OVERFLOW_FROM_INT;
 }
 
 static char *
@@ -139,8 +139,8 @@ message_of(const struct ck_access_site *site, const struct ck_overflow *overflow
     ck_strbuf_printf(&text, " does not fit in ");
     write_type(&text, overflow->what);
     ck_strbuf_printf(&text,
-                     overflow->what & CK_CPU_OVERFLOW_UNSIGNED ? ", the result is %" PRIu64
-                                                               : ", the result is %" PRId64,
+                     overflow->what & CK_OVERFLOW_UNSIGNED ? ", the result is %" PRIu64
+                                                           : ", the result is %" PRId64,
                      overflow->result);
     return ck_strbuf_take(&text);
 }
@@ -149,7 +149,7 @@ static void
 write_cast_help(struct ck_strbuf *out, const struct ck_access_site *site,
                 const struct ck_overflow *overflow)
 {
-    if (op_of(overflow->what) == CK_CPU_OVERFLOW_FROM_FLOAT) {
+    if (op_of(overflow->what) == CK_OVERFLOW_FROM_FLOAT) {
         ck_strbuf_printf(out, "limit the value before the conversion, with `min` and `max`");
         return;
     }
@@ -160,18 +160,18 @@ write_cast_help(struct ck_strbuf *out, const struct ck_access_site *site,
 
 /* The operation with its first operand converted, if the text begins with that operand. */
 static void
-write_wider(struct ck_strbuf *out, const struct ck_access_site *site, enum ck_cpu_overflow_op op)
+write_wider(struct ck_strbuf *out, const struct ck_access_site *site, enum ck_overflow_op op)
 {
     const size_t length = strlen(site->index);
-    const char *rest = site->array + length, *symbol = op <= CK_CPU_OVERFLOW_POW ? symbols[op] : "";
+    const char *rest = site->array + length, *symbol = op <= CK_OVERFLOW_POW ? symbols[op] : "";
     const bool begins = length && strncmp(site->array, site->index, length) == 0;
     const char *at = begins ? rest + strspn(rest, " ") : "";
     const bool is_operation = *symbol && strncmp(at, symbol, strlen(symbol)) == 0;
     if (!length || (is_operation && at[strspn(at, "+-*/<")] == '='))
         ck_strbuf_printf(out, "give what is updated the type int64");
-    else if (op == CK_CPU_OVERFLOW_NEG)
+    else if (op == CK_OVERFLOW_NEG)
         ck_strbuf_printf(out, "compute in int64: `-int64(%s)`", site->index);
-    else if (op == CK_CPU_OVERFLOW_ABS)
+    else if (op == CK_OVERFLOW_ABS)
         ck_strbuf_printf(out, "compute in int64: `abs(int64(%s))`", site->index);
     else if (is_operation)
         ck_strbuf_printf(out, "compute in int64: `int64(%s)%s`", site->index, rest);
@@ -188,7 +188,7 @@ help_of(const struct ck_access_site *site, const struct ck_overflow *overflow)
     ck_strbuf_init(&text);
     if (is_cast(overflow))
         write_cast_help(&text, site, overflow);
-    else if (overflow->what / CK_CPU_OVERFLOW_BITS == 64)
+    else if (overflow->what / CK_OVERFLOW_BITS == 64)
         ck_strbuf_printf(&text, "limit the operands, or compute in float64");
     else
         write_wider(&text, site, op_of(overflow->what));

@@ -7,7 +7,7 @@
 /* What a place has shown so far. */
 struct ck_overflow {
     atomic_uint_fast64_t thread; /* 1 + the number of the first thread in the grid; 0: none yet */
-    uint32_t what;               /* enum ck_cpu_overflow_op */
+    uint32_t what;               /* enum ck_overflow_op */
     uint32_t block[3], position[3];
     int64_t left, right, result;
 };

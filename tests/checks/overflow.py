@@ -164,7 +164,7 @@ def test_random_kernels(t):
         path = t.write("random.ck", kernel.source())
         schedule = ["seq", "reverse", f"random:{n}"][n % 3]
         result = t.run([t.ckrun, "--device", "cpu:2", "--check=bounds,overflow", "--schedule", schedule, path,
-                        f"k[2, 4]({', '.join(arrays)})", *(f"{name}={t.tmp / name}.npy" for name in arrays)])
+                        f"k[2, 4]({', '.join(arrays)})", *(f"{name}=@{t.tmp / name}.npy" for name in arrays)])
         if found(result.err) != kernel.findings or result.rc != bool(kernel.findings):
             raise Failure(f"seed {seed} {n}: expected {kernel.findings}, found {found(result.err)}\n"
                           f"{kernel.source()}\n{result.err}\n{kernel.arrays}")

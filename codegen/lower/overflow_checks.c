@@ -19,22 +19,16 @@ as_i64(struct ck_gen *gen, bool is_signed, LLVMValueRef v_value)
     return LLVMBuildIntCast2(gen->builder, v_value, gen->t_i64, is_signed, "");
 }
 
-static uint32_t
-type_of_result(const struct ck_type *type)
-{
-    return (uint32_t)ck_type_bits(type) * CK_CPU_OVERFLOW_BITS |
-           (ck_type_is_signed(type) ? 0 : CK_CPU_OVERFLOW_UNSIGNED);
-}
-
 /* Reports if v_wraps; the operands and the result are i64. */
 static void
-report_if(struct ck_gen *gen, LLVMValueRef v_wraps, uint32_t site, uint32_t what,
-          LLVMValueRef v_left, LLVMValueRef v_right, LLVMValueRef v_result)
+report_if(struct ck_gen *gen, LLVMValueRef v_wraps, uint32_t site, enum ck_overflow_op op,
+          const struct ck_type *type, LLVMValueRef v_left, LLVMValueRef v_right,
+          LLVMValueRef v_result)
 {
     LLVMBasicBlockRef b_wraps = l_block(gen, "wraps"), b_done = l_block(gen, "checked");
     LLVMBuildCondBr(gen->builder, v_wraps, b_wraps, b_done);
     l_at(gen, b_wraps);
-    gen->target->check->overflow(gen, site, what, v_left, v_right, v_result);
+    gen->target->check->overflow(gen, site, op, type, v_left, v_right, v_result);
     l_branch(gen, b_done);
     l_at(gen, b_done);
 }
@@ -68,46 +62,46 @@ shift_overflows(struct ck_gen *gen, LLVMValueRef v_left, LLVMValueRef v_count,
 }
 
 static LLVMValueRef
-wraps(struct ck_gen *gen, enum ck_cpu_overflow_op op, LLVMValueRef v_left, LLVMValueRef v_right,
+wraps(struct ck_gen *gen, enum ck_overflow_op op, LLVMValueRef v_left, LLVMValueRef v_right,
       LLVMValueRef v_result)
 {
     LLVMTypeRef type = LLVMTypeOf(v_left);
     switch (op) {
-    case CK_CPU_OVERFLOW_ADD:
+    case CK_OVERFLOW_ADD:
         return overflows(gen, "llvm.sadd.with.overflow", v_left, v_right);
-    case CK_CPU_OVERFLOW_SUB:
+    case CK_OVERFLOW_SUB:
         return overflows(gen, "llvm.ssub.with.overflow", v_left, v_right);
-    case CK_CPU_OVERFLOW_MUL:
+    case CK_OVERFLOW_MUL:
         return overflows(gen, "llvm.smul.with.overflow", v_left, v_right);
-    case CK_CPU_OVERFLOW_FLOORDIV:
+    case CK_OVERFLOW_FLOORDIV:
         return LLVMBuildAnd(gen->builder, l_compare(gen, LLVMIntEQ, v_left, least(type)),
                             l_compare(gen, LLVMIntEQ, v_right, LLVMConstAllOnes(type)), "");
-    case CK_CPU_OVERFLOW_SHL:
+    case CK_OVERFLOW_SHL:
         return shift_overflows(gen, v_left, v_right, v_result);
     default: /* POW */
         return LLVMConstInt(gen->t_i1, 1, false);
     }
 }
 
-/* CK_CPU_OVERFLOW_OPS: the operation's result always fits. */
-static enum ck_cpu_overflow_op
+/* CK_OVERFLOW_OPS: the operation's result always fits. */
+static enum ck_overflow_op
 binary_op(enum ck_binary_op op)
 {
     switch (op) {
     case CK_OP_ADD:
-        return CK_CPU_OVERFLOW_ADD;
+        return CK_OVERFLOW_ADD;
     case CK_OP_SUB:
-        return CK_CPU_OVERFLOW_SUB;
+        return CK_OVERFLOW_SUB;
     case CK_OP_MUL:
-        return CK_CPU_OVERFLOW_MUL;
+        return CK_OVERFLOW_MUL;
     case CK_OP_FLOORDIV:
-        return CK_CPU_OVERFLOW_FLOORDIV;
+        return CK_OVERFLOW_FLOORDIV;
     case CK_OP_SHL:
-        return CK_CPU_OVERFLOW_SHL;
+        return CK_OVERFLOW_SHL;
     case CK_OP_POW:
-        return CK_CPU_OVERFLOW_POW;
+        return CK_OVERFLOW_POW;
     default:
-        return CK_CPU_OVERFLOW_OPS;
+        return CK_OVERFLOW_OPS;
     }
 }
 
@@ -115,14 +109,12 @@ void
 ck_gen_check_binary(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_left,
                     LLVMValueRef v_right, LLVMValueRef v_result)
 {
-    const enum ck_cpu_overflow_op op = binary_op(expr->binary.op);
-    if (!checks(gen) || !expr->must_fit || !ck_type_is_signed(expr->type) ||
-        op == CK_CPU_OVERFLOW_OPS)
+    const enum ck_overflow_op op = binary_op(expr->binary.op);
+    if (!checks(gen) || !expr->must_fit || !ck_type_is_signed(expr->type) || op == CK_OVERFLOW_OPS)
         return;
     report_if(gen, wraps(gen, op, v_left, v_right, v_result),
-              ck_gen_operation_site(gen, expr->span, expr->binary.left),
-              op | type_of_result(expr->type), as_i64(gen, true, v_left),
-              as_i64(gen, true, v_right), as_i64(gen, true, v_result));
+              ck_gen_operation_site(gen, expr->span, expr->binary.left), op, expr->type,
+              as_i64(gen, true, v_left), as_i64(gen, true, v_right), as_i64(gen, true, v_result));
 }
 
 void
@@ -134,8 +126,7 @@ ck_gen_check_negated(struct ck_gen *gen, const struct ck_texpr *expr,
         return;
     report_if(gen, l_compare(gen, LLVMIntEQ, v_operand, least(LLVMTypeOf(v_operand))),
               ck_gen_operation_site(gen, expr->span, operand),
-              (is_negation ? CK_CPU_OVERFLOW_NEG : CK_CPU_OVERFLOW_ABS) |
-                  type_of_result(expr->type),
+              (is_negation ? CK_OVERFLOW_NEG : CK_OVERFLOW_ABS), expr->type,
               as_i64(gen, true, v_operand), l_i64(gen, 0), as_i64(gen, true, v_result));
 }
 
@@ -146,11 +137,11 @@ ck_gen_check_atomic_sum(struct ck_gen *gen, const struct ck_texpr *expr, LLVMVal
     const bool is_sum = expr->builtin.id == CK_BUILTIN_ATOMIC_ADD;
     if (!checks(gen) || !ck_type_is_signed(expr->type))
         return;
-    const enum ck_cpu_overflow_op op = is_sum ? CK_CPU_OVERFLOW_ADD : CK_CPU_OVERFLOW_SUB;
+    const enum ck_overflow_op op = is_sum ? CK_OVERFLOW_ADD : CK_OVERFLOW_SUB;
     LLVMValueRef v_new = is_sum ? LLVMBuildAdd(gen->builder, v_old, v_value, "")
                                 : LLVMBuildSub(gen->builder, v_old, v_value, "");
     report_if(gen, wraps(gen, op, v_old, v_value, v_new),
-              ck_gen_operation_site(gen, expr->span, NULL), op | type_of_result(expr->type),
+              ck_gen_operation_site(gen, expr->span, NULL), op, expr->type,
               as_i64(gen, true, v_old), as_i64(gen, true, v_value), as_i64(gen, true, v_new));
 }
 
@@ -202,9 +193,8 @@ check_float(struct ck_gen *gen, const struct ck_texpr *expr, const struct ck_tex
     LLVMTypeRef f64 = LLVMDoubleTypeInContext(gen->llvm);
     LLVMValueRef v_wide = LLVMBuildFPCast(gen->builder, v_float, f64, "");
     report_if(gen, float_is_outside(gen, expr->type, v_wide),
-              ck_gen_operation_site(gen, operand->span, operand),
-              CK_CPU_OVERFLOW_FROM_FLOAT | type_of_result(expr->type),
-              LLVMBuildBitCast(gen->builder, v_wide, gen->t_i64, ""), l_i64(gen, 0),
+              ck_gen_operation_site(gen, operand->span, operand), CK_OVERFLOW_FROM_FLOAT,
+              expr->type, LLVMBuildBitCast(gen->builder, v_wide, gen->t_i64, ""), l_i64(gen, 0),
               as_i64(gen, ck_type_is_signed(expr->type), v_result));
 }
 
@@ -226,7 +216,6 @@ ck_gen_check_cast(struct ck_gen *gen, const struct ck_texpr *expr, const struct 
         return;
     const bool from_signed = ck_type_is_signed(from), to_signed = ck_type_is_signed(to);
     report_if(gen, v_outside, ck_gen_operation_site(gen, operand->span, operand),
-              (from_signed ? CK_CPU_OVERFLOW_FROM_INT : CK_CPU_OVERFLOW_FROM_UINT) |
-                  type_of_result(to),
+              (from_signed ? CK_OVERFLOW_FROM_INT : CK_OVERFLOW_FROM_UINT), to,
               as_i64(gen, from_signed, v_operand), l_i64(gen, 0), as_i64(gen, to_signed, v_result));
 }
