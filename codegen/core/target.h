@@ -198,6 +198,11 @@ struct ck_check_ops {
     void (*wait)(struct ck_gen *gen, unsigned n);
     /* Memory that has no values from here on. NULL: likewise. */
     void (*unset)(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
+    /* An operation at `site` whose result does not fit the type: operands and result are i64. NULL:
+     * likewise. */
+    void (*overflow)(struct ck_gen *gen, uint32_t site, enum ck_overflow_op op,
+                     const struct ck_type *type, LLVMValueRef v_left, LLVMValueRef v_right,
+                     LLVMValueRef v_result);
 };
 
 struct ck_math_ops {

@@ -115,6 +115,26 @@ unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes)
     call(gen, "ck_cpu_unset", args, 3);
 }
 
+static void
+overflow(struct ck_gen *gen, uint32_t site, enum ck_overflow_op op, const struct ck_type *type,
+         LLVMValueRef v_left, LLVMValueRef v_right, LLVMValueRef v_result)
+{
+    const uint32_t what = op | (uint32_t)ck_type_bits(type) * CK_OVERFLOW_BITS |
+                          (ck_type_is_signed(type) ? 0 : CK_OVERFLOW_UNSIGNED);
+    LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i64,
+                            gen->t_i64, gen->t_i64, gen->t_i64};
+    LLVMValueRef v_report = ck_host_external(gen, "ck_cpu_overflow", gen->t_void, params, 7);
+    l_attribute(gen, v_report, LLVMAttributeFunctionIndex, "cold", 0);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
+                           l_i32(gen, site),
+                           l_i32(gen, what),
+                           v_left,
+                           v_right,
+                           v_result,
+                           thread_position(gen)};
+    l_call(gen, v_report, args, 7);
+}
+
 /* --- What orders accesses ----------------------------------------------------------------------
  */
 
@@ -155,4 +175,5 @@ const struct ck_check_ops ck_host_check = {
     .commit = commit,
     .wait = wait_for_copies,
     .unset = unset,
+    .overflow = overflow,
 };

@@ -34,6 +34,7 @@ static const struct {
     {SYMBOL(ck_cpu_print)},
     {SYMBOL(ck_cpu_assert_fail)},
     {SYMBOL(ck_cpu_out_of_bounds)},
+    {SYMBOL(ck_cpu_overflow)},
     {SYMBOL(ck_cpu_access)},
     {SYMBOL(ck_cpu_unset)},
     {SYMBOL(ck_cpu_copy_commit)},

@@ -82,6 +82,21 @@ ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array, const struc
 }
 
 uint32_t
+ck_gen_operation_site(struct ck_gen *gen, struct ck_span span, const struct ck_texpr *operand)
+{
+    struct ck_access_site site = {
+        .begin = span.start,
+        .end = span.end,
+        .line = line_of(gen, span.start),
+        .caller = add_calls(gen, gen->frame),
+        .array = text_of(gen, span),
+        .index = operand ? text_of(gen, operand->span) : "",
+        .in_loop = is_in_loop(gen->frame),
+    };
+    return add_site(gen, site);
+}
+
+uint32_t
 ck_gen_copy_site(struct ck_gen *gen, struct ck_span span)
 {
     struct ck_access_site site = {.begin = span.start,

@@ -291,7 +291,9 @@ ck_gen_binary(struct ck_gen *gen, const struct ck_texpr *expr)
     LLVMValueRef v_right = ck_gen_scalar(gen, expr->binary.right);
     if (ck_type_is_float(expr->type))
         return rounded_binary(gen, expr->binary.op, expr->type, v_left, v_right);
-    return int_binary(gen, expr->binary.op, expr->type, v_left, v_right);
+    LLVMValueRef v_result = int_binary(gen, expr->binary.op, expr->type, v_left, v_right);
+    ck_gen_check_binary(gen, expr, v_left, v_right, v_result);
+    return v_result;
 }
 
 LLVMValueRef

@@ -193,6 +193,7 @@ ck_lower_abs(struct ck_gen *gen, const struct ck_texpr *expr)
     } else if (ck_type_is_signed(type)) {
         LLVMValueRef args[] = {v_value, LLVMConstInt(gen->t_i1, 0, false)};
         v_value = l_intrinsic(gen, "llvm.abs", LLVMTypeOf(v_value), args, 2);
+        ck_gen_check_negated(gen, expr, expr->builtin.args[0], args[0], v_value);
     }
     return ck_gen_value_scalar(gen, v_value);
 }

@@ -321,7 +321,10 @@ ck_lower_atomic(struct ck_gen *gen, const struct ck_texpr *expr)
     if (gen->target->memory->lacks_atomic &&
         gen->target->memory->lacks_atomic(gen, op, elem, v_address))
         return ck_gen_value_scalar(gen, update(gen, expr, v_address, v_value, changed_integer));
-    return ck_gen_value_scalar(gen, update_in_order(gen, expr, op, v_address, v_value));
+    LLVMValueRef v_old = update_in_order(gen, expr, op, v_address, v_value);
+    if (op == LLVMAtomicRMWBinOpAdd || op == LLVMAtomicRMWBinOpSub)
+        ck_gen_check_atomic_sum(gen, expr, v_old, v_value);
+    return ck_gen_value_scalar(gen, v_old);
 }
 
 struct ck_gen_value

@@ -103,5 +103,7 @@ ck_lower_round(struct ck_gen *gen, const struct ck_texpr *expr)
     }
     v_value = ck_gen_widen(gen, type, v_value);
     v_value = l_intrinsic(gen, "llvm.roundeven", LLVMTypeOf(v_value), &v_value, 1);
-    return ck_gen_value_scalar(gen, ck_gen_cast(gen, ck_gen_wide_type(type), expr->type, v_value));
+    LLVMValueRef v_whole = ck_gen_cast(gen, ck_gen_wide_type(type), expr->type, v_value);
+    ck_gen_check_cast(gen, expr, expr->builtin.args[0], v_value, v_whole);
+    return ck_gen_value_scalar(gen, v_whole);
 }

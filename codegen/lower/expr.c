@@ -47,7 +47,10 @@ gen_cast(struct ck_gen *gen, const struct ck_texpr *expr)
     const struct ck_texpr *operand = expr->unary.operand;
     if (ck_type_is_complex(operand->type)) /* to bool */
         return ck_gen_complex_truth(gen, ck_gen_expr(gen, operand));
-    return ck_gen_cast(gen, operand->type, expr->type, ck_gen_scalar(gen, operand));
+    LLVMValueRef v_operand = ck_gen_scalar(gen, operand);
+    LLVMValueRef v_result = ck_gen_cast(gen, operand->type, expr->type, v_operand);
+    ck_gen_check_cast(gen, expr, operand, v_operand, v_result);
+    return v_result;
 }
 
 static LLVMValueRef
@@ -155,7 +158,10 @@ static LLVMValueRef
 gen_unary(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_operand = ck_gen_scalar(gen, expr->unary.operand);
-    return ck_gen_unary(gen, expr->unary.op, expr->type, v_operand);
+    LLVMValueRef v_result = ck_gen_unary(gen, expr->unary.op, expr->type, v_operand);
+    if (expr->unary.op == CK_OP_NEG)
+        ck_gen_check_negated(gen, expr, expr->unary.operand, v_operand, v_result);
+    return v_result;
 }
 
 typedef LLVMValueRef gen_scalar_fn(struct ck_gen *gen, const struct ck_texpr *expr);

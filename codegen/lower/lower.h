@@ -68,6 +68,9 @@ void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atom
 uint32_t ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array,
                             const struct ck_tindex *index);
 uint32_t ck_gen_copy_site(struct ck_gen *gen, struct ck_span span);
+/* The place of an operation, and its first operand; NULL: it is not written. */
+uint32_t ck_gen_operation_site(struct ck_gen *gen, struct ck_span span,
+                               const struct ck_texpr *operand);
 
 /* --- checks.c --- */
 /* Whether the code has checks of accesses to memory. */
@@ -88,6 +91,21 @@ void ck_gen_check_commit(struct ck_gen *gen);
 void ck_gen_check_wait(struct ck_gen *gen, unsigned n);
 /* Memory of an array that begins without values. */
 void ck_gen_check_unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes);
+
+/* --- overflow_checks.c: emit the check of an operation, if the code has it --- */
+void ck_gen_check_binary(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_left,
+                         LLVMValueRef v_right, LLVMValueRef v_result);
+/* Of a negation or a magnitude. */
+void ck_gen_check_negated(struct ck_gen *gen, const struct ck_texpr *expr,
+                          const struct ck_texpr *operand, LLVMValueRef v_operand,
+                          LLVMValueRef v_result);
+/* `v_operand` may be a rounded value, of the operand's type or its wide one. */
+void ck_gen_check_cast(struct ck_gen *gen, const struct ck_texpr *expr,
+                       const struct ck_texpr *operand, LLVMValueRef v_operand,
+                       LLVMValueRef v_result);
+/* Of an atomic addition or subtraction that has replaced `v_old`. */
+void ck_gen_check_atomic_sum(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRef v_old,
+                             LLVMValueRef v_value);
 
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *array,

@@ -409,6 +409,9 @@ ck_clamped_int(const struct ck_texpr *constant)
 const struct ck_type *ck_storage_type(struct ck_types *types, const struct ck_type *type);
 /* A cast between scalars, folded if constant. */
 struct ck_texpr *ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type);
+/* The same where the source has no cast: an integer that does not fit is a mistake. */
+struct ck_texpr *ck_implicit_cast(struct ck_fn *fn, struct ck_texpr *expr,
+                                  const struct ck_type *type);
 /* Implicit conversion to `type`: scalars, tuples of them, arrays to more general arrays. A literal
  * that does not fit is an error. NULL after an error. */
 struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,

@@ -171,8 +171,14 @@ multiply_out(struct ck_fn *fn, struct ck_texpr *x, int64_t n, struct ck_span spa
     struct ck_texpr *let = NULL;
     if (!ck_is_simple(half))
         half = ck_let_new(fn, half, span, &let);
-    struct ck_texpr *square = ck_let_in(let, ck_binary_expr(fn, CK_OP_MUL, half, half, span));
-    return n & 1 ? ck_binary_expr(fn, CK_OP_MUL, square, x, span) : square;
+    struct ck_texpr *square = ck_binary_expr(fn, CK_OP_MUL, half, half, span);
+    square->must_fit = true;
+    square = ck_let_in(let, square);
+    if (n % 2 == 0)
+        return square;
+    struct ck_texpr *product = ck_binary_expr(fn, CK_OP_MUL, square, x, span);
+    product->must_fit = true;
+    return product;
 }
 
 /* A power with a constant integer exponent, expanded into multiplications; for a negative exponent
@@ -249,6 +255,7 @@ operate(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
     if (!l || !r)
         return ck_value_error(span);
     struct ck_value result = ck_value_run(type, ck_binary_expr(fn, op, l, r, span));
+    result.expr->must_fit = true;
     result.origin.carried = left->origin.carried || right->origin.carried;
     if (left->nonnegative && right->nonnegative && stays_nonnegative(op, &result))
         result.nonnegative = true;
@@ -382,6 +389,7 @@ ck_unary_value(struct ck_fn *fn, enum ck_unary_op op, const struct ck_value *ope
         result->kind = CK_T_CONST;
         return ck_value_run(type, result);
     }
+    result->must_fit = true;
     result->unary.op = op;
     result->unary.operand = operand->expr;
     return ck_value_run(result->type, result);

@@ -118,7 +118,7 @@ ck_stored_value(struct ck_fn *fn, const struct ck_type *array, const struct ck_v
     }
     ck_warn_narrowed(fn, value, elem);
     ck_warn_late_widening(fn, value, elem, value->span);
-    return ck_cast(fn, value->expr, elem);
+    return ck_implicit_cast(fn, value->expr, elem);
 }
 
 static void
@@ -380,8 +380,11 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
     struct ck_value result = ck_check_binary(fn, op, ck_value_run(elem, load), right, stmt->span);
     struct ck_texpr *stored =
         result.kind == CK_VALUE_ERROR ? NULL : ck_stored_value(fn, element.array.type, &result);
-    if (stored)
-        store_element(fn, &element, stored, stmt->span);
+    if (!stored)
+        return;
+    if (ck_type_is_unsigned(elem)) /* as arithmetic of that type, it wraps */
+        stored->must_fit = false;
+    store_element(fn, &element, stored, stmt->span);
 }
 
 static void

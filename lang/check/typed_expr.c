@@ -324,6 +324,15 @@ ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
     return cast;
 }
 
+struct ck_texpr *
+ck_implicit_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
+{
+    struct ck_texpr *cast = ck_cast(fn, expr, type);
+    if (cast != expr)
+        cast->must_fit = true;
+    return cast;
+}
+
 /* The least value that rounds to infinity in the type. */
 static double
 too_large_float(const struct ck_type *type)

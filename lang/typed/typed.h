@@ -143,6 +143,9 @@ struct ck_texpr {
     enum ck_texpr_kind kind;
     const struct ck_type *type;
     struct ck_span span;
+    /* UNARY, BINARY: the source has the operation; CAST: a conversion of integers that the source
+     * does not write. A result that does not fit is then a mistake of the program. */
+    bool must_fit;
     union {
         /* CONST, by type: int64/uint64 sign- or zero-extended in `i`; bool 0 or 1 in `i`; floats in
          * `f`, already rounded to the type. */

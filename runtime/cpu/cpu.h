@@ -139,7 +139,8 @@ struct ck_cpu_launch {
     uint64_t seed;
     const ck_dim3 *thread_idx; /* by rank */
     struct ck_findings *findings;
-    struct ck_races *races; /* NULL: its code has no checks of memory */
+    struct ck_races *races;        /* NULL: its code has no checks of memory */
+    struct ck_overflow *overflows; /* by site; NULL: its code has no check of overflow */
 
     struct ck_cpu_layout layout;
     char *regions;        /* one for each resident block, or for each block of a worker's cluster */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/cpu/overflow.h"
 #include "runtime/cpu/pool.h"
 #include "runtime/launch/device.h"
 
@@ -63,9 +64,10 @@ check_options(ck_context *ctx, const ck_device_options *options)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "a CUDA context was given for the CPU device");
     if (options && (options->schedule < CK_SCHEDULE_SEQ || options->schedule > CK_SCHEDULE_RANDOM))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "there is no schedule %d", (int)options->schedule);
-    if (options && options->checks & ~(unsigned)CK_CHECK_ALL)
+    const unsigned known = CK_CHECK_ALL | CK_CHECK_OVERFLOW;
+    if (options && options->checks & ~known)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "there are no checks 0x%x",
-                       options->checks & ~(unsigned)CK_CHECK_ALL);
+                       options->checks & ~known);
     return CK_OK;
 }
 
@@ -353,6 +355,11 @@ prepare_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
         if (!launch->races)
             return false;
     }
+    if (cpu->checks & CK_CHECK_OVERFLOW) {
+        launch->overflows = ck_overflows_new(launch);
+        if (!launch->overflows)
+            return false;
+    }
     const bool spins = launch->kernel->spins;
     launch->work.n_workers = spins ? 1 : count_workers(cpu, launch);
     uint64_t n_regions = spins ? ck_cpu_spin_capacity(launch) * launch->cluster_blocks
@@ -392,6 +399,7 @@ static void
 release_launch(struct ck_cpu_launch *launch)
 {
     ck_races_free(launch->races);
+    free(launch->overflows);
     free((void *)launch->thread_idx);
     free(launch->grid_barrier.tallies);
     for (uint64_t i = 0; launch->regions && i < launch->n_regions; i++)
@@ -416,7 +424,9 @@ run_launch(struct cpu_device *cpu, struct ck_cpu_launch *launch)
     else
         ck_cpu_pool_run(cpu->pool, launch->work.n_workers, false,
                         launch->kernel->start ? ck_cpu_run_block : ck_cpu_run_free, launch);
-    if (launch->races && ck_races_report(launch->races))
+    const bool raced = launch->races && ck_races_report(launch->races);
+    const bool overflowed = launch->overflows && ck_overflows_report(launch);
+    if (raced || overflowed)
         ck_cpu_record(launch, CK_ERROR_CHECK, "checks found mistakes");
     if (launch->failure.status)
         return ck_fail(launch->ctx, launch->failure.status, "%s",

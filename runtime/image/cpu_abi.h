@@ -175,6 +175,27 @@ void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_
 void ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,
                           int64_t extent, uint64_t thread) __attribute__((noreturn));
 
+/* An operation whose result does not fit its type. CK_OVERFLOW_BITS of the type, and: */
+enum ck_overflow_op {
+    CK_OVERFLOW_ADD,
+    CK_OVERFLOW_SUB,
+    CK_OVERFLOW_MUL,
+    CK_OVERFLOW_FLOORDIV,
+    CK_OVERFLOW_SHL,
+    CK_OVERFLOW_POW, /* the callee finds whether it fits */
+    CK_OVERFLOW_NEG,
+    CK_OVERFLOW_ABS,
+    CK_OVERFLOW_FROM_INT,
+    CK_OVERFLOW_FROM_UINT,
+    CK_OVERFLOW_FROM_FLOAT, /* `left` has the bits of a float64 */
+    CK_OVERFLOW_OPS = 15,
+    CK_OVERFLOW_UNSIGNED = 1 << 4,
+    CK_OVERFLOW_BITS = 1 << 8 /* times the bits of the type */
+};
+/* Records it, for the thread with position `thread`, as of ck_cpu_out_of_bounds. */
+void ck_cpu_overflow(struct ck_cpu_block *block, uint32_t site, uint32_t what, int64_t left,
+                     int64_t right, int64_t result, uint64_t thread);
+
 /* How the running thread accesses memory: bits, and the number of bytes. */
 enum {
     CK_CPU_ACCESS_BYTES = 31,

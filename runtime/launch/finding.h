@@ -13,7 +13,9 @@ enum ck_finding_kind {
     CK_FINDING_OUT_OF_BOUNDS,
     CK_FINDING_DATA_RACE,
     CK_FINDING_UNINITIALIZED_READ,
-    CK_FINDING_UNWAITED_COPY
+    CK_FINDING_UNWAITED_COPY,
+    CK_FINDING_INTEGER_OVERFLOW,
+    CK_FINDING_LOSSY_CAST
 };
 
 /* A place in the source, as a span of the module's text. */

@@ -660,6 +660,8 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
         [CK_FINDING_DATA_RACE] = CK_DIAG_DATA_RACE,
         [CK_FINDING_UNINITIALIZED_READ] = CK_DIAG_UNINITIALIZED_READ,
         [CK_FINDING_UNWAITED_COPY] = CK_DIAG_UNWAITED_COPY,
+        [CK_FINDING_INTEGER_OVERFLOW] = CK_DIAG_INTEGER_OVERFLOW,
+        [CK_FINDING_LOSSY_CAST] = CK_DIAG_LOSSY_CAST,
     };
     const struct ck_finding_place *place = finding->places;
     struct ck_diag *diag =

@@ -184,7 +184,7 @@ def test_kinds(t):
         t.fails([t.ckrun, "--device", "cpu", *words, *bad], 1, "[out-of-bounds]")
     t.ok([t.ckrun, "--device", "cpu", "--check=none", *bad])
     for value in ("", "bound", "bounds,", "none,bounds", "bounds,none", "BOUNDS", "race,,init"):
-        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race and init")
+        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race, init and overflow")
     t.ok([t.ckrun, "--device", "cpu", "--no-cache", path, "one[1, 1](x, 7)", *VALUES])
 
 
@@ -288,3 +288,54 @@ def test_too_many_threads(t):
     path = t.write("one.ck", "@kernel\ndef k(x: int64[:]):\n    x[0] = 1\n")
     t.fails([t.ckrun, "--check", path, "k[(2147483647, 2), 2](x)", "x=zeros(1, int64)"], 3,
             "checks of races and of initialisation are for launches of at most 4294967294 threads")
+
+
+OVERFLOW = """
+from numba import cuda
+
+@cuda.jit
+def signed(x, y):
+    i = cuda.grid(1)
+    y[i] = x[i] * x[i]
+    y[i] = x[-1] + 1
+
+@cuda.jit
+def by_cube(x, y):
+    y[0] = x[0] ** 3
+
+@cuda.jit
+def on_purpose(h, b, x):
+    h[0] = h[0] * 31 + 7
+    h[1] <<= 9
+    b[0] += 200
+    b[1] = uint8(x[0])
+    for i in range(2147483645, 2147483647, 3):
+        x[1] = i - i
+
+@cuda.jit
+def narrows(b, f, x):
+    b[0] = x[0]
+    x[1] = f[0]
+"""
+INTEGERS = ["x=full(8, 65536, int32)", "y=zeros(8, int32)", "h=full(2, 4000000000, uint32)", "b=full(2, 100, uint8)",
+            "f=full(1, 'nan', float32)"]
+
+
+def test_overflow(t):
+    """Operands, result, the first thread whatever the order, the help; only when it is named."""
+    path = t.write("overflow.ck", OVERFLOW)
+    values = [value.replace("'nan'", "nan") for value in INTEGERS]
+    for schedule in SCHEDULES:
+        result = t.fails([t.ckrun, "--check=overflow", "--schedule", schedule, path, "signed[2, 4](x, y)", *values,
+                          "--save", f"y={t.tmp / 'y.npy'}"], 1,
+                         "overflow.ck:7:12: error: `x[i] * x[i]` wraps: 65536 * 65536 does not fit in int32, "
+                         "the result is 0 [integer-overflow]", "help: compute in int64: `int64(x[i]) * x[i]`",
+                         "note: in block (0, 0, 0) thread (0, 0, 0)")
+        assert result.err.count("error:") == 1 and not (t.tmp / "y.npy").exists(), result
+    t.ok([t.ckrun, "--check", path, "signed[2, 4](x, y)", *values])
+    t.ok([t.ckrun, "--check=bounds,overflow", path, "on_purpose[1, 1](h, b, x)", *values])
+    t.fails([t.ckrun, "--check=overflow", path, "by_cube[1, 1](x, y)", *values], 1, "`x[0] ** 3` wraps",
+            "help: compute in int64: convert the base")
+    t.fails([t.ckrun, "--check=overflow,race,init", path, "narrows[1, 1](b, f, x)", *values], 1,
+            "`x[0]` is out of range: 65536 does not fit in uint8, the result is 0 [lossy-cast]",
+            "`f[0]` is out of range: nan does not fit in int32, the result is 0 [lossy-cast]")

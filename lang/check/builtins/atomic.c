@@ -248,7 +248,7 @@ operation(struct ck_call *call, struct ck_tindex *indices, int first, int last)
             return NULL;
         }
         ck_warn_narrowed(call->fn, &call->args[i], elem);
-        ck_lowered_arg(call, expr, ck_cast(call->fn, call->args[i].expr, elem));
+        ck_lowered_arg(call, expr, ck_implicit_cast(call->fn, call->args[i].expr, elem));
     }
     expr->builtin.indices = indices;
     return expr;

@@ -62,7 +62,9 @@ static const char help_text[] =
     "  --check[=KIND,...]      on the CPU device, report mistakes with their places. bounds, the\n"
     "                          default: an index outside its array; race: accesses of two\n"
     "                          threads that nothing orders; init: shared and local memory read\n"
-    "                          before it is written. Without kinds all of them; none: nothing.\n"
+    "                          before it is written. Without kinds all three; none: nothing.\n"
+    "                          overflow, only when named: signed integers that wrap, and values\n"
+    "                          that do not fit the integer they are converted to.\n"
     "                          With --device auto it means cpu; a GPU that is asked for has\n"
     "                          bounds alone\n"
     "\n"
@@ -254,14 +256,17 @@ is_word(const char *text, size_t length, const char *word)
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
-/* The kinds of `value`, between commas; NULL: all of them. */
+/* The kinds of `value`, between commas; NULL: all but `overflow`. */
 static int
 set_checks(struct command *command, const char *value)
 {
     static const struct {
         const char *name;
         unsigned bits;
-    } kinds[] = {{"bounds", CK_CHECK_BOUNDS}, {"race", CK_CHECK_RACE}, {"init", CK_CHECK_INIT}};
+    } kinds[] = {{"bounds", CK_CHECK_BOUNDS},
+                 {"race", CK_CHECK_RACE},
+                 {"init", CK_CHECK_INIT},
+                 {"overflow", CK_CHECK_OVERFLOW}};
     enum { N = sizeof kinds / sizeof kinds[0] };
     command->device_options.checks = value ? 0 : CK_CHECK_ALL;
     if (!value || strcmp(value, "none") == 0)
@@ -271,7 +276,9 @@ set_checks(struct command *command, const char *value)
         while (i < N && !is_word(next, length, kinds[i].name))
             i++;
         if (i == N) {
-            tool_error("--check takes bounds, race and init, between commas, or none: `%s`", value);
+            tool_error("--check takes bounds, race, init and overflow, between commas, or none: "
+                       "`%s`",
+                       value);
             return TOOL_USAGE;
         }
         command->device_options.checks |= kinds[i].bits;
