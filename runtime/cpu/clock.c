@@ -443,12 +443,6 @@ end_of_copy(struct ck_clocks *clocks, const struct ck_access_record *record)
 }
 
 bool
-ck_clock_awaits(const struct ck_clock *clock)
-{
-    return clock->copy_groups > (clock->n_waits ? clock->waits[clock->n_waits - 1].groups : 0);
-}
-
-bool
 ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,
                      const struct ck_access_record *second)
 {

@@ -74,7 +74,12 @@ void ck_clock_release(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t
 void ck_clock_acquire(struct ck_clocks *clocks, struct ck_clock *clock, uintptr_t address);
 
 /* Whether the thread has asynchronous copies that it has not waited for. */
-bool ck_clock_awaits(const struct ck_clock *clock);
+static inline bool
+ck_clock_awaits(const struct ck_clock *clock)
+{
+    return clock->copy_groups > (clock->n_waits ? clock->waits[clock->n_waits - 1].groups : 0);
+}
+
 /* Whether two accesses race because one is an asynchronous copy's that was not waited for: by its
  * own thread, or by the other, which takes part in the copy. */
 bool ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,

@@ -62,6 +62,8 @@ struct ck_cpu_copies {
 };
 
 /* A block in memory, at the start of its region; the rest of the region is what it points to. */
+struct ck_clock; /* clock.h */
+
 struct ck_cpu_resident {
     struct ck_cpu_block block;
     uint64_t index; /* of the block in the grid */
@@ -79,8 +81,9 @@ struct ck_cpu_resident {
     struct ck_cpu_arrivals *split_arrivals; /* by rank, likewise */
     char *shared[CK_MAX_CLUSTER];           /* in rank 0: shared memory of the cluster's blocks */
     struct ck_cpu_copies copies;
-    uint64_t clocked; /* 1 + the index of the block whose threads have clocks; 0: none yet */
-    jmp_buf escape;   /* where a thread goes that stops at a finding: it never resumes */
+    uint64_t clocked;        /* 1 + the index of the block whose threads have clocks; 0: none yet */
+    struct ck_clock *clocks; /* of these threads, by rank */
+    jmp_buf escape;          /* where a thread goes that stops at a finding: it never resumes */
 };
 
 /* Offsets of the members of a region. */

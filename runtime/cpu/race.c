@@ -59,6 +59,7 @@ ck_races_begin_block(struct ck_races *races, struct ck_cpu_resident *resident)
     resident->clocked = resident->index + 1;
     if (!ck_clocks_begin_block(races->clocks, resident->index))
         fail_memory(races);
+    resident->clocks = ck_clock_of(races->clocks, resident->index, 0);
     ck_shadow_clear(races->shadow, (uintptr_t)resident->block.shared,
                     layout->frames_offset - layout->shared_offset);
 }
@@ -212,7 +213,7 @@ resident_of(struct ck_cpu_block *block)
 static struct ck_clock *
 clock_of(struct ck_cpu_block *block)
 {
-    return ck_clock_of(block->launch->races->clocks, resident_of(block)->index, block->rank);
+    return &resident_of(block)->clocks[block->rank];
 }
 
 static uint32_t
@@ -259,13 +260,13 @@ is_mapped(const struct access *access)
     return is;
 }
 
-/* Shared and local memory begins without values; of global memory the device knows. */
+/* Of an access to `n` bytes. Shared and local memory begins without values; of global memory the
+ * device knows. */
 static void
-check_init(const struct access *access, uint32_t how)
+check_init(const struct access *access, size_t n, uint32_t how)
 {
     struct ck_races *races = access->races;
     const unsigned bytes = access->record.bytes;
-    const size_t n = (size_t)__builtin_popcount(bytes);
     const bool is_own = how & CK_CPU_ACCESS_BEGINS_UNSET || is_mapped(access);
     if (how & CK_CPU_ACCESS_READS &&
         (is_own ? ck_shadow_unwritten(races->shadow, access->address, bytes) != 0
@@ -313,7 +314,7 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
         access.address = at;
         access.record.bytes = ((1u << (stop - at)) - 1) << (at - granule) & 15;
         if (races->checks & CK_CHECK_INIT)
-            check_init(&access, how);
+            check_init(&access, stop - at, how);
         if (races->checks & CK_CHECK_RACE && !(how & CK_CPU_ACCESS_PRIVATE) &&
             !(how & CK_CPU_ACCESS_POLLS)) {
             struct ck_shadow_cell *cell = ck_shadow_cell(races->shadow, at);

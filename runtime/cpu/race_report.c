@@ -185,7 +185,7 @@ verb(const struct ck_access_record *record, bool past)
     if (record->copies)
         return past ? "copied" : "copies";
     if (record->atomic)
-        return past ? "accessed atomically" : "accesses atomically";
+        return past ? "atomically accessed" : "atomically accesses";
     return record->writes ? past ? "wrote" : "writes" : past ? "read" : "reads";
 }
 

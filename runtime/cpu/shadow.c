@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096, GRANULES = PAGE / CK_SHADOW_GRANULE, FIRST_CAPACITY = 64 };
+enum { PAGE = 4096, GRANULES = PAGE / CK_SHADOW_GRANULE, FIRST_CAPACITY = 64, RECENT = 64 };
 
 struct page {
     uintptr_t number; /* the address divided by PAGE */
@@ -14,8 +14,8 @@ struct page {
 
 struct ck_shadow {
     struct page **table;
-    size_t n, capacity; /* a power of two */
-    struct page *last;  /* found last */
+    size_t n, capacity;          /* a power of two */
+    struct page *recent[RECENT]; /* found last, by number modulo RECENT */
 };
 
 struct ck_shadow *
@@ -89,13 +89,14 @@ static struct page *
 page_of(struct ck_shadow *shadow, uintptr_t address, bool wanted)
 {
     const uintptr_t number = address / PAGE;
-    if (shadow->last && shadow->last->number == number)
-        return shadow->last;
-    struct page *page = *place_of(shadow->table, shadow->capacity, number);
+    struct page **recent = &shadow->recent[number % RECENT], *page = *recent;
+    if (page && page->number == number)
+        return page;
+    page = *place_of(shadow->table, shadow->capacity, number);
     if (!page && wanted)
         page = make_page(shadow, number);
     if (page)
-        shadow->last = page;
+        *recent = page;
     return page;
 }
 

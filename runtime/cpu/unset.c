@@ -49,6 +49,7 @@ ck_unset_add(struct ck_unset *unset, uint64_t address, size_t bytes)
     memmove(&unset->ranges[at + 1], &unset->ranges[at], (unset->n - at) * sizeof *unset->ranges);
     unset->ranges[at] = (struct ck_unset_range){address, bytes, bytes, set};
     unset->n++;
+    unset->n_partial++;
     return true;
 }
 
@@ -58,6 +59,7 @@ ck_unset_remove(struct ck_unset *unset, uint64_t address)
     const size_t at = count_before(unset, address);
     if (!at || unset->ranges[at - 1].address != address)
         return;
+    unset->n_partial -= unset->ranges[at - 1].set != NULL;
     free(unset->ranges[at - 1].set);
     memmove(&unset->ranges[at - 1], &unset->ranges[at], (unset->n - at) * sizeof *unset->ranges);
     unset->n--;
@@ -77,6 +79,8 @@ ck_unset_free(struct ck_unset *unset)
 static struct ck_unset_range *
 range_of(struct ck_unset *unset, uint64_t address)
 {
+    if (!unset->n_partial)
+        return NULL;
     struct ck_unset_range *range = unset->last < unset->n ? &unset->ranges[unset->last] : NULL;
     if (!range || address - range->address >= range->bytes) {
         const size_t n = count_before(unset, address);
@@ -95,14 +99,16 @@ ck_unset_write(struct ck_unset *unset, uint64_t address, size_t bytes)
     if (!range)
         return;
     const size_t first = address - range->address;
-    for (size_t i = first; i < first + bytes && i < range->bytes; i++) {
+    const bool is_whole = !first && bytes >= range->bytes;
+    for (size_t i = first; !is_whole && i < first + bytes && i < range->bytes; i++) {
         range->left -= !(range->set[i / 8] >> i % 8 & 1);
         range->set[i / 8] |= (uint8_t)(1u << i % 8);
     }
-    if (range->left)
+    if (range->left && !is_whole)
         return;
     free(range->set);
     range->set = NULL;
+    unset->n_partial--;
 }
 
 bool

@@ -11,6 +11,7 @@
 struct ck_unset {
     struct ck_unset_range *ranges; /* by address */
     size_t n, capacity, last;      /* `last`: found last */
+    size_t n_partial;              /* ranges with bytes that have no value */
 };
 
 /* A new buffer, all of it without values. False: out of memory; its bytes count as set. */
