@@ -1,12 +1,13 @@
 """Times the launches of a file's `#:` lines (tests/harness/kernels.py) with and without checks.
 
-    launches.py LIBCK FILE CHECKS... [--seconds S] [--simulator]
+    launches.py LIBCK FILE CHECKS... [--device D] [--seconds S] [--simulator]
 
-CHECKS are numbers of CK_CHECK_*, each a device with one core; the first is what the others are
-compared with. Prints a line of JSON for each kernel of the file: its launch that takes longest
-without checks, the least time of a launch with each of CHECKS in seconds, and the memory that the
-first such launch needs in bytes; null where a check found something. The launches alternate, on the
-same arrays, which get their values back before each. `--simulator`: with Numba's simulator beside.
+CHECKS are numbers of CK_CHECK_*, each a device; the first is what the others are compared with.
+Prints a line of JSON for each kernel of the file: its launch that takes longest without checks, the
+least time of a launch with each of CHECKS in seconds, the bytes of its arrays, and on a CPU by how
+many bytes its peak memory exceeds that of the first; null where a check found something. The
+launches alternate, on the same arrays, which get their values back before each. `--simulator`: with
+Numba's simulator beside.
 """
 
 import argparse
@@ -66,6 +67,7 @@ class Launch:
     def restore(self):
         for name, array in self.arrays.items():
             array[...] = self.originals[name]
+        self.launch.write()
 
     def time(self, number):
         """Seconds; None: a check found something."""
@@ -79,7 +81,10 @@ class Launch:
         return seconds
 
     def peak(self, number):
-        """Bytes of a child that launches once."""
+        """Bytes of a child that launches once; None: there are no checks that pass, or it is on a
+        GPU, whose memory is not the process's."""
+        if self.launch.session.is_on_gpu():
+            return None
         self.restore()
         child = os.fork()
         if not child:
@@ -103,35 +108,55 @@ def least_times(launch, n, budget):
     return [None if number in found else min(times[number]) for number in range(n)]
 
 
-def measure(launch, n, budget):
+def measure(launch, n, budget, simulator):
     """A kernel's record."""
     for number in range(n):
         launch.launch.prepare(number)
     ctypes.CDLL(None).malloc_trim(0)  # so that no launch gets memory that compiling left
     peaks = [launch.peak(number) for number in range(n)]
     seconds = least_times(launch, n, budget)
-    launch.time(0)  # leaves the results
     bytes_more = [None if None in (peak, peaks[0]) else peak - peaks[0] for peak in peaks]
-    return {"kernel": launch.kernel, "launch": launch.text, "seconds": seconds, "bytes": bytes_more}
+    record = {"kernel": launch.kernel, "launch": launch.text, "seconds": seconds, "bytes": bytes_more,
+              "arrays": sum(array.nbytes for array in launch.arrays.values())}
+    if simulator:
+        record.update(simulator.record(launch))
+    launch.time(0)  # leaves the results
+    launch.launch.read()
+    launch.launch.free()
+    return record
 
 
 # --- Numba's simulator ---------------------------------------------------------------------------
 
 
 class Simulator:
-    """A file's kernels as Numba's simulator runs them, where it is installed."""
+    """A file's kernels as Numba's simulator runs them, with checks of bounds. Numba cannot run
+    all that ck can."""
 
     def __init__(self, source):
-        os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
-        self.space = {}
-        exec(compile(source, "simulated", "exec"), self.space)
+        os.environ.update(NUMBA_ENABLE_CUDASIM="1", NUMBA_BOUNDSCHECK="1")
+        self.space, self.error = {}, None
+        try:
+            exec(compile(source, "simulated", "exec"), self.space)
+        except Exception as error:
+            self.error = error
 
-    def time(self, launch):
+    def record(self, launch):
+        """What it adds to the launch's: its time, or why there is none."""
+        if self.error:
+            return {"simulator_error": describe_error(self.error)}
         launch.restore()
         kernel = self.space[launch.kernel]
         start = time.perf_counter()
-        kernel[launch.configuration](*launch.arguments)
-        return time.perf_counter() - start
+        try:
+            kernel[launch.configuration](*launch.arguments)
+        except Exception as error:
+            return {"simulator_error": describe_error(error)}
+        return {"simulator": time.perf_counter() - start}
+
+
+def describe_error(error):
+    return f"{type(error).__name__}: {error}"
 
 
 # --- A file --------------------------------------------------------------------------------------
@@ -141,7 +166,8 @@ class Measurement:
     def __init__(self, arguments):
         self.script = kernels.parse(arguments.file)
         source = self.script.source.read_bytes()
-        self.session = libck.Session(str(arguments.libck), source, arguments.checks)
+        self.session = libck.Session(str(arguments.libck), source, arguments.device,
+                                     arguments.checks)
         self.n = len(arguments.checks)
         self.budget = arguments.seconds
         self.simulator = Simulator(source.decode()) if arguments.simulator else None
@@ -149,9 +175,7 @@ class Measurement:
 
     def run_launch(self, text, values):
         launch = Launch(self.session, text, values)
-        record = measure(launch, self.n, self.budget)
-        if self.simulator:
-            record["simulator"] = self.simulator.time(launch)
+        record = measure(launch, self.n, self.budget, self.simulator)
         for name, array in launch.arrays.items():
             values[f"{name}_in"], values[name] = values[name], array.copy("K")
         longest = self.longest.get(record["kernel"])
@@ -184,7 +208,12 @@ class Measurement:
             else:
                 kernels.check_expectation(number, text, values)
 
+    def is_of_other_device(self):
+        return self.script.only is not None and not self.session.name.startswith(self.script.only)
+
     def run(self):
+        if self.is_of_other_device():
+            return []
         for shape in self.script.shapes:
             self.run_shape(shape)
         return self.longest.values()
@@ -195,13 +224,14 @@ def main():
     parser.add_argument("libck", type=Path)
     parser.add_argument("file", type=Path)
     parser.add_argument("checks", type=int, nargs="+")
+    parser.add_argument("--device", default="cpu:1")
     parser.add_argument("--seconds", type=float, default=0.3)
     parser.add_argument("--simulator", action="store_true")
     try:
         for record in Measurement(parser.parse_args()).run():
             print(json.dumps(record))
     except (Failure, libck.Error) as error:
-        sys.exit(f"{type(error).__name__}: {error}")
+        sys.exit(describe_error(error))
 
 
 if __name__ == "__main__":

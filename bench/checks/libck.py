@@ -1,4 +1,4 @@
-"""libck's launches on the CPU device, by ctypes: what launches.py needs of include/ck."""
+"""libck's launches by ctypes: what launches.py needs of include/ck."""
 
 import ctypes
 from ctypes import POINTER, Structure, Union, byref, c_char_p, c_double, c_int, c_int64, c_size_t
@@ -73,9 +73,9 @@ class Arg(Structure):
 # --- Arguments -----------------------------------------------------------------------------------
 
 
-def describe(array):
+def describe(array, address):
     pad = (0,) * (MAX_DIMS - array.ndim)
-    return Array(array.ctypes.data, DTYPES[array.dtype.name], array.ndim, (*array.shape, *pad),
+    return Array(address, DTYPES[array.dtype.name], array.ndim, (*array.shape, *pad),
                  (*array.strides, *pad))
 
 
@@ -146,16 +146,45 @@ def dimensions(extents):
     return tuple(map(int, extents)) + (1,) * (3 - len(extents))
 
 
+class Buffer:
+    """Device memory with what an array has."""
+
+    def __init__(self, session, array):
+        self.session, self.array, self.handle = session, array, c_void_p()
+        lib = session.lib
+        session.check(lib.ck_buffer_new(byref(self.handle), session.devices[0], array.nbytes))
+        self.address = lib.ck_buffer_address(self.handle)
+
+    def write(self):
+        self.session.check(self.session.lib.ck_buffer_write(
+            self.handle, 0, self.array.ctypes.data, self.array.nbytes))
+
+    def read(self):
+        self.session.check(self.session.lib.ck_buffer_read(
+            self.handle, 0, self.array.ctypes.data, self.array.nbytes))
+
+    def free(self):
+        self.session.lib.ck_buffer_free(self.handle)
+
+
 class Session:
     """A file's kernels on devices that differ in their checks."""
 
-    def __init__(self, path, source, checks):
+    def __init__(self, path, source, device, checks):
+        self.name = device
         self.lib = ctypes.CDLL(path)
         self.lib.ck_context_error.restype = c_char_p
         self.lib.ck_context_error.argtypes = [c_void_p]
         self.lib.ck_module_n_kernels.restype = c_size_t
         self.lib.ck_module_kernel.restype = POINTER(KernelDesc)
         self.lib.ck_module_kernel.argtypes = [c_void_p, c_size_t]
+        self.lib.ck_buffer_new.argtypes = [c_void_p, c_void_p, c_size_t]
+        self.lib.ck_buffer_free.argtypes = [c_void_p]
+        self.lib.ck_buffer_address.argtypes = [c_void_p]
+        self.lib.ck_buffer_address.restype = c_uint64
+        for copy in (self.lib.ck_buffer_write, self.lib.ck_buffer_read):
+            copy.argtypes = [c_void_p, c_size_t, c_void_p, c_size_t]
+        self.lib.ck_device_synchronize.argtypes = [c_void_p]
         self.lib.ck_launch.argtypes = [c_void_p, c_void_p, c_void_p, c_size_t, c_void_p]
         self.lib.ck_kernel_prepare.argtypes = [c_void_p, c_void_p, c_size_t, c_void_p]
         self.silent = PRINT(lambda user, text, length: None)
@@ -169,10 +198,14 @@ class Session:
         self.descs = [(desc.name.decode(), desc.params[:desc.n_params]) for desc in kernels
                       if not desc.generic]
 
+    def is_on_gpu(self):
+        return not self.name.startswith("cpu")
+
     def open(self, checks):
         device = c_void_p()
         options = DeviceOptions(ctypes.sizeof(DeviceOptions), checks=checks)
-        self.check(self.lib.ck_device_open(byref(device), self.ctx, b"cpu:1", byref(options)))
+        self.check(self.lib.ck_device_open(byref(device), self.ctx, self.name.encode(),
+                                           byref(options)))
         return device
 
     def check(self, status):
@@ -196,7 +229,8 @@ class Launch:
 
     def __init__(self, session, name, configuration, values):
         self.session = session
-        self.arrays = []
+        self.arrays = []   # as the library has them
+        self.buffers = {}  # on a GPU, by their array's identity
         dtypes = session.numbers_dtypes(name, values)
         self.args = (Arg * len(values))(*map(self.arg, values, dtypes))
         self.kernels = [self.kernel(name, device) for device in session.devices]
@@ -210,11 +244,18 @@ class Launch:
         if isinstance(value, tuple):
             return Arg(DTYPES["tuple"], Value(u=len(value)))
         if is_array(value):
-            self.arrays.append(describe(value))
+            self.arrays.append(describe(value, self.address_of(value)))
             return Arg(0, Value(array=ctypes.pointer(self.arrays[-1])))
         if isinstance(value, (np.generic, np.ndarray)):
             return number_arg(DTYPES[value.dtype.name], value.item())
         return number_arg(default_dtype(value) if dtype is None else dtype, value)
+
+    def address_of(self, array):
+        if not self.session.is_on_gpu():
+            return array.ctypes.data
+        if id(array) not in self.buffers:
+            self.buffers[id(array)] = Buffer(self.session, array)
+        return self.buffers[id(array)].address
 
     def kernel(self, name, device):
         kernel = c_void_p()
@@ -232,7 +273,21 @@ class Launch:
                 lib.ck_kernel_max_resident_blocks(byref(blocks), kernel, byref(self.shape)))
             self.shape.grid = (blocks.value, 1, 1)
 
+    def write(self):
+        """What the arrays have, to the device."""
+        for buffer in self.buffers.values():
+            buffer.write()
+
+    def read(self):
+        for buffer in self.buffers.values():
+            buffer.read()
+
+    def free(self):
+        for buffer in self.buffers.values():
+            buffer.free()
+
     def run(self, number):
-        """Its status, on device `number`."""
-        return self.session.lib.ck_launch(self.kernels[number], byref(self.shape), self.args,
-                                          len(self.args), None)
+        """Its status, on device `number`, at its end."""
+        lib = self.session.lib
+        status = lib.ck_launch(self.kernels[number], byref(self.shape), self.args, len(self.args), None)
+        return status or lib.ck_device_synchronize(self.session.devices[number])

@@ -5,7 +5,6 @@ beside compute-sanitizer."""
 
 import json
 import math
-import shutil
 import subprocess
 from dataclasses import dataclass
 
