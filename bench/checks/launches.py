@@ -31,6 +31,7 @@ from harness.core import Failure  # noqa: E402
 
 ALIGNMENT = 256
 MAX_ROUNDS = 25
+MAX_TEXT = 300  # of an error
 TYPES = {name: np.dtype(name).type for name in libck.DTYPES if name not in ("bfloat16", "tuple")}
 
 
@@ -156,7 +157,7 @@ class Simulator:
 
 
 def describe_error(error):
-    return f"{type(error).__name__}: {error}"
+    return f"{type(error).__name__}: {error}"[:MAX_TEXT]
 
 
 # --- A file --------------------------------------------------------------------------------------

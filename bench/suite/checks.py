@@ -17,6 +17,7 @@ SIMULATOR = "Numba's simulator"
 TOOLS = ("memcheck", "racecheck")
 QUICK = 40   # of how many files one is measured with --quick
 WORST = 8    # so many of the tests' rows are shown for each kind of checks
+SUFFIX = {SIMULATED: ", small", GPU: ", GPU"}  # of names that another part has too
 LIMIT = 900  # seconds for a file
 MEMORY = 16  # limit of the bytes for a byte of the arrays
 SMALL = 1 << 20  # bytes of arrays: with fewer, what a launch needs anyway says too much
@@ -26,14 +27,14 @@ SMALL = 1 << 20  # bytes of arrays: with fewer, what a launch needs anyway says 
 class Kind:
     """Checks to be measured: CK_CHECK_* of include/ck/run.h, and limits of the slowdown."""
 
-    number: int
+    number: int = 0
     most_mean: float = None
     most: float = None
 
 
 # The first is what the others are compared with.
-KINDS = {"none": Kind(0), "bounds": Kind(1, 1.5, 5), "all": Kind(7, 20)}
-GPU_KINDS = {name: KINDS[name] for name in ("none", "bounds")}
+KINDS = {"none": Kind(), "bounds": Kind(1, 1.5, 5), "all": Kind(7, 20)}
+BOUNDS_ALONE = {name: KINDS[name] for name in ("none", "bounds")}
 
 
 @dataclass
@@ -96,7 +97,7 @@ def figures_of(source, record, more):
 
 
 def row_of(source, record, kind, seconds, more):
-    name = f"{source.name}: {record['kernel']}"
+    name = f"{source.name}: {record['kernel']}{SUFFIX.get(source.part, '')}"
     if seconds is None:
         return report.skipped(name, kind, "the checks found something")
     return report.Row(name, kind, "us", [seconds], figures=figures_of(source, record, more))
@@ -151,16 +152,14 @@ def add_on_gpu(bench, python):
 
 
 def add_gpu_source(bench, python, source, sanitizer):
-    found = records(bench, python, source, GPU_KINDS, ["--device", "cuda"])
+    found = records(bench, python, source, BOUNDS_ALONE, ["--device", "cuda"])
     under = {tool: sanitized(bench, python, source, sanitizer, tool)
              for tool in (TOOLS if sanitizer else ())}
     for record in found:
-        rows = rows_of(source, record, GPU_KINDS)
+        rows = rows_of(source, record, BOUNDS_ALONE)
         rows += [row_of(source, record, tool, times[record["kernel"]], None)
                  for tool, times in under.items()]
-        for row in report.compare(rows):
-            row.name += ", GPU"
-        bench.add(*rows)
+        bench.add(*report.compare(rows))
 
 
 # --- Summary -------------------------------------------------------------------------------------
@@ -202,12 +201,12 @@ def memory_rows(rows):
 
 
 def add_summary(bench, rows):
-    gpu_kinds = {"bounds": Kind(1), **{tool: Kind(0) for tool in TOOLS}}
-    for part, what, kinds in [(LARGE, "large launches", KINDS), (TESTS, "tests and examples", KINDS),
-                              (SIMULATED, "small launches", {"bounds": Kind(1), SIMULATOR: Kind(0)}),
-                              (GPU, "on a GPU", gpu_kinds)]:
-        for who, kind in kinds.items():
+    for part, what in [(LARGE, "large launches"), (TESTS, "tests and examples")]:
+        for who, kind in KINDS.items():
             bench.add(*summary_rows(rows, part, what, who, kind))
+    for part, what, peers in [(SIMULATED, "small launches", [SIMULATOR]), (GPU, "on a GPU", TOOLS)]:
+        for who in ("bounds", *peers):
+            bench.add(*summary_rows(rows, part, what, who, Kind()))
     bench.add(*memory_rows(rows))
 
 
@@ -218,7 +217,7 @@ def add_simulated(bench):
         bench.add(report.skipped("small launches", SIMULATOR, why))
         return
     found = sources(bench, SIMULATED, simulated_files(bench))
-    add_launches(bench, python, found, GPU_KINDS, ["--simulator"])
+    add_launches(bench, python, found, BOUNDS_ALONE, ["--simulator"])
 
 
 def run(bench):
