@@ -24,9 +24,11 @@ class Layout:
         if prefix is not None:
             prefix = prefix.resolve()
             self.tools, self.programs = prefix / "bin", prefix / "bench" / "bin"
+            self.libck = prefix / "lib" / "libck.so"
         else:
             build = (build or self.root / "build").resolve()
             self.tools, self.programs = build / "src", build / "bench"
+            self.libck = build / "src" / "libck.so"
         self.ckc = first_that_exists([self.tools / "ckc"])
         self.ckrun = self.tools / "ckrun"
         self.examples = first_that_exists([self.root / "examples"])
@@ -45,17 +47,21 @@ class Layout:
         return self.folder / "peers" / name
 
 
-def find_nvcc():
-    """nvcc's path, or None."""
-    found = shutil.which("nvcc")
+def find_toolkit_program(name):
+    """The path of a program of CUDA's toolkit, or None."""
+    found = shutil.which(name)
     if found:
         return found
     homes = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"]
     for home in filter(None, homes):
-        path = Path(home) / "bin" / "nvcc"
+        path = Path(home) / "bin" / name
         if path.exists():
             return str(path)
     return None
+
+
+def find_nvcc():
+    return find_toolkit_program("nvcc")
 
 
 def find_python_with(module):

@@ -9,6 +9,7 @@ from .measure import Absent, Broken, spread
 # factor from the SI unit a sample is in, digits
 UNITS = {
     "ms": (1e3, 2), "us": (1e6, 3), "ns": (1e9, 2), "MB": (1e-6, 1), "B": (1, 1), "GB/s": (1e-9, 2),
+    "x": (1, 2),
 }
 
 

@@ -284,6 +284,149 @@ def test_unknown_group(t):
     assert result.rc == 2 and "compile, lengths, cpu, gpu" in result.err, result
 
 
+def skip_without_libck(t):
+    if t.build and not (t.build / "bench").exists():
+        t.skip("built without benchmarks")
+    if t.sanitized:
+        t.skip("Python cannot load a library with sanitizers")
+
+
+def libck(t):
+    return (t.build / "src" if t.build else t.root / "lib") / "libck.so"
+
+
+def test_checks(t):
+    """Some of the files, and a table with the limits."""
+    skip_without_libck(t)
+    result = run_bench(t, "--quick", "--no-peers", "--json", t.tmp / "out.json", "checks", timeout=300)
+    assert result.rc == 0, result
+    rows = json.loads((t.tmp / "out.json").read_text())["rows"]
+    launches = [row for row in rows if "figures" in row]
+    assert {"large", "test"} <= {row["figures"]["part"] for row in launches}, result
+    assert {row["who"] for row in launches} >= {"none", "bounds", "all"}, result
+    slowdowns = [row["ratio"] for row in launches if row["who"] == "all" and row["status"] == "ok"]
+    assert len(slowdowns) > 5 and min(slowdowns) > 0, result
+    limits = {limit["what"] for row in rows for limit in row.get("limits", [])}
+    assert limits >= {"<= 1.5 x", "<= 5 x", "<= 20 x"}, result
+
+
+MEMORY_LAUNCH = """
+#: x = np.ones((512, 1024), np.float32)
+#: launch add_one[512, 256](x)
+#: expect x == 2
+@cuda.jit
+def add_one(x):
+    for k in range(cuda.threadIdx.x, x.shape[1], 256):
+        x[cuda.blockIdx.x, k] += 1
+"""
+
+
+def launch_records(t, source, *words, env=None):
+    path = t.write("measured.ck", source)
+    result = t.ok([sys.executable, t.root / "bench" / "checks" / "launches.py", libck(t), path, *words,
+                   "--seconds", "0.01"], env=env, timeout=120)
+    return [json.loads(line) for line in result.out.splitlines()]
+
+
+def test_checks_memory(t):
+    """The shadow of 2 MiB is at least the records of their accesses, 16 bytes a byte."""
+    skip_without_libck(t)
+    (record,) = launch_records(t, MEMORY_LAUNCH, 0, 1, 7)
+    assert record["arrays"] == 1 << 21 and len(record["seconds"]) == 3, record
+    assert record["bytes"][0] == 0 and record["bytes"][1] < 1 << 20, record
+    assert 16 << 21 <= record["bytes"][2] < 20 << 21, record
+
+
+def test_checks_that_find_something(t):
+    skip_without_libck(t)
+    source = MEMORY_LAUNCH.replace("cuda.threadIdx.x, ", "0, ").replace("== 2", ">= 1")
+    (record,) = launch_records(t, source, 0, 1, 7)
+    assert record["seconds"][1] > 0 and record["seconds"][2] is None, record
+    assert record["bytes"][2] is None, record
+
+
+SIMULATED = """
+#: x = np.ones(4, np.float32)
+#: launch first[1, 4](x)
+#: launch second[1, 4](x)
+#: expect x == 3
+from numba import cuda
+@cuda.jit
+def first(x):
+    x[cuda.threadIdx.x] += 1
+@cuda.jit
+def second(x):
+    x[cuda.threadIdx.x] += 1
+"""
+SIMULATOR = """
+import os
+assert os.environ["NUMBA_ENABLE_CUDASIM"] == os.environ["NUMBA_BOUNDSCHECK"] == "1"
+class cuda:
+    def jit(function):
+        def launch(x):
+            if function.__name__ == "second":
+                raise TypeError("no such thing")
+            x[:] = 7
+        return {(1, 4): launch}
+"""
+
+
+def test_checks_beside_a_simulator(t):
+    """What it computes is not what later launches get; what it cannot run is said."""
+    skip_without_libck(t)
+    (t.tmp / "numba.py").write_text(SIMULATOR)
+    first, second = launch_records(t, SIMULATED, 0, 1, "--simulator", env={"PYTHONPATH": str(t.tmp)})
+    assert first["simulator"] > 0 and second["simulator_error"] == "TypeError: no such thing", first
+
+
+# It launches nothing in fact: the fake driver's kernels do nothing.
+ON_GPU = """
+#: x = np.ones(1000, np.float32)
+#: launch nothing[4, 256](x)
+#: expect x == 1
+@cuda.jit
+def nothing(x):
+    i = cuda.grid(1)
+    if i < len(x) and x[i] == 0:
+        x[i] = 1
+"""
+SANITIZER = """#!/bin/sh
+echo "$*" >>"$SANITIZER_LOG"
+[ "$1 $3" = '--tool --log-file' ] && shift 4
+exec "$@"
+"""
+MEASURE_ON_GPU = """
+import json, sys, types
+from pathlib import Path
+root, libck, file, sanitizer = map(Path, sys.argv[1:])
+sys.path.insert(0, str(root / "bench"))
+from suite import checks, report
+bench = types.SimpleNamespace(layout=types.SimpleNamespace(folder=root / "bench", libck=libck), rows=[],
+                              often=lambda usual, quick: quick, tmp=types.SimpleNamespace(name="."))
+bench.add = lambda *rows: bench.rows.extend(rows)
+checks.add_gpu_source(bench, sys.executable, checks.Source("file", file, checks.GPU), sanitizer)
+checks.add_summary(bench, list(bench.rows))
+print(checks.table("checks", bench.rows), file=sys.stderr)
+print(json.dumps([report.row_dict(row) for row in bench.rows]))
+"""
+
+
+def test_checks_on_a_gpu(t):
+    """On the driver whose kernels do nothing, and under what stands for compute-sanitizer."""
+    skip_without_libck(t)
+    sanitizer = t.write("compute-sanitizer", SANITIZER)
+    sanitizer.chmod(0o755)
+    env = {**t.fake_cuda_env(), "SANITIZER_LOG": str(t.tmp / "log")}
+    result = t.ok([sys.executable, "-c", MEASURE_ON_GPU, t.root, libck(t), t.write("k.ck", ON_GPU),
+                   sanitizer], env=env, timeout=120)
+    rows = json.loads(result.out)
+    launches = [row["who"] for row in rows if row["name"] == "file: nothing, GPU"]
+    assert launches == ["none", "bounds", "memcheck", "racecheck"], rows
+    means = [row["who"] for row in rows if row["name"] == "slowdown, geometric mean, on a GPU"]
+    assert means == ["bounds", "memcheck", "racecheck"], rows
+    assert "memcheck" in result.err and "racecheck" in (t.tmp / "log").read_text(), result
+
+
 def test_kernels(t):
     """The kernels that are measured on a GPU, small, on the CPU."""
     rng = np.random.default_rng(3)
