@@ -84,12 +84,12 @@ static LLVMValueRef
 arrive(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_is_first, LLVMValueRef v_threads)
 {
     if (has_mbarrier(gen))
-        return ck_nvptx_asm(gen, true, "mbarrier.arrive.shared.b64 $0, [$1];", "=l,l,~{memory}",
+        return ck_nvptx_asm(gen, true, "mbarrier.arrive.shared.b64 $0, [$1];", "=l,r,~{memory}",
                             gen->t_i64, &v_word, 1);
     LLVMValueRef v_rest = LLVMBuildSub(gen->builder, l_i32(gen, 0x80000001u), v_threads, "");
     LLVMValueRef args[] = {v_word, l_select(gen, v_is_first, v_rest, l_i32(gen, 1))};
     LLVMValueRef v_before = ck_nvptx_asm(gen, true, "atom.add.release.cta.shared.u32 $0, [$1], $2;",
-                                         "=r,l,r,~{memory}", gen->t_i32, args, 2);
+                                         "=r,r,r,~{memory}", gen->t_i32, args, 2);
     return LLVMBuildZExt(gen->builder, v_before, gen->t_i64, "");
 }
 
@@ -104,11 +104,11 @@ is_complete(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_token)
     if (has_mbarrier(gen)) {
         LLVMValueRef args[] = {v_word, v_token};
         LLVMValueRef v_passed = ck_nvptx_asm(gen, true, has_try_wait(gen) ? try : test,
-                                             "=r,l,l,~{memory}", gen->t_i32, args, 2);
+                                             "=r,r,l,~{memory}", gen->t_i32, args, 2);
         return l_compare(gen, LLVMIntNE, v_passed, l_i32(gen, 0));
     }
     LLVMValueRef v_now = ck_nvptx_asm(gen, true, "ld.acquire.cta.shared.u32 $0, [$1];",
-                                      "=r,l,~{memory}", gen->t_i32, &v_word, 1);
+                                      "=r,r,~{memory}", gen->t_i32, &v_word, 1);
     LLVMValueRef v_before = LLVMBuildTrunc(gen->builder, v_token, gen->t_i32, "");
     LLVMValueRef v_changed = LLVMBuildXor(gen->builder, v_now, v_before, "");
     return l_compare(gen, LLVMIntSLT, v_changed, l_i32(gen, 0));
@@ -227,7 +227,7 @@ init_word(struct ck_gen *gen, LLVMValueRef v_word, LLVMValueRef v_threads)
 {
     LLVMValueRef args[] = {v_word, v_threads};
     if (has_mbarrier(gen))
-        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], $1;", "l,r,~{memory}", gen->t_void,
+        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], $1;", "r,r,~{memory}", gen->t_void,
                      args, 2);
     else
         l_store(gen, l_i32(gen, 0), v_word, WORD_BYTES);

@@ -114,16 +114,16 @@ static void
 wait_below(struct ck_gen *gen, LLVMValueRef v_end)
 {
     static const char text[] =
-        "{ .reg .pred p; .reg .b32 i, phase; .reg .b64 at; mov.u32 $0, $1; "
+        "{ .reg .pred p; .reg .b32 i, phase, at; mov.u32 $0, $1; "
         "next: setp.ge.s32 p, $0, $2; @p bra done; "
-        "and.b32 i, $0, 3; mad.wide.u32 at, i, 8, $3; bfe.u32 phase, $0, 2, 1; "
+        "and.b32 i, $0, 3; mad.lo.u32 at, i, 8, $3; bfe.u32 phase, $0, 2, 1; "
         "again: mbarrier.try_wait.parity.shared.b64 p, [at], phase; @!p bra again; "
         "add.u32 $0, $0, 1; bra next; done: }";
     _Static_assert(RING == 4, "the text has its bits");
     LLVMValueRef v_slot = ck_nvptx_function(gen)->copies->v_done;
     LLVMValueRef args[] = {l_load(gen, gen->t_i32, v_slot, 4, ""), v_end,
                            ring_at(gen, l_i32(gen, 0))};
-    LLVMValueRef v_done = ck_nvptx_asm(gen, true, text, "=&r,r,r,l,~{memory}", gen->t_i32, args, 3);
+    LLVMValueRef v_done = ck_nvptx_asm(gen, true, text, "=&r,r,r,r,~{memory}", gen->t_i32, args, 3);
     l_store(gen, v_done, v_slot, 4);
 }
 
@@ -172,7 +172,7 @@ make_bulk_copy(struct ck_gen *gen, LLVMValueRef v_function)
                  "mbarrier.arrive.expect_tx.shared.b64 _, [$3], $2; "
                  "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
                  "[$0], [$1], $2, [$3];",
-                 "l,l,r,l,~{memory}", gen->t_void, args, 4);
+                 "r,l,r,r,~{memory}", gen->t_void, args, 4);
     LLVMBuildRetVoid(gen->builder);
 }
 
@@ -274,7 +274,7 @@ ck_nvptx_begin_bulk_copies(struct ck_gen *gen)
     LLVMBasicBlockRef b_all = begin_first(gen);
     for (uint32_t i = 0; i < RING; i++) {
         LLVMValueRef v_barrier = ring_at(gen, l_i32(gen, i));
-        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], 1;", "l,~{memory}", gen->t_void,
+        ck_nvptx_asm(gen, true, "mbarrier.init.shared.b64 [$0], 1;", "r,~{memory}", gen->t_void,
                      &v_barrier, 1);
     }
     end_first(gen, b_all);

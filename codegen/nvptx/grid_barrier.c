@@ -46,8 +46,8 @@ enum { ENTRY_BYTES = LINE * (1 + COPIES + GROUPS) };
  */
 
 #define REGISTERS                                                                                  \
-    "{ .reg .pred p, q, far; .reg .b64 work, entry, flag, at;\n"                                   \
-    "  .reg .b32 rank, n, add, block, old, now, left, t, u;\n"
+    "{ .reg .pred p, q, far; .reg .b64 work, entry, at;\n"                                         \
+    "  .reg .b32 rank, n, add, block, old, now, left, flag, t, u;\n"
 
 #define BLOCKS                                                                                     \
     "mov.u32 n, %nctaid.x;\n"                                                                      \
@@ -164,7 +164,7 @@ static const char sync_text[] = /**/
     "many:\n" FIRST_WARP CHECK_WORKSPACE BLOCKS "setp.gt.u32 p, n, " MAX_BLOCKS
     "; @p trap; mov.u64 entry, $2;\n" ENTRY
     "mov.b32 old, 0; mov.b32 now, 0; setp.ne.u32 p, rank, 0; @p bra in_group;\n"
-    "mov.u64 flag, $3;\n" CLAIM ARRIVE_AT_GROUP "in_group:\n" ARRIVE_WITH_GROUP WAIT_FOR_COPY
+    "mov.b32 flag, $3;\n" CLAIM ARRIVE_AT_GROUP "in_group:\n" ARRIVE_WITH_GROUP WAIT_FOR_COPY
     "done: }";
 
 /* $1, $2, $3: $0, $1, $4 of sync_text. $0: the word before the arrival in the first thread, 0 in
@@ -244,7 +244,7 @@ ck_nvptx_grid_sync(struct ck_gen *gen)
                            flag(gen),
                            v_workspace,
                            l_select(gen, v_one_word, v_blocks, l_i32(gen, 0))};
-    ck_nvptx_convergent_asm(gen, sync_text, "r,r,l,l,l,r,~{memory}", gen->t_void, args, 6);
+    ck_nvptx_convergent_asm(gen, sync_text, "r,r,l,r,l,r,~{memory}", gen->t_void, args, 6);
     ck_nvptx_block_barrier(gen);
 }
 
@@ -280,12 +280,12 @@ void
 ck_nvptx_grid_begin(struct ck_gen *gen)
 {
     LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), flag(gen)};
-    ck_nvptx_convergent_asm(gen, begin_text, "r,l,~{memory}", gen->t_void, args, 2);
+    ck_nvptx_convergent_asm(gen, begin_text, "r,r,~{memory}", gen->t_void, args, 2);
 }
 
 void
 ck_nvptx_grid_end(struct ck_gen *gen)
 {
     LLVMValueRef args[] = {ck_nvptx_thread_rank(gen), entries(gen), flag(gen)};
-    ck_nvptx_convergent_asm(gen, end_text, "r,l,l,~{memory}", gen->t_void, args, 3);
+    ck_nvptx_convergent_asm(gen, end_text, "r,l,r,~{memory}", gen->t_void, args, 3);
 }

@@ -16,8 +16,7 @@
  * for; `last`: this is the last pass over the list. */
 static const char text[] = "{\n"
                            ".reg .pred follows, first, last, hit, end, frees, leaves;\n"
-                           ".reg .b32 lanes, lower, links, next, leader, word, want, at;\n"
-                           ".reg .b64 address;\n"
+                           ".reg .b32 lanes, lower, links, next, leader, word, want, at, address;\n"
                            "mov.b64 {lanes, links}, $1;\n"
                            "bar.warp.sync lanes;\n"
                            "mov.u32 lower, %lanemask_lt;\n"
@@ -31,14 +30,14 @@ static const char text[] = "{\n"
                            "add.u32 want, leader, 1;\n"
                            "shl.b32 word, next, 16;\n"
                            "or.b32 word, word, want;\n"
-                           "mad.wide.u32 address, $2, 4, $0;\n"
+                           "mad.lo.u32 address, $2, 4, $0;\n"
                            "@last st.release.cta.shared.u32 [address], word;\n"
                            "selp.b32 want, want, 0, first;\n"
                            "selp.b32 at, next, $2, first;\n"
                            "setp.eq.u32 end, at, 0;\n"
                            "@end bra DONE;\n"
                            "LOOK:\n"
-                           "mad.wide.u32 address, at, 4, $0;\n"
+                           "mad.lo.u32 address, at, 4, $0;\n"
                            "ld.acquire.cta.shared.u32 word, [address];\n"
                            "and.b32 lower, word, 0xffff;\n"
                            "setp.eq.u32 hit, lower, want;\n"
@@ -59,5 +58,5 @@ void
 ck_nvptx_sync_partition(struct ck_gen *gen, const struct ck_partition_wait *wait)
 {
     LLVMValueRef args[] = {wait->v_words, wait->v_place, wait->v_rank};
-    ck_nvptx_convergent_asm(gen, text, "l,l,r,~{memory}", gen->t_void, args, 3);
+    ck_nvptx_convergent_asm(gen, text, "r,l,r,~{memory}", gen->t_void, args, 3);
 }

@@ -91,6 +91,10 @@ unroll_loops(struct ck_gen *gen)
     ck_pass_ran(gen, "unroll-runtime");
     ck_run_pass(gen, "unroll-counts", ck_gen_set_unroll_counts);
     ck_run_named(gen, "unroll", unroll);
+    if (ck_gen_set_more_unroll_counts(gen))
+        ck_run_llvm(gen, unroll);
+    ck_pass_ran(gen, "unroll-more");
+    ck_run_pass(gen, "permit-unrolling", ck_gen_permit_unrolling);
     if (dropped)
         ck_nvptx_restore_convergent(gen);
     ck_pass_ran(gen, "restore-convergent");
@@ -129,6 +133,7 @@ optimise(struct ck_gen *gen)
         ck_run_llvm(gen, inline_marked);
     ck_run_named(gen, "simplify", simplify);
     ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
+    ck_run_pass(gen, "select-switches", ck_gen_select_switches);
     unroll_loops(gen);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
 }

@@ -138,25 +138,80 @@ ck_loop_find_blocks(struct ck_inner_loop *loop)
     return add_blocks(loop) && is_innermost(loop);
 }
 
-/* Makes a new distinct node with the old properties and the new one. Its first operand refers to
- * itself, which makes it unique to the loop. */
+/* Whether a property, a node that begins with its name, has the name. */
+static bool
+is_named(struct ck_gen *gen, LLVMValueRef v_property, const char *name)
+{
+    if (!v_property || !LLVMIsAMDNode(v_property) || LLVMGetMDNodeNumOperands(v_property) == 0)
+        return false;
+    const unsigned n = LLVMGetMDNodeNumOperands(v_property);
+    LLVMValueRef *words = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
+    LLVMGetMDNodeOperands(v_property, words);
+    unsigned length = 0;
+    const char *text =
+        words[0] && LLVMIsAMDString(words[0]) ? LLVMGetMDString(words[0], &length) : NULL;
+    return text && length == strlen(name) && memcmp(text, name, length) == 0;
+}
+
+/* The operands of the loop's node: itself, and its properties. */
+static LLVMValueRef *
+properties(struct ck_gen *gen, LLVMValueRef v_branch, unsigned *n)
+{
+    LLVMValueRef v_node = ck_loop_metadata(v_branch);
+    *n = v_node ? LLVMGetMDNodeNumOperands(v_node) : 1;
+    LLVMValueRef *operands = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, *n);
+    if (v_node)
+        LLVMGetMDNodeOperands(v_node, operands);
+    return operands;
+}
+
+/* Makes a new distinct node of properties 1 to n - 1. Its first operand refers to itself, which
+ * makes it unique to the loop. */
+static void
+set_properties(struct ck_gen *gen, LLVMValueRef v_branch, LLVMMetadataRef *nodes, unsigned n)
+{
+    LLVMMetadataRef self = LLVMTemporaryMDNode(gen->llvm, NULL, 0);
+    nodes[0] = self;
+    LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, nodes, n);
+    LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self */
+    LLVMSetMetadata(v_branch, loop_metadata_kind(v_branch), LLVMMetadataAsValue(gen->llvm, loop));
+}
+
 void
 ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name, LLVMValueRef v_number)
 {
-    LLVMValueRef v_before = ck_loop_metadata(v_branch);
-    unsigned n = v_before ? LLVMGetMDNodeNumOperands(v_before) : 1;
-    LLVMValueRef *before = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n);
+    unsigned n;
+    LLVMValueRef *before = properties(gen, v_branch, &n);
     LLVMMetadataRef *nodes = CK_NEW_ARRAY(&gen->arena, LLVMMetadataRef, n + 1);
-    LLVMMetadataRef self = LLVMTemporaryMDNode(gen->llvm, NULL, 0);
     LLVMMetadataRef words[] = {LLVMMDStringInContext2(gen->llvm, name, strlen(name)),
                                v_number ? LLVMValueAsMetadata(v_number) : NULL};
-    if (v_before)
-        LLVMGetMDNodeOperands(v_before, before);
-    nodes[0] = self;
     for (unsigned i = 1; i < n; i++)
         nodes[i] = LLVMValueAsMetadata(before[i]);
     nodes[n] = LLVMMDNodeInContext2(gen->llvm, words, v_number ? 2 : 1);
-    LLVMMetadataRef loop = LLVMMDNodeInContext2(gen->llvm, nodes, n + 1);
-    LLVMMetadataReplaceAllUsesWith(self, loop); /* frees self */
-    LLVMSetMetadata(v_branch, loop_metadata_kind(v_branch), LLVMMetadataAsValue(gen->llvm, loop));
+    set_properties(gen, v_branch, nodes, n + 1);
+}
+
+bool
+ck_loop_is_marked(struct ck_gen *gen, LLVMValueRef v_branch, const char *name)
+{
+    unsigned n;
+    LLVMValueRef *before = properties(gen, v_branch, &n);
+    for (unsigned i = 1; i < n; i++) {
+        if (is_named(gen, before[i], name))
+            return true;
+    }
+    return false;
+}
+
+void
+ck_loop_unmark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name)
+{
+    unsigned n, kept = 1;
+    LLVMValueRef *before = properties(gen, v_branch, &n);
+    LLVMMetadataRef *nodes = CK_NEW_ARRAY(&gen->arena, LLVMMetadataRef, n);
+    for (unsigned i = 1; i < n; i++) {
+        if (!is_named(gen, before[i], name))
+            nodes[kept++] = LLVMValueAsMetadata(before[i]);
+    }
+    set_properties(gen, v_branch, nodes, kept);
 }

@@ -29,5 +29,9 @@ bool ck_loop_has(const struct ck_inner_loop *loop, LLVMValueRef v_value);
 /* Adds a property to the llvm.loop metadata of a latch's branch: a name, and a number or NULL. */
 void ck_loop_mark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name,
                   LLVMValueRef v_number);
+/* Whether the metadata has a property. */
+bool ck_loop_is_marked(struct ck_gen *gen, LLVMValueRef v_branch, const char *name);
+/* Removes a property from the metadata. */
+void ck_loop_unmark(struct ck_gen *gen, LLVMValueRef v_branch, const char *name);
 
 #endif

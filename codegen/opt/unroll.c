@@ -1,16 +1,35 @@
-/* Sets the unroll counts of loops of moderate size, for targets whose threads are scalar. LLVM's
- * own threshold there admits bodies of a few operations, nvcc's of about a hundred.
+/* Sets the unroll counts of loops, for targets whose threads are scalar. LLVM's own threshold there
+ * admits bodies of a few operations, nvcc's of about a hundred.
  *
  * A matched loop is innermost, has a constant step and no exit but its latch. Its trip count is
- * known when it begins, but is not a constant. LLVM unrolls short bodies itself, unless the step is
- * not 1, where it takes computing the trip count for too expensive. unroll_runtime.c has the loops
- * whose step is not a constant. */
+ * known when it begins. LLVM unrolls short bodies itself, unless computing the trip count is more
+ * than a subtraction. unroll_runtime.c has the loops whose step is not a constant.
+ *
+ * LLVM forbids the assembler to unroll a loop that it has unrolled. nvcc does not, and its
+ * assembler unrolls by four once more where that puts more loads in flight; so does this pass. */
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/passes.h"
+
+/* Properties of loops. OPEN is ck's own: a loop with a counter, and its copies. */
+#define COUNT    "llvm.loop.unroll.count"
+#define FULL     "llvm.loop.unroll.full"
+#define DISABLED "llvm.loop.unroll.disable"
+#define OPEN     "ck.loop.open"
+
+/* LLVM's address space; 0 is the generic one. */
+enum { SPACE_GLOBAL = 1 };
+enum {
+    NVCC_COUNT = 4,      /* nvcc's; the assembler unrolls its loops once more */
+    MAX_OPEN_LOADS = 16, /* of an unrolled body that the assembler may unroll once more */
+    MAX_REMAINDER = 64,  /* iterations of a remainder loop */
+    MAX_TRIPS = 32,      /* of a loop of a constant trip count that is unrolled fully */
+    MAX_FULL_SIZE = 768  /* instructions of such a loop, unrolled */
+};
 
 struct counted_loop {
     struct ck_inner_loop loop;
     long long step; /* added to the counter in each iteration */
+    LLVMValueRef v_first, v_bound;
 };
 
 /* The phi that `v_value` is, or to which it adds a constant, the step; NULL: neither. */
@@ -38,12 +57,12 @@ is_counted(struct counted_loop *counted, LLVMValueRef v_branch, LLVMValueRef v_c
         return false;
     loop->b_header = LLVMGetInstructionParent(v_phi);
     unsigned from_latch = LLVMGetIncomingBlock(v_phi, 0) == loop->b_latch ? 0 : 1;
-    LLVMValueRef v_first = LLVMGetIncomingValue(v_phi, 1 - from_latch);
+    counted->v_first = LLVMGetIncomingValue(v_phi, 1 - from_latch);
+    counted->v_bound = v_bound;
     return LLVMGetIncomingBlock(v_phi, from_latch) == loop->b_latch &&
            counter_of(LLVMGetIncomingValue(v_phi, from_latch), &counted->step) == v_phi &&
            (LLVMGetSuccessor(v_branch, 0) == loop->b_header ||
-            LLVMGetSuccessor(v_branch, 1) == loop->b_header) &&
-           !(LLVMIsAConstant(v_first) && LLVMIsAConstant(v_bound));
+            LLVMGetSuccessor(v_branch, 1) == loop->b_header);
 }
 
 static bool
@@ -66,6 +85,24 @@ has_invariant_bound(const struct ck_inner_loop *loop)
            !ck_loop_has(loop, LLVMGetOperand(v_test, 1));
 }
 
+static bool
+has_constant_trip_count(const struct counted_loop *counted)
+{
+    return LLVMIsAConstantInt(counted->v_first) && LLVMIsAConstantInt(counted->v_bound);
+}
+
+/* Whether a loop of a constant trip count is unrolled fully. LLVM does if its body is shorter. */
+static bool
+is_fully_unrolled(const struct counted_loop *counted)
+{
+    if (!has_constant_trip_count(counted) || counted->step == 0)
+        return false;
+    const long long trips =
+        (LLVMConstIntGetSExtValue(counted->v_bound) - LLVMConstIntGetSExtValue(counted->v_first)) /
+        counted->step;
+    return trips > 0 && trips <= MAX_TRIPS && trips * counted->loop.size <= MAX_FULL_SIZE;
+}
+
 /* The unroll count; 1: LLVM selects it. A short loop whose step is not 1 usually distributes work
  * over a block or a tile. If blocks fill the GPU, unrolling by 4 as nvcc does is enough, and is 1 %
  * faster than by 8 on an H200. A cooperative launch has few blocks and needs more loads in
@@ -74,8 +111,27 @@ static uint32_t
 unroll_count(const struct counted_loop *counted, bool has_few_blocks)
 {
     if (counted->loop.size < CK_LOOP_MIN_MODERATE_SIZE)
-        return counted->step == 1 || counted->step == -1 ? 1 : has_few_blocks ? 8 : 4;
-    return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? 4 : 2;
+        return counted->step == 1 || counted->step == -1 ? 1 : has_few_blocks ? 8 : NVCC_COUNT;
+    return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
+}
+
+/* The branch of the latch `b` if the loop's count may be chosen; NULL: it may not. */
+static LLVMValueRef
+match(struct counted_loop *counted, LLVMBasicBlockRef b)
+{
+    *counted = (struct counted_loop){.loop.b_latch = b};
+    return match_latch(counted) && ck_loop_find_blocks(&counted->loop) &&
+                   has_invariant_bound(&counted->loop)
+               ? LLVMGetBasicBlockTerminator(b)
+               : NULL;
+}
+
+static void
+set_count(struct ck_gen *gen, LLVMValueRef v_branch, uint32_t count)
+{
+    if (count > 1)
+        ck_loop_mark(gen, v_branch, COUNT, l_i32(gen, count));
+    ck_loop_mark(gen, v_branch, OPEN, NULL);
 }
 
 void
@@ -85,13 +141,109 @@ ck_gen_set_unroll_counts(struct ck_gen *gen)
         const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v);
         const bool has_few_blocks = tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            struct counted_loop counted = {.loop.b_latch = b};
-            if (!match_latch(&counted) || !ck_loop_find_blocks(&counted.loop))
+            struct counted_loop counted;
+            LLVMValueRef v_branch = match(&counted, b);
+            if (v_branch && is_fully_unrolled(&counted))
+                ck_loop_mark(gen, v_branch, FULL, NULL);
+            else if (v_branch && !has_constant_trip_count(&counted))
+                set_count(gen, v_branch, unroll_count(&counted, has_few_blocks));
+        }
+    }
+}
+
+static int
+count_global_loads(const struct ck_inner_loop *loop)
+{
+    int n = 0;
+    for (int i = 0; i < loop->n_blocks; i++) {
+        LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
+        for (; v; v = LLVMGetNextInstruction(v))
+            n += LLVMIsALoadInst(v) &&
+                 LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL;
+    }
+    return n;
+}
+
+/* Whether the loop is one short block that loads from global memory. */
+static bool
+is_short_and_loads(const struct ck_inner_loop *loop)
+{
+    return loop->n_blocks == 1 && loop->size < CK_LOOP_MIN_MODERATE_SIZE &&
+           count_global_loads(loop) > 0;
+}
+
+/* LLVM leaves loops whose trip count is more than a subtraction, as of `range(i + 1, n)`. */
+bool
+ck_gen_set_more_unroll_counts(struct ck_gen *gen)
+{
+    bool found = false;
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
+            struct counted_loop counted;
+            LLVMValueRef v_branch = match(&counted, b);
+            if (!v_branch || has_constant_trip_count(&counted) ||
+                !is_short_and_loads(&counted.loop))
                 continue;
-            uint32_t count = unroll_count(&counted, has_few_blocks);
-            if (count > 1 && has_invariant_bound(&counted.loop))
-                ck_loop_mark(gen, LLVMGetBasicBlockTerminator(b), "llvm.loop.unroll.count",
-                             l_i32(gen, count));
+            set_count(gen, v_branch, NVCC_COUNT);
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* A remainder loop runs while its counter is below a trip count modulo a power of two. */
+static bool
+is_remainder(LLVMValueRef v_branch)
+{
+    LLVMValueRef v_test = LLVMGetCondition(v_branch);
+    for (unsigned i = 0; LLVMIsAICmpInst(v_test) && i < 2; i++) {
+        LLVMValueRef v = LLVMGetOperand(v_test, i);
+        if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMAnd)
+            continue;
+        LLVMValueRef v_mask = LLVMGetOperand(v, 1);
+        if (LLVMIsAConstantInt(v_mask) && LLVMConstIntGetZExtValue(v_mask) < MAX_REMAINDER)
+            return true;
+    }
+    return false;
+}
+
+/* The successor of the latch that is the loop's header. */
+static LLVMBasicBlockRef
+header_of(LLVMBasicBlockRef b_latch)
+{
+    LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(b_latch);
+    LLVMBasicBlockRef b = LLVMGetSuccessor(v_branch, 0);
+    LLVMValueRef v_phi = LLVMGetFirstInstruction(b);
+    for (unsigned i = 0; LLVMIsAPHINode(v_phi) && i < LLVMCountIncoming(v_phi); i++) {
+        if (LLVMGetIncomingBlock(v_phi, i) == b_latch)
+            return b;
+    }
+    return LLVMGetSuccessor(v_branch, 1);
+}
+
+/* Whether LLVM unrolled the loop, and the assembler can have more loads in flight. */
+static bool
+is_worth_opening(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
+{
+    LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(b_latch);
+    if (!LLVMIsABranchInst(v_branch) || !LLVMIsConditional(v_branch) ||
+        !ck_loop_is_marked(gen, v_branch, OPEN) || !ck_loop_is_marked(gen, v_branch, DISABLED) ||
+        is_remainder(v_branch))
+        return false;
+    struct ck_inner_loop loop = {.b_latch = b_latch, .b_header = header_of(b_latch)};
+    if (!ck_loop_find_blocks(&loop))
+        return false;
+    const int n_loads = count_global_loads(&loop);
+    return n_loads > 0 && n_loads <= MAX_OPEN_LOADS;
+}
+
+void
+ck_gen_permit_unrolling(struct ck_gen *gen)
+{
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
+            if (is_worth_opening(gen, b))
+                ck_loop_unmark(gen, LLVMGetBasicBlockTerminator(b), DISABLED);
         }
     }
 }

@@ -1,6 +1,8 @@
 """unroll-runtime and unroll-counts: several loads in flight, and the order of iterations kept."""
 
 from passes.ir import around, calls, count, function
+from ptx.content import body, ptx
+from ptx.cost import loops
 
 LOAD = r" = load float, "
 
@@ -60,3 +62,43 @@ def test_counts(t):
     assert marks(t, sum_of("n", moderate)) == 1
     assert marks(t, sum_of("n", "s += x[i]")) == 0
     assert marks(t, sum_of("n", moderate + "\n        if s > 99:\n            break")) == 0
+
+
+def loops_of(t, kernel):
+    """Of the PTX: the loads and whether the assembler may unroll, by loop."""
+    source = t.write("k.ck", kernel)
+    code = body(ptx(t, source, "-arch=sm_90"), "k")
+    return [(loop.count("ld.global"), "nounroll" not in loop) for loop in loops(code)]
+
+
+ROW = """@kernel
+def k(x: float32[:, ::1], y: float32[::1]):
+    i = grid(1)
+    s = float32(0)
+    for j in range({loop}):
+        s += {terms}
+    y[i] = s
+"""
+
+
+def test_assembler_unrolls_once_more(t):
+    """What is unrolled by four; no remainder loop, nor a body with very many loads."""
+    strided = loops_of(t, ROW.format(loop="threadIdx.x, x.shape[1], 32", terms="x[i, j] * y[j]"))
+    assert (8, True) in strided and (2, False) in strided, strided
+    many = loops_of(t, ROW.format(loop="x.shape[1]", terms="x[i, j] * y[j]"))
+    assert all(not may for loads, may in many if loads > 16), many
+
+
+def test_costly_trip_counts(t):
+    """LLVM does not unroll where it takes the trip count for costly."""
+    found = loops_of(t, ROW.format(loop="i + 1, x.shape[0]", terms="x[j, i] * y[j]"))
+    assert (8, True) in found, found
+
+
+def test_constant_trip_counts_are_unrolled(t):
+    """Of 32 iterations; not of 64."""
+    text = "@kernel\ndef k(x: int32[::1]):\n    v = x[0]\n    for k in range({}):\n        {}\n    x[0] = v\n"
+    step = "v = (v << 4) ^ (v >> 5) + v * int32(k)"
+    assert not loops(body(ptx(t, t.write("k.ck", text.format(32, step)), "-arch=sm_90"), "k"))
+    long = "; ".join(f"v = (v << {k}) ^ (v >> {k + 1}) + v" for k in range(1, 9))
+    assert loops(body(ptx(t, t.write("k.ck", text.format(64, long)), "-arch=sm_90"), "k"))
