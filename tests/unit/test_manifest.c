@@ -229,7 +229,9 @@ test_ptx(void **state)
     check_same(&(struct ck_manifest){.source = manifest.source,
                                      .arch = "sm_90",
                                      .kernels = (ck_kernel_desc *)ck_module_kernel(module, 0),
-                                     .n_kernels = 3});
+                                     .n_kernels = 3,
+                                     .accesses = accesses,
+                                     .n_accesses = 2});
     assert_null(ck_module_kernel(module, 3));
     ck_module_free(module);
     ck_strbuf_free(&ptx);
