@@ -53,6 +53,7 @@ def main():
     except FileNotFoundError as error:
         sys.exit(f"tests/run.py: {error}")
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
+    layout.seed = seed
 
     tests = [
         *units.discover(layout),

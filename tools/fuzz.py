@@ -3,12 +3,16 @@
 
   tools/fuzz.py --build build --count 500             on the CPU device
   tools/fuzz.py --prefix . --device cuda --seed 1     of a release, on a GPU
+  tools/fuzz.py --check --count 10000                 under `ckrun --check`, which reports nothing
+  tools/fuzz.py --plant --count 500                   with one mistake each, which it reports
 
-A kernel that differs is printed with as few lines as differ still. The exit status is the number of
-such kernels, at most 99. tests/harness/programs.py says what the kernels are made of.
+A kernel that differs is printed with as few lines as differ still; with `--check` and `--plant`
+whole. The exit status is the number of such kernels, at most 99. tests/harness/programs.py says
+what the kernels are made of, tests/checks/plants.py which mistakes there are.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import os
 import random
@@ -24,6 +28,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from harness.interpreter import with_numpy  # noqa: E402
 
 with_numpy("tools/fuzz.py")
+from checks.plants import Planted  # noqa: E402
 from harness import kernels  # noqa: E402
 from harness.core import Failure  # noqa: E402
 from harness.layout import Layout  # noqa: E402
@@ -103,31 +108,64 @@ def report(layout, device, whole, seed):
     return None
 
 
-def main():
+def report_checked(layout, seed):
+    """Of what `--check` finds in a right kernel, or of its results, under one of the schedules."""
+    program, schedules = Program(seed), list(kernels.cpu_schedules(seed).values())
+    failure = failure_of(layout, program, program.due(), ["--check", *schedules[seed % len(schedules)]])
+    return f"--seed {seed}: {failure}\n\n{program.source()}" if failure else None
+
+
+def report_planted(layout, seed):
+    """The outcome that is due of a mistake, and what differs from it or None."""
+    planted = Planted(seed)
+    return planted.outcome(), planted.fault(layout)
+
+
+def parsed_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--build", type=Path, metavar="DIR", help="build folder (default: build)")
     where.add_argument("--prefix", type=Path, metavar="DIR", help="an unpacked release instead")
-    parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
+    mode.add_argument("--check", action="store_true", help="run under `ckrun --check`, on the CPU device")
+    mode.add_argument("--plant", action="store_true", help="plant a mistake in each, which --check is to report")
     parser.add_argument("--count", type=int, default=100, help="so many kernels (default: 100)")
     parser.add_argument("--seed", type=int, help="of the first kernel; the others follow")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="kernels at a time")
     parser.add_argument("--whole", action="store_true", help="print kernels that differ as they are")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    arguments = parsed_arguments()
     first = arguments.seed if arguments.seed is not None else random.SystemRandom().getrandbits(31)
     try:
         layout = Layout(ROOT / "tests", arguments.build, arguments.prefix)
     except FileNotFoundError as error:
         sys.exit(f"tools/fuzz.py: {error}")
-    failed = 0
+    failed, outcomes = 0, collections.Counter()
     with tempfile.TemporaryDirectory(prefix="ck-fuzz-") as layout.cache, \
             concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
         seeds = range(first, first + arguments.count)
-        for text in pool.map(report, repeat(layout), repeat(arguments.device), repeat(arguments.whole), seeds):
+        if arguments.plant:
+            texts = pool.map(report_planted, repeat(layout), seeds)
+        elif arguments.check:
+            texts = pool.map(report_checked, repeat(layout), seeds)
+        else:
+            texts = pool.map(report, repeat(layout), repeat(arguments.device), repeat(arguments.whole), seeds)
+        for text in texts:
+            if arguments.plant:
+                outcome, text = text
+                outcomes[outcome] += 1
             if text:
                 print(text, flush=True)
                 failed += 1
-    print(f"{arguments.count} kernels from --seed {first} on {arguments.device}: {failed} differ")
+    for outcome, count in sorted(outcomes.items()):
+        print(f"{count:6} {outcome}")
+    kind = "planted" if arguments.plant else "checked" if arguments.check else arguments.device
+    where = f"on {kind}" if kind == arguments.device else kind
+    print(f"{arguments.count} kernels from --seed {first} {where}: {failed} differ")
     return min(failed, 99)
 
 

@@ -52,6 +52,7 @@ class Layout:
         # Time limits are for hangs: they leave room for slow and busy machines.
         self.patience = 10 if self.sanitized else 1
         self.cache = None  # the folder of the run tests' cache
+        self.seed = 0  # of what is random in this run
 
     def library(self, name):
         """The shared library `name`, e.g. "libck"."""

@@ -21,7 +21,8 @@ class Context:
     """What a test function gets.
 
     root, build (None in a release), examples, include: folders; tmp: a folder of its own;
-    ckc, ckrun: the tools; lib: the folder of libck and libckrt; bin: of the tests' executables.
+    ckc, ckrun: the tools; lib: the folder of libck and libckrt; bin: of the tests' executables;
+    seed: of what is random in this run.
     """
 
     def __init__(self, layout, tmp):
@@ -35,6 +36,7 @@ class Context:
         self.lib = layout.lib
         self.bin = layout.bin
         self.sanitized = layout.sanitized
+        self.seed = layout.seed
         self.tmp = tmp
 
     def run(self, argv, timeout=TIMEOUT, cwd=None, env=None, input=None):

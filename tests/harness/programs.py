@@ -14,11 +14,8 @@ import warnings
 
 import numpy as np
 
-from .program_groups import answer_block
+from .program_python import FLOATS, INTS, MIXED_OPERATIONS, SIGNED, UNSIGNED, Watch, mixed_type, run
 
-SIGNED, UNSIGNED = ["int8", "int16", "int32", "int64"], ["uint8", "uint16", "uint32", "uint64"]
-FLOATS = ["float32", "float64"]
-INTS = SIGNED + UNSIGNED
 SHORT = ["int8", "int16", "uint8", "uint16"]  # which every float holds
 MIXED = [name for name in INTS if name != "uint64"]  # which have a type that holds both
 N_IN, N_LONG = 64, 9000  # elements of each type that a kernel takes, and of the one that it copies
@@ -59,83 +56,7 @@ def count_small(values, most):
             n = n + (e > 101)
     return n
 """
-KEEP_WIDTH = ["and", "or", "xor", "inv", "min"]  # the common type, however narrow
 LITERALS = [0, 1, -1, 3, 7, 100, 255, -129, 300, -300, 40000, 2 ** 31, -2 ** 31, 2654435761, 5 * 10 ** 9]
-
-
-def int_range(name):
-    info = np.iinfo(name)
-    return int(info.min), int(info.max)
-
-
-def fits(name, value):
-    low, high = int_range(name)
-    return low <= value <= high
-
-
-def mixed_type(kind, a, b):
-    """The type of an operation; each operand a type's name or, for a literal, its value."""
-    if not isinstance(a, str):
-        return mixed_type(kind, b, a)
-    if isinstance(b, str):
-        common = np.promote_types(a, b).name
-    else:
-        common = a if fits(a, b) else "int32" if fits("int32", b) and np.iinfo(a).bits < 32 else "int64"
-    narrow = kind not in KEEP_WIDTH and np.iinfo(common).bits < 32
-    return "int32" if narrow else common
-
-
-def shift(a, b, bits, left):
-    if 0 <= b < bits:
-        return a << b if left else a >> b
-    return 0 if left or a >= 0 else -1
-
-
-MIXED_OPERATIONS = {
-    "add": lambda a, b, bits: a + b, "sub": lambda a, b, bits: a - b, "mul": lambda a, b, bits: a * b,
-    "div": lambda a, b, bits: a // b if b else 0, "mod": lambda a, b, bits: a % b if b else 0,
-    "shl": lambda a, b, bits: shift(a, b, bits, True), "shr": lambda a, b, bits: shift(a, b, bits, False),
-    "and": lambda a, b, bits: a & b, "or": lambda a, b, bits: a | b, "xor": lambda a, b, bits: a ^ b,
-    "min": lambda a, b, bits: min(a, b),
-    "neg": lambda a, b, bits: -a, "inv": lambda a, b, bits: ~a, "abs": lambda a, b, bits: abs(a),
-}
-
-
-def of_mixed(kind):
-    """The operation on NumPy's scalars and, as literals, Python's integers."""
-    def compute(a, b):
-        if kind == "less":
-            return int(a) < int(b)
-        types = [x.dtype.name if isinstance(x, np.generic) else x for x in (a, b)]
-        one = kind in ("neg", "inv", "abs")
-        name = mixed_type(kind, types[0], types[0] if one else types[1])
-        return caster(name)(MIXED_OPERATIONS[kind](int(a), int(b), np.iinfo(name).bits))
-
-    return compute
-
-
-def total(values):
-    accumulator = caster("uint64" if values.dtype == np.uint64 else "int64")
-    return accumulator(sum(values.tolist()))
-
-
-def count_small(values, most):
-    n = 0
-    for e in values.tolist():
-        n += e % 4 if e < most else e > 101 if e > 100 else 0
-    return np.int64(n)
-
-
-def caster(name):
-    """The type as a function that wraps, as a kernel's casts of integers do."""
-    dtype = np.dtype(name).type
-
-    def cast(value):
-        if name in FLOATS:
-            return dtype(value)
-        return np.uint64(int(value) & (1 << 64) - 1).astype(dtype)
-
-    return cast
 
 
 class Writer:
@@ -158,9 +79,10 @@ class Writer:
         self.ck.append("    " * depth + ck)
         self.python.append("    " * depth + (ck if python is None else python))
 
-    def wait(self, depth, ck):
-        """A barrier that all threads of the block, or of the grid, come to."""
-        self.put(depth, ck, "yield ('sync',)")
+    def wait(self, depth, ck, scope="block", copies=None):
+        """A barrier that all threads of the block, or of the grid, come to, and that leaves at most
+        so many copies in flight."""
+        self.put(depth, ck, f"yield 'sync', '{scope}', {copies}")
 
     def name(self, prefix):
         self.n_names += 1
@@ -534,10 +456,10 @@ class Writer:
         dtype, token = self.program.shared_type, self.name("token")
         target = self.pick(self.values([dtype]))
         self.put(depth, f"all[t] = {self.expression(dtype)}")
-        self.put(depth, f"{token} = block.barrier_arrive()", "pass")
+        self.put(depth, f"{token} = block.barrier_arrive()", "arrived()")
         self.assign(depth)
         self.assign(depth)
-        self.wait(depth, f"block.barrier_wait({token})")
+        self.wait(depth, f"block.barrier_wait({token})", "arrived")
         self.put(depth, f"{target} = all[{self.index('nt', 2)}]")
         self.wait(depth, "block.sync()")
 
@@ -558,9 +480,9 @@ class Writer:
         dtype = self.program.shared_type
         target = self.pick(self.values([dtype]))
         self.put(depth, f"seen[i] = {self.expression(dtype)}")
-        self.wait(depth, "this_grid().sync()")
+        self.wait(depth, "this_grid().sync()", "grid")
         self.put(depth, f"{target} = seen[{self.pick(['(i + nt) % seen.size', self.index('seen.size', 2)])}]")
-        self.wait(depth, "this_grid().sync()")
+        self.wait(depth, "this_grid().sync()", "grid")
 
     def chain(self, depth):
         """Each block waits for the one before it, by polling, and adds to what that one left."""
@@ -573,10 +495,10 @@ class Writer:
         self.put(depth + 1, "if b > 0:", "pass")
         self.put(depth + 2, f"while {seen} <= {mine}:", "")
         self.put(depth + 3, self.pick(["pass", "cuda.nanosleep(20)"]), "")
-        self.put(depth + 1, fence, "pass")
+        self.put(depth + 1, fence, "acquired(b)")
         self.put(depth + 1, f"carried[{mine} % {N_CHAINS}, b] = {self.cut(dtype, f'{dtype}({before} + {value})')}")
         for i, line in enumerate(publish):
-            self.put(depth + 1, line, "pass" if i else "flags[b] += 1")
+            self.put(depth + 1, line, "flags[b] += 1; released(b)" if i == len(publish) - 1 else "pass")
         self.wait(depth, "cuda.syncthreads()")
         self.put(depth, f"{target} = carried[(int64(flags[b]) - 1) % {N_CHAINS}, b]")
         self.wait(depth, "cuda.syncthreads()")
@@ -619,10 +541,10 @@ class Writer:
         self.put(depth, f"for {trip} in range({trips}):", f"for {trip} in map(int64, range({trips})):")
         self.put(depth + 1, f"begin = {begin}")
         self.put(depth + 1, f"block.memcpy_async({copied})", f"copy({copied})")
-        self.wait(depth + 1, "block.wait_prior(1)")
+        self.wait(depth + 1, "block.wait_prior(1)", copies=1)
         self.put(depth + 1, f"if {trip} > 0:")
         self.put(depth + 2, f"{target} = {self.cut(dtype, f'{dtype}({target} + {read})')}")
-        self.wait(depth, "block.wait()")
+        self.wait(depth, "block.wait()", copies=0)
 
     def of_group(self, depth):
         size = self.pick([n for n in self.program.sizes if not self.has_returned or 0 < n <= 32])
@@ -698,6 +620,7 @@ class Program:
         self.blocks, self.threads = math.prod(self.grid), math.prod(self.block)
         self.types = sorted({rng.choice(INTS), *rng.sample(INTS + FLOATS, 3)})
         self.local_type, self.shared_type = rng.choice(self.types), rng.choice(self.types)
+        self.n_ring = N_RING
         self.count = rng.choice(["add", "max", "min"]), rng.choice(["int32", "int64", "uint32"])
         self.whole_grid = rng.random() < .4
         whole = rng.random() < .5  # and no tile lacks threads
@@ -769,7 +692,8 @@ class Program:
         writer.put(0, "@kernel", "")
         writer.put(0, f"def k({', '.join(f'{name}: {its}' for name, its in types.items())}):",
                    f"def k({', '.join(types)}, t, b, nt, all, ring):")
-        writer.put(1, "block = this_thread_block()", "yield ('sync',)")  # makes it a generator
+        # The `yield` makes it a generator.
+        writer.put(1, "block = this_thread_block()", "yield 'sync', 'none', None")
         writer.put(1, "t, nt = block.thread_rank(), block.num_threads()", "t, nt = int64(t), int64(nt)")
         writer.put(1, "b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)", "b = int64(b)")
         writer.put(1, "i = b * nt + t")
@@ -820,81 +744,10 @@ class Program:
                          "flags": np.zeros(self.blocks, "int32"),
                          "carried": some(self.shared_type, (N_CHAINS, self.blocks))}
 
-    def due(self):
-        """What the arrays hold in the end, by name."""
+    def due(self, watch=None):
+        """What the arrays hold in the end, by name. `watch` follows what the threads do: see
+        program_python.py."""
+        text = HELPERS + "".join(python + "\n" for _, python in self.lines)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # integers wrap
-            return self.run()
-
-    def run(self):
-        arrays = {name: array.copy() for name, array in self.arrays.items()}
-        space = {name: caster(name) for name in INTS + FLOATS}
-        space |= {"math": FloatMath, "array": np.array, "zeros": np.zeros, "enumerate": numbered,
-                  "count": count, "copy": copy, "popc": popc, "clz": clz, "ffs": ffs, "brev": brev,
-                  "total": total, "count_small": count_small}
-        space |= {f"mixed_{kind}": of_mixed(kind) for kind in [*MIXED_OPERATIONS, "less"]}
-        python = HELPERS + "".join(python + "\n" for _, python in self.lines)
-        exec(compile(python, "the kernel in Python", "exec"), space)
-        threads = []
-        for b in range(self.blocks):
-            shared = np.zeros(128, self.shared_type), np.zeros((3, N_RING), self.shared_type)
-            threads += [space["k"](*arrays.values(), np.int64(self.n), t, b, self.threads, *shared)
-                        for t in range(self.threads)]
-        answers = [None] * len(threads)
-        while True:
-            requests = [step(thread, answer) for thread, answer in zip(threads, answers)]
-            if all(request is None for request in requests):
-                return arrays
-            answers = []
-            for first in range(0, len(requests), self.threads):
-                answers += answer_block(requests[first:first + self.threads])
-
-
-class FloatMath:
-    """math, of the argument's own type."""
-
-    sqrt = staticmethod(np.sqrt)
-    floor = staticmethod(np.floor)
-
-
-def count(kind, array, index, value):
-    both = array[index], value
-    array[index] = both[0] + both[1] if kind == "add" else max(both) if kind == "max" else min(both)
-
-
-def copy(to, array):
-    extent = min(len(to), len(array))
-    to[:extent] = array[:extent]
-
-
-def numbered(array):
-    return ((np.int64(k), value) for k, value in enumerate(array))
-
-
-def bits_of(value):
-    """Its bits as text, as many as its type has."""
-    n_bits = 8 * value.dtype.itemsize
-    return f"{int(value) & (1 << n_bits) - 1:0{n_bits}b}"
-
-
-def popc(value):
-    return bits_of(value).count("1")
-
-
-def clz(value):
-    return len(bits_of(value)) - len(bits_of(value).lstrip("0"))
-
-
-def ffs(value):
-    return bits_of(value)[::-1].find("1") + 1
-
-
-def brev(value):
-    return int(bits_of(value)[::-1], 2)
-
-
-def step(thread, answer):
-    try:
-        return thread.send(answer)
-    except StopIteration:
-        return None
+            return run(self, text, watch or Watch())

@@ -109,4 +109,8 @@ def test_the_tool(t):
     where = ["--build", t.build]
     done = t.ok([t.root / "tools" / "fuzz.py", *where, "--count", "2", "--seed", "7"])
     assert done.out == "2 kernels from --seed 7 on cpu: 0 differ\n", done.out
+    done = t.ok([t.root / "tools" / "fuzz.py", *where, "--count", "2", "--seed", "7", "--check"])
+    assert done.out == "2 kernels from --seed 7 checked: 0 differ\n", done.out
+    done = t.ok([t.root / "tools" / "fuzz.py", *where, "--count", "2", "--seed", "7", "--plant"])
+    assert done.out.endswith("\n2 kernels from --seed 7 planted: 0 differ\n"), done.out
     t.fails([t.root / "tools" / "fuzz.py", "--build", t.tmp], 1, "ckc is not there")
