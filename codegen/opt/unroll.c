@@ -20,7 +20,7 @@ enum {
     MAX_OPEN_LOADS = 16, /* of an unrolled body that the assembler may unroll once more */
     MAX_REMAINDER = 64,  /* iterations of a remainder loop */
     MAX_TRIPS = 32,      /* of a loop of a constant trip count that is unrolled fully */
-    MAX_FULL_SIZE = 768  /* instructions of such a loop, unrolled */
+    MAX_FULL_SIZE = 512  /* instructions of such a loop, unrolled */
 };
 
 struct counted_loop {
