@@ -9,6 +9,10 @@ enum { CK_LOOP_MAX_BLOCKS = 32, CK_LOOP_MAX_SIZE = 100 /* instructions but phis 
  * if their step is 1. An unrolled body has at most CK_LOOP_MAX_UNROLLED_SIZE. */
 enum { CK_LOOP_MIN_MODERATE_SIZE = 19, CK_LOOP_MAX_UNROLLED_SIZE = 224 };
 
+/* Properties of loops: LLVM's, and ck's own on loops whose count unroll_runtime.c chose. */
+#define CK_LOOP_DISABLED "llvm.loop.unroll.disable"
+#define CK_LOOP_FINAL    "ck.loop.final"
+
 struct ck_inner_loop {
     LLVMBasicBlockRef b_header, b_latch;
     LLVMBasicBlockRef blocks[CK_LOOP_MAX_BLOCKS]; /* the latch is the first */

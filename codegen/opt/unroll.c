@@ -10,11 +10,8 @@
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/passes.h"
 
-/* Properties of loops. OPEN is ck's own: a loop with a counter, and its copies. */
-#define COUNT    "llvm.loop.unroll.count"
-#define FULL     "llvm.loop.unroll.full"
-#define DISABLED "llvm.loop.unroll.disable"
-#define OPEN     "ck.loop.open"
+#define COUNT "llvm.loop.unroll.count"
+#define FULL  "llvm.loop.unroll.full"
 
 /* LLVM's address space; 0 is the generic one. */
 enum { SPACE_GLOBAL = 1 };
@@ -23,7 +20,7 @@ enum {
     MAX_OPEN_LOADS = 16, /* of an unrolled body that the assembler may unroll once more */
     MAX_REMAINDER = 64,  /* iterations of a remainder loop */
     MAX_TRIPS = 32,      /* of a loop of a constant trip count that is unrolled fully */
-    MAX_FULL_SIZE = 768  /* instructions of such a loop, unrolled */
+    MAX_FULL_SIZE = 512  /* instructions of such a loop, unrolled */
 };
 
 struct counted_loop {
@@ -126,14 +123,6 @@ match(struct counted_loop *counted, LLVMBasicBlockRef b)
                : NULL;
 }
 
-static void
-set_count(struct ck_gen *gen, LLVMValueRef v_branch, uint32_t count)
-{
-    if (count > 1)
-        ck_loop_mark(gen, v_branch, COUNT, l_i32(gen, count));
-    ck_loop_mark(gen, v_branch, OPEN, NULL);
-}
-
 void
 ck_gen_set_unroll_counts(struct ck_gen *gen)
 {
@@ -143,10 +132,13 @@ ck_gen_set_unroll_counts(struct ck_gen *gen)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
             struct counted_loop counted;
             LLVMValueRef v_branch = match(&counted, b);
+            uint32_t count = 1;
             if (v_branch && is_fully_unrolled(&counted))
                 ck_loop_mark(gen, v_branch, FULL, NULL);
             else if (v_branch && !has_constant_trip_count(&counted))
-                set_count(gen, v_branch, unroll_count(&counted, has_few_blocks));
+                count = unroll_count(&counted, has_few_blocks);
+            if (count > 1)
+                ck_loop_mark(gen, v_branch, COUNT, l_i32(gen, count));
         }
     }
 }
@@ -184,7 +176,7 @@ ck_gen_set_more_unroll_counts(struct ck_gen *gen)
             if (!v_branch || has_constant_trip_count(&counted) ||
                 !is_short_and_loads(&counted.loop))
                 continue;
-            set_count(gen, v_branch, NVCC_COUNT);
+            ck_loop_mark(gen, v_branch, COUNT, l_i32(gen, NVCC_COUNT));
             found = true;
         }
     }
@@ -227,8 +219,8 @@ is_worth_opening(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
 {
     LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(b_latch);
     if (!LLVMIsABranchInst(v_branch) || !LLVMIsConditional(v_branch) ||
-        !ck_loop_is_marked(gen, v_branch, OPEN) || !ck_loop_is_marked(gen, v_branch, DISABLED) ||
-        is_remainder(v_branch))
+        !ck_loop_is_marked(gen, v_branch, CK_LOOP_DISABLED) ||
+        ck_loop_is_marked(gen, v_branch, CK_LOOP_FINAL) || is_remainder(v_branch))
         return false;
     struct ck_inner_loop loop = {.b_latch = b_latch, .b_header = header_of(b_latch)};
     if (!ck_loop_find_blocks(&loop))
@@ -243,7 +235,7 @@ ck_gen_permit_unrolling(struct ck_gen *gen)
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
             if (is_worth_opening(gen, b))
-                ck_loop_unmark(gen, LLVMGetBasicBlockTerminator(b), DISABLED);
+                ck_loop_unmark(gen, LLVMGetBasicBlockTerminator(b), CK_LOOP_DISABLED);
         }
     }
 }
