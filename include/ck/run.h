@@ -28,7 +28,9 @@ enum ck_check {
     CK_CHECK_BOUNDS = 1, /* indices outside their array; the launch ends at the first */
     CK_CHECK_RACE = 2,   /* accesses of different threads that nothing orders */
     CK_CHECK_INIT = 4,   /* shared and local memory that is read before anything wrote it */
-    CK_CHECK_ALL = 7,    /* the three above: what is a mistake in any program */
+    CK_CHECK_SYNC = 16,  /* barriers: the CPU device reports them in any case */
+    CK_CHECK_ASYNC = 32, /* memory of asynchronous copies that were not waited for; in RACE too */
+    CK_CHECK_ALL = 55,   /* those above: what is a mistake in any program */
     /* Signed integers that wrapped, and conversions to integers whose value did not fit. A program
      * may mean them, so that CK_CHECK_ALL does not include this kind. */
     CK_CHECK_OVERFLOW = 8

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/report.h"
 
 static bool
 is_stopped(struct ck_cpu_launch *launch)
@@ -172,6 +172,7 @@ outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
         [CK_BARRIER_CLUSTER] = CK_CPU_AT_CLUSTER_BARRIER,
         [CK_BARRIER_CLUSTER_WAIT] = CK_CPU_AT_CLUSTER_BARRIER,
         [CK_BARRIER_SPIN] = CK_CPU_SPINNING,
+        [CK_BARRIER_RETURN] = CK_CPU_INVALID, /* no thread waits there */
     };
     return outcomes[launch->image->barriers[at - 1].kind];
 }

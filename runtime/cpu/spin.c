@@ -10,7 +10,7 @@
  * repeat contents that they had before, no thread can ever continue: this is reported. */
 #include <stdlib.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/report.h"
 
 /* How many clusters begin at once in schedules other than by rank; how many passes and resumed
  * threads without a change precede a comparison of frames. */

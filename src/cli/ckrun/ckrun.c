@@ -263,10 +263,9 @@ set_checks(struct command *command, const char *value)
     static const struct {
         const char *name;
         unsigned bits;
-    } kinds[] = {{"bounds", CK_CHECK_BOUNDS},
-                 {"race", CK_CHECK_RACE},
-                 {"init", CK_CHECK_INIT},
-                 {"overflow", CK_CHECK_OVERFLOW}};
+    } kinds[] = {{"bounds", CK_CHECK_BOUNDS}, {"race", CK_CHECK_RACE},
+                 {"init", CK_CHECK_INIT},     {"sync", CK_CHECK_SYNC},
+                 {"async", CK_CHECK_ASYNC},   {"overflow", CK_CHECK_OVERFLOW}};
     enum { N = sizeof kinds / sizeof kinds[0] };
     command->device_options.checks = value ? 0 : CK_CHECK_ALL;
     if (!value || strcmp(value, "none") == 0)
@@ -276,7 +275,8 @@ set_checks(struct command *command, const char *value)
         while (i < N && !is_word(next, length, kinds[i].name))
             i++;
         if (i == N) {
-            tool_error("--check takes bounds, race, init and overflow, between commas, or none: "
+            tool_error("--check takes bounds, race, init, sync, async and overflow, between "
+                       "commas, or none: "
                        "`%s`",
                        value);
             return TOOL_USAGE;
