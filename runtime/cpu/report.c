@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_THREADS = 4, SHOWN_PLACES = 8 };
+enum { SHOWN_THREADS = 2, SHOWN_PLACES = 8 };
 
 /* --- Recording ---------------------------------------------------------------------------------
  */

@@ -27,7 +27,7 @@ struct ck_finding_place {
     char *text; /* what happened there; owned; NULL: of an inlined call, or the finding's place */
 };
 
-enum { CK_FINDING_PLACES = 16 };
+enum { CK_FINDING_PLACES = 15 };
 
 struct ck_finding {
     enum ck_finding_kind kind;

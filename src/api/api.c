@@ -671,6 +671,9 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
     struct ck_diag *diag =
         ck_diag_add(&c->diags, ids[finding->kind], (struct ck_span){place->begin, place->end},
                     finding->message);
+    if (place->text)
+        ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
+                      place->text);
     for (int i = 1; i < finding->n_places; i++) {
         place = &finding->places[i];
         ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
