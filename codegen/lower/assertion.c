@@ -126,6 +126,7 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
     LLVMBasicBlockRef b_fails = l_block(gen, "assert.fails");
     LLVMBasicBlockRef b_holds = l_block(gen, "assert.holds");
     const struct ck_texpr *test = stmt->assertion.test;
+    const struct ck_span span = stmt->assertion.span;
     const struct ck_tfunc *tfunc = gen->frame->info->tfunc;
     struct names names = {.tfunc = tfunc};
     LLVMBuildCondBr(gen->builder, ck_gen_scalar(gen, test), b_holds, b_fails);
@@ -133,9 +134,9 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
     find_names(&names, test);
     const struct ck_failed_assert failed = {
         .message = stmt->assertion.message,
-        .condition = ck_arena_strndup(&gen->arena, gen->program->source->text + test->span.start,
-                                      test->span.end - test->span.start),
-        .span = test->span,
+        .condition = ck_arena_strndup(&gen->arena, gen->program->source->text + span.start,
+                                      span.end - span.start),
+        .span = span,
         .line = ck_source_position(gen->program->source, stmt->span.start).line,
         .function = tfunc->name,
         .items = list_items(gen, &names),

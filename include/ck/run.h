@@ -21,7 +21,9 @@ typedef enum ck_schedule {
 } ck_schedule;
 
 /* Checks of what kernels do: docs/checks.md. A finding is an error among the context's diagnostics,
- * and the launch returns CK_ERROR_CHECK. The CPU device has all of them. A CUDA device has those of
+ * and the launch returns CK_ERROR_CHECK. Barriers that never complete or are used wrongly, and
+ * failed assertions, are such errors too on the CPU device, with CK_ERROR_BARRIER and
+ * CK_ERROR_ASSERT, whatever is checked. The CPU device has all checks. A CUDA device has those of
  * bounds: its launches then wait for their end, and after a finding its context cannot be used any
  * more. Modules must be loaded from source: with PTX a launch is CK_ERROR_UNSUPPORTED. */
 enum ck_check {

@@ -4,7 +4,7 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     launch k[GRID, BLOCK](x, n)   launches, through ckrun; launches in a row are one ckrun
     launches EXPRESSION           the same: a list of texts, for what differs in names only
     expect EXPRESSION             true, everywhere if an array; y is the result, y_in was passed in
-    error TEXT                    the launch above fails and stderr has TEXT, and that of each other such line
+    error TEXT                    the launch above fails and stderr has TEXT; several
     print TEXT                    the launch above prints these lines (print-any: in any order)
     options ...                   of ckrun, for the launches below
     repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
