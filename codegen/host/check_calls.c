@@ -131,7 +131,7 @@ overflow(struct ck_gen *gen, uint32_t site, enum ck_overflow_op op, const struct
                            v_left,
                            v_right,
                            v_result,
-                           thread_position(gen)};
+                           ck_host_thread_position(gen)};
     l_call(gen, v_report, args, 7);
 }
 

@@ -184,7 +184,7 @@ def test_kinds(t):
         t.fails([t.ckrun, "--device", "cpu", *words, *bad], 1, "[out-of-bounds]")
     t.ok([t.ckrun, "--device", "cpu", "--check=none", *bad])
     for value in ("", "bound", "bounds,", "none,bounds", "bounds,none", "BOUNDS", "race,,init"):
-        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race, init, sync and async")
+        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race, init, sync, async and overflow")
     t.ok([t.ckrun, "--device", "cpu", "--no-cache", path, "one[1, 1](x, 7)", *VALUES])
 
 
