@@ -315,6 +315,7 @@ run_ready(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
         struct ck_cpu_collective *collective = ck_cpu_collective_of(launch, resident, rank);
         resident->block.collective = starting ? (struct ck_cpu_collective){0} : *collective;
         resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
+        ck_cpu_note_end(resident, rank, resident->where[rank]);
         *collective = resident->block.collective;
     }
 }

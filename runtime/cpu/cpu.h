@@ -208,11 +208,17 @@ ck_cpu_run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *re
     } else {
         (*(ck_host_resume_fn **)frame)(frame);
     }
-    if (!resident->block.waiting) {
-        resident->ends[rank] = resident->block.ended;
-        resident->block.ended = 0;
-    }
     return resident->block.waiting;
+}
+
+/* Keeps where the thread ended that has just run, if it ended. */
+static CK_ALWAYS_INLINE void
+ck_cpu_note_end(struct ck_cpu_resident *resident, uint32_t rank, uint32_t site)
+{
+    if (site)
+        return;
+    resident->ends[rank] = resident->block.ended;
+    resident->block.ended = 0;
 }
 
 /* layout.c */
