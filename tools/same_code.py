@@ -65,7 +65,7 @@ def step_through(script, shape, launcher, values):
             elif step[1] == "statement":
                 exec(compile(kernels.with_shape(step[2], shape), "statement", "exec"), values)
         except (Failure, ArithmeticError, AssertionError, AttributeError, IndexError, NameError, TypeError, ValueError) as error:
-            if launcher.device[1] == "cpu" and isinstance(step, kernels.Group) and step.error is None:
+            if launcher.device[1] == "cpu" and isinstance(step, kernels.Group) and not step.errors:
                 print(f"{script.source}: {str(error)[:200]}", file=sys.stderr)
 
 

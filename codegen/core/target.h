@@ -67,6 +67,16 @@ enum ck_fence { CK_FENCE_BLOCK, CK_FENCE_DEVICE, CK_FENCE_SYSTEM };
 /* The hooks below insert code at gen->builder. Positions, ranks and sizes are int64 and not
  * negative. A hook is required unless its comment says what NULL means. */
 
+struct ck_failed_assert {
+    const char *message;   /* may be "" */
+    const char *condition; /* as written */
+    struct ck_span span;   /* of the condition */
+    uint32_t line;
+    const char *function;
+    const struct ck_print_item *items; /* the condition's scalar locals: a name, then its value */
+    int n_items;
+};
+
 struct ck_thread_ops {
     LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
     void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span);
@@ -78,8 +88,9 @@ struct ck_thread_ops {
     void (*print)(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
                   int n);
     /* Reports a failed assertion and ends the thread: terminates the current basic block. */
-    void (*assert_fail)(struct ck_gen *gen, const char *message, uint32_t line,
-                        const char *function);
+    void (*assert_fail)(struct ck_gen *gen, const struct ck_failed_assert *failed);
+    /* Before a `return` of the kernel. NULL: no code. */
+    void (*returns)(struct ck_gen *gen, struct ck_span span);
 };
 
 struct ck_warp_ops {

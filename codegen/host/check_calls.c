@@ -7,8 +7,8 @@
  */
 
 /* The thread's position in its block, as ck_cpu_out_of_bounds takes it. */
-static LLVMValueRef
-thread_position(struct ck_gen *gen)
+LLVMValueRef
+ck_host_thread_position(struct ck_gen *gen)
 {
     LLVMValueRef v_position = l_i64(gen, 0);
     for (int dim = 2; dim >= 0; dim--) {
@@ -31,7 +31,7 @@ out_of_bounds(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                            l_i32(gen, (uint32_t)axis),
                            v_index,
                            v_extent,
-                           thread_position(gen)};
+                           ck_host_thread_position(gen)};
     l_call(gen, v_report, args, 6);
 }
 
@@ -131,7 +131,7 @@ overflow(struct ck_gen *gen, uint32_t site, enum ck_overflow_op op, const struct
                            v_left,
                            v_right,
                            v_result,
-                           thread_position(gen)};
+                           ck_host_thread_position(gen)};
     l_call(gen, v_report, args, 7);
 }
 

@@ -24,9 +24,10 @@ load_arrived(struct ck_gen *gen)
     return l_load(gen, gen->t_i32, ck_host_function(gen)->v_arrivals[ARRIVED], 4, "arrived");
 }
 
-/* Emits a check: if `v_test` is true, reports a misuse of the barrier and ends the thread. */
+/* Emits a check: if `v_test` is true, reports a misuse of the barrier, by its number, and ends the
+ * thread. */
 static void
-fail_if(struct ck_gen *gen, LLVMValueRef v_test, enum ck_cpu_misuse what, uint32_t site)
+fail_if(struct ck_gen *gen, LLVMValueRef v_test, LLVMValueRef v_what, uint32_t site)
 {
     LLVMBasicBlockRef b_fail = l_block(gen, "misuse"), b_good = l_block(gen, "good");
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32, gen->t_i32, gen->t_i32};
@@ -34,7 +35,7 @@ fail_if(struct ck_gen *gen, LLVMValueRef v_test, enum ck_cpu_misuse what, uint32
     l_attribute(gen, v_fail, LLVMAttributeFunctionIndex, "cold", 0);
     LLVMBuildCondBr(gen->builder, v_test, b_fail, b_good);
     l_at(gen, b_fail);
-    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, what), l_i32(gen, site),
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], v_what, l_i32(gen, site),
                            load_arrived(gen)};
     l_call(gen, v_fail, args, 4);
     l_branch(gen, ck_host_function(gen)->b_exit);
@@ -50,7 +51,7 @@ has_arrived(struct ck_gen *gen)
 void
 ck_host_end_arrivals(struct ck_gen *gen)
 {
-    fail_if(gen, has_arrived(gen), CK_CPU_NEVER_WAITED, 0);
+    fail_if(gen, has_arrived(gen), l_i32(gen, CK_CPU_NEVER_WAITED), 0);
 }
 
 static LLVMValueRef
@@ -71,7 +72,7 @@ static void
 grid_sync(struct ck_gen *gen, struct ck_span span)
 {
     uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
-    fail_if(gen, has_arrived(gen), CK_CPU_BARRIER_BEFORE_WAIT, site);
+    fail_if(gen, has_arrived(gen), l_i32(gen, CK_CPU_BARRIER_BEFORE_WAIT), site);
     ck_host_check_arrive(gen, CK_HOST_GRID);
     ck_host_suspend(gen, site);
     ck_host_check_pass(gen, CK_HOST_GRID);
@@ -82,7 +83,7 @@ grid_arrive(struct ck_gen *gen, struct ck_span span)
 {
     LLVMValueRef *v_arrivals = ck_host_function(gen)->v_arrivals;
     uint32_t site = ck_host_add_site(gen, CK_BARRIER_GRID, CK_COLLECTIVE_NONE, span);
-    fail_if(gen, has_arrived(gen), CK_CPU_BARRIER_BEFORE_WAIT, site);
+    fail_if(gen, has_arrived(gen), l_i32(gen, CK_CPU_BARRIER_BEFORE_WAIT), site);
     l_store(gen, l_i32(gen, site), v_arrivals[ARRIVED], 4);
     LLVMValueRef v_token = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
     v_token = LLVMBuildAdd(gen->builder, v_token, l_i64(gen, 1), "token");
@@ -99,7 +100,9 @@ grid_wait(struct ck_gen *gen, LLVMValueRef v_token, struct ck_span span)
     LLVMValueRef v_latest = l_load(gen, gen->t_i64, v_arrivals[COUNT], 8, "");
     LLVMValueRef v_old = l_compare(gen, LLVMIntNE, v_token, v_latest);
     LLVMValueRef v_none = LLVMBuildNot(gen->builder, has_arrived(gen), "");
-    fail_if(gen, LLVMBuildOr(gen->builder, v_old, v_none, ""), CK_CPU_STALE_TOKEN, site);
+    LLVMValueRef v_what = LLVMBuildSelect(gen->builder, v_old, l_i32(gen, CK_CPU_OLD_TOKEN),
+                                          l_i32(gen, CK_CPU_USED_TOKEN), "");
+    fail_if(gen, LLVMBuildOr(gen->builder, v_old, v_none, ""), v_what, site);
     l_store(gen, l_i32(gen, 0), v_arrivals[ARRIVED], 4);
     ck_host_suspend(gen, site);
     ck_host_check_pass(gen, CK_HOST_GRID);

@@ -146,9 +146,16 @@ void ck_host_optimise(struct ck_gen *gen);
 void ck_host_order_zeros(struct ck_gen *gen);
 void ck_host_replace_nans(struct ck_gen *gen);
 
+/* --- print.c: hooks of the target --- */
+void ck_host_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
+                   int n);
+void ck_host_assert_fail(struct ck_gen *gen, const struct ck_failed_assert *failed);
+
 /* --- check_calls.c --- */
 #define CK_HOST_OUT_OF_BOUNDS "ck_cpu_out_of_bounds"
 extern const struct ck_check_ops ck_host_check;
+/* The thread's position in its block, as ck_cpu_out_of_bounds takes it. */
+LLVMValueRef ck_host_thread_position(struct ck_gen *gen);
 /* Calls of the executor, in code that checks races: a thread arrives at a barrier, has passed one,
  * executes a fence. */
 enum ck_host_level { CK_HOST_BLOCK, CK_HOST_CLUSTER, CK_HOST_GRID };

@@ -63,6 +63,7 @@ pack_sites(struct ck_gen *gen, struct ck_strbuf *out)
         ck_pack_number(out, site->op);
         ck_pack_number(out, site->line);
         ck_pack_number(out, site->column);
+        ck_pack_number(out, site->place);
         ck_pack_bytes(out, site->what, strlen(site->what));
     }
 }
@@ -123,6 +124,7 @@ unpack_sites(struct ck_gen_image *owner, struct ck_unpack *in)
         sites[i].op = (enum ck_collective_op)ck_unpack_number(in);
         sites[i].line = (uint32_t)ck_unpack_number(in);
         sites[i].column = (uint32_t)ck_unpack_number(in);
+        sites[i].place = (uint32_t)ck_unpack_number(in);
         const char *what = ck_unpack_bytes(in, &length);
         sites[i].what = ck_arena_strndup(&owner->arena, what, length);
     }

@@ -173,7 +173,7 @@ ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collecti
                  struct ck_span span)
 {
     const struct ck_source *source = gen->program->source;
-    ck_gen_user_frame(gen, &span);
+    const struct ck_frame *frame = ck_gen_user_frame(gen, &span);
     struct ck_position at = ck_source_position(source, span.start);
     struct ck_barrier_site site = {
         .kind = kind,
@@ -181,6 +181,7 @@ ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collecti
         .what = ck_arena_strndup(&gen->arena, source->text + span.start, span.end - span.start),
         .line = at.line,
         .column = at.column,
+        .place = ck_gen_place_site(gen, frame, span),
     };
     struct ck_host_module *module = ck_host_module(gen);
     CK_PUSH(&gen->arena, module->sites, module->n_sites, module->sites_capacity, site);
@@ -317,95 +318,6 @@ host_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigne
     return l_call(gen, v_function, args, n);
 }
 
-static enum ck_print_kind
-print_kind(const struct ck_type *type)
-{
-    return type->kind == CK_TYPE_BOOL  ? CK_PRINT_BOOL
-           : ck_type_is_float(type)    ? CK_PRINT_FLOAT
-           : ck_type_is_complex(type)  ? CK_PRINT_COMPLEX
-           : ck_type_is_unsigned(type) ? CK_PRINT_UINT
-                                       : CK_PRINT_INT;
-}
-
-static void
-store_item(struct ck_gen *gen, LLVMValueRef v_item, const struct ck_print_item *item,
-           LLVMValueRef v_value)
-{
-    uint64_t kind = item->text ? CK_PRINT_TEXT : print_kind(item->value->type);
-    if (item->text)
-        v_value = l_text(gen, item->text, item->length);
-    else if (kind == CK_PRINT_BOOL)
-        v_value = LLVMBuildZExt(gen->builder, v_value, gen->t_i64, "");
-    l_store(gen, l_i64(gen, (int64_t)kind), v_item, 8);
-    l_store(gen, v_value, l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, value)), 8);
-    if (item->text)
-        l_store(gen, l_i64(gen, item->length),
-                l_offset(gen, v_item, offsetof(struct ck_cpu_print_item, length)), 8);
-}
-
-/* A function that prints; its parameters are the block and the values. Its items are on the stack
- * only while it runs, and never in a coroutine's frame. */
-static LLVMValueRef
-make_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMTypeRef *types,
-           unsigned n_types, int n)
-{
-    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
-    LLVMValueRef v_print = ck_host_external(gen, "ck_cpu_print", gen->t_void, params, 3);
-    LLVMValueRef v_function = l_function(gen, "ck.print", gen->t_void, types, n_types);
-    LLVMSetLinkage(v_function, LLVMInternalLinkage);
-    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "noinline", 0);
-    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "cold", 0);
-    l_at(gen, LLVMAppendBasicBlockInContext(gen->llvm, v_function, "entry"));
-    LLVMTypeRef array = LLVMArrayType2(gen->t_i64, (uint64_t)n * 3);
-    LLVMValueRef v_items = LLVMBuildAlloca(gen->builder, array, "items");
-    unsigned param = 1;
-    for (int i = 0; i < n; i++) {
-        LLVMValueRef v_item =
-            l_offset(gen, v_items, (uint64_t)i * sizeof(struct ck_cpu_print_item));
-        LLVMValueRef v_value = items[i].text ? NULL : LLVMGetParam(v_function, param++);
-        store_item(gen, v_item, &items[i], v_value);
-    }
-    l_call(gen, v_print,
-           (LLVMValueRef[]){LLVMGetParam(v_function, 0), v_items, l_i32(gen, (uint32_t)n)}, 3);
-    LLVMBuildRetVoid(gen->builder);
-    return v_function;
-}
-
-static void
-host_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values, int n)
-{
-    LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n + 1);
-    LLVMValueRef *args = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, n + 1);
-    unsigned n_args = 0;
-    args[n_args++] = gen->func->v_hidden[HIDDEN_BLOCK];
-    for (int i = 0; i < n; i++) {
-        if (values[i])
-            args[n_args++] = values[i];
-    }
-    for (unsigned i = 0; i < n_args; i++)
-        types[i] = LLVMTypeOf(args[i]);
-    LLVMBasicBlockRef b_here = LLVMGetInsertBlock(gen->builder);
-    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(gen->builder);
-    ck_debug_nowhere(gen);
-    LLVMValueRef v_function = make_print(gen, items, types, n_args, n);
-    l_at(gen, b_here);
-    LLVMSetCurrentDebugLocation2(gen->builder, location);
-    l_call(gen, v_function, args, n_args);
-}
-
-static void
-host_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const char *function)
-{
-    (void)function;
-    LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32};
-    LLVMValueRef v_fail = ck_host_external(gen, "ck_cpu_assert_fail", gen->t_void, params, 3);
-    l_attribute(gen, v_fail, LLVMAttributeFunctionIndex, "cold", 0);
-    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK],
-                           l_text(gen, message, strlen(message) + 1), l_i32(gen, line)};
-    l_call(gen, v_fail, args, 3);
-    l_branch(gen, ck_host_function(gen)->b_exit);
-}
-
 /* --- Clusters ----------------------------------------------------------------------------------
  */
 
@@ -457,9 +369,8 @@ host_cluster_arrive(struct ck_gen *gen, struct ck_span span)
 {
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_i32};
     LLVMValueRef v_arrive = ck_host_external(gen, "ck_cpu_cluster_arrive", gen->t_i64, params, 2);
-    ck_gen_user_frame(gen, &span);
-    uint32_t line = ck_source_position(gen->program->source, span.start).line;
-    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, line)};
+    uint32_t site = ck_host_add_site(gen, CK_BARRIER_CLUSTER, CK_COLLECTIVE_NONE, span);
+    LLVMValueRef args[] = {gen->func->v_hidden[HIDDEN_BLOCK], l_i32(gen, site)};
     LLVMValueRef v_token = l_call(gen, v_arrive, args, 2);
     ck_host_check_arrive(gen, CK_HOST_CLUSTER);
     return v_token;
@@ -502,12 +413,28 @@ host_shared_rank(struct ck_gen *gen, LLVMValueRef v_address)
     return l_call(gen, v_find, (LLVMValueRef[]){gen->func->v_hidden[HIDDEN_BLOCK], v_address}, 2);
 }
 
+/* --- The end of a thread -------------------------------------------------------------------------
+ */
+
+/* Reports of barriers name the place at which a thread ended. */
+static void
+host_returns(struct ck_gen *gen, struct ck_span span)
+{
+    if (ck_host_function(gen)->in_block_loops ||
+        !ck_tfunc_has(ck_gen_kernel(gen), CK_EFFECTS_WAIT | CK_EFFECT_SPIN))
+        return;
+    const uint32_t site = ck_host_add_site(gen, CK_BARRIER_RETURN, CK_COLLECTIVE_NONE, span);
+    LLVMValueRef v_block = gen->func->v_hidden[HIDDEN_BLOCK];
+    l_store(gen, l_i32(gen, site), l_offset(gen, v_block, offsetof(struct ck_cpu_block, ended)), 4);
+}
+
 static const struct ck_thread_ops thread_ops = {
     .position = ck_host_position,
     .sleep = host_sleep,
     .yield = host_yield,
-    .print = host_print,
-    .assert_fail = host_assert_fail,
+    .print = ck_host_print,
+    .assert_fail = ck_host_assert_fail,
+    .returns = host_returns,
 };
 
 static const struct ck_warp_ops warp_ops = {

@@ -97,6 +97,18 @@ ck_gen_operation_site(struct ck_gen *gen, struct ck_span span, const struct ck_t
 }
 
 uint32_t
+ck_gen_place_site(struct ck_gen *gen, const struct ck_frame *frame, struct ck_span span)
+{
+    struct ck_access_site site = {.begin = span.start,
+                                  .end = span.end,
+                                  .line = line_of(gen, span.start),
+                                  .caller = frame ? add_calls(gen, frame) : 0,
+                                  .array = text_of(gen, span),
+                                  .index = ""};
+    return add_site(gen, site);
+}
+
+uint32_t
 ck_gen_copy_site(struct ck_gen *gen, struct ck_span span)
 {
     struct ck_access_site site = {.begin = span.start,

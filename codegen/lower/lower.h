@@ -63,6 +63,9 @@ struct ck_atomicity {
 };
 void ck_gen_set_atomic(struct ck_gen *gen, LLVMValueRef v_access, struct ck_atomicity how);
 
+/* --- assertion.c --- */
+void ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt);
+
 /* --- access_site.c --- */
 /* Adds the place of an access, or of a copy; returns 1 + its index in the manifest. */
 uint32_t ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array,
@@ -71,6 +74,8 @@ uint32_t ck_gen_copy_site(struct ck_gen *gen, struct ck_span span);
 /* The place of an operation, and its first operand; NULL: it is not written. */
 uint32_t ck_gen_operation_site(struct ck_gen *gen, struct ck_span span,
                                const struct ck_texpr *operand);
+/* The same of a place, in code of the frame (NULL: no user's), that accesses nothing. */
+uint32_t ck_gen_place_site(struct ck_gen *gen, const struct ck_frame *frame, struct ck_span span);
 
 /* --- checks.c --- */
 /* Whether the code has checks of accesses to memory. */

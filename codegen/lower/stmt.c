@@ -259,6 +259,8 @@ gen_return(struct ck_gen *gen, const struct ck_tstmt *stmt)
         for (int i = 0; i < value.n; i++)
             LLVMBuildStore(gen->builder, value.parts[i], gen->frame->result[i]);
     }
+    if (!gen->frame->caller && gen->target->thread->returns)
+        gen->target->thread->returns(gen, stmt->span);
     l_leave(gen, gen->frame->b_return);
 }
 
@@ -278,36 +280,11 @@ gen_print(struct ck_gen *gen, const struct ck_tstmt *stmt)
     gen->target->thread->print(gen, stmt->print.items, values, n);
 }
 
-/* The assertion's message, or else the text of its condition. */
-static const char *
-assert_text(struct ck_gen *gen, const struct ck_tstmt *stmt)
-{
-    if (stmt->assertion.message[0])
-        return stmt->assertion.message;
-    struct ck_span span = stmt->assertion.test->span;
-    return ck_arena_strndup(&gen->arena, gen->program->source->text + span.start,
-                            span.end - span.start);
-}
-
-static void
-gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
-{
-    LLVMBasicBlockRef b_fails = l_block(gen, "assert.fails");
-    LLVMBasicBlockRef b_holds = l_block(gen, "assert.holds");
-    LLVMValueRef v_test = ck_gen_scalar(gen, stmt->assertion.test);
-    LLVMBuildCondBr(gen->builder, v_test, b_holds, b_fails);
-    l_at(gen, b_fails);
-    uint32_t line = ck_source_position(gen->program->source, stmt->span.start).line;
-    gen->target->thread->assert_fail(gen, assert_text(gen, stmt), line,
-                                     gen->frame->info->tfunc->name);
-    l_at(gen, b_holds);
-}
-
 static void (*const stmt_kinds[])(struct ck_gen *gen, const struct ck_tstmt *stmt) = {
     [CK_S_ASSIGN] = gen_assign, [CK_S_STORE] = gen_store,       [CK_S_EXPR] = gen_effect,
     [CK_S_IF] = gen_if,         [CK_S_WHILE] = gen_while,       [CK_S_RANGE] = gen_range,
     [CK_S_BREAK] = gen_break,   [CK_S_CONTINUE] = gen_continue, [CK_S_RETURN] = gen_return,
-    [CK_S_PRINT] = gen_print,   [CK_S_ASSERT] = gen_assert,
+    [CK_S_PRINT] = gen_print,   [CK_S_ASSERT] = ck_gen_assert,
 };
 
 static void

@@ -131,8 +131,7 @@ void ck_nvptx_attributes(struct ck_gen *gen, LLVMValueRef v_function, const stru
 /* --- print.c: hooks of the target --- */
 void ck_nvptx_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueRef *values,
                     int n);
-void ck_nvptx_assert_fail(struct ck_gen *gen, const char *message, uint32_t line,
-                          const char *function);
+void ck_nvptx_assert_fail(struct ck_gen *gen, const struct ck_failed_assert *failed);
 
 /* --- warp_primitives.c: hooks of the target --- */
 LLVMValueRef ck_nvptx_lane(struct ck_gen *gen);

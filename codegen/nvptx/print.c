@@ -113,16 +113,17 @@ ck_nvptx_print(struct ck_gen *gen, const struct ck_print_item *items, LLVMValueR
 }
 
 void
-ck_nvptx_assert_fail(struct ck_gen *gen, const char *message, uint32_t line, const char *function)
+ck_nvptx_assert_fail(struct ck_gen *gen, const struct ck_failed_assert *failed)
 {
+    const char *message = *failed->message ? failed->message : failed->condition;
     const char *file = gen->program->source->name;
     LLVMTypeRef params[] = {gen->t_ptr, gen->t_ptr, gen->t_i32, gen->t_ptr, gen->t_i64};
     LLVMValueRef v_fail = runtime_function(gen, "__assertfail", gen->t_void, params, 5);
     LLVMValueRef args[] = {
         l_text(gen, message, strlen(message) + 1),
         l_text(gen, file, strlen(file) + 1),
-        l_i32(gen, line),
-        l_text(gen, function, strlen(function) + 1),
+        l_i32(gen, failed->line),
+        l_text(gen, failed->function, strlen(failed->function) + 1),
         l_i64(gen, 1),
     };
     l_call(gen, v_fail, args, 5);

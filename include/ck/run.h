@@ -21,14 +21,18 @@ typedef enum ck_schedule {
 } ck_schedule;
 
 /* Checks of what kernels do: docs/checks.md. A finding is an error among the context's diagnostics,
- * and the launch returns CK_ERROR_CHECK. The CPU device has all of them. A CUDA device has those of
+ * and the launch returns CK_ERROR_CHECK. Barriers that never complete or are used wrongly, and
+ * failed assertions, are such errors too on the CPU device, with CK_ERROR_BARRIER and
+ * CK_ERROR_ASSERT, whatever is checked. The CPU device has all checks. A CUDA device has those of
  * bounds: its launches then wait for their end, and after a finding its context cannot be used any
  * more. Modules must be loaded from source: with PTX a launch is CK_ERROR_UNSUPPORTED. */
 enum ck_check {
     CK_CHECK_BOUNDS = 1, /* indices outside their array; the launch ends at the first */
     CK_CHECK_RACE = 2,   /* accesses of different threads that nothing orders */
     CK_CHECK_INIT = 4,   /* shared and local memory that is read before anything wrote it */
-    CK_CHECK_ALL = 7,    /* the three above: what is a mistake in any program */
+    CK_CHECK_SYNC = 16,  /* barriers: the CPU device reports them in any case */
+    CK_CHECK_ASYNC = 32, /* memory of asynchronous copies that were not waited for; in RACE too */
+    CK_CHECK_ALL = 55,   /* those above: what is a mistake in any program */
     /* Signed integers that wrapped, and conversions to integers whose value did not fit. A program
      * may mean them, so that CK_CHECK_ALL does not include this kind. */
     CK_CHECK_OVERFLOW = 8

@@ -530,6 +530,7 @@ check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
         return;
     struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, stmt->span);
     out->assertion.test = test;
+    out->assertion.span = stmt->assertion.test->span;
     out->assertion.message =
         message && message->kind == CK_EXPR_STRING ? message->string.bytes : "";
 }

@@ -489,6 +489,14 @@ digits_of(uint32_t n)
     return digits;
 }
 
+/* Whether the first label is of the diagnostic's own span: its text is beside the carets. */
+static bool
+has_own_label(const struct ck_diag *diag)
+{
+    return diag->n_labels && diag->labels[0].span.start == diag->span.start &&
+           diag->labels[0].span.end == diag->span.end;
+}
+
 void
 ck_diag_render(struct ck_strbuf *out, const struct ck_source *source, const struct ck_diag *diag)
 {
@@ -496,8 +504,9 @@ ck_diag_render(struct ck_strbuf *out, const struct ck_source *source, const stru
     enum { MOST_LABELS = 15 };
     struct mark marks[MOST_LABELS + 1];
     int n = 0;
-    marks[n++] = mark_of(source, diag->span, '^', NULL, 0);
-    for (int i = 0; i < diag->n_labels && i < MOST_LABELS; i++, n++)
+    const int first = has_own_label(diag);
+    marks[n++] = mark_of(source, diag->span, '^', first ? diag->labels[0].text : NULL, 0);
+    for (int i = first; i < diag->n_labels && n <= MOST_LABELS; i++, n++)
         marks[n] = mark_of(source, diag->labels[i].span, '-', diag->labels[i].text, n);
     qsort(marks, (size_t)n, sizeof marks[0], compare_marks);
 

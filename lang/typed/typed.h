@@ -294,6 +294,7 @@ struct ck_tstmt {
         } print;
         struct {
             struct ck_texpr *test;
+            struct ck_span span; /* of the test, as written */
             const char *message; /* may be "" */
         } assertion;
     };

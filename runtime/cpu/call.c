@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/cpu/cpu.h"
-#include "runtime/launch/finding.h"
+#include "runtime/cpu/report.h"
 
 /* As CUDA's vprintf prints `%f`, so that both devices print alike: a NaN has no sign there. */
 static void
@@ -87,19 +86,37 @@ ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, 
     ck_strbuf_free(&line);
 }
 
+/* " with i = 12, n = 10" */
+static void
+write_values(struct ck_strbuf *out, const struct ck_cpu_print_item *items, uint32_t n)
+{
+    for (uint32_t i = 0; i + 1 < n; i += 2) {
+        ck_strbuf_puts(out, i ? ", " : " with ");
+        write_item(out, &items[i]);
+        ck_strbuf_puts(out, " = ");
+        write_item(out, &items[i + 1]);
+    }
+}
+
 void
-ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line)
+ck_cpu_assert_fail(struct ck_cpu_block *block, uint32_t place, const char *message, uint64_t thread,
+                   const struct ck_cpu_print_item *items, uint32_t n)
 {
     struct ck_cpu_launch *launch = block->launch;
+    const struct ck_manifest *manifest = &launch->image->manifest;
     const uint32_t *b = block->block_idx;
-    char thread[64] = "";
-    if (block->rank < launch->threads) {
-        const ck_dim3 t = launch->thread_idx[block->rank];
-        snprintf(thread, sizeof thread, " thread (%u, %u, %u)", t.x, t.y, t.z);
-    }
-    ck_cpu_record(launch, CK_ERROR_ASSERT, "%s:%u: assertion failed%s%s, in block (%u, %u, %u)%s",
-                  launch->image->manifest.source, line, message && *message ? ": " : "",
-                  message ? message : "", b[0], b[1], b[2], thread);
+    struct ck_finding finding = {.kind = CK_FINDING_FAILED_ASSERTION};
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_strbuf_printf(&text, "assertion failed: %s%s`%s`", message, *message ? ": " : "",
+                     manifest->accesses[place - 1].array);
+    write_values(&text, items, n);
+    ck_strbuf_printf(&text, ", in block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2],
+                     (uint32_t)(thread & 0xffff), (uint32_t)(thread >> 16 & 0xffff),
+                     (uint32_t)(thread >> 32));
+    finding.message = ck_strbuf_take(&text);
+    ck_finding_add_place(&finding, manifest, place, NULL);
+    ck_cpu_record_finding(launch, CK_ERROR_ASSERT, finding);
 }
 
 /* Only the first finding is kept: other threads see the memory of a kernel that went wrong. */

@@ -6,7 +6,7 @@
  * or earlier by ck_cpu_cluster_arrive. */
 #include <string.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/report.h"
 
 uint64_t
 ck_cpu_cluster_of(const struct ck_cpu_launch *launch, uint64_t block)
@@ -80,15 +80,9 @@ arrive_by_waiting(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident
     for (uint32_t rank = 0; rank < launch->threads; rank++) {
         if (!ck_cpu_is_at(launch, resident, rank, CK_BARRIER_CLUSTER))
             continue;
-        const struct ck_barrier_site *site =
-            &launch->image->barriers[ck_cpu_where(resident, rank) - 1];
-        const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
         if (resident->arrivals[rank]) {
-            ck_cpu_record(launch, CK_ERROR_BARRIER,
-                          "%s:%u:%u: block (%u, %u, %u) thread (%u, %u, %u) reaches `%s` between "
-                          "`barrier_arrive` of its cluster and `barrier_wait`",
-                          launch->image->manifest.source, site->line, site->column, b.x, b.y, b.z,
-                          t.x, t.y, t.z, site->what);
+            ck_cpu_report_misuse(launch, resident, rank, CK_CPU_BARRIER_BEFORE_WAIT,
+                                 ck_cpu_where(resident, rank), resident->split_arrivals[rank].site);
             return false;
         }
         resident->arrivals[rank] = CK_CPU_ARRIVED;
@@ -166,14 +160,10 @@ static void
 report_missing_wait(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident)
 {
     for (uint32_t rank = 0; rank < launch->threads; rank++) {
-        const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
         if (resident->arrivals[rank] == CK_CPU_NOT_ARRIVED)
             continue;
-        ck_cpu_record(launch, CK_ERROR_BARRIER,
-                      "%s:%u: block (%u, %u, %u) thread (%u, %u, %u) has ended without waiting for "
-                      "the barrier of its cluster, at which it arrived",
-                      launch->image->manifest.source, resident->split_arrivals[rank].line, b.x, b.y,
-                      b.z, t.x, t.y, t.z);
+        ck_cpu_report_misuse(launch, resident, rank, CK_CPU_NEVER_WAITED, 0,
+                             resident->split_arrivals[rank].site);
         return;
     }
 }
@@ -206,21 +196,16 @@ ck_cpu_cluster_advance(struct ck_cpu_launch *launch, struct ck_cpu_resident **bl
 
 /* A block is the first member of its region. */
 uint64_t
-ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line)
+ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t site)
 {
     struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
-    struct ck_cpu_launch *launch = block->launch;
-    uint8_t *arrival = &resident->arrivals[block->rank];
-    const uint32_t *b = block->block_idx;
-    const ck_dim3 t = launch->thread_idx[block->rank];
-    if (*arrival != CK_CPU_NOT_ARRIVED)
-        ck_cpu_record(launch, CK_ERROR_BARRIER,
-                      "%s:%u: block (%u, %u, %u) thread (%u, %u, %u) arrives at the barrier of its "
-                      "cluster again before it waits",
-                      launch->image->manifest.source, line, b[0], b[1], b[2], t.x, t.y, t.z);
-    *arrival = CK_CPU_ARRIVED;
     struct ck_cpu_arrivals *split = &resident->split_arrivals[block->rank];
-    split->line = line;
+    uint8_t *arrival = &resident->arrivals[block->rank];
+    if (*arrival != CK_CPU_NOT_ARRIVED)
+        ck_cpu_report_misuse(block->launch, resident, block->rank, CK_CPU_BARRIER_BEFORE_WAIT, site,
+                             split->site);
+    *arrival = CK_CPU_ARRIVED;
+    split->site = site;
     return ++split->count;
 }
 
@@ -228,9 +213,12 @@ void
 ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site)
 {
     const struct ck_cpu_resident *resident = (struct ck_cpu_resident *)block;
-    if (resident->arrivals[block->rank] == CK_CPU_NOT_ARRIVED ||
-        token != resident->split_arrivals[block->rank].count)
-        ck_cpu_barrier_misuse(block, CK_CPU_STALE_TOKEN, site, 0);
+    const struct ck_cpu_arrivals *split = &resident->split_arrivals[block->rank];
+    const bool is_open = resident->arrivals[block->rank] != CK_CPU_NOT_ARRIVED;
+    if (!is_open || token != split->count)
+        ck_cpu_report_misuse(block->launch, resident, block->rank,
+                             token == split->count ? CK_CPU_USED_TOKEN : CK_CPU_OLD_TOKEN, site,
+                             split->site);
 }
 
 uint64_t

@@ -7,9 +7,8 @@
  * site. Results therefore do not depend on the order in which threads run. A shuffle from a lane
  * that is not in the mask, or whose thread has finished, is a failure: on a GPU its value is
  * undefined. */
-#include <stdio.h>
-
 #include "runtime/cpu/race.h"
+#include "runtime/cpu/report.h"
 
 enum { LANES = CK_WARP_SIZE };
 
@@ -37,11 +36,18 @@ has_lane(uint32_t mask, uint32_t lane)
  */
 
 static void
-report_shuffle(const struct warp *warp, uint32_t lane, uint32_t from, const char *why)
+report_shuffle(const struct warp *warp, uint32_t lane, uint32_t from, bool has_ended)
 {
-    char text[96];
-    snprintf(text, sizeof text, "reads the value of lane %u, %s", from, why);
-    ck_cpu_record_at(warp->launch, warp->resident, warp->base + lane, warp->where[lane], text);
+    const struct ck_cpu_fault fault = {
+        .resident = warp->resident,
+        .rank = warp->base + lane,
+        .site = warp->where[lane],
+        .help = has_ended ? "let the thread of that lane execute the operation before it ends"
+                          : "name the lane in the mask, or read a lane that the mask names",
+    };
+    ck_cpu_report_fault(warp->launch, &fault, "`%s` reads the value of lane %u, %s",
+                        warp->launch->image->barriers[fault.site - 1].what, from,
+                        has_ended ? "whose thread has ended" : "which is not in its mask");
 }
 
 /* The value of a lane. A lane outside the warp, or without a thread, returns the own value. */
@@ -49,9 +55,9 @@ static uint64_t
 value_from(const struct warp *warp, uint32_t own, uint32_t lane)
 {
     if (lane < LANES && !has_lane(warp->threads[own]->mask, lane))
-        report_shuffle(warp, own, lane, "which is not in its mask");
+        report_shuffle(warp, own, lane, false);
     else if (lane < warp->n && !has_lane(warp->group, lane))
-        report_shuffle(warp, own, lane, "whose thread has finished");
+        report_shuffle(warp, own, lane, true);
     return warp->threads[has_lane(warp->group, lane) ? lane : own]->value;
 }
 
@@ -309,6 +315,7 @@ run_ready(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
         struct ck_cpu_collective *collective = ck_cpu_collective_of(launch, resident, rank);
         resident->block.collective = starting ? (struct ck_cpu_collective){0} : *collective;
         resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
+        ck_cpu_note_end(resident, rank, resident->where[rank]);
         *collective = resident->block.collective;
     }
 }

@@ -2,11 +2,10 @@
  * of its arguments of the group's n-th copy, which must equal that of the first thread. On a GPU
  * each thread copies its share of the arrays that it passed, so a mismatch leaves elements that no
  * thread copies. Threads that never execute the copy are not detected. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/report.h"
 
 enum { LEAST = 64, MOST = 1 << 14 };
 
@@ -18,6 +17,7 @@ struct ck_cpu_copy {
     uint32_t number;  /* of a copy: its index n; of a thread: the copies it has begun */
     bool used;
     uint32_t first, seen; /* threads; once all are seen, the entry is free */
+    uint32_t site;        /* of the first one */
     uint64_t threads, digest;
 };
 
@@ -115,12 +115,20 @@ ck_cpu_copy_check(struct ck_cpu_block *block, uint64_t group, uint64_t threads, 
     if (copy->seen++ == 0) {
         copy->first = block->rank;
         copy->digest = digest;
+        copy->site = site;
         copy->threads = threads;
     } else if (copy->digest != digest) {
         const ck_dim3 other = launch->thread_idx[copy->first];
-        char what[128];
-        snprintf(what, sizeof what, "passes other arrays than thread (%u, %u, %u) of its group",
-                 other.x, other.y, other.z);
-        ck_cpu_record_at(launch, resident, block->rank, site, what);
+        const struct ck_cpu_fault fault = {
+            .resident = resident,
+            .rank = block->rank,
+            .site = site,
+            .other = copy->site,
+            .at_other = "that thread copies here",
+            .help = "pass the same arrays in all threads of the group: each copies a part of them",
+        };
+        ck_cpu_report_fault(launch, &fault,
+                            "`%s` passes other arrays than thread (%u, %u, %u) of its group",
+                            launch->image->barriers[site - 1].what, other.x, other.y, other.z);
     }
 }

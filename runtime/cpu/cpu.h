@@ -50,7 +50,7 @@ enum ck_cpu_arrival {
 
 /* A thread's arrivals by ck_cpu_cluster_arrive. */
 struct ck_cpu_arrivals {
-    uint32_t line; /* of the last one */
+    uint32_t site; /* of the last one */
     uint32_t count;
 };
 
@@ -73,6 +73,7 @@ struct ck_cpu_resident {
     uint32_t at;
     bool differ;
     uint32_t *where;
+    uint32_t *ends;  /* by rank: the `return` at which a thread ended; 0: the kernel's end */
     uint32_t *order; /* ranks in the order they run; NULL: by rank */
     char *frames;
     enum ck_cpu_outcome outcome; /* of its last run; undefined while `phase` is 0 */
@@ -89,7 +90,8 @@ struct ck_cpu_resident {
 /* Offsets of the members of a region. */
 struct ck_cpu_layout {
     size_t frame_stride; /* 0: no thread is suspended */
-    size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, order_offset;
+    size_t shared_offset, dynamic_shared_offset, frames_offset, where_offset, ends_offset;
+    size_t order_offset;
     size_t arrivals_offset, split_arrivals_offset;
     size_t region_bytes;
 };
@@ -209,6 +211,16 @@ ck_cpu_run_thread(const struct ck_cpu_launch *launch, struct ck_cpu_resident *re
     return resident->block.waiting;
 }
 
+/* Keeps where the thread ended that has just run, if it ended. */
+static CK_ALWAYS_INLINE void
+ck_cpu_note_end(struct ck_cpu_resident *resident, uint32_t rank, uint32_t site)
+{
+    if (site)
+        return;
+    resident->ends[rank] = resident->block.ended;
+    resident->block.ended = 0;
+}
+
 /* layout.c */
 /* One of the first two is 0. */
 void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t loop_bytes,
@@ -274,17 +286,9 @@ uint64_t ck_permute(uint64_t i, uint64_t n, uint64_t key);
 void ck_shuffle(uint32_t *order, uint32_t n, uint64_t key);
 uint64_t ck_mix(uint64_t a, uint64_t b);
 
-/* report.c: records a deadlock of the threads of these residents. */
-void ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
-                         uint64_t n, bool whole_grid);
-/* Records a livelock: some threads spin, and none changes the memory that they read. */
-void ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
-                            uint64_t n);
+/* report.c */
 /* Records the first failure and stops the launch. Returns whether it was the first. */
 bool ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Records a failure of a thread at a site; `what` is a predicate: "has finished". */
-void ck_cpu_record_at(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
-                      uint32_t rank, uint32_t site, const char *what);
 
 #endif

@@ -91,7 +91,7 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
     if (options) {
         cpu->schedule = options->schedule;
         cpu->seed = options->seed;
-        cpu->checks = options->checks;
+        cpu->checks = options->checks & ~(unsigned)CK_CHECK_SYNC;
     }
     cpu->base.ops = &ck_cpu_ops;
     cpu->base.ctx = ctx;
@@ -179,7 +179,15 @@ next_arch(struct ck_device *device, size_t i)
 static bool
 checks_memory(const struct cpu_device *cpu)
 {
-    return cpu->checks & (CK_CHECK_RACE | CK_CHECK_INIT);
+    return cpu->checks & (CK_CHECK_RACE | CK_CHECK_ASYNC | CK_CHECK_INIT);
+}
+
+/* The checks of the code: copies are found by the code that finds races. */
+static unsigned
+checks_of_code(const struct cpu_device *cpu)
+{
+    const unsigned others = cpu->checks & ~(unsigned)CK_CHECK_ASYNC;
+    return others | (cpu->checks & CK_CHECK_ASYNC ? CK_CHECK_RACE : 0);
 }
 
 static unsigned
@@ -187,7 +195,7 @@ assumptions(struct ck_device *device)
 {
     const struct cpu_device *cpu = cpu_of(device);
     const bool by_rank = cpu->schedule == CK_SCHEDULE_SEQ && !checks_memory(cpu);
-    return (by_rank ? CK_ASSUME_BY_RANK : 0) | cpu->checks * CK_ASSUME_CHECKS;
+    return (by_rank ? CK_ASSUME_BY_RANK : 0) | checks_of_code(cpu) * CK_ASSUME_CHECKS;
 }
 
 static ck_status

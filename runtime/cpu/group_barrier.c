@@ -5,6 +5,7 @@
  * thread. It is a failure if a thread arrives twice without waiting, waits with a token that is not
  * its last one, or ends without waiting: a GPU would compute wrong results or hang. */
 #include "runtime/cpu/race.h"
+#include "runtime/cpu/report.h"
 
 struct members {
     struct ck_cpu_launch *launch;
@@ -155,12 +156,6 @@ complete_partitions(const struct members *m)
  * -------------------------------------------------------------------------
  */
 
-static void
-report(const struct members *m, uint32_t rank, uint32_t site, const char *what)
-{
-    ck_cpu_record_at(m->launch, m->resident, rank, site, what);
-}
-
 /* Reports a misuse of the barrier by the thread. Returns whether there was one. */
 static bool
 is_misused(const struct members *m, uint32_t rank)
@@ -168,16 +163,18 @@ is_misused(const struct members *m, uint32_t rank)
     const struct ck_cpu_collective *collective = collective_of(m, rank);
     const uint32_t where = m->resident->where[rank];
     const enum ck_collective_op op = op_of(m, rank);
+    enum ck_cpu_misuse what;
     if (!where && collective->arrived != collective->passed)
-        report(m, rank, collective->site, "has finished without waiting for what it arrived at");
+        what = CK_CPU_NEVER_WAITED;
     else if (op == CK_COLLECTIVE_ARRIVE)
-        report(m, rank, where, "arrives again without having waited");
+        what = CK_CPU_BARRIER_BEFORE_WAIT;
     else if (op == CK_COLLECTIVE_WAIT && collective->passed == collective->mask)
-        report(m, rank, where, "has waited for this arrival before");
+        what = CK_CPU_USED_TOKEN;
     else if (op == CK_COLLECTIVE_WAIT && collective->arrived != collective->mask)
-        report(m, rank, where, "waits for an arrival that is not its last");
+        what = CK_CPU_OLD_TOKEN;
     else
         return false;
+    ck_cpu_report_misuse(m->launch, m->resident, rank, what, where, collective->site);
     return true;
 }
 

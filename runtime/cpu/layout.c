@@ -25,6 +25,8 @@ ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_t loo
     at += frame_stride * threads + loop_bytes * round_up(threads, CK_CPU_LOOP_THREADS);
     out->where_offset = at;
     at += frame_stride ? round_up(threads * sizeof(uint32_t), LINE) : 0;
+    out->ends_offset = at;
+    at += frame_stride ? round_up(threads * sizeof(uint32_t), LINE) : 0;
     out->order_offset = at;
     at += round_up(threads * sizeof(uint32_t), LINE);
     out->arrivals_offset = at;
@@ -70,6 +72,7 @@ ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resid
     resident->differ = false;
     resident->frames = region + layout->frames_offset;
     resident->where = (uint32_t *)(region + layout->where_offset);
+    resident->ends = (uint32_t *)(region + layout->ends_offset);
     resident->outcome = CK_CPU_FINISHED;
     resident->runs = true;
     resident->arrivals = (uint8_t *)(region + layout->arrivals_offset);

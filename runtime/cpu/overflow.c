@@ -201,8 +201,8 @@ thread_text(const struct ck_overflow *overflow)
     const uint32_t *b = overflow->block, *t = overflow->position;
     struct ck_strbuf text;
     ck_strbuf_init(&text);
-    ck_strbuf_printf(&text, "block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0], t[1],
-                     t[2]);
+    ck_strbuf_printf(&text, "in block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0],
+                     t[1], t[2]);
     return ck_strbuf_take(&text);
 }
 
@@ -217,13 +217,9 @@ finding_of(const struct ck_manifest *manifest, const struct ck_overflow *overflo
         .kind = is_cast(overflow) ? CK_FINDING_LOSSY_CAST : CK_FINDING_INTEGER_OVERFLOW,
         .message = message_of(site, overflow),
         .help = help_of(site, overflow),
+        .note = thread_text(overflow),
     };
-    finding.places[0].text = thread_text(overflow);
-    for (uint32_t at = (uint32_t)i + 1; at && finding.n_places < CK_FINDING_PLACES;
-         at = manifest->accesses[at - 1].caller) {
-        finding.places[finding.n_places].begin = manifest->accesses[at - 1].begin;
-        finding.places[finding.n_places++].end = manifest->accesses[at - 1].end;
-    }
+    ck_finding_add_place(&finding, manifest, (uint32_t)i + 1, NULL);
     return finding;
 }
 

@@ -149,6 +149,8 @@ add_race(const struct access *access, const struct ck_access_record *old)
 {
     struct ck_races *races = access->races;
     const bool unwaited = ck_clock_is_unwaited(races->clocks, old, &access->record);
+    if (!unwaited && !(races->checks & CK_CHECK_RACE))
+        return;
     ck_race_table_add(&races->found, races->launch,
                       unwaited ? CK_FINDING_UNWAITED_COPY : CK_FINDING_DATA_RACE, old,
                       &access->record, access->address, access->base);
@@ -303,7 +305,7 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
     const uintptr_t end = at + (how & CK_CPU_ACCESS_BYTES);
     if (how & (CK_CPU_ACCESS_ATOMIC | CK_CPU_ACCESS_POLLS | CK_CPU_ACCESS_WRITES))
         synchronise(block, at, how);
-    if (at & ((how & CK_CPU_ACCESS_BYTES) - 1)) {
+    if (at & ((how & CK_CPU_ACCESS_BYTES) - 1) && races->checks & (CK_CHECK_RACE | CK_CHECK_INIT)) {
         access.address = at;
         add_one(&access, CK_FINDING_OUT_OF_BOUNDS);
     }
@@ -315,7 +317,7 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
         access.record.bytes = ((1u << (stop - at)) - 1) << (at - granule) & 15;
         if (races->checks & CK_CHECK_INIT)
             check_init(&access, stop - at, how);
-        if (races->checks & CK_CHECK_RACE && !(how & CK_CPU_ACCESS_PRIVATE) &&
+        if (races->checks & (CK_CHECK_RACE | CK_CHECK_ASYNC) && !(how & CK_CPU_ACCESS_PRIVATE) &&
             !(how & CK_CPU_ACCESS_POLLS)) {
             struct ck_shadow_cell *cell = ck_shadow_cell(races->shadow, at);
             if (cell)

@@ -1,29 +1,21 @@
-/* Reports of failed launches: which threads wait where, and for which others. */
+/* Failures of launches: the first is kept. Barriers that never complete: which threads wait where,
+ * and for which others. */
+#include "runtime/cpu/report.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "runtime/cpu/cpu.h"
-
-enum { SHOWN_THREADS = 4, SHOWN_PLACES = 8 };
+enum { SHOWN_THREADS = 2, SHOWN_PLACES = 8 };
 
 /* --- Recording ---------------------------------------------------------------------------------
  */
 
-/* Keeps the first failure: later ones follow from it. */
+/* Whether this failure is the first: later ones follow from it. The lock is held. */
 static bool
-record_text(struct ck_cpu_launch *launch, ck_status status, struct ck_strbuf *text)
+is_first(const struct ck_cpu_launch *launch)
 {
-    pthread_mutex_lock(&launch->failure.lock);
-    const bool is_first = !launch->failure.status;
-    if (is_first) {
-        launch->failure.status = text->failed ? CK_ERROR_MEMORY : status;
-        launch->failure.text = *text;
-        ck_strbuf_init(text);
-    }
-    pthread_mutex_unlock(&launch->failure.lock);
-    atomic_store(&launch->failure.stop, true);
-    ck_strbuf_free(text);
-    return is_first;
+    return !launch->failure.status;
 }
 
 bool
@@ -35,53 +27,113 @@ ck_cpu_record(struct ck_cpu_launch *launch, ck_status status, const char *format
     va_start(args, format);
     ck_strbuf_vprintf(&text, format, args);
     va_end(args);
-    return record_text(launch, status, &text);
+    pthread_mutex_lock(&launch->failure.lock);
+    const bool first = is_first(launch);
+    if (first) {
+        launch->failure.status = text.failed ? CK_ERROR_MEMORY : status;
+        launch->failure.text = text;
+        ck_strbuf_init(&text);
+    }
+    pthread_mutex_unlock(&launch->failure.lock);
+    atomic_store(&launch->failure.stop, true);
+    ck_strbuf_free(&text);
+    return first;
 }
 
 void
-ck_cpu_record_at(struct ck_cpu_launch *launch, const struct ck_cpu_resident *resident,
-                 uint32_t rank, uint32_t site_number, const char *what)
+ck_cpu_record_finding(struct ck_cpu_launch *launch, ck_status status, struct ck_finding finding)
 {
-    const struct ck_barrier_site *site = &launch->image->barriers[site_number - 1];
-    const ck_dim3 b = ck_cpu_block_idx(launch, resident->index);
-    const ck_dim3 t = launch->thread_idx[rank];
-    ck_cpu_record(launch, CK_ERROR_BARRIER,
-                  "%s:%u:%u: `%s`: block (%u, %u, %u) thread (%u, %u, %u) %s",
-                  launch->image->manifest.source, site->line, site->column, site->what, b.x, b.y,
-                  b.z, t.x, t.y, t.z, what);
+    pthread_mutex_lock(&launch->failure.lock);
+    if (is_first(launch)) {
+        launch->failure.status = status;
+        ck_strbuf_puts(&launch->failure.text, finding.message ? finding.message : "");
+        if (!ck_findings_add(launch->findings, finding))
+            launch->failure.status = CK_ERROR_MEMORY;
+    } else {
+        ck_finding_free(&finding);
+    }
+    pthread_mutex_unlock(&launch->failure.lock);
+    atomic_store(&launch->failure.stop, true);
 }
 
-/* --- Barriers that never complete ------------------------------------------------------------
+void
+ck_cpu_write_thread(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
+                    const struct ck_cpu_resident *resident, uint32_t rank)
+{
+    const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
+    ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+}
+
+/* --- The threads of a report --------------------------------------------------------------------
  */
 
-/* The residents that a report is about. */
+/* The residents that a report is about, and the thread that waits at its barrier. */
 struct scene {
-    struct ck_cpu_launch *launch;
+    const struct ck_cpu_launch *launch;
     struct ck_cpu_resident *const *residents;
     uint64_t n;
+    uint64_t resident; /* the index of the thread's */
+    uint32_t rank;
 };
 
-static void
-write_thread(struct ck_strbuf *out, const struct scene *scene, uint64_t resident, uint32_t rank)
+/* Where a thread waits, or the `return` at which it ended; 0: it ended at the kernel's end. */
+static uint32_t
+place_of(const struct scene *scene, uint64_t resident, uint32_t rank)
 {
-    const struct ck_cpu_launch *launch = scene->launch;
-    const ck_dim3 b = ck_cpu_block_idx(launch, scene->residents[resident]->index);
-    const ck_dim3 t = launch->thread_idx[rank];
-    ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+    const uint32_t where = ck_cpu_where(scene->residents[resident], rank);
+    return where ? where : scene->residents[resident]->ends[rank];
+}
+
+static const struct ck_barrier_site *
+site_at(const struct scene *scene, uint32_t place)
+{
+    return &scene->launch->image->barriers[place - 1];
+}
+
+static const struct ck_barrier_site *
+first_site(const struct scene *scene)
+{
+    return site_at(scene, place_of(scene, scene->resident, scene->rank));
+}
+
+/* The threads, from a multiple of the number on, among which a group of the barrier is: the warp,
+ * or the tile of several warps by its key (codegen/host/block.c). 0: all threads. */
+static uint32_t
+group_size(const struct scene *scene)
+{
+    const struct ck_barrier_site *site = first_site(scene);
+    if (site->kind == CK_BARRIER_WARP)
+        return CK_WARP_SIZE;
+    if (site->op != CK_COLLECTIVE_GROUP)
+        return 0;
+    const uint32_t key =
+        ck_cpu_collective_of(scene->launch, scene->residents[scene->resident], scene->rank)->mask;
+    uint32_t size = CK_CPU_MAX_TILE;
+    for (uint32_t first = 1; 2 * first <= key; first *= 2)
+        size /= 2;
+    return size;
+}
+
+/* Whether the barrier waits for the thread. */
+static bool
+concerns(const struct scene *scene, uint32_t size, uint64_t resident, uint32_t rank)
+{
+    return !size || (resident == scene->resident && rank / size == scene->rank / size);
 }
 
 /* Counts the threads at `place`; writes the first few. */
 static uint64_t
 list_threads(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
 {
+    const uint32_t size = group_size(scene);
     uint64_t count = 0;
     for (uint64_t i = 0; i < scene->n; i++) {
         for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
-            if (ck_cpu_where(scene->residents[i], rank) != place)
+            if (place_of(scene, i, rank) != place || !concerns(scene, size, i, rank))
                 continue;
             if (count < SHOWN_THREADS) {
                 ck_strbuf_puts(out, count ? ", " : "");
-                write_thread(out, scene, i, rank);
+                ck_cpu_write_thread(out, scene->launch, scene->residents[i], rank);
             } else if (count == SHOWN_THREADS) {
                 ck_strbuf_puts(out, ", ...");
             }
@@ -91,144 +143,187 @@ list_threads(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
     return count;
 }
 
-/* "; 16 threads have finished (block ...)". Returns false if no thread is at that place. */
-static bool
-write_place(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
+/* "63 threads wait here: block (...) thread (...), ...", of the threads at a place; NULL if there
+ * is none. */
+static char *
+place_text(const struct scene *scene, uint32_t place)
 {
-    const struct ck_barrier_site *site = place ? &scene->launch->image->barriers[place - 1] : NULL;
-    struct ck_strbuf threads;
+    struct ck_strbuf text, threads;
+    ck_strbuf_init(&text);
     ck_strbuf_init(&threads);
-    uint64_t count = list_threads(&threads, scene, place);
-    if (count) {
-        ck_strbuf_printf(out, "; %" PRIu64 " thread%s ", count, count == 1 ? "" : "s");
-        if (site)
-            ck_strbuf_printf(out, "%s%s at `%s`, line %u",
-                             site->kind == CK_BARRIER_SPIN ? "spin" : "wait", count == 1 ? "s" : "",
-                             site->what, site->line);
-        else
-            ck_strbuf_printf(out, "%s finished", count == 1 ? "has" : "have");
-        ck_strbuf_printf(out, " (%s)", ck_strbuf_text(&threads));
-    }
+    const uint64_t n = list_threads(&threads, scene, place);
+    const enum ck_barrier_kind kind = place ? site_at(scene, place)->kind : CK_BARRIER_RETURN;
+    const char *s = n == 1 ? "s" : "";
+    ck_strbuf_printf(&text, "%" PRIu64 " thread%s ", n, n == 1 ? "" : "s");
+    if (kind == CK_BARRIER_RETURN)
+        ck_strbuf_printf(&text, "ended %s", place ? "here" : "at the end of the kernel");
+    else
+        ck_strbuf_printf(&text, "%s%s here", kind == CK_BARRIER_SPIN ? "spin" : "wait", s);
+    ck_strbuf_printf(&text, ": %s", ck_strbuf_text(&threads));
     ck_strbuf_free(&threads);
-    return count != 0;
+    char *taken = ck_strbuf_take(&text);
+    if (n)
+        return taken;
+    free(taken);
+    return NULL;
 }
 
-/* Lists the threads at `first`, then those at the other places in order. */
+/* --- Barriers that never complete ------------------------------------------------------------
+ */
+
+/* Sets the thread that waits at the report's barrier: the first that waits, or, if any does, that
+ * spins. */
 static void
-write_places(struct ck_strbuf *out, const struct scene *scene, uint32_t first)
+choose_first(struct scene *scene, bool spins)
 {
-    write_place(out, scene, first);
-    const uint32_t n = scene->launch->image->n_barriers;
-    int shown = 1;
-    for (uint32_t place = 0; place <= n && shown < SHOWN_PLACES; place++) {
-        if (place != first)
-            shown += write_place(out, scene, place);
-    }
-}
-
-/* The place of the first barrier at which a thread waits. */
-static uint32_t
-first_barrier(const struct scene *scene)
-{
+    bool found = false;
     for (uint64_t i = 0; i < scene->n; i++) {
         for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
-            uint32_t place = ck_cpu_where(scene->residents[i], rank);
-            if (place)
-                return place;
+            const bool waits = ck_cpu_where(scene->residents[i], rank) != 0;
+            const bool wanted =
+                spins && ck_cpu_is_at(scene->launch, scene->residents[i], rank, CK_BARRIER_SPIN);
+            if (!wanted && (!waits || found))
+                continue;
+            scene->resident = i;
+            scene->rank = rank;
+            if (wanted || !spins)
+                return;
+            found = true;
         }
     }
-    return 0;
+}
+
+/* What the threads of a barrier are of. */
+static const char *
+group_text(const struct ck_barrier_site *site, bool whole_grid)
+{
+    if (whole_grid)
+        return "of the grid";
+    switch (site->kind) {
+    case CK_BARRIER_GRID:
+        return "of the grid";
+    case CK_BARRIER_CLUSTER:
+    case CK_BARRIER_CLUSTER_WAIT:
+        return "of the cluster";
+    case CK_BARRIER_WARP:
+        return "in its mask";
+    case CK_BARRIER_GROUP:
+        return site->op == CK_COLLECTIVE_GROUP       ? "of the tile"
+               : site->op == CK_COLLECTIVE_PARTITION ? "of the partition"
+                                                     : "of the block";
+    default:
+        return "of the block";
+    }
+}
+
+/* Whether some thread of the barrier's group ended, and whether by a `return`; whether one waits
+ * elsewhere. */
+struct others {
+    bool ended, returned, elsewhere;
+};
+
+static struct others
+find_others(const struct scene *scene)
+{
+    const uint32_t size = group_size(scene), here = place_of(scene, scene->resident, scene->rank);
+    struct others others = {0};
+    for (uint64_t i = 0; i < scene->n; i++) {
+        for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
+            const uint32_t place = place_of(scene, i, rank);
+            const bool ended = !ck_cpu_where(scene->residents[i], rank);
+            if (!concerns(scene, size, i, rank))
+                continue;
+            others.ended = others.ended || ended;
+            others.returned = others.returned || (ended && place);
+            others.elsewhere = others.elsewhere || (!ended && place != here);
+        }
+    }
+    return others;
+}
+
+static char *
+stuck_help(const struct scene *scene, bool whole_grid)
+{
+    const struct ck_barrier_site *site = first_site(scene);
+    const char *group = group_text(site, whole_grid);
+    const struct others others = find_others(scene);
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    if (site->kind == CK_BARRIER_WARP && !others.returned && !others.elsewhere)
+        ck_strbuf_printf(&text, "pass the same mask in all of its threads, each of which it names");
+    else if (site->kind == CK_BARRIER_WARP)
+        ck_strbuf_printf(&text,
+                         "let every thread of the mask reach it, or name only those that do");
+    else if (others.returned)
+        ck_strbuf_printf(&text,
+                         "let every thread %s reach it: guard the work with `if`, and end the `if` "
+                         "before the barrier, instead of the `return`",
+                         group);
+    else if (others.elsewhere)
+        ck_strbuf_printf(&text,
+                         "let every thread %s reach the same barriers: move them out of the `if` "
+                         "or the loop that only some threads execute",
+                         group);
+    else
+        ck_strbuf_printf(&text,
+                         "let every thread %s reach it: move it out of the `if` or the loop that "
+                         "only some threads execute",
+                         group);
+    return ck_strbuf_take(&text);
+}
+
+/* Adds where the threads are: those at `first`, then the others in the order of the sites. */
+static void
+add_places(struct ck_finding *finding, const struct scene *scene)
+{
+    const struct ck_image *image = scene->launch->image;
+    const uint32_t first = place_of(scene, scene->resident, scene->rank);
+    ck_finding_add_place(finding, &image->manifest, site_at(scene, first)->place,
+                         place_text(scene, first));
+    int shown = 1;
+    for (uint32_t place = 1; place <= image->n_barriers && shown < SHOWN_PLACES; place++) {
+        char *text = place != first ? place_text(scene, place) : NULL;
+        if (!text)
+            continue;
+        ck_finding_add_place(finding, &image->manifest, site_at(scene, place)->place, text);
+        shown++;
+    }
+    finding->note = place_text(scene, 0);
 }
 
 static void
-write_head(struct ck_strbuf *out, const struct scene *scene, uint32_t place, bool whole_grid)
+report(struct ck_cpu_launch *launch, const struct scene *scene, char *message, char *help)
 {
-    const struct ck_image *image = scene->launch->image;
-    const struct ck_barrier_site *site = &image->barriers[place - 1];
-    static const char *const groups[] = {
-        [CK_BARRIER_BLOCK] = "of the block",     [CK_BARRIER_GRID] = "of the grid",
-        [CK_BARRIER_WARP] = "in its mask",       [CK_BARRIER_GROUP] = "of its group",
-        [CK_BARRIER_CLUSTER] = "of the cluster", [CK_BARRIER_CLUSTER_WAIT] = "of the cluster",
-    };
-    ck_strbuf_printf(out, "%s:%u:%u: the barrier `%s` never completes: not every thread %s ",
-                     image->manifest.source, site->line, site->column, site->what,
-                     groups[whole_grid ? CK_BARRIER_GRID : site->kind]);
-    ck_strbuf_puts(out, "can reach it");
+    struct ck_finding finding = {
+        .kind = CK_FINDING_BARRIER_NEVER_PASSED, .message = message, .help = help};
+    add_places(&finding, scene);
+    ck_cpu_record_finding(launch, CK_ERROR_BARRIER, finding);
 }
 
 void
 ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                     uint64_t n, bool whole_grid)
 {
-    const struct scene scene = {launch, residents, n};
-    const uint32_t first = first_barrier(&scene);
+    struct scene scene = {launch, residents, n, 0, 0};
     struct ck_strbuf text;
+    choose_first(&scene, false);
     ck_strbuf_init(&text);
-    write_head(&text, &scene, first, whole_grid);
-    write_places(&text, &scene, first);
-    record_text(launch, CK_ERROR_BARRIER, &text);
-}
-
-/* A place at which some thread spins. */
-static uint32_t
-first_spin(const struct scene *scene)
-{
-    for (uint64_t i = 0; i < scene->n; i++) {
-        for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
-            if (ck_cpu_is_at(scene->launch, scene->residents[i], rank, CK_BARRIER_SPIN))
-                return ck_cpu_where(scene->residents[i], rank);
-        }
-    }
-    return first_barrier(scene);
+    ck_strbuf_printf(&text, "the barrier `%s` never completes: not every thread %s can reach it",
+                     first_site(&scene)->what, group_text(first_site(&scene), whole_grid));
+    report(launch, &scene, ck_strbuf_take(&text), stuck_help(&scene, whole_grid));
 }
 
 void
 ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                        uint64_t n)
 {
-    const struct scene scene = {launch, residents, n};
-    const uint32_t first = first_spin(&scene);
-    const struct ck_barrier_site *site = &launch->image->barriers[first - 1];
-    struct ck_strbuf text;
+    struct scene scene = {launch, residents, n, 0, 0};
+    struct ck_strbuf text, help;
+    choose_first(&scene, true);
     ck_strbuf_init(&text);
-    ck_strbuf_printf(&text,
-                     "%s:%u:%u: kernel `%s` never ends: no thread changes what the others wait for",
-                     launch->image->manifest.source, site->line, site->column, launch->desc->name);
-    write_places(&text, &scene, first);
-    record_text(launch, CK_ERROR_BARRIER, &text);
-}
-
-/* --- Split barriers ----------------------------------------------------------------------------
- */
-
-static void
-write_misuse(struct ck_strbuf *out, const struct ck_image *image, uint32_t what, uint32_t site,
-             uint32_t arrived)
-{
-    const struct ck_barrier_site *at = &image->barriers[(site ? site : arrived) - 1];
-    ck_strbuf_printf(out, "%s:%u:%u: ", image->manifest.source, at->line, at->column);
-    if (what == CK_CPU_STALE_TOKEN)
-        ck_strbuf_printf(out,
-                         "`%s` waits with a token that is not of the latest arrival, or a "
-                         "second time",
-                         at->what);
-    else if (what == CK_CPU_BARRIER_BEFORE_WAIT)
-        ck_strbuf_printf(out, "`%s` comes after an arrival, line %u, that was not waited for",
-                         at->what, image->barriers[arrived - 1].line);
-    else
-        ck_strbuf_printf(out, "a thread ends after `%s` without waiting", at->what);
-}
-
-void
-ck_cpu_barrier_misuse(struct ck_cpu_block *block, uint32_t what, uint32_t site, uint32_t arrived)
-{
-    struct ck_cpu_launch *launch = block->launch;
-    const uint32_t *b = block->block_idx;
-    const ck_dim3 t = launch->thread_idx[block->rank];
-    struct ck_strbuf text;
-    ck_strbuf_init(&text);
-    write_misuse(&text, launch->image, what, site, arrived);
-    ck_strbuf_printf(&text, ": block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t.x, t.y,
-                     t.z);
-    record_text(launch, CK_ERROR_BARRIER, &text);
+    ck_strbuf_printf(&text, "kernel `%s` never ends: no thread changes what the others wait for",
+                     launch->desc->name);
+    ck_strbuf_init(&help);
+    ck_strbuf_puts(&help, "let a thread that does not wait store the value that ends the loop");
+    report(launch, &scene, ck_strbuf_take(&text), ck_strbuf_take(&help));
 }

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/report.h"
 
 static bool
 is_stopped(struct ck_cpu_launch *launch)
@@ -135,26 +135,44 @@ run_differing(const struct ck_cpu_launch *launch, struct ck_cpu_resident *reside
     for (uint32_t i = done + 1; i < launch->threads; i++) {
         uint32_t rank = order ? order[i] : i;
         resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, starting);
+        ck_cpu_note_end(resident, rank, resident->where[rank]);
+    }
+}
+
+/* Runs the other threads of the block, after the first one in the order has stopped at `first`. */
+static CK_ALWAYS_INLINE void
+run_others(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
+           const uint32_t *order, bool starting, uint32_t first)
+{
+    const uint32_t n = launch->threads;
+    for (uint32_t i = 1; i < n; i++) {
+        const uint32_t rank = order ? order[i] : i;
+        const uint32_t at = ck_cpu_run_thread(launch, resident, rank, starting);
+        if (__builtin_expect(at != first, 0)) {
+            ck_cpu_note_end(resident, rank, at);
+            run_differing(launch, resident, order, starting, i, at);
+            return;
+        }
+        ck_cpu_note_end(resident, rank, first);
     }
 }
 
 /* Runs every thread of the block once. In the common case all of them stop at one barrier, and
- * nothing is stored for each thread. `order` and `starting` are constants in each inlined copy. */
+ * nothing is stored for each thread. `order` and `starting` are constants in each inlined copy, and
+ * so is whether threads end. */
 static CK_ALWAYS_INLINE void
 run_phase_threads(const struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                   const uint32_t *order, bool starting)
 {
-    const uint32_t n = launch->threads;
-    const uint32_t first = ck_cpu_run_thread(launch, resident, order ? order[0] : 0, starting);
+    const uint32_t rank = order ? order[0] : 0;
+    const uint32_t first = ck_cpu_run_thread(launch, resident, rank, starting);
+    ck_cpu_note_end(resident, rank, first);
     resident->at = first;
     resident->differ = false;
-    for (uint32_t i = 1; i < n; i++) {
-        uint32_t at = ck_cpu_run_thread(launch, resident, order ? order[i] : i, starting);
-        if (__builtin_expect(at != first, 0)) {
-            run_differing(launch, resident, order, starting, i, at);
-            return;
-        }
-    }
+    if (first)
+        run_others(launch, resident, order, starting, first);
+    else
+        run_others(launch, resident, order, starting, 0);
 }
 
 static enum ck_cpu_outcome
@@ -172,6 +190,7 @@ outcome_of(const struct ck_cpu_launch *launch, uint32_t at)
         [CK_BARRIER_CLUSTER] = CK_CPU_AT_CLUSTER_BARRIER,
         [CK_BARRIER_CLUSTER_WAIT] = CK_CPU_AT_CLUSTER_BARRIER,
         [CK_BARRIER_SPIN] = CK_CPU_SPINNING,
+        [CK_BARRIER_RETURN] = CK_CPU_INVALID, /* no thread waits there */
     };
     return outcomes[launch->image->barriers[at - 1].kind];
 }
@@ -246,6 +265,7 @@ run_passed(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident)
             continue;
         resident->arrivals[rank] = CK_CPU_NOT_ARRIVED;
         resident->where[rank] = ck_cpu_run_thread(launch, resident, rank, false);
+        ck_cpu_note_end(resident, rank, resident->where[rank]);
     }
 }
 

@@ -10,7 +10,7 @@
  * repeat contents that they had before, no thread can ever continue: this is reported. */
 #include <stdlib.h>
 
-#include "runtime/cpu/cpu.h"
+#include "runtime/cpu/report.h"
 
 /* How many clusters begin at once in schedules other than by rank; how many passes and resumed
  * threads without a change precede a comparison of frames. */
@@ -186,6 +186,14 @@ digest(const struct crew *crew, bool with_frames)
 /* --- When nothing changes ----------------------------------------------------------------------
  */
 
+static int
+compare_index(const void *a, const void *b)
+{
+    const uint64_t x = (*(struct ck_cpu_resident *const *)a)->index;
+    const uint64_t y = (*(struct ck_cpu_resident *const *)b)->index;
+    return (x > y) - (x < y);
+}
+
 static void
 report(struct crew *crew, bool at_grid)
 {
@@ -198,6 +206,7 @@ report(struct crew *crew, bool at_grid)
     }
     for (uint64_t i = 0; i < crew->n_live; i++)
         blocks_of(crew, crew->live[i], all + i * size);
+    qsort(all, crew->n_live * size, sizeof *all, compare_index);
     if (at_grid)
         ck_cpu_report_stuck(launch, all, crew->n_live * size, true);
     else

@@ -66,9 +66,8 @@ struct ck_cpu_block {
      * has finished. */
     uint32_t waiting;
     uint32_t dynamic_shared_bytes;
-    /* Rank of the running thread in its block, for ck_cpu_assert_fail. The executor sets it before
-     * it starts or resumes a thread; under run_block host code sets it (before the call is enough),
-     * else it is CK_CPU_NO_RANK and the failure's text names the block alone. */
+    /* Rank of the running thread in its block. The executor sets it before it starts or resumes a
+     * thread; under run_block it is CK_CPU_NO_RANK. */
     uint32_t rank;
     char *shared; /* static shared memory of the kernel; 256-byte aligned */
     struct ck_cpu_launch *launch;
@@ -83,6 +82,9 @@ struct ck_cpu_block {
     /* Of a cooperative launch: 8 bytes for each block, shared by the grid. There are two sets of
      * slots; each barrier of the grid switches to the other one. */
     uint64_t *grid_slots;
+    /* Host code sets it before a `return` of a kernel with barriers: 1 + the index of the site. The
+     * executor clears it. */
+    uint32_t ended;
 };
 
 enum ck_barrier_kind {
@@ -92,15 +94,17 @@ enum ck_barrier_kind {
     CK_BARRIER_GROUP,
     CK_BARRIER_CLUSTER,
     CK_BARRIER_CLUSTER_WAIT, /* the wait of a split-phase barrier */
-    CK_BARRIER_SPIN          /* no barrier: another iteration of a spin loop */
+    CK_BARRIER_SPIN,         /* no barrier: another iteration of a spin loop */
+    CK_BARRIER_RETURN        /* no barrier: the thread ends */
 };
 
-/* A place in the source where a thread waits. */
+/* A place in the source where a thread waits or ends. */
 struct ck_barrier_site {
     enum ck_barrier_kind kind;
     const char *what; /* as written: "g.sync()" */
     uint32_t line, column;
     enum ck_collective_op op; /* NONE: a barrier alone */
+    uint32_t place;           /* 1 + its index in the manifest's accesses */
 };
 
 /* The arguments of a launch in host code: 8-byte slots in the order of the kernel ABI (an array is
@@ -158,17 +162,20 @@ struct ck_cpu_print_item {
 };
 /* Prints the items of a print statement as one line. */
 void ck_cpu_print(struct ck_cpu_block *block, const struct ck_cpu_print_item *items, uint32_t n);
-/* The arrive of the cluster's split-phase barrier, by the running thread. Returns a token: how
- * often the thread has arrived. */
-uint64_t ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t line);
+/* The arrive of the cluster's split-phase barrier, at site `site`, by the running thread. Returns a
+ * token: how often the thread has arrived. */
+uint64_t ck_cpu_cluster_arrive(struct ck_cpu_block *block, uint32_t site);
 /* The wait, at site `site`, counted from 1, with the token of an arrival. Records a failure if the
  * token is not of the thread's latest arrival, or was already waited on. */
 void ck_cpu_cluster_wait(struct ck_cpu_block *block, uint64_t token, uint32_t site);
 /* The rank of the block of the cluster in whose shared memory the address is; 0 if the address is
  * in none. */
 uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);
-/* Records a failed assertion, the first of a launch; host code then ends the thread. */
-void ck_cpu_assert_fail(struct ck_cpu_block *block, const char *message, uint32_t line);
+/* Records a failed assertion, the first of a launch; host code then ends the thread. `place` is 1 +
+ * the index of the condition in the manifest's accesses; `message` may be empty; the items are the
+ * names in the condition and their values, each name followed by its value; `thread` as below. */
+void ck_cpu_assert_fail(struct ck_cpu_block *block, uint32_t place, const char *message,
+                        uint64_t thread, const struct ck_cpu_print_item *items, uint32_t n);
 
 /* An index is outside its array, which has `extent` elements along `axis`, in the thread with
  * position `thread` (x, y << 16 and z << 32). Reports the finding and does not return. */
@@ -234,8 +241,9 @@ void ck_cpu_copy_check(struct ck_cpu_block *block, uint64_t group, uint64_t thre
 /* Misuses of a split-phase barrier. */
 enum ck_cpu_misuse {
     CK_CPU_BARRIER_BEFORE_WAIT, /* another barrier of the group before the wait */
-    CK_CPU_STALE_TOKEN, /* the token is not of the latest arrival, or was already waited on */
-    CK_CPU_NEVER_WAITED /* the thread ends before the wait */
+    CK_CPU_OLD_TOKEN,           /* the token is not of the latest arrival */
+    CK_CPU_USED_TOKEN,          /* the token was already waited on */
+    CK_CPU_NEVER_WAITED         /* the thread ends before the wait */
 };
 /* Records a misuse by the running thread at site `site` (0: at its end), after it arrived at site
  * `arrived` (0: it has not). Sites count from 1. The thread then returns. */

@@ -38,21 +38,9 @@ thread_text(const struct ck_bounds_record *record)
     struct ck_strbuf text;
     const uint32_t *b = record->block, *t = record->thread;
     ck_strbuf_init(&text);
-    ck_strbuf_printf(&text, "block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0], t[1],
-                     t[2]);
+    ck_strbuf_printf(&text, "in block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0],
+                     t[1], t[2]);
     return ck_strbuf_take(&text);
-}
-
-/* The finding's own place, then the inlined calls around it, the innermost first. */
-static void
-add_places(struct ck_finding *finding, const struct ck_manifest *manifest, uint32_t site)
-{
-    for (; site && finding->n_places < CK_FINDING_PLACES;
-         site = manifest->accesses[site - 1].caller) {
-        struct ck_finding_place *place = &finding->places[finding->n_places++];
-        place->begin = manifest->accesses[site - 1].begin;
-        place->end = manifest->accesses[site - 1].end;
-    }
 }
 
 bool
@@ -68,7 +56,7 @@ ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *m
     write_help(&help, site, record);
     finding.message = ck_strbuf_take(&message);
     finding.help = help.length ? ck_strbuf_take(&help) : NULL;
-    finding.places[0].text = thread_text(record);
-    add_places(&finding, manifest, record->site);
+    finding.note = thread_text(record);
+    ck_finding_add_place(&finding, manifest, record->site, NULL);
     return ck_findings_add(findings, finding);
 }

@@ -3,13 +3,14 @@
 
 #include <stdlib.h>
 
-static void
-release(struct ck_finding *finding)
+void
+ck_finding_free(struct ck_finding *finding)
 {
     for (int i = 0; i < finding->n_places; i++)
         free(finding->places[i].text);
     free(finding->message);
     free(finding->help);
+    free(finding->note);
 }
 
 static bool
@@ -28,7 +29,7 @@ bool
 ck_findings_add(struct ck_findings *findings, struct ck_finding finding)
 {
     if (!finding.message || (findings->n == findings->capacity && !grow(findings))) {
-        release(&finding);
+        ck_finding_free(&finding);
         return false;
     }
     findings->items[findings->n++] = finding;
@@ -36,10 +37,22 @@ ck_findings_add(struct ck_findings *findings, struct ck_finding finding)
 }
 
 void
+ck_finding_add_place(struct ck_finding *finding, const struct ck_manifest *manifest, uint32_t site,
+                     char *text)
+{
+    for (; site && finding->n_places < CK_FINDING_PLACES;
+         site = manifest->accesses[site - 1].caller, text = NULL) {
+        const struct ck_access_site *at = &manifest->accesses[site - 1];
+        finding->places[finding->n_places++] = (struct ck_finding_place){at->begin, at->end, text};
+    }
+    free(text); /* of a place that does not fit */
+}
+
+void
 ck_findings_clear(struct ck_findings *findings)
 {
     for (size_t i = 0; i < findings->n; i++)
-        release(&findings->items[i]);
+        ck_finding_free(&findings->items[i]);
     free(findings->items);
     *findings = (struct ck_findings){0};
 }

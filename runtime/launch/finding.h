@@ -15,22 +15,25 @@ enum ck_finding_kind {
     CK_FINDING_UNINITIALIZED_READ,
     CK_FINDING_UNWAITED_COPY,
     CK_FINDING_INTEGER_OVERFLOW,
-    CK_FINDING_LOSSY_CAST
+    CK_FINDING_LOSSY_CAST,
+    CK_FINDING_BARRIER_NEVER_PASSED,
+    CK_FINDING_BARRIER_MISUSE,
+    CK_FINDING_FAILED_ASSERTION
 };
 
 /* A place in the source, as a span of the module's text. */
 struct ck_finding_place {
     uint32_t begin, end;
-    char *text; /* what happened there; owned; NULL: nothing to say */
+    char *text; /* what happened there; owned; NULL: of an inlined call, or the finding's place */
 };
 
-enum { CK_FINDING_PLACES = 8 };
+enum { CK_FINDING_PLACES = 15 };
 
 struct ck_finding {
     enum ck_finding_kind kind;
     struct ck_finding_place places[CK_FINDING_PLACES]; /* the first one is the finding's */
     int n_places;
-    char *message, *help; /* owned; `help` may be NULL */
+    char *message, *help, *note; /* owned; the last two may be NULL */
 };
 
 /* A list, empty if zero. */
@@ -39,9 +42,15 @@ struct ck_findings {
     size_t n, capacity;
 };
 
+void ck_finding_free(struct ck_finding *finding);
 /* Appends a finding, whose texts now belong to the list. False: out of memory; they are freed. */
 bool ck_findings_add(struct ck_findings *findings, struct ck_finding finding);
-/* The same for an index outside its array, in code with this manifest: bounds_finding.c. */
+/* Appends to the places that of site `site` of the manifest's accesses, with a text that now
+ * belongs to the finding, then the inlined calls around it, the innermost first. Drops those that
+ * do not fit. */
+void ck_finding_add_place(struct ck_finding *finding, const struct ck_manifest *manifest,
+                          uint32_t site, char *text);
+/* Appends a finding of an index outside its array, in code with this manifest: bounds_finding.c. */
 bool ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *manifest,
                             const struct ck_bounds_record *record);
 void ck_findings_clear(struct ck_findings *findings);

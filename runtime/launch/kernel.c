@@ -500,12 +500,13 @@ take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *
     return status;
 }
 
-/* Makes diagnostics of what the last launch found. */
+/* Makes diagnostics of what the last launch found, if the module has its source. */
 static ck_status
-report_findings(struct ck_kernel *kernel)
+report_findings(struct ck_kernel *kernel, ck_status status)
 {
     struct ck_findings *findings = &kernel->device->findings;
-    ck_status status = kernel->module->compiler->report(kernel->module, findings);
+    if (kernel->module->compiler)
+        status = kernel->module->compiler->report(kernel->module, findings, status);
     ck_findings_clear(findings);
     return status;
 }
@@ -522,5 +523,5 @@ ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n
         return status;
     variant->launch.stream = stream;
     status = device->ops->launch(device, variant->entry, &variant->launch);
-    return status == CK_ERROR_CHECK ? report_findings(kernel) : status;
+    return device->findings.n ? report_findings(kernel, status) : status;
 }

@@ -20,7 +20,7 @@ struct ck_compiler_ops {
                             const char *arch);
     /* Makes the findings of a launch the context's diagnostics. CK_ERROR_CHECK, with the first as
      * the context's text, or CK_ERROR_MEMORY. */
-    ck_status (*report)(ck_module *module, const struct ck_findings *findings);
+    ck_status (*report)(ck_module *module, const struct ck_findings *findings, ck_status status);
     void (*free)(ck_module *module); /* frees compiler_state */
 };
 

@@ -74,6 +74,7 @@ struct job {
     ck_emit_kind kind;                  /* ck_module_emit */
     struct image_request *request;      /* make_image */
     const struct ck_findings *findings; /* report */
+    ck_status found;                    /* report: the launch's status */
 };
 
 /* A body and its result. */
@@ -662,11 +663,17 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
         [CK_FINDING_UNWAITED_COPY] = CK_DIAG_UNWAITED_COPY,
         [CK_FINDING_INTEGER_OVERFLOW] = CK_DIAG_INTEGER_OVERFLOW,
         [CK_FINDING_LOSSY_CAST] = CK_DIAG_LOSSY_CAST,
+        [CK_FINDING_BARRIER_NEVER_PASSED] = CK_DIAG_BARRIER_NEVER_PASSED,
+        [CK_FINDING_BARRIER_MISUSE] = CK_DIAG_BARRIER_MISUSE,
+        [CK_FINDING_FAILED_ASSERTION] = CK_DIAG_FAILED_ASSERTION,
     };
     const struct ck_finding_place *place = finding->places;
     struct ck_diag *diag =
         ck_diag_add(&c->diags, ids[finding->kind], (struct ck_span){place->begin, place->end},
                     finding->message);
+    if (place->text)
+        ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
+                      place->text);
     for (int i = 1; i < finding->n_places; i++) {
         place = &finding->places[i];
         ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
@@ -674,8 +681,8 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
     }
     if (finding->help)
         ck_diag_help(&c->diags, diag, "%s", finding->help);
-    if (finding->places[0].text)
-        ck_diag_note(&c->diags, diag, "in %s", finding->places[0].text);
+    if (finding->note)
+        ck_diag_note(&c->diags, diag, "%s", finding->note);
 }
 
 static ck_status
@@ -688,16 +695,17 @@ report_found(struct job *job)
         add_finding(c, &job->findings->items[i]);
     c->diags.may_repeat = false;
     ck_status status = publish_diagnostics(job);
-    return status ? status : fail_with_first(job->ctx, CK_ERROR_CHECK);
+    return status ? status : fail_with_first(job->ctx, job->found);
 }
 
 static ck_status
-report(ck_module *module, const struct ck_findings *findings)
+report(ck_module *module, const struct ck_findings *findings, ck_status found)
 {
     struct job job = {.ctx = module->ctx,
                       .module = module,
                       .compiler = module->compiler_state,
-                      .findings = findings};
+                      .findings = findings,
+                      .found = found};
     clear_diagnostics(module->ctx);
     ck_status status = guarded(&job, report_found);
     ck_strbuf_free(&job.text);

@@ -71,6 +71,11 @@ def test_alignment_on_cuda(t):
     assert result.rc == 0, result
 
 
+def test_findings(t):
+    """Barriers used wrongly and failed assertions have a status of their own, and a diagnostic."""
+    t.ok([build(t, HERE / "findings.c")])
+
+
 def test_cooperative(t):
     program = build(t, HERE / "cooperative.c")
     assert t.ok([program, "cpu"]).out == "1\n"

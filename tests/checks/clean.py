@@ -47,7 +47,7 @@ def checkable(path):
     """The script, if its launches are meant to be right."""
     script = kernels.parse(path)
     groups = [step for step in script.steps if isinstance(step, kernels.Group)]
-    if script.no_check or script.only == "cuda" or any(g.error or "--check=none" in g.options for g in groups):
+    if script.no_check or script.only == "cuda" or any(g.errors or "--check=none" in g.options for g in groups):
         return None
     return script
 

@@ -184,7 +184,7 @@ def test_kinds(t):
         t.fails([t.ckrun, "--device", "cpu", *words, *bad], 1, "[out-of-bounds]")
     t.ok([t.ckrun, "--device", "cpu", "--check=none", *bad])
     for value in ("", "bound", "bounds,", "none,bounds", "bounds,none", "BOUNDS", "race,,init"):
-        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race, init and overflow")
+        t.fails([t.ckrun, f"--check={value}", *bad], 2, "--check takes bounds, race, init, sync, async and overflow")
     t.ok([t.ckrun, "--device", "cpu", "--no-cache", path, "one[1, 1](x, 7)", *VALUES])
 
 
@@ -339,3 +339,107 @@ def test_overflow(t):
     t.fails([t.ckrun, "--check=overflow,race,init", path, "narrows[1, 1](b, f, x)", *values], 1,
             "`x[0]` is out of range: 65536 does not fit in uint8, the result is 0 [lossy-cast]",
             "`f[0]` is out of range: nan does not fit in int32, the result is 0 [lossy-cast]")
+
+
+BARRIERS = """
+from numba import cuda
+
+def wait(x, i):
+    if x[i] > 0:
+        cuda.syncthreads()
+
+@cuda.jit
+def called(x):
+    wait(x, cuda.threadIdx.x)
+
+@cuda.jit
+def apart(x):
+    if x[cuda.threadIdx.x] > 3:
+        cuda.syncthreads_count(1)
+    else:
+        cuda.syncthreads()
+
+@cuda.jit
+def returned(x):
+    if x[cuda.threadIdx.x] == 2:
+        return
+    if x[cuda.threadIdx.x] == 5:
+        return
+    cuda.syncthreads()
+
+@cuda.jit
+def warps(x):
+    i = cuda.threadIdx.x
+    if x[i] < 40:
+        x[i] = cuda.shfl_sync(0xffffffff, x[i], 0)
+    else:
+        cuda.syncthreads()
+
+@cuda.jit
+def refused(x, n, scale, on):
+    i = cuda.grid(1)
+    u = uint8(i)
+    assert u < 5 or scale * i == 0 or not on or x[n] > len(x)
+
+@cuda.jit
+def unwaited(x, y):
+    block = cuda.cg.this_thread_block()
+    s = cuda.shared.array(64, int32)
+    block.memcpy_async(s, x)
+    block.sync()
+    y[cuda.threadIdx.x] = s[63 - cuda.threadIdx.x]
+    block.wait()
+    y[0] = cuda.threadIdx.x
+"""
+# The launch; what the report says.
+BARRIER_FINDINGS = [
+    ("called[1, 8](x)", [
+        ":6:9: error: the barrier `cuda.syncthreads()` never completes: not every thread of the block can reach it "
+        "[barrier-never-passed]\n",
+        "^ 7 threads wait here: block (0, 0, 0) thread (1, 0, 0), block (0, 0, 0) thread (2, 0, 0), ...\n",
+        "------------------------- called here\n",
+        "= help: let every thread of the block reach it: move it out of the `if` or the loop that only some threads "
+        "execute\n",
+        "= note: 1 thread ended at the end of the kernel: block (0, 0, 0) thread (0, 0, 0)\n"]),
+    ("apart[1, 8](x)", [
+        ":17:9: error: ", "^ 4 threads wait here: block (0, 0, 0) thread (0, 0, 0), ",
+        "----------------------- 4 threads wait here: block (0, 0, 0) thread (4, 0, 0), ",
+        "= help: let every thread of the block reach the same barriers"]),
+    ("returned[2, 8](x)", [
+        ":25:5: error: ", "^ 6 threads wait here: ", "------ 1 thread ended here: block (",
+        "thread (2, 0, 0)\n", "thread (5, 0, 0)\n", "= help: let every thread of the block reach it: guard the work"]),
+    ("refused[1, 8](x, 3, 0.5, True)", [
+        ":39:12: error: assertion failed: `u < 5 or scale * i == 0 or not on or x[n] > len(x)` with u = 5, "
+        "scale = 0.500000, i = 5, on = True, n = 3, in block (0, 0, 0) thread (5, 0, 0) [failed-assertion]\n"]),
+]
+
+
+def test_barriers_and_assertions(t):
+    """Reported whatever is checked: where threads wait, where the others are, and the fix."""
+    path = t.write("barriers.ck", BARRIERS)
+    for checks in ("--check=none", "--check=sync", "--check"):
+        for launch, texts in BARRIER_FINDINGS:
+            result = t.fails([t.ckrun, "--device", "cpu", checks, path, launch, "x=arange(8, dtype=int32)",
+                              "--save", f"x={t.tmp / 'x.npy'}"], 1, *texts)
+            assert result.err.count("error:") == 1 and f"  in {launch}\n" in result.err, result
+            assert not (t.tmp / "x.npy").exists(), result
+
+
+def test_threads_of_a_warp(t):
+    """Only threads of the warp are in the report of its operation."""
+    path = t.write("barriers.ck", BARRIERS)
+    result = t.fails([t.ckrun, "--device", "cpu", "--schedule", "reverse", path, "warps[1, 64](x)",
+                      "x=arange(64, dtype=int32)"], 1, "not every thread in its mask can reach it", "24 threads wait here: ",
+                     "8 threads wait here: ", "= help: let every thread of the mask reach it, or name only those that do")
+    assert "ended" not in result.err, result
+
+
+def test_async_alone(t):
+    """`async` reports copies that were not waited for, and no other race; `race` reports both."""
+    path = t.write("barriers.ck", BARRIERS)
+    launch = [path, "unwaited[1, 64](x, y)", "x=zeros(64, int32)", "y=zeros(64, int32)"]
+    alone = t.fails([t.ckrun, "--check=async", *launch], 1, "[unwaited-copy]")
+    assert "[data-race]" not in alone.err, alone
+    t.fails([t.ckrun, "--check=race", *launch], 1, "[unwaited-copy]", "[data-race]")
+    for kinds in ("sync", "bounds,init,sync"):
+        t.ok([t.ckrun, f"--check={kinds}", *launch])

@@ -4,7 +4,7 @@ A line `#: ...` of tests/run/**/NAME.ck (or examples/NAME.ck) is one of
     launch k[GRID, BLOCK](x, n)   launches, through ckrun; launches in a row are one ckrun
     launches EXPRESSION           the same: a list of texts, for what differs in names only
     expect EXPRESSION             true, everywhere if an array; y is the result, y_in was passed in
-    error TEXT                    the launch above fails and stderr has TEXT
+    error TEXT                    the launch above fails and stderr has TEXT; several
     print TEXT                    the launch above prints these lines (print-any: in any order)
     options ...                   of ckrun, for the launches below
     repeat grids [1, 32], [2, 9]  the whole for several shapes: GRID and BLOCK in any line
@@ -61,12 +61,12 @@ class Group:
     line: int
     options: list
     launches: list = field(default_factory=list)  # ("launch", text) or ("launches", expression)
-    error: str = None
+    errors: list = field(default_factory=list)
     prints: list = field(default_factory=list)
     any_order: bool = False
 
     def is_open(self):
-        return self.error is None and not self.prints
+        return not self.errors and not self.prints
 
 
 @dataclass
@@ -122,7 +122,7 @@ def parse(path):
                 script.steps.append(group)
             group.launches.append((word, rest))
         elif word == "error":
-            group.error = rest
+            group.errors.append(rest)
         elif word in ("print", "print-any"):
             group.prints.append(rest)
             group.any_order |= word == "print-any"
@@ -338,9 +338,10 @@ def check_expectation(number, text, values):
 
 
 def check_group(group, result, tmp, arrays, wrapped):
-    if group.error is not None:
-        if result.rc == 0 or group.error not in result.err:
-            raise Failure(f"line {group.line}: an error with `{group.error}` is due\n{result}")
+    if group.errors:
+        for error in group.errors:
+            if result.rc == 0 or error not in result.err:
+                raise Failure(f"line {group.line}: an error with `{error}` is due\n{result}")
         left = [name for name in arrays if (tmp / f"{name}.out.npy").exists()]
         if left:
             raise Failure(f"line {group.line}: {left} saved although the launch failed\n{result}")
@@ -365,11 +366,11 @@ class Case:
     values: dict
 
     def launch(self, step):
-        if self.launcher.wrap and step.error is not None:
+        if self.launcher.wrap and step.errors:
             return  # a wrapper such as a sanitizer has exit statuses of its own
         result, arrays = self.launcher.run(self.script.source, step, self.shape, self.values)
         check_group(step, result, self.launcher.tmp, arrays, bool(self.launcher.wrap))
-        if step.error is None:
+        if not step.errors:
             self.launcher.load(arrays, self.values, result)
 
     def state(self, number, kind, text):

@@ -23,9 +23,16 @@
 
 enum { SITE_GRID, SITE_BLOCK, SITE_BLOCK_2, N_SITES };
 static const struct ck_barrier_site sites[N_SITES] = {
-    [SITE_GRID] = {CK_BARRIER_GRID, "g.sync()", 14, 9},
-    [SITE_BLOCK] = {CK_BARRIER_BLOCK, "syncthreads()", 21, 5},
-    [SITE_BLOCK_2] = {CK_BARRIER_BLOCK, "b.sync()", 23, 9},
+    [SITE_GRID] = {CK_BARRIER_GRID, "g.sync()", 14, 9, .place = 2},
+    [SITE_BLOCK] = {CK_BARRIER_BLOCK, "syncthreads()", 21, 5, .place = 3},
+    [SITE_BLOCK_2] = {CK_BARRIER_BLOCK, "b.sync()", 23, 9, .place = 4},
+};
+/* The condition of the assertions, then the barriers. */
+static struct ck_access_site places[1 + N_SITES] = {
+    {.line = 12, .array = "x[i] > 0", .index = ""},
+    {.line = 14, .array = "g.sync()", .index = ""},
+    {.line = 21, .array = "syncthreads()", .index = ""},
+    {.line = 23, .array = "b.sync()", .index = ""},
 };
 
 /* All kernels have (A: int64[::1], n: int64): slots A.data, A.shape[0], n. */
@@ -241,7 +248,7 @@ asserts(void *memory)
 {
     struct frame *f = memory;
     if (f->block->block_idx[0] == 1 && f->t[0] == 3) {
-        ck_cpu_assert_fail(f->block, "x is positive", 12);
+        ck_cpu_assert_fail(f->block, 1, "x is positive", f->t[0], NULL, 0);
         return;
     }
     if (f->state++ < 3)
@@ -323,7 +330,7 @@ static void
 assert_block(const uint64_t *params, struct ck_cpu_block *block)
 {
     (void)params;
-    ck_cpu_assert_fail(block, NULL, 3);
+    ck_cpu_assert_fail(block, 1, "", 0, NULL, 0);
 }
 
 static void
@@ -417,7 +424,7 @@ make_image(struct ck_image **out, ck_module *module, const char *name, const ck_
         made->desc = describe(i);
         made->image = (struct ck_image){
             .kind = CK_IMAGE_HOST,
-            .manifest = {"0", "k.ck", "host", &made->desc, 1},
+            .manifest = {"0", "k.ck", "host", &made->desc, 1, places, N_SITES + 1},
             .kernels = &kernels[i].code,
             .barriers = sites,
             .n_barriers = N_SITES,
@@ -434,7 +441,24 @@ free_compiler(ck_module *module)
     (void)module;
 }
 
-static const struct ck_compiler_ops compiler = {make_image, NULL, free_compiler};
+/* The message of the only finding, what happened at its places, and its note. */
+static ck_status
+report(ck_module *module, const struct ck_findings *findings, ck_status status)
+{
+    struct ck_strbuf text;
+    const struct ck_finding *finding = findings->items;
+    ck_strbuf_init(&text);
+    assert_int_equal(findings->n, 1);
+    ck_strbuf_puts(&text, finding->message);
+    for (int i = 0; i < finding->n_places; i++)
+        ck_strbuf_printf(&text, "; %s", finding->places[i].text ? finding->places[i].text : "");
+    ck_strbuf_printf(&text, "; %s", finding->note ? finding->note : "");
+    ck_fail(module->ctx, status, "%s", ck_strbuf_text(&text));
+    ck_strbuf_free(&text);
+    return status;
+}
+
+static const struct ck_compiler_ops compiler = {make_image, report, free_compiler};
 
 struct rig {
     ck_context *ctx;
@@ -585,23 +609,23 @@ check_stuck(struct rig *rig)
 {
     int64_t a[40] = {0};
     assert_int_equal(launch(rig, "half_waits", SHAPE(2, 16), a, 4, 0), CK_ERROR_BARRIER);
-    expect_text(rig, "k.ck:21:5");
-    expect_text(rig, "8 threads wait at `syncthreads()`, line 21 (block (");
-    expect_text(rig, "8 threads have finished (block (");
+    expect_text(rig, "the barrier `syncthreads()` never completes");
+    expect_text(rig, "8 threads wait here: block (");
+    expect_text(rig, "8 threads ended at the end of the kernel: block (");
 
     assert_int_equal(launch(rig, "even_blocks_wait", SHAPE(5, 4), a, 4, 0), CK_ERROR_BARRIER);
     expect_text(rig, "every thread of the grid");
-    expect_text(rig, "12 threads wait at `g.sync()`, line 14 (block (0, 0, 0) thread (0, 0, 0)");
-    expect_text(rig, "8 threads have finished (block (1, 0, 0) thread (0, 0, 0)");
+    expect_text(rig, "12 threads wait here: block (0, 0, 0) thread (0, 0, 0)");
+    expect_text(rig, "8 threads ended at the end of the kernel: block (1, 0, 0) thread (0, 0, 0)");
 
     assert_int_equal(launch(rig, "two_kinds", SHAPE(3, 4), a, 4, 0), CK_ERROR_BARRIER);
-    expect_text(rig, "1 thread waits at `g.sync()`, line 14");
-    expect_text(rig, "3 threads wait at `syncthreads()`, line 21");
+    expect_text(rig, "1 thread waits here: ");
+    expect_text(rig, "3 threads wait here: ");
 
     assert_int_equal(launch(rig, "asserts", SHAPE(4, 8), a, 4, 0), CK_ERROR_ASSERT);
     assert_string_equal(ck_context_error(rig->ctx),
-                        "k.ck:12: assertion failed: x is positive, in block (1, 0, 0) thread "
-                        "(3, 0, 0)");
+                        "assertion failed: x is positive: `x[i] > 0`, in block (1, 0, 0) thread "
+                        "(3, 0, 0); ; ");
     assert_int_equal(launch(rig, "unmarked", SHAPE(2, 2), a, 40, 9), CK_ERROR_INTERNAL);
 }
 
@@ -621,12 +645,13 @@ test_stuck_text(void **state)
     assert_int_equal(launch(&rig, "half_waits", SHAPE(1, 4), a, 4, 0), CK_ERROR_BARRIER);
     assert_string_equal(
         ck_context_error(rig.ctx),
-        "k.ck:21:5: the barrier `syncthreads()` never completes: not every thread of the block can "
-        "reach it; 2 threads wait at `syncthreads()`, line 21 (block (0, 0, 0) thread (0, 0, 0), "
-        "block (0, 0, 0) thread (1, 0, 0)); 2 threads have finished (block (0, 0, 0) thread "
-        "(2, 0, 0), block (0, 0, 0) thread (3, 0, 0))");
+        "the barrier `syncthreads()` never completes: not every thread of the block can reach it; "
+        "2 threads wait here: block (0, 0, 0) thread (0, 0, 0), block (0, 0, 0) thread (1, 0, 0); "
+        "2 threads ended at the end of the kernel: block (0, 0, 0) thread (2, 0, 0), "
+        "block (0, 0, 0) thread (3, 0, 0)");
     assert_int_equal(launch(&rig, "assert_plain", SHAPE(2, 4), a, 4, 0), CK_ERROR_ASSERT);
-    assert_string_equal(ck_context_error(rig.ctx), "k.ck:3: assertion failed, in block (0, 0, 0)");
+    assert_string_equal(ck_context_error(rig.ctx),
+                        "assertion failed: `x[i] > 0`, in block (0, 0, 0) thread (0, 0, 0); ; ");
     rig_free(&rig);
 }
 

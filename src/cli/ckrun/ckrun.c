@@ -62,7 +62,10 @@ static const char help_text[] =
     "  --check[=KIND,...]      on the CPU device, report mistakes with their places. bounds, the\n"
     "                          default: an index outside its array; race: accesses of two\n"
     "                          threads that nothing orders; init: shared and local memory read\n"
-    "                          before it is written. Without kinds all three; none: nothing.\n"
+    "                          before it is written; async: asynchronous copies that were not\n"
+    "                          waited for, as race does too; sync: barriers that some\n"
+    "                          thread misses, which are always reported. Without kinds all of\n"
+    "                          these; none: only sync.\n"
     "                          overflow, only when named: signed integers that wrap, and values\n"
     "                          that do not fit the integer they are converted to.\n"
     "                          With --device auto it means cpu; a GPU that is asked for has\n"
@@ -263,10 +266,9 @@ set_checks(struct command *command, const char *value)
     static const struct {
         const char *name;
         unsigned bits;
-    } kinds[] = {{"bounds", CK_CHECK_BOUNDS},
-                 {"race", CK_CHECK_RACE},
-                 {"init", CK_CHECK_INIT},
-                 {"overflow", CK_CHECK_OVERFLOW}};
+    } kinds[] = {{"bounds", CK_CHECK_BOUNDS}, {"race", CK_CHECK_RACE},
+                 {"init", CK_CHECK_INIT},     {"sync", CK_CHECK_SYNC},
+                 {"async", CK_CHECK_ASYNC},   {"overflow", CK_CHECK_OVERFLOW}};
     enum { N = sizeof kinds / sizeof kinds[0] };
     command->device_options.checks = value ? 0 : CK_CHECK_ALL;
     if (!value || strcmp(value, "none") == 0)
@@ -276,7 +278,8 @@ set_checks(struct command *command, const char *value)
         while (i < N && !is_word(next, length, kinds[i].name))
             i++;
         if (i == N) {
-            tool_error("--check takes bounds, race, init and overflow, between commas, or none: "
+            tool_error("--check takes bounds, race, init, sync, async and overflow, between "
+                       "commas, or none: "
                        "`%s`",
                        value);
             return TOOL_USAGE;

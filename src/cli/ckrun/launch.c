@@ -52,7 +52,8 @@ launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, 
     size_t errors = session->counts.errors;
     ckrun_print_diagnostics(session);
     int exit_status = TOOL_FAILED;
-    const bool has_diagnostics = status == CK_ERROR_PROGRAM || status == CK_ERROR_CHECK;
+    const bool has_diagnostics = status == CK_ERROR_PROGRAM || status == CK_ERROR_CHECK ||
+                                 status == CK_ERROR_BARRIER || status == CK_ERROR_ASSERT;
     if (!has_diagnostics || session->counts.errors == errors)
         exit_status = tool_fail(session->ctx, status);
     print_launch(launch);

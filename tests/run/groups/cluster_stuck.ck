@@ -80,30 +80,35 @@ def late(x: int32[:], n: int32):
 #: x = np.array([1, 1, 0, 1], np.int32)
 #: o = poison(4, np.int32)
 #: launch missing[4, 2, 0, 0, 2](x, o)
-#: error cluster_stuck.ck:6:9: the barrier `c.sync()` never completes: not every thread of the cluster can reach it; 2 threads wait at `c.sync()`, line 6 (block (3, 0, 0) thread (0, 0, 0), block (3, 0, 0) thread (1, 0, 0)); 2 threads have finished (block (2, 0, 0) thread (0, 0, 0), block (2, 0, 0) thread (1, 0, 0))
+#: error cluster_stuck.ck:6:9: error: the barrier `c.sync()` never completes: not every thread of the cluster can reach it [barrier-never-passed]
+#: error ^^^^^^^^ 2 threads wait here: block (3, 0, 0) thread (0, 0, 0), block (3, 0, 0) thread (1, 0, 0)
+#: error = note: 2 threads ended at the end of the kernel: block (2, 0, 0) thread (0, 0, 0), block (2, 0, 0) thread (1, 0, 0)
 #: z = np.zeros(1, np.int32)
 #: launch twice[2, 1, 0, 0, 2](z)
-#: error arrives at the barrier of its cluster again before it waits
+#: error `c.barrier_arrive()` comes after an arrival that was not waited for, in block (
+#: error ------------------ arrived here
 #: launch between[2, 1, 0, 0, 2](z)
-#: error reaches `c.sync()` between `barrier_arrive` of its cluster and `barrier_wait`
+#: error `c.sync()` comes after an arrival that was not waited for, in block (
+#: error ------------------ arrived here
 #: launch never[2, 3, 0, 0, 2](z)
-#: error cluster_stuck.ck:35:9: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, or a second time: block (
+#: error cluster_stuck.ck:35:9: error: `c.barrier_wait(token)` waits with a token that was already waited on, in block (
 #: y = np.array([1, 5], np.int32)
 #: launch left[2, 3, 0, 0, 2](y)
-#: error cluster_stuck.ck:43: block (1, 0, 0) thread (2, 0, 0) has ended without waiting for the barrier of its cluster, at which it arrived
+#: error cluster_stuck.ck:43:13: error: a thread ends without waiting for `c.barrier_arrive()`, in block (1, 0, 0) thread (2, 0, 0) [barrier-misuse]
 #: y[1] = 6
 #: launch left[2, 3, 0, 0, 2](y)
 #: launch old[4, 3, 0, 0, 2](x)
-#: error cluster_stuck.ck:56:5: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, or a second time: block (
+#: error cluster_stuck.ck:56:5: error: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, in block (
+#: error ------------------ the latest arrival
 #: q = np.array([7, 7, 7, 2], np.int32)
 #: launch old[4, 3, 0, 0, 2](q)
-#: error or a second time: block (3, 0, 0) thread (2, 0, 0)
+#: error is not of the latest arrival, in block (3, 0, 0) thread (2, 0, 0)
 #: q = np.array([7, 7, 7, 7], np.int32)
 #: launch old[4, 3, 0, 0, 2](q)
 #: r = np.array([9, 1], np.int32)
 #: launch late[2, 3, 0, 0, 2](r, 5)
 #: r = np.array([3, 1], np.int32)
 #: launch late[2, 3, 0, 0, 2](r, 5)
-#: error cluster_stuck.ck:73:9: `c.barrier_wait(token)` waits with a token that is not of the latest arrival
+#: error cluster_stuck.ck:73:9: error: `c.barrier_wait(token)` waits with a token that is not of the latest arrival
 #: launch again[4, 3, 0, 0, 2](x)
-#: error cluster_stuck.ck:64:5: `c.barrier_wait(token)` waits with a token that is not of the latest arrival, or a second time
+#: error cluster_stuck.ck:64:5: error: `c.barrier_wait(token)` waits with a token that was already waited on

@@ -88,13 +88,13 @@ def own(x, at, o):
 #: at = np.full(threads, 5)
 #: at[odd] = 6
 #: launch of_block[GRID, BLOCK](x, at, o)
-#: error copy_misuse.ck:14:5: `b.memcpy_async(s[:32], x[k:])`: block (
+#: error copy_misuse.ck:14:5: error: `b.memcpy_async(s[:32], x[k:])` passes other arrays than thread (
 #: launch of_block[GRID, BLOCK](x, at, o)
 #: error passes other arrays than thread (
 #: launch of_tiles[GRID, BLOCK](x, at, o, 9)
-#: error copy_misuse.ck:5:5: `t.memcpy_async(s[:w], x)`: block (
+#: error copy_misuse.ck:5:5: error: `t.memcpy_async(s[:w], x)` passes other arrays than thread (
 #: odd -= odd % 3 == 0
 #: at[:] = 5
 #: at[odd] = 6
 #: launch of_lanes[GRID, BLOCK](x, at, o)
-#: error copy_misuse.ck:52:9: `g.memcpy_async(s[i // 32], x[k:k + 16])`: block (
+#: error copy_misuse.ck:52:9: error: `g.memcpy_async(s[i // 32], x[k:k + 16])` passes other arrays than thread (

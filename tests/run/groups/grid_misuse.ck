@@ -70,16 +70,20 @@ def some(o, w):
 
 #: o, w = poison(1, "i8"), np.arange(16) == 13
 #: launch twice[2, 8](o, w)
-#: error `g.barrier_arrive()` comes after an arrival, line 7, that was not waited for: block (1, 0, 0) thread (5, 0, 0)
+#: error `g.barrier_arrive()` comes after an arrival that was not waited for, in block (1, 0, 0) thread (5, 0, 0) [barrier-misuse]
+#: error 7 |     t = g.barrier_arrive()
+#: error ------------------ arrived here
 #: launch sync_between[2, 8](o, w)
-#: error `g.sync()` comes after an arrival, line 17, that was not waited for: block (
+#: error `g.sync()` comes after an arrival that was not waited for, in block (
+#: error 17 |     t = g.barrier_arrive()
 #: launch reduce_between[2, 8](o, w)
-#: error `g.reduce(1)` comes after an arrival, line 28, that was not waited for: block (
+#: error `g.reduce(1)` comes after an arrival that was not waited for, in block (
+#: error 28 |     t = g.barrier_arrive()
 #: launch token_twice[2, 8](o, w)
-#: error `g.barrier_wait(t)` waits with a token that is not of the latest arrival, or a second time: block (
+#: error `g.barrier_wait(t)` waits with a token that was already waited on, in block (
 #: launch old_token[2, 8](o, w)
-#: error `g.barrier_wait(u)` waits with a token that is not of the latest arrival, or a second time: block (
+#: error `g.barrier_wait(u)` waits with a token that is not of the latest arrival, in block (
 #: launch never[2, 8](o, w)
-#: error a thread ends after `g.barrier_arrive()` without waiting: block (1, 0, 0) thread (5, 0, 0)
+#: error a thread ends without waiting for `g.barrier_arrive()`, in block (1, 0, 0) thread (5, 0, 0) [barrier-misuse]
 #: launch some[2, 8](o, w)
 #: error the barrier `g.barrier_wait(t)` never completes: not every thread of the grid can reach it

@@ -10,7 +10,7 @@ def one_missing(x):
 #: x = np.arange(1, 71, dtype="i4")
 #: x[3] = 0
 #: launch one_missing[1, 70](x)
-#: error partition_stuck.ck:7:9: the barrier `p.sync()` never completes: not every thread of its group can reach it
+#: error partition_stuck.ck:7:9: error: the barrier `p.sync()` never completes: not every thread of the partition can reach it
 
 # Two parts with one first thread, for which the others wait in another order.
 @cuda.jit
@@ -26,4 +26,4 @@ def crossed(x):
 
 #: x = np.arange(70, dtype="i4")
 #: launch crossed[1, 70](x)
-#: error partition_stuck.ck:24:9: the barrier `p.sync()` never completes: not every thread of its group can reach it
+#: error partition_stuck.ck:24:9: error: the barrier `p.sync()` never completes: not every thread of the partition can reach it

@@ -61,16 +61,26 @@ def old(x):
 #: x = np.ones(128, "i4")
 #: x[70] = 0
 #: launch one_missing[1, 128](x)
-#: error stuck.ck:7:9: the barrier `t.sync()` never completes: not every thread of its group can reach it; 63 threads wait at `t.sync()`, line 7 (block (0, 0, 0) thread (64, 0, 0), block (0, 0, 0) thread (65, 0, 0), block (0, 0, 0) thread (66, 0, 0), block (0, 0, 0) thread (67, 0, 0), ...); 65 threads have finished
+#: error stuck.ck:7:9: error: the barrier `t.sync()` never completes: not every thread of the tile can reach it [barrier-never-passed]
+#: error ^^^^^^^^ 63 threads wait here: block (0, 0, 0) thread (64, 0, 0), block (0, 0, 0) thread (65, 0, 0), ...
+#: error = help: let every thread of the tile reach it: move it out of the `if` or the loop that only some threads execute
+#: error = note: 1 thread ended at the end of the kernel: block (0, 0, 0) thread (70, 0, 0)
 #: launch one_returned[1, 128](x)
-#: error stuck.ck:15:22: the barrier `t.shfl(x[threadIdx.x], 3)` never completes: not every thread of its group can reach it; 127 threads wait at `t.shfl(x[threadIdx.x], 3)`, line 15 (block (0, 0, 0) thread (0, 0, 0), block (0, 0, 0) thread (1, 0, 0), block (0, 0, 0) thread (2, 0, 0), block (0, 0, 0) thread (3, 0, 0), ...); 1 thread has finished (block (0, 0, 0) thread (70, 0, 0))
+#: error stuck.ck:15:22: error: the barrier `t.shfl(x[threadIdx.x], 3)` never completes: not every thread of the tile can reach it [barrier-never-passed]
+#: error ^^^^^^^^^^^^^^^^^^^^^^^^^ 127 threads wait here: block (0, 0, 0) thread (0, 0, 0), block (0, 0, 0) thread (1, 0, 0), ...
+#: error ------ 1 thread ended here: block (0, 0, 0) thread (70, 0, 0)
+#: error = help: let every thread of the tile reach it: guard the work with `if`
 #: launch twice[1, 128](x)
-#: error stuck.ck:23:9: `g.barrier_arrive()`: block (0, 0, 0) thread (70, 0, 0) arrives again without having waited
+#: error stuck.ck:23:9: error: `g.barrier_arrive()` comes after an arrival that was not waited for, in block (0, 0, 0) thread (70, 0, 0) [barrier-misuse]
+#: error ------------------ arrived here
+#: error = help: wait for the arrival first: `barrier_wait` with its token
 #: launch left[1, 128](x)
-#: error stuck.ck:29:9: `g.barrier_arrive()`: block (0, 0, 0) thread (70, 0, 0) has finished without waiting for what it arrived at
+#: error stuck.ck:29:9: error: a thread ends without waiting for `g.barrier_arrive()`, in block (0, 0, 0) thread (70, 0, 0) [barrier-misuse]
 #: launch never_came[1, 128](x)
-#: error stuck.ck:38:9: the barrier `g.barrier_wait(a)` never completes: not every thread of its group can reach it; 127 threads wait
+#: error stuck.ck:38:9: error: the barrier `g.barrier_wait(a)` never completes: not every thread of the block can reach it
+#: error ^^^^^^^^^^^^^^^^^ 127 threads wait here
 #: launch again[1, 128](x)
-#: error stuck.ck:46:5: `g.barrier_wait(a)`: block (0, 0, 0) thread (70, 0, 0) has waited for this arrival before
+#: error stuck.ck:46:5: error: `g.barrier_wait(a)` waits with a token that was already waited on, in block (0, 0, 0) thread (70, 0, 0) [barrier-misuse]
 #: launch old[1, 128](x)
-#: error stuck.ck:58:5: `g.barrier_wait(c)`: block (0, 0, 0) thread (70, 0, 0) waits for an arrival that is not its last
+#: error stuck.ck:58:5: error: `g.barrier_wait(c)` waits with a token that is not of the latest arrival, in block (0, 0, 0) thread (70, 0, 0) [barrier-misuse]
+#: error ------------------ the latest arrival

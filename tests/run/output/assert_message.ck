@@ -17,6 +17,7 @@ def bare(x):
 #: x[:40] = 0
 #: x[41:] = 0
 #: launch use[3, (16, 1)](x)
-#: error assert_message.ck:4: assertion failed: v is "too" large, in block (2, 0, 0)
+#: error assert_message.ck:4:12: error: assertion failed: v is "too" large: `v < 40` with v = 40, in block (2, 0, 0) thread (8, 0, 0) [failed-assertion]
+#: error ----------- called here
 #: launch bare[1, 1](x)
-#: error assert_message.ck:13: assertion failed
+#: error assert_message.ck:13:12: error: assertion failed: `x.size == 2`, in block (0, 0, 0) thread (0, 0, 0)

@@ -2,11 +2,15 @@
 #: only cpu
 #: x = np.zeros(4, np.int32)
 #: launch never[2, 2](x)
-#: error deadlock.ck:15:9: kernel `never` never ends: no thread changes what the others wait for; 2 threads spin at `nanosleep(5)`, line 15
+#: error deadlock.ck:19:9: error: kernel `never` never ends: no thread changes what the others wait for [barrier-never-passed]
+#: error ^^^^^^^^^^^^ 2 threads spin here: block (0, 0, 0) thread (1, 0, 0), block (1, 0, 0) thread (1, 0, 0)
+#: error ------ 2 threads ended here: block (0, 0, 0) thread (0, 0, 0), block (1, 0, 0) thread (0, 0, 0)
 #: launch crossed[2, 1](x)
-#: error kernel `crossed` never ends: no thread changes what the others wait for; 2 threads spin at `while atomic.cas(x, 1 - b, 1, 2) != 1`, line 21 (block (
+#: error deadlock.ck:25:5: error: kernel `crossed` never ends: no thread changes what the others wait for
+#: error 2 threads spin here: block (
 #: launch at_barrier[1, 3](x)
-#: error 1 thread spins at `while x[3] == 0`, line 29 (block (0, 0, 0) thread (1, 0, 0)); 2 threads wait at `syncthreads()`, line 31
+#: error 1 thread spins here: block (0, 0, 0) thread (1, 0, 0)
+#: error 2 threads wait here: block (0, 0, 0) thread (0, 0, 0), block (0, 0, 0) thread (2, 0, 0)
 @kernel
 def never(x: int32[:]):
     if threadIdx.x == 0:

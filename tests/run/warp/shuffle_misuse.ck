@@ -64,24 +64,24 @@ def right(x, y):
 #: only cpu
 #: x = np.ones(64, "i4")
 #: launch outside[1, 64](x)
-#: error shuffle_misuse.ck:6:22: `cuda.shfl_sync(0x00ff if threadIdx.x < 8 else 0xffffff00, x[threadIdx.x], 9)`: block (0, 0, 0) thread (0, 0, 0) reads the value of lane 9, which is not in its mask
+#: error shuffle_misuse.ck:6:22: error: `cuda.shfl_sync(0x00ff if threadIdx.x < 8 else 0xffffff00, x[threadIdx.x], 9)` reads the value of lane 9, which is not in its mask, in block (0, 0, 0) thread (0, 0, 0) [barrier-misuse]
 #: launch outside_up[1, 32](x)
-#: error shuffle_misuse.ck:11:26: `cuda.shfl_up_sync(0xfffffff0, x[threadIdx.x], 1)`: block (0, 0, 0) thread (4, 0, 0) reads the value of lane 3, which is not in its mask
+#: error shuffle_misuse.ck:11:26: error: `cuda.shfl_up_sync(0xfffffff0, x[threadIdx.x], 1)` reads the value of lane 3, which is not in its mask, in block (0, 0, 0) thread (4, 0, 0) [barrier-misuse]
 #: launch outside_down[1, 32](x)
-#: error thread (4, 0, 0) reads the value of lane 8, which is not in its mask
+#: error reads the value of lane 8, which is not in its mask, in block (0, 0, 0) thread (4, 0, 0) [barrier-misuse]
 #: launch outside_xor[1, 32](x)
-#: error thread (0, 0, 0) reads the value of lane 8, which is not in its mask
+#: error reads the value of lane 8, which is not in its mask, in block (0, 0, 0) thread (0, 0, 0) [barrier-misuse]
 #: launch returned[1, 64](x)
-#: error shuffle_misuse.ck:27:22: `cuda.shfl_sync(0xffffffff, x[threadIdx.x], 5)`: block (0, 0, 0) thread (32, 0, 0) reads the value of lane 5, whose thread has finished
+#: error shuffle_misuse.ck:27:22: error: `cuda.shfl_sync(0xffffffff, x[threadIdx.x], 5)` reads the value of lane 5, whose thread has ended, in block (0, 0, 0) thread (32, 0, 0) [barrier-misuse]
 #: launch passed_by[1, 32](x)
-#: error thread (4, 0, 0) reads the value of lane 20, whose thread has finished
+#: error reads the value of lane 20, whose thread has ended, in block (0, 0, 0) thread (4, 0, 0) [barrier-misuse]
 #: launch tile_passed_by[1, 32](x)
-#: error shuffle_misuse.ck:39:26: `t.reduce(x[threadIdx.x])`: block (0, 0, 0) thread (8, 0, 0) reads the value of lane 9, whose thread has finished
+#: error shuffle_misuse.ck:39:26: error: `t.reduce(x[threadIdx.x])` reads the value of lane 9, whose thread has ended, in block (0, 0, 0) thread (8, 0, 0) [barrier-misuse]
 #: x[4] = 0
 #: launch of_small_block[1, 20](x)
-#: error whose thread has finished
+#: error whose thread has ended
 #: launch of_small_tile[1, 20](x)
-#: error whose thread has finished
+#: error whose thread has ended
 #: n = int(rng.integers(1, 100))
 #: x, y = rng.integers(0, 1000, n, dtype="i4"), poison((n, 4), "i4")
 #: launch right[1, n](x, y)

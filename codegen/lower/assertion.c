@@ -1,0 +1,147 @@
+/* Assertions: a test, and the report of a failure with the values of the names in its condition. */
+#include <string.h>
+
+#include "codegen/lower/lower.h"
+
+enum { MAX_NAMES = 8 };
+
+/* The scalar locals of a condition, once each, in the order in which it reads them. */
+struct names {
+    const struct ck_tfunc *tfunc;
+    const struct ck_texpr *locals[MAX_NAMES];
+    int n;
+};
+
+static void find_names(struct names *names, const struct ck_texpr *expr);
+
+static void
+find_in_all(struct names *names, struct ck_texpr *const *exprs, int n)
+{
+    for (int i = 0; i < n; i++)
+        find_names(names, exprs[i]);
+}
+
+static void
+add_name(struct names *names, const struct ck_texpr *expr)
+{
+    const struct ck_type *type = expr->type;
+    const bool is_shown =
+        type->kind == CK_TYPE_BOOL || ck_type_is_int(type) || ck_type_is_float(type);
+    if (!is_shown || !*names->tfunc->locals[expr->local].name || names->n == MAX_NAMES)
+        return;
+    for (int i = 0; i < names->n; i++) {
+        if (names->locals[i]->local == expr->local)
+            return;
+    }
+    names->locals[names->n++] = expr;
+}
+
+static void
+find_in_element(struct names *names, const struct ck_texpr *expr)
+{
+    for (int i = 0; i < expr->element.array->type->array.ndim; i++)
+        find_names(names, expr->element.indices[i].value);
+}
+
+static void
+find_names(struct names *names, const struct ck_texpr *expr)
+{
+    switch (expr->kind) {
+    case CK_T_LOCAL:
+        add_name(names, expr);
+        break;
+    case CK_T_LET:
+        find_names(names, expr->let.init);
+        find_names(names, expr->let.body);
+        break;
+    case CK_T_CAST:
+    case CK_T_UNARY:
+        find_names(names, expr->unary.operand);
+        break;
+    case CK_T_BINARY:
+        find_names(names, expr->binary.left);
+        find_names(names, expr->binary.right);
+        break;
+    case CK_T_COMPARE:
+        find_names(names, expr->compare.left);
+        find_names(names, expr->compare.right);
+        break;
+    case CK_T_LOGICAL:
+        find_names(names, expr->logical.left);
+        find_names(names, expr->logical.right);
+        break;
+    case CK_T_SELECT:
+        find_names(names, expr->select.test);
+        find_names(names, expr->select.then);
+        find_names(names, expr->select.otherwise);
+        break;
+    case CK_T_ELEMENT:
+        find_in_element(names, expr);
+        break;
+    case CK_T_CALL:
+        find_in_all(names, expr->call.args, expr->call.n_args);
+        break;
+    case CK_T_BUILTIN:
+        find_in_all(names, expr->builtin.args, expr->builtin.n_args);
+        break;
+    default: /* of arrays and tuples */
+        break;
+    }
+}
+
+/* The local as a print statement takes it. */
+static struct ck_texpr *
+print_value(struct ck_gen *gen, const struct ck_texpr *local)
+{
+    const struct ck_type *type = local->type;
+    const enum ck_type_kind kind = ck_type_is_float(type)      ? CK_TYPE_FLOAT64
+                                   : ck_type_is_unsigned(type) ? CK_TYPE_UINT64
+                                                               : CK_TYPE_INT64;
+    struct ck_texpr *value = CK_NEW(&gen->arena, struct ck_texpr), *cast;
+    *value = *local;
+    if (type->kind == CK_TYPE_BOOL || type->kind == kind)
+        return value;
+    cast = CK_NEW(&gen->arena, struct ck_texpr);
+    *cast = (struct ck_texpr){.kind = CK_T_CAST, .type = ck_type_scalar(kind), .span = local->span};
+    cast->unary.operand = value;
+    return cast;
+}
+
+/* Each name as a text, then its value. */
+static struct ck_print_item *
+list_items(struct ck_gen *gen, const struct names *names)
+{
+    struct ck_print_item *items = CK_NEW_ARRAY(&gen->arena, struct ck_print_item, 2 * names->n + 1);
+    for (int i = 0; i < names->n; i++) {
+        const char *name = names->tfunc->locals[names->locals[i]->local].name;
+        items[2 * i] = (struct ck_print_item){.text = name, .length = (uint32_t)strlen(name)};
+        items[2 * i + 1] = (struct ck_print_item){.value = print_value(gen, names->locals[i])};
+    }
+    return items;
+}
+
+void
+ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
+{
+    LLVMBasicBlockRef b_fails = l_block(gen, "assert.fails");
+    LLVMBasicBlockRef b_holds = l_block(gen, "assert.holds");
+    const struct ck_texpr *test = stmt->assertion.test;
+    const struct ck_span span = stmt->assertion.span;
+    const struct ck_tfunc *tfunc = gen->frame->info->tfunc;
+    struct names names = {.tfunc = tfunc};
+    LLVMBuildCondBr(gen->builder, ck_gen_scalar(gen, test), b_holds, b_fails);
+    l_at(gen, b_fails);
+    find_names(&names, test);
+    const struct ck_failed_assert failed = {
+        .message = stmt->assertion.message,
+        .condition = ck_arena_strndup(&gen->arena, gen->program->source->text + span.start,
+                                      span.end - span.start),
+        .span = span,
+        .line = ck_source_position(gen->program->source, stmt->span.start).line,
+        .function = tfunc->name,
+        .items = list_items(gen, &names),
+        .n_items = 2 * names.n,
+    };
+    gen->target->thread->assert_fail(gen, &failed);
+    l_at(gen, b_holds);
+}
