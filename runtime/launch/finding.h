@@ -30,6 +30,8 @@ struct ck_finding {
     enum ck_finding_kind kind;
     struct ck_finding_place places[CK_FINDING_PLACES]; /* the first one is the finding's */
     int n_places;
+    uint32_t threads[2][6]; /* indices of block and thread: of the first place, and the other one */
+    int n_threads;
     char *message, *help; /* owned; `help` may be NULL */
 };
 

@@ -146,12 +146,39 @@ clear_diagnostics(ck_context *ctx)
     ctx->n_diagnostics = 0;
 }
 
+static const ck_diagnostic_label *
+publish_labels(struct ck_arena *arena, const struct ck_diag *diag)
+{
+    ck_diagnostic_label *labels =
+        CK_NEW_ARRAY(arena, ck_diagnostic_label, (size_t)diag->n_labels);
+    for (int i = 0; i < diag->n_labels; i++) {
+        const struct ck_label *label = &diag->labels[i];
+        struct ck_position begin = ck_source_position(diag->source, label->span.start);
+        struct ck_position end = ck_source_position(diag->source, label->span.end);
+        labels[i] = (ck_diagnostic_label){begin.line, begin.column, end.line, end.column,
+                                          ck_arena_strdup(arena, label->text)};
+    }
+    return labels;
+}
+
+static const ck_thread_index *
+publish_threads(struct ck_arena *arena, const struct ck_diag *diag)
+{
+    ck_thread_index *threads = CK_NEW_ARRAY(arena, ck_thread_index, (size_t)diag->n_threads);
+    for (int i = 0; i < diag->n_threads; i++) {
+        memcpy(threads[i].block, diag->threads[i], sizeof threads[i].block);
+        memcpy(threads[i].thread, &diag->threads[i][3], sizeof threads[i].thread);
+    }
+    return threads;
+}
+
 static ck_status
 publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
 {
     const struct ck_source *source = diag->source;
     struct ck_arena *arena = &job->ctx->diagnostics_arena;
     struct ck_position position = ck_source_position(source, diag->span.start);
+    struct ck_position end = ck_source_position(source, diag->span.end);
     ck_strbuf_clear(&job->text);
     ck_diag_render(&job->text, source, diag);
     if (job->text.failed)
@@ -164,6 +191,14 @@ publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
         .line = position.line,
         .column = position.column,
         .rendered = ck_arena_strdup(arena, ck_strbuf_text(&job->text)),
+        .end_line = end.line,
+        .end_column = end.column,
+        .labels = publish_labels(arena, diag),
+        .n_labels = (size_t)diag->n_labels,
+        .help = diag->help ? ck_arena_strdup(arena, diag->help) : NULL,
+        .note = diag->note ? ck_arena_strdup(arena, diag->note) : NULL,
+        .threads = publish_threads(arena, diag),
+        .n_threads = (size_t)diag->n_threads,
     };
     return CK_OK;
 }
@@ -672,6 +707,8 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
         ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
                       place->text ? place->text : "called here");
     }
+    memcpy(diag->threads, finding->threads, sizeof diag->threads);
+    diag->n_threads = finding->n_threads;
     if (finding->help)
         ck_diag_help(&c->diags, diag, "%s", finding->help);
     if (finding->places[0].text)
