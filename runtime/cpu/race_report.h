@@ -6,7 +6,8 @@
 #include "runtime/cpu/shadow.h"
 #include "runtime/launch/finding.h"
 
-enum { CK_RACE_ROWS = 20 };
+/* One more than the diagnostics of a launch: the last one reports that there are others. */
+enum { CK_RACE_ROWS = 101 };
 
 struct ck_race_row {
     struct ck_access_record first, second; /* in the order in which they ran; of memory that was not
@@ -19,7 +20,7 @@ struct ck_race_row {
 
 struct ck_race_table {
     struct ck_race_row rows[CK_RACE_ROWS];
-    size_t n, dropped;
+    size_t n;
 };
 
 /* Two accesses at the address, by different threads: DATA_RACE or UNWAITED_COPY. */
