@@ -54,6 +54,8 @@ static const char help_text[] =
     "Messages:\n"
     "  -Wno-NAME               no warnings of this name (it stands at the end of a warning)\n"
     "  -Werror                 a warning is a failure\n"
+    "  --diagnostics=text|json|sarif\n"
+    "                          the form of messages on standard error: docs/diagnostics.md\n"
     "  --time                  the time each phase took\n"
     "  --version, --help\n"
     "\n"

@@ -136,12 +136,14 @@ ckrun_print_findings(struct ckrun_session *session, const struct ckrun_launch *l
 void
 ckrun_end_findings(const struct ckrun_session *session)
 {
-    const size_t n = session->n_hidden + session->hides_more;
+    const size_t n = session->n_hidden;
     tool_report_hide(n, session->hides_more);
-    if (!tool_report_is_text() || !n)
+    if (!tool_report_is_text())
         return;
     fflush(stdout);
-    fprintf(stderr, "... %s%zu more finding%s", session->hides_more ? "at least " : "", n,
-            n == 1 ? "" : "s");
-    fprintf(stderr, session->n_hidden ? ", which --check-limit=0 shows\n" : "\n");
+    if (n)
+        fprintf(stderr, "... %zu more finding%s: --check-limit=0 shows all\n", n,
+                n == 1 ? "" : "s");
+    if (session->hides_more)
+        fputs("... and others: ck keeps 100 findings of a launch\n", stderr);
 }
