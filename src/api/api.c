@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "codegen/driver/codegen.h"
 #include "describe.h"
+#include "describe_diagnostic.h"
 #include "lang/check/check.h"
 #include "lang/divergence/divergence.h"
 #include "lang/divergence/spin_loops.h"
@@ -146,63 +147,6 @@ clear_diagnostics(ck_context *ctx)
     ctx->n_diagnostics = 0;
 }
 
-static const ck_diagnostic_label *
-publish_labels(struct ck_arena *arena, const struct ck_diag *diag)
-{
-    ck_diagnostic_label *labels =
-        CK_NEW_ARRAY(arena, ck_diagnostic_label, (size_t)diag->n_labels);
-    for (int i = 0; i < diag->n_labels; i++) {
-        const struct ck_label *label = &diag->labels[i];
-        struct ck_position begin = ck_source_position(diag->source, label->span.start);
-        struct ck_position end = ck_source_position(diag->source, label->span.end);
-        labels[i] = (ck_diagnostic_label){begin.line, begin.column, end.line, end.column,
-                                          ck_arena_strdup(arena, label->text)};
-    }
-    return labels;
-}
-
-static const ck_thread_index *
-publish_threads(struct ck_arena *arena, const struct ck_diag *diag)
-{
-    ck_thread_index *threads = CK_NEW_ARRAY(arena, ck_thread_index, (size_t)diag->n_threads);
-    for (int i = 0; i < diag->n_threads; i++) {
-        memcpy(threads[i].block, diag->threads[i], sizeof threads[i].block);
-        memcpy(threads[i].thread, &diag->threads[i][3], sizeof threads[i].thread);
-    }
-    return threads;
-}
-
-static ck_status
-publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
-{
-    const struct ck_source *source = diag->source;
-    struct ck_arena *arena = &job->ctx->diagnostics_arena;
-    struct ck_position position = ck_source_position(source, diag->span.start);
-    struct ck_position end = ck_source_position(source, diag->span.end);
-    ck_strbuf_clear(&job->text);
-    ck_diag_render(&job->text, source, diag);
-    if (job->text.failed)
-        return ck_fail_memory(job->ctx);
-    *out = (ck_diagnostic){
-        .severity = diag->severity == CK_SEVERITY_ERROR ? CK_ERROR : CK_WARNING,
-        .name = ck_diag_name(diag->id),
-        .message = ck_arena_strdup(arena, diag->message),
-        .file = ck_arena_strdup(arena, source->name),
-        .line = position.line,
-        .column = position.column,
-        .rendered = ck_arena_strdup(arena, ck_strbuf_text(&job->text)),
-        .end_line = end.line,
-        .end_column = end.column,
-        .labels = publish_labels(arena, diag),
-        .n_labels = (size_t)diag->n_labels,
-        .help = diag->help ? ck_arena_strdup(arena, diag->help) : NULL,
-        .note = diag->note ? ck_arena_strdup(arena, diag->note) : NULL,
-        .threads = publish_threads(arena, diag),
-        .n_threads = (size_t)diag->n_threads,
-    };
-    return CK_OK;
-}
-
 /* Copies the compiler's diagnostics to the context, in source order. */
 static ck_status
 publish_diagnostics(struct job *job)
@@ -215,9 +159,8 @@ publish_diagnostics(struct job *job)
     ck_diagnostic *list = CK_NEW_ARRAY(&ctx->diagnostics_arena, ck_diagnostic, n);
     size_t i = 0;
     for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next) {
-        ck_status status = publish_one(job, &list[i++], d);
-        if (status != CK_OK)
-            return status;
+        if (!ck_describe_diagnostic(&list[i++], &ctx->diagnostics_arena, &job->text, d))
+            return ck_fail_memory(ctx);
     }
     ctx->diagnostics = list;
     ctx->n_diagnostics = n;

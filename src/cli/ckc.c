@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "common/report.h"
+#include "common/messages.h"
 #include "common/tool.h"
 
 const char tool_program[] = "ckc";

@@ -1,4 +1,4 @@
-"""Findings for people and for programs: limits, replays, --diagnostics, --schedule all, statuses."""
+"""Findings in all forms: limits, replays, --diagnostics, --schedule all, exit statuses."""
 
 import json
 import re
@@ -132,16 +132,16 @@ def test_replays(t):
     """A shell runs the printed command, which finds the same and prints the same command."""
     path = source(t, "it's a $HOME; file.ck")
     for schedule in ("seq", "reverse", "random:7"):
-        for words, launch, kind in ((["--check=race,bounds"], "neighbour[1, 64](x, y)", "bounds,race"), ([], "one[1, 1](x, 64)", "bounds"),
-                                    (["--check=init"], "unset[1, 64](y)", "init")):
+        for words, launch, kind in ((["--check=race,bounds"], "neighbour[1, 64](x, x)", "bounds,race"),
+                                    ([], "one[1, 1](x, 64)", "bounds"), (["--check=init"], "unset[1, 64](x)", "init")):
             result = t.fails([t.ckrun, "--device", "cpu:1", *words, "--schedule", schedule, path, "numbers[2, 32](x)",
-                              launch, "one[1, 1](x, 0)", *VALUES, "--print", "y"], 1)
+                              launch, "one[1, 1](x, 0)", VALUES[0], "--print", "x"], 1)
             command = replay_of(result)
             again = t.fails(["sh", "-c", command], 1)
             assert again.err == result.err and not again.out, again
             words = shlex.split(command)
             assert words[0] == str(t.ckrun) and words[words.index("--schedule") + 1] == schedule, command
-            assert f"--check={kind}" in words and str(path) in words and words[-3:] == VALUES, command
+            assert f"--check={kind}" in words and str(path) in words and words[-1] == VALUES[0], command
             assert "numbers[2, 32](x)" in words and launch in words and "one[1, 1](x, 0)" not in words, command
 
 
@@ -195,7 +195,7 @@ def test_the_limit_in_both_forms(t):
 
 
 def test_errors_of_the_commands(t):
-    """Usage, expressions, launches, files and expectations: everything on standard error is JSON."""
+    """Usage, expressions, launches, files, expectations: all of standard error is JSON."""
     path = source(t)
     for words, status, text, detail in (
             (["--prnt"], 2, "did you mean `--print`?", ""),
@@ -310,7 +310,7 @@ def test_results_that_agree(t):
 
 
 def test_every_schedule_has_the_same_inputs(t):
-    """Arrays that a launch changes, and arrays without values, whose unwritten elements are equal."""
+    """Arrays that a launch changes; arrays without values, whose unwritten elements agree."""
     path = t.write("adds.ck", "@kernel\ndef adds(x: int64[:]):\n    x[grid(1)] += 1\n")
     t.ok([t.ckrun, path, "adds[2, 32](x)", "adds[2, 32](x)", "x=zeros(64, int64)", *ALL, "--expect", "x=2"])
     t.ok([t.ckrun, source(t), "half[2, 32](x)", "x=empty(64, int64)", *ALL, "--check"])

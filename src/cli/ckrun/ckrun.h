@@ -329,7 +329,7 @@ struct ckrun_schedule ckrun_schedule_of_all(int i);
 struct ckrun_comparison;
 struct ckrun_comparison *ckrun_comparison_new(struct ckrun_session *session);
 void ckrun_comparison_free(struct ckrun_comparison *comparison);
-/* Gives every array its first values, on the host alone. */
+/* Restores the first values of every array, on the host alone. */
 void ckrun_comparison_restart(struct ckrun_comparison *comparison);
 /* Compares the arrays with those of the first schedule. False after a report. */
 bool ckrun_comparison_add(struct ckrun_comparison *comparison);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../common/report.h"
+#include "../common/messages.h"
 #include "ckrun.h"
 
 /* Global, as a signal handler takes no argument. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/report.h"
+#include "../common/messages.h"
 #include "base/strbuf.h"
 #include "ckrun.h"
 

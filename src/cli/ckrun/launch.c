@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/report.h"
+#include "../common/messages.h"
 
 /* --- Errors -------------------------------------------------------------------------------
  */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/report.h"
+#include "../common/messages.h"
 #include "base/strbuf.h"
 #include "ckrun.h"
 
@@ -236,7 +236,7 @@ print_help(const struct ckrun_session *session, const ck_npy *array)
     const bool watches_races = session->checks & CK_CHECK_RACE;
     if (!ckrun_is_int_dtype(array->dtype))
         tool_detail("  help: atomic additions of floats round differently in another order, which "
-                    "may be right:\n        --expect with --rtol tells whether the values are "
+                    "may be right:\n        --expect with --rtol shows whether the values are "
                     "close\n");
     tool_detail(watches_races
                     ? "  help: no access races, so the order of atomic operations shows in the "

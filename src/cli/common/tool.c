@@ -1,6 +1,6 @@
 /* What the two commands share. See tool.h. */
 #include "tool.h"
-#include "report.h"
+#include "messages.h"
 
 #include <errno.h>
 #include <fcntl.h>

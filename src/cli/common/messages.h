@@ -2,8 +2,8 @@
  *
  * A message is the line that says what is wrong, and details: lines below it. docs/diagnostics.md
  * describes the two forms for programs. */
-#ifndef REPORT_H
-#define REPORT_H
+#ifndef MESSAGES_H
+#define MESSAGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

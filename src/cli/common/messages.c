@@ -1,5 +1,5 @@
-/* Messages and diagnostics, in the form that --diagnostics chooses: see report.h. */
-#include "report.h"
+/* Messages and diagnostics, in the form that --diagnostics chooses: see messages.h. */
+#include "messages.h"
 
 #include <stdarg.h>
 #include <stdio.h>
