@@ -46,7 +46,7 @@ add(struct ck_race_table *table, const struct ck_race_row *row)
             table->rows[i] = *row;
         return;
     }
-    if (table->n < CK_RACE_ROWS)
+    if (table->n < CK_FINDINGS_MOST)
         table->rows[table->n++] = *row;
 }
 

@@ -6,9 +6,6 @@
 #include "runtime/cpu/shadow.h"
 #include "runtime/launch/finding.h"
 
-/* One more than the diagnostics of a launch: the last one reports that there are others. */
-enum { CK_RACE_ROWS = 101 };
-
 struct ck_race_row {
     struct ck_access_record first, second; /* in the order in which they ran; of memory that was not
                                               written only `second` */
@@ -19,7 +16,7 @@ struct ck_race_row {
 };
 
 struct ck_race_table {
-    struct ck_race_row rows[CK_RACE_ROWS];
+    struct ck_race_row rows[CK_FINDINGS_MOST];
     size_t n;
 };
 

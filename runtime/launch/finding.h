@@ -26,6 +26,10 @@ struct ck_finding_place {
 
 enum { CK_FINDING_PLACES = 8 };
 
+/* The most of a launch: one more than its diagnostics, of which the last one reports that there are
+ * others. */
+enum { CK_FINDINGS_MOST = 101 };
+
 struct ck_finding {
     enum ck_finding_kind kind;
     struct ck_finding_place places[CK_FINDING_PLACES]; /* the first one is the finding's */

@@ -105,6 +105,17 @@ def test_the_limit(t):
         assert result.err.endswith("23 errors generated.\n"), result
 
 
+def test_overflows_are_limited_too(t):
+    lines = "".join(f"    x[{k}] = i * {2 ** 20 + k}\n" for k in range(101))
+    path = t.write("wraps.ck", f"from numba import cuda, int32\n@cuda.jit\ndef k(x, i):\n{lines}")
+    command = [t.ckrun, "--check=overflow", path, "k[1, 1](x, int32(1000000))", "x=zeros(101, int32)"]
+    result = t.fails(command, 1, "... 80 more findings: --check-limit=0 shows all\n... and others")
+    assert result.err.count("[integer-overflow]") == 20 and " --check=overflow " in replay_of(result), result
+    found, summary = messages(t.fails([*command, "--diagnostics=json"], 1))
+    assert found[0]["threads"] == [{"block": [0, 0, 0], "thread": [0, 0, 0]}], found[0]
+    assert summary["not_shown"] == 80 and summary["not_all_counted"] is True, summary
+
+
 def test_bad_limits(t):
     for value in ("", "-1", "some", "1.5", "1e3", " 2", "99999999999999999999999"):
         t.fails([t.ckrun, f"--check-limit={value}", source(t), "one[1, 1](x, 0)", *VALUES], 2,

@@ -40,8 +40,9 @@ ckrun_set_checks(unsigned *checks, const char *value)
         size_t length = strcspn(next, ",");
         const struct kind *kind = find_kind(next, length);
         if (!kind) {
-            tool_error("--check takes bounds, race, init and overflow, between commas, or none: `%s`",
-                       value);
+            tool_error(
+                "--check takes bounds, race, init and overflow, between commas, or none: `%s`",
+                value);
             return TOOL_USAGE;
         }
         *checks |= kind->bit;

@@ -9,6 +9,7 @@
  * define.c        named values: NAME=VALUE
  * parse_launch.c  launches as text
  * value.c         arrays in host memory, elements of every dtype
+ * list.c          --list
  * check_option.c  --check: kinds of checks and their findings
  * findings.c      what checks found, at most --check-limit
  * replay.c        the command that repeats a finding
@@ -350,6 +351,8 @@ int ckrun_fetch(struct ckrun_session *session);
 /* --- Output ------------------------------------------------------------------------------------
  */
 
+/* A line for each signature. */
+void ckrun_list_kernels(const ck_module *module);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
 
 enum { CKRUN_ELEMENT_TEXT = 96 };
