@@ -241,6 +241,15 @@ def test_programs(t):
         assert uri.endswith("/w%C3%A4r%01n%20%221%22.ck"), uri
 
 
+def test_a_generic_kernel(t):
+    """Each diagnostic has the launch whose types it is about."""
+    path = t.write("generic.ck", "from numba import cuda\n@cuda.jit\ndef k(x):\n    x[0, 0] = 1.0 / len(x)\n")
+    command = [t.ckrun, "--device", "cpu", path, "k[1, 1](x)", "x=zeros(4, float32)"]
+    t.fails(command, 1, "[bad-index]", "  in k[1, 1](x)\n")
+    found, _ = messages(t.fails([*command, "--diagnostics=json"], 1))
+    assert found and all(d["launch"] == "k[1, 1](x)" and "details" not in d for d in found), found
+
+
 def test_a_fault(t):
     """A kernel that ends the process does not cut the output."""
     command = [t.ckrun, "--device", "cpu", "--check=none", source(t), f"one[1, 1](x, {2 ** 45})", "x=zeros(8, int32)"]

@@ -533,7 +533,7 @@ load_module(struct command *command)
                               : ck_compile(&session->module, session->ctx, command->image,
                                            command->image_length, &compile);
     if (!is_ptx)
-        ckrun_print_diagnostics(session);
+        ckrun_print_diagnostics(session, NULL);
     if (status == CK_OK)
         return TOOL_DONE;
     if (status == CK_ERROR_PROGRAM && session->counts.errors)

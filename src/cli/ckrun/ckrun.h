@@ -289,8 +289,8 @@ struct ckrun_session {
     bool compares;               /* arrays without values are zero, for comparisons */
 };
 
-/* Prints the context's diagnostics that were not printed yet. */
-void ckrun_print_diagnostics(struct ckrun_session *session);
+/* Prints the context's diagnostics that were not printed yet; those of a launch, or NULL. */
+void ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch *launch);
 /* The line below a message that quotes its launch. */
 void ckrun_print_launch(const struct ckrun_launch *launch);
 /* Prints the findings of a launch that were not printed yet, until the limit, and its replay. */

@@ -60,13 +60,14 @@ was_printed(struct ckrun_session *session, char *text)
  */
 
 void
-ckrun_print_diagnostics(struct ckrun_session *session)
+ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch *launch)
 {
+    const struct tool_fact fact = {"launch", launch ? launch->text : NULL};
     for (size_t i = 0; i < ck_context_n_diagnostics(session->ctx); i++) {
         const ck_diagnostic *d = ck_context_diagnostic(session->ctx, i);
         if (was_printed(session, tool_strndup(d->rendered, strlen(d->rendered))))
             continue; /* the same place in another specialisation */
-        tool_report_diagnostic(d, NULL, 0);
+        tool_report_diagnostic(d, &fact, 1);
         if (d->severity == CK_ERROR)
             session->counts.errors++;
         else

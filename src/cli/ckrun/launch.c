@@ -19,10 +19,12 @@ launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, 
         ckrun_print_findings(session, launch);
         return exit_status;
     }
-    ckrun_print_diagnostics(session);
-    if (status != CK_ERROR_PROGRAM || session->counts.errors == errors)
+    ckrun_print_diagnostics(session, launch);
+    const bool has_diagnostics = status == CK_ERROR_PROGRAM && session->counts.errors > errors;
+    if (!has_diagnostics)
         exit_status = tool_fail(session->ctx, status);
-    ckrun_print_launch(launch);
+    if (!has_diagnostics || tool_report_is_text())
+        ckrun_print_launch(launch);
     return exit_status;
 }
 
@@ -547,7 +549,7 @@ with_arguments(struct ckrun_session *session, const struct ckrun_launch *launch,
     arguments_release(&arguments);
     if (status != CK_OK)
         return exit_status;
-    ckrun_print_diagnostics(session); /* warnings of a generic kernel's specialisation */
+    ckrun_print_diagnostics(session, launch); /* warnings of a generic kernel's specialisation */
     return TOOL_DONE;
 }
 
