@@ -121,16 +121,36 @@ CK_API void ck_context_get_cache_counts(ck_cache_counts *out, const ck_context *
 
 typedef enum ck_severity_level { CK_ERROR, CK_WARNING } ck_severity_level;
 
+/* Another place of a diagnostic: the other access of a data race, or a call of the device function
+ * that made an access, the innermost first. */
+typedef struct ck_diagnostic_label {
+    uint32_t line, column;         /* as in ck_diagnostic */
+    uint32_t end_line, end_column; /* the first character after the place */
+    const char *text;              /* "read here" */
+} ck_diagnostic_label;
+
+/* A thread of a launch. */
+typedef struct ck_thread_index {
+    uint32_t block[3], thread[3];
+} ck_thread_index;
+
 /* An error or a warning about a program; diagnostics are in source order. Valid until the context's
- * next compilation. */
+ * next compilation or launch. */
 typedef struct ck_diagnostic {
     ck_severity_level severity;
     const char *name;    /* e.g. "unset-name"; what warnings_off takes */
     const char *message; /* without position */
     const char *file;
-    uint32_t line;        /* from 1 */
-    uint32_t column;      /* from 1, in characters */
-    const char *rendered; /* the lines that ckc prints, with the source and carets */
+    uint32_t line;                 /* from 1 */
+    uint32_t column;               /* from 1, in characters */
+    const char *rendered;          /* the lines that ckc prints, with the source and carets */
+    uint32_t end_line, end_column; /* the first character after the place */
+    const ck_diagnostic_label *labels;
+    size_t n_labels;
+    const char *help;               /* how to fix it; NULL: none */
+    const char *note;               /* NULL: none */
+    const ck_thread_index *threads; /* of a finding: the thread of its place, then the other one */
+    size_t n_threads;
 } ck_diagnostic;
 
 CK_API size_t ck_context_n_diagnostics(const ck_context *ctx);

@@ -37,8 +37,10 @@ struct ck_diag {
     struct ck_label *labels;
     int n_labels;
     int labels_capacity;
-    const char *help; /* NULL: none */
-    const char *note; /* e.g. "in `axpy` for (float64, float32[::1])"; NULL: none */
+    const char *help;       /* NULL: none */
+    const char *note;       /* e.g. "in `axpy` for (float64, float32[::1])"; NULL: none */
+    uint32_t threads[2][6]; /* of a launch's finding: indices of block and thread */
+    int n_threads;
     struct ck_diag *next;
 };
 

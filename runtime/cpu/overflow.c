@@ -9,8 +9,6 @@
 
 #include "runtime/launch/finding.h"
 
-enum { MOST_FINDINGS = 20 };
-
 struct ck_overflow *
 ck_overflows_new(const struct ck_cpu_launch *launch)
 {
@@ -219,6 +217,9 @@ finding_of(const struct ck_manifest *manifest, const struct ck_overflow *overflo
         .help = help_of(site, overflow),
         .note = thread_text(overflow),
     };
+    memcpy(finding.threads[0], overflow->block, sizeof overflow->block);
+    memcpy(&finding.threads[0][3], overflow->position, sizeof overflow->position);
+    finding.n_threads = 1;
     ck_finding_add_place(&finding, manifest, (uint32_t)i + 1, NULL);
     return finding;
 }
@@ -241,7 +242,7 @@ ck_overflows_report(struct ck_cpu_launch *launch)
 {
     const struct ck_manifest *manifest = &launch->image->manifest;
     int n = 0;
-    for (size_t i = 0; i < manifest->n_accesses && n < MOST_FINDINGS; i++) {
+    for (size_t i = 0; i < manifest->n_accesses && n < CK_FINDINGS_MOST; i++) {
         if (!launch->overflows[i].thread || is_repeated(launch, i))
             continue;
         n++;

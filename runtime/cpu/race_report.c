@@ -46,10 +46,8 @@ add(struct ck_race_table *table, const struct ck_race_row *row)
             table->rows[i] = *row;
         return;
     }
-    if (table->n < CK_RACE_ROWS)
+    if (table->n < CK_FINDINGS_MOST)
         table->rows[table->n++] = *row;
-    else
-        table->dropped++;
 }
 
 void
@@ -349,6 +347,15 @@ add_first_place(struct ck_finding *finding, const struct ck_cpu_launch *launch,
     finding->places[finding->n_places++] = place;
 }
 
+static void
+add_thread(struct ck_finding *finding, const struct ck_cpu_launch *launch, uint32_t thread)
+{
+    const ck_dim3 b = ck_cpu_block_idx(launch, (thread - 1) / launch->threads);
+    const ck_dim3 t = launch->thread_idx[(thread - 1) % launch->threads];
+    const uint32_t indices[] = {b.x, b.y, b.z, t.x, t.y, t.z};
+    memcpy(finding->threads[finding->n_threads++], indices, sizeof indices);
+}
+
 static struct ck_finding
 finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
@@ -366,6 +373,9 @@ finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
     default:
         finding.message = access_message(launch, row);
     }
+    add_thread(&finding, launch, row->second.thread);
+    if (row->first.site)
+        add_thread(&finding, launch, row->first.thread);
     if (row->first.site && row->first.site != row->second.site)
         add_first_place(&finding, launch, row);
     return finding;

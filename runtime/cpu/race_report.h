@@ -6,8 +6,6 @@
 #include "runtime/cpu/shadow.h"
 #include "runtime/launch/finding.h"
 
-enum { CK_RACE_ROWS = 20 };
-
 struct ck_race_row {
     struct ck_access_record first, second; /* in the order in which they ran; of memory that was not
                                               written only `second` */
@@ -18,8 +16,8 @@ struct ck_race_row {
 };
 
 struct ck_race_table {
-    struct ck_race_row rows[CK_RACE_ROWS];
-    size_t n, dropped;
+    struct ck_race_row rows[CK_FINDINGS_MOST];
+    size_t n;
 };
 
 /* Two accesses at the address, by different threads: DATA_RACE or UNWAITED_COPY. */

@@ -1,5 +1,6 @@
 /* Findings of indices outside their array, on any device. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 #include "runtime/launch/finding.h"
@@ -57,6 +58,9 @@ ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *m
     finding.message = ck_strbuf_take(&message);
     finding.help = help.length ? ck_strbuf_take(&help) : NULL;
     finding.note = thread_text(record);
+    memcpy(finding.threads[0], record->block, sizeof record->block);
+    memcpy(&finding.threads[0][3], record->thread, sizeof record->thread);
+    finding.n_threads = 1;
     ck_finding_add_place(&finding, manifest, record->site, NULL);
     return ck_findings_add(findings, finding);
 }

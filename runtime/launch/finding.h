@@ -29,10 +29,16 @@ struct ck_finding_place {
 
 enum { CK_FINDING_PLACES = 15 };
 
+/* The most of a launch: one more than its diagnostics, of which the last one reports that there are
+ * others. */
+enum { CK_FINDINGS_MOST = 101 };
+
 struct ck_finding {
     enum ck_finding_kind kind;
     struct ck_finding_place places[CK_FINDING_PLACES]; /* the first one is the finding's */
     int n_places;
+    uint32_t threads[2][6]; /* indices of block and thread: of the first place, and the other one */
+    int n_threads;
     char *message, *help, *note; /* owned; the last two may be NULL */
 };
 

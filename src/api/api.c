@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "codegen/driver/codegen.h"
 #include "describe.h"
+#include "describe_diagnostic.h"
 #include "lang/check/check.h"
 #include "lang/divergence/divergence.h"
 #include "lang/divergence/spin_loops.h"
@@ -147,28 +148,6 @@ clear_diagnostics(ck_context *ctx)
     ctx->n_diagnostics = 0;
 }
 
-static ck_status
-publish_one(struct job *job, ck_diagnostic *out, const struct ck_diag *diag)
-{
-    const struct ck_source *source = diag->source;
-    struct ck_arena *arena = &job->ctx->diagnostics_arena;
-    struct ck_position position = ck_source_position(source, diag->span.start);
-    ck_strbuf_clear(&job->text);
-    ck_diag_render(&job->text, source, diag);
-    if (job->text.failed)
-        return ck_fail_memory(job->ctx);
-    *out = (ck_diagnostic){
-        .severity = diag->severity == CK_SEVERITY_ERROR ? CK_ERROR : CK_WARNING,
-        .name = ck_diag_name(diag->id),
-        .message = ck_arena_strdup(arena, diag->message),
-        .file = ck_arena_strdup(arena, source->name),
-        .line = position.line,
-        .column = position.column,
-        .rendered = ck_arena_strdup(arena, ck_strbuf_text(&job->text)),
-    };
-    return CK_OK;
-}
-
 /* Copies the compiler's diagnostics to the context, in source order. */
 static ck_status
 publish_diagnostics(struct job *job)
@@ -181,9 +160,8 @@ publish_diagnostics(struct job *job)
     ck_diagnostic *list = CK_NEW_ARRAY(&ctx->diagnostics_arena, ck_diagnostic, n);
     size_t i = 0;
     for (const struct ck_diag *d = job->compiler->diags.first; d; d = d->next) {
-        ck_status status = publish_one(job, &list[i++], d);
-        if (status != CK_OK)
-            return status;
+        if (!ck_describe_diagnostic(&list[i++], &ctx->diagnostics_arena, &job->text, d))
+            return ck_fail_memory(ctx);
     }
     ctx->diagnostics = list;
     ctx->n_diagnostics = n;
@@ -679,6 +657,8 @@ add_finding(struct compiler *c, const struct ck_finding *finding)
         ck_diag_label(&c->diags, diag, (struct ck_span){place->begin, place->end}, "%s",
                       place->text ? place->text : "called here");
     }
+    memcpy(diag->threads, finding->threads, sizeof diag->threads);
+    diag->n_threads = finding->n_threads;
     if (finding->help)
         ck_diag_help(&c->diags, diag, "%s", finding->help);
     if (finding->note)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/messages.h"
 #include "common/tool.h"
 
 const char tool_program[] = "ckc";
@@ -53,6 +54,8 @@ static const char help_text[] =
     "Messages:\n"
     "  -Wno-NAME               no warnings of this name (it stands at the end of a warning)\n"
     "  -Werror                 a warning is a failure\n"
+    "  --diagnostics=text|json|sarif\n"
+    "                          the form of messages on standard error: docs/diagnostics.md\n"
     "  --time                  the time each phase took\n"
     "  --version, --help\n"
     "\n"
@@ -117,7 +120,6 @@ static const struct tool_option options[] = {
     {"use_fast_math", TOOL_FLAG, OPT_LATER},
     {"MF", TOOL_VALUE, OPT_LATER_VALUE},
     {"maxrregcount", TOOL_VALUE, OPT_LATER_VALUE},
-    {"diagnostics", TOOL_VALUE, OPT_LATER_VALUE},
 };
 
 struct emit_kind {
@@ -370,6 +372,10 @@ read_command_line(struct run *run, int argc, char **argv)
         tool_error("no input file; see `ckc --help`");
         return TOOL_USAGE;
     }
+    if (run->time && !tool_report_is_text()) {
+        tool_error("--time prints a table: it needs --diagnostics=text");
+        return TOOL_USAGE;
+    }
     if (run->output && tool_same_file(run->output, run->input))
         return -1; /* write_output reports this */
     status = check_suffix(run);
@@ -433,7 +439,7 @@ print_diagnostics(const ck_context *ctx)
     struct tool_counts counts = {0, 0};
     for (size_t i = 0; i < ck_context_n_diagnostics(ctx); i++) {
         const ck_diagnostic *diagnostic = ck_context_diagnostic(ctx, i);
-        fputs(diagnostic->rendered, stderr);
+        tool_report_diagnostic(diagnostic, NULL, 0);
         if (diagnostic->severity == CK_ERROR)
             counts.errors++;
         else
@@ -576,7 +582,9 @@ int
 main(int argc, char **argv)
 {
     struct run run = {.emit = &emit_kinds[0], .compile.size = sizeof run.compile, .math = "auto"};
-    int status = read_command_line(&run, argc, argv);
+    int status = tool_report_begin(argc, argv);
+    if (status == TOOL_DONE)
+        status = read_command_line(&run, argc, argv);
     if (status < 0)
         status = compile_file(&run);
     ck_text_free(run.text);
@@ -586,5 +594,5 @@ main(int argc, char **argv)
     free(run.sigs);
     free(run.warnings_off);
     free(run.libdevice);
-    return status;
+    return tool_report_end(status);
 }

@@ -118,10 +118,9 @@ def test_unknown_values(t):
 
 
 def test_not_supported_yet(t):
-    for word in ("-g", "-v", "-MD", "--use_fast_math", "--maxrregcount=32",
-                 "--diagnostics=json"):
+    for word in ("-g", "-v", "-MD", "--use_fast_math", "--maxrregcount=32"):
         usage(t, f"option `{word}` is not supported yet", word)
-    for option, value in (("-MF", "x"), ("--maxrregcount", "32"), ("--diagnostics", "sarif")):
+    for option, value in (("-MF", "x"), ("--maxrregcount", "32")):
         usage(t, f"option `{option}` is not supported yet", option, value)
     for kind in ("cubin", "obj", "c", "deps"):
         usage(t, f"--emit={kind} is not supported yet", f"--emit={kind}")

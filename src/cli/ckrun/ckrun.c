@@ -2,11 +2,10 @@
 #include "ckrun.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/messages.h"
 #include "base/nearest.h"
 
 const char tool_program[] = "ckrun";
@@ -58,7 +57,9 @@ static const char help_text[] =
     "  --device DEVICE         auto (default: a GPU if there is one, else the CPU), cuda,\n"
     "                          cuda:N, cpu or cpu:THREADS\n"
     "  --schedule ORDER        order of the CPU device's threads between barriers: seq,\n"
-    "                          reverse or random:SEED. With --device auto it means cpu\n"
+    "                          reverse or random:SEED. With --device auto it means cpu.\n"
+    "                          all or all=N: run N schedules (default 5: seq, reverse and random\n"
+    "                          ones) on the same inputs, and fail if an array depends on them\n"
     "  --check[=KIND,...]      on the CPU device, report mistakes with their places. bounds, the\n"
     "                          default: an index outside its array; race: accesses of two\n"
     "                          threads that nothing orders; init: shared and local memory read\n"
@@ -70,6 +71,7 @@ static const char help_text[] =
     "                          that do not fit the integer they are converted to.\n"
     "                          With --device auto it means cpu; a GPU that is asked for has\n"
     "                          bounds alone\n"
+    "  --check-limit N         print at most N findings (default 20; 0: all)\n"
     "\n"
     "  --math=auto|libclc|libdevice[=FILE]\n"
     "                          the library of a GPU's math functions: CUDA's libdevice, or "
@@ -80,11 +82,17 @@ static const char help_text[] =
     "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
     "                          holds at most CK_CACHE_SIZE (default 256M)\n"
     "\n"
+    "  --diagnostics=text|json|sarif\n"
+    "                          the form of errors, warnings and findings, on standard error:\n"
+    "                          docs/diagnostics.md\n"
     "  --version, --help\n"
     "\n"
-    "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a file cannot be\n"
-    "read or written, or an expectation fails; 2 usage, a wrong expression included;\n"
+    "Exit status: 0 done; 1 the program or a launch's arguments are wrong, a check found a\n"
+    "mistake, a result depends on the schedule, a file cannot be read or written, or an\n"
+    "expectation fails; 2 usage, a wrong expression included;\n"
     "3 device, driver, or out of memory; 70 a bug in ck.\n";
+
+enum { DEFAULT_CHECK_LIMIT = 20 };
 
 enum option_id {
     OPT_PRINT,
@@ -98,6 +106,7 @@ enum option_id {
     OPT_SCHEDULE,
     OPT_MATH,
     OPT_CHECK,
+    OPT_CHECK_LIMIT,
     OPT_NO_CACHE,
     OPT_BENCH = TOOL_LATER, /* options from here on are not supported in this release */
     OPT_JSON,
@@ -116,6 +125,7 @@ static const struct tool_option options[] = {
     {"device", TOOL_VALUE, OPT_DEVICE},
     {"schedule", TOOL_VALUE, OPT_SCHEDULE},
     {"check", TOOL_OPTIONAL, OPT_CHECK},
+    {"check-limit", TOOL_VALUE, OPT_CHECK_LIMIT},
     {"math", TOOL_VALUE, OPT_MATH},
     {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
     {"bench", TOOL_OPTIONAL, OPT_BENCH},
@@ -141,16 +151,17 @@ struct texts {
 };
 
 struct command {
+    const char *program; /* argv[0] */
     const char *file;
     struct texts definitions, launch_texts, query_texts;
     struct result *results;
     size_t n_results;
     struct ckrun_tolerance tolerance;
     bool list;
-    const char *device;   /* NULL: not given */
-    const char *schedule; /* NULL: not given */
-    const char *check;    /* the option as written; NULL: not given */
-    const char *math;     /* NULL: not given */
+    const char *device; /* NULL: not given */
+    const char *check;  /* the option as written; NULL: not given */
+    const char *math;   /* NULL: not given */
+    struct ckrun_schedule schedule;
     bool no_cache;
     ck_device_options device_options;
     /* Of the run */
@@ -232,66 +243,6 @@ set_tolerance(struct command *command, double *out, const char *option, const ch
 }
 
 static int
-set_schedule(struct command *command, const char *value)
-{
-    static const char *const names[] = {"seq", "reverse", "random:SEED"};
-    char *end = NULL;
-    command->schedule = value;
-    if (strncmp(value, "random", 6) == 0 && (value[6] == ':' || !value[6])) {
-        command->device_options.schedule = CK_SCHEDULE_RANDOM;
-        if (!value[6])
-            return TOOL_DONE;
-        errno = 0;
-        command->device_options.seed = strtoull(value + 7, &end, 10);
-        if (isdigit((unsigned char)value[7]) && !*end && !errno)
-            return TOOL_DONE;
-        tool_error("--schedule random:SEED takes an integer from 0 to 2**64 - 1: `%s`", value);
-        return TOOL_USAGE;
-    }
-    int i = tool_choice("--schedule", value, names, 3);
-    command->device_options.schedule = i == 1 ? CK_SCHEDULE_REVERSE : CK_SCHEDULE_SEQ;
-    return i == 0 || i == 1 ? TOOL_DONE : TOOL_USAGE;
-}
-
-static bool
-is_word(const char *text, size_t length, const char *word)
-{
-    return strlen(word) == length && memcmp(text, word, length) == 0;
-}
-
-/* The kinds of `value`, between commas; NULL: all but `overflow`. */
-static int
-set_checks(struct command *command, const char *value)
-{
-    static const struct {
-        const char *name;
-        unsigned bits;
-    } kinds[] = {{"bounds", CK_CHECK_BOUNDS}, {"race", CK_CHECK_RACE},
-                 {"init", CK_CHECK_INIT},     {"sync", CK_CHECK_SYNC},
-                 {"async", CK_CHECK_ASYNC},   {"overflow", CK_CHECK_OVERFLOW}};
-    enum { N = sizeof kinds / sizeof kinds[0] };
-    command->device_options.checks = value ? 0 : CK_CHECK_ALL;
-    if (!value || strcmp(value, "none") == 0)
-        return TOOL_DONE;
-    for (const char *next = value;; next++) {
-        size_t length = strcspn(next, ","), i = 0;
-        while (i < N && !is_word(next, length, kinds[i].name))
-            i++;
-        if (i == N) {
-            tool_error("--check takes bounds, race, init, sync, async and overflow, between "
-                       "commas, or none: "
-                       "`%s`",
-                       value);
-            return TOOL_USAGE;
-        }
-        command->device_options.checks |= kinds[i].bits;
-        next += length;
-        if (!*next)
-            return TOOL_DONE;
-    }
-}
-
-static int
 apply_option(void *context, const struct tool_args *args, int id, const char *value)
 {
     struct command *command = context;
@@ -316,10 +267,12 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         command->device = value;
         return TOOL_DONE;
     case OPT_SCHEDULE:
-        return set_schedule(command, value);
+        return ckrun_set_schedule(&command->schedule, value);
     case OPT_CHECK:
         command->check = args->argv[args->next - 1];
-        return set_checks(command, value);
+        return ckrun_set_checks(&command->device_options.checks, value);
+    case OPT_CHECK_LIMIT:
+        return ckrun_set_check_limit(&command->session.check_limit, value);
     case OPT_MATH:
         command->math = value;
         return TOOL_DONE;
@@ -350,6 +303,10 @@ read_command_line(struct command *command, int argc, char **argv)
         return status;
     if (!command->file) {
         tool_error("no input file; see `ckrun --help`");
+        return TOOL_USAGE;
+    }
+    if (command->schedule.n_all && !command->launch_texts.n) {
+        tool_error("--schedule all compares the results of launches: there is none");
         return TOOL_USAGE;
     }
     if (!has_work(command)) {
@@ -579,7 +536,7 @@ load_module(struct command *command)
                               : ck_compile(&session->module, session->ctx, command->image,
                                            command->image_length, &compile);
     if (!is_ptx)
-        ckrun_print_diagnostics(session);
+        ckrun_print_diagnostics(session, NULL);
     if (status == CK_OK)
         return TOOL_DONE;
     if (status == CK_ERROR_PROGRAM && session->counts.errors)
@@ -591,94 +548,11 @@ load_module(struct command *command)
     return tool_fail(session->ctx, status);
 }
 
-static void
-print_type(const ck_param_info *param)
-{
-    printf("%s", ck_dtype_name(param->dtype));
-    for (int i = 0; i < param->ndim; i++) {
-        bool unit = (param->layout == CK_C_ORDER && i == param->ndim - 1) ||
-                    (param->layout == CK_FORTRAN && i == 0);
-        printf("%s%s", i ? ", " : "[", unit ? "::1" : ":");
-    }
-    if (param->ndim)
-        putchar(']');
-}
-
-/* Prints the types of a tuple's items, which follow it. Returns the number of entries used. */
-static int
-print_tuple(const ck_param_info *param)
-{
-    int n = 1;
-    if (param->dtype != CK_TUPLE) {
-        print_type(param);
-        return 1;
-    }
-    putchar('(');
-    for (int i = 0; i < param->n_items; i++) {
-        printf("%s", i ? ", " : "");
-        n += print_tuple(&param[n]);
-    }
-    printf("%s", param->n_items == 1 ? ",)" : ")");
-    return n;
-}
-
-/* Prints a parameter, with the items if it is a tuple. Returns the number of entries used. */
-static int
-print_param(const ck_param_info *param)
-{
-    tool_put(stdout, param->name ? param->name : "_", false);
-    if (!param->dtype)
-        return 1;
-    printf(": ");
-    return print_tuple(param);
-}
-
-/* Prints a line for the signature: `k(x: float32[::1]) cooperative, 1024 bytes shared`. */
-static void
-print_kernel(const ck_kernel_desc *kernel)
-{
-    const char *separator = "  ";
-    tool_put(stdout, kernel->name, false);
-    putchar('(');
-    for (int i = 0; i < kernel->n_params;) {
-        printf("%s", i ? ", " : "");
-        i += print_param(&kernel->params[i]);
-    }
-    putchar(')');
-    if (kernel->generic) {
-        printf("%sgeneric", separator);
-        separator = ", ";
-    }
-    if (kernel->cooperative) {
-        printf("%scooperative", separator);
-        separator = ", ";
-    }
-    if (kernel->shared_bytes) {
-        printf("%s%u bytes shared", separator, kernel->shared_bytes);
-        separator = ", ";
-    }
-    if (kernel->max_threads) {
-        printf("%sat most %u threads a block", separator, kernel->max_threads);
-        separator = ", ";
-    }
-    if (kernel->cluster[0])
-        printf("%sclusters of (%u, %u, %u) blocks", separator, kernel->cluster[0],
-               kernel->cluster[1], kernel->cluster[2]);
-    putchar('\n');
-}
-
-static void
-list_kernels(const ck_module *module)
-{
-    for (size_t i = 0; i < ck_module_n_kernels(module); i++)
-        print_kernel(ck_module_kernel(module, i));
-}
-
 /* An option of the CPU device, which the command line has; NULL: none. */
 static const char *
 cpu_option(const struct command *command)
 {
-    if (command->schedule)
+    if (command->schedule.is_given)
         return "--schedule";
     return command->check && command->device_options.checks ? "--check" : NULL;
 }
@@ -687,7 +561,7 @@ cpu_option(const struct command *command)
 static bool
 is_for_cuda(const struct command *command)
 {
-    return !command->schedule && command->device_options.checks == CK_CHECK_BOUNDS;
+    return !command->schedule.is_given && command->device_options.checks == CK_CHECK_BOUNDS;
 }
 
 static ck_status
@@ -720,7 +594,7 @@ open_device(struct command *command)
         name = "cpu";
     if (option && strncmp(name, "cuda", 4) == 0 && !is_for_cuda(command)) {
         tool_error("%s is for the CPU device%s", option,
-                   command->schedule ? "" : "; a GPU has --check=bounds alone");
+                   command->schedule.is_given ? "" : "; a GPU has --check=bounds alone");
         return TOOL_USAGE;
     }
     ck_status status = open_named(command, name);
@@ -728,6 +602,24 @@ open_device(struct command *command)
         return TOOL_DONE;
     int exit_status = tool_fail(command->session.ctx, status);
     return status == CK_ERROR_ARGUMENT ? TOOL_USAGE : exit_status;
+}
+
+/* Opens the device with one schedule, which messages have. */
+static int
+open_scheduled(struct command *command, const struct ckrun_schedule *schedule)
+{
+    struct ckrun_session *session = &command->session;
+    command->device_options.schedule = schedule->order;
+    command->device_options.seed = schedule->seed;
+    int status = open_device(command);
+    if (status != TOOL_DONE)
+        return status;
+    free(session->schedule);
+    session->schedule = strcmp(ck_device_get_info(session->device)->kind, "cpu") == 0
+                            ? ckrun_schedule_text(schedule)
+                            : NULL;
+    session->checks = command->device_options.checks;
+    return TOOL_DONE;
 }
 
 typedef int launch_step(struct ckrun_session *session, const struct ckrun_launch *launch);
@@ -744,19 +636,57 @@ for_each_launch(struct ckrun_session *session, const struct ckrun_launch *launch
 
 /* Every launch is checked before the first one runs. */
 static int
-run_launches(struct command *command)
+run_scheduled(struct command *command, const struct ckrun_schedule *schedule, bool answers)
 {
     struct ckrun_session *session = &command->session;
-    if (!command->n_launches && !command->n_queries)
-        return TOOL_DONE;
-    int status = open_device(command);
+    int status = open_scheduled(command, schedule);
+    session->n_launched = 0;
     if (status == TOOL_DONE)
         status = for_each_launch(session, command->launches, command->n_launches, ckrun_prepare);
-    if (status == TOOL_DONE)
+    if (status == TOOL_DONE && answers)
         status = for_each_launch(session, command->queries, command->n_queries, ckrun_max_blocks);
     if (status == TOOL_DONE)
         status = for_each_launch(session, command->launches, command->n_launches, ckrun_launch);
     return status == TOOL_DONE ? ckrun_fetch(session) : status;
+}
+
+/* Runs every schedule, from the same arrays, until a result differs or a launch fails otherwise
+ * than by a finding. */
+static int
+run_all_schedules(struct command *command)
+{
+    struct ckrun_session *session = &command->session;
+    struct ckrun_comparison *comparison = ckrun_comparison_new(session);
+    const int n = command->schedule.n_all;
+    int status = TOOL_DONE;
+    bool found = false;
+    session->compares = true;
+    for (int i = 0; i < n && status == TOOL_DONE; i++) {
+        const struct ckrun_schedule schedule = ckrun_schedule_of_all(i);
+        ckrun_comparison_restart(comparison);
+        ck_device_free(session->device);
+        session->device = NULL;
+        session->has_findings = false;
+        status = run_scheduled(command, &schedule, i == 0);
+        found |= session->has_findings;
+        if (status == TOOL_DONE && !found && !ckrun_comparison_add(comparison))
+            status = TOOL_FAILED;
+        if (session->has_findings)
+            status = TOOL_DONE; /* the others may find more */
+    }
+    ckrun_comparison_free(comparison);
+    if (status == TOOL_DONE && !found)
+        ckrun_note_agreement(n);
+    return found ? TOOL_FAILED : status;
+}
+
+static int
+run_launches(struct command *command)
+{
+    if (!command->n_launches && !command->n_queries)
+        return TOOL_DONE;
+    return command->schedule.n_all ? run_all_schedules(command)
+                                   : run_scheduled(command, &command->schedule, true);
 }
 
 /* --- Results -----------------------------------------------------------------------------------
@@ -810,7 +740,17 @@ show_results(const struct command *command)
 static int
 run(struct command *command)
 {
+    const struct ckrun_invocation invocation = {
+        .program = command->program,
+        .file = command->file,
+        .device = command->device,
+        .math = command->math,
+        .launches = command->launch_texts.items,
+        .definitions = command->definitions.items,
+        .n_definitions = command->definitions.n,
+    };
     int status = read_input(command);
+    command->session.invocation = &invocation;
     if (status == TOOL_DONE)
         status = tool_context(&command->session.ctx, !command->no_cache);
     command->session.env = &command->env;
@@ -820,11 +760,12 @@ run(struct command *command)
     if (status == TOOL_DONE)
         status = load_module(command);
     if (status == TOOL_DONE && command->list)
-        list_kernels(command->session.module);
+        ckrun_list_kernels(command->session.module);
     if (status == TOOL_DONE)
         status = run_launches(command);
     if (status == TOOL_DONE)
         status = show_results(command);
+    ckrun_end_findings(&command->session);
     tool_print_counts(command->session.counts);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         tool_error("cannot write standard output");
@@ -857,6 +798,7 @@ release(struct command *command)
     for (size_t i = 0; i < session->n_printed; i++)
         free(session->printed[i]);
     free(session->printed);
+    free(session->schedule);
     free(command->image);
     free(command->libdevice);
     free(command->definitions.items);
@@ -868,9 +810,13 @@ int
 main(int argc, char **argv)
 {
     struct command command = {.tolerance = {.relative = 1e-5, .absolute = 1e-8}};
-    int status = read_command_line(&command, argc, argv);
+    int status = tool_report_begin(argc, argv);
+    command.program = argv[0];
+    command.session.check_limit = DEFAULT_CHECK_LIMIT;
+    if (status == TOOL_DONE)
+        status = read_command_line(&command, argc, argv);
     if (status < 0)
         status = run(&command);
     release(&command);
-    return status;
+    return tool_report_end(status);
 }

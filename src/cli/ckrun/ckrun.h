@@ -9,6 +9,11 @@
  * define.c        named values: NAME=VALUE
  * parse_launch.c  launches as text
  * value.c         arrays in host memory, elements of every dtype
+ * list.c          --list
+ * check_option.c  --check: kinds of checks and their findings
+ * findings.c      what checks found, at most --check-limit
+ * replay.c        the command that repeats a finding
+ * schedules.c     --schedule: several orders of the threads, and comparison of their results
  * launch.c        a launch's arguments for a kernel; devices and buffers
  * crash_guard.c   faults of this process while a kernel runs
  * print.c         arrays as NumPy prints them
@@ -257,18 +262,80 @@ void ckrun_launch_release(struct ckrun_launch *launch);
 /* --- Launches ----------------------------------------------------------------------------------
  */
 
+/* What the command line has that a replay needs, as written. */
+struct ckrun_invocation {
+    const char *program, *file;
+    const char *device, *math; /* NULL: not given */
+    const char *const *launches, *const *definitions;
+    size_t n_definitions;
+};
+
 struct ckrun_session {
     ck_context *ctx;
     ck_module *module;
     ck_device *device;
     struct ckrun_env *env;
-    char **printed; /* diagnostics printed so far; owned */
+    char **printed; /* diagnostics printed so far, and the keys of findings; owned */
     size_t n_printed;
-    struct tool_counts counts; /* of them */
+    struct tool_counts counts; /* of them, and of findings that were not printed */
+    const struct ckrun_invocation *invocation;
+    char *schedule;              /* of the run, as --schedule has it; owned; NULL: on a GPU */
+    unsigned checks;             /* of the run */
+    size_t n_launched;           /* in this run: with the launch that runs */
+    size_t check_limit;          /* 0: none */
+    size_t n_findings, n_hidden; /* printed, and not printed */
+    bool hides_more;             /* the library found more than it kept */
+    bool has_findings;           /* of this run */
+    bool compares;               /* arrays without values are zero, for comparisons */
 };
 
-/* Prints the context's diagnostics that were not printed yet. */
-void ckrun_print_diagnostics(struct ckrun_session *session);
+/* Prints the context's diagnostics that were not printed yet; those of a launch, or NULL. */
+void ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch *launch);
+/* The line below a message that quotes its launch. */
+void ckrun_print_launch(const struct ckrun_launch *launch);
+/* Prints the findings of a launch that were not printed yet, until the limit, and its replay. */
+void ckrun_print_findings(struct ckrun_session *session, const struct ckrun_launch *launch);
+/* Says how many findings were not printed. */
+void ckrun_end_findings(const struct ckrun_session *session);
+
+/* The values of --check (NULL: none was given) and --check-limit. Each returns TOOL_DONE, or
+ * TOOL_USAGE after a message. */
+int ckrun_set_checks(unsigned *checks, const char *value);
+int ckrun_set_check_limit(size_t *limit, const char *value);
+/* The checks to repeat a finding: some of the run's. */
+unsigned ckrun_checks_of(const char *finding, unsigned checks);
+/* "bounds,race"; "none": to be freed. */
+char *ckrun_checks_text(unsigned checks);
+
+/* The command that repeats the launches so far with these checks, and prints an array (NULL: none):
+ * to be freed. */
+char *ckrun_replay(const struct ckrun_session *session, unsigned checks, const char *print);
+
+/* --schedule. */
+struct ckrun_schedule {
+    bool is_given;
+    int n_all; /* > 0: so many schedules, one after the other */
+    ck_schedule order;
+    uint64_t seed;
+};
+
+/* Returns TOOL_DONE, or TOOL_USAGE after a message. */
+int ckrun_set_schedule(struct ckrun_schedule *out, const char *value);
+/* As --schedule has it: to be freed. */
+char *ckrun_schedule_text(const struct ckrun_schedule *schedule);
+/* Schedule `i` of --schedule all. */
+struct ckrun_schedule ckrun_schedule_of_all(int i);
+
+/* The arrays before the launches and after those of the first schedule. */
+struct ckrun_comparison;
+struct ckrun_comparison *ckrun_comparison_new(struct ckrun_session *session);
+void ckrun_comparison_free(struct ckrun_comparison *comparison);
+/* Restores the first values of every array, on the host alone. */
+void ckrun_comparison_restart(struct ckrun_comparison *comparison);
+/* Compares the arrays with those of the first schedule. False after a report. */
+bool ckrun_comparison_add(struct ckrun_comparison *comparison);
+void ckrun_note_agreement(int n);
+
 /* Each returns an exit status; the message is printed. */
 /* Compiles what the launch needs and checks its arguments. */
 int ckrun_prepare(struct ckrun_session *session, const struct ckrun_launch *launch);
@@ -284,6 +351,8 @@ int ckrun_fetch(struct ckrun_session *session);
 /* --- Output ------------------------------------------------------------------------------------
  */
 
+/* A line for each signature. */
+void ckrun_list_kernels(const ck_module *module);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
 
 enum { CKRUN_ELEMENT_TEXT = 96 };

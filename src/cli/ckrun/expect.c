@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/messages.h"
+
 enum { MAX_SHOWN = 10 };
 
 /* One comparison of two arrays, or of an array and a number. */
@@ -96,11 +98,11 @@ show_difference(struct comparison *c, const int64_t *index, const struct ckrun_e
     char got[CKRUN_ELEMENT_TEXT], want[CKRUN_ELEMENT_TEXT];
     if (c->n_different-- <= 0)
         return;
-    fprintf(stderr, "  %s", c->name);
+    tool_detail("  %s", c->name);
     for (int i = 0; i < c->got->ndim; i++)
-        fprintf(stderr, "%s%lld", i ? ", " : "[", (long long)index[i]);
-    fprintf(stderr, "%s: got %s, want %s\n", c->got->ndim ? "]" : "", ckrun_element_text(got, a),
-            ckrun_element_text(want, b));
+        tool_detail("%s%lld", i ? ", " : "[", (long long)index[i]);
+    tool_detail("%s: got %s, want %s\n", c->got->ndim ? "]" : "", ckrun_element_text(got, a),
+                ckrun_element_text(want, b));
 }
 
 static bool
@@ -118,7 +120,7 @@ compare(struct comparison *c)
     c->n_different = MAX_SHOWN;
     for_each_difference(c, show_difference);
     if (n > MAX_SHOWN)
-        fprintf(stderr, "  ... and %lld more\n", (long long)(n - MAX_SHOWN));
+        tool_detail("  ... and %lld more\n", (long long)(n - MAX_SHOWN));
     return false;
 }
 

@@ -5,58 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Diagnostics -------------------------------------------------------------------------------
+#include "../common/messages.h"
+
+/* --- Errors -------------------------------------------------------------------------------
  */
 
+/* Whether the launch failed with diagnostics of what it did: a GPU's failed assertion has none. */
 static bool
-was_printed(const struct ckrun_session *session, const char *text)
+is_of_finding(const struct ckrun_session *session, ck_status status)
 {
-    for (size_t i = 0; i < session->n_printed; i++) {
-        if (strcmp(session->printed[i], text) == 0)
-            return true;
-    }
-    return false;
-}
-
-void
-ckrun_print_diagnostics(struct ckrun_session *session)
-{
-    for (size_t i = 0; i < ck_context_n_diagnostics(session->ctx); i++) {
-        const ck_diagnostic *d = ck_context_diagnostic(session->ctx, i);
-        if (was_printed(session, d->rendered))
-            continue; /* the same place in another specialisation */
-        fflush(stdout);
-        fputs(d->rendered, stderr);
-        session->printed =
-            tool_grow(session->printed, session->n_printed + 1, sizeof *session->printed);
-        session->printed[session->n_printed++] = tool_strndup(d->rendered, strlen(d->rendered));
-        if (d->severity == CK_ERROR)
-            session->counts.errors++;
-        else
-            session->counts.warnings++;
-    }
-}
-
-/* The line below a message that quotes its launch. */
-static void
-print_launch(const struct ckrun_launch *launch)
-{
-    fputs("  in ", stderr);
-    tool_put(stderr, launch->text, true);
-    fputc('\n', stderr);
+    bool has_error = false;
+    for (size_t i = 0; i < ck_context_n_diagnostics(session->ctx); i++)
+        has_error = has_error || ck_context_diagnostic(session->ctx, i)->severity == CK_ERROR;
+    return status == CK_ERROR_CHECK ||
+           (has_error && (status == CK_ERROR_BARRIER || status == CK_ERROR_ASSERT));
 }
 
 static int
 launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, ck_status status)
 {
     size_t errors = session->counts.errors;
-    ckrun_print_diagnostics(session);
     int exit_status = TOOL_FAILED;
-    const bool has_diagnostics = status == CK_ERROR_PROGRAM || status == CK_ERROR_CHECK ||
-                                 status == CK_ERROR_BARRIER || status == CK_ERROR_ASSERT;
-    if (!has_diagnostics || session->counts.errors == errors)
+    if (is_of_finding(session, status)) {
+        ckrun_print_findings(session, launch);
+        return exit_status;
+    }
+    ckrun_print_diagnostics(session, launch);
+    const bool has_diagnostics = status == CK_ERROR_PROGRAM && session->counts.errors > errors;
+    if (!has_diagnostics)
         exit_status = tool_fail(session->ctx, status);
-    print_launch(launch);
+    if (!has_diagnostics || tool_report_is_text())
+        ckrun_print_launch(launch);
     return exit_status;
 }
 
@@ -287,7 +266,7 @@ fail_number(const struct ckrun_session *session, const struct ckrun_launch *laun
                                                            : ckrun_int_text(digits, v->i);
     tool_error("argument `%s` of `%s` is %s, which %s cannot hold", param->name, launch->kernel,
                number, ck_dtype_name(param->dtype));
-    print_launch(launch);
+    ckrun_print_launch(launch);
     return false;
 }
 
@@ -363,14 +342,14 @@ lacks_dtype(const char *text)
 static void
 print_reshape(const ck_npy *array, int ndim)
 {
-    fprintf(stderr, ".reshape(");
+    tool_detail(".reshape(");
     for (int i = array->ndim; i < ndim; i++)
-        fprintf(stderr, "1, ");
-    fprintf(stderr, "-1");
+        tool_detail("1, ");
+    tool_detail("-1");
     int kept = array->ndim < ndim ? array->ndim : ndim;
     for (int i = array->ndim - kept + 1; i < array->ndim; i++)
-        fprintf(stderr, ", %lld", (long long)array->shape[i]);
-    fprintf(stderr, ")");
+        tool_detail(", %lld", (long long)array->shape[i]);
+    tool_detail(")");
 }
 
 /* Suggests a definition of the named array that fits the parameter. */
@@ -381,20 +360,20 @@ suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param
     const char quote = strchr(text, '\'') ? '"' : '\''; /* the shell's */
     bool same_ndim = array->ndim == param->ndim;
     if (same_ndim && !name->file && lacks_dtype(text)) {
-        fprintf(stderr, "  write %c%s=%.*s, %s)%c\n", quote, name->name, (int)strlen(text) - 1,
-                text, wanted, quote);
+        tool_detail("  write %c%s=%.*s, %s)%c\n", quote, name->name, (int)strlen(text) - 1, text,
+                    wanted, quote);
         return;
     }
     if (name->file)
-        fprintf(stderr, "  write %c%s_file=%s%c %c%s=%s_file", quote, name->name, text, quote,
-                quote, name->name, name->name);
+        tool_detail("  write %c%s_file=%s%c %c%s=%s_file", quote, name->name, text, quote, quote,
+                    name->name, name->name);
     else
-        fprintf(stderr, "  write %c%s=%s", quote, name->name, text);
+        tool_detail("  write %c%s=%s", quote, name->name, text);
     if (!same_ndim)
         print_reshape(array, param->ndim);
     if (same_ndim || array->dtype != param->dtype)
-        fprintf(stderr, ".astype(%s)", wanted);
-    fprintf(stderr, "%c\n", quote);
+        tool_detail(".astype(%s)", wanted);
+    tool_detail("%c\n", quote);
 }
 
 static const struct ckrun_name *
@@ -431,9 +410,8 @@ suggest_argument(const struct ckrun_session *session, const ck_param_info *param
 {
     if (v->kind != CKRUN_ARRAY && v->kind != CKRUN_TUPLE && param->ndim > 0) {
         if (*example_shape(param->ndim))
-            fprintf(stderr,
-                    "  write the name of an array there, and define it: '%s=zeros(%s, %s)'\n",
-                    param->name, example_shape(param->ndim), ck_dtype_name(param->dtype));
+            tool_detail("  write the name of an array there, and define it: '%s=zeros(%s, %s)'\n",
+                        param->name, example_shape(param->ndim), ck_dtype_name(param->dtype));
         return true;
     }
     if (v->kind != CKRUN_ARRAY || param->ndim == 0 || takes_array(param, &v->array->host))
@@ -468,21 +446,21 @@ suggest_count(const struct ckrun_session *session, const struct ckrun_launch *la
         if (desc->params[i].dtype == CK_TUPLE || desc->params[i].ndim > 3)
             return;
     }
-    fprintf(stderr, "  write '%.*s", (int)(end - launch->text), launch->text);
+    tool_detail("  write '%.*s", (int)(end - launch->text), launch->text);
     for (size_t i = kept; i < n_params; i++)
-        fprintf(stderr, "%s%s", i ? ", " : "", desc->params[i].name);
-    fprintf(stderr, ")'");
+        tool_detail("%s%s", i ? ", " : "", desc->params[i].name);
+    tool_detail(")'");
     for (size_t i = kept; i < n_params; i++) {
         const ck_param_info *param = &desc->params[i];
         if (has_name(session->env, param->name))
             continue;
         if (param->ndim)
-            fprintf(stderr, " '%s=zeros(%s, %s)'", param->name, example_shape(param->ndim),
-                    ck_dtype_name(param->dtype));
+            tool_detail(" '%s=zeros(%s, %s)'", param->name, example_shape(param->ndim),
+                        ck_dtype_name(param->dtype));
         else
-            fprintf(stderr, " '%s=1'", param->name);
+            tool_detail(" '%s=1'", param->name);
     }
-    fprintf(stderr, "\n");
+    tool_detail("\n");
 }
 
 /* Suggests arguments after a launch failed by them; only for a kernel of one signature. */
@@ -519,6 +497,8 @@ upload(struct ckrun_session *session, struct ckrun_array *array)
     if (array->buffer)
         return CK_OK;
     ck_status status = ck_buffer_new(&array->buffer, session->device, array->host.bytes);
+    if (status == CK_OK && array->is_unset && session->compares)
+        memset((void *)(uintptr_t)ck_buffer_address(array->buffer), 0, array->host.bytes);
     if (status != CK_OK || array->is_unset)
         return status;
     return ck_buffer_write(array->buffer, 0, array->host.data, array->host.bytes);
@@ -580,7 +560,7 @@ with_arguments(struct ckrun_session *session, const struct ckrun_launch *launch,
     arguments_release(&arguments);
     if (status != CK_OK)
         return exit_status;
-    ckrun_print_diagnostics(session); /* warnings of a generic kernel's specialisation */
+    ckrun_print_diagnostics(session, launch); /* warnings of a generic kernel's specialisation */
     return TOOL_DONE;
 }
 
@@ -622,6 +602,7 @@ int
 ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launch)
 {
     ck_status status = upload_arguments(session, launch);
+    session->n_launched++;
     if (status != CK_OK)
         return launch_failed(session, launch, status);
     return with_arguments(session, launch, run);
@@ -660,7 +641,7 @@ ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *launc
         tool_error("`%s` is compiled for the types of its arguments: write them too, "
                    "--max-blocks '%s[_, BLOCK](ARG, ...)'",
                    launch->kernel, launch->kernel);
-        print_launch(launch);
+        ckrun_print_launch(launch);
         return TOOL_FAILED;
     }
     return with_arguments(session, launch, query);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/messages.h"
 #include "base/utf8.h"
 
 void
@@ -45,20 +46,20 @@ ckrun_parse_fail(struct ckrun_parser *p, const char *at, const char *format, ...
 static void
 print_with_caret(const char *text, const char *at)
 {
-    fputs("  ", stderr);
+    tool_detail("  ");
     for (const char *c = text, *end = text + strlen(text); c < end;) {
         int length = ck_utf8_printable(c, end);
-        fwrite(c, 1, (size_t)length, stderr);
+        tool_detail("%.*s", length, c);
         if (!length && ((unsigned char)*c & 0xC0) != 0x80)
-            fputc(' ', stderr);
+            tool_detail(" ");
         c += length ? length : 1;
     }
-    fputs("\n  ", stderr);
+    tool_detail("\n  ");
     for (const char *c = text; c < at; c++) {
         if (((unsigned char)*c & 0xC0) != 0x80) /* one column a character */
-            fputc(' ', stderr);
+            tool_detail(" ");
     }
-    fputs("^\n", stderr);
+    tool_detail("^\n");
 }
 
 bool

@@ -1,5 +1,6 @@
 /* What the two commands share. See tool.h. */
 #include "tool.h"
+#include "messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,21 +58,12 @@ tool_put(FILE *out, const char *text, bool lines)
 }
 
 static void
-print_text(const char *severity, const char *text, bool lines)
-{
-    fflush(stdout); /* keeps the order if both streams are one terminal */
-    fprintf(stderr, "%s: %s: ", tool_program, severity);
-    tool_put(stderr, text, lines);
-    fputc('\n', stderr);
-}
-
-static void
 print_message(const char *severity, const char *format, va_list args)
 {
     char *text;
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
-    print_text(severity, text ? text : "out of memory", false);
+    tool_report_message(severity, text ? text : "out of memory", false);
     free(text);
 }
 
@@ -108,7 +100,7 @@ tool_fail(const ck_context *ctx, ck_status status)
     const char *text = ck_context_error(ctx);
     char *whole = tool_printf("%s%s", text[0] ? text : ck_status_name(status),
                               status == CK_ERROR_INTERNAL ? " (this is a bug in ck)" : "");
-    print_text("error", whole, true);
+    tool_report_message("error", whole, true);
     free(whole);
     return tool_exit_status(status);
 }
@@ -129,7 +121,7 @@ print_count(size_t n, const char *what)
 void
 tool_print_counts(struct tool_counts counts)
 {
-    if (!counts.errors && !counts.warnings)
+    if (!tool_report_is_text() || (!counts.errors && !counts.warnings))
         return;
     if (counts.warnings)
         print_count(counts.warnings, "warning");
@@ -326,6 +318,8 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
                 printf("%s %s\n", tool_program, ck_version());
             return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
         }
+        if (id == TOOL_DIAGNOSTICS)
+            continue; /* tool_report_begin has read it */
         int status = apply(context, args, id, value);
         if (status != TOOL_DONE)
             return status;

@@ -74,10 +74,10 @@ struct tool_args {
 enum { TOOL_END = -1, TOOL_POSITIONAL = -2, TOOL_BAD = -3 };
 
 /* The options that every command has: rows of its table, answered by tool_read_options. */
-enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_LATER };
+enum { TOOL_HELP = 1000, TOOL_VERSION, TOOL_DIAGNOSTICS, TOOL_LATER };
 #define TOOL_COMMON_OPTIONS                                                                        \
     {"help", TOOL_FLAG, TOOL_HELP}, {"h", TOOL_FLAG, TOOL_HELP},                                   \
-        {"version", TOOL_FLAG, TOOL_VERSION},                                                      \
+        {"version", TOOL_FLAG, TOOL_VERSION}, {"diagnostics", TOOL_VALUE, TOOL_DIAGNOSTICS},       \
     {                                                                                              \
         "V", TOOL_FLAG, TOOL_VERSION                                                               \
     }
@@ -151,7 +151,8 @@ struct tool_counts {
     size_t errors, warnings;
 };
 
-/* "2 errors and 1 warning generated." on standard error; nothing if there was none. */
+/* "2 errors and 1 warning generated." on standard error; nothing if there was none, or if messages
+ * are not text: --diagnostics. */
 void tool_print_counts(struct tool_counts counts);
 
 #endif
