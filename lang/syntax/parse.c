@@ -66,19 +66,25 @@ ck_parser_since(const struct ck_parser *p, uint32_t start)
 /* --- Errors --------------------------------------------------------------------------------------
  */
 
+/* Skips to the end of the logical line. `may_cut`: or to a line inside its brackets that looks like
+ * a statement. Reports only what is wrong with the brackets and tokens of other text. */
 static void
 panic(struct ck_parser *p, bool may_cut)
 {
+    struct ck_diags_mark mark = ck_diags_mark(p->diags);
     p->failed = true;
     if (p->panic)
         return;
     p->panic = true;
-    p->diags->quiet++;
+    p->diags->quiet += may_cut;
     while (p->token.kind > CK_TOK_DEDENT) {
         if (may_cut && ck_lexer_can_cut(&p->lexer, &p->token))
             ck_lexer_cut(&p->lexer, &p->token);
         ck_parser_advance(p);
     }
+    if (!may_cut && p->diags->quiet == 0)
+        ck_diags_take(p->diags, mark, ck_parser_is_lexical);
+    p->diags->quiet += !may_cut;
 }
 
 void
@@ -531,7 +537,7 @@ static bool
 is_wrong_python(const struct ck_diag *diag)
 {
     return diag->id != CK_DIAG_UNSUPPORTED_SYNTAX && diag->id != CK_DIAG_INTEGER_TOO_LARGE &&
-           diag->id != CK_DIAG_UNKNOWN_ESCAPE && diag->id != CK_DIAG_TOO_DEEP;
+           diag->id != CK_DIAG_UNKNOWN_ESCAPE;
 }
 
 /* constant: assignment | host statement  -- Python that ck lacks is host code, not an error */

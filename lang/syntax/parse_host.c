@@ -9,7 +9,7 @@ ck_parser_is_lexical(const struct ck_diag *diag)
     return diag->id == CK_DIAG_BAD_CHARACTER || diag->id == CK_DIAG_BAD_NUMBER ||
            diag->id == CK_DIAG_BAD_STRING || diag->id == CK_DIAG_MIXED_TABS ||
            diag->id == CK_DIAG_BAD_INDENTATION || diag->id == CK_DIAG_UNCLOSED_BRACKET ||
-           diag->id == CK_DIAG_NOT_UTF8;
+           diag->id == CK_DIAG_NOT_UTF8 || diag->id == CK_DIAG_TOO_DEEP;
 }
 
 static void
@@ -34,7 +34,11 @@ skip_definition(struct ck_parser *p, struct ck_item_list *out)
     while (p->token.kind > CK_TOK_DEDENT)
         ck_parser_advance(p);
     ck_parser_end_line(p);
-    ck_parser_skip_block(p);
+    for (int depth = 0; p->token.kind == CK_TOK_INDENT || depth > 0; ck_parser_advance(p)) {
+        depth += (p->token.kind == CK_TOK_INDENT) - (p->token.kind == CK_TOK_DEDENT);
+        if (p->token.kind == CK_TOK_END)
+            return;
+    }
 }
 
 static bool

@@ -54,7 +54,7 @@ settings = {
 first, *rest = [1, 2, 3]
 settings["name"] = 'it''s'
 square = lambda v, *args, key=None, **kw: v ** 2
-text = f"{TPB!r:>{10}} {{}}" rb''
+text = f"{TPB!r:>{10}} {{}}" r''
 data @= data
 log: List[str] = []
 osp.sep = "/"
