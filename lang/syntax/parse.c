@@ -280,8 +280,12 @@ bool
 ck_parser_reject(struct ck_parser *p)
 {
     const char *what = rejected[p->token.kind].what;
+    struct ck_span span = p->token.span;
+    const char *help = rejected[p->token.kind].help;
+    if (p->token.kind == CK_TOK_GLOBAL && p->items)
+        ck_parser_note_globals(p, p->items);
     if (what)
-        ck_parser_unsupported(p, p->token.span, what, rejected[p->token.kind].help);
+        ck_parser_unsupported(p, span, what, help);
     return what != NULL;
 }
 
@@ -620,6 +624,7 @@ ck_parse(struct ck_arena *arena, const struct ck_source *source, struct ck_diags
     init_parser(&p, arena, source->text, source->length, 0, diags);
     if (!ck_lexer_check_text(&p.lexer))
         return ast;
+    p.items = &items;
     ck_parser_advance(&p);
     while (p.token.kind != CK_TOK_END) {
         if (!ck_parser_stray_layout(&p, &extra))

@@ -19,6 +19,18 @@ add_name(struct ck_parser *p, struct ck_item_list *out, const struct ck_token *n
     item->host = (struct ck_host_name){name->name, changes};
 }
 
+void
+ck_parser_note_globals(struct ck_parser *p, struct ck_item_list *out)
+{
+    do {
+        ck_parser_advance(p);
+        if (p->token.kind != CK_TOK_NAME)
+            return;
+        add_name(p, out, &p->token, false);
+        ck_parser_advance(p);
+    } while (p->token.kind == CK_TOK_COMMA);
+}
+
 struct token_list {
     struct ck_token *items;
     int n, capacity;

@@ -20,7 +20,8 @@ struct ck_parser {
     bool failed;      /* there was an error */
     bool line_failed; /* ... in the last line: an indented block after it is not reported */
     bool skip_block;  /* ... and the block after it is skipped */
-    bool after_try;   /* a `try` was rejected: its other clauses are not reported */
+    struct ck_item_list *items; /* the module's so far; NULL: the text is an expression */
+    bool after_try;             /* a `try` was rejected: its other clauses are not reported */
 };
 
 struct ck_stmt_list {
@@ -71,6 +72,8 @@ bool ck_parser_is_lexical(const struct ck_diag *diag);
 /* Passes over a statement of host code with its blocks and clauses. Adds the names that it binds,
  * and its imports. */
 void ck_parser_skip_host(struct ck_parser *p, struct ck_item_list *out);
+/* `global a, b` in a function: adds the names, which the function binds in the module. */
+void ck_parser_note_globals(struct ck_parser *p, struct ck_item_list *out);
 /* Adds the names of the objects that a statement at module level may change. */
 void ck_parser_note_changes(struct ck_parser *p, struct ck_item_list *out,
                             const struct ck_stmt *stmt);

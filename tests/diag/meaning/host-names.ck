@@ -36,6 +36,14 @@ with open("sizes") as file:
     SIZE = int(file.read())
 
 
+LIMIT = 5
+
+
+def configures(limit):
+    global LIMIT
+    LIMIT = limit
+
+
 def reads(path):
     with open(path) as f:
         return [line for line in f]
@@ -46,7 +54,7 @@ def k(x: float32[:]):
     x[0] = BLOCK + cp.sum(x) + Point(1).x + elementwise(x[0]) + settings["size"]
     x[1] = first + second + count + COUNT + TABLE[0] + OTHER[0] + KEPT[0] + SIZE
     x[2] = reads("numbers")
-    x[3] = file
+    x[3] = file + LIMIT
 
 
 print(KEPT, BLOCK)
