@@ -67,7 +67,13 @@ struct ck_value {
 /* --- The module ----------------------------------------------------------------------------------
  */
 
-enum ck_global_kind { CK_GLOBAL_FUNCTION, CK_GLOBAL_VALUE, CK_GLOBAL_TYPES, CK_GLOBAL_IMPORT };
+enum ck_global_kind {
+    CK_GLOBAL_FUNCTION,
+    CK_GLOBAL_VALUE,
+    CK_GLOBAL_TYPES,
+    CK_GLOBAL_IMPORT,
+    CK_GLOBAL_HOST, /* bound by what is not for kernels */
+};
 
 /* Declared parameter types of one signature. */
 struct ck_signature {
@@ -89,6 +95,14 @@ struct ck_global {
     enum ck_global_kind kind;
     const char *name;
     struct ck_span span;
+    bool reached;                   /* by a kernel; else it may be host code */
+    bool reported;                  /* HOST: its use was */
+    struct ck_span used_at;         /* one use by what is reached; empty: a kernel itself */
+    struct ck_span again_at;        /* where it is bound again; empty: nowhere */
+    struct ck_span changed_at;      /* where host code may change the object */
+    struct ck_diag *held;           /* VALUE: of its syntax */
+    const struct ck_import *import; /* HOST: of a module that kernels do not have */
+    const struct ck_import_name *import_name; /* HOST: a name that a known module lacks */
     bool checked; /* VALUE: `value` is known; until then `checking` finds cycles */
     bool checking;
     struct ck_value value;        /* VALUE */
@@ -176,6 +190,27 @@ bool ck_check_depth(struct ck_checker *c, struct ck_span span);
 struct ck_global *ck_find_global(struct ck_checker *c, const char *name);
 /* Evaluates a module constant on first use. */
 const struct ck_value *ck_global_value(struct ck_checker *c, struct ck_global *global);
+/* Declares a name of the module. */
+struct ck_global *ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name,
+                             struct ck_span span);
+void ck_declare_import(struct ck_checker *c, const struct ck_item *item);
+/* What a function's decorators make it: HOST: none of Numba's for kernels; WRONG: unknown names. */
+enum ck_decorated {
+    CK_DECORATED_NOT,
+    CK_DECORATED_KERNEL,
+    CK_DECORATED_DEVICE,
+    CK_DECORATED_HOST,
+    CK_DECORATED_WRONG,
+};
+enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
+/* Applies decorators and annotations of a function that a kernel reaches. */
+void ck_complete_function(struct ck_checker *c, struct ck_global *global);
+/* Finds what kernels reach, completes it and reports its errors (reach.c). */
+void ck_reach(struct ck_checker *c);
+/* Reports a second definition; the use of an import that failed; the use of a HOST name. */
+void ck_report_again(struct ck_checker *c, const struct ck_global *global);
+void ck_report_import(struct ck_checker *c, const struct ck_global *global);
+void ck_report_host(struct ck_checker *c, struct ck_global *global, struct ck_span use);
 /* The function for these arguments, checked on first use. NULL after an error. */
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
@@ -521,6 +556,11 @@ struct ck_names {
     const char **items;
     int n, capacity;
 };
+/* Functions of Python's `operator` (python_operator.c), by their paths `operator.X`; and a call. */
+bool ck_is_python_operator(const char *path);
+void ck_add_python_operators(struct ck_names *names);
+struct ck_value ck_check_python_operator(struct ck_fn *fn, const char *path,
+                                         const struct ck_expr *call);
 /* Adds the names of the language that the function does not bind itself. */
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 

@@ -31,21 +31,34 @@ ck_find_global(struct ck_checker *c, const char *name)
 /* --- Declaring names -----------------------------------------------------------------------------
  */
 
-static struct ck_global *
-declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, struct ck_span span)
+/* The last component of a decorator's path shows that it is of a kernel or a device function. */
+static bool
+is_marked(const struct ck_function *function)
+{
+    for (int i = 0; i < function->n_decorators; i++) {
+        const struct ck_expr *expr = function->decorators[i];
+        expr = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
+        const char *name = expr->kind == CK_EXPR_ATTRIBUTE ? expr->attribute.name
+                           : expr->kind == CK_EXPR_NAME    ? expr->name
+                                                           : "";
+        if (strcmp(name, "jit") == 0 || strcmp(name, "kernel") == 0)
+            return true;
+    }
+    return false;
+}
+
+struct ck_global *
+ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, struct ck_span span)
 {
     struct ck_global *earlier = ck_find_global(c, name);
-    bool imports = earlier && earlier->kind == CK_GLOBAL_IMPORT && kind == CK_GLOBAL_IMPORT;
-    if (earlier && !imports) {
-        struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_DUPLICATE, span, name);
-        ck_diag_label(c->diags, diag, earlier->span, "first defined here");
-    }
+    if (earlier && earlier->kind == CK_GLOBAL_IMPORT && kind == CK_GLOBAL_IMPORT)
+        return earlier;
+    if (earlier && !earlier->again_at.end)
+        earlier->again_at = span;
     struct ck_global *global = CK_NEW(c->arena, struct ck_global);
     global->kind = kind;
     global->name = name;
     global->span = span;
-    if (imports)
-        return earlier;
     if (!earlier) {
         CK_PUSH(c->arena, c->globals, c->n_globals, c->globals_capacity, global);
         ck_index_add(c->arena, &c->global_index, ck_hash_text(name));
@@ -53,118 +66,24 @@ declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, struct
     return global;
 }
 
-/* --- Imports -------------------------------------------------------------------------------------
- */
-
-static bool
-is_known_module(const char *name)
-{
-    static const char *const modules[] = {"numba",
-                                          "numba.cuda",
-                                          "numba.cuda.cg",
-                                          "numba.types",
-                                          "numba.cuda.random",
-                                          "numba.cuda.libdevice",
-                                          "math",
-                                          "numpy",
-                                          "__future__"};
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
-        if (strcmp(modules[i], name) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool
-is_known_name(struct ck_checker *c, const char *name)
-{
-    static const char *const others[] = {"cuda", "cg", "types", "jit", "kernel", "annotations"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (strcmp(others[i], name) == 0)
-            return true;
-    }
-    if (*name == '_')
-        return false;
-    return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
-           ck_type_by_name(name) || ck_numba_name_find(name) || ck_unsupported_find(name);
-}
-
-/* Binds a name whose import failed, so that its uses report no further errors. */
+/* A name that host code binds, or whose object it may change. */
 static void
-declare_failed(struct ck_checker *c, const char *name, struct ck_span span)
+declare_host(struct ck_checker *c, const struct ck_item *item)
 {
-    struct ck_global *global = declare(c, CK_GLOBAL_VALUE, name, span);
-    global->value = ck_value_error(span);
-    global->checked = true;
+    struct ck_global *earlier = ck_find_global(c, item->host.name);
+    if (!item->host.changes)
+        ck_declare(c, CK_GLOBAL_HOST, item->host.name, item->span);
+    else if (earlier && !earlier->changed_at.end)
+        earlier->changed_at = item->span;
 }
 
-static void
-bad_import(struct ck_checker *c, const struct ck_import *import)
+void
+ck_report_again(struct ck_checker *c, const struct ck_global *global)
 {
-    struct ck_diag *diag =
-        ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT, import->module_span, import->module);
-    ck_diag_help(c->diags, diag,
-                 "only numba, numba.cuda, math and numpy can be imported, and need not be; leave "
-                 "the rest to the host program");
-    for (int i = 0; i < import->n_names; i++)
-        declare_failed(c, import->names[i].alias, import->names[i].span);
-    if (!import->is_from) {
-        const char *name = import->alias ? import->alias : import->module;
-        declare_failed(c, ck_arena_strndup(c->arena, name, strcspn(name, ".")),
-                       import->module_span);
-    }
-}
-
-static void
-bad_import_name(struct ck_checker *c, const struct ck_import *import,
-                const struct ck_import_name *name)
-{
-    struct ck_diag *diag =
-        ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT_NAME, name->span, name->name, import->module);
-    struct ck_fn scope = ck_module_scope(c);
-    struct ck_names names = {.arena = c->arena};
-    ck_add_numpy_names(&names, ck_numpy_module(import->module));
-    ck_add_language_names(&scope, &names);
-    const char *nearest = ck_nearest_name(name->name, names.items, names.n);
-    if (nearest && !strchr(nearest, '.')) /* a component of a dotted name cannot be imported */
-        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
-    else
-        ck_diag_help(c->diags, diag, "see the language's list of built-ins");
-    declare_failed(c, name->alias, name->span);
-}
-
-static void
-declare_import(struct ck_checker *c, const struct ck_item *item)
-{
-    const struct ck_import *import = &item->import;
-    if (!is_known_module(import->module)) {
-        bad_import(c, import);
-        return;
-    }
-    if (!import->is_from) {
-        const char *dot = strrchr(import->module, '.');
-        bool unsupported = dot && ck_unsupported_find(dot + 1);
-        if (import->alias)
-            declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
-                unsupported ? dot + 1 : ck_numpy_module(import->module);
-        return;
-    }
-    for (int i = 0; i < import->n_names; i++) {
-        const struct ck_import_name *name = &import->names[i];
-        const char *path =
-            ck_arena_printf(c->arena, "%s.%s", ck_numpy_module(import->module), name->name);
-        if (ck_numpy_find(path)) {
-            declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = path;
-            continue;
-        }
-        if (!is_known_name(c, name->name)) {
-            bad_import_name(c, import, name);
-            continue;
-        }
-        /* Numba's own jit is njit; the jit of its CUDA target is a different function. */
-        bool njit = strcmp(import->module, "numba") == 0 && strcmp(name->name, "jit") == 0;
-        declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = njit ? "njit" : name->name;
-    }
+    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_DUPLICATE, global->again_at, global->name);
+    ck_diag_label(c->diags, diag, global->span, "first defined here");
+    if (global->used_at.end)
+        ck_diag_label(c->diags, diag, global->used_at, "used here");
 }
 
 /* --- Constants -----------------------------------------------------------------------------------
@@ -191,9 +110,10 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
     global->checking = true;
     c->n_constants_open++;
     struct ck_fn scope = ck_module_scope(c);
-    /* A constant's errors are reported whether or not the pass that reads it first is quiet. */
-    int quiet = c->diags->quiet;
-    c->diags->quiet = 0;
+    /* A constant's errors are reported whether or not the pass that reads it first is quiet; but of
+     * one that no kernel reaches they are not. */
+    int quiet = c->diags->quiet, failures = c->n_failures;
+    c->diags->quiet = !global->reached;
     struct ck_value value = ck_check_run(&scope, global->syntax);
     if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
@@ -208,12 +128,34 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
     c->n_constants_open--;
     ck_name_const_arrays(&value, global->name);
     global->value = value;
-    global->checked = true;
+    global->checked = global->reached;
+    global->checking = false;
+    c->n_failures = global->reached ? c->n_failures : failures;
     return &global->value;
 }
 
+/* A target whose value is not constant: `a, b = f()` binds names, `a[i] = x` changes an object. */
 static void
-declare_constant(struct ck_checker *c, const struct ck_stmt *stmt, const struct ck_expr *target,
+declare_host_target(struct ck_checker *c, const struct ck_expr *target)
+{
+    struct ck_item item = {.kind = CK_ITEM_HOST, .span = target->span};
+    if (target->kind == CK_EXPR_TUPLE) {
+        for (int i = 0; i < target->sequence.n; i++)
+            declare_host_target(c, target->sequence.items[i]);
+        return;
+    }
+    while (target->kind == CK_EXPR_SUBSCRIPT || target->kind == CK_EXPR_ATTRIBUTE) {
+        target =
+            target->kind == CK_EXPR_SUBSCRIPT ? target->subscript.object : target->attribute.object;
+        item.host.changes = true;
+    }
+    item.host.name = target->name;
+    if (target->kind == CK_EXPR_NAME)
+        declare_host(c, &item);
+}
+
+static void
+declare_constant(struct ck_checker *c, const struct ck_item *item, const struct ck_expr *target,
                  const struct ck_expr *value)
 {
     if (target->kind == CK_EXPR_ERROR)
@@ -221,35 +163,35 @@ declare_constant(struct ck_checker *c, const struct ck_stmt *stmt, const struct 
     if (target->kind == CK_EXPR_TUPLE && value->kind == CK_EXPR_TUPLE &&
         target->sequence.n == value->sequence.n) {
         for (int i = 0; i < target->sequence.n; i++)
-            declare_constant(c, stmt, target->sequence.items[i], value->sequence.items[i]);
+            declare_constant(c, item, target->sequence.items[i], value->sequence.items[i]);
         return;
     }
     if (target->kind != CK_EXPR_NAME) {
-        ck_diag_add(c->diags, CK_DIAG_BAD_TARGET, target->span);
+        declare_host_target(c, target);
         return;
     }
-    struct ck_global *global = declare(c, CK_GLOBAL_VALUE, target->name, target->span);
+    struct ck_global *global = ck_declare(c, CK_GLOBAL_VALUE, target->name, target->span);
     global->syntax = value;
-    global->stmt = stmt;
+    global->stmt = item->assign;
+    global->held = item->held;
     global->value = ck_value_error(value->span);
     if (ck_is_type_expr(c, value))
         global->kind = CK_GLOBAL_TYPES;
 }
 
 static void
-declare_assignment(struct ck_checker *c, const struct ck_stmt *stmt)
+declare_assignment(struct ck_checker *c, const struct ck_item *item)
 {
+    const struct ck_stmt *stmt = item->assign;
     if (stmt->kind == CK_STMT_ANNOTATED) {
         if (stmt->annotated.value)
-            declare_constant(c, stmt, stmt->annotated.target, stmt->annotated.value);
+            declare_constant(c, item, stmt->annotated.target, stmt->annotated.value);
         else
-            ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, stmt->span);
+            declare_host_target(c, stmt->annotated.target);
         return;
     }
-    if (stmt->kind != CK_STMT_ASSIGN)
-        return;
     for (int i = 0; i < stmt->assign.n_targets; i++)
-        declare_constant(c, stmt, stmt->assign.targets[i], stmt->assign.value);
+        declare_constant(c, item, stmt->assign.targets[i], stmt->assign.value);
 }
 
 /* --- Decorators ----------------------------------------------------------------------------------
@@ -508,6 +450,37 @@ apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_
     global->is_kernel = !device;
 }
 
+static bool
+says_device(const struct ck_expr *decorator)
+{
+    for (int i = 0; decorator->kind == CK_EXPR_CALL && i < decorator->call.n_args; i++) {
+        const struct ck_argument *arg = &decorator->call.args[i];
+        if (arg->name && strcmp(arg->name, "device") == 0)
+            return !(arg->value->kind == CK_EXPR_BOOL && !arg->value->boolean);
+    }
+    return false;
+}
+
+/* Whether a decorator is one of another module's, of the file's, or of Numba's host side. */
+static bool
+is_host_decorator(struct ck_checker *c, const struct ck_expr *expr, const char *path)
+{
+    const struct ck_numba_name *row = path ? ck_numba_name_find(path) : NULL;
+    if ((row && row->kind == CK_NUMBA_HOST) ||
+        (path && (strcmp(path, "reduce") == 0 || strcmp(path, "staticmethod") == 0)))
+        return true; /* `@cuda.reduce` makes a host function; ck's `reduce` is of groups */
+    const struct ck_expr *root = expr;
+    while (root->kind == CK_EXPR_ATTRIBUTE || root->kind == CK_EXPR_SUBSCRIPT ||
+           root->kind == CK_EXPR_CALL)
+        root = root->kind == CK_EXPR_ATTRIBUTE   ? root->attribute.object
+               : root->kind == CK_EXPR_SUBSCRIPT ? root->subscript.object
+                                                 : root->call.callee;
+    if (root->kind != CK_EXPR_NAME)
+        return true;
+    const struct ck_global *global = ck_find_global(c, root->name);
+    return global && global->kind != CK_GLOBAL_IMPORT;
+}
+
 /* --- Functions -----------------------------------------------------------------------------------
  */
 
@@ -618,13 +591,19 @@ fill_info(struct ck_checker *c, struct ck_global *global)
 static void
 declare_function(struct ck_checker *c, const struct ck_function *function)
 {
-    struct ck_global *global = declare(c, CK_GLOBAL_FUNCTION, function->name, function->name_span);
+    struct ck_global *earlier = ck_find_global(c, function->name);
+    struct ck_global *global =
+        ck_declare(c, CK_GLOBAL_FUNCTION, function->name, function->name_span);
     global->function = function;
+    bool is_function = earlier && earlier->kind == CK_GLOBAL_FUNCTION;
+    if (is_function && (is_marked(function) || is_marked(earlier->function)))
+        ck_report_again(c, earlier);
 }
 
-static void
-complete_function(struct ck_checker *c, struct ck_global *global)
+void
+ck_complete_function(struct ck_checker *c, struct ck_global *global)
 {
+    ck_diags_give(c->diags, global->function->held);
     for (int i = 0; i < global->function->n_decorators; i++)
         apply_decorator(c, global, global->function->decorators[i]);
     if (global->function->n_decorators > 1 && !global->failed)
@@ -635,6 +614,25 @@ complete_function(struct ck_checker *c, struct ck_global *global)
     fill_info(c, global);
     if (global->is_kernel)
         CK_PUSH(c->arena, c->kernels, c->n_kernels, c->kernels_capacity, global);
+}
+
+enum ck_decorated
+ck_decorated_as(struct ck_checker *c, const struct ck_global *global)
+{
+    enum ck_decorated as = CK_DECORATED_NOT;
+    for (int i = 0; i < global->function->n_decorators; i++) {
+        const struct ck_expr *expr = global->function->decorators[i];
+        const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
+        const char *path = decorator_path(c, callee);
+        bool jit = path && (strcmp(path, "jit") == 0 || strcmp(path, "kernel") == 0);
+        if (jit)
+            return says_device(expr) ? CK_DECORATED_DEVICE : CK_DECORATED_KERNEL;
+        if (path && strcmp(path, "njit") == 0)
+            as = CK_DECORATED_DEVICE;
+        else if (as != CK_DECORATED_DEVICE)
+            as = is_host_decorator(c, callee, path) ? CK_DECORATED_HOST : CK_DECORATED_WRONG;
+    }
+    return as;
 }
 
 /* --- The module ----------------------------------------------------------------------------------
@@ -656,18 +654,15 @@ ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const str
     for (int i = 0; i < ast->n_items; i++) {
         const struct ck_item *item = ast->items[i];
         if (item->kind == CK_ITEM_IMPORT)
-            declare_import(c, item);
+            ck_declare_import(c, item);
         else if (item->kind == CK_ITEM_ASSIGN)
-            declare_assignment(c, item->assign);
-        else
+            declare_assignment(c, item);
+        else if (item->kind == CK_ITEM_FUNCTION)
             declare_function(c, item->function);
+        else
+            declare_host(c, item);
     }
-    for (int i = 0; i < c->n_globals; i++) {
-        if (c->globals[i]->kind == CK_GLOBAL_VALUE)
-            ck_global_value(c, c->globals[i]);
-        else if (c->globals[i]->kind == CK_GLOBAL_FUNCTION)
-            complete_function(c, c->globals[i]);
-    }
+    ck_reach(c);
     return c;
 }
 

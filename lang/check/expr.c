@@ -169,6 +169,10 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
                 ck_check_expr(fn, expr->call.args[i].value);
         }
         return value;
+    case CK_VALUE_PATH:
+        if (ck_is_python_operator(value.path))
+            return ck_check_python_operator(fn, value.path, expr);
+        /* fallthrough */
     default:
         ck_error(fn, NOT_CALLABLE, callee->span, ck_diag_text(fn->c->diags, callee->span));
         return ck_value_error(expr->span);

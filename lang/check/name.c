@@ -12,6 +12,8 @@ static const char *const roots[] = {"cuda", "math", "np", "numpy", "numba"};
 /* Components of Numba's paths that add nothing: `numba.cuda.grid`, `cuda.cg.this_grid`. */
 static const char *const transparent[] = {"cuda", "cg", "types"};
 
+#define PYTHON_OPERATORS "operator"
+
 static bool
 is_one_of(const char *name, const char *const *list, size_t n)
 {
@@ -44,8 +46,9 @@ is_usable(const struct ck_fn *fn, const struct ck_global *global)
         return false;
     if (global->kind == CK_GLOBAL_FUNCTION)
         return !global->is_kernel && !fn->constant_only;
-    return !(global->kind == CK_GLOBAL_VALUE && global->checked &&
-             global->value.kind == CK_VALUE_ERROR);
+    if (global->kind == CK_GLOBAL_VALUE)
+        return global->reached && global->value.kind != CK_VALUE_ERROR;
+    return global->kind != CK_GLOBAL_HOST;
 }
 
 /* The names that the program defines: locals that are set here, and names of the module. */
@@ -96,6 +99,19 @@ written_prefix(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
     if (length <= n || strcmp(text + length - n, name) != 0)
         return "";
     return ck_arena_strndup(fn->c->arena, text, length - n);
+}
+
+/* An unknown function of Python's `operator`. */
+static struct ck_value
+unknown_operator(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
+{
+    struct ck_names names = {.arena = fn->c->arena};
+    struct ck_diag *diag = ck_error(fn, UNKNOWN_NAME, expr->span, name);
+    ck_add_python_operators(&names);
+    const char *nearest = ck_nearest_name(name + sizeof PYTHON_OPERATORS, names.items, names.n);
+    if (nearest)
+        ck_diag_help(fn->c->diags, diag, "did you mean `%s.%s`?", PYTHON_OPERATORS, nearest);
+    return ck_value_error(expr->span);
 }
 
 /* `module`: "np" or "math", the module in which the name was looked up; or "". */
@@ -154,7 +170,10 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         value.kind = CK_VALUE_TYPE;
         return value;
     }
-    if (*path == '\0' || *ck_numpy_module(path) || ck_builtin_is_prefix(path) ||
+    bool is_imported = expr->kind != CK_EXPR_NAME || ck_find_global(fn->c, expr->name);
+    bool is_operator =
+        is_imported && (strcmp(path, PYTHON_OPERATORS) == 0 || ck_is_python_operator(path));
+    if (is_operator || *path == '\0' || *ck_numpy_module(path) || ck_builtin_is_prefix(path) ||
         IS_ONE_OF(path, transparent)) {
         value.kind = CK_VALUE_PATH;
         value.path = path;
@@ -167,9 +186,10 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     if (numba_name && numba_name->kind == CK_NUMBA_ALIAS)
         return resolve_path(fn, numba_name->text, expr);
     /* A bare word that was not imported is not a name of Numba's host side: it is undefined. */
-    bool bare = expr->kind == CK_EXPR_NAME && !ck_find_global(fn->c, expr->name);
-    if (numba_name && !(bare && numba_name->kind == CK_NUMBA_HOST))
+    if (numba_name && !(!is_imported && numba_name->kind == CK_NUMBA_HOST))
         return ck_numba_name_report(fn, numba_name, expr);
+    if (strncmp(path, PYTHON_OPERATORS ".", sizeof PYTHON_OPERATORS) == 0)
+        return unknown_operator(fn, expr, path);
     const char *module = rest ? ck_arena_strndup(fn->c->arena, whole, strcspn(whole, ".")) : "";
     return unknown_name(fn, expr, module, path);
 }
@@ -254,6 +274,10 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
         return value;
     case CK_GLOBAL_IMPORT:
         return resolve_path(fn, global->path, expr);
+    case CK_GLOBAL_HOST:
+        ck_report_host(fn->c, global, expr->span);
+        fn->c->n_failures++;
+        return ck_value_error(expr->span);
     }
     return ck_value_error(expr->span);
 }

@@ -288,7 +288,7 @@ ck_warn_module(struct ck_checker *c)
     if (c->diags->n_errors)
         return;
     for (int i = 0; i < c->n_globals; i++) {
-        if (c->globals[i]->kind != CK_GLOBAL_FUNCTION)
+        if (c->globals[i]->kind != CK_GLOBAL_FUNCTION || !c->globals[i]->reached)
             continue;
         struct walk walk = {.c = c, .function = c->globals[i]->function};
         warn_unused(&walk);

@@ -51,6 +51,17 @@ format_text(struct ck_arena *arena, const char *format, va_list args)
     return text;
 }
 
+static void
+link_last(struct ck_diags *diags, struct ck_diag *diag)
+{
+    diag->next = NULL;
+    if (diags->last)
+        diags->last->next = diag;
+    else
+        diags->first = diag;
+    diags->last = diag;
+}
+
 static struct ck_diag *
 append(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, const char *message)
 {
@@ -60,11 +71,7 @@ append(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, const ch
     diag->source = diags->source;
     diag->span = span;
     diag->message = message;
-    if (diags->last)
-        diags->last->next = diag;
-    else
-        diags->first = diag;
-    diags->last = diag;
+    link_last(diags, diag);
     return diag;
 }
 
@@ -108,6 +115,48 @@ ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...
     char *message = format_text(diags->arena, rows[id].text, args);
     va_end(args);
     return append(diags, id, at, message);
+}
+
+struct ck_diags_mark
+ck_diags_mark(const struct ck_diags *diags)
+{
+    return (struct ck_diags_mark){diags->last, diags->n_errors, diags->n_warnings};
+}
+
+struct ck_diag *
+ck_diags_take(struct ck_diags *diags, struct ck_diags_mark mark,
+              bool (*stays)(const struct ck_diag *diag))
+{
+    struct ck_diag *next = mark.last ? mark.last->next : diags->first;
+    struct ck_diags taken = {0};
+    if (mark.last)
+        mark.last->next = NULL;
+    else
+        diags->first = NULL;
+    diags->last = mark.last;
+    diags->n_errors = mark.n_errors;
+    diags->n_warnings = mark.n_warnings;
+    for (struct ck_diag *diag = next; diag; diag = next) {
+        next = diag->next;
+        bool keep = stays(diag);
+        if (keep)
+            ++*count_of(diags, diag->severity);
+        link_last(keep ? diags : &taken, diag);
+    }
+    return taken.first;
+}
+
+void
+ck_diags_give(struct ck_diags *diags, struct ck_diag *taken)
+{
+    for (struct ck_diag *diag = taken, *next; diag; diag = next) {
+        next = diag->next;
+        bool off = diag->severity == CK_SEVERITY_WARNING && diags->warning_off[diag->id];
+        if (off || is_full(diags, diag->severity, diag->span))
+            continue;
+        ++*count_of(diags, diag->severity);
+        link_last(diags, diag);
+    }
 }
 
 void

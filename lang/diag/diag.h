@@ -70,6 +70,17 @@ void ck_diags_init(struct ck_diags *diags, struct ck_arena *arena, const struct 
  * quiet pass, for a repetition of a row at the same span, or past the limit, a dummy is returned
  * that may be decorated but is not in the list. */
 struct ck_diag *ck_diag_add(struct ck_diags *diags, enum ck_diag_id id, struct ck_span span, ...);
+/* What is recorded from a mark on can be taken from the list, and given back later. */
+struct ck_diags_mark {
+    struct ck_diag *last;
+    int n_errors, n_warnings;
+};
+struct ck_diags_mark ck_diags_mark(const struct ck_diags *diags);
+/* Takes what was recorded since the mark, except what `stays` returns true for. Returns the list of
+ * what was taken. */
+struct ck_diag *ck_diags_take(struct ck_diags *diags, struct ck_diags_mark mark,
+                              bool (*stays)(const struct ck_diag *diag));
+void ck_diags_give(struct ck_diags *diags, struct ck_diag *taken);
 void ck_diag_label(struct ck_diags *diags, struct ck_diag *diag, struct ck_span span,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 void ck_diag_help(struct ck_diags *diags, struct ck_diag *diag, const char *format, ...)

@@ -391,6 +391,8 @@ ck_ast_dump(struct ck_strbuf *out, const struct ck_ast *ast, const struct ck_sou
         const struct ck_item *item = ast->items[i];
         if (item->kind == CK_ITEM_IMPORT)
             dump_import(&o, item);
+        else if (item->kind == CK_ITEM_HOST)
+            continue;
         else if (item->kind == CK_ITEM_ASSIGN)
             dump_stmt(&o, item->assign);
         else

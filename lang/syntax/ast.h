@@ -187,9 +187,16 @@ struct ck_function {
     struct ck_expr *returns; /* `-> T`, may be NULL */
     bool broken;             /* the header had an error: parameters may be missing */
     struct ck_block body;
+    struct ck_diag *held; /* of its syntax, reported only if a kernel reaches the function */
 };
 
-enum ck_item_kind { CK_ITEM_IMPORT, CK_ITEM_ASSIGN, CK_ITEM_FUNCTION };
+/* HOST: a name that host code binds, or an object that it may change. */
+enum ck_item_kind { CK_ITEM_IMPORT, CK_ITEM_ASSIGN, CK_ITEM_FUNCTION, CK_ITEM_HOST };
+
+struct ck_host_name {
+    const char *name;
+    bool changes; /* the object may change; the name is not bound */
+};
 
 /* `import module [as alias]` (n_names == 0), or `from module import name [as alias], ...`.
  * `from module import *` has is_star. */
@@ -212,10 +219,12 @@ struct ck_import {
 struct ck_item {
     enum ck_item_kind kind;
     struct ck_span span;
+    struct ck_diag *held; /* ASSIGN: as of a function */
     union {
         struct ck_import import;
         struct ck_stmt *assign; /* ASSIGN or ANNOTATED */
         struct ck_function *function;
+        struct ck_host_name host;
     };
 };
 
@@ -232,9 +241,12 @@ enum {
     CK_MAX_TREE_DEPTH = 2000,
 };
 
-/* Lexes and parses a whole file. Never fails: errors are in `diags`. */
+/* Lexes and parses a whole file. Never fails: errors are in `diags`, and those of a function's
+ * syntax in its `held`, because it may be host code. */
 struct ck_ast *ck_parse(struct ck_arena *arena, const struct ck_source *source,
                         struct ck_diags *diags);
+/* Reports the errors that the functions hold. */
+void ck_ast_give_held(struct ck_ast *ast, struct ck_diags *diags);
 /* Parses one expression that is the whole text: a signature in a string or from --sig. Spans are
  * `base` plus the offset in `text`. NULL after an error. */
 struct ck_expr *ck_parse_expression(struct ck_arena *arena, const char *text, uint32_t length,

@@ -66,19 +66,31 @@ ck_parser_since(const struct ck_parser *p, uint32_t start)
 /* --- Errors --------------------------------------------------------------------------------------
  */
 
-void
-ck_parser_recover(struct ck_parser *p)
+/* Skips to the end of the logical line. `may_cut`: or to a line inside its brackets that looks like
+ * a statement. Reports only what is wrong with the brackets and tokens of other text. */
+static void
+panic(struct ck_parser *p, bool may_cut)
 {
+    struct ck_diags_mark mark = ck_diags_mark(p->diags);
     p->failed = true;
     if (p->panic)
         return;
     p->panic = true;
-    p->diags->quiet++;
+    p->diags->quiet += may_cut;
     while (p->token.kind > CK_TOK_DEDENT) {
-        if (ck_lexer_can_cut(&p->lexer, &p->token))
+        if (may_cut && ck_lexer_can_cut(&p->lexer, &p->token))
             ck_lexer_cut(&p->lexer, &p->token);
         ck_parser_advance(p);
     }
+    if (!may_cut && p->diags->quiet == 0)
+        ck_diags_take(p->diags, mark, ck_parser_is_lexical);
+    p->diags->quiet += !may_cut;
+}
+
+void
+ck_parser_recover(struct ck_parser *p)
+{
+    panic(p, true);
 }
 
 static void
@@ -238,7 +250,7 @@ ck_parser_unsupported(struct ck_parser *p, struct ck_span span, const char *what
     struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_UNSUPPORTED_SYNTAX, span, what);
     if (help)
         ck_diag_help(p->diags, d, "%s", help);
-    ck_parser_recover(p);
+    panic(p, false); /* the construct is Python's: its brackets are closed */
 }
 
 /* Tokens that begin a construct that Python has and ck lacks. */
@@ -268,8 +280,12 @@ bool
 ck_parser_reject(struct ck_parser *p)
 {
     const char *what = rejected[p->token.kind].what;
+    struct ck_span span = p->token.span;
+    const char *help = rejected[p->token.kind].help;
+    if (p->token.kind == CK_TOK_GLOBAL && p->items)
+        ck_parser_note_globals(p, p->items);
     if (what)
-        ck_parser_unsupported(p, p->token.span, what, rejected[p->token.kind].help);
+        ck_parser_unsupported(p, span, what, help);
     return what != NULL;
 }
 
@@ -297,13 +313,9 @@ ck_parser_leave(struct ck_parser *p)
 /* --- Imports -------------------------------------------------------------------------------------
  */
 
-struct item_list {
-    struct ck_item **items;
-    int n, capacity;
-};
-
-static struct ck_item *
-add_item(struct ck_parser *p, struct item_list *out, enum ck_item_kind kind, struct ck_span span)
+struct ck_item *
+ck_parser_add_item(struct ck_parser *p, struct ck_item_list *out, enum ck_item_kind kind,
+                   struct ck_span span)
 {
     struct ck_item *item = CK_NEW(p->arena, struct ck_item);
     item->kind = kind;
@@ -334,19 +346,19 @@ dotted_name(struct ck_parser *p, struct ck_span *span)
 
 /* module: dotted_name ['as' NAME] */
 static void
-parse_import_module(struct ck_parser *p, struct item_list *out, uint32_t start)
+parse_import_module(struct ck_parser *p, struct ck_item_list *out, uint32_t start)
 {
     struct ck_import import = {0};
     import.module = dotted_name(p, &import.module_span);
     if (import.module && ck_parser_accept(p, CK_TOK_AS))
         import.alias = ck_parser_name(p, "a name");
     if (!p->panic)
-        add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
+        ck_parser_add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
 }
 
 /* import_name: 'import' module (',' module)*  -- one item each */
 static void
-parse_import(struct ck_parser *p, struct item_list *out)
+parse_import(struct ck_parser *p, struct ck_item_list *out)
 {
     uint32_t start = p->token.span.start;
     ck_parser_advance(p);
@@ -390,21 +402,22 @@ parse_imported_list(struct ck_parser *p, struct ck_import *import)
 
 /* import_from: 'from' dotted_name 'import' imported_list */
 static void
-parse_from(struct ck_parser *p, struct item_list *out)
+parse_from(struct ck_parser *p, struct ck_item_list *out)
 {
     uint32_t start = p->token.span.start;
     struct ck_import import = {.is_from = true};
     ck_parser_advance(p);
-    if (p->token.kind == CK_TOK_DOT || p->token.kind == CK_TOK_ELLIPSIS) {
-        ck_parser_unsupported(p, p->token.span, "relative imports",
-                              "a .ck file is complete: put the functions into it");
-        return;
-    }
-    import.module = dotted_name(p, &import.module_span);
-    if (import.module && ck_parser_expect(p, CK_TOK_IMPORT))
+    import.module_span = p->token.span;
+    while (ck_parser_accept(p, CK_TOK_DOT) || ck_parser_accept(p, CK_TOK_ELLIPSIS))
+        import.module = "."; /* relative: of no module that ck knows */
+    const char *module = p->token.kind == CK_TOK_IMPORT && import.module
+                             ? import.module
+                             : dotted_name(p, &import.module_span);
+    import.module = import.module ? import.module : module;
+    if (module && ck_parser_expect(p, CK_TOK_IMPORT))
         parse_imported_list(p, &import);
     if (!p->panic)
-        add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
+        ck_parser_add_item(p, out, CK_ITEM_IMPORT, ck_parser_since(p, start))->import = import;
 }
 
 /* --- Functions -----------------------------------------------------------------------------------
@@ -476,7 +489,7 @@ parse_params(struct ck_parser *p, struct ck_function *f)
 
 /* function: 'def' NAME params ['->' expr] ':' suite */
 static void
-parse_function(struct ck_parser *p, struct item_list *out, struct ck_function *f)
+parse_function(struct ck_parser *p, struct ck_item_list *out, struct ck_function *f)
 {
     uint32_t start = p->token.span.start;
     int errors = p->diags->n_errors;
@@ -492,14 +505,15 @@ parse_function(struct ck_parser *p, struct item_list *out, struct ck_function *f
     f->broken = p->panic || p->token.kind != CK_TOK_COLON || p->diags->n_errors > errors;
     f->body = ck_parser_suite(p, f->span, "def");
     if (f->name)
-        add_item(p, out, CK_ITEM_FUNCTION, f->span)->function = f;
+        ck_parser_add_item(p, out, CK_ITEM_FUNCTION, f->span)->function = f;
 }
 
-/* decorated: ('@' expr NEWLINE)* function */
+/* decorated: ('@' expr NEWLINE)* (function | class)  -- a class is host code */
 static void
-parse_decorated(struct ck_parser *p, struct item_list *out)
+parse_decorated(struct ck_parser *p, struct ck_item_list *out)
 {
     struct ck_function *f = CK_NEW(p->arena, struct ck_function);
+    struct ck_diags_mark mark = ck_diags_mark(p->diags);
     int capacity = 0;
     while (ck_parser_accept(p, CK_TOK_AT)) {
         struct ck_expr *decorator = ck_parser_expr(p);
@@ -508,98 +522,52 @@ parse_decorated(struct ck_parser *p, struct item_list *out)
     }
     if (p->token.kind == CK_TOK_DEF) {
         parse_function(p, out, f);
-        return;
-    }
-    if (!ck_parser_reject(p))
+        if (f->name)
+            f->held = ck_diags_take(p->diags, mark, ck_parser_is_lexical);
+    } else if (p->token.kind == CK_TOK_CLASS || p->token.kind == CK_TOK_ASYNC) {
+        ck_diags_take(p->diags, mark, ck_parser_is_lexical);
+        ck_parser_skip_host(p, out);
+    } else {
         ck_parser_expected(p, "`def` after the decorator");
-    ck_parser_skip_statement(p);
+        ck_parser_skip_statement(p);
+    }
 }
 
 /* --- The module ----------------------------------------------------------------------------------
  */
 
-/* One message for all statements that are not allowed in a module: they are host code together. */
-static void
-reject_at_module(struct ck_parser *p, struct ck_span span, const char *what)
-{
-    if (!p->host.diag)
-        p->host.diag = ck_diag_add(p->diags, CK_DIAG_MODULE_STATEMENT, span, what);
-    p->host.last = span;
-    p->host.n++;
-    p->failed = true;
-}
-
-/* `kernel[grid, block](arguments)`: how a host program launches. */
-static void
-note_launch(struct ck_parser *p, const struct ck_stmt *stmt)
-{
-    if (p->host.launch.end || stmt->kind != CK_STMT_EXPR || stmt->expr->kind != CK_EXPR_CALL)
-        return;
-    const struct ck_expr *callee = stmt->expr->call.callee;
-    if (callee->kind == CK_EXPR_SUBSCRIPT && callee->subscript.object->kind == CK_EXPR_NAME)
-        p->host.launch = stmt->span;
-}
-
-/* The text of a launch as a word for the shell; only hinted at if too long or in need of quotes. */
-static const char *
-launch_text(const struct ck_parser *p)
-{
-    enum { LONGEST = 80 };
-    const char *text = p->lexer.text + (p->host.launch.start - p->lexer.base);
-    int length = (int)(p->host.launch.end - p->host.launch.start);
-    bool plain = length > 0 && length <= LONGEST && !memchr(text, '\'', (size_t)length) &&
-                 !memchr(text, '\n', (size_t)length);
-    return plain ? ck_arena_strndup(p->arena, text, (size_t)length)
-                 : "KERNEL[BLOCKS, THREADS](ARGUMENT, ...)";
-}
-
-static void
-explain_host_code(struct ck_parser *p, const struct ck_source *source)
-{
-    if (!p->host.diag)
-        return;
-    ck_diag_help(p->diags, p->host.diag,
-                 "a module holds imports, constants and functions; keep host code in the host "
-                 "program, or launch from the shell: ckrun %s '%s'",
-                 source->name, launch_text(p));
-    struct ck_position last = ck_source_position(source, p->host.last.start);
-    if (p->host.n > 1)
-        ck_diag_note(p->diags, p->host.diag, "%d more statement%s like it, the last in line %u",
-                     p->host.n - 1, p->host.n > 2 ? "s" : "", last.line);
-}
-
+/* Whether a diagnostic at module level concerns text that is not Python. */
 static bool
-is_docstring(const struct ck_stmt *stmt)
+is_wrong_python(const struct ck_diag *diag)
 {
-    return stmt->kind == CK_STMT_EXPR && stmt->expr->kind == CK_EXPR_STRING;
+    return diag->id != CK_DIAG_UNSUPPORTED_SYNTAX && diag->id != CK_DIAG_INTEGER_TOO_LARGE &&
+           diag->id != CK_DIAG_UNKNOWN_ESCAPE;
 }
 
-/* constant: assignment | docstring | 'pass' */
+/* constant: assignment | host statement  -- Python that ck lacks is host code, not an error */
 static void
-parse_constants(struct ck_parser *p, struct item_list *out)
+parse_constants(struct ck_parser *p, struct ck_item_list *out)
 {
-    static const char *const others[] = {
-        [CK_STMT_EXPR] = "expression",
-        [CK_STMT_AUGASSIGN] = "augmented assignment",
-        [CK_STMT_RETURN] = "`return`",
-        [CK_STMT_ASSERT] = "`assert`",
-    };
     struct ck_stmt_list stmts = {0};
+    struct ck_diags_mark mark = ck_diags_mark(p->diags);
     ck_parser_simple_line(p, &stmts);
+    struct ck_diag *held = ck_diags_take(p->diags, mark, is_wrong_python);
     for (int i = 0; i < stmts.n; i++) {
         struct ck_stmt *stmt = stmts.items[i];
-        if (stmt->kind == CK_STMT_ASSIGN || stmt->kind == CK_STMT_ANNOTATED)
-            add_item(p, out, CK_ITEM_ASSIGN, stmt->span)->assign = stmt;
-        else if (stmt->kind != CK_STMT_ERROR && stmt->kind != CK_STMT_PASS && !is_docstring(stmt)) {
-            note_launch(p, stmt);
-            reject_at_module(p, stmt->span, others[stmt->kind]);
+        if (stmt->kind != CK_STMT_ASSIGN && stmt->kind != CK_STMT_ANNOTATED) {
+            ck_parser_note_changes(p, out, stmt);
+            continue;
         }
+        struct ck_item *item = ck_parser_add_item(p, out, CK_ITEM_ASSIGN, stmt->span);
+        item->assign = stmt;
+        item->held = held;
+        held = NULL;
     }
 }
 
 /* imports: (import_name | import_from) (';' (import_name | import_from | constant))* NEWLINE */
-static void
-parse_imports(struct ck_parser *p, struct item_list *out)
+void
+ck_parser_imports(struct ck_parser *p, struct ck_item_list *out)
 {
     do {
         if (p->token.kind == CK_TOK_IMPORT) {
@@ -614,32 +582,33 @@ parse_imports(struct ck_parser *p, struct item_list *out)
     ck_parser_end_line(p);
 }
 
-/* item: imports | constant | decorated */
+/* item: imports | constant | decorated | host statement */
 static void
-parse_item(struct ck_parser *p, struct item_list *out)
+parse_item(struct ck_parser *p, struct ck_item_list *out)
 {
     switch (p->token.kind) {
     case CK_TOK_IMPORT:
     case CK_TOK_FROM:
-        parse_imports(p, out);
+        ck_parser_imports(p, out);
         break;
     case CK_TOK_AT:
     case CK_TOK_DEF:
         parse_decorated(p, out);
         break;
     case CK_TOK_IF:
-    case CK_TOK_ELIF:
-    case CK_TOK_ELSE:
     case CK_TOK_WHILE:
     case CK_TOK_FOR:
-        reject_at_module(p, p->token.span, ck_token_text(p->token.kind));
-        ck_parser_skip_statement(p);
+    case CK_TOK_TRY:
+    case CK_TOK_WITH:
+    case CK_TOK_CLASS:
+    case CK_TOK_ASYNC:
+    case CK_TOK_DEL:
+    case CK_TOK_GLOBAL:
+    case CK_TOK_RAISE:
+        ck_parser_skip_host(p, out);
         break;
     default:
-        if (ck_parser_reject(p))
-            ck_parser_skip_statement(p);
-        else
-            parse_constants(p, out);
+        parse_constants(p, out);
         break;
     }
 }
@@ -649,22 +618,33 @@ struct ck_ast *
 ck_parse(struct ck_arena *arena, const struct ck_source *source, struct ck_diags *diags)
 {
     struct ck_ast *ast = CK_NEW(arena, struct ck_ast);
-    struct item_list items = {0};
+    struct ck_item_list items = {0};
     struct ck_parser p;
     int extra = 0;
     init_parser(&p, arena, source->text, source->length, 0, diags);
     if (!ck_lexer_check_text(&p.lexer))
         return ast;
+    p.items = &items;
     ck_parser_advance(&p);
     while (p.token.kind != CK_TOK_END) {
         if (!ck_parser_stray_layout(&p, &extra))
             parse_item(&p, &items);
     }
     leave_panic(&p);
-    explain_host_code(&p, source);
     ast->items = items.items;
     ast->n_items = items.n;
     return ast;
+}
+
+void
+ck_ast_give_held(struct ck_ast *ast, struct ck_diags *diags)
+{
+    for (int i = 0; i < ast->n_items; i++) {
+        if (ast->items[i]->kind != CK_ITEM_FUNCTION)
+            continue;
+        ck_diags_give(diags, ast->items[i]->function->held);
+        ast->items[i]->function->held = NULL;
+    }
 }
 
 struct ck_expr *

@@ -182,7 +182,7 @@ reject_braces(struct ck_parser *p)
 {
     struct ck_span span = p->token.span;
     const char *what = "dicts";
-    p->diags->quiet++;
+    struct ck_diags_mark mark = ck_diags_mark(p->diags);
     ck_parser_advance(p);
     if (p->token.kind != CK_TOK_RBRACE && p->token.kind != CK_TOK_DOUBLE_STAR) {
         ck_parser_expr(p);
@@ -191,8 +191,9 @@ reject_braces(struct ck_parser *p)
         else if (p->token.kind != CK_TOK_COLON)
             what = "sets";
     }
-    p->diags->quiet--;
-    if (p->panic) { /* errors inside matter less */
+    if (p->diags->quiet == 0 || p->panic)
+        ck_diags_take(p->diags, mark, ck_parser_is_lexical); /* other errors inside matter less */
+    if (p->panic) {
         what = "dicts and sets";
         p->panic = false;
         p->diags->quiet--;

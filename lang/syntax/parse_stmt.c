@@ -109,7 +109,10 @@ static void
 parse_annotated(struct ck_parser *p, struct ck_stmt *s, struct ck_expr *target)
 {
     if (target->kind != CK_EXPR_NAME && target->kind != CK_EXPR_ERROR) {
-        ck_diag_add(p->diags, CK_DIAG_SYNTAX, target->span, "only a name can have an annotation");
+        bool is_python = is_simple_target(target);
+        ck_diag_add(p->diags, is_python ? CK_DIAG_UNSUPPORTED_SYNTAX : CK_DIAG_SYNTAX, target->span,
+                    is_python ? "annotations of anything but names"
+                              : "only a name can have an annotation");
         target = ck_parser_error_expr(p, target->span);
         p->failed = true;
     }

@@ -20,12 +20,8 @@ struct ck_parser {
     bool failed;      /* there was an error */
     bool line_failed; /* ... in the last line: an indented block after it is not reported */
     bool skip_block;  /* ... and the block after it is skipped */
-    struct {
-        struct ck_diag *diag;        /* of the first statement of host code; NULL: there was none */
-        struct ck_span last, launch; /* the last such statement; the first launch, empty: none */
-        int n;                       /* such statements */
-    } host;
-    bool after_try; /* a `try` was rejected: its other clauses are not reported */
+    struct ck_item_list *items; /* the module's so far; NULL: the text is an expression */
+    bool after_try;             /* a `try` was rejected: its other clauses are not reported */
 };
 
 struct ck_stmt_list {
@@ -38,7 +34,8 @@ bool ck_parser_accept(struct ck_parser *p, enum ck_token_kind kind);
 bool ck_parser_expect(struct ck_parser *p, enum ck_token_kind kind);
 /* A name, which may not be a keyword; NULL after an error. */
 const char *ck_parser_name(struct ck_parser *p, const char *what);
-/* Panics; a diagnostic was given. */
+/* Panics; a diagnostic was given. Skips to the end of the logical line, or to a line inside its
+ * brackets that looks like a statement. */
 void ck_parser_recover(struct ck_parser *p);
 /* "expected WHAT, found ..." */
 void ck_parser_expected(struct ck_parser *p, const char *what);
@@ -58,6 +55,28 @@ bool ck_parser_enter(struct ck_parser *p);
 void ck_parser_leave(struct ck_parser *p);
 /* From `start` to the last consumed token. */
 struct ck_span ck_parser_since(const struct ck_parser *p, uint32_t start);
+
+/* The items of a module. */
+struct ck_item_list {
+    struct ck_item **items;
+    int n, capacity;
+};
+struct ck_item *ck_parser_add_item(struct ck_parser *p, struct ck_item_list *out,
+                                   enum ck_item_kind kind, struct ck_span span);
+/* `import` and `from` statements, up to the line's end. */
+void ck_parser_imports(struct ck_parser *p, struct ck_item_list *out);
+
+/* parse_host.c */
+/* Whether a diagnostic concerns the tokens and the layout, and is reported in host code too. */
+bool ck_parser_is_lexical(const struct ck_diag *diag);
+/* Passes over a statement of host code with its blocks and clauses. Adds the names that it binds,
+ * and its imports. */
+void ck_parser_skip_host(struct ck_parser *p, struct ck_item_list *out);
+/* `global a, b` in a function: adds the names, which the function binds in the module. */
+void ck_parser_note_globals(struct ck_parser *p, struct ck_item_list *out);
+/* Adds the names of the objects that a statement at module level may change. */
+void ck_parser_note_changes(struct ck_parser *p, struct ck_item_list *out,
+                            const struct ck_stmt *stmt);
 
 /* parse_expr.c */
 struct ck_expr *ck_parser_expr(struct ck_parser *p);

@@ -430,8 +430,10 @@ static void
 make_program(struct compiler *c)
 {
     c->ast = ck_parse(&c->arena, &c->source, &c->diags);
-    if (c->options.parse_only)
+    if (c->options.parse_only) {
+        ck_ast_give_held(c->ast, &c->diags);
         return;
+    }
     c->checker =
         ck_checker_new(&c->arena, &c->source, c->ast, &c->diags, ck_codegen_reserved_symbols());
     c->divergence = ck_divergence_new(&c->arena, &c->diags);

@@ -158,7 +158,8 @@ def test_standard_input_and_output(t):
     assert ".entry sequential_rows" in t.ok([t.ckc, "-", "-o", "-"], input=source).out
     t.ok([t.ckc, "-", "-o", "out.ptx"], input=source)
     assert ".entry sequential_rows" in (t.tmp / "out.ptx").read_text()
-    t.fails([t.ckc, "-"], 1, "<stdin>:1:5: error: `nope` is not defined [unknown-name]", input="x = nope\n")
+    t.fails([t.ckc, "-"], 1, "<stdin>:3:5: error: `nope` is not defined [unknown-name]",
+            input="@kernel\ndef k():\n    nope()\n")
 
 
 def test_emit_llvm(t):

@@ -144,7 +144,8 @@ def test_deep_brackets(t):
 
 def test_deep_brackets_of_what_is_not_supported(t):
     for opening in ("{", "([{", "(lambda: ("):
-        both_source(t, "x = " + opening * 100_000 + "\n", "not supported")
+        both_source(t, HEAD + "    x = " + opening * 100_000 + "\n", "not supported")
+        both_source(t, "x = " + opening * 100_000 + "\n", "error: ")
 
 
 def test_deep_closed_brackets(t):
@@ -180,7 +181,8 @@ def test_100000_deep_blocks(t):
 
 
 def test_unindented_blocks(t):
-    both_source(t, "if 1:\n" * 100_000, "error: ")
+    both_source(t, HEAD + "if 1:\n" * 100_000, "error: ")
+    both_pass(t, "if 1:\n" * 100_000 + HEAD + "    p[0] = 1\n")
 
 
 def test_long_chains(t):
@@ -198,7 +200,7 @@ def test_longest_chains(t):
 
 def test_chain_of_constants(t):
     forward = "".join(f"x{i} = x{i + 1} + 1\n" for i in range(5000))
-    both_source(t, forward + "x5000 = 1\n", "a chain of more than 200 constants", "[too-deep]")
+    both_source(t, forward + "x5000 = 1\n" + HEAD + "    p[0] = x0\n", "a chain of more than 200 constants", "[too-deep]")
     backward = "x0 = 1\n" + "".join(f"x{i} = x{i - 1} + 1\n" for i in range(1, 2000))
     both_pass(t, backward + HEAD + "    p[0] = x1999\n")
 
@@ -258,8 +260,8 @@ def test_nested_loops(t):
 
 def test_values_beyond_reach(t):
     both_source(t, HEAD + "    s = shared.array((100000, 100000, 100000, 100000), int32)\n", "too large")
-    both_source(t, "x = 9 ** 9 ** 9 ** 9\n", "does not fit in int64")
-    both_source(t, "x = 1 << 1000000000000\n", "does not fit in int64")
+    both_source(t, "x = 9 ** 9 ** 9 ** 9\n" + HEAD + "    p[0] = x\n", "does not fit in int64")
+    both_source(t, "x = 1 << 1000000000000\n" + HEAD + "    p[0] = x\n", "does not fit in int64")
     both_source(t, "@cuda.jit(launch_bounds=99999999999)\ndef f(p: int32[:]):\n    p[0] = 1\n",
                 "`launch_bounds` takes")
     both_pass(t, HEAD + "    p[0] = a ** 1000000000\n")

@@ -85,3 +85,15 @@ def dynamic(v: int32[:]):
 L = array([1, 2], float32).T
 M = array([1, 2], float32).view(int32)
 N = array([1, 2], float32).nbytes
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(TABLE)
+    take(L)
+    take(M)
+    take(N)

@@ -71,3 +71,13 @@ def wrong(c: complex64[:], d: complex128[:], f: float32[:], n: int32[:], x: comp
     bb = len(z)
     bc = fma(z, z, z)
     bd = z.astype(complex128)
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(T)
+    take(U)

@@ -89,3 +89,43 @@ def k3(a: float32[:], p: bool, i: int64):
     T[i] = 1
     T.x = 1
     T.foo
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(T)
+    take(R)
+    take(R2)
+    take(R3)
+    take(E)
+    take(S)
+    take(L)
+    take(D)
+    take(D2)
+    take(Kw)
+    take(W)
+    take(X)
+    take(X2)
+    take(X3)
+    take(X4)
+    take(X5)
+    take(X6)
+    take(X9)
+    take(Y1)
+    take(Y2)
+    take(Y3)
+    take(Y4)
+    take(Y5)
+    take(Y9)
+    take(Z1)
+    take(Z2)
+    take(Z3)
+    take(Z4)
+    take(Z5)
+    take(Y6)
+    take(Y7)
+    take(Y8)

@@ -12,4 +12,4 @@ def f(y):
 
 @kernel
 def k(a: float32[:]):
-    pass
+    a[0] = f(TPB)

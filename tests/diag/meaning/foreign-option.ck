@@ -28,4 +28,4 @@ def e(x):
 
 @kernel
 def f(x: float32[:]):
-    x[0] = e(x)
+    x[0] = e(d(x))

@@ -27,3 +27,16 @@ def arrays(a: float32[:]):
     y = cuda.local.array(3, float32, dtype=float32)
     z = cuda.shared.array(shape=3, dtype=float32, shape=3)
     w = cuda.shared.array(3, float32, 16, alignment=16)
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(options)
+    take(signatures)
+    take(decorators)
+    take(device)
+    take(arrays)

@@ -8,3 +8,13 @@ def k(p: int64[:], m: float32[:, :]):
     p[1] = t[9223372036854775808]
     v = m.transpose(18446744073709551615, 0)
     s = local.array(18446744073709551615, float32)
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(ROW)
+    take(LAST)

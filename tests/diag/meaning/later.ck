@@ -53,3 +53,14 @@ pair = np.dtype([("x", np.float32), ("y", np.int32)])
 @cuda.jit(types.void(types.Array(types.float32, 1, "C")))
 def named(a):
     pass
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(point)
+    take(outside)
+    take(pair)

@@ -21,3 +21,13 @@ def k(a: float32[:], n: int64[:], u: uint64[:], b: bool[:]):
 
 S = math.sqrt(2.0) + math.atan2(1.0, 2.0)
 T = math.frexp(2.0)
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(S)
+    take(T)

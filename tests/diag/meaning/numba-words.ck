@@ -31,6 +31,7 @@ def strings(a: float32[:], n: int32):
 
 @cuda.jit
 def calls(a: float32[:], n: int32):
+    a[0] = table[1]
     a[0] = ld.fast_sinf(a[0])
     a[0] = shifted(a[0], by=1)
     a[0] = shifted(x=a[0], by=1)

@@ -16,3 +16,13 @@ def bare(x: float32[:]):
     x[0] = clip(x[0], 0.0, 1.0)
     x[1] = where(x[0] > 0, x[0], x[1])
     x[2] = cuda.sign(x[2])
+
+
+def take(value):
+    pass
+
+
+@kernel
+def takes_all():
+    take(isclos)
+    take(gcdd)

@@ -1,0 +1,167 @@
+/* What kernels reach: the functions, constants and imports that their text names, and so on. The
+ * rest of a file is host code, whose errors are not reported. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+struct reach {
+    struct ck_checker *c;
+    const struct ck_function *within; /* whose text is walked; NULL: a constant's */
+    struct ck_fn scope;               /* has the names that it assigns */
+    struct ck_global **queue;
+    int n, capacity;
+};
+
+static void
+add(struct reach *reach, struct ck_global *global, struct ck_span used_at)
+{
+    if (global->reached)
+        return;
+    global->reached = true;
+    global->used_at = used_at;
+    CK_PUSH(reach->c->arena, reach->queue, reach->n, reach->capacity, global);
+}
+
+static bool
+is_local(const struct reach *reach, const char *name)
+{
+    if (!reach->within)
+        return false;
+    for (int i = 0; i < reach->within->n_params; i++) {
+        if (strcmp(reach->within->params[i].name, name) == 0)
+            return true;
+    }
+    return ck_is_assigned(&reach->scope, name);
+}
+
+static void
+visit(void *context, const struct ck_expr *expr)
+{
+    struct reach *reach = context;
+    if (expr->kind == CK_EXPR_NAME) {
+        struct ck_global *global = ck_find_global(reach->c, expr->name);
+        if (global && !is_local(reach, expr->name))
+            add(reach, global, expr->span);
+    }
+    ck_expr_each(expr, visit, context);
+}
+
+static void
+visit_if_any(struct reach *reach, const struct ck_expr *expr)
+{
+    if (expr)
+        visit(reach, expr);
+}
+
+static void
+walk_function(struct reach *reach, const struct ck_function *function)
+{
+    for (int i = 0; i < function->n_decorators; i++)
+        visit(reach, function->decorators[i]);
+    for (int i = 0; i < function->n_params; i++)
+        visit_if_any(reach, function->params[i].annotation);
+    visit_if_any(reach, function->returns);
+    reach->within = function;
+    reach->scope = ck_module_scope(reach->c);
+    ck_collect_assigned(&reach->scope, &function->body);
+    for (int i = 0; i < function->body.n; i++)
+        ck_stmt_each_expr(function->body.stmts[i], visit, reach);
+    reach->within = NULL;
+}
+
+static void
+walk(struct reach *reach, const struct ck_global *global)
+{
+    if (global->kind == CK_GLOBAL_FUNCTION)
+        walk_function(reach, global->function);
+    else if (global->kind == CK_GLOBAL_VALUE || global->kind == CK_GLOBAL_TYPES)
+        visit(reach, global->syntax);
+}
+
+void
+ck_report_host(struct ck_checker *c, struct ck_global *global, struct ck_span use)
+{
+    if (global->reported || c->diags->quiet)
+        return;
+    global->reported = true;
+    global->used_at = use;
+    if (global->import) {
+        ck_report_import(c, global);
+        return;
+    }
+    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_HOST_CODE, use, global->name);
+    ck_diag_label(c->diags, diag, global->span, "`%s` is bound here", global->name);
+    ck_diag_help(c->diags, diag,
+                 "kernels use functions and constants of the module; pass other values as "
+                 "arguments");
+}
+
+/* Labels what was recorded since the mark with the use that makes it an error. */
+static void
+label_use(struct ck_checker *c, struct ck_diags_mark mark, const struct ck_global *global)
+{
+    struct ck_diag *diag = mark.last ? mark.last->next : c->diags->first;
+    for (; diag && global->used_at.end; diag = diag->next)
+        ck_diag_label(c->diags, diag, global->used_at, "used here");
+}
+
+static void
+complete_value(struct ck_checker *c, struct ck_global *global)
+{
+    struct ck_diags_mark mark = ck_diags_mark(c->diags);
+    ck_diags_give(c->diags, global->held);
+    const struct ck_value *value = ck_global_value(c, global);
+    bool is_array = value->kind == CK_VALUE_RUN && ck_type_is_array(value->type);
+    if (global->changed_at.end && is_array) {
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_CHANGED_CONSTANT, global->changed_at, global->name);
+        ck_diag_label(c->diags, diag, global->span, "defined here");
+        ck_diag_help(c->diags, diag, "write the elements in the definition, or pass the array");
+    }
+    label_use(c, mark, global);
+}
+
+static void
+complete(struct ck_checker *c, struct ck_global *global)
+{
+    bool is_kernel =
+        global->kind == CK_GLOBAL_FUNCTION && ck_decorated_as(c, global) == CK_DECORATED_KERNEL;
+    if (global->again_at.end && !is_kernel && global->kind != CK_GLOBAL_HOST)
+        ck_report_again(c, global);
+    if (global->kind == CK_GLOBAL_VALUE)
+        complete_value(c, global);
+    else if (global->kind == CK_GLOBAL_HOST && global->used_at.end)
+        ck_report_host(c, global, global->used_at);
+    else if (global->kind == CK_GLOBAL_FUNCTION)
+        ck_complete_function(c, global);
+}
+
+/* In a file without kernels every function may be one that kernels will call. */
+void
+ck_reach(struct ck_checker *c)
+{
+    struct reach reach = {.c = c};
+    struct ck_span nowhere = {0, 0};
+    bool has_kernel = false;
+    for (int i = 0; i < c->n_globals; i++) {
+        struct ck_global *global = c->globals[i];
+        if (global->kind != CK_GLOBAL_FUNCTION)
+            continue;
+        enum ck_decorated as = ck_decorated_as(c, global);
+        if (as == CK_DECORATED_HOST)
+            global->kind = CK_GLOBAL_HOST;
+        has_kernel |= as == CK_DECORATED_KERNEL;
+        if (as == CK_DECORATED_KERNEL || as == CK_DECORATED_WRONG)
+            add(&reach, global, nowhere);
+    }
+    for (int i = 0; i < c->n_globals && !has_kernel; i++) {
+        if (c->globals[i]->kind == CK_GLOBAL_FUNCTION)
+            add(&reach, c->globals[i], nowhere);
+    }
+    for (int i = 0; i < reach.n; i++)
+        walk(&reach, reach.queue[i]);
+    for (int i = 0; i < c->n_globals; i++) {
+        if (c->globals[i]->reached)
+            complete(c, c->globals[i]);
+    }
+}
