@@ -193,7 +193,7 @@ class Measurement:
     def run_group(self, group, shape, values):
         """Its launches, unless they are meant to fail, or need options of ckrun; nothing that
         follows can be expected without them."""
-        if group.error is not None or group.options:
+        if group.errors or group.options:
             self.has_run_all = False
             return
         before = dict(values)

@@ -215,8 +215,7 @@ def test_errors_of_the_commands(t):
             (["nothing[1, 1]()"], 1, "nothing", "  in nothing[1, 1]()\n"),
             (["--save", "x=/nowhere/x.npy", "one[1, 1](x, 0)"], 1, "/nowhere", ""),
             (["--expect", "x=3", "one[1, 1](x, 0)"], 1, "`x` differs from 3", "  x[0]: got 1, want 3\n"),
-            (["--check-limit=x", "one[1, 1](x, 0)"], 2, "--check-limit", ""),
-            (["stops[1, 1](x)"], 1, "assert", "  in stops[1, 1](x)\n")):
+            (["--check-limit=x", "one[1, 1](x, 0)"], 2, "--check-limit", "")):
         command = [t.ckrun, "--device", "cpu", path, "x=zeros(64, int32)", *words]
         found, summary = messages(t.fails([*command, "--diagnostics=json"], status))
         error = found[-1]
@@ -224,6 +223,15 @@ def test_errors_of_the_commands(t):
         assert detail in error.get("details", ""), found
         run = sarif(t.fails([*command, "-diagnostics=sarif"], status))
         assert run["results"] == [] and notifications(run)[-1]["message"]["text"].startswith(error["message"]), run
+
+
+def test_assertions(t):
+    """One that fails is a finding, with its replay."""
+    command = [t.ckrun, "--device", "cpu", source(t), "x=zeros(64, int32)", "stops[1, 1](x)"]
+    found, summary = messages(t.fails([*command, "--diagnostics=json"], 1))
+    assert [d["name"] for d in found] == ["failed-assertion"] and summary["errors"] == 1, found
+    assert "stops[1, 1](x)" in found[0]["replay"], found
+    assert [r["ruleId"] for r in sarif(t.fails([*command, "--diagnostics=sarif"], 1))["results"]] == ["failed-assertion"]
 
 
 def test_programs(t):

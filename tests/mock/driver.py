@@ -155,7 +155,8 @@ def test_an_index_outside(t):
     result = t.fails(command(t, *LAUNCH, "--check=bounds"), 1, "index -66 is out of bounds for axis 1 of `M`",
                      env=t.fake_cuda_env(outside="site=1,axis=1,index=-2,extent=64"))
     assert "[out-of-bounds]" in result.err and "block (3, 0, 0) thread (232, 0, 0)" in result.err, result
-    assert result.err.endswith("  in sequential_rows[2, 32](M)\n1 error generated.\n"), result
+    assert "\n  in sequential_rows[2, 32](M)\n  replay: " in result.err, result
+    assert " --device cuda --check=bounds " in result.err.splitlines()[-2], result
 
 
 def test_checks_that_fail(t):
