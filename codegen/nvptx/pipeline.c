@@ -91,9 +91,6 @@ unroll_loops(struct ck_gen *gen)
     ck_pass_ran(gen, "unroll-runtime");
     ck_run_pass(gen, "unroll-counts", ck_gen_set_unroll_counts);
     ck_run_named(gen, "unroll", unroll);
-    if (ck_gen_set_more_unroll_counts(gen))
-        ck_run_llvm(gen, unroll);
-    ck_pass_ran(gen, "unroll-more");
     ck_run_pass(gen, "permit-unrolling", ck_gen_permit_unrolling);
     if (dropped)
         ck_nvptx_restore_convergent(gen);

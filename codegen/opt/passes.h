@@ -24,9 +24,6 @@ void ck_gen_select_switches(struct ck_gen *gen);
 /* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
  * loop-unroll. */
 void ck_gen_set_unroll_counts(struct ck_gen *gen);
-/* Sets those of the loops that LLVM's loop-unroll left alone, for another run of it. False: there
- * are none. */
-bool ck_gen_set_more_unroll_counts(struct ck_gen *gen);
 /* After the last loop-unroll: lets the assembler unroll once more what LLVM unrolled, but for
  * remainder loops. */
 void ck_gen_permit_unrolling(struct ck_gen *gen);

@@ -156,33 +156,6 @@ count_global_loads(const struct ck_inner_loop *loop)
     return n;
 }
 
-/* Whether the loop is one short block that loads from global memory. */
-static bool
-is_short_and_loads(const struct ck_inner_loop *loop)
-{
-    return loop->n_blocks == 1 && loop->size < CK_LOOP_MIN_MODERATE_SIZE &&
-           count_global_loads(loop) > 0;
-}
-
-/* LLVM leaves loops whose trip count is more than a subtraction, as of `range(i + 1, n)`. */
-bool
-ck_gen_set_more_unroll_counts(struct ck_gen *gen)
-{
-    bool found = false;
-    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            struct counted_loop counted;
-            LLVMValueRef v_branch = match(&counted, b);
-            if (!v_branch || has_constant_trip_count(&counted) ||
-                !is_short_and_loads(&counted.loop))
-                continue;
-            ck_loop_mark(gen, v_branch, COUNT, l_i32(gen, NVCC_COUNT));
-            found = true;
-        }
-    }
-    return found;
-}
-
 /* A remainder loop runs while its counter is below a trip count modulo a power of two. */
 static bool
 is_remainder(LLVMValueRef v_branch)

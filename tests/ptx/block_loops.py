@@ -173,7 +173,7 @@ def test_loops_where_every_thread_reaches_the_barriers(t):
     found = entries(t, "--schedule=seq")
     for name, (entry, code) in found.items():
         assert entry == ("start" if name.startswith("coroutines") else "block_loops"), name
-        assert "@ck." not in code, name
+        assert "@ck." not in code.replace("@ck.print.", ""), name
         if name.startswith("vectors"):
             stores = re.findall(r"store <\d+ x (?:i32|float)>", code)
             assert len(stores) >= 2, name
