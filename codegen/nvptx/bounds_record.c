@@ -44,8 +44,8 @@ fill_record(struct ck_gen *gen, LLVMValueRef v_function, LLVMValueRef v_record)
     };
     for (unsigned i = 0; i < N_PARAMS; i++)
         store(gen, v_record, offsets[i], LLVMGetParam(v_function, i));
-    store_position(gen, v_record, offsetof(struct ck_bounds_record, block), CK_BLOCK_IDX);
-    store_position(gen, v_record, offsetof(struct ck_bounds_record, thread), CK_THREAD_IDX);
+    store_position(gen, v_record, offsetof(struct ck_bounds_record, thread.block), CK_BLOCK_IDX);
+    store_position(gen, v_record, offsetof(struct ck_bounds_record, thread.thread), CK_THREAD_IDX);
     l_intrinsic(gen, "llvm.nvvm.membar.sys", NULL, NULL, 0);
     store(gen, v_record, offsetof(struct ck_bounds_record, is_set), l_i32(gen, 1));
     l_intrinsic(gen, "llvm.nvvm.membar.sys", NULL, NULL, 0);

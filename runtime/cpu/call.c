@@ -104,16 +104,15 @@ ck_cpu_assert_fail(struct ck_cpu_block *block, uint32_t place, const char *messa
 {
     struct ck_cpu_launch *launch = block->launch;
     const struct ck_manifest *manifest = &launch->image->manifest;
-    const uint32_t *b = block->block_idx;
+    const ck_thread_index at = ck_cpu_thread_at(block, thread);
     struct ck_finding finding = {.kind = CK_FINDING_FAILED_ASSERTION};
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text, "assertion failed: %s%s`%s`", message, *message ? ": " : "",
                      manifest->accesses[place - 1].array);
     write_values(&text, items, n);
-    ck_strbuf_printf(&text, ", in block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2],
-                     (uint32_t)(thread & 0xffff), (uint32_t)(thread >> 16 & 0xffff),
-                     (uint32_t)(thread >> 32));
+    ck_strbuf_puts(&text, ", in ");
+    ck_write_thread(&text, &at);
     finding.message = ck_strbuf_take(&text);
     ck_finding_add_place(&finding, manifest, place, NULL);
     ck_cpu_record_finding(launch, CK_ERROR_ASSERT, finding);
@@ -124,18 +123,14 @@ void
 ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,
                      int64_t extent, uint64_t thread)
 {
-    struct ck_cpu_launch *launch = block->launch;
-    const uint32_t *b = block->block_idx;
     const struct ck_bounds_record record = {
         .site = site,
         .axis = axis,
-        .block = {b[0], b[1], b[2]},
-        .thread = {thread & 0xffff, thread >> 16 & 0xffff, (uint32_t)(thread >> 32)},
+        .thread = ck_cpu_thread_at(block, thread),
         .index = index,
         .extent = extent,
     };
-    if (ck_cpu_record(launch, CK_ERROR_CHECK, "a check found a mistake") &&
-        !ck_findings_add_bounds(launch->findings, &launch->image->manifest, &record))
-        launch->failure.status = CK_ERROR_MEMORY;
+    ck_cpu_record_finding(block->launch, CK_ERROR_CHECK,
+                          ck_bounds_finding(&block->launch->image->manifest, &record));
     longjmp(((struct ck_cpu_resident *)block)->escape, 1); /* a block begins its region */
 }

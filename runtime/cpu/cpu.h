@@ -61,9 +61,9 @@ struct ck_cpu_copies {
     bool full;                 /* too many: further ones are not checked */
 };
 
-/* A block in memory, at the start of its region; the rest of the region is what it points to. */
 struct ck_clock; /* clock.h */
 
+/* A block in memory, at the start of its region; the rest of the region is what it points to. */
 struct ck_cpu_resident {
     struct ck_cpu_block block;
     uint64_t index; /* of the block in the grid */
@@ -229,6 +229,11 @@ void ck_cpu_layout_compute(struct ck_cpu_layout *out, size_t frame_stride, size_
 void ck_cpu_resident_init(struct ck_cpu_launch *launch, struct ck_cpu_resident *resident,
                           uint64_t index);
 ck_dim3 ck_cpu_block_idx(const struct ck_cpu_launch *launch, uint64_t index);
+/* A thread by its block's index in the grid and its rank; by its position in its block, as host
+ * code passes it: x, y << 16 and z << 32. */
+ck_thread_index ck_cpu_thread_by_rank(const struct ck_cpu_launch *launch, uint64_t block,
+                                      uint32_t rank);
+ck_thread_index ck_cpu_thread_at(const struct ck_cpu_block *block, uint64_t position);
 
 /* copy.c */
 void ck_cpu_copies_clear(struct ck_cpu_copies *copies);

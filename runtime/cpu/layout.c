@@ -44,6 +44,22 @@ ck_cpu_block_idx(const struct ck_cpu_launch *launch, uint64_t index)
                      (uint32_t)(row / launch->grid.y)};
 }
 
+ck_thread_index
+ck_cpu_thread_by_rank(const struct ck_cpu_launch *launch, uint64_t block, uint32_t rank)
+{
+    const ck_dim3 b = ck_cpu_block_idx(launch, block), t = launch->thread_idx[rank];
+    return (ck_thread_index){{b.x, b.y, b.z}, {t.x, t.y, t.z}};
+}
+
+ck_thread_index
+ck_cpu_thread_at(const struct ck_cpu_block *block, uint64_t position)
+{
+    const uint32_t *b = block->block_idx;
+    return (ck_thread_index){
+        {b[0], b[1], b[2]},
+        {position & 0xffff, position >> 16 & 0xffff, (uint32_t)(position >> 32)}};
+}
+
 static void
 init_block(struct ck_cpu_launch *launch, struct ck_cpu_block *block, uint64_t index)
 {

@@ -40,11 +40,12 @@ power_fits(int64_t base, int64_t exponent, uint32_t bits)
 
 /* The number of the thread in the grid, from 1: block by block. */
 static uint64_t
-number_of(const struct ck_cpu_block *block, const uint32_t *position)
+number_of(const struct ck_cpu_block *block, const ck_thread_index *thread)
 {
-    const uint32_t *b = block->block_idx, *n = block->grid_dim, *size = block->block_dim;
+    const uint32_t *b = thread->block, *n = block->grid_dim;
+    const uint32_t *t = thread->thread, *size = block->block_dim;
     const uint64_t index = b[0] + (uint64_t)n[0] * (b[1] + (uint64_t)n[1] * b[2]);
-    const uint64_t rank = position[0] + size[0] * (position[1] + size[1] * position[2]);
+    const uint64_t rank = t[0] + size[0] * (t[1] + size[1] * t[2]);
     return index * block->launch->threads + rank + 1;
 }
 
@@ -54,8 +55,8 @@ ck_cpu_overflow(struct ck_cpu_block *block, uint32_t site, uint32_t what, int64_
 {
     struct ck_cpu_launch *launch = block->launch;
     struct ck_overflow *overflow = &launch->overflows[site - 1];
-    const uint32_t position[] = {thread & 0xffff, thread >> 16 & 0xffff, (uint32_t)(thread >> 32)};
-    const uint64_t number = number_of(block, position);
+    const ck_thread_index at = ck_cpu_thread_at(block, thread);
+    const uint64_t number = number_of(block, &at);
     if (op_of(what) == CK_OVERFLOW_POW && power_fits(left, right, what / CK_OVERFLOW_BITS))
         return;
     const uint64_t seen = atomic_load_explicit(&overflow->thread, memory_order_relaxed);
@@ -65,8 +66,7 @@ ck_cpu_overflow(struct ck_cpu_block *block, uint32_t site, uint32_t what, int64_
     if (!overflow->thread || overflow->thread > number) {
         overflow->thread = number;
         overflow->what = what;
-        memcpy(overflow->block, block->block_idx, sizeof overflow->block);
-        memcpy(overflow->position, position, sizeof overflow->position);
+        overflow->at = at;
         overflow->left = left;
         overflow->right = right;
         overflow->result = result;
@@ -193,17 +193,6 @@ help_of(const struct ck_access_site *site, const struct ck_overflow *overflow)
     return ck_strbuf_take(&text);
 }
 
-static char *
-thread_text(const struct ck_overflow *overflow)
-{
-    const uint32_t *b = overflow->block, *t = overflow->position;
-    struct ck_strbuf text;
-    ck_strbuf_init(&text);
-    ck_strbuf_printf(&text, "in block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0],
-                     t[1], t[2]);
-    return ck_strbuf_take(&text);
-}
-
 /* --- Findings ----------------------------------------------------------------------------------
  */
 
@@ -215,11 +204,8 @@ finding_of(const struct ck_manifest *manifest, const struct ck_overflow *overflo
         .kind = is_cast(overflow) ? CK_FINDING_LOSSY_CAST : CK_FINDING_INTEGER_OVERFLOW,
         .message = message_of(site, overflow),
         .help = help_of(site, overflow),
-        .note = thread_text(overflow),
     };
-    memcpy(finding.threads[0], overflow->block, sizeof overflow->block);
-    memcpy(&finding.threads[0][3], overflow->position, sizeof overflow->position);
-    finding.n_threads = 1;
+    ck_finding_set_thread(&finding, &overflow->at);
     ck_finding_add_place(&finding, manifest, (uint32_t)i + 1, NULL);
     return finding;
 }

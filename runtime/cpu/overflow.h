@@ -8,7 +8,7 @@
 struct ck_overflow {
     atomic_uint_fast64_t thread; /* 1 + the number of the first thread in the grid; 0: none yet */
     uint32_t what;               /* enum ck_overflow_op */
-    uint32_t block[3], position[3];
+    ck_thread_index at;
     int64_t left, right, result;
 };
 

@@ -169,12 +169,18 @@ write_element(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
 /* --- Texts -------------------------------------------------------------------------------------
  */
 
-static void
-write_thread(struct ck_strbuf *out, const struct ck_cpu_launch *launch, uint32_t thread)
+static ck_thread_index
+thread_of(const struct ck_cpu_launch *launch, uint32_t number)
 {
-    const ck_dim3 b = ck_cpu_block_idx(launch, (thread - 1) / launch->threads);
-    const ck_dim3 t = launch->thread_idx[(thread - 1) % launch->threads];
-    ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+    return ck_cpu_thread_by_rank(launch, (number - 1) / launch->threads,
+                                 (number - 1) % launch->threads);
+}
+
+static void
+write_thread(struct ck_strbuf *out, const struct ck_cpu_launch *launch, uint32_t number)
+{
+    const ck_thread_index thread = thread_of(launch, number);
+    ck_write_thread(out, &thread);
 }
 
 static const char *
@@ -347,15 +353,6 @@ add_first_place(struct ck_finding *finding, const struct ck_cpu_launch *launch,
     finding->places[finding->n_places++] = place;
 }
 
-static void
-add_thread(struct ck_finding *finding, const struct ck_cpu_launch *launch, uint32_t thread)
-{
-    const ck_dim3 b = ck_cpu_block_idx(launch, (thread - 1) / launch->threads);
-    const ck_dim3 t = launch->thread_idx[(thread - 1) % launch->threads];
-    const uint32_t indices[] = {b.x, b.y, b.z, t.x, t.y, t.z};
-    memcpy(finding->threads[finding->n_threads++], indices, sizeof indices);
-}
-
 static struct ck_finding
 finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
@@ -373,9 +370,9 @@ finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
     default:
         finding.message = access_message(launch, row);
     }
-    add_thread(&finding, launch, row->second.thread);
+    finding.threads[finding.n_threads++] = thread_of(launch, row->second.thread);
     if (row->first.site)
-        add_thread(&finding, launch, row->first.thread);
+        finding.threads[finding.n_threads++] = thread_of(launch, row->first.thread);
     if (row->first.site && row->first.site != row->second.site)
         add_first_place(&finding, launch, row);
     return finding;

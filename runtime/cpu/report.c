@@ -60,8 +60,8 @@ void
 ck_cpu_write_thread(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
                     const struct ck_cpu_resident *resident, uint32_t rank)
 {
-    const ck_dim3 b = ck_cpu_block_idx(launch, resident->index), t = launch->thread_idx[rank];
-    ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b.x, b.y, b.z, t.x, t.y, t.z);
+    const ck_thread_index thread = ck_cpu_thread_by_rank(launch, resident->index, rank);
+    ck_write_thread(out, &thread);
 }
 
 /* --- The threads of a report --------------------------------------------------------------------

@@ -735,7 +735,8 @@ launch_checked(struct cuda_device *cuda, struct cuda_entry *entry, const struct 
         return CK_OK;
     if (!code->record->is_set)
         return fail(cuda, result, "CtxSynchronize", "");
-    if (!ck_findings_add_bounds(&cuda->base.findings, &code->image->manifest, code->record))
+    if (!ck_findings_add(&cuda->base.findings,
+                         ck_bounds_finding(&code->image->manifest, code->record)))
         return ck_fail_memory(cuda->base.ctx);
     return ck_fail(cuda->base.ctx, CK_ERROR_CHECK, "a check found a mistake");
 }

@@ -44,8 +44,8 @@ struct ck_bounds_record {
     uint32_t is_set;
     uint32_t site; /* 1 + its index in the manifest's accesses */
     uint32_t axis;
-    uint32_t block[3], thread[3]; /* where: x, y, z */
-    int64_t index;                /* below zero, the extent was added if the access wraps */
+    ck_thread_index thread;
+    int64_t index; /* below zero, the extent was added if the access wraps */
     int64_t extent;
 };
 #define CK_BOUNDS_SYMBOL "ck_bounds_record"

@@ -1,6 +1,5 @@
 /* Findings of indices outside their array, on any device. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/strbuf.h"
 #include "runtime/launch/finding.h"
@@ -33,20 +32,8 @@ write_help(struct ck_strbuf *out, const struct ck_access_site *site,
         ck_strbuf_printf(out, "guard the access: `if %s < len(%s):`", site->index, site->array);
 }
 
-static char *
-thread_text(const struct ck_bounds_record *record)
-{
-    struct ck_strbuf text;
-    const uint32_t *b = record->block, *t = record->thread;
-    ck_strbuf_init(&text);
-    ck_strbuf_printf(&text, "in block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0],
-                     t[1], t[2]);
-    return ck_strbuf_take(&text);
-}
-
-bool
-ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *manifest,
-                       const struct ck_bounds_record *record)
+struct ck_finding
+ck_bounds_finding(const struct ck_manifest *manifest, const struct ck_bounds_record *record)
 {
     const struct ck_access_site *site = &manifest->accesses[record->site - 1];
     struct ck_finding finding = {.kind = CK_FINDING_OUT_OF_BOUNDS};
@@ -57,10 +44,7 @@ ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *m
     write_help(&help, site, record);
     finding.message = ck_strbuf_take(&message);
     finding.help = help.length ? ck_strbuf_take(&help) : NULL;
-    finding.note = thread_text(record);
-    memcpy(finding.threads[0], record->block, sizeof record->block);
-    memcpy(&finding.threads[0][3], record->thread, sizeof record->thread);
-    finding.n_threads = 1;
+    ck_finding_set_thread(&finding, &record->thread);
     ck_finding_add_place(&finding, manifest, record->site, NULL);
-    return ck_findings_add(findings, finding);
+    return finding;
 }

@@ -49,6 +49,26 @@ ck_finding_add_place(struct ck_finding *finding, const struct ck_manifest *manif
 }
 
 void
+ck_write_thread(struct ck_strbuf *out, const ck_thread_index *thread)
+{
+    const uint32_t *b = thread->block, *t = thread->thread;
+    ck_strbuf_printf(out, "block (%u, %u, %u) thread (%u, %u, %u)", b[0], b[1], b[2], t[0], t[1],
+                     t[2]);
+}
+
+void
+ck_finding_set_thread(struct ck_finding *finding, const ck_thread_index *thread)
+{
+    struct ck_strbuf text;
+    ck_strbuf_init(&text);
+    ck_strbuf_puts(&text, "in ");
+    ck_write_thread(&text, thread);
+    finding->note = ck_strbuf_take(&text);
+    finding->threads[0] = *thread;
+    finding->n_threads = 1;
+}
+
+void
 ck_findings_clear(struct ck_findings *findings)
 {
     for (size_t i = 0; i < findings->n; i++)

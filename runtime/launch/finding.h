@@ -37,7 +37,7 @@ struct ck_finding {
     enum ck_finding_kind kind;
     struct ck_finding_place places[CK_FINDING_PLACES]; /* the first one is the finding's */
     int n_places;
-    uint32_t threads[2][6]; /* indices of block and thread: of the first place, and the other one */
+    ck_thread_index threads[2]; /* of the first place, and the other one */
     int n_threads;
     char *message, *help, *note; /* owned; the last two may be NULL */
 };
@@ -56,9 +56,13 @@ bool ck_findings_add(struct ck_findings *findings, struct ck_finding finding);
  * do not fit. */
 void ck_finding_add_place(struct ck_finding *finding, const struct ck_manifest *manifest,
                           uint32_t site, char *text);
-/* Appends a finding of an index outside its array, in code with this manifest: bounds_finding.c. */
-bool ck_findings_add_bounds(struct ck_findings *findings, const struct ck_manifest *manifest,
-                            const struct ck_bounds_record *record);
+/* A finding of an index outside its array, in code with this manifest: bounds_finding.c. */
+struct ck_finding ck_bounds_finding(const struct ck_manifest *manifest,
+                                    const struct ck_bounds_record *record);
+/* Sets the finding's one thread, and a note that names it. */
+void ck_finding_set_thread(struct ck_finding *finding, const ck_thread_index *thread);
+/* "block (0, 0, 0) thread (1, 0, 0)" */
+void ck_write_thread(struct ck_strbuf *out, const ck_thread_index *thread);
 void ck_findings_clear(struct ck_findings *findings);
 
 #endif

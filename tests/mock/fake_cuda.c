@@ -328,8 +328,7 @@ cuCtxSynchronize(void)
         .axis = (uint32_t)listed(key, "axis", 0),
         .index = listed(key, "index", 0),
         .extent = listed(key, "extent", 0),
-        .block = {3, 0, 0},
-        .thread = {232, 0, 0},
+        .thread = {.block = {3, 0, 0}, .thread = {232, 0, 0}},
     };
     return ERROR_LAUNCH_FAILED;
 }
