@@ -12,15 +12,6 @@ struct names {
     int n;
 };
 
-static void find_names(struct names *names, const struct ck_texpr *expr);
-
-static void
-find_in_all(struct names *names, struct ck_texpr *const *exprs, int n)
-{
-    for (int i = 0; i < n; i++)
-        find_names(names, exprs[i]);
-}
-
 static void
 add_name(struct names *names, const struct ck_texpr *expr)
 {
@@ -37,52 +28,29 @@ add_name(struct names *names, const struct ck_texpr *expr)
 }
 
 static void
-find_in_element(struct names *names, const struct ck_texpr *expr)
-{
-    for (int i = 0; i < expr->element.array->type->array.ndim; i++)
-        find_names(names, expr->element.indices[i].value);
-}
-
-static void
-find_names(struct names *names, const struct ck_texpr *expr)
+find_names(void *context, struct ck_texpr *expr)
 {
     switch (expr->kind) {
     case CK_T_LOCAL:
-        add_name(names, expr);
-        break;
-    case CK_T_LET:
-        find_names(names, expr->let.init);
-        find_names(names, expr->let.body);
-        break;
-    case CK_T_CAST:
-    case CK_T_UNARY:
-        find_names(names, expr->unary.operand);
-        break;
-    case CK_T_BINARY:
-        find_names(names, expr->binary.left);
-        find_names(names, expr->binary.right);
-        break;
-    case CK_T_COMPARE:
-        find_names(names, expr->compare.left);
-        find_names(names, expr->compare.right);
-        break;
-    case CK_T_LOGICAL:
-        find_names(names, expr->logical.left);
-        find_names(names, expr->logical.right);
-        break;
-    case CK_T_SELECT:
-        find_names(names, expr->select.test);
-        find_names(names, expr->select.then);
-        find_names(names, expr->select.otherwise);
+        add_name(context, expr);
         break;
     case CK_T_ELEMENT:
-        find_in_element(names, expr);
-        break;
-    case CK_T_CALL:
-        find_in_all(names, expr->call.args, expr->call.n_args);
+        for (int i = 0; i < expr->element.array->type->array.ndim; i++)
+            find_names(context, expr->element.indices[i].value);
         break;
     case CK_T_BUILTIN:
-        find_in_all(names, expr->builtin.args, expr->builtin.n_args);
+        for (int i = 0; i < expr->builtin.n_args; i++)
+            find_names(context, expr->builtin.args[i]);
+        break;
+    case CK_T_LET:
+    case CK_T_CAST:
+    case CK_T_UNARY:
+    case CK_T_BINARY:
+    case CK_T_COMPARE:
+    case CK_T_LOGICAL:
+    case CK_T_SELECT:
+    case CK_T_CALL:
+        ck_texpr_each(expr, find_names, context);
         break;
     default: /* of arrays and tuples */
         break;
@@ -125,7 +93,7 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
 {
     LLVMBasicBlockRef b_fails = l_block(gen, "assert.fails");
     LLVMBasicBlockRef b_holds = l_block(gen, "assert.holds");
-    const struct ck_texpr *test = stmt->assertion.test;
+    struct ck_texpr *test = stmt->assertion.test;
     const struct ck_span span = stmt->assertion.span;
     const struct ck_tfunc *tfunc = gen->frame->info->tfunc;
     struct names names = {.tfunc = tfunc};

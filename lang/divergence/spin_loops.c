@@ -67,108 +67,6 @@ struct loop {
 /* --- Expressions ---------------------------------------------------------------------------------
  */
 
-typedef void visit_fn(void *context, struct ck_texpr *expr);
-
-static void
-each_index(const struct ck_tindex *indices, int n, visit_fn *visit, void *context)
-{
-    for (int i = 0; indices && i < n; i++)
-        visit(context, indices[i].value);
-}
-
-static void
-each_bound(const struct ck_tindex *index, visit_fn *visit, void *context)
-{
-    if (index->value)
-        visit(context, index->value);
-}
-
-static void
-each_axis(const struct ck_texpr *view, visit_fn *visit, void *context)
-{
-    visit(context, view->view.array);
-    for (int i = 0; i < view->view.array->type->array.ndim; i++) {
-        const struct ck_taxis *axis = &view->view.axes[i];
-        each_bound(&axis->index, visit, context);
-        each_bound(&axis->start, visit, context);
-        each_bound(&axis->stop, visit, context);
-        if (axis->step)
-            visit(context, axis->step);
-    }
-}
-
-static void
-each_of(struct ck_texpr *const *exprs, int n, visit_fn *visit, void *context)
-{
-    for (int i = 0; i < n; i++)
-        visit(context, exprs[i]);
-}
-
-/* Visits the operands of an expression. */
-static void
-each_part(const struct ck_texpr *expr, visit_fn *visit, void *context)
-{
-    switch (expr->kind) {
-    case CK_T_CONST:
-    case CK_T_LOCAL:
-    case CK_T_ARRAY:
-        break;
-    case CK_T_LET:
-        each_of((struct ck_texpr *[]){expr->let.init, expr->let.body}, 2, visit, context);
-        break;
-    case CK_T_CAST:
-    case CK_T_UNARY:
-        visit(context, expr->unary.operand);
-        break;
-    case CK_T_BINARY:
-        each_of((struct ck_texpr *[]){expr->binary.left, expr->binary.right}, 2, visit, context);
-        break;
-    case CK_T_COMPARE:
-        each_of((struct ck_texpr *[]){expr->compare.left, expr->compare.right}, 2, visit, context);
-        break;
-    case CK_T_LOGICAL:
-        each_of((struct ck_texpr *[]){expr->logical.left, expr->logical.right}, 2, visit, context);
-        break;
-    case CK_T_SELECT:
-        each_of((struct ck_texpr *[]){expr->select.test, expr->select.then, expr->select.otherwise},
-                3, visit, context);
-        break;
-    case CK_T_TUPLE:
-        each_of(expr->tuple.items, expr->tuple.n, visit, context);
-        break;
-    case CK_T_ITEM:
-        visit(context, expr->item.tuple);
-        break;
-    case CK_T_ELEMENT:
-        visit(context, expr->element.array);
-        each_index(expr->element.indices, expr->element.array->type->array.ndim, visit, context);
-        break;
-    case CK_T_SHAPE:
-    case CK_T_STRIDE:
-        visit(context, expr->extent.array);
-        break;
-    case CK_T_VIEW:
-        each_axis(expr, visit, context);
-        break;
-    case CK_T_TRANSPOSE:
-        visit(context, expr->transpose.array);
-        break;
-    case CK_T_REINTERPRET:
-    case CK_T_RETYPE:
-        visit(context, expr->operand);
-        break;
-    case CK_T_CALL:
-        each_of(expr->call.args, expr->call.n_args, visit, context);
-        break;
-    case CK_T_BUILTIN:
-        each_of(expr->builtin.args, expr->builtin.n_args, visit, context);
-        if (expr->builtin.indices)
-            each_index(expr->builtin.indices, expr->builtin.args[0]->type->array.ndim, visit,
-                       context);
-        break;
-    }
-}
-
 /* Whether other threads may write the loaded memory. */
 static bool
 is_shared_memory(const struct ck_type *array)
@@ -251,7 +149,7 @@ collect_lets(void *context, struct ck_texpr *expr)
     if (expr->kind == CK_T_LET)
         add_change(at->loop,
                    (struct change){expr->let.local, {expr->let.init}, 1, at->guard, false});
-    each_part(expr, collect_lets, context);
+    ck_texpr_each(expr, collect_lets, context);
 }
 
 static void
@@ -380,7 +278,7 @@ want(void *context, struct ck_texpr *expr)
         loop->opaque |= !ck_builtin_is_position(expr->builtin.id);
         loop->reads |= is_atomic(expr) && !advances(expr);
     }
-    each_part(expr, want, context);
+    ck_texpr_each(expr, want, context);
 }
 
 static void
@@ -402,7 +300,7 @@ want_values(struct loop *loop)
             if (change->seen || !(loop->search->marks[change->local] & WANTED))
                 continue;
             change->seen = true;
-            each_of(change->values, change->n, want, loop);
+            ck_texprs_each(change->values, change->n, want, loop);
             want_guards(loop, change->guard);
         }
     }
@@ -434,59 +332,7 @@ look_at_load(void *context, struct ck_texpr *expr)
         expr->element.polled |= callee->mark;
     }
     callee->reads |= is_atomic(expr) && !advances(expr);
-    each_part(expr, look_at_load, context);
-}
-
-static void
-each_expr(const struct ck_tblock *block, visit_fn *visit, void *context)
-{
-    for (int i = 0; i < block->n; i++) {
-        const struct ck_tstmt *stmt = block->stmts[i];
-        switch (stmt->kind) {
-        case CK_S_ASSIGN:
-            visit(context, stmt->assign.value);
-            break;
-        case CK_S_STORE:
-            visit(context, stmt->store.value);
-            visit(context, stmt->store.array);
-            each_index(stmt->store.indices, stmt->store.array->type->array.ndim, visit, context);
-            break;
-        case CK_S_EXPR:
-        case CK_S_RETURN:
-            if (stmt->expr)
-                visit(context, stmt->expr);
-            break;
-        case CK_S_IF:
-            visit(context, stmt->branch.test);
-            each_expr(&stmt->branch.then, visit, context);
-            each_expr(&stmt->branch.otherwise, visit, context);
-            break;
-        case CK_S_WHILE:
-            visit(context, stmt->loop.test);
-            each_expr(&stmt->loop.body, visit, context);
-            each_expr(&stmt->loop.otherwise, visit, context);
-            break;
-        case CK_S_RANGE:
-            visit(context, stmt->range.start);
-            visit(context, stmt->range.stop);
-            visit(context, stmt->range.step);
-            each_expr(&stmt->range.body, visit, context);
-            each_expr(&stmt->range.otherwise, visit, context);
-            break;
-        case CK_S_ASSERT:
-            visit(context, stmt->assertion.test);
-            break;
-        case CK_S_PRINT:
-            for (int k = 0; k < stmt->print.n; k++) {
-                if (stmt->print.items[k].value)
-                    visit(context, stmt->print.items[k].value);
-            }
-            break;
-        case CK_S_BREAK:
-        case CK_S_CONTINUE:
-            break;
-        }
-    }
+    ck_texpr_each(expr, look_at_load, context);
 }
 
 /* Whether the function's result may change while its arguments do not. */
@@ -494,7 +340,7 @@ static bool
 reads_memory(struct ck_tfunc *function, bool mark)
 {
     struct callee callee = {.mark = mark};
-    each_expr(&function->body, look_at_load, &callee);
+    ck_tblock_each_expr(&function->body, look_at_load, &callee);
     for (int i = 0; i < function->n_callees; i++)
         callee.reads |= reads_memory(function->callees[i], mark);
     return callee.reads;
@@ -509,7 +355,7 @@ mark_read(void *context, struct ck_texpr *expr)
     uint8_t *marks = context;
     if (expr->kind == CK_T_LOCAL)
         marks[expr->local] |= READ;
-    each_part(expr, mark_read, context);
+    ck_texpr_each(expr, mark_read, context);
 }
 
 struct reads {
@@ -522,7 +368,7 @@ find_cyclic_read(void *context, struct ck_texpr *expr)
 {
     struct reads *reads = context;
     reads->cyclic |= expr->kind == CK_T_LOCAL && (reads->marks[expr->local] & CYCLIC);
-    each_part(expr, find_cyclic_read, context);
+    ck_texpr_each(expr, find_cyclic_read, context);
 }
 
 /* Removes CYCLIC from locals that are not computed from a CYCLIC local, or from which none is
@@ -537,7 +383,7 @@ trim_cyclic(struct loop *loop)
     for (int i = 0; i < loop->n_changes; i++) {
         const struct change *change = &loop->changes[i];
         if (marks[change->local] & CYCLIC)
-            each_of(change->values, change->n, mark_read, marks);
+            ck_texprs_each(change->values, change->n, mark_read, marks);
     }
     for (int i = 0; i < loop->n_changes; i++) {
         uint8_t *mark = &marks[loop->changes[i].local];
@@ -550,7 +396,7 @@ trim_cyclic(struct loop *loop)
     for (int i = 0; i < loop->n_changes; i++) {
         const struct change *change = &loop->changes[i];
         struct reads reads = {marks, false};
-        each_of(change->values, change->n, find_cyclic_read, &reads);
+        ck_texprs_each(change->values, change->n, find_cyclic_read, &reads);
         if (reads.cyclic)
             marks[change->local] |= READ;
     }
@@ -589,7 +435,7 @@ look_at_part(void *context, struct ck_texpr *expr)
     struct evaluation *evaluation = context;
     evaluation->advances |= advances(expr);
     evaluation->waits |= waits(expr);
-    each_part(expr, look_at_part, context);
+    ck_texpr_each(expr, look_at_part, context);
 }
 
 static struct evaluation
@@ -664,14 +510,14 @@ find_moving(void *context, struct ck_texpr *expr)
 {
     struct reads *reads = context;
     reads->cyclic |= expr->kind == CK_T_LOCAL && (reads->marks[expr->local] & MOVES);
-    each_part(expr, find_moving, context);
+    ck_texpr_each(expr, find_moving, context);
 }
 
 static bool
 moves(const struct loop *loop, struct ck_texpr *const *exprs, int n)
 {
     struct reads reads = {loop->search->marks, false};
-    each_of(exprs, n, find_moving, &reads);
+    ck_texprs_each(exprs, n, find_moving, &reads);
     return reads.cyclic;
 }
 
@@ -740,7 +586,7 @@ static bool
 has_barrier(const struct ck_tblock *block)
 {
     struct evaluation all = {0};
-    each_expr(block, look_at_part, &all);
+    ck_tblock_each_expr(block, look_at_part, &all);
     return all.waits;
 }
 
@@ -870,7 +716,7 @@ look_at_builtin(void *context, struct ck_texpr *expr)
         function->effects |= CK_EFFECT_SPIN;
     if (reads_of_others(expr))
         function->effects |= CK_EFFECT_POLL;
-    each_part(expr, look_at_builtin, context);
+    ck_texpr_each(expr, look_at_builtin, context);
 }
 
 void
@@ -883,6 +729,6 @@ ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfu
     if (function->in_prelude)
         return;
     search.marks = CK_NEW_ARRAY(arena, uint8_t, function->n_locals);
-    each_expr(&function->body, look_at_builtin, function);
+    ck_tblock_each_expr(&function->body, look_at_builtin, function);
     look_at_block(&search, &function->body);
 }

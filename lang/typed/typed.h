@@ -313,6 +313,13 @@ struct ck_shared_array {
     struct ck_span span;
 };
 
+/* texpr_walk.c: visits the operands of an expression; expressions; those of a block's statements,
+ * and of the blocks in it. */
+typedef void (*ck_texpr_visit)(void *context, struct ck_texpr *expr);
+void ck_texpr_each(const struct ck_texpr *expr, ck_texpr_visit visit, void *context);
+void ck_texprs_each(struct ck_texpr *const *exprs, int n, ck_texpr_visit visit, void *context);
+void ck_tblock_each_expr(const struct ck_tblock *block, ck_texpr_visit visit, void *context);
+
 /* The effects of a function and of its callees. */
 enum {
     CK_EFFECT_BLOCK_BARRIER = 1 << 0,
