@@ -17,8 +17,8 @@ ck_gen_checks_memory(const struct ck_gen *gen)
     return has_checks(gen, CK_CHECK_RACE | CK_CHECK_INIT);
 }
 
-static bool
-checks(const struct ck_gen *gen, unsigned check)
+bool
+ck_gen_checks(const struct ck_gen *gen, unsigned check)
 {
     return has_checks(gen, check) && !gen->frame->info->tfunc->in_prelude;
 }
@@ -27,7 +27,7 @@ void
 ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                    const struct ck_tindex *index, LLVMValueRef v_index, LLVMValueRef v_extent)
 {
-    if (!checks(gen, CK_CHECK_BOUNDS))
+    if (!ck_gen_checks(gen, CK_CHECK_BOUNDS))
         return;
     LLVMBasicBlockRef b_outside = l_block(gen, "outside"), b_inside = l_block(gen, "inside");
     LLVMValueRef v_is_inside = l_compare(gen, LLVMIntULT, v_index, v_extent);
@@ -43,7 +43,8 @@ ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array, const stru
                     LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes,
                     struct ck_access_kind kind)
 {
-    if (checks(gen, CK_CHECK_RACE | CK_CHECK_INIT) && array->type->array.space != CK_SPACE_CONST)
+    if (ck_gen_checks(gen, CK_CHECK_RACE | CK_CHECK_INIT) &&
+        array->type->array.space != CK_SPACE_CONST)
         gen->target->check->access(gen, array, index, v_base, v_address, bytes, kind);
 }
 
@@ -75,6 +76,6 @@ ck_gen_check_wait(struct ck_gen *gen, unsigned n)
 void
 ck_gen_check_unset(struct ck_gen *gen, LLVMValueRef v_address, uint64_t bytes)
 {
-    if (checks(gen, CK_CHECK_INIT))
+    if (ck_gen_checks(gen, CK_CHECK_INIT))
         gen->target->check->unset(gen, v_address, bytes);
 }

@@ -6,13 +6,6 @@
 
 #include "codegen/lower/lower.h"
 
-static bool
-checks(const struct ck_gen *gen)
-{
-    return gen->options->checks & gen->target->traits.checks & CK_CHECK_OVERFLOW &&
-           !gen->frame->info->tfunc->in_prelude;
-}
-
 static LLVMValueRef
 as_i64(struct ck_gen *gen, bool is_signed, LLVMValueRef v_value)
 {
@@ -110,7 +103,8 @@ ck_gen_check_binary(struct ck_gen *gen, const struct ck_texpr *expr, LLVMValueRe
                     LLVMValueRef v_right, LLVMValueRef v_result)
 {
     const enum ck_overflow_op op = binary_op(expr->binary.op);
-    if (!checks(gen) || !expr->must_fit || !ck_type_is_signed(expr->type) || op == CK_OVERFLOW_OPS)
+    if (!ck_gen_checks(gen, CK_CHECK_OVERFLOW) || !expr->must_fit ||
+        !ck_type_is_signed(expr->type) || op == CK_OVERFLOW_OPS)
         return;
     report_if(gen, wraps(gen, op, v_left, v_right, v_result),
               ck_gen_operation_site(gen, expr->span, expr->binary.left), op, expr->type,
@@ -122,7 +116,8 @@ ck_gen_check_negated(struct ck_gen *gen, const struct ck_texpr *expr,
                      const struct ck_texpr *operand, LLVMValueRef v_operand, LLVMValueRef v_result)
 {
     const bool is_negation = expr->kind == CK_T_UNARY;
-    if (!checks(gen) || !ck_type_is_signed(expr->type) || (is_negation && !expr->must_fit))
+    if (!ck_gen_checks(gen, CK_CHECK_OVERFLOW) || !ck_type_is_signed(expr->type) ||
+        (is_negation && !expr->must_fit))
         return;
     report_if(gen, l_compare(gen, LLVMIntEQ, v_operand, least(LLVMTypeOf(v_operand))),
               ck_gen_operation_site(gen, expr->span, operand),
@@ -135,7 +130,7 @@ ck_gen_check_atomic_sum(struct ck_gen *gen, const struct ck_texpr *expr, LLVMVal
                         LLVMValueRef v_value)
 {
     const bool is_sum = expr->builtin.id == CK_BUILTIN_ATOMIC_ADD;
-    if (!checks(gen) || !ck_type_is_signed(expr->type))
+    if (!ck_gen_checks(gen, CK_CHECK_OVERFLOW) || !ck_type_is_signed(expr->type))
         return;
     const enum ck_overflow_op op = is_sum ? CK_OVERFLOW_ADD : CK_OVERFLOW_SUB;
     LLVMValueRef v_new = is_sum ? LLVMBuildAdd(gen->builder, v_old, v_value, "")
@@ -203,7 +198,7 @@ ck_gen_check_cast(struct ck_gen *gen, const struct ck_texpr *expr, const struct 
                   LLVMValueRef v_operand, LLVMValueRef v_result)
 {
     const struct ck_type *from = operand->type, *to = expr->type;
-    if (!checks(gen) || !ck_type_is_int(to) || to->kind == CK_TYPE_BOOL)
+    if (!ck_gen_checks(gen, CK_CHECK_OVERFLOW) || !ck_type_is_int(to) || to->kind == CK_TYPE_BOOL)
         return;
     if (ck_type_is_float(from)) {
         check_float(gen, expr, operand, v_operand, v_result);
