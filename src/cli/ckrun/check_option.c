@@ -1,6 +1,4 @@
 /* The options --check and --check-limit: kinds of checks, and the findings of each. */
-#include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,10 +56,8 @@ ckrun_set_checks(unsigned *checks, const char *value)
 int
 ckrun_set_check_limit(size_t *limit, const char *value)
 {
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(value, &end, 10);
-    if (!isdigit((unsigned char)value[0]) || *end || errno || n > SIZE_MAX) {
+    uint64_t n;
+    if (!tool_read_number(value, &n) || n > SIZE_MAX) {
         tool_error("--check-limit takes the number of findings to print, or 0 for all: `%s`",
                    value);
         return TOOL_USAGE;

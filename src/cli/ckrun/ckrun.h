@@ -293,6 +293,7 @@ struct ckrun_session {
 void ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch *launch);
 /* The line below a message that quotes its launch. */
 void ckrun_print_launch(const struct ckrun_launch *launch);
+void ckrun_print_replay(const char *command);
 /* Prints the findings of a launch that were not printed yet, until the limit, and its replay. */
 void ckrun_print_findings(struct ckrun_session *session, const struct ckrun_launch *launch);
 /* Says how many findings were not printed. */

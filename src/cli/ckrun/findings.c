@@ -83,6 +83,14 @@ ckrun_print_launch(const struct ckrun_launch *launch)
     tool_detail("\n");
 }
 
+void
+ckrun_print_replay(const char *command)
+{
+    tool_detail("  replay: ");
+    tool_detail_put(command, true);
+    tool_detail("\n");
+}
+
 /* Of a new finding: prints it, or counts it where the limit is reached. */
 static void
 print_finding(struct ckrun_session *session, const struct ckrun_launch *launch,
@@ -108,9 +116,7 @@ print_origin(const struct ckrun_session *session, const struct ckrun_launch *lau
 {
     char *replay = ckrun_replay(session, checks, NULL);
     ckrun_print_launch(launch);
-    tool_detail("  replay: ");
-    tool_detail_put(replay, true);
-    tool_detail("\n");
+    ckrun_print_replay(replay);
     free(replay);
 }
 

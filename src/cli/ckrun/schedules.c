@@ -1,6 +1,4 @@
 /* The option --schedule, and runs of the same launches in several orders of the threads. */
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,21 +13,11 @@
 
 enum { DEFAULT_SCHEDULES = 5, MOST_SCHEDULES = 1000 };
 
-/* Reads the whole text as an integer of decimal digits. */
-static bool
-read_number(const char *text, uint64_t *out)
-{
-    char *end;
-    errno = 0;
-    *out = strtoull(text, &end, 10);
-    return isdigit((unsigned char)text[0]) && !*end && !errno;
-}
-
 static int
 set_random(struct ckrun_schedule *out, const char *value)
 {
     out->order = CK_SCHEDULE_RANDOM;
-    if (!value[6] || read_number(value + 7, &out->seed))
+    if (!value[6] || tool_read_number(value + 7, &out->seed))
         return TOOL_DONE;
     tool_error("--schedule random:SEED takes an integer from 0 to 2**64 - 1: `%s`", value);
     return TOOL_USAGE;
@@ -39,7 +27,7 @@ static int
 set_all(struct ckrun_schedule *out, const char *value)
 {
     uint64_t n = DEFAULT_SCHEDULES;
-    if ((value[3] && !read_number(value + 4, &n)) || n < 2 || n > MOST_SCHEDULES) {
+    if ((value[3] && !tool_read_number(value + 4, &n)) || n < 2 || n > MOST_SCHEDULES) {
         tool_error("--schedule all=N takes the number of schedules, from 2 to %d: `%s`",
                    MOST_SCHEDULES, value);
         return TOOL_USAGE;
@@ -267,11 +255,8 @@ report_difference(const struct ckrun_comparison *c, const char *name, const ck_n
                 name);
     print_help(session, array);
     if (tool_report_is_text()) {
-        tool_detail("  replay: ");
-        tool_detail_put(replays.first, true);
-        tool_detail("\n  replay: ");
-        tool_detail_put(replays.second, true);
-        tool_detail("\n");
+        ckrun_print_replay(replays.first);
+        ckrun_print_replay(replays.second);
     }
     free(text);
     free(element);

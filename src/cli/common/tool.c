@@ -305,6 +305,15 @@ tool_choice(const char *option, const char *value, const char *const *choices, s
     return -1;
 }
 
+bool
+tool_read_number(const char *text, uint64_t *out)
+{
+    char *end;
+    errno = 0;
+    *out = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && !*end && !errno;
+}
+
 int
 tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply, void *context)
 {

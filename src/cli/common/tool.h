@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include <ck/ck.h>
@@ -92,6 +93,9 @@ int tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *a
 /* The index of `value` among `choices`, or -1 after a message that names the option and suggests
  * the nearest. */
 int tool_choice(const char *option, const char *value, const char *const *choices, size_t n);
+
+/* Reads the whole text as an integer of decimal digits. */
+bool tool_read_number(const char *text, uint64_t *out);
 
 /* --- Math functions ----------------------------------------------------------------------------
  */
