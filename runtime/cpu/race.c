@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cpu/group_copy.h"
 #include "runtime/cpu/race_report.h"
 
 struct ck_races {
@@ -17,6 +18,8 @@ struct ck_races {
     struct ck_shadow *shadow;
     struct ck_unset *unset;
     struct ck_race_table found;
+    struct ck_group_copies copies;
+    long copying; /* the place of the running thread's copy among these; -1: none */
 };
 
 struct ck_races *
@@ -25,7 +28,7 @@ ck_races_new(struct ck_cpu_launch *launch, unsigned checks, struct ck_unset *uns
     struct ck_races *races = calloc(1, sizeof *races);
     if (!races)
         return NULL;
-    *races = (struct ck_races){.launch = launch, .checks = checks, .unset = unset};
+    *races = (struct ck_races){.launch = launch, .checks = checks, .unset = unset, .copying = -1};
     races->clocks = ck_clocks_new(launch);
     races->shadow = ck_shadow_new();
     if (races->clocks && races->shadow)
@@ -39,6 +42,7 @@ ck_races_free(struct ck_races *races)
 {
     if (!races)
         return;
+    ck_group_copies_free(&races->copies);
     ck_clocks_free(races->clocks);
     ck_shadow_free(races->shadow);
     free(races);
@@ -54,8 +58,10 @@ void
 ck_races_begin_block(struct ck_races *races, struct ck_cpu_resident *resident)
 {
     const struct ck_cpu_layout *layout = &races->launch->layout;
-    if (resident->clocked)
+    if (resident->clocked) {
         ck_clocks_end_block(races->clocks, resident->clocked - 1);
+        ck_group_copies_end_block(&races->copies, resident->clocked - 1);
+    }
     resident->clocked = resident->index + 1;
     if (!ck_clocks_begin_block(races->clocks, resident->index))
         fail_memory(races);
@@ -159,19 +165,23 @@ add_race(const struct access *access, const struct ck_access_record *old)
 static bool
 is_before(const struct access *access, const struct ck_access_record *old)
 {
-    return ck_clock_is_before(access->races->clocks, old, access->address, access->resident->index,
-                              access->resident->block.rank);
+    const uint32_t rank = access->resident->block.rank;
+    return ck_clock_is_before(access->races->clocks, &access->resident->clocks[rank], old,
+                              access->address, access->resident->index, rank);
 }
 
 /* A record that is empty, or whose place the new one takes: of the same thread, or of an access
- * that happens before it. -1: all are needed. */
+ * that happens before it. -1: all are needed. What happens before one thread's part of a group's
+ * copy may race with the others', so it stays while there is room. */
 static int
 free_record(const struct access *access, const struct ck_shadow_cell *cell)
 {
     const struct ck_access_record *new = &access->record;
+    const bool is_of_group = access->races->copying >= 0;
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
         const struct ck_access_record *old = &cell->records[i];
-        if (!old->thread || (old->thread == new->thread &&is_implied(old, new) && !old->copies))
+        if (!old->thread ||
+            (!is_of_group && old->thread == new->thread &&is_implied(old, new) && !old->copies))
             return i;
     }
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
@@ -195,11 +205,108 @@ check_granule(const struct access *access, struct ck_shadow_cell *cell)
             continue;
         if (!is_before(access, old))
             add_race(access, old);
-        else if (is_implied(old, new))
+        else if (access->races->copying < 0 && is_implied(old, new))
             old->thread = 0;
     }
     const int at = free_record(access, cell);
     cell->records[at >= 0 ? at : victim(access, cell)] = *new;
+}
+
+/* Sets address and bytes to those of the first granule from `at` on, of an access that ends at
+ * `end`. Returns where the next granule begins, or `end`. */
+static uintptr_t
+begin_granule(struct access *access, uintptr_t at, uintptr_t end)
+{
+    const uintptr_t granule = at & ~(uintptr_t)(CK_SHADOW_GRANULE - 1);
+    const uintptr_t stop = granule + CK_SHADOW_GRANULE < end ? granule + CK_SHADOW_GRANULE : end;
+    access->address = at;
+    access->record.bytes = ((1u << (stop - at)) - 1) << (at - granule) & 15;
+    return stop;
+}
+
+/* --- Copies by groups --------------------------------------------------------------------------
+ */
+
+void
+ck_races_begin_copy(struct ck_races *races, const struct ck_cpu_resident *resident, uint64_t group,
+                    uint32_t number, uint64_t threads)
+{
+    races->copying = ck_group_copy_begin(&races->copies, races->clocks, resident->index,
+                                         resident->block.rank, group, number, (uint32_t)threads);
+    if (races->copying < 0)
+        fail_memory(races);
+}
+
+/* Compares a granule that the copy accesses with what was done to it before. */
+static void
+check_copied_granule(struct access *access, const struct ck_group_copy *copy,
+                     struct ck_shadow_cell *cell)
+{
+    const uint32_t copied_by = access->record.thread;
+    for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
+        struct ck_access_record *old = &cell->records[i];
+        access->record.thread = copied_by;
+        if (!old->thread || !conflict(old, &access->record) ||
+            ck_group_copy_has(copy, old, access->first_thread))
+            continue;
+        const struct ck_copy_member *member = ck_group_copy_unordered(
+            copy, access->races->clocks, old, access->address, access->first_thread);
+        if (!member && is_implied(old, &access->record))
+            old->thread = 0;
+        if (!member)
+            continue;
+        access->record.thread = access->first_thread + member->rank;
+        add_race(access, old);
+    }
+}
+
+/* All threads of the group have begun the copy. */
+static void
+check_copy(struct ck_races *races, const struct ck_cpu_resident *resident,
+           const struct ck_group_copy *copy)
+{
+    for (size_t i = 0; i < copy->n_pieces; i++) {
+        const struct ck_copy_piece *piece = &copy->pieces[i];
+        struct access access = {
+            .races = races,
+            .resident = resident,
+            .base = (const char *)piece->address,
+            .first_thread = (uint32_t)(resident->index * races->launch->threads + 1),
+            .record = {.site = piece->site, .writes = piece->writes, .copies = true},
+        };
+        const uintptr_t end = piece->address + piece->bytes;
+        for (uintptr_t at = piece->address; at < end;) {
+            access.record.thread = piece->thread;
+            at = begin_granule(&access, at, end);
+            struct ck_shadow_cell *cell = ck_shadow_cell(races->shadow, access.address);
+            if (cell)
+                check_copied_granule(&access, copy, cell);
+        }
+    }
+}
+
+static void
+add_piece(const struct access *access, uintptr_t address, uint32_t how)
+{
+    struct ck_races *races = access->races;
+    const struct ck_copy_piece piece = {.address = address,
+                                        .thread = access->record.thread,
+                                        .site = access->record.site,
+                                        .bytes = how & CK_CPU_ACCESS_BYTES,
+                                        .writes = access->record.writes};
+    if (!ck_group_copy_add(&races->copies.items[races->copying], piece))
+        fail_memory(races);
+}
+
+static void
+end_copy(struct ck_races *races, const struct ck_cpu_resident *resident)
+{
+    const long at = races->copying;
+    races->copying = -1;
+    if (at < 0 || races->copies.items[at].n_members < races->copies.items[at].threads)
+        return;
+    check_copy(races, resident, &races->copies.items[at]);
+    ck_group_copy_remove(&races->copies, (size_t)at);
 }
 
 /* --- What host code calls ----------------------------------------------------------------------
@@ -305,16 +412,14 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
     const uintptr_t end = at + (how & CK_CPU_ACCESS_BYTES);
     if (how & (CK_CPU_ACCESS_ATOMIC | CK_CPU_ACCESS_POLLS | CK_CPU_ACCESS_WRITES))
         synchronise(block, at, how);
+    if (copies && races->copying >= 0 && !(how & CK_CPU_ACCESS_PRIVATE))
+        add_piece(&access, at, how);
     if (at & ((how & CK_CPU_ACCESS_BYTES) - 1) && races->checks & (CK_CHECK_RACE | CK_CHECK_INIT)) {
         access.address = at;
         add_one(&access, CK_FINDING_OUT_OF_BOUNDS);
     }
     while (at < end) {
-        const uintptr_t granule = at & ~(uintptr_t)(CK_SHADOW_GRANULE - 1);
-        const uintptr_t stop =
-            granule + CK_SHADOW_GRANULE < end ? granule + CK_SHADOW_GRANULE : end;
-        access.address = at;
-        access.record.bytes = ((1u << (stop - at)) - 1) << (at - granule) & 15;
+        const uintptr_t stop = begin_granule(&access, at, end);
         if (races->checks & CK_CHECK_INIT)
             check_init(&access, stop - at, how);
         if (races->checks & (CK_CHECK_RACE | CK_CHECK_ASYNC) && !(how & CK_CPU_ACCESS_PRIVATE) &&
@@ -338,6 +443,7 @@ ck_cpu_unset(struct ck_cpu_block *block, const char *address, uint64_t bytes)
 void
 ck_cpu_copy_commit(struct ck_cpu_block *block)
 {
+    end_copy(block->launch->races, resident_of(block));
     clock_of(block)->copy_groups++;
 }
 

@@ -527,10 +527,10 @@ def test_a_copy_of_a_group_follows_all_its_threads(t):
             for kernel, stores, copies in (("filled", 11, 16), ("source", 27, 32)):
                 for orders in (0, 1):
                     found = t.fails([*argv, f"{kernel}[1, 64](x, y, {writer}, {orders})", *arrays[:2]], 1,
-                                    "[data-race]", f":{copies}:", "and nothing orders the two")
-                    assert f"\n{stores} |" in found.err, found
+                                    "[data-race]", f"\n{stores} |", f"\n{copies} |")
+                    assert found.err.count("error:") == 1, found
                 t.ok([*argv, f"{kernel}[1, 64](x, y, {writer}, 2)", *arrays[:2]])
-        t.fails([*argv, "of_tiles[1, 64](x, y, 0, 0)", *arrays[:2]], 1, "[data-race]", ":48:")
+        t.fails([*argv, "of_tiles[1, 64](x, y, 0, 0)", *arrays[:2]], 1, "[data-race]", "\n43 |", "\n48 |")
         for orders in (1, 2):
             t.ok([*argv, f"of_tiles[1, 64](x, y, 0, {orders})", *arrays[:2]])
         t.ok([*argv, "fences[1, 64](x, y, turn)", *arrays])
