@@ -529,6 +529,12 @@ ck_clock_is_before(struct ck_clocks *clocks, const struct ck_clock *clock,
 /* --- Snapshots ---------------------------------------------------------------------------------
  */
 
+const bool *
+ck_clocks_failed(const struct ck_clocks *clocks)
+{
+    return &clocks->failed;
+}
+
 uint32_t
 ck_clocks_threads(const struct ck_clocks *clocks)
 {

@@ -75,6 +75,14 @@ void ck_clock_release(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t
                       uintptr_t address);
 void ck_clock_acquire(struct ck_clocks *clocks, struct ck_clock *clock, uintptr_t address);
 
+/* Whether the thread knows of other threads by barriers of its block alone. */
+static inline bool
+ck_clock_is_plain(const struct ck_clock *clock)
+{
+    return !clock->known && !clock->acquired.n && !clock->passed[CK_CLOCK_CLUSTER] &&
+           !clock->passed[CK_CLOCK_GRID];
+}
+
 /* Whether the thread has asynchronous copies that it has not waited for. */
 static inline bool
 ck_clock_awaits(const struct ck_clock *clock)
@@ -95,6 +103,8 @@ bool ck_clock_is_before(struct ck_clocks *clocks, const struct ck_clock *clock,
  * advances. False: out of memory. */
 bool ck_clock_snapshot(struct ck_clocks *clocks, struct ck_clock *clock, struct ck_clock *out);
 void ck_clock_release_snapshot(struct ck_clock *snapshot);
+/* Set when memory runs out: everything counts as known from then on. */
+const bool *ck_clocks_failed(const struct ck_clocks *clocks);
 uint32_t ck_clocks_threads(const struct ck_clocks *clocks); /* of a block */
 
 #endif

@@ -15,6 +15,7 @@ struct ck_races {
     struct ck_cpu_launch *launch;
     unsigned checks;
     struct ck_clocks *clocks;
+    const bool *clocks_failed;
     struct ck_shadow *shadow;
     struct ck_unset *unset;
     struct ck_race_table found;
@@ -31,8 +32,10 @@ ck_races_new(struct ck_cpu_launch *launch, unsigned checks, struct ck_unset *uns
     *races = (struct ck_races){.launch = launch, .checks = checks, .unset = unset, .copying = -1};
     races->clocks = ck_clocks_new(launch);
     races->shadow = ck_shadow_new();
-    if (races->clocks && races->shadow)
+    if (races->clocks && races->shadow) {
+        races->clocks_failed = ck_clocks_failed(races->clocks);
         return races;
+    }
     ck_races_free(races);
     return NULL;
 }
@@ -95,6 +98,9 @@ struct access {
     struct ck_access_record record;
     const char *base;      /* of the array */
     uint32_t first_thread; /* of the block: the number of rank 0 */
+    uint32_t threads;      /* of a block */
+    const struct ck_clock *clock;
+    bool is_plain; /* the thread knows of others by barriers of its block alone */
 };
 
 static bool
@@ -116,7 +122,7 @@ static bool
 is_same_warp(const struct access *access, uint32_t a, uint32_t b)
 {
     const uint32_t rank_a = a - access->first_thread, rank_b = b - access->first_thread;
-    const uint32_t threads = access->races->launch->threads;
+    const uint32_t threads = access->threads;
     return rank_a < threads && rank_b < threads && rank_a / CK_WARP_SIZE == rank_b / CK_WARP_SIZE;
 }
 
@@ -162,12 +168,20 @@ add_race(const struct access *access, const struct ck_access_record *old)
                       &access->record, access->address, access->base);
 }
 
-static bool
+/* Whether the access of the record happens before this one. The common cases are decided here. */
+static CK_ALWAYS_INLINE bool
 is_before(const struct access *access, const struct ck_access_record *old)
 {
-    const uint32_t rank = access->resident->block.rank;
-    return ck_clock_is_before(access->races->clocks, &access->resident->clocks[rank], old,
-                              access->address, access->resident->index, rank);
+    if (!old->copies) {
+        const bool is_of_block = old->thread - access->first_thread < access->threads;
+        if (is_of_block && (old->thread == access->record.thread ||
+                            old->phase < access->clock->passed[CK_CLOCK_BLOCK]))
+            return true;
+        if (access->is_plain)
+            return false;
+    }
+    return ck_clock_is_before(access->races->clocks, access->clock, old, access->address,
+                              access->resident->index, access->resident->block.rank);
 }
 
 /* A record that is empty, or whose place the new one takes: of the same thread, or of an access
@@ -196,7 +210,7 @@ check_granule(const struct access *access, struct ck_shadow_cell *cell)
 {
     const struct ck_access_record *new = &access->record;
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
-        if (is_repeated(&cell->records[i], new))
+        if (cell->records[i].thread == new->thread && is_repeated(&cell->records[i], new))
             return;
     }
     for (int i = 0; i < CK_SHADOW_RECORDS; i++) {
@@ -272,15 +286,16 @@ check_copy(struct ck_races *races, const struct ck_cpu_resident *resident,
             .resident = resident,
             .base = (const char *)piece->address,
             .first_thread = (uint32_t)(resident->index * races->launch->threads + 1),
-            .record = {.site = piece->site, .writes = piece->writes, .copies = true},
+            .record = {.site = (uint16_t)piece->site, .writes = piece->writes, .copies = true},
         };
         const uintptr_t end = piece->address + piece->bytes;
         for (uintptr_t at = piece->address; at < end;) {
             access.record.thread = piece->thread;
             at = begin_granule(&access, at, end);
-            struct ck_shadow_cell *cell = ck_shadow_cell(races->shadow, access.address);
-            if (cell)
-                check_copied_granule(&access, copy, cell);
+            struct ck_shadow_page *page = ck_shadow_page(races->shadow, access.address);
+            if (page)
+                check_copied_granule(&access, copy,
+                                     &page->cells[ck_shadow_granule(access.address)]);
         }
     }
 }
@@ -372,19 +387,37 @@ is_mapped(const struct access *access)
 /* Of an access to `n` bytes. Shared and local memory begins without values; of global memory the
  * device knows. */
 static void
-check_init(const struct access *access, size_t n, uint32_t how)
+check_init(const struct access *access, struct ck_shadow_page *page, size_t n, uint32_t how)
 {
-    struct ck_races *races = access->races;
+    struct ck_unset *unset = access->races->unset;
+    uint8_t *written = &page->written[ck_shadow_granule(access->address)];
     const unsigned bytes = access->record.bytes;
     const bool is_own = how & CK_CPU_ACCESS_BEGINS_UNSET || is_mapped(access);
     if (how & CK_CPU_ACCESS_READS &&
-        (is_own ? ck_shadow_unwritten(races->shadow, access->address, bytes) != 0
-                : ck_unset_has(races->unset, access->address, n)))
+        (is_own ? (bytes & ~(unsigned)*written) != 0
+                : unset->n_partial && ck_unset_has(unset, access->address, n)))
         add_one(access, CK_FINDING_UNINITIALIZED_READ);
     if (how & CK_CPU_ACCESS_WRITES && is_own)
-        ck_shadow_write(races->shadow, access->address, bytes);
-    else if (how & CK_CPU_ACCESS_WRITES)
-        ck_unset_write(races->unset, access->address, n);
+        *written |= (uint8_t)bytes;
+    else if (how & CK_CPU_ACCESS_WRITES && unset->n_partial)
+        ck_unset_write(unset, access->address, n);
+}
+
+/* The part of an access that is in one granule, `n` bytes. */
+static void
+check_part(const struct access *access, size_t n, uint32_t how)
+{
+    struct ck_races *races = access->races;
+    struct ck_shadow_page *page = ck_shadow_page(races->shadow, access->address);
+    if (!page) {
+        fail_memory(races);
+        return;
+    }
+    if (races->checks & CK_CHECK_INIT)
+        check_init(access, page, n, how);
+    if (races->checks & (CK_CHECK_RACE | CK_CHECK_ASYNC) &&
+        !(how & (CK_CPU_ACCESS_PRIVATE | CK_CPU_ACCESS_POLLS)))
+        check_granule(access, &page->cells[ck_shadow_granule(access->address)]);
 }
 
 void
@@ -399,10 +432,13 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
         .resident = resident_of(block),
         .base = base,
         .first_thread = thread_number(block) - block->rank,
+        .threads = block->launch->threads,
+        .clock = clock,
+        .is_plain = ck_clock_is_plain(clock) && !*races->clocks_failed,
         .record = {.thread = thread_number(block),
                    .phase = copies ? clock->copy_groups : clock->arrivals[CK_CLOCK_BLOCK],
                    .time = clock->time,
-                   .site = site,
+                   .site = (uint16_t)site,
                    .writes = (how & CK_CPU_ACCESS_WRITES) != 0,
                    .atomic = (how & CK_CPU_ACCESS_ATOMIC) != 0,
                    .copies = copies,
@@ -420,16 +456,7 @@ ck_cpu_access(struct ck_cpu_block *block, const char *address, const char *base,
     }
     while (at < end) {
         const uintptr_t stop = begin_granule(&access, at, end);
-        if (races->checks & CK_CHECK_INIT)
-            check_init(&access, stop - at, how);
-        if (races->checks & (CK_CHECK_RACE | CK_CHECK_ASYNC) && !(how & CK_CPU_ACCESS_PRIVATE) &&
-            !(how & CK_CPU_ACCESS_POLLS)) {
-            struct ck_shadow_cell *cell = ck_shadow_cell(races->shadow, at);
-            if (cell)
-                check_granule(&access, cell);
-            else
-                fail_memory(races);
-        }
+        check_part(&access, stop - at, how);
         at = stop;
     }
 }
