@@ -446,10 +446,10 @@ bool
 ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,
                      const struct ck_access_record *second)
 {
-    if (!first->copies)
-        return second->copies && first->awaits;
-    return second->awaits ||
-           (clocks->blocks[block_of(clocks, first->thread)] && !end_of_copy(clocks, first));
+    if (second->copies && first->awaits)
+        return true;
+    return first->copies && (second->awaits || (clocks->blocks[block_of(clocks, first->thread)] &&
+                                                !end_of_copy(clocks, first)));
 }
 
 void

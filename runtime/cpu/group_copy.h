@@ -12,7 +12,7 @@ struct ck_copy_piece {
     uintptr_t address;
     uint32_t thread, site; /* as in ck_access_record */
     uint8_t bytes;
-    bool writes;
+    bool writes, awaits;
 };
 
 /* A thread of the group at its call. */

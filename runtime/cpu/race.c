@@ -286,7 +286,10 @@ check_copy(struct ck_races *races, const struct ck_cpu_resident *resident,
             .resident = resident,
             .base = (const char *)piece->address,
             .first_thread = (uint32_t)(resident->index * races->launch->threads + 1),
-            .record = {.site = (uint16_t)piece->site, .writes = piece->writes, .copies = true},
+            .record = {.site = (uint16_t)piece->site,
+                       .writes = piece->writes,
+                       .copies = true,
+                       .awaits = piece->awaits},
         };
         const uintptr_t end = piece->address + piece->bytes;
         for (uintptr_t at = piece->address; at < end;) {
@@ -308,7 +311,8 @@ add_piece(const struct access *access, uintptr_t address, uint32_t how)
                                         .thread = access->record.thread,
                                         .site = access->record.site,
                                         .bytes = how & CK_CPU_ACCESS_BYTES,
-                                        .writes = access->record.writes};
+                                        .writes = access->record.writes,
+                                        .awaits = access->record.awaits};
     if (!ck_group_copy_add(&races->copies.items[races->copying], piece))
         fail_memory(races);
 }
@@ -384,22 +388,25 @@ is_mapped(const struct access *access)
     return is;
 }
 
-/* Of an access to `n` bytes. Shared and local memory begins without values; of global memory the
- * device knows. */
+/* Of an access to `n` bytes of memory that begins without values: shared or local. */
 static void
-check_init(const struct access *access, struct ck_shadow_page *page, size_t n, uint32_t how)
+check_own_init(const struct access *access, struct ck_shadow_page *page, uint32_t how)
+{
+    uint8_t *written = &page->written[ck_shadow_granule(access->address)];
+    if (how & CK_CPU_ACCESS_READS && access->record.bytes & ~(unsigned)*written)
+        add_one(access, CK_FINDING_UNINITIALIZED_READ);
+    if (how & CK_CPU_ACCESS_WRITES)
+        *written |= access->record.bytes;
+}
+
+/* The same of global memory, of which the device knows. */
+static void
+check_buffer_init(const struct access *access, size_t n, uint32_t how)
 {
     struct ck_unset *unset = access->races->unset;
-    uint8_t *written = &page->written[ck_shadow_granule(access->address)];
-    const unsigned bytes = access->record.bytes;
-    const bool is_own = how & CK_CPU_ACCESS_BEGINS_UNSET || is_mapped(access);
-    if (how & CK_CPU_ACCESS_READS &&
-        (is_own ? (bytes & ~(unsigned)*written) != 0
-                : unset->n_partial && ck_unset_has(unset, access->address, n)))
+    if (how & CK_CPU_ACCESS_READS && ck_unset_has(unset, access->address, n))
         add_one(access, CK_FINDING_UNINITIALIZED_READ);
-    if (how & CK_CPU_ACCESS_WRITES && is_own)
-        *written |= (uint8_t)bytes;
-    else if (how & CK_CPU_ACCESS_WRITES && unset->n_partial)
+    if (how & CK_CPU_ACCESS_WRITES)
         ck_unset_write(unset, access->address, n);
 }
 
@@ -408,15 +415,22 @@ static void
 check_part(const struct access *access, size_t n, uint32_t how)
 {
     struct ck_races *races = access->races;
+    const bool checks_init = races->checks & CK_CHECK_INIT;
+    const bool is_own = checks_init && (how & CK_CPU_ACCESS_BEGINS_UNSET || is_mapped(access));
+    const bool may_race = races->checks & (CK_CHECK_RACE | CK_CHECK_ASYNC) &&
+                          !(how & (CK_CPU_ACCESS_PRIVATE | CK_CPU_ACCESS_POLLS));
+    if (checks_init && !is_own && races->unset->n_partial)
+        check_buffer_init(access, n, how);
+    if (!is_own && !may_race)
+        return;
     struct ck_shadow_page *page = ck_shadow_page(races->shadow, access->address);
     if (!page) {
         fail_memory(races);
         return;
     }
-    if (races->checks & CK_CHECK_INIT)
-        check_init(access, page, n, how);
-    if (races->checks & (CK_CHECK_RACE | CK_CHECK_ASYNC) &&
-        !(how & (CK_CPU_ACCESS_PRIVATE | CK_CPU_ACCESS_POLLS)))
+    if (is_own)
+        check_own_init(access, page, how);
+    if (may_race)
         check_granule(access, &page->cells[ck_shadow_granule(access->address)]);
 }
 

@@ -498,16 +498,16 @@ def of_tiles(x, y, writer, orders):
     y[t] = s[t // 32, t % 32]
 
 @cuda.jit
-def fences(x, y, turn):
+def fences(x, y, flag):
     t = cuda.threadIdx.x
     block = cuda.cg.this_thread_block()
     s = cuda.shared.array(64, int32)
     if t == 0:
         s[0] = 1
         cuda.threadfence_block()
-        cuda.atomic.exch(turn, 0, 1)
+        cuda.atomic.exch(flag, 0, 1)
     else:
-        while cuda.atomic.add(turn, 0, 0) == 0:
+        while cuda.atomic.add(flag, 0, 0) == 0:
             pass
         cuda.threadfence_block()
     block.memcpy_async(s, x)
@@ -520,7 +520,7 @@ def test_a_copy_of_a_group_follows_all_its_threads(t):
     """Whichever of them stored to the memory before, and in whatever order they ran: also the one
     that copies the element itself on this device."""
     path = t.write("copies.ck", GROUP_COPIES)
-    arrays = ["x=arange(64, dtype=int32)", "y=zeros(64, int32)", "turn=zeros(1, int32)"]
+    arrays = ["x=arange(64, dtype=int32)", "y=zeros(64, int32)", "flag=zeros(1, int32)"]
     for schedule in ("seq", "reverse", "random:3"):
         argv = [t.ckrun, "--check", "--schedule", schedule, path]
         for writer in (0, 1, 40, 63):
@@ -533,4 +533,4 @@ def test_a_copy_of_a_group_follows_all_its_threads(t):
         t.fails([*argv, "of_tiles[1, 64](x, y, 0, 0)", *arrays[:2]], 1, "[data-race]", "\n43 |", "\n48 |")
         for orders in (1, 2):
             t.ok([*argv, f"of_tiles[1, 64](x, y, 0, {orders})", *arrays[:2]])
-        t.ok([*argv, "fences[1, 64](x, y, turn)", *arrays])
+        t.ok([*argv, "fences[1, 64](x, y, flag)", *arrays])
