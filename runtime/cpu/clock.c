@@ -127,7 +127,7 @@ ck_clocks_begin_block(struct ck_clocks *clocks, uint64_t block)
 {
     struct ck_clock *threads = calloc(clocks->launch->threads, sizeof *threads);
     for (uint32_t rank = 0; threads && rank < clocks->launch->threads; rank++)
-        threads[rank].time = 1;
+        threads[rank].time = 1, threads[rank].own_before = UINT32_MAX;
     clocks->blocks[block] = threads;
     return threads != NULL;
 }
@@ -446,10 +446,10 @@ bool
 ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,
                      const struct ck_access_record *second)
 {
-    if (!first->copies)
-        return second->copies && first->awaits;
-    return second->awaits ||
-           (clocks->blocks[block_of(clocks, first->thread)] && !end_of_copy(clocks, first));
+    if (second->copies && first->awaits)
+        return true;
+    return first->copies && (second->awaits || (clocks->blocks[block_of(clocks, first->thread)] &&
+                                                !end_of_copy(clocks, first)));
 }
 
 void
@@ -503,13 +503,13 @@ is_before_beyond(struct ck_clocks *clocks, const struct ck_access_record *record
 }
 
 bool
-ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *given,
-                   uintptr_t address, uint64_t block, uint32_t rank)
+ck_clock_is_before(struct ck_clocks *clocks, const struct ck_clock *clock,
+                   const struct ck_access_record *given, uintptr_t address, uint64_t block,
+                   uint32_t rank)
 {
     const uint32_t threads = clocks->launch->threads;
     clocks->address = address;
     const uint32_t other_rank = given->thread - 1 - (uint32_t)(block * threads);
-    const struct ck_clock *clock = ck_clock_of(clocks, block, rank);
     struct ck_access_record record;
     if (__builtin_expect(given->copies, 0)) { /* it happens when its thread waits for it */
         const struct ck_clock_wait *wait = end_of_copy(clocks, given);
@@ -520,8 +520,46 @@ ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *give
         record.phase = wait->phase;
         given = &record;
     }
-    if (other_rank < threads &&
-        (other_rank == rank || is_before_in_block(clock, given, other_rank)))
+    if (other_rank < threads && ((other_rank == rank && given->time < clock->own_before) ||
+                                 is_before_in_block(clock, given, other_rank)))
         return true;
     return is_before_beyond(clocks, given, clock, block);
+}
+
+/* --- Snapshots ---------------------------------------------------------------------------------
+ */
+
+const bool *
+ck_clocks_failed(const struct ck_clocks *clocks)
+{
+    return &clocks->failed;
+}
+
+uint32_t
+ck_clocks_threads(const struct ck_clocks *clocks)
+{
+    return clocks->launch->threads;
+}
+
+bool
+ck_clock_snapshot(struct ck_clocks *clocks, struct ck_clock *clock, struct ck_clock *out)
+{
+    const size_t bytes = clocks->launch->threads * sizeof *clock->known;
+    *out = (struct ck_clock){.time = clock->time, .own_before = ++clock->time};
+    memcpy(out->passed, clock->passed, sizeof out->passed);
+    if (clock->known) {
+        out->known = malloc(bytes);
+        if (!out->known)
+            return false;
+        memcpy(out->known, clock->known, bytes);
+    }
+    add_views(clocks, &out->acquired, &clock->acquired);
+    return true;
+}
+
+void
+ck_clock_release_snapshot(struct ck_clock *snapshot)
+{
+    free(snapshot->known);
+    clear_views(&snapshot->acquired);
 }

@@ -32,7 +32,9 @@ struct ck_clock_wait {
 };
 
 struct ck_clock {
-    uint32_t time;                             /* from 1 */
+    uint32_t time;       /* from 1 */
+    uint32_t own_before; /* its own accesses of an earlier time come before: all, or those before a
+                            snapshot */
     uint32_t arrivals[CK_CLOCK_LEVELS];        /* at barriers */
     uint32_t passed[CK_CLOCK_LEVELS];          /* barriers */
     uint32_t arrival_time[CK_CLOCK_LEVELS][2]; /* of the last two arrivals, by number modulo 2 */
@@ -73,6 +75,14 @@ void ck_clock_release(struct ck_clocks *clocks, struct ck_clock *clock, uint32_t
                       uintptr_t address);
 void ck_clock_acquire(struct ck_clocks *clocks, struct ck_clock *clock, uintptr_t address);
 
+/* Whether the thread knows of other threads by barriers of its block alone. */
+static inline bool
+ck_clock_is_plain(const struct ck_clock *clock)
+{
+    return !clock->known && !clock->acquired.n && !clock->passed[CK_CLOCK_CLUSTER] &&
+           !clock->passed[CK_CLOCK_GRID];
+}
+
 /* Whether the thread has asynchronous copies that it has not waited for. */
 static inline bool
 ck_clock_awaits(const struct ck_clock *clock)
@@ -84,8 +94,17 @@ ck_clock_awaits(const struct ck_clock *clock)
  * own thread, or by the other, which takes part in the copy. */
 bool ck_clock_is_unwaited(struct ck_clocks *clocks, const struct ck_access_record *first,
                           const struct ck_access_record *second);
-/* Whether the access to the address happens before what thread `rank` of the block does now. */
-bool ck_clock_is_before(struct ck_clocks *clocks, const struct ck_access_record *record,
-                        uintptr_t address, uint64_t block, uint32_t rank);
+/* Whether the access to the address happens before what thread `rank` of the block does, whose
+ * clock is given: now, or when it was copied. */
+bool ck_clock_is_before(struct ck_clocks *clocks, const struct ck_clock *clock,
+                        const struct ck_access_record *record, uintptr_t address, uint64_t block,
+                        uint32_t rank);
+/* Copies what a thread knows. Its accesses before are those of an earlier time: the thread's time
+ * advances. False: out of memory. */
+bool ck_clock_snapshot(struct ck_clocks *clocks, struct ck_clock *clock, struct ck_clock *out);
+void ck_clock_release_snapshot(struct ck_clock *snapshot);
+/* Set when memory runs out: everything counts as known from then on. */
+const bool *ck_clocks_failed(const struct ck_clocks *clocks);
+uint32_t ck_clocks_threads(const struct ck_clocks *clocks); /* of a block */
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cpu/race.h"
 #include "runtime/cpu/report.h"
 
 enum { LEAST = 64, MOST = 1 << 14 };
@@ -131,4 +132,6 @@ ck_cpu_copy_check(struct ck_cpu_block *block, uint64_t group, uint64_t threads, 
                             "`%s` passes other arrays than thread (%u, %u, %u) of its group",
                             launch->image->barriers[site - 1].what, other.x, other.y, other.z);
     }
+    if (launch->races)
+        ck_races_begin_copy(launch->races, resident, group, number, threads);
 }

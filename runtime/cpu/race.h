@@ -18,6 +18,10 @@ void ck_races_begin_block(struct ck_races *races, struct ck_cpu_resident *reside
 /* Threads of the block synchronise with each other alone. */
 void ck_races_sync(struct ck_races *races, const struct ck_cpu_resident *resident,
                    const uint32_t *ranks, uint32_t n);
+/* The running thread begins copy number `number` of its group of so many threads; it ends with the
+ * next ck_cpu_copy_commit. */
+void ck_races_begin_copy(struct ck_races *races, const struct ck_cpu_resident *resident,
+                         uint64_t group, uint32_t number, uint64_t threads);
 /* Adds what was found to the launch's findings. Returns whether there is anything. */
 bool ck_races_report(struct ck_races *races);
 

@@ -4,25 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096, GRANULES = PAGE / CK_SHADOW_GRANULE, FIRST_CAPACITY = 64, RECENT = 64 };
-
-struct page {
-    uintptr_t number; /* the address divided by PAGE */
-    struct ck_shadow_cell cells[GRANULES];
-    uint8_t written[GRANULES]; /* bytes of the granule, a bit for each */
-};
-
-struct ck_shadow {
-    struct page **table;
-    size_t n, capacity;          /* a power of two */
-    struct page *recent[RECENT]; /* found last, by number modulo RECENT */
-};
+enum { FIRST_CAPACITY = 64 };
 
 struct ck_shadow *
 ck_shadow_new(void)
 {
     struct ck_shadow *shadow = calloc(1, sizeof *shadow);
-    struct page **table = calloc(FIRST_CAPACITY, sizeof(struct page *));
+    struct ck_shadow_page **table = calloc(FIRST_CAPACITY, sizeof(struct ck_shadow_page *));
     if (!shadow || !table) {
         free(shadow);
         free(table);
@@ -44,8 +32,8 @@ ck_shadow_free(struct ck_shadow *shadow)
 }
 
 /* Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, 6.4). */
-static struct page **
-place_of(struct page **table, size_t capacity, uintptr_t number)
+static struct ck_shadow_page **
+place_of(struct ck_shadow_page **table, size_t capacity, uintptr_t number)
 {
     size_t i = (size_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (capacity - 1);
     while (table[i] && table[i]->number != number)
@@ -57,7 +45,7 @@ static bool
 grow(struct ck_shadow *shadow)
 {
     const size_t capacity = 2 * shadow->capacity;
-    struct page **table = calloc(capacity, sizeof(struct page *));
+    struct ck_shadow_page **table = calloc(capacity, sizeof(struct ck_shadow_page *));
     if (!table)
         return false;
     for (size_t i = 0; i < shadow->capacity; i++) {
@@ -70,12 +58,12 @@ grow(struct ck_shadow *shadow)
     return true;
 }
 
-static struct page *
+static struct ck_shadow_page *
 make_page(struct ck_shadow *shadow, uintptr_t number)
 {
     if (2 * shadow->n >= shadow->capacity && !grow(shadow))
         return NULL;
-    struct page *page = calloc(1, sizeof *page);
+    struct ck_shadow_page *page = calloc(1, sizeof *page);
     if (!page)
         return NULL;
     page->number = number;
@@ -84,51 +72,15 @@ make_page(struct ck_shadow *shadow, uintptr_t number)
     return page;
 }
 
-/* NULL: `wanted` is false and there is no such page, or out of memory. */
-static struct page *
-page_of(struct ck_shadow *shadow, uintptr_t address, bool wanted)
+struct ck_shadow_page *
+ck_shadow_find(struct ck_shadow *shadow, uintptr_t number)
 {
-    const uintptr_t number = address / PAGE;
-    struct page **recent = &shadow->recent[number % RECENT], *page = *recent;
-    if (page && page->number == number)
-        return page;
-    page = *place_of(shadow->table, shadow->capacity, number);
-    if (!page && wanted)
+    struct ck_shadow_page *page = *place_of(shadow->table, shadow->capacity, number);
+    if (!page)
         page = make_page(shadow, number);
     if (page)
-        *recent = page;
+        shadow->recent[number % CK_SHADOW_RECENT] = page;
     return page;
-}
-
-static size_t
-granule_of(uintptr_t address)
-{
-    return address % PAGE / CK_SHADOW_GRANULE;
-}
-
-struct ck_shadow_cell *
-ck_shadow_cell(struct ck_shadow *shadow, uintptr_t address)
-{
-    struct page *page = page_of(shadow, address, true);
-    return page ? &page->cells[granule_of(address)] : NULL;
-}
-
-unsigned
-ck_shadow_write(struct ck_shadow *shadow, uintptr_t address, unsigned bytes)
-{
-    struct page *page = page_of(shadow, address, true);
-    if (!page)
-        return 0;
-    const unsigned before = page->written[granule_of(address)];
-    page->written[granule_of(address)] |= (uint8_t)bytes;
-    return bytes & ~before;
-}
-
-unsigned
-ck_shadow_unwritten(struct ck_shadow *shadow, uintptr_t address, unsigned bytes)
-{
-    const struct page *page = page_of(shadow, address, false);
-    return page ? bytes & ~(unsigned)page->written[granule_of(address)] : bytes;
 }
 
 void
@@ -136,9 +88,11 @@ ck_shadow_clear(struct ck_shadow *shadow, uintptr_t address, size_t bytes)
 {
     const uintptr_t end = address + bytes;
     for (uintptr_t at = address; at < end;) {
-        const uintptr_t page_end = (at / PAGE + 1) * PAGE, stop = page_end < end ? page_end : end;
-        struct page *page = page_of(shadow, at, false);
-        const size_t first = granule_of(at), last = granule_of(stop - 1);
+        const uintptr_t page_end = (at / CK_SHADOW_PAGE + 1) * CK_SHADOW_PAGE;
+        const uintptr_t stop = page_end < end ? page_end : end;
+        struct ck_shadow_page *page =
+            *place_of(shadow->table, shadow->capacity, at / CK_SHADOW_PAGE);
+        const size_t first = ck_shadow_granule(at), last = ck_shadow_granule(stop - 1);
         if (page) {
             memset(&page->cells[first], 0, (last - first + 1) * sizeof page->cells[0]);
             memset(&page->written[first], 0, last - first + 1);

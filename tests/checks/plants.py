@@ -72,8 +72,7 @@ def barriers(program):
                 narrower.append(("cuda.syncthreads()", "block"))
             for call, scope in narrower:
                 line = indented(ck, call), indented(python, f"yield 'sync', '{scope}', None")
-                # Elements that a thread writes it may copy itself, which is not reported.
-                yield Plant(f"{call} for {text}", k, [line], finding=finding, arrays=arrays, certain=not of_ring)
+                yield Plant(f"{call} for {text}", k, [line], finding=finding, arrays=arrays)
 
 
 def late_stores(program):

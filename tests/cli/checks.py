@@ -444,3 +444,93 @@ def test_async_alone(t):
     t.fails([t.ckrun, "--check=race", *launch], 1, "[unwaited-copy]", "[data-race]")
     for kinds in ("sync", "bounds,init,sync"):
         t.ok([t.ckrun, f"--check={kinds}", *launch])
+
+
+GROUP_COPIES = """
+from numba import cuda
+
+@cuda.jit
+def filled(x, y, writer, orders):
+    t = cuda.threadIdx.x
+    block = cuda.cg.this_thread_block()
+    tile = cuda.cg.tiled_partition(block, 32)
+    s = cuda.shared.array(64, int32)
+    if t == writer:
+        s[0] = 1
+    if orders == 1:
+        tile.sync()
+    if orders == 2:
+        block.sync()
+    block.memcpy_async(s, x)
+    block.wait()
+    y[t] = s[t]
+
+@cuda.jit
+def source(x, y, writer, orders):
+    t = cuda.threadIdx.x
+    block = cuda.cg.this_thread_block()
+    tile = cuda.cg.tiled_partition(block, 32)
+    s = cuda.shared.array(64, int32)
+    if t == writer:
+        x[0] = 1
+    if orders == 1:
+        tile.sync()
+    if orders == 2:
+        block.sync()
+    block.memcpy_async(s, x)
+    block.wait()
+    y[t] = s[t]
+
+@cuda.jit
+def of_tiles(x, y, writer, orders):
+    t = cuda.threadIdx.x
+    block = cuda.cg.this_thread_block()
+    tile = cuda.cg.tiled_partition(block, 32)
+    s = cuda.shared.array((2, 32), int32)
+    if t == writer:
+        s[0, 0] = 1
+    if orders == 1:
+        tile.sync()
+    if orders == 2:
+        block.sync()
+    tile.memcpy_async(s[t // 32], x[t // 32 * 32:][:32])
+    tile.wait()
+    y[t] = s[t // 32, t % 32]
+
+@cuda.jit
+def fences(x, y, flag):
+    t = cuda.threadIdx.x
+    block = cuda.cg.this_thread_block()
+    s = cuda.shared.array(64, int32)
+    if t == 0:
+        s[0] = 1
+        cuda.threadfence_block()
+        cuda.atomic.exch(flag, 0, 1)
+    else:
+        while cuda.atomic.add(flag, 0, 0) == 0:
+            pass
+        cuda.threadfence_block()
+    block.memcpy_async(s, x)
+    block.wait()
+    y[t] = s[t]
+"""
+
+
+def test_a_copy_of_a_group_follows_all_its_threads(t):
+    """Whichever of them stored to the memory before, and in whatever order they ran: also the one
+    that copies the element itself on this device."""
+    path = t.write("copies.ck", GROUP_COPIES)
+    arrays = ["x=arange(64, dtype=int32)", "y=zeros(64, int32)", "flag=zeros(1, int32)"]
+    for schedule in ("seq", "reverse", "random:3"):
+        argv = [t.ckrun, "--check", "--schedule", schedule, path]
+        for writer in (0, 1, 40, 63):
+            for kernel, stores, copies in (("filled", 11, 16), ("source", 27, 32)):
+                for orders in (0, 1):
+                    found = t.fails([*argv, f"{kernel}[1, 64](x, y, {writer}, {orders})", *arrays[:2]], 1,
+                                    "[data-race]", f"\n{stores} |", f"\n{copies} |")
+                    assert found.err.count("error:") == 1, found
+                t.ok([*argv, f"{kernel}[1, 64](x, y, {writer}, 2)", *arrays[:2]])
+        t.fails([*argv, "of_tiles[1, 64](x, y, 0, 0)", *arrays[:2]], 1, "[data-race]", "\n43 |", "\n48 |")
+        for orders in (1, 2):
+            t.ok([*argv, f"of_tiles[1, 64](x, y, 0, {orders})", *arrays[:2]])
+        t.ok([*argv, "fences[1, 64](x, y, flag)", *arrays])
