@@ -533,6 +533,7 @@ check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
     out->assertion.span = stmt->assertion.test->span;
     out->assertion.message =
         message && message->kind == CK_EXPR_STRING ? message->string.bytes : "";
+    ck_assume_extents(fn, test, out->assertion.span);
 }
 
 static void

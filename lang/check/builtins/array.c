@@ -238,9 +238,8 @@ rescales(const struct ck_call *call, const struct ck_value *array, const struct 
                          ck_text_of(fn, elem));
         return false;
     }
-    const int64_t *known = ck_known_extents(array);
-    int64_t last = known ? known[type->array.ndim - 1] : 0;
-    if (last * size % wanted) {
+    int64_t last = ck_known_extent(array, type->array.ndim - 1).n;
+    if (last >= 0 && last * size % wanted) {
         ck_error(fn, WRONG_TYPE, call->syntax->span,
                  ck_arena_printf(fn->c->arena,
                                  "the last axis has %lld bytes (%lld of %s), not a multiple of the "
