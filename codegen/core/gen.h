@@ -38,6 +38,7 @@ struct ck_code_facts {
 struct ck_func_info {
     const struct ck_tfunc *tfunc;
     LLVMValueRef v_function; /* NULL: a kernel, or inlined into its callers from the start */
+    unsigned size;           /* instructions of v_function, if checks are made */
     bool exits;              /* holds a barrier, an assert or a group's copy, or its callees do */
     uint64_t shared_begin;   /* of its shared arrays, if the module's lay one after the other */
     uint64_t shared_end;
@@ -116,6 +117,7 @@ struct ck_gen {
     int n_passes_ran;
     const char *after_pass; /* the module's text after that pass; NULL: it has not run */
 
+    unsigned inlined_size;           /* instructions inlined so that findings name the calls */
     struct ck_access_site *accesses; /* that findings name, and the inlined calls around them */
     size_t n_accesses, accesses_capacity;
 

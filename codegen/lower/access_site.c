@@ -111,9 +111,11 @@ ck_gen_place_site(struct ck_gen *gen, const struct ck_frame *frame, struct ck_sp
 uint32_t
 ck_gen_copy_site(struct ck_gen *gen, struct ck_span span)
 {
+    const struct ck_frame *user = ck_gen_user_frame(gen, &span);
     struct ck_access_site site = {.begin = span.start,
                                   .end = span.end,
                                   .line = line_of(gen, span.start),
+                                  .caller = user ? add_calls(gen, user) : 0,
                                   .in_loop = is_in_loop(gen->frame),
                                   .array = text_of(gen, span),
                                   .index = ""};

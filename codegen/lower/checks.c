@@ -18,6 +18,12 @@ ck_gen_checks_memory(const struct ck_gen *gen)
 }
 
 bool
+ck_gen_has_findings(const struct ck_gen *gen)
+{
+    return has_checks(gen, ~0u);
+}
+
+bool
 ck_gen_checks(const struct ck_gen *gen, unsigned check)
 {
     return has_checks(gen, check) && !gen->frame->info->tfunc->in_prelude;

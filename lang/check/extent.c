@@ -178,12 +178,14 @@ static bool is_decided(struct ck_fn *fn, const struct ck_texpr *test, const stru
 static bool
 logical_is_decided(struct ck_fn *fn, const struct ck_texpr *test, const struct let *lets, bool *out)
 {
-    bool is_or = test->logical.is_or, left = !is_or, right = !is_or;
+    bool is_or = test->logical.is_or, left, right;
     bool knows_left = is_decided(fn, test->logical.left, lets, &left);
     bool knows_right = is_decided(fn, test->logical.right, lets, &right);
-    bool is_short = left == is_or || right == is_or;
+    bool is_short = (knows_left && left == is_or) || (knows_right && right == is_or);
+    if (!is_short && !(knows_left && knows_right))
+        return false;
     *out = is_short ? is_or : !is_or;
-    return is_short || (knows_left && knows_right);
+    return true;
 }
 
 /* Whether known extents decide a condition, and the answer, which is not set if they do not. */
