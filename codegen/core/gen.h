@@ -117,6 +117,7 @@ struct ck_gen {
     int n_passes_ran;
     const char *after_pass; /* the module's text after that pass; NULL: it has not run */
 
+    bool has_wide_views;             /* some function has CK_EFFECT_WIDE_VIEW */
     unsigned inlined_size;           /* instructions inlined so that findings name the calls */
     struct ck_access_site *accesses; /* that findings name, and the inlined calls around them */
     size_t n_accesses, accesses_capacity;

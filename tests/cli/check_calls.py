@@ -138,7 +138,7 @@ def test_one_finding_for_a_place(t):
 
 
 def test_many_calls(t):
-    """A function that is called so often that not all its calls are inlined: its findings keep their place."""
+    """A function with more calls than are inlined: its findings keep their place."""
     calls = "\n".join(f"    put(x, {i % 32} if i > {i} else n, i)" for i in range(6000))
     source = SOURCE + f"\n@cuda.jit\ndef many(x, i, n):\n{calls}\n"
     path = t.write("many.ck", source)

@@ -65,6 +65,21 @@ def sliced(x, i):
     part[i] = 1
 
 @cuda.jit
+def wide(x, i):
+    part = x.view(int8)[i:].view(int64)
+    if part.size > 1:
+        part[1] = 1
+
+@cuda.jit
+def wide_shared(y, i):
+    t = cuda.shared.array(64, int8)
+    y[0] = last(t[i:].view(int32), 1)
+
+@cuda.jit
+def wide_atomic(x, i):
+    cuda.atomic.add(x.view(int16)[i:].view(int32), 0, 1)
+
+@cuda.jit
 def polls(x, i):
     while x[i] == 0:
         pass
@@ -102,13 +117,16 @@ FOUND = [
     ("atomic[1, 1](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
     ("view[1, 1](M, 3)", "index 3 is out of bounds for axis 0 of `M`, which has 3 elements"),
     ("sliced[1, 1](x, 4)", "index 4 is out of bounds for axis 0 of `part`, which has 4 elements"),
+    ("wide[1, 1](x, 4)", "`part` begins 4 bytes after a multiple of its elements' 8 bytes"),
+    ("wide_shared[1, 1](y, 1)", "`x` begins 1 byte after a multiple of its elements' 4 bytes"),
+    ("wide_atomic[1, 1](x, 3)", "begins 2 bytes after a multiple of its elements' 4 bytes"),
     ("polls[1, 1](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
     ("grid_wide[2, 64](big, 1)", "index 128 is out of bounds for axis 0 of `x`"),
     ("waits[3, 64](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
 ]
 CLEAN = ["one[1, 1](x, 7)", "one[1, 1](x, -8)", "rows[1, 1](M, 2, 7)", "rows[1, 1](M, -3, -8)",
          "calls[2, 32](x, y, 7)", "shared[1, 64](y, 0)", "dynamic[1, 1, 0, 16](x, 3)", "mine[1, 1](x, 3)",
-         "constant[1, 1](x, -4)", "atomic[1, 1](x, -8)", "view[1, 1](M, -3)", "sliced[1, 1](x, 3)",
+         "constant[1, 1](x, -4)", "atomic[1, 1](x, -8)", "view[1, 1](M, -3)", "wide[1, 1](x, 16)", "wide[1, 1](x, 21)", "wide_shared[1, 1](y, 8)", "wide_atomic[1, 1](x, 2)", "sliced[1, 1](x, 3)",
          "grid_wide[2, 64](big, 0)", "waits[3, 64](x, 7)"]
 
 
@@ -148,6 +166,17 @@ def test_what_a_gpu_has(t):
     for kinds in ("", "=race", "=bounds,init"):
         t.fails([*on_gpu, f"--check{kinds}"], 2, "--check is for the CPU device; a GPU has --check=bounds alone", env=env)
     t.fails([*on_gpu, "--check=bounds", "--schedule", "seq"], 2, "--schedule is for the CPU device", env=env)
+
+
+def test_alignment_in_ptx(t):
+    """A kernel that views memory as larger elements tests the alignment of accesses; no other."""
+    for kernel, calls, tests in (("one[1, 1](x, 0)", 1, 0), ("wide[1, 1](x, 0)", 1, 1), ("view[1, 1](M, 0)", 2, 0)):
+        cache = t.tmp / kernel.partition("[")[0]
+        env = {**t.fake_cuda_env(), "CK_CACHE_DIR": str(cache)}
+        t.ok([t.ckrun, "--device", "cuda", "--check=bounds", source(t), kernel, *VALUES], env=env)
+        ptx = b"".join(entry.read_bytes() for entry in cache.glob("*.ckc")).decode("latin-1")
+        found = (len(re.findall(r"call\.uni\s+ck[^\n]*out_of_bounds", ptx)), len(re.findall(r"\band\.b64 [^\n]*, 7;", ptx)))
+        assert found == (calls, tests), (kernel, found, ptx)
 
 
 def test_clean_launches(t):

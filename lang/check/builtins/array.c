@@ -265,6 +265,8 @@ ck_rule_array_view(struct ck_call *call)
         if (!rescales(call, array, elem))
             return ck_value_error(call->syntax->span);
         layout = type->array.ndim == 1 ? CK_LAYOUT_C : layout;
+        if (ck_type_size(elem) > ck_type_size(type->array.elem) && call->fn->out)
+            call->fn->out->effects |= CK_EFFECT_WIDE_VIEW;
     }
     struct ck_texpr *view = ck_texpr_new(
         call->fn, CK_T_REINTERPRET,
