@@ -457,6 +457,9 @@ struct ck_texpr *ck_implicit_cast(struct ck_fn *fn, struct ck_texpr *expr,
  * that does not fit is an error. NULL after an error. */
 struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
                             const struct ck_type *type);
+/* The same where the program declares the type: an integer that does not fit is a mistake. */
+struct ck_texpr *ck_convert_to_fit(struct ck_fn *fn, const struct ck_value *value,
+                                   const struct ck_type *type);
 /* The value's truth as a bool. NULL after an error. */
 struct ck_texpr *ck_truth(struct ck_fn *fn, const struct ck_value *value);
 

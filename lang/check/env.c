@@ -652,7 +652,7 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
     const struct ck_type *pin = ck_env_get(&fn->env, index)->pin;
     if (value.kind == CK_VALUE_RUN && pin) {
         ck_warn_late_widening(fn, &value, pin, span);
-        struct ck_texpr *expr = ck_convert(fn, &value, pin);
+        struct ck_texpr *expr = ck_convert_to_fit(fn, &value, pin);
         value = expr ? ck_value_run(pin, expr) : ck_value_error(span);
     }
     if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {

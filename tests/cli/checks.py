@@ -342,6 +342,29 @@ def on_purpose(h, b, x):
     for i in range(2147483645, 2147483647, 3):
         x[1] = i - i
 
+def low(v: int8):
+    return v + 1
+
+def high(v: uint16):
+    return v + 1
+
+@cuda.jit
+def arguments(x, y):
+    y[0] = low(x[0])
+    y[1] = high(-y[1] - 1)
+    y[2] = low(int8(x[0])) + low(127)
+
+@cuda.jit
+def declared(x, y):
+    total: int16 = 0
+    total = x[0]
+    count: uint8 = y[0]
+    count += 300
+    count -= 500
+    small: int16 = int16(x[0])
+    small += 1000000
+    y[0] = total + count + small
+
 @cuda.jit
 def narrows(b, f, x):
     b[0] = x[0]
@@ -366,6 +389,12 @@ def test_overflow(t):
     t.ok([t.ckrun, "--check=bounds,overflow", path, "on_purpose[1, 1](h, b, x)", *values])
     t.fails([t.ckrun, "--check=overflow", path, "by_cube[1, 1](x, y)", *values], 1, "`x[0] ** 3` wraps",
             "help: compute in int64: convert the base")
+    for launch, *lines in (("arguments[1, 1](x, y)", "31:16: error: `x[0]` is out of range: 65536 does not fit in int8",
+                            "32:17: error: `-y[1] - 1` is out of range: -1 does not fit in uint16"),
+                           ("declared[1, 1](x, y)", "38:13: error: `x[0]` is out of range: 65536 does not fit in int16",
+                            "43:5: error: `small += 1000000` is out of range: 1000000 does not fit in int16")):
+        found = t.fails([t.ckrun, "--check=overflow", path, launch, *values], 1, *lines).err
+        assert found.count("[lossy-cast]") == 2 and "2 errors" in found, found
     t.fails([t.ckrun, "--check=overflow,race,init", path, "narrows[1, 1](b, f, x)", *values], 1,
             "`x[0]` is out of range: 65536 does not fit in uint8, the result is 0 [lossy-cast]",
             "`f[0]` is out of range: nan does not fit in int32, the result is 0 [lossy-cast]")
