@@ -131,6 +131,8 @@ _Noreturn void ck_gen_fail(struct ck_gen *gen, ck_status status, const char *for
     __attribute__((format(printf, 3, 4)));
 /* Creates the target machine again, after a property that it depends on has changed. */
 void ck_gen_renew_machine(struct ck_gen *gen);
+/* The text of an expression for a message, on one line and without comments. */
+const char *ck_gen_source_text(struct ck_gen *gen, struct ck_span span);
 /* The innermost frame of the user's program; if it is not the current one, sets *span to its call.
  * NULL: all frames are of the prelude, which is not shown to the user. */
 const struct ck_frame *ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span);

@@ -502,3 +502,49 @@ def test_async_alone(t):
     t.fails([t.ckrun, "--check=race", *launch], 1, "[unwaited-copy]", "[data-race]")
     for kinds in ("sync", "bounds,init,sync"):
         t.ok([t.ckrun, f"--check={kinds}", *launch])
+
+
+LONG = """
+@kernel
+def k(x: int32[:], y: int32[:], n: int32):
+    y[0] = (x[0]   # first
+            * x[
+                1  # second
+            ] \\
+            *  3)
+    assert (n < 5 and
+            n > 0)
+    y[
+        n +
+        3
+    ] = 1
+"""
+
+
+def test_expressions_of_several_lines(t):
+    """A message has them on one line, without comments."""
+    path, values = t.write("long.ck", LONG), ["x=full(4, 65536, int32)", "y=zeros(4, int32)"]
+    t.fails([t.ckrun, "--check=bounds,overflow", path, "k[1, 1](x, y, 3)", *values], 1,
+            "error: `x[0] * x[1]` wraps: 65536 * 65536", "help: compute in int64: `int64(x[0]) * x[1]`\n",
+            "help: guard the access: `if n + 3 < len(y):`\n")
+    t.fails([t.ckrun, path, "k[1, 1](x, y, 7)", *values], 1, "assertion failed: `(n < 5 and n > 0)` with n = 7")
+
+
+def test_first_thread_of_several_calls(t):
+    """A place in a function that two calls inline is one finding, with the first thread."""
+    path = t.write("twice.ck", """
+def double(v):
+    return v * int32(2)
+
+@kernel
+def k(y: int32[:]):
+    i = grid(1)
+    if i > 5:
+        y[i] = double(y[i])
+    if i > 2:
+        y[i] = double(y[0])
+""")
+    for schedule in SCHEDULES:
+        result = t.fails([t.ckrun, "--check=overflow", "--schedule", schedule, path, "k[1, 8](y)",
+                          "y=full(8, 2**30, int32)"], 1, "thread (3, 0, 0)", "1 error generated")
+        assert "called here" in result.err, result
