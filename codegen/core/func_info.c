@@ -68,6 +68,7 @@ ck_gen_scan_functions(struct ck_gen *gen)
     for (int i = 0; i < n; i++) {
         struct ck_func_info *info = gen->funcs_by_address[i] = &gen->funcs[i];
         info->tfunc = gen->program->functions[i];
+        gen->has_wide_views |= ck_tfunc_has(info->tfunc, CK_EFFECT_WIDE_VIEW);
         info->state = ck_arena_alloc(&gen->arena, gen->target->traits.info_bytes);
         info->shared_begin = offset;
         offset += ck_shared_offset(info->tfunc, info->tfunc->n_shared);

@@ -1,6 +1,8 @@
 /* The context of code generation: failures, the target machine, and the frames of inlined calls. */
 #include "codegen/core/gen.h"
 
+#include <string.h>
+
 void
 ck_gen_fail(struct ck_gen *gen, ck_status status, const char *format, ...)
 {
@@ -21,6 +23,41 @@ ck_gen_renew_machine(struct ck_gen *gen)
     LLVMDisposeTargetMachine(gen->machine);
     gen->machine = NULL;
     gen->machine = gen->target->module->machine(gen);
+}
+
+/* The first character that is no space, no comment and no end of a line. */
+static const char *
+skip_gap(const char *at, const char *end)
+{
+    while (at < end && strchr(" \t\f\r\n\\#", *at)) {
+        if (*at == '#')
+            at += strcspn(at, "\n");
+        else
+            at++;
+    }
+    return at < end ? at : end;
+}
+
+/* The end of a line becomes one space, or nothing beside a bracket. */
+const char *
+ck_gen_source_text(struct ck_gen *gen, struct ck_span span)
+{
+    const char *at = gen->program->source->text + span.start;
+    const char *end = gen->program->source->text + span.end;
+    char *text = ck_arena_alloc(&gen->arena, (size_t)(end - at) + 1), *out = text;
+    while (at < end) {
+        const char *next = skip_gap(at, end);
+        const bool breaks = memchr(at, '\n', (size_t)(next - at)) != NULL;
+        if (!breaks) {
+            *out++ = *at++;
+            continue;
+        }
+        at = next;
+        if (out > text && at < end && !strchr("([", out[-1]) && !strchr(")]", *at))
+            *out++ = ' ';
+    }
+    *out = '\0';
+    return text;
 }
 
 const struct ck_frame *

@@ -38,6 +38,7 @@ struct ck_code_facts {
 struct ck_func_info {
     const struct ck_tfunc *tfunc;
     LLVMValueRef v_function; /* NULL: a kernel, or inlined into its callers from the start */
+    unsigned size;           /* instructions of v_function, if checks are made */
     bool exits;              /* holds a barrier, an assert or a group's copy, or its callees do */
     uint64_t shared_begin;   /* of its shared arrays, if the module's lay one after the other */
     uint64_t shared_end;
@@ -116,6 +117,8 @@ struct ck_gen {
     int n_passes_ran;
     const char *after_pass; /* the module's text after that pass; NULL: it has not run */
 
+    bool has_wide_views;             /* some function has CK_EFFECT_WIDE_VIEW */
+    unsigned inlined_size;           /* instructions inlined so that findings name the calls */
     struct ck_access_site *accesses; /* that findings name, and the inlined calls around them */
     size_t n_accesses, accesses_capacity;
 
@@ -128,6 +131,8 @@ _Noreturn void ck_gen_fail(struct ck_gen *gen, ck_status status, const char *for
     __attribute__((format(printf, 3, 4)));
 /* Creates the target machine again, after a property that it depends on has changed. */
 void ck_gen_renew_machine(struct ck_gen *gen);
+/* The text of an expression for a message, on one line and without comments. */
+const char *ck_gen_source_text(struct ck_gen *gen, struct ck_span span);
 /* The innermost frame of the user's program; if it is not the current one, sets *span to its call.
  * NULL: all frames are of the prelude, which is not shown to the user. */
 const struct ck_frame *ck_gen_user_frame(struct ck_gen *gen, struct ck_span *span);

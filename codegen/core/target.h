@@ -191,7 +191,8 @@ struct ck_access_kind {
 
 /* Checks of what the program does while it runs: lower/checks.c emits what they have in common. */
 struct ck_check_ops {
-    /* Reports that the index of an axis is outside the array; the code after it is not reached. */
+    /* Reports that the index of an axis is outside the array, or that the array is not aligned, see
+     * CK_BOUNDS_MISALIGNED; the code after it is not reached. */
     void (*out_of_bounds)(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                           const struct ck_tindex *index, LLVMValueRef v_index,
                           LLVMValueRef v_extent);

@@ -178,7 +178,7 @@ ck_host_add_site(struct ck_gen *gen, enum ck_barrier_kind kind, enum ck_collecti
     struct ck_barrier_site site = {
         .kind = kind,
         .op = op,
-        .what = ck_arena_strndup(&gen->arena, source->text + span.start, span.end - span.start),
+        .what = ck_gen_source_text(gen, span),
         .line = at.line,
         .column = at.column,
         .place = ck_gen_place_site(gen, frame, span),

@@ -1,13 +1,6 @@
 /* The table of the places in the source that findings name. */
 #include "codegen/lower/lower.h"
 
-static const char *
-text_of(struct ck_gen *gen, struct ck_span span)
-{
-    return ck_arena_strndup(&gen->arena, gen->program->source->text + span.start,
-                            span.end - span.start);
-}
-
 static uint32_t
 line_of(const struct ck_gen *gen, uint32_t offset)
 {
@@ -73,8 +66,8 @@ ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array, const struc
                : is_written ? end_of(gen, of_index)
                             : at.end,
         .caller = add_calls(gen, gen->frame),
-        .array = is_constant ? array->array->name : text_of(gen, at),
-        .index = is_written ? text_of(gen, of_index) : "",
+        .array = is_constant ? array->array->name : ck_gen_source_text(gen, at),
+        .index = is_written ? ck_gen_source_text(gen, of_index) : "",
         .in_loop = is_in_loop(gen->frame),
         .wraps = index->wrap,
     };
@@ -89,8 +82,8 @@ ck_gen_operation_site(struct ck_gen *gen, struct ck_span span, const struct ck_t
         .end = span.end,
         .line = line_of(gen, span.start),
         .caller = add_calls(gen, gen->frame),
-        .array = text_of(gen, span),
-        .index = operand ? text_of(gen, operand->span) : "",
+        .array = ck_gen_source_text(gen, span),
+        .index = operand ? ck_gen_source_text(gen, operand->span) : "",
         .in_loop = is_in_loop(gen->frame),
     };
     return add_site(gen, site);
@@ -103,7 +96,7 @@ ck_gen_place_site(struct ck_gen *gen, const struct ck_frame *frame, struct ck_sp
                                   .end = span.end,
                                   .line = line_of(gen, span.start),
                                   .caller = frame ? add_calls(gen, frame) : 0,
-                                  .array = text_of(gen, span),
+                                  .array = ck_gen_source_text(gen, span),
                                   .index = ""};
     return add_site(gen, site);
 }
@@ -111,11 +104,13 @@ ck_gen_place_site(struct ck_gen *gen, const struct ck_frame *frame, struct ck_sp
 uint32_t
 ck_gen_copy_site(struct ck_gen *gen, struct ck_span span)
 {
+    const struct ck_frame *user = ck_gen_user_frame(gen, &span);
     struct ck_access_site site = {.begin = span.start,
                                   .end = span.end,
                                   .line = line_of(gen, span.start),
+                                  .caller = user ? add_calls(gen, user) : 0,
                                   .in_loop = is_in_loop(gen->frame),
-                                  .array = text_of(gen, span),
+                                  .array = ck_gen_source_text(gen, span),
                                   .index = ""};
     return add_site(gen, site);
 }

@@ -102,8 +102,7 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
     find_names(&names, test);
     const struct ck_failed_assert failed = {
         .message = stmt->assertion.message,
-        .condition = ck_arena_strndup(&gen->arena, gen->program->source->text + span.start,
-                                      span.end - span.start),
+        .condition = ck_gen_source_text(gen, span),
         .span = span,
         .line = ck_source_position(gen->program->source, stmt->span.start).line,
         .function = tfunc->name,

@@ -18,6 +18,12 @@ ck_gen_checks_memory(const struct ck_gen *gen)
 }
 
 bool
+ck_gen_has_findings(const struct ck_gen *gen)
+{
+    return has_checks(gen, ~0u);
+}
+
+bool
 ck_gen_checks(const struct ck_gen *gen, unsigned check)
 {
     return has_checks(gen, check) && !gen->frame->info->tfunc->in_prelude;
@@ -38,11 +44,31 @@ ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
     l_at(gen, b_inside);
 }
 
+/* A view begins off its elements' alignment, or none of its elements is: strides count elements. */
+static void
+check_alignment(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
+                LLVMValueRef v_base)
+{
+    const int size = ck_type_size(array->type->array.elem);
+    if (!gen->has_wide_views || size == 1 || !ck_gen_checks(gen, CK_CHECK_BOUNDS))
+        return;
+    LLVMBasicBlockRef b_off = l_block(gen, "misaligned"), b_aligned = l_block(gen, "aligned");
+    LLVMValueRef v_begin = LLVMBuildPtrToInt(gen->builder, v_base, gen->t_i64, "");
+    LLVMValueRef v_off = LLVMBuildAnd(gen->builder, v_begin, l_i64(gen, size - 1), "");
+    LLVMBuildCondBr(gen->builder, LLVMBuildIsNull(gen->builder, v_off, ""), b_aligned, b_off);
+    l_at(gen, b_off);
+    gen->target->check->out_of_bounds(gen, array, CK_BOUNDS_MISALIGNED, index, v_off,
+                                      l_i64(gen, size));
+    l_branch(gen, b_aligned);
+    l_at(gen, b_aligned);
+}
+
 void
 ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index,
                     LLVMValueRef v_base, LLVMValueRef v_address, unsigned bytes,
                     struct ck_access_kind kind)
 {
+    check_alignment(gen, array, index, v_base);
     if (ck_gen_checks(gen, CK_CHECK_RACE | CK_CHECK_INIT) &&
         array->type->array.space != CK_SPACE_CONST)
         gen->target->check->access(gen, array, index, v_base, v_address, bytes, kind);

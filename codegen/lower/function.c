@@ -192,6 +192,18 @@ build_return(struct ck_gen *gen, struct ck_gen_value value)
         LLVMBuildAggregateRet(gen->builder, value.parts, (unsigned)value.n);
 }
 
+static unsigned
+n_instructions(LLVMValueRef v_function)
+{
+    unsigned n = 0;
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function);
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+            n++;
+    }
+    return n;
+}
+
 static void
 device_function(struct ck_gen *gen, struct ck_func_info *info)
 {
@@ -207,6 +219,7 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
     build_return(gen, ck_gen_inline(gen, info, args, (struct ck_span){0}));
     info->code = func.code;
+    info->size = ck_gen_has_findings(gen) ? n_instructions(info->v_function) : 0;
     ck_gen_finish(gen);
 }
 
@@ -222,6 +235,19 @@ is_inlined(const struct ck_gen *gen, const struct ck_func_info *info)
            (tfunc->in_prelude && (!tfunc->is_outlined || ck_gen_checks_memory(gen)));
 }
 
+/* Callers come after their callees: each function that nothing calls any more goes. */
+static void
+delete_uncalled(struct ck_gen *gen)
+{
+    for (int i = gen->program->n_functions - 1; i >= 0; i--) {
+        struct ck_func_info *info = &gen->funcs[i];
+        if (info->size && !LLVMGetFirstUse(info->v_function)) {
+            LLVMDeleteFunction(info->v_function);
+            info->v_function = NULL;
+        }
+    }
+}
+
 void
 ck_gen_functions(struct ck_gen *gen)
 {
@@ -234,6 +260,7 @@ ck_gen_functions(struct ck_gen *gen)
             device_function(gen, info);
         }
     }
+    delete_uncalled(gen);
 }
 
 /* --- Calls -------------------------------------------------------------------------------------
@@ -241,6 +268,20 @@ ck_gen_functions(struct ck_gen *gen)
 
 /* Inlining at every call multiplies code: a limit keeps that of a small program bounded. */
 enum { MAX_INLINED = 4096, MAX_DEPTH = 128 };
+
+/* The most instructions of a module that are inlined so that findings name calls. */
+enum { MAX_INLINED_FOR_FINDINGS = 50000 };
+
+/* Whether a function that exists is inlined here: a finding in it names the call then. */
+static bool
+names_call(struct ck_gen *gen, const struct ck_func_info *info)
+{
+    const unsigned size = gen->inlined_size + info->size;
+    if (!info->size || size > MAX_INLINED_FOR_FINDINGS)
+        return false;
+    gen->inlined_size = size;
+    return true;
+}
 
 static struct ck_gen_value
 inline_call(struct ck_gen *gen, struct ck_func_info *info, struct ck_gen_value args,
@@ -288,9 +329,11 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
             args.parts[n++] = arg.parts[part];
     }
     ck_debug_at(gen, call->span);
+    struct ck_gen_value given = {args.n - n_hidden, args.parts + n_hidden};
     if (!info->v_function)
-        return inline_call(
-            gen, info, (struct ck_gen_value){args.n - n_hidden, args.parts + n_hidden}, call->span);
+        return inline_call(gen, info, given, call->span);
+    if (names_call(gen, info))
+        return ck_gen_inline(gen, info, given, call->span);
     ck_gen_use_local(gen, info->code.local_bytes);
     gen->func->code.has_atomics |= info->code.has_atomics;
     gen->func->code.no_bulk_copies |= info->code.no_bulk_copies;

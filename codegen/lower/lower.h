@@ -80,7 +80,8 @@ uint32_t ck_gen_place_site(struct ck_gen *gen, const struct ck_frame *frame, str
 /* --- checks.c --- */
 /* Whether the code has one of these checks where lowering is: the prelude has none. */
 bool ck_gen_checks(const struct ck_gen *gen, unsigned check);
-/* Whether the code has checks of accesses to memory. */
+/* Whether the code has checks; and of accesses to memory. */
+bool ck_gen_has_findings(const struct ck_gen *gen);
 bool ck_gen_checks_memory(const struct ck_gen *gen);
 /* Emits the check of an index, if the code has it. */
 void ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,

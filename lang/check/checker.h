@@ -45,14 +45,20 @@ struct ck_value_origin {
     enum ck_binary_op wrapping_op;
 };
 
+/* An extent of an array. */
+struct ck_axis_extent {
+    int64_t n;                  /* -1: not known at compile time */
+    struct ck_span asserted_at; /* the assertion that says so; empty: none */
+};
+
 struct ck_value {
     enum ck_value_kind kind;
     struct ck_span span;
     const struct ck_type *type;
     struct ck_texpr *expr;
     struct ck_literal_range range;
-    const int64_t *extents; /* of an array, where known at compile time; else NULL */
-    bool nonnegative;       /* an integer, or a tuple of integers, that cannot be below zero */
+    const struct ck_axis_extent *extents; /* of an array, by dimension; NULL: none is known */
+    bool nonnegative; /* an integer, or a tuple of integers, that cannot be below zero */
     struct ck_value_origin origin;
     const struct ck_expr *syntax;
     const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
@@ -451,6 +457,9 @@ struct ck_texpr *ck_implicit_cast(struct ck_fn *fn, struct ck_texpr *expr,
  * that does not fit is an error. NULL after an error. */
 struct ck_texpr *ck_convert(struct ck_fn *fn, const struct ck_value *value,
                             const struct ck_type *type);
+/* The same where the program declares the type: an integer that does not fit is a mistake. */
+struct ck_texpr *ck_convert_to_fit(struct ck_fn *fn, const struct ck_value *value,
+                                   const struct ck_type *type);
 /* The value's truth as a bool. NULL after an error. */
 struct ck_texpr *ck_truth(struct ck_fn *fn, const struct ck_value *value);
 
@@ -572,8 +581,6 @@ struct ck_element {
     struct ck_texpr *view; /* NULL: an element */
 };
 bool ck_check_element(struct ck_fn *fn, const struct ck_expr *expr, struct ck_element *out);
-/* An array's extents where known at compile time, else NULL. */
-const int64_t *ck_known_extents(const struct ck_value *array);
 /* The value converted for an assignment to an element of such an array: any scalar, silently as
  * by a cast. NULL after an error. */
 struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
@@ -581,6 +588,21 @@ struct ck_texpr *ck_stored_value(struct ck_fn *fn, const struct ck_type *array,
 /* Indices for `array` from an integer or a tuple of integers. */
 bool ck_indices_from_value(struct ck_fn *fn, const struct ck_value *array,
                            const struct ck_value *index, struct ck_tindex **out);
+
+/* --- Known extents (extent.c) --------------------------------------------------------------------
+ */
+
+struct ck_axis_extent ck_known_extent(const struct ck_value *array, int dim);
+/* Whether the same is known of two values of one type. */
+bool ck_same_extents(const struct ck_value *a, const struct ck_value *b);
+/* What is known of both of two arrays with as many dimensions; NULL: nothing. */
+const struct ck_axis_extent *ck_common_extents(struct ck_fn *fn, const struct ck_value *a,
+                                               const struct ck_value *b);
+/* Binds to names of arrays the extents that a condition says they have, which is true from here on.
+ * `span` is the condition. */
+void ck_assume_extents(struct ck_fn *fn, const struct ck_texpr *test, struct ck_span span);
+/* The condition, or a constant if known extents decide it. */
+struct ck_texpr *ck_decide_by_extents(struct ck_fn *fn, struct ck_texpr *test);
 
 /* --- Views (view.c) ------------------------------------------------------------------------------
  */
@@ -590,9 +612,9 @@ bool ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxi
 /* The view of `array` by its first n axes; the rest are taken whole. */
 struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes,
                             int n, struct ck_span span);
-/* The extents of a view of `array`, likewise. */
-const int64_t *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
-                               const struct ck_texpr *view);
+/* The known extents of a view of `array`, or NULL. */
+const struct ck_axis_extent *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
+                                             const struct ck_texpr *view);
 bool ck_view_has_effect(const struct ck_texpr *view);
 /* Stores a scalar, or an array of as many dimensions, in each element of a view. */
 void ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value,

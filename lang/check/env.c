@@ -202,14 +202,6 @@ ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit 
 }
 
 static bool
-same_extents(const struct ck_value *a, const struct ck_value *b)
-{
-    if (!a->extents || !b->extents)
-        return a->extents == b->extents;
-    return memcmp(a->extents, b->extents, (size_t)a->type->array.ndim * sizeof *a->extents) == 0;
-}
-
-static bool
 same_held_value(const struct ck_value *a, const struct ck_value *b)
 {
     if (a->kind != b->kind || a->type != b->type)
@@ -225,7 +217,7 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
     if (a->kind != CK_VALUE_RUN)
         return true;
     bool constant = ck_is_constant(a->expr);
-    if (constant != ck_is_constant(b->expr) || !same_extents(a, b))
+    if (constant != ck_is_constant(b->expr) || !ck_same_extents(a, b))
         return false;
     return constant
                ? ck_same_constant(a->expr, b->expr)
@@ -352,7 +344,7 @@ join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     a->range.high = a->range.high > b->range.high ? a->range.high : b->range.high;
     a->range.farthest = ck_farther(a->range.farthest, b->range.farthest);
     a->nonnegative = a->nonnegative && b->nonnegative;
-    a->extents = NULL;
+    a->extents = ck_common_extents(fn, a, b);
     a->origin.carried = true;
     if (!a->origin.may_wrap.end) {
         a->origin.may_wrap = b->origin.may_wrap;
@@ -660,7 +652,7 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
     const struct ck_type *pin = ck_env_get(&fn->env, index)->pin;
     if (value.kind == CK_VALUE_RUN && pin) {
         ck_warn_late_widening(fn, &value, pin, span);
-        struct ck_texpr *expr = ck_convert(fn, &value, pin);
+        struct ck_texpr *expr = ck_convert_to_fit(fn, &value, pin);
         value = expr ? ck_value_run(pin, expr) : ck_value_error(span);
     }
     if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {

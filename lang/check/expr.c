@@ -108,7 +108,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
         if (ck_type_is_array(want) && ck_type_is_array(args[i].type))
             want = ck_type_array(&fn->c->types, want->array.elem, want->array.ndim,
                                  want->array.layout, args[i].type->array.space);
-        struct ck_texpr *converted = ck_convert(fn, &args[i], want);
+        struct ck_texpr *converted = ck_convert_to_fit(fn, &args[i], want);
         if (!converted)
             return ck_value_error(expr->span);
         args[i] = ck_value_run(want, converted);

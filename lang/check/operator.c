@@ -553,8 +553,8 @@ ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value first = ck_check_run(fn, expr->compare.operands[0]);
     struct ck_texpr *let;
     first = ck_name_once(fn, first, &let);
-    struct ck_texpr *result = compare_from(fn, expr, 0, first);
-    return ck_let_in(let, result);
+    struct ck_texpr *result = ck_let_in(let, compare_from(fn, expr, 0, first));
+    return result ? ck_decide_by_extents(fn, result) : NULL;
 }
 
 /* --- Conditions ----------------------------------------------------------------------------------
@@ -596,7 +596,7 @@ ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr)
         result =
             result && next ? ck_logical(fn, expr->logical.is_or, result, next, expr->span) : NULL;
     }
-    return result;
+    return result ? ck_decide_by_extents(fn, result) : NULL;
 }
 
 /* a and b, a or b as values: the result is one of the operands. */

@@ -342,6 +342,19 @@ hold_element(struct ck_fn *fn, struct ck_element *element)
         element->array = ck_hold(fn, element->array);
 }
 
+/* The result of an update of a name with a declared type: of an unsigned one it wraps, as
+ * arithmetic of that type does, and need not fit. */
+static struct ck_value
+wrapped(struct ck_fn *fn, const struct ck_expr *target, struct ck_value result)
+{
+    const struct ck_type *pin = ck_env_get(&fn->env, ck_name_index(fn, target->name))->pin;
+    if (!pin || !ck_type_is_unsigned(pin) || result.kind != CK_VALUE_RUN ||
+        !ck_type_is_int(result.type) || ck_type_is_weak(result.type))
+        return result;
+    ck_warn_late_widening(fn, &result, pin, target->span);
+    return ck_value_run(pin, ck_cast(fn, result.expr, pin));
+}
+
 static void
 check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
@@ -353,7 +366,7 @@ check_augassign(struct ck_fn *fn, const struct ck_stmt *stmt)
         if (is_int_literal(&left) && right.kind == CK_VALUE_RUN && is_narrow_int(right.type))
             left.type = ck_type_scalar(CK_TYPE_INT64);
         struct ck_value result = ck_check_binary(fn, op, left, right, stmt->span);
-        ck_bind(fn, target->name, result, target->span);
+        ck_bind(fn, target->name, wrapped(fn, target, result), target->span);
         return;
     }
     if (target->kind != CK_EXPR_SUBSCRIPT) {
@@ -533,6 +546,7 @@ check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
     out->assertion.span = stmt->assertion.test->span;
     out->assertion.message =
         message && message->kind == CK_EXPR_STRING ? message->string.bytes : "";
+    ck_assume_extents(fn, test, out->assertion.span);
 }
 
 static void

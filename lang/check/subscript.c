@@ -28,21 +28,15 @@ index_from_value(struct ck_fn *fn, const struct ck_value *value, struct ck_tinde
     return true;
 }
 
-const int64_t *
-ck_known_extents(const struct ck_value *array)
-{
-    return array->expr->kind == CK_T_ARRAY ? array->expr->array->shape : array->extents;
-}
-
 /* False, reported, for a constant index outside an axis of known extent. */
 static bool
 is_within(struct ck_fn *fn, const struct ck_value *array, int dim, const struct ck_tindex *index,
           struct ck_span span)
 {
-    const int64_t *extents = ck_known_extents(array);
-    if (!extents || index->value->kind != CK_T_CONST)
+    const struct ck_axis_extent extent = ck_known_extent(array, dim);
+    if (extent.n < 0 || index->value->kind != CK_T_CONST)
         return true;
-    int64_t n = extents[dim], given = index->value->constant.i;
+    int64_t n = extent.n, given = index->value->constant.i;
     int64_t position = given < 0 && index->wrap ? given + n : given;
     if (position >= 0 && position < n)
         return true;
@@ -50,9 +44,11 @@ is_within(struct ck_fn *fn, const struct ck_value *array, int dim, const struct 
     const char *text = is_unsigned
                            ? ck_arena_printf(fn->c->arena, "%llu", (unsigned long long)given)
                            : ck_arena_printf(fn->c->arena, "%lld", (long long)given);
-    ck_error(
+    struct ck_diag *diag = ck_error(
         fn, BAD_INDEX, span,
         ck_arena_printf(fn->c->arena, "index %s is outside an axis of %lld", text, (long long)n));
+    if (extent.asserted_at.end)
+        ck_diag_label(fn->c->diags, diag, extent.asserted_at, "asserted here");
     return false;
 }
 

@@ -464,6 +464,15 @@ ck_convert(struct ck_fn *fn, const struct ck_value *value, const struct ck_type 
 }
 
 struct ck_texpr *
+ck_convert_to_fit(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *type)
+{
+    struct ck_texpr *converted = ck_convert(fn, value, type);
+    if (converted && converted != value->expr && converted->kind == CK_T_CAST)
+        converted->must_fit = true;
+    return converted;
+}
+
+struct ck_texpr *
 ck_truth(struct ck_fn *fn, const struct ck_value *value)
 {
     if (value->kind == CK_VALUE_ERROR)

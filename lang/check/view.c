@@ -213,20 +213,24 @@ known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
     return true;
 }
 
-const int64_t *
+const struct ck_axis_extent *
 ck_view_extents(struct ck_fn *fn, const struct ck_value *array, const struct ck_texpr *view)
 {
-    const int64_t *extents = ck_known_extents(array);
-    if (!extents)
-        return NULL;
-    int64_t *out = CK_NEW_ARRAY(fn->c->arena, int64_t, view->type->array.ndim);
+    struct ck_axis_extent *out =
+        CK_NEW_ARRAY(fn->c->arena, struct ck_axis_extent, view->type->array.ndim);
+    bool any = false;
     int n = 0;
     for (int dim = 0; dim < array->type->array.ndim; dim++) {
         const struct ck_taxis *axis = &view->view.axes[dim];
-        if (axis->is_slice && !known_length(axis, extents[dim], &out[n++]))
-            return NULL;
+        if (!axis->is_slice)
+            continue;
+        struct ck_axis_extent extent = ck_known_extent(array, dim);
+        if (extent.n >= 0 && !known_length(axis, extent.n, &extent.n))
+            extent.n = -1;
+        any = any || extent.n >= 0;
+        out[n++] = extent;
     }
-    return out;
+    return any ? out : NULL;
 }
 
 static bool

@@ -334,6 +334,7 @@ enum {
     CK_EFFECT_READS_RETURNED = 1 << 9, /* depends on whether threads may have returned */
     CK_EFFECT_SPIN = 1 << 10,          /* has spin loops, or nanosleep */
     CK_EFFECT_POLL = 1 << 11,          /* reads memory that other threads may write while it runs */
+    CK_EFFECT_WIDE_VIEW = 1 << 12,     /* makes views with larger elements, maybe misaligned */
     /* The effects that wait for other threads. */
     CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
                       CK_EFFECT_WARP_PRIMITIVE,

@@ -210,30 +210,44 @@ finding_of(const struct ck_manifest *manifest, const struct ck_overflow *overflo
     return finding;
 }
 
-/* Whether an earlier site is of the same place in the source. */
-static bool
-is_repeated(const struct ck_cpu_launch *launch, size_t i)
+/* Sites that overflowed, each of another place in the source. */
+struct reported {
+    size_t sites[CK_FINDINGS_MOST];
+    int n;
+};
+
+/* Adds a site, unless there are enough. Of the sites of one place, which inlined calls make, it
+ * keeps the one with the first thread. */
+static void
+add_site(struct reported *reported, const struct ck_cpu_launch *launch, size_t site)
 {
     const struct ck_access_site *sites = launch->image->manifest.accesses;
-    for (size_t j = 0; j < i; j++) {
-        if (launch->overflows[j].thread && sites[j].begin == sites[i].begin &&
-            sites[j].end == sites[i].end)
-            return true;
+    for (int i = 0; i < reported->n; i++) {
+        const size_t other = reported->sites[i];
+        if (sites[other].begin != sites[site].begin || sites[other].end != sites[site].end)
+            continue;
+        if (launch->overflows[site].thread < launch->overflows[other].thread)
+            reported->sites[i] = site;
+        return;
     }
-    return false;
+    if (reported->n < CK_FINDINGS_MOST)
+        reported->sites[reported->n++] = site;
 }
 
 bool
 ck_overflows_report(struct ck_cpu_launch *launch)
 {
     const struct ck_manifest *manifest = &launch->image->manifest;
-    int n = 0;
-    for (size_t i = 0; i < manifest->n_accesses && n < CK_FINDINGS_MOST; i++) {
-        if (!launch->overflows[i].thread || is_repeated(launch, i))
-            continue;
-        n++;
-        if (!ck_findings_add(launch->findings, finding_of(manifest, &launch->overflows[i], i)))
+    struct reported reported = {.n = 0};
+    for (size_t i = 0; i < manifest->n_accesses; i++) {
+        if (launch->overflows[i].thread)
+            add_site(&reported, launch, i);
+    }
+    for (int i = 0; i < reported.n; i++) {
+        const size_t site = reported.sites[i];
+        if (!ck_findings_add(launch->findings,
+                             finding_of(manifest, &launch->overflows[site], site)))
             ck_cpu_record(launch, CK_ERROR_MEMORY, "out of memory");
     }
-    return n > 0;
+    return reported.n > 0;
 }

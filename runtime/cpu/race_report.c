@@ -26,21 +26,43 @@ width_of(const struct ck_cpu_launch *launch, uint32_t a, uint32_t b)
                : OF_BLOCK;
 }
 
-static bool
-is_pair(const struct ck_race_row *a, const struct ck_race_row *b)
+static const struct ck_access_site *
+site_of(const struct ck_cpu_launch *launch, const struct ck_access_record *record)
 {
-    const bool same = a->first.site == b->first.site && a->second.site == b->second.site;
-    const bool crossed = a->first.site == b->second.site && a->second.site == b->first.site;
+    return &launch->image->manifest.accesses[record->site - 1];
+}
+
+/* Whether two accesses are one in the text. A function's accesses are several sites if it is
+ * inlined into several callers. */
+static bool
+is_same_access(const struct ck_cpu_launch *launch, const struct ck_access_record *a,
+               const struct ck_access_record *b)
+{
+    if (a->site == b->site || !a->site || !b->site)
+        return a->site == b->site;
+    const struct ck_access_site *at_a = site_of(launch, a), *at_b = site_of(launch, b);
+    return at_a->begin == at_b->begin && at_a->end == at_b->end && a->writes == b->writes &&
+           a->atomic == b->atomic && a->copies == b->copies;
+}
+
+static bool
+is_pair(const struct ck_cpu_launch *launch, const struct ck_race_row *a,
+        const struct ck_race_row *b)
+{
+    const bool same = is_same_access(launch, &a->first, &b->first) &&
+                      is_same_access(launch, &a->second, &b->second);
+    const bool crossed = is_same_access(launch, &a->first, &b->second) &&
+                         is_same_access(launch, &a->second, &b->first);
     return a->kind == b->kind && (same || crossed);
 }
 
 /* The threads of the widest race between two places are the ones to show: the barrier that orders
  * them orders the others. */
 static void
-add(struct ck_race_table *table, const struct ck_race_row *row)
+add(struct ck_race_table *table, const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
     for (size_t i = 0; i < table->n; i++) {
-        if (!is_pair(&table->rows[i], row))
+        if (!is_pair(launch, &table->rows[i], row))
             continue;
         if (row->width > table->rows[i].width)
             table->rows[i] = *row;
@@ -57,7 +79,7 @@ ck_race_table_add(struct ck_race_table *table, const struct ck_cpu_launch *launc
 {
     const struct ck_race_row row = {
         *first, *second, address, base, kind, width_of(launch, first->thread, second->thread)};
-    add(table, &row);
+    add(table, launch, &row);
 }
 
 void
@@ -66,7 +88,7 @@ ck_race_table_add_one(struct ck_race_table *table, const struct ck_cpu_launch *l
                       uintptr_t address, const char *base)
 {
     const struct ck_race_row row = {{0}, *access, address, base, kind, OF_WARP};
-    add(table, &row);
+    add(table, launch, &row);
 }
 
 /* --- The element -------------------------------------------------------------------------------
@@ -148,7 +170,7 @@ static void
 write_element(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
               const struct ck_race_row *row)
 {
-    const struct ck_access_site *site = &launch->image->manifest.accesses[row->second.site - 1];
+    const struct ck_access_site *site = site_of(launch, &row->second);
     if (!site->item) { /* of a copy */
         ck_strbuf_printf(out, "memory of `%s`", site->array);
         return;
@@ -215,37 +237,71 @@ barrier_of(const struct ck_cpu_launch *launch, int width)
     return barriers[width].usual;
 }
 
-/* Whether both accesses are of one `x[i] += v`. */
+/* Whether the accesses are the read and the write of one `x[i] += v`. */
 static bool
-is_update(const struct ck_access_site *first, const struct ck_access_site *second)
+is_update(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
-    return first != second && first->begin == second->begin && first->end == second->end;
+    const struct ck_access_site *first = site_of(launch, &row->first);
+    const struct ck_access_site *second = site_of(launch, &row->second);
+    return row->first.writes != row->second.writes && first->begin == second->begin &&
+           first->end == second->end;
 }
 
-/* Where the barrier is missing: in a loop in the order in which the accesses ran, elsewhere in that
- * of the text. */
-static void
-write_between(struct ck_strbuf *out, const struct ck_access_site *first,
-              const struct ck_access_site *second)
+enum { CALLS_MOST = 130 }; /* deeper than the language's calls */
+
+/* An access and the calls around it, the innermost first. Returns how many. */
+static int
+calls_of(const struct ck_cpu_launch *launch, const struct ck_access_site *site,
+         const struct ck_access_site *calls[CALLS_MOST])
 {
-    const bool in_loop = first->in_loop && second->in_loop;
-    const bool swapped = !in_loop && second->line < first->line;
-    ck_strbuf_printf(out, " between line %u and line %u", swapped ? second->line : first->line,
-                     swapped ? first->line : second->line);
-    if (in_loop && second->line <= first->line)
+    int n = 0;
+    calls[n++] = site;
+    for (; site->caller && n < CALLS_MOST; calls[n++] = site)
+        site = &launch->image->manifest.accesses[site->caller - 1];
+    return n;
+}
+
+/* The lines of one function that two accesses, or calls to them, are in; in a loop in the order in
+ * which they ran, elsewhere in that of the text. */
+struct lines {
+    uint32_t first, second;
+    bool in_loop;
+};
+
+static struct lines
+lines_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
+{
+    const struct ck_access_site *firsts[CALLS_MOST], *seconds[CALLS_MOST];
+    int i = calls_of(launch, site_of(launch, &row->first), firsts) - 1;
+    int k = calls_of(launch, site_of(launch, &row->second), seconds) - 1;
+    while (i > 0 && k > 0 && firsts[i]->begin == seconds[k]->begin) {
+        i--;
+        k--;
+    }
+    struct lines lines = {firsts[i]->line, seconds[k]->line,
+                          firsts[0]->in_loop && seconds[0]->in_loop};
+    if (!lines.in_loop && lines.second < lines.first)
+        lines = (struct lines){lines.second, lines.first, false};
+    return lines;
+}
+
+static void
+write_between(struct ck_strbuf *out, const struct lines *lines)
+{
+    ck_strbuf_printf(out, " between line %u and line %u", lines->first, lines->second);
+    if (lines->in_loop && lines->second <= lines->first)
         ck_strbuf_printf(out, " of the next iteration");
 }
 
 static char *
 race_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
-    const struct ck_access_site *first = &launch->image->manifest.accesses[row->first.site - 1];
-    const struct ck_access_site *second = &launch->image->manifest.accesses[row->second.site - 1];
+    const struct lines lines = lines_of(launch, row);
     const bool orders_writes = row->first.writes && row->second.writes;
-    const bool is_one_statement = first->line == second->line && !first->in_loop;
+    const bool is_one_statement = lines.first == lines.second && !lines.in_loop;
     struct ck_strbuf text;
     ck_strbuf_init(&text);
-    if (is_update(first, second)) {
+    if (is_update(launch, row)) {
         ck_strbuf_printf(&text, "make the update one operation: `atomic.add` and the like");
         return ck_strbuf_take(&text);
     }
@@ -262,8 +318,8 @@ race_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
         ck_strbuf_printf(&text, " between the two, as statements of their own");
         return ck_strbuf_take(&text);
     }
-    write_between(&text, first, second);
-    if (row->width >= OF_CLUSTER && second->line != first->line)
+    write_between(&text, &lines);
+    if (row->width >= OF_CLUSTER && lines.second != lines.first)
         ck_strbuf_printf(&text, ", or `threadfence()` and an atomic operation on either side");
     return ck_strbuf_take(&text);
 }
@@ -310,11 +366,11 @@ unwaited_message(const struct ck_cpu_launch *launch, const struct ck_race_row *r
 static char *
 unwaited_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
+    const struct lines lines = lines_of(launch, row);
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text, "wait for the copy, with `wait` of the group that copies,");
-    write_between(&text, &launch->image->manifest.accesses[row->first.site - 1],
-                  &launch->image->manifest.accesses[row->second.site - 1]);
+    write_between(&text, &lines);
     return ck_strbuf_take(&text);
 }
 
@@ -322,7 +378,7 @@ unwaited_help(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 static char *
 access_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
-    const uint32_t item = launch->image->manifest.accesses[row->second.site - 1].item;
+    const uint32_t item = site_of(launch, &row->second)->item;
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     write_element(&text, launch, row);
@@ -334,30 +390,21 @@ access_message(const struct ck_cpu_launch *launch, const struct ck_race_row *row
     return ck_strbuf_take(&text);
 }
 
-static struct ck_finding_place
-place_of(const struct ck_cpu_launch *launch, uint32_t site)
-{
-    const struct ck_access_site *at = &launch->image->manifest.accesses[site - 1];
-    return (struct ck_finding_place){.begin = at->begin, .end = at->end};
-}
-
 static void
 add_first_place(struct ck_finding *finding, const struct ck_cpu_launch *launch,
                 const struct ck_race_row *row)
 {
-    struct ck_finding_place place = place_of(launch, row->first.site);
     struct ck_strbuf text;
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text, "%s here", verb(&row->first, true));
-    place.text = ck_strbuf_take(&text);
-    finding->places[finding->n_places++] = place;
+    ck_finding_add_place(finding, &launch->image->manifest, row->first.site, ck_strbuf_take(&text));
 }
 
 static struct ck_finding
 finding_of(const struct ck_cpu_launch *launch, const struct ck_race_row *row)
 {
     struct ck_finding finding = {.kind = row->kind};
-    finding.places[finding.n_places++] = place_of(launch, row->second.site);
+    ck_finding_add_place(&finding, &launch->image->manifest, row->second.site, NULL);
     switch (row->kind) {
     case CK_FINDING_DATA_RACE:
         finding.message = race_message(launch, row);

@@ -74,6 +74,7 @@ struct scene {
     uint64_t n;
     uint64_t resident; /* the index of the thread's */
     uint32_t rank;
+    uint32_t size; /* group_size */
 };
 
 /* Where a thread waits, or the `return` at which it ended; 0: it ended at the kernel's end. */
@@ -116,8 +117,9 @@ group_size(const struct scene *scene)
 
 /* Whether the barrier waits for the thread. */
 static bool
-concerns(const struct scene *scene, uint32_t size, uint64_t resident, uint32_t rank)
+concerns(const struct scene *scene, uint64_t resident, uint32_t rank)
 {
+    const uint32_t size = scene->size;
     return !size || (resident == scene->resident && rank / size == scene->rank / size);
 }
 
@@ -125,11 +127,10 @@ concerns(const struct scene *scene, uint32_t size, uint64_t resident, uint32_t r
 static uint64_t
 list_threads(struct ck_strbuf *out, const struct scene *scene, uint32_t place)
 {
-    const uint32_t size = group_size(scene);
     uint64_t count = 0;
     for (uint64_t i = 0; i < scene->n; i++) {
         for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
-            if (place_of(scene, i, rank) != place || !concerns(scene, size, i, rank))
+            if (place_of(scene, i, rank) != place || !concerns(scene, i, rank))
                 continue;
             if (count < SHOWN_THREADS) {
                 ck_strbuf_puts(out, count ? ", " : "");
@@ -193,6 +194,16 @@ choose_first(struct scene *scene, bool spins)
     }
 }
 
+static struct scene
+scene_of(const struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents, uint64_t n,
+         bool spins)
+{
+    struct scene scene = {launch, residents, n, 0, 0, 0};
+    choose_first(&scene, spins);
+    scene.size = group_size(&scene);
+    return scene;
+}
+
 /* What the threads of a barrier are of. */
 static const char *
 group_text(const struct ck_barrier_site *site, bool whole_grid)
@@ -225,13 +236,13 @@ struct others {
 static struct others
 find_others(const struct scene *scene)
 {
-    const uint32_t size = group_size(scene), here = place_of(scene, scene->resident, scene->rank);
+    const uint32_t here = place_of(scene, scene->resident, scene->rank);
     struct others others = {0};
     for (uint64_t i = 0; i < scene->n; i++) {
         for (uint32_t rank = 0; rank < scene->launch->threads; rank++) {
             const uint32_t place = place_of(scene, i, rank);
             const bool ended = !ck_cpu_where(scene->residents[i], rank);
-            if (!concerns(scene, size, i, rank))
+            if (!concerns(scene, i, rank))
                 continue;
             others.ended = others.ended || ended;
             others.returned = others.returned || (ended && place);
@@ -304,9 +315,8 @@ void
 ck_cpu_report_stuck(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                     uint64_t n, bool whole_grid)
 {
-    struct scene scene = {launch, residents, n, 0, 0};
+    struct scene scene = scene_of(launch, residents, n, false);
     struct ck_strbuf text;
-    choose_first(&scene, false);
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text, "the barrier `%s` never completes: not every thread %s can reach it",
                      first_site(&scene)->what, group_text(first_site(&scene), whole_grid));
@@ -317,9 +327,8 @@ void
 ck_cpu_report_spinning(struct ck_cpu_launch *launch, struct ck_cpu_resident *const *residents,
                        uint64_t n)
 {
-    struct scene scene = {launch, residents, n, 0, 0};
+    struct scene scene = scene_of(launch, residents, n, true);
     struct ck_strbuf text, help;
-    choose_first(&scene, true);
     ck_strbuf_init(&text);
     ck_strbuf_printf(&text, "kernel `%s` never ends: no thread changes what the others wait for",
                      launch->desc->name);

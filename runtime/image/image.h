@@ -40,6 +40,10 @@ enum {
 /* An index outside its array, as checked code records it. In PTX, the 64-bit variable
  * CK_BOUNDS_SYMBOL holds the address of a record: the first thread that finds such an index fills
  * it, sets `is_set` last, and ends the launch with a trap. */
+enum {
+    CK_BOUNDS_MISALIGNED = 255
+}; /* as the axis: the array begins `index` bytes after a multiple
+      of its elements' size, `extent` */
 struct ck_bounds_record {
     uint32_t is_set;
     uint32_t site; /* 1 + its index in the manifest's accesses */

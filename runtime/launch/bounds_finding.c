@@ -9,6 +9,13 @@ write_message(struct ck_strbuf *out, const struct ck_access_site *site,
               const struct ck_bounds_record *record)
 {
     int64_t index = record->index;
+    if (record->axis == CK_BOUNDS_MISALIGNED) {
+        ck_strbuf_printf(out,
+                         "`%s` begins %" PRId64 " byte%s after a multiple of its elements' %" PRId64
+                         " bytes",
+                         site->array, index, index == 1 ? "" : "s", record->extent);
+        return;
+    }
     if (site->wraps && index < 0)
         index -= record->extent;
     ck_strbuf_printf(
@@ -21,6 +28,11 @@ static void
 write_help(struct ck_strbuf *out, const struct ck_access_site *site,
            const struct ck_bounds_record *record)
 {
+    if (record->axis == CK_BOUNDS_MISALIGNED) {
+        ck_strbuf_printf(out, "view memory that begins at a multiple of %" PRId64 " bytes",
+                         record->extent);
+        return;
+    }
     if (!*site->index)
         return;
     if (record->index < 0)

@@ -36,16 +36,34 @@ ck_findings_add(struct ck_findings *findings, struct ck_finding finding)
     return true;
 }
 
+/* Of a call around two places of the finding. */
+static bool
+has_call(const struct ck_finding *finding, const struct ck_access_site *call)
+{
+    for (int i = 1; i < finding->n_places; i++) {
+        const struct ck_finding_place *place = &finding->places[i];
+        if (!place->text && place->begin == call->begin && place->end == call->end)
+            return true;
+    }
+    return false;
+}
+
 void
 ck_finding_add_place(struct ck_finding *finding, const struct ck_manifest *manifest, uint32_t site,
                      char *text)
 {
-    for (; site && finding->n_places < CK_FINDING_PLACES;
-         site = manifest->accesses[site - 1].caller, text = NULL) {
-        const struct ck_access_site *at = &manifest->accesses[site - 1];
-        finding->places[finding->n_places++] = (struct ck_finding_place){at->begin, at->end, text};
+    if (!site || finding->n_places == CK_FINDING_PLACES) {
+        free(text);
+        return;
     }
-    free(text); /* of a place that does not fit */
+    const struct ck_access_site *at = &manifest->accesses[site - 1];
+    finding->places[finding->n_places++] = (struct ck_finding_place){at->begin, at->end, text};
+    while (at->caller && finding->n_places < CK_FINDING_PLACES) {
+        at = &manifest->accesses[at->caller - 1];
+        if (!has_call(finding, at))
+            finding->places[finding->n_places++] =
+                (struct ck_finding_place){at->begin, at->end, NULL};
+    }
 }
 
 void

@@ -181,13 +181,13 @@ def test_barriers_used_wrongly(t):
 
 HEADER = re.compile(r"^[^\s:][^:]*:(\d+):\d+: error: .*\[([a-z-]+)\]$")
 NUMBERED = re.compile(r"^\s*(\d+) \| ")
-CARETS = re.compile(r"^\s*\|.*[\^-]")
+CARETS = re.compile(r"^\s*\|(?!\s*-+ called here$).*[\^-]")
 
 
 def findings_of(text):
     """[(name, lines)] of ckrun's diagnostics: the line of the first access, and the other line that
-    has carets, or for a race of a line with itself the line twice. Notes, as of the calls that
-    lead there, do not count."""
+    has carets, or for a race of a line with itself the line twice. The calls that lead there do
+    not count."""
     found, numbered = [], None
     for line in text.splitlines():
         header, source = HEADER.match(line), NUMBERED.match(line)

@@ -65,6 +65,21 @@ def sliced(x, i):
     part[i] = 1
 
 @cuda.jit
+def wide(x, i):
+    part = x.view(int8)[i:].view(int64)
+    if part.size > 1:
+        part[1] = 1
+
+@cuda.jit
+def wide_shared(y, i):
+    t = cuda.shared.array(64, int8)
+    y[0] = last(t[i:].view(int32), 1)
+
+@cuda.jit
+def wide_atomic(x, i):
+    cuda.atomic.add(x.view(int16)[i:].view(int32), 0, 1)
+
+@cuda.jit
 def polls(x, i):
     while x[i] == 0:
         pass
@@ -102,13 +117,16 @@ FOUND = [
     ("atomic[1, 1](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
     ("view[1, 1](M, 3)", "index 3 is out of bounds for axis 0 of `M`, which has 3 elements"),
     ("sliced[1, 1](x, 4)", "index 4 is out of bounds for axis 0 of `part`, which has 4 elements"),
+    ("wide[1, 1](x, 4)", "`part` begins 4 bytes after a multiple of its elements' 8 bytes"),
+    ("wide_shared[1, 1](y, 1)", "`x` begins 1 byte after a multiple of its elements' 4 bytes"),
+    ("wide_atomic[1, 1](x, 3)", "begins 2 bytes after a multiple of its elements' 4 bytes"),
     ("polls[1, 1](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
     ("grid_wide[2, 64](big, 1)", "index 128 is out of bounds for axis 0 of `x`"),
     ("waits[3, 64](x, 8)", "index 8 is out of bounds for axis 0 of `x`"),
 ]
 CLEAN = ["one[1, 1](x, 7)", "one[1, 1](x, -8)", "rows[1, 1](M, 2, 7)", "rows[1, 1](M, -3, -8)",
          "calls[2, 32](x, y, 7)", "shared[1, 64](y, 0)", "dynamic[1, 1, 0, 16](x, 3)", "mine[1, 1](x, 3)",
-         "constant[1, 1](x, -4)", "atomic[1, 1](x, -8)", "view[1, 1](M, -3)", "sliced[1, 1](x, 3)",
+         "constant[1, 1](x, -4)", "atomic[1, 1](x, -8)", "view[1, 1](M, -3)", "wide[1, 1](x, 16)", "wide[1, 1](x, 21)", "wide_shared[1, 1](y, 8)", "wide_atomic[1, 1](x, 2)", "sliced[1, 1](x, 3)",
          "grid_wide[2, 64](big, 0)", "waits[3, 64](x, 7)"]
 
 
@@ -148,6 +166,17 @@ def test_what_a_gpu_has(t):
     for kinds in ("", "=race", "=bounds,init"):
         t.fails([*on_gpu, f"--check{kinds}"], 2, "--check is for the CPU device; a GPU has --check=bounds alone", env=env)
     t.fails([*on_gpu, "--check=bounds", "--schedule", "seq"], 2, "--schedule is for the CPU device", env=env)
+
+
+def test_alignment_in_ptx(t):
+    """A kernel that views memory as larger elements tests the alignment of accesses; no other."""
+    for kernel, calls, tests in (("one[1, 1](x, 0)", 1, 0), ("wide[1, 1](x, 0)", 1, 1), ("view[1, 1](M, 0)", 2, 0)):
+        cache = t.tmp / kernel.partition("[")[0]
+        env = {**t.fake_cuda_env(), "CK_CACHE_DIR": str(cache)}
+        t.ok([t.ckrun, "--device", "cuda", "--check=bounds", source(t), kernel, *VALUES], env=env)
+        ptx = b"".join(entry.read_bytes() for entry in cache.glob("*.ckc")).decode("latin-1")
+        found = (len(re.findall(r"call\.uni\s+ck[^\n]*out_of_bounds", ptx)), len(re.findall(r"\band\.b64 [^\n]*, 7;", ptx)))
+        assert found == (calls, tests), (kernel, found, ptx)
 
 
 def test_clean_launches(t):
@@ -313,6 +342,29 @@ def on_purpose(h, b, x):
     for i in range(2147483645, 2147483647, 3):
         x[1] = i - i
 
+def low(v: int8):
+    return v + 1
+
+def high(v: uint16):
+    return v + 1
+
+@cuda.jit
+def arguments(x, y):
+    y[0] = low(x[0])
+    y[1] = high(-y[1] - 1)
+    y[2] = low(int8(x[0])) + low(127)
+
+@cuda.jit
+def declared(x, y):
+    total: int16 = 0
+    total = x[0]
+    count: uint8 = y[0]
+    count += 300
+    count -= 500
+    small: int16 = int16(x[0])
+    small += 1000000
+    y[0] = total + count + small
+
 @cuda.jit
 def narrows(b, f, x):
     b[0] = x[0]
@@ -337,6 +389,12 @@ def test_overflow(t):
     t.ok([t.ckrun, "--check=bounds,overflow", path, "on_purpose[1, 1](h, b, x)", *values])
     t.fails([t.ckrun, "--check=overflow", path, "by_cube[1, 1](x, y)", *values], 1, "`x[0] ** 3` wraps",
             "help: compute in int64: convert the base")
+    for launch, *lines in (("arguments[1, 1](x, y)", "31:16: error: `x[0]` is out of range: 65536 does not fit in int8",
+                            "32:17: error: `-y[1] - 1` is out of range: -1 does not fit in uint16"),
+                           ("declared[1, 1](x, y)", "38:13: error: `x[0]` is out of range: 65536 does not fit in int16",
+                            "43:5: error: `small += 1000000` is out of range: 1000000 does not fit in int16")):
+        found = t.fails([t.ckrun, "--check=overflow", path, launch, *values], 1, *lines).err
+        assert found.count("[lossy-cast]") == 2 and "2 errors" in found, found
     t.fails([t.ckrun, "--check=overflow,race,init", path, "narrows[1, 1](b, f, x)", *values], 1,
             "`x[0]` is out of range: 65536 does not fit in uint8, the result is 0 [lossy-cast]",
             "`f[0]` is out of range: nan does not fit in int32, the result is 0 [lossy-cast]")
@@ -534,3 +592,49 @@ def test_a_copy_of_a_group_follows_all_its_threads(t):
         for orders in (1, 2):
             t.ok([*argv, f"of_tiles[1, 64](x, y, 0, {orders})", *arrays[:2]])
         t.ok([*argv, "fences[1, 64](x, y, flag)", *arrays])
+
+
+LONG = """
+@kernel
+def k(x: int32[:], y: int32[:], n: int32):
+    y[0] = (x[0]   # first
+            * x[
+                1  # second
+            ] \\
+            *  3)
+    assert (n < 5 and
+            n > 0)
+    y[
+        n +
+        3
+    ] = 1
+"""
+
+
+def test_expressions_of_several_lines(t):
+    """A message has them on one line, without comments."""
+    path, values = t.write("long.ck", LONG), ["x=full(4, 65536, int32)", "y=zeros(4, int32)"]
+    t.fails([t.ckrun, "--check=bounds,overflow", path, "k[1, 1](x, y, 3)", *values], 1,
+            "error: `x[0] * x[1]` wraps: 65536 * 65536", "help: compute in int64: `int64(x[0]) * x[1]`\n",
+            "help: guard the access: `if n + 3 < len(y):`\n")
+    t.fails([t.ckrun, path, "k[1, 1](x, y, 7)", *values], 1, "assertion failed: `(n < 5 and n > 0)` with n = 7")
+
+
+def test_first_thread_of_several_calls(t):
+    """A place in a function that two calls inline is one finding, with the first thread."""
+    path = t.write("twice.ck", """
+def double(v):
+    return v * int32(2)
+
+@kernel
+def k(y: int32[:]):
+    i = grid(1)
+    if i > 5:
+        y[i] = double(y[i])
+    if i > 2:
+        y[i] = double(y[0])
+""")
+    for schedule in SCHEDULES:
+        result = t.fails([t.ckrun, "--check=overflow", "--schedule", schedule, path, "k[1, 8](y)",
+                          "y=full(8, 2**30, int32)"], 1, "thread (3, 0, 0)", "1 error generated")
+        assert "called here" in result.err, result

@@ -238,9 +238,8 @@ rescales(const struct ck_call *call, const struct ck_value *array, const struct 
                          ck_text_of(fn, elem));
         return false;
     }
-    const int64_t *known = ck_known_extents(array);
-    int64_t last = known ? known[type->array.ndim - 1] : 0;
-    if (last * size % wanted) {
+    int64_t last = ck_known_extent(array, type->array.ndim - 1).n;
+    if (last >= 0 && last * size % wanted) {
         ck_error(fn, WRONG_TYPE, call->syntax->span,
                  ck_arena_printf(fn->c->arena,
                                  "the last axis has %lld bytes (%lld of %s), not a multiple of the "
@@ -266,6 +265,8 @@ ck_rule_array_view(struct ck_call *call)
         if (!rescales(call, array, elem))
             return ck_value_error(call->syntax->span);
         layout = type->array.ndim == 1 ? CK_LAYOUT_C : layout;
+        if (ck_type_size(elem) > ck_type_size(type->array.elem) && call->fn->out)
+            call->fn->out->effects |= CK_EFFECT_WIDE_VIEW;
     }
     struct ck_texpr *view = ck_texpr_new(
         call->fn, CK_T_REINTERPRET,

@@ -291,8 +291,9 @@ static struct ck_value
 array_value(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_shared_array *array)
 {
     struct ck_value value = ck_value_run(expr->type, expr);
-    int64_t *extents = CK_NEW_ARRAY(fn->c->arena, int64_t, array->ndim);
-    memcpy(extents, array->shape, (size_t)array->ndim * sizeof *extents);
+    struct ck_axis_extent *extents = CK_NEW_ARRAY(fn->c->arena, struct ck_axis_extent, array->ndim);
+    for (int i = 0; i < array->ndim; i++)
+        extents[i].n = array->shape[i];
     value.extents = extents;
     return value;
 }

@@ -572,18 +572,20 @@ open_with_options(struct command *command, const char *name)
     return ck_device_open(&session->device, session->ctx, name, &command->device_options);
 }
 
-/* The CPU device checks bounds unless --check says otherwise. */
+/* The CPU device checks bounds unless --check says otherwise; "auto" is the CPU device where there
+ * is no CUDA device. */
 static ck_status
 open_named(struct command *command, const char *name)
 {
-    struct ckrun_session *session = &command->session;
-    ck_status status = open_with_options(command, name);
-    if (status || command->check || strcmp(ck_device_get_info(session->device)->kind, "cpu") != 0)
-        return status;
-    ck_device_free(session->device);
-    session->device = NULL;
-    command->device_options.checks = CK_CHECK_BOUNDS;
-    return open_with_options(command, strcmp(name, "auto") == 0 ? "cpu" : name);
+    if (!command->check && strcmp(name, "auto") == 0) {
+        ck_status status = open_with_options(command, "cuda");
+        if (status != CK_ERROR_NO_DEVICE)
+            return status;
+        name = "cpu";
+    }
+    if (!command->check && strncmp(name, "cpu", 3) == 0)
+        command->device_options.checks = CK_CHECK_BOUNDS;
+    return open_with_options(command, name);
 }
 
 static int
