@@ -226,6 +226,8 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
     case CK_UNSET:
         return false;
     case CK_MAYBE_UNSET:
+        if (fn->c->untyped) /* types may decide that the path is never taken */
+            break;
         report_unset(fn, expr, binding);
         if (!fn->c->diags->quiet) { /* once is enough */
             struct ck_binding set = *binding;

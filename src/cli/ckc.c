@@ -345,6 +345,7 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return TOOL_DONE;
     case OPT_CHECK:
         run->check_only = true;
+        run->compile.check_generic = 1;
         return TOOL_DONE;
     case OPT_WERROR:
         run->werror = true;
