@@ -467,11 +467,11 @@ make_program(struct compiler *c)
     c->divergence = ck_divergence_new(&c->arena, &c->diags);
     ck_check_signatures(c->checker);
     analyse(c);
-    ck_warn_module(c->checker);
     struct ck_tfunc **given = check_given_signatures(c);
     analyse(c);
     if (c->options.check_generic)
         check_untyped(c, given);
+    ck_warn_module(c->checker);
     if (c->diags.n_errors)
         return;
     keep_declared(c);
