@@ -624,8 +624,8 @@ struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
 /* The loop counts from `start` to before `stop`; all have one integer type. */
 struct ck_iteration {
     struct ck_texpr *start, *stop, *step;
-    bool runs;  /* known to run at least one iteration */
-    bool never; /* known to run none */
+    bool runs;                    /* known to run at least one iteration */
+    bool never;                   /* known to run none */
     struct ck_iterator *iterator; /* NULL: its items are not known for want of types */
 };
 
