@@ -690,6 +690,14 @@ const struct ck_numba_name *ck_numba_name_find(const char *path);
 struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
                                      const struct ck_expr *expr);
 
+/* --- Names of CUDA C++ (names/cuda_names.c) ------------------------------------------------------
+ */
+
+/* Reports the use of a name that only CUDA C++ has, with what ck calls it; false: it is none. */
+bool ck_report_cuda_name(struct ck_fn *fn, const char *name, struct ck_span span);
+/* The same for a comparison that is a call with template arguments: `f<32>(x)`. */
+bool ck_report_template_call(struct ck_fn *fn, const struct ck_expr *expr);
+
 /* --- Features not supported yet (names/unsupported.c) --------------------------------------------
  */
 

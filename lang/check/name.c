@@ -190,6 +190,8 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         return ck_numba_name_report(fn, numba_name, expr);
     if (strncmp(path, PYTHON_OPERATORS ".", sizeof PYTHON_OPERATORS) == 0)
         return unknown_operator(fn, expr, path);
+    if (ck_report_cuda_name(fn, path, expr->span))
+        return ck_value_error(expr->span);
     const char *module = rest ? ck_arena_strndup(fn->c->arena, whole, strcspn(whole, ".")) : "";
     return unknown_name(fn, expr, module, path);
 }

@@ -63,7 +63,10 @@ is_simple_target(const struct ck_expr *e)
 static void
 reject_target(struct ck_parser *p, const struct ck_expr *e)
 {
-    ck_diag_add(p->diags, CK_DIAG_ASSIGN_TARGET, e->span, describe_expr(e));
+    struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_ASSIGN_TARGET, e->span, describe_expr(e));
+    const char *hint = ck_parser_hint(p, "a target");
+    if (hint)
+        ck_diag_help(p->diags, d, "%s", hint);
     p->failed = true;
 }
 
@@ -78,7 +81,8 @@ check_target(struct ck_parser *p, struct ck_expr *e)
             check_target(p, e->sequence.items[i]);
     } else if (!is_simple_target(e)) {
         reject_target(p, e);
-        e->kind = CK_EXPR_ERROR;
+        e->kind = p->declared ? CK_EXPR_NAME : CK_EXPR_ERROR;
+        e->name = p->declared;
     }
 }
 
@@ -248,10 +252,26 @@ reject_in_line(struct ck_parser *p)
     ck_parser_recover(p);
 }
 
+/* A target for a name whose binding was reported as a declaration of C. */
+static struct ck_expr *
+declared_target(struct ck_parser *p, struct ck_span span)
+{
+    struct ck_expr *target = ck_parser_error_expr(p, span);
+    target->kind = CK_EXPR_NAME;
+    target->name = p->declared;
+    return target;
+}
+
 /* A statement with a syntax error: the names that it binds stay known, their values do not. */
 static void
 spoil(struct ck_parser *p, struct ck_stmt *s)
 {
+    if (p->declared) {
+        s->kind = CK_STMT_ASSIGN;
+        s->assign.targets = CK_NEW(p->arena, struct ck_expr *);
+        *s->assign.targets = declared_target(p, s->span);
+        s->assign.n_targets = 1;
+    }
     if (s->kind == CK_STMT_ASSIGN)
         s->assign.value = ck_parser_error_expr(p, s->span);
     else if (s->kind == CK_STMT_ANNOTATED)
@@ -478,6 +498,8 @@ parse_for(struct ck_parser *p)
     if (ck_parser_expect(p, CK_TOK_IN))
         s->each.iterable = ck_parser_expr_list(p);
     finish_header(p, s, &s->each.iterable);
+    if (p->declared)
+        s->each.target = declared_target(p, s->span);
     p->loops++;
     s->each.body = ck_parser_suite(p, s->span, "for");
     p->loops--;
