@@ -690,7 +690,8 @@ const struct ck_numba_name *ck_numba_name_find(const char *path);
 struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
                                      const struct ck_expr *expr);
 
-/* --- Names of CUDA C++ (names/cuda_names.c) ------------------------------------------------------
+/* --- Names of CUDA C++ (names/cuda_spellings.c)
+ * ------------------------------------------------------
  */
 
 /* Reports the use of a name that only CUDA C++ has, with what ck calls it; false: it is none. */
