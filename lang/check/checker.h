@@ -691,7 +691,7 @@ struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_nam
                                      const struct ck_expr *expr);
 
 /* --- Names of CUDA C++ (names/cuda_spellings.c)
- * ------------------------------------------------------
+ * ----------------------------------------------------
  */
 
 /* Reports the use of a name that only CUDA C++ has, with what ck calls it; false: it is none. */
