@@ -201,7 +201,7 @@ ck_parser_expected(struct ck_parser *p, const char *what)
             p->diags, CK_DIAG_SYNTAX, span,
             ck_arena_printf(p->arena, "expected %s, found %s", what, describe_token(p)));
         add_bracket(p, d);
-        const char *hint = ck_parser_hint(p, what);
+        const char *hint = d == &p->diags->dummy ? NULL : ck_parser_hint(p, what);
         if (hint)
             ck_diag_help(p->diags, d, "%s", hint);
     }

@@ -64,7 +64,7 @@ static void
 reject_target(struct ck_parser *p, const struct ck_expr *e)
 {
     struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_ASSIGN_TARGET, e->span, describe_expr(e));
-    const char *hint = ck_parser_hint(p, "a target");
+    const char *hint = d == &p->diags->dummy ? NULL : ck_parser_hint(p, "a target");
     if (hint)
         ck_diag_help(p->diags, d, "%s", hint);
     p->failed = true;
