@@ -362,6 +362,11 @@ static const char *
 block_hint(const struct ck_parser *p, const char *expected)
 {
     bool colon = strcmp(expected, "`:`") == 0, in = strcmp(expected, "`in`") == 0;
+    const char *next = token_start(p);
+    while (next < p->lexer.limit && isspace((unsigned char)*next))
+        next++;
+    if (colon && p->token.kind == CK_TOK_NEWLINE && next < p->lexer.limit && *next == '{')
+        return "a block begins with `:` and is indented";
     bool same_line = p->token.kind > CK_TOK_DEDENT && p->token.kind != CK_TOK_ASSIGN;
     if (colon && same_line && (p->token.kind == CK_TOK_LBRACE || follows(p, ")")))
         return "a block begins with `:` and is indented";

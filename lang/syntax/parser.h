@@ -22,6 +22,7 @@ struct ck_parser {
     bool skip_block;  /* ... and the block after it is skipped */
     struct ck_item_list *items; /* the module's so far; NULL: the text is an expression */
     const char *declared;       /* by the line's declaration of C, which was reported; or NULL */
+    bool has_braces;            /* a block of the statement has braces, which was reported */
     bool after_try;             /* a `try` was rejected: its other clauses are not reported */
 };
 
