@@ -36,6 +36,9 @@ typedef struct ck_compile_options {
      * in no other order: a kernel with barriers can become loops. Other archs: CK_ERROR_ARGUMENT.
      * Launches from source need no option: they know their device's schedule. */
     int by_rank;
+    /* 1: generic kernels for which `sigs` has no types are checked too, but for what depends on
+     * types. */
+    int check_generic;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

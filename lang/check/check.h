@@ -40,6 +40,10 @@ void ck_warn_module(struct ck_checker *checker);
  * types return the same function. */
 struct ck_tfunc *ck_check_kernel(struct ck_checker *checker, const struct ck_kernel_info *kernel,
                                  const struct ck_type *const *types, int n_types);
+/* Checks a generic kernel without types: what depends on the types of its arguments is not checked,
+ * and no warnings are given. The function serves analyses of barriers only, and is to be rejected
+ * after them. NULL after an error. */
+struct ck_tfunc *ck_check_untyped(struct ck_checker *checker, const struct ck_kernel_info *kernel);
 /* `k(float32[::1], int64)`, as --sig takes it. False after an error (a message in diags that quotes
  * the text). */
 bool ck_check_sig(struct ck_checker *checker, const char *text, struct ck_tfunc **out);

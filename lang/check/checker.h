@@ -180,6 +180,7 @@ struct ck_checker {
     struct ck_prelude *prelude; /* NULL: not needed so far */
     int n_failures;             /* errors found, in quiet passes too */
     bool host_reported;         /* host code outside functions was reported */
+    bool untyped;               /* checking a generic kernel, whose arguments are ERROR values */
     struct ck_program program;
 };
 
@@ -221,6 +222,20 @@ void ck_report_host(struct ck_checker *c, struct ck_global *global, struct ck_sp
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
 
+/* --- Generic kernels without types (untyped.c) ---------------------------------------------------
+ */
+
+struct ck_fn;
+/* Stands for a condition that was not found for want of types: not constant, and divergent if a
+ * part of it with a known type is. NULL outside such checks. */
+struct ck_texpr *ck_untyped_condition(struct ck_fn *fn, const struct ck_expr *expr);
+/* The same for the bounds of a loop over `iterable`. False outside such checks. */
+struct ck_iteration;
+bool ck_untyped_iteration(struct ck_fn *fn, const struct ck_expr *iterable,
+                          struct ck_iteration *out);
+/* Whether one of the arguments has no known type. */
+bool ck_has_untyped(const struct ck_value *args, int n);
+
 /* --- Signatures and types as expressions (signature.c) -------------------------------------------
  */
 
@@ -235,7 +250,6 @@ const struct ck_type *ck_tuple_type_of_call(struct ck_checker *c, const struct c
                                             enum ck_builtin_id id, bool report);
 const struct ck_type *ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                             bool report);
-struct ck_fn;
 /* A function of the prelude, or NULL (prelude.c). */
 struct ck_global *ck_prelude_function(struct ck_checker *c, const char *name);
 /* Binds a kernel's parameters to locals. */
@@ -632,9 +646,9 @@ struct ck_value ck_slice_tuple(struct ck_fn *fn, struct ck_value tuple,
 /* The loop counts from `start` to before `stop`; all have one integer type. */
 struct ck_iteration {
     struct ck_texpr *start, *stop, *step;
-    bool runs;  /* known to run at least one iteration */
-    bool never; /* known to run none */
-    struct ck_iterator *iterator;
+    bool runs;                    /* known to run at least one iteration */
+    bool never;                   /* known to run none */
+    struct ck_iterator *iterator; /* NULL: its items are not known for want of types */
 };
 
 /* False after an error. */
@@ -697,6 +711,15 @@ const struct ck_numba_name *ck_numba_name_find(const char *path);
 /* Reports the use of a name that is not an ALIAS. Returns an error value. */
 struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
                                      const struct ck_expr *expr);
+
+/* --- Names of CUDA C++ (names/cuda_spellings.c)
+ * ----------------------------------------------------
+ */
+
+/* Reports the use of a name that only CUDA C++ has, with what ck calls it; false: it is none. */
+bool ck_report_cuda_name(struct ck_fn *fn, const char *name, struct ck_span span);
+/* The same for a comparison that is a call with template arguments: `f<32>(x)`. */
+bool ck_report_template_call(struct ck_fn *fn, const struct ck_expr *expr);
 
 /* --- Features not supported yet (names/unsupported.c) --------------------------------------------
  */

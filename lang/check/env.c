@@ -313,6 +313,10 @@ join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
     const struct ck_value *b = &other->value;
     if (into->pin != other->pin)
         into->pin = NULL;
+    if (fn->c->untyped && (a->kind == CK_VALUE_ERROR || b->kind == CK_VALUE_ERROR)) {
+        *a = ck_value_error(a->span);
+        return;
+    }
     if (b->kind == CK_VALUE_ERROR) /* was or will be reported; the other binding is kept */
         return;
     if (a->kind == CK_VALUE_ERROR) {
@@ -325,6 +329,10 @@ join_values(struct ck_fn *fn, const char *name, struct ck_binding *into,
             return;
         type = ck_join_names(&fn->c->types, a->type, b->type);
     } else if (same_held_value(a, b)) {
+        return;
+    }
+    if (!type && fn->c->untyped) { /* types may decide that only one of the paths is taken */
+        *a = ck_value_error(a->span);
         return;
     }
     if (!type) {

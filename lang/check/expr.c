@@ -47,6 +47,10 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     if (ck_tfunc_has(function, CK_EFFECT_CLUSTER))
         ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
     out->effects |= function->effects;
+    if (ck_has_untyped(args, n)) { /* its result has no known type either */
+        ck_emit(fn, CK_S_EXPR, span)->expr = call;
+        return ck_value_error(span);
+    }
     if (function->returns->kind == CK_TYPE_VOID)
         return (struct ck_value){.kind = CK_VALUE_NONE, .expr = call, .span = span};
     return ck_value_run(function->returns, call);
@@ -70,7 +74,7 @@ call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *
             ck_error(fn, WRONG_TYPE, args[i].span, "this cannot be an argument of a function");
             good = false;
         }
-        good = good && args[i].kind != CK_VALUE_ERROR;
+        good = good && (args[i].kind != CK_VALUE_ERROR || fn->c->untyped);
         if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
             args[i].type = ck_storage_type(&fn->c->types, args[i].type);
     }

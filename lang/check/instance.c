@@ -194,7 +194,8 @@ is_obvious(const struct ck_instance *instance)
 static bool
 is_worth_a_note(const struct ck_instance *instance)
 {
-    return !is_obvious(instance) && instance->n_args;
+    return !is_obvious(instance) && instance->n_args &&
+           !ck_has_untyped(instance->args, instance->n_args);
 }
 
 /* The next caller outside the prelude, which no message shows; *INSTANCE is set to its callee. */
@@ -374,8 +375,10 @@ may_be_own(const struct ck_type *type)
 static void
 finish_returns(struct ck_fn *fn)
 {
-    const struct ck_type *type = returned_type(fn), *declared = declared_return(fn);
     fn->out->returns = ck_type_scalar(CK_TYPE_VOID);
+    if (fn->c->untyped && ck_has_untyped(fn->c->current->args, fn->c->current->n_args))
+        return;
+    const struct ck_type *type = returned_type(fn), *declared = declared_return(fn);
     if (!type)
         return;
     if (fn->has_local_array && may_be_own(type)) {

@@ -449,6 +449,8 @@ begin_while(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct ck_texpr *test = ck_check_condition(fn, shape->test_syntax);
     if (!test)
+        test = ck_untyped_condition(fn, shape->test_syntax);
+    if (!test)
         test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 0, shape->stmt->span);
     shape->test = test;
     bool constant = test->kind == CK_T_CONST;
@@ -489,10 +491,22 @@ struct range {
 };
 
 static void
+bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
+{
+    if (target->kind == CK_EXPR_NAME)
+        ck_bind(fn, target->name, ck_value_error(target->span), target->span);
+    for (int i = 0; target->kind == CK_EXPR_TUPLE && i < target->sequence.n; i++)
+        bind_targets_to_error(fn, target->sequence.items[i]);
+}
+
+static void
 begin_range(struct ck_fn *fn, struct ck_loop_shape *shape)
 {
     struct range *range = (struct range *)shape;
-    ck_iteration_bind(fn, range->iteration, range->counter, shape->target);
+    if (!range->iteration->iterator)
+        bind_targets_to_error(fn, shape->target);
+    else
+        ck_iteration_bind(fn, range->iteration, range->counter, shape->target);
 }
 
 static struct ck_tstmt *
@@ -519,15 +533,6 @@ ck_is_call_of(struct ck_fn *fn, const struct ck_expr *expr, const char *path)
     int index = ck_name_index(fn, path);
     bool shadowed = ck_env_get(&fn->env, index)->state != CK_UNSET;
     return !shadowed && !ck_find_global(fn->c, path);
-}
-
-static void
-bind_targets_to_error(struct ck_fn *fn, const struct ck_expr *target)
-{
-    if (target->kind == CK_EXPR_NAME)
-        ck_bind(fn, target->name, ck_value_error(target->span), target->span);
-    for (int i = 0; target->kind == CK_EXPR_TUPLE && i < target->sequence.n; i++)
-        bind_targets_to_error(fn, target->sequence.items[i]);
 }
 
 /* After an error in a loop's header the body is still checked, to report its own errors. Its
@@ -559,7 +564,8 @@ ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt)
                   .target = stmt->each.target},
         .iteration = &iteration,
     };
-    if (!ck_iteration_of(fn, stmt->each.iterable, &iteration)) {
+    if (!ck_iteration_of(fn, stmt->each.iterable, &iteration) &&
+        !ck_untyped_iteration(fn, stmt->each.iterable, &iteration)) {
         check_body_alone(fn, stmt);
         return;
     }

@@ -190,6 +190,8 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         return ck_numba_name_report(fn, numba_name, expr);
     if (strncmp(path, PYTHON_OPERATORS ".", sizeof PYTHON_OPERATORS) == 0)
         return unknown_operator(fn, expr, path);
+    if (ck_report_cuda_name(fn, path, expr->span))
+        return ck_value_error(expr->span);
     const char *module = rest ? ck_arena_strndup(fn->c->arena, whole, strcspn(whole, ".")) : "";
     return unknown_name(fn, expr, module, path);
 }
@@ -226,6 +228,8 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
     case CK_UNSET:
         return false;
     case CK_MAYBE_UNSET:
+        if (fn->c->untyped) /* types may decide that the path is never taken */
+            break;
         report_unset(fn, expr, binding);
         if (!fn->c->diags->quiet) { /* once is enough */
             struct ck_binding set = *binding;

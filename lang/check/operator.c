@@ -548,7 +548,7 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
 struct ck_texpr *
 ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
 {
-    if (is_identity(fn, expr, 0))
+    if (is_identity(fn, expr, 0) || ck_report_template_call(fn, expr))
         return NULL;
     struct ck_value first = ck_check_run(fn, expr->compare.operands[0]);
     struct ck_texpr *let;

@@ -467,6 +467,8 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
             break;
         }
         if (!test)
+            test = ck_untyped_condition(fn, stmt->branch.test);
+        if (!test)
             test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 1, stmt->span);
         const bool differs = ck_may_differ(fn, test);
         if (stmt == first && (differs || next_of_chain(stmt)))

@@ -148,8 +148,10 @@ ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
     const struct ck_param *params = fn->global->function->params;
     struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n + 1);
     for (int i = 0; i < n; i++)
-        values[i] = ck_value_run(args[i].type,
-                                 split_param(fn, params[i].name, args[i].type, params[i].span));
+        values[i] = args[i].kind == CK_VALUE_ERROR
+                        ? args[i]
+                        : ck_value_run(args[i].type, split_param(fn, params[i].name, args[i].type,
+                                                                 params[i].span));
     for (int i = 0; i < n; i++)
         ck_bind(fn, params[i].name, values[i], params[i].span);
 }

@@ -221,6 +221,10 @@ compare_places(const void *a, const void *b)
     const struct place *x = a, *y = b;
     if (x->last != y->last)
         return x->last - y->last;
+    bool x_warns = x->diag->severity == CK_SEVERITY_WARNING;
+    bool y_warns = y->diag->severity == CK_SEVERITY_WARNING;
+    if (x_warns != y_warns)
+        return x_warns - y_warns;
     if (x->source != y->source)
         return x->source - y->source;
     if (x->diag->span.start != y->diag->span.start)

@@ -97,6 +97,7 @@ static void
 leave_panic(struct ck_parser *p)
 {
     p->line_failed = p->panic;
+    p->declared = NULL;
     if (!p->panic)
         return;
     p->panic = false;
@@ -143,45 +144,6 @@ ck_parser_skip_statement(struct ck_parser *p)
         ck_parser_end_line(p);
         ck_parser_skip_block(p);
     } while (is_clause(p->token.kind));
-}
-
-/* Whether the text directly before the token, spaces aside, ends with `word`. */
-static bool
-follows(const struct ck_parser *p, const char *word)
-{
-    size_t length = strlen(word), offset = p->last_end - p->lexer.base;
-    return offset >= length && memcmp(p->lexer.text + offset - length, word, length) == 0;
-}
-
-/* Syntax of other languages: the token found, the one before it, and what was expected (NULL:
- * anything), with ck's form. */
-static const struct {
-    enum ck_token_kind found;
-    const char *after, *expected, *help;
-} hints[] = {
-    {CK_TOK_AMPERSAND, "&", NULL, "write `and`"},
-    {CK_TOK_BAR, "|", NULL, "write `or`"},
-    {CK_TOK_GREATER, "<", NULL, "write `!=`"},
-    {CK_TOK_NEWLINE, "++", NULL, "write `x += 1`"},
-    {CK_TOK_NEWLINE, "--", NULL, "write `x -= 1`"},
-    {CK_TOK_IF, "else", "`:`", "write `elif`"},
-    {CK_TOK_STRING, "print", NULL, "`print` is a function: `print(\"...\")`"},
-    {CK_TOK_LBRACE, "", "`:`", "a block begins with `:` and is indented"},
-    {CK_TOK_ASSIGN, "", "`:`", "`=` assigns; to compare, write `==`"},
-    {CK_TOK_ASSIGN, "", "`)`", "`=` assigns; to compare, write `==`"},
-    {CK_TOK_ASSIGN, "", "`in`", "write `for i in range(n):`"},
-};
-
-static void
-add_hint(const struct ck_parser *p, struct ck_diag *d, const char *expected)
-{
-    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
-        if (p->token.kind == hints[i].found && follows(p, hints[i].after) &&
-            (!hints[i].expected || strcmp(hints[i].expected, expected) == 0)) {
-            ck_diag_help(p->diags, d, "%s", hints[i].help);
-            return;
-        }
-    }
 }
 
 /* Labels the open bracket if it is on an earlier line: it may be the cause. */
@@ -239,7 +201,9 @@ ck_parser_expected(struct ck_parser *p, const char *what)
             p->diags, CK_DIAG_SYNTAX, span,
             ck_arena_printf(p->arena, "expected %s, found %s", what, describe_token(p)));
         add_bracket(p, d);
-        add_hint(p, d, what);
+        const char *hint = d == &p->diags->dummy ? NULL : ck_parser_hint(p, what);
+        if (hint)
+            ck_diag_help(p->diags, d, "%s", hint);
     }
     ck_parser_recover(p);
 }
@@ -281,7 +245,8 @@ ck_parser_reject(struct ck_parser *p)
 {
     const char *what = rejected[p->token.kind].what;
     struct ck_span span = p->token.span;
-    const char *help = rejected[p->token.kind].help;
+    const char *hint = p->token.kind == CK_TOK_STAR ? ck_parser_hint(p, "") : NULL;
+    const char *help = hint ? hint : rejected[p->token.kind].help;
     if (p->token.kind == CK_TOK_GLOBAL && p->items)
         ck_parser_note_globals(p, p->items);
     if (what)

@@ -63,7 +63,10 @@ is_simple_target(const struct ck_expr *e)
 static void
 reject_target(struct ck_parser *p, const struct ck_expr *e)
 {
-    ck_diag_add(p->diags, CK_DIAG_ASSIGN_TARGET, e->span, describe_expr(e));
+    struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_ASSIGN_TARGET, e->span, describe_expr(e));
+    const char *hint = d == &p->diags->dummy ? NULL : ck_parser_hint(p, "a target");
+    if (hint)
+        ck_diag_help(p->diags, d, "%s", hint);
     p->failed = true;
 }
 
@@ -78,7 +81,8 @@ check_target(struct ck_parser *p, struct ck_expr *e)
             check_target(p, e->sequence.items[i]);
     } else if (!is_simple_target(e)) {
         reject_target(p, e);
-        e->kind = CK_EXPR_ERROR;
+        e->kind = p->declared ? CK_EXPR_NAME : CK_EXPR_ERROR;
+        e->name = p->declared;
     }
 }
 
@@ -248,10 +252,26 @@ reject_in_line(struct ck_parser *p)
     ck_parser_recover(p);
 }
 
+/* A target for a name whose binding was reported as a declaration of C. */
+static struct ck_expr *
+declared_target(struct ck_parser *p, struct ck_span span)
+{
+    struct ck_expr *target = ck_parser_error_expr(p, span);
+    target->kind = CK_EXPR_NAME;
+    target->name = p->declared;
+    return target;
+}
+
 /* A statement with a syntax error: the names that it binds stay known, their values do not. */
 static void
 spoil(struct ck_parser *p, struct ck_stmt *s)
 {
+    if (p->declared) {
+        s->kind = CK_STMT_ASSIGN;
+        s->assign.targets = CK_NEW(p->arena, struct ck_expr *);
+        *s->assign.targets = declared_target(p, s->span);
+        s->assign.n_targets = 1;
+    }
     if (s->kind == CK_STMT_ASSIGN)
         s->assign.value = ck_parser_error_expr(p, s->span);
     else if (s->kind == CK_STMT_ANNOTATED)
@@ -291,6 +311,28 @@ parse_simple(struct ck_parser *p)
     return s;
 }
 
+/* Passes over a block of C, from its `{`, after a line that was reported. Its lines may look like
+ * statements, and so end the bracket for the lexer: braces are counted here. */
+static void
+skip_braces(struct ck_parser *p)
+{
+    int depth = 0, indents = 0;
+    if (!p->line_failed || p->token.kind != CK_TOK_LBRACE)
+        return;
+    p->has_braces = true;
+    p->diags->quiet++;
+    do {
+        depth += (p->token.kind == CK_TOK_LBRACE) - (p->token.kind == CK_TOK_RBRACE);
+        indents += (p->token.kind == CK_TOK_INDENT) - (p->token.kind == CK_TOK_DEDENT);
+        ck_parser_advance(p);
+        if (p->token.kind == CK_TOK_DEDENT && indents == 0) /* the enclosing block ends */
+            break;
+    } while ((depth > 0 || indents > 0) && p->token.kind != CK_TOK_END);
+    ck_parser_recover(p);
+    ck_parser_end_line(p);
+    p->diags->quiet--;
+}
+
 /* simple_line: simple (';' simple)* [';'] NEWLINE */
 void
 ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out)
@@ -299,6 +341,7 @@ ck_parser_simple_line(struct ck_parser *p, struct ck_stmt_list *out)
         add_stmt(p, out, parse_simple(p));
     while (ck_parser_accept(p, CK_TOK_SEMICOLON) && p->token.kind != CK_TOK_NEWLINE);
     ck_parser_end_line(p);
+    skip_braces(p);
     if (p->skip_block)
         ck_parser_skip_block(p);
     p->skip_block = false;
@@ -366,7 +409,9 @@ struct ck_block
 ck_parser_suite(struct ck_parser *p, struct ck_span header, const char *keyword)
 {
     struct ck_stmt_list stmts = {0};
-    if (!p->panic)
+    if (!p->panic && p->has_braces && p->token.kind != CK_TOK_COLON)
+        ck_parser_recover(p);
+    else if (!p->panic)
         ck_parser_expect(p, CK_TOK_COLON);
     uint32_t start = p->token.span.start;
     if (p->token.kind != CK_TOK_NEWLINE && p->token.kind != CK_TOK_END) {
@@ -375,7 +420,9 @@ ck_parser_suite(struct ck_parser *p, struct ck_span header, const char *keyword)
         ck_parser_end_line(p);
         if (p->token.kind == CK_TOK_INDENT)
             parse_indented(p, &stmts);
-        else if (!p->line_failed)
+        else if (p->line_failed)
+            skip_braces(p);
+        else
             report_missing_block(p, header, keyword);
     }
     struct ck_block block = {.stmts = stmts.items, .n = stmts.n};
@@ -392,6 +439,7 @@ static void
 finish_header(struct ck_parser *p, struct ck_stmt *s, struct ck_expr **expr)
 {
     s->span = ck_parser_since(p, s->span.start);
+    p->has_braces |= p->token.kind == CK_TOK_LBRACE;
     if (p->token.kind == CK_TOK_COLON)
         s->span.end = p->token.span.end;
     else if (!p->panic)
@@ -447,6 +495,8 @@ parse_if(struct ck_parser *p)
     }
     if (p->token.kind == CK_TOK_ELSE)
         last->branch.otherwise = parse_else(p);
+    while (p->has_braces && p->token.kind == CK_TOK_ELSE) /* after `else if` */
+        parse_else(p);
     p->chain = chain;
     return first;
 }
@@ -478,6 +528,8 @@ parse_for(struct ck_parser *p)
     if (ck_parser_expect(p, CK_TOK_IN))
         s->each.iterable = ck_parser_expr_list(p);
     finish_header(p, s, &s->each.iterable);
+    if (p->declared)
+        s->each.target = declared_target(p, s->span);
     p->loops++;
     s->each.body = ck_parser_suite(p, s->span, "for");
     p->loops--;
@@ -558,6 +610,7 @@ reject_wrapper(struct ck_parser *p)
 static void
 parse_stmt(struct ck_parser *p, struct ck_stmt_list *out)
 {
+    p->has_braces = false;
     switch (p->token.kind) {
     case CK_TOK_IF:
         add_stmt(p, out, parse_if(p));

@@ -21,6 +21,8 @@ struct ck_parser {
     bool line_failed; /* ... in the last line: an indented block after it is not reported */
     bool skip_block;  /* ... and the block after it is skipped */
     struct ck_item_list *items; /* the module's so far; NULL: the text is an expression */
+    const char *declared;       /* by the line's declaration of C, which was reported; or NULL */
+    bool has_braces;            /* a block of the statement has braces, which was reported */
     bool after_try;             /* a `try` was rejected: its other clauses are not reported */
 };
 
@@ -65,6 +67,10 @@ struct ck_item *ck_parser_add_item(struct ck_parser *p, struct ck_item_list *out
                                    enum ck_item_kind kind, struct ck_span span);
 /* `import` and `from` statements, up to the line's end. */
 void ck_parser_imports(struct ck_parser *p, struct ck_item_list *out);
+
+/* parse_hint.c */
+/* What to write instead of the token, where `expected` was expected; NULL: not known. */
+const char *ck_parser_hint(struct ck_parser *p, const char *expected);
 
 /* parse_host.c */
 /* Whether a diagnostic concerns the tokens and the layout, and is reported in host code too. */

@@ -424,6 +424,34 @@ check_given_signatures(struct compiler *c)
     return kernels;
 }
 
+/* Whether one of the kernels is a specialisation of this one. */
+static bool
+is_specialised(const struct ck_kernel_info *info, struct ck_tfunc *const *kernels, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (kernels[i] && strcmp(kernels[i]->name, info->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Checks without types the generic kernels that no signature of the caller specialises. What was
+ * made of them serves the analysis of barriers alone. */
+static void
+check_untyped(struct compiler *c, struct ck_tfunc *const *given)
+{
+    for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
+        const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
+        if (!info->is_generic || is_specialised(info, given, c->options.n_sigs))
+            continue;
+        struct ck_tfunc *kernel = ck_check_untyped(c->checker, info);
+        if (kernel)
+            ck_divergence_check(c->divergence, kernel);
+        if (kernel)
+            ck_checker_reject(c->checker, kernel);
+    }
+}
+
 /* The front of the compiler, in order: parse, declare, check, divergence, warnings. Signatures that
  * the file declares come before those of the caller. */
 static void
@@ -439,9 +467,11 @@ make_program(struct compiler *c)
     c->divergence = ck_divergence_new(&c->arena, &c->diags);
     ck_check_signatures(c->checker);
     analyse(c);
-    ck_warn_module(c->checker);
     struct ck_tfunc **given = check_given_signatures(c);
     analyse(c);
+    if (c->options.check_generic)
+        check_untyped(c, given);
+    ck_warn_module(c->checker);
     if (c->diags.n_errors)
         return;
     keep_declared(c);

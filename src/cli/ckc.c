@@ -345,6 +345,7 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return TOOL_DONE;
     case OPT_CHECK:
         run->check_only = true;
+        run->compile.check_generic = 1;
         return TOOL_DONE;
     case OPT_WERROR:
         run->werror = true;
@@ -485,18 +486,30 @@ has_sig(const struct run *run, const char *kernel)
     return false;
 }
 
-/* Notes kernels without types: they were only parsed, and the output has no code of theirs. */
+/* Notes kernels without types: the output has no code of theirs, or --check left out what depends
+ * on types, which one note says of all of them. */
 static void
 note_generic_kernels(const struct run *run)
 {
+    const ck_kernel_desc *first = NULL;
+    size_t n = 0;
     for (size_t i = 0; i < ck_module_n_kernels(run->module); i++) {
         const ck_kernel_desc *kernel = ck_module_kernel(run->module, i);
-        if (kernel->generic && !has_sig(run, kernel->name))
-            tool_note("kernel `%s` is generic: only its syntax was checked%s; give the types of "
-                      "its %d parameter%s, as in --sig '%s(float32, float32[::1], ...)'",
-                      kernel->name, run->check_only ? "" : ", and the output is without it",
-                      kernel->n_params, kernel->n_params == 1 ? "" : "s", kernel->name);
+        if (!kernel->generic || has_sig(run, kernel->name))
+            continue;
+        first = n++ ? first : kernel;
+        if (!run->check_only)
+            tool_note("kernel `%s` is generic: only its syntax was checked, and the output is "
+                      "without it; give the types of its %d parameter%s, as in "
+                      "--sig '%s(float32, float32[::1], ...)'",
+                      kernel->name, kernel->n_params, kernel->n_params == 1 ? "" : "s",
+                      kernel->name);
     }
+    if (n > 0 && run->check_only)
+        tool_note("%zu generic kernel%s checked without types, `%s`%s: to check what depends on "
+                  "them, give types as in --sig '%s(float32, float32[::1], ...)'",
+                  n, n == 1 ? " was" : "s were", first->name, n == 1 ? "" : " the first",
+                  first->name);
 }
 
 static int

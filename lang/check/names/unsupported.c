@@ -12,10 +12,12 @@ static const struct ck_unsupported rows[] = {
 static const struct ck_unsupported vector = {NULL, "vector types",
                                              "use a tuple, or an array with one more dimension"};
 
-/* Numba's and CUDA's names of vectors: `float32x3`, `float3`. */
+/* Numba's and CUDA's names of vectors, and of what makes them: `float32x3`, `make_float3`. */
 static bool
 is_vector_type(const char *name)
 {
+    if (strncmp(name, "make_", 5) == 0)
+        name += 5;
     static const char *const bases[] = {
         "int8x",    "int16x",   "int32x", "int64x", "uint8x",   "uint16x",  "uint32x", "uint64x",
         "float32x", "float64x", "char",   "uchar",  "short",    "ushort",   "int",     "uint",

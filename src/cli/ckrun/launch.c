@@ -270,15 +270,82 @@ fail_number(const struct ckrun_session *session, const struct ckrun_launch *laun
     return false;
 }
 
+/* The dtype of an argument's floats, or of its parts; NONE: it has none, or a type of its own to
+ * take. */
+static ck_dtype
+float_dtype(const struct ckrun_value *v)
+{
+    ck_dtype dtype = v->kind == CKRUN_ARRAY ? v->array->host.dtype : v->dtype;
+    switch (dtype) {
+    case CK_FLOAT16:
+    case CK_BFLOAT16:
+    case CK_FLOAT32:
+    case CK_FLOAT64:
+        return dtype;
+    case CK_COMPLEX64:
+        return CK_FLOAT32;
+    case CK_COMPLEX128:
+        return CK_FLOAT64;
+    default:
+        return CK_DTYPE_NONE;
+    }
+}
+
+/* The common type of two types of floats, as in the language. */
+static ck_dtype
+common_float(ck_dtype a, ck_dtype b)
+{
+    if (a == b || !b)
+        return a;
+    if (!a)
+        return b;
+    return a == CK_FLOAT64 || b == CK_FLOAT64 ? CK_FLOAT64 : CK_FLOAT32;
+}
+
+/* The type that the plain floats of a generic kernel's launch take from the other arguments: they
+ * are weak, as literals in the language. */
+static ck_dtype
+weak_dtype(const struct arguments *given)
+{
+    ck_dtype common = CK_DTYPE_NONE;
+    for (size_t i = 0; i < given->n; i++)
+        common = common_float(common, float_dtype(&given->entries[i].value));
+    return common;
+}
+
+/* Whether numbers of `dtype` can be near the plain number: not, if it would become infinite. */
+static bool
+reaches(ck_dtype dtype, const struct ckrun_value *v)
+{
+    struct ckrun_element e = {.dtype = dtype};
+    char *error = NULL;
+    bool fits = ckrun_convert(&e, dtype, v, &error);
+    free(error);
+    return fits && isinf(e.re) == isinf(v->f) && isinf(e.im) == isinf(v->im);
+}
+
+/* The type of a plain number of a generic kernel's launch whose other floats have type `weak`: its
+ * own if that does not reach it. */
+static ck_dtype
+dtype_beside(const struct ckrun_value *v, ck_dtype weak)
+{
+    ck_dtype own = default_dtype(v), narrow = CK_DTYPE_NONE;
+    if (own == CK_FLOAT64)
+        narrow = weak;
+    else if (own == CK_COMPLEX128 && weak && weak != CK_FLOAT64)
+        narrow = CK_COMPLEX64;
+    return narrow && reaches(narrow, v) ? narrow : own;
+}
+
 /* A number for the parameter (NULL: the signature has none for it). The library reports a number
  * that no conversion fits, with a message that shows both. False after a message. */
 static bool
 make_number(const struct ckrun_session *session, const struct ckrun_launch *launch,
-            const ck_param_info *param, const struct entry *entry, ck_arg *out)
+            const ck_param_info *param, ck_dtype weak, const struct entry *entry, ck_arg *out)
 {
     const struct ckrun_value *v = &entry->value;
     ck_param_info by_default = {.name = param_name(session, launch, entry->top),
-                                .dtype = default_dtype(v)};
+                                .dtype = dtype_beside(v, weak)};
     if (v->dtype) {
         *out = number_arg(v->dtype, v);
         return true;
@@ -300,6 +367,7 @@ make_arguments(const struct ckrun_session *session, const struct ckrun_launch *l
     for (size_t i = 0; i < launch->n_args; i++)
         add_entry(out, &launch->args[i].value, i);
     const ck_kernel_desc *desc = choose_signature(session, launch, out);
+    ck_dtype weak = weak_dtype(out);
     out->args = tool_alloc(out->n * sizeof *out->args);
     out->arrays = tool_alloc(out->n * sizeof *out->arrays);
     for (size_t i = 0; i < out->n; i++) {
@@ -309,8 +377,8 @@ make_arguments(const struct ckrun_session *session, const struct ckrun_launch *l
             out->args[i] = (ck_arg){.value.array = &out->arrays[i]};
         } else if (v->kind == CKRUN_TUPLE) {
             out->args[i] = (ck_arg){.scalar = CK_TUPLE, .value.u = (uint64_t)v->tuple.n};
-        } else if (!make_number(session, launch, desc ? &desc->params[i] : NULL, &out->entries[i],
-                                &out->args[i])) {
+        } else if (!make_number(session, launch, desc ? &desc->params[i] : NULL, weak,
+                                &out->entries[i], &out->args[i])) {
             arguments_release(out);
             return false;
         }
