@@ -214,6 +214,23 @@ spill_values(struct split *split, LLVMBasicBlockRef b_first)
     }
 }
 
+/* Moves what other blocks use of the entry block, but its local arrays, to before `v_at`. LLVM's
+ * passes compute addresses of elements there. */
+static void
+empty_entry(struct split *split, LLVMValueRef v_at)
+{
+    LLVMValueRef v_next, v = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(split->v_start));
+    LLVMPositionBuilderBefore(split->builder, v_at);
+    for (; v; v = v_next) {
+        v_next = LLVMGetNextInstruction(v);
+        find_uses(split, v);
+        if (split->n_uses > 0 && ck_ir_is_pure(v) && !LLVMIsAAllocaInst(v)) {
+            LLVMInstructionRemoveFromParent(v);
+            LLVMInsertIntoBuilder(split->builder, v);
+        }
+    }
+}
+
 /* Moves local arrays to the frame. They are all that other blocks use of the entry block. */
 static void
 move_local_arrays(struct split *split)
@@ -345,6 +362,7 @@ split_coroutine(struct split *split)
     LLVMValueRef v_begin = LLVMGetFirstInstruction(b_begin);
     if (!ck_ir_calls(v_begin, "llvm.coro.begin"))
         ck_gen_fail(split->gen, CK_ERROR_INTERNAL, "coroutine without llvm.coro.begin");
+    empty_entry(split, v_begin);
     LLVMReplaceAllUsesWith(v_begin, split->v_frame);
     LLVMInstructionEraseFromParent(v_begin);
     split_blocks(split, make_dispatch(split, b_begin));
