@@ -172,34 +172,107 @@ is_remainder(LLVMValueRef v_branch)
     return false;
 }
 
-/* The successor of the latch that is the loop's header. */
-static LLVMBasicBlockRef
-header_of(LLVMBasicBlockRef b_latch)
+/* Finds the innermost loop of a latch, whose header is either successor. */
+static bool
+find_loop(struct ck_inner_loop *loop, LLVMBasicBlockRef b_latch)
 {
     LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(b_latch);
-    LLVMBasicBlockRef b = LLVMGetSuccessor(v_branch, 0);
-    LLVMValueRef v_phi = LLVMGetFirstInstruction(b);
-    for (unsigned i = 0; LLVMIsAPHINode(v_phi) && i < LLVMCountIncoming(v_phi); i++) {
-        if (LLVMGetIncomingBlock(v_phi, i) == b_latch)
-            return b;
+    for (unsigned i = 0; i < 2; i++) {
+        *loop =
+            (struct ck_inner_loop){.b_latch = b_latch, .b_header = LLVMGetSuccessor(v_branch, i)};
+        if (ck_loop_find_blocks(loop))
+            return true;
     }
-    return LLVMGetSuccessor(v_branch, 1);
+    return false;
 }
 
-/* Whether LLVM unrolled the loop, and the assembler can have more loads in flight. */
+/* Whether the assembler may unroll the loop and then has more loads in flight. */
 static bool
 is_worth_opening(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
 {
     LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(b_latch);
     if (!LLVMIsABranchInst(v_branch) || !LLVMIsConditional(v_branch) ||
-        !ck_loop_is_marked(gen, v_branch, CK_LOOP_DISABLED) ||
         ck_loop_is_marked(gen, v_branch, CK_LOOP_FINAL) || is_remainder(v_branch))
         return false;
-    struct ck_inner_loop loop = {.b_latch = b_latch, .b_header = header_of(b_latch)};
-    if (!ck_loop_find_blocks(&loop))
+    struct ck_inner_loop loop;
+    if (!find_loop(&loop, b_latch))
         return false;
     const int n_loads = count_global_loads(&loop);
     return n_loads > 0 && n_loads <= MAX_OPEN_LOADS;
+}
+
+/* Whether a value is `n - (n & (step - 1))`, a multiple of the step, which is a power of two. */
+static bool
+is_multiple_of(LLVMValueRef v, long long step)
+{
+    if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMSub)
+        return false;
+    LLVMValueRef v_rest = LLVMGetOperand(v, 1);
+    if (!LLVMIsAInstruction(v_rest) || LLVMGetInstructionOpcode(v_rest) != LLVMAnd ||
+        LLVMGetOperand(v_rest, 0) != LLVMGetOperand(v, 0))
+        return false;
+    LLVMValueRef v_mask = LLVMGetOperand(v_rest, 1);
+    return LLVMIsAConstantInt(v_mask) && LLVMConstIntGetSExtValue(v_mask) == step - 1;
+}
+
+/* The test of a loop that LLVM unrolled: it ends once its counter, which begins at 0, equals a
+ * multiple of its step. NULL: it is another test. */
+static LLVMValueRef
+equality_of_multiples(LLVMValueRef v_branch)
+{
+    LLVMValueRef v_test = LLVMGetCondition(v_branch);
+    if (!LLVMIsAICmpInst(v_test) ||
+        (LLVMGetICmpPredicate(v_test) != LLVMIntEQ && LLVMGetICmpPredicate(v_test) != LLVMIntNE))
+        return NULL;
+    struct counted_loop counted = {.loop.b_latch = LLVMGetInstructionParent(v_branch)};
+    LLVMValueRef v_counted = LLVMGetOperand(v_test, 0), v_bound = LLVMGetOperand(v_test, 1);
+    return is_counted(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
+                   LLVMIsNull(counted.v_first) && counted.step > 0 &&
+                   is_multiple_of(v_bound, counted.step)
+               ? v_test
+               : NULL;
+}
+
+/* Another counter of the loop with the same step, which does not wrap, NULL: none. */
+static LLVMValueRef
+used_counter(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch, long long step)
+{
+    LLVMValueRef v = LLVMGetFirstInstruction(LLVMGetInstructionParent(v_counter));
+    for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
+        LLVMValueRef v_next = ck_loop_incoming(v, b_latch);
+        long long its_step = 0;
+        if (v != v_counter && LLVMTypeOf(v) == LLVMTypeOf(v_counter) &&
+            counter_of(v_next, &its_step) == v && its_step == step && LLVMGetNUW(v_next))
+            return v;
+    }
+    return NULL;
+}
+
+/* Makes LLVM's test of an unrolled loop one of a counter that the body uses. Otherwise LLVM's code
+ * generator tests a value that it computes from that counter, and the assembler, which finds no
+ * counter in the test, does not unroll. LLVM would undo that for a test of equality. */
+static void
+test_used_counter(struct ck_gen *gen, LLVMValueRef v_branch)
+{
+    LLVMValueRef v_test = equality_of_multiples(v_branch);
+    if (!v_test)
+        return;
+    LLVMBasicBlockRef b_latch = LLVMGetInstructionParent(v_branch);
+    LLVMValueRef v_next = LLVMGetOperand(v_test, 0);
+    LLVMValueRef v_used = used_counter(LLVMGetOperand(v_next, 0), b_latch,
+                                       LLVMConstIntGetSExtValue(LLVMGetOperand(v_next, 1)));
+    if (!v_used)
+        return;
+    const unsigned first = LLVMGetIncomingBlock(v_used, 0) == b_latch;
+    LLVMPositionBuilderBefore(gen->builder,
+                              LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v_used, first)));
+    LLVMValueRef v_bound = LLVMBuildNUWAdd(gen->builder, LLVMGetIncomingValue(v_used, first),
+                                           LLVMGetOperand(v_test, 1), "");
+    LLVMPositionBuilderBefore(gen->builder, v_test);
+    const bool ends = LLVMGetICmpPredicate(v_test) == LLVMIntEQ;
+    LLVMReplaceAllUsesWith(v_test, LLVMBuildICmp(gen->builder, ends ? LLVMIntUGE : LLVMIntULT,
+                                                 ck_loop_incoming(v_used, b_latch), v_bound, ""));
+    LLVMInstructionEraseFromParent(v_test);
 }
 
 void
@@ -207,8 +280,12 @@ ck_gen_permit_unrolling(struct ck_gen *gen)
 {
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            if (is_worth_opening(gen, b))
-                ck_loop_unmark(gen, LLVMGetBasicBlockTerminator(b), CK_LOOP_DISABLED);
+            if (!is_worth_opening(gen, b))
+                continue;
+            LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(b);
+            if (ck_loop_is_marked(gen, v_branch, CK_LOOP_DISABLED))
+                ck_loop_unmark(gen, v_branch, CK_LOOP_DISABLED);
+            test_used_counter(gen, v_branch);
         }
     }
 }

@@ -101,15 +101,6 @@ match_step(struct runtime_loop *rl, LLVMValueRef v_phi, LLVMValueRef v_next)
             (LLVMIsAConstantInt(rl->v_step) && LLVMConstIntGetSExtValue(rl->v_step) > 1));
 }
 
-static LLVMValueRef
-incoming_of(LLVMValueRef v_phi, LLVMBasicBlockRef b_from)
-{
-    unsigned i = 0;
-    while (i + 1 < LLVMCountIncoming(v_phi) && LLVMGetIncomingBlock(v_phi, i) != b_from)
-        i++;
-    return LLVMGetIncomingValue(v_phi, i);
-}
-
 /* The header's phi that `v_tested` is, or whose value in the next iteration it is; NULL: neither.
  */
 static LLVMValueRef
@@ -118,7 +109,7 @@ counter_of(const struct runtime_loop *rl, LLVMValueRef v_tested)
     LLVMBasicBlockRef b_header = rl->loop.b_header;
     LLVMValueRef v = LLVMGetFirstInstruction(b_header);
     while (LLVMIsAPHINode(v) && v != v_tested &&
-           (LLVMCountIncoming(v) != 2 || incoming_of(v, rl->loop.b_latch) != v_tested))
+           (LLVMCountIncoming(v) != 2 || ck_loop_incoming(v, rl->loop.b_latch) != v_tested))
         v = LLVMGetNextInstruction(v);
     return LLVMIsAPHINode(v) && LLVMCountIncoming(v) == 2 ? v : NULL;
 }
@@ -130,7 +121,7 @@ match_counter(struct runtime_loop *rl, LLVMValueRef v_tested, LLVMValueRef v_lim
     const LLVMBasicBlockRef b_header = rl->loop.b_header, b_latch = rl->loop.b_latch;
     LLVMValueRef v_test = LLVMGetCondition(rl->v_branch);
     LLVMValueRef v_counter = counter_of(rl, v_tested);
-    if (!v_counter || !match_step(rl, v_counter, incoming_of(v_counter, b_latch)))
+    if (!v_counter || !match_step(rl, v_counter, ck_loop_incoming(v_counter, b_latch)))
         return false;
     const bool leaves = LLVMGetSuccessor(rl->v_branch, 0) != b_header;
     LLVMIntPredicate predicate =
@@ -248,7 +239,7 @@ begin_copy(struct ck_gen *gen, struct runtime_loop *rl, int iteration)
     const struct ck_inner_loop *loop = &rl->loop;
     LLVMValueRef v_values[MAX_PHIS];
     for (int i = 0; i < rl->n_phis; i++) {
-        LLVMValueRef v_next = incoming_of(rl->v_phis[i], loop->b_latch);
+        LLVMValueRef v_next = ck_loop_incoming(rl->v_phis[i], loop->b_latch);
         v_values[i] = iteration ? copied(&rl->copy, v_next) : rl->v_unrolled_phis[i];
     }
     rl->copy.n = 0;
@@ -374,10 +365,10 @@ insert_blocks(struct ck_gen *gen, struct runtime_loop *rl)
     rl->b_remainder = LLVMInsertBasicBlockInContext(gen->llvm, b_header, "unroll.remainder");
     LLVMValueRef v_firsts[MAX_PHIS];
     for (int i = 0; i < rl->n_phis; i++)
-        v_firsts[i] = incoming_of(rl->v_phis[i], rl->b_preheader);
+        v_firsts[i] = ck_loop_incoming(rl->v_phis[i], rl->b_preheader);
     at(gen, rl->b_enter);
     if (rl->tests_at_end)
-        branch_by_limit(gen, rl, incoming_of(rl->v_counter, rl->b_preheader), rl->b_unrolled);
+        branch_by_limit(gen, rl, ck_loop_incoming(rl->v_counter, rl->b_preheader), rl->b_unrolled);
     else
         l_branch(gen, rl->b_unrolled);
     at(gen, rl->b_unrolled);
@@ -400,7 +391,7 @@ replace_phis(struct ck_gen *gen, struct runtime_loop *rl)
         LLVMValueRef v_old = rl->v_phis[i];
         LLVMPositionBuilderBefore(gen->builder, v_old);
         LLVMValueRef v_new = LLVMBuildPhi(gen->builder, LLVMTypeOf(v_old), "");
-        LLVMValueRef v_values[] = {rl->v_remainder_phis[i], incoming_of(v_old, loop->b_latch)};
+        LLVMValueRef v_values[] = {rl->v_remainder_phis[i], ck_loop_incoming(v_old, loop->b_latch)};
         LLVMBasicBlockRef from[] = {rl->b_remainder, loop->b_latch};
         LLVMAddIncoming(v_new, v_values, from, 2);
         LLVMReplaceAllUsesWith(v_old, v_new);
@@ -433,19 +424,19 @@ close_loop(struct ck_gen *gen, struct runtime_loop *rl)
                         stays ? b_more : rl->b_exit, stays ? rl->b_exit : b_more);
     if (rl->tests_at_end) {
         at(gen, b_unrolled_latch);
-        v_branch = branch_by_limit(gen, rl, copied(copy, incoming_of(rl->v_counter, loop->b_latch)),
-                                   rl->b_unrolled);
+        v_branch = branch_by_limit(
+            gen, rl, copied(copy, ck_loop_incoming(rl->v_counter, loop->b_latch)), rl->b_unrolled);
     }
     finish_loop(gen, v_branch);
     for (int i = 0; i < rl->n_phis; i++) {
-        LLVMValueRef v_next = copied(copy, incoming_of(rl->v_phis[i], loop->b_latch));
+        LLVMValueRef v_next = copied(copy, ck_loop_incoming(rl->v_phis[i], loop->b_latch));
         LLVMAddIncoming(rl->v_unrolled_phis[i], &v_next, &b_unrolled_latch, 1);
         if (rl->tests_at_end)
             LLVMAddIncoming(rl->v_remainder_phis[i], &v_next, &b_unrolled_latch, 1);
     }
     LLVMValueRef v = LLVMGetFirstInstruction(rl->b_exit);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef v_value = copied(copy, incoming_of(v, loop->b_latch));
+        LLVMValueRef v_value = copied(copy, ck_loop_incoming(v, loop->b_latch));
         LLVMAddIncoming(v, &v_value, &b_last, 1);
     }
 }

@@ -1,5 +1,7 @@
 """unroll-runtime and unroll-counts: several loads in flight, and the order of iterations kept."""
 
+import re
+
 from passes.ir import around, calls, count, function
 from ptx.content import body, ptx
 from ptx.cost import loops
@@ -87,6 +89,30 @@ def test_assembler_unrolls_once_more(t):
     assert (8, True) in strided and (2, False) in strided, strided
     many = loops_of(t, ROW.format(loop="x.shape[1]", terms="x[i, j] * y[j]"))
     assert all(not may for loads, may in many if loads > 16), many
+
+
+ARGMAX = """
+@kernel
+def k(x: float32[::1], y: int64[::1]):
+    best = x[0]
+    at = 0
+    for j in range(1, len(x)):
+        v = x[j * threadIdx.x]
+        if v > best:
+            best = v
+            at = j
+    y[threadIdx.x] = at
+"""
+
+
+def test_unrolled_loops_test_their_counter(t):
+    """The assembler unrolls a loop whose test compares what the loop increments."""
+    text = body(ptx(t, t.write("k.ck", ARGMAX), "-arch=sm_90"), "k")
+    unrolled = [loop for loop in loops(text) if loop.count("ld.global") >= 4]
+    assert unrolled, text
+    for loop in unrolled:
+        tested = re.search(r"setp\.\w+\.\w64 *\t%p\d+, (%rd\d+), .*\n\t@%p\d+ bra", loop)[1]
+        assert re.search(rf"add\.s64 *\t{tested}, {tested}, \d+;", loop), loop
 
 
 def test_constant_trip_counts_are_unrolled(t):
