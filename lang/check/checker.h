@@ -403,7 +403,7 @@ void ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name,
 /* Binds `name` to a value at this point: emits the assignment. */
 void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span);
 
-/* --- Conditions under which names are set (guard.c) ----------------------------------------------
+/* --- Conditions under which names are set (maybe_unset.c) ----------------------------------------
  */
 
 /* A condition that holds, or whose negation does, on a path. */

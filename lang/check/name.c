@@ -199,6 +199,8 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 static void
 report_unset(struct ck_fn *fn, const struct ck_expr *expr)
 {
+    if (fn->c->diags->quiet) /* a later iteration of a loop may find it set */
+        return;
     struct ck_diag *diag = ck_error(fn, UNSET_NAME, expr->span, expr->name);
     ck_diag_help(fn->c->diags, diag, "set `%s` before", expr->name);
 }
@@ -208,7 +210,8 @@ warn_maybe_unset(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_b
 {
     struct ck_diag *diag =
         ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_MAYBE_UNSET, expr->span, expr->name));
-    ck_diag_label(fn->c->diags, diag, binding->unset_at, "not set %s", binding->unset_how);
+    const char *how = *binding->unset_how ? binding->unset_how : "before it in some iteration";
+    ck_diag_label(fn->c->diags, diag, binding->unset_at, "not set %s", how);
     ck_diag_help(fn->c->diags, diag, "set `%s` before, on every path: it is zero where none did",
                  expr->name);
 }
