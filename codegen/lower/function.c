@@ -93,6 +93,13 @@ fast_flags(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
 }
 
 static void
+zero_slots(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef *slots)
+{
+    for (int i = 0; i < ck_gen_n_parts(type); i++)
+        LLVMBuildStore(gen->builder, LLVMConstNull(LLVMGetAllocatedType(slots[i])), slots[i]);
+}
+
+static void
 frame_init(struct ck_gen *gen, struct ck_frame *frame, const struct ck_func_info *info,
            struct ck_gen_value args)
 {
@@ -105,6 +112,8 @@ frame_init(struct ck_gen *gen, struct ck_frame *frame, const struct ck_func_info
         frame->slots[i] = new_slots(gen, local->type, local->name);
         for (int j = 0; i < tfunc->n_params && j < ck_gen_n_parts(local->type); j++)
             LLVMBuildStore(gen->builder, args.parts[part++], frame->slots[i][j]);
+        if (local->is_zeroed)
+            zero_slots(gen, local->type, frame->slots[i]);
     }
     frame->result = new_slots(gen, tfunc->returns, "result");
     frame->b_return = l_block(gen, "return");

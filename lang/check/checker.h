@@ -269,12 +269,13 @@ enum ck_binding_state { CK_UNSET, CK_SET, CK_MAYBE_UNSET, CK_CONFLICT };
 /* What a name is bound to at one point of the program. */
 struct ck_binding {
     enum ck_binding_state state;
-    struct ck_value value;       /* RUN: expr is a constant or the local that has the value */
-    const struct ck_type *pin;   /* annotated type, or NULL */
-    struct ck_span set_at;       /* where it was last set */
-    struct ck_span unset_at;     /* MAYBE_UNSET: the statement with a path that leaves it unset */
-    const char *unset_how;       /* "if the loop runs zero times" */
-    const struct ck_type *other; /* CONFLICT: the type on the other path */
+    struct ck_value value;        /* RUN: expr is a constant or the local that has the value */
+    const struct ck_type *pin;    /* annotated type, or NULL */
+    struct ck_span set_at;        /* where it was last set */
+    struct ck_span unset_at;      /* MAYBE_UNSET: the statement with a path that leaves it unset */
+    const char *unset_how;        /* "if the loop runs zero times" */
+    const struct ck_guard *guard; /* MAYBE_UNSET: when it is set; NULL: not known */
+    const struct ck_type *other;  /* CONFLICT: the type on the other path */
     struct ck_span other_at;
     struct ck_home *home; /* see env.c; NULL: none */
 };
@@ -348,6 +349,9 @@ struct ck_fn {
     bool constant_only; /* a module constant: outside any function */
     int n_paths;        /* its text has many branches and jumps */
     int n_differing;    /* enclosing conditions and loops that may be divergent in a block */
+    /* Names read where some path leaves them unset: their locals are zero at the start. */
+    struct ck_name_set zeroed;
+    const struct ck_condition *conditions; /* that hold here, the innermost first */
     struct {
         struct ck_early *items; /* statements to be added where a name was bound */
         int n, capacity;
@@ -398,6 +402,32 @@ void ck_env_set_anew(struct ck_fn *fn, struct ck_env *env, int name,
                      const struct ck_binding *binding);
 /* Binds `name` to a value at this point: emits the assignment. */
 void ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span);
+
+/* --- Conditions under which names are set (maybe_unset.c) ----------------------------------------
+ */
+
+/* A condition that holds, or whose negation does, on a path. */
+struct ck_condition {
+    const struct ck_expr *test;
+    bool holds;
+    struct ck_env env; /* when it was tested */
+    const struct ck_condition *outer;
+};
+
+/* Conditions that together imply that a name is set. */
+struct ck_guard {
+    const struct ck_condition *condition;
+    const struct ck_guard *next;
+};
+
+/* Adds a condition, tested in `env`, to those that hold here. */
+const struct ck_condition *ck_condition_begin(struct ck_fn *fn, const struct ck_expr *test,
+                                              const struct ck_env *env, bool holds);
+/* Guards the names that only one of an `if`'s two paths sets. `joined` is the join of the two. */
+void ck_guard_names(struct ck_fn *fn, struct ck_env *joined, const struct ck_edges *edges,
+                    const struct ck_condition *is_true, const struct ck_condition *is_false);
+/* Whether the conditions that hold here imply that a MAYBE_UNSET name is set. */
+bool ck_is_guarded(struct ck_fn *fn, const struct ck_binding *binding);
 
 int ck_local_new(struct ck_fn *fn, const char *name, const struct ck_type *type);
 /* Discards all locals from number n on. */

@@ -653,6 +653,17 @@ ck_env_join(struct ck_fn *fn, const struct ck_edges *edges, struct ck_span at, c
 /* --- Binding -------------------------------------------------------------------------------------
  */
 
+/* Makes the facts about a value true of its type's zero as well. */
+static void
+admit_zero(struct ck_value *value)
+{
+    value->extents = NULL;
+    if (value->range.low > 0)
+        value->range.low = 0;
+    if (value->range.high < 0)
+        value->range.high = 0;
+}
+
 void
 ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_span span)
 {
@@ -663,7 +674,10 @@ ck_bind(struct ck_fn *fn, const char *name, struct ck_value value, struct ck_spa
         struct ck_texpr *expr = ck_convert_to_fit(fn, &value, pin);
         value = expr ? ck_value_run(pin, expr) : ck_value_error(span);
     }
-    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
+    bool is_zeroed = ck_name_set_find(&fn->zeroed, name) >= 0;
+    if (is_zeroed)
+        admit_zero(&value);
+    if (value.kind == CK_VALUE_RUN && (is_zeroed || !ck_is_constant(value.expr))) {
         const struct ck_type *type = ck_storage_type(&fn->c->types, value.type);
         int local = local_for(fn, name, type);
         if (value.expr->kind != CK_T_LOCAL || value.expr->local != local)

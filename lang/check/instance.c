@@ -444,22 +444,46 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     return out;
 }
 
+static void
+check_body(struct ck_fn *fn, struct ck_instance *instance)
+{
+    const struct ck_block *body = &fn->global->function->body;
+    instance->function = fn->out;
+    instance->returned = instance->returned_before_call;
+    fn->env.reachable = true;
+    fn->block = &fn->out->body;
+    bind_params(fn, instance);
+    ck_collect_assigned(fn, body);
+    ck_check_block(fn, body);
+    ck_env_finish(fn);
+    finish_returns(fn);
+}
+
+static void
+mark_zeroed(struct ck_fn *fn)
+{
+    for (int i = fn->out->n_params; fn->zeroed.n && i < fn->out->n_locals; i++) {
+        struct ck_local *local = &fn->out->locals[i];
+        local->is_zeroed = ck_name_set_find(&fn->zeroed, local->name) >= 0;
+    }
+}
+
 /* True if the function has no errors. */
 static bool
 check_instance(struct ck_checker *c, struct ck_instance *instance)
 {
-    int failures = c->n_failures;
-    struct ck_fn fn = {.c = c, .global = instance->global, .out = new_function(c, instance)};
-    fn.out->symbol = symbol_of(c, instance);
-    instance->function = fn.out;
-    instance->returned = instance->returned_before_call;
-    fn.env.reachable = true;
-    fn.block = &fn.out->body;
-    bind_params(&fn, instance);
-    ck_collect_assigned(&fn, &fn.global->function->body);
-    ck_check_block(&fn, &fn.global->function->body);
-    ck_env_finish(&fn);
-    finish_returns(&fn);
+    const int failures = c->n_failures;
+    const char *symbol = symbol_of(c, instance);
+    struct ck_fn fn = {.c = c};
+    int n_zeroed;
+    do { /* again for names that were found to be read where some path leaves them unset */
+        n_zeroed = fn.zeroed.n;
+        fn = (struct ck_fn){.c = c, .global = instance->global, .zeroed = fn.zeroed};
+        fn.out = new_function(c, instance);
+        fn.out->symbol = symbol;
+        check_body(&fn, instance);
+    } while (fn.zeroed.n > n_zeroed && c->n_failures == failures);
+    mark_zeroed(&fn);
     return c->n_failures == failures;
 }
 

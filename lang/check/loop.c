@@ -318,7 +318,9 @@ name_unset_path(void *context, int name, const struct ck_binding *exit,
                 const struct ck_binding *entry)
 {
     struct loop_end *end = context;
-    if (exit->state != CK_MAYBE_UNSET || entry->state != CK_UNSET)
+    if (exit->state != CK_MAYBE_UNSET || entry->state == CK_SET)
+        return true;
+    if (entry->state != CK_UNSET && *exit->unset_how) /* a statement before the loop */
         return true;
     struct ck_binding named = *exit;
     named.unset_at = end->span;

@@ -197,12 +197,40 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 }
 
 static void
-report_unset(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
+report_unset(struct ck_fn *fn, const struct ck_expr *expr)
 {
+    if (fn->c->diags->quiet) /* a later iteration of a loop may find it set */
+        return;
     struct ck_diag *diag = ck_error(fn, UNSET_NAME, expr->span, expr->name);
-    if (binding->state == CK_MAYBE_UNSET)
-        ck_diag_label(fn->c->diags, diag, binding->unset_at, "not set %s", binding->unset_how);
-    ck_diag_help(fn->c->diags, diag, "set `%s` before, on every path", expr->name);
+    ck_diag_help(fn->c->diags, diag, "set `%s` before", expr->name);
+}
+
+static void
+warn_maybe_unset(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
+{
+    struct ck_diag *diag =
+        ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_MAYBE_UNSET, expr->span, expr->name));
+    const char *how = *binding->unset_how ? binding->unset_how : "before it in some iteration";
+    ck_diag_label(fn->c->diags, diag, binding->unset_at, "not set %s", how);
+    ck_diag_help(fn->c->diags, diag, "set `%s` before, on every path: it is zero where none did",
+                 expr->name);
+}
+
+/* A read of a name that some path leaves unset. */
+static void
+read_maybe_unset(struct ck_fn *fn, const struct ck_expr *expr, int name)
+{
+    const struct ck_binding *binding = ck_env_get(&fn->env, name);
+    if (fn->c->untyped || fn->c->diags->quiet) /* types may decide that the path is never taken */
+        return;
+    if (ck_name_set_find(&fn->zeroed, expr->name) < 0)
+        ck_name_set_add(fn->c->arena, &fn->zeroed, expr->name);
+    if (ck_is_guarded(fn, binding))
+        return;
+    warn_maybe_unset(fn, expr, binding);
+    struct ck_binding set = *binding; /* one warning is enough */
+    set.state = CK_SET;
+    ck_env_set(fn, &fn->env, name, &set);
 }
 
 static void
@@ -228,14 +256,7 @@ local_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out)
     case CK_UNSET:
         return false;
     case CK_MAYBE_UNSET:
-        if (fn->c->untyped) /* types may decide that the path is never taken */
-            break;
-        report_unset(fn, expr, binding);
-        if (!fn->c->diags->quiet) { /* once is enough */
-            struct ck_binding set = *binding;
-            set.state = CK_SET;
-            ck_env_set(fn, &fn->env, name, &set);
-        }
+        read_maybe_unset(fn, expr, name);
         break;
     case CK_CONFLICT:
         report_conflict(fn, expr, binding);
@@ -293,8 +314,7 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
     if (local_name(fn, expr, &value))
         return value;
     if (ck_is_assigned(fn, expr->name)) {
-        struct ck_binding unset = {.state = CK_UNSET};
-        report_unset(fn, expr, &unset);
+        report_unset(fn, expr);
         return ck_value_error(expr->span);
     }
     struct ck_global *global = fn->global->in_prelude ? ck_prelude_function(fn->c, expr->name)

@@ -587,15 +587,18 @@ ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr)
         struct ck_value value = ck_check_run(fn, expr);
         return ck_truth(fn, &value);
     }
+    const struct ck_condition *outer = fn->conditions;
     struct ck_texpr *result = ck_check_condition(fn, expr->logical.operands[0]);
     for (int i = 1; i < expr->logical.n; i++) {
         if (result && result->kind == CK_T_CONST &&
             (result->constant.i != 0) == expr->logical.is_or)
-            return result; /* constant: the rest is never evaluated */
+            break; /* constant: the rest is never evaluated */
+        ck_condition_begin(fn, expr->logical.operands[i - 1], &fn->env, !expr->logical.is_or);
         struct ck_texpr *next = ck_check_condition(fn, expr->logical.operands[i]);
         result =
             result && next ? ck_logical(fn, expr->logical.is_or, result, next, expr->span) : NULL;
     }
+    fn->conditions = outer;
     return result ? ck_decide_by_extents(fn, result) : NULL;
 }
 
@@ -638,6 +641,17 @@ logical_values(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value lef
     return ck_value_run(ck_storage_type(&fn->c->types, type), ck_let_in(let, select));
 }
 
+/* A value that is used only where the condition holds, or only where it does not. */
+static struct ck_value
+check_under(struct ck_fn *fn, const struct ck_expr *test, bool holds, const struct ck_expr *expr)
+{
+    const struct ck_condition *outer = fn->conditions;
+    ck_condition_begin(fn, test, &fn->env, holds);
+    struct ck_value value = ck_check_run(fn, expr);
+    fn->conditions = outer;
+    return value;
+}
+
 struct ck_value
 ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -645,8 +659,9 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
     if (test && test->kind == CK_T_CONST)
         return ck_check_run(fn, test->constant.i ? expr->conditional.then
                                                  : expr->conditional.otherwise);
-    struct ck_value then = ck_check_run(fn, expr->conditional.then);
-    struct ck_value otherwise = ck_check_run(fn, expr->conditional.otherwise);
+    struct ck_value then = check_under(fn, expr->conditional.test, true, expr->conditional.then);
+    struct ck_value otherwise =
+        check_under(fn, expr->conditional.test, false, expr->conditional.otherwise);
     if (!test || then.kind == CK_VALUE_ERROR || otherwise.kind == CK_VALUE_ERROR)
         return ck_value_error(expr->span);
     const struct ck_type *type = ck_join_values(&fn->c->types, &then, &otherwise);

@@ -10,8 +10,10 @@ static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
 void
 ck_check_block(struct ck_fn *fn, const struct ck_block *block)
 {
+    const struct ck_condition *outer = fn->conditions;
     for (int i = 0; i < block->n && fn->env.reachable; i++)
         check_stmt(fn, block->stmts[i]);
+    fn->conditions = outer;
 }
 
 /* --- Which names are the function's --------------------------------------------------------------
@@ -450,6 +452,18 @@ is_long_chain(const struct ck_stmt *stmt)
     return n == LONG_CHAIN;
 }
 
+/* What is known where the two paths of an `if` join: names that one of them sets are guarded; if
+ * only one path comes this far, its condition holds from here on. */
+static void
+guard_join(struct ck_fn *fn, const struct ck_edges *edges, bool then_ends,
+           const struct ck_condition *is_true, const struct ck_condition *is_false)
+{
+    if (edges->n == 2)
+        ck_guard_names(fn, &fn->env, edges, is_true, is_false);
+    else if (edges->n == 1)
+        fn->conditions = then_ends ? is_true : is_false;
+}
+
 /* The paths of a chain of `elif` join one by one, from the inside. Those of a long chain join all
  * at once, whose cost is what each path changes, not what all that follow change. */
 static void
@@ -458,6 +472,7 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
     const bool at_once = is_long_chain(stmt);
     const struct ck_stmt *first = stmt;
     struct ck_tblock *outer = fn->block;
+    const struct ck_condition *enclosing = fn->conditions, *is_true = NULL, *is_false = NULL;
     struct ck_edges edges = {0};
     int n_differing = 0;
     for (;;) {
@@ -479,10 +494,13 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
         out->branch.test = test;
         struct ck_env before = fn->env;
         fn->block = &out->branch.then;
+        is_true = ck_condition_begin(fn, stmt->branch.test, &before, true);
         ck_check_block(fn, &stmt->branch.then);
         ck_edges_add(fn, &edges, &fn->env, &out->branch.then);
+        fn->conditions = is_true->outer;
         fn->env = before;
         fn->block = &out->branch.otherwise;
+        is_false = ck_condition_begin(fn, stmt->branch.test, &before, false);
         const struct ck_stmt *next = at_once ? next_of_chain(stmt) : NULL;
         if (!next) {
             ck_check_block(fn, &stmt->branch.otherwise);
@@ -491,11 +509,15 @@ check_if(struct ck_fn *fn, const struct ck_stmt *stmt)
         stmt = next;
     }
     fn->n_differing -= n_differing;
+    fn->conditions = enclosing;
     if (fn->block == outer) /* one path */
         return;
+    const bool then_ends = edges.n > 0;
     ck_edges_add(fn, &edges, &fn->env, fn->block);
     fn->block = outer;
     fn->env = ck_env_join(fn, &edges, first->span, "on one of the paths of this `if`");
+    if (stmt == first)
+        guard_join(fn, &edges, then_ends, is_true, is_false);
 }
 
 /* --- Jumps and the rest --------------------------------------------------------------------------

@@ -361,7 +361,7 @@ dump_function(struct ck_strbuf *out, const struct ck_tfunc *function)
         dump_local(&d, i);
         ck_strbuf_puts(out, ": ");
         ck_type_write(out, function->locals[i].type);
-        ck_strbuf_putc(out, '\n');
+        ck_strbuf_puts(out, function->locals[i].is_zeroed ? " = 0\n" : "\n");
     }
     dump_block(&d, &function->body);
 }

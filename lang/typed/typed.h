@@ -303,6 +303,7 @@ struct ck_tstmt {
 struct ck_local {
     const char *name; /* as written; temporaries are "" */
     const struct ck_type *type;
+    bool is_zeroed; /* zero when the function begins; else not set */
 };
 
 struct ck_shared_array {

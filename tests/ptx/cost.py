@@ -291,3 +291,28 @@ def test_vectors_on_the_host(t):
         assert ("found.conflict" in text) == want, text
         assert re.search(r"fmul.*<\d+ x float>|fmuladd|llvm\.fma", text), text
         assert "masked" not in text, text
+
+
+def test_only_names_read_unset_are_zeroed(t):
+    """A name begins as zero if some read may find it unset. No other name does: none of the
+    benchmarks', and none that is set again before each read."""
+    zeroed = re.compile(r"^  local (\w+).* = 0$", re.M)
+    text = """@kernel
+def k(x: float32[::1], n: int64):
+    i = threadIdx.x
+    if i < n:
+        maybe = x[i]
+        early = 1
+    early = 2
+    for j in range(n):
+        again = x[j] * early
+        x[j] = again
+    syncthreads()
+    if i < n:
+        x[i] = maybe
+"""
+    types = t.ok([t.ckc, "--emit=types", "-o", "-", t.write("k.ck", text)]).out
+    assert zeroed.findall(types) == ["maybe"], types
+    for file in KERNELS:
+        types = t.ok([t.ckc, "--emit=types", "-o", "-", t.root / "bench" / "kernels" / f"{file}.ck"]).out
+        assert not zeroed.search(types), types
