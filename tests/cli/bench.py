@@ -329,12 +329,13 @@ def launch_records(t, source, *words, env=None):
 
 
 def test_checks_memory(t):
-    """The shadow of 2 MiB is at least the records of their accesses, 16 bytes a byte."""
+    """The shadow of 2 MiB has at least the records of their accesses, 15 bytes a byte, but for the
+    pages that the process had before."""
     skip_without_libck(t)
     (record,) = launch_records(t, MEMORY_LAUNCH, 0, 1, 7)
     assert record["arrays"] == 1 << 21 and len(record["seconds"]) == 3, record
     assert record["bytes"][0] == 0 and record["bytes"][1] < 1 << 20, record
-    assert 15 << 21 <= record["bytes"][2] < 20 << 21, record
+    assert 14 << 21 <= record["bytes"][2] < 20 << 21, record
 
 
 def test_checks_that_find_something(t):

@@ -142,6 +142,6 @@ def test_many_calls(t):
     calls = "\n".join(f"    put(x, {i % 32} if i > {i} else n, i)" for i in range(6000))
     source = SOURCE + f"\n@cuda.jit\ndef many(x, i, n):\n{calls}\n"
     path = t.write("many.ck", source)
-    t.ok([t.ckrun, path, "many[1, 1](x, 6000, 4)", ARRAYS[0]])
-    t.fails([t.ckrun, path, "many[1, 1](x, 0, 40)", ARRAYS[0]], 1, f"many.ck:{LINES['PUT']}:", "[out-of-bounds]")
-    t.fails([t.ckrun, path, "many[1, 1](x, 5999, 40)", ARRAYS[0]], 1, f"many.ck:{LINES['PUT']}:", "[out-of-bounds]")
+    t.ok([t.ckrun, "--device", "cpu", path, "many[1, 1](x, 6000, 4)", ARRAYS[0]])
+    t.fails([t.ckrun, "--device", "cpu", path, "many[1, 1](x, 0, 40)", ARRAYS[0]], 1, f"many.ck:{LINES['PUT']}:", "[out-of-bounds]")
+    t.fails([t.ckrun, "--device", "cpu", path, "many[1, 1](x, 5999, 40)", ARRAYS[0]], 1, f"many.ck:{LINES['PUT']}:", "[out-of-bounds]")
