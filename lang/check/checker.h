@@ -120,6 +120,7 @@ struct ck_global {
     bool is_kernel;
     bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
     bool is_outlined;        /* see ck_tfunc */
+    bool is_checked;         /* likewise */
     struct ck_member member; /* of the prelude */
     bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
@@ -825,6 +826,10 @@ void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
 /* The state for checking outside any function, where only constants have values. */
 struct ck_fn ck_module_scope(struct ck_checker *c);
+/* Records that a function reads a whole array that is not its thread's own. */
+void ck_use_whole_array(struct ck_tfunc *function, struct ck_span use);
+/* Warns of a kernel whose threads all read the same whole array. */
+void ck_warn_whole_array(struct ck_fn *fn);
 /* Adds the note that names the specialisation being checked; returns `diag`. */
 struct ck_diag *ck_note_warning(struct ck_fn *fn, struct ck_diag *diag);
 /* The same for an error, which also counts as a failure. */

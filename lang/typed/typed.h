@@ -336,6 +336,8 @@ enum {
     CK_EFFECT_SPIN = 1 << 10,          /* has spin loops, or nanosleep */
     CK_EFFECT_POLL = 1 << 11,          /* reads memory that other threads may write while it runs */
     CK_EFFECT_WIDE_VIEW = 1 << 12,     /* makes views with larger elements, maybe misaligned */
+    CK_EFFECT_READS_POSITION = 1 << 13, /* its threads or blocks may do different work */
+    CK_EFFECT_WHOLE_ARRAY = 1 << 14,    /* reads a whole array that other threads have too */
     /* The effects that wait for other threads. */
     CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
                       CK_EFFECT_WARP_PRIMITIVE,
@@ -377,6 +379,7 @@ struct ck_tfunc {
     int n_locals, locals_capacity;
     int n_params;
     bool is_outlined; /* of the prelude: large and rarely used, so not inlined into its callers */
+    bool is_checked;  /* of the prelude: its accesses count as those of the program that calls it */
     struct ck_tparam *params; /* a kernel's: its tuples are split into locals */
     int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */
@@ -386,6 +389,7 @@ struct ck_tfunc {
 
     unsigned effects;           /* CK_EFFECT_* of this function and of its callees */
     struct ck_span cluster_use; /* of EFFECT_CLUSTER: the first use */
+    struct ck_span whole_use;   /* of EFFECT_WHOLE_ARRAY: likewise */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;

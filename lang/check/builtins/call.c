@@ -61,11 +61,22 @@ ck_builtin_is_prefix(const char *path)
 /* --- What rules share ----------------------------------------------------------------------------
  */
 
+/* Whether threads or blocks may have different results, whatever the operands. */
+static bool
+reads_position(enum ck_uniformity uniformity)
+{
+    return uniformity != CK_UNIFORMITY_UNIFORM && uniformity != CK_UNIFORMITY_OPERANDS &&
+           uniformity != CK_UNIFORMITY_VALUE && uniformity != CK_UNIFORMITY_NONE &&
+           uniformity != CK_UNIFORMITY_FOLDED;
+}
+
 struct ck_texpr *
 ck_lowered(const struct ck_call *call, const struct ck_type *type)
 {
     struct ck_texpr *expr = ck_texpr_new(call->fn, CK_T_BUILTIN, type, call->syntax->span);
     expr->builtin.id = call->id;
+    if (call->fn->out && reads_position(ck_builtin_uniformity(call->id)))
+        call->fn->out->effects |= CK_EFFECT_READS_POSITION;
     return expr;
 }
 

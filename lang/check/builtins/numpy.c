@@ -48,6 +48,10 @@ static const struct ck_numpy_typing MATH = {CK_NUMPY_AS_FLOAT64, CK_NUMPY_AS_FLO
                                             CK_NUMPY_AS_IT_IS,   CK_NUMPY_REFUSED,
                                             "real numbers",      true};
 
+/* Arrays and not their elements: the form has the types. */
+static const struct ck_numpy_typing ARRAYS = {CK_NUMPY_REFUSED, CK_NUMPY_REFUSED, CK_NUMPY_REFUSED,
+                                              CK_NUMPY_REFUSED, "arrays"};
+
 /* --- Operators -----------------------------------------------------------------------------------
  */
 
@@ -568,6 +572,20 @@ form_isclose(struct ck_numpy_call *call)
     return call_prelude(call, "np_isclose", call->args, 5);
 }
 
+/* --- Whole arrays --------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+form_whole_array(struct ck_numpy_call *call)
+{
+    for (int i = 1; i < call->n_params; i++) {
+        if (call->args[i].kind != CK_VALUE_NONE)
+            return ck_whole_array_only(call->fn, strchr(call->row->path, '.') + 1,
+                                       call->args[i].span);
+    }
+    return ck_whole_array(call->fn, (enum ck_builtin_id)call->row->what, &call->args[0]);
+}
+
 /* --- The table -----------------------------------------------------------------------------------
  */
 
@@ -684,6 +702,24 @@ place_of(const struct ck_numpy_call *call, int i)
     return place;
 }
 
+/* Checks that an argument of a function of arrays is one. */
+static bool
+is_array(const struct ck_numpy_call *call, const struct ck_value *value)
+{
+    struct ck_fn *fn = call->fn;
+    if (value->kind == CK_VALUE_ERROR)
+        return false;
+    if (ck_type_is_array(value->type))
+        return true;
+    struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value->span,
+                                    ck_arena_printf(fn->c->arena, "`%s` takes an array, not %s",
+                                                    call->row->path, ck_text_of(fn, value->type)));
+    if (call->row->what == CK_BUILTIN_ARRAY_MIN || call->row->what == CK_BUILTIN_ARRAY_MAX)
+        ck_diag_help(fn->c->diags, diag, "of numbers: `%s(a, b)`",
+                     call->row->what == CK_BUILTIN_ARRAY_MIN ? "min" : "max");
+    return false;
+}
+
 /* Checks that an argument is a number. The help shows the call with an array's element. */
 static bool
 is_number(const struct ck_numpy_call *call, const struct ck_value *value)
@@ -715,7 +751,8 @@ take_arguments(struct ck_numpy_call *call)
     for (int i = 0; i < n; i++) {
         int place = place_of(call, i);
         struct ck_value value = ck_check_run(call->fn, call->syntax->call.args[i].value);
-        good = is_number(call, &value) && place >= 0 && good;
+        bool of_arrays = call->row->typing == &ARRAYS && place <= 0;
+        good = (of_arrays ? is_array(call, &value) : is_number(call, &value)) && place >= 0 && good;
         if (place >= 0)
             call->args[place] = value;
     }

@@ -41,6 +41,16 @@ bool ck_is_number(const struct ck_value *value);
 struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
                              struct ck_span span);
 
+/* The array whose method is called. NULL after an error. */
+const struct ck_value *ck_receiver(const struct ck_call *call);
+
+/* --- whole_array.c --- */
+/* The function of a whole array that a row `ndarray.X` names. */
+struct ck_value ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id,
+                               const struct ck_value *array);
+/* Reports an argument besides the array. Returns an error value. */
+struct ck_value ck_whole_array_only(struct ck_fn *fn, const char *name, struct ck_span span);
+
 /* --- atomic.c --- */
 /* Whether a memory order and a scope may be arguments. */
 bool ck_takes_order(enum ck_builtin_id id);
