@@ -47,33 +47,13 @@ end_of(struct ck_gen *gen, struct ck_span index)
     return index.end < source->length && source->text[index.end] == ']' ? index.end + 1 : index.end;
 }
 
-/* An element that the prelude accesses for the program: of the array in the program's call. */
-static uint32_t
-site_of_whole(struct ck_gen *gen, const struct ck_texpr *array, struct ck_span at,
-              const struct ck_frame *user)
-{
-    struct ck_access_site site = {.line = line_of(gen, at.start),
-                                  .item = (uint32_t)ck_type_size(array->type->array.elem),
-                                  .ndim = (uint32_t)array->type->array.ndim,
-                                  .begin = at.start,
-                                  .end = at.end,
-                                  .caller = user ? add_calls(gen, user) : 0,
-                                  .array = ck_gen_source_text(gen, at),
-                                  .index = "",
-                                  .in_loop = is_in_loop(gen->frame)};
-    return add_site(gen, site);
-}
-
 /* From the array to the end of its index. Only the index of a constant array is at the access: its
  * expression is the definition. */
 uint32_t
 ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index)
 {
-    struct ck_span call;
-    if (gen->frame->info->tfunc->in_prelude) {
-        const struct ck_frame *user = ck_gen_user_frame(gen, &call);
-        return site_of_whole(gen, array, call, user);
-    }
+    if (gen->frame->info->tfunc->in_prelude) /* for the program: memory of its call's array */
+        return ck_gen_copy_site(gen, array->span);
     const bool is_constant = array->kind == CK_T_ARRAY;
     const struct ck_span at = array->span, of_index = index->value->span;
     const bool is_written =

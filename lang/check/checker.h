@@ -661,9 +661,15 @@ struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const stru
 const struct ck_axis_extent *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
                                              const struct ck_texpr *view);
 bool ck_view_has_effect(const struct ck_texpr *view);
-/* Stores a scalar, or an array of as many dimensions, in each element of a view. */
+/* Stores a scalar, or an array of as many dimensions, in each element of a view (view_store.c). */
 void ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value,
                    struct ck_span span);
+/* Whether a value, an operator or a function of numbers applied to arrays, is to be stored in a
+ * view element by element; and the assignment. */
+bool ck_is_array_expression(struct ck_fn *fn, const struct ck_expr *target,
+                            const struct ck_expr *value);
+void ck_store_array_expression(struct ck_fn *fn, const struct ck_expr *target,
+                               const struct ck_expr *value, struct ck_span span);
 /* The same for an augmented assignment, whose right side is evaluated after the view. */
 void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op op,
                     const struct ck_expr *right, struct ck_span span);

@@ -464,8 +464,8 @@ ck_warn_whole_array(struct ck_fn *fn)
     if (!ck_tfunc_has(kernel, CK_EFFECT_WHOLE_ARRAY) ||
         ck_tfunc_has(kernel, CK_EFFECT_READS_POSITION) || kernel->bounds.max_threads == 1)
         return;
-    struct ck_diag *diag = ck_note_warning(
-        fn, ck_diag_add(fn->c->diags, CK_DIAG_WHOLE_ARRAY, kernel->whole_use));
+    struct ck_diag *diag =
+        ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_WHOLE_ARRAY, kernel->whole_use));
     ck_diag_label(fn->c->diags, diag, fn->global->span,
                   "this kernel never uses the thread's position");
     ck_diag_help(fn->c->diags, diag,

@@ -23,6 +23,8 @@ bool ck_builtin_is_prefix(const char *path);
 bool ck_builtin_only_computes(enum ck_builtin_id id);
 /* Whether it is called: not a value, nor the name of an order or a scope. */
 bool ck_builtin_is_function(enum ck_builtin_id id);
+/* Whether it is a function of numbers. */
+bool ck_builtin_is_elementwise(enum ck_builtin_id id);
 /* Whether a call of it is the type of a tuple. */
 bool ck_makes_tuple_type(enum ck_builtin_id id);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
@@ -50,6 +52,7 @@ void ck_add_numpy_names(struct ck_names *names, const char *module);
 const char *ck_numpy_module(const char *name);
 /* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
 const char *ck_numpy_rest(const char *path);
+bool ck_numpy_is_elementwise(const struct ck_numpy *row);
 struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
                                const struct ck_expr *call);
 

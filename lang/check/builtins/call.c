@@ -499,6 +499,13 @@ ck_builtin_is_function(enum ck_builtin_id id)
     return rules[id].max_args >= 0;
 }
 
+bool
+ck_builtin_is_elementwise(enum ck_builtin_id id)
+{
+    return ck_builtin_uniformity(id) == CK_UNIFORMITY_OPERANDS && rules[id].max_args > 0 &&
+           !ck_takes_order(id);
+}
+
 struct ck_value
 ck_call_rule(struct ck_call *call)
 {
@@ -621,7 +628,8 @@ args_of_call(struct ck_call *call)
     enum ck_builtin_id id = call->id;
     if (rules[id].rule == ck_rule_shared_array || rules[id].rule == ck_rule_local_array)
         return known_keywords(call);
-    if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id) || ck_makes_tuple_type(id))
+    if (rules[id].rule == ck_rule_array_view || rules[id].rule == ck_rule_whole_array ||
+        ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* its rule reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);

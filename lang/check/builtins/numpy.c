@@ -606,6 +606,12 @@ ck_numpy_find(const char *path)
     return NULL;
 }
 
+bool
+ck_numpy_is_elementwise(const struct ck_numpy *row)
+{
+    return row->typing != &ARRAYS;
+}
+
 const char *
 ck_numpy_path(struct ck_fn *fn, const char *name)
 {

@@ -61,10 +61,10 @@ accumulated(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *arra
 static struct ck_value
 unordered(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
-    struct ck_diag *diag =
-        ck_error(fn, WRONG_TYPE, array->span,
-                 ck_arena_printf(fn->c->arena, "`%s` takes an array of real numbers, not %s",
-                                 strchr(ck_builtin_path(id), '.') + 1, ck_text_of(fn, array->type)));
+    struct ck_diag *diag = ck_error(
+        fn, WRONG_TYPE, array->span,
+        ck_arena_printf(fn->c->arena, "`%s` takes an array of real numbers, not %s",
+                        strchr(ck_builtin_path(id), '.') + 1, ck_text_of(fn, array->type)));
     ck_help_real(fn, diag);
     return ck_value_error(array->span);
 }
@@ -94,8 +94,8 @@ ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *a
 struct ck_value
 ck_whole_array_only(struct ck_fn *fn, const char *name, struct ck_span span)
 {
-    struct ck_diag *diag = ck_error(
-        fn, NOT_SUPPORTED, span, ck_arena_printf(fn->c->arena, "arguments of `%s`", name));
+    struct ck_diag *diag =
+        ck_error(fn, NOT_SUPPORTED, span, ck_arena_printf(fn->c->arena, "arguments of `%s`", name));
     ck_diag_help(fn->c->diags, diag,
                  "it is a number of the whole array: call it for each row, `x[i, :].%s()`, or for "
                  "each column, `x[:, j].%s()`",
