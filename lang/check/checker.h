@@ -654,6 +654,12 @@ struct ck_texpr *ck_decide_by_extents(struct ck_fn *fn, struct ck_texpr *test);
 
 /* A slice's bounds as an axis. False after an error. */
 bool ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxis *out);
+/* A slice whose bounds are constant, of an axis of n elements: its first position, and so on.
+ * False: not known at compile time. */
+struct ck_known_slice {
+    int64_t start, step, length;
+};
+bool ck_slice_is_known(const struct ck_taxis *axis, int64_t n, struct ck_known_slice *out);
 /* The view of `array` by its first n axes; the rest are taken whole. */
 struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes,
                             int n, struct ck_span span);

@@ -193,9 +193,8 @@ known_bound(const struct ck_texpr *bound, int64_t *store, const int64_t **out)
     return true;
 }
 
-/* The length of a slice of n elements; false: not known at compile time. */
-static bool
-known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
+bool
+ck_slice_is_known(const struct ck_taxis *axis, int64_t n, struct ck_known_slice *out)
 {
     int64_t bounds[3];
     const int64_t *start, *stop, *by;
@@ -208,7 +207,9 @@ known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
     int64_t begin = slice_begin(start, n, falls), end = slice_end(stop, n, falls);
     int64_t span = falls ? begin - end : end - begin;
     uint64_t magnitude = falls ? 0 - (uint64_t)step : (uint64_t)step;
-    *out = span > 0 && magnitude ? (int64_t)((uint64_t)(span - 1) / magnitude) + 1 : 0;
+    out->start = begin;
+    out->step = step;
+    out->length = span > 0 && magnitude ? (int64_t)((uint64_t)(span - 1) / magnitude) + 1 : 0;
     return true;
 }
 
@@ -224,8 +225,9 @@ ck_view_extents(struct ck_fn *fn, const struct ck_value *array, const struct ck_
         if (!axis->is_slice)
             continue;
         struct ck_axis_extent extent = ck_known_extent(array, dim);
-        if (extent.n >= 0 && !known_length(axis, extent.n, &extent.n))
-            extent.n = -1;
+        struct ck_known_slice slice;
+        if (extent.n >= 0)
+            extent.n = ck_slice_is_known(axis, extent.n, &slice) ? slice.length : -1;
         any = any || extent.n >= 0;
         out[n++] = extent;
     }

@@ -126,7 +126,7 @@ struct ck_taxis {
     struct ck_texpr *step;
 };
 
-/* A constant array of the module, in C order. */
+/* A constant array of the module. */
 struct ck_const_array {
     int id;           /* unique in the module */
     const char *name; /* as first bound; those of one tuple share it */
@@ -134,7 +134,8 @@ struct ck_const_array {
     int64_t shape[CK_MAX_NDIM];
     int ndim;
     int64_t count;           /* product of the shape */
-    struct ck_texpr **items; /* CONST, of the element's type */
+    struct ck_texpr **items; /* in C order; CONST, of the element's type */
+    bool is_fortran;         /* in memory the first axis is the fastest */
     struct ck_span span;
     bool used; /* by a function that was checked */
 };

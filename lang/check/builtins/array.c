@@ -108,6 +108,8 @@ transposed(struct ck_fn *fn, const struct ck_value *array, const int *order, str
     memcpy(copy, order, (size_t)ndim * sizeof *copy);
     view->transpose.array = array->expr;
     view->transpose.order = copy;
+    if (fn->constant_only && array->expr->kind == CK_T_ARRAY)
+        return ck_const_view(fn, view);
     return ck_value_run(view->type, view);
 }
 

@@ -38,6 +38,29 @@ void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
                         struct ck_value *out);
 
+/* --- Constant arrays of the module (const_elements.c) -------------------------------------------
+ */
+
+/* An operator of constants of the module of which one is an array; false: none is. */
+bool ck_const_array_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
+                           const struct ck_value *right, struct ck_span span, struct ck_value *out);
+bool ck_const_array_unary(struct ck_fn *fn, enum ck_unary_op op, const struct ck_value *operand,
+                          struct ck_span span, struct ck_value *out);
+bool ck_const_array_compare(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
+                            const struct ck_value *right, struct ck_span span,
+                            struct ck_texpr **out);
+/* The array that a VIEW or a TRANSPOSE of a constant array denotes. */
+struct ck_value ck_const_view(struct ck_fn *fn, const struct ck_texpr *view);
+/* Changes an array that was just made to Fortran order. */
+void ck_const_array_to_fortran(struct ck_fn *fn, struct ck_value *value);
+
+/* --- Limits of types (type_info.c) ---------------------------------------------------------------
+ */
+
+/* The attribute of `np.finfo(T)` that `expr` names. */
+struct ck_value ck_type_info_attribute(struct ck_fn *fn, const struct ck_value *info,
+                                       const struct ck_expr *expr);
+
 /* --- Names of NumPy and math (numpy.c) -----------------------------------------------------------
  */
 

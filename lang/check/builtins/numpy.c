@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lang/check/builtins/const_array.h"
 #include "lang/check/builtins/numpy.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
@@ -655,6 +656,27 @@ ck_numpy_rest(const char *path)
     return NULL;
 }
 
+/* --- Constant arrays -----------------------------------------------------------------------------
+ */
+
+struct ck_value
+ck_numpy_apply(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_value *args, int n,
+               struct ck_span span)
+{
+    const struct ck_expr syntax = {.kind = CK_EXPR_CALL, .span = span, .call.n_args = n};
+    struct ck_numpy_call call = {.fn = fn, .row = row, .syntax = &syntax, .n_params = n};
+    memcpy(call.args, args, sizeof *args * (size_t)n);
+    return row->form(&call);
+}
+
+static struct ck_value
+of_elements(void *context, struct ck_value *args, int n)
+{
+    struct ck_numpy_call *call = context;
+    memcpy(call->args, args, sizeof *args * (size_t)n);
+    return call->row->form(call);
+}
+
 /* --- Calls ---------------------------------------------------------------------------------------
  */
 
@@ -733,7 +755,7 @@ is_number(const struct ck_numpy_call *call, const struct ck_value *value)
     struct ck_fn *fn = call->fn;
     if (value->kind == CK_VALUE_ERROR)
         return false;
-    if (ck_type_is_scalar(value->type))
+    if (ck_type_is_scalar(value->type) || ck_computes_const_arrays(fn, value, 1))
         return true;
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value->span,
                                     ck_arena_printf(fn->c->arena, "`%s` takes numbers, not %s",
@@ -775,6 +797,9 @@ ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_exp
     struct ck_numpy_call call = {.fn = fn, .row = row, .syntax = expr};
     if (!take_arguments(&call))
         return ck_value_error(expr->span);
+    const struct ck_numpy_call given = call;
+    if (row->typing != &ARRAYS && ck_computes_const_arrays(fn, given.args, given.n_params))
+        return ck_const_elementwise(fn, given.args, given.n_params, of_elements, &call, expr->span);
     struct ck_value value = row->form(&call);
     if (fn->constant_only && value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_error(fn, NOT_CONSTANT, expr->span);
