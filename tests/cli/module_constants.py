@@ -1,5 +1,4 @@
-"""Constants of the module are NumPy's: random expressions of arrays, computed by NumPy and by ck, have the same bits
-and the same dtype."""
+"""Constants of the module are NumPy's: of random expressions of arrays, the bits and the dtype."""
 
 import contextlib
 import functools
@@ -77,6 +76,8 @@ class Writer:
         inner = self.expression(depth - 1)
         if form == 5:
             return f"({self.random.choice('-~')}{inner})"
+        if form in (6, 7) and numpy_value(inner) is None:
+            return inner
         if form == 6:
             return f"{inner}{self.index()}"
         if form == 7:
@@ -90,6 +91,8 @@ class Writer:
             return f"np.{name}({inner}, {self.operand(depth - 1)})"
         if form == 10:
             return f"np.where({inner}, {self.expression(depth - 1)}, {self.expression(depth - 1)})"
+        if numpy_value(inner) is None:
+            return inner
         return f"{self.random.choice(['np.asfortranarray', 'np.ascontiguousarray', 'np.float64', 'np.complex64'])}({inner})"
 
 
@@ -123,8 +126,8 @@ class RealNumPy:
 
 
 def numpy_value(text):
-    """What NumPy makes of it; None: an error, or no array. The quotient of complex numbers, which NumPy computes by
-    another formula, may differ in the last bit, and is left out."""
+    """What NumPy makes of it; None: an error, or no array. Quotients of complex numbers, which
+    NumPy computes by another formula, may differ in the last bit, and are left out."""
     if "/" in text and ("complex" in text or "1j" in text):
         return None
     try:

@@ -1,4 +1,4 @@
-"""`--check` watches functions of whole arrays and stores of their expressions as any other access."""
+"""`--check` watches functions of whole arrays, and expressions of arrays, as any access."""
 
 SOURCE = """
 from numba import cuda, float32, int32

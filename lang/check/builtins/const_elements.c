@@ -79,7 +79,7 @@ element_at(const struct ck_const_array *array, const int64_t *shape, int ndim, i
 }
 
 static bool
-is_half(const struct ck_type *type)
+is_short_float(const struct ck_type *type)
 {
     return type->kind == CK_TYPE_FLOAT16 || type->kind == CK_TYPE_BFLOAT16;
 }
@@ -87,7 +87,7 @@ is_half(const struct ck_type *type)
 /* Numbers of 16 bits are computed as float32, as NumPy does; returns the type to which the result
  * is rounded, or NULL. */
 static const struct ck_type *
-widen_halves(struct ck_fn *fn, struct ck_value *args, int n)
+widen_short_floats(struct ck_fn *fn, struct ck_value *args, int n)
 {
     const struct ck_type *f32 = ck_type_scalar(CK_TYPE_FLOAT32);
     const struct ck_type *narrow = NULL;
@@ -98,14 +98,14 @@ widen_halves(struct ck_fn *fn, struct ck_value *args, int n)
             numbers[n_numbers++] = args[i];
     }
     for (int i = 0; i < n; i++) {
-        if (args[i].kind != CK_VALUE_RUN || !is_half(args[i].type) ||
+        if (args[i].kind != CK_VALUE_RUN || !is_short_float(args[i].type) ||
             args[i].expr->kind != CK_T_CONST)
             continue;
         narrow = args[i].type;
         args[i].expr = ck_const_float(fn, f32, args[i].expr->constant.f, args[i].span);
         args[i].type = f32;
     }
-    return narrow && is_half(ck_numpy_common_type(fn, numbers, n_numbers)) ? narrow : NULL;
+    return narrow && is_short_float(ck_numpy_common_type(fn, numbers, n_numbers)) ? narrow : NULL;
 }
 
 /* One element of the result as a constant; NULL after an error. */
@@ -113,7 +113,7 @@ static struct ck_texpr *
 compute_element(struct ck_fn *fn, struct ck_value *args, int n, ck_of_elements_fn *function,
                 void *context, struct ck_span span)
 {
-    const struct ck_type *narrow = widen_halves(fn, args, n);
+    const struct ck_type *narrow = widen_short_floats(fn, args, n);
     struct ck_value value = function(context, args, n);
     if (value.kind != CK_VALUE_RUN)
         return NULL;

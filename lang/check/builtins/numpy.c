@@ -677,6 +677,22 @@ of_elements(void *context, struct ck_value *args, int n)
     return call->row->form(call);
 }
 
+/* A condition has no part in the type of the result, so that an array of conditions becomes one of
+ * bools. */
+static struct ck_value
+of_const_arrays(struct ck_numpy_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_numpy_call given = *call;
+    struct ck_value *test = &given.args[0];
+    if (call->row->form == form_where && ck_computes_const_arrays(fn, test, 1))
+        *test = ck_const_array_cast(fn, test, ck_type_scalar(CK_TYPE_BOOL), test->span);
+    if (test->kind == CK_VALUE_ERROR)
+        return *test;
+    return ck_const_elementwise(fn, given.args, given.n_params, of_elements, call,
+                                call->syntax->span);
+}
+
 /* --- Calls ---------------------------------------------------------------------------------------
  */
 
@@ -797,9 +813,8 @@ ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_exp
     struct ck_numpy_call call = {.fn = fn, .row = row, .syntax = expr};
     if (!take_arguments(&call))
         return ck_value_error(expr->span);
-    const struct ck_numpy_call given = call;
-    if (row->typing != &ARRAYS && ck_computes_const_arrays(fn, given.args, given.n_params))
-        return ck_const_elementwise(fn, given.args, given.n_params, of_elements, &call, expr->span);
+    if (row->typing != &ARRAYS && ck_computes_const_arrays(fn, call.args, call.n_params))
+        return of_const_arrays(&call);
     struct ck_value value = row->form(&call);
     if (fn->constant_only && value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_error(fn, NOT_CONSTANT, expr->span);

@@ -1,9 +1,9 @@
-# Expressions of whole arrays, stored element by element in views: operators, comparisons, functions of numbers,
-# casts, numbers beside arrays, in global, shared and local memory.
+# Expressions of whole arrays, stored element by element in views: operators, comparisons, functions
+# of numbers, casts, numbers beside arrays, in global, shared and local memory.
 import math
 import numpy as np
 
-HALVES = np.array([0.5, 1.5, 2.5, 3.5, 4.5], np.float32)
+STEPS = np.array([0.5, 1.5, 2.5, 3.5, 4.5], np.float32)
 TWO = 2
 
 def last(v):
@@ -46,7 +46,7 @@ def memories(x, o):
     if t < 5:
         s[t] = x[t]
     syncthreads()
-    mine[:] = s * t + HALVES
+    mine[:] = s * t + STEPS
     mine[1:4] /= 2 + s[:3]
     o[grid(1)] = mine - math.floor(t / 3)
 

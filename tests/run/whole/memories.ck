@@ -1,5 +1,5 @@
-# Whole arrays in shared, local and constant memory, in device functions, in conditions, and of a view of the
-# dynamic shared memory.
+# Whole arrays in shared, local and constant memory, in device functions, in conditions, and of a
+# view of the dynamic shared memory.
 import numpy as np
 
 TABLE = np.array([[3, -1, 4], [1, -5, 9]], np.int16)

@@ -1,6 +1,6 @@
-# Sums, extremes and the like of whole arrays of each type, by the method and by the name of NumPy: of arrays of
-# one to three dimensions, of slices of any step, of transposed and of empty views. Sums of floats are NumPy's of
-# one number after the other, as of cumsum.
+# Sums, extremes and the like of whole arrays of each type, by the method and by the name of NumPy:
+# of one to three dimensions, of slices of any step, of transposed and of empty views. Sums of
+# floats are NumPy's of one number after the other, as of cumsum.
 import numpy as np
 
 @kernel
