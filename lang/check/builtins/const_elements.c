@@ -84,28 +84,42 @@ is_short_float(const struct ck_type *type)
     return type->kind == CK_TYPE_FLOAT16 || type->kind == CK_TYPE_BFLOAT16;
 }
 
-/* Numbers of 16 bits are computed as float32, as NumPy does; returns the type to which the result
- * is rounded, or NULL. */
+/* NumPy's common type of those that are numbers. */
 static const struct ck_type *
-widen_short_floats(struct ck_fn *fn, struct ck_value *args, int n)
+common_type(struct ck_fn *fn, const struct ck_value *args, int n)
 {
-    const struct ck_type *f32 = ck_type_scalar(CK_TYPE_FLOAT32);
-    const struct ck_type *narrow = NULL;
-    struct ck_value numbers[CK_MAX_NDIM];
+    struct ck_value *numbers = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
     int n_numbers = 0;
-    for (int i = 0; i < n && n_numbers < CK_MAX_NDIM; i++) {
+    for (int i = 0; i < n; i++) {
         if (args[i].kind == CK_VALUE_RUN)
             numbers[n_numbers++] = args[i];
     }
-    for (int i = 0; i < n; i++) {
-        if (args[i].kind != CK_VALUE_RUN || !is_short_float(args[i].type) ||
-            args[i].expr->kind != CK_T_CONST)
+    return ck_numpy_common_type(fn, numbers, n_numbers);
+}
+
+/* Floats of 16 bits are computed as float32, as NumPy does, and a literal beside them is rounded to
+ * 16 bits first. Returns the type to which the result is rounded, or NULL. */
+static const struct ck_type *
+widen_short_floats(struct ck_fn *fn, struct ck_value *args, int n)
+{
+    const struct ck_type *common = NULL, *f32 = ck_type_scalar(CK_TYPE_FLOAT32);
+    for (int i = 0; i < n && !common; i++) {
+        if (args[i].kind == CK_VALUE_RUN && is_short_float(args[i].type))
+            common = common_type(fn, args, n);
+    }
+    bool is_short = common && is_short_float(common);
+    for (int i = 0; common && i < n; i++) {
+        if (args[i].kind != CK_VALUE_RUN || args[i].expr->kind != CK_T_CONST)
             continue;
-        narrow = args[i].type;
-        args[i].expr = ck_const_float(fn, f32, args[i].expr->constant.f, args[i].span);
+        struct ck_texpr *number = args[i].expr;
+        if (is_short && ck_type_is_weak(args[i].type))
+            number = ck_cast(fn, number, common);
+        if (!is_short_float(number->type))
+            continue;
+        args[i].expr = ck_const_float(fn, f32, number->constant.f, args[i].span);
         args[i].type = f32;
     }
-    return narrow && is_short_float(ck_numpy_common_type(fn, numbers, n_numbers)) ? narrow : NULL;
+    return is_short ? common : NULL;
 }
 
 /* One element of the result as a constant; NULL after an error. */

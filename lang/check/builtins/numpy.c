@@ -685,10 +685,14 @@ of_const_arrays(struct ck_numpy_call *call)
     struct ck_fn *fn = call->fn;
     struct ck_numpy_call given = *call;
     struct ck_value *test = &given.args[0];
-    if (call->row->form == form_where && ck_computes_const_arrays(fn, test, 1))
-        *test = ck_const_array_cast(fn, test, ck_type_scalar(CK_TYPE_BOOL), test->span);
-    if (test->kind == CK_VALUE_ERROR)
-        return *test;
+    const struct ck_value zero = ck_value_int(fn, 0, test->span);
+    struct ck_texpr *is_true;
+    if (call->row->form == form_where &&
+        ck_const_array_compare(fn, CK_CMP_NE, test, &zero, test->span, &is_true)) {
+        if (!is_true)
+            return ck_numpy_failed(call);
+        *test = ck_value_run(is_true->type, is_true);
+    }
     return ck_const_elementwise(fn, given.args, given.n_params, of_elements, call,
                                 call->syntax->span);
 }
