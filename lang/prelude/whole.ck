@@ -132,3 +132,13 @@ def array_all(x):
         if not array_all(row):
             return False
     return True
+
+
+# Of arrays of one dimension, in the type of `total`.
+@checked
+def array_dot(x, y, total):
+    assert x.size == y.size, "`np.dot` takes arrays of one length"
+    for i in range(x.size):
+        product = _type_of(total)(x[i]) * _type_of(total)(y[i])
+        total = _type_of(total)(total + product)
+    return total

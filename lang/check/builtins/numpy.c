@@ -587,6 +587,12 @@ form_whole_array(struct ck_numpy_call *call)
     return ck_whole_array(call->fn, (enum ck_builtin_id)call->row->what, &call->args[0]);
 }
 
+static struct ck_value
+form_dot(struct ck_numpy_call *call)
+{
+    return ck_whole_dot(call->fn, &call->args[0], &call->args[1], call->syntax->span);
+}
+
 /* --- The table -----------------------------------------------------------------------------------
  */
 
@@ -799,7 +805,8 @@ take_arguments(struct ck_numpy_call *call)
     for (int i = 0; i < n; i++) {
         int place = place_of(call, i);
         struct ck_value value = ck_check_run(call->fn, call->syntax->call.args[i].value);
-        bool of_arrays = call->row->typing == &ARRAYS && place <= 0;
+        bool of_arrays =
+            call->row->typing == &ARRAYS && (place <= 0 || call->row->form == form_dot);
         good = (of_arrays ? is_array(call, &value) : is_number(call, &value)) && place >= 0 && good;
         if (place >= 0)
             call->args[place] = value;

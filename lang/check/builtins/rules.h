@@ -48,6 +48,9 @@ const struct ck_value *ck_receiver(const struct ck_call *call);
 /* The function of a whole array that a row `ndarray.X` names. */
 struct ck_value ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id,
                                const struct ck_value *array);
+/* The sum of the products of two arrays. */
+struct ck_value ck_whole_dot(struct ck_fn *fn, const struct ck_value *left,
+                             const struct ck_value *right, struct ck_span span);
 /* Reports an argument besides the array. Returns an error value. */
 struct ck_value ck_whole_array_only(struct ck_fn *fn, const char *name, struct ck_span span);
 

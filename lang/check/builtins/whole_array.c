@@ -90,6 +90,32 @@ ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *a
     }
 }
 
+struct ck_value
+ck_whole_dot(struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right,
+             struct ck_span span)
+{
+    struct ck_value elements[2], args[3] = {*left, *right};
+    for (int i = 0; i < 2; i++) {
+        const struct ck_type *type = args[i].type;
+        elements[i] = (struct ck_value){.kind = CK_VALUE_RUN, .type = type->array.elem};
+        if (type->array.ndim != 1) {
+            struct ck_diag *diag = ck_error(fn, NOT_SUPPORTED, args[i].span,
+                                            "`np.dot` of arrays of more than one dimension");
+            ck_diag_help(fn->c->diags, diag, "multiply rows in a loop: `y[i] = np.dot(a[i], x)`");
+            return ck_value_error(span);
+        }
+        if (type->array.space != CK_SPACE_LOCAL && fn->out)
+            ck_use_whole_array(fn->out, args[i].span);
+    }
+    const struct ck_type *type = ck_numpy_common_type(fn, elements, 2);
+    const struct ck_type *accumulator = accumulator_type(type);
+    struct ck_value zero = ck_value_int(fn, 0, span);
+    args[2] = ck_value_run(accumulator, ck_convert(fn, &zero, accumulator));
+    struct ck_global *function = ck_prelude_function(fn->c, "array_dot");
+    struct ck_value value = ck_call_instance(fn, function, args, 3, span);
+    return value.kind == CK_VALUE_RUN ? ck_value_run(type, ck_cast(fn, value.expr, type)) : value;
+}
+
 /* Axes and the like, which would make an array. */
 struct ck_value
 ck_whole_array_only(struct ck_fn *fn, const char *name, struct ck_span span)

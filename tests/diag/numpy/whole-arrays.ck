@@ -16,3 +16,4 @@ def k(x: float32[:, :], c: complex64[:], y: float32[:], n: int32):
     x[i] = y < y < y
     y = y + y
     y[:] = y @ y
+    y[4] = np.dot(x, y) + np.dot(y, n) + y.dot(y)
