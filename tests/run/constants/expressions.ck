@@ -10,7 +10,7 @@ BY_COLUMNS = np.asfortranarray(GRID * 0.5)
 BY_ROWS = np.ascontiguousarray(BY_COLUMNS.T)
 FLAT = (GRID[::-1, 1:] % 5).ravel().copy()
 AGAIN = GRID.T.flatten().astype(np.float32) / 3
-TURN = np.array([1, 1j]) * (2 - 1j)
+ROTATED = np.array([1, 1j]) * (2 - 1j)
 EPS, HUGE = np.finfo(np.float32).eps, np.finfo(np.float64).max
 TOP = np.iinfo(np.int16).max
 LOW = float("-inf")
@@ -31,7 +31,7 @@ def k(f, g, h, w):
         h[1, i] = AGAIN[i]
     if i == 0:
         w[0], w[1], w[2], w[3], w[4] = EPS, HUGE, TOP, LOW, ANGLE
-        w[5], w[6] = TURN[1].real, TURN[1].imag
+        w[5], w[6] = ROTATED[1].real, ROTATED[1].imag
         w[7], w[8] = BY_COLUMNS.strides[0], BY_COLUMNS.strides[1]
         w[9], w[10] = np.iinfo(np.uint8).max, np.finfo(f.dtype).tiny
 
