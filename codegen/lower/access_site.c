@@ -52,6 +52,8 @@ end_of(struct ck_gen *gen, struct ck_span index)
 uint32_t
 ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array, const struct ck_tindex *index)
 {
+    if (gen->frame->info->tfunc->in_prelude) /* for the program: memory of its call's array */
+        return ck_gen_copy_site(gen, array->span);
     const bool is_constant = array->kind == CK_T_ARRAY;
     const struct ck_span at = array->span, of_index = index->value->span;
     const bool is_written =

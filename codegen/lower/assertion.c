@@ -94,17 +94,20 @@ ck_gen_assert(struct ck_gen *gen, const struct ck_tstmt *stmt)
     LLVMBasicBlockRef b_fails = l_block(gen, "assert.fails");
     LLVMBasicBlockRef b_holds = l_block(gen, "assert.holds");
     struct ck_texpr *test = stmt->assertion.test;
-    const struct ck_span span = stmt->assertion.span;
-    const struct ck_tfunc *tfunc = gen->frame->info->tfunc;
+    struct ck_span span = stmt->assertion.span;
+    const struct ck_tfunc *tfunc = ck_gen_user_frame(gen, &span)->info->tfunc;
+    const bool is_own = !gen->frame->info->tfunc->in_prelude;
     struct names names = {.tfunc = tfunc};
     LLVMBuildCondBr(gen->builder, ck_gen_scalar(gen, test), b_holds, b_fails);
     l_at(gen, b_fails);
-    find_names(&names, test);
+    if (is_own)
+        find_names(&names, test);
     const struct ck_failed_assert failed = {
         .message = stmt->assertion.message,
         .condition = ck_gen_source_text(gen, span),
         .span = span,
-        .line = ck_source_position(gen->program->source, stmt->span.start).line,
+        .line =
+            ck_source_position(gen->program->source, is_own ? stmt->span.start : span.start).line,
         .function = tfunc->name,
         .items = list_items(gen, &names),
         .n_items = 2 * names.n,

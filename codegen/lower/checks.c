@@ -1,6 +1,7 @@
 /* Checks: code that finds a mistake of the program while it runs. The target reports it.
  *
- * The prelude's own accesses are not checked: its functions are part of the compiler. */
+ * The prelude's own accesses are not checked: its functions are part of the compiler. Those that it
+ * makes for the program, of whole arrays, are checked at the program's call. */
 #include <ck/run.h>
 
 #include "codegen/lower/lower.h"
@@ -29,6 +30,14 @@ ck_gen_checks(const struct ck_gen *gen, unsigned check)
     return has_checks(gen, check) && !gen->frame->info->tfunc->in_prelude;
 }
 
+/* Whether accesses here are checked. */
+static bool
+checks_accesses(const struct ck_gen *gen, unsigned check)
+{
+    const struct ck_tfunc *function = gen->frame->info->tfunc;
+    return has_checks(gen, check) && (!function->in_prelude || function->is_checked);
+}
+
 void
 ck_gen_check_index(struct ck_gen *gen, const struct ck_texpr *array, int axis,
                    const struct ck_tindex *index, LLVMValueRef v_index, LLVMValueRef v_extent)
@@ -50,7 +59,7 @@ check_alignment(struct ck_gen *gen, const struct ck_texpr *array, const struct c
                 LLVMValueRef v_base)
 {
     const int size = ck_type_size(array->type->array.elem);
-    if (!gen->has_wide_views || size == 1 || !ck_gen_checks(gen, CK_CHECK_BOUNDS))
+    if (!gen->has_wide_views || size == 1 || !checks_accesses(gen, CK_CHECK_BOUNDS))
         return;
     LLVMBasicBlockRef b_off = l_block(gen, "misaligned"), b_aligned = l_block(gen, "aligned");
     LLVMValueRef v_begin = LLVMBuildPtrToInt(gen->builder, v_base, gen->t_i64, "");
@@ -69,7 +78,7 @@ ck_gen_check_access(struct ck_gen *gen, const struct ck_texpr *array, const stru
                     struct ck_access_kind kind)
 {
     check_alignment(gen, array, index, v_base);
-    if (ck_gen_checks(gen, CK_CHECK_RACE | CK_CHECK_INIT) &&
+    if (checks_accesses(gen, CK_CHECK_RACE | CK_CHECK_INIT) &&
         array->type->array.space != CK_SPACE_CONST)
         gen->target->check->access(gen, array, index, v_base, v_address, bytes, kind);
 }

@@ -2,6 +2,19 @@
 #include "codegen/core/ir_util.h"
 #include "codegen/lower/lower.h"
 
+/* The item at place `at` of the array's memory. */
+static const struct ck_texpr *
+item_at(const struct ck_const_array *array, int64_t at)
+{
+    int64_t position = 0, scale = array->count;
+    for (int i = 0; array->is_fortran && i < array->ndim; i++) {
+        scale /= array->shape[i];
+        position += at % array->shape[i] * scale;
+        at /= array->shape[i];
+    }
+    return array->items[array->is_fortran ? position : at];
+}
+
 static LLVMValueRef
 initial_value(struct ck_gen *gen, const struct ck_const_array *array)
 {
@@ -11,7 +24,7 @@ initial_value(struct ck_gen *gen, const struct ck_const_array *array)
     int64_t count = 0;
     LLVMValueRef *v_parts = CK_NEW_ARRAY(&gen->arena, LLVMValueRef, array->count * 2);
     for (int64_t i = 0; i < array->count; i++) {
-        struct ck_gen_value item = ck_gen_expr(gen, array->items[i]);
+        struct ck_gen_value item = ck_gen_expr(gen, item_at(array, i));
         for (int k = 0; k < 1 + complex; k++)
             v_parts[count++] = ck_gen_to_memory(gen, part, item.parts[k]);
     }

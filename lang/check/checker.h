@@ -120,6 +120,7 @@ struct ck_global {
     bool is_kernel;
     bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
     bool is_outlined;        /* see ck_tfunc */
+    bool is_checked;         /* likewise */
     struct ck_member member; /* of the prelude */
     bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
@@ -653,6 +654,12 @@ struct ck_texpr *ck_decide_by_extents(struct ck_fn *fn, struct ck_texpr *test);
 
 /* A slice's bounds as an axis. False after an error. */
 bool ck_slice_axis(struct ck_fn *fn, const struct ck_expr *slice, struct ck_taxis *out);
+/* A slice whose bounds are constant, of an axis of n elements: its first position, and so on.
+ * False: not known at compile time. */
+struct ck_known_slice {
+    int64_t start, step, length;
+};
+bool ck_slice_is_known(const struct ck_taxis *axis, int64_t n, struct ck_known_slice *out);
 /* The view of `array` by its first n axes; the rest are taken whole. */
 struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const struct ck_taxis *axes,
                             int n, struct ck_span span);
@@ -660,9 +667,15 @@ struct ck_texpr *ck_view_of(struct ck_fn *fn, struct ck_texpr *array, const stru
 const struct ck_axis_extent *ck_view_extents(struct ck_fn *fn, const struct ck_value *array,
                                              const struct ck_texpr *view);
 bool ck_view_has_effect(const struct ck_texpr *view);
-/* Stores a scalar, or an array of as many dimensions, in each element of a view. */
+/* Stores a scalar, or an array of as many dimensions, in each element of a view (view_store.c). */
 void ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value,
                    struct ck_span span);
+/* Whether a value, an operator or a function of numbers applied to arrays, is to be stored in a
+ * view element by element; and the assignment. */
+bool ck_is_array_expression(struct ck_fn *fn, const struct ck_expr *target,
+                            const struct ck_expr *value);
+void ck_store_array_expression(struct ck_fn *fn, const struct ck_expr *target,
+                               const struct ck_expr *value, struct ck_span span);
 /* The same for an augmented assignment, whose right side is evaluated after the view. */
 void ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op op,
                     const struct ck_expr *right, struct ck_span span);
@@ -825,6 +838,10 @@ void ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value,
 const char *ck_text_of(struct ck_fn *fn, const struct ck_type *type);
 /* The state for checking outside any function, where only constants have values. */
 struct ck_fn ck_module_scope(struct ck_checker *c);
+/* Records that a function reads a whole array that is not its thread's own. */
+void ck_use_whole_array(struct ck_tfunc *function, struct ck_span use);
+/* Warns of a kernel whose threads all read the same whole array. */
+void ck_warn_whole_array(struct ck_fn *fn);
 /* Adds the note that names the specialisation being checked; returns `diag`. */
 struct ck_diag *ck_note_warning(struct ck_fn *fn, struct ck_diag *diag);
 /* The same for an error, which also counts as a failure. */

@@ -438,6 +438,7 @@ new_function(struct ck_checker *c, const struct ck_instance *instance)
     out->bounds = options->bounds;
     out->fastmath = instance->fastmath;
     out->is_outlined = instance->global->is_outlined;
+    out->is_checked = instance->global->is_checked;
     out->member = instance->global->member;
     if (out->is_kernel && out->bounds.cluster[0])
         ck_use_clusters(out, options->cluster_span);
@@ -457,6 +458,8 @@ check_body(struct ck_fn *fn, struct ck_instance *instance)
     ck_check_block(fn, body);
     ck_env_finish(fn);
     finish_returns(fn);
+    if (fn->global->is_kernel)
+        ck_warn_whole_array(fn);
 }
 
 static void

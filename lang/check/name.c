@@ -410,6 +410,10 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
 {
     if (object.kind == CK_VALUE_BUILTIN && object.self && is_axis(expr->attribute.name))
         object = called_member(fn, &object, expr);
+    bool is_info = object.kind == CK_VALUE_BUILTIN && object.type &&
+                   (object.builtin == CK_BUILTIN_FINFO || object.builtin == CK_BUILTIN_IINFO);
+    if (is_info)
+        return ck_type_info_attribute(fn, &object, expr);
     switch (object.kind) {
     case CK_VALUE_ERROR:
         return object;

@@ -1,6 +1,7 @@
 /* Checking operators, comparisons and conditions. */
 #include <math.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/typed/bounds.h"
 #include "lang/typed/fold.h"
@@ -333,8 +334,11 @@ struct ck_value
 ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, struct ck_value right,
                 struct ck_span span)
 {
+    struct ck_value result;
     if (left.kind == CK_VALUE_ERROR || right.kind == CK_VALUE_ERROR)
         return ck_value_error(span);
+    if (ck_const_array_binary(fn, op, &left, &right, span, &result))
+        return result;
     if (is_complex(&left) || is_complex(&right))
         return complex_binary(fn, op, &left, &right, span);
     if (op == CK_OP_ADD && left.type->kind == CK_TYPE_TUPLE && right.type->kind == CK_TYPE_TUPLE)
@@ -409,8 +413,11 @@ ck_check_unary(struct ck_fn *fn, const struct ck_expr *expr)
     if (lowest)
         return ck_value_int(fn, INT64_MIN, expr->span);
     struct ck_value operand = ck_check_run(fn, syntax);
+    struct ck_value result;
     if (operand.kind == CK_VALUE_ERROR)
         return operand;
+    if (ck_const_array_unary(fn, op, &operand, expr->span, &result))
+        return result;
     if (!is_scalar(&operand) ||
         (op == CK_OP_INVERT && (ck_type_is_float(operand.type) || is_complex(&operand)))) {
         struct ck_diag *diag = ck_error(fn, BAD_OPERAND, expr->span, ck_unary_op_text(op),
@@ -536,8 +543,11 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
         return NULL;
     struct ck_value right = ck_check_run(fn, expr->compare.operands[i + 1]);
     right = ck_name_once(fn, right, &let);
-    struct ck_texpr *link = ck_compare_values(fn, expr->compare.ops[i], &left, &right,
-                                              ck_span_join(left.span, right.span));
+    struct ck_span span = ck_span_join(left.span, right.span);
+    struct ck_texpr *link;
+    if (expr->compare.n_ops > 1 ||
+        !ck_const_array_compare(fn, expr->compare.ops[i], &left, &right, span, &link))
+        link = ck_compare_values(fn, expr->compare.ops[i], &left, &right, span);
     if (i + 1 < expr->compare.n_ops) {
         struct ck_texpr *rest = compare_from(fn, expr, i + 1, right);
         link = link && rest ? ck_logical(fn, false, link, rest, expr->span) : NULL;

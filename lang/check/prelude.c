@@ -9,7 +9,7 @@
 struct function {
     const char *name, *text; /* from its `def` to the next */
     size_t name_length, length;
-    bool is_outlined;
+    bool is_outlined, is_checked;
     struct ck_global *global; /* NULL: not parsed yet */
 };
 
@@ -20,7 +20,7 @@ struct ck_prelude {
 };
 
 static const char start[] = "\ndef ";
-static const char mark[] = "\n@outlined"; /* before it */
+static const char outlined[] = "\n@outlined", checked[] = "\n@checked"; /* before it */
 
 static const char *
 next_function(const char *text)
@@ -29,7 +29,7 @@ next_function(const char *text)
 }
 
 static bool
-is_marked(const char *at)
+is_marked(const char *at, const char *mark)
 {
     const size_t length = strlen(mark);
     return (size_t)(at - ck_prelude_text) >= length && memcmp(at - length, mark, length) == 0;
@@ -47,8 +47,11 @@ index_functions(struct ck_checker *c)
         struct function function = {.name = name, .text = at + 1};
         function.name_length = strcspn(name, "(");
         function.length = (size_t)((next ? next + 1 : end) - function.text);
-        function.length -= next && is_marked(next) ? strlen(mark) : 0;
-        function.is_outlined = is_marked(at);
+        function.is_outlined = is_marked(at, outlined);
+        function.is_checked = is_marked(at, checked);
+        function.length -= next && is_marked(next, outlined)  ? strlen(outlined)
+                           : next && is_marked(next, checked) ? strlen(checked)
+                                                              : 0;
         CK_PUSH(c->arena, prelude->functions, prelude->n, prelude->capacity, function);
         ck_index_add(c->arena, &prelude->index, ck_hash_bytes(name, function.name_length));
     }
@@ -69,6 +72,7 @@ read_function(struct ck_checker *c, const struct function *function)
     global->name = global->function->name;
     global->in_prelude = true;
     global->is_outlined = function->is_outlined;
+    global->is_checked = function->is_checked;
     global->member = ck_member_of_name(c, global->name);
     global->options.no_wraparound = true;
     return global;

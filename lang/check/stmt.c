@@ -320,6 +320,11 @@ prepare_accumulators(struct ck_fn *fn, const struct ck_stmt *stmt)
 static void
 check_assign(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
+    if (stmt->assign.n_targets == 1 &&
+        ck_is_array_expression(fn, stmt->assign.targets[0], stmt->assign.value)) {
+        ck_store_array_expression(fn, stmt->assign.targets[0], stmt->assign.value, stmt->span);
+        return;
+    }
     prepare_accumulators(fn, stmt);
     struct ck_value value = ck_check_expr(fn, stmt->assign.value);
     if (stmt->assign.n_targets > 1)

@@ -1,6 +1,7 @@
 /* Checking subscripts: elements and views of arrays, items of tuples. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Indexing ------------------------------------------------------------------------------------
@@ -329,6 +330,8 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         return element.array;
     if (!collected_element(fn, expr, indices, n, &element))
         return ck_value_error(expr->span);
+    if (element.view && fn->constant_only && element.array.expr->kind == CK_T_ARRAY)
+        return ck_const_view(fn, element.view);
     if (element.view) {
         struct ck_value view = ck_value_run(element.view->type, element.view);
         view.extents = ck_view_extents(fn, &element.array, element.view);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/float16.h"
 #include "lang/check/checker.h"
 #include "lang/typed/fold.h"
 
@@ -308,6 +309,27 @@ ck_storage_type(struct ck_types *types, const struct ck_type *type)
     return ck_type_tuple(types, items, type->tuple.n);
 }
 
+static bool
+is_half(const struct ck_type *type)
+{
+    return type->kind == CK_TYPE_FLOAT16 || type->kind == CK_TYPE_BFLOAT16;
+}
+
+/* A constant cast to or from a float of 16 bits, where a module constant is computed. */
+static struct ck_texpr *
+cast_half(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
+{
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    if (is_half(expr->type))
+        return ck_cast(fn, ck_const_float(fn, f64, expr->constant.f, expr->span), type);
+    struct ck_texpr *half = ck_texpr_new(fn, CK_T_CONST, type, expr->span);
+    double value = ck_cast(fn, expr, f64)->constant.f;
+    half->constant.f = type->kind == CK_TYPE_FLOAT16
+                           ? ck_half_to_double(ck_half_from_double(value))
+                           : ck_bfloat_to_double(ck_bfloat_from_double(value));
+    return half;
+}
+
 struct ck_texpr *
 ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
 {
@@ -315,6 +337,8 @@ ck_cast(struct ck_fn *fn, struct ck_texpr *expr, const struct ck_type *type)
         return expr;
     if (ck_type_is_complex(expr->type) || ck_type_is_complex(type))
         return ck_complex_cast(fn, expr, type);
+    if (fn->constant_only && expr->kind == CK_T_CONST && (is_half(type) || is_half(expr->type)))
+        return cast_half(fn, expr, type);
     struct ck_texpr *cast = ck_texpr_new(fn, CK_T_CAST, type, expr->span);
     if (expr->kind == CK_T_CONST && ck_fold_cast(cast, expr, type)) {
         cast->kind = CK_T_CONST;

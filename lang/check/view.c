@@ -1,5 +1,4 @@
-/* Checking views: windows on arrays by slices or by fewer indices than dimensions, and stores to
- * them, which become loops over their elements. */
+/* Checking views: windows on arrays by slices or by fewer indices than dimensions. */
 #include "lang/check/checker.h"
 
 /* --- Slices --------------------------------------------------------------------------------------
@@ -194,9 +193,8 @@ known_bound(const struct ck_texpr *bound, int64_t *store, const int64_t **out)
     return true;
 }
 
-/* The length of a slice of n elements; false: not known at compile time. */
-static bool
-known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
+bool
+ck_slice_is_known(const struct ck_taxis *axis, int64_t n, struct ck_known_slice *out)
 {
     int64_t bounds[3];
     const int64_t *start, *stop, *by;
@@ -209,7 +207,9 @@ known_length(const struct ck_taxis *axis, int64_t n, int64_t *out)
     int64_t begin = slice_begin(start, n, falls), end = slice_end(stop, n, falls);
     int64_t span = falls ? begin - end : end - begin;
     uint64_t magnitude = falls ? 0 - (uint64_t)step : (uint64_t)step;
-    *out = span > 0 && magnitude ? (int64_t)((uint64_t)(span - 1) / magnitude) + 1 : 0;
+    out->start = begin;
+    out->step = step;
+    out->length = span > 0 && magnitude ? (int64_t)((uint64_t)(span - 1) / magnitude) + 1 : 0;
     return true;
 }
 
@@ -225,8 +225,9 @@ ck_view_extents(struct ck_fn *fn, const struct ck_value *array, const struct ck_
         if (!axis->is_slice)
             continue;
         struct ck_axis_extent extent = ck_known_extent(array, dim);
-        if (extent.n >= 0 && !known_length(axis, extent.n, &extent.n))
-            extent.n = -1;
+        struct ck_known_slice slice;
+        if (extent.n >= 0)
+            extent.n = ck_slice_is_known(axis, extent.n, &slice) ? slice.length : -1;
         any = any || extent.n >= 0;
         out[n++] = extent;
     }
@@ -249,156 +250,4 @@ ck_view_has_effect(const struct ck_texpr *view)
             return true;
     }
     return ck_has_effect(view->view.array);
-}
-
-/* --- Stores --------------------------------------------------------------------------------------
- */
-
-/* A store to every element of a view: what it needs once, before the loops. */
-struct fill {
-    struct ck_fn *fn;
-    struct ck_span span;
-    struct ck_value view, value;
-    struct ck_tindex indices[CK_MAX_NDIM];
-};
-
-static struct ck_texpr *
-element(const struct fill *fill, const struct ck_value *array)
-{
-    struct ck_fn *fn = fill->fn;
-    int ndim = array->type->array.ndim;
-    struct ck_texpr *load = ck_texpr_new(fn, CK_T_ELEMENT, array->type->array.elem, fill->span);
-    load->element.array = array->expr;
-    load->element.indices = CK_NEW_ARRAY(fn->c->arena, struct ck_tindex, ndim);
-    for (int i = 0; i < ndim; i++)
-        load->element.indices[i] = fill->indices[i];
-    return load;
-}
-
-static struct ck_texpr *
-extent(const struct fill *fill, const struct ck_value *array, int dim)
-{
-    return ck_extent_expr(fill->fn, CK_T_SHAPE, array->expr, dim, fill->span);
-}
-
-/* The extent of the view, or of the value where that is less. */
-static struct ck_texpr *
-common_extent(const struct fill *fill, int dim)
-{
-    struct ck_texpr *mine = extent(fill, &fill->view, dim);
-    if (!ck_type_is_array(fill->value.type))
-        return mine;
-    struct ck_fn *fn = fill->fn;
-    struct ck_texpr *theirs = extent(fill, &fill->value, dim);
-    struct ck_texpr *less = ck_compare_expr(fn, CK_CMP_LT, theirs, mine, fill->span);
-    return ck_select_expr(fn, less, theirs, mine, fill->span);
-}
-
-/* Opens one loop for each dimension, the fastest innermost; statements are added to the last. */
-static void
-open_loops(struct fill *fill)
-{
-    struct ck_fn *fn = fill->fn;
-    const struct ck_type *i64 = ck_type_scalar(CK_TYPE_INT64);
-    int ndim = fill->view.type->array.ndim;
-    bool is_fortran = fill->view.type->array.layout == CK_LAYOUT_F;
-    for (int i = 0; i < ndim; i++) {
-        int dim = is_fortran ? ndim - 1 - i : i;
-        struct ck_texpr *stop = common_extent(fill, dim);
-        int counter = ck_local_new(fn, "", i64);
-        struct ck_tstmt *loop = ck_emit(fn, CK_S_RANGE, fill->span);
-        loop->range.counter = counter;
-        loop->range.start = ck_const_int(fn, i64, 0, fill->span);
-        loop->range.stop = stop;
-        loop->range.step = ck_const_int(fn, i64, 1, fill->span);
-        fill->indices[dim] = (struct ck_tindex){.value = ck_local_ref(fn, counter, fill->span)};
-        fn->block = &loop->range.body;
-    }
-}
-
-/* Checks that the value can be stored in the view, and returns whether it can. */
-static bool
-fits_view(const struct fill *fill)
-{
-    const struct ck_value *value = &fill->value;
-    struct ck_fn *fn = fill->fn;
-    if (value->kind == CK_VALUE_ERROR)
-        return false;
-    bool is_array = value->kind == CK_VALUE_RUN && ck_type_is_array(value->type);
-    if (!is_array && value->kind == CK_VALUE_RUN && ck_type_is_scalar(value->type))
-        return true;
-    if (is_array && value->type->array.ndim == fill->view.type->array.ndim)
-        return true;
-    if (is_array)
-        ck_error(fn, WRONG_TYPE, value->span,
-                 ck_arena_printf(fn->c->arena, "%s has %d dimension%s, and the view %d",
-                                 ck_text_of(fn, value->type), value->type->array.ndim,
-                                 value->type->array.ndim == 1 ? "" : "s",
-                                 fill->view.type->array.ndim));
-    else
-        ck_error(fn, WRONG_TYPE, value->span,
-                 ck_arena_printf(fn->c->arena, "%s cannot be stored in a view of %s",
-                                 value->type ? ck_text_of(fn, value->type) : "this",
-                                 ck_text_of(fn, fill->view.type)));
-    return false;
-}
-
-/* The value for the loops' current element. */
-static struct ck_value
-current_value(const struct fill *fill)
-{
-    if (!ck_type_is_array(fill->value.type))
-        return fill->value;
-    struct ck_texpr *load = element(fill, &fill->value);
-    return ck_value_run(load->type, load);
-}
-
-static void
-store_current(const struct fill *fill, const struct ck_value *value)
-{
-    if (value->kind == CK_VALUE_ERROR)
-        return;
-    struct ck_texpr *stored = ck_stored_value(fill->fn, fill->view.type, value);
-    if (!stored)
-        return;
-    struct ck_tstmt *store = ck_emit(fill->fn, CK_S_STORE, fill->span);
-    struct ck_texpr *place = element(fill, &fill->view);
-    store->store.array = place->element.array;
-    store->store.indices = place->element.indices;
-    store->store.value = stored;
-}
-
-void
-ck_store_view(struct ck_fn *fn, struct ck_texpr *view, struct ck_value value, struct ck_span span)
-{
-    struct fill fill = {.fn = fn, .span = span, .view = ck_value_run(view->type, view)};
-    struct ck_tblock *outer = fn->block;
-    fill.value = value;
-    if (!fits_view(&fill))
-        return;
-    fill.value = ck_hold(fn, value);
-    fill.view = ck_hold(fn, fill.view);
-    open_loops(&fill);
-    struct ck_value current = current_value(&fill);
-    store_current(&fill, &current);
-    fn->block = outer;
-}
-
-void
-ck_update_view(struct ck_fn *fn, struct ck_texpr *view, enum ck_binary_op op,
-               const struct ck_expr *right, struct ck_span span)
-{
-    struct fill fill = {.fn = fn, .span = span};
-    struct ck_tblock *outer = fn->block;
-    fill.view = ck_hold(fn, ck_value_run(view->type, view));
-    fill.value = ck_check_run(fn, right);
-    if (!fits_view(&fill))
-        return;
-    fill.value = ck_hold(fn, fill.value);
-    open_loops(&fill);
-    struct ck_texpr *load = element(&fill, &fill.view);
-    struct ck_value result =
-        ck_check_binary(fn, op, ck_value_run(load->type, load), current_value(&fill), span);
-    store_current(&fill, &result);
-    fn->block = outer;
 }

@@ -444,6 +444,35 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
         ck_diag_help(fn->c->diags, diag, "to count down, give `range` a step: -1");
 }
 
+/* --- Whole arrays --------------------------------------------------------------------------------
+ */
+
+/* Records that a function reads a whole array that is not its thread's own. */
+void
+ck_use_whole_array(struct ck_tfunc *function, struct ck_span use)
+{
+    if (!ck_tfunc_has(function, CK_EFFECT_WHOLE_ARRAY))
+        function->whole_use = use;
+    function->effects |= CK_EFFECT_WHOLE_ARRAY;
+}
+
+/* A kernel whose threads all do the same: each of them reads the whole array. */
+void
+ck_warn_whole_array(struct ck_fn *fn)
+{
+    const struct ck_tfunc *kernel = fn->out;
+    if (!ck_tfunc_has(kernel, CK_EFFECT_WHOLE_ARRAY) ||
+        ck_tfunc_has(kernel, CK_EFFECT_READS_POSITION) || kernel->bounds.max_threads == 1)
+        return;
+    struct ck_diag *diag =
+        ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_WHOLE_ARRAY, kernel->whole_use));
+    ck_diag_label(fn->c->diags, diag, fn->global->span,
+                  "this kernel never uses the thread's position");
+    ck_diag_help(fn->c->diags, diag,
+                 "give each thread a part, as `x[grid(1), :]`; if one thread is to do it all, say "
+                 "`launch_bounds=1`");
+}
+
 /* --- 32-bit results used as 64 bits --------------------------------------------------------------
  * Numba computes integers in 64 bits. Where the wider result is wanted anyway, the author most
  * likely believes that it was computed in 64 bits. */

@@ -126,7 +126,7 @@ struct ck_taxis {
     struct ck_texpr *step;
 };
 
-/* A constant array of the module, in C order. */
+/* A constant array of the module. */
 struct ck_const_array {
     int id;           /* unique in the module */
     const char *name; /* as first bound; those of one tuple share it */
@@ -134,7 +134,8 @@ struct ck_const_array {
     int64_t shape[CK_MAX_NDIM];
     int ndim;
     int64_t count;           /* product of the shape */
-    struct ck_texpr **items; /* CONST, of the element's type */
+    struct ck_texpr **items; /* in C order; CONST, of the element's type */
+    bool is_fortran;         /* in memory the first axis is the fastest */
     struct ck_span span;
     bool used; /* by a function that was checked */
 };
@@ -336,6 +337,8 @@ enum {
     CK_EFFECT_SPIN = 1 << 10,          /* has spin loops, or nanosleep */
     CK_EFFECT_POLL = 1 << 11,          /* reads memory that other threads may write while it runs */
     CK_EFFECT_WIDE_VIEW = 1 << 12,     /* makes views with larger elements, maybe misaligned */
+    CK_EFFECT_READS_POSITION = 1 << 13, /* its threads or blocks may do different work */
+    CK_EFFECT_WHOLE_ARRAY = 1 << 14,    /* reads a whole array that other threads have too */
     /* The effects that wait for other threads. */
     CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
                       CK_EFFECT_WARP_PRIMITIVE,
@@ -377,6 +380,7 @@ struct ck_tfunc {
     int n_locals, locals_capacity;
     int n_params;
     bool is_outlined; /* of the prelude: large and rarely used, so not inlined into its callers */
+    bool is_checked;  /* of the prelude: its accesses count as those of the program that calls it */
     struct ck_tparam *params; /* a kernel's: its tuples are split into locals */
     int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */
@@ -386,6 +390,7 @@ struct ck_tfunc {
 
     unsigned effects;           /* CK_EFFECT_* of this function and of its callees */
     struct ck_span cluster_use; /* of EFFECT_CLUSTER: the first use */
+    struct ck_span whole_use;   /* of EFFECT_WHOLE_ARRAY: likewise */
 
     struct ck_tfunc **callees; /* direct, each once */
     int n_callees, callees_capacity;

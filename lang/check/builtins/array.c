@@ -108,6 +108,8 @@ transposed(struct ck_fn *fn, const struct ck_value *array, const int *order, str
     memcpy(copy, order, (size_t)ndim * sizeof *copy);
     view->transpose.array = array->expr;
     view->transpose.order = copy;
+    if (fn->constant_only && array->expr->kind == CK_T_ARRAY)
+        return ck_const_view(fn, view);
     return ck_value_run(view->type, view);
 }
 
@@ -155,9 +157,8 @@ axes_of_args(const struct ck_call *call, int ndim, int order[CK_MAX_NDIM])
 /* --- Methods -------------------------------------------------------------------------------------
  */
 
-/* The array whose method is called. NULL after an error. */
-static const struct ck_value *
-receiver(const struct ck_call *call)
+const struct ck_value *
+ck_receiver(const struct ck_call *call)
 {
     const struct ck_value *array = call->self;
     if (array && array->kind == CK_VALUE_RUN && ck_type_is_array(array->type))
@@ -172,7 +173,7 @@ receiver(const struct ck_call *call)
 struct ck_value
 ck_rule_array_axes(struct ck_call *call)
 {
-    const struct ck_value *array = receiver(call);
+    const struct ck_value *array = ck_receiver(call);
     int order[CK_MAX_NDIM] = {0};
     if (!array)
         return ck_value_error(call->syntax->span);
@@ -255,7 +256,7 @@ rescales(const struct ck_call *call, const struct ck_value *array, const struct 
 struct ck_value
 ck_rule_array_view(struct ck_call *call)
 {
-    const struct ck_value *array = receiver(call);
+    const struct ck_value *array = ck_receiver(call);
     const struct ck_type *elem = array ? wanted_dtype(call) : NULL;
     if (!elem)
         return ck_value_error(call->syntax->span);

@@ -23,6 +23,8 @@ bool ck_builtin_is_prefix(const char *path);
 bool ck_builtin_only_computes(enum ck_builtin_id id);
 /* Whether it is called: not a value, nor the name of an order or a scope. */
 bool ck_builtin_is_function(enum ck_builtin_id id);
+/* Whether it is a function of numbers. */
+bool ck_builtin_is_elementwise(enum ck_builtin_id id);
 /* Whether a call of it is the type of a tuple. */
 bool ck_makes_tuple_type(enum ck_builtin_id id);
 void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
@@ -35,6 +37,29 @@ void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 /* An attribute or method of an array. False: it has none of this name. */
 bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const struct ck_expr *expr,
                         struct ck_value *out);
+
+/* --- Constant arrays of the module (const_elements.c) -------------------------------------------
+ */
+
+/* An operator of constants of the module of which one is an array; false: none is. */
+bool ck_const_array_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
+                           const struct ck_value *right, struct ck_span span, struct ck_value *out);
+bool ck_const_array_unary(struct ck_fn *fn, enum ck_unary_op op, const struct ck_value *operand,
+                          struct ck_span span, struct ck_value *out);
+bool ck_const_array_compare(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
+                            const struct ck_value *right, struct ck_span span,
+                            struct ck_texpr **out);
+/* The array that a VIEW or a TRANSPOSE of a constant array denotes. */
+struct ck_value ck_const_view(struct ck_fn *fn, const struct ck_texpr *view);
+/* Changes an array that was just made to Fortran order. */
+void ck_const_array_to_fortran(struct ck_fn *fn, struct ck_value *value);
+
+/* --- Limits of types (type_info.c) ---------------------------------------------------------------
+ */
+
+/* The attribute of `np.finfo(T)` that `expr` names. */
+struct ck_value ck_type_info_attribute(struct ck_fn *fn, const struct ck_value *info,
+                                       const struct ck_expr *expr);
 
 /* --- Names of NumPy and math (numpy.c) -----------------------------------------------------------
  */
@@ -50,6 +75,7 @@ void ck_add_numpy_names(struct ck_names *names, const char *module);
 const char *ck_numpy_module(const char *name);
 /* What follows `np.` or `math.` in a path; NULL: it begins with neither. */
 const char *ck_numpy_rest(const char *path);
+bool ck_numpy_is_elementwise(const struct ck_numpy *row);
 struct ck_value ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row,
                                const struct ck_expr *call);
 

@@ -1,7 +1,7 @@
 /* Checking calls of built-ins: one function for each typing rule of builtins.def. */
 #include <string.h>
 
-#include "lang/check/builtins/rules.h"
+#include "lang/check/builtins/const_array.h"
 
 static const char *const paths[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
@@ -61,11 +61,22 @@ ck_builtin_is_prefix(const char *path)
 /* --- What rules share ----------------------------------------------------------------------------
  */
 
+/* Whether threads or blocks may have different results, whatever the operands. */
+static bool
+reads_position(enum ck_uniformity uniformity)
+{
+    return uniformity != CK_UNIFORMITY_UNIFORM && uniformity != CK_UNIFORMITY_OPERANDS &&
+           uniformity != CK_UNIFORMITY_VALUE && uniformity != CK_UNIFORMITY_NONE &&
+           uniformity != CK_UNIFORMITY_FOLDED;
+}
+
 struct ck_texpr *
 ck_lowered(const struct ck_call *call, const struct ck_type *type)
 {
     struct ck_texpr *expr = ck_texpr_new(call->fn, CK_T_BUILTIN, type, call->syntax->span);
     expr->builtin.id = call->id;
+    if (call->fn->out && reads_position(ck_builtin_uniformity(call->id)))
+        call->fn->out->effects |= CK_EFFECT_READS_POSITION;
     return expr;
 }
 
@@ -488,10 +499,20 @@ ck_builtin_is_function(enum ck_builtin_id id)
     return rules[id].max_args >= 0;
 }
 
+bool
+ck_builtin_is_elementwise(enum ck_builtin_id id)
+{
+    return ck_builtin_uniformity(id) == CK_UNIFORMITY_OPERANDS && rules[id].max_args > 0 &&
+           !ck_takes_order(id);
+}
+
 struct ck_value
 ck_call_rule(struct ck_call *call)
 {
-    return rules[call->id].rule(call);
+    struct ck_value value = rules[call->id].rule(call);
+    if (value.kind == CK_VALUE_RUN)
+        value.expr = ck_fold_call(call->fn, value.expr);
+    return value;
 }
 
 struct ck_value
@@ -610,7 +631,8 @@ args_of_call(struct ck_call *call)
     enum ck_builtin_id id = call->id;
     if (rules[id].rule == ck_rule_shared_array || rules[id].rule == ck_rule_local_array)
         return known_keywords(call);
-    if (rules[id].rule == ck_rule_array_view || ck_calls_by_one(id) || ck_makes_tuple_type(id))
+    if (rules[id].rule == ck_rule_array_view || rules[id].rule == ck_rule_whole_array ||
+        rules[id].rule == ck_rule_type_info || ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* its rule reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);
@@ -632,6 +654,24 @@ wrong_count(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr)
         if (first.kind == CK_VALUE_RUN && ck_type_is_array(first.type))
             ck_diag_help(fn->c->diags, diag, "of a whole array: %s", whole->text);
     }
+}
+
+static struct ck_value
+of_elements(void *context, struct ck_value *args, int n)
+{
+    struct ck_call *call = context;
+    struct ck_call of_numbers = *call;
+    of_numbers.args = args;
+    of_numbers.n_args = n;
+    return ck_call_rule(&of_numbers);
+}
+
+/* `float("inf")`. */
+static bool
+is_string_cast(enum ck_builtin_id id, const struct ck_expr *expr)
+{
+    return id == CK_BUILTIN_FLOAT && expr->call.n_args == 1 && !expr->call.args[0].name &&
+           expr->call.args[0].value->kind == CK_EXPR_STRING;
 }
 
 struct ck_value
@@ -658,9 +698,13 @@ ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct c
         wrong_count(fn, id, expr);
         return ck_value_error(expr->span);
     }
+    if (is_string_cast(id, expr))
+        return ck_float_of_string(fn, expr->call.args[0].value, ck_type_scalar(CK_TYPE_WEAK_FLOAT));
     if (!args_of_call(&call))
         return ck_value_error(expr->span);
-    struct ck_value value = rules[id].rule(&call);
+    if (ck_builtin_is_elementwise(id) && ck_computes_const_arrays(fn, call.args, call.n_args))
+        return ck_const_elementwise(fn, call.args, call.n_args, of_elements, &call, expr->span);
+    struct ck_value value = ck_call_rule(&call);
     bool runs =
         value.kind == CK_VALUE_NONE || (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr));
     if (fn->constant_only && runs) {
@@ -678,6 +722,11 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         ck_error(fn, NOT_CALLABLE, expr->call.callee->span, name);
         return ck_value_error(expr->span);
     }
+    if (fn->constant_only && expr->call.n_args == 1 && !expr->call.args[0].name) {
+        struct ck_value array = ck_speculate(fn, ck_check_expr, expr->call.args[0].value);
+        if (ck_computes_const_arrays(fn, &array, 1))
+            return ck_const_array_cast(fn, &array, type, expr->span);
+    }
     if (ck_type_is_complex(type))
         return ck_complex_cast_value(fn, type, expr);
     if (expr->call.n_args != 1) {
@@ -688,7 +737,10 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         ck_error(fn, KEYWORD, expr->call.args[0].name_span, expr->call.args[0].name, name);
         return ck_value_error(expr->span);
     }
-    struct ck_value arg = ck_check_run(fn, expr->call.args[0].value);
+    const struct ck_expr *syntax = expr->call.args[0].value;
+    if (syntax->kind == CK_EXPR_STRING && ck_type_is_float(type))
+        return ck_float_of_string(fn, syntax, type);
+    struct ck_value arg = ck_check_run(fn, syntax);
     struct ck_call call = {
         .fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
     if (call.args[0].kind == CK_VALUE_ERROR)

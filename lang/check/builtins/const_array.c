@@ -2,16 +2,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/float16.h"
-#include "lang/check/builtins/rules.h"
+#include "lang/check/builtins/const_array.h"
 #include "lang/typed/bounds.h"
 
 /* --- Arguments -----------------------------------------------------------------------------------
  */
 
-/* The argument given by position or by keyword, or NULL. */
-static const struct ck_expr *
-argument(const struct ck_call *call, int position, const char *keyword)
+const struct ck_expr *
+ck_const_argument(const struct ck_call *call, int position, const char *keyword)
 {
     for (int i = 0; i < call->syntax->call.n_args; i++) {
         const struct ck_argument *arg = &call->syntax->call.args[i];
@@ -24,7 +22,8 @@ argument(const struct ck_call *call, int position, const char *keyword)
 bool
 ck_makes_const_array(enum ck_builtin_id id)
 {
-    return id >= CK_BUILTIN_CONST_ARRAY && id <= CK_BUILTIN_ARANGE;
+    return (id >= CK_BUILTIN_CONST_ARRAY && id <= CK_BUILTIN_ASCONTIGUOUSARRAY) ||
+           id == CK_BUILTIN_ARRAY_ASTYPE;
 }
 
 static bool
@@ -38,6 +37,8 @@ is_keyword(enum ck_builtin_id id, const char *name)
         {CK_BUILTIN_ONES, "shape"},         {CK_BUILTIN_FULL, "shape"},
         {CK_BUILTIN_FULL, "fill_value"},    {CK_BUILTIN_ARANGE, "start"},
         {CK_BUILTIN_ARANGE, "stop"},        {CK_BUILTIN_ARANGE, "step"},
+        {CK_BUILTIN_LINSPACE, "start"},     {CK_BUILTIN_LINSPACE, "stop"},
+        {CK_BUILTIN_LINSPACE, "num"},       {CK_BUILTIN_LINSPACE, "endpoint"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (known[i].id == id && strcmp(known[i].name, name) == 0)
@@ -57,7 +58,7 @@ ck_const_array_keywords(struct ck_call *call)
             return false;
         }
     }
-    if (fn->constant_only)
+    if (fn->constant_only || call->self)
         return true;
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, call->syntax->span,
                                     ck_arena_printf(fn->c->arena,
@@ -69,12 +70,11 @@ ck_const_array_keywords(struct ck_call *call)
     return false;
 }
 
-/* The dtype, *out NULL where none is given. False after an error. */
-static bool
-dtype_of(struct ck_call *call, int position, const struct ck_type **out)
+bool
+ck_const_dtype(struct ck_call *call, int position, const struct ck_type **out)
 {
     struct ck_fn *fn = call->fn;
-    const struct ck_expr *syntax = argument(call, position, "dtype");
+    const struct ck_expr *syntax = ck_const_argument(call, position, "dtype");
     *out = NULL;
     if (!syntax || syntax->kind == CK_EXPR_NONE)
         return true;
@@ -97,33 +97,23 @@ dtype_of(struct ck_call *call, int position, const struct ck_type **out)
 /* --- Elements ------------------------------------------------------------------------------------
  */
 
-/* A constant converted to an element: as by a cast, except that a literal must fit. NULL after an
- * error. */
-static struct ck_texpr *
-element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem)
+struct ck_texpr *
+ck_const_element_of(struct ck_fn *fn, const struct ck_value *value, const struct ck_type *elem)
 {
     struct ck_value source = *value;
     bool is_half = elem->kind == CK_TYPE_FLOAT16 || elem->kind == CK_TYPE_BFLOAT16;
-    const struct ck_type *to = is_half ? ck_type_scalar(CK_TYPE_FLOAT64) : elem;
-    struct ck_texpr *item = ck_convert(fn, &source, to);
-    if (!item || !ck_is_constant(item)) {
-        if (item)
-            ck_error(fn, NOT_CONSTANT, value->span);
-        return NULL;
-    }
-    if (!is_half)
-        return item;
-    struct ck_texpr *half = ck_texpr_new(fn, CK_T_CONST, elem, item->span);
-    half->constant.f = elem->kind == CK_TYPE_FLOAT16
-                           ? ck_half_to_double(ck_half_from_double(item->constant.f))
-                           : ck_bfloat_to_double(ck_bfloat_from_double(item->constant.f));
-    return half;
+    struct ck_texpr *item =
+        ck_convert(fn, &source, is_half ? ck_type_scalar(CK_TYPE_FLOAT64) : elem);
+    if (item && ck_is_constant(item))
+        return ck_cast(fn, item, elem); /* a literal may overflow to infinity in 16 bits */
+    if (item)
+        ck_error(fn, NOT_CONSTANT, value->span);
+    return NULL;
 }
 
-/* The number of elements, if within the limit. -1 after an error. */
-static int64_t
-count_of(struct ck_fn *fn, const int64_t *shape, int ndim, const struct ck_type *elem,
-         struct ck_span span)
+int64_t
+ck_const_count(struct ck_fn *fn, const int64_t *shape, int ndim, const struct ck_type *elem,
+               struct ck_span span)
 {
     int64_t count = 1;
     bool fits = true;
@@ -140,11 +130,11 @@ count_of(struct ck_fn *fn, const int64_t *shape, int ndim, const struct ck_type 
     return -1;
 }
 
-static struct ck_value
-array_value(struct ck_call *call, const struct ck_type *elem, const int64_t *shape, int ndim,
-            struct ck_texpr **items)
+struct ck_value
+ck_const_array_value(struct ck_fn *fn, const struct ck_type *elem, const int64_t *shape, int ndim,
+                     struct ck_texpr **items, struct ck_span span)
 {
-    struct ck_checker *c = call->fn->c;
+    struct ck_checker *c = fn->c;
     struct ck_const_array *array = CK_NEW(c->arena, struct ck_const_array);
     array->id = c->n_const_arrays++;
     array->name = "";
@@ -156,9 +146,9 @@ array_value(struct ck_call *call, const struct ck_type *elem, const int64_t *sha
         array->count *= shape[i];
     }
     array->items = items;
-    array->span = call->syntax->span;
+    array->span = span;
     const struct ck_type *type = ck_type_array(&c->types, elem, ndim, CK_LAYOUT_C, CK_SPACE_CONST);
-    struct ck_texpr *expr = ck_texpr_new(call->fn, CK_T_ARRAY, type, call->syntax->span);
+    struct ck_texpr *expr = ck_texpr_new(fn, CK_T_ARRAY, type, span);
     expr->array = array;
     return ck_value_run(type, expr);
 }
@@ -313,10 +303,10 @@ ck_rule_array(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     struct nest nest = {.fn = fn};
-    const struct ck_expr *object = argument(call, 0, "object");
+    const struct ck_expr *object = ck_const_argument(call, 0, "object");
     const struct ck_type *elem;
     struct ck_value error = ck_value_error(call->syntax->span);
-    if (!dtype_of(call, 1, &elem) || !object || !add_syntax(&nest, 0, object))
+    if (!ck_const_dtype(call, 1, &elem) || !object || !add_syntax(&nest, 0, object))
         return error;
     if (nest.ndim == 0) {
         ck_error(fn, WRONG_TYPE, object->span, "an array is made of a list: array([1, 2])");
@@ -324,15 +314,15 @@ ck_rule_array(struct ck_call *call)
     }
     if (!elem)
         elem = common_type(fn, nest.items, nest.n);
-    if (!elem || count_of(fn, nest.shape, nest.ndim, elem, call->syntax->span) < 0)
+    if (!elem || ck_const_count(fn, nest.shape, nest.ndim, elem, call->syntax->span) < 0)
         return error;
     struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, nest.n);
     for (int i = 0; i < nest.n; i++) {
-        items[i] = element_of(fn, &nest.items[i], elem);
+        items[i] = ck_const_element_of(fn, &nest.items[i], elem);
         if (!items[i])
             return error;
     }
-    return array_value(call, elem, nest.shape, nest.ndim, items);
+    return ck_const_array_value(fn, elem, nest.shape, nest.ndim, items, call->syntax->span);
 }
 
 /* --- zeros, ones, full ---------------------------------------------------------------------------
@@ -342,7 +332,7 @@ static bool
 shape_of(struct ck_call *call, int64_t *shape, int *ndim)
 {
     struct ck_fn *fn = call->fn;
-    const struct ck_expr *syntax = argument(call, 0, "shape");
+    const struct ck_expr *syntax = ck_const_argument(call, 0, "shape");
     struct ck_value value = ck_check_run(fn, syntax);
     if (value.kind != CK_VALUE_RUN)
         return false;
@@ -373,28 +363,28 @@ filled(struct ck_call *call, const struct ck_value *with, const struct ck_type *
     struct ck_value error = ck_value_error(call->syntax->span);
     int64_t shape[CK_MAX_NDIM];
     int ndim;
-    if (!argument(call, 0, "shape")) {
+    if (!ck_const_argument(call, 0, "shape")) {
         ck_error(fn, WRONG_COUNT, call->syntax->span, ck_builtin_path(call->id), "a shape",
                  call->syntax->call.n_args);
         return error;
     }
     if (!shape_of(call, shape, &ndim))
         return error;
-    int64_t count = count_of(fn, shape, ndim, elem, call->syntax->span);
-    struct ck_texpr *item = count < 0 ? NULL : element_of(fn, with, elem);
+    int64_t count = ck_const_count(fn, shape, ndim, elem, call->syntax->span);
+    struct ck_texpr *item = count < 0 ? NULL : ck_const_element_of(fn, with, elem);
     if (!item)
         return error;
     struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, count);
     for (int64_t i = 0; i < count; i++)
         items[i] = item;
-    return array_value(call, elem, shape, ndim, items);
+    return ck_const_array_value(fn, elem, shape, ndim, items, call->syntax->span);
 }
 
 struct ck_value
 ck_rule_zeros(struct ck_call *call)
 {
     const struct ck_type *elem;
-    if (!dtype_of(call, 1, &elem))
+    if (!ck_const_dtype(call, 1, &elem))
         return ck_value_error(call->syntax->span);
     struct ck_value with = ck_value_int(call->fn, call->id == CK_BUILTIN_ONES, call->syntax->span);
     return filled(call, &with, elem ? elem : ck_type_scalar(CK_TYPE_FLOAT64));
@@ -405,9 +395,9 @@ ck_rule_full(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     struct ck_value error = ck_value_error(call->syntax->span);
-    const struct ck_expr *fill = argument(call, 1, "fill_value");
+    const struct ck_expr *fill = ck_const_argument(call, 1, "fill_value");
     const struct ck_type *elem;
-    if (!dtype_of(call, 2, &elem))
+    if (!ck_const_dtype(call, 2, &elem))
         return error;
     if (!fill) {
         ck_error(fn, WRONG_COUNT, call->syntax->span, "full", "a shape and a value",
@@ -444,7 +434,7 @@ arange_bounds(struct ck_call *call, struct ck_value bounds[3])
     for (int i = 0; i < 3; i++) {
         /* arange(n) has no start */
         int position = n_plain == 1 ? i == 1 ? 0 : -1 : i;
-        const struct ck_expr *syntax = argument(call, position, names[i]);
+        const struct ck_expr *syntax = ck_const_argument(call, position, names[i]);
         if (!syntax)
             continue;
         bounds[i] = ck_check_run(fn, syntax);
@@ -541,7 +531,7 @@ ck_rule_arange(struct ck_call *call)
     struct ck_span span = call->syntax->span;
     struct ck_value bounds[3], error = ck_value_error(span);
     const struct ck_type *elem;
-    if (!dtype_of(call, 3, &elem) || !arange_bounds(call, bounds))
+    if (!ck_const_dtype(call, 3, &elem) || !arange_bounds(call, bounds))
         return error;
     if (!elem) {
         elem = ck_type_scalar(CK_TYPE_WEAK_INT);
@@ -559,17 +549,111 @@ ck_rule_arange(struct ck_call *call)
         return error;
     }
     int64_t shape = p.length > 1e9 ? 1000000000 : (int64_t)p.length;
-    int64_t count = count_of(fn, &shape, 1, elem, span);
+    int64_t count = ck_const_count(fn, &shape, 1, elem, span);
     if (count < 0)
         return error;
     struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, count);
     for (int64_t i = 0; i < count; i++) {
         struct ck_value item = progression_item(fn, &p, i, span);
-        items[i] = element_of(fn, &item, elem);
+        items[i] = ck_const_element_of(fn, &item, elem);
         if (!items[i])
             return error;
     }
-    return array_value(call, elem, &shape, 1, items);
+    return ck_const_array_value(fn, elem, &shape, 1, items, call->syntax->span);
+}
+
+/* --- linspace ------------------------------------------------------------------------------------
+ */
+
+/* A bound of linspace: a literal, an integer or a float64, all of which NumPy takes as float64. */
+static bool
+linspace_bound(struct ck_call *call, int position, const char *name, double *out)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *syntax = ck_const_argument(call, position, name);
+    if (!syntax) {
+        ck_error(fn, WRONG_COUNT, call->syntax->span, "linspace", "a start and a stop",
+                 call->syntax->call.n_args);
+        return false;
+    }
+    struct ck_value value = ck_check_run(fn, syntax);
+    if (value.kind != CK_VALUE_RUN)
+        return false;
+    bool fits = ck_is_number(&value) && value.type->kind != CK_TYPE_BOOL &&
+                (!ck_type_is_float(value.type) || value.expr->type->kind == CK_TYPE_FLOAT64);
+    if (fits)
+        *out = number_of(&value);
+    else
+        ck_error(fn, WRONG_TYPE, syntax->span, "`linspace` takes literals, integers and float64");
+    return fits;
+}
+
+/* The number of elements, and whether the last is the stop. */
+static bool
+linspace_counts(struct ck_call *call, int64_t *num, bool *endpoint)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_expr *syntax = ck_const_argument(call, 2, "num");
+    const struct ck_expr *end = ck_const_argument(call, 3, "endpoint");
+    *num = 50;
+    *endpoint = true;
+    struct ck_value value = syntax ? ck_check_run(fn, syntax) : (struct ck_value){0};
+    if (syntax && value.kind != CK_VALUE_RUN)
+        return false;
+    if (syntax && (!ck_value_const_int(&value, num) || *num < 1)) {
+        ck_error(fn, WRONG_TYPE, syntax->span, "an extent must be at least 1");
+        return false;
+    }
+    struct ck_value last = end ? ck_check_run(fn, end) : (struct ck_value){0};
+    if (end && last.kind != CK_VALUE_RUN)
+        return false;
+    struct ck_texpr *test = end ? ck_truth(fn, &last) : NULL;
+    if (end && (!test || test->kind != CK_T_CONST))
+        return false;
+    *endpoint = !end || test->constant.i;
+    return true;
+}
+
+/* Element i, computed as NumPy does: its step is rounded before it is multiplied. */
+static double
+linspace_item(double start, double stop, int64_t num, bool endpoint, int64_t i)
+{
+    int64_t n_steps = endpoint ? num - 1 : num;
+    double distance = stop - start, step = distance / (double)n_steps;
+    if (endpoint && num > 1 && i == num - 1)
+        return stop;
+    if (n_steps == 0)
+        return (double)i * distance + start;
+    double way = step == 0 ? (double)i / (double)n_steps * distance : (double)i * step;
+    return way + start;
+}
+
+struct ck_value
+ck_rule_linspace(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_span span = call->syntax->span;
+    struct ck_value error = ck_value_error(span);
+    const struct ck_type *elem, *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    double start, stop;
+    int64_t num;
+    bool endpoint;
+    if (!ck_const_dtype(call, 5, &elem) || !linspace_bound(call, 0, "start", &start) ||
+        !linspace_bound(call, 1, "stop", &stop) || !linspace_counts(call, &num, &endpoint))
+        return error;
+    elem = elem ? elem : f64;
+    if (ck_const_count(fn, &num, 1, elem, span) < 0)
+        return error;
+    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, num);
+    for (int64_t i = 0; i < num; i++) {
+        double number = linspace_item(start, stop, num, endpoint, i);
+        number = ck_type_is_int(elem) ? floor(number) : number;
+        struct ck_value item = ck_value_run(f64, ck_const_float(fn, f64, number, span));
+        items[i] = ck_const_element_of(fn, &item, elem);
+        if (!items[i])
+            return error;
+    }
+    return ck_const_array_value(fn, elem, &num, 1, items, span);
 }
 
 /* --- Use -----------------------------------------------------------------------------------------

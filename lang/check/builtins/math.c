@@ -65,21 +65,28 @@ weak_number(const struct ck_value *value)
     return value->type->kind == CK_TYPE_WEAK_INT ? (double)expr->constant.i : expr->constant.f;
 }
 
+bool
+ck_fold_float(enum ck_builtin_id id, const double *args, double *out)
+{
+    if (folded[id].of_one)
+        *out = folded[id].of_one(args[0]);
+    else if (folded[id].of_two)
+        *out = folded[id].of_two(args[0], args[1]);
+    return folded[id].of_one || folded[id].of_two;
+}
+
 /* The function's value if every argument is weak and constant. */
 static bool
 fold(const struct ck_call *call, double *out)
 {
+    double args[2] = {0};
     for (int i = 0; i < call->n_args; i++) {
         if (!ck_type_is_weak(call->args[i].type) || !ck_is_constant(call->args[i].expr))
             return false;
+        if (i < 2)
+            args[i] = weak_number(&call->args[i]);
     }
-    if (folded[call->id].of_one)
-        *out = folded[call->id].of_one(weak_number(&call->args[0]));
-    else if (folded[call->id].of_two)
-        *out = folded[call->id].of_two(weak_number(&call->args[0]), weak_number(&call->args[1]));
-    else
-        return false;
-    return true;
+    return ck_fold_float(call->id, args, out);
 }
 
 /* The arguments' common type by the promotion table, where integers alone promote to float64. NULL

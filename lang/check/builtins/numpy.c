@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lang/check/builtins/const_array.h"
 #include "lang/check/builtins/numpy.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
@@ -47,6 +48,10 @@ static const struct ck_numpy_typing NO_BOOL_INTEGERS = {CK_NUMPY_REFUSED, CK_NUM
 static const struct ck_numpy_typing MATH = {CK_NUMPY_AS_FLOAT64, CK_NUMPY_AS_FLOAT64,
                                             CK_NUMPY_AS_IT_IS,   CK_NUMPY_REFUSED,
                                             "real numbers",      true};
+
+/* Arrays and not their elements: the form has the types. */
+static const struct ck_numpy_typing ARRAYS = {CK_NUMPY_REFUSED, CK_NUMPY_REFUSED, CK_NUMPY_REFUSED,
+                                              CK_NUMPY_REFUSED, "arrays"};
 
 /* --- Operators -----------------------------------------------------------------------------------
  */
@@ -568,6 +573,26 @@ form_isclose(struct ck_numpy_call *call)
     return call_prelude(call, "np_isclose", call->args, 5);
 }
 
+/* --- Whole arrays --------------------------------------------------------------------------------
+ */
+
+static struct ck_value
+form_whole_array(struct ck_numpy_call *call)
+{
+    for (int i = 1; i < call->n_params; i++) {
+        if (call->args[i].kind != CK_VALUE_NONE)
+            return ck_whole_array_only(call->fn, strchr(call->row->path, '.') + 1,
+                                       call->args[i].span);
+    }
+    return ck_whole_array(call->fn, (enum ck_builtin_id)call->row->what, &call->args[0]);
+}
+
+static struct ck_value
+form_dot(struct ck_numpy_call *call)
+{
+    return ck_whole_dot(call->fn, &call->args[0], &call->args[1], call->syntax->span);
+}
+
 /* --- The table -----------------------------------------------------------------------------------
  */
 
@@ -586,6 +611,12 @@ ck_numpy_find(const char *path)
             return &rows[i];
     }
     return NULL;
+}
+
+bool
+ck_numpy_is_elementwise(const struct ck_numpy *row)
+{
+    return row->typing != &ARRAYS;
 }
 
 const char *
@@ -629,6 +660,47 @@ ck_numpy_rest(const char *path)
             return path + length + 1;
     }
     return NULL;
+}
+
+/* --- Constant arrays -----------------------------------------------------------------------------
+ */
+
+struct ck_value
+ck_numpy_apply(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_value *args, int n,
+               struct ck_span span)
+{
+    const struct ck_expr syntax = {.kind = CK_EXPR_CALL, .span = span, .call.n_args = n};
+    struct ck_numpy_call call = {.fn = fn, .row = row, .syntax = &syntax, .n_params = n};
+    memcpy(call.args, args, sizeof *args * (size_t)n);
+    return row->form(&call);
+}
+
+static struct ck_value
+of_elements(void *context, struct ck_value *args, int n)
+{
+    struct ck_numpy_call *call = context;
+    memcpy(call->args, args, sizeof *args * (size_t)n);
+    return call->row->form(call);
+}
+
+/* A condition has no part in the type of the result, so that an array of conditions becomes one of
+ * bools. */
+static struct ck_value
+of_const_arrays(struct ck_numpy_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_numpy_call given = *call;
+    struct ck_value *test = &given.args[0];
+    const struct ck_value zero = ck_value_int(fn, 0, test->span);
+    struct ck_texpr *is_true;
+    if (call->row->form == form_where &&
+        ck_const_array_compare(fn, CK_CMP_NE, test, &zero, test->span, &is_true)) {
+        if (!is_true)
+            return ck_numpy_failed(call);
+        *test = ck_value_run(is_true->type, is_true);
+    }
+    return ck_const_elementwise(fn, given.args, given.n_params, of_elements, call,
+                                call->syntax->span);
 }
 
 /* --- Calls ---------------------------------------------------------------------------------------
@@ -684,6 +756,24 @@ place_of(const struct ck_numpy_call *call, int i)
     return place;
 }
 
+/* Checks that an argument of a function of arrays is one. */
+static bool
+is_array(const struct ck_numpy_call *call, const struct ck_value *value)
+{
+    struct ck_fn *fn = call->fn;
+    if (value->kind == CK_VALUE_ERROR)
+        return false;
+    if (ck_type_is_array(value->type))
+        return true;
+    struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value->span,
+                                    ck_arena_printf(fn->c->arena, "`%s` takes an array, not %s",
+                                                    call->row->path, ck_text_of(fn, value->type)));
+    if (call->row->what == CK_BUILTIN_ARRAY_MIN || call->row->what == CK_BUILTIN_ARRAY_MAX)
+        ck_diag_help(fn->c->diags, diag, "of numbers: `%s(a, b)`",
+                     call->row->what == CK_BUILTIN_ARRAY_MIN ? "min" : "max");
+    return false;
+}
+
 /* Checks that an argument is a number. The help shows the call with an array's element. */
 static bool
 is_number(const struct ck_numpy_call *call, const struct ck_value *value)
@@ -691,7 +781,7 @@ is_number(const struct ck_numpy_call *call, const struct ck_value *value)
     struct ck_fn *fn = call->fn;
     if (value->kind == CK_VALUE_ERROR)
         return false;
-    if (ck_type_is_scalar(value->type))
+    if (ck_type_is_scalar(value->type) || ck_computes_const_arrays(fn, value, 1))
         return true;
     struct ck_diag *diag = ck_error(fn, WRONG_TYPE, value->span,
                                     ck_arena_printf(fn->c->arena, "`%s` takes numbers, not %s",
@@ -715,7 +805,9 @@ take_arguments(struct ck_numpy_call *call)
     for (int i = 0; i < n; i++) {
         int place = place_of(call, i);
         struct ck_value value = ck_check_run(call->fn, call->syntax->call.args[i].value);
-        good = is_number(call, &value) && place >= 0 && good;
+        bool of_arrays =
+            call->row->typing == &ARRAYS && (place <= 0 || call->row->form == form_dot);
+        good = (of_arrays ? is_array(call, &value) : is_number(call, &value)) && place >= 0 && good;
         if (place >= 0)
             call->args[place] = value;
     }
@@ -732,6 +824,8 @@ ck_check_numpy(struct ck_fn *fn, const struct ck_numpy *row, const struct ck_exp
     struct ck_numpy_call call = {.fn = fn, .row = row, .syntax = expr};
     if (!take_arguments(&call))
         return ck_value_error(expr->span);
+    if (row->typing != &ARRAYS && ck_computes_const_arrays(fn, call.args, call.n_params))
+        return of_const_arrays(&call);
     struct ck_value value = row->form(&call);
     if (fn->constant_only && value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_error(fn, NOT_CONSTANT, expr->span);

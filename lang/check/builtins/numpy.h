@@ -50,10 +50,6 @@ ck_numpy_failed(const struct ck_numpy_call *call)
 /* --- Types (numpy_type.c) ------------------------------------------------------------------------
  */
 
-/* NumPy's result type of values of which at least one is not a literal; of literals alone, their
- * storage type. Floats come first: NumPy joins each integer with the float, not with the other
- * integers. */
-const struct ck_type *ck_numpy_common_type(struct ck_fn *fn, const struct ck_value *values, int n);
 struct ck_value ck_numpy_wrong_argument(const struct ck_numpy_call *call,
                                         const struct ck_value *value);
 /* The type in which the first n arguments are computed. NULL after an error. */

@@ -41,6 +41,48 @@ bool ck_is_number(const struct ck_value *value);
 struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number,
                              struct ck_span span);
 
+/* The array whose method is called. NULL after an error. */
+const struct ck_value *ck_receiver(const struct ck_call *call);
+
+/* --- whole_array.c --- */
+/* The function of a whole array that a row `ndarray.X` names. */
+struct ck_value ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id,
+                               const struct ck_value *array);
+/* The sum of the products of two arrays. */
+struct ck_value ck_whole_dot(struct ck_fn *fn, const struct ck_value *left,
+                             const struct ck_value *right, struct ck_span span);
+/* Reports an argument besides the array. Returns an error value. */
+struct ck_value ck_whole_array_only(struct ck_fn *fn, const char *name, struct ck_span span);
+
+/* --- const_elements.c --- */
+/* Whether a module constant is computed, and one of the values is a constant array. */
+bool ck_computes_const_arrays(const struct ck_fn *fn, const struct ck_value *args, int n);
+
+/* --- fold_call.c --- */
+/* A call of a built-in of constants as a constant, where a module constant is computed; else the
+ * call itself. */
+struct ck_texpr *ck_fold_call(struct ck_fn *fn, struct ck_texpr *call);
+
+/* --- math.c --- */
+/* The value of a function of floats; false: it is not computed at compile time. */
+bool ck_fold_float(enum ck_builtin_id id, const double *args, double *out);
+
+/* --- type_info.c --- */
+/* `float("inf")` in a float type. */
+struct ck_value ck_float_of_string(struct ck_fn *fn, const struct ck_expr *string,
+                                   const struct ck_type *type);
+
+/* --- numpy.c --- */
+/* A row of numpy.def of numbers. */
+struct ck_value ck_numpy_apply(struct ck_fn *fn, const struct ck_numpy *row,
+                               const struct ck_value *args, int n, struct ck_span span);
+
+/* --- numpy_type.c --- */
+/* NumPy's result type of values of which at least one is not a literal; of literals alone, their
+ * storage type. Floats come first: NumPy joins each integer with the float, not with the other
+ * integers. */
+const struct ck_type *ck_numpy_common_type(struct ck_fn *fn, const struct ck_value *values, int n);
+
 /* --- atomic.c --- */
 /* Whether a memory order and a scope may be arguments. */
 bool ck_takes_order(enum ck_builtin_id id);

@@ -1,0 +1,41 @@
+/* Inside the constant arrays of the module: what makes them, and computing with them as NumPy does.
+ */
+#ifndef CK_CONST_ARRAY_H
+#define CK_CONST_ARRAY_H
+
+#include "lang/check/builtins/rules.h"
+
+/* --- const_array.c ------------------------------------------------------------------------------
+ */
+
+/* The argument given by position or by keyword, or NULL. */
+const struct ck_expr *ck_const_argument(const struct ck_call *call, int position,
+                                        const char *keyword);
+/* The dtype given by position or by keyword, *out NULL where none is. False after an error. */
+bool ck_const_dtype(struct ck_call *call, int position, const struct ck_type **out);
+/* A constant converted to an element: as by a cast, except that a literal must fit. NULL after an
+ * error. */
+struct ck_texpr *ck_const_element_of(struct ck_fn *fn, const struct ck_value *value,
+                                     const struct ck_type *elem);
+/* The number of elements, if within the limit. -1 after an error. */
+int64_t ck_const_count(struct ck_fn *fn, const int64_t *shape, int ndim, const struct ck_type *elem,
+                       struct ck_span span);
+/* A constant array of items in C order. */
+struct ck_value ck_const_array_value(struct ck_fn *fn, const struct ck_type *elem,
+                                     const int64_t *shape, int ndim, struct ck_texpr **items,
+                                     struct ck_span span);
+
+/* --- const_elements.c ---------------------------------------------------------------------------
+ */
+
+/* Computes one element of a result from those of the arguments. */
+typedef struct ck_value ck_of_elements_fn(void *context, struct ck_value *args, int n);
+/* The array with its elements cast. */
+struct ck_value ck_const_array_cast(struct ck_fn *fn, const struct ck_value *value,
+                                    const struct ck_type *elem, struct ck_span span);
+/* A function of numbers of constant arrays and constants, whose shapes are broadcast. */
+struct ck_value ck_const_elementwise(struct ck_fn *fn, const struct ck_value *args, int n,
+                                     ck_of_elements_fn *function, void *context,
+                                     struct ck_span span);
+
+#endif

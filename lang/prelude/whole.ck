@@ -1,0 +1,144 @@
+# Whole arrays: each function is the serial work of the thread that calls it. Rows are arrays of one
+# dimension less, so that the functions call themselves down to elements. The accesses are the
+# program's own, which `--check` checks.
+
+
+def _first(x):
+    if x.ndim == 1:
+        return x[0]
+    return _first(x[0])
+
+
+@checked
+def array_sum(x, total):
+    if x.ndim == 1:
+        for value in x:
+            total += value
+        return total
+    for row in x:
+        total = array_sum(row, total)
+    return total
+
+
+@checked
+def array_prod(x, product):
+    if x.ndim == 1:
+        for value in x:
+            product *= value
+        return product
+    for row in x:
+        product = array_prod(row, product)
+    return product
+
+
+def array_mean(x, total):
+    return array_sum(x, total) / x.size
+
+
+@checked
+def _least(x, least):
+    if x.ndim == 1:
+        for value in x:
+            if value < least or value != value:
+                least = value
+        return least
+    for row in x:
+        least = _least(row, least)
+    return least
+
+
+@checked
+def _greatest(x, greatest):
+    if x.ndim == 1:
+        for value in x:
+            if value > greatest or value != value:
+                greatest = value
+        return greatest
+    for row in x:
+        greatest = _greatest(row, greatest)
+    return greatest
+
+
+def array_min(x):
+    assert x.size > 0, "an empty array has no minimum"
+    return _least(x, _first(x))
+
+
+def array_max(x):
+    assert x.size > 0, "an empty array has no maximum"
+    return _greatest(x, _first(x))
+
+
+# The extreme, its position in C order, and the number of elements read. A NaN stays.
+@checked
+def _position_of_least(x, least, position, n):
+    if x.ndim == 1:
+        for value in x:
+            if least == least and (value < least or value != value):
+                least = value
+                position = n
+            n += 1
+        return least, position, n
+    for row in x:
+        least, position, n = _position_of_least(row, least, position, n)
+    return least, position, n
+
+
+@checked
+def _position_of_greatest(x, greatest, position, n):
+    if x.ndim == 1:
+        for value in x:
+            if greatest == greatest and (value > greatest or value != value):
+                greatest = value
+                position = n
+            n += 1
+        return greatest, position, n
+    for row in x:
+        greatest, position, n = _position_of_greatest(row, greatest, position, n)
+    return greatest, position, n
+
+
+def array_argmin(x):
+    assert x.size > 0, "an empty array has no minimum"
+    return _position_of_least(x, _first(x), int64(0), int64(0))[1]
+
+
+def array_argmax(x):
+    assert x.size > 0, "an empty array has no maximum"
+    return _position_of_greatest(x, _first(x), int64(0), int64(0))[1]
+
+
+@checked
+def array_any(x):
+    if x.ndim == 1:
+        for value in x:
+            if value:
+                return True
+        return False
+    for row in x:
+        if array_any(row):
+            return True
+    return False
+
+
+@checked
+def array_all(x):
+    if x.ndim == 1:
+        for value in x:
+            if not value:
+                return False
+        return True
+    for row in x:
+        if not array_all(row):
+            return False
+    return True
+
+
+# Of arrays of one dimension, in the type of `total`.
+@checked
+def array_dot(x, y, total):
+    assert x.size == y.size, "`np.dot` takes arrays of one length"
+    for i in range(x.size):
+        product = _type_of(total)(x[i]) * _type_of(total)(y[i])
+        total = _type_of(total)(total + product)
+    return total

@@ -1,0 +1,191 @@
+"""Constants of the module are NumPy's: of random expressions of arrays, the bits and the dtype."""
+
+import contextlib
+import functools
+import random
+import warnings
+
+import numpy as np
+
+DTYPES = ["bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
+          "float64", "complex64", "complex128"]
+SHAPES = [(6,), (2, 3), (3, 2), (1, 3), (2, 1), (2, 1, 3), (4,), (1,)]
+
+
+class Writer:
+    """Writes random expressions that NumPy accepts."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def number(self, dtype):
+        if dtype == "bool_":
+            return self.random.choice(["True", "False"])
+        if dtype.startswith("uint"):
+            return str(self.random.randrange(0, 120))
+        if dtype.startswith("int"):
+            return str(self.random.randrange(-100, 100))
+        value = self.random.choice(["0.5", "-2.25", "3.0", "0.1", "-7.0", "100.0", "1e-3", "0.0", "12.75"])
+        if dtype.startswith("complex"):
+            return f"({value} + {self.random.randrange(-5, 6)}j)"
+        return value
+
+    def leaf(self):
+        dtype, shape = self.random.choice(DTYPES), self.random.choice(SHAPES)
+        size = int(np.prod(shape))
+        start, step = self.random.randrange(-9, 9), self.random.randrange(1, 5)
+        form = self.random.randrange(8)
+        if form == 0:
+            text = f"np.arange({start}, {start + size * step}, {step})"
+        elif form == 1:
+            text = f"np.arange({start}, {start + size * 0.375}, 0.375)"
+        elif form == 2:
+            end = self.random.choice(["", ", endpoint=False"])
+            text = f"np.linspace({start}, {start * 2.5 + step}, {size}{end})"
+        elif form == 3:
+            return f"np.full({shape}, {self.number(dtype)}, np.{dtype})"
+        elif form == 4:
+            return f"np.{self.random.choice(['zeros', 'ones'])}({shape}, np.{dtype})"
+        else:
+            items = ", ".join(self.number(dtype) for _ in range(size))
+            text = f"np.array([{items}], np.{dtype})"
+        return f"{text}.reshape({', '.join(map(str, shape))})"
+
+    def operand(self, depth):
+        if self.random.random() < 0.25:
+            return self.random.choice(["2", "0.5", "-3", "np.float32(1.5)", "np.int8(5)", "True", "np.pi", "1j",
+                                       "np.uint8(200)", "np.finfo(np.float32).eps", "np.float16(0.3)",
+                                       "np.iinfo(np.int32).max", "7"])
+        return self.expression(depth)
+
+    def index(self):
+        return self.random.choice(["[1:]", "[::-1]", "[::2]", "[0]", "[-1]", "[:, 1:]", "[..., 0]", "[:, ::-1]",
+                                   "[-2:]", "[1, :]", "[0:1]"])
+
+    def expression(self, depth):
+        if depth == 0:
+            return self.leaf()
+        form = self.random.randrange(12)
+        if form < 5:
+            op = self.random.choice(["+", "-", "*", "/", "//", "%", "&", "|", "^", "==", "!=", "<", ">="])
+            sides = [self.expression(depth - 1), self.operand(depth - 1)]
+            self.random.shuffle(sides)
+            if op in "<>=":
+                sides = [f"np.abs({side})" for side in sides]
+            return f"({sides[0]} {op} {sides[1]})"
+        inner = self.expression(depth - 1)
+        if form == 5:
+            return f"({self.random.choice('-~')}{inner})"
+        if form in (6, 7) and numpy_value(inner) is None:
+            return inner
+        if form == 6:
+            return f"{inner}{self.index()}"
+        if form == 7:
+            return f"{inner}{self.random.choice(['.T', '.copy()', '.ravel()', '.flatten()', '.reshape(-1)', '.transpose()'])}"
+        if form == 8 and self.random.random() < 0.3:
+            return f"np.{self.random.choice(['floor', 'ceil', 'trunc'])}({inner} / 4)"
+        if form == 8:
+            return f"np.{self.random.choice(['abs', 'sqrt', 'square', 'negative', 'isnan', 'rint'])}({inner})"
+        if form == 9:
+            name = self.random.choice(["minimum", "maximum", "add", "multiply", "logical_and", "subtract"])
+            return f"np.{name}({inner}, {self.operand(depth - 1)})"
+        if form == 10:
+            return f"np.where({inner}, {self.expression(depth - 1)}, {self.expression(depth - 1)})"
+        if numpy_value(inner) is None:
+            return inner
+        return f"{self.random.choice(['np.asfortranarray', 'np.ascontiguousarray', 'np.float64', 'np.complex64'])}({inner})"
+
+
+@contextlib.contextmanager
+def weak_numbers():
+    """Python's numbers are weak, as from NumPy 2 on: NumPy 1.24 to 1.26 have that as a setting."""
+    if not hasattr(np, "_set_promotion_state"):
+        yield
+        return
+    older = np._get_promotion_state()
+    np._set_promotion_state("weak")
+    try:
+        yield
+    finally:
+        np._set_promotion_state(older)
+
+
+class RealNumPy:
+    """NumPy, where these functions take real numbers only, as in ck."""
+
+    REAL = ("abs", "minimum", "maximum", "rint", "sqrt", "floor", "ceil", "trunc")
+
+    def __getattr__(self, name):
+        return functools.partial(self.of_real, getattr(np, name)) if name in self.REAL else getattr(np, name)
+
+    @staticmethod
+    def of_real(function, *args):
+        if any(np.iscomplexobj(arg) for arg in args):
+            raise ValueError("a complex number")
+        return function(*args)
+
+
+def numpy_value(text):
+    """What NumPy makes of it; None: an error, or no array. Quotients of complex numbers, which
+    NumPy computes by another formula, may differ in the last bit, and are left out."""
+    if "/" in text and ("complex" in text or "1j" in text):
+        return None
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings(), weak_numbers():
+            warnings.simplefilter("error")
+            value = eval(text, {"np": RealNumPy()})
+    except Exception:
+        return None
+    fits = isinstance(value, np.ndarray) and value.size and value.ndim
+    return value if fits and value.dtype.name.rstrip("_") in [name.rstrip("_") for name in DTYPES] else None
+
+
+def same_bits(got, wanted):
+    if got.dtype.kind in "fc":
+        parts = [(got.real, wanted.real), (got.imag, wanted.imag)]
+        return all(np.array_equal(a, b, equal_nan=True) and
+                   np.array_equal(np.signbit(a) | np.isnan(a), np.signbit(b) | np.isnan(b)) for a, b in parts)
+    return np.array_equal(got, wanted)
+
+
+def source_of(texts, values):
+    lines = ["import numpy as np", ""]
+    lines += [f"C{i} = {text}" for i, text in enumerate(texts)]
+    for i, value in enumerate(values):
+        lines += [f"def take{i}(c: {value.dtype}[{', '.join(':' * value.ndim)}]):", "    return c.size", ""]
+    params = ", ".join(f"o{i}" for i in range(len(values)))
+    lines += ["@cuda.jit(launch_bounds=1)", f"def k({params}):"]
+    for i, value in enumerate(values):
+        lines += [f"    assert take{i}(C{i}) == {value.size} and C{i}.shape == {value.shape}",
+                  f"    o{i}[{', '.join(':' * value.ndim)}] = C{i}"]
+    return "\n".join(lines) + "\n"
+
+
+def compare(t, texts, values):
+    path = t.write("constants.ck", source_of(texts, values))
+    arrays, saves = [], []
+    for i, value in enumerate(values):
+        np.save(t.tmp / f"o{i}.npy", np.ones_like(value, order="C"))
+        arrays.append(f"o{i}=@o{i}.npy")
+        saves += ["--save", f"o{i}=r{i}.npy"]
+    launch = f"k[1, 1]({', '.join(f'o{i}' for i in range(len(values)))})"
+    t.ok([t.ckrun, "--device", "cpu", path, launch, *arrays, *saves])
+    for i, (text, value) in enumerate(zip(texts, values)):
+        got = np.load(t.tmp / f"r{i}.npy")
+        assert same_bits(got, value), f"C = {text}\nNumPy: {value.dtype} {value.tolist()}\nck: {got.tolist()}"
+
+
+def batch(seed, count):
+    writer, texts, values = Writer(seed), [], []
+    while len(texts) < count:
+        text = writer.expression(writer.random.randrange(4))
+        value = numpy_value(text)
+        if value is not None:
+            texts.append(text)
+            values.append(value)
+    return texts, values
+
+
+def test_random_expressions_have_the_bits_and_the_dtype_of_numpy(t):
+    for seed in range(t.seed, t.seed + 4):
+        compare(t, *batch(seed, 40))
