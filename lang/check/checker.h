@@ -236,6 +236,16 @@ bool ck_untyped_iteration(struct ck_fn *fn, const struct ck_expr *iterable,
 /* Whether one of the arguments has no known type. */
 bool ck_has_untyped(const struct ck_value *args, int n);
 
+/* --- Types of Python and NumPy (python_type.c) ---------------------------------------------------
+ */
+
+/* Whether an annotation is ignored: `int`, `float`, `complex`, `np.ndarray`, and what is imported
+ * from modules that kernels do not have. */
+bool ck_is_python_type(struct ck_checker *c, const struct ck_expr *expr);
+/* The scalar type that is an array's dtype: a type, Python's `int`, or a string. NULL after an
+ * error. */
+const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value);
+
 /* --- Signatures and types as expressions (signature.c) -------------------------------------------
  */
 

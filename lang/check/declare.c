@@ -119,7 +119,8 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
         ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
         value = ck_value_error(global->syntax->span);
     }
-    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED) {
+    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED &&
+        !ck_is_python_type(c, global->stmt->annotated.annotation)) {
         const struct ck_type *type = ck_type_of_expr(c, global->stmt->annotated.annotation, true);
         struct ck_texpr *expr = type ? ck_convert(&scope, &value, type) : NULL;
         value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
@@ -490,27 +491,39 @@ static void
 apply_annotations(struct ck_checker *c, struct ck_global *global)
 {
     const struct ck_function *function = global->function;
-    int annotated = 0;
+    int annotated = 0, bools = 0;
+    const struct ck_param *ignored = NULL;
     const struct ck_type **types =
         CK_NEW_ARRAY(c->arena, const struct ck_type *, function->n_params);
     for (int i = 0; i < function->n_params; i++) {
-        if (!function->params[i].annotation)
+        const struct ck_param *param = &function->params[i];
+        if (param->annotation && ck_is_python_type(c, param->annotation))
+            ignored = param;
+        if (!param->annotation || ignored == param)
             continue;
         annotated++;
-        types[i] = ck_type_of_expr(c, function->params[i].annotation, true);
+        types[i] = ck_type_of_expr(c, param->annotation, true);
+        bools += types[i] && types[i]->kind == CK_TYPE_BOOL;
         if (!types[i] || types[i]->kind == CK_TYPE_VOID)
             global->failed = true;
     }
-    if (!annotated)
+    /* `bool` alone among the parameters of a kernel is Python's, as `int` is. */
+    bool of_python = global->is_kernel && annotated == bools &&
+                     (annotated < function->n_params || global->n_signatures);
+    if (!annotated || of_python)
         return;
     if (!global->is_kernel) {
         global->annotations = types;
         return;
     }
     if (annotated < function->n_params || global->n_signatures) {
-        ck_diag_add(c->diags, CK_DIAG_PARTLY_TYPED, function->name_span, function->name,
-                    global->n_signatures ? "has both annotations and a signature"
-                                         : "has a type for some of its parameters only");
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_PARTLY_TYPED, function->name_span, function->name,
+                        global->n_signatures ? "has both annotations and a signature"
+                                             : "has a type for some of its parameters only");
+        if (ignored && !global->n_signatures)
+            ck_diag_label(c->diags, diag, ignored->annotation->span,
+                          "a type of Python, which is ignored: it has no width");
         global->failed = true;
         return;
     }

@@ -320,7 +320,8 @@ declared_return(struct ck_fn *fn)
     const struct ck_global *global = fn->global;
     if (global->n_signatures && global->signatures[0].returns)
         return global->signatures[0].returns;
-    if (global->function->returns && !global->is_kernel)
+    const struct ck_expr *returns = global->function->returns;
+    if (returns && !global->is_kernel && !ck_is_python_type(fn->c, returns))
         return ck_type_of_expr(fn->c, global->function->returns, true);
     return NULL;
 }

@@ -47,9 +47,9 @@ visit(void *context, const struct ck_expr *expr)
 }
 
 static void
-visit_if_any(struct reach *reach, const struct ck_expr *expr)
+visit_annotation(struct reach *reach, const struct ck_expr *expr)
 {
-    if (expr)
+    if (expr && !ck_is_python_type(reach->c, expr))
         visit(reach, expr);
 }
 
@@ -59,8 +59,8 @@ walk_function(struct reach *reach, const struct ck_function *function)
     for (int i = 0; i < function->n_decorators; i++)
         visit(reach, function->decorators[i]);
     for (int i = 0; i < function->n_params; i++)
-        visit_if_any(reach, function->params[i].annotation);
-    visit_if_any(reach, function->returns);
+        visit_annotation(reach, function->params[i].annotation);
+    visit_annotation(reach, function->returns);
     reach->within = function;
     reach->scope = ck_module_scope(reach->c);
     ck_collect_assigned(&reach->scope, &function->body);

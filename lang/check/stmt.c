@@ -406,7 +406,9 @@ static void
 check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     const struct ck_expr *target = stmt->annotated.target;
-    const struct ck_type *type = ck_type_of_expr(fn->c, stmt->annotated.annotation, true);
+    const struct ck_expr *annotation = stmt->annotated.annotation;
+    const bool is_free = ck_is_python_type(fn->c, annotation);
+    const struct ck_type *type = is_free ? NULL : ck_type_of_expr(fn->c, annotation, true);
     struct ck_value value = stmt->annotated.value ? ck_check_expr(fn, stmt->annotated.value)
                                                   : ck_value_error(stmt->span);
     if (target->kind != CK_EXPR_NAME) {
@@ -414,11 +416,10 @@ check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
             ck_error(fn, BAD_TARGET, target->span);
         return;
     }
-    if (!type)
+    if (!type && !is_free)
         fn->c->n_failures++;
     if (type && !ck_type_is_scalar(type)) {
-        ck_error(fn, WRONG_TYPE, stmt->annotated.annotation->span,
-                 "only a scalar type can be given to a name");
+        ck_error(fn, WRONG_TYPE, annotation->span, "only a scalar type can be given to a name");
         type = NULL;
     }
     int name = ck_name_index(fn, target->name);

@@ -268,15 +268,9 @@ array_of_call(struct ck_call *call, int most_bytes, const char *memory,
     *array = (struct ck_shared_array){.span = call->syntax->span};
     bool good = constant_shape(call, shape, array);
     good = granted_alignment(call) && good;
-    if (type.kind == CK_VALUE_ERROR || !good)
+    array->elem = good ? ck_dtype_of(fn, &type) : NULL;
+    if (!array->elem)
         return false;
-    if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
-        struct ck_diag *diag =
-            ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
-        ck_diag_help(fn->c->diags, diag, "write its name: `float32`, `int64`");
-        return false;
-    }
-    array->elem = type.type;
     if (array->count > most_bytes / ck_type_size(array->elem)) {
         ck_error(fn, WRONG_TYPE, shape->span,
                  ck_arena_printf(fn->c->arena, "%lld elements of %s are more than the %d KiB of %s",
