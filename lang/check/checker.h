@@ -127,6 +127,7 @@ struct ck_global {
     int n_signatures, signatures_capacity;
     enum { CK_NOT_LOOKED, CK_ASKED, CK_NOT_ASKED } asks_float64; /* its text does */
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
+    struct ck_value *defaults;          /* by parameter; of those without one: empty */
     struct ck_kernel_info info;
 };
 
@@ -210,7 +211,7 @@ enum ck_decorated {
     CK_DECORATED_WRONG,
 };
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
-/* Applies decorators and annotations of a function that a kernel reaches. */
+/* Applies decorators, annotations and default values of a function that a kernel reaches. */
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
 void ck_reach(struct ck_checker *c);
@@ -568,6 +569,11 @@ struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
 /* A call of a device function, with the right number of arguments, already checked. */
 struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
+/* Evaluates the default values of a function's parameters; a call of a device function, with
+ * arguments by position, by keyword and by default (arguments.c). */
+void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
+struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
+                                 const struct ck_expr *expr);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it exists at run time; else kind ERROR, reported. */

@@ -547,6 +547,20 @@ check_params(struct ck_checker *c, struct ck_global *global)
 }
 
 static void
+reject_defaults(struct ck_checker *c, struct ck_global *global)
+{
+    for (int i = 0; i < global->function->n_params; i++) {
+        const struct ck_expr *otherwise = global->function->params[i].otherwise;
+        if (!otherwise)
+            continue;
+        struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, otherwise->span,
+                                           "default values of a kernel's parameters");
+        ck_diag_help(c->diags, diag, "pass the value at each launch, or make it a module constant");
+        global->failed = true;
+    }
+}
+
+static void
 check_signature_use(struct ck_checker *c, struct ck_global *global)
 {
     for (int i = 0; i < global->n_signatures; i++) {
@@ -624,6 +638,9 @@ ck_complete_function(struct ck_checker *c, struct ck_global *global)
     check_params(c, global);
     apply_annotations(c, global);
     check_signature_use(c, global);
+    ck_evaluate_defaults(c, global);
+    if (global->is_kernel)
+        reject_defaults(c, global);
     fill_info(c, global);
     if (global->is_kernel)
         CK_PUSH(c->arena, c->kernels, c->n_kernels, c->kernels_capacity, global);

@@ -60,6 +60,10 @@ walk_function(struct reach *reach, const struct ck_function *function)
         visit(reach, function->decorators[i]);
     for (int i = 0; i < function->n_params; i++)
         visit_annotation(reach, function->params[i].annotation);
+    for (int i = 0; i < function->n_params; i++) {
+        if (function->params[i].otherwise)
+            visit(reach, function->params[i].otherwise);
+    }
     visit_annotation(reach, function->returns);
     reach->within = function;
     reach->scope = ck_module_scope(reach->c);

@@ -377,6 +377,7 @@ dump_function(struct outline *o, const struct ck_function *f)
         line(o, f->params[i].span, "parameter %s", f->params[i].name);
         if (f->params[i].annotation)
             dump_child(o, f->params[i].annotation);
+        dump_role(o, "default", f->params[i].otherwise);
     }
     o->level--;
     dump_role(o, "returns", f->returns);

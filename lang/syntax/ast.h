@@ -174,6 +174,7 @@ struct ck_param {
     const char *name;
     struct ck_span span;
     struct ck_expr *annotation; /* may be NULL */
+    struct ck_expr *otherwise;  /* its default value; may be NULL */
 };
 
 struct ck_function {

@@ -410,7 +410,7 @@ reject_param(struct ck_parser *p)
     return what != NULL;
 }
 
-/* param: NAME [':' expr]  -- a default value is read, and rejected */
+/* param: NAME [':' expr] ['=' expr] */
 static void
 parse_param(struct ck_parser *p, struct param_list *out)
 {
@@ -422,15 +422,14 @@ parse_param(struct ck_parser *p, struct param_list *out)
         return;
     if (ck_parser_accept(p, CK_TOK_COLON))
         param.annotation = ck_parser_expr(p);
-    CK_PUSH(p->arena, out->items, out->n, out->capacity, param);
-    uint32_t start = p->token.span.start;
     if (ck_parser_accept(p, CK_TOK_ASSIGN)) {
-        ck_parser_expr(p);
-        struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_UNSUPPORTED_SYNTAX,
-                                        ck_parser_since(p, start), "default values of parameters");
-        ck_diag_help(p->diags, d, "pass the value at each call, or make it a module constant");
+        param.otherwise = ck_parser_expr(p);
+    } else if (out->n > 0 && out->items[out->n - 1].otherwise && !p->panic) {
+        ck_diag_add(p->diags, CK_DIAG_SYNTAX, param.span,
+                    "parameter without a default value follows one with a default value");
         p->failed = true;
     }
+    CK_PUSH(p->arena, out->items, out->n, out->capacity, param);
 }
 
 /* params: '(' [param (',' param)* [',']] ')' */

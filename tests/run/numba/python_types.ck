@@ -1,4 +1,5 @@
-# Types as Python and NumPy write them: annotations without a width, which are ignored, and dtypes in strings.
+# Types as Python and NumPy write them: annotations without a width are ignored, dtypes may be
+# strings.
 #: n = 70
 #: x = rng.integers(-50, 50, n, dtype=np.int32)
 #: f = rng.standard_normal(n).astype(np.float32)
