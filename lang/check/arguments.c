@@ -128,7 +128,7 @@ place_arguments(struct arguments *args)
     return good;
 }
 
-/* Gives parameters without an argument their default values. False, reported, if there is none. */
+/* Sets parameters without an argument to their default values. False, reported, if there is none. */
 static bool
 fill_defaults(struct arguments *args)
 {

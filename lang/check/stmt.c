@@ -574,6 +574,26 @@ check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
     ck_assume_extents(fn, test, out->assertion.span);
 }
 
+/* The message of an exception: its first argument, if that is a string. */
+static const char *
+exception_message(const struct ck_expr *exception)
+{
+    bool has_argument = exception && exception->kind == CK_EXPR_CALL && exception->call.n_args;
+    const struct ck_expr *first = has_argument ? exception->call.args[0].value : NULL;
+    return first && first->kind == CK_EXPR_STRING ? first->string.bytes : "";
+}
+
+/* An assertion that fails, after which nothing follows. */
+static void
+check_raise(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, stmt->span);
+    out->assertion.test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 0, stmt->span);
+    out->assertion.span = stmt->span;
+    out->assertion.message = exception_message(stmt->expr);
+    fn->env.reachable = false;
+}
+
 static void
 check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
@@ -636,6 +656,9 @@ check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         break;
     case CK_STMT_ASSERT:
         check_assert(fn, stmt);
+        break;
+    case CK_STMT_RAISE:
+        check_raise(fn, stmt);
         break;
     }
 }

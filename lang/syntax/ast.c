@@ -325,7 +325,8 @@ dump_stmt(struct outline *o, const struct ck_stmt *s)
         line(o, s->span, "pass");
         break;
     case CK_STMT_RETURN:
-        line(o, s->span, "return");
+    case CK_STMT_RAISE:
+        line(o, s->span, "%s", s->kind == CK_STMT_RAISE ? "raise" : "return");
         if (s->expr)
             dump_child(o, s->expr);
         break;

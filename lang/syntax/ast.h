@@ -124,6 +124,7 @@ enum ck_stmt_kind {
     CK_STMT_PASS,
     CK_STMT_RETURN,
     CK_STMT_ASSERT,
+    CK_STMT_RAISE, /* its expression is not evaluated */
 };
 
 struct ck_stmt;
@@ -138,7 +139,7 @@ struct ck_stmt {
     enum ck_stmt_kind kind;
     struct ck_span span; /* compound statements: up to and including the header's ':' */
     union {
-        struct ck_expr *expr; /* EXPR; RETURN (may be NULL) */
+        struct ck_expr *expr; /* EXPR; RETURN, RAISE (may be NULL) */
         struct {
             struct ck_expr **targets;
             int n_targets;

@@ -230,7 +230,6 @@ static const struct {
     [CK_TOK_EXCEPT] = {"`except` clauses", "test for the error with `if`"},
     [CK_TOK_FINALLY] = {"`finally` clauses", "test for the error with `if`"},
     [CK_TOK_WITH] = {"`with` statements", "call what is needed before and after"},
-    [CK_TOK_RAISE] = {"`raise` statements", "write `assert condition, \"message\"`"},
     [CK_TOK_GLOBAL] = {"`global` statements", "pass the value as a parameter and return it"},
     [CK_TOK_NONLOCAL] = {"`nonlocal` statements", "pass the value as a parameter and return it"},
     [CK_TOK_DEL] = {"`del` statements", "leave it out: names end with their function"},

@@ -204,6 +204,32 @@ parse_assert(struct ck_parser *p, struct ck_stmt *s)
         s->assertion.message = ck_parser_expr(p);
 }
 
+/* What an exception is raised as: a class, or a call of one. */
+static bool
+is_exception(const struct ck_expr *expr)
+{
+    expr = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
+    return expr->kind == CK_EXPR_NAME || expr->kind == CK_EXPR_ATTRIBUTE;
+}
+
+/* raise: 'raise' [expr ['from' expr]] */
+static void
+parse_raise(struct ck_parser *p, struct ck_stmt *s)
+{
+    ck_parser_advance(p);
+    s->kind = CK_STMT_RAISE;
+    if (p->token.kind == CK_TOK_NEWLINE || p->token.kind == CK_TOK_SEMICOLON ||
+        p->token.kind == CK_TOK_END)
+        return;
+    s->expr = ck_parser_expr(p);
+    if (!is_exception(s->expr) && !p->panic) {
+        ck_diag_add(p->diags, CK_DIAG_SYNTAX, s->expr->span, "this is not an exception");
+        p->failed = true;
+    }
+    if (ck_parser_accept(p, CK_TOK_FROM))
+        ck_parser_expr(p);
+}
+
 /* jump: 'break' | 'continue' */
 static void
 parse_jump(struct ck_parser *p, struct ck_stmt *s)
@@ -282,7 +308,7 @@ spoil(struct ck_parser *p, struct ck_stmt *s)
         s->kind = CK_STMT_ERROR;
 }
 
-/* simple: 'pass' | jump | return | assert | expr_stmt */
+/* simple: 'pass' | jump | return | assert | raise | expr_stmt */
 static struct ck_stmt *
 parse_simple(struct ck_parser *p)
 {
@@ -297,6 +323,8 @@ parse_simple(struct ck_parser *p)
         parse_return(p, s);
     } else if (kind == CK_TOK_ASSERT) {
         parse_assert(p, s);
+    } else if (kind == CK_TOK_RAISE) {
+        parse_raise(p, s);
     } else if (kind == CK_TOK_IMPORT || kind == CK_TOK_FROM || is_compound(kind)) {
         reject_in_line(p);
     } else {
