@@ -128,7 +128,8 @@ place_arguments(struct arguments *args)
     return good;
 }
 
-/* Sets parameters without an argument to their default values. False, reported, if there is none. */
+/* Sets parameters without an argument to their default values. False, reported, if there is none.
+ */
 static bool
 fill_defaults(struct arguments *args)
 {
@@ -168,7 +169,7 @@ check_values(struct ck_fn *fn, const struct ck_expr *call, struct ck_value *valu
     for (int i = 0; i < call->call.n_args; i++) {
         struct ck_value *value = &values[i];
         *value = ck_check_expr(fn, call->call.args[i].value);
-        if (value->kind == CK_VALUE_NONE || value->kind == CK_VALUE_STRING) {
+        if ((value->kind == CK_VALUE_NONE && value->expr) || value->kind == CK_VALUE_STRING) {
             ck_error(fn, WRONG_TYPE, value->span, "this cannot be an argument of a function");
             good = false;
         }

@@ -179,7 +179,7 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
         else if (arg->type)
             ck_type_write(&buf, arg->type);
         else
-            ck_strbuf_puts(&buf, "built-in");
+            ck_strbuf_puts(&buf, arg->kind == CK_VALUE_NONE ? "None" : "built-in");
     }
     return ck_arena_take(c->arena, ck_strbuf_take(&buf));
 }

@@ -41,3 +41,21 @@ def k(x: int32[:]):
 @cuda.jit
 def launched(x: int32[:], n: int32 = 3):
     x[0] = n
+
+
+def nothing(x):
+    return
+
+
+def perhaps(x, y=None):
+    if y is not None:
+        return x + y
+    return x * y
+
+
+@cuda.jit
+def uses_none(x: int32[:]):
+    x[0] = perhaps(x[0])
+    if nothing(x[0]) is None:
+        x[1] = perhaps(nothing(1), x[2])
+    x[2] = perhaps(1, x[2]) + perhaps(None, 1)
