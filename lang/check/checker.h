@@ -243,6 +243,8 @@ bool ck_has_untyped(const struct ck_value *args, int n);
 /* Whether an annotation is ignored: `int`, `float`, `complex`, `np.ndarray`, and what is imported
  * from modules that kernels do not have. */
 bool ck_is_python_type(struct ck_checker *c, const struct ck_expr *expr);
+/* `np.ndarray`, or `ndarray` imported from numpy. */
+bool ck_is_ndarray(struct ck_fn *fn, const struct ck_expr *expr);
 /* The scalar type that is an array's dtype: a type, Python's `int`, or a string. NULL after an
  * error. */
 const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value);
@@ -470,6 +472,9 @@ struct ck_texpr *ck_let_new(struct ck_fn *fn, struct ck_texpr *init, struct ck_s
                             struct ck_texpr **let);
 /* `body` enclosed in `let`, if there is one; NULL if `body` is NULL. */
 struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
+/* A bool that follows from a value's type. The value's effects still happen. */
+struct ck_texpr *ck_known_bool(struct ck_fn *fn, const struct ck_value *value, bool known,
+                               struct ck_span span);
 struct ck_tstmt *ck_emit(struct ck_fn *fn, enum ck_tstmt_kind kind, struct ck_span span);
 void ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_texpr *value,
                     struct ck_span span);

@@ -89,6 +89,24 @@ ck_report_again(struct ck_checker *c, const struct ck_global *global)
 /* --- Constants -----------------------------------------------------------------------------------
  */
 
+/* A constant that is not of the run time but another name: of a function, a type or None. */
+static bool
+is_named(const struct ck_value *value)
+{
+    switch (value->kind) {
+    case CK_VALUE_FUNCTION:
+    case CK_VALUE_NUMPY:
+    case CK_VALUE_TYPE:
+        return true;
+    case CK_VALUE_BUILTIN:
+        return ck_builtin_is_function(value->builtin);
+    case CK_VALUE_NONE:
+        return !value->expr;
+    default:
+        return false;
+    }
+}
+
 const struct ck_value *
 ck_global_value(struct ck_checker *c, struct ck_global *global)
 {
@@ -114,7 +132,9 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
      * one that no kernel reaches they are not. */
     int quiet = c->diags->quiet, failures = c->n_failures;
     c->diags->quiet = !global->reached;
-    struct ck_value value = ck_check_run(&scope, global->syntax);
+    struct ck_value value = ck_check_expr(&scope, global->syntax);
+    if (!is_named(&value))
+        value = ck_as_run(&scope, value);
     if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
         value = ck_value_error(global->syntax->span);

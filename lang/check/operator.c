@@ -538,7 +538,7 @@ compared_with_none(const struct ck_expr *expr)
     return expr->compare.operands[0]->kind == CK_EXPR_NONE ? expr->compare.operands[1] : NULL;
 }
 
-/* Whether a value is None is known at compile time. A value's effects still happen. */
+/* Whether a value is None is known at compile time. */
 static struct ck_texpr *
 compare_with_none(struct ck_fn *fn, enum ck_compare_op op, const struct ck_expr *operand,
                   struct ck_span span)
@@ -550,13 +550,7 @@ compare_with_none(struct ck_fn *fn, enum ck_compare_op op, const struct ck_expr 
         return NULL;
     bool equal = op == CK_CMP_IS || op == CK_CMP_EQ;
     bool is_none = value.kind == CK_VALUE_NONE;
-    struct ck_texpr *result =
-        ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), is_none == equal, span);
-    if (value.kind != CK_VALUE_RUN || !ck_has_effect(value.expr))
-        return result;
-    struct ck_texpr *let;
-    ck_let_new(fn, value.expr, span, &let);
-    return ck_let_in(let, result);
+    return ck_known_bool(fn, &value, is_none == equal, span);
 }
 
 /* left op operands[i+1] and operands[i+1] op ... : each operand evaluated once, later ones

@@ -8,9 +8,8 @@
 /* --- Annotations ---------------------------------------------------------------------------------
  */
 
-/* `np.ndarray`, or `ndarray` imported from numpy. */
-static bool
-is_ndarray(struct ck_fn *scope, const struct ck_expr *expr)
+bool
+ck_is_ndarray(struct ck_fn *scope, const struct ck_expr *expr)
 {
     if (expr->kind == CK_EXPR_NAME) {
         const struct ck_global *global = ck_find_global(scope->c, expr->name);
@@ -50,7 +49,7 @@ ck_is_python_type(struct ck_checker *c, const struct ck_expr *expr)
     if (expr->kind != CK_EXPR_NAME && expr->kind != CK_EXPR_ATTRIBUTE)
         return false;
     struct ck_fn scope = ck_module_scope(c);
-    if (is_ndarray(&scope, expr))
+    if (ck_is_ndarray(&scope, expr))
         return true;
     struct ck_value value = ck_probe(&scope, expr);
     return value.kind == CK_VALUE_BUILTIN &&

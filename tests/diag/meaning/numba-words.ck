@@ -72,8 +72,6 @@ def printed(a: float32[:], t: UniTuple(int32, 16)):
     print((a, 1))
     print(cuda.grid, cuda.this_grid())
     print(f"{a}")
-    if isinstance(a[0], float):
-        pass
     Pair = collections.namedtuple("Pair", ["x", "y"])
 
 
