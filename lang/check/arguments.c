@@ -233,14 +233,29 @@ convert_annotated(struct ck_fn *fn, const struct ck_global *global, struct ck_va
     return true;
 }
 
+/* A kernel as a device function, which other kernels may call; of one with several signatures there
+ * is none. */
+static struct ck_global *
+as_device_function(struct ck_checker *c, struct ck_global *kernel)
+{
+    if (kernel->callable || kernel->n_signatures > 1)
+        return kernel->callable;
+    struct ck_global *device = CK_NEW(c->arena, struct ck_global);
+    *device = *kernel;
+    device->is_kernel = false;
+    device->options.bounds = (struct ck_launch_bounds){0};
+    device->annotations = kernel->n_signatures ? kernel->signatures[0].params : NULL;
+    kernel->callable = device;
+    return device;
+}
+
 static struct ck_value
 report_kernel(struct ck_fn *fn, const struct ck_global *global, const struct ck_expr *expr)
 {
     struct ck_diag *diag = ck_error(fn, KERNEL_CALL, expr->span, global->name);
     ck_diag_label(fn->c->diags, diag, global->span, "defined as a kernel here");
     ck_diag_help(fn->c->diags, diag,
-                 "make it a device function: remove its decorator, or say "
-                 "`@cuda.jit(device=True)`");
+                 "it has several signatures: call a device function that is made for all types");
     return ck_value_error(expr->span);
 }
 
@@ -257,8 +272,9 @@ ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_exp
                              .given = CK_NEW_ARRAY(arena, bool, n_params),
                              .places = CK_NEW_ARRAY(arena, int, n)};
     bool good = check_values(fn, expr, in_text);
-    if (global->is_kernel)
+    if (global->is_kernel && !as_device_function(fn->c, global))
         return report_kernel(fn, global, expr);
+    global = global->is_kernel ? global->callable : global;
     if (global->function->broken || global->failed) {
         fn->c->n_failures++; /* reported already */
         return ck_value_error(expr->span);

@@ -118,10 +118,12 @@ struct ck_global {
     /* FUNCTION */
     const struct ck_function *function;
     bool is_kernel;
-    bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
-    bool is_outlined;        /* see ck_tfunc */
-    struct ck_member member; /* of the prelude */
-    bool failed;             /* its declaration has an error: uses are not reported again */
+    struct ck_global *callable; /* of a kernel: the same as a device function; NULL: not needed */
+    bool is_used;               /* another function that kernels reach names it */
+    bool in_prelude;            /* of the prelude: spans in it are not shown to the user */
+    bool is_outlined;           /* see ck_tfunc */
+    struct ck_member member;    /* of the prelude */
+    bool failed;                /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
@@ -211,6 +213,10 @@ enum ck_decorated {
     CK_DECORATED_WRONG,
 };
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
+/* Applies a function's decorators (decorator.c). */
+void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
+/* The name of the function that `@overload(f)` implements; NULL: another decorator. */
+const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator);
 /* Applies decorators, annotations and default values of a function that a kernel reaches. */
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */

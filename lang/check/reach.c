@@ -40,8 +40,10 @@ visit(void *context, const struct ck_expr *expr)
     struct reach *reach = context;
     if (expr->kind == CK_EXPR_NAME) {
         struct ck_global *global = ck_find_global(reach->c, expr->name);
-        if (global && !is_local(reach, expr->name))
+        if (global && !is_local(reach, expr->name)) {
+            global->is_used |= !reach->within || global->function != reach->within;
             add(reach, global, expr->span);
+        }
     }
     ck_expr_each(expr, visit, context);
 }
@@ -140,6 +142,18 @@ complete(struct ck_checker *c, struct ck_global *global)
         ck_complete_function(c, global);
 }
 
+/* A function that `@overload` implements for kernels is host code. */
+static void
+hide_overloaded(struct ck_checker *c, const struct ck_function *function)
+{
+    for (int i = 0; i < function->n_decorators; i++) {
+        const struct ck_expr *overloaded = ck_overloaded(c, function->decorators[i]);
+        struct ck_global *global = overloaded ? ck_find_global(c, overloaded->name) : NULL;
+        if (global && global->kind == CK_GLOBAL_FUNCTION)
+            global->kind = CK_GLOBAL_HOST;
+    }
+}
+
 /* In a file without kernels every function may be one that kernels will call. */
 void
 ck_reach(struct ck_checker *c)
@@ -151,6 +165,7 @@ ck_reach(struct ck_checker *c)
         struct ck_global *global = c->globals[i];
         if (global->kind != CK_GLOBAL_FUNCTION)
             continue;
+        hide_overloaded(c, global->function);
         enum ck_decorated as = ck_decorated_as(c, global);
         if (as == CK_DECORATED_HOST)
             global->kind = CK_GLOBAL_HOST;

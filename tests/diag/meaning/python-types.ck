@@ -23,5 +23,4 @@ def widths(x: np.ndarray, n: int):
 
 @cuda.jit
 def launched(x: float32[:]):
-    widths(x, 3)
     t = "int32"
