@@ -165,6 +165,9 @@ struct ck_checker {
     struct ck_global **globals;
     int n_globals, globals_capacity;
     struct ck_index global_index; /* by name */
+    struct ck_global **inner;     /* functions in functions, and lambdas */
+    int n_inner, inner_capacity;
+    struct ck_index inner_index; /* by syntax */
     struct ck_global **kernels;
     int n_kernels, kernels_capacity;
     struct ck_instance **instances;
@@ -219,6 +222,8 @@ void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
 const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator);
 /* Applies decorators, annotations and default values of a function that a kernel reaches. */
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
+/* The same for a function in a function. */
+void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
 void ck_reach(struct ck_checker *c);
 /* Reports a second definition; the use of an import that failed; the use of a HOST name. */
@@ -585,6 +590,8 @@ struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
 void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
 struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_expr *expr);
+/* The function that a lambda or a `def` in a function makes (inner.c). */
+struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it exists at run time; else kind ERROR, reported. */

@@ -381,6 +381,17 @@ returns_value(const struct ck_block *block)
 }
 
 void
+ck_complete_inner(struct ck_checker *c, struct ck_global *global)
+{
+    ck_apply_decorators(c, global);
+    global->is_kernel = false;
+    check_params(c, global);
+    apply_annotations(c, global);
+    check_signature_use(c, global);
+    ck_evaluate_defaults(c, global);
+}
+
+void
 ck_complete_function(struct ck_checker *c, struct ck_global *global)
 {
     ck_diags_give(c->diags, global->function->held);

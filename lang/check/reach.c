@@ -34,10 +34,19 @@ is_local(const struct reach *reach, const char *name)
     return ck_is_assigned(&reach->scope, name);
 }
 
+static void walk_function(struct reach *reach, const struct ck_function *function);
+
 static void
 visit(void *context, const struct ck_expr *expr)
 {
     struct reach *reach = context;
+    if (expr->kind == CK_EXPR_FUNCTION) {
+        const struct ck_function *within = reach->within;
+        struct ck_fn scope = reach->scope;
+        walk_function(reach, expr->function);
+        reach->within = within;
+        reach->scope = scope;
+    }
     if (expr->kind == CK_EXPR_NAME) {
         struct ck_global *global = ck_find_global(reach->c, expr->name);
         if (global && !is_local(reach, expr->name)) {

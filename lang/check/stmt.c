@@ -609,7 +609,9 @@ check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         value.kind == CK_VALUE_NUMPY || value.kind == CK_VALUE_FUNCTION) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "a function that is not called");
-        ck_diag_help(fn->c->diags, diag, "write `%s()`", ck_diag_text(fn->c->diags, expr->span));
+        if (expr->kind != CK_EXPR_FUNCTION)
+            ck_diag_help(fn->c->diags, diag, "write `%s()`",
+                         ck_diag_text(fn->c->diags, expr->span));
         return;
     }
     if (value.kind != CK_VALUE_ERROR)

@@ -92,6 +92,7 @@ put_string(struct outline *o, const struct ck_expr *e)
  */
 
 static void dump_expr(struct outline *o, const struct ck_expr *e);
+static void dump_function(struct outline *o, const struct ck_function *f);
 
 static void
 dump_child(struct outline *o, const struct ck_expr *e)
@@ -220,6 +221,12 @@ dump_expr(struct outline *o, const struct ck_expr *e)
         break;
     case CK_EXPR_BOOL:
         line(o, e->span, e->boolean ? "True" : "False");
+        break;
+    case CK_EXPR_FUNCTION:
+        line(o, e->span, "function");
+        o->level++;
+        dump_function(o, e->function);
+        o->level--;
         break;
     case CK_EXPR_NONE:
         line(o, e->span, "None");

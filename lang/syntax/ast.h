@@ -34,10 +34,12 @@ enum ck_expr_kind {
     CK_EXPR_SUBSCRIPT, /* indices: `a[i, j]` has two, `a[(i, j)]` has one TUPLE */
     CK_EXPR_SLICE,     /* only as an index */
     CK_EXPR_TUPLE,
-    CK_EXPR_LIST, /* signatures, array(...) contents */
+    CK_EXPR_LIST,     /* signatures, array(...) contents */
+    CK_EXPR_FUNCTION, /* `lambda x: x`; `def f(x):` in a function is an assignment of one */
 };
 
 struct ck_expr;
+struct ck_function;
 
 struct ck_argument {
     const char *name; /* keyword, or NULL */
@@ -106,7 +108,8 @@ struct ck_expr {
         struct {
             struct ck_expr **items;
             int n;
-        } sequence; /* TUPLE, LIST */
+        } sequence;                         /* TUPLE, LIST */
+        const struct ck_function *function; /* its body is not among the subexpressions */
     };
 };
 
