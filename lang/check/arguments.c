@@ -75,8 +75,8 @@ report_keyword(const struct arguments *args, const struct ck_argument *arg)
         ck_diag_help(fn->c->diags, diag, "did you mean `%s`?", nearest);
 }
 
-static int
-n_required(const struct ck_function *function)
+int
+ck_n_required(const struct ck_function *function)
 {
     int n = 0;
     while (n < function->n_params && !function->params[n].otherwise)
@@ -89,7 +89,7 @@ report_count(const struct arguments *args)
 {
     struct ck_fn *fn = args->fn;
     const struct ck_function *function = args->global->function;
-    int least = n_required(function), most = function->n_params;
+    int least = ck_n_required(function), most = function->n_params;
     const char *wanted =
         least < most ? ck_arena_printf(fn->c->arena, "%d to %d arguments", least, most)
                      : ck_arena_printf(fn->c->arena, "%d argument%s", most, most == 1 ? "" : "s");

@@ -587,6 +587,8 @@ struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
 /* Evaluates the default values of a function's parameters; a call of a device function, with
  * arguments by position, by keyword and by default (arguments.c). */
+/* The number of parameters before those with default values. */
+int ck_n_required(const struct ck_function *function);
 void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
 struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_expr *expr);

@@ -280,20 +280,6 @@ check_params(struct ck_checker *c, struct ck_global *global)
 }
 
 static void
-reject_defaults(struct ck_checker *c, struct ck_global *global)
-{
-    for (int i = 0; i < global->function->n_params; i++) {
-        const struct ck_expr *otherwise = global->function->params[i].otherwise;
-        if (!otherwise)
-            continue;
-        struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, otherwise->span,
-                                           "default values of a kernel's parameters");
-        ck_diag_help(c->diags, diag, "pass the value at each launch, or make it a module constant");
-        global->failed = true;
-    }
-}
-
-static void
 check_signature_use(struct ck_checker *c, struct ck_global *global)
 {
     for (int i = 0; i < global->n_signatures; i++) {
@@ -329,6 +315,7 @@ fill_info(struct ck_checker *c, struct ck_global *global)
         .name = global->name,
         .span = function->name_span,
         .n_params = function->n_params,
+        .n_required = ck_n_required(function),
         .param_names = names,
         .is_generic = global->n_signatures == 0,
         .n_signatures = global->n_signatures,
@@ -403,8 +390,6 @@ ck_complete_function(struct ck_checker *c, struct ck_global *global)
     apply_annotations(c, global);
     check_signature_use(c, global);
     ck_evaluate_defaults(c, global);
-    if (global->is_kernel)
-        reject_defaults(c, global);
     fill_info(c, global);
     if (global->is_kernel)
         CK_PUSH(c->arena, c->kernels, c->n_kernels, c->kernels_capacity, global);
@@ -472,22 +457,55 @@ param_value(struct ck_checker *c, const struct ck_type *type)
     return (struct ck_value){.kind = CK_VALUE_RUN, .type = type, .expr = expr};
 }
 
+/* The declared signature that begins with these types; NULL: there is none. */
+static const struct ck_signature *
+signature_of(const struct ck_global *global, const struct ck_type *const *types, int n)
+{
+    for (int i = 0; i < global->n_signatures; i++) {
+        const struct ck_signature *signature = &global->signatures[i];
+        int same = 0;
+        while (same < n && signature->params[same] == types[same])
+            same++;
+        if (same == n)
+            return signature;
+    }
+    return NULL;
+}
+
+/* Converts a default value to the type of its parameter. False after an error. */
+static bool
+convert_default(struct ck_checker *c, struct ck_value *value, const struct ck_type *type)
+{
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_value run = ck_as_run(&scope, *value);
+    struct ck_texpr *expr = run.kind == CK_VALUE_RUN ? ck_convert_to_fit(&scope, &run, type) : NULL;
+    if (!expr)
+        return false;
+    *value = ck_value_run(type, expr);
+    return true;
+}
+
 struct ck_tfunc *
 ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
                 const struct ck_type *const *types, int n_types)
 {
     ck_depth_enter(&c->stack);
     struct ck_global *global = ck_find_global(c, kernel->name);
-    if (n_types != kernel->n_params) {
+    if (n_types < kernel->n_required || n_types > kernel->n_params) {
         ck_diag_add(c->diags, CK_DIAG_SIGNATURE_COUNT, kernel->span, n_types,
                     n_types == 1 ? "" : "s", kernel->name, kernel->n_params);
         return NULL;
     }
-    struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, n_types);
-    for (int i = 0; i < n_types; i++) {
+    struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, kernel->n_params);
+    for (int i = 0; i < n_types; i++)
         args[i] = param_value(c, types[i]);
+    const struct ck_signature *signature = signature_of(global, types, n_types);
+    for (int i = n_types; i < kernel->n_params; i++) {
+        args[i] = global->failed ? ck_value_error(kernel->span) : global->defaults[i];
+        if (signature && !convert_default(c, &args[i], signature->params[i]))
+            return NULL;
     }
-    return ck_instantiate(c, global, args, n_types, kernel->span);
+    return ck_instantiate(c, global, args, kernel->n_params, kernel->span);
 }
 
 void
@@ -496,8 +514,10 @@ ck_check_signatures(struct ck_checker *c)
     ck_depth_enter(&c->stack);
     for (int i = 0; i < c->n_kernels; i++) {
         const struct ck_kernel_info *info = &c->kernels[i]->info;
-        for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++)
-            ck_check_kernel(c, info, info->signatures[k], info->n_params);
+        for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++) {
+            for (int n = info->n_params; n >= info->n_required; n--)
+                ck_check_kernel(c, info, info->signatures[k], n);
+        }
     }
 }
 
