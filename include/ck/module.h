@@ -52,6 +52,9 @@ typedef struct ck_kernel_desc {
     uint32_t max_threads; /* launch bounds; 0: not given */
     uint32_t cluster[3];  /* blocks of a cluster; 0: not given */
     int clusters;         /* the kernel uses its cluster: the device must have clusters */
+    /* Of a generic kernel: so many of its last parameters have default values, and may be left out
+     * of a launch. One with signatures has a description without them as well. */
+    int n_defaults;
 } ck_kernel_desc;
 
 /* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA

@@ -15,6 +15,7 @@ struct ck_kernel_info {
     const char *name;
     struct ck_span span;
     int n_params;
+    int n_required; /* the parameters after these have default values */
     const char *const *param_names;
     bool is_generic;                                /* has no signature: needs argument types */
     int n_signatures;                               /* declared by the file; 0 when generic */
@@ -36,7 +37,8 @@ struct ck_types *ck_checker_types(struct ck_checker *checker);
 void ck_check_signatures(struct ck_checker *checker);
 /* Issues the warnings that a function's text alone shows; none if there are errors. */
 void ck_warn_module(struct ck_checker *checker);
-/* Specialises one kernel for argument types (arrays: space GLOBAL). NULL after an error. The same
+/* Specialises one kernel for argument types (arrays: space GLOBAL), at least n_required: the rest
+ * of its parameters have their default values. NULL after an error. The same
  * types return the same function. */
 struct ck_tfunc *ck_check_kernel(struct ck_checker *checker, const struct ck_kernel_info *kernel,
                                  const struct ck_type *const *types, int n_types);

@@ -118,16 +118,19 @@ struct ck_global {
     /* FUNCTION */
     const struct ck_function *function;
     bool is_kernel;
-    bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
-    bool is_outlined;        /* see ck_tfunc */
-    bool is_checked;         /* likewise */
-    struct ck_member member; /* of the prelude */
-    bool failed;             /* its declaration has an error: uses are not reported again */
+    struct ck_global *callable; /* of a kernel: the same as a device function; NULL: not needed */
+    bool is_used;               /* another function that kernels reach names it */
+    bool in_prelude;            /* of the prelude: spans in it are not shown to the user */
+    bool is_outlined;           /* see ck_tfunc */
+    bool is_checked;            /* likewise */
+    struct ck_member member;    /* of the prelude */
+    bool failed;                /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
     enum { CK_NOT_LOOKED, CK_ASKED, CK_NOT_ASKED } asks_float64; /* its text does */
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
+    struct ck_value *defaults;          /* by parameter; of those without one: empty */
     struct ck_kernel_info info;
 };
 
@@ -163,6 +166,9 @@ struct ck_checker {
     struct ck_global **globals;
     int n_globals, globals_capacity;
     struct ck_index global_index; /* by name */
+    struct ck_global **inner;     /* functions in functions, and lambdas */
+    int n_inner, inner_capacity;
+    struct ck_index inner_index; /* by syntax */
     struct ck_global **kernels;
     int n_kernels, kernels_capacity;
     struct ck_instance **instances;
@@ -211,8 +217,14 @@ enum ck_decorated {
     CK_DECORATED_WRONG,
 };
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
-/* Applies decorators and annotations of a function that a kernel reaches. */
+/* Applies a function's decorators (decorator.c). */
+void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
+/* The name of the function that `@overload(f)` implements; NULL: another decorator. */
+const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator);
+/* Applies decorators, annotations and default values of a function that a kernel reaches. */
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
+/* The same for a function in a function. */
+void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
 void ck_reach(struct ck_checker *c);
 /* Reports a second definition; the use of an import that failed; the use of a HOST name. */
@@ -236,6 +248,18 @@ bool ck_untyped_iteration(struct ck_fn *fn, const struct ck_expr *iterable,
                           struct ck_iteration *out);
 /* Whether one of the arguments has no known type. */
 bool ck_has_untyped(const struct ck_value *args, int n);
+
+/* --- Types of Python and NumPy (python_type.c) ---------------------------------------------------
+ */
+
+/* Whether an annotation is ignored: `int`, `float`, `complex`, `np.ndarray`, and what is imported
+ * from modules that kernels do not have. */
+bool ck_is_python_type(struct ck_checker *c, const struct ck_expr *expr);
+/* `np.ndarray`, or `ndarray` imported from numpy. */
+bool ck_is_ndarray(struct ck_fn *fn, const struct ck_expr *expr);
+/* The scalar type that is an array's dtype: a type, Python's `int`, or a string. NULL after an
+ * error. */
+const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value);
 
 /* --- Signatures and types as expressions (signature.c) -------------------------------------------
  */
@@ -460,6 +484,9 @@ struct ck_texpr *ck_let_new(struct ck_fn *fn, struct ck_texpr *init, struct ck_s
                             struct ck_texpr **let);
 /* `body` enclosed in `let`, if there is one; NULL if `body` is NULL. */
 struct ck_texpr *ck_let_in(struct ck_texpr *let, struct ck_texpr *body);
+/* A bool that follows from a value's type. The value's effects still happen. */
+struct ck_texpr *ck_known_bool(struct ck_fn *fn, const struct ck_value *value, bool known,
+                               struct ck_span span);
 struct ck_tstmt *ck_emit(struct ck_fn *fn, enum ck_tstmt_kind kind, struct ck_span span);
 void ck_emit_assign(struct ck_fn *fn, struct ck_tblock *block, int local, struct ck_texpr *value,
                     struct ck_span span);
@@ -559,6 +586,15 @@ struct ck_value ck_check_expr(struct ck_fn *fn, const struct ck_expr *expr);
 /* A call of a device function, with the right number of arguments, already checked. */
 struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_value *args, int n, struct ck_span span);
+/* Evaluates the default values of a function's parameters; a call of a device function, with
+ * arguments by position, by keyword and by default (arguments.c). */
+/* The number of parameters before those with default values. */
+int ck_n_required(const struct ck_function *function);
+void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
+struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
+                                 const struct ck_expr *expr);
+/* The function that a lambda or a `def` in a function makes (inner.c). */
+struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it exists at run time; else kind ERROR, reported. */

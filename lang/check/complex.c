@@ -4,6 +4,7 @@
 #include <complex.h>
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Parts ---------------------------------------------------------------------------------------
@@ -173,7 +174,12 @@ imaginary_of_real(struct ck_fn *fn, const struct ck_value *number, struct ck_spa
 bool
 ck_is_number_attribute(const char *name)
 {
-    return strcmp(name, "real") == 0 || strcmp(name, "imag") == 0 || strcmp(name, "conjugate") == 0;
+    static const char *const names[] = {"real", "imag", "conjugate", "bit_count", "item"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], name) == 0)
+            return true;
+    }
+    return false;
 }
 
 struct ck_value
@@ -181,7 +187,7 @@ ck_number_attribute(struct ck_fn *fn, const struct ck_value *number, const struc
 {
     const char *name = expr->attribute.name;
     bool imaginary = strcmp(name, "imag") == 0;
-    if (strcmp(name, "conjugate") == 0) {
+    if (!imaginary && strcmp(name, "real") != 0) {
         ck_error(fn, WRONG_TYPE, expr->span, "a function is not a value: call it");
         return ck_value_error(expr->span);
     }
@@ -221,5 +227,13 @@ ck_number_method(struct ck_fn *fn, struct ck_value number, const struct ck_expr 
         ck_error(fn, WRONG_COUNT, call->span, name, "no arguments", call->call.n_args);
         return ck_value_error(call->span);
     }
-    return conjugate(fn, number, call->span);
+    if (strcmp(name, "item") == 0)
+        return number;
+    if (strcmp(name, "conjugate") == 0)
+        return conjugate(fn, number, call->span);
+    if (!ck_type_is_whole(number.type)) {
+        ck_error(fn, NO_ATTRIBUTE, callee->attribute.name_span, ck_text_of(fn, number.type), name);
+        return ck_value_error(call->span);
+    }
+    return ck_bit_count(fn, &number, call);
 }

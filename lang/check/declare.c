@@ -89,6 +89,24 @@ ck_report_again(struct ck_checker *c, const struct ck_global *global)
 /* --- Constants -----------------------------------------------------------------------------------
  */
 
+/* A constant that is not of the run time but another name: of a function, a type or None. */
+static bool
+is_named(const struct ck_value *value)
+{
+    switch (value->kind) {
+    case CK_VALUE_FUNCTION:
+    case CK_VALUE_NUMPY:
+    case CK_VALUE_TYPE:
+        return true;
+    case CK_VALUE_BUILTIN:
+        return ck_builtin_is_function(value->builtin);
+    case CK_VALUE_NONE:
+        return !value->expr;
+    default:
+        return false;
+    }
+}
+
 const struct ck_value *
 ck_global_value(struct ck_checker *c, struct ck_global *global)
 {
@@ -114,12 +132,15 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
      * one that no kernel reaches they are not. */
     int quiet = c->diags->quiet, failures = c->n_failures;
     c->diags->quiet = !global->reached;
-    struct ck_value value = ck_check_run(&scope, global->syntax);
+    struct ck_value value = ck_check_expr(&scope, global->syntax);
+    if (!is_named(&value))
+        value = ck_as_run(&scope, value);
     if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
         ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
         value = ck_value_error(global->syntax->span);
     }
-    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED) {
+    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED &&
+        !ck_is_python_type(c, global->stmt->annotated.annotation)) {
         const struct ck_type *type = ck_type_of_expr(c, global->stmt->annotated.annotation, true);
         struct ck_texpr *expr = type ? ck_convert(&scope, &value, type) : NULL;
         value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
@@ -194,293 +215,6 @@ declare_assignment(struct ck_checker *c, const struct ck_item *item)
         declare_constant(c, item, stmt->assign.targets[i], stmt->assign.value);
 }
 
-/* --- Decorators ----------------------------------------------------------------------------------
- */
-
-/* The dotted path of a decorator without the language's prefixes; NULL: not a path. */
-static const char *
-decorator_path(struct ck_checker *c, const struct ck_expr *expr)
-{
-    static const char *const prefixes[] = {"cuda", "numba"};
-    if (expr->kind == CK_EXPR_NAME) {
-        const struct ck_global *global = ck_find_global(c, expr->name);
-        const char *name = global && global->kind == CK_GLOBAL_IMPORT ? global->path : expr->name;
-        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-            if (strcmp(prefixes[i], name) == 0)
-                return "";
-        }
-        return name;
-    }
-    if (expr->kind != CK_EXPR_ATTRIBUTE)
-        return NULL;
-    const char *object = decorator_path(c, expr->attribute.object);
-    if (!object || *object)
-        return NULL;
-    const struct ck_expr *base = expr->attribute.object;
-    if (base->kind == CK_EXPR_NAME && strcmp(base->name, "numba") == 0 &&
-        strcmp(expr->attribute.name, "jit") == 0)
-        return "njit";
-    return strcmp(expr->attribute.name, "cuda") == 0 ? "" : expr->attribute.name;
-}
-
-enum option_kind { OPTION_COUNT, OPTION_BOUNDS, OPTION_FLAG, OPTION_CLUSTER, OPTION_ACCEPTED };
-
-/* ck's options, and options of Numba's decorator that have no effect on a compiled file. */
-static const struct {
-    const char *name;
-    enum option_kind kind;
-} option_rows[] = {
-    {"launch_bounds", OPTION_BOUNDS}, {"max_registers", OPTION_COUNT},
-    {"fastmath", OPTION_FLAG},        {"wraparound", OPTION_FLAG},
-    {"cluster", OPTION_CLUSTER},      {"device", OPTION_FLAG},
-    {"inline", OPTION_ACCEPTED},      {"forceinline", OPTION_ACCEPTED},
-    {"cache", OPTION_ACCEPTED},       {"lineinfo", OPTION_ACCEPTED},
-    {"opt", OPTION_ACCEPTED},         {"debug", OPTION_ACCEPTED},
-    {"lto", OPTION_ACCEPTED},         {"shared_memory_carveout", OPTION_ACCEPTED},
-    {"extensions", OPTION_ACCEPTED},  {"nopython", OPTION_ACCEPTED},
-};
-enum { N_OPTIONS = sizeof option_rows / sizeof *option_rows };
-
-static void
-bad_option(struct ck_checker *c, const struct ck_argument *arg, const char *wanted)
-{
-    ck_diag_add(c->diags, CK_DIAG_OPTION_VALUE, arg->value->span, arg->name, wanted);
-}
-
-static bool
-constant_arg(struct ck_checker *c, const struct ck_argument *arg, struct ck_value *out)
-{
-    struct ck_fn scope = ck_module_scope(c);
-    *out = ck_check_run(&scope, arg->value);
-    return out->kind == CK_VALUE_RUN;
-}
-
-static bool
-count_of(struct ck_checker *c, const struct ck_argument *arg, int64_t most, int *out)
-{
-    struct ck_value value;
-    int64_t n;
-    if (!constant_arg(c, arg, &value))
-        return false;
-    if (!ck_value_const_int(&value, &n) || n < 1 || n > most) {
-        bad_option(c, arg, ck_arena_printf(c->arena, "an integer from 1 to %lld", (long long)most));
-        return false;
-    }
-    *out = (int)n;
-    return true;
-}
-
-static bool
-flag_of(struct ck_checker *c, const struct ck_argument *arg, bool *out)
-{
-    struct ck_value value;
-    if (!constant_arg(c, arg, &value))
-        return false;
-    if (value.expr->kind != CK_T_CONST || value.type->kind != CK_TYPE_BOOL) {
-        bad_option(c, arg, "True or False");
-        return false;
-    }
-    *out = value.expr->constant.i != 0;
-    return true;
-}
-
-/* `N` or `(N, M, ...)`, at most `n` integers. */
-static bool
-counts_of(struct ck_checker *c, const struct ck_argument *arg, int64_t most, int *out, int n)
-{
-    if (arg->value->kind != CK_EXPR_TUPLE)
-        return count_of(c, arg, most, out);
-    if (arg->value->sequence.n < 1 || arg->value->sequence.n > n) {
-        bad_option(c, arg, ck_arena_printf(c->arena, "1 to %d integers", n));
-        return false;
-    }
-    for (int i = 0; i < arg->value->sequence.n; i++) {
-        struct ck_argument item = *arg;
-        item.value = arg->value->sequence.items[i];
-        if (!count_of(c, &item, most, &out[i]))
-            return false;
-    }
-    return true;
-}
-
-/* The size of a cluster in blocks, in one to three dimensions. */
-static void
-cluster_of(struct ck_checker *c, const struct ck_argument *arg, struct ck_options *options)
-{
-    int dims[3] = {1, 1, 1};
-    if (!counts_of(c, arg, CK_MAX_CLUSTER, dims, 3))
-        return;
-    if (dims[0] * dims[1] * dims[2] > CK_MAX_CLUSTER) {
-        bad_option(c, arg, ck_arena_printf(c->arena, "at most %d blocks in all", CK_MAX_CLUSTER));
-        return;
-    }
-    memcpy(options->bounds.cluster, dims, sizeof dims);
-    options->cluster_span = arg->name_span;
-}
-
-/* The option of ckc that replaces an option of Numba's decorators. */
-static const char *
-option_of_ckc(const char *name)
-{
-    static const struct {
-        const char *name, *help;
-    } rows[] = {
-        {"chip", "the target is an option of ckc: `-arch=sm_90`"},
-        {"cc", "the target is an option of ckc: `-arch=sm_90`"},
-        {"dump_ptx", "`ckc -o - FILE.ck` writes the PTX"},
-        {"opt_level", "the level is an option of ckc: `-O2`"},
-        {"argtypes", "write the types as the first argument: `@cuda.jit(void(float32[:]))`"},
-        {"parallel", "leave it out: a GPU's threads are what runs in parallel"},
-        {"target", "leave it out: `@cuda.jit` is for GPUs and the CPU"},
-        {"ptxas_options", "for registers there is `max_registers=`, for threads `launch_bounds=`"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(rows[i].name, name) == 0)
-            return rows[i].help;
-    }
-    return NULL;
-}
-
-static void
-unknown_option(struct ck_checker *c, const struct ck_argument *arg)
-{
-    const char *names[N_OPTIONS];
-    for (int i = 0; i < N_OPTIONS; i++)
-        names[i] = option_rows[i].name;
-    if (strcmp(arg->name, "link") == 0) {
-        struct ck_diag *unsupported =
-            ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, arg->name_span, "linking external code");
-        ck_diag_help(c->diags, unsupported, "%s", ck_unsupported_find("declare_device")->help);
-        return;
-    }
-    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_OPTION, arg->name_span, arg->name);
-    const char *nearest = ck_nearest_name(arg->name, names, N_OPTIONS);
-    const char *help = option_of_ckc(arg->name);
-    if (help)
-        ck_diag_help(c->diags, diag, "%s", help);
-    else if (nearest)
-        ck_diag_help(c->diags, diag, "did you mean `%s`?", nearest);
-}
-
-static void
-apply_option(struct ck_checker *c, struct ck_global *global, const struct ck_argument *arg,
-             bool *device)
-{
-    int i = 0;
-    while (i < N_OPTIONS && strcmp(option_rows[i].name, arg->name) != 0)
-        i++;
-    if (i == N_OPTIONS) {
-        unknown_option(c, arg);
-        return;
-    }
-    struct ck_options *options = &global->options;
-    int bounds[3] = {0};
-    bool flag = false;
-    switch (option_rows[i].kind) {
-    case OPTION_ACCEPTED:
-        break;
-    case OPTION_COUNT:
-        count_of(c, arg, CK_MAX_THREAD_REGISTERS, &options->bounds.max_registers);
-        break;
-    case OPTION_BOUNDS:
-        if (counts_of(c, arg, CK_MAX_BLOCK_THREADS, bounds, 3)) {
-            options->bounds.max_threads = bounds[0];
-            options->bounds.min_blocks = bounds[1];
-        }
-        break;
-    case OPTION_CLUSTER:
-        cluster_of(c, arg, options);
-        break;
-    case OPTION_FLAG:
-        if (!flag_of(c, arg, &flag))
-            break;
-        if (strcmp(arg->name, "device") == 0)
-            *device = flag;
-        else if (strcmp(arg->name, "fastmath") == 0)
-            options->fastmath = flag, options->says_fastmath = true;
-        else
-            options->no_wraparound = !flag;
-        break;
-    }
-}
-
-static void
-reject_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_expr *expr)
-{
-    const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
-    struct ck_diag *diag = ck_diag_add(
-        c->diags, CK_DIAG_BAD_DECORATOR, expr->span, ck_diag_text(c->diags, callee->span),
-        ck_arena_printf(c->arena, "the only decorator of `%s`", global->name));
-    ck_diag_help(c->diags, diag, "one says all: `@cuda.jit(device=True, inline=True)`");
-    global->failed = true;
-}
-
-static void
-apply_decorator(struct ck_checker *c, struct ck_global *global, const struct ck_expr *expr)
-{
-    const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
-    if (callee->kind == CK_EXPR_ERROR) {
-        global->failed = true;
-        return;
-    }
-    const char *path = decorator_path(c, callee);
-    bool device = path && strcmp(path, "njit") == 0;
-    if (!path || (!device && strcmp(path, "jit") != 0 && strcmp(path, "kernel") != 0)) {
-        struct ck_diag *diag =
-            ck_diag_add(c->diags, CK_DIAG_BAD_DECORATOR, callee->span,
-                        ck_diag_text(c->diags, callee->span), "a decorator of kernels");
-        ck_diag_help(c->diags, diag,
-                     "a kernel has `@kernel` or `@cuda.jit`, a device function none "
-                     "or `@cuda.jit(device=True)`");
-        global->failed = true;
-        return;
-    }
-    for (int i = 0; expr->kind == CK_EXPR_CALL && i < expr->call.n_args; i++) {
-        const struct ck_argument *arg = &expr->call.args[i];
-        if (arg->name) {
-            apply_option(c, global, arg, &device);
-        } else if (i > 0) {
-            struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_BAD_SIGNATURE, arg->value->span);
-            ck_diag_help(c->diags, diag, "several are a list: `[void(int32), void(float32)]`");
-            global->failed = true;
-        } else if (!ck_signatures_of_expr(c, arg->value, global)) {
-            global->failed = true;
-        }
-    }
-    global->is_kernel = !device;
-}
-
-static bool
-says_device(const struct ck_expr *decorator)
-{
-    for (int i = 0; decorator->kind == CK_EXPR_CALL && i < decorator->call.n_args; i++) {
-        const struct ck_argument *arg = &decorator->call.args[i];
-        if (arg->name && strcmp(arg->name, "device") == 0)
-            return !(arg->value->kind == CK_EXPR_BOOL && !arg->value->boolean);
-    }
-    return false;
-}
-
-/* Whether a decorator is one of another module's, of the file's, or of Numba's host side. */
-static bool
-is_host_decorator(struct ck_checker *c, const struct ck_expr *expr, const char *path)
-{
-    const struct ck_numba_name *row = path ? ck_numba_name_find(path) : NULL;
-    if ((row && row->kind == CK_NUMBA_HOST) ||
-        (path && (strcmp(path, "reduce") == 0 || strcmp(path, "staticmethod") == 0)))
-        return true; /* `@cuda.reduce` makes a host function; ck's `reduce` is of groups */
-    const struct ck_expr *root = expr;
-    while (root->kind == CK_EXPR_ATTRIBUTE || root->kind == CK_EXPR_SUBSCRIPT ||
-           root->kind == CK_EXPR_CALL)
-        root = root->kind == CK_EXPR_ATTRIBUTE   ? root->attribute.object
-               : root->kind == CK_EXPR_SUBSCRIPT ? root->subscript.object
-                                                 : root->call.callee;
-    if (root->kind != CK_EXPR_NAME)
-        return true;
-    const struct ck_global *global = ck_find_global(c, root->name);
-    return global && global->kind != CK_GLOBAL_IMPORT;
-}
-
 /* --- Functions -----------------------------------------------------------------------------------
  */
 
@@ -490,27 +224,39 @@ static void
 apply_annotations(struct ck_checker *c, struct ck_global *global)
 {
     const struct ck_function *function = global->function;
-    int annotated = 0;
+    int annotated = 0, bools = 0;
+    const struct ck_param *ignored = NULL;
     const struct ck_type **types =
         CK_NEW_ARRAY(c->arena, const struct ck_type *, function->n_params);
     for (int i = 0; i < function->n_params; i++) {
-        if (!function->params[i].annotation)
+        const struct ck_param *param = &function->params[i];
+        if (param->annotation && ck_is_python_type(c, param->annotation))
+            ignored = param;
+        if (!param->annotation || ignored == param)
             continue;
         annotated++;
-        types[i] = ck_type_of_expr(c, function->params[i].annotation, true);
+        types[i] = ck_type_of_expr(c, param->annotation, true);
+        bools += types[i] && types[i]->kind == CK_TYPE_BOOL;
         if (!types[i] || types[i]->kind == CK_TYPE_VOID)
             global->failed = true;
     }
-    if (!annotated)
+    /* `bool` alone among the parameters of a kernel is Python's, as `int` is. */
+    bool of_python = global->is_kernel && annotated == bools &&
+                     (annotated < function->n_params || global->n_signatures);
+    if (!annotated || of_python)
         return;
     if (!global->is_kernel) {
         global->annotations = types;
         return;
     }
     if (annotated < function->n_params || global->n_signatures) {
-        ck_diag_add(c->diags, CK_DIAG_PARTLY_TYPED, function->name_span, function->name,
-                    global->n_signatures ? "has both annotations and a signature"
-                                         : "has a type for some of its parameters only");
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_PARTLY_TYPED, function->name_span, function->name,
+                        global->n_signatures ? "has both annotations and a signature"
+                                             : "has a type for some of its parameters only");
+        if (ignored && !global->n_signatures)
+            ck_diag_label(c->diags, diag, ignored->annotation->span,
+                          "a type of Python, which is ignored: it has no width");
         global->failed = true;
         return;
     }
@@ -569,6 +315,7 @@ fill_info(struct ck_checker *c, struct ck_global *global)
         .name = global->name,
         .span = function->name_span,
         .n_params = function->n_params,
+        .n_required = ck_n_required(function),
         .param_names = names,
         .is_generic = global->n_signatures == 0,
         .n_signatures = global->n_signatures,
@@ -600,39 +347,52 @@ declare_function(struct ck_checker *c, const struct ck_function *function)
         ck_report_again(c, earlier);
 }
 
+static bool
+returns_value(const struct ck_block *block)
+{
+    for (int i = 0; i < block->n; i++) {
+        const struct ck_stmt *stmt = block->stmts[i];
+        bool returns = false;
+        if (stmt->kind == CK_STMT_RETURN)
+            returns = stmt->expr && stmt->expr->kind != CK_EXPR_NONE;
+        else if (stmt->kind == CK_STMT_IF)
+            returns = returns_value(&stmt->branch.then) || returns_value(&stmt->branch.otherwise);
+        else if (stmt->kind == CK_STMT_WHILE)
+            returns = returns_value(&stmt->loop.body) || returns_value(&stmt->loop.otherwise);
+        else if (stmt->kind == CK_STMT_FOR)
+            returns = returns_value(&stmt->each.body) || returns_value(&stmt->each.otherwise);
+        if (returns)
+            return true;
+    }
+    return false;
+}
+
+void
+ck_complete_inner(struct ck_checker *c, struct ck_global *global)
+{
+    ck_apply_decorators(c, global);
+    global->is_kernel = false;
+    check_params(c, global);
+    apply_annotations(c, global);
+    check_signature_use(c, global);
+    ck_evaluate_defaults(c, global);
+}
+
 void
 ck_complete_function(struct ck_checker *c, struct ck_global *global)
 {
     ck_diags_give(c->diags, global->function->held);
-    for (int i = 0; i < global->function->n_decorators; i++)
-        apply_decorator(c, global, global->function->decorators[i]);
-    if (global->function->n_decorators > 1 && !global->failed)
-        reject_decorator(c, global, global->function->decorators[1]);
+    ck_apply_decorators(c, global);
+    /* `@cuda.jit` that others call and that returns a value can only be a device function. */
+    if (global->is_used && !global->n_signatures && returns_value(&global->function->body))
+        global->is_kernel = false;
     check_params(c, global);
     apply_annotations(c, global);
     check_signature_use(c, global);
+    ck_evaluate_defaults(c, global);
     fill_info(c, global);
     if (global->is_kernel)
         CK_PUSH(c->arena, c->kernels, c->n_kernels, c->kernels_capacity, global);
-}
-
-enum ck_decorated
-ck_decorated_as(struct ck_checker *c, const struct ck_global *global)
-{
-    enum ck_decorated as = CK_DECORATED_NOT;
-    for (int i = 0; i < global->function->n_decorators; i++) {
-        const struct ck_expr *expr = global->function->decorators[i];
-        const struct ck_expr *callee = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
-        const char *path = decorator_path(c, callee);
-        bool jit = path && (strcmp(path, "jit") == 0 || strcmp(path, "kernel") == 0);
-        if (jit)
-            return says_device(expr) ? CK_DECORATED_DEVICE : CK_DECORATED_KERNEL;
-        if (path && strcmp(path, "njit") == 0)
-            as = CK_DECORATED_DEVICE;
-        else if (as != CK_DECORATED_DEVICE)
-            as = is_host_decorator(c, callee, path) ? CK_DECORATED_HOST : CK_DECORATED_WRONG;
-    }
-    return as;
 }
 
 /* --- The module ----------------------------------------------------------------------------------
@@ -697,22 +457,55 @@ param_value(struct ck_checker *c, const struct ck_type *type)
     return (struct ck_value){.kind = CK_VALUE_RUN, .type = type, .expr = expr};
 }
 
+/* The declared signature that begins with these types; NULL: there is none. */
+static const struct ck_signature *
+signature_of(const struct ck_global *global, const struct ck_type *const *types, int n)
+{
+    for (int i = 0; i < global->n_signatures; i++) {
+        const struct ck_signature *signature = &global->signatures[i];
+        int same = 0;
+        while (same < n && signature->params[same] == types[same])
+            same++;
+        if (same == n)
+            return signature;
+    }
+    return NULL;
+}
+
+/* Converts a default value to the type of its parameter. False after an error. */
+static bool
+convert_default(struct ck_checker *c, struct ck_value *value, const struct ck_type *type)
+{
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_value run = ck_as_run(&scope, *value);
+    struct ck_texpr *expr = run.kind == CK_VALUE_RUN ? ck_convert_to_fit(&scope, &run, type) : NULL;
+    if (!expr)
+        return false;
+    *value = ck_value_run(type, expr);
+    return true;
+}
+
 struct ck_tfunc *
 ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
                 const struct ck_type *const *types, int n_types)
 {
     ck_depth_enter(&c->stack);
     struct ck_global *global = ck_find_global(c, kernel->name);
-    if (n_types != kernel->n_params) {
+    if (n_types < kernel->n_required || n_types > kernel->n_params) {
         ck_diag_add(c->diags, CK_DIAG_SIGNATURE_COUNT, kernel->span, n_types,
                     n_types == 1 ? "" : "s", kernel->name, kernel->n_params);
         return NULL;
     }
-    struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, n_types);
-    for (int i = 0; i < n_types; i++) {
+    struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, kernel->n_params);
+    for (int i = 0; i < n_types; i++)
         args[i] = param_value(c, types[i]);
+    const struct ck_signature *signature = signature_of(global, types, n_types);
+    for (int i = n_types; i < kernel->n_params; i++) {
+        args[i] = global->failed ? ck_value_error(kernel->span) : global->defaults[i];
+        if (signature && !convert_default(c, &args[i], signature->params[i]))
+            return NULL;
     }
-    return ck_instantiate(c, global, args, n_types, kernel->span);
+    return ck_instantiate(c, global, args, kernel->n_params, kernel->span);
 }
 
 void
@@ -721,8 +514,10 @@ ck_check_signatures(struct ck_checker *c)
     ck_depth_enter(&c->stack);
     for (int i = 0; i < c->n_kernels; i++) {
         const struct ck_kernel_info *info = &c->kernels[i]->info;
-        for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++)
-            ck_check_kernel(c, info, info->signatures[k], info->n_params);
+        for (int k = 0; k < info->n_signatures && !c->kernels[i]->failed; k++) {
+            for (int n = info->n_params; n >= info->n_required; n--)
+                ck_check_kernel(c, info, info->signatures[k], n);
+        }
     }
 }
 

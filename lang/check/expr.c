@@ -58,70 +58,6 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     return ck_value_run(function->returns, call);
 }
 
-static struct ck_value
-call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
-{
-    int n = expr->call.n_args;
-    struct ck_value *args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
-    bool good = true;
-    for (int i = 0; i < n; i++) {
-        if (expr->call.args[i].name) {
-            struct ck_diag *diag = ck_error(fn, KEYWORD, expr->call.args[i].name_span,
-                                            expr->call.args[i].name, global->name);
-            ck_diag_help(fn->c->diags, diag, "write the arguments in the order of its parameters");
-            good = false;
-        }
-        args[i] = ck_check_expr(fn, expr->call.args[i].value);
-        if (args[i].kind == CK_VALUE_NONE || args[i].kind == CK_VALUE_STRING) {
-            ck_error(fn, WRONG_TYPE, args[i].span, "this cannot be an argument of a function");
-            good = false;
-        }
-        good = good && (args[i].kind != CK_VALUE_ERROR || fn->c->untyped);
-        if (args[i].kind == CK_VALUE_RUN && !ck_is_constant(args[i].expr))
-            args[i].type = ck_storage_type(&fn->c->types, args[i].type);
-    }
-    if (global->is_kernel) {
-        struct ck_diag *diag = ck_error(fn, KERNEL_CALL, expr->span, global->name);
-        ck_diag_label(fn->c->diags, diag, global->span, "defined as a kernel here");
-        ck_diag_help(fn->c->diags, diag,
-                     "make it a device function: remove its decorator, or say "
-                     "`@cuda.jit(device=True)`");
-        return ck_value_error(expr->span);
-    }
-    if (n != global->function->n_params && global->function->broken) {
-        fn->c->n_failures++; /* reported already */
-        return ck_value_error(expr->span);
-    }
-    if (n != global->function->n_params) {
-        struct ck_diag *diag =
-            ck_error(fn, WRONG_COUNT, expr->span, global->name,
-                     ck_arena_printf(fn->c->arena, "%d argument%s", global->function->n_params,
-                                     global->function->n_params == 1 ? "" : "s"),
-                     n);
-        ck_diag_label(fn->c->diags, diag, global->span, "defined here");
-        return ck_value_error(expr->span);
-    }
-    if (!good || fn->constant_only) {
-        if (good)
-            ck_error(fn, NOT_CONSTANT, expr->span);
-        return ck_value_error(expr->span);
-    }
-    for (int i = 0; i < n; i++) {
-        const struct ck_type *want = global->annotations ? global->annotations[i] : NULL;
-        if (!want || args[i].kind != CK_VALUE_RUN)
-            continue;
-        /* An array argument may be in any memory space: a device function is specialised for it. */
-        if (ck_type_is_array(want) && ck_type_is_array(args[i].type))
-            want = ck_type_array(&fn->c->types, want->array.elem, want->array.ndim,
-                                 want->array.layout, args[i].type->array.space);
-        struct ck_texpr *converted = ck_convert_to_fit(fn, &args[i], want);
-        if (!converted)
-            return ck_value_error(expr->span);
-        args[i] = ck_value_run(want, converted);
-    }
-    return ck_call_instance(fn, global, args, n, expr->span);
-}
-
 /* `kernel[grid, block](...)`: a launch, which only host programs can make. */
 static bool
 is_launch(struct ck_fn *fn, const struct ck_expr *callee)
@@ -161,7 +97,7 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     }
     switch (value.kind) {
     case CK_VALUE_FUNCTION:
-        return call_function(fn, value.function, expr);
+        return ck_call_function(fn, value.function, expr);
     case CK_VALUE_BUILTIN:
         return ck_check_builtin(fn, &value, expr);
     case CK_VALUE_NUMPY:
@@ -296,6 +232,8 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
         return check_call(fn, expr);
     case CK_EXPR_SUBSCRIPT:
         return ck_check_subscript(fn, expr);
+    case CK_EXPR_FUNCTION:
+        return ck_inner_function(fn, expr);
     case CK_EXPR_TUPLE:
         return check_tuple(fn, expr);
     case CK_EXPR_SLICE:

@@ -18,6 +18,9 @@ is_known_module(const char *name)
                                           "numba.cuda.core.types",
                                           "numba.cuda.random",
                                           "numba.cuda.libdevice",
+                                          "numba.extending",
+                                          "numba.cuda.extending",
+                                          "numba.core.extending",
                                           "math",
                                           "operator",
                                           "numpy",
@@ -32,7 +35,9 @@ is_known_module(const char *name)
 static bool
 is_known_name(struct ck_checker *c, const char *name)
 {
-    static const char *const others[] = {"cuda", "cg", "types", "jit", "kernel", "annotations"};
+    static const char *const others[] = {"cuda",      "cg",       "types",
+                                         "jit",       "kernel",   "annotations",
+                                         "extending", "overload", "register_jitable"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(others[i], name) == 0)
             return true;

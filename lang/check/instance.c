@@ -179,7 +179,7 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
         else if (arg->type)
             ck_type_write(&buf, arg->type);
         else
-            ck_strbuf_puts(&buf, "built-in");
+            ck_strbuf_puts(&buf, arg->kind == CK_VALUE_NONE ? "None" : "built-in");
     }
     return ck_arena_take(c->arena, ck_strbuf_take(&buf));
 }
@@ -320,7 +320,8 @@ declared_return(struct ck_fn *fn)
     const struct ck_global *global = fn->global;
     if (global->n_signatures && global->signatures[0].returns)
         return global->signatures[0].returns;
-    if (global->function->returns && !global->is_kernel)
+    const struct ck_expr *returns = global->function->returns;
+    if (returns && !global->is_kernel && !ck_is_python_type(fn->c, returns))
         return ck_type_of_expr(fn->c, global->function->returns, true);
     return NULL;
 }

@@ -438,9 +438,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         return ck_value_error(expr->span);
     }
     bool is_cast = strcmp(expr->attribute.name, "astype") == 0;
-    bool is_count = strcmp(expr->attribute.name, "bit_count") == 0;
     bool is_view = strcmp(expr->attribute.name, "view") == 0;
-    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_count && !is_view)
+    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_view)
         return ck_records_report(fn, expr->attribute.name, expr->attribute.name_span);
     const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
                        : object.kind == CK_VALUE_FUNCTION ? "a function"
@@ -454,9 +453,6 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
                      ck_diag_text(fn->c->diags, object.span));
     if (object.kind == CK_VALUE_RUN && is_view)
         ck_diag_help(fn->c->diags, diag, "view the array that holds it: `x.view(dtype)[i]`");
-    if (object.kind == CK_VALUE_RUN && is_count)
-        ck_diag_help(fn->c->diags, diag, "write `popc(%s)`",
-                     ck_diag_text(fn->c->diags, object.span));
     return ck_value_error(expr->span);
 }
 

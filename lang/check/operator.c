@@ -511,7 +511,7 @@ ck_compare_values(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value
     return l && r ? ck_compare_expr(fn, op, l, r, span) : NULL;
 }
 
-/* Reports `x is y`, and any comparison with None, which no value can equal. */
+/* Reports `x is y`, and comparisons with None in a chain. */
 static bool
 is_identity(struct ck_fn *fn, const struct ck_expr *expr, int i)
 {
@@ -526,11 +526,38 @@ is_identity(struct ck_fn *fn, const struct ck_expr *expr, int i)
     struct ck_diag *diag = none ? ck_error(fn, NOT_IN_KERNELS, span, "None")
                                 : ck_error(fn, BAD_OPERATOR, span, ck_compare_op_text(op));
     if (none)
-        ck_diag_help(fn->c->diags, diag,
-                     "every argument has a value: pass a bool that says whether to use it");
+        ck_diag_help(fn->c->diags, diag, "`x is None` and `x is not None` are comparisons with it");
     else
         ck_diag_help(fn->c->diags, diag, "compare values with `%s`", op == CK_CMP_IS ? "==" : "!=");
     return true;
+}
+
+/* The operand that `x is None` and the like compare with None; NULL: another comparison. */
+static const struct ck_expr *
+compared_with_none(const struct ck_expr *expr)
+{
+    enum ck_compare_op op = expr->compare.ops[0];
+    bool compares = op == CK_CMP_IS || op == CK_CMP_IS_NOT || op == CK_CMP_EQ || op == CK_CMP_NE;
+    if (expr->compare.n_ops > 1 || !compares)
+        return NULL;
+    if (expr->compare.operands[1]->kind == CK_EXPR_NONE)
+        return expr->compare.operands[0];
+    return expr->compare.operands[0]->kind == CK_EXPR_NONE ? expr->compare.operands[1] : NULL;
+}
+
+/* Whether a value is None is known at compile time. */
+static struct ck_texpr *
+compare_with_none(struct ck_fn *fn, enum ck_compare_op op, const struct ck_expr *operand,
+                  struct ck_span span)
+{
+    struct ck_value value = ck_check_expr(fn, operand);
+    if (value.kind == CK_VALUE_NONE && value.expr)
+        value = ck_as_run(fn, value);
+    if (value.kind == CK_VALUE_ERROR)
+        return NULL;
+    bool equal = op == CK_CMP_IS || op == CK_CMP_EQ;
+    bool is_none = value.kind == CK_VALUE_NONE;
+    return ck_known_bool(fn, &value, is_none == equal, span);
 }
 
 /* left op operands[i+1] and operands[i+1] op ... : each operand evaluated once, later ones
@@ -558,6 +585,9 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
 struct ck_texpr *
 ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
 {
+    const struct ck_expr *perhaps_none = compared_with_none(expr);
+    if (perhaps_none)
+        return compare_with_none(fn, expr->compare.ops[0], perhaps_none, expr->span);
     if (is_identity(fn, expr, 0) || ck_report_template_call(fn, expr))
         return NULL;
     struct ck_value first = ck_check_run(fn, expr->compare.operands[0]);
@@ -667,8 +697,8 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
 {
     struct ck_texpr *test = ck_check_condition(fn, expr->conditional.test);
     if (test && test->kind == CK_T_CONST)
-        return ck_check_run(fn, test->constant.i ? expr->conditional.then
-                                                 : expr->conditional.otherwise);
+        return ck_check_expr(fn, test->constant.i ? expr->conditional.then
+                                                  : expr->conditional.otherwise);
     struct ck_value then = check_under(fn, expr->conditional.test, true, expr->conditional.then);
     struct ck_value otherwise =
         check_under(fn, expr->conditional.test, false, expr->conditional.otherwise);

@@ -34,22 +34,33 @@ is_local(const struct reach *reach, const char *name)
     return ck_is_assigned(&reach->scope, name);
 }
 
+static void walk_function(struct reach *reach, const struct ck_function *function);
+
 static void
 visit(void *context, const struct ck_expr *expr)
 {
     struct reach *reach = context;
+    if (expr->kind == CK_EXPR_FUNCTION) {
+        const struct ck_function *within = reach->within;
+        struct ck_fn scope = reach->scope;
+        walk_function(reach, expr->function);
+        reach->within = within;
+        reach->scope = scope;
+    }
     if (expr->kind == CK_EXPR_NAME) {
         struct ck_global *global = ck_find_global(reach->c, expr->name);
-        if (global && !is_local(reach, expr->name))
+        if (global && !is_local(reach, expr->name)) {
+            global->is_used |= !reach->within || global->function != reach->within;
             add(reach, global, expr->span);
+        }
     }
     ck_expr_each(expr, visit, context);
 }
 
 static void
-visit_if_any(struct reach *reach, const struct ck_expr *expr)
+visit_annotation(struct reach *reach, const struct ck_expr *expr)
 {
-    if (expr)
+    if (expr && !ck_is_python_type(reach->c, expr))
         visit(reach, expr);
 }
 
@@ -59,8 +70,12 @@ walk_function(struct reach *reach, const struct ck_function *function)
     for (int i = 0; i < function->n_decorators; i++)
         visit(reach, function->decorators[i]);
     for (int i = 0; i < function->n_params; i++)
-        visit_if_any(reach, function->params[i].annotation);
-    visit_if_any(reach, function->returns);
+        visit_annotation(reach, function->params[i].annotation);
+    for (int i = 0; i < function->n_params; i++) {
+        if (function->params[i].otherwise)
+            visit(reach, function->params[i].otherwise);
+    }
+    visit_annotation(reach, function->returns);
     reach->within = function;
     reach->scope = ck_module_scope(reach->c);
     ck_collect_assigned(&reach->scope, &function->body);
@@ -136,6 +151,18 @@ complete(struct ck_checker *c, struct ck_global *global)
         ck_complete_function(c, global);
 }
 
+/* A function that `@overload` implements for kernels is host code. */
+static void
+hide_overloaded(struct ck_checker *c, const struct ck_function *function)
+{
+    for (int i = 0; i < function->n_decorators; i++) {
+        const struct ck_expr *overloaded = ck_overloaded(c, function->decorators[i]);
+        struct ck_global *global = overloaded ? ck_find_global(c, overloaded->name) : NULL;
+        if (global && global->kind == CK_GLOBAL_FUNCTION)
+            global->kind = CK_GLOBAL_HOST;
+    }
+}
+
 /* In a file without kernels every function may be one that kernels will call. */
 void
 ck_reach(struct ck_checker *c)
@@ -147,6 +174,7 @@ ck_reach(struct ck_checker *c)
         struct ck_global *global = c->globals[i];
         if (global->kind != CK_GLOBAL_FUNCTION)
             continue;
+        hide_overloaded(c, global->function);
         enum ck_decorated as = ck_decorated_as(c, global);
         if (as == CK_DECORATED_HOST)
             global->kind = CK_GLOBAL_HOST;

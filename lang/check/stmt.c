@@ -411,7 +411,9 @@ static void
 check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
     const struct ck_expr *target = stmt->annotated.target;
-    const struct ck_type *type = ck_type_of_expr(fn->c, stmt->annotated.annotation, true);
+    const struct ck_expr *annotation = stmt->annotated.annotation;
+    const bool is_free = ck_is_python_type(fn->c, annotation);
+    const struct ck_type *type = is_free ? NULL : ck_type_of_expr(fn->c, annotation, true);
     struct ck_value value = stmt->annotated.value ? ck_check_expr(fn, stmt->annotated.value)
                                                   : ck_value_error(stmt->span);
     if (target->kind != CK_EXPR_NAME) {
@@ -419,11 +421,10 @@ check_annotated(struct ck_fn *fn, const struct ck_stmt *stmt)
             ck_error(fn, BAD_TARGET, target->span);
         return;
     }
-    if (!type)
+    if (!type && !is_free)
         fn->c->n_failures++;
     if (type && !ck_type_is_scalar(type)) {
-        ck_error(fn, WRONG_TYPE, stmt->annotated.annotation->span,
-                 "only a scalar type can be given to a name");
+        ck_error(fn, WRONG_TYPE, annotation->span, "only a scalar type can be given to a name");
         type = NULL;
     }
     int name = ck_name_index(fn, target->name);
@@ -578,6 +579,26 @@ check_assert(struct ck_fn *fn, const struct ck_stmt *stmt)
     ck_assume_extents(fn, test, out->assertion.span);
 }
 
+/* The message of an exception: its first argument, if that is a string. */
+static const char *
+exception_message(const struct ck_expr *exception)
+{
+    bool has_argument = exception && exception->kind == CK_EXPR_CALL && exception->call.n_args;
+    const struct ck_expr *first = has_argument ? exception->call.args[0].value : NULL;
+    return first && first->kind == CK_EXPR_STRING ? first->string.bytes : "";
+}
+
+/* An assertion that fails, after which nothing follows. */
+static void
+check_raise(struct ck_fn *fn, const struct ck_stmt *stmt)
+{
+    struct ck_tstmt *out = ck_emit(fn, CK_S_ASSERT, stmt->span);
+    out->assertion.test = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), 0, stmt->span);
+    out->assertion.span = stmt->span;
+    out->assertion.message = exception_message(stmt->expr);
+    fn->env.reachable = false;
+}
+
 static void
 check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
 {
@@ -593,7 +614,9 @@ check_expr_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         value.kind == CK_VALUE_NUMPY || value.kind == CK_VALUE_FUNCTION) {
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "a function that is not called");
-        ck_diag_help(fn->c->diags, diag, "write `%s()`", ck_diag_text(fn->c->diags, expr->span));
+        if (expr->kind != CK_EXPR_FUNCTION)
+            ck_diag_help(fn->c->diags, diag, "write `%s()`",
+                         ck_diag_text(fn->c->diags, expr->span));
         return;
     }
     if (value.kind != CK_VALUE_ERROR)
@@ -640,6 +663,9 @@ check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt)
         break;
     case CK_STMT_ASSERT:
         check_assert(fn, stmt);
+        break;
+    case CK_STMT_RAISE:
+        check_raise(fn, stmt);
         break;
     }
 }

@@ -308,6 +308,14 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
     return item;
 }
 
+/* `x[()]`: of a scalar, which NumPy takes for an array without dimensions, the scalar. */
+static bool
+is_empty_index(const struct ck_expr *expr)
+{
+    const struct ck_expr *first = expr->subscript.indices[0];
+    return expr->subscript.n_indices == 1 && first->kind == CK_EXPR_TUPLE && !first->sequence.n;
+}
+
 struct ck_value
 ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
 {
@@ -322,6 +330,8 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
         }
         if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE)
             return tuple_subscript(fn, value, expr);
+        if (value.kind == CK_VALUE_RUN && ck_type_is_scalar(value.type) && is_empty_index(expr))
+            return value;
     }
     const struct ck_expr *indices[MAX_INDICES];
     struct ck_element element = {0};

@@ -142,16 +142,26 @@ split_param(struct ck_fn *fn, const char *name, const struct ck_type *type, stru
     return tuple;
 }
 
+/* Whether an argument is one of the launch, not a default value. */
+static bool
+is_given(const struct ck_value *arg)
+{
+    return arg->kind == CK_VALUE_RUN && arg->expr->kind == CK_T_LOCAL;
+}
+
 void
 ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
 {
     const struct ck_param *params = fn->global->function->params;
     struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n + 1);
     for (int i = 0; i < n; i++)
-        values[i] = args[i].kind == CK_VALUE_ERROR
+        values[i] = !is_given(&args[i])
                         ? args[i]
                         : ck_value_run(args[i].type, split_param(fn, params[i].name, args[i].type,
                                                                  params[i].span));
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        if (args[i].kind == CK_VALUE_RUN && !is_given(&args[i]))
+            ck_use_const_arrays(fn, args[i].expr, params[i].span);
         ck_bind(fn, params[i].name, values[i], params[i].span);
+    }
 }

@@ -175,6 +175,16 @@ ck_let_in(struct ck_texpr *let, struct ck_texpr *body)
     return let;
 }
 
+struct ck_texpr *
+ck_known_bool(struct ck_fn *fn, const struct ck_value *value, bool known, struct ck_span span)
+{
+    struct ck_texpr *result = ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), known, span), *let;
+    if (value->kind != CK_VALUE_RUN || !ck_has_effect(value->expr))
+        return result;
+    ck_let_new(fn, value->expr, span, &let);
+    return ck_let_in(let, result);
+}
+
 bool
 ck_is_simple(const struct ck_texpr *expr)
 {

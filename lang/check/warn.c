@@ -112,6 +112,7 @@ walk_stmt(struct walk *walk, const struct ck_stmt *stmt, enum pass pass)
     switch (stmt->kind) {
     case CK_STMT_EXPR:
     case CK_STMT_RETURN:
+    case CK_STMT_RAISE:
         if (!bind)
             read_expr(walk, stmt->expr);
         break;
@@ -242,6 +243,8 @@ stops(struct ck_checker *c, const struct ck_stmt *stmt)
     switch (stmt->kind) {
     case CK_STMT_RETURN:
         return "the function returns here";
+    case CK_STMT_RAISE:
+        return "the launch ends here";
     case CK_STMT_BREAK:
         return "the loop ends here";
     case CK_STMT_CONTINUE:

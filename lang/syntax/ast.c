@@ -92,6 +92,7 @@ put_string(struct outline *o, const struct ck_expr *e)
  */
 
 static void dump_expr(struct outline *o, const struct ck_expr *e);
+static void dump_function(struct outline *o, const struct ck_function *f);
 
 static void
 dump_child(struct outline *o, const struct ck_expr *e)
@@ -221,6 +222,12 @@ dump_expr(struct outline *o, const struct ck_expr *e)
     case CK_EXPR_BOOL:
         line(o, e->span, e->boolean ? "True" : "False");
         break;
+    case CK_EXPR_FUNCTION:
+        line(o, e->span, "function");
+        o->level++;
+        dump_function(o, e->function);
+        o->level--;
+        break;
     case CK_EXPR_NONE:
         line(o, e->span, "None");
         break;
@@ -325,7 +332,8 @@ dump_stmt(struct outline *o, const struct ck_stmt *s)
         line(o, s->span, "pass");
         break;
     case CK_STMT_RETURN:
-        line(o, s->span, "return");
+    case CK_STMT_RAISE:
+        line(o, s->span, "%s", s->kind == CK_STMT_RAISE ? "raise" : "return");
         if (s->expr)
             dump_child(o, s->expr);
         break;
@@ -377,6 +385,7 @@ dump_function(struct outline *o, const struct ck_function *f)
         line(o, f->params[i].span, "parameter %s", f->params[i].name);
         if (f->params[i].annotation)
             dump_child(o, f->params[i].annotation);
+        dump_role(o, "default", f->params[i].otherwise);
     }
     o->level--;
     dump_role(o, "returns", f->returns);

@@ -34,10 +34,12 @@ enum ck_expr_kind {
     CK_EXPR_SUBSCRIPT, /* indices: `a[i, j]` has two, `a[(i, j)]` has one TUPLE */
     CK_EXPR_SLICE,     /* only as an index */
     CK_EXPR_TUPLE,
-    CK_EXPR_LIST, /* signatures, array(...) contents */
+    CK_EXPR_LIST,     /* signatures, array(...) contents */
+    CK_EXPR_FUNCTION, /* `lambda x: x`; `def f(x):` in a function is an assignment of one */
 };
 
 struct ck_expr;
+struct ck_function;
 
 struct ck_argument {
     const char *name; /* keyword, or NULL */
@@ -106,7 +108,8 @@ struct ck_expr {
         struct {
             struct ck_expr **items;
             int n;
-        } sequence; /* TUPLE, LIST */
+        } sequence;                         /* TUPLE, LIST */
+        const struct ck_function *function; /* its body is not among the subexpressions */
     };
 };
 
@@ -124,6 +127,7 @@ enum ck_stmt_kind {
     CK_STMT_PASS,
     CK_STMT_RETURN,
     CK_STMT_ASSERT,
+    CK_STMT_RAISE, /* its expression is not evaluated */
 };
 
 struct ck_stmt;
@@ -138,7 +142,7 @@ struct ck_stmt {
     enum ck_stmt_kind kind;
     struct ck_span span; /* compound statements: up to and including the header's ':' */
     union {
-        struct ck_expr *expr; /* EXPR; RETURN (may be NULL) */
+        struct ck_expr *expr; /* EXPR; RETURN, RAISE (may be NULL) */
         struct {
             struct ck_expr **targets;
             int n_targets;
@@ -174,6 +178,7 @@ struct ck_param {
     const char *name;
     struct ck_span span;
     struct ck_expr *annotation; /* may be NULL */
+    struct ck_expr *otherwise;  /* its default value; may be NULL */
 };
 
 struct ck_function {

@@ -221,7 +221,6 @@ ck_parser_unsupported(struct ck_parser *p, struct ck_span span, const char *what
 static const struct {
     const char *what, *help;
 } rejected[CK_N_TOKENS] = {
-    [CK_TOK_LAMBDA] = {"`lambda` expressions", "define a function with `def`"},
     [CK_TOK_YIELD] = {"`yield` and generators", "return a tuple, or store to an array"},
     [CK_TOK_AWAIT] = {"`await` expressions", "kernels synchronise with barriers"},
     [CK_TOK_ASYNC] = {"`async` constructs", "write a plain function, `for` or `if`"},
@@ -230,7 +229,6 @@ static const struct {
     [CK_TOK_EXCEPT] = {"`except` clauses", "test for the error with `if`"},
     [CK_TOK_FINALLY] = {"`finally` clauses", "test for the error with `if`"},
     [CK_TOK_WITH] = {"`with` statements", "call what is needed before and after"},
-    [CK_TOK_RAISE] = {"`raise` statements", "write `assert condition, \"message\"`"},
     [CK_TOK_GLOBAL] = {"`global` statements", "pass the value as a parameter and return it"},
     [CK_TOK_NONLOCAL] = {"`nonlocal` statements", "pass the value as a parameter and return it"},
     [CK_TOK_DEL] = {"`del` statements", "leave it out: names end with their function"},
@@ -410,9 +408,9 @@ reject_param(struct ck_parser *p)
     return what != NULL;
 }
 
-/* param: NAME [':' expr]  -- a default value is read, and rejected */
+/* param: NAME [':' expr] ['=' expr]  -- a lambda's have no annotations */
 static void
-parse_param(struct ck_parser *p, struct param_list *out)
+parse_param(struct ck_parser *p, struct param_list *out, bool annotated)
 {
     struct ck_param param = {.span = p->token.span};
     if (reject_param(p))
@@ -420,41 +418,46 @@ parse_param(struct ck_parser *p, struct param_list *out)
     param.name = ck_parser_name(p, "a parameter's name");
     if (!param.name)
         return;
-    if (ck_parser_accept(p, CK_TOK_COLON))
+    if (annotated && ck_parser_accept(p, CK_TOK_COLON))
         param.annotation = ck_parser_expr(p);
-    CK_PUSH(p->arena, out->items, out->n, out->capacity, param);
-    uint32_t start = p->token.span.start;
     if (ck_parser_accept(p, CK_TOK_ASSIGN)) {
-        ck_parser_expr(p);
-        struct ck_diag *d = ck_diag_add(p->diags, CK_DIAG_UNSUPPORTED_SYNTAX,
-                                        ck_parser_since(p, start), "default values of parameters");
-        ck_diag_help(p->diags, d, "pass the value at each call, or make it a module constant");
+        param.otherwise = ck_parser_expr(p);
+    } else if (out->n > 0 && out->items[out->n - 1].otherwise && !p->panic) {
+        ck_diag_add(p->diags, CK_DIAG_SYNTAX, param.span,
+                    "parameter without a default value follows one with a default value");
         p->failed = true;
     }
+    CK_PUSH(p->arena, out->items, out->n, out->capacity, param);
 }
 
-/* params: '(' [param (',' param)* [',']] ')' */
-static void
-parse_params(struct ck_parser *p, struct ck_function *f)
+/* params: [param (',' param)* [',']] */
+void
+ck_parser_params(struct ck_parser *p, struct ck_function *f, bool annotated)
 {
     struct param_list params = {0};
-    if (!ck_parser_expect(p, CK_TOK_LPAREN))
-        return;
-    while (!p->panic && p->token.kind != CK_TOK_RPAREN) {
-        parse_param(p, &params);
+    while (!p->panic && p->token.kind != CK_TOK_RPAREN && p->token.kind != CK_TOK_COLON) {
+        parse_param(p, &params, annotated);
         if (!ck_parser_accept(p, CK_TOK_COMMA))
             break;
     }
-    if (!p->panic && p->token.kind != CK_TOK_RPAREN)
-        ck_parser_expected(p, "`,` or `)`");
-    ck_parser_accept(p, CK_TOK_RPAREN);
     f->params = params.items;
     f->n_params = params.n;
 }
 
-/* function: 'def' NAME params ['->' expr] ':' suite */
 static void
-parse_function(struct ck_parser *p, struct ck_item_list *out, struct ck_function *f)
+parse_params(struct ck_parser *p, struct ck_function *f)
+{
+    if (!ck_parser_expect(p, CK_TOK_LPAREN))
+        return;
+    ck_parser_params(p, f, true);
+    if (!p->panic && p->token.kind != CK_TOK_RPAREN)
+        ck_parser_expected(p, "`,` or `)`");
+    ck_parser_accept(p, CK_TOK_RPAREN);
+}
+
+/* function: 'def' NAME '(' params ')' ['->' expr] ':' suite */
+void
+ck_parser_function(struct ck_parser *p, struct ck_function *f)
 {
     uint32_t start = p->token.span.start;
     int errors = p->diags->n_errors;
@@ -468,9 +471,10 @@ parse_function(struct ck_parser *p, struct ck_item_list *out, struct ck_function
     f->span = ck_parser_since(p, start);
     f->span.end += p->token.kind == CK_TOK_COLON ? p->token.span.end - f->span.end : 0;
     f->broken = p->panic || p->token.kind != CK_TOK_COLON || p->diags->n_errors > errors;
+    int loops = p->loops;
+    p->loops = 0;
     f->body = ck_parser_suite(p, f->span, "def");
-    if (f->name)
-        ck_parser_add_item(p, out, CK_ITEM_FUNCTION, f->span)->function = f;
+    p->loops = loops;
 }
 
 /* decorated: ('@' expr NEWLINE)* (function | class)  -- a class is host code */
@@ -486,9 +490,11 @@ parse_decorated(struct ck_parser *p, struct ck_item_list *out)
         ck_parser_end_line(p);
     }
     if (p->token.kind == CK_TOK_DEF) {
-        parse_function(p, out, f);
-        if (f->name)
+        ck_parser_function(p, f);
+        if (f->name) {
+            ck_parser_add_item(p, out, CK_ITEM_FUNCTION, f->span)->function = f;
             f->held = ck_diags_take(p->diags, mark, ck_parser_is_lexical);
+        }
     } else if (p->token.kind == CK_TOK_CLASS || p->token.kind == CK_TOK_ASYNC) {
         ck_diags_take(p->diags, mark, ck_parser_is_lexical);
         ck_parser_skip_host(p, out);

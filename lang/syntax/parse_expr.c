@@ -647,10 +647,43 @@ parse_conditional(struct ck_parser *p, struct ck_expr *then)
     return finish(p, e);
 }
 
-/* expr: disjunction ['if' disjunction 'else' expr] */
+/* lambda: 'lambda' params ':' expr */
+static struct ck_expr *
+parse_lambda(struct ck_parser *p)
+{
+    struct ck_expr *e = new_expr(p, CK_EXPR_FUNCTION, p->token.span);
+    if (!ck_parser_enter(p))
+        return ck_parser_error_expr(p, e->span);
+    struct ck_function *f = CK_NEW(p->arena, struct ck_function);
+    struct ck_stmt *result = CK_NEW(p->arena, struct ck_stmt);
+    int errors = p->diags->n_errors;
+    ck_parser_advance(p);
+    f->name = "lambda";
+    f->name_span = e->span;
+    ck_parser_params(p, f, false);
+    ck_parser_expect(p, CK_TOK_COLON);
+    f->span = ck_parser_since(p, e->span.start);
+    result->kind = CK_STMT_RETURN;
+    result->expr = ck_parser_expr(p);
+    result->span = result->expr->span;
+    f->broken = p->diags->n_errors > errors;
+    f->body.stmts = CK_NEW(p->arena, struct ck_stmt *);
+    f->body.stmts[0] = result;
+    f->body.n = 1;
+    f->body.span = result->span;
+    ck_parser_leave(p);
+    e->function = f;
+    e->span = ck_parser_since(p, e->span.start);
+    adopt(e, result->expr);
+    return finish(p, e);
+}
+
+/* expr: lambda | disjunction ['if' disjunction 'else' expr] */
 struct ck_expr *
 ck_parser_expr(struct ck_parser *p)
 {
+    if (p->token.kind == CK_TOK_LAMBDA)
+        return parse_lambda(p);
     struct ck_expr *e = parse_logical(p, true);
     if (p->token.kind == CK_TOK_IF)
         e = parse_conditional(p, e);

@@ -204,6 +204,32 @@ parse_assert(struct ck_parser *p, struct ck_stmt *s)
         s->assertion.message = ck_parser_expr(p);
 }
 
+/* What an exception is raised as: a class, or a call of one. */
+static bool
+is_exception(const struct ck_expr *expr)
+{
+    expr = expr->kind == CK_EXPR_CALL ? expr->call.callee : expr;
+    return expr->kind == CK_EXPR_NAME || expr->kind == CK_EXPR_ATTRIBUTE;
+}
+
+/* raise: 'raise' [expr ['from' expr]] */
+static void
+parse_raise(struct ck_parser *p, struct ck_stmt *s)
+{
+    ck_parser_advance(p);
+    s->kind = CK_STMT_RAISE;
+    if (p->token.kind == CK_TOK_NEWLINE || p->token.kind == CK_TOK_SEMICOLON ||
+        p->token.kind == CK_TOK_END)
+        return;
+    s->expr = ck_parser_expr(p);
+    if (!is_exception(s->expr) && !p->panic) {
+        ck_diag_add(p->diags, CK_DIAG_SYNTAX, s->expr->span, "this is not an exception");
+        p->failed = true;
+    }
+    if (ck_parser_accept(p, CK_TOK_FROM))
+        ck_parser_expr(p);
+}
+
 /* jump: 'break' | 'continue' */
 static void
 parse_jump(struct ck_parser *p, struct ck_stmt *s)
@@ -282,7 +308,7 @@ spoil(struct ck_parser *p, struct ck_stmt *s)
         s->kind = CK_STMT_ERROR;
 }
 
-/* simple: 'pass' | jump | return | assert | expr_stmt */
+/* simple: 'pass' | jump | return | assert | raise | expr_stmt */
 static struct ck_stmt *
 parse_simple(struct ck_parser *p)
 {
@@ -297,6 +323,8 @@ parse_simple(struct ck_parser *p)
         parse_return(p, s);
     } else if (kind == CK_TOK_ASSERT) {
         parse_assert(p, s);
+    } else if (kind == CK_TOK_RAISE) {
+        parse_raise(p, s);
     } else if (kind == CK_TOK_IMPORT || kind == CK_TOK_FROM || is_compound(kind)) {
         reject_in_line(p);
     } else {
@@ -541,39 +569,39 @@ parse_for(struct ck_parser *p)
 /* --- What has no place in a function -------------------------------------------------------------
  */
 
-/* Binds the name of a rejected function to an error value: its uses are not reported again. */
+/* function: ('@' expr NEWLINE)* 'def' ...  -- in a function: binds the name to the function */
 static void
-bind_rejected(struct ck_parser *p, struct ck_stmt *s)
+parse_inner_function(struct ck_parser *p, struct ck_stmt *s)
 {
-    struct ck_expr **target = CK_NEW(p->arena, struct ck_expr *);
-    *target = ck_parser_error_expr(p, p->token.span);
-    (*target)->name = ck_parser_name(p, "the function's name");
-    if (!(*target)->name)
-        return;
-    (*target)->kind = CK_EXPR_NAME;
-    s->kind = CK_STMT_ASSIGN;
-    s->assign.targets = target;
-    s->assign.n_targets = 1;
-    s->assign.value = ck_parser_error_expr(p, s->span);
-}
-
-/* `def`, decorated or not. */
-static void
-reject_function(struct ck_parser *p, struct ck_stmt *s)
-{
+    struct ck_function *f = CK_NEW(p->arena, struct ck_function);
+    int capacity = 0;
     while (ck_parser_accept(p, CK_TOK_AT)) {
-        ck_parser_expr(p);
+        struct ck_expr *decorator = ck_parser_expr(p);
+        CK_PUSH(p->arena, f->decorators, f->n_decorators, capacity, decorator);
         ck_parser_end_line(p);
     }
-    if (p->token.kind == CK_TOK_DEF) {
-        struct ck_span span = p->token.span;
-        ck_parser_advance(p);
-        if (p->token.kind == CK_TOK_NAME)
-            bind_rejected(p, s);
-        ck_parser_unsupported(p, span, "functions inside functions", "move it to module level");
-    } else if (!ck_parser_reject(p))
-        ck_parser_expected(p, "`def` after the decorator");
-    ck_parser_skip_statement(p);
+    if (p->token.kind != CK_TOK_DEF) {
+        if (!ck_parser_reject(p))
+            ck_parser_expected(p, "`def` after the decorator");
+        ck_parser_skip_statement(p);
+        return;
+    }
+    ck_parser_function(p, f);
+    if (!f->name)
+        return;
+    struct ck_expr **target = CK_NEW(p->arena, struct ck_expr *);
+    *target = ck_parser_error_expr(p, f->name_span);
+    (*target)->kind = CK_EXPR_NAME;
+    (*target)->name = f->name;
+    s->kind = CK_STMT_ASSIGN;
+    s->span = f->span;
+    s->assign.targets = target;
+    s->assign.n_targets = 1;
+    s->assign.value = ck_parser_error_expr(p, f->span);
+    if (f->broken)
+        return;
+    s->assign.value->kind = CK_EXPR_FUNCTION;
+    s->assign.value->function = f;
 }
 
 /* `else` and the like without a statement to which they belong. Clauses of a statement that was
@@ -638,7 +666,7 @@ parse_stmt(struct ck_parser *p, struct ck_stmt_list *out)
     case CK_TOK_CLASS:
     case CK_TOK_ASYNC: {
         struct ck_stmt *s = new_stmt(p, CK_STMT_ERROR);
-        reject_function(p, s);
+        parse_inner_function(p, s);
         add_stmt(p, out, s);
         break;
     }

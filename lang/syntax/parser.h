@@ -68,6 +68,11 @@ struct ck_item *ck_parser_add_item(struct ck_parser *p, struct ck_item_list *out
 /* `import` and `from` statements, up to the line's end. */
 void ck_parser_imports(struct ck_parser *p, struct ck_item_list *out);
 
+/* A function from its `def` on, whose decorators were read; its name is NULL after an error. */
+void ck_parser_function(struct ck_parser *p, struct ck_function *f);
+/* Parameters up to a token that does not belong to them. */
+void ck_parser_params(struct ck_parser *p, struct ck_function *f, bool annotated);
+
 /* parse_hint.c */
 /* What to write instead of the token, where `expected` was expected; NULL: not known. */
 const char *ck_parser_hint(struct ck_parser *p, const char *expected);

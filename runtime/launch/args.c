@@ -158,6 +158,10 @@ ck_status
 ck_args_fail_count(ck_context *ctx, const ck_kernel_desc *desc, size_t n_args)
 {
     size_t wanted = count_params(desc);
+    if (desc->n_defaults)
+        return ck_fail(ctx, CK_ERROR_ARGUMENT, "`%s` takes %zu to %zu arguments: %zu %s given",
+                       desc->name, wanted - (size_t)desc->n_defaults, wanted, n_args,
+                       n_args == 1 ? "was" : "were");
     return ck_fail(ctx, CK_ERROR_ARGUMENT, "`%s%s` takes %zu argument%s: %zu %s given", desc->name,
                    desc->generic ? "" : desc->signature, wanted, wanted == 1 ? "" : "s", n_args,
                    n_args == 1 ? "was" : "were");

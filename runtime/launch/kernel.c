@@ -186,7 +186,7 @@ get_declared(struct ck_variant **out, struct ck_kernel *kernel, const ck_kernel_
 static bool
 made_for(const struct ck_variant *variant, const ck_arg *args, size_t n_args)
 {
-    if (variant->declared)
+    if (variant->declared || (size_t)variant->desc->n_params != n_args)
         return false;
     for (size_t i = 0; i < n_args; i++) {
         const ck_param_info type = ck_arg_type(&args[i]), *have = &variant->types[i];
@@ -248,6 +248,13 @@ fail_choice(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
     return ck_args_fail_type(kernel->device->ctx, only, args, n_args);
 }
 
+static bool
+takes_as_many(const ck_kernel_desc *generic, size_t n)
+{
+    size_t most = (size_t)generic->n_params, least = most - (size_t)generic->n_defaults;
+    return n >= least && n <= most;
+}
+
 static ck_status
 get_variant(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
             unsigned assume)
@@ -255,7 +262,7 @@ get_variant(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *arg
     const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
     if (declared)
         return get_declared(out, kernel, declared, assume);
-    if (kernel->generic && (size_t)kernel->generic->n_params == ck_args_count(args, n_args))
+    if (kernel->generic && takes_as_many(kernel->generic, ck_args_count(args, n_args)))
         return get_generic(out, kernel, args, n_args, assume);
     return fail_choice(kernel, args, n_args);
 }

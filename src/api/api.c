@@ -319,8 +319,10 @@ keep_declared(struct compiler *c)
 {
     for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
         const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
-        for (int s = 0; s < info->n_signatures; s++)
-            keep_kernel(c, ck_check_kernel(c->checker, info, info->signatures[s], info->n_params));
+        for (int s = 0; s < info->n_signatures; s++) {
+            for (int n = info->n_params; n >= info->n_required; n--)
+                keep_kernel(c, ck_check_kernel(c->checker, info, info->signatures[s], n));
+        }
     }
 }
 
@@ -331,7 +333,8 @@ describe_kernels(struct ck_module *module, struct compiler *c)
     int capacity = 0;
     for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
         const struct ck_kernel_info *info = ck_checker_kernel(c->checker, i);
-        capacity += info->is_generic ? 1 : info->n_signatures;
+        capacity +=
+            info->is_generic ? 1 : info->n_signatures * (info->n_params - info->n_required + 1);
     }
     module->kernels = CK_NEW_ARRAY(&module->arena, ck_kernel_desc, capacity);
     for (int i = 0; i < ck_checker_n_kernels(c->checker); i++) {
@@ -339,10 +342,11 @@ describe_kernels(struct ck_module *module, struct compiler *c)
         if (info->is_generic)
             ck_describe_generic(&module->kernels[module->n_kernels++], &module->arena, info);
         for (int s = 0; s < info->n_signatures; s++) {
-            struct ck_tfunc *kernel =
-                ck_check_kernel(c->checker, info, info->signatures[s], info->n_params);
-            ck_codegen_describe(&module->kernels[module->n_kernels++], &module->arena, kernel,
-                                c->target.arch);
+            for (int n = info->n_params; n >= info->n_required; n--) {
+                struct ck_tfunc *kernel = ck_check_kernel(c->checker, info, info->signatures[s], n);
+                ck_codegen_describe(&module->kernels[module->n_kernels++], &module->arena, kernel,
+                                    c->target.arch);
+            }
         }
     }
 }

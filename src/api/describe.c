@@ -32,5 +32,6 @@ ck_describe_generic(ck_kernel_desc *out, struct ck_arena *arena,
         .n_params = kernel->n_params,
         .params = params,
         .generic = 1,
+        .n_defaults = kernel->n_params - kernel->n_required,
     };
 }

@@ -195,13 +195,7 @@ wanted_dtype(const struct ck_call *call)
         return NULL;
     }
     struct ck_value value = ck_check_expr(fn, arg->value);
-    if (value.kind == CK_VALUE_ERROR)
-        return NULL;
-    if (value.kind != CK_VALUE_TYPE || !ck_type_is_scalar(value.type)) {
-        ck_error(fn, WRONG_TYPE, value.span, "the dtype of an array is a scalar type");
-        return NULL;
-    }
-    return value.type;
+    return ck_dtype_of(fn, &value);
 }
 
 /* Whether the last axis is known not to be contiguous. */

@@ -31,6 +31,10 @@ void ck_check_print(struct ck_fn *fn, const struct ck_expr *call);
 /* Records that the function uses its cluster, and where. */
 void ck_use_clusters(struct ck_tfunc *function, struct ck_span span);
 
+/* `x.bit_count()` of an integer or a bool: the bits of its absolute value (number.c). */
+struct ck_value ck_bit_count(struct ck_fn *fn, const struct ck_value *value,
+                             const struct ck_expr *call);
+
 /* --- Arrays as a whole (array.c) -----------------------------------------------------------------
  */
 

@@ -279,15 +279,9 @@ array_of_call(struct ck_call *call, int most_bytes, const char *memory,
     *array = (struct ck_shared_array){.span = call->syntax->span};
     bool good = constant_shape(call, shape, array);
     good = granted_alignment(call) && good;
-    if (type.kind == CK_VALUE_ERROR || !good)
+    array->elem = good ? ck_dtype_of(fn, &type) : NULL;
+    if (!array->elem)
         return false;
-    if (type.kind != CK_VALUE_TYPE || !ck_type_is_scalar(type.type)) {
-        struct ck_diag *diag =
-            ck_error(fn, WRONG_TYPE, dtype->span, "the dtype of an array is a scalar type");
-        ck_diag_help(fn->c->diags, diag, "write its name: `float32`, `int64`");
-        return false;
-    }
-    array->elem = type.type;
     if (array->count > most_bytes / ck_type_size(array->elem)) {
         ck_error(fn, WRONG_TYPE, shape->span,
                  ck_arena_printf(fn->c->arena, "%lld elements of %s are more than the %d KiB of %s",
@@ -482,9 +476,9 @@ ck_builtin_only_computes(enum ck_builtin_id id)
         ck_rule_abs,        ck_rule_array_axes, ck_rule_array_view,  ck_rule_bits,
         ck_rule_cast_float, ck_rule_cast_int,   ck_rule_complex,     ck_rule_divmod,
         ck_rule_extreme,    ck_rule_float,      ck_rule_float_class, ck_rule_float_parts,
-        ck_rule_grid,       ck_rule_half,       ck_rule_lane_mask,   ck_rule_ldexp,
-        ck_rule_len,        ck_rule_make_tuple, ck_rule_pow,         ck_rule_round,
-        ck_rule_selp,
+        ck_rule_grid,       ck_rule_half,       ck_rule_isinstance,  ck_rule_lane_mask,
+        ck_rule_ldexp,      ck_rule_len,        ck_rule_make_tuple,  ck_rule_pow,
+        ck_rule_round,      ck_rule_selp,
     };
     for (size_t i = 0; i < sizeof computing / sizeof *computing; i++) {
         if (rules[id].rule == computing[i])
@@ -632,7 +626,8 @@ args_of_call(struct ck_call *call)
     if (rules[id].rule == ck_rule_shared_array || rules[id].rule == ck_rule_local_array)
         return known_keywords(call);
     if (rules[id].rule == ck_rule_array_view || rules[id].rule == ck_rule_whole_array ||
-        rules[id].rule == ck_rule_type_info || ck_calls_by_one(id) || ck_makes_tuple_type(id))
+        rules[id].rule == ck_rule_type_info || rules[id].rule == ck_rule_isinstance ||
+        ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* its rule reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);

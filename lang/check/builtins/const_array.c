@@ -78,19 +78,8 @@ ck_const_dtype(struct ck_call *call, int position, const struct ck_type **out)
     *out = NULL;
     if (!syntax || syntax->kind == CK_EXPR_NONE)
         return true;
-    struct ck_value value = ck_check_name(fn, syntax);
-    if (value.kind == CK_VALUE_ERROR)
-        return false;
-    if (value.kind == CK_VALUE_BUILTIN && value.builtin == CK_BUILTIN_INT)
-        *out = ck_type_scalar(CK_TYPE_INT64);
-    else if (value.kind == CK_VALUE_BUILTIN && value.builtin == CK_BUILTIN_FLOAT)
-        *out = ck_type_scalar(CK_TYPE_FLOAT64);
-    else if (value.kind == CK_VALUE_BUILTIN && value.builtin == CK_BUILTIN_COMPLEX)
-        *out = ck_type_scalar(CK_TYPE_COMPLEX128);
-    else if (value.kind == CK_VALUE_TYPE && ck_type_is_scalar(value.type))
-        *out = value.type;
-    if (!*out)
-        ck_error(fn, WRONG_TYPE, syntax->span, "the dtype of an array is a scalar type");
+    struct ck_value value = ck_check_expr(fn, syntax);
+    *out = ck_dtype_of(fn, &value);
     return *out != NULL;
 }
 

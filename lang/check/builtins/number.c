@@ -1,4 +1,4 @@
-/* Typing rules of divmod, round and tuple. */
+/* Typing rules of divmod, round and tuple, and bit_count. */
 #include "lang/check/builtins/rules.h"
 
 struct ck_value
@@ -114,4 +114,15 @@ ck_rule_tuple_type(struct ck_call *call)
     }
     return (struct ck_value){
         .kind = CK_VALUE_TYPE, .type = type, .span = call->syntax->span, .syntax = call->syntax};
+}
+
+struct ck_value
+ck_bit_count(struct ck_fn *fn, const struct ck_value *value, const struct ck_expr *call)
+{
+    struct ck_value arg = *value;
+    struct ck_call part = {
+        .fn = fn, .id = CK_BUILTIN_ABS, .syntax = call, .args = &arg, .n_args = 1};
+    arg = ck_call_rule(&part);
+    part.id = CK_BUILTIN_POPC;
+    return arg.kind == CK_VALUE_ERROR ? arg : ck_call_rule(&part);
 }

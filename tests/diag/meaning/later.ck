@@ -24,7 +24,6 @@ def records(a: float32[:]):
     y = a[0].x
     a[0]["x"] = y
     a[0] = a[0].count
-    a[1] = a[1].bit_count()
 
 
 @kernel

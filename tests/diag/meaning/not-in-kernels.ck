@@ -8,8 +8,8 @@ from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform
 def k(x, n, f):
     i = cuda.grid(1)
     if x is None:
-        return
-    if n is not None or 0 < n != None:
+        return undefined
+    if n is None or 0 < n != None:
         return
     y = None
     z = f if n else None

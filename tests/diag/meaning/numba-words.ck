@@ -33,8 +33,6 @@ def strings(a: float32[:], n: int32):
 def calls(a: float32[:], n: int32):
     a[0] = table[1]
     a[0] = ld.fast_sinf(a[0])
-    a[0] = shifted(a[0], by=1)
-    a[0] = shifted(x=a[0], by=1)
     a[0] = Point(1, 2).x
     a[0] = hash(n) + id(n) + ord("a") + eval("n")
     a[0] = getattr(a, "size") + next(iter(a))
@@ -74,8 +72,6 @@ def printed(a: float32[:], t: UniTuple(int32, 16)):
     print((a, 1))
     print(cuda.grid, cuda.this_grid())
     print(f"{a}")
-    if isinstance(a[0], float):
-        pass
     Pair = collections.namedtuple("Pair", ["x", "y"])
 
 

@@ -28,3 +28,7 @@ def h(a):
         pass
     finally:
         pass
+
+
+def r(a):
+    raise 3

@@ -48,3 +48,10 @@ def first(a: int32[:]):
     a[1] = forever(a) + leaves(a) + inner(a)
     return
     a[2] = 3
+
+
+@kernel
+def raises(x: int32[:]):
+    if x[0] > 1:
+        raise ValueError("more than one")
+        x[0] = 1

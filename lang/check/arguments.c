@@ -1,0 +1,298 @@
+/* Arguments of calls of device functions: by position, by keyword or by default. */
+#include <string.h>
+
+#include "lang/check/checker.h"
+
+/* --- Default values ------------------------------------------------------------------------------
+ */
+
+/* A default value is evaluated once, where the function is defined, as a constant of the module. */
+static struct ck_value
+default_value(struct ck_checker *c, const struct ck_expr *expr)
+{
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_value value = ck_check_expr(&scope, expr);
+    bool runs = value.kind == CK_VALUE_RUN && !ck_type_is_array(value.type);
+    if (value.kind == CK_VALUE_STRING) {
+        ck_as_run(&scope, value);
+    } else if (runs && !ck_is_constant(value.expr)) {
+        ck_error(&scope, NOT_CONSTANT, expr->span);
+    } else {
+        return value;
+    }
+    return ck_value_error(expr->span);
+}
+
+void
+ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global)
+{
+    const struct ck_function *function = global->function;
+    global->defaults = CK_NEW_ARRAY(c->arena, struct ck_value, function->n_params);
+    for (int i = 0; i < function->n_params; i++) {
+        if (!function->params[i].otherwise)
+            continue;
+        global->defaults[i] = default_value(c, function->params[i].otherwise);
+        global->failed |= global->defaults[i].kind == CK_VALUE_ERROR;
+    }
+}
+
+/* --- Placing -------------------------------------------------------------------------------------
+ */
+
+/* The arguments of one call. */
+struct arguments {
+    struct ck_fn *fn;
+    const struct ck_global *global;
+    const struct ck_expr *call;
+    struct ck_value *values; /* by parameter */
+    bool *given;             /* by parameter */
+    int *places;             /* the parameter of each argument in the text */
+    bool moved;              /* the parameters' order is not that of the text */
+};
+
+static int
+param_of_keyword(const struct ck_function *function, const char *name)
+{
+    for (int i = 0; i < function->n_params; i++) {
+        if (strcmp(function->params[i].name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static void
+report_keyword(const struct arguments *args, const struct ck_argument *arg)
+{
+    struct ck_fn *fn = args->fn;
+    const struct ck_function *function = args->global->function;
+    struct ck_diag *diag = ck_error(fn, KEYWORD, arg->name_span, arg->name, args->global->name);
+    ck_diag_label(fn->c->diags, diag, args->global->span, "defined here");
+    const char **names = CK_NEW_ARRAY(fn->c->arena, const char *, function->n_params);
+    for (int i = 0; i < function->n_params; i++)
+        names[i] = function->params[i].name;
+    const char *nearest = ck_nearest_name(arg->name, names, function->n_params);
+    if (nearest)
+        ck_diag_help(fn->c->diags, diag, "did you mean `%s`?", nearest);
+}
+
+int
+ck_n_required(const struct ck_function *function)
+{
+    int n = 0;
+    while (n < function->n_params && !function->params[n].otherwise)
+        n++;
+    return n;
+}
+
+static void
+report_count(const struct arguments *args)
+{
+    struct ck_fn *fn = args->fn;
+    const struct ck_function *function = args->global->function;
+    int least = ck_n_required(function), most = function->n_params;
+    const char *wanted =
+        least < most ? ck_arena_printf(fn->c->arena, "%d to %d arguments", least, most)
+                     : ck_arena_printf(fn->c->arena, "%d argument%s", most, most == 1 ? "" : "s");
+    struct ck_diag *diag = ck_error(fn, WRONG_COUNT, args->call->span, args->global->name, wanted,
+                                    args->call->call.n_args);
+    ck_diag_label(fn->c->diags, diag, args->global->span, "defined here");
+}
+
+/* False, reported, if an argument has no parameter or a parameter two arguments. */
+static bool
+place_arguments(struct arguments *args)
+{
+    const struct ck_function *function = args->global->function;
+    bool good = true;
+    for (int i = 0; i < args->call->call.n_args; i++) {
+        const struct ck_argument *arg = &args->call->call.args[i];
+        int place = arg->name ? param_of_keyword(function, arg->name) : i;
+        args->places[i] = place;
+        args->moved |= place != i;
+        if (place < 0) {
+            report_keyword(args, arg);
+            good = false;
+        } else if (place >= function->n_params) {
+            report_count(args);
+            return false;
+        } else if (args->given[place]) {
+            struct ck_diag *diag = ck_error(args->fn, DUPLICATE_ARGUMENT, arg->name_span, arg->name,
+                                            args->global->name);
+            ck_diag_label(args->fn->c->diags, diag, args->call->call.args[place].value->span,
+                          "given here by position");
+            good = false;
+        } else {
+            args->given[place] = true;
+        }
+    }
+    return good;
+}
+
+/* Sets parameters without an argument to their default values. False, reported, if there is none.
+ */
+static bool
+fill_defaults(struct arguments *args)
+{
+    struct ck_fn *fn = args->fn;
+    const struct ck_expr *call = args->call;
+    const struct ck_function *function = args->global->function;
+    for (int i = 0; i < function->n_params; i++) {
+        if (args->given[i])
+            continue;
+        if (!function->params[i].otherwise) {
+            bool has_keywords = call->call.n_args && call->call.args[call->call.n_args - 1].name;
+            if (!has_keywords) {
+                report_count(args);
+                return false;
+            }
+            struct ck_diag *diag = ck_error(fn, MISSING_ARGUMENT, call->span,
+                                            function->params[i].name, args->global->name);
+            ck_diag_label(fn->c->diags, diag, args->global->span, "defined here");
+            return false;
+        }
+        args->values[i] = args->global->defaults[i];
+        args->values[i].span = call->span;
+        if (args->values[i].kind == CK_VALUE_RUN)
+            ck_use_const_arrays(fn, args->values[i].expr, call->span);
+    }
+    return true;
+}
+
+/* --- Evaluating ----------------------------------------------------------------------------------
+ */
+
+/* False, reported, if an argument is not a value that can be passed. */
+static bool
+check_values(struct ck_fn *fn, const struct ck_expr *call, struct ck_value *values)
+{
+    bool good = true;
+    for (int i = 0; i < call->call.n_args; i++) {
+        struct ck_value *value = &values[i];
+        *value = ck_check_expr(fn, call->call.args[i].value);
+        if ((value->kind == CK_VALUE_NONE && value->expr) || value->kind == CK_VALUE_STRING) {
+            ck_error(fn, WRONG_TYPE, value->span, "this cannot be an argument of a function");
+            good = false;
+        }
+        good = good && (value->kind != CK_VALUE_ERROR || fn->c->untyped);
+        if (value->kind == CK_VALUE_RUN && !ck_is_constant(value->expr))
+            value->type = ck_storage_type(&fn->c->types, value->type);
+    }
+    return good;
+}
+
+/* Arguments whose order in the call is not that of the parameters are evaluated in the call's
+ * order: they are saved first, in nested LETs of which *inner is the innermost. */
+static struct ck_texpr *
+save_in_order(struct ck_fn *fn, struct ck_value *values, int n, struct ck_texpr **inner)
+{
+    struct ck_texpr *outer = NULL;
+    *inner = NULL;
+    for (int i = 0; i < n; i++) {
+        struct ck_value *value = &values[i];
+        if (value->kind != CK_VALUE_RUN || ck_is_simple(value->expr) || ck_is_constant(value->expr))
+            continue;
+        struct ck_texpr *let;
+        value->expr = ck_let_new(fn, value->expr, value->span, &let);
+        if (*inner)
+            (*inner)->let.body = let;
+        else
+            outer = let;
+        *inner = let;
+    }
+    return outer;
+}
+
+static struct ck_texpr *
+enclose(struct ck_texpr *outer, struct ck_texpr *inner, struct ck_texpr *call)
+{
+    struct ck_texpr *let = outer;
+    inner->let.body = call;
+    for (; let != inner; let = let->let.body)
+        let->type = call->type;
+    inner->type = call->type;
+    return outer;
+}
+
+/* Converts arguments to the types that annotations declare. False after an error. */
+static bool
+convert_annotated(struct ck_fn *fn, const struct ck_global *global, struct ck_value *values)
+{
+    for (int i = 0; global->annotations && i < global->function->n_params; i++) {
+        const struct ck_type *want = global->annotations[i];
+        if (!want || values[i].kind != CK_VALUE_RUN)
+            continue;
+        /* An array argument may be in any memory space: a device function is specialised for it. */
+        if (ck_type_is_array(want) && ck_type_is_array(values[i].type))
+            want = ck_type_array(&fn->c->types, want->array.elem, want->array.ndim,
+                                 want->array.layout, values[i].type->array.space);
+        struct ck_texpr *converted = ck_convert_to_fit(fn, &values[i], want);
+        if (!converted)
+            return false;
+        values[i] = ck_value_run(want, converted);
+    }
+    return true;
+}
+
+/* A kernel as a device function, which other kernels may call; of one with several signatures there
+ * is none. */
+static struct ck_global *
+as_device_function(struct ck_checker *c, struct ck_global *kernel)
+{
+    if (kernel->callable || kernel->n_signatures > 1)
+        return kernel->callable;
+    struct ck_global *device = CK_NEW(c->arena, struct ck_global);
+    *device = *kernel;
+    device->is_kernel = false;
+    device->options.bounds = (struct ck_launch_bounds){0};
+    device->annotations = kernel->n_signatures ? kernel->signatures[0].params : NULL;
+    kernel->callable = device;
+    return device;
+}
+
+static struct ck_value
+report_kernel(struct ck_fn *fn, const struct ck_global *global, const struct ck_expr *expr)
+{
+    struct ck_diag *diag = ck_error(fn, KERNEL_CALL, expr->span, global->name);
+    ck_diag_label(fn->c->diags, diag, global->span, "defined as a kernel here");
+    ck_diag_help(fn->c->diags, diag,
+                 "it has several signatures: call a device function that is made for all types");
+    return ck_value_error(expr->span);
+}
+
+struct ck_value
+ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
+{
+    struct ck_arena *arena = fn->c->arena;
+    const int n = expr->call.n_args, n_params = global->function->n_params;
+    struct ck_value *in_text = CK_NEW_ARRAY(arena, struct ck_value, n);
+    struct arguments args = {.fn = fn,
+                             .global = global,
+                             .call = expr,
+                             .values = CK_NEW_ARRAY(arena, struct ck_value, n_params),
+                             .given = CK_NEW_ARRAY(arena, bool, n_params),
+                             .places = CK_NEW_ARRAY(arena, int, n)};
+    bool good = check_values(fn, expr, in_text);
+    if (global->is_kernel && !as_device_function(fn->c, global))
+        return report_kernel(fn, global, expr);
+    global = global->is_kernel ? global->callable : global;
+    if (global->function->broken || global->failed) {
+        fn->c->n_failures++; /* reported already */
+        return ck_value_error(expr->span);
+    }
+    if (!place_arguments(&args) || !fill_defaults(&args) || !good)
+        return ck_value_error(expr->span);
+    if (fn->constant_only) {
+        ck_error(fn, NOT_CONSTANT, expr->span);
+        return ck_value_error(expr->span);
+    }
+    struct ck_texpr *inner = NULL;
+    struct ck_texpr *outer = args.moved ? save_in_order(fn, in_text, n, &inner) : NULL;
+    for (int i = 0; i < n; i++)
+        args.values[args.places[i]] = in_text[i];
+    if (!convert_annotated(fn, global, args.values))
+        return ck_value_error(expr->span);
+    struct ck_value result = ck_call_instance(fn, global, args.values, n_params, expr->span);
+    if (outer && result.expr)
+        result.expr = enclose(outer, inner, result.expr);
+    return result;
+}

@@ -1,0 +1,79 @@
+/* isinstance: whether a value's type, which is known at compile time, is one of some types. */
+#include "lang/check/builtins/rules.h"
+
+/* Python's types, each of which stands for the types of its kind. A bool is no int, as NumPy's. */
+static bool
+is_of_python_type(const struct ck_type *type, enum ck_builtin_id id)
+{
+    switch (id) {
+    case CK_BUILTIN_INT:
+        return ck_type_is_int(type);
+    case CK_BUILTIN_FLOAT:
+        return ck_type_is_float(type);
+    case CK_BUILTIN_COMPLEX:
+        return ck_type_is_complex(type);
+    default:
+        return type->kind == CK_TYPE_TUPLE;
+    }
+}
+
+/* Whether `type`, NULL for None and functions, is the type that `expr` denotes. False if that is
+ * none, reported. */
+static bool
+matches(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr, bool *out)
+{
+    if (expr->kind == CK_EXPR_TUPLE) {
+        for (int i = 0; i < expr->sequence.n; i++) {
+            bool one = false;
+            if (!matches(fn, type, expr->sequence.items[i], &one))
+                return false;
+            *out |= one;
+        }
+        return true;
+    }
+    if (ck_is_ndarray(fn, expr)) {
+        *out = type && ck_type_is_array(type);
+        return true;
+    }
+    struct ck_value wanted = ck_check_expr(fn, expr);
+    bool is_python =
+        wanted.kind == CK_VALUE_BUILTIN &&
+        (wanted.builtin == CK_BUILTIN_INT || wanted.builtin == CK_BUILTIN_FLOAT ||
+         wanted.builtin == CK_BUILTIN_COMPLEX || wanted.builtin == CK_BUILTIN_MAKE_TUPLE);
+    if (wanted.kind == CK_VALUE_TYPE && ck_type_is_scalar(wanted.type)) {
+        *out = type == wanted.type;
+    } else if (is_python) {
+        *out = type && is_of_python_type(type, wanted.builtin);
+    } else if (wanted.kind != CK_VALUE_ERROR) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, expr->span, "`isinstance` cannot test for this");
+        ck_diag_help(fn->c->diags, diag,
+                     "it takes the types of scalars, `int`, `float`, `complex`, `bool`, `tuple` "
+                     "and `np.ndarray`, or a tuple of them");
+        return false;
+    }
+    return wanted.kind != CK_VALUE_ERROR;
+}
+
+struct ck_value
+ck_rule_isinstance(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_argument *args = call->syntax->call.args;
+    for (int i = 0; i < 2; i++) {
+        if (args[i].name) {
+            ck_error(fn, KEYWORD, args[i].name_span, args[i].name, "isinstance");
+            return ck_value_error(call->syntax->span);
+        }
+    }
+    struct ck_value value = ck_check_expr(fn, args[0].value);
+    if (value.kind == CK_VALUE_NONE && value.expr)
+        value = ck_as_run(fn, value);
+    const struct ck_type *type =
+        value.kind == CK_VALUE_RUN ? ck_storage_type(&fn->c->types, value.type) : NULL;
+    bool found = false;
+    if (!matches(fn, type, args[1].value, &found) || value.kind == CK_VALUE_ERROR)
+        return ck_value_error(call->syntax->span);
+    struct ck_texpr *result = ck_known_bool(fn, &value, found, call->syntax->span);
+    return ck_value_run(result->type, result);
+}
