@@ -385,6 +385,7 @@ struct ck_tfunc {
     int n_shared, shared_capacity;
 
     unsigned effects;           /* CK_EFFECT_* of this function and of its callees */
+    unsigned acts;              /* see lang/divergence/acts.h; 0: not known yet */
     struct ck_span cluster_use; /* of EFFECT_CLUSTER: the first use */
 
     struct ck_tfunc **callees; /* direct, each once */
