@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/divergence/divergence_walk.h"
+#include "lang/divergence/predicate.h"
 
 /* --- Statements ----------------------------------------------------------------------------------
  */
@@ -35,10 +36,41 @@ assign(struct ck_walk *w, int local, const struct ck_texpr *value)
         ck_slot_set(w, w->first_slot[local] + i, &items[i], version);
 }
 
+static struct ck_mark *
+find_mark(const struct ck_marks *marks, const struct ck_tstmt *stmt)
+{
+    const uint32_t hash = ck_hash_pointer(stmt);
+    for (int i = ck_index_first(&marks->index, hash); i >= 0; i = ck_index_next(&marks->index, i)) {
+        if (marks->items[i].stmt == stmt)
+            return &marks->items[i];
+    }
+    return NULL;
+}
+
+/* Marks a branch or loop of the kernel whose condition is divergent. */
+static void
+mark(struct ck_walk *w, const struct ck_tstmt *stmt, const struct ck_vary *vary)
+{
+    struct ck_marks *marks = &w->d->marks;
+    unsigned between = 0;
+    for (int i = 0; i < CK_N_VARIATIONS; i++)
+        between |= (unsigned)vary->is[i] << i;
+    if (!w->function->is_kernel || !between)
+        return;
+    struct ck_mark *known = find_mark(marks, stmt), added = {stmt, between};
+    if (known) {
+        known->between |= between;
+        return;
+    }
+    CK_PUSH(w->arena, marks->items, marks->n, marks->capacity, added);
+    ck_index_add(w->arena, &marks->index, ck_hash_pointer(stmt));
+}
+
 static void
 walk_if(struct ck_walk *w, const struct ck_tstmt *stmt)
 {
     struct ck_vary test = ck_divergence_eval_one(w, stmt->branch.test);
+    mark(w, stmt, &test);
     struct ck_reach before = w->reach, inside = w->reach;
     ck_reach_add(w->arena, &inside, &test, CK_CONDITION_IF, stmt->branch.test->span);
 
@@ -242,6 +274,7 @@ walk_loop(struct ck_walk *w, const struct ck_tstmt *stmt)
     /* Threads that ran different numbers of iterations see different values. */
     struct ck_vary by = trips;
     ck_vary_add(&by, &loop.broke.vary);
+    mark(w, stmt, &by);
     struct ck_changes settled = {0};
     const struct ck_changes *set[] = {&iteration, &loop.at_continues};
     for (int k = 0; k < 2; k++) {
@@ -413,13 +446,53 @@ ck_divergence_new(struct ck_arena *arena, struct ck_diags *diags)
     return d;
 }
 
-bool
-ck_divergence_check(struct ck_divergence *d, const struct ck_tfunc *kernel)
+static unsigned
+variations_of(const void *context, const struct ck_tstmt *stmt)
 {
-    if (!ck_tfunc_has(kernel, CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER |
-                                  CK_EFFECT_GRID_BARRIER | CK_EFFECT_BARRIER_WORDS))
-        return true;
+    const struct ck_mark *mark = find_mark(context, stmt);
+    return mark ? mark->between : 0;
+}
+
+static bool
+reaches_all(struct ck_divergence *d, const struct ck_tfunc *kernel)
+{
     ck_depth_enter(&d->depth);
     d->kernel = kernel;
     return !ck_divergence_summarise(d, kernel)->failed;
+}
+
+/* Forgets the summary of a kernel that has been rewritten. */
+static void
+forget(struct ck_divergence *d, const struct ck_tfunc *kernel)
+{
+    for (int i = 0; i < d->n_summaries; i++)
+        d->summaries[i]->failed = d->summaries[i]->failed || d->summaries[i]->function == kernel;
+}
+
+static bool
+stays_never(const struct ck_diag *diag)
+{
+    return diag == NULL;
+}
+
+bool
+ck_divergence_check(struct ck_divergence *d, struct ck_tfunc *kernel)
+{
+    if (!ck_tfunc_has(kernel, CK_EFFECTS_WAIT | CK_EFFECT_BARRIER_WORDS))
+        return true;
+    const struct ck_diags_mark before = ck_diags_mark(d->diags);
+    const struct ck_tfunc as_written = *kernel;
+    const struct ck_marks none = {0};
+    d->marks = none;
+    const bool passes = reaches_all(d, kernel);
+    if (!ck_predicate_returns(d->arena, kernel, !passes, variations_of, &d->marks))
+        return passes;
+    struct ck_diag *taken = ck_diags_take(d->diags, before, stays_never);
+    forget(d, kernel);
+    if (reaches_all(d, kernel))
+        return true;
+    ck_diags_take(d->diags, before, stays_never);
+    ck_diags_give(d->diags, taken);
+    *kernel = as_written;
+    return passes;
 }

@@ -14,7 +14,9 @@ struct ck_divergence;
 
 struct ck_divergence *ck_divergence_new(struct ck_arena *arena, struct ck_diags *diags);
 /* Reports the barriers that some threads do not reach because of a divergent condition: in a kernel
- * that was checked without errors, and in the functions it calls. False if there is one. */
-bool ck_divergence_check(struct ck_divergence *divergence, const struct ck_tfunc *kernel);
+ * that was checked without errors, and in the functions it calls. False if there is one. A kernel
+ * some of whose threads return before a barrier is rewritten such that they reach it: see
+ * predicate.h. */
+bool ck_divergence_check(struct ck_divergence *divergence, struct ck_tfunc *kernel);
 
 #endif

@@ -118,6 +118,16 @@ struct ck_summary {
     struct ck_arrivals arrivals[CK_N_WAITS];
 };
 
+/* The branches and loops of the kernel being analysed, by the variations of their conditions. */
+struct ck_marks {
+    struct ck_mark {
+        const struct ck_tstmt *stmt;
+        unsigned between; /* bits by CK_BETWEEN_... */
+    } * items;
+    int n, capacity;
+    struct ck_index index; /* by statement */
+};
+
 struct ck_divergence {
     struct ck_arena *arena;
     struct ck_diags *diags;
@@ -126,6 +136,7 @@ struct ck_divergence {
     struct ck_summary **summaries;
     int n_summaries, summaries_capacity;
     struct ck_index index; /* by function */
+    struct ck_marks marks;
 };
 
 /* An error in the kernel being analysed; notes its specialisation. */

@@ -389,6 +389,7 @@ struct ck_tfunc {
     int n_shared, shared_capacity;
 
     unsigned effects;           /* CK_EFFECT_* of this function and of its callees */
+    unsigned acts;              /* see lang/divergence/acts.h; 0: not known yet */
     struct ck_span cluster_use; /* of EFFECT_CLUSTER: the first use */
     struct ck_span whole_use;   /* of EFFECT_WHOLE_ARRAY: likewise */
 

@@ -4,6 +4,7 @@
 def direct(x: int32[::1]):
     if threadIdx.x < 16:
         syncthreads()
+    syncthreads()
 
 @kernel
 def otherwise(x: int32[::1]):
@@ -13,6 +14,7 @@ def otherwise(x: int32[::1]):
         x[i] = 0
     else:
         syncthreads()
+    syncthreads()
 
 @kernel
 def both_sides(x: int32[::1]):
@@ -27,6 +29,7 @@ def elif_chain(x: int32[::1], n: int64):
         syncthreads()
     elif threadIdx.y == 0:
         syncthreads()
+    syncthreads()
 
 @kernel
 def nested(x: int32[::1]):
@@ -42,6 +45,7 @@ def set_on_one_path(x: int32[::1]):
         flag = 1
     if flag:
         syncthreads()
+    syncthreads()
 
 @kernel
 def short_circuit(x: int32[::1]):
@@ -56,18 +60,21 @@ def conditional(x: int32[::1]):
 def mixed_with_data(x: int32[::1]):
     if x[0] > threadIdx.x:
         syncthreads()
+    syncthreads()
 
 @kernel
 def by_atomic(x: int32[::1]):
     last = cuda.atomic.add(x, 0, 1)
     if last == gridDim.x - 1:
         syncthreads()
+    syncthreads()
 
 @kernel
 def by_tile(x: int32[::1]):
     warp = tiled_partition(this_thread_block(), 32)
     if warp.meta_group_rank() == 0:
         syncthreads()
+    syncthreads()
 
 @kernel
 def by_shuffle(x: int32[::1]):
@@ -80,9 +87,11 @@ def by_view(x: int32[::1]):
     mine = x[threadIdx.x:]
     if mine.size > 4:
         syncthreads()
+    syncthreads()
 
 @kernel
 def by_tuple(x: int32[::1]):
     pair = (blockDim.x, threadIdx.x)
     if pair[1] == 0:
         syncthreads()
+    syncthreads()

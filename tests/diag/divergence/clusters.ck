@@ -5,18 +5,21 @@
 def by_thread(x: int32[::1]):
     if threadIdx.x < 5:
         this_cluster().sync()
+    this_cluster().sync()
 
 @kernel(cluster=2)
 def by_block(x: int32[::1]):
     c = this_cluster()
     if blockIdx.x == 0:
         c.sync()
+    c.sync()
 
 @kernel(cluster=2)
 def by_rank(x: int32[::1]):
     c = this_cluster()
     if c.block_rank() == 0:
         c.sync()
+    c.sync()
 
 @kernel(cluster=(2, 2))
 def by_index(x: int32[::1]):
@@ -27,31 +30,26 @@ def by_index(x: int32[::1]):
         c.sync()
 
 @kernel(cluster=2)
-def by_thread_rank(x: int32[::1]):
-    c = this_cluster()
-    if c.thread_rank() >= x.size:
-        return
-    x[c.thread_rank()] = 1
-    c.sync()
-
-@kernel(cluster=2)
 def by_own_rank(x: int32[::1]):
     c = this_cluster()
     s = shared.array(4, int32)
     if c.query_shared_rank(s) > 0:
         c.sync()
+    c.sync()
 
 @kernel(cluster=4)
 def too_few(x: int32[::1]):
     c = this_cluster()
     if blockIdx.x // 2 == 0:
         c.sync()
+    c.sync()
 
 @kernel(cluster=4)
 def by_remainder(x: int32[::1]):
     c = this_cluster()
     if blockIdx.x % 4 == 0:
         c.sync()
+    c.sync()
 
 @kernel(cluster=(1, 4))
 def other_axis(x: int32[::1]):
@@ -60,6 +58,7 @@ def other_axis(x: int32[::1]):
         return
     if blockIdx.y // 2 == 0:
         c.sync()
+    c.sync()
 
 # Nothing is known of a launch's clusters.
 @kernel
@@ -67,6 +66,7 @@ def of_the_launch(x: int32[::1]):
     c = this_cluster()
     if blockIdx.x // 2 == 0:
         c.sync()
+    c.sync()
 
 @kernel(cluster=2)
 def reduced(x: int32[::1]):
@@ -80,6 +80,7 @@ def block_sum(x: int32[::1]):
     total = this_thread_block().reduce(c.thread_rank())
     if total > 99:
         c.sync()
+    c.sync()
 
 def wait_if(c, wanted):
     if wanted:
@@ -112,6 +113,7 @@ def cluster_rank(x: int32[::1]):
     if g.cluster_rank() == 0:
         c.sync()
         g.sync()
+    g.sync()
 
 @kernel(cluster=2)
 def cluster_index(x: int32[::1]):
@@ -126,3 +128,4 @@ def cluster_sum(x: int32[::1]):
     if total > 99:
         this_cluster().sync()
         g.sync()
+    g.sync()

@@ -41,6 +41,7 @@ def pick(pair):
 def called(x: int32[::1]):
     if threadIdx.x == 0:
         wait()
+    syncthreads()
 
 @kernel
 def flagged(x: int32[::1]):
@@ -55,11 +56,13 @@ def flagged_deep(x: int32[::1], n: int64):
 def by_result(x: int32[::1]):
     if own_rank() == 0:
         syncthreads()
+    syncthreads()
 
 @kernel
 def by_arguments(x: int32[::1]):
     if first(grid(1), x.size):
         syncthreads()
+    syncthreads()
 
 @kernel
 def returns_in_callee(x: int32[::1]):
@@ -74,8 +77,10 @@ def handle(x: int32[::1]):
 def grid_handle(x: int32[::1]):
     if blockIdx.y > 0:
         whole(this_grid())
+    this_grid().sync()
 
 @kernel
 def tuple_argument(x: int32[::1]):
     if pick((threadIdx.x, 1)):
         syncthreads()
+    syncthreads()

@@ -4,18 +4,13 @@
 def by_block(x: int32[::1]):
     if blockIdx.x == 0:
         this_grid().sync()
+    this_grid().sync()
 
 @kernel
 def by_thread(x: int32[::1]):
     g = this_grid()
     if threadIdx.x == 0:
         g.sync()
-
-@kernel
-def by_block_rank(x: int32[::1]):
-    g = this_grid()
-    if g.block_rank() > 2:
-        return
     g.sync()
 
 @kernel
@@ -23,17 +18,6 @@ def block_trips(x: int32[::1]):
     g = this_grid()
     for row in range(blockIdx.x, x.size, gridDim.x):
         x[row] = row
-        g.sync()
-
-# The guard of a kernel whose columns are rounded up to whole blocks.
-@kernel
-def sequential_rows(M: int32[:, :]):
-    col = cuda.grid(1)
-    g = cuda.cg.this_grid()
-    if col >= M.shape[1]:
-        return
-    for row in range(1, M.shape[0]):
-        M[row, col] = M[row - 1, col] + 1
         g.sync()
 
 @kernel
@@ -48,3 +32,4 @@ def by_reduction(x: int32[::1]):
     total = b.reduce(g.thread_rank())
     if total > 99:
         g.sync()
+    g.sync()

@@ -42,12 +42,14 @@ def nested_operands(x: int32[::1], n: int64):
 def chained(x: int32[::1], n: int64):
     if 0 < threadIdx.x < n:
         syncthreads()
+    syncthreads()
 
 @kernel
 def not_of(x: int32[::1]):
     there = grid(1) < x.size
     if not there:
         syncthreads()
+    syncthreads()
 
 @kernel
 def gathered(x: int32[::1]):
@@ -56,17 +58,20 @@ def gathered(x: int32[::1]):
     flag |= x[0] > 0
     if flag:
         syncthreads()
+    syncthreads()
 
 @kernel
 def item_of_result(x: int32[::1]):
     if pair_of(threadIdx.x)[0] > 2:
         syncthreads()
+    syncthreads()
 
 @kernel
 def unpacked(x: int32[::1]):
     warp, lane = divmod(threadIdx.x, 32)
     if warp == 0:
         syncthreads()
+    syncthreads()
 
 @kernel
 def swapped(x: int32[::1], n: int64):
@@ -74,16 +79,19 @@ def swapped(x: int32[::1], n: int64):
     a, b = b, a
     if a > 1:
         syncthreads()
+    syncthreads()
 
 @kernel
 def through_items(x: int32[::1], n: int64):
     if first_of((grid(1), n)) < n:
         syncthreads()
+    syncthreads()
 
 @kernel
 def arithmetic(x: int32[::1]):
     if float32(min(threadIdx.x, 3) << 2) > 4.0:
         syncthreads()
+    syncthreads()
 
 @kernel
 def chosen(x: int32[::1], n: int64):
@@ -106,18 +114,21 @@ def by_one_for_all(x: int32[::1]):
 @kernel
 def by_a_tile(x: int32[::1]):
     tiled_partition(this_thread_block(), 32).invoke_one(wait_for, this_thread_block())
+    syncthreads()
 
 @kernel
 def of_a_coalesced_group(x: int32[::1]):
     g = coalesced_threads()
     if g.thread_rank() == 0:
         wait_for_it(this_thread_block())
+    syncthreads()
 
 @kernel
 def of_a_part(x: int32[::1]):
     p = binary_partition(this_thread_block(), x[threadIdx.x] > 0)
     if p.thread_rank() == 0:
         this_thread_block().sync()
+    syncthreads()
 
 @kernel
 def vote_of_a_tile(x: int32[::1]):
@@ -131,6 +142,7 @@ def handle_of_one_branch(x: int32[::1], n: int64):
     g = this_thread_block() if n > 1 else this_block()
     if threadIdx.y == 0:
         g.sync()
+    g.sync()
 
 @kernel
 def else_of_while(x: int32[::1], n: int64):

@@ -6,6 +6,7 @@
 def operands(x: int32[::1]):
     if min(threadIdx.x, 7) == 7:
         syncthreads()
+    syncthreads()
 
 # VALUE
 @kernel
@@ -18,18 +19,21 @@ def value(x: int32[::1]):
 def thread(x: int32[::1]):
     if lanemask_lt() == 0:
         syncthreads()
+    syncthreads()
 
 # GRID_THREAD
 @kernel
 def grid_thread(x: int32[::1]):
     if atomic.add(x, 0, 1) == 0:
         syncthreads()
+    syncthreads()
 
 # BLOCK
 @kernel
 def block(x: int32[::1]):
     if this_grid().block_rank() == 0:
         this_grid().sync()
+    this_grid().sync()
 
 # CLUSTER_RANK
 @kernel(cluster=2)
@@ -37,12 +41,14 @@ def cluster_rank(x: int32[::1]):
     s = shared.array(4, int32)
     if this_cluster().query_shared_rank(s) == 0:
         this_cluster().sync()
+    this_cluster().sync()
 
 # CLUSTER CLUSTER_PLACE
 @kernel(cluster=2)
 def cluster_place(x: int32[::1]):
     if this_grid().cluster_rank() == 0:
         this_grid().sync()
+    this_grid().sync()
 
 # BLOCK_VOTE
 @kernel
@@ -73,3 +79,4 @@ def shuffle(x: int32[::1]):
 def prelude(x: int32[::1]):
     if this_thread_block().tiled_partition(32).thread_rank() == 0:
         syncthreads()
+    syncthreads()

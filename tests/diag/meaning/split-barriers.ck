@@ -132,17 +132,8 @@ def some_threads(x: int32[:]):
     g = this_thread_block()
     if threadIdx.x < 5:
         token = g.barrier_arrive()
+        x[0] = any_sync(0xFFFFFFFF, x[1])
         g.barrier_wait(token)
-
-@kernel(cluster=2)
-def after_some_left(x: int32[:]):
-    c = this_cluster()
-    if grid(1) >= x.size:
-        return
-    for k in range(3):
-        token = c.barrier_arrive()
-        x[grid(1)] += 1
-        c.barrier_wait(token)
 
 @kernel
 def some_blocks(x: int32[:]):
@@ -150,6 +141,7 @@ def some_blocks(x: int32[:]):
     if blockIdx.x < 2:
         token = g.barrier_arrive()
         g.barrier_wait(token)
+    g.sync()
 
 # Another group's token.
 @kernel
