@@ -108,6 +108,8 @@ ck_check_untyped(struct ck_checker *c, const struct ck_kernel_info *kernel)
     c->untyped = true;
     struct ck_tfunc *function = ck_instantiate(c, global, args, kernel->n_params, kernel->span);
     c->untyped = false;
+    if (function)
+        function->is_untyped = true;
     ck_diags_take(c->diags, mark, is_error);
     return function;
 }

@@ -597,7 +597,7 @@ find_sets(const struct ck_tblock *block, bool *sets)
 }
 
 /* Whether a `while` loop ends in threads that have returned: something that they execute leaves it,
- * or changes its condition. */
+ * or changes its condition. Without types it is not known what changes. */
 static bool
 ends(struct predication *p, const struct ck_tstmt *loop)
 {
@@ -606,6 +606,8 @@ ends(struct predication *p, const struct ck_tstmt *loop)
         const struct ck_tstmt *stmt = loop->loop.body.stmts[i];
         leaves = leaves_loop(stmt, true) || has_return(stmt);
     }
+    if (p->kernel->is_untyped)
+        return true;
     if (leaves || is_true(loop->loop.test))
         return leaves;
     bool *sets = CK_NEW_ARRAY(p->arena, bool, p->kernel->n_locals);

@@ -379,6 +379,7 @@ struct ck_tfunc {
     struct ck_local *locals;    /* the first n_params are the parameters */
     int n_locals, locals_capacity;
     int n_params;
+    bool is_untyped;  /* made of a generic kernel without types: assignments may be missing */
     bool is_outlined; /* of the prelude: large and rarely used, so not inlined into its callers */
     bool is_checked;  /* of the prelude: its accesses count as those of the program that calls it */
     struct ck_tparam *params; /* a kernel's: its tuples are split into locals */

@@ -1,5 +1,8 @@
 # Threads that return before barriers of other groups: clusters, tiles of several warps, partitions,
 # split barriers, and barriers in device functions.
+
+#: racecheck no: the warps of a part wait for each other by words in shared memory, which it does not follow, of CUDA C++ either
+
 from numba import cuda
 
 SIZE = 256

@@ -13,7 +13,7 @@ def place(x: int32[:, :], n: int64, o: int64[:]):
 #: launch least[1, 2](x, 3, o)
 #: expect o == x[:3].min()
 #: launch least[1, 2](x, 0, o)
-#: error an empty array has no minimum: `x[:n]`
+#: error an empty array has no minimum
 #: y, p = rng.integers(0, 9, (4, 9), dtype=np.int32), poison(2, np.int64)
 #: launch place[1, 2](y, 5, p)
-#: error an empty array has no maximum: `x[2, 5:n]`
+#: error an empty array has no maximum
