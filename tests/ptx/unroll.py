@@ -83,9 +83,16 @@ def no_load(x: float32[::1], y: float32[::1]):
     assert "div" not in ptx
 
 
+def test_barriers(t):
+    """A loop around a barrier of the block is unrolled, with a remainder, if its trip count is the
+    same for all threads of the block, as far as warp divergence analysis finds."""
+    assert count(t, "    for i in range(n):", "        syncthreads()\n", n=5) == 5
+    assert count(t, "    for i in range(n):", "        if n > 7:\n            syncthreads()\n", n=5) == 5
+    assert count(t, "    for i in range(int64(x[0])):", "        syncthreads()\n", n=5) == 1, "loaded"
+
+
 def test_not_unrolled(t):
     assert count(t, "    while m != 0:", "        m >>= 1\n", n=7) == 1, "its trip count is unknown"
     assert count(t, "    for i in range(n):", "        if s > 100:\n            break\n", n=7) == 1
-    assert count(t, "    for i in range(n):", "        syncthreads()\n", n=7) == 1
     inner = "        while m != 0:\n            m >>= 1\n            s += float32(m)\n"
     assert count(t, "    for i in range(n):", inner, n=7) == 1, "not innermost"
