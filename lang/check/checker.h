@@ -105,7 +105,6 @@ struct ck_global {
     bool reported;                  /* HOST: its use was */
     struct ck_span used_at;         /* one use by what is reached; empty: a kernel itself */
     struct ck_span again_at;        /* where it is bound again; empty: nowhere */
-    struct ck_span changed_at;      /* where host code may change the object */
     struct ck_diag *held;           /* VALUE: of its syntax */
     const struct ck_import *import; /* HOST: of a module that kernels do not have */
     const struct ck_import_name *import_name; /* HOST: a name that a known module lacks */
@@ -187,10 +186,11 @@ struct ck_checker {
     int n_symbols;        /* numbers of symbols given */
     int n_const_arrays;   /* likewise */
     int64_t const_bytes;  /* of the constant arrays that functions use */
-    struct ck_prelude *prelude; /* NULL: not needed so far */
-    int n_failures;             /* errors found, in quiet passes too */
-    bool host_reported;         /* host code outside functions was reported */
-    bool untyped;               /* checking a generic kernel, whose arguments are ERROR values */
+    struct ck_prelude *prelude;        /* NULL: not needed so far */
+    int n_failures;                    /* errors found, in quiet passes too */
+    bool host_reported;                /* host code outside functions was reported */
+    struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
+    bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
     struct ck_program program;
 };
 

@@ -66,17 +66,6 @@ ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, str
     return global;
 }
 
-/* A name that host code binds, or whose object it may change. */
-static void
-declare_host(struct ck_checker *c, const struct ck_item *item)
-{
-    struct ck_global *earlier = ck_find_global(c, item->host.name);
-    if (!item->host.changes)
-        ck_declare(c, CK_GLOBAL_HOST, item->host.name, item->span);
-    else if (earlier && !earlier->changed_at.end)
-        earlier->changed_at = item->span;
-}
-
 void
 ck_report_again(struct ck_checker *c, const struct ck_global *global)
 {
@@ -155,24 +144,17 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
     return &global->value;
 }
 
-/* A target whose value is not constant: `a, b = f()` binds names, `a[i] = x` changes an object. */
+/* A target whose value is not constant: `a, b = f()` binds names. */
 static void
 declare_host_target(struct ck_checker *c, const struct ck_expr *target)
 {
-    struct ck_item item = {.kind = CK_ITEM_HOST, .span = target->span};
     if (target->kind == CK_EXPR_TUPLE) {
         for (int i = 0; i < target->sequence.n; i++)
             declare_host_target(c, target->sequence.items[i]);
         return;
     }
-    while (target->kind == CK_EXPR_SUBSCRIPT || target->kind == CK_EXPR_ATTRIBUTE) {
-        target =
-            target->kind == CK_EXPR_SUBSCRIPT ? target->subscript.object : target->attribute.object;
-        item.host.changes = true;
-    }
-    item.host.name = target->name;
     if (target->kind == CK_EXPR_NAME)
-        declare_host(c, &item);
+        ck_declare(c, CK_GLOBAL_HOST, target->name, target->span);
 }
 
 static void
@@ -427,7 +409,7 @@ ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const str
         else if (item->kind == CK_ITEM_FUNCTION)
             declare_function(c, item->function);
         else
-            declare_host(c, item);
+            ck_declare(c, CK_GLOBAL_HOST, item->host_name, item->span);
     }
     ck_reach(c);
     return c;
