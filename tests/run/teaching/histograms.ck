@@ -66,7 +66,7 @@ def histogram_2d(px, py, h):
 
 
 #: text = rng.integers(32, 127, 777, dtype=np.uint8)
-#: letters = np.zeros(26, np.int32)
+#: letters = np.zeros(26, np.uint32)
 #: launch count_letters[2, 128](text, letters)
 #: low = np.where((text >= 65) & (text <= 90), text + 32, text)
 #: expect letters == np.array([(low == 97 + k).sum() for k in range(26)])
