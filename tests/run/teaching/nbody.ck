@@ -117,7 +117,7 @@ def nearest_neighbour(pts, nn):
     i = cuda.grid(1)
     n = pts.shape[0]
     if i < n:
-        best = float('inf')
+        best = np.inf
         who = -1
         for j in range(n):
             if j == i:
