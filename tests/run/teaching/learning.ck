@@ -209,13 +209,13 @@ def kmeans_update(pts, assign, cent, counts):
 #: mom = rng.normal(size=60) * 0.1
 #: vel = rng.uniform(0, 1, 60)
 #: grad = rng.normal(size=60)
-#: launch adam_step[1, 64](wgt, grad, mom, vel, 3)
+#: launch adam_step[1, 64](wgt, grad, mom, vel, 3, 1e-3, 0.9, 0.999)
 #: m1 = 0.9 * mom_in + 0.1 * grad
 #: v1 = 0.999 * vel_in + 0.001 * grad ** 2
 #: expect close(wgt, wgt_in - 1e-3 * (m1 / (1 - 0.9**3)) / (np.sqrt(v1 / (1 - 0.999**3)) + 1e-8), 1e-10)
 #: expect close(mom, m1, 1e-12)
 @cuda.jit
-def adam_step(w, g, m, v, t, lr=1e-3, beta1=0.9, beta2=0.999):
+def adam_step(w, g, m, v, t, lr, beta1, beta2):
     i = cuda.grid(1)
     if i < w.shape[0]:
         m[i] = beta1 * m[i] + (1 - beta1) * g[i]
