@@ -167,11 +167,11 @@ def mod_pow(base, out, exponent, modulus):
         out[i] = result
 
 
-#: crc_in = rng.integers(0, 256, (20, 11), dtype=np.uint8)
+#: rows = rng.integers(0, 256, (20, 11), dtype=np.uint8)
 #: crc = poison(20, np.uint32)
-#: launch crc32_rows[1, 32](crc_in, crc)
+#: launch crc32_rows[1, 32](rows, crc)
 #: import zlib
-#: expect crc == np.array([zlib.crc32(r.tobytes()) for r in crc_in])
+#: expect crc == np.array([zlib.crc32(r.tobytes()) for r in rows])
 @cuda.jit
 def crc32_rows(data, crc):
     i = cuda.grid(1)

@@ -1,4 +1,4 @@
-"""Libraries of device functions: keywords, defaults, tuples, lambdas, closures."""
+"""Libraries of device functions: keywords, defaults, tuples, njit."""
 import math
 from math import sin, cos
 
@@ -58,44 +58,6 @@ def keyword_calls(p, q, mix):
         mix[0, i] = lerp(p[i], q[i])
         mix[1, i] = lerp(b=q[i], a=p[i], t=0.25)
         mix[2, i] = clamp(p[i], lo=-0.5)
-
-
-square = cuda.jit(device=True)(lambda v: v * v)
-cube_plus = cuda.jit(lambda v, k: v * v * v + k, device=True)
-
-
-#: z = rng.integers(-9, 9, 50)
-#: lam = poison(50, np.int64)
-#: launch lambda_calls[2, 32](z, lam)
-#: expect lam == z**2 + z**3 + 1
-@cuda.jit
-def lambda_calls(z, lam):
-    i = cuda.grid(1)
-    if i < z.size:
-        lam[i] = square(z[i]) + cube_plus(z[i], 1)
-
-
-def make_scaler(factor):
-    @cuda.jit(device=True)
-    def scale(x):
-        return x * factor
-    return scale
-
-
-double_it = make_scaler(2.0)
-halve_it = make_scaler(0.5)
-
-
-#: sc = rng.normal(size=40)
-#: s2 = poison((2, 40), np.float64)
-#: launch closure_calls[1, 64](sc, s2)
-#: expect s2 == np.stack([sc * 2, sc / 2])
-@cuda.jit
-def closure_calls(x, out):
-    i = cuda.grid(1)
-    if i < x.size:
-        out[0, i] = double_it(x[i])
-        out[1, i] = halve_it(x[i])
 
 
 @cuda.jit(float64(float64, float64), device=True)

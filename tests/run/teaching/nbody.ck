@@ -77,7 +77,8 @@ def gravity_tiled(bodies, out):
 #: py = rng.normal(size=90).astype(np.float32)
 #: vx = rng.normal(size=90).astype(np.float32)
 #: vy = rng.normal(size=90).astype(np.float32)
-#: launch integrate[3, 32](px, py, vx, vy, np.float32(0.01))
+#: dt = np.float32(0.01)
+#: launch integrate[3, 32](px, py, vx, vy, dt)
 #: expect close(vy, vy_in - 9.81 * 0.01, 1e-5, 1e-5)
 #: expect close(px, px_in + 0.01 * vx, 1e-5, 1e-5)
 #: expect close(py, py_in + 0.01 * vy, 1e-5, 1e-5)
@@ -178,7 +179,7 @@ def deposit_charge(gx, gy, rho):
 
 
 #: energy = np.zeros(1)
-#: launch lennard_jones[(3, 3), (16, 16)](pts, energy)
+#: launch lennard_jones[(4, 4), (16, 16)](pts, energy)
 #: r6 = d2[np.triu_indices(60, 1)] ** 3
 #: expect close(energy, (4 * (1e-12 / r6**2 - 1e-6 / r6)).sum(), 1e-8)
 @cuda.jit

@@ -66,7 +66,8 @@ def covariance(data, cov):
 
 #: v = rng.normal(size=200)
 #: zs = poison(200, np.float64)
-#: launch z_scores[2, 128](v, zs, v.mean(), v.std())
+#: mu, sd = v.mean(), v.std()
+#: launch z_scores[2, 128](v, zs, mu, sd)
 #: expect close(zs, (v - v.mean()) / v.std(), 1e-12)
 @cuda.jit
 def z_scores(v, zs, mu, sd):

@@ -149,21 +149,3 @@ def switch_like(code, vals):
         else:
             r = -1
         vals[i] = r
-
-
-#: nodes = rng.normal(size=4)
-#: integral = np.zeros(1)
-#: launch gauss_legendre[1, 8](integral, 0.0, 1.5)
-#: expect close(integral, np.sin(1.5), 1e-7)
-NODES = np.polynomial.legendre.leggauss(8)[0]
-WEIGHTS = np.polynomial.legendre.leggauss(8)[1]
-
-
-@cuda.jit
-def gauss_legendre(integral, a, b):
-    x = cuda.const.array_like(NODES)
-    w = cuda.const.array_like(WEIGHTS)
-    k = cuda.threadIdx.x
-    mid = (a + b) / 2
-    half = (b - a) / 2
-    cuda.atomic.add(integral, 0, half * w[k] * math.cos(mid + half * x[k]))
