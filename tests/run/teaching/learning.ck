@@ -53,8 +53,8 @@ def activations(s, acts):
 #: logits = rng.normal(size=(9, 50)).astype(np.float32) * 4
 #: probs = poison((9, 50), np.float32)
 #: launch softmax[9, 64](logits, probs)
-#: e = np.exp(logits.astype(np.float64) - logits.max(1, keepdims=True))
-#: expect close(probs, e / e.sum(1, keepdims=True), 1e-4, 1e-6)
+#: error kernels have no lists
+#: error use a tuple
 @cuda.jit
 def softmax(logits, probs):
     shared = cuda.shared.array(64, float32)
