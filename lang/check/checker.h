@@ -223,7 +223,7 @@ void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
  * lambda, decorated; of another expression itself (decorator.c). */
 const struct ck_expr *ck_decorated_lambda(struct ck_checker *c, const struct ck_expr *expr);
 /* The function that a call of one of the module makes, by its name in the module; NULL: it makes
- * none (factory.c). */
+ * none (inner.c). */
 const struct ck_function *ck_made_function(struct ck_checker *c, const struct ck_expr *expr,
                                            const char *name);
 /* The name of the function that `@overload(f)` implements; NULL: another decorator. */
@@ -602,7 +602,7 @@ struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_expr *expr);
 /* The function that a lambda or a `def` in a function makes (inner.c). */
 struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
-/* The value of a name of the function that made this one; false: there is none (factory.c). */
+/* The value of a name of the function that made this one; false: there is none (inner.c). */
 bool ck_captured_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
