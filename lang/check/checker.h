@@ -222,13 +222,6 @@ enum ck_decorated {
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
 /* Applies a function's decorators (decorator.c). */
 void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
-/* What `cuda.jit(device=True)(lambda v: e)` and `cuda.jit(lambda v: e, device=True)` make: the
- * lambda, decorated; of another expression itself (decorator.c). */
-const struct ck_expr *ck_decorated_lambda(struct ck_checker *c, const struct ck_expr *expr);
-/* The function that a call of one of the module makes, by its name in the module; NULL: it makes
- * none (inner.c). */
-const struct ck_function *ck_made_function(struct ck_checker *c, const struct ck_expr *expr,
-                                           const char *name);
 /* The name of the function that `@overload(f)` implements; NULL: another decorator. */
 const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator);
 /* Applies decorators, annotations and default values of a function that a kernel reaches. */
@@ -608,10 +601,6 @@ int ck_n_required(const struct ck_function *function);
 void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
 struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_expr *expr);
-/* The function that a lambda or a `def` in a function makes (inner.c). */
-struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
-/* The value of a name of the function that made this one; false: there is none (inner.c). */
-bool ck_captured_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it exists at run time; else kind ERROR, reported. */

@@ -5,6 +5,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/inner.h"
 
 struct ck_fn
 ck_module_scope(struct ck_checker *c)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/check/inner.h"
 
 /* --- Captures ------------------------------------------------------------------------------------
  */

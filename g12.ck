@@ -1,9 +1,0 @@
-import numpy as np
-from numba import cuda
-T = np.arange(4)
-U = T[1:]
-U[0] = 1
-
-@cuda.jit
-def k(x):
-    x[0] = T[0]
