@@ -55,6 +55,9 @@ typedef struct ck_kernel_desc {
     /* Of a generic kernel: so many of its last parameters have default values, and may be left out
      * of a launch. One with signatures has a description without them as well. */
     int n_defaults;
+    /* 1: an image that assumes that each extent of an array and the number of threads of the grid
+     * are below 2^31. It takes extents as 32-bit parameters. */
+    int small;
 } ck_kernel_desc;
 
 /* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA
