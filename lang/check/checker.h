@@ -601,8 +601,6 @@ int ck_n_required(const struct ck_function *function);
 void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
 struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_expr *expr);
-/* The function that a lambda or a `def` in a function makes (inner.c). */
-struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
 struct ck_texpr *ck_check_condition(struct ck_fn *fn, const struct ck_expr *expr);
 /* The value itself if it exists at run time; else kind ERROR, reported. */

@@ -5,6 +5,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/inner.h"
 
 struct ck_fn
 ck_module_scope(struct ck_checker *c)
@@ -173,7 +174,13 @@ declare_constant(struct ck_checker *c, const struct ck_item *item, const struct 
         declare_host_target(c, target);
         return;
     }
+    const struct ck_function *made = ck_made_function(c, value, target->name);
+    if (made) {
+        ck_declare(c, CK_GLOBAL_FUNCTION, target->name, target->span)->function = made;
+        return;
+    }
     struct ck_global *global = ck_declare(c, CK_GLOBAL_VALUE, target->name, target->span);
+    value = ck_decorated_lambda(c, value);
     global->syntax = value;
     global->stmt = item->assign;
     global->held = item->held;

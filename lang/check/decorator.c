@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/inner.h"
 
 static bool
 is_prefix(const char *name)
@@ -324,6 +325,45 @@ ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator)
         return NULL;
     const char *path = decorator_path(c, decorator->call.callee);
     return path && strcmp(path, "overload") == 0 ? decorator->call.args[0].value : NULL;
+}
+
+/* Whether a call is of `cuda.jit` or another decorator of functions that kernels call. */
+static bool
+calls_decorator(struct ck_checker *c, const struct ck_expr *expr)
+{
+    const char *path = expr->kind == CK_EXPR_CALL ? decorator_path(c, expr->call.callee) : NULL;
+    return path && (strcmp(path, "jit") == 0 || marks_device(path));
+}
+
+static bool
+is_lambda(const struct ck_argument *arg)
+{
+    return !arg->name && arg->value->kind == CK_EXPR_FUNCTION;
+}
+
+const struct ck_expr *
+ck_decorated_lambda(struct ck_checker *c, const struct ck_expr *expr)
+{
+    if (expr->kind != CK_EXPR_CALL || expr->call.n_args < 1 || !is_lambda(&expr->call.args[0]))
+        return expr;
+    struct ck_expr *decorator = expr->call.callee;
+    if (calls_decorator(c, expr)) {
+        decorator = CK_NEW(c->arena, struct ck_expr);
+        *decorator = *expr;
+        decorator->call.args++;
+        decorator->call.n_args--;
+    } else if (expr->call.n_args > 1 || !calls_decorator(c, decorator)) {
+        return expr;
+    }
+    struct ck_expr *lambda = CK_NEW(c->arena, struct ck_expr);
+    struct ck_function *function = CK_NEW(c->arena, struct ck_function);
+    *lambda = *expr->call.args[0].value;
+    *function = *lambda->function;
+    function->decorators = CK_NEW(c->arena, struct ck_expr *);
+    function->decorators[0] = decorator;
+    function->n_decorators = 1;
+    lambda->function = function;
+    return lambda;
 }
 
 void

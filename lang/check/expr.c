@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/inner.h"
 
 const char *
 ck_text_of(struct ck_fn *fn, const struct ck_type *type)

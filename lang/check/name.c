@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/inner.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -317,6 +318,8 @@ check_plain_name(struct ck_fn *fn, const struct ck_expr *expr)
         report_unset(fn, expr);
         return ck_value_error(expr->span);
     }
+    if (ck_captured_name(fn, expr, &value))
+        return value;
     struct ck_global *global = fn->global->in_prelude ? ck_prelude_function(fn->c, expr->name)
                                                       : ck_find_global(fn->c, expr->name);
     if (global)

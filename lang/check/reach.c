@@ -77,6 +77,8 @@ walk_function(struct reach *reach, const struct ck_function *function)
             visit(reach, function->params[i].otherwise);
     }
     visit_annotation(reach, function->returns);
+    for (int i = 0; i < function->n_captures; i++)
+        visit(reach, function->captures[i].value);
     reach->within = function;
     reach->scope = ck_module_scope(reach->c);
     ck_collect_assigned(&reach->scope, &function->body);

@@ -181,6 +181,12 @@ struct ck_param {
     struct ck_expr *otherwise;  /* its default value; may be NULL */
 };
 
+/* A name of the function around, and what it stands for: an expression of the module. */
+struct ck_capture {
+    const char *name;
+    const struct ck_expr *value;
+};
+
 struct ck_function {
     const char *name;
     struct ck_span name_span;
@@ -192,7 +198,9 @@ struct ck_function {
     struct ck_expr *returns; /* `-> T`, may be NULL */
     bool broken;             /* the header had an error: parameters may be missing */
     struct ck_block body;
-    struct ck_diag *held; /* of its syntax, reported only if a kernel reaches the function */
+    struct ck_diag *held;        /* of its syntax, reported only if a kernel reaches the function */
+    struct ck_capture *captures; /* of what a function of the module makes; the parser sets none */
+    int n_captures;
 };
 
 /* HOST: a name that host code binds. */

@@ -77,6 +77,7 @@ class Use:
 USES = [
     Use("turn", r"^(bench|tests|tools)/", r"(?<![a-z])in[ _]turn(?![a-z])", "one after the other"),
     Use("ways", r"^(examples|tests)/", r"three ways, with|four ways to divide", "manners"),
+    Use("halves", r"^tests/run/teaching/", r"reverse_halves", "of an array"),
     Use("meet", r"^(bench/|tests/cli/|docs/performance\.md)", r"\bmet\b", "of limits and goals"),
 ]
 

@@ -1,4 +1,4 @@
-/* Typing rules of divmod, round and tuple, and bit_count. */
+/* Typing rules of divmod, round and tuple, bit_count, and ord. */
 #include "lang/check/builtins/rules.h"
 
 struct ck_value
@@ -125,4 +125,40 @@ ck_bit_count(struct ck_fn *fn, const struct ck_value *value, const struct ck_exp
     arg = ck_call_rule(&part);
     part.id = CK_BUILTIN_POPC;
     return arg.kind == CK_VALUE_ERROR ? arg : ck_call_rule(&part);
+}
+
+/* The code point of a text that is one character in UTF-8; -1: it is none or several. */
+static int64_t
+code_point(const char *bytes, uint32_t length)
+{
+    unsigned char first = length ? (unsigned char)bytes[0] : 0;
+    uint32_t n = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (length != n)
+        return -1;
+    int64_t point = n == 1 ? first : first & (0x7F >> n);
+    for (uint32_t i = 1; i < n; i++)
+        point = point << 6 | ((unsigned char)bytes[i] & 0x3F);
+    return point;
+}
+
+/* Kernels have no strings: the argument is a literal, and the result a constant. */
+struct ck_value
+ck_rule_ord(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_argument *arg = &call->syntax->call.args[0];
+    if (arg->name) {
+        ck_error(fn, KEYWORD, arg->name_span, arg->name, "ord");
+        return ck_value_error(call->syntax->span);
+    }
+    bool literal = arg->value->kind == CK_EXPR_STRING;
+    int64_t point = literal ? code_point(arg->value->string.bytes, arg->value->string.length) : -1;
+    if (point >= 0)
+        return ck_value_int(fn, point, call->syntax->span);
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_TYPE, arg->value->span, "`ord` takes a string literal of one character");
+    if (!literal)
+        ck_diag_help(fn->c->diags, diag,
+                     "characters that vary are numbers: pass an array of uint8");
+    return ck_value_error(call->syntax->span);
 }

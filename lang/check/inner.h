@@ -1,0 +1,22 @@
+/* Functions that are made elsewhere than by a `def` of the module. */
+#ifndef CK_CHECK_INNER_H
+#define CK_CHECK_INNER_H
+
+#include "lang/check/checker.h"
+
+/* The function that a lambda or a `def` in a function makes. */
+struct ck_value ck_inner_function(struct ck_fn *fn, const struct ck_expr *expr);
+
+/* The function that a call of one of the module makes, by its name in the module; NULL: it makes
+ * none. */
+const struct ck_function *ck_made_function(struct ck_checker *c, const struct ck_expr *expr,
+                                           const char *name);
+
+/* The value of a name of the function that made this one; false: there is none. */
+bool ck_captured_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_value *out);
+
+/* What `cuda.jit(device=True)(lambda v: e)` and `cuda.jit(lambda v: e, device=True)` make: the
+ * lambda, decorated; of another expression itself (decorator.c). */
+const struct ck_expr *ck_decorated_lambda(struct ck_checker *c, const struct ck_expr *expr);
+
+#endif
