@@ -204,18 +204,17 @@ what_excludes(const struct ck_tfunc *function)
     } rows[] = {
         {CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
              CK_EFFECT_BARRIER_WORDS,
-         "a barrier"},
+         "reaches a barrier"},
         {CK_EFFECT_WARP_PRIMITIVE | CK_EFFECT_MAKES_GROUP,
-         "a warp-level primitive, or a group of threads of a warp"},
-        {CK_EFFECT_GROUP_COPY, "a copy by a group"},
-        {CK_EFFECT_READS_LAUNCH, "`is_valid()`"},
-        {CK_EFFECT_SPIN, "a loop that waits for memory, or `nanosleep`"},
+         "reaches a warp-level primitive, or makes a group"},
+        {CK_EFFECT_GROUP_COPY, "reaches a copy by a group"},
+        {CK_EFFECT_READS_LAUNCH, "reaches `is_valid()`"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (ck_tfunc_has(function, rows[i].effects))
             return rows[i].text;
     }
-    return function->n_shared ? "a shared array" : NULL;
+    return function->n_shared ? "makes a shared array" : NULL;
 }
 
 /* The calls of a cycle: a walk within it that leads from the first function back to it. */
@@ -236,17 +235,18 @@ static void
 check_cycle(struct cycles *cycles, struct ck_tfunc *const *members, int n)
 {
     struct ck_checker *c = cycles->c;
+    bool reported = false;
     for (int i = 0; i < n; i++) {
         const char *what = what_excludes(members[i]);
         members[i]->is_recursive = true;
-        if (!what || cycles->failed || members[i]->in_prelude)
+        if (!what || reported || members[i]->in_prelude)
             continue;
         struct ck_diag *diag =
             ck_diag_add(c->diags, CK_DIAG_RECURSION, members[i]->span, members[i]->name, what);
         ck_diag_note(c->diags, diag, "%s", calls_text(cycles, members, n));
         ck_diag_help(c->diags, diag, "write it as a loop, or move that out of the recursion");
         c->n_failures++;
-        cycles->failed = true;
+        cycles->failed = reported = true;
     }
 }
 

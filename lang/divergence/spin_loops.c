@@ -756,7 +756,7 @@ ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfu
     if (function->is_recursive && ck_tfunc_has(function, CK_EFFECT_SPIN)) {
         struct ck_diag *diag =
             ck_diag_add(diags, CK_DIAG_RECURSION, function->span, function->name,
-                        "a loop that waits for memory, or calls a function that has");
+                        "reaches a loop that waits for memory, or `nanosleep`");
         ck_diag_help(diags, diag, "write it as a loop, or move that out of the recursion");
     }
 }
