@@ -77,7 +77,7 @@ struct ck_gen_function {
     LLVMBasicBlockRef b_entry; /* holds the slots; ends in a branch to b_body */
     LLVMBasicBlockRef b_body;
     LLVMValueRef v_hidden[CK_MAX_HIDDEN]; /* the target's own parameters of device functions */
-    LLVMValueRef v_stack_used; /* i32: by recursive calls so far; NULL: none */
+    LLVMValueRef v_stack_used;            /* i32: by recursive calls so far; NULL: none */
     bool in_full_warps;                   /* this version runs only where all warps are full */
     bool wants_full_warps;                /* such a version would be faster */
     int n_inlined;                        /* calls inlined so far */

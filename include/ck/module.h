@@ -55,9 +55,9 @@ typedef struct ck_kernel_desc {
     /* Of a generic kernel: so many of its last parameters have default values, and may be left out
      * of a launch. One with signatures has a description without them as well. */
     int n_defaults;
-    /* Bytes of stack that a thread needs for recursive calls, beside those that the driver knows of;
-     * 0: no function of the kernel is recursive. A CUDA device raises the limit of its context for
-     * the launch where it is lower. */
+    /* Bytes of stack that a thread needs for recursive calls, beside those that the driver knows
+     * of; 0: no function of the kernel is recursive. A CUDA device raises the limit of its context
+     * for the launch where it is lower. */
     uint32_t stack_bytes;
 } ck_kernel_desc;
 

@@ -125,11 +125,11 @@ struct ck_global {
     int n_names, names_capacity;
     int visit, lowest; /* numbers of the search for such chains */
     bool on_stack, may_recurse;
-    bool in_prelude;            /* of the prelude: spans in it are not shown to the user */
-    bool is_outlined;           /* see ck_tfunc */
-    bool is_checked;            /* likewise */
-    struct ck_member member;    /* of the prelude */
-    bool failed;                /* its declaration has an error: uses are not reported again */
+    bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
+    bool is_outlined;        /* see ck_tfunc */
+    bool is_checked;         /* likewise */
+    struct ck_member member; /* of the prelude */
+    bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
@@ -160,11 +160,11 @@ struct ck_instance {
     struct ck_span call; /* the call that requested it, while it is checked */
     struct ck_instance *caller;
     /* Recursion (recursion.c). */
-    bool is_active;              /* it is being checked: a call of it is recursive */
-    bool is_tentative;           /* was checked with a type that was not final yet */
-    bool is_settled;             /* `assumed` is final */
-    bool has_errors;             /* its type was not found for errors that are reported later */
-    int pass;                    /* of the inference that checked it last */
+    bool is_active;                /* it is being checked: a call of it is recursive */
+    bool is_tentative;             /* was checked with a type that was not final yet */
+    bool is_settled;               /* `assumed` is final */
+    bool has_errors;               /* its type was not found for errors that are reported later */
+    int pass;                      /* of the inference that checked it last */
     const struct ck_type *assumed; /* the result, for recursive calls; NULL: not known */
     unsigned assumed_effects;
 };
@@ -200,7 +200,7 @@ struct ck_checker {
     struct ck_prelude *prelude; /* NULL: not needed so far */
     int n_failures;             /* errors found, in quiet passes too */
     bool host_reported;         /* host code outside functions was reported */
-    int n_cycle_visits; /* numbers of functions in searches for cycles */
+    int n_cycle_visits;         /* numbers of functions in searches for cycles */
     struct ck_inference {
         int pass;        /* the pass of the current inference; 0: there is none */
         int n_passes;    /* of all inferences */
@@ -208,7 +208,7 @@ struct ck_checker {
         bool changed;    /* by this pass: the type or the effects of a function */
         bool is_strong;  /* weak types have become float64 */
     } inference;
-    bool untyped;               /* checking a generic kernel, whose arguments are ERROR values */
+    bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
     struct ck_program program;
 };
 
@@ -269,7 +269,8 @@ struct ck_tfunc *ck_recursive_call(struct ck_checker *c, struct ck_instance *ins
                                    struct ck_span call);
 /* Whether what an earlier pass found of an instance still holds. */
 bool ck_is_current(struct ck_checker *c, const struct ck_instance *instance);
-/* Finds the types of the results of an instance that may be recursive, and of those that it calls. */
+/* Finds the types of the results of an instance that may be recursive, and of those that it calls.
+ */
 void ck_infer_results(struct ck_checker *c, struct ck_instance *instance, struct ck_span call);
 /* Records the type of the result (NULL: not known) and the effects that a pass has found. */
 void ck_infer_update(struct ck_checker *c, struct ck_instance *instance,

@@ -579,6 +579,17 @@ check_once(struct ck_checker *c, struct ck_instance *instance, struct ck_span ca
     return true;
 }
 
+/* Also through a function that is an argument. */
+static bool
+may_recurse(const struct ck_instance *instance)
+{
+    bool may = instance->global->may_recurse;
+    for (int i = 0; i < instance->n_args && !may; i++)
+        may =
+            instance->args[i].kind == CK_VALUE_FUNCTION && instance->args[i].function->may_recurse;
+    return may;
+}
+
 struct ck_tfunc *
 ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_value *args,
                int n_args, struct ck_span call)
@@ -602,7 +613,7 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
         ck_check_instance(c, instance, call);
         return use_instance(c, instance);
     }
-    if (global->may_recurse && !instance->is_settled && !ck_has_untyped(args, n_args))
+    if (may_recurse(instance) && !instance->is_settled && !ck_has_untyped(args, n_args))
         ck_infer_results(c, instance, call);
     if (!check_once(c, instance, call)) {
         instance->function = NULL;

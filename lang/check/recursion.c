@@ -85,7 +85,7 @@ report_unknown(struct ck_checker *c, const struct ck_instance *target, struct ck
     const char *name = target->global->name;
     struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION_TYPE, call, name);
     ck_diag_note(c->diags, diag, "%s", cycle_text(c, target));
-    ck_diag_help(c->diags, diag, "annotate it: `def %s(...) -> float32:`", name);
+    ck_diag_help(c->diags, diag, "annotate it, as in `def %s(...) -> float32:`", name);
 }
 
 struct ck_tfunc *

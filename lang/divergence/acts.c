@@ -98,7 +98,8 @@ static unsigned
 acts_of_function(struct ck_tfunc *function)
 {
     if (!function->acts)
-        function->acts = (function->is_recursive ? CK_ACTS_WORKS : find_acts(function)) | CK_ACTS_KNOWN;
+        function->acts =
+            (function->is_recursive ? CK_ACTS_WORKS : find_acts(function)) | CK_ACTS_KNOWN;
     return function->acts & ~(unsigned)CK_ACTS_KNOWN;
 }
 

@@ -754,9 +754,8 @@ ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfu
     ck_tblock_each_expr(&function->body, look_at_builtin, function);
     look_at_block(&search, &function->body);
     if (function->is_recursive && ck_tfunc_has(function, CK_EFFECT_SPIN)) {
-        struct ck_diag *diag =
-            ck_diag_add(diags, CK_DIAG_RECURSION, function->span, function->name,
-                        "reaches a loop that waits for memory, or `nanosleep`");
+        struct ck_diag *diag = ck_diag_add(diags, CK_DIAG_RECURSION, function->span, function->name,
+                                           "reaches a loop that waits for memory, or `nanosleep`");
         ck_diag_help(diags, diag, "write it as a loop, or move that out of the recursion");
     }
 }

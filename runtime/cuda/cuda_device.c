@@ -801,7 +801,8 @@ launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *lau
     ck_status status = enter(cuda);
     if (status)
         return status;
-    status = is_recursive ? launch_recursive(cuda, entry, launch) : launch_code(cuda, entry, launch);
+    status =
+        is_recursive ? launch_recursive(cuda, entry, launch) : launch_code(cuda, entry, launch);
     return leave(cuda, status);
 }
 
