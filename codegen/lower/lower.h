@@ -24,7 +24,7 @@ uint64_t ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *a
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                         unsigned first);
 
-/* --- recursion.c --- */
+/* --- stack_limit.c --- */
 /* The stack that recursive calls have used so far, as an i32. */
 LLVMValueRef ck_gen_stack_used(struct ck_gen *gen);
 /* Adds the frame of the recursive function that begins here; fails if the stack is too small. */

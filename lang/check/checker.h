@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "lang/check/check.h"
+#include "lang/check/recursion.h"
 #include "lang/diag/depth.h"
 #include "lang/syntax/ast.h"
 #include "lang/typed/type_promotion.h"
@@ -201,13 +202,7 @@ struct ck_checker {
     int n_failures;             /* errors found, in quiet passes too */
     bool host_reported;         /* host code outside functions was reported */
     int n_cycle_visits;         /* numbers of functions in searches for cycles */
-    struct ck_inference {
-        int pass;        /* the pass of the current inference; 0: there is none */
-        int n_passes;    /* of all inferences */
-        int n_tentative; /* uses of types that were not final */
-        bool changed;    /* by this pass: the type or the effects of a function */
-        bool is_strong;  /* weak types have become float64 */
-    } inference;
+    struct ck_inference inference;
     bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
     struct ck_program program;
 };
@@ -246,8 +241,6 @@ const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
 /* The same for a function in a function. */
 void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
-/* Finds the functions whose text leads back to them. */
-void ck_find_recursive(struct ck_checker *c);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
 void ck_reach(struct ck_checker *c);
 /* Reports a second definition; the use of an import that failed; the use of a HOST name. */
@@ -259,24 +252,6 @@ struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
 /* Checks an instance once, in instance.c. True if it has no errors. */
 bool ck_check_instance(struct ck_checker *c, struct ck_instance *instance, struct ck_span call);
-
-/* --- Recursion (recursion.c) ---------------------------------------------------------------------
- */
-
-/* The function that a call of an instance calls that is being checked; NULL: its type is not known
- * yet, or an error. */
-struct ck_tfunc *ck_recursive_call(struct ck_checker *c, struct ck_instance *instance,
-                                   struct ck_span call);
-/* Whether what an earlier pass found of an instance still holds. */
-bool ck_is_current(struct ck_checker *c, const struct ck_instance *instance);
-/* Finds the types of the results of an instance that may be recursive, and of those that it calls.
- */
-void ck_infer_results(struct ck_checker *c, struct ck_instance *instance, struct ck_span call);
-/* Records the type of the result (NULL: not known) and the effects that a pass has found. */
-void ck_infer_update(struct ck_checker *c, struct ck_instance *instance,
-                     const struct ck_type *type);
-/* Marks the recursive functions that a kernel reaches. False, reported: one of them cannot be. */
-bool ck_check_cycles(struct ck_checker *c, struct ck_tfunc *kernel);
 
 /* --- Generic kernels without types (untyped.c) ---------------------------------------------------
  */

@@ -75,8 +75,8 @@ def total(v, i):
         return 0.0
     return v[i] + total(v, i + 1)
 
-def halves(n):
-    return 0.0 if n == 0 else 0.5 + halves(n - 1)
+def steps(n):
+    return 0.0 if n == 0 else 0.5 + steps(n - 1)
 
 # Tuples, and a result that widens.
 def smallest_and_largest(v, begin, end):
@@ -99,7 +99,7 @@ def widens(n, x):
 @kernel
 def floats(v: float32[:], r: float32[:]):
     r[0] = total(v, 0)
-    r[1] = halves(7)
+    r[1] = steps(7)
     low, high = smallest_and_largest(v, 0, len(v))
     r[2] = low
     r[3] = high
