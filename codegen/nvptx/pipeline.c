@@ -28,8 +28,11 @@ static const char simplify[] =
     "infer-alignment,instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;hoist-common-insts>)";
 
-/* The form of loops that unroll_runtime.c needs. */
+/* The form of loops that version_signs.c and unroll_runtime.c need. */
 static const char canonical_loops[] = "function(loop-simplify,lcssa)";
+
+/* Folds what version_signs.c decided. */
+static const char simplify_versions[] = "function(instcombine<no-verify-fixpoint>)";
 
 static const char unroll[] = "function(loop-unroll<O3>)";
 
@@ -80,10 +83,21 @@ merge_split_barriers(struct ck_gen *gen)
 /* Drops `convergent` from warp-level primitives in converged code while loops are unrolled: LLVM
  * does not unroll a loop with a remainder around a convergent call. */
 static void
+version_signs(struct ck_gen *gen)
+{
+    if (!ck_gen_has_signed_loops(gen))
+        return;
+    ck_run_llvm(gen, canonical_loops);
+    ck_gen_version_signs(gen);
+    ck_run_llvm(gen, simplify_versions);
+}
+
+static void
 unroll_loops(struct ck_gen *gen)
 {
     const bool dropped = ck_nvptx_drop_convergent(gen);
     ck_pass_ran(gen, "drop-convergent");
+    ck_run_pass(gen, "version-signs", version_signs);
     if (ck_gen_has_runtime_loops(gen)) {
         ck_run_llvm(gen, canonical_loops);
         ck_gen_unroll_runtime_loops(gen);
@@ -133,6 +147,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "select-switches", ck_gen_select_switches);
     unroll_loops(gen);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
+    ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
 }
 
 static void

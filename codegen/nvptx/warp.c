@@ -1,11 +1,15 @@
-/* Warp-level primitives in code that the lanes of a warp execute converged, on NVIDIA GPUs.
+/* Warp-level primitives and block barriers in code that the lanes of a warp execute converged, on
+ * NVIDIA GPUs.
  *
  * ptxas implements a primitive whose mask is not constant by first comparing the masks of all
  * lanes. Since these intrinsics are `convergent`, LLVM unrolls a loop around one only by a
  * divisor of its trip count: a remainder loop would make the primitive depend on another condition.
  * Where all lanes are converged (warp_divergence.c), neither is necessary. There the mask becomes
  * that of all lanes. While loops are unrolled, the call is of a declaration of another name without
- * `convergent`, which is correct because every condition around it is uniform. */
+ * `convergent`, which is correct because every condition around it is uniform.
+ *
+ * A block's barrier counts the threads that arrive, whichever copy of the instruction they
+ * execute, so that the copies of an unrolled loop are one barrier. */
 #include "codegen/nvptx/warp.h"
 
 const char *
@@ -104,6 +108,15 @@ without_convergent(struct ck_gen *gen, LLVMValueRef v_primitive)
     return v_function;
 }
 
+/* A warp-level primitive, or a barrier of the whole block. */
+static bool
+needs_convergence(LLVMValueRef v)
+{
+    return ck_nvptx_warp_primitive(v) ||
+           (LLVMIsACallInst(v) &&
+            ck_nvptx_callee_after(v, "llvm.nvvm.barrier.cta.sync.aligned.all"));
+}
+
 static bool
 drop_in_block(struct ck_gen *gen, LLVMBasicBlockRef block)
 {
@@ -116,7 +129,7 @@ drop_in_block(struct ck_gen *gen, LLVMBasicBlockRef block)
             widen_mask(gen, v, name);
     }
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = LLVMGetNextInstruction(v)) {
-        if (!ck_nvptx_warp_primitive(v))
+        if (!needs_convergence(v))
             continue;
         LLVMSetOperand(v, (unsigned)LLVMGetNumOperands(v) - 1,
                        without_convergent(gen, LLVMGetCalledValue(v)));
@@ -126,11 +139,11 @@ drop_in_block(struct ck_gen *gen, LLVMBasicBlockRef block)
 }
 
 static bool
-has_primitives(LLVMValueRef v_kernel)
+has_convergent_calls(LLVMValueRef v_kernel)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_kernel); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
-            if (ck_nvptx_warp_primitive(v))
+            if (needs_convergence(v))
                 return true;
         }
     }
@@ -142,7 +155,7 @@ ck_nvptx_drop_convergent(struct ck_gen *gen)
 {
     bool found = false;
     for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
-        if (LLVMGetFunctionCallConv(v) == CALL_PTX_KERNEL && has_primitives(v))
+        if (LLVMGetFunctionCallConv(v) == CALL_PTX_KERNEL && has_convergent_calls(v))
             found |= ck_nvptx_visit_converged(gen, v, drop_in_block);
     }
     return found;

@@ -20,6 +20,10 @@ void ck_gen_mem2reg(struct ck_gen *gen);
 /* Replaces switches that only select values by selects. Runs on simplified code. */
 void ck_gen_select_switches(struct ck_gen *gen);
 
+/* --- select_pointers.c --- */
+/* Selects between addresses instead of offsets, in loops. Runs after LLVM's passes. */
+void ck_gen_select_pointers(struct ck_gen *gen);
+
 /* --- unroll.c --- */
 /* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
  * loop-unroll. */
@@ -33,6 +37,13 @@ void ck_gen_permit_unrolling(struct ck_gen *gen);
 bool ck_gen_has_runtime_loops(struct ck_gen *gen);
 /* Unrolls them. Needs loops in the form of LLVM's loop-simplify and lcssa. */
 void ck_gen_unroll_runtime_loops(struct ck_gen *gen);
+
+/* --- version_signs.c --- */
+/* Whether the module has loops whose counter is compared with zero or less. */
+bool ck_gen_has_signed_loops(struct ck_gen *gen);
+/* Makes a version of each for counters that are not negative. Needs loops in the form of LLVM's
+ * loop-simplify and lcssa. */
+void ck_gen_version_signs(struct ck_gen *gen);
 
 /* --- long_code.c --- */
 /* Whether some function is too long for LLVM's usual passes. */

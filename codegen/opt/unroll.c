@@ -248,31 +248,56 @@ used_counter(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch, long long step)
     return NULL;
 }
 
+static void
+replace_test(struct ck_gen *gen, LLVMValueRef v_test, LLVMIntPredicate stays, LLVMIntPredicate ends,
+             LLVMValueRef v_counter, LLVMValueRef v_bound)
+{
+    LLVMPositionBuilderBefore(gen->builder, v_test);
+    const bool is_end = LLVMGetICmpPredicate(v_test) == LLVMIntEQ;
+    LLVMReplaceAllUsesWith(
+        v_test, LLVMBuildICmp(gen->builder, is_end ? ends : stays, v_counter, v_bound, ""));
+    LLVMInstructionEraseFromParent(v_test);
+}
+
 /* Makes LLVM's test of an unrolled loop one of a counter that the body uses. Otherwise LLVM's code
  * generator tests a value that it computes from that counter, and the assembler, which finds no
  * counter in the test, does not unroll. LLVM would undo that for a test of equality. */
-static void
+static bool
 test_used_counter(struct ck_gen *gen, LLVMValueRef v_branch)
 {
     LLVMValueRef v_test = equality_of_multiples(v_branch);
     if (!v_test)
-        return;
+        return false;
     LLVMBasicBlockRef b_latch = LLVMGetInstructionParent(v_branch);
     LLVMValueRef v_next = LLVMGetOperand(v_test, 0);
     LLVMValueRef v_used = used_counter(LLVMGetOperand(v_next, 0), b_latch,
                                        LLVMConstIntGetSExtValue(LLVMGetOperand(v_next, 1)));
     if (!v_used)
-        return;
+        return false;
     const unsigned first = LLVMGetIncomingBlock(v_used, 0) == b_latch;
     LLVMPositionBuilderBefore(gen->builder,
                               LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v_used, first)));
     LLVMValueRef v_bound = LLVMBuildNUWAdd(gen->builder, LLVMGetIncomingValue(v_used, first),
                                            LLVMGetOperand(v_test, 1), "");
-    LLVMPositionBuilderBefore(gen->builder, v_test);
-    const bool ends = LLVMGetICmpPredicate(v_test) == LLVMIntEQ;
-    LLVMReplaceAllUsesWith(v_test, LLVMBuildICmp(gen->builder, ends ? LLVMIntUGE : LLVMIntULT,
-                                                 ck_loop_incoming(v_used, b_latch), v_bound, ""));
-    LLVMInstructionEraseFromParent(v_test);
+    replace_test(gen, v_test, LLVMIntULT, LLVMIntUGE, ck_loop_incoming(v_used, b_latch), v_bound);
+    return true;
+}
+
+/* Makes a test whether a counter equals its bound one of order. The counter does not overflow, so
+ * that it is below the bound until it equals it. LLVM's code generator would count down to zero by
+ * a counter of its own. */
+static void
+test_order(struct ck_gen *gen, LLVMValueRef v_branch)
+{
+    LLVMValueRef v_test = LLVMGetCondition(v_branch);
+    if (!LLVMIsAICmpInst(v_test) ||
+        (LLVMGetICmpPredicate(v_test) != LLVMIntEQ && LLVMGetICmpPredicate(v_test) != LLVMIntNE))
+        return;
+    struct counted_loop counted = {.loop.b_latch = LLVMGetInstructionParent(v_branch)};
+    LLVMValueRef v_counted = LLVMGetOperand(v_test, 0), v_bound = LLVMGetOperand(v_test, 1);
+    if (is_counted(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
+        !LLVMIsAConstant(v_bound) && counted.step > 0 && LLVMGetNSW(v_counted))
+        replace_test(gen, v_test, LLVMIntSLT, LLVMIntSGE, v_counted, v_bound);
 }
 
 void
@@ -285,7 +310,8 @@ ck_gen_permit_unrolling(struct ck_gen *gen)
             LLVMValueRef v_branch = LLVMGetBasicBlockTerminator(b);
             if (ck_loop_is_marked(gen, v_branch, CK_LOOP_DISABLED))
                 ck_loop_unmark(gen, v_branch, CK_LOOP_DISABLED);
-            test_used_counter(gen, v_branch);
+            if (!test_used_counter(gen, v_branch))
+                test_order(gen, v_branch);
         }
     }
 }

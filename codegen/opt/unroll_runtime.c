@@ -16,6 +16,7 @@
 
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/inner_loop.h"
+#include "codegen/opt/loop_copy.h"
 #include "codegen/opt/passes.h"
 
 /* LLVM's address space; 0 is the generic one. */
@@ -25,14 +26,7 @@ enum {
     MAX_TOP_TESTED_COUNT = 4, /* with larger counts the unrolled loop is tested at its end */
     MAX_COUNT = 32,
     SMALL_FUNCTION = 160, /* instructions */
-    MAX_PHIS = 16,
-    MAX_VALUES = 256
-};
-
-/* The values of an iteration and their copies; basic blocks are values too. */
-struct copy {
-    int n;
-    LLVMValueRef v_old[MAX_VALUES], v_new[MAX_VALUES];
+    MAX_PHIS = 16
 };
 
 /* The bounds of unrolling in a function. */
@@ -58,7 +52,7 @@ struct runtime_loop {
     int n_phis;
     LLVMValueRef v_phis[MAX_PHIS]; /* the header's */
     LLVMValueRef v_unrolled_phis[MAX_PHIS], v_remainder_phis[MAX_PHIS];
-    struct copy copy;
+    struct ck_loop_copy copy;
 };
 
 /* --- Matching ----------------------------------------------------------------------------------
@@ -186,7 +180,7 @@ is_worth_unrolling(struct runtime_loop *rl)
                 return false;
         }
     }
-    return rl->n_words && n <= MAX_VALUES;
+    return rl->n_words && n <= CK_LOOP_MAX_VALUES;
 }
 
 static bool
@@ -216,22 +210,6 @@ match(struct runtime_loop *rl)
 /* --- Copies of an iteration --------------------------------------------------------------------
  */
 
-static LLVMValueRef
-copied(const struct copy *copy, LLVMValueRef v_old)
-{
-    int i = 0;
-    while (i < copy->n && copy->v_old[i] != v_old)
-        i++;
-    return i < copy->n ? copy->v_new[i] : v_old;
-}
-
-static void
-put(struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
-{
-    copy->v_old[copy->n] = v_old;
-    copy->v_new[copy->n++] = v_new;
-}
-
 /* Begins the copy of an iteration: empty blocks, and the values of the header's phis. */
 static void
 begin_copy(struct ck_gen *gen, struct runtime_loop *rl, int iteration)
@@ -240,15 +218,16 @@ begin_copy(struct ck_gen *gen, struct runtime_loop *rl, int iteration)
     LLVMValueRef v_values[MAX_PHIS];
     for (int i = 0; i < rl->n_phis; i++) {
         LLVMValueRef v_next = ck_loop_incoming(rl->v_phis[i], loop->b_latch);
-        v_values[i] = iteration ? copied(&rl->copy, v_next) : rl->v_unrolled_phis[i];
+        v_values[i] = iteration ? ck_loop_copied(&rl->copy, v_next) : rl->v_unrolled_phis[i];
     }
     rl->copy.n = 0;
     for (int i = 0; i < rl->n_phis; i++)
-        put(&rl->copy, rl->v_phis[i], v_values[i]);
+        ck_loop_put(&rl->copy, rl->v_phis[i], v_values[i]);
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMBasicBlockRef b_new =
             LLVMInsertBasicBlockInContext(gen->llvm, rl->b_remainder, "unroll");
-        put(&rl->copy, LLVMBasicBlockAsValue(loop->blocks[i]), LLVMBasicBlockAsValue(b_new));
+        ck_loop_put(&rl->copy, LLVMBasicBlockAsValue(loop->blocks[i]),
+                    LLVMBasicBlockAsValue(b_new));
     }
 }
 
@@ -260,17 +239,11 @@ at(struct ck_gen *gen, LLVMBasicBlockRef block)
     LLVMSetCurrentDebugLocation2(gen->builder, NULL);
 }
 
-static LLVMBasicBlockRef
-copied_block(const struct copy *copy, LLVMBasicBlockRef b_old)
-{
-    return LLVMValueAsBasicBlock(copied(copy, LLVMBasicBlockAsValue(b_old)));
-}
-
-/* The operands of the copies are still the old ones: fill_copy. */
+/* The operands of the copies are still the old ones until ck_loop_fill_copy. */
 static void
 copy_block(struct ck_gen *gen, struct runtime_loop *rl, LLVMBasicBlockRef b_old)
 {
-    at(gen, copied_block(&rl->copy, b_old));
+    at(gen, ck_loop_copied_block(&rl->copy, b_old));
     for (LLVMValueRef v = LLVMGetFirstInstruction(b_old); v; v = LLVMGetNextInstruction(v)) {
         LLVMValueRef v_new;
         if (LLVMIsAPHINode(v) && b_old == rl->loop.b_header)
@@ -281,31 +254,7 @@ copy_block(struct ck_gen *gen, struct runtime_loop *rl, LLVMBasicBlockRef b_old)
             continue;
         else
             LLVMInsertIntoBuilder(gen->builder, v_new = LLVMInstructionClone(v));
-        put(&rl->copy, v, v_new);
-    }
-}
-
-static void
-fill_phi(const struct copy *copy, LLVMValueRef v_old, LLVMValueRef v_new)
-{
-    for (unsigned i = 0; i < LLVMCountIncoming(v_old); i++) {
-        LLVMValueRef v_value = copied(copy, LLVMGetIncomingValue(v_old, i));
-        LLVMBasicBlockRef b_from = copied_block(copy, LLVMGetIncomingBlock(v_old, i));
-        LLVMAddIncoming(v_new, &v_value, &b_from, 1);
-    }
-}
-
-static void
-fill_copy(const struct runtime_loop *rl)
-{
-    const struct copy *copy = &rl->copy;
-    for (int i = rl->n_phis + rl->loop.n_blocks; i < copy->n; i++) {
-        if (LLVMIsAPHINode(copy->v_old[i])) {
-            fill_phi(copy, copy->v_old[i], copy->v_new[i]);
-            continue;
-        }
-        for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(copy->v_new[i]); k++)
-            LLVMSetOperand(copy->v_new[i], k, copied(copy, LLVMGetOperand(copy->v_old[i], k)));
+        ck_loop_put(&rl->copy, v, v_new);
     }
 }
 
@@ -411,8 +360,8 @@ static void
 close_loop(struct ck_gen *gen, struct runtime_loop *rl)
 {
     const struct ck_inner_loop *loop = &rl->loop;
-    const struct copy *copy = &rl->copy;
-    LLVMBasicBlockRef b_last = copied_block(copy, loop->b_latch), b_unrolled_latch = b_last;
+    const struct ck_loop_copy *copy = &rl->copy;
+    LLVMBasicBlockRef b_last = ck_loop_copied_block(copy, loop->b_latch), b_unrolled_latch = b_last;
     if (rl->tests_at_end)
         b_unrolled_latch =
             LLVMInsertBasicBlockInContext(gen->llvm, rl->b_remainder, "unroll.latch");
@@ -420,23 +369,24 @@ close_loop(struct ck_gen *gen, struct runtime_loop *rl)
     bool stays = LLVMGetSuccessor(rl->v_branch, 0) == loop->b_header;
     at(gen, b_last);
     LLVMValueRef v_branch =
-        LLVMBuildCondBr(gen->builder, copied(copy, LLVMGetCondition(rl->v_branch)),
+        LLVMBuildCondBr(gen->builder, ck_loop_copied(copy, LLVMGetCondition(rl->v_branch)),
                         stays ? b_more : rl->b_exit, stays ? rl->b_exit : b_more);
     if (rl->tests_at_end) {
         at(gen, b_unrolled_latch);
         v_branch = branch_by_limit(
-            gen, rl, copied(copy, ck_loop_incoming(rl->v_counter, loop->b_latch)), rl->b_unrolled);
+            gen, rl, ck_loop_copied(copy, ck_loop_incoming(rl->v_counter, loop->b_latch)),
+            rl->b_unrolled);
     }
     finish_loop(gen, v_branch);
     for (int i = 0; i < rl->n_phis; i++) {
-        LLVMValueRef v_next = copied(copy, ck_loop_incoming(rl->v_phis[i], loop->b_latch));
+        LLVMValueRef v_next = ck_loop_copied(copy, ck_loop_incoming(rl->v_phis[i], loop->b_latch));
         LLVMAddIncoming(rl->v_unrolled_phis[i], &v_next, &b_unrolled_latch, 1);
         if (rl->tests_at_end)
             LLVMAddIncoming(rl->v_remainder_phis[i], &v_next, &b_unrolled_latch, 1);
     }
     LLVMValueRef v = LLVMGetFirstInstruction(rl->b_exit);
     for (; LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef v_value = copied(copy, ck_loop_incoming(v, loop->b_latch));
+        LLVMValueRef v_value = ck_loop_copied(copy, ck_loop_incoming(v, loop->b_latch));
         LLVMAddIncoming(v, &v_value, &b_last, 1);
     }
 }
@@ -457,16 +407,16 @@ unroll_by_count(struct ck_gen *gen, struct runtime_loop *rl)
     LLVMBasicBlockRef b_end = rl->b_unrolled;
     for (int iteration = 0; iteration < rl->count; iteration++) {
         begin_copy(gen, rl, iteration);
-        LLVMBasicBlockRef b_first = copied_block(&rl->copy, loop->b_header);
+        LLVMBasicBlockRef b_first = ck_loop_copied_block(&rl->copy, loop->b_header);
         at(gen, b_end);
         if (iteration || rl->tests_at_end)
             l_branch(gen, b_first);
         else
-            branch_by_limit(gen, rl, copied(&rl->copy, rl->v_counter), b_first);
+            branch_by_limit(gen, rl, ck_loop_copied(&rl->copy, rl->v_counter), b_first);
         for (int i = 0; i < loop->n_blocks; i++)
             copy_block(gen, rl, loop->blocks[i]);
-        fill_copy(rl);
-        b_end = copied_block(&rl->copy, loop->b_latch);
+        ck_loop_fill_copy(&rl->copy, rl->n_phis + rl->loop.n_blocks);
+        b_end = ck_loop_copied_block(&rl->copy, loop->b_latch);
     }
     close_loop(gen, rl);
     replace_phis(gen, rl);

@@ -1,8 +1,10 @@
-"""drop-convergent and restore-convergent: warp primitives that all lanes execute converged."""
+"""drop-convergent and restore-convergent: warp primitives and block barriers that all lanes execute
+converged."""
 
 from passes.ir import around, calls, count, function
 
 PRIMITIVE = "llvm.nvvm.shfl.sync.idx.i32"
+BARRIER = "llvm.nvvm.barrier.cta.sync.aligned.all"
 
 
 def bodies(t, name, text, **kwargs):
@@ -50,3 +52,16 @@ def test_restored(t):
     n = calls(function(before, "k"), "plain." + PRIMITIVE)
     assert n > 1, "the loop is unrolled, with a remainder"
     assert calls(function(after, "k"), PRIMITIVE) == n and "plain." not in after
+
+
+def test_barriers(t):
+    """A block's barrier too, and it is restored in each copy of its loop."""
+    loop = kernel("    for k in range(n):\n        x[i] += 1\n        syncthreads()\n")
+    before, after = bodies(t, "drop-convergent", loop)
+    assert calls(before, BARRIER) == 1 and calls(after, "plain." + BARRIER) == 1
+    before, after = around(t, "restore-convergent", loop)
+    n = calls(function(before, "k"), "plain." + BARRIER)
+    assert n > 1 and calls(function(after, "k"), BARRIER) == n and "plain." not in after
+    loaded = kernel("    for k in range(x[0]):\n        syncthreads()\n")
+    before, after = bodies(t, "drop-convergent", loaded)
+    assert calls(before, BARRIER) == calls(after, BARRIER) == 1

@@ -1,7 +1,10 @@
 """Counted loops of moderate size are unrolled for GPUs, as nvcc does, and no others."""
 
+import re
+
 from ptx.content import body
 from ptx.content import count as count_of
+from ptx.cost import loops
 
 
 def count(t, loop, rest="", *words, n=9, bounds="launch_bounds=256"):
@@ -83,9 +86,37 @@ def no_load(x: float32[::1], y: float32[::1]):
     assert "div" not in ptx
 
 
+def test_barriers(t):
+    """A loop around a barrier of the block is unrolled, with a remainder, if its trip count is the
+    same for all threads of the block, as far as warp divergence analysis finds."""
+    assert count(t, "    for i in range(n):", "        syncthreads()\n", n=5) == 5
+    assert count(t, "    for i in range(n):", "        if n > 7:\n            syncthreads()\n", n=5) == 5
+    assert count(t, "    for i in range(int64(x[0])):", "        syncthreads()\n", n=5) == 1, "loaded"
+
+
+CSR = """
+@kernel
+def k(starts: int32[::1], cols: int32[::1], values: float32[::1], x: float32[::1], y: float32[::1]):
+    row = grid(1)
+    if row < y.size:
+        total = float32(0)
+        for i in range(starts[row], starts[row + 1]):
+            total += values[i] * x[cols[i]]
+        y[row] = total
+"""
+
+
+def test_loaded_bounds(t):
+    """A product of a sparse matrix: for each element three loads, and one test, of the index that is
+    loaded; unrolled by 4, and ended by a comparison of the counter."""
+    ptx = body(t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", CSR)]).out, "k")
+    loop = next(text for text in loops(ptx) if text.count("ld.global") == 12)
+    assert loop.count("selp.b64") == 4 and loop.count("setp.lt.s32") == 5, loop
+    assert "nounroll" not in loop and re.search(r"add\.s32 *\t(%r\d+), \1, 4;", loop), loop
+
+
 def test_not_unrolled(t):
     assert count(t, "    while m != 0:", "        m >>= 1\n", n=7) == 1, "its trip count is unknown"
     assert count(t, "    for i in range(n):", "        if s > 100:\n            break\n", n=7) == 1
-    assert count(t, "    for i in range(n):", "        syncthreads()\n", n=7) == 1
     inner = "        while m != 0:\n            m >>= 1\n            s += float32(m)\n"
     assert count(t, "    for i in range(n):", inner, n=7) == 1, "not innermost"

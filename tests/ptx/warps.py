@@ -79,7 +79,7 @@ def test_unrolled(t):
     assert code(t, f"for j in range(x[0]):\n{step}").count("shfl.sync") == 2
     whole = "w = tiled_partition(this_thread_block(), 32)\nfor j in range(n):\n" + step.replace("t.", "w.")
     assert code(t, whole).count("shfl.sync") > 4
-    assert code(t, "for j in range(n):\n    syncthreads()\n    v += t.shfl(v, 1)").count("shfl.sync") == 2
+    assert code(t, "for j in range(n):\n    syncthreads()\n    v += t.shfl(v, 1)").count("shfl.sync") > 2
 
 
 def test_of_whole_warps(t):

@@ -1,0 +1,111 @@
+/* Selects between two addresses instead of between two offsets, in loops: docs/adr/027.
+ *
+ * An index below zero counts from the end. The address of x[i] is `x + (i < 0 ? n : 0) + i`, as
+ * LLVM canonicalises it: the selected offset is multiplied and added in each iteration. With
+ * `(i < 0 ? x + n : x) + i` the sum x + n is computed once, in the function's entry. Runs last,
+ * because LLVM's instcombine would undo it. */
+#include "codegen/opt/cfg.h"
+#include "codegen/opt/passes.h"
+
+/* The offset of an element address `gep x, (c ? n : 0)` whose x and n are parameters; NULL: the
+ * instruction is another. */
+static LLVMValueRef
+selected_offset(LLVMValueRef v)
+{
+    if (!LLVMIsAGetElementPtrInst(v) || LLVMGetNumOperands(v) != 2 ||
+        !LLVMIsAArgument(LLVMGetOperand(v, 0)))
+        return NULL;
+    LLVMValueRef v_select = LLVMGetOperand(v, 1);
+    return LLVMIsASelectInst(v_select) && LLVMIsAArgument(LLVMGetOperand(v_select, 1)) &&
+                   LLVMIsAConstantInt(LLVMGetOperand(v_select, 2)) &&
+                   LLVMIsNull(LLVMGetOperand(v_select, 2))
+               ? v_select
+               : NULL;
+}
+
+/* The address of the array's end, computed in the entry: once for each array. */
+static LLVMValueRef
+end_of(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select)
+{
+    LLVMValueRef v_array = LLVMGetOperand(v_address, 0), v_n = LLVMGetOperand(v_select, 1);
+    LLVMBasicBlockRef b_entry =
+        LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v_address)));
+    LLVMTypeRef t_element = LLVMGetGEPSourceElementType(v_address);
+    for (LLVMUseRef use = LLVMGetFirstUse(v_n); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef v = LLVMGetUser(use);
+        if (LLVMIsAGetElementPtrInst(v) && LLVMGetNumOperands(v) == 2 &&
+            LLVMGetOperand(v, 0) == v_array && LLVMGetOperand(v, 1) == v_n &&
+            LLVMGetGEPSourceElementType(v) == t_element && LLVMGetInstructionParent(v) == b_entry &&
+            !LLVMGetPreviousInstruction(v))
+            return v;
+    }
+    LLVMPositionBuilderBefore(gen->builder, LLVMGetFirstInstruction(b_entry));
+    LLVMSetCurrentDebugLocation2(gen->builder, NULL);
+    return LLVMBuildGEP2(gen->builder, t_element, v_array, &v_n, 1, "end");
+}
+
+static void
+select_pointer(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select)
+{
+    LLVMValueRef v_end = end_of(gen, v_address, v_select);
+    LLVMPositionBuilderBefore(gen->builder, v_address);
+    LLVMReplaceAllUsesWith(
+        v_address, l_select(gen, LLVMGetOperand(v_select, 0), v_end, LLVMGetOperand(v_address, 0)));
+    LLVMInstructionEraseFromParent(v_address);
+    if (!LLVMGetFirstUse(v_select))
+        LLVMInstructionEraseFromParent(v_select);
+}
+
+static bool
+is_in_loop(const struct ck_cfg *cfg, LLVMBasicBlockRef block)
+{
+    const int number = ck_cfg_find(cfg, block);
+    const struct ck_cfg_block *found = &cfg->blocks[number];
+    struct ck_block_set reached = {0}, stops = {0};
+    for (int i = 0; number >= 0 && i < found->n_succs; i++)
+        ck_cfg_reach(cfg, found->succs[i], &stops, &reached);
+    return number >= 0 && ck_block_set_has(&reached, number);
+}
+
+static bool
+has_offsets(LLVMValueRef v_function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
+         b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+            if (selected_offset(v))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void
+select_in_block(struct ck_gen *gen, LLVMBasicBlockRef block)
+{
+    LLVMValueRef v_next;
+    for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
+        v_next = LLVMGetNextInstruction(v);
+        LLVMValueRef v_select = selected_offset(v);
+        if (v_select)
+            select_pointer(gen, v, v_select);
+    }
+}
+
+void
+ck_gen_select_pointers(struct ck_gen *gen)
+{
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        if (!has_offsets(v))
+            continue;
+        struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
+        struct ck_cfg cfg = {.arena = &gen->arena};
+        if (ck_cfg_build(&cfg, v)) {
+            for (int i = 0; i < cfg.n_reachable; i++) {
+                if (is_in_loop(&cfg, cfg.blocks[cfg.rpo[i]].b_self))
+                    select_in_block(gen, cfg.blocks[cfg.rpo[i]].b_self);
+            }
+        }
+        ck_arena_release(&gen->arena, mark);
+    }
+}
