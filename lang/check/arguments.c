@@ -316,7 +316,7 @@ ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_exp
         args.values[args.places[i]] = in_text[i];
     if (!convert_annotated(fn, global, args.values))
         return ck_value_error(expr->span);
-    if (global->may_recurse)
+    if (global->references.is_cycle)
         hold_constants(fn, args.values, n_params, &outer, &inner);
     struct ck_value result = ck_call_instance(fn, global, args.values, n_params, expr->span);
     if (outer && result.expr)

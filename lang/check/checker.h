@@ -121,11 +121,7 @@ struct ck_global {
     bool is_kernel;
     struct ck_global *callable; /* of a kernel: the same as a device function; NULL: not needed */
     bool is_used;               /* another function that kernels reach names it */
-    /* What its text names, and whether a chain of names leads back to it: it may call itself. */
-    struct ck_global **names;
-    int n_names, names_capacity;
-    int visit, lowest; /* numbers of the search for such chains */
-    bool on_stack, may_recurse;
+    struct ck_references references;
     bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
     bool is_outlined;        /* see ck_tfunc */
     bool is_checked;         /* likewise */
@@ -160,14 +156,7 @@ struct ck_instance {
     bool provisional;
     struct ck_span call; /* the call that requested it, while it is checked */
     struct ck_instance *caller;
-    /* Recursion (recursion.c). */
-    bool is_active;                /* it is being checked: a call of it is recursive */
-    bool is_tentative;             /* was checked with a type that was not final yet */
-    bool is_settled;               /* `assumed` is final */
-    bool has_errors;               /* its type was not found for errors that are reported later */
-    int pass;                      /* of the inference that checked it last */
-    const struct ck_type *assumed; /* the result, for recursive calls; NULL: not known */
-    unsigned assumed_effects;
+    struct ck_activation recursion;
 };
 
 struct ck_checker {

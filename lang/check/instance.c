@@ -364,7 +364,7 @@ finish_returns(struct ck_fn *fn)
     if (fn->c->inference.pass) {
         const struct ck_type *declared = declared_return(fn);
         ck_infer_update(fn->c, instance, declared ? declared : known_returns(fn));
-        fn->out->returns = instance->assumed;
+        fn->out->returns = instance->recursion.assumed;
         return;
     }
     fn->out->returns = ck_type_scalar(CK_TYPE_VOID);
@@ -388,8 +388,9 @@ finish_returns(struct ck_fn *fn)
         }
         type = declared;
     }
-    if (instance->is_settled && instance->assumed && instance->assumed != type)
-        type = instance->assumed;
+    if (instance->recursion.is_settled && instance->recursion.assumed &&
+        instance->recursion.assumed != type)
+        type = instance->recursion.assumed;
     fn->out->returns = type;
     for (int i = 0; i < fn->n_returns && type->kind != CK_TYPE_VOID; i++) {
         struct ck_return *ret = &fn->returns[i];
@@ -480,7 +481,7 @@ check_instance(struct ck_checker *c, struct ck_instance *instance)
         fn = (struct ck_fn){.c = c, .global = instance->global, .zeroed = fn.zeroed, .out = out};
         *out = *new_function(c, instance);
         out->symbol = symbol;
-        out->returns = instance->assumed;
+        out->returns = instance->recursion.assumed;
         check_body(&fn, instance);
     } while (fn.zeroed.n > n_zeroed && c->n_failures == failures);
     mark_zeroed(&fn);
@@ -535,7 +536,7 @@ report_too_many(struct ck_checker *c, const struct ck_global *global, struct ck_
 static struct ck_tfunc *
 use_instance(struct ck_checker *c, struct ck_instance *instance)
 {
-    c->inference.n_tentative += instance->is_tentative && !instance->is_settled;
+    c->inference.n_tentative += instance->recursion.is_tentative && !instance->recursion.is_settled;
     if (c->inference.pass)
         return instance->function && instance->function->returns ? instance->function : NULL;
     c->n_failures += !instance->function;
@@ -551,8 +552,8 @@ ck_check_instance(struct ck_checker *c, struct ck_instance *instance, struct ck_
     instance->caller = outer;
     instance->call = call;
     instance->provisional = c->diags->quiet > 0;
-    instance->pass = c->inference.pass;
-    instance->is_active = true;
+    instance->recursion.pass = c->inference.pass;
+    instance->recursion.is_active = true;
     c->diags->at = !instance->global->in_prelude ? NULL : outer_at ? outer_at : &call;
     c->current = instance;
     c->depth++;
@@ -560,9 +561,9 @@ ck_check_instance(struct ck_checker *c, struct ck_instance *instance, struct ck_
     c->depth--;
     c->current = outer;
     c->diags->at = outer_at;
-    instance->is_active = false;
-    instance->is_tentative = c->inference.n_tentative != n_tentative;
-    instance->has_errors = !good;
+    instance->recursion.is_active = false;
+    instance->recursion.is_tentative = c->inference.n_tentative != n_tentative;
+    instance->recursion.has_errors = !good;
     return good;
 }
 
@@ -583,10 +584,10 @@ check_once(struct ck_checker *c, struct ck_instance *instance, struct ck_span ca
 static bool
 may_recurse(const struct ck_instance *instance)
 {
-    bool may = instance->global->may_recurse;
+    bool may = instance->global->references.is_cycle;
     for (int i = 0; i < instance->n_args && !may; i++)
-        may =
-            instance->args[i].kind == CK_VALUE_FUNCTION && instance->args[i].function->may_recurse;
+        may = instance->args[i].kind == CK_VALUE_FUNCTION &&
+              instance->args[i].function->references.is_cycle;
     return may;
 }
 
@@ -599,7 +600,7 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
         return NULL;
     }
     struct ck_instance *instance = find_instance(c, global, args, n_args);
-    if (instance && instance->is_active)
+    if (instance && instance->recursion.is_active)
         return ck_recursive_call(c, instance, call);
     if (instance && ck_is_current(c, instance))
         return use_instance(c, instance);
@@ -613,7 +614,7 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
         ck_check_instance(c, instance, call);
         return use_instance(c, instance);
     }
-    if (may_recurse(instance) && !instance->is_settled && !ck_has_untyped(args, n_args))
+    if (may_recurse(instance) && !instance->recursion.is_settled && !ck_has_untyped(args, n_args))
         ck_infer_results(c, instance, call);
     if (!check_once(c, instance, call)) {
         instance->function = NULL;

@@ -52,8 +52,8 @@ visit(void *context, const struct ck_expr *expr)
         struct ck_global *global = ck_find_global(reach->c, expr->name);
         if (global && !is_local(reach, expr->name)) {
             global->is_used |= !reach->within || global->function != reach->within;
-            CK_PUSH(reach->c->arena, reach->from->names, reach->from->n_names,
-                    reach->from->names_capacity, global);
+            CK_PUSH(reach->c->arena, reach->from->references.items, reach->from->references.n,
+                    reach->from->references.capacity, global);
             add(reach, global, expr->span);
         }
     }

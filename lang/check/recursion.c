@@ -27,23 +27,23 @@ visit_global(struct search *search, struct ck_global *global)
 {
     bool names_itself = false;
     int begin = search->n;
-    global->visit = global->lowest = ++search->n_visits;
-    global->on_stack = true;
+    global->references.visit = global->references.lowest = ++search->n_visits;
+    global->references.on_stack = true;
     CK_PUSH(search->arena, search->stack, search->n, search->capacity, global);
-    for (int i = 0; i < global->n_names; i++) {
-        struct ck_global *named = global->names[i];
+    for (int i = 0; i < global->references.n; i++) {
+        struct ck_global *named = global->references.items[i];
         names_itself = names_itself || named == global;
-        if (!named->visit)
+        if (!named->references.visit)
             visit_global(search, named);
-        if (named->on_stack && named->lowest < global->lowest)
-            global->lowest = named->lowest;
+        if (named->references.on_stack && named->references.lowest < global->references.lowest)
+            global->references.lowest = named->references.lowest;
     }
-    if (global->lowest != global->visit)
+    if (global->references.lowest != global->references.visit)
         return;
     const bool is_cycle = names_itself || search->n - begin > 1;
     for (; search->n > begin; search->n--) {
-        search->stack[search->n - 1]->on_stack = false;
-        search->stack[search->n - 1]->may_recurse = is_cycle;
+        search->stack[search->n - 1]->references.on_stack = false;
+        search->stack[search->n - 1]->references.is_cycle = is_cycle;
     }
 }
 
@@ -52,7 +52,7 @@ ck_find_recursive(struct ck_checker *c)
 {
     struct search search = {.arena = c->arena};
     for (int i = 0; i < c->n_globals; i++) {
-        if (!c->globals[i]->visit)
+        if (!c->globals[i]->references.visit)
             visit_global(&search, c->globals[i]);
     }
 }
@@ -80,7 +80,7 @@ static void
 report_unknown(struct ck_checker *c, const struct ck_instance *target, struct ck_span call)
 {
     c->n_failures++;
-    if (target->has_errors)
+    if (target->recursion.has_errors)
         return;
     const char *name = target->global->name;
     struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION_TYPE, call, name);
@@ -92,14 +92,14 @@ struct ck_tfunc *
 ck_recursive_call(struct ck_checker *c, struct ck_instance *instance, struct ck_span call)
 {
     struct ck_tfunc *function = instance->function;
-    c->inference.n_tentative += !instance->is_settled;
-    if (!instance->assumed) {
+    c->inference.n_tentative += !instance->recursion.is_settled;
+    if (!instance->recursion.assumed) {
         if (!c->inference.pass && !ck_has_untyped(instance->args, instance->n_args))
             report_unknown(c, instance, call);
         return NULL;
     }
-    function->returns = instance->assumed;
-    function->effects |= instance->assumed_effects | CK_EFFECT_RECURSION;
+    function->returns = instance->recursion.assumed;
+    function->effects |= instance->recursion.assumed_effects | CK_EFFECT_RECURSION;
     return function;
 }
 
@@ -113,22 +113,22 @@ ck_is_current(struct ck_checker *c, const struct ck_instance *instance)
         return true;
     if (!c->diags->quiet)
         return false;
-    return !instance->is_tentative || instance->is_settled ||
-           (c->inference.pass && instance->pass == c->inference.pass);
+    return !instance->recursion.is_tentative || instance->recursion.is_settled ||
+           (c->inference.pass && instance->recursion.pass == c->inference.pass);
 }
 
 void
 ck_infer_update(struct ck_checker *c, struct ck_instance *instance, const struct ck_type *type)
 {
-    const unsigned effects = instance->assumed_effects | instance->function->effects;
+    const unsigned effects = instance->recursion.assumed_effects | instance->function->effects;
     if (type && (type->kind != CK_TYPE_WEAK_FLOAT || c->inference.is_strong))
         type = ck_storage_type(&c->types, type);
-    if (type && type != instance->assumed) {
-        instance->assumed = type;
+    if (type && type != instance->recursion.assumed) {
+        instance->recursion.assumed = type;
         c->inference.changed = true;
     }
-    if (effects != instance->assumed_effects) {
-        instance->assumed_effects = effects;
+    if (effects != instance->recursion.assumed_effects) {
+        instance->recursion.assumed_effects = effects;
         c->inference.changed = true;
     }
 }
@@ -141,10 +141,10 @@ make_strong(struct ck_checker *c)
     c->inference.is_strong = true;
     for (int i = 0; i < c->n_instances; i++) {
         struct ck_instance *instance = c->instances[i];
-        if (instance->pass != c->inference.pass || !instance->assumed ||
-            instance->assumed->kind != CK_TYPE_WEAK_FLOAT)
+        if (instance->recursion.pass != c->inference.pass || !instance->recursion.assumed ||
+            instance->recursion.assumed->kind != CK_TYPE_WEAK_FLOAT)
             continue;
-        instance->assumed = ck_storage_type(&c->types, instance->assumed);
+        instance->recursion.assumed = ck_storage_type(&c->types, instance->recursion.assumed);
         any = true;
     }
     return any;
@@ -156,11 +156,11 @@ settle(struct ck_checker *c, bool found)
 {
     for (int i = 0; i < c->n_instances; i++) {
         struct ck_instance *instance = c->instances[i];
-        if (instance->pass != c->inference.pass)
+        if (instance->recursion.pass != c->inference.pass)
             continue;
-        instance->is_settled = true;
+        instance->recursion.is_settled = true;
         if (!found)
-            instance->assumed = NULL;
+            instance->recursion.assumed = NULL;
     }
 }
 

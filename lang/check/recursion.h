@@ -7,9 +7,30 @@
 #include "base/source.h"
 
 struct ck_checker;
+struct ck_global;
 struct ck_instance;
 struct ck_tfunc;
 struct ck_type;
+
+/* What the text of a global names, and whether a chain of names leads back to it: a function then
+ * may be recursive. */
+struct ck_references {
+    struct ck_global **items;
+    int n, capacity;
+    int visit, lowest; /* numbers of the search for such chains */
+    bool on_stack, is_cycle;
+};
+
+/* What is known of an instance's result while it, or another of a cycle, is being checked. */
+struct ck_activation {
+    bool is_active;                /* it is being checked: a call of it is recursive */
+    bool is_tentative;             /* was checked with a type that was not final yet */
+    bool is_settled;               /* `assumed` is final */
+    bool has_errors;               /* its type was not found for errors that are reported later */
+    int pass;                      /* of the inference that checked it last */
+    const struct ck_type *assumed; /* the result, for recursive calls; NULL: not known */
+    unsigned assumed_effects;
+};
 
 /* The state of inferences. */
 struct ck_inference {
