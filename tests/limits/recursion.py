@@ -1,4 +1,4 @@
-"""Recursion that is too deep is an error on the CPU device, whatever code was made: never a crash."""
+"""Recursion that is too deep is an error on the CPU device, never a crash."""
 
 TEXT = """
 def down(n):
@@ -73,8 +73,8 @@ def test_limit(t):
 
 
 def test_local_arrays(t):
-    """Local arrays count: 48 bytes, 800 of the array, and 8 for the parameter, each variable and the
-    result of the call."""
+    """Local arrays count: 48 bytes, 800 of the array, and 8 for the parameter, each variable and
+    the result of the call."""
     assert deepest(t, "arrays[1, 1](x, {})") == 16384 // 880 - 1
 
 

@@ -21,7 +21,7 @@ LANG_ARROWS = {
     "lang/typed": ("lang/typed/", "lang/syntax/operators.h"),
     "lang/prelude": (),
     "lang/divergence": ("lang/divergence/", "lang/typed/", "lang/diag/"),
-    "lang/check": ("lang/check/checker.h", "lang/check/check.h", "lang/check/names/",
+    "lang/check": ("lang/check/checker.h", "lang/check/recursion.h", "lang/check/check.h", "lang/check/names/",
                    "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
                    "lang/prelude/"),
     "lang/check/builtins": ("lang/check/checker.h", "lang/check/builtins/", "lang/syntax/",

@@ -57,7 +57,7 @@ def k(x: int64[:], y: float64[:]):
     y[i] = chain(v[1], y[i], y[i + 1], y[i + 2], 1.5)
 """
 
-# What the limit counts for a call: 48 bytes, and 8 for each parameter, variable and result of a call.
+# What the limit counts for a call: 48 bytes, and 8 for each parameter, variable and result.
 COUNTED = {"fib": 48 + 8 + 2 * 8, "even": 48 + 8 + 2 * 8, "odd": 48 + 8 + 2 * 8, "chain": 48 + 5 * 8 + 2 * 8,
            "quicksort": 48 + 7 * 8, "framed": 48 + 3 * 8 + 8 + 16 * 8}
 
@@ -75,8 +75,8 @@ def test_calls(t):
 
 
 def assembles(t, arch, *options):
-    """ptxas accepts it, and gives each function a frame for which the stack has room: it is a quarter
-    larger than what is counted."""
+    """ptxas accepts it, and each function has a frame for which the stack has room: the stack is a
+    quarter larger than what is counted."""
     result = t.ok([t.need("ptxas"), f"-arch={arch}", "-v", "-o", t.tmp / "out.cubin", compiled(t, arch, *options)])
     frames = dict(re.findall(r"Function properties for device_\$_([a-z]+)__\S*\s+(\d+) bytes stack", result.err + result.out))
     assert frames, result
