@@ -104,3 +104,75 @@ def floats(v: float32[:], r: float32[:]):
     r[2] = low
     r[3] = high
     r[4] = widens(4, v[0])
+
+# Functions as arguments, a lambda, loops, keywords, complex numbers and views.
+def inside(n):
+    inner = lambda k: inside(k - 1)
+    return 0 if n <= 0 else inner(n) + 1
+
+def two(f, n):
+    return 0 if n == 0 else f(n - 1) + two(f, n - 1)
+
+def one(n):
+    return 1 if n == 0 else two(one, n - 1)
+
+def thrice(n):
+    s = 0
+    for i in range(3):
+        if n > 0:
+            s += thrice(n - 1)
+        s += 1
+    return s
+
+def shrinks(n):
+    x = n
+    while x > 0:
+        x = shrinks(x - 1) - 1
+    if n < 0:
+        return -1.5
+    return x
+
+def fills(a, n):
+    if n > 0:
+        a[n] = n
+        fills(a, n - 1)
+
+def power(n):
+    return 1j if n == 0 else power(n - 1) * (1 + 1j)
+
+def rest(x, n):
+    if n == 0:
+        return x
+    return rest(x[1:], n - 1)
+
+def steps_of(n, step=1):
+    return 0 if n <= 0 else 1 + steps_of(step=step, n=n - step)
+
+#: a = poison(5, np.int64)
+#: filled = np.full(4, 7)
+#: b = np.arange(10.0)
+#: launch others[1, 1](a, b, filled)
+#: expect a == np.array([3, 2, 120, 5, 9])
+#: expect filled == np.array([7, 1, 2, 3])
+#: expect b == np.array([-4.0, 8.0 ** 0.5, 5.0, 3, 4, 5, 6, 7, 8, 9])
+@kernel
+def others(a: int64[:], b: float64[:], filled: int64[:]):
+    a[0] = inside(3)
+    a[1] = one(4)
+    a[2] = thrice(3)
+    a[3] = steps_of(9, 2)
+    a[4] = steps_of(9)
+    fills(filled, 3)
+    b[0] = shrinks(4)
+    b[1] = abs(power(3))
+    b[2] = rest(b, 5)[0]
+
+# A kernel that another function calls is a device function there, and may call itself.
+#: c = np.zeros(8, np.int64)
+#: launch itself[1, 1](c, 5)
+#: expect c == np.array([0, 1, 2, 3, 4, 5, 0, 0])
+@kernel
+def itself(a: int64[:], n: int64):
+    if n > 0:
+        a[n] = n
+        itself(a, n - 1)
