@@ -196,7 +196,7 @@ void l_call_attribute(struct ck_gen *gen, LLVMValueRef v_call, unsigned index, c
                       uint64_t value);
 void l_attribute_text(struct ck_gen *gen, LLVMValueRef v_function, const char *name,
                       const char *value);
-/* The range [0, end) of an int64; CK_NOT_NEGATIVE: any that is not negative. */
+/* The range [0, end) of an integer; CK_NOT_NEGATIVE: any that is not negative. */
 #define CK_NOT_NEGATIVE ((uint64_t)1 << 63)
 void l_attribute_range(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, uint64_t end);
 

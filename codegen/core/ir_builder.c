@@ -206,6 +206,10 @@ l_attribute_range(struct ck_gen *gen, LLVMValueRef v_function, unsigned index, u
 {
     static const uint64_t lower = 0;
     unsigned kind = LLVMGetEnumAttributeKindForName("range", 5);
-    LLVMAttributeRef range = LLVMCreateConstantRangeAttribute(gen->llvm, kind, 64, &lower, &end);
+    LLVMTypeRef type = index == LLVMAttributeReturnIndex
+                           ? LLVMGetReturnType(LLVMGlobalGetValueType(v_function))
+                           : LLVMTypeOf(LLVMGetParam(v_function, index - 1));
+    LLVMAttributeRef range =
+        LLVMCreateConstantRangeAttribute(gen->llvm, kind, LLVMGetIntTypeWidth(type), &lower, &end);
     LLVMAddAttributeAtIndex(v_function, index, range);
 }

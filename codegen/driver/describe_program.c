@@ -29,6 +29,7 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, const struct ck_func
     ck_param_info *params = ck_codegen_describe(&desc, arena, info->tfunc, gen->options->arch);
     for (int p = 0; p < desc.n_params; p++)
         mark_param(gen, info, &info->tfunc->params[p], &params[p]);
+    desc.small = gen->options->small_launches;
     desc.shared_bytes = (uint32_t)ck_gen_shared_bytes(gen, info);
     return desc;
 }

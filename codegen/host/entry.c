@@ -38,7 +38,7 @@ load_extent(struct ck_gen *gen, const struct ck_tfunc *tfunc, const struct ck_ty
             LLVMValueRef v_slot)
 {
     LLVMValueRef v_extent = l_load_constant(gen, gen->t_i64, v_slot, SLOT, "extent");
-    const uint64_t end = ck_gen_extent_end(tfunc, array);
+    const uint64_t end = ck_gen_extent_end(gen, tfunc, array);
     LLVMMetadataRef range[] = {LLVMValueAsMetadata(l_i64(gen, 0)),
                                LLVMValueAsMetadata(l_i64(gen, (int64_t)end))};
     unsigned kind = LLVMGetMDKindIDInContext(gen->llvm, "range", 5);

@@ -34,20 +34,45 @@ ck_lower_position(struct ck_gen *gen, const struct ck_texpr *expr)
         gen, gen->target->thread->position(gen, (enum ck_place)(row / 3), row % 3));
 }
 
+/* In 32 bits, if no number of threads needs more. */
+static LLVMValueRef
+begin_positions(struct ck_gen *gen, LLVMValueRef v_position)
+{
+    return gen->options->small_launches ? LLVMBuildTrunc(gen->builder, v_position, gen->t_i32, "")
+                                        : v_position;
+}
+
+static LLVMValueRef
+end_positions(struct ck_gen *gen, LLVMValueRef v_position)
+{
+    if (!gen->options->small_launches)
+        return v_position;
+    v_position = LLVMBuildZExt(gen->builder, v_position, gen->t_i64, "");
+    if (LLVMIsAInstruction(v_position))
+        LLVMSetNNeg(v_position, true);
+    return v_position;
+}
+
+static LLVMValueRef
+position(struct ck_gen *gen, enum ck_place what, int dim)
+{
+    return begin_positions(gen, gen->target->thread->position(gen, what, dim));
+}
+
 static LLVMValueRef
 grid_position(struct ck_gen *gen, int dim)
 {
-    LLVMValueRef v_block = gen->target->thread->position(gen, CK_BLOCK_IDX, dim);
-    LLVMValueRef v_size = gen->target->thread->position(gen, CK_BLOCK_DIM, dim);
-    LLVMValueRef v_thread = gen->target->thread->position(gen, CK_THREAD_IDX, dim);
-    return add(gen, multiply(gen, v_block, v_size), v_thread);
+    LLVMValueRef v_block = position(gen, CK_BLOCK_IDX, dim);
+    LLVMValueRef v_size = position(gen, CK_BLOCK_DIM, dim);
+    LLVMValueRef v_thread = position(gen, CK_THREAD_IDX, dim);
+    return end_positions(gen, add(gen, multiply(gen, v_block, v_size), v_thread));
 }
 
 static LLVMValueRef
 grid_extent(struct ck_gen *gen, int dim)
 {
-    LLVMValueRef v_blocks = gen->target->thread->position(gen, CK_GRID_DIM, dim);
-    return multiply(gen, v_blocks, gen->target->thread->position(gen, CK_BLOCK_DIM, dim));
+    LLVMValueRef v_blocks = position(gen, CK_GRID_DIM, dim);
+    return end_positions(gen, multiply(gen, v_blocks, position(gen, CK_BLOCK_DIM, dim)));
 }
 
 /* One value for each dimension that the result's type has. */
@@ -109,6 +134,8 @@ grid_thread_rank(struct ck_gen *gen)
 static LLVMValueRef
 in_grid(struct ck_gen *gen, LLVMValueRef v_number)
 {
+    if (gen->options->small_launches)
+        return end_positions(gen, begin_positions(gen, v_number));
     return LLVMBuildAnd(gen->builder, v_number, l_i64(gen, (int64_t)(2 * CK_MAX_GRID_THREADS - 1)),
                         "");
 }

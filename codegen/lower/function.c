@@ -23,10 +23,14 @@ ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTypeRef
 }
 
 uint64_t
-ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array)
+ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
+                  const struct ck_type *array)
 {
-    return tfunc->is_kernel ? CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem)
-                            : CK_NOT_NEGATIVE;
+    if (!tfunc->is_kernel)
+        return CK_NOT_NEGATIVE;
+    return gen->options->small_launches
+               ? CK_SMALL_END
+               : CK_NOT_NEGATIVE / (uint64_t)ck_type_size(array->array.elem);
 }
 
 void
@@ -38,7 +42,7 @@ ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRe
         const struct ck_type *type = tfunc->locals[i].type;
         for (int dim = 0; ck_type_is_array(type) && dim < type->array.ndim; dim++)
             l_attribute_range(gen, v_function, index + 2 + (unsigned)dim,
-                              ck_gen_extent_end(tfunc, type));
+                              ck_gen_extent_end(gen, tfunc, type));
         index +=
             (unsigned)(tfunc->is_kernel ? ck_gen_n_entry_params(gen, type) : ck_gen_n_parts(type));
     }

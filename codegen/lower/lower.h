@@ -19,7 +19,8 @@ void ck_gen_param_types(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMTy
 /* The upper bound, exclusive, of an extent of an array parameter. Launches reject arrays larger
  * than the address space; of a view made in the kernel it is only known that no extent is negative.
  */
-uint64_t ck_gen_extent_end(const struct ck_tfunc *tfunc, const struct ck_type *array);
+uint64_t ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfunc,
+                           const struct ck_type *array);
 /* Adds that range to the extents among the parameters from LLVM index `first` on. */
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                         unsigned first);

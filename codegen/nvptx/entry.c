@@ -64,6 +64,16 @@ check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     }
 }
 
+/* In small launches, extents are parameters of 32 bits: the low half of the runtime's slot, so that
+ * LLVM computes with 32 bits what it finds to need no more. */
+static void
+shorten_extents(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *types)
+{
+    for (int dim = 0;
+         gen->options->small_launches && ck_type_is_array(type) && dim < type->array.ndim; dim++)
+        types[1 + dim] = gen->t_i32;
+}
+
 static LLVMValueRef
 declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
@@ -73,10 +83,13 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     ck_nvptx_check_clusters(gen, tfunc);
     for (int i = 0; i < tfunc->n_params; i++) {
         const struct ck_type *type = tfunc->locals[i].type;
-        if (ck_type_is_scalar(type))
+        if (ck_type_is_scalar(type)) {
             types[n++] = ck_gen_memory_type(gen, type);
-        else
-            n += ck_gen_part_types(gen, type, types + n);
+            continue;
+        }
+        int n_parts = ck_gen_part_types(gen, type, types + n);
+        shorten_extents(gen, type, types + n);
+        n += n_parts;
     }
     LLVMValueRef v_kernel = l_function(gen, tfunc->symbol, gen->t_void, types, (unsigned)n);
     LLVMSetFunctionCallConv(v_kernel, CALL_PTX_KERNEL);
@@ -93,6 +106,17 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     return v_kernel;
 }
 
+static LLVMValueRef
+receive_part(struct ck_gen *gen, const struct ck_type *type, int part, LLVMValueRef v_param)
+{
+    const bool is_extent = ck_type_is_array(type) && part >= 1 && part <= type->array.ndim;
+    if (!is_extent || !gen->options->small_launches)
+        return ck_gen_from_memory(gen, type, v_param);
+    LLVMValueRef v_extent = LLVMBuildZExt(gen->builder, v_param, gen->t_i64, "");
+    LLVMSetNNeg(v_extent, true);
+    return v_extent;
+}
+
 /* Writes the parts of a parameter to `v_part`. Returns the address after them. */
 static LLVMValueRef *
 receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, unsigned param,
@@ -105,7 +129,7 @@ receive(struct ck_gen *gen, const struct ck_type *type, LLVMValueRef v_kernel, u
         return v_part;
     }
     for (int i = 0; i < ck_gen_n_parts(type); i++)
-        *v_part++ = ck_gen_from_memory(gen, type, LLVMGetParam(v_kernel, param + (unsigned)i));
+        *v_part++ = receive_part(gen, type, i, LLVMGetParam(v_kernel, param + (unsigned)i));
     return v_part;
 }
 

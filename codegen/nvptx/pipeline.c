@@ -145,6 +145,8 @@ optimise(struct ck_gen *gen)
     ck_run_named(gen, "simplify", simplify);
     ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
     ck_run_pass(gen, "select-switches", ck_gen_select_switches);
+    if (gen->options->small_launches)
+        ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     unroll_loops(gen);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
     ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);

@@ -16,6 +16,10 @@ bool ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address);
 /* SSA construction for long functions. Runs on a verified module, before all other passes. */
 void ck_gen_mem2reg(struct ck_gen *gen);
 
+/* --- narrow_extended.c --- */
+/* Narrows operations on extended values to 32 bits. Runs on simplified code. */
+void ck_gen_narrow_extended(struct ck_gen *gen);
+
 /* --- select_switch.c --- */
 /* Replaces switches that only select values by selects. Runs on simplified code. */
 void ck_gen_select_switches(struct ck_gen *gen);

@@ -25,7 +25,7 @@ struct signed_loop {
     LLVMValueRef v_branch;  /* the latch's */
     LLVMValueRef v_counter; /* the header's phi */
     int n_tests;
-    LLVMValueRef v_tests[MAX_TESTS]; /* comparisons that a counter of zero or more decides */
+    LLVMValueRef v_tests[MAX_TESTS]; /* comparisons whose result a counter of at least 0 implies */
     struct ck_loop_copy copy;
 };
 

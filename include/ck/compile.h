@@ -39,6 +39,10 @@ typedef struct ck_compile_options {
     /* 1: generic kernels for which `sigs` has no types are checked too, but for what depends on
      * types. */
     int check_generic;
+    /* 1: the emitted PTX assumes that each extent of an array and the number of threads of the grid
+     * are below 2^31, and takes extents as 32-bit parameters. Checked at a launch, and chosen by
+     * launches from source, as `restrict_arrays`. */
+    int small_launches;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

@@ -59,6 +59,9 @@ typedef struct ck_kernel_desc {
      * of; 0: no function of the kernel is recursive. A CUDA device raises the limit of its context
      * for the launch where it is lower. */
     uint32_t stack_bytes;
+    /* 1: an image that assumes that each extent of an array and the number of threads of the grid
+     * are below 2^31. It takes extents as 32-bit parameters. */
+    int small;
 } ck_kernel_desc;
 
 /* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA

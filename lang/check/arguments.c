@@ -1,6 +1,7 @@
 /* Arguments of calls of device functions: by position, by keyword or by default. */
 #include <string.h>
 
+#include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 
 /* --- Default values ------------------------------------------------------------------------------
@@ -217,10 +218,20 @@ enclose(struct ck_texpr *outer, struct ck_texpr *inner, struct ck_texpr *call)
 static bool
 convert_annotated(struct ck_fn *fn, const struct ck_global *global, struct ck_value *values)
 {
-    for (int i = 0; global->annotations && i < global->function->n_params; i++) {
-        const struct ck_type *want = global->annotations[i];
-        if (!want || values[i].kind != CK_VALUE_RUN)
+    for (int i = 0; i < global->function->n_params; i++) {
+        const struct ck_type *want = global->annotations ? global->annotations[i] : NULL;
+        const struct ck_type *named = global->named ? global->named[i] : NULL;
+        if (values[i].kind != CK_VALUE_RUN || !(want || named))
             continue;
+        if (named) {
+            want = ck_named_type_of(&fn->c->types, named, values[i].type);
+            if (!want) {
+                ck_error(fn, WRONG_TYPE, values[i].span,
+                         ck_arena_printf(fn->c->arena, "%s cannot be used as %s",
+                                         ck_text_of(fn, values[i].type), ck_text_of(fn, named)));
+                return false;
+            }
+        }
         /* An array argument may be in any memory space: a device function is specialised for it. */
         if (ck_type_is_array(want) && ck_type_is_array(values[i].type))
             want = ck_type_array(&fn->c->types, want->array.elem, want->array.ndim,
@@ -322,4 +333,45 @@ ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_exp
     if (outer && result.expr)
         result.expr = enclose(outer, inner, result.expr);
     return result;
+}
+
+struct ck_value
+ck_make_named_tuple(struct ck_fn *fn, const struct ck_value *named, const struct ck_expr *expr)
+{
+    struct ck_arena *arena = fn->c->arena;
+    const int n = expr->call.n_args, n_fields = named->type->tuple.n;
+    struct ck_value *in_text = CK_NEW_ARRAY(arena, struct ck_value, n);
+    struct arguments args = {.fn = fn,
+                             .global = named->function,
+                             .call = expr,
+                             .values = CK_NEW_ARRAY(arena, struct ck_value, n_fields),
+                             .given = CK_NEW_ARRAY(arena, bool, n_fields),
+                             .places = CK_NEW_ARRAY(arena, int, n)};
+    bool good = check_values(fn, expr, in_text);
+    if (!place_arguments(&args) || !fill_defaults(&args) || !good)
+        return ck_value_error(expr->span);
+    struct ck_texpr *inner = NULL;
+    struct ck_texpr *outer = args.moved ? save_in_order(fn, in_text, n, &inner) : NULL;
+    for (int i = 0; i < n; i++)
+        args.values[args.places[i]] = in_text[i];
+    struct ck_texpr *tuple = ck_texpr_new(fn, CK_T_TUPLE, NULL, expr->span);
+    const struct ck_type **types = CK_NEW_ARRAY(arena, const struct ck_type *, n_fields);
+    tuple->tuple.n = n_fields;
+    tuple->tuple.items = CK_NEW_ARRAY(arena, struct ck_texpr *, n_fields);
+    for (int i = 0; i < n_fields; i++) {
+        struct ck_value item = ck_as_run(fn, args.values[i]);
+        if (item.kind != CK_VALUE_RUN)
+            return ck_value_error(expr->span);
+        types[i] = item.type;
+        tuple->tuple.items[i] = item.expr;
+    }
+    if (!ck_check_tuple_size(fn, types, n_fields, n_fields, expr->span))
+        return ck_value_error(expr->span);
+    const struct ck_type *type =
+        ck_type_named_tuple(&fn->c->types, named->type->tuple.fields, types, n_fields);
+    tuple->type = ck_storage_type(&fn->c->types, type);
+    struct ck_value value = ck_value_run(type, tuple);
+    if (outer)
+        value.expr = enclose(outer, inner, tuple);
+    return value;
 }

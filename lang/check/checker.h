@@ -64,7 +64,7 @@ struct ck_value {
     const struct ck_expr *syntax;
     const struct ck_value *self; /* BUILTIN: whose member it is; NULL: none */
     union {
-        struct ck_global *function;
+        struct ck_global *function; /* TYPE: what makes values of a namedtuple; NULL: a scalar's */
         const struct ck_numpy *numpy;
         const char *path;
         enum ck_builtin_id builtin;
@@ -106,7 +106,6 @@ struct ck_global {
     bool reported;                  /* HOST: its use was */
     struct ck_span used_at;         /* one use by what is reached; empty: a kernel itself */
     struct ck_span again_at;        /* where it is bound again; empty: nowhere */
-    struct ck_span changed_at;      /* where host code may change the object */
     struct ck_diag *held;           /* VALUE: of its syntax */
     const struct ck_import *import; /* HOST: of a module that kernels do not have */
     const struct ck_import_name *import_name; /* HOST: a name that a known module lacks */
@@ -132,6 +131,7 @@ struct ck_global {
     int n_signatures, signatures_capacity;
     enum { CK_NOT_LOOKED, CK_ASKED, CK_NOT_ASKED } asks_float64; /* its text does */
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
+    const struct ck_type **named;       /* namedtuples that annotate parameters, likewise */
     struct ck_value *defaults;          /* by parameter; of those without one: empty */
     struct ck_kernel_info info;
 };
@@ -172,6 +172,8 @@ struct ck_checker {
     struct ck_global **inner;     /* functions in functions, and lambdas */
     int n_inner, inner_capacity;
     struct ck_index inner_index; /* by syntax */
+    struct ck_named_tuple *named_tuples;
+    int n_named_tuples, named_tuples_capacity;
     struct ck_global **kernels;
     int n_kernels, kernels_capacity;
     struct ck_instance **instances;
@@ -187,10 +189,10 @@ struct ck_checker {
     int n_symbols;        /* numbers of symbols given */
     int n_const_arrays;   /* likewise */
     int64_t const_bytes;  /* of the constant arrays that functions use */
-    struct ck_prelude *prelude; /* NULL: not needed so far */
-    int n_failures;             /* errors found, in quiet passes too */
-    bool host_reported;         /* host code outside functions was reported */
-    int n_cycle_visits;         /* numbers of functions in searches for cycles */
+    struct ck_prelude *prelude;        /* NULL: not needed so far */
+    int n_failures;                    /* errors found, in quiet passes too */
+    bool host_reported;                /* host code outside functions was reported */
+    struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
     struct ck_inference inference;
     bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
     struct ck_program program;
@@ -239,8 +241,6 @@ void ck_report_host(struct ck_checker *c, struct ck_global *global, struct ck_sp
 /* The function for these arguments, checked on first use. NULL after an error. */
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
-/* Checks an instance once, in instance.c. True if it has no errors. */
-bool ck_check_instance(struct ck_checker *c, struct ck_instance *instance, struct ck_span call);
 
 /* --- Generic kernels without types (untyped.c) ---------------------------------------------------
  */
@@ -275,6 +275,8 @@ const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value
  * error is reported if `report`. */
 const struct ck_type *ck_type_of_expr(struct ck_checker *c, const struct ck_expr *expr,
                                       bool report);
+/* The namedtuple that an expression names; NULL: none. */
+const struct ck_type *ck_namedtuple_of_expr(struct ck_checker *c, const struct ck_expr *expr);
 /* Whether the expression is the type of a tuple: (T, ...), Tuple((T, ...)), UniTuple(T, n); and the
  * type (tuple_type.c). */
 bool ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr);
@@ -343,7 +345,6 @@ struct ck_return {
     struct ck_value value;
 };
 
-/* The state while one function is checked. */
 /* Names, each once and with a number. */
 struct ck_name_set {
     const char **items;
@@ -515,6 +516,9 @@ struct ck_value ck_value_bool(struct ck_fn *fn, bool value, struct ck_span span)
 /* An item of a tuple. Of a tuple display only the item is evaluated. Any other tuple is evaluated
  * again for each item, so a tuple with an effect must be saved first. */
 struct ck_value ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index);
+/* The same where the text reads one item, but evaluates them all. */
+struct ck_value ck_only_item(struct ck_fn *fn, const struct ck_value *tuple, int index,
+                             struct ck_span span);
 /* A constant integer's value, weak or not. */
 bool ck_value_const_int(const struct ck_value *value, int64_t *out);
 /* The value of a constant of an integer type; INT64_MAX for a larger one. */

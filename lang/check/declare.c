@@ -66,17 +66,6 @@ ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, str
     return global;
 }
 
-/* A name that host code binds, or whose object it may change. */
-static void
-declare_host(struct ck_checker *c, const struct ck_item *item)
-{
-    struct ck_global *earlier = ck_find_global(c, item->host.name);
-    if (!item->host.changes)
-        ck_declare(c, CK_GLOBAL_HOST, item->host.name, item->span);
-    else if (earlier && !earlier->changed_at.end)
-        earlier->changed_at = item->span;
-}
-
 void
 ck_report_again(struct ck_checker *c, const struct ck_global *global)
 {
@@ -155,24 +144,17 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
     return &global->value;
 }
 
-/* A target whose value is not constant: `a, b = f()` binds names, `a[i] = x` changes an object. */
+/* A target whose value is not constant: `a, b = f()` binds names. */
 static void
 declare_host_target(struct ck_checker *c, const struct ck_expr *target)
 {
-    struct ck_item item = {.kind = CK_ITEM_HOST, .span = target->span};
     if (target->kind == CK_EXPR_TUPLE) {
         for (int i = 0; i < target->sequence.n; i++)
             declare_host_target(c, target->sequence.items[i]);
         return;
     }
-    while (target->kind == CK_EXPR_SUBSCRIPT || target->kind == CK_EXPR_ATTRIBUTE) {
-        target =
-            target->kind == CK_EXPR_SUBSCRIPT ? target->subscript.object : target->attribute.object;
-        item.host.changes = true;
-    }
-    item.host.name = target->name;
     if (target->kind == CK_EXPR_NAME)
-        declare_host(c, &item);
+        ck_declare(c, CK_GLOBAL_HOST, target->name, target->span);
 }
 
 static void
@@ -234,6 +216,13 @@ apply_annotations(struct ck_checker *c, struct ck_global *global)
             ignored = param;
         if (!param->annotation || ignored == param)
             continue;
+        const struct ck_type *named = ck_namedtuple_of_expr(c, param->annotation);
+        if (named && !global->named)
+            global->named = CK_NEW_ARRAY(c->arena, const struct ck_type *, function->n_params);
+        if (named) {
+            global->named[i] = named;
+            continue;
+        }
         annotated++;
         types[i] = ck_type_of_expr(c, param->annotation, true);
         bools += types[i] && types[i]->kind == CK_TYPE_BOOL;
@@ -420,7 +409,7 @@ ck_checker_new(struct ck_arena *arena, const struct ck_source *source, const str
         else if (item->kind == CK_ITEM_FUNCTION)
             declare_function(c, item->function);
         else
-            declare_host(c, item);
+            ck_declare(c, CK_GLOBAL_HOST, item->host_name, item->span);
     }
     ck_reach(c);
     return c;
@@ -464,7 +453,7 @@ signature_of(const struct ck_global *global, const struct ck_type *const *types,
     for (int i = 0; i < global->n_signatures; i++) {
         const struct ck_signature *signature = &global->signatures[i];
         int same = 0;
-        while (same < n && signature->params[same] == types[same])
+        while (same < n && ck_type_is_alike(signature->params[same], types[same]))
             same++;
         if (same == n)
             return signature;
@@ -485,6 +474,25 @@ convert_default(struct ck_checker *c, struct ck_value *value, const struct ck_ty
     return true;
 }
 
+/* The type of an argument, as a namedtuple if that annotates the parameter. NULL after an error. */
+static const struct ck_type *
+named_type(struct ck_checker *c, const struct ck_global *global, const struct ck_type *const *types,
+           int i)
+{
+    const struct ck_type *named = global->named ? global->named[i] : NULL;
+    const struct ck_type *type = named ? ck_named_type_of(&c->types, named, types[i]) : types[i];
+    if (type)
+        return type;
+    struct ck_fn scope = ck_module_scope(c);
+    const struct ck_param *param = &global->function->params[i];
+    struct ck_diag *diag =
+        ck_diag_add(c->diags, CK_DIAG_WRONG_TYPE, param->span,
+                    ck_arena_printf(c->arena, "%s cannot be used as %s",
+                                    ck_text_of(&scope, types[i]), ck_text_of(&scope, named)));
+    ck_diag_help(c->diags, diag, "pass a tuple of %d", named->tuple.n);
+    return NULL;
+}
+
 struct ck_tfunc *
 ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
                 const struct ck_type *const *types, int n_types)
@@ -497,9 +505,14 @@ ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
         return NULL;
     }
     struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, kernel->n_params);
-    for (int i = 0; i < n_types; i++)
-        args[i] = param_value(c, types[i]);
     const struct ck_signature *signature = signature_of(global, types, n_types);
+    for (int i = 0; i < n_types; i++) {
+        const struct ck_type *type =
+            signature ? signature->params[i] : named_type(c, global, types, i);
+        if (!type)
+            return NULL;
+        args[i] = param_value(c, type);
+    }
     for (int i = n_types; i < kernel->n_params; i++) {
         args[i] = global->failed ? ck_value_error(kernel->span) : global->defaults[i];
         if (signature && !convert_default(c, &args[i], signature->params[i]))

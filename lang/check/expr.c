@@ -104,7 +104,8 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_VALUE_NUMPY:
         return ck_check_numpy(fn, value.numpy, expr);
     case CK_VALUE_TYPE:
-        return ck_cast_value(fn, value.type, expr);
+        return value.function ? ck_make_named_tuple(fn, &value, expr)
+                              : ck_cast_value(fn, value.type, expr);
     case CK_VALUE_ERROR:
         for (int i = 0; i < expr->call.n_args;
              i++) { /* reports errors in the arguments themselves */

@@ -23,6 +23,7 @@ is_known_module(const char *name)
                                           "numba.core.extending",
                                           "math",
                                           "operator",
+                                          "collections",
                                           "numpy",
                                           "__future__"};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
@@ -128,10 +129,15 @@ ck_declare_import(struct ck_checker *c, const struct ck_item *item)
     if (!import->is_from) {
         const char *dot = strrchr(import->module, '.');
         bool unsupported = dot && ck_unsupported_find(dot + 1);
+        bool is_collections = strcmp(import->module, "collections") == 0;
         if (strcmp(import->module, "operator") == 0)
             ck_declare(c, CK_GLOBAL_IMPORT, import->alias ? import->alias : import->module,
                        import->module_span)
                 ->path = import->module;
+        else if (is_collections)
+            ck_declare(c, CK_GLOBAL_IMPORT, import->alias ? import->alias : import->module,
+                       import->module_span)
+                ->path = "";
         else if (import->alias)
             ck_declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
                 unsupported ? dot + 1 : ck_numpy_module(import->module);
@@ -146,7 +152,10 @@ ck_declare_import(struct ck_checker *c, const struct ck_item *item)
             ck_declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = path;
             continue;
         }
-        if (is_operator || !is_known_name(c, name->name)) {
+        bool is_collections = strcmp(import->module, "collections") == 0;
+        bool is_known = is_collections ? strcmp(name->name, "namedtuple") == 0
+                                       : !is_operator && is_known_name(c, name->name);
+        if (!is_known) {
             declare_foreign(c, import, name->alias, name->span)->import_name = name;
             continue;
         }

@@ -379,7 +379,7 @@ group_attribute(struct ck_fn *fn, const struct ck_value *group, const struct ck_
 static bool
 is_dims(const struct ck_type *type)
 {
-    if (type->kind != CK_TYPE_TUPLE || type->tuple.n != 3)
+    if (type->kind != CK_TYPE_TUPLE || type->tuple.n != 3 || type->tuple.fields)
         return false;
     for (int i = 0; i < 3; i++) {
         if (!ck_type_is_int(type->tuple.items[i]))
@@ -422,6 +422,11 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     case CK_VALUE_RUN:
         if (is_dims(object.type) && is_axis(expr->attribute.name))
             return ck_tuple_item(fn, &object, expr->attribute.name[0] - 'x');
+        if (object.type->kind == CK_TYPE_TUPLE) {
+            int field = ck_field_index(object.type, expr->attribute.name);
+            if (field >= 0)
+                return ck_only_item(fn, &object, field, expr->span);
+        }
         if (ck_type_is_group(object.type))
             return group_attribute(fn, &object, expr);
         if (ck_type_is_array(object.type))
@@ -439,7 +444,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
     }
     bool is_cast = strcmp(expr->attribute.name, "astype") == 0;
     bool is_view = strcmp(expr->attribute.name, "view") == 0;
-    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_view)
+    bool is_tuple = object.kind == CK_VALUE_RUN && object.type->kind == CK_TYPE_TUPLE;
+    if (expr->attribute.object->kind == CK_EXPR_SUBSCRIPT && !is_cast && !is_view && !is_tuple)
         return ck_records_report(fn, expr->attribute.name, expr->attribute.name_span);
     const char *what = object.kind == CK_VALUE_RUN        ? ck_text_of(fn, object.type)
                        : object.kind == CK_VALUE_FUNCTION ? "a function"
@@ -448,7 +454,9 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
                                                           : "this";
     struct ck_diag *diag =
         ck_error(fn, NO_ATTRIBUTE, expr->attribute.name_span, what, expr->attribute.name);
-    if (object.kind == CK_VALUE_RUN && is_cast)
+    if (is_tuple)
+        ck_help_with_fields(fn, diag, object.type, expr->attribute.name);
+    else if (object.kind == CK_VALUE_RUN && is_cast)
         ck_diag_help(fn->c->diags, diag, "cast with the type's name: `float32(%s)`",
                      ck_diag_text(fn->c->diags, object.span));
     if (object.kind == CK_VALUE_RUN && is_view)

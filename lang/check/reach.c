@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/syntax/changes.h"
 
 struct reach {
     struct ck_checker *c;
@@ -123,6 +124,22 @@ label_use(struct ck_checker *c, struct ck_diags_mark mark, const struct ck_globa
         ck_diag_label(c->diags, diag, global->used_at, "used here");
 }
 
+/* Kernels and what they call do not change an array of the module: a store to one is an error. */
+static bool
+is_reached(void *context, const char *name)
+{
+    const struct ck_global *function = ck_find_global(context, name);
+    return function && function->reached;
+}
+
+static bool
+is_changed(struct ck_checker *c, const struct ck_global *global, int ndim, struct ck_span *out)
+{
+    if (!c->changes)
+        c->changes = ck_changes_find(c->arena, c->source, c->diags);
+    return ck_changes_of(c->changes, global->name, ndim, is_reached, c, out);
+}
+
 static void
 complete_value(struct ck_checker *c, struct ck_global *global)
 {
@@ -130,9 +147,10 @@ complete_value(struct ck_checker *c, struct ck_global *global)
     ck_diags_give(c->diags, global->held);
     const struct ck_value *value = ck_global_value(c, global);
     bool is_array = value->kind == CK_VALUE_RUN && ck_type_is_array(value->type);
-    if (global->changed_at.end && is_array) {
+    struct ck_span change;
+    if (is_array && is_changed(c, global, value->type->array.ndim, &change)) {
         struct ck_diag *diag =
-            ck_diag_add(c->diags, CK_DIAG_CHANGED_CONSTANT, global->changed_at, global->name);
+            ck_diag_add(c->diags, CK_DIAG_CHANGED_CONSTANT, change, global->name);
         ck_diag_label(c->diags, diag, global->span, "defined here");
         ck_diag_help(c->diags, diag, "write the elements in the definition, or pass the array");
     }

@@ -255,7 +255,7 @@ visit_function(struct cycles *cycles, struct ck_tfunc *function)
 {
     bool calls_itself = false;
     const int begin = cycles->n;
-    function->visit = function->lowest = ++cycles->c->n_cycle_visits;
+    function->visit = function->lowest = ++cycles->c->inference.n_visits;
     function->on_stack = true;
     CK_PUSH(cycles->c->arena, cycles->stack, cycles->n, cycles->capacity, function);
     for (int i = 0; i < function->n_callees; i++) {
@@ -279,7 +279,7 @@ visit_function(struct cycles *cycles, struct ck_tfunc *function)
 bool
 ck_check_cycles(struct ck_checker *c, struct ck_tfunc *kernel)
 {
-    struct cycles cycles = {.c = c, .begin = c->n_cycle_visits};
+    struct cycles cycles = {.c = c, .begin = c->inference.n_visits};
     visit_function(&cycles, kernel);
     return !cycles.failed;
 }

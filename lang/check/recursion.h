@@ -39,10 +39,13 @@ struct ck_inference {
     int n_tentative; /* uses of types that were not final */
     bool changed;    /* by this pass: the type or the effects of a function */
     bool is_strong;  /* weak types have become float64 */
+    int n_visits;    /* numbers of functions in searches for cycles */
 };
 
 /* Finds the functions whose text leads back to them. */
 void ck_find_recursive(struct ck_checker *c);
+/* Checks an instance once, in instance.c. True if it has no errors. */
+bool ck_check_instance(struct ck_checker *c, struct ck_instance *instance, struct ck_span call);
 /* The function that a call of an instance calls that is being checked; NULL: its type is not known
  * yet, or an error. */
 struct ck_tfunc *ck_recursive_call(struct ck_checker *c, struct ck_instance *instance,

@@ -79,9 +79,17 @@ named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
 {
     struct ck_fn scope = ck_module_scope(c);
     struct ck_value value = report ? ck_check_name(&scope, expr) : ck_probe(&scope, expr);
-    if (value.kind == CK_VALUE_TYPE)
+    if (value.kind == CK_VALUE_TYPE && !value.function)
         return value.type;
-    if (!report || value.kind == CK_VALUE_ERROR)
+    if (value.kind == CK_VALUE_TYPE && report) {
+        struct ck_diag *diag =
+            ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span,
+                        ck_arena_printf(c->arena, "`%s` does not say the types of its fields",
+                                        ck_text_of(&scope, value.type)));
+        ck_diag_help(c->diags, diag, "give them in order: `%s(%s)`", ck_text_of(&scope, value.type),
+                     value.type->tuple.n == 1 ? "float32" : "float32, int64");
+    }
+    if (!report || value.kind == CK_VALUE_TYPE || value.kind == CK_VALUE_ERROR)
         return NULL;
     struct ck_diag *diag = ck_diag_add(
         c->diags, CK_DIAG_BAD_TYPE, expr->span,
@@ -89,6 +97,16 @@ named_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     if (value.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(value.builtin))
         ck_diag_help(c->diags, diag, "say of what: Tuple((int32, float64)), UniTuple(float32, 3)");
     return NULL;
+}
+
+const struct ck_type *
+ck_namedtuple_of_expr(struct ck_checker *c, const struct ck_expr *expr)
+{
+    if (expr->kind != CK_EXPR_NAME && expr->kind != CK_EXPR_ATTRIBUTE)
+        return NULL;
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_value value = ck_probe(&scope, expr);
+    return value.kind == CK_VALUE_TYPE && value.function ? value.type : NULL;
 }
 
 const struct ck_type *

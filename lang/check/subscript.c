@@ -297,15 +297,7 @@ tuple_subscript(struct ck_fn *fn, struct ck_value tuple, const struct ck_expr *e
         return ck_value_error(expr->span);
     }
     index = index < 0 ? index + n : index;
-    struct ck_value item = ck_tuple_item(fn, &tuple, (int)index);
-    if (tuple.expr->kind == CK_T_TUPLE &&
-        ck_has_effect(tuple.expr)) { /* the other items are evaluated too */
-        item.expr = ck_texpr_new(fn, CK_T_ITEM, item.expr->type, expr->span);
-        item.expr->item.tuple = tuple.expr;
-        item.expr->item.index = (int)index;
-    }
-    item.span = expr->span;
-    return item;
+    return ck_only_item(fn, &tuple, (int)index, expr->span);
 }
 
 /* `x[()]`: of a scalar, which NumPy takes for an array without dimensions, the scalar. */

@@ -104,7 +104,32 @@ ck_is_tuple_type_expr(struct ck_checker *c, const struct ck_expr *expr)
         return false;
     struct ck_fn scope = ck_module_scope(c);
     struct ck_value callee = ck_probe(&scope, expr->call.callee);
-    return callee.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(callee.builtin);
+    return (callee.kind == CK_VALUE_TYPE && callee.function) ||
+           (callee.kind == CK_VALUE_BUILTIN && ck_makes_tuple_type(callee.builtin));
+}
+
+/* `Point(float32, int64)` */
+static const struct ck_type *
+type_of_namedtuple(struct ck_checker *c, const struct ck_expr *expr, const struct ck_type *named,
+                   bool report)
+{
+    int n = named->tuple.n;
+    bool by_position = expr->call.n_args == n;
+    for (int i = 0; i < expr->call.n_args; i++)
+        by_position = by_position && !expr->call.args[i].name;
+    if (!by_position)
+        return bad_type(c, expr->span,
+                        ck_arena_printf(c->arena, "`%s` has %d field%s: give the type of each",
+                                        named->tuple.fields->name, n, n == 1 ? "" : "s"),
+                        report);
+    const struct ck_type **items = CK_NEW_ARRAY(c->arena, const struct ck_type *, n);
+    for (int i = 0; i < n; i++) {
+        items[i] = item_type(c, expr->call.args[i].value, report);
+        if (!items[i])
+            return NULL;
+    }
+    return limited(c, ck_type_named_tuple(&c->types, named->tuple.fields, items, n), expr->span,
+                   report);
 }
 
 const struct ck_type *
@@ -113,7 +138,10 @@ ck_tuple_type_of_expr(struct ck_checker *c, const struct ck_expr *expr, bool rep
     if (expr->kind == CK_EXPR_TUPLE)
         return type_of_items(c, expr, report);
     struct ck_fn scope = ck_module_scope(c);
-    return ck_tuple_type_of_call(c, expr, ck_probe(&scope, expr->call.callee).builtin, report);
+    struct ck_value callee = ck_probe(&scope, expr->call.callee);
+    if (callee.kind == CK_VALUE_TYPE)
+        return type_of_namedtuple(c, expr, callee.type, report);
+    return ck_tuple_type_of_call(c, expr, callee.builtin, report);
 }
 
 /* --- A kernel's parameters -----------------------------------------------------------------------

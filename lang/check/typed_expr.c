@@ -316,7 +316,7 @@ ck_storage_type(struct ck_types *types, const struct ck_type *type)
         CK_NEW_ARRAY(types->arena, const struct ck_type *, type->tuple.n);
     for (int i = 0; i < type->tuple.n; i++)
         items[i] = ck_storage_type(types, type->tuple.items[i]);
-    return ck_type_tuple(types, items, type->tuple.n);
+    return ck_type_named_tuple(types, type->tuple.fields, items, type->tuple.n);
 }
 
 static bool
@@ -439,6 +439,19 @@ ck_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, int index)
                                                      .range.high = tuple->range.high,
                                                      .range.farthest = tuple->range.farthest});
     return value;
+}
+
+struct ck_value
+ck_only_item(struct ck_fn *fn, const struct ck_value *tuple, int index, struct ck_span span)
+{
+    struct ck_value item = ck_tuple_item(fn, tuple, index);
+    if (tuple->expr->kind == CK_T_TUPLE && ck_has_effect(tuple->expr)) {
+        item.expr = ck_texpr_new(fn, CK_T_ITEM, item.expr->type, span);
+        item.expr->item.tuple = tuple->expr;
+        item.expr->item.index = index;
+    }
+    item.span = span;
+    return item;
 }
 
 static struct ck_texpr *

@@ -195,13 +195,8 @@ struct ck_function {
     struct ck_diag *held; /* of its syntax, reported only if a kernel reaches the function */
 };
 
-/* HOST: a name that host code binds, or an object that it may change. */
+/* HOST: a name that host code binds. */
 enum ck_item_kind { CK_ITEM_IMPORT, CK_ITEM_ASSIGN, CK_ITEM_FUNCTION, CK_ITEM_HOST };
-
-struct ck_host_name {
-    const char *name;
-    bool changes; /* the object may change; the name is not bound */
-};
 
 /* `import module [as alias]` (n_names == 0), or `from module import name [as alias], ...`.
  * `from module import *` has is_star. */
@@ -229,7 +224,7 @@ struct ck_item {
         struct ck_import import;
         struct ck_stmt *assign; /* ASSIGN or ANNOTATED */
         struct ck_function *function;
-        struct ck_host_name host;
+        const char *host_name;
     };
 };
 

@@ -526,7 +526,7 @@ parse_constants(struct ck_parser *p, struct ck_item_list *out)
     for (int i = 0; i < stmts.n; i++) {
         struct ck_stmt *stmt = stmts.items[i];
         if (stmt->kind != CK_STMT_ASSIGN && stmt->kind != CK_STMT_ANNOTATED) {
-            ck_parser_note_changes(p, out, stmt);
+            ck_parser_note_binding(p, out, stmt);
             continue;
         }
         struct ck_item *item = ck_parser_add_item(p, out, CK_ITEM_ASSIGN, stmt->span);

@@ -1,6 +1,4 @@
 /* The parser, part four: host code, which is passed over token by token. */
-#include <string.h>
-
 #include "lang/syntax/parser.h"
 
 bool
@@ -13,10 +11,9 @@ ck_parser_is_lexical(const struct ck_diag *diag)
 }
 
 static void
-add_name(struct ck_parser *p, struct ck_item_list *out, const struct ck_token *name, bool changes)
+add_name(struct ck_parser *p, struct ck_item_list *out, const struct ck_token *name)
 {
-    struct ck_item *item = ck_parser_add_item(p, out, CK_ITEM_HOST, name->span);
-    item->host = (struct ck_host_name){name->name, changes};
+    ck_parser_add_item(p, out, CK_ITEM_HOST, name->span)->host_name = name->name;
 }
 
 void
@@ -26,7 +23,7 @@ ck_parser_note_globals(struct ck_parser *p, struct ck_item_list *out)
         ck_parser_advance(p);
         if (p->token.kind != CK_TOK_NAME)
             return;
-        add_name(p, out, &p->token, false);
+        add_name(p, out, &p->token);
         ck_parser_advance(p);
     } while (p->token.kind == CK_TOK_COMMA);
 }
@@ -42,7 +39,7 @@ skip_definition(struct ck_parser *p, struct ck_item_list *out)
 {
     ck_parser_advance(p);
     if (p->token.kind == CK_TOK_NAME)
-        add_name(p, out, &p->token, false);
+        add_name(p, out, &p->token);
     while (p->token.kind > CK_TOK_DEDENT)
         ck_parser_advance(p);
     ck_parser_end_line(p);
@@ -59,8 +56,7 @@ is_assignment(enum ck_token_kind kind)
     return (kind >= CK_TOK_ASSIGN && kind <= CK_TOK_AT_ASSIGN) || kind == CK_TOK_WALRUS;
 }
 
-/* One logical line. It binds the names before `=`, between `for` and `in`, and after `as`; and may
- * change the objects that its expressions name. */
+/* One logical line. It binds the names before `=`, between `for` and `in`, and after `as`. */
 static void
 skip_line(struct ck_parser *p, struct ck_item_list *out)
 {
@@ -71,18 +67,15 @@ skip_line(struct ck_parser *p, struct ck_item_list *out)
         bool binds = (is_assignment(kind) && ck_lexer_open_bracket(&p->lexer) < 0) ||
                      kind == CK_TOK_WALRUS || (kind == CK_TOK_IN && first == CK_TOK_FOR);
         if (kind == CK_TOK_NAME && before == CK_TOK_AS)
-            add_name(p, out, &p->token, false);
+            add_name(p, out, &p->token);
         else if (kind == CK_TOK_NAME && before != CK_TOK_DOT)
             CK_PUSH(p->arena, names.items, names.n, names.capacity, p->token);
         for (int i = 0; binds && i < names.n; i++)
-            add_name(p, out, &names.items[i], false);
+            add_name(p, out, &names.items[i]);
         names.n = binds ? 0 : names.n;
         before = kind;
         ck_parser_advance(p);
     }
-    bool prints = names.n > 0 && strcmp(names.items[0].name, "print") == 0;
-    for (int i = 0; i < names.n && !prints; i++)
-        add_name(p, out, &names.items[i], first != CK_TOK_DEL);
     ck_parser_end_line(p);
 }
 
@@ -134,44 +127,12 @@ ck_parser_skip_host(struct ck_parser *p, struct ck_item_list *out)
     ck_diags_take(p->diags, mark, ck_parser_is_lexical);
 }
 
-/* --- Statements that are parsed ------------------------------------------------------------------
- */
-
-struct note {
-    struct ck_parser *p;
-    struct ck_item_list *out;
-};
-
-static void
-note_name(void *context, const struct ck_expr *expr)
-{
-    struct note *note = context;
-    if (expr->kind == CK_EXPR_NAME) {
-        struct ck_token name = {.kind = CK_TOK_NAME, .span = expr->span, .name = expr->name};
-        add_name(note->p, note->out, &name, true);
-    }
-    ck_expr_each(expr, note_name, context);
-}
-
-static bool
-is_print(const struct ck_stmt *stmt)
-{
-    return stmt->kind == CK_STMT_EXPR && stmt->expr->kind == CK_EXPR_CALL &&
-           stmt->expr->call.callee->kind == CK_EXPR_NAME &&
-           strcmp(stmt->expr->call.callee->name, "print") == 0;
-}
-
 void
-ck_parser_note_changes(struct ck_parser *p, struct ck_item_list *out, const struct ck_stmt *stmt)
+ck_parser_note_binding(struct ck_parser *p, struct ck_item_list *out, const struct ck_stmt *stmt)
 {
-    struct note note = {p, out};
-    bool may_change = stmt->kind == CK_STMT_EXPR || stmt->kind == CK_STMT_AUGASSIGN;
-    if (!may_change || is_print(stmt))
-        return;
-    ck_stmt_each_expr(stmt, note_name, &note);
     const struct ck_expr *target = stmt->kind == CK_STMT_AUGASSIGN ? stmt->augassign.target : NULL;
     if (target && target->kind == CK_EXPR_NAME) {
         struct ck_token name = {.kind = CK_TOK_NAME, .span = target->span, .name = target->name};
-        add_name(p, out, &name, false);
+        add_name(p, out, &name);
     }
 }

@@ -85,8 +85,8 @@ bool ck_parser_is_lexical(const struct ck_diag *diag);
 void ck_parser_skip_host(struct ck_parser *p, struct ck_item_list *out);
 /* `global a, b` in a function: adds the names, which the function binds in the module. */
 void ck_parser_note_globals(struct ck_parser *p, struct ck_item_list *out);
-/* Adds the names of the objects that a statement at module level may change. */
-void ck_parser_note_changes(struct ck_parser *p, struct ck_item_list *out,
+/* Adds the name that a statement at module level binds again: `n += 1`. */
+void ck_parser_note_binding(struct ck_parser *p, struct ck_item_list *out,
                             const struct ck_stmt *stmt);
 
 /* parse_expr.c */

@@ -154,7 +154,8 @@ join_tuples(struct ck_types *types, const struct ck_type *a, const struct ck_typ
         if (!items[i])
             return NULL;
     }
-    return ck_type_tuple(types, items, a->tuple.n);
+    const struct ck_fields *fields = a->tuple.fields == b->tuple.fields ? a->tuple.fields : NULL;
+    return ck_type_named_tuple(types, fields, items, a->tuple.n);
 }
 
 static const struct ck_type *

@@ -84,7 +84,7 @@ same_type(const struct ck_type *a, const struct ck_type *b)
     if (a->kind == CK_TYPE_GROUP)
         return a->group.kind == b->group.kind && a->group.size == b->group.size &&
                a->group.parent == b->group.parent;
-    if (a->tuple.n != b->tuple.n)
+    if (a->tuple.n != b->tuple.n || a->tuple.fields != b->tuple.fields)
         return false;
     for (int i = 0; i < a->tuple.n; i++) {
         if (a->tuple.items[i] != b->tuple.items[i])
@@ -105,6 +105,7 @@ type_hash(const struct ck_type *type)
         const int parts[] = {(int)type->group.kind, type->group.size, type->group.parent};
         return ck_hash_bytes(parts, sizeof parts);
     }
+    hash = ck_hash_mix(hash, ck_hash_pointer(type->tuple.fields));
     for (int i = 0; i < type->tuple.n; i++)
         hash = ck_hash_mix(hash, ck_hash_pointer(type->tuple.items[i]));
     return hash;
@@ -133,10 +134,37 @@ intern(struct ck_types *types, const struct ck_type *wanted)
 const struct ck_type *
 ck_type_tuple(struct ck_types *types, const struct ck_type *const *items, int n)
 {
-    struct ck_type wanted = {.kind = CK_TYPE_TUPLE,
-                             .total = n,
-                             .depth = 1,
-                             .tuple = {.items = (const struct ck_type **)items, .n = n}};
+    return ck_type_named_tuple(types, NULL, items, n);
+}
+
+bool
+ck_type_is_alike(const struct ck_type *a, const struct ck_type *b)
+{
+    if (a == b || a->kind != CK_TYPE_TUPLE || b->kind != CK_TYPE_TUPLE || a->tuple.n != b->tuple.n)
+        return a == b;
+    for (int i = 0; i < a->tuple.n; i++) {
+        if (!ck_type_is_alike(a->tuple.items[i], b->tuple.items[i]))
+            return false;
+    }
+    return true;
+}
+
+bool
+ck_type_is_untyped_tuple(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_TUPLE && t->tuple.fields && t->tuple.n > 0 &&
+           t->tuple.items[0]->kind == CK_TYPE_VOID;
+}
+
+const struct ck_type *
+ck_type_named_tuple(struct ck_types *types, const struct ck_fields *fields,
+                    const struct ck_type *const *items, int n)
+{
+    struct ck_type wanted = {
+        .kind = CK_TYPE_TUPLE,
+        .total = n,
+        .depth = 1,
+        .tuple = {.items = (const struct ck_type **)items, .n = n, .fields = fields}};
     for (int i = 0; i < n; i++) {
         wanted.total += items[i]->total;
         if (items[i]->depth >= wanted.depth)
@@ -247,13 +275,17 @@ ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
         write_array(out, t);
         break;
     case CK_TYPE_TUPLE:
+        if (t->tuple.fields)
+            ck_strbuf_puts(out, t->tuple.fields->name);
+        if (ck_type_is_untyped_tuple(t))
+            break;
         ck_strbuf_putc(out, '(');
         for (int i = 0; i < t->tuple.n; i++) {
             if (i)
                 ck_strbuf_puts(out, ", ");
             ck_type_write(out, t->tuple.items[i]);
         }
-        ck_strbuf_puts(out, t->tuple.n == 1 ? ",)" : ")");
+        ck_strbuf_puts(out, t->tuple.n == 1 && !t->tuple.fields ? ",)" : ")");
         break;
     case CK_TYPE_GROUP:
         write_group(out, t);

@@ -68,6 +68,13 @@ enum ck_group_kind {
                                          barrier_wait takes */
 };
 
+/* A namedtuple's name and those of its items. Each definition in a program has its own. */
+struct ck_fields {
+    const char *name;
+    const char **names;
+    int n;
+};
+
 struct ck_type {
     enum ck_type_kind kind;
     int total, depth; /* of a TUPLE, else 0: items at all depths; depth of nesting */
@@ -75,7 +82,8 @@ struct ck_type {
         struct {
             const struct ck_type **items;
             int n;
-        } tuple; /* TUPLE, GROUP */
+            const struct ck_fields *fields; /* TUPLE: of a namedtuple, else NULL */
+        } tuple;                            /* TUPLE; GROUP: `items` and `n` */
         struct {
             const struct ck_type *elem; /* a scalar, not weak */
             int ndim;
@@ -107,6 +115,13 @@ const struct ck_type *ck_type_group(struct ck_types *types, enum ck_group_kind k
                                     int parent);
 const struct ck_type *ck_type_tuple(struct ck_types *types, const struct ck_type *const *items,
                                     int n);
+/* A tuple with a namedtuple's fields, or NULL for none. */
+const struct ck_type *ck_type_named_tuple(struct ck_types *types, const struct ck_fields *fields,
+                                          const struct ck_type *const *items, int n);
+/* Whether both are one type but for the fields of namedtuples. */
+bool ck_type_is_alike(const struct ck_type *a, const struct ck_type *b);
+/* Whether the type is that of a namedtuple's name, whose items have no types: they are VOID. */
+bool ck_type_is_untyped_tuple(const struct ck_type *t);
 const struct ck_type *ck_type_array(struct ck_types *types, const struct ck_type *elem, int ndim,
                                     enum ck_layout layout, enum ck_space space);
 

@@ -29,13 +29,18 @@ struct ck_image {
     void *owner; /* for `free` */
 };
 
-/* What an image may assume of the arrays of its launches, beyond what every launch guarantees. */
+/* What an image may assume of its launches, beyond what every launch guarantees. */
 enum {
     CK_ASSUME_DISJOINT = 1, /* no two overlap where its manifest's marks exclude it */
     CK_ASSUME_ALIGNED = 2,  /* they begin at multiples of CK_ARRAY_ALIGN */
     CK_ASSUME_BY_RANK = 4,  /* host code: the threads of a block run by rank */
-    CK_ASSUME_CHECKS = 8    /* times enum ck_check: the checks that its code makes */
+    CK_ASSUME_SMALL = 8,    /* extents, and the threads of the grid, are below CK_SMALL_END */
+    CK_ASSUME_CHECKS = 16   /* times enum ck_check: the checks that its code makes */
 };
+
+/* With CK_ASSUME_SMALL: the upper bound, exclusive, of each extent and of the number of threads of
+ * the grid. The image's kernels take extents as 32-bit parameters: the low halves of the slots. */
+#define CK_SMALL_END (UINT64_C(1) << 31)
 
 /* An index outside its array, as checked code records it. In PTX, the 64-bit variable
  * CK_BOUNDS_SYMBOL holds the address of a record: the first thread that finds such an index fills

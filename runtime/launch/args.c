@@ -523,6 +523,44 @@ ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_ar
     return CK_OK;
 }
 
+/* --- Extents -----------------------------------------------------------------------------------
+ */
+
+/* The first axis whose extent is not small, or -1. */
+static int
+large_axis(const ck_arg *arg)
+{
+    for (int d = 0; !arg->scalar && d < arg->value.array->ndim; d++) {
+        if ((uint64_t)arg->value.array->shape[d] >= CK_SMALL_END)
+            return d;
+    }
+    return -1;
+}
+
+bool
+ck_args_are_small(const ck_arg *args, size_t n_args)
+{
+    for (size_t i = 0; i < n_args; i++) {
+        if (large_axis(&args[i]) >= 0)
+            return false;
+    }
+    return true;
+}
+
+ck_status
+ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        const int axis = large_axis(&args[i]);
+        if (axis >= 0)
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "axis %d has %" PRId64 " elements, but this image assumes fewer "
+                                "than 2^31 (it was compiled with -small)",
+                                axis, args[i].value.array->shape[axis]);
+    }
+    return CK_OK;
+}
+
 /* --- Packing -----------------------------------------------------------------------------------
  */
 

@@ -63,6 +63,11 @@ bool ck_args_are_aligned(const ck_arg *args, size_t n_args);
 /* Checks each array against the alignment that the image assumes. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
+/* Whether all extents are below CK_SMALL_END. */
+bool ck_args_are_small(const ck_arg *args, size_t n_args);
+/* Checks them, for an image that assumes it. Errors: CK_ERROR_ARGUMENT. */
+ck_status ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
+
 /* The number of 8-byte slots of the parameters; where each parameter of the entry begins in them;
  * filling them. */
 size_t ck_args_n_slots(const ck_kernel_desc *desc);

@@ -33,8 +33,8 @@ struct ck_launch {
 struct ck_device_ops {
     const char *kind; /* the name that opens it: "cuda", "cpu" */
     /* CK_ASSUME_* that make code for the device faster, if they hold: CK_ASSUME_ALIGNED where
-     * accesses of several elements need more alignment, CK_ASSUME_BY_RANK where it holds always.
-     * NULL: none. */
+     * accesses of several elements need more alignment, CK_ASSUME_SMALL where 64-bit arithmetic
+     * is slow, CK_ASSUME_BY_RANK where it holds always. NULL: none. */
     unsigned (*assumptions)(struct ck_device *device);
     /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE of CUDA lets
      * "auto" open the CPU device. */
@@ -119,6 +119,11 @@ ck_status ck_launch_check_shape(struct ck_device *device, const ck_kernel_desc *
 ck_status ck_launch_check_block(struct ck_device *device, const ck_kernel_desc *desc,
                                 const ck_kernel_usage *usage, const ck_shape *shape,
                                 struct ck_launch *launch);
+/* Whether the grid has fewer than CK_SMALL_END threads; the check of it for images that assume it.
+ * Errors: CK_ERROR_ARGUMENT. */
+bool ck_launch_is_small(const ck_shape *shape);
+ck_status ck_launch_check_small(struct ck_device *device, const ck_kernel_desc *desc,
+                                const ck_shape *shape);
 /* Checks that the device has clusters if the kernel asks for them. */
 ck_status ck_launch_check_clusters(struct ck_device *device, const ck_kernel_desc *desc);
 /* Checks that at least one cluster can be resident. */

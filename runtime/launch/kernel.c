@@ -293,42 +293,58 @@ avoid_overlap(struct ck_variant **variant, struct ck_kernel *kernel, const ck_ar
     return get_variant(variant, kernel, args, n_args, (*variant)->assume & ~CK_ASSUME_DISJOINT);
 }
 
-/* The variant to use with these arrays. */
+/* Whether a prebuilt variant's assumptions hold, but for those about overlapping arrays. */
+static ck_status
+check_assumptions(const struct ck_kernel *kernel, const struct ck_variant *variant,
+                  const ck_arg *args, const ck_shape *shape)
+{
+    struct ck_device *device = kernel->device;
+    const ck_kernel_desc *desc = variant->desc;
+    ck_status status = ck_args_check_alignment(device->ctx, desc, args);
+    if (!status && desc->small)
+        status = ck_args_check_small(device->ctx, desc, args);
+    return status ? status : ck_launch_check_small(device, desc, shape);
+}
+
+/* The variant to use with these arrays and this shape. */
 static ck_status
 get_variant_for_data(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args,
-                     size_t n_args)
+                     size_t n_args, const ck_shape *shape)
 {
     unsigned assume = begin_assuming(kernel);
     if (!ck_args_are_aligned(args, n_args))
         assume &= ~CK_ASSUME_ALIGNED;
+    if (!ck_args_are_small(args, n_args) || !ck_launch_is_small(shape))
+        assume &= ~CK_ASSUME_SMALL;
     ck_status status = get_variant(out, kernel, args, n_args, assume);
     if (!status)
         status = avoid_overlap(out, kernel, args, n_args);
     if (!status && !kernel->module->compiler)
-        status = ck_args_check_alignment(kernel->device->ctx, (*out)->desc, args);
+        status = check_assumptions(kernel, *out, args, shape);
     return status;
 }
 
-/* The variant for these arguments, loaded; it becomes the last one used. */
+/* The variant for these arguments, loaded; it becomes the last one used. `shape` NULL: arrays have
+ * no data yet, and all assumptions are taken to hold. */
 static ck_status
 choose(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
-       bool data)
+       const ck_shape *shape)
 {
     ck_context *ctx = kernel->device->ctx;
     const ck_kernel_desc *generic = kernel->generic;
     ck_status status =
-        ck_args_check(ctx, generic ? generic : kernel->declared[0], args, n_args, data);
+        ck_args_check(ctx, generic ? generic : kernel->declared[0], args, n_args, shape != NULL);
     if (status)
         return status;
-    if (data)
-        status = get_variant_for_data(out, kernel, args, n_args);
+    if (shape)
+        status = get_variant_for_data(out, kernel, args, n_args, shape);
     else
         status = get_variant(out, kernel, args, n_args, begin_assuming(kernel));
     if (status)
         return status;
     kernel->last = *out;
     status = ck_args_check_strides(ctx, (*out)->desc, args);
-    if (!status && data)
+    if (!status && shape)
         status = ck_buffers_check(kernel->device, (*out)->desc, args);
     return status;
 }
@@ -337,7 +353,7 @@ ck_status
 ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args, const ck_kernel_desc **desc)
 {
     struct ck_variant *variant = NULL;
-    ck_status status = choose(&variant, kernel, args, n_args, false);
+    ck_status status = choose(&variant, kernel, args, n_args, NULL);
     if (!status && desc)
         *desc = variant->desc;
     return status;
@@ -465,8 +481,10 @@ check_launch(struct ck_device *device, struct ck_variant *variant, const ck_shap
 }
 
 static void
-keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args)
+keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args,
+     bool small_shape)
 {
+    variant->small_shape = small_shape;
     variant->buffer_changes = kernel->device->buffers.changes;
     ck_args_pack(variant->slots, variant->desc, args);
     ck_args_see(variant->seen, variant->desc, args);
@@ -477,10 +495,11 @@ keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *a
  * so, the arguments are in its slots. */
 static bool
 take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args,
-             size_t n_args)
+             size_t n_args, bool small_shape)
 {
     bool moved;
-    if (!variant->has_seen || n_args != (size_t)variant->desc->n_params ||
+    if (!variant->has_seen || variant->small_shape != small_shape ||
+        n_args != (size_t)variant->desc->n_params ||
         !ck_args_take_seen(variant->slots, variant->seen, args, n_args, &moved))
         return false;
     if (!moved && variant->buffer_changes == kernel->device->buffers.changes)
@@ -490,20 +509,22 @@ take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const c
         return false;
     if (!ck_buffers_hold(kernel->device, variant->desc, args))
         return false;
-    keep(kernel, variant, args);
+    keep(kernel, variant, args, small_shape);
     return true;
 }
 
 /* Chooses the variant for the arguments and stores the arguments in its slots. */
 static ck_status
-take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
+               const ck_shape *shape)
 {
+    const bool small_shape = ck_launch_is_small(shape);
     *out = kernel->last;
-    if (kernel->last && take_similar(kernel, kernel->last, args, n_args))
+    if (kernel->last && take_similar(kernel, kernel->last, args, n_args, small_shape))
         return CK_OK;
-    ck_status status = choose(out, kernel, args, n_args, true);
+    ck_status status = choose(out, kernel, args, n_args, shape);
     if (!status)
-        keep(kernel, *out, args);
+        keep(kernel, *out, args, small_shape);
     return status;
 }
 
@@ -523,7 +544,7 @@ ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n
 {
     struct ck_device *device = kernel->device;
     struct ck_variant *variant;
-    ck_status status = take_arguments(&variant, kernel, args, n_args);
+    ck_status status = take_arguments(&variant, kernel, args, n_args, shape);
     if (!status && (!variant->shape.block.x || memcmp(shape, &variant->shape, sizeof *shape) != 0))
         status = check_launch(device, variant, shape);
     if (status)

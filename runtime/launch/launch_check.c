@@ -150,6 +150,35 @@ check_grid_threads(struct ck_device *device, const struct ck_launch *launch)
                    g.x, g.y, g.z, b.x * b.y * b.z);
 }
 
+bool
+ck_launch_is_small(const ck_shape *shape)
+{
+    const ck_dim3 dims[] = {normal_dim(shape->grid), normal_dim(shape->block)};
+    uint64_t threads = 1;
+    for (int i = 0; i < 2; i++) {
+        const uint32_t extents[] = {dims[i].x, dims[i].y, dims[i].z};
+        for (int axis = 0; axis < 3; axis++) {
+            threads *= extents[axis];
+            if (threads >= CK_SMALL_END)
+                return false;
+        }
+    }
+    return true;
+}
+
+ck_status
+ck_launch_check_small(struct ck_device *device, const ck_kernel_desc *desc, const ck_shape *shape)
+{
+    const ck_dim3 g = normal_dim(shape->grid), b = normal_dim(shape->block);
+    if (!desc->small || ck_launch_is_small(shape))
+        return CK_OK;
+    return ck_fail(device->ctx, CK_ERROR_ARGUMENT,
+                   "the grid (%u, %u, %u) of blocks of (%u, %u, %u) threads is too large for this "
+                   "image of `%s`: it assumes fewer than 2^31 threads (it was compiled with "
+                   "-small)",
+                   g.x, g.y, g.z, b.x, b.y, b.z, desc->name);
+}
+
 static ck_status
 check_divides(struct ck_device *device, const ck_kernel_desc *desc, const struct ck_launch *launch)
 {

@@ -271,6 +271,7 @@ set_target(struct job *job)
         .libdevice = options->libdevice,
         .restrict_arrays = options->restrict_arrays != 0,
         .aligned_arrays = options->aligned_arrays != 0,
+        .small_launches = options->small_launches != 0,
         .by_rank = options->by_rank != 0,
         .after_pass = options->after_pass,
     };
@@ -634,6 +635,7 @@ specialise(struct job *job)
     target.arch = request->arch;
     target.restrict_arrays = request->assume & CK_ASSUME_DISJOINT;
     target.aligned_arrays = request->assume & CK_ASSUME_ALIGNED;
+    target.small_launches = request->assume & CK_ASSUME_SMALL;
     target.by_rank = request->assume & CK_ASSUME_BY_RANK;
     target.checks = request->assume / CK_ASSUME_CHECKS;
     return make_and_load(job, kernel, &target);

@@ -48,6 +48,9 @@ static const char help_text[] =
     "  -restrict               no array that a kernel writes overlaps another: ckrun and libck\n"
     "                          check this of the PTX they launch\n"
     "  -aligned                arrays begin at multiples of 16 bytes; checked likewise\n"
+    "  -small                  extents of arrays and threads of grids are below 2^31, so that "
+    "more\n"
+    "                          positions are computed in 32 bits; checked likewise\n"
     "  --schedule=any|seq      with -arch=host: code for any order of a block's threads, or for\n"
     "                          the order of their ranks alone; default any\n"
     "\n"
@@ -79,6 +82,7 @@ enum option_id {
     OPT_NO_CACHE,
     OPT_RESTRICT,
     OPT_ALIGNED,
+    OPT_SMALL,
     OPT_SCHEDULE,
     OPT_WNO,
     OPT_WERROR,
@@ -110,6 +114,7 @@ static const struct tool_option options[] = {
     {"no-cache", TOOL_FLAG, OPT_NO_CACHE},
     {"restrict", TOOL_FLAG, OPT_RESTRICT},
     {"aligned", TOOL_FLAG, OPT_ALIGNED},
+    {"small", TOOL_FLAG, OPT_SMALL},
     {"schedule", TOOL_VALUE, OPT_SCHEDULE},
     {"Wno-", TOOL_JOINED, OPT_WNO},
     {"Werror", TOOL_FLAG, OPT_WERROR},
@@ -337,6 +342,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return TOOL_DONE;
     case OPT_ALIGNED:
         run->compile.aligned_arrays = 1;
+        return TOOL_DONE;
+    case OPT_SMALL:
+        run->compile.small_launches = 1;
         return TOOL_DONE;
     case OPT_SCHEDULE:
         return set_schedule(run, value);

@@ -97,6 +97,33 @@ def test_code_by_alignment(t):
     assert log.read_text().count("cuModuleLoadDataEx") == 4, log.read_text()
 
 
+def test_small_launches(t):
+    """Extents and grids may have any size; code that needs small ones is chosen where they are."""
+    t.ok([build(t, HERE / "small.c"), "cpu", "source"])
+
+
+def test_small_launches_on_cuda(t):
+    program = build(t, HERE / "small.c")
+    for form in ("source", "ptx"):
+        result = t.run([program, "cuda", form])
+        if result.rc == 77:
+            t.skip("no CUDA device")
+        assert result.rc == 0, result
+
+
+def test_code_by_size(t):
+    """Once for small launches and once for others, whether their arrays or their grids are larger.
+    PTX for small launches refuses the others."""
+    log = t.tmp / "calls"
+    program = build(t, HERE / "small.c")
+    for form, images, launches in (("source", 2, 16), ("ptx", 1, 10)):
+        log.write_text("")
+        t.ok([program, "cuda", form, "no-results"], env=t.fake_cuda_env(log=log))
+        calls = log.read_text()
+        assert calls.count("cuModuleLoadDataEx") == images, calls
+        assert calls.count("cuLaunchKernel") == launches, calls
+
+
 def test_out_of_memory(t):
     if t.sanitized:
         t.skip("the sanitizer's own allocator cannot be replaced")

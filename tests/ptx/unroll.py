@@ -107,8 +107,8 @@ def k(starts: int32[::1], cols: int32[::1], values: float32[::1], x: float32[::1
 
 
 def test_loaded_bounds(t):
-    """A product of a sparse matrix: for each element three loads, and one test, of the index that is
-    loaded; unrolled by 4, and ended by a comparison of the counter."""
+    """A product of a sparse matrix: for each element three loads, and one test, of the index that
+    is loaded; unrolled by 4, and ended by a comparison of the counter."""
     ptx = body(t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", CSR)]).out, "k")
     loop = next(text for text in loops(ptx) if text.count("ld.global") == 12)
     assert loop.count("selp.b64") == 4 and loop.count("setp.lt.s32") == 5, loop

@@ -58,6 +58,29 @@ struct ck_value ck_const_view(struct ck_fn *fn, const struct ck_texpr *view);
 /* Changes an array that was just made to Fortran order. */
 void ck_const_array_to_fortran(struct ck_fn *fn, struct ck_value *value);
 
+/* --- Namedtuples (named_tuple.c) -----------------------------------------------------------------
+ */
+
+/* A definition of a namedtuple. */
+struct ck_named_tuple {
+    const struct ck_expr *syntax;
+    const struct ck_type *type; /* its items have no types */
+    struct ck_global *constructor;
+};
+
+/* A value of a namedtuple, from a call of its name (arguments.c). */
+struct ck_value ck_make_named_tuple(struct ck_fn *fn, const struct ck_value *named,
+                                    const struct ck_expr *expr);
+/* The type of a tuple with the fields of a namedtuple; NULL: it has other fields, or another number
+ * of items. */
+const struct ck_type *ck_named_type_of(struct ck_types *types, const struct ck_type *named,
+                                       const struct ck_type *tuple);
+/* The item of a tuple that a field names; -1: none. */
+int ck_field_index(const struct ck_type *tuple, const char *name);
+/* Helps where a tuple lacks the field. */
+void ck_help_with_fields(struct ck_fn *fn, struct ck_diag *diag, const struct ck_type *tuple,
+                         const char *name);
+
 /* --- Limits of types (type_info.c) ---------------------------------------------------------------
  */
 

@@ -627,7 +627,7 @@ args_of_call(struct ck_call *call)
         return known_keywords(call);
     if (rules[id].rule == ck_rule_array_view || rules[id].rule == ck_rule_whole_array ||
         rules[id].rule == ck_rule_type_info || rules[id].rule == ck_rule_isinstance ||
-        ck_calls_by_one(id) || ck_makes_tuple_type(id))
+        rules[id].rule == ck_rule_namedtuple || ck_calls_by_one(id) || ck_makes_tuple_type(id))
         return true; /* its rule reads the syntax */
     if (ck_makes_const_array(id))
         return ck_const_array_keywords(call);

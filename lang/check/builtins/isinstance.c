@@ -40,8 +40,12 @@ matches(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr
         wanted.kind == CK_VALUE_BUILTIN &&
         (wanted.builtin == CK_BUILTIN_INT || wanted.builtin == CK_BUILTIN_FLOAT ||
          wanted.builtin == CK_BUILTIN_COMPLEX || wanted.builtin == CK_BUILTIN_MAKE_TUPLE);
+    bool is_named = wanted.kind == CK_VALUE_TYPE && wanted.function;
     if (wanted.kind == CK_VALUE_TYPE && ck_type_is_scalar(wanted.type)) {
         *out = type == wanted.type;
+    } else if (is_named) {
+        *out =
+            type && type->kind == CK_TYPE_TUPLE && type->tuple.fields == wanted.type->tuple.fields;
     } else if (is_python) {
         *out = type && is_of_python_type(type, wanted.builtin);
     } else if (wanted.kind != CK_VALUE_ERROR) {

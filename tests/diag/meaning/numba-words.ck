@@ -1,11 +1,9 @@
 # What one writes in Python and Numba's kernels cannot do here: one error each, with what to do instead.
-from collections import namedtuple
 import collections
 import numpy as np
 from numba import cuda
 import numba.cuda.libdevice as ld
 
-Point = namedtuple("Point", "x y")
 table = {1: 2}
 
 
@@ -72,7 +70,7 @@ def printed(a: float32[:], t: UniTuple(int32, 16)):
     print((a, 1))
     print(cuda.grid, cuda.this_grid())
     print(f"{a}")
-    Pair = collections.namedtuple("Pair", ["x", "y"])
+    queue = collections.deque()
 
 
 @cuda.jit(target="cuda", argtypes=[float32[:]])

@@ -1,0 +1,41 @@
+"""narrow-extended: operations of extended values in 32 bits, where every result stays the same."""
+
+from passes.ir import around, count, function
+
+WIDE = r" = (?:icmp \w+|and|or|xor|lshr|ashr|add|sub)(?: \w+)* i64 "
+
+NARROWED = ("i ^ 64", "i & 12", "i | 3", "i >> 4", "i & -16", "v[0] ^ 5", "v[0] & i", "v[0] >> 2", "(i ^ 3) >> 1 | 8")
+COMPARED = ("i ^ 1 < n", "i < n - 1", "i > n - m", "i - m > v[0]", "v[0] == i", "n - 5 <= v[0]")
+# What may have more than 32 bits: products, scalars, loaded int64, shifts to the left.
+LEFT = ("i * n < m", "i < k", "(w[0] | i) < 4", "i << 3 < n", "(i ^ 8589934592) > k")
+
+KERNEL = """@kernel
+def k(x: int64[::1], v: int32[::1], w: int64[::1], y: float32[:, ::1], k: int64):
+    i = grid(1)
+    n, m = y.shape
+    {}
+    x[i] += i + n
+"""
+
+
+def wide(t, statement):
+    before, after = (function(module, "k") for module in around(t, "narrow-extended", KERNEL.format(statement), "-small"))
+    return count(before, WIDE), count(after, WIDE)
+
+
+def test_bits(t):
+    for value in NARROWED:
+        before, after = wide(t, f"x[9 * i] = {value}")
+        assert after < before or after == 1, (value, before, after)  # LLVM's passes may have narrowed it
+
+
+def test_comparisons(t):
+    for condition in COMPARED:
+        module = around(t, "narrow-extended", KERNEL.format(f"if {condition}: x[9 * i] = 1"), "-small")[1]
+        assert count(function(module, "k"), r" = icmp \w+ i64 ") == 0, (condition, module)
+
+
+def test_left_alone(t):
+    for condition in LEFT:
+        module = around(t, "narrow-extended", KERNEL.format(f"if {condition}: x[9 * i] = 1"), "-small")[1]
+        assert count(function(module, "k"), r" = (?:icmp(?: \w+)*|and|xor|or) i64 ") >= 1, (condition, module)

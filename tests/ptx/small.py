@@ -1,0 +1,86 @@
+"""Small launches: with -small, what fits in 32 bits is computed in 32 bits, and nothing else."""
+
+import re
+
+from harness import manifest
+from ptx.ptxas import ARCHS
+
+KERNELS = """
+@kernel
+def plane(x: float32[:, ::1], y: float32[:, ::1]):
+    j, i = grid(2)
+    n, m = x.shape
+    if 0 < i and i < n - 1 and 0 < j and j < m - 1:
+        y[i, j] = x[i, j] + x[i, j - 1] + x[i, j + 1] + x[i - 1, j] + x[i + 1, j]
+
+@kernel
+def bits(x: float32[::1]):
+    i = grid(1)
+    pair = i ^ 64
+    if pair > i and pair < x.size and i & 128 == 0:
+        x[i] = x[pair]
+
+@kernel
+def split(x: float32[:, ::1], y: float32[::1]):
+    i = grid(1)
+    m = x.shape[1]
+    if i < y.size:
+        y[i] = x[i // m, i % m]
+
+@kernel
+def scalars(x: int64[::1], n: int64):
+    i = grid(1)
+    if i < x.size:
+        x[i] = i * n + n // 3
+"""
+
+# Of each kernel, the most 64-bit instructions but those of addresses.
+BUDGET = {"plane": 4, "bits": 0, "split": 1, "scalars": 6}
+
+WIDE = re.compile(r"^\s+(?:@%p\d+ )?(?:add|sub|mul|mad|div|rem|and|or|xor|shl|shr|setp|min|max|selp)\.\S*64\b.*", re.M)
+
+
+def kernels(t, *words):
+    text = t.ok([t.ckc, "-restrict", "-aligned", *words, "-o", "-", t.write("k.ck", KERNELS)]).out
+    return {name: body for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", text, re.M | re.S)}
+
+
+def wide(body):
+    return [line for line in WIDE.findall(body) if not re.search(r"add\.s64\s+%rd\d+, %rd\d+, %rd", line)]
+
+
+def test_budgets(t):
+    for arch in ARCHS:
+        usual, small = kernels(t, f"-arch={arch}"), kernels(t, f"-arch={arch}", "-small")
+        for name, most in BUDGET.items():
+            assert len(wide(small[name])) <= most, (arch, name, wide(small[name]))
+            assert len(wide(small[name])) < len(wide(usual[name])) or name == "scalars", (arch, name)
+
+
+def test_division(t):
+    """One of the slowest operations in 64 bits."""
+    body = kernels(t, "-small")["split"]
+    assert "div.u32" in body and not re.search(r"(div|rem)\.[su]64", body), body
+
+
+def test_extents_are_short_parameters(t):
+    types = re.compile(r"\.param \.(\w+)")
+    for options in ((), ("-O0",)):
+        assert types.findall(kernels(t, *options)["plane"]) == 2 * ["u64", "u64", "u64"]
+        assert types.findall(kernels(t, "-small", *options)["plane"]) == 2 * ["u64", "u32", "u32"]
+        assert types.findall(kernels(t, "-small", *options)["scalars"]) == ["u64", "u32", "u64"]
+
+
+def test_products_of_scalars_stay_wide(t):
+    """A scalar may have any value."""
+    body = kernels(t, "-small")["scalars"]
+    assert re.search(r"(mul|mad)\.lo\.s64|mad\.wide", body) and re.search(r"(mul\.hi|div)\.s64", body), body
+
+
+def test_manifest(t):
+    source = t.write("k.ck", KERNELS)
+    for emit in ("manifest", "ptx"):
+        for words, want in (((), None), (("-small",), True), (("-small", "-O0"), True)):
+            text = t.ok([t.ckc, f"--emit={emit}", *words, "-o", "-", source]).out
+            described = manifest.in_ptx(text) if emit == "ptx" else manifest.parse(text)
+            assert all(kernel.get("small") == want for kernel in described["kernels"]), described
