@@ -4,7 +4,7 @@
  * recursive calls are reached takes the bytes of stack used so far as one more parameter. A
  * recursive function adds those of its frame, and fails as an assertion does where the sum exceeds
  * CK_RECURSION_BYTES. A frame's bytes are those of the typed function, not of its code, so that all
- * devices have one limit; the devices' stacks have room for more (docs/adr/027). */
+ * devices have one limit; the devices' stacks have room for more (docs/adr/029). */
 #include "base/limits.h"
 #include "codegen/lower/lower.h"
 
