@@ -44,7 +44,8 @@ ck_gen_func_info(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     return *found;
 }
 
-/* Functions come callees first, so what holds for callees is known. */
+/* Functions come callees first, so what holds for callees is known. Recursive functions are never
+ * inlined: a failed assertion in one does not return to its caller. */
 static bool
 exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
@@ -52,7 +53,7 @@ exits(struct ck_gen *gen, const struct ck_tfunc *tfunc)
         block_asserts(&tfunc->body))
         return true;
     for (int i = 0; i < tfunc->n_callees; i++) {
-        if (ck_gen_func_info(gen, tfunc->callees[i])->exits)
+        if (!tfunc->callees[i]->is_recursive && ck_gen_func_info(gen, tfunc->callees[i])->exits)
             return true;
     }
     return false;

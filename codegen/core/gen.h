@@ -48,6 +48,7 @@ struct ck_func_info {
     bool *read_only;           /* [parameter] set by array_marks.c; NULL: no array is */
     bool *disjoint;            /* likewise */
     struct ck_code_facts code; /* once its code is made */
+    uint64_t frame_bytes;      /* of a call, for the limit of recursion; 0: not known yet */
     uint64_t bulk_copy_bytes;  /* of shared memory, for its bulk copies */
     void *state;               /* the target's, traits.info_bytes, at first zero */
 };
@@ -76,6 +77,7 @@ struct ck_gen_function {
     LLVMBasicBlockRef b_entry; /* holds the slots; ends in a branch to b_body */
     LLVMBasicBlockRef b_body;
     LLVMValueRef v_hidden[CK_MAX_HIDDEN]; /* the target's own parameters of device functions */
+    LLVMValueRef v_stack_used;            /* i32: by recursive calls so far; NULL: none */
     bool in_full_warps;                   /* this version runs only where all warps are full */
     bool wants_full_warps;                /* such a version would be faster */
     int n_inlined;                        /* calls inlined so far */

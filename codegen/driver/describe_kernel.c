@@ -76,6 +76,7 @@ ck_codegen_describe(ck_kernel_desc *out, struct ck_arena *arena, const struct ck
         .shared_bytes = shared_bytes(arena, kernel, arch),
         .max_threads = (uint32_t)kernel->bounds.max_threads,
         .clusters = ck_tfunc_has(kernel, CK_EFFECT_CLUSTER),
+        .stack_bytes = ck_tfunc_has(kernel, CK_EFFECT_RECURSION) ? CK_RECURSION_STACK : 0,
     };
     for (int dim = 0; dim < 3; dim++)
         out->cluster[dim] = (uint32_t)kernel->bounds.cluster[dim];

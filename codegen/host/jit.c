@@ -33,6 +33,7 @@ static const struct {
     {SYMBOL(ck_cpu_copy_check)},
     {SYMBOL(ck_cpu_print)},
     {SYMBOL(ck_cpu_assert_fail)},
+    {SYMBOL(ck_cpu_leave)},
     {SYMBOL(ck_cpu_out_of_bounds)},
     {SYMBOL(ck_cpu_overflow)},
     {SYMBOL(ck_cpu_access)},

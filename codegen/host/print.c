@@ -139,5 +139,12 @@ ck_host_assert_fail(struct ck_gen *gen, const struct ck_failed_assert *failed)
         .n = failed->n_items,
     };
     emit(gen, &call);
+    if (!ck_gen_kernel(gen)->is_kernel) { /* a recursive function */
+        LLVMValueRef v_leave = ck_host_external(gen, "ck_cpu_leave", gen->t_void, &gen->t_ptr, 1);
+        l_attribute(gen, v_leave, LLVMAttributeFunctionIndex, "noreturn", 0);
+        l_call(gen, v_leave, &gen->func->v_hidden[HIDDEN_BLOCK], 1);
+        LLVMBuildUnreachable(gen->builder);
+        return;
+    }
     l_branch(gen, ck_host_function(gen)->b_exit);
 }

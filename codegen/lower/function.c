@@ -146,6 +146,8 @@ ck_gen_inline(struct ck_gen *gen, const struct ck_func_info *info, struct ck_gen
     frame.inlined_at = gen->frame ? outer_location : NULL;
     gen->frame = &frame;
     gen->fast_flags = fast_flags(gen, info->tfunc);
+    if (info->tfunc->is_recursive)
+        ck_gen_limit_recursion(gen, info->tfunc);
     ck_gen_block(gen, &info->tfunc->body);
     l_branch(gen, frame.b_return);
     l_at(gen, frame.b_return);
@@ -171,14 +173,23 @@ return_type(struct ck_gen *gen, const struct ck_type *returns)
     return n == 1 ? types[0] : LLVMStructTypeInContext(gen->llvm, types, (unsigned)n, false);
 }
 
+/* The parameters before those of the text: the target's, and the stack used by recursive calls. */
+static int
+hidden_params(const struct ck_gen *gen, const struct ck_tfunc *tfunc)
+{
+    return gen->target->function->n_hidden + ck_tfunc_has(tfunc, CK_EFFECT_RECURSION);
+}
+
 static LLVMValueRef
 declare(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
-    int n_hidden = gen->target->function->n_hidden;
+    int n_hidden = hidden_params(gen, tfunc);
     int n = n_hidden + ck_gen_n_param_parts(tfunc);
     LLVMTypeRef *types = CK_NEW_ARRAY(&gen->arena, LLVMTypeRef, n);
-    if (n_hidden)
+    if (gen->target->function->n_hidden)
         gen->target->function->hidden_types(gen, types);
+    if (ck_tfunc_has(tfunc, CK_EFFECT_RECURSION))
+        types[n_hidden - 1] = gen->t_i32;
     ck_gen_param_types(gen, tfunc, types + n_hidden);
     const char *name = ck_arena_printf(&gen->arena, "device.%s", tfunc->symbol);
     LLVMValueRef v_function =
@@ -222,11 +233,14 @@ device_function(struct ck_gen *gen, struct ck_func_info *info)
 {
     struct ck_gen_function func;
     int n_hidden = gen->target->function->n_hidden;
-    info->v_function = declare(gen, info->tfunc);
+    if (!info->v_function)
+        info->v_function = declare(gen, info->tfunc);
     ck_debug_function(gen, info);
     ck_gen_enter(gen, &func, info->v_function);
     for (int i = 0; i < n_hidden; i++)
         func.v_hidden[i] = LLVMGetParam(info->v_function, (unsigned)i);
+    if (ck_tfunc_has(info->tfunc, CK_EFFECT_RECURSION))
+        func.v_stack_used = LLVMGetParam(info->v_function, (unsigned)n_hidden++);
     struct ck_gen_value args = ck_gen_value_new(gen, ck_gen_n_param_parts(info->tfunc));
     for (int i = 0; i < args.n; i++)
         args.parts[i] = LLVMGetParam(info->v_function, (unsigned)(n_hidden + i));
@@ -243,6 +257,8 @@ static bool
 is_inlined(const struct ck_gen *gen, const struct ck_func_info *info)
 {
     const struct ck_tfunc *tfunc = info->tfunc;
+    if (tfunc->is_recursive)
+        return false;
     return ck_tfunc_has(tfunc, CK_EFFECT_READS_LAUNCH) ||
            (gen->target->traits.inlines_exits && info->exits) ||
            (tfunc->in_prelude && (!tfunc->is_outlined || ck_gen_checks_memory(gen)));
@@ -261,9 +277,20 @@ delete_uncalled(struct ck_gen *gen)
     }
 }
 
+/* Calls of recursive functions may come before their code. */
+static void
+declare_recursive(struct ck_gen *gen)
+{
+    for (int i = 0; i < gen->program->n_functions; i++) {
+        if (gen->funcs[i].tfunc->is_recursive)
+            gen->funcs[i].v_function = declare(gen, gen->funcs[i].tfunc);
+    }
+}
+
 void
 ck_gen_functions(struct ck_gen *gen)
 {
+    declare_recursive(gen);
     for (int i = 0; i < gen->program->n_functions; i++) {
         struct ck_func_info *info = &gen->funcs[i];
         if (info->tfunc->is_kernel) {
@@ -290,7 +317,7 @@ static bool
 names_call(struct ck_gen *gen, const struct ck_func_info *info)
 {
     const unsigned size = gen->inlined_size + info->size;
-    if (!info->size || size > MAX_INLINED_FOR_FINDINGS)
+    if (!info->size || info->tfunc->is_recursive || size > MAX_INLINED_FOR_FINDINGS)
         return false;
     gen->inlined_size = size;
     return true;
@@ -331,11 +358,13 @@ struct ck_gen_value
 ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
 {
     struct ck_func_info *info = ck_gen_func_info(gen, call->call.function);
-    int n_hidden = gen->target->function->n_hidden;
+    int n_hidden = hidden_params(gen, info->tfunc);
     struct ck_gen_value args = ck_gen_value_new(gen, n_hidden + ck_gen_n_param_parts(info->tfunc));
     int n = 0;
-    for (; n < n_hidden; n++)
+    for (; n < gen->target->function->n_hidden; n++)
         args.parts[n] = gen->func->v_hidden[n];
+    if (n < n_hidden)
+        args.parts[n++] = ck_gen_stack_used(gen);
     for (int i = 0; i < call->call.n_args; i++) {
         struct ck_gen_value arg = ck_gen_expr(gen, call->call.args[i]);
         for (int part = 0; part < arg.n; part++)
@@ -348,8 +377,9 @@ ck_gen_call(struct ck_gen *gen, const struct ck_texpr *call)
     if (names_call(gen, info))
         return ck_gen_inline(gen, info, given, call->span);
     ck_gen_use_local(gen, info->code.local_bytes);
-    gen->func->code.has_atomics |= info->code.has_atomics;
-    gen->func->code.no_bulk_copies |= info->code.no_bulk_copies;
+    /* Of a recursive function not all code may be made yet. */
+    gen->func->code.has_atomics |= info->code.has_atomics || info->tfunc->is_recursive;
+    gen->func->code.no_bulk_copies |= info->code.no_bulk_copies || info->tfunc->is_recursive;
     LLVMValueRef v_result = l_call(gen, info->v_function, args.parts, (unsigned)n);
     return unpack_result(gen, call->type, v_result);
 }

@@ -25,6 +25,12 @@ uint64_t ck_gen_extent_end(const struct ck_gen *gen, const struct ck_tfunc *tfun
 void ck_gen_mark_shapes(struct ck_gen *gen, const struct ck_tfunc *tfunc, LLVMValueRef v_function,
                         unsigned first);
 
+/* --- stack_limit.c --- */
+/* The stack that recursive calls have used so far, as an i32. */
+LLVMValueRef ck_gen_stack_used(struct ck_gen *gen);
+/* Adds the frame of the recursive function that begins here; fails if the stack is too small. */
+void ck_gen_limit_recursion(struct ck_gen *gen, const struct ck_tfunc *tfunc);
+
 /* --- stmt.c --- */
 void ck_gen_block(struct ck_gen *gen, const struct ck_tblock *block);
 

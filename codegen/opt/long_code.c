@@ -91,7 +91,7 @@ cap(int n)
 
 static struct length length_of(struct lengths *lengths, LLVMValueRef v_function);
 
-/* LLVM inlines functions that are called once, and short ones. There is no recursion. */
+/* LLVM inlines functions that are called once, and short ones. A recursive call counts nothing. */
 static void
 add_callee(struct lengths *lengths, struct length *caller, LLVMValueRef v_call)
 {
@@ -139,9 +139,12 @@ length_of(struct lengths *lengths, LLVMValueRef v_function)
         i = ck_index_next(&lengths->index, i);
     if (i >= 0)
         return lengths->items[i];
-    struct length length = measure(lengths, v_function);
+    struct length length = {.v_function = v_function};
+    const int at = lengths->n;
     CK_PUSH(&lengths->gen->arena, lengths->items, lengths->n, lengths->capacity, length);
     ck_index_add(&lengths->gen->arena, &lengths->index, hash);
+    length = measure(lengths, v_function);
+    lengths->items[at] = length;
     return length;
 }
 

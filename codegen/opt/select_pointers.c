@@ -7,15 +7,34 @@
 #include "codegen/opt/cfg.h"
 #include "codegen/opt/passes.h"
 
-/* The offset of an element address `gep x, (c ? n : 0)` whose x and n are parameters; NULL: the
- * instruction is another. */
+static bool
+is_element(LLVMValueRef v)
+{
+    return LLVMIsAGetElementPtrInst(v) && LLVMGetNumOperands(v) == 2;
+}
+
+/* The array of an element address: x of `gep x, offset`, and of `gep (gep x, i), offset` if the
+ * offset is extended. */
+static LLVMValueRef
+array_of(LLVMValueRef v)
+{
+    LLVMValueRef v_base = LLVMGetOperand(v, 0);
+    return is_element(v_base) && LLVMIsAZExtInst(LLVMGetOperand(v, 1)) &&
+                   LLVMGetGEPSourceElementType(v_base) == LLVMGetGEPSourceElementType(v)
+               ? LLVMGetOperand(v_base, 0)
+               : v_base;
+}
+
+/* The offset of an element address, `c ? n : 0`, whose array and n are parameters; NULL: the
+ * instruction is another. A parameter of 32 bits is extended after the selection. */
 static LLVMValueRef
 selected_offset(LLVMValueRef v)
 {
-    if (!LLVMIsAGetElementPtrInst(v) || LLVMGetNumOperands(v) != 2 ||
-        !LLVMIsAArgument(LLVMGetOperand(v, 0)))
+    if (!is_element(v) || !LLVMIsAArgument(array_of(v)))
         return NULL;
     LLVMValueRef v_select = LLVMGetOperand(v, 1);
+    if (LLVMIsAZExtInst(v_select) && LLVMGetNNeg(v_select))
+        v_select = LLVMGetOperand(v_select, 0);
     return LLVMIsASelectInst(v_select) && LLVMIsAArgument(LLVMGetOperand(v_select, 1)) &&
                    LLVMIsAConstantInt(LLVMGetOperand(v_select, 2)) &&
                    LLVMIsNull(LLVMGetOperand(v_select, 2))
@@ -27,7 +46,7 @@ selected_offset(LLVMValueRef v)
 static LLVMValueRef
 end_of(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select)
 {
-    LLVMValueRef v_array = LLVMGetOperand(v_address, 0), v_n = LLVMGetOperand(v_select, 1);
+    LLVMValueRef v_array = array_of(v_address), v_n = LLVMGetOperand(v_select, 1);
     LLVMBasicBlockRef b_entry =
         LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v_address)));
     LLVMTypeRef t_element = LLVMGetGEPSourceElementType(v_address);
@@ -45,15 +64,30 @@ end_of(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select)
 }
 
 static void
+erase_unused(LLVMValueRef v)
+{
+    if (LLVMIsAInstruction(v) && !LLVMGetFirstUse(v))
+        LLVMInstructionEraseFromParent(v);
+}
+
+static void
 select_pointer(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select)
 {
     LLVMValueRef v_end = end_of(gen, v_address, v_select);
     LLVMPositionBuilderBefore(gen->builder, v_address);
-    LLVMReplaceAllUsesWith(
-        v_address, l_select(gen, LLVMGetOperand(v_select, 0), v_end, LLVMGetOperand(v_address, 0)));
+    LLVMValueRef v_base = LLVMGetOperand(v_address, 0), v_offset = LLVMGetOperand(v_address, 1);
+    LLVMValueRef v_new = l_select(gen, LLVMGetOperand(v_select, 0), v_end, array_of(v_address));
+    if (array_of(v_address) != v_base) {
+        LLVMValueRef v_index = LLVMGetOperand(v_base, 1);
+        v_new = LLVMBuildGEP2(gen->builder, LLVMGetGEPSourceElementType(v_base), v_new, &v_index, 1,
+                              "");
+    }
+    LLVMReplaceAllUsesWith(v_address, v_new);
     LLVMInstructionEraseFromParent(v_address);
-    if (!LLVMGetFirstUse(v_select))
-        LLVMInstructionEraseFromParent(v_select);
+    erase_unused(v_base);
+    erase_unused(v_offset);
+    if (v_offset != v_select)
+        erase_unused(v_select);
 }
 
 static bool

@@ -55,6 +55,10 @@ typedef struct ck_kernel_desc {
     /* Of a generic kernel: so many of its last parameters have default values, and may be left out
      * of a launch. One with signatures has a description without them as well. */
     int n_defaults;
+    /* Bytes of stack that a thread needs for recursive calls, beside those that the driver knows
+     * of; 0: no function of the kernel is recursive. A CUDA device raises the limit of its context
+     * for the launch where it is lower. */
+    uint32_t stack_bytes;
     /* 1: an image that assumes that each extent of an array and the number of threads of the grid
      * are below 2^31. It takes extents as 32-bit parameters. */
     int small;

@@ -182,10 +182,12 @@ typedef struct ck_kernel_usage {
 CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
 
 /* Launches the kernel, cooperatively exactly if it synchronises its grid. Asynchronous on CUDA
- * (`stream` is a CUstream, NULL: the default stream); complete on return on the CPU (`stream` must
- * be NULL). Arguments are checked first; nothing runs if one is wrong. Errors: CK_ERROR_ARGUMENT,
- * CK_ERROR_PROGRAM, CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (the text names the limit, what limits it
- * and a shape that fits), CK_ERROR_UNSUPPORTED (a cooperative kernel on a device without
+ * (`stream` is a CUstream, NULL: the default stream), unless the kernel is recursive and the
+ * context's CU_LIMIT_STACK_SIZE is too low: the limit is then raised for the launch, which is
+ * complete on return. Complete on return on the CPU (`stream` must be NULL). Arguments are checked
+ * first; nothing runs if one is wrong. Errors: CK_ERROR_ARGUMENT, CK_ERROR_PROGRAM,
+ * CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (the text names the limit, what limits it and a shape that
+ * fits), CK_ERROR_UNSUPPORTED (a cooperative kernel on a device without
  * cooperative launch, clusters on one without clusters), CK_ERROR_DRIVER, and on the CPU
  * CK_ERROR_BARRIER, CK_ERROR_ASSERT, CK_ERROR_CHECK. */
 CK_API ck_status ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args,

@@ -270,6 +270,31 @@ report_kernel(struct ck_fn *fn, const struct ck_global *global, const struct ck_
     return ck_value_error(expr->span);
 }
 
+/* A recursive function takes constants as values: a specialisation for each would not end. They are
+ * saved in LETs inside the others. */
+static void
+hold_constants(struct ck_fn *fn, struct ck_value *values, int n, struct ck_texpr **outer,
+               struct ck_texpr **inner)
+{
+    for (int i = 0; i < n; i++) {
+        struct ck_value *value = &values[i];
+        struct ck_texpr *let;
+        if (value->kind != CK_VALUE_RUN || !ck_is_constant(value->expr) ||
+            ck_type_is_array(value->type))
+            continue;
+        const struct ck_type *type = ck_storage_type(&fn->c->types, value->type);
+        struct ck_texpr *expr = ck_convert(fn, value, type);
+        if (!expr)
+            continue;
+        *value = ck_value_run(type, ck_let_new(fn, expr, value->span, &let));
+        if (*inner)
+            (*inner)->let.body = let;
+        else
+            *outer = let;
+        *inner = let;
+    }
+}
+
 struct ck_value
 ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
 {
@@ -302,6 +327,8 @@ ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_exp
         args.values[args.places[i]] = in_text[i];
     if (!convert_annotated(fn, global, args.values))
         return ck_value_error(expr->span);
+    if (global->references.is_cycle)
+        hold_constants(fn, args.values, n_params, &outer, &inner);
     struct ck_value result = ck_call_instance(fn, global, args.values, n_params, expr->span);
     if (outer && result.expr)
         result.expr = enclose(outer, inner, result.expr);

@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "lang/check/check.h"
+#include "lang/check/recursion.h"
 #include "lang/diag/depth.h"
 #include "lang/syntax/ast.h"
 #include "lang/typed/type_promotion.h"
@@ -121,11 +122,12 @@ struct ck_global {
     bool is_kernel;
     struct ck_global *callable; /* of a kernel: the same as a device function; NULL: not needed */
     bool is_used;               /* another function that kernels reach names it */
-    bool in_prelude;            /* of the prelude: spans in it are not shown to the user */
-    bool is_outlined;           /* see ck_tfunc */
-    bool is_checked;            /* likewise */
-    struct ck_member member;    /* of the prelude */
-    bool failed;                /* its declaration has an error: uses are not reported again */
+    struct ck_references references;
+    bool in_prelude;         /* of the prelude: spans in it are not shown to the user */
+    bool is_outlined;        /* see ck_tfunc */
+    bool is_checked;         /* likewise */
+    struct ck_member member; /* of the prelude */
+    bool failed;             /* its declaration has an error: uses are not reported again */
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
@@ -156,6 +158,7 @@ struct ck_instance {
     bool provisional;
     struct ck_span call; /* the call that requested it, while it is checked */
     struct ck_instance *caller;
+    struct ck_activation recursion;
 };
 
 struct ck_checker {
@@ -192,6 +195,7 @@ struct ck_checker {
     int n_failures;                    /* errors found, in quiet passes too */
     bool host_reported;                /* host code outside functions was reported */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
+    struct ck_inference inference;
     bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
     struct ck_program program;
 };
@@ -343,7 +347,6 @@ struct ck_return {
     struct ck_value value;
 };
 
-/* The state while one function is checked. */
 /* Names, each once and with a number. */
 struct ck_name_set {
     const char **items;

@@ -46,9 +46,10 @@ ck_call_instance(struct ck_fn *fn, struct ck_global *global, const struct ck_val
     struct ck_tfunc *out = fn->out;
     add_callee(fn, function);
     if (ck_tfunc_has(function, CK_EFFECT_CLUSTER))
-        ck_use_clusters(out, function->in_prelude ? span : function->cluster_use);
+        ck_use_clusters(
+            out, function->in_prelude || !function->cluster_use.end ? span : function->cluster_use);
     if (ck_tfunc_has(function, CK_EFFECT_WHOLE_ARRAY))
-        ck_use_whole_array(out, function->whole_use);
+        ck_use_whole_array(out, function->whole_use.end ? function->whole_use : span);
     out->effects |= function->effects;
     if (ck_has_untyped(args, n)) { /* its result has no known type either */
         ck_emit(fn, CK_S_EXPR, span)->expr = call;

@@ -244,40 +244,6 @@ ck_note_instance(struct ck_fn *fn, struct ck_diag *diag)
     return ck_note_warning(fn, diag);
 }
 
-/* Whether a call of the function is recursive, for any types and constants. The prelude's functions
- * do not call themselves, but a function passed to one may call it again. */
-static bool
-is_being_checked(const struct ck_checker *c, const struct ck_global *global)
-{
-    const struct ck_instance *i = global->in_prelude ? NULL : c->current;
-    while (i && i->global != global)
-        i = i->caller;
-    return i != NULL;
-}
-
-static void
-report_recursion(struct ck_checker *c, const struct ck_global *target, struct ck_span call)
-{
-    struct ck_strbuf cycle;
-    ck_strbuf_init(&cycle);
-    for (const struct ck_instance *i = c->current; i; i = i->caller) {
-        struct ck_strbuf rest = cycle;
-        ck_strbuf_init(&cycle);
-        ck_strbuf_printf(&cycle, "`%s` calls %s", i->global->name,
-                         rest.length ? ck_strbuf_text(&rest) : "");
-        if (!rest.length)
-            ck_strbuf_printf(&cycle, "`%s`", target->name);
-        ck_strbuf_free(&rest);
-        if (i->global == target)
-            break;
-    }
-    const char *calls = ck_arena_take(c->arena, ck_strbuf_take(&cycle));
-    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_RECURSION, call, target->name);
-    ck_diag_note(c->diags, diag, "%s", calls);
-    ck_diag_help(c->diags, diag, "write it as a loop");
-    c->n_failures++;
-}
-
 bool
 ck_check_depth(struct ck_checker *c, struct ck_span span)
 {
@@ -373,9 +339,34 @@ may_be_own(const struct ck_type *type)
     return false;
 }
 
+/* While results are inferred: the common type of the returned values that are known. NULL: of none.
+ */
+static const struct ck_type *
+known_returns(struct ck_fn *fn)
+{
+    struct ck_value common = {.kind = CK_VALUE_ERROR};
+    bool unknown = false;
+    for (int i = 0; i < fn->n_returns; i++) {
+        const struct ck_value *value = &fn->returns[i].value;
+        unknown = unknown || value->kind == CK_VALUE_ERROR;
+        if (value->kind == CK_VALUE_RUN && !ck_common_add(&fn->c->types, &common, value))
+            break;
+    }
+    if (!common.type)
+        return unknown ? NULL : ck_type_scalar(CK_TYPE_VOID);
+    return common.type;
+}
+
 static void
 finish_returns(struct ck_fn *fn)
 {
+    struct ck_instance *instance = fn->c->current;
+    if (fn->c->inference.pass) {
+        const struct ck_type *declared = declared_return(fn);
+        ck_infer_update(fn->c, instance, declared ? declared : known_returns(fn));
+        fn->out->returns = instance->recursion.assumed;
+        return;
+    }
     fn->out->returns = ck_type_scalar(CK_TYPE_VOID);
     if (fn->c->untyped && ck_has_untyped(fn->c->current->args, fn->c->current->n_args))
         return;
@@ -397,6 +388,9 @@ finish_returns(struct ck_fn *fn)
         }
         type = declared;
     }
+    if (instance->recursion.is_settled && instance->recursion.assumed &&
+        instance->recursion.assumed != type)
+        type = instance->recursion.assumed;
     fn->out->returns = type;
     for (int i = 0; i < fn->n_returns && type->kind != CK_TYPE_VOID; i++) {
         struct ck_return *ret = &fn->returns[i];
@@ -472,19 +466,22 @@ mark_zeroed(struct ck_fn *fn)
     }
 }
 
-/* True if the function has no errors. */
+/* True if the function has no errors. The typed function stays the same object, which recursive
+ * calls name. */
 static bool
 check_instance(struct ck_checker *c, struct ck_instance *instance)
 {
     const int failures = c->n_failures;
     const char *symbol = symbol_of(c, instance);
+    struct ck_tfunc *out = CK_NEW(c->arena, struct ck_tfunc);
     struct ck_fn fn = {.c = c};
     int n_zeroed;
     do { /* again for names that were found to be read where some path leaves them unset */
         n_zeroed = fn.zeroed.n;
-        fn = (struct ck_fn){.c = c, .global = instance->global, .zeroed = fn.zeroed};
-        fn.out = new_function(c, instance);
-        fn.out->symbol = symbol;
+        fn = (struct ck_fn){.c = c, .global = instance->global, .zeroed = fn.zeroed, .out = out};
+        *out = *new_function(c, instance);
+        out->symbol = symbol;
+        out->returns = instance->recursion.assumed;
         check_body(&fn, instance);
     } while (fn.zeroed.n > n_zeroed && c->n_failures == failures);
     mark_zeroed(&fn);
@@ -535,6 +532,65 @@ report_too_many(struct ck_checker *c, const struct ck_global *global, struct ck_
     c->n_failures++;
 }
 
+/* A failed instance has no function; of one whose result is not known yet there is none to call. */
+static struct ck_tfunc *
+use_instance(struct ck_checker *c, struct ck_instance *instance)
+{
+    c->inference.n_tentative += instance->recursion.is_tentative && !instance->recursion.is_settled;
+    if (c->inference.pass)
+        return instance->function && instance->function->returns ? instance->function : NULL;
+    c->n_failures += !instance->function;
+    return instance->function;
+}
+
+bool
+ck_check_instance(struct ck_checker *c, struct ck_instance *instance, struct ck_span call)
+{
+    struct ck_instance *outer = c->current;
+    const struct ck_span *outer_at = c->diags->at;
+    const int n_tentative = c->inference.n_tentative;
+    instance->caller = outer;
+    instance->call = call;
+    instance->provisional = c->diags->quiet > 0;
+    instance->recursion.pass = c->inference.pass;
+    instance->recursion.is_active = true;
+    c->diags->at = !instance->global->in_prelude ? NULL : outer_at ? outer_at : &call;
+    c->current = instance;
+    c->depth++;
+    bool good = check_instance(c, instance);
+    c->depth--;
+    c->current = outer;
+    c->diags->at = outer_at;
+    instance->recursion.is_active = false;
+    instance->recursion.is_tentative = c->inference.n_tentative != n_tentative;
+    instance->recursion.has_errors = !good;
+    return good;
+}
+
+/* Checks an instance for a call outside of inferences. */
+static bool
+check_once(struct ck_checker *c, struct ck_instance *instance, struct ck_span call)
+{
+    struct ck_tfunc *function;
+    if (!ck_check_instance(c, instance, call))
+        return false;
+    function = instance->function;
+    if (!c->current && ck_tfunc_has(function, CK_EFFECT_RECURSION) && !c->diags->quiet)
+        return ck_check_cycles(c, function);
+    return true;
+}
+
+/* Also through a function that is an argument. */
+static bool
+may_recurse(const struct ck_instance *instance)
+{
+    bool may = instance->global->references.is_cycle;
+    for (int i = 0; i < instance->n_args && !may; i++)
+        may = instance->args[i].kind == CK_VALUE_FUNCTION &&
+              instance->args[i].function->references.is_cycle;
+    return may;
+}
+
 struct ck_tfunc *
 ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_value *args,
                int n_args, struct ck_span call)
@@ -543,33 +599,24 @@ ck_instantiate(struct ck_checker *c, struct ck_global *global, const struct ck_v
         c->n_failures++;
         return NULL;
     }
-    if (is_being_checked(c, global)) {
-        report_recursion(c, global, call);
-        return NULL;
-    }
     struct ck_instance *instance = find_instance(c, global, args, n_args);
-    if (instance && (!instance->provisional || c->diags->quiet)) {
-        c->n_failures += !instance->function;
-        return instance->function;
-    }
-    if (c->n_instances >= most_instances(c) || c->depth >= CK_MAX_CALL_DEPTH) {
+    if (instance && instance->recursion.is_active)
+        return ck_recursive_call(c, instance, call);
+    if (instance && ck_is_current(c, instance))
+        return use_instance(c, instance);
+    if ((!instance && c->n_instances >= most_instances(c)) || c->depth >= CK_MAX_CALL_DEPTH) {
         report_too_many(c, global, call);
         return NULL;
     }
     if (!instance)
         instance = new_instance(c, global, args, n_args, call);
-    instance->caller = c->current;
-    instance->provisional = c->diags->quiet > 0;
-    struct ck_instance *outer = c->current;
-    const struct ck_span *outer_at = c->diags->at;
-    c->diags->at = !global->in_prelude ? NULL : outer_at ? outer_at : &call;
-    c->current = instance;
-    c->depth++;
-    bool good = check_instance(c, instance);
-    c->depth--;
-    c->current = outer;
-    c->diags->at = outer_at;
-    if (!good) {
+    if (c->inference.pass) {
+        ck_check_instance(c, instance, call);
+        return use_instance(c, instance);
+    }
+    if (may_recurse(instance) && !instance->recursion.is_settled && !ck_has_untyped(args, n_args))
+        ck_infer_results(c, instance, call);
+    if (!check_once(c, instance, call)) {
         instance->function = NULL;
         return NULL;
     }

@@ -702,6 +702,8 @@ ck_check_conditional(struct ck_fn *fn, const struct ck_expr *expr)
     struct ck_value then = check_under(fn, expr->conditional.test, true, expr->conditional.then);
     struct ck_value otherwise =
         check_under(fn, expr->conditional.test, false, expr->conditional.otherwise);
+    if (fn->c->inference.pass && then.kind != otherwise.kind) /* one is of a recursive call */
+        return then.kind == CK_VALUE_ERROR ? otherwise : then;
     if (!test || then.kind == CK_VALUE_ERROR || otherwise.kind == CK_VALUE_ERROR)
         return ck_value_error(expr->span);
     const struct ck_type *type = ck_join_values(&fn->c->types, &then, &otherwise);

@@ -9,6 +9,7 @@ struct reach {
     struct ck_checker *c;
     const struct ck_function *within; /* whose text is walked; NULL: a constant's */
     struct ck_fn scope;               /* has the names that it assigns */
+    struct ck_global *from;           /* what is walked */
     struct ck_global **queue;
     int n, capacity;
 };
@@ -52,6 +53,8 @@ visit(void *context, const struct ck_expr *expr)
         struct ck_global *global = ck_find_global(reach->c, expr->name);
         if (global && !is_local(reach, expr->name)) {
             global->is_used |= !reach->within || global->function != reach->within;
+            CK_PUSH(reach->c->arena, reach->from->references.items, reach->from->references.n,
+                    reach->from->references.capacity, global);
             add(reach, global, expr->span);
         }
     }
@@ -206,8 +209,11 @@ ck_reach(struct ck_checker *c)
         if (c->globals[i]->kind == CK_GLOBAL_FUNCTION)
             add(&reach, c->globals[i], nowhere);
     }
-    for (int i = 0; i < reach.n; i++)
-        walk(&reach, reach.queue[i]);
+    for (int i = 0; i < reach.n; i++) {
+        reach.from = reach.queue[i];
+        walk(&reach, reach.from);
+    }
+    ck_find_recursive(c);
     for (int i = 0; i < c->n_globals; i++) {
         if (c->globals[i]->reached)
             complete(c, c->globals[i]);

@@ -454,7 +454,7 @@ ck_warn_zero_trips(struct ck_fn *fn, const struct ck_value *start, const struct 
 void
 ck_use_whole_array(struct ck_tfunc *function, struct ck_span use)
 {
-    if (!ck_tfunc_has(function, CK_EFFECT_WHOLE_ARRAY))
+    if (!function->whole_use.end)
         function->whole_use = use;
     function->effects |= CK_EFFECT_WHOLE_ARRAY;
 }

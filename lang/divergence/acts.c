@@ -93,12 +93,13 @@ find_acts(const struct ck_tfunc *function)
     return function->member.is_member && only_waits(function) ? acts : acts | CK_ACTS_COMBINES;
 }
 
-/* Found once: a function may be called in many places. */
+/* Found once: a function may be called in many places. A recursive one has no barriers. */
 static unsigned
 acts_of_function(struct ck_tfunc *function)
 {
     if (!function->acts)
-        function->acts = find_acts(function) | CK_ACTS_KNOWN;
+        function->acts =
+            (function->is_recursive ? CK_ACTS_WORKS : find_acts(function)) | CK_ACTS_KNOWN;
     return function->acts & ~(unsigned)CK_ACTS_KNOWN;
 }
 

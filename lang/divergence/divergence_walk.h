@@ -110,7 +110,9 @@ void ck_divergence_exit(struct ck_walk *w, const void *key, struct ck_span span)
 /* --- Functions (divergence.c) --------------------------------------------------------------------
  */
 
-/* The checker guarantees that calls are neither recursive nor nested without bound. */
+/* The summary of a recursive function, while it is found, is what was found so far: such functions
+ * have no barriers, and values that depend on recursive calls count as data. The
+ * checker guarantees that other calls are not nested without bound. */
 struct ck_summary *ck_divergence_summarise(struct ck_divergence *d,
                                            const struct ck_tfunc *function);
 

@@ -335,14 +335,36 @@ look_at_load(void *context, struct ck_texpr *expr)
     ck_texpr_each(expr, look_at_load, context);
 }
 
+/* A function and what it calls, each once. */
+struct callees {
+    struct ck_arena *arena;
+    struct ck_tfunc **items;
+    int n, capacity;
+};
+
+static void
+add_callee(struct callees *callees, struct ck_tfunc *function)
+{
+    if (function->on_stack)
+        return;
+    function->on_stack = true;
+    CK_PUSH(callees->arena, callees->items, callees->n, callees->capacity, function);
+}
+
 /* Whether the function's result may change while its arguments do not. */
 static bool
-reads_memory(struct ck_tfunc *function, bool mark)
+reads_memory(struct ck_arena *arena, struct ck_tfunc *function, bool mark)
 {
     struct callee callee = {.mark = mark};
-    ck_tblock_each_expr(&function->body, look_at_load, &callee);
-    for (int i = 0; i < function->n_callees; i++)
-        callee.reads |= reads_memory(function->callees[i], mark);
+    struct callees callees = {.arena = arena};
+    add_callee(&callees, function);
+    for (int i = 0; i < callees.n; i++) {
+        ck_tblock_each_expr(&callees.items[i]->body, look_at_load, &callee);
+        for (int k = 0; k < callees.items[i]->n_callees; k++)
+            add_callee(&callees, callees.items[i]->callees[k]);
+    }
+    for (int i = 0; i < callees.n; i++)
+        callees.items[i]->on_stack = false;
     return callee.reads;
 }
 
@@ -579,7 +601,7 @@ mark_polled(struct loop *loop)
     for (int i = 0; i < loop->n_loads; i++)
         loop->loads[i]->element.polled = true;
     for (int i = 0; i < loop->n_calls; i++)
-        reads_memory(loop->calls[i], true);
+        reads_memory(loop->search->arena, loop->calls[i], true);
 }
 
 static bool
@@ -625,7 +647,7 @@ look_at_bounded_loop(struct search *search, struct ck_tstmt *stmt)
         want_values(&loop);
         mark_polled(&loop);
         for (int i = 0; i < loop.n_calls; i++)
-            loop.reads |= reads_memory(loop.calls[i], false);
+            loop.reads |= reads_memory(loop.search->arena, loop.calls[i], false);
         if (loop.reads)
             search->function->effects |= CK_EFFECT_POLL;
     }
@@ -663,7 +685,7 @@ look_at_loop(struct search *search, struct ck_tstmt *stmt)
     collect(&loop, &stmt->loop.body, NULL, false);
     find_wanted(&loop, stmt->loop.test);
     for (int i = 0; i < loop.n_calls; i++)
-        loop.reads |= reads_memory(loop.calls[i], false);
+        loop.reads |= reads_memory(loop.search->arena, loop.calls[i], false);
     warn_endless(&loop, stmt);
     struct evaluation test = evaluate(stmt->loop.test);
     if (loop.reads && !test.advances && !test.waits) {
@@ -731,4 +753,9 @@ ck_spin_loops_find(struct ck_arena *arena, struct ck_diags *diags, struct ck_tfu
     search.marks = CK_NEW_ARRAY(arena, uint8_t, function->n_locals);
     ck_tblock_each_expr(&function->body, look_at_builtin, function);
     look_at_block(&search, &function->body);
+    if (function->is_recursive && ck_tfunc_has(function, CK_EFFECT_SPIN)) {
+        struct ck_diag *diag = ck_diag_add(diags, CK_DIAG_RECURSION, function->span, function->name,
+                                           "reaches a loop that waits for memory, or `nanosleep`");
+        ck_diag_help(diags, diag, "write it as a loop, or move that out of the recursion");
+    }
 }

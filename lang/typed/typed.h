@@ -339,6 +339,7 @@ enum {
     CK_EFFECT_WIDE_VIEW = 1 << 12,     /* makes views with larger elements, maybe misaligned */
     CK_EFFECT_READS_POSITION = 1 << 13, /* its threads or blocks may do different work */
     CK_EFFECT_WHOLE_ARRAY = 1 << 14,    /* reads a whole array that other threads have too */
+    CK_EFFECT_RECURSION = 1 << 15,      /* is recursive, or calls a function that is */
     /* The effects that wait for other threads. */
     CK_EFFECTS_WAIT = CK_EFFECT_BLOCK_BARRIER | CK_EFFECT_CLUSTER_BARRIER | CK_EFFECT_GRID_BARRIER |
                       CK_EFFECT_WARP_PRIMITIVE,
@@ -382,6 +383,9 @@ struct ck_tfunc {
     bool is_untyped;  /* made of a generic kernel without types: assignments may be missing */
     bool is_outlined; /* of the prelude: large and rarely used, so not inlined into its callers */
     bool is_checked;  /* of the prelude: its accesses count as those of the program that calls it */
+    bool is_recursive; /* its calls lead back to it */
+    int visit, lowest; /* numbers of the search for such calls */
+    bool on_stack;
     struct ck_tparam *params; /* a kernel's: its tuples are split into locals */
     int n_entries, entries_capacity;
     const struct ck_type *returns; /* VOID for kernels */

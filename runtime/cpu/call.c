@@ -118,6 +118,12 @@ ck_cpu_assert_fail(struct ck_cpu_block *block, uint32_t place, const char *messa
     ck_cpu_record_finding(launch, CK_ERROR_ASSERT, finding);
 }
 
+void
+ck_cpu_leave(struct ck_cpu_block *block)
+{
+    longjmp(((struct ck_cpu_resident *)block)->escape, 1); /* a block begins its region */
+}
+
 /* Only the first finding is kept: other threads see the memory of a kernel that went wrong. */
 void
 ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,
@@ -132,5 +138,5 @@ ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, i
     };
     ck_cpu_record_finding(block->launch, CK_ERROR_CHECK,
                           ck_bounds_finding(&block->launch->image->manifest, &record));
-    longjmp(((struct ck_cpu_resident *)block)->escape, 1); /* a block begins its region */
+    ck_cpu_leave(block);
 }

@@ -742,16 +742,67 @@ launch_checked(struct cuda_device *cuda, struct cuda_entry *entry, const struct 
 }
 
 static ck_status
+launch_code(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+{
+    return entry->code->record ? launch_checked(cuda, entry, launch)
+                               : launch_entry(cuda, entry, launch);
+}
+
+static ck_status
+set_stack(struct cuda_device *cuda, size_t bytes)
+{
+    char detail[64];
+    CUresult result = cuda->api.CtxSetLimit((CUlimit)CK_CU_LIMIT_STACK_SIZE, bytes);
+    snprintf(detail, sizeof detail, "a stack of %zu bytes a thread", bytes);
+    return result ? fail(cuda, result, "CtxSetLimit", detail) : CK_OK;
+}
+
+/* With a larger stack for the launch alone: the limit is the context's, and it may be the caller's.
+ * It can be lowered only when the launch has ended. */
+static ck_status
+launch_on_stack(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch,
+                size_t before, size_t needed)
+{
+    ck_status status = set_stack(cuda, needed);
+    if (status)
+        return status;
+    status = launch_code(cuda, entry, launch);
+    CUresult result = cuda->api.CtxSynchronize();
+    if (result && !status)
+        status = fail(cuda, result, "CtxSynchronize", "");
+    if (status) { /* the first failure is the one to report */
+        cuda->api.CtxSetLimit((CUlimit)CK_CU_LIMIT_STACK_SIZE, before);
+        return status;
+    }
+    return set_stack(cuda, before);
+}
+
+/* The driver knows how much stack a kernel needs unless it has recursive calls. */
+static ck_status
+launch_recursive(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+{
+    const int own = entry->usage.local_bytes > 0 ? entry->usage.local_bytes : 0;
+    const size_t needed = launch->desc->stack_bytes + (size_t)own;
+    size_t before = 0;
+    TRY(cuda, CtxGetLimit(&before, (CUlimit)CK_CU_LIMIT_STACK_SIZE));
+    if (before >= needed)
+        return launch_code(cuda, entry, launch);
+    return launch_on_stack(cuda, entry, launch, before, needed);
+}
+
+static ck_status
 launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *launch)
 {
     struct cuda_device *cuda = cuda_of(device);
     const struct cuda_code *code = ((struct cuda_entry *)entry)->code;
-    if (!code->record && is_current(cuda))
+    const bool is_recursive = launch->desc->stack_bytes > 0;
+    if (!code->record && !is_recursive && is_current(cuda))
         return launch_entry(cuda, entry, launch);
     ck_status status = enter(cuda);
     if (status)
         return status;
-    status = code->record ? launch_checked(cuda, entry, launch) : launch_entry(cuda, entry, launch);
+    status =
+        is_recursive ? launch_recursive(cuda, entry, launch) : launch_code(cuda, entry, launch);
     return leave(cuda, status);
 }
 

@@ -14,6 +14,7 @@ typedef int CUdevice;
 typedef int CUdevice_attribute;
 typedef int CUfunction_attribute;
 typedef int CUjit_option;
+typedef int CUlimit;
 typedef unsigned long long CUdeviceptr;
 typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
@@ -75,6 +76,8 @@ enum ck_cuda_function_attribute {
     CK_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
     CK_CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 };
+
+enum ck_cuda_limit { CK_CU_LIMIT_STACK_SIZE = 0 };
 
 enum ck_cuda_jit_option {
     CK_CU_JIT_ERROR_LOG_BUFFER = 5,

@@ -177,6 +177,9 @@ uint64_t ck_cpu_cluster_rank(struct ck_cpu_block *block, const char *address);
 void ck_cpu_assert_fail(struct ck_cpu_block *block, uint32_t place, const char *message,
                         uint64_t thread, const struct ck_cpu_print_item *items, uint32_t n);
 
+/* Ends the block: after a failure in a recursive function, whose callers cannot go on. */
+void ck_cpu_leave(struct ck_cpu_block *block) __attribute__((noreturn));
+
 /* An index is outside its array, which has `extent` elements along `axis`, in the thread with
  * position `thread` (x, y << 16 and z << 32). Reports the finding and does not return. */
 void ck_cpu_out_of_bounds(struct ck_cpu_block *block, uint32_t site, uint32_t axis, int64_t index,

@@ -39,7 +39,7 @@ enum {
 };
 
 /* With CK_ASSUME_SMALL: the upper bound, exclusive, of each extent and of the number of threads of
- * the grid. The image's kernels take extents as 32-bit parameters: the low halves of the slots. */
+ * the grid. The image's kernels take extents as 32-bit parameters: the low 32 bits of the slots. */
 #define CK_SMALL_END (UINT64_C(1) << 31)
 
 /* An index outside its array, as checked code records it. In PTX, the 64-bit variable

@@ -157,6 +157,8 @@ write_kernel(struct ck_strbuf *out, const ck_kernel_desc *kernel)
         ck_strbuf_puts(out, " clusters");
     if (cluster[0])
         ck_strbuf_printf(out, " cluster %u %u %u", cluster[0], cluster[1], cluster[2]);
+    if (kernel->stack_bytes)
+        ck_strbuf_printf(out, " stack_bytes %u", kernel->stack_bytes);
     ck_strbuf_putc(out, '\n');
     for (int i = 0; i < kernel->n_params; i++)
         write_param(out, &kernel->params[i], kernel->generic);
@@ -449,6 +451,8 @@ read_properties(struct reader *reader, ck_kernel_desc *out)
     out->clusters = accept_word(reader, "clusters");
     if (accept_word(reader, "cluster"))
         status = read_cluster(reader, out->cluster);
+    if (!status && accept_word(reader, "stack_bytes"))
+        status = read_number(reader, &out->stack_bytes, 1, UINT32_MAX);
     return status ? status : next_line(reader);
 }
 

@@ -1,6 +1,7 @@
 /* small DEVICE source|ptx [no-results]: launches on both sides of the bounds up to which positions
- * may be computed in 32 bits. From source each gives what it should, in whatever order they come;
- * PTX of the option refuses those beyond the bounds. Exit status 77: there is no such device. */
+ * may be computed in 32 bits. From source each computes what it should, in whatever order they
+ * come; PTX of the option refuses those beyond the bounds. Exit status 77: there is no such
+ * device. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

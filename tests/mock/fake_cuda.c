@@ -9,6 +9,7 @@
  *   FAKE_CUDA_FUNC_ATTR   "4=128": function attributes
  *   FAKE_CUDA_BLOCKS      resident blocks of a multiprocessor; 2
  *   FAKE_CUDA_CLUSTERS    resident clusters of the device; 32
+ *   FAKE_CUDA_STACK       bytes of stack of a thread, at first; 1024
  *   FAKE_CUDA_OUTSIDE     "site=1,axis=0,index=7,extent=5": what a kernel with checks of bounds
  *                         records before it fails
  *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
@@ -308,6 +309,31 @@ cuCtxGetDevice(CUdevice *device)
     *device = context >= primary_contexts && context < primary_contexts + sizeof primary_contexts
                   ? (int)(context - primary_contexts)
                   : 0;
+    return SUCCESS;
+}
+
+/* The limit of a thread's stack: that of every context. */
+static size_t stack_limit;
+
+CUresult cuCtxGetLimit(size_t *, int);
+CUresult
+cuCtxGetLimit(size_t *value, int limit)
+{
+    BEGIN_IN_CONTEXT("cuCtxGetLimit");
+    if (limit)
+        return ERROR_INVALID_VALUE;
+    *value = stack_limit ? stack_limit : (size_t)setting("FAKE_CUDA_STACK", 1024);
+    return SUCCESS;
+}
+
+CUresult cuCtxSetLimit(int, size_t);
+CUresult
+cuCtxSetLimit(int limit, size_t value)
+{
+    BEGIN_IN_CONTEXT("cuCtxSetLimit %d=%zu", limit, value);
+    if (limit)
+        return ERROR_INVALID_VALUE;
+    stack_limit = value;
     return SUCCESS;
 }
 

@@ -26,7 +26,7 @@ def wide(t, statement):
 def test_bits(t):
     for value in NARROWED:
         before, after = wide(t, f"x[9 * i] = {value}")
-        assert after < before or after == 1, (value, before, after)  # LLVM's passes may have narrowed it
+        assert after < before or after == 1, (value, before, after)
 
 
 def test_comparisons(t):

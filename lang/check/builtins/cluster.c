@@ -4,7 +4,7 @@
 void
 ck_use_clusters(struct ck_tfunc *function, struct ck_span span)
 {
-    if (!ck_tfunc_has(function, CK_EFFECT_CLUSTER))
+    if (!function->cluster_use.end)
         function->cluster_use = span;
     function->effects |= CK_EFFECT_CLUSTER;
 }

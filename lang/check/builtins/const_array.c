@@ -33,12 +33,21 @@ is_keyword(enum ck_builtin_id id, const char *name)
         enum ck_builtin_id id;
         const char *name;
     } known[] = {
-        {CK_BUILTIN_CONST_ARRAY, "object"}, {CK_BUILTIN_ZEROS, "shape"},
-        {CK_BUILTIN_ONES, "shape"},         {CK_BUILTIN_FULL, "shape"},
-        {CK_BUILTIN_FULL, "fill_value"},    {CK_BUILTIN_ARANGE, "start"},
-        {CK_BUILTIN_ARANGE, "stop"},        {CK_BUILTIN_ARANGE, "step"},
-        {CK_BUILTIN_LINSPACE, "start"},     {CK_BUILTIN_LINSPACE, "stop"},
-        {CK_BUILTIN_LINSPACE, "num"},       {CK_BUILTIN_LINSPACE, "endpoint"},
+        {CK_BUILTIN_CONST_ARRAY, "object"},
+        {CK_BUILTIN_ZEROS, "shape"},
+        {CK_BUILTIN_ONES, "shape"},
+        {CK_BUILTIN_FULL, "shape"},
+        {CK_BUILTIN_FULL, "fill_value"},
+        {CK_BUILTIN_ARANGE, "start"},
+        {CK_BUILTIN_ARANGE, "stop"},
+        {CK_BUILTIN_ARANGE, "step"},
+        {CK_BUILTIN_LINSPACE, "start"},
+        {CK_BUILTIN_LINSPACE, "stop"},
+        {CK_BUILTIN_EYE, "N"},
+        {CK_BUILTIN_EYE, "M"},
+        {CK_BUILTIN_IDENTITY, "n"},
+        {CK_BUILTIN_LINSPACE, "num"},
+        {CK_BUILTIN_LINSPACE, "endpoint"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (known[i].id == id && strcmp(known[i].name, name) == 0)
@@ -403,6 +412,63 @@ ck_rule_full(struct ck_call *call)
         return error;
     }
     return filled(call, &value, elem ? elem : ck_storage_type(&fn->c->types, value.type));
+}
+
+/* --- eye and identity ----------------------------------------------------------------------------
+ */
+
+/* False, reported, if the argument is not an extent. */
+static bool
+extent_of(struct ck_call *call, const struct ck_expr *syntax, int64_t *out)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_value value = ck_check_run(fn, syntax);
+    if (value.kind != CK_VALUE_RUN)
+        return false;
+    if (ck_value_const_int(&value, out) && *out >= 1)
+        return true;
+    ck_error(fn, WRONG_TYPE, syntax->span, "an extent is a constant integer of at least 1");
+    return false;
+}
+
+struct ck_value
+ck_rule_eye(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_span span = call->syntax->span;
+    bool is_eye = call->id == CK_BUILTIN_EYE;
+    const struct ck_expr *rows = ck_const_argument(call, 0, is_eye ? "N" : "n");
+    const struct ck_expr *columns = is_eye ? ck_const_argument(call, 1, "M") : NULL;
+    const struct ck_type *elem;
+    int64_t shape[2];
+    if (!ck_const_dtype(call, is_eye ? 3 : 1, &elem))
+        return ck_value_error(span);
+    elem = elem ? elem : ck_type_scalar(CK_TYPE_FLOAT64);
+    const struct ck_expr *offset = is_eye ? ck_const_argument(call, 2, "k") : NULL;
+    if (offset) {
+        ck_error(fn, NOT_SUPPORTED, offset->span, "another diagonal than the main one");
+        return ck_value_error(span);
+    }
+    if (!rows) {
+        ck_error(fn, WRONG_COUNT, span, ck_builtin_path(call->id), "an extent",
+                 call->syntax->call.n_args);
+        return ck_value_error(span);
+    }
+    if (!extent_of(call, rows, &shape[0]))
+        return ck_value_error(span);
+    shape[1] = shape[0];
+    if (columns && columns->kind != CK_EXPR_NONE && !extent_of(call, columns, &shape[1]))
+        return ck_value_error(span);
+    int64_t count = ck_const_count(fn, shape, 2, elem, span);
+    struct ck_value zero = ck_value_int(fn, 0, span), one = ck_value_int(fn, 1, span);
+    struct ck_texpr *others = count < 0 ? NULL : ck_const_element_of(fn, &zero, elem);
+    struct ck_texpr *diagonal = others ? ck_const_element_of(fn, &one, elem) : NULL;
+    if (!diagonal)
+        return ck_value_error(span);
+    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, count);
+    for (int64_t i = 0; i < count; i++)
+        items[i] = i / shape[1] == i % shape[1] ? diagonal : others;
+    return ck_const_array_value(fn, elem, shape, 2, items, span);
 }
 
 /* --- arange --------------------------------------------------------------------------------------

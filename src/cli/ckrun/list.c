@@ -71,9 +71,13 @@ print_kernel(const ck_kernel_desc *kernel)
         printf("%sat most %u threads a block", separator, kernel->max_threads);
         separator = ", ";
     }
-    if (kernel->cluster[0])
+    if (kernel->cluster[0]) {
         printf("%sclusters of (%u, %u, %u) blocks", separator, kernel->cluster[0],
                kernel->cluster[1], kernel->cluster[2]);
+        separator = ", ";
+    }
+    if (kernel->stack_bytes)
+        printf("%srecursive", separator);
     putchar('\n');
 }
 
