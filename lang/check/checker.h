@@ -117,6 +117,8 @@ struct ck_global {
     const char *path; /* IMPORT: the built-in path that it names ("" for `cuda`) */
     /* FUNCTION */
     const struct ck_function *function;
+    struct ck_global *maker; /* the function that makes it, which has its errors of syntax */
+    bool syntax_reported;
     bool is_kernel;
     struct ck_global *callable; /* of a kernel: the same as a device function; NULL: not needed */
     bool is_used;               /* another function that kernels reach names it */

@@ -176,7 +176,9 @@ declare_constant(struct ck_checker *c, const struct ck_item *item, const struct 
     }
     const struct ck_function *made = ck_made_function(c, value, target->name);
     if (made) {
-        ck_declare(c, CK_GLOBAL_FUNCTION, target->name, target->span)->function = made;
+        struct ck_global *global = ck_declare(c, CK_GLOBAL_FUNCTION, target->name, target->span);
+        global->function = made;
+        global->maker = ck_find_global(c, value->call.callee->name);
         return;
     }
     struct ck_global *global = ck_declare(c, CK_GLOBAL_VALUE, target->name, target->span);
@@ -374,10 +376,19 @@ ck_complete_inner(struct ck_checker *c, struct ck_global *global)
     ck_evaluate_defaults(c, global);
 }
 
+static void
+report_syntax(struct ck_checker *c, struct ck_global *global)
+{
+    struct ck_global *holder = global->maker ? global->maker : global;
+    if (!holder->syntax_reported)
+        ck_diags_give(c->diags, holder->function->held);
+    holder->syntax_reported = true;
+}
+
 void
 ck_complete_function(struct ck_checker *c, struct ck_global *global)
 {
-    ck_diags_give(c->diags, global->function->held);
+    report_syntax(c, global);
     ck_apply_decorators(c, global);
     /* `@cuda.jit` that others call and that returns a value can only be a device function. */
     if (global->is_used && !global->n_signatures && returns_value(&global->function->body))

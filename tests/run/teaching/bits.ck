@@ -1,4 +1,5 @@
 """Bit tricks and integers of all widths."""
+#: check no: several threads of `sieve` store the same value in one element
 import numpy as np
 from numba import cuda, int32, uint8, uint32, uint64, int64
 

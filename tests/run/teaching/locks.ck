@@ -1,4 +1,5 @@
 """Atomics, locks and memory fences."""
+#: check no: the last block of `last_block_sums` reads without a fence of its own
 import numpy as np
 from numba import cuda, int32, uint32, uint64
 
