@@ -94,7 +94,7 @@ ck_recursive_call(struct ck_checker *c, struct ck_instance *instance, struct ck_
     struct ck_tfunc *function = instance->function;
     c->inference.n_tentative += !instance->recursion.is_settled;
     if (!instance->recursion.assumed) {
-        if (!c->inference.pass && !ck_has_untyped(instance->args, instance->n_args))
+        if (!c->inference.pass && !c->untyped)
             report_unknown(c, instance, call);
         return NULL;
     }

@@ -52,6 +52,8 @@ def test_assembles(t):
             "complex": ["tables(int32[::1], complex128[:, ::1], float32[:, ::1])"],
             "tables": ["elements(int64[::1], float64[:, ::1], int64[:, ::1])",
                        "shapes(int64[::1], int64[:, ::1])"],
+            "eye": ["k(float64[::1])"],
+            "unchanged": ["k(float64[::1])", "reads(float64[::1], float64[::1])"],
             "expressions": ["k(float32[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"],
         }.get(source.stem, [])
         options = [option for signature in signatures for option in ("--sig", signature)]
