@@ -147,6 +147,21 @@ ck_loop_find_blocks(struct ck_inner_loop *loop)
     return add_blocks(loop) && is_innermost(loop);
 }
 
+bool
+ck_loop_has_alias_scopes(const struct ck_inner_loop *loop)
+{
+    for (int i = 0; i < loop->n_blocks; i++) {
+        LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
+        for (; v; v = LLVMGetNextInstruction(v)) {
+            size_t length;
+            if (LLVMIsACallInst(v) &&
+                strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Whether a property, a node that begins with its name, has the name. */
 static bool
 is_named(struct ck_gen *gen, LLVMValueRef v_property, const char *name)

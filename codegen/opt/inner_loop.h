@@ -27,6 +27,9 @@ LLVMValueRef ck_loop_branch(const struct ck_inner_loop *loop);
 /* Finds the blocks, once header and latch are set. False: there are too many, the loop contains
  * another one, it has an exit other than its latch, or it has a convergent call. */
 bool ck_loop_find_blocks(struct ck_inner_loop *loop);
+/* Whether the loop declares `noalias` scopes of inlined functions. They hold within one iteration
+ * only, and copies would share them. */
+bool ck_loop_has_alias_scopes(const struct ck_inner_loop *loop);
 /* The index of a block in `blocks`; -1: it is not in the loop. */
 int ck_loop_index(const struct ck_inner_loop *loop, LLVMBasicBlockRef block);
 /* The value of a phi on the edge from a block. */

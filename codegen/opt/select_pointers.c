@@ -52,8 +52,7 @@ end_of(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select)
     LLVMTypeRef t_element = LLVMGetGEPSourceElementType(v_address);
     for (LLVMUseRef use = LLVMGetFirstUse(v_n); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef v = LLVMGetUser(use);
-        if (LLVMIsAGetElementPtrInst(v) && LLVMGetNumOperands(v) == 2 &&
-            LLVMGetOperand(v, 0) == v_array && LLVMGetOperand(v, 1) == v_n &&
+        if (is_element(v) && LLVMGetOperand(v, 0) == v_array && LLVMGetOperand(v, 1) == v_n &&
             LLVMGetGEPSourceElementType(v) == t_element && LLVMGetInstructionParent(v) == b_entry &&
             !LLVMGetPreviousInstruction(v))
             return v;
@@ -91,14 +90,13 @@ select_pointer(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select
 }
 
 static bool
-is_in_loop(const struct ck_cfg *cfg, LLVMBasicBlockRef block)
+is_in_loop(const struct ck_cfg *cfg, int block)
 {
-    const int number = ck_cfg_find(cfg, block);
-    const struct ck_cfg_block *found = &cfg->blocks[number];
+    const struct ck_cfg_block *from = &cfg->blocks[block];
     struct ck_block_set reached = {0}, stops = {0};
-    for (int i = 0; number >= 0 && i < found->n_succs; i++)
-        ck_cfg_reach(cfg, found->succs[i], &stops, &reached);
-    return number >= 0 && ck_block_set_has(&reached, number);
+    for (int i = 0; i < from->n_succs; i++)
+        ck_cfg_reach(cfg, from->succs[i], &stops, &reached);
+    return ck_block_set_has(&reached, block);
 }
 
 static bool
@@ -136,7 +134,7 @@ ck_gen_select_pointers(struct ck_gen *gen)
         struct ck_cfg cfg = {.arena = &gen->arena};
         if (ck_cfg_build(&cfg, v)) {
             for (int i = 0; i < cfg.n_reachable; i++) {
-                if (is_in_loop(&cfg, cfg.blocks[cfg.rpo[i]].b_self))
+                if (is_in_loop(&cfg, cfg.rpo[i]))
                     select_in_block(gen, cfg.blocks[cfg.rpo[i]].b_self);
             }
         }

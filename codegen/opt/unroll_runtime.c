@@ -12,8 +12,6 @@
  * positive and i < n - 3 step, then i + step, i + 2 step and i + 3 step do not overflow.
  *
  * Loops must be in LCSSA form: each use of a loop's value after the loop is a phi of its exit. */
-#include <string.h>
-
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/loop_copy.h"
@@ -158,8 +156,7 @@ words_of(LLVMTypeRef type)
     return kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind ? 2 : 1;
 }
 
-/* Whether the loop loads from memory. Not a loop with `noalias` scopes of inlined functions: they
- * hold within one iteration only, and copies would share them. */
+/* Whether the loop loads from memory. */
 static bool
 is_worth_unrolling(struct runtime_loop *rl)
 {
@@ -168,19 +165,15 @@ is_worth_unrolling(struct runtime_loop *rl)
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
         for (; v; v = LLVMGetNextInstruction(v)) {
-            size_t length;
             n++;
             rl->writes |=
                 LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v);
             if (LLVMIsALoadInst(v) &&
                 LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL)
                 rl->n_words += words_of(LLVMTypeOf(v));
-            if (LLVMIsACallInst(v) &&
-                strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
-                return false;
         }
     }
-    return rl->n_words && n <= CK_LOOP_MAX_VALUES;
+    return rl->n_words && n <= CK_LOOP_MAX_VALUES && !ck_loop_has_alias_scopes(loop);
 }
 
 static bool

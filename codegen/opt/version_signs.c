@@ -11,8 +11,6 @@
  * that LLVM unrolls it with several loads in flight. The other one is not unrolled.
  *
  * Loops must be in LCSSA form, with preheaders: LLVM's loop-simplify and lcssa. */
-#include <string.h>
-
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/loop_copy.h"
 #include "codegen/opt/passes.h"
@@ -84,22 +82,17 @@ find_counter(struct signed_loop *sl)
     return LLVMIsAPHINode(v);
 }
 
-/* `noalias` scopes of inlined functions belong to one copy only. */
+/* Whether the copy has room for the preheader, the blocks and the instructions. */
 static bool
 may_be_copied(const struct ck_inner_loop *loop)
 {
-    int n = loop->n_blocks;
+    int n = 1 + loop->n_blocks;
     for (int i = 0; i < loop->n_blocks; i++) {
         LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
-        for (; v; v = LLVMGetNextInstruction(v)) {
-            size_t length;
+        for (; v; v = LLVMGetNextInstruction(v))
             n++;
-            if (LLVMIsACallInst(v) &&
-                strstr(LLVMGetValueName2(LLVMGetCalledValue(v), &length), "noalias"))
-                return false;
-        }
     }
-    return n <= CK_LOOP_MAX_VALUES;
+    return n <= CK_LOOP_MAX_VALUES && !ck_loop_has_alias_scopes(loop);
 }
 
 static bool
