@@ -9,6 +9,15 @@ def _first(x):
     return _first(x[0])
 
 
+# NumPy's order: complex numbers by their real parts, then by their imaginary parts, and none with a
+# NaN in either.
+def _below(a, b):
+    if isinstance(a, complex):
+        ordered = a == a and b == b
+        return ordered and (a.real < b.real or a.real == b.real and a.imag < b.imag)
+    return a < b
+
+
 @checked
 def array_sum(x, total):
     if x.ndim == 1:
@@ -39,7 +48,7 @@ def array_mean(x, total):
 def _least(x, least):
     if x.ndim == 1:
         for value in x:
-            if value < least or value != value:
+            if _below(value, least) or value != value:
                 least = value
         return least
     for row in x:
@@ -51,7 +60,7 @@ def _least(x, least):
 def _greatest(x, greatest):
     if x.ndim == 1:
         for value in x:
-            if value > greatest or value != value:
+            if _below(greatest, value) or value != value:
                 greatest = value
         return greatest
     for row in x:
@@ -74,7 +83,7 @@ def array_max(x):
 def _position_of_least(x, least, position, n):
     if x.ndim == 1:
         for value in x:
-            if least == least and (value < least or value != value):
+            if least == least and (_below(value, least) or value != value):
                 least = value
                 position = n
             n += 1
@@ -88,7 +97,7 @@ def _position_of_least(x, least, position, n):
 def _position_of_greatest(x, greatest, position, n):
     if x.ndim == 1:
         for value in x:
-            if greatest == greatest and (value > greatest or value != value):
+            if greatest == greatest and (_below(greatest, value) or value != value):
                 greatest = value
                 position = n
             n += 1

@@ -58,15 +58,13 @@ accumulated(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *arra
     return ck_value_run(type, ck_cast(fn, result.expr, type));
 }
 
+/* Positions are never negative. */
 static struct ck_value
-unordered(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
+position(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
-    struct ck_diag *diag = ck_error(
-        fn, WRONG_TYPE, array->span,
-        ck_arena_printf(fn->c->arena, "`%s` takes an array of real numbers, not %s",
-                        strchr(ck_builtin_path(id), '.') + 1, ck_text_of(fn, array->type)));
-    ck_help_real(fn, diag);
-    return ck_value_error(array->span);
+    struct ck_value result = call_prelude(fn, id, array, 1);
+    result.nonnegative = true;
+    return result;
 }
 
 struct ck_value
@@ -82,11 +80,11 @@ ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *a
         return accumulated(fn, id, array, 1, total_type(elem));
     case CK_BUILTIN_ARRAY_MEAN:
         return accumulated(fn, id, array, 0, mean_type(elem));
-    case CK_BUILTIN_ARRAY_ANY:
-    case CK_BUILTIN_ARRAY_ALL:
+    case CK_BUILTIN_ARRAY_ARGMIN:
+    case CK_BUILTIN_ARRAY_ARGMAX:
+        return position(fn, id, array);
+    default: /* the extremes, `any` and `all` */
         return call_prelude(fn, id, array, 1);
-    default: /* the extremes and their positions */
-        return ck_type_is_complex(elem) ? unordered(fn, id, array) : call_prelude(fn, id, array, 1);
     }
 }
 

@@ -6,7 +6,7 @@ def k(x: float32[:, :], c: complex64[:], y: float32[:], n: int32):
     i = grid(1)
     y[0] = x.sum(axis=0) + x[i].mean(0)
     y[1] = np.sum(x, 1) + np.sum(n) + np.max(n)
-    y[2] = c.max() + c.argmin()
+    y[2] = c.max() * c.argmin()
     y[3] = x.median() + np.median(x)
     y[4] = np.dot(x, y) + np.dot(y, n) + y.dot(y)
     y[:] = x + 1
