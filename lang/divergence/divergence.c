@@ -475,6 +475,20 @@ stays_never(const struct ck_diag *diag)
     return diag == NULL;
 }
 
+/* Reports again why the kernel is rejected: because of what combines values of threads after some
+ * have returned. */
+static bool
+explain(struct ck_divergence *d, struct ck_tfunc *kernel, struct ck_diags_mark before,
+        struct ck_span combines)
+{
+    ck_diags_take(d->diags, before, stays_never);
+    forget(d, kernel);
+    d->combines = combines;
+    const bool passes = reaches_all(d, kernel);
+    d->combines = (struct ck_span){0};
+    return passes;
+}
+
 bool
 ck_divergence_check(struct ck_divergence *d, struct ck_tfunc *kernel)
 {
@@ -485,8 +499,9 @@ ck_divergence_check(struct ck_divergence *d, struct ck_tfunc *kernel)
     const struct ck_marks none = {0};
     d->marks = none;
     const bool passes = reaches_all(d, kernel);
-    if (!ck_predicate_returns(d->arena, kernel, !passes, variations_of, &d->marks))
-        return passes;
+    struct ck_span combines = {0};
+    if (!ck_predicate_returns(d->arena, kernel, !passes, variations_of, &d->marks, &combines))
+        return passes || (combines.end && explain(d, kernel, before, combines));
     struct ck_diag *taken = ck_diags_take(d->diags, before, stays_never);
     forget(d, kernel);
     if (reaches_all(d, kernel))

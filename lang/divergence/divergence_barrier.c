@@ -147,8 +147,11 @@ is_within(struct ck_span inner, struct ck_span outer)
 }
 
 static const char *
-fix(const struct ck_reason *reason)
+fix(const struct ck_divergence *d, const struct ck_reason *reason)
 {
+    if (reason->left.end && d->combines.end)
+        return "let threads without work go on with a value that changes nothing instead of "
+               "leaving, as `v = x[i] if i < n else 0`, and put stores under an `if`";
     if (reason->left.end)
         return "let every thread reach the barrier: put the work of the others under an `if` "
                "instead of leaving";
@@ -182,6 +185,10 @@ report(struct ck_divergence *d, struct ck_summary *summary, int waits, int varia
     summary->failed = summary->failed || !warns;
     if (reason->left.end)
         ck_diag_label(d->diags, diag, reason->left, "threads leave here");
+    const struct ck_span combines = d->combines;
+    if (reason->left.end && combines.end && !is_within(combines, barrier))
+        ck_diag_label(d->diags, diag, combines,
+                      "threads that have returned cannot take part in this");
     const char *how = reason->kind == CK_CONDITION_FOR ? "the trip count" : "this";
     ck_diag_label(d->diags, diag, reason->condition, "%s depends on the %s", how, what[variation]);
     if (origin.end && !is_within(origin, reason->condition))
@@ -189,7 +196,7 @@ report(struct ck_divergence *d, struct ck_summary *summary, int waits, int varia
     if (call.end && !is_within(barrier, call))
         ck_diag_label(d->diags, diag, call, "%s is reached through this call",
                       warns ? "it" : "the barrier");
-    ck_diag_help(d->diags, diag, "%s", fix(reason));
+    ck_diag_help(d->diags, diag, "%s", fix(d, reason));
 }
 
 /* Whether a barrier of this kind waits for threads between which the condition differs. */

@@ -137,6 +137,7 @@ struct ck_divergence {
     int n_summaries, summaries_capacity;
     struct ck_index index; /* by function */
     struct ck_marks marks;
+    struct ck_span combines; /* combines values after a `return`, and so a barrier is an error */
 };
 
 /* An error in the kernel being analysed; notes its specialisation. */

@@ -32,6 +32,7 @@ struct predication {
     bool may;                  /* the innermost flag may be set here */
     int n_loops;               /* loops with barriers around this point */
     bool failed, any;
+    struct ck_span combines; /* what failed: it combines values of threads */
 };
 
 /* --- Construction --------------------------------------------------------------------------------
@@ -345,6 +346,46 @@ find_agreed(struct reads *reads, const struct ck_tblock *block)
     }
 }
 
+/* --- What combines values of threads -------------------------------------------------------------
+ */
+
+/* The innermost expression that combines. One without a value, as of a copy, has another remedy. */
+static void
+find_combining(void *context, struct ck_texpr *expr)
+{
+    struct ck_span *found = context;
+    if (found->end || !(ck_acts_of(expr) & CK_ACTS_COMBINES))
+        return;
+    ck_texpr_each(expr, find_combining, found);
+    if (!found->end && expr->type->kind != CK_TYPE_VOID)
+        *found = expr->span;
+}
+
+static void
+find_combining_in(const struct ck_tstmt *stmt, struct ck_span *found)
+{
+    struct ck_tstmt *only = (struct ck_tstmt *)stmt;
+    const struct ck_tblock block = {.stmts = &only, .n = 1};
+    const struct ck_tblock *blocks[2];
+    ck_tblock_each_expr(&block, find_combining, found);
+    const int n = blocks_of(stmt, blocks);
+    for (int k = 0; k < n; k++) {
+        for (int i = 0; i < blocks[k]->n && !found->end; i++)
+            find_combining_in(blocks[k]->stmts[i], found);
+    }
+}
+
+/* Threads that have returned would have to take part in it. */
+static void
+refuse_combining(struct predication *p, const struct ck_tstmt *stmt)
+{
+    if (!(ck_acts_of_stmt(stmt) & CK_ACTS_COMBINES))
+        return;
+    p->failed = true;
+    if (!p->combines.end)
+        find_combining_in(stmt, &p->combines);
+}
+
 /* --- Expressions with barriers -------------------------------------------------------------------
  */
 
@@ -425,6 +466,8 @@ joined(struct predication *p, struct ck_texpr *expr)
     default:
         p->failed = true;
     }
+    if (p->failed && !p->combines.end)
+        find_combining(&p->combines, expr);
     return copy;
 }
 
@@ -720,12 +763,36 @@ convert_guarded(struct predication *p, const struct ck_tblock *in, int from, str
     int to = from;
     bool returns = false;
     while (to < in->n && !returns && !is_for_all(p, in->stmts[to])) {
-        p->failed = p->failed || ck_acts_of_stmt(in->stmts[to]) & CK_ACTS_COMBINES;
+        refuse_combining(p, in->stmts[to]);
         returns = has_return(in->stmts[to++]);
     }
     const struct ck_tblock run = {.stmts = in->stmts + from, .n = to - from};
     convert_run(p, &run, false, guard(p, out, in->stmts[from]->span));
     return to;
+}
+
+/* What follows the last barrier. Where it combines values of threads, those that have returned end
+ * here, so that they take no part. */
+static void
+convert_rest(struct predication *p, const struct ck_tblock *in, int from, struct ck_tblock *out)
+{
+    bool combines = false;
+    for (int i = from; i < in->n; i++)
+        combines = combines || ck_acts_of_stmt(in->stmts[i]) & CK_ACTS_COMBINES;
+    struct ck_tblock *rest = out;
+    if (combines && !p->flags->outer) {
+        struct ck_tstmt *branch = new_stmt(p, CK_S_IF, in->stmts[from]->span);
+        branch->branch.test = flag_value(p, p->flags->local, branch->span);
+        append(p, &branch->branch.then, new_stmt(p, CK_S_RETURN, branch->span));
+        append(p, out, branch);
+    } else {
+        rest = guard(p, out, in->stmts[from]->span);
+    }
+    for (int i = from; i < in->n; i++) {
+        if (p->flags->outer)
+            refuse_combining(p, in->stmts[i]);
+        append(p, rest, in->stmts[i]);
+    }
 }
 
 /* `ahead`: the barriers that may follow the block. */
@@ -737,11 +804,8 @@ convert(struct predication *p, const struct ck_tblock *in, unsigned ahead, struc
         const unsigned after = ahead | waits_in(in, i + 1);
         const unsigned waits = ck_acts_of_stmt(stmt) & CK_ACTS_WAITS;
         if (p->may && !ahead && !waits_in(in, i)) {
-            struct ck_tblock *rest = guard(p, out, stmt->span);
-            for (; i < in->n; i++) {
-                p->failed = p->failed || ck_acts_of_stmt(in->stmts[i]) & CK_ACTS_COMBINES;
-                append(p, rest, in->stmts[i]);
-            }
+            convert_rest(p, in, i, out);
+            return;
         } else if (p->may) {
             if (is_for_all(p, stmt)) {
                 convert_for_all(p, stmt, after, out);
@@ -783,7 +847,7 @@ find_unsafe(const struct ck_tblock *block, bool *unsafe)
 
 bool
 ck_predicate_returns(struct ck_arena *arena, struct ck_tfunc *kernel, bool rejected,
-                     ck_differs_fn *differences, const void *context)
+                     ck_differs_fn *differences, const void *context, struct ck_span *combines)
 {
     const unsigned waits = ck_acts_of_block(&kernel->body) & CK_ACTS_WAITS;
     if (!waits)
@@ -808,6 +872,7 @@ ck_predicate_returns(struct ck_arena *arena, struct ck_tfunc *kernel, bool rejec
     p.flags = &flag;
     assign_constant(&p, &body, flag.local, false, kernel->span);
     convert(&p, &kernel->body, 0, &body);
+    *combines = p.combines;
     if (p.failed || !p.any)
         kernel->n_locals = n_locals;
     else

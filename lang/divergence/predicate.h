@@ -11,9 +11,9 @@ typedef unsigned ck_differs_fn(const void *context, const struct ck_tstmt *stmt)
 /* Rewrites the kernel's body such that threads go along to the barriers after a divergent `return`,
  * or around a divergent branch, and do nothing else. False, and the kernel is unchanged: there is
  * no such place, or one that cannot be rewritten. The analysis of what was rewritten shows whether
- * every thread reaches every barrier. `rejected`:
- * it rejects the kernel as it is. */
+ * every thread reaches every barrier. `rejected`: it rejects the kernel as it is. `combines`: what
+ * combines values of threads after some have returned, if that is why it cannot be rewritten. */
 bool ck_predicate_returns(struct ck_arena *arena, struct ck_tfunc *kernel, bool rejected,
-                          ck_differs_fn *differs, const void *context);
+                          ck_differs_fn *differs, const void *context, struct ck_span *combines);
 
 #endif

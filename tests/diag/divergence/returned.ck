@@ -20,8 +20,28 @@ def combined(x: int32[::1]):
 def shuffled(x: int32[::1]):
     if grid(1) >= x.size:
         return
-    syncthreads()
     x[grid(1)] = shfl_sync(0xffffffff, x[grid(1)], 0)
+    syncthreads()
+    x[grid(1)] += 1
+
+@kernel
+def votes_of_a_tile(x: int32[::1]):
+    t = tiled_partition(this_thread_block(), 32)
+    if grid(1) >= x.size:
+        return
+    syncthreads()
+    if t.any(x[grid(1)] > 1):
+        x[grid(1)] = 0
+    syncthreads()
+
+# The threads on the other side of the branch would go on after it.
+@kernel
+def shuffles_in_a_branch(x: int32[::1]):
+    if grid(1) < x.size:
+        x[grid(1)] += 1
+        syncthreads()
+        x[grid(1)] = shfl_sync(0xffffffff, x[grid(1)], 0)
+    print("end")
 
 @kernel
 def copied(x: int32[::1], y: int32[::1]):
