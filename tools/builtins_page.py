@@ -18,8 +18,9 @@ HEAD = """# Built-ins
 
 `tools/builtins_page.py` makes this page from `lang/typed/builtins.def` and
 `lang/check/builtins/numpy.def`. Each name may also be written with Numba's prefixes: `cuda.`,
-`cuda.cg.`, `math.`, `np.`, `numpy.`, `numba.`. The names in [the last
-table](#names-of-numpy-and-math) mean something else with `np.`, `numpy.` or `math.` than without.
+`cuda.cg.`, `math.`, `cmath.`, `np.`, `numpy.`, `numba.`. The names in [the last
+table](#names-of-numpy-and-math) mean something else with `np.`, `numpy.`, `math.` or `cmath.` than
+without.
 [The language](../lang/LANGUAGE.md) describes them in context.
 """
 NUMPY_HEAD = """## Names of NumPy and math

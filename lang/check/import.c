@@ -22,6 +22,7 @@ is_known_module(const char *name)
                                           "numba.cuda.extending",
                                           "numba.core.extending",
                                           "math",
+                                          "cmath",
                                           "operator",
                                           "collections",
                                           "numpy",
@@ -85,9 +86,10 @@ bad_import(struct ck_checker *c, const struct ck_global *global)
     struct ck_diag *diag =
         ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT, import->module_span, import->module);
     ck_diag_label(c->diags, diag, global->used_at, "used here");
-    ck_diag_help(c->diags, diag,
-                 "kernels use numba, numba.cuda, math, operator and numpy only; leave the rest to "
-                 "the host program");
+    ck_diag_help(
+        c->diags, diag,
+        "kernels use numba, numba.cuda, math, cmath, operator and numpy only; leave the rest to "
+        "the host program");
 }
 
 static void

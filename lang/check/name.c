@@ -9,7 +9,7 @@
  */
 
 /* Prefixes that name the language itself; always bound, with or without an import. */
-static const char *const roots[] = {"cuda", "math", "np", "numpy", "numba"};
+static const char *const roots[] = {"cuda", "math", "cmath", "np", "numpy", "numba"};
 /* Components of Numba's paths that add nothing: `numba.cuda.grid`, `cuda.cg.this_grid`. */
 static const char *const transparent[] = {"cuda", "cg", "types"};
 
@@ -115,7 +115,7 @@ unknown_operator(struct ck_fn *fn, const struct ck_expr *expr, const char *name)
     return ck_value_error(expr->span);
 }
 
-/* `module`: "np" or "math", the module in which the name was looked up; or "". */
+/* `module`: "np", "math" or "cmath", the module in which the name was looked up; or "". */
 static struct ck_value
 unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, const char *name)
 {
@@ -144,7 +144,7 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
 }
 
 /* Resolves a path of the language, without its prefixes: a built-in, a type, or the beginning of
- * one. `np` and `math` stay, and their own names take precedence over the bare ones. */
+ * one. `np`, `math` and `cmath` stay, and their own names take precedence over the bare ones. */
 static struct ck_value
 resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
 {

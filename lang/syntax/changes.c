@@ -337,8 +337,9 @@ static const char *const numpy_views[] = {"asarray",
 static const char *const numpy_mutators[] = {
     "put", "copyto", "place", "putmask", "fill_diagonal", "put_along_axis", "shuffle", "at", NULL};
 /* Modules whose functions read arrays, and methods of other objects that do. */
-static const char *const reading_modules[] = {"math", "plt",  "pyplot", "matplotlib", "os",  "sys",
-                                              "time", "json", "pickle", "logging",    "csv", NULL};
+static const char *const reading_modules[] = {"math",    "cmath", "plt",  "pyplot", "matplotlib",
+                                              "os",      "sys",   "time", "json",   "pickle",
+                                              "logging", "csv",   NULL};
 static const char *const reading_methods[] = {
     "copy_to_device", "write", "format", "plot",   "dot",  "info",   "debug",
     "warning",        "index", "count",  "extend", "isin", "equals", NULL};
@@ -825,7 +826,7 @@ add_import(struct finder *f, const char *name, bool is_numpy)
 static void
 find_functions(struct finder *f)
 {
-    static const char *const roots[] = {"np", "numpy", "math", "cuda", "numba"};
+    static const char *const roots[] = {"np", "numpy", "math", "cmath", "cuda", "numba"};
     int depth = 0;
     bool imports = false, is_numpy = false;
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)

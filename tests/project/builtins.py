@@ -54,7 +54,7 @@ def test_run_tests_use_every_row(t):
 def numpy_calls(path):
     """The rows of numpy.def that a run test calls: `np.less` of `np.less(a, b)`, with these
     prefixes."""
-    modules = {"np": "np", "numpy": "np", "math": "math"}
+    modules = {"np": "np", "numpy": "np", "math": "math", "cmath": "cmath"}
     for function in uses.File(path).reached():
         for node in ast.walk(function):
             callee = node.func if isinstance(node, ast.Call) else None

@@ -97,6 +97,18 @@ ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr)
     return (struct ck_value){.kind = CK_VALUE_NONE, .expr = expr, .span = call->syntax->span};
 }
 
+/* How to go on with a complex number that a built-in does not take. */
+static void
+help_complex(const struct ck_call *call, struct ck_diag *diag)
+{
+    struct ck_fn *fn = call->fn;
+    const char *path = ck_arena_printf(fn->c->arena, "cmath.%s", ck_builtin_path(call->id));
+    if (ck_numpy_find(path))
+        ck_diag_help(fn->c->diags, diag, "`%s` takes complex numbers", path);
+    else
+        ck_help_real(fn, diag);
+}
+
 struct ck_value
 ck_wrong_type(const struct ck_call *call, int arg, const char *wanted)
 {
@@ -108,7 +120,7 @@ ck_wrong_type(const struct ck_call *call, int arg, const char *wanted)
         ck_arena_printf(call->fn->c->arena, "`%s` takes %s, not %s", ck_builtin_name(call->id),
                         wanted, value->type ? ck_text_of(call->fn, value->type) : "this"));
     if (value->kind == CK_VALUE_RUN && ck_type_is_complex(value->type))
-        ck_help_real(call->fn, diag);
+        help_complex(call, diag);
     return ck_value_error(call->syntax->span);
 }
 

@@ -1,4 +1,6 @@
 /* Complex numbers made from their parts: complex(...), complex64(...) and complex128(...). */
+#include <math.h>
+
 #include "lang/check/builtins/rules.h"
 
 /* A number of `type` from one number, or from its two parts. */
@@ -79,4 +81,17 @@ ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct
     if (!are_parts(fn, name, args, n) || !good)
         return ck_value_error(call->span);
     return construct(fn, type, args, n, call->span);
+}
+
+struct ck_value
+ck_rule_imaginary_constant(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_span span = call->syntax->span;
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    struct ck_texpr *re = ck_const_float(fn, f64, 0.0, span);
+    struct ck_texpr *im =
+        ck_const_float(fn, f64, call->id == CK_BUILTIN_INFJ ? INFINITY : NAN, span);
+    return ck_value_run(ck_type_scalar(CK_TYPE_WEAK_COMPLEX),
+                        ck_complex_new(fn, ck_type_scalar(CK_TYPE_COMPLEX128), re, im, span));
 }

@@ -34,6 +34,8 @@ static const struct ck_numpy_typing NO_BOOL_REAL = {CK_NUMPY_REFUSED, CK_NUMPY_A
                                                     "real numbers other than bools"};
 static const struct ck_numpy_typing FLOAT = {CK_NUMPY_AS_FLOAT, CK_NUMPY_AS_FLOAT,
                                              CK_NUMPY_AS_IT_IS, CK_NUMPY_REFUSED, "real numbers"};
+static const struct ck_numpy_typing FLOAT_OR_COMPLEX = {
+    CK_NUMPY_AS_FLOAT, CK_NUMPY_AS_FLOAT, CK_NUMPY_AS_IT_IS, CK_NUMPY_AS_IT_IS, "numbers"};
 /* Computed in float32 at least. */
 static const struct ck_numpy_typing WIDE_FLOAT = {
     CK_NUMPY_AS_FLOAT, CK_NUMPY_AS_FLOAT, CK_NUMPY_AS_WIDE, CK_NUMPY_REFUSED, "real numbers"};
@@ -266,6 +268,8 @@ form_function(struct ck_numpy_call *call)
     const struct ck_type *type = ck_numpy_operand_type(call, n);
     if (!type)
         return ck_numpy_failed(call);
+    if (ck_type_is_complex(type))
+        return ck_cmath_named(call, ck_builtin_path(id));
     if (ck_numpy_all_literals(call, n))
         return call_builtin(call, id, call->args, n);
     if (n == 2)
@@ -593,6 +597,19 @@ form_dot(struct ck_numpy_call *call)
     return ck_whole_dot(call->fn, &call->args[0], &call->args[1], call->syntax->span);
 }
 
+/* --- Complex numbers -----------------------------------------------------------------------------
+ */
+
+static const struct ck_numpy_typing COMPLEX = {CK_NUMPY_AS_IT_IS, CK_NUMPY_AS_IT_IS,
+                                               CK_NUMPY_AS_IT_IS, CK_NUMPY_AS_IT_IS, "numbers"};
+static const struct ck_numpy_typing POLAR = {CK_NUMPY_AS_IT_IS, CK_NUMPY_AS_IT_IS,
+                                             CK_NUMPY_AS_IT_IS, CK_NUMPY_REFUSED, "real numbers"};
+
+#define form_cmath         ck_cmath_function
+#define form_cmath_log     ck_cmath_log
+#define form_cmath_rect    ck_cmath_rect
+#define form_cmath_isclose ck_cmath_isclose
+
 /* --- The table -----------------------------------------------------------------------------------
  */
 
@@ -622,7 +639,7 @@ ck_numpy_is_elementwise(const struct ck_numpy *row)
 const char *
 ck_numpy_path(struct ck_fn *fn, const char *name)
 {
-    static const char *const modules[] = {"np", "math"};
+    static const char *const modules[] = {"np", "math", "cmath"};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
         const char *path = ck_arena_printf(fn->c->arena, "%s.%s", modules[i], name);
         if (ck_numpy_find(path))
@@ -647,13 +664,13 @@ ck_numpy_module(const char *name)
 {
     if (strcmp(name, "np") == 0 || strcmp(name, "numpy") == 0)
         return "np";
-    return strcmp(name, "math") == 0 ? "math" : "";
+    return strcmp(name, "math") == 0 ? "math" : strcmp(name, "cmath") == 0 ? "cmath" : "";
 }
 
 const char *
 ck_numpy_rest(const char *path)
 {
-    static const char *const modules[] = {"np", "math"};
+    static const char *const modules[] = {"np", "math", "cmath"};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
         size_t length = strlen(modules[i]);
         if (strncmp(path, modules[i], length) == 0 && path[length] == '.')

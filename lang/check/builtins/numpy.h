@@ -67,4 +67,11 @@ struct ck_value ck_numpy_as_result(struct ck_fn *fn, struct ck_value value,
 void ck_numpy_warn_float64(struct ck_numpy_call *call, const struct ck_type *type,
                            enum ck_binary_op op);
 
+/* --- Complex numbers (cmath.c) -------------------------------------------------------------------
+ */
+
+/* The function of cmath called `name`, of the first argument. */
+struct ck_value ck_cmath_named(struct ck_numpy_call *call, const char *name);
+ck_numpy_form_fn ck_cmath_function, ck_cmath_log, ck_cmath_rect, ck_cmath_isclose;
+
 #endif

@@ -19,5 +19,5 @@ def k(a: float32[:, :], v: float32[:]):
     pass
     pass
     pass
-    z = cmath.exp(2j)
+    pass
     pass

@@ -27,7 +27,7 @@ def k(x: float32[:], i: int32[:], u: uint64[:], c: complex64[:], f: bool[:]):
     a = np.subtract(f[0], f[1])
     a = np.sign(f[0])
     a = np.gcd(f[0], f[1])
-    a = np.sqrt(c[0])
+    a = np.cbrt(c[0])
     a = np.less(c[0], 1)
     a = np.maximum(c[0], 1)
     a = np.isclose(c[0], 1)
