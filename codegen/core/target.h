@@ -217,9 +217,23 @@ struct ck_check_ops {
                      LLVMValueRef v_result);
 };
 
+/* Operations with a direction of rounding. */
+enum ck_rounded_op {
+    CK_ROUNDED_ADD,
+    CK_ROUNDED_MUL,
+    CK_ROUNDED_DIV,
+    CK_ROUNDED_FMA,
+    CK_ROUNDED_RCP,
+    CK_ROUNDED_SQRT
+};
+enum ck_rounding { CK_ROUNDING_NEAREST, CK_ROUNDING_DOWN, CK_ROUNDING_UP, CK_ROUNDING_ZERO };
+
 struct ck_math_ops {
     const char *(*library)(struct ck_gen *gen); /* the name of the math library */
     LLVMValueRef (*call)(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n);
+    /* Of 1 to 3 operands of float32 or float64; it is never contracted. */
+    LLVMValueRef (*rounded)(struct ck_gen *gen, enum ck_rounded_op op, enum ck_rounding rounding,
+                            LLVMValueRef *args, unsigned n);
     /* Whether the device has a fused multiply-add of this 16-bit float. NULL: never. */
     bool (*fuses_float16)(struct ck_gen *gen, const struct ck_type *type);
     LLVMFastMathFlags fast; /* beside contraction, in functions with `fastmath` */

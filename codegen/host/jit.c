@@ -27,6 +27,8 @@ static const struct {
 #define CK_MATH(id, libclc, libdevice, host, type, n) {SYMBOL(host)},
 #include "codegen/core/math.def"
 #undef CK_MATH
+    {SYMBOL(ck_rt_rounded_f32)},
+    {SYMBOL(ck_rt_rounded_f64)},
     {SYMBOL(ck_cpu_cluster_arrive)},
     {SYMBOL(ck_cpu_cluster_wait)},
     {SYMBOL(ck_cpu_cluster_rank)},

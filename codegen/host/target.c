@@ -318,6 +318,22 @@ host_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigne
     return l_call(gen, v_function, args, n);
 }
 
+/* Compiled code runs in the mode that rounds to nearest: other directions are functions. */
+static LLVMValueRef
+host_rounded(struct ck_gen *gen, enum ck_rounded_op op, enum ck_rounding rounding,
+             LLVMValueRef *args, unsigned n)
+{
+    LLVMTypeRef type = LLVMTypeOf(args[0]);
+    const char *name = type == gen->t_float ? "ck_rt_rounded_f32" : "ck_rt_rounded_f64";
+    LLVMTypeRef params[] = {gen->t_i32, gen->t_i32, type, type, type};
+    LLVMValueRef operands[] = {l_i32(gen, op), l_i32(gen, rounding), args[0],
+                               n > 1 ? args[1] : args[0], n > 2 ? args[2] : args[0]};
+    LLVMValueRef v_function = ck_host_external(gen, name, type, params, 5);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "memory", 0);
+    l_attribute(gen, v_function, LLVMAttributeFunctionIndex, "willreturn", 0);
+    return l_call(gen, v_function, operands, 5);
+}
+
 /* --- Clusters ----------------------------------------------------------------------------------
  */
 
@@ -476,6 +492,7 @@ static const struct ck_copy_ops copy_ops = {.check = host_copy_check};
 static const struct ck_math_ops math_ops = {
     .library = host_math_library,
     .call = host_math,
+    .rounded = host_rounded,
     .float_min = "llvm.minimumnum",
     .float_max = "llvm.maximumnum",
 };

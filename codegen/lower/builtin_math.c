@@ -41,6 +41,8 @@ static const enum ck_math functions[CK_N_BUILTINS] = {
     [CK_BUILTIN_FMOD] = CK_MATH_FMOD_F32,
     [CK_BUILTIN_GAMMA] = CK_MATH_GAMMA_F32,
     [CK_BUILTIN_HYPOT] = CK_MATH_HYPOT_F32,
+    [CK_BUILTIN_J0] = CK_MATH_J0_F32,
+    [CK_BUILTIN_J1] = CK_MATH_J1_F32,
     [CK_BUILTIN_LGAMMA] = CK_MATH_LGAMMA_F32,
     [CK_BUILTIN_LOG] = CK_MATH_LOG_F32,
     [CK_BUILTIN_LOG10] = CK_MATH_LOG10_F32,
@@ -48,10 +50,13 @@ static const enum ck_math functions[CK_N_BUILTINS] = {
     [CK_BUILTIN_LOG2] = CK_MATH_LOG2_F32,
     [CK_BUILTIN_NEXTAFTER] = CK_MATH_NEXTAFTER_F32,
     [CK_BUILTIN_REMAINDER] = CK_MATH_REMAINDER_F32,
+    [CK_BUILTIN_RSQRT] = CK_MATH_RSQRT_F32,
     [CK_BUILTIN_SIN] = CK_MATH_SIN_F32,
     [CK_BUILTIN_SINH] = CK_MATH_SINH_F32,
     [CK_BUILTIN_TAN] = CK_MATH_TAN_F32,
     [CK_BUILTIN_TANH] = CK_MATH_TANH_F32,
+    [CK_BUILTIN_Y0] = CK_MATH_Y0_F32,
+    [CK_BUILTIN_Y1] = CK_MATH_Y1_F32,
 };
 
 /* nextafter of float16 or bfloat16: one more or one less than the bits, which increase with the

@@ -380,6 +380,27 @@ approximate_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args)
     }
 }
 
+/* Instructions with a direction of rounding. */
+static LLVMValueRef
+nvptx_rounded(struct ck_gen *gen, enum ck_rounded_op op, enum ck_rounding rounding,
+              LLVMValueRef *args, unsigned n)
+{
+    static const char *const ops[] = {
+        [CK_ROUNDED_ADD] = "add", [CK_ROUNDED_MUL] = "mul", [CK_ROUNDED_DIV] = "div",
+        [CK_ROUNDED_FMA] = "fma", [CK_ROUNDED_RCP] = "rcp", [CK_ROUNDED_SQRT] = "sqrt",
+    };
+    static const char *const directions[] = {
+        [CK_ROUNDING_NEAREST] = "rn",
+        [CK_ROUNDING_DOWN] = "rm",
+        [CK_ROUNDING_UP] = "rp",
+        [CK_ROUNDING_ZERO] = "rz",
+    };
+    const char *name =
+        ck_arena_printf(&gen->arena, "llvm.nvvm.%s.%s.%s", ops[op], directions[rounding],
+                        LLVMTypeOf(args[0]) == gen->t_float ? "f" : "d");
+    return l_intrinsic(gen, name, NULL, args, n);
+}
+
 static LLVMValueRef
 nvptx_math(struct ck_gen *gen, enum ck_math function, LLVMValueRef *args, unsigned n)
 {
@@ -467,6 +488,7 @@ static const struct ck_copy_ops copy_ops = {
 static const struct ck_math_ops math_ops = {
     .library = nvptx_math_library,
     .call = nvptx_math,
+    .rounded = nvptx_rounded,
     .fuses_float16 = nvptx_fuses_float16,
     .fast = LLVMFastMathApproxFunc | LLVMFastMathAllowReciprocal,
     .float_min = "llvm.minnum", /* min.f32 and so on, which order zeros */

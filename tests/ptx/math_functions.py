@@ -4,8 +4,10 @@ import re
 
 ARCHS = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"]
 ONE = ("acos acosh asin asinh atan atanh cbrt ceil cos cosh degrees erf erfc exp exp2 expm1 fabs floor gamma "
-       "lgamma log log10 log1p log2 radians sin sinh sqrt tan tanh trunc isnan isinf isfinite").split()
-TWO = "atan2 copysign fmod hypot nextafter pow remainder".split()
+       "lgamma log log10 log1p log2 radians sin sinh sqrt tan tanh trunc isnan isinf isfinite "
+       "rsqrt rcbrt exp10 sinpi cospi erfinv erfcinv erfcx normcdf normcdfinv j0 j1 y0 y1 cyl_bessel_i0 "
+       "cyl_bessel_i1 fast.exp10 fast.tan").split()
+TWO = "atan2 copysign fmod hypot nextafter pow remainder fdim rhypot fast.divide".split()
 
 
 def source(decorator="@kernel"):
@@ -101,3 +103,36 @@ def test_libdevice_is_dropped_where_unused(t):
     if t.run(words).rc:
         t.skip("no CUDA toolkit")
     assert "fma.rn.f64" not in t.ok(words).out
+
+
+DIRECTED = """@kernel
+def k(x: float32[:], d: float64[:]):
+    x[0] = add_rn(mul_rn(x[1], x[2]), x[3])
+    x[4] = sub_rd(x[5], x[6]) + div_rz(x[7], x[8])
+    d[0] = fma_ru(d[1], d[2], d[3]) + sqrt_rd(d[4]) + rcp_ru(d[5])
+"""
+
+
+def test_directed_rounding_is_instructions(t):
+    """And the product stays apart from the sum."""
+    code = t.ok([t.ckc, "-arch=sm_90", "-o", "-", t.write("k.ck", DIRECTED)]).out
+    for name in ("add.rn.f32", "mul.rn.f32", "(?:add|sub).rm.f32", "div.rz.f32", "fma.rp.f64", "sqrt.rm.f64",
+                 "rcp.rp.f64"):
+        assert re.search(name, code), name
+    assert "fma.rn.f32" not in code
+
+
+APPROXIMATE = """@kernel
+def k(x: float32[:], y: float32[:]):
+    x[0] = {}
+"""
+
+
+def test_approximations_are_instructions(t):
+    """Only where they are written: the function beside one stays exact."""
+    for name, found in (("fast.sin(x[1])", "sin.approx"), ("fast.exp(x[1])", "ex2.approx"),
+                        ("fast.log10(x[1])", "lg2.approx"), ("fast.divide(x[1], x[2])", "div.approx"),
+                        ("fast.pow(x[1], x[2])", "lg2.approx"), ("rsqrt(x[1])", "rsqrt.approx")):
+        path = t.write("k.ck", APPROXIMATE.format(name + " + y[0] / y[1]"))
+        code = t.ok([t.ckc, "-arch=sm_90", "--math=libclc", "-o", "-", path]).out
+        assert found in code and "div.rn.f32" in code, name

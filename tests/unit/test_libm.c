@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "codegen/nvptx/libm/bessel.c"
 #include "codegen/nvptx/libm/double.c"
 #include "codegen/nvptx/libm/exponential.c"
 #include "codegen/nvptx/libm/hyperbolic.c"
@@ -42,6 +43,12 @@ double
 approximate_inverse64(double x)
 {
     return 1 / x * (1 + 0x1p-21);
+}
+
+float
+approximate_rsqrt(float x)
+{
+    return 1 / sqrtf(x) * (1 + 0x1p-23f);
 }
 
 #define SAME(type, name, in_c, suffix)                                                             \
@@ -238,6 +245,38 @@ test_lgamma(void **state)
     }
 }
 
+/* The absolute error, in units of the last place of the result or of 1. */
+static void
+test_bessel(void **state)
+{
+    static const struct {
+        const char *name;
+        double (*got)(double);
+        long double (*want)(long double);
+        float (*got32)(float);
+    } rows[] = {{"j0", ck_math_j0_f64, j0l, ck_math_j0_f32},
+                {"j1", ck_math_j1_f64, j1l, ck_math_j1_f32},
+                {"y0", ck_math_y0_f64, y0l, ck_math_y0_f32},
+                {"y1", ck_math_y1_f64, y1l, ck_math_y1_f32}};
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        for (int i = 0; i < N_RANDOM / 4; i++) {
+            double x = i % 2 ? point64(i) : (double)(next_random() >> 40) * 0x1p-24 * 40;
+            long double want = rows[k].want((long double)x);
+            if (k >= 2 && x < 0) /* the C library's is a NaN or -infinity */
+                continue;
+            if (isinf((double)want) || isnan(want) || want == 0) {
+                check(rows[k].name, x, 0, error_of((long double)rows[k].got(x), want, false), 0);
+                continue;
+            }
+            long double unit = fmaxl(fabsl(want), 1) * 0x1p-52L;
+            check(rows[k].name, x, 0, (double)(fabsl(rows[k].got(x) - want) / unit), 4);
+            check(rows[k].name, x, 0,
+                  rows[k].got32((float)x) == (float)rows[k].got((float)x) ? 0 : 1, 0);
+        }
+    }
+}
+
 static void
 test_gamma_float64(void **state)
 {
@@ -285,15 +324,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_float32),
-        cmocka_unit_test(test_float32_of_two),
-        cmocka_unit_test(test_float64),
-        cmocka_unit_test(test_pow_float64),
-        cmocka_unit_test(test_lgamma),
-        cmocka_unit_test(test_gamma_float64),
-        cmocka_unit_test(test_signs_of_zero),
-        cmocka_unit_test(test_great_powers),
-        cmocka_unit_test(test_logarithms_near_four_thirds),
+        cmocka_unit_test(test_float32),       cmocka_unit_test(test_float32_of_two),
+        cmocka_unit_test(test_float64),       cmocka_unit_test(test_bessel),
+        cmocka_unit_test(test_pow_float64),   cmocka_unit_test(test_lgamma),
+        cmocka_unit_test(test_gamma_float64), cmocka_unit_test(test_signs_of_zero),
+        cmocka_unit_test(test_great_powers),  cmocka_unit_test(test_logarithms_near_four_thirds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,12 @@
 /* exp, exp2, tanh, pow in float32; the sign of zero of expm1 in float64. */
 #include "libm.h"
 
+float
+ck_math_rsqrt_f32(float x)
+{
+    return approximate_rsqrt(x);
+}
+
 /* --- exp ---------------------------------------------------------------------------------------
  */
 

@@ -26,6 +26,8 @@ float ck_math_exp2_f32(float x);
 float ck_math_exp_f32(float x);
 float ck_math_expm1_f32(float x);
 float ck_math_fmod_f32(float x, float y);
+float ck_math_j0_f32(float x);
+float ck_math_j1_f32(float x);
 float ck_math_lgamma_f32(float x);
 float ck_math_log10_f32(float x);
 float ck_math_log1p_f32(float x);
@@ -33,10 +35,13 @@ float ck_math_log2_f32(float x);
 float ck_math_log_f32(float x);
 float ck_math_pow_f32(float x, float y);
 float ck_math_remainder_f32(float x, float y);
+float ck_math_rsqrt_f32(float x);
 float ck_math_sin_f32(float x);
 float ck_math_sinh_f32(float x);
 float ck_math_tanh_f32(float x);
 float ck_math_tgamma_f32(float x);
+float ck_math_y0_f32(float x);
+float ck_math_y1_f32(float x);
 
 double ck_math_asin_f64(double x);
 double ck_math_atan_f64(double x);
@@ -46,6 +51,8 @@ double ck_math_erf_f64(double x);
 double ck_math_exp2_f64(double x);
 double ck_math_exp_f64(double x);
 double ck_math_expm1_f64(double x);
+double ck_math_j0_f64(double x);
+double ck_math_j1_f64(double x);
 double ck_math_log10_f64(double x);
 double ck_math_log2_f64(double x);
 double ck_math_log_f64(double x);
@@ -53,6 +60,8 @@ double ck_math_pow_f64(double x, double y);
 double ck_math_sin_f64(double x);
 double ck_math_tan_f64(double x);
 double ck_math_tgamma_f64(double x);
+double ck_math_y0_f64(double x);
+double ck_math_y1_f64(double x);
 
 #ifdef __NVPTX__
 #define NAME_ON_PTX(name) __asm__(name)
@@ -78,6 +87,8 @@ float approximate_exp2(float x) NAME_ON_PTX("llvm.nvvm.ex2.approx.ftz.f32");
 
 /* log2(x) with a relative or absolute error of 2^-22, whichever is larger; one instruction. */
 float approximate_log2(float x) NAME_ON_PTX("llvm.nvvm.lg2.approx.ftz.f");
+/* 1 / sqrt(x) with an error of 2^-22.9; one instruction. */
+float approximate_rsqrt(float x) NAME_ON_PTX("llvm.nvvm.rsqrt.approx.f");
 /* 1 / x with an error of 2^-20. */
 double approximate_inverse64(double x) NAME_ON_PTX("llvm.nvvm.rcp.approx.ftz.d");
 

@@ -490,7 +490,8 @@ ck_builtin_only_computes(enum ck_builtin_id id)
         ck_rule_extreme,    ck_rule_float,      ck_rule_float_class, ck_rule_float_parts,
         ck_rule_grid,       ck_rule_half,       ck_rule_isinstance,  ck_rule_lane_mask,
         ck_rule_ldexp,      ck_rule_len,        ck_rule_make_tuple,  ck_rule_ord,
-        ck_rule_pow,        ck_rule_round,      ck_rule_selp,
+        ck_rule_pow,        ck_rule_round,      ck_rule_selp,        ck_rule_special,
+        ck_rule_rounded,    ck_rule_fast,       ck_rule_fast_sincos, ck_rule_bessel,
     };
     for (size_t i = 0; i < sizeof computing / sizeof *computing; i++) {
         if (rules[id].rule == computing[i])
@@ -508,8 +509,9 @@ ck_builtin_is_function(enum ck_builtin_id id)
 bool
 ck_builtin_is_elementwise(enum ck_builtin_id id)
 {
-    return ck_builtin_uniformity(id) == CK_UNIFORMITY_OPERANDS && rules[id].max_args > 0 &&
-           !ck_takes_order(id);
+    return (ck_builtin_uniformity(id) == CK_UNIFORMITY_OPERANDS ||
+            rules[id].rule == ck_rule_special) &&
+           rules[id].max_args > 0 && !ck_takes_order(id);
 }
 
 struct ck_value

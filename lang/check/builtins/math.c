@@ -9,6 +9,12 @@
 /* --- Functions of floats -------------------------------------------------------------------------
  */
 
+static double
+inverse_root(double x)
+{
+    return 1 / sqrt(x);
+}
+
 static const struct {
     double (*of_one)(double x);
     double (*of_two)(double x, double y);
@@ -35,6 +41,8 @@ static const struct {
     [CK_BUILTIN_FMOD] = {.of_two = fmod},
     [CK_BUILTIN_GAMMA] = {.of_one = tgamma},
     [CK_BUILTIN_HYPOT] = {.of_two = hypot},
+    [CK_BUILTIN_J0] = {.of_one = j0},
+    [CK_BUILTIN_J1] = {.of_one = j1},
     [CK_BUILTIN_LOG] = {.of_one = log},
     [CK_BUILTIN_LOG10] = {.of_one = log10},
     [CK_BUILTIN_LOG1P] = {.of_one = log1p},
@@ -42,12 +50,15 @@ static const struct {
     [CK_BUILTIN_NEXTAFTER] = {.of_two = nextafter},
     [CK_BUILTIN_REMAINDER] = {.of_two = remainder},
     [CK_BUILTIN_RINT] = {.of_one = rint},
+    [CK_BUILTIN_RSQRT] = {.of_one = inverse_root},
     [CK_BUILTIN_SIN] = {.of_one = sin},
     [CK_BUILTIN_SINH] = {.of_one = sinh},
     [CK_BUILTIN_SQRT] = {.of_one = sqrt},
     [CK_BUILTIN_TAN] = {.of_one = tan},
     [CK_BUILTIN_TANH] = {.of_one = tanh},
     [CK_BUILTIN_TRUNC] = {.of_one = trunc},
+    [CK_BUILTIN_Y0] = {.of_one = y0},
+    [CK_BUILTIN_Y1] = {.of_one = y1},
 };
 
 static struct ck_value
@@ -89,10 +100,8 @@ fold(const struct ck_call *call, double *out)
     return ck_fold_float(call->id, args, out);
 }
 
-/* The arguments' common type by the promotion table, where integers alone promote to float64. NULL
- * after an error. */
-static const struct ck_type *
-float_type(struct ck_call *call, int n)
+const struct ck_type *
+ck_float_type(struct ck_call *call, int n)
 {
     const struct ck_type *common = NULL;
     for (int i = 0; i < n; i++) {
@@ -110,9 +119,8 @@ float_type(struct ck_call *call, int n)
                                     : ck_type_scalar(CK_TYPE_FLOAT64);
 }
 
-/* A literal that does not fit is an error: NULL. */
-static struct ck_texpr *
-as_type(struct ck_call *call, int arg, const struct ck_type *type)
+struct ck_texpr *
+ck_float_as(struct ck_call *call, int arg, const struct ck_type *type)
 {
     const struct ck_value *value = &call->args[arg];
     if (ck_type_is_weak(value->type))
@@ -127,7 +135,7 @@ float_call(struct ck_call *call, int n, const struct ck_type *type, const struct
 {
     struct ck_texpr *expr = ck_lowered(call, returns ? returns : type);
     for (int i = 0; i < n; i++) {
-        struct ck_texpr *arg = as_type(call, i, type);
+        struct ck_texpr *arg = ck_float_as(call, i, type);
         if (!arg)
             return NULL;
         ck_lowered_arg(call, expr, arg);
@@ -144,7 +152,7 @@ call_value(const struct ck_call *call, struct ck_texpr *expr)
 struct ck_value
 ck_rule_float(struct ck_call *call)
 {
-    const struct ck_type *type = float_type(call, call->n_args);
+    const struct ck_type *type = ck_float_type(call, call->n_args);
     double value;
     if (!type)
         return ck_value_error(call->syntax->span);
@@ -179,7 +187,7 @@ ck_rule_float_class(struct ck_call *call)
     const struct ck_type *type = call->args[0].expr->type;
     if (!ck_type_is_float(type) && !ck_has_effect(call->args[0].expr))
         return ck_value_bool(call->fn, call->id == CK_BUILTIN_ISFINITE, call->syntax->span);
-    type = float_type(call, 1);
+    type = ck_float_type(call, 1);
     return call_value(call, float_call(call, 1, type, ck_type_scalar(CK_TYPE_BOOL)));
 }
 
@@ -187,7 +195,7 @@ ck_rule_float_class(struct ck_call *call)
 struct ck_value
 ck_rule_float_parts(struct ck_call *call)
 {
-    const struct ck_type *type = float_type(call, 1);
+    const struct ck_type *type = ck_float_type(call, 1);
     if (!type)
         return ck_value_error(call->syntax->span);
     const struct ck_type *items[] = {
@@ -199,7 +207,7 @@ ck_rule_float_parts(struct ck_call *call)
 struct ck_value
 ck_rule_ldexp(struct ck_call *call)
 {
-    const struct ck_type *type = float_type(call, 1);
+    const struct ck_type *type = ck_float_type(call, 1);
     if (!type)
         return ck_value_error(call->syntax->span);
     if (!ck_is_number(&call->args[1]) || !ck_type_is_int(call->args[1].type))
@@ -244,7 +252,7 @@ ck_rule_selp(struct ck_call *call)
     type = ck_storage_type(&call->fn->c->types, type);
     struct ck_texpr *expr = ck_lowered(call, type);
     for (int i = 0; i < 3; i++) {
-        args[i] = i == 0 ? args[0] : as_type(call, i, type);
+        args[i] = i == 0 ? args[0] : ck_float_as(call, i, type);
         if (!args[i])
             return ck_value_error(call->syntax->span);
         ck_lowered_arg(call, expr, args[i]);

@@ -64,6 +64,11 @@ bool ck_computes_const_arrays(const struct ck_fn *fn, const struct ck_value *arg
 struct ck_texpr *ck_fold_call(struct ck_fn *fn, struct ck_texpr *call);
 
 /* --- math.c --- */
+/* The common type of the first n arguments by the promotion table, where integers alone promote to
+ * float64. NULL after an error. */
+const struct ck_type *ck_float_type(struct ck_call *call, int n);
+/* An argument in that type. A literal that does not fit is an error: NULL. */
+struct ck_texpr *ck_float_as(struct ck_call *call, int arg, const struct ck_type *type);
 /* The value of a function of floats; false: it is not computed at compile time. */
 bool ck_fold_float(enum ck_builtin_id id, const double *args, double *out);
 

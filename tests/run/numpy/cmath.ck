@@ -68,13 +68,13 @@ def of_reals(x, n, o, c):
 #: parts = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1, -1, 0.5, -2.5, 3, 2.0 ** 100, -2.0 ** 100, 2.0 ** -130, 85, -85.5, 2.0 ** 120]
 #: special = np.array([complex(a, b) for a in parts for b in parts])
 #: m = 60
-#: turn = np.exp(1j * rng.uniform(-np.pi, np.pi, m))
+#: circle = np.exp(1j * rng.uniform(-np.pi, np.pi, m))
 #: def samples(limit):
 #:     def spread():
 #:         return 2.0 ** rng.uniform(-limit, limit, m) * rng.choice([-1, 1], m)
 #:     return np.concatenate([rng.normal(size=m) + 1j * rng.normal(size=m), 30 * rng.normal(size=m) + 1j * 30 * rng.normal(size=m),
-#:                            (1 + 2.0 ** rng.uniform(-20, -2, m) * rng.choice([-1, 1], m)) * turn,
-#:                            rng.choice(np.array([1, -1, 1j, -1j]), m) + 2.0 ** rng.uniform(-20, -2, m) * turn,
+#:                            (1 + 2.0 ** rng.uniform(-20, -2, m) * rng.choice([-1, 1], m)) * circle,
+#:                            rng.choice(np.array([1, -1, 1j, -1j]), m) + 2.0 ** rng.uniform(-20, -2, m) * circle,
 #:                            spread() + 1j * spread(), spread() * 1j + rng.normal(size=m)])
 #: f8 = np.concatenate([samples(900), special])
 #: f4 = np.concatenate([samples(110), special]).astype(np.complex64)
