@@ -11,6 +11,8 @@ from pathlib import Path
 
 TABLE = Path(__file__).resolve().parent.parent / "lang" / "typed" / "builtins.def"
 NUMPY_TABLE = TABLE.parent.parent / "check" / "builtins" / "numpy.def"
+PRELUDE = TABLE.parent.parent / "prelude"
+LIBDEVICE_DEF = re.compile(r"^def libdevice_(\w+)\(([^)]*)\):", re.M)
 NUMPY_ROW = re.compile(r'^CK_NUMPY\("([^"]*)", "([^"]*)", (\w+), (\w+), (\w+), "((?:[^"\\]|\\.)*)"\)$', re.M)
 ROW = re.compile(r'^CK_BUILTIN\((\w+), "([^"]*)", (\w+), (-?\d+), (-?\d+), (\w+), (\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
                  re.M)
@@ -30,6 +32,10 @@ left out and may be given by name.
 
 | name | arguments | what |
 |---|---|---|"""
+LIBDEVICE_HEAD = """## libdevice
+CUDA's functions as Numba has them, `from numba.cuda import libdevice`. Integers are signed,
+unsigned ones too.
+"""
 # What members belong to: a path's first part, how it is written, what it is.
 OWNERS = {"grid_group": ("g", "a grid group"), "thread_block": ("g", "a thread block"),
           "cluster_group": ("g", "a cluster group"), "tile": ("g", "a tile"),
@@ -88,6 +94,12 @@ def numpy_rows(text):
     return rows
 
 
+def libdevice():
+    """[(name, its parameters with types)]"""
+    files = sorted(PRELUDE.glob("libdevice*.ck"))
+    return sorted(found for file in files for found in LIBDEVICE_DEF.findall(file.read_text()))
+
+
 def page(text, numpy_text):
     all_rows(text)
     out = [HEAD]
@@ -103,6 +115,8 @@ def page(text, numpy_text):
     for path, params, _, _, _, doc in numpy_rows(numpy_text):
         doc = doc.replace("|", "\\|")
         out.append(f"| `{path}` | `{params}` | {doc} |")
+    out += ["", LIBDEVICE_HEAD]
+    out += [f"* `libdevice.{name}({params})`" for name, params in libdevice()]
     out.append("")
     return "\n".join(out)
 

@@ -315,6 +315,14 @@ ck_lower_bits(struct ck_gen *gen, const struct ck_texpr *expr)
 }
 
 struct ck_gen_value
+ck_lower_bitcast(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);
+    LLVMTypeRef type = ck_gen_scalar_type(gen, expr->type);
+    return ck_gen_value_scalar(gen, LLVMBuildBitCast(gen->builder, v_value, type, ""));
+}
+
+struct ck_gen_value
 ck_lower_ffs(struct ck_gen *gen, const struct ck_texpr *expr)
 {
     LLVMValueRef v_value = ck_gen_scalar(gen, expr->builtin.args[0]);

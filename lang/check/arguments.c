@@ -61,13 +61,21 @@ param_of_keyword(const struct ck_function *function, const char *name)
     return -1;
 }
 
+/* The prelude's functions are not in the program's text. */
+static void
+label_definition(const struct arguments *args, struct ck_diag *diag)
+{
+    if (!args->global->in_prelude)
+        ck_diag_label(args->fn->c->diags, diag, args->global->span, "defined here");
+}
+
 static void
 report_keyword(const struct arguments *args, const struct ck_argument *arg)
 {
     struct ck_fn *fn = args->fn;
     const struct ck_function *function = args->global->function;
     struct ck_diag *diag = ck_error(fn, KEYWORD, arg->name_span, arg->name, args->global->name);
-    ck_diag_label(fn->c->diags, diag, args->global->span, "defined here");
+    label_definition(args, diag);
     const char **names = CK_NEW_ARRAY(fn->c->arena, const char *, function->n_params);
     for (int i = 0; i < function->n_params; i++)
         names[i] = function->params[i].name;
@@ -96,7 +104,7 @@ report_count(const struct arguments *args)
                      : ck_arena_printf(fn->c->arena, "%d argument%s", most, most == 1 ? "" : "s");
     struct ck_diag *diag = ck_error(fn, WRONG_COUNT, args->call->span, args->global->name, wanted,
                                     args->call->call.n_args);
-    ck_diag_label(fn->c->diags, diag, args->global->span, "defined here");
+    label_definition(args, diag);
 }
 
 /* False, reported, if an argument has no parameter or a parameter two arguments. */
@@ -148,7 +156,7 @@ fill_defaults(struct arguments *args)
             }
             struct ck_diag *diag = ck_error(fn, MISSING_ARGUMENT, call->span,
                                             function->params[i].name, args->global->name);
-            ck_diag_label(fn->c->diags, diag, args->global->span, "defined here");
+            label_definition(args, diag);
             return false;
         }
         args->values[i] = args->global->defaults[i];

@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/libdevice.h"
 
 static bool
 is_known_module(const char *name)
@@ -37,9 +38,9 @@ is_known_module(const char *name)
 static bool
 is_known_name(struct ck_checker *c, const char *name)
 {
-    static const char *const others[] = {"cuda",      "cg",       "types",
-                                         "jit",       "kernel",   "annotations",
-                                         "extending", "overload", "register_jitable"};
+    static const char *const others[] = {
+        "cuda",   "cg",          "types",     CK_LIBDEVICE, "jit",
+        "kernel", "annotations", "extending", "overload",   "register_jitable"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(others[i], name) == 0)
             return true;
@@ -120,6 +121,12 @@ ck_report_import(struct ck_checker *c, const struct ck_global *global)
         bad_import(c, global);
 }
 
+static bool
+is_libdevice(const char *module)
+{
+    return strcmp(module, "numba.cuda.libdevice") == 0;
+}
+
 void
 ck_declare_import(struct ck_checker *c, const struct ck_item *item)
 {
@@ -142,15 +149,18 @@ ck_declare_import(struct ck_checker *c, const struct ck_item *item)
                 ->path = "";
         else if (import->alias)
             ck_declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
-                unsupported ? dot + 1 : ck_numpy_module(import->module);
+                unsupported || is_libdevice(import->module) ? dot + 1
+                                                            : ck_numpy_module(import->module);
         return;
     }
     for (int i = 0; i < import->n_names; i++) {
         const struct ck_import_name *name = &import->names[i];
         bool is_operator = strcmp(import->module, "operator") == 0;
         const char *module = is_operator ? import->module : ck_numpy_module(import->module);
+        if (is_libdevice(import->module))
+            module = CK_LIBDEVICE;
         const char *path = ck_arena_printf(c->arena, "%s.%s", module, name->name);
-        if (ck_numpy_find(path) || ck_is_python_operator(path)) {
+        if (ck_numpy_find(path) || ck_is_python_operator(path) || ck_libdevice_function(c, path)) {
             ck_declare(c, CK_GLOBAL_IMPORT, name->alias, name->span)->path = path;
             continue;
         }

@@ -4,6 +4,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
+#include "lang/check/libdevice.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -136,7 +137,10 @@ unknown_name(struct ck_fn *fn, const struct ck_expr *expr, const char *module, c
     if (expr->kind == CK_EXPR_NAME)
         add_own_names(fn, &names);
     ck_add_numpy_names(&names, module);
-    ck_add_language_names(fn, &names);
+    if (strncmp(name, CK_LIBDEVICE ".", sizeof CK_LIBDEVICE) == 0)
+        ck_add_libdevice_names(c, &names);
+    else
+        ck_add_language_names(fn, &names);
     const char *nearest = ck_nearest_name(name, names.items, names.n);
     if (nearest)
         ck_diag_help(c->diags, diag, "did you mean `%s%s`?", prefix, nearest);
@@ -166,6 +170,11 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         value.builtin = (enum ck_builtin_id)id;
         return value;
     }
+    value.function = ck_libdevice_function(fn->c, path);
+    if (value.function) {
+        value.kind = CK_VALUE_FUNCTION;
+        return value;
+    }
     value.type = ck_type_by_name(path);
     if (value.type) {
         value.kind = CK_VALUE_TYPE;
@@ -175,7 +184,7 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     bool is_operator =
         is_imported && (strcmp(path, PYTHON_OPERATORS) == 0 || ck_is_python_operator(path));
     if (is_operator || *path == '\0' || *ck_numpy_module(path) || ck_builtin_is_prefix(path) ||
-        IS_ONE_OF(path, transparent)) {
+        strcmp(path, CK_LIBDEVICE) == 0 || IS_ONE_OF(path, transparent)) {
         value.kind = CK_VALUE_PATH;
         value.path = path;
         return value;

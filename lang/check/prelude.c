@@ -4,6 +4,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/libdevice.h"
 #include "lang/prelude/prelude.h"
 
 struct function {
@@ -20,6 +21,7 @@ struct ck_prelude {
 };
 
 static const char start[] = "\ndef ";
+static const char libdevice[] = CK_LIBDEVICE "_"; /* how names of its functions begin */
 static const char outlined[] = "\n@outlined", checked[] = "\n@checked"; /* before it */
 
 static const char *
@@ -58,6 +60,17 @@ index_functions(struct ck_checker *c)
     return prelude;
 }
 
+/* The types of the parameters, which functions of libdevice have. */
+static const struct ck_type **
+annotations_of(struct ck_checker *c, const struct ck_function *function)
+{
+    const struct ck_type **types =
+        CK_NEW_ARRAY(c->arena, const struct ck_type *, function->n_params);
+    for (int i = 0; i < function->n_params; i++)
+        types[i] = ck_type_by_name(function->params[i].annotation->name);
+    return types;
+}
+
 static struct ck_global *
 read_function(struct ck_checker *c, const struct function *function)
 {
@@ -70,10 +83,15 @@ read_function(struct ck_checker *c, const struct function *function)
     global->kind = CK_GLOBAL_FUNCTION;
     global->function = ast->items[0]->function;
     global->name = global->function->name;
+    global->member = ck_member_of_name(c, global->name);
+    if (strncmp(global->name, libdevice, sizeof libdevice - 1) == 0) {
+        global->annotations = annotations_of(c, global->function);
+        global->name =
+            ck_arena_printf(c->arena, CK_LIBDEVICE ".%s", global->name + sizeof libdevice - 1);
+    }
     global->in_prelude = true;
     global->is_outlined = function->is_outlined;
     global->is_checked = function->is_checked;
-    global->member = ck_member_of_name(c, global->name);
     global->options.no_wraparound = true;
     return global;
 }
@@ -96,4 +114,31 @@ ck_prelude_function(struct ck_checker *c, const char *name)
         return function->global;
     }
     return NULL;
+}
+
+/* --- libdevice -----------------------------------------------------------------------------------
+ */
+
+struct ck_global *
+ck_libdevice_function(struct ck_checker *c, const char *path)
+{
+    if (strncmp(path, CK_LIBDEVICE ".", sizeof CK_LIBDEVICE) != 0)
+        return NULL;
+    return ck_prelude_function(
+        c, ck_arena_printf(c->arena, "%s%s", libdevice, path + sizeof CK_LIBDEVICE));
+}
+
+void
+ck_add_libdevice_names(struct ck_checker *c, struct ck_names *names)
+{
+    ck_prelude_function(c, ""); /* indexes */
+    for (int i = 0; i < c->prelude->n; i++) {
+        const struct function *function = &c->prelude->functions[i];
+        const size_t n = sizeof libdevice - 1;
+        if (function->name_length <= n || memcmp(function->name, libdevice, n) != 0)
+            continue;
+        const char *name = ck_arena_printf(c->arena, CK_LIBDEVICE ".%.*s",
+                                           (int)(function->name_length - n), function->name + n);
+        CK_PUSH(names->arena, names->items, names->n, names->capacity, name);
+    }
 }

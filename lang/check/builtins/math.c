@@ -3,6 +3,7 @@
  * A function of floats whose arguments are literals, or constants made of them, is folded and stays
  * weak, so that `x * sqrt(2.0)` keeps x's type. */
 #include <math.h>
+#include <string.h>
 
 #include "lang/check/builtins/rules.h"
 
@@ -261,4 +262,41 @@ ck_rule_selp(struct ck_call *call)
     value.nonnegative =
         value.nonnegative || (call->args[1].nonnegative && call->args[2].nonnegative);
     return value;
+}
+
+/* The bits of a number as one of another type of the same size. The rule reads the syntax, since
+ * the second argument is a type. */
+struct ck_value
+ck_rule_bitcast(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    struct ck_span span = call->syntax->span;
+    const struct ck_argument *args = call->syntax->call.args;
+    const bool keyword = args[0].name || (args[1].name && strcmp(args[1].name, "dtype") != 0);
+    if (keyword) {
+        const struct ck_argument *wrong = args[0].name ? &args[0] : &args[1];
+        ck_error(fn, KEYWORD, wrong->name_span, wrong->name, ck_builtin_path(call->id));
+        return ck_value_error(span);
+    }
+    struct ck_value value = ck_check_run(fn, args[0].value);
+    struct ck_value wanted = ck_check_expr(fn, args[1].value);
+    const struct ck_type *type = ck_dtype_of(fn, &wanted);
+    if (value.kind == CK_VALUE_ERROR || !type)
+        return ck_value_error(span);
+    call->args = &value;
+    if (!ck_is_number(&value) || value.type->kind == CK_TYPE_BOOL)
+        return ck_wrong_type(call, 0, "an integer or a float");
+    const struct ck_type *held = ck_storage_type(&fn->c->types, value.type);
+    bool fits = (ck_type_is_int(type) || ck_type_is_float(type)) &&
+                ck_type_size(type) == ck_type_size(held);
+    if (!fits) {
+        ck_error(fn, WRONG_TYPE, args[1].value->span,
+                 ck_arena_printf(fn->c->arena,
+                                 "the bits of %s make an integer or a float of %d bits, not %s",
+                                 ck_text_of(fn, held), ck_type_bits(held), ck_text_of(fn, type)));
+        return ck_value_error(span);
+    }
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, ck_cast(fn, value.expr, held));
+    return ck_value_run(type, expr);
 }

@@ -30,7 +30,7 @@ def strings(a: float32[:], n: int32):
 @cuda.jit
 def calls(a: float32[:], n: int32):
     a[0] = table[1]
-    a[0] = ld.fast_sinf(a[0])
+    a[0] = ld.fast_sinf(a[0]) + ld.nan(a[0])
     a[0] = Point(1, 2).x
     a[0] = hash(n) + id(n) + ord("a") + eval("n")
     a[0] = getattr(a, "size") + next(iter(a))

@@ -51,7 +51,7 @@ def arrays(x: float32[:, :], o: float32[:, :], n: int32[:], f: float64[:]):
 #:         return np.array([function(*[float(v) for v in row]) for row in zip(*args)], L)
 #: pi = L("3.14159265358979323846264338327950288")
 #: old = np.seterr(all="ignore")
-#: def turn(x, shift):
+#: def of_pi(x, shift):
 #:     x = x.astype(L)
 #:     r = x - 2 * np.rint(x / 2)
 #:     n = np.rint(2 * r)
@@ -94,8 +94,8 @@ def arrays(x: float32[:, :], o: float32[:, :], n: int32[:], f: float64[:]):
 #:     i1 = np.where(np.isinf(x), x, bessel(np.where(np.isinf(x), 0, x), 1))
 #:     ex = np.where(np.isinf(x), np.where(x > 0, 0, np.inf), scaled_erfc(np.where(np.isinf(x), 0, x)))
 #:     cdf = np.where(np.isinf(x), (x > 0) * 1.0, normal(np.where(np.isinf(x), 0, x)))
-#:     return [1 / np.sqrt(x.astype(L)), 1 / from_c("cbrt", x), from_c("exp10", x), turn(x, 0), turn(x, 1), s, c,
-#:             turn(x, 0), turn(x, 1), ex, cdf, i0, i1, np.where(x > 0, np.minimum(x, 1), 0)]
+#:     return [1 / np.sqrt(x.astype(L)), 1 / from_c("cbrt", x), from_c("exp10", x), of_pi(x, 0), of_pi(x, 1), s, c,
+#:             of_pi(x, 0), of_pi(x, 1), ex, cdf, i0, i1, np.where(x > 0, np.minimum(x, 1), 0)]
 #: bounds = np.array([3, 6, 4, 4, 4, 4, 4, 4, 4, 16, 16, 16, 16, 0])[:, None]
 #: outputs = o8, o4, o2 = [poison((14, x8.size), t) for t in ("f8", "f4", "f2")]
 #: launch of_one[7, 33](x8, o8)
@@ -104,7 +104,7 @@ def arrays(x: float32[:, :], o: float32[:, :], n: int32[:], f: float64[:]):
 #: expect ulps(o8, np.array(reference(x8))) <= bounds
 #: expect ulps(o4, np.array(reference(x4))) <= bounds
 #: expect ulps(o2, np.array(reference(x2))) <= 1
-#: expect np.all(np.signbit(o8[3:5]) == np.signbit(np.array([turn(x8, 0), turn(x8, 1)])), where=np.isfinite(x8))
+#: expect np.all(np.signbit(o8[3:5]) == np.signbit(np.array([of_pi(x8, 0), of_pi(x8, 1)])), where=np.isfinite(x8))
 # The difference that remains, over the slope, is the error of the inverse.
 #: y8 = np.concatenate([[0.0, -0.0, 1, -1, 2, -2, 1.5, np.nan, np.inf, 5e-324, 1e-310], rng.uniform(0, 2, 300), spread(-30, 0), 1 - 10 ** rng.uniform(-15, -1, 100), 2 - 10 ** rng.uniform(-15, -1, 100), np.abs(spread(-300, -1))])
 #: y4 = y8.astype("f4")

@@ -29,7 +29,7 @@ def approximations(x, y, o):
 #:     x, y = x.astype("f8"), y.astype("f8")
 #:     return np.array([np.sin(x), np.cos(x), np.tan(x), np.exp(x), 2.0 ** x, 10.0 ** x, np.log(y), np.log2(y), np.log10(y), y ** x, x / y, np.sin(x), np.cos(x)])
 #: def near(o, want, size):
-#:     slope = np.where(np.arange(13)[:, None] == 2, 1 + want ** 2, 1) # of the tangent near its poles
+#:     slope = np.where(np.arange(13)[:, None] == 2, 1 + want ** 2, 1) # the tangent near poles
 #:     return np.abs(o - want) <= size * np.maximum(np.abs(want), 1) * slope
 #: expect near(o, wanted(x, y), 1e-14)
 #: expect near(p, wanted(f, g), 4e-6)
