@@ -147,6 +147,13 @@ struct ck_grid_ops {
 };
 
 struct ck_memory_ops {
+    /* An element's bits in global memory (an integer type), loaded or stored with PTX's cache
+     * operator `hint`; and a prefetch of an element. NULL, all three: there are no hints. */
+    LLVMValueRef (*hinted_load)(struct ck_gen *gen, const char *hint, LLVMValueRef v_address,
+                                unsigned bytes);
+    void (*hinted_store)(struct ck_gen *gen, const char *hint, LLVMValueRef v_address,
+                         LLVMValueRef v_bits, unsigned bytes);
+    void (*prefetch)(struct ck_gen *gen, LLVMValueRef v_address);
     /* The address of the function's shared array `i`, which begins at `offset` of the module's. */
     LLVMValueRef (*shared_array)(struct ck_gen *gen, const struct ck_tfunc *tfunc, int i,
                                  uint64_t offset);

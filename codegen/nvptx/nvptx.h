@@ -179,4 +179,11 @@ LLVMValueRef ck_nvptx_workspace(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_count_blocks(struct ck_gen *gen);
 extern const struct ck_grid_ops ck_nvptx_grid;
 
+/* --- cache_operator.c --- */
+LLVMValueRef ck_nvptx_hinted_load(struct ck_gen *gen, const char *hint, LLVMValueRef v_address,
+                                  unsigned bytes);
+void ck_nvptx_hinted_store(struct ck_gen *gen, const char *hint, LLVMValueRef v_address,
+                           LLVMValueRef v_bits, unsigned bytes);
+void ck_nvptx_prefetch(struct ck_gen *gen, LLVMValueRef v_address);
+
 #endif

@@ -468,6 +468,9 @@ static const struct ck_cluster_ops cluster_ops = {
 };
 
 static const struct ck_memory_ops memory_ops = {
+    .hinted_load = ck_nvptx_hinted_load,
+    .hinted_store = ck_nvptx_hinted_store,
+    .prefetch = ck_nvptx_prefetch,
     .shared_array = nvptx_shared_array,
     .dynamic_shared = nvptx_dynamic_shared,
     .shared_bytes = nvptx_shared_bytes,

@@ -34,10 +34,6 @@ def vectors(a: float4[:], b: cuda.int32x2[:], c: double3):
 @kernel
 def built_ins(a: float32[:], u: uint64[:]):
     v = cuda.float32x4(1, 2, 3, 4)
-    a[0] = cuda.ldcg(a, 1)
-    cuda.stwt(a, 0, 1.0)
-    a[0] = cuda.ldca(a, 0)
-    cuda.stcg(a, 0, 1.0)
     a[0] = cuda.random.xoroshiro128p_uniform_float32(u, 0)
     cuda.inline_ptx("membar.gl;")
     cuda.intrin.cluster_wait()

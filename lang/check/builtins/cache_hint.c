@@ -1,0 +1,68 @@
+/* Typing of loads and stores of an element with a cache hint, and of prefetches. */
+#include "lang/check/builtins/rules.h"
+
+/* Whether it is an array of numbers or bools. Otherwise false, reported. */
+static bool
+check_array(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    const struct ck_value *array = &call->args[0];
+    if (array->kind != CK_VALUE_RUN || !ck_type_is_array(array->type)) {
+        ck_wrong_type(call, 0, "an array");
+        return false;
+    }
+    if (!ck_type_is_complex(array->type->array.elem))
+        return true;
+    struct ck_diag *diag = ck_error(fn, WRONG_TYPE, array->span,
+                                    ck_arena_printf(fn->c->arena, "`%s` does not work on %s",
+                                                    ck_builtin_path(call->id),
+                                                    ck_text_of(fn, array->type->array.elem)));
+    ck_diag_help(fn->c->diags, diag, "view the parts as elements: `z.view(float32)`");
+    return false;
+}
+
+/* The operation on the element at the index, which is the second argument. NULL after an error. */
+static struct ck_texpr *
+on_element(struct ck_call *call, const struct ck_type *type)
+{
+    struct ck_tindex *indices;
+    if (!ck_indices_from_value(call->fn, &call->args[0], &call->args[1], &indices))
+        return NULL;
+    struct ck_texpr *expr = ck_lowered(call, type);
+    ck_lowered_arg(call, expr, call->args[0].expr);
+    expr->builtin.indices = indices;
+    return expr;
+}
+
+struct ck_value
+ck_rule_hinted_load(struct ck_call *call)
+{
+    struct ck_texpr *expr =
+        check_array(call) ? on_element(call, call->args[0].type->array.elem) : NULL;
+    return expr ? ck_value_run(expr->type, expr) : ck_value_error(call->syntax->span);
+}
+
+struct ck_value
+ck_rule_hinted_store(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    if (!check_array(call) || !ck_check_writable(fn, &call->args[0], call->args[0].span))
+        return ck_value_error(call->syntax->span);
+    if (!ck_is_number(&call->args[2]))
+        return ck_wrong_type(call, 2, "a number");
+    const struct ck_type *elem = call->args[0].type->array.elem;
+    struct ck_texpr *expr = on_element(call, ck_type_scalar(CK_TYPE_VOID));
+    if (!expr)
+        return ck_value_error(call->syntax->span);
+    ck_warn_narrowed(fn, &call->args[2], elem);
+    ck_lowered_arg(call, expr, ck_implicit_cast(fn, call->args[2].expr, elem));
+    return ck_lowered_none(call, expr);
+}
+
+struct ck_value
+ck_rule_prefetch(struct ck_call *call)
+{
+    struct ck_texpr *expr =
+        check_array(call) ? on_element(call, ck_type_scalar(CK_TYPE_VOID)) : NULL;
+    return expr ? ck_lowered_none(call, expr) : ck_value_error(call->syntax->span);
+}
