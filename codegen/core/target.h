@@ -77,7 +77,11 @@ struct ck_failed_assert {
     int n_items;
 };
 
+/* What a thread may read about the device. */
+enum ck_counter { CK_COUNTER_CYCLES, CK_COUNTER_NANOSECONDS, CK_COUNTER_MULTIPROCESSOR };
+
 struct ck_thread_ops {
+    LLVMValueRef (*counter)(struct ck_gen *gen, enum ck_counter what); /* i64 */
     LLVMValueRef (*position)(struct ck_gen *gen, enum ck_place what, int dim);
     void (*sleep)(struct ck_gen *gen, LLVMValueRef v_nanoseconds, struct ck_span span);
     /* Lets other threads run before the next iteration of a loop that waits for memory. NULL: they

@@ -8,6 +8,7 @@
 #include <llvm-c/Orc.h>
 
 #include "codegen/host/c_math.h"
+#include "codegen/host/clock_calls.h"
 #include "codegen/host/float16_calls.h"
 #include "codegen/host/jit.h"
 
@@ -27,6 +28,9 @@ static const struct {
 #define CK_MATH(id, libclc, libdevice, host, type, n) {SYMBOL(host)},
 #include "codegen/core/math.def"
 #undef CK_MATH
+    {SYMBOL(ck_rt_clock)},
+    {SYMBOL(ck_rt_globaltimer)},
+    {SYMBOL(ck_rt_smid)},
     {SYMBOL(ck_rt_rounded_f32)},
     {SYMBOL(ck_rt_rounded_f64)},
     {SYMBOL(ck_cpu_cluster_arrive)},

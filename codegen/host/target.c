@@ -444,7 +444,20 @@ host_returns(struct ck_gen *gen, struct ck_span span)
     l_store(gen, l_i32(gen, site), l_offset(gen, v_block, offsetof(struct ck_cpu_block, ended)), 4);
 }
 
+static LLVMValueRef
+host_counter(struct ck_gen *gen, enum ck_counter what)
+{
+    static const char *const functions[] = {
+        [CK_COUNTER_CYCLES] = "ck_rt_clock",
+        [CK_COUNTER_NANOSECONDS] = "ck_rt_globaltimer",
+        [CK_COUNTER_MULTIPROCESSOR] = "ck_rt_smid",
+    };
+    LLVMValueRef v_function = ck_host_external(gen, functions[what], gen->t_i64, NULL, 0);
+    return l_call(gen, v_function, NULL, 0);
+}
+
 static const struct ck_thread_ops thread_ops = {
+    .counter = host_counter,
     .position = ck_host_position,
     .sleep = host_sleep,
     .yield = host_yield,

@@ -305,6 +305,22 @@ ck_lower_sqrt(struct ck_gen *gen, const struct ck_texpr *expr)
     return ck_gen_value_scalar(gen, ck_gen_narrow(gen, type, l_fast(gen, v_value)));
 }
 
+/* --- Counters ----------------------------------------------------------------------------------
+ */
+
+struct ck_gen_value
+ck_lower_counter(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    const enum ck_builtin_id id = expr->builtin.id;
+    const enum ck_counter what = id == CK_BUILTIN_GLOBALTIMER ? CK_COUNTER_NANOSECONDS
+                                 : id == CK_BUILTIN_SMID      ? CK_COUNTER_MULTIPROCESSOR
+                                                              : CK_COUNTER_CYCLES;
+    LLVMValueRef v_count = gen->target->thread->counter(gen, what);
+    if (id == CK_BUILTIN_CLOCK)
+        v_count = LLVMBuildTrunc(gen->builder, v_count, gen->t_i32, "");
+    return ck_gen_value_scalar(gen, v_count);
+}
+
 /* --- The table ---------------------------------------------------------------------------------
  */
 

@@ -136,6 +136,14 @@ nvptx_position(struct ck_gen *gen, enum ck_place what, int dim)
     return ck_nvptx_wide_special(gen, place_names[what][dim]);
 }
 
+static LLVMValueRef
+nvptx_counter(struct ck_gen *gen, enum ck_counter what)
+{
+    if (what == CK_COUNTER_MULTIPROCESSOR)
+        return ck_nvptx_wide_special(gen, "smid");
+    return ck_nvptx_special(gen, what == CK_COUNTER_CYCLES ? "clock64" : "globaltimer");
+}
+
 LLVMValueRef
 ck_nvptx_asm(struct ck_gen *gen, bool effect, const char *text, const char *constraints,
              LLVMTypeRef returns, LLVMValueRef *args, unsigned n)
@@ -433,6 +441,7 @@ nvptx_finish(struct ck_gen *gen)
 }
 
 static const struct ck_thread_ops thread_ops = {
+    .counter = nvptx_counter,
     .position = nvptx_position,
     .sleep = nvptx_sleep,
     .breakpoint = nvptx_breakpoint,

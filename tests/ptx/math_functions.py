@@ -136,3 +136,19 @@ def test_approximations_are_instructions(t):
         path = t.write("k.ck", APPROXIMATE.format(name + " + y[0] / y[1]"))
         code = t.ok([t.ckc, "-arch=sm_90", "--math=libclc", "-o", "-", path]).out
         assert found in code and "div.rn.f32" in code, name
+
+
+CLOCKS = """@kernel
+def k(o: int64[:], x: float32[:]):
+    start = clock64()
+    for i in range(3):
+        x[i] = sqrt(x[i])
+    o[0] = clock64() - start
+    o[1] = globaltimer() + smid() + clock()
+"""
+
+
+def test_clocks_are_read_where_they_are_written(t):
+    code = t.ok([t.ckc, "-arch=sm_75", "-o", "-", t.write("k.ck", CLOCKS)]).out
+    assert len(re.findall("%clock64", code)) == 3 and "%globaltimer" in code and "%smid" in code
+    assert code.index("%clock64") < code.index("sqrt.rn.f32") < code.rindex("st.global.b32") < code.rindex("%clock64")

@@ -153,6 +153,17 @@ ck_rule_position(struct ck_call *call)
     return value;
 }
 
+/* Clocks, and where the thread runs. */
+struct ck_value
+ck_rule_counter(struct ck_call *call)
+{
+    const struct ck_type *type =
+        ck_type_scalar(call->id == CK_BUILTIN_CLOCK ? CK_TYPE_UINT32 : CK_TYPE_INT64);
+    struct ck_value value = ck_value_run(type, ck_lowered(call, type));
+    value.nonnegative = true;
+    return value;
+}
+
 struct ck_value
 ck_rule_rank(struct ck_call *call)
 {

@@ -6,7 +6,7 @@ def names(x: int32[:], y: float32[:], n: int32):
     y[i] = fminf(y[i], 1.0) + __ldg(x, i)
     y[i] = make_float4(1, 2, 3, 4)
     y[i] = tex2D(x, 1, 2)
-    y[i] = clock()
+    y[i] = __globaltimer()
     y[i] = curand_uniform(x)
     x[i] = __reduce_add_sync(1, 2)
     printf("%d", i)
