@@ -150,6 +150,8 @@ optimise(struct ck_gen *gen)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     unroll_loops(gen);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
+    if (gen->options->restrict_arrays)
+        ck_run_pass(gen, "hoist-loads", ck_gen_hoist_loads);
     ck_run_pass(gen, "stride-pointers", ck_gen_stride_pointers);
 }
 

@@ -54,6 +54,10 @@ bool ck_gen_has_signed_loops(struct ck_gen *gen);
  * loop-simplify and lcssa. */
 void ck_gen_version_signs(struct ck_gen *gen);
 
+/* --- hoist_loads.c --- */
+/* Moves loads before the first branch of an innermost loop. Runs after LLVM's passes. */
+void ck_gen_hoist_loads(struct ck_gen *gen);
+
 /* --- long_code.c --- */
 /* Whether some function is too long for LLVM's usual passes. */
 bool ck_gen_has_long_function(struct ck_gen *gen);
