@@ -63,7 +63,7 @@ class Launch:
         arguments = [eval(ast.unparse(argument), space) for argument in call.args]
         self.configuration = configuration if isinstance(configuration, tuple) else (configuration,)
         self.arguments = arguments
-        # ckrun gives a plain float the type of the other floats; here it is a float64.
+        # ckrun converts a plain float to the type of the other floats; here it is a float64.
         self.has_plain_float = any(isinstance(argument, ast.Constant) and isinstance(argument.value, float)
                                    for argument in call.args)
         self.launch = session.launch(self.kernel, self.configuration, arguments)

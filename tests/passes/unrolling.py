@@ -73,7 +73,7 @@ def counts(t, loop):
 
 
 def test_columns_and_rows(t):
-    """Eight for the shortest loop down a column; four along a row, for more loads, for other ranges."""
+    """Eight for the shortest loop down a column; four along a row, or for more loads."""
     total = "    s = float32(0)\n    for i in range({}):\n        {}\n    x[0, 0] = s"
     assert counts(t, total.format("n", "s += x[i, m]")) == [8]
     assert counts(t, total.format("n", "s += x[m, i]")) == [4]

@@ -83,7 +83,7 @@ def k(x: float32[:, ::1], y: float32[::1]):
 
 
 def test_strides_are_parameters(t):
-    """No stride is extended from 32 bits: the assembler would keep it in registers of each thread."""
+    """No stride is extended from 32 bits: it would take registers of each thread."""
     text = t.ok([t.ckc, "-small", "-o", "-", t.write("sum.ck", SUM)]).out
     extended = re.findall(r"cvt\.u64\.u32\s+(%rd\d+), (%r\d+)", text)
     assert len(extended) == 1 and re.search(rf"mad\.lo\.s32\s+{extended[0][1]},", text), extended
