@@ -168,11 +168,12 @@ bool ck_nvptx_mark_removable(struct ck_gen *gen, bool removable);
 bool ck_nvptx_fold_constant_shuffles(struct ck_gen *gen);
 
 /* --- extents.c --- */
-/* The function that returns the low half of an extent, in the code that is optimised. */
+/* How functions begin that return the low half of a parameter, in the code that is optimised. */
 #define CK_NVPTX_LOW_HALF "ck.low_half"
-/* An extent, i64, of a small launch; `v_param` is the parameter. */
+/* An extent and an int64 scalar, i64, of a small launch; `v_param` is the parameter. */
 LLVMValueRef ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param);
-/* The extents of optimised code become the parameters. */
+LLVMValueRef ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param);
+/* Extensions in optimised code become the parameters. */
 void ck_nvptx_restore_extents(struct ck_gen *gen);
 
 /* --- registers.c --- */

@@ -56,11 +56,34 @@ uses(LLVMValueRef v, LLVMValueRef v_operand)
     return false;
 }
 
-static void
-visit(struct ck_gen *gen, LLVMValueRef v)
+static bool
+is_extension(struct ck_gen *gen, LLVMValueRef v)
 {
-    if ((!LLVMIsAZExtInst(v) && !LLVMIsASExtInst(v)) || LLVMTypeOf(v) != gen->t_i64 ||
-        LLVMTypeOf(LLVMGetOperand(v, 0)) != gen->t_i32)
+    return (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v)) && LLVMTypeOf(v) == gen->t_i64 &&
+           LLVMTypeOf(LLVMGetOperand(v, 0)) == gen->t_i32;
+}
+
+/* In a product of a value that is not negative and a signed one, extends the sign of both. */
+static void
+extend_signs(struct ck_gen *gen, LLVMValueRef v)
+{
+    if (LLVMGetInstructionOpcode(v) != LLVMMul)
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef v_natural = LLVMGetOperand(v, i), v_signed = LLVMGetOperand(v, 1 - i);
+        if (!is_extension(gen, v_natural) || !is_extension(gen, v_signed) ||
+            !LLVMIsAZExtInst(v_natural) || !LLVMIsASExtInst(v_signed) || !LLVMGetNNeg(v_natural))
+            continue;
+        LLVMPositionBuilderBefore(gen->builder, v_natural);
+        LLVMSetOperand(v, i,
+                       LLVMBuildSExt(gen->builder, LLVMGetOperand(v_natural, 0), gen->t_i64, ""));
+    }
+}
+
+static void
+move_to_uses(struct ck_gen *gen, LLVMValueRef v)
+{
+    if (!is_extension(gen, v))
         return;
     LLVMBasicBlockRef block = block_of_uses(v), b_from = LLVMGetInstructionParent(v);
     if (!block || block == b_from || !follows(block, b_from))
@@ -76,5 +99,6 @@ visit(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_nvptx_place_extensions(struct ck_gen *gen)
 {
-    ck_ir_visit_instructions(gen, visit);
+    ck_ir_visit_instructions(gen, extend_signs);
+    ck_ir_visit_instructions(gen, move_to_uses);
 }
