@@ -12,6 +12,10 @@ void ck_gen_mark_arrays(struct ck_gen *gen);
  */
 bool ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address);
 
+/* --- differences.c --- */
+/* Marks differences that cannot be negative. Runs on simplified code. */
+void ck_gen_mark_differences(struct ck_gen *gen);
+
 /* --- mem2reg.c --- */
 /* SSA construction for long functions. Runs on a verified module, before all other passes. */
 void ck_gen_mem2reg(struct ck_gen *gen);
@@ -36,6 +40,10 @@ void ck_gen_set_unroll_counts(struct ck_gen *gen);
  * remainder loops. */
 void ck_gen_permit_unrolling(struct ck_gen *gen);
 
+/* --- unroll_full.c --- */
+/* Unrolls loops with a constant trip count fully. Runs on simplified code. */
+void ck_gen_unroll_fully(struct ck_gen *gen);
+
 /* --- unroll_runtime.c --- */
 /* Whether the module has candidates for runtime unrolling. */
 bool ck_gen_has_runtime_loops(struct ck_gen *gen);
@@ -52,7 +60,10 @@ void ck_gen_version_signs(struct ck_gen *gen);
 /* --- long_code.c --- */
 /* Whether some function is too long for LLVM's usual passes. */
 bool ck_gen_has_long_function(struct ck_gen *gen);
-/* After the passes: whether the back end must not optimise either. */
+/* LLVM's straight-line strength reduction, which is part of the back end, compares all pairs of
+ * sums that share a term, and visits the code around each pair: cubic time. */
+enum { CK_MAX_SUMS = 48 };
+/* After the passes: whether the back end must not optimise either, as more sums share a term. */
 bool ck_gen_has_many_sums(struct ck_gen *gen);
 /* After the passes: splits basic blocks of very many instructions. */
 void ck_gen_cut_long_blocks(struct ck_gen *gen);
