@@ -102,6 +102,10 @@ void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 /* --- bounds_record.c --- */
 extern const struct ck_check_ops ck_nvptx_check;
 
+/* --- short_divisions.c --- */
+/* Makes a 32-bit version of 64-bit divisions. Runs on simplified code. */
+void ck_nvptx_shorten_divisions(struct ck_gen *gen);
+
 /* --- redux.c: hooks of the target --- */
 bool ck_nvptx_has_redux(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,

@@ -150,6 +150,7 @@ optimise(struct ck_gen *gen)
     if (gen->options->small_launches)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     unroll_loops(gen);
+    ck_run_pass(gen, "shorten-divisions", ck_nvptx_shorten_divisions);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
     ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
 }

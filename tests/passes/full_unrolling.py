@@ -1,4 +1,5 @@
-"""unroll-full and mark-differences: loops with a constant trip count, and what their copies compute."""
+"""unroll-full and mark-differences: loops with a constant trip count, and what their copies
+compute."""
 
 from passes.ir import around, calls, count, function
 
