@@ -102,6 +102,11 @@ void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 /* --- bounds_record.c --- */
 extern const struct ck_check_ops ck_nvptx_check;
 
+/* --- saturate.c --- */
+/* Replaces LLVM's saturating conversions of floats to integers by PTX's. Runs after all passes that
+ * simplify. */
+void ck_nvptx_saturate(struct ck_gen *gen);
+
 /* --- short_divisions.c --- */
 /* Makes a 32-bit version of 64-bit divisions. Runs on simplified code. */
 void ck_nvptx_shorten_divisions(struct ck_gen *gen);

@@ -181,6 +181,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
     }
     ck_run_pass(gen, "fold-shuffles", fold_shuffles);
     ck_run_pass(gen, "delete-unused-primitives", delete_unused_primitives);
+    ck_run_pass(gen, "saturate", ck_nvptx_saturate);
     ck_run_pass(gen, "widen-shorts", ck_nvptx_widen_shorts);
     if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
         ck_begin_linear_time(gen);

@@ -40,7 +40,7 @@ def test_what_stays(t):
 
 
 def test_divisor_that_is_one_by_choice(t):
-    """A choice of the program between 1 and a value is no guard against zero: the choice is divided by."""
+    """A choice of the program between 1 and a value is no guard against zero."""
     _, after = bodies(t, "    d = b if c > 3 else 1\n    x[t] = a // d")
     tested = re.search(r"add i64 (%[\w.]+), -1", after)[1]
     assert re.search(rf"{re.escape(tested)} = select i1", after), after
