@@ -12,10 +12,6 @@ void ck_gen_mark_arrays(struct ck_gen *gen);
  */
 bool ck_gen_is_never_written(LLVMValueRef v_kernel, LLVMValueRef v_address);
 
-/* --- differences.c --- */
-/* Marks differences that cannot be negative. Runs on simplified code. */
-void ck_gen_mark_differences(struct ck_gen *gen);
-
 /* --- mem2reg.c --- */
 /* SSA construction for long functions. Runs on a verified module, before all other passes. */
 void ck_gen_mem2reg(struct ck_gen *gen);
@@ -23,6 +19,11 @@ void ck_gen_mem2reg(struct ck_gen *gen);
 /* --- narrow_extended.c --- */
 /* Narrows operations on extended values to 32 bits. Runs on simplified code. */
 void ck_gen_narrow_extended(struct ck_gen *gen);
+
+/* --- value_order.c --- */
+/* Simplifies differences, minima and maxima of values whose order is known. Runs on simplified
+ * code. */
+void ck_gen_use_order(struct ck_gen *gen);
 
 /* --- select_switch.c --- */
 /* Replaces switches that only select values by selects. Runs on simplified code. */

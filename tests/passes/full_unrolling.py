@@ -1,5 +1,4 @@
-"""unroll-full and mark-differences: loops with a constant trip count, and what their copies
-compute."""
+"""unroll-full: loops with a constant trip count."""
 
 from passes.ir import around, calls, count, function
 
@@ -55,14 +54,3 @@ def test_long_loops_stay(t):
                        ("for k in range(32):", "v = v * 5 ^ (n + (v ^ 1)) >> 3 ^ (n + (v ^ 2)) >> 5")):
         _, after = bodies(t, "unroll-full", f"    v = int64(x[t])\n    {loop}\n        {body}\n    x[t] = float32(v)")
         assert count(after, r" phi i64") >= 1, (loop, body, after)
-
-
-def test_differences(t):
-    """Differences that cannot be negative: the index is not tested."""
-    for index in ("2 * t - (t & (n - 1))", "t - t // 3", "2 * t - t % 5", "3 * t + 7 - (t >> 1)", "t - (t & n & 31)"):
-        before, after = bodies(t, "mark-differences", f"    x[{index}] = 1")
-        assert count(before, r"icmp slt|ashr|select") >= 1, (index, before)
-        assert count(after, r"icmp slt|ashr|select") == 0, (index, after)
-    for index in ("t - (n & 31)", "t - 2 * t", "(t & n) - t", "n - (n & 31) - 32"):
-        _, after = bodies(t, "mark-differences", f"    x[{index}] = 1")
-        assert count(after, r"icmp slt|ashr|select") >= 1, (index, after)
