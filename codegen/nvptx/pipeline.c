@@ -146,6 +146,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
     ck_run_pass(gen, "unroll-full", ck_gen_unroll_fully);
     ck_run_pass(gen, "use-order", ck_gen_use_order);
+    ck_run_pass(gen, "mark-position-sums", ck_gen_mark_position_sums);
     ck_run_pass(gen, "select-switches", ck_gen_select_switches);
     if (gen->options->small_launches)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);

@@ -20,6 +20,10 @@ void ck_gen_mem2reg(struct ck_gen *gen);
 /* Narrows operations on extended values to 32 bits. Runs on simplified code. */
 void ck_gen_narrow_extended(struct ck_gen *gen);
 
+/* --- position_sums.c --- */
+/* Marks sums of a loop's position and a constant that cannot overflow. Runs on simplified code. */
+void ck_gen_mark_position_sums(struct ck_gen *gen);
+
 /* --- value_order.c --- */
 /* Simplifies differences, minima and maxima of values whose order is known. Runs on simplified
  * code. */

@@ -10,23 +10,13 @@
  * All comparisons here are unsigned. */
 #include <string.h>
 
-#include "codegen/opt/cfg.h"
+#include "codegen/opt/conditions.h"
 #include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
 
-enum {
-    MAX_DEPTH = 4,      /* of operations of a value */
-    MAX_DOMINATORS = 32 /* of a block, whose conditions are looked at */
-};
+enum { MAX_DEPTH = 4 }; /* of operations of a value */
 
 static const char simplify_marked[] = "instcombine<no-verify-fixpoint>";
-
-/* The graph of a function, built when a value asks for it. */
-struct place {
-    struct ck_cfg cfg;
-    int *idoms;
-    bool is_built, is_known;
-};
 
 static LLVMOpcode
 opcode_of(LLVMValueRef v)
@@ -119,19 +109,6 @@ is_at_most(LLVMValueRef v, LLVMValueRef v_most, int depth)
 /* --- By conditions -----------------------------------------------------------------------------
  */
 
-static bool
-build(struct ck_gen *gen, struct place *place, LLVMValueRef v_function)
-{
-    if (place->is_built)
-        return place->is_known;
-    place->is_built = true;
-    place->cfg.arena = &gen->arena;
-    place->is_known = ck_cfg_build(&place->cfg, v_function);
-    if (place->is_known)
-        place->idoms = ck_cfg_find_dominators(&place->cfg);
-    return place->is_known;
-}
-
 static LLVMValueRef
 without_extension(LLVMValueRef v)
 {
@@ -151,11 +128,16 @@ is_at_least_before(LLVMValueRef v, LLVMValueRef v_bound)
     return is_at_least(v, v_bound, MAX_DEPTH);
 }
 
+struct order {
+    LLVMValueRef v_low, v_high;
+};
+
 /* Whether `v_low <= v_high` follows from a comparison that is true, or false. If one value is below
  * another, that one minus 1 does not wrap. */
 static bool
-follows_from_comparison(LLVMValueRef v_test, bool is_true, LLVMValueRef v_low, LLVMValueRef v_high)
+follows_from(LLVMValueRef v_test, bool is_true, const void *data)
 {
+    const struct order *order = data;
     LLVMValueRef v_left = LLVMGetOperand(v_test, 0), v_right = LLVMGetOperand(v_test, 1);
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
     const bool is_greater = predicate == LLVMIntUGT || predicate == LLVMIntUGE;
@@ -165,78 +147,30 @@ follows_from_comparison(LLVMValueRef v_test, bool is_true, LLVMValueRef v_low, L
     /* The comparison says that v_less is below v_more, or not above it. */
     LLVMValueRef v_less = is_greater == is_true ? v_right : v_left;
     LLVMValueRef v_more = is_greater == is_true ? v_left : v_right;
-    return is_at_most(v_low, v_less, MAX_DEPTH) &&
-           (is_strict ? is_at_least_before(v_high, v_more)
-                      : is_at_least(v_high, v_more, MAX_DEPTH));
-}
-
-/* The operands of a conjunction if all of them are true, and of a disjunction if all are false. */
-static bool
-has_terms(LLVMValueRef v_test, bool is_true, LLVMValueRef terms[2])
-{
-    if (opcode_of(v_test) == (is_true ? LLVMAnd : LLVMOr)) {
-        terms[0] = LLVMGetOperand(v_test, 0);
-        terms[1] = LLVMGetOperand(v_test, 1);
-        return true;
-    }
-    if (!LLVMIsASelectInst(v_test))
-        return false;
-    LLVMValueRef v_fixed = LLVMGetOperand(v_test, is_true ? 2 : 1);
-    terms[0] = LLVMGetOperand(v_test, 0);
-    terms[1] = LLVMGetOperand(v_test, is_true ? 1 : 2);
-    return LLVMIsAConstantInt(v_fixed) && LLVMIsNull(v_fixed) == is_true;
+    return is_at_most(order->v_low, v_less, MAX_DEPTH) &&
+           (is_strict ? is_at_least_before(order->v_high, v_more)
+                      : is_at_least(order->v_high, v_more, MAX_DEPTH));
 }
 
 static bool
-follows_from(LLVMValueRef v_test, bool is_true, LLVMValueRef v_low, LLVMValueRef v_high, int depth)
-{
-    LLVMValueRef terms[2];
-    if (LLVMIsAICmpInst(v_test))
-        return follows_from_comparison(v_test, is_true, v_low, v_high);
-    return depth > 0 && has_terms(v_test, is_true, terms) &&
-           (follows_from(terms[0], is_true, v_low, v_high, depth - 1) ||
-            follows_from(terms[1], is_true, v_low, v_high, depth - 1));
-}
-
-/* Whether it follows from the condition of the only edge to a block. */
-static bool
-follows_from_edge(const struct ck_cfg *cfg, int block, LLVMValueRef v_low, LLVMValueRef v_high)
-{
-    if (cfg->blocks[block].n_preds != 1)
-        return false;
-    LLVMValueRef v_end = cfg->blocks[cfg->blocks[block].preds[0]].v_end;
-    if (!LLVMIsABranchInst(v_end) || !LLVMIsConditional(v_end))
-        return false;
-    const bool is_true = LLVMGetSuccessor(v_end, 0) == cfg->blocks[block].b_self;
-    return follows_from(LLVMGetCondition(v_end), is_true, v_low, v_high, MAX_DEPTH);
-}
-
-static bool
-is_ordered(struct ck_gen *gen, struct place *place, LLVMValueRef v, LLVMValueRef v_low,
+is_ordered(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef v, LLVMValueRef v_low,
            LLVMValueRef v_high)
 {
-    if (is_at_most(v_low, v_high, MAX_DEPTH))
-        return true;
-    LLVMBasicBlockRef b = LLVMGetInstructionParent(v);
-    if (LLVMIsAConstant(v_low) || LLVMIsAConstant(v_high) ||
-        !build(gen, place, LLVMGetBasicBlockParent(b)))
-        return false;
-    int block = ck_cfg_find(&place->cfg, b);
-    for (int n = 0; block >= 0 && n < MAX_DOMINATORS; n++) {
-        if (follows_from_edge(&place->cfg, block, v_low, v_high))
-            return true;
-        block = place->idoms[block];
-    }
-    return false;
+    const struct order order = {v_low, v_high};
+    return is_at_most(v_low, v_high, MAX_DEPTH) ||
+           (!LLVMIsAConstant(v_low) && !LLVMIsAConstant(v_high) &&
+            ck_conditions_hold_in(gen, conditions, LLVMGetInstructionParent(v), follows_from,
+                                  &order));
 }
 
 /* --- The pass ----------------------------------------------------------------------------------
  */
 
 static bool
-mark_difference(struct ck_gen *gen, struct place *place, LLVMValueRef v)
+mark_difference(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef v)
 {
-    if (LLVMGetNUW(v) || !is_ordered(gen, place, v, LLVMGetOperand(v, 1), LLVMGetOperand(v, 0)))
+    if (LLVMGetNUW(v) ||
+        !is_ordered(gen, conditions, v, LLVMGetOperand(v, 1), LLVMGetOperand(v, 0)))
         return false;
     LLVMSetNUW(v, true);
     return true;
@@ -245,21 +179,22 @@ mark_difference(struct ck_gen *gen, struct place *place, LLVMValueRef v)
 /* Replaces a minimum or maximum by the operand that is the result; leaves the call, which has no
  * uses then. */
 static bool
-select_operand(struct ck_gen *gen, struct place *place, LLVMValueRef v, bool is_minimum)
+select_operand(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef v,
+               bool is_minimum)
 {
     LLVMValueRef v_left = LLVMGetOperand(v, 0), v_right = LLVMGetOperand(v, 1);
-    const bool is_left_less = is_ordered(gen, place, v, v_left, v_right);
-    if (!is_left_less && !is_ordered(gen, place, v, v_right, v_left))
+    const bool is_left_less = is_ordered(gen, conditions, v, v_left, v_right);
+    if (!is_left_less && !is_ordered(gen, conditions, v, v_right, v_left))
         return false;
     LLVMReplaceAllUsesWith(v, is_left_less == is_minimum ? v_left : v_right);
     return true;
 }
 
 static bool
-replace_saturating(struct ck_gen *gen, struct place *place, LLVMValueRef v)
+replace_saturating(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef v)
 {
     LLVMValueRef v_left = LLVMGetOperand(v, 0), v_right = LLVMGetOperand(v, 1);
-    if (!is_ordered(gen, place, v, v_right, v_left))
+    if (!is_ordered(gen, conditions, v, v_right, v_left))
         return false;
     LLVMPositionBuilderBefore(gen->builder, v);
     LLVMReplaceAllUsesWith(v, LLVMBuildNUWSub(gen->builder, v_left, v_right, ""));
@@ -267,14 +202,14 @@ replace_saturating(struct ck_gen *gen, struct place *place, LLVMValueRef v)
 }
 
 static bool
-visit(struct ck_gen *gen, struct place *place, LLVMValueRef v)
+visit(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef v)
 {
     if (opcode_of(v) == LLVMSub)
-        return mark_difference(gen, place, v);
+        return mark_difference(gen, conditions, v);
     const enum intrinsic intrinsic = LLVMGetFirstUse(v) ? intrinsic_of(v) : OTHER;
     if (intrinsic == UMIN || intrinsic == UMAX)
-        return select_operand(gen, place, v, intrinsic == UMIN);
-    return intrinsic == USUB_SAT && replace_saturating(gen, place, v);
+        return select_operand(gen, conditions, v, intrinsic == UMIN);
+    return intrinsic == USUB_SAT && replace_saturating(gen, conditions, v);
 }
 
 void
@@ -282,11 +217,11 @@ ck_gen_use_order(struct ck_gen *gen)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
         struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
-        struct place place = {.is_built = false};
+        struct ck_conditions conditions = {.is_built = false};
         bool changed = false;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
             for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-                changed |= visit(gen, &place, v);
+                changed |= visit(gen, &conditions, v);
         }
         ck_arena_release(&gen->arena, mark);
         if (changed)
