@@ -154,6 +154,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "shorten-divisions", ck_nvptx_shorten_divisions);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
     ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
+    ck_run_pass(gen, "shorten-counters", ck_gen_shorten_counters);
 }
 
 static void

@@ -37,6 +37,10 @@ void ck_gen_select_switches(struct ck_gen *gen);
 /* Selects between addresses instead of offsets, in loops. Runs after LLVM's passes. */
 void ck_gen_select_pointers(struct ck_gen *gen);
 
+/* --- short_counters.c --- */
+/* Narrows counters of loops with constant bounds to 32 bits. Runs after unrolling. */
+void ck_gen_shorten_counters(struct ck_gen *gen);
+
 /* --- unroll.c --- */
 /* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
  * loop-unroll. */

@@ -23,7 +23,7 @@ enum {
 /* Instructions of all copies of a body. The first limit grows with the share that is folded, by up
  * to MAX_BOOST, as in LLVM; its value is nvcc's. */
 enum { MAX_SIZE = 464, MAX_BOOST = 4, MAX_SIZE_WITH_DIVISION = 4096 };
-enum { MAX_GROWTH = 8192 /* of a function */, MAX_ROUNDS = 4 };
+enum { MAX_GROWTH = 8192 /* of a function */, MAX_ROUNDS = 4, MAX_SUMS = 24 /* of one term */ };
 
 static const char unroll_marked[] = "loop(loop-unroll-full)";
 static const char simplify_copies[] = "early-cse,instcombine<no-verify-fixpoint>,simplifycfg";
@@ -270,7 +270,7 @@ is_worth_unrolling(const struct const_loop *loop)
     if (loop->has_inner && !loop->has_known_inner && !loop->has_cheaper_division)
         return false;
     const int trips = loop->trips.trips;
-    if (trips == 1 || trips * loop->most_sums > CK_MAX_SUMS)
+    if (trips == 1 || trips * loop->most_sums > MAX_SUMS)
         return false;
     const int unrolled = trips * loop->size, rolled = trips * loop->rolled_size;
     if (loop->has_cheaper_division)

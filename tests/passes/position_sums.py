@@ -27,7 +27,7 @@ def test_inner_loops(t):
 
 
 def test_what_may_overflow(t):
-    """A greater distance than the limit allows, another loop's limit, a first position that may be negative."""
+    """Greater and unknown distances, and a first position that may be negative."""
     for loop, index in (("t, x.size - 1, gridsize(1)", "i + 3"), ("t, n - 1, gridsize(1)", "i + m"),
                         ("m, x.size - 1, gridsize(1)", "i + 1")):
         _, after = bodies(t, f"    for i in range({loop}):\n        y[t] += x[{index}]")
