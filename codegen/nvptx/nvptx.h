@@ -102,6 +102,11 @@ void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 /* --- bounds_record.c --- */
 extern const struct ck_check_ops ck_nvptx_check;
 
+/* --- chained_products.c --- */
+/* Keeps LLVM from composing chains of multiplications and additions with constants. Runs after all
+ * other passes. */
+void ck_nvptx_keep_chains(struct ck_gen *gen);
+
 /* --- saturate.c --- */
 /* Replaces LLVM's saturating conversions of floats to integers by PTX's. Runs after all passes that
  * simplify. */
