@@ -1,4 +1,4 @@
-"""shorten-counters: counters that only the test of a loop with constant bounds uses have 32 bits."""
+"""shorten-counters: counters that only a test with a constant bound uses have 32 bits."""
 
 from passes.ir import around, count, function
 from ptx.content import body, ptx
