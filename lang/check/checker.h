@@ -103,10 +103,10 @@ struct ck_global {
     const char *name;
     struct ck_span span;
     bool reached;                   /* by a kernel; else it may be host code */
-    bool reported;                  /* HOST: its use was */
     struct ck_span used_at;         /* one use by what is reached; empty: a kernel itself */
     struct ck_span again_at;        /* where it is bound again; empty: nowhere */
-    struct ck_diag *held;           /* VALUE: of its syntax */
+    const struct ck_diag *held;     /* VALUE: of its syntax */
+    const struct ck_diag *problems; /* VALUE: of its evaluation */
     const struct ck_import *import; /* HOST: of a module that kernels do not have */
     const struct ck_import_name *import_name; /* HOST: a name that a known module lacks */
     bool checked; /* VALUE: `value` is known; until then `checking` finds cycles */
@@ -193,7 +193,6 @@ struct ck_checker {
     int64_t const_bytes;  /* of the constant arrays that functions use */
     struct ck_prelude *prelude;        /* NULL: not needed so far */
     int n_failures;                    /* errors found, in quiet passes too */
-    bool host_reported;                /* host code outside functions was reported */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
     struct ck_inference inference;
     bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
@@ -236,10 +235,8 @@ void ck_complete_function(struct ck_checker *c, struct ck_global *global);
 void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
 void ck_reach(struct ck_checker *c);
-/* Reports a second definition; the use of an import that failed; the use of a HOST name. */
-void ck_report_again(struct ck_checker *c, const struct ck_global *global);
+/* Reports the use of an import that failed. */
 void ck_report_import(struct ck_checker *c, const struct ck_global *global);
-void ck_report_host(struct ck_checker *c, struct ck_global *global, struct ck_span use);
 /* The function for these arguments, checked on first use. NULL after an error. */
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);

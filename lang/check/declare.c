@@ -6,6 +6,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
+#include "lang/check/unusable.h"
 
 struct ck_fn
 ck_module_scope(struct ck_checker *c)
@@ -67,15 +68,6 @@ ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, str
     return global;
 }
 
-void
-ck_report_again(struct ck_checker *c, const struct ck_global *global)
-{
-    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_DUPLICATE, global->again_at, global->name);
-    ck_diag_label(c->diags, diag, global->span, "first defined here");
-    if (global->used_at.end)
-        ck_diag_label(c->diags, diag, global->used_at, "used here");
-}
-
 /* --- Constants -----------------------------------------------------------------------------------
  */
 
@@ -97,6 +89,28 @@ is_named(const struct ck_value *value)
     }
 }
 
+/* Evaluates a constant whose diagnostics are recorded in c->diags. */
+static struct ck_value
+evaluate(struct ck_checker *c, struct ck_global *global)
+{
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_value value = ck_check_expr(&scope, global->syntax);
+    if (!is_named(&value))
+        value = ck_as_run(&scope, value);
+    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
+        ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
+        value = ck_value_error(global->syntax->span);
+    }
+    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED &&
+        !ck_is_python_type(c, global->stmt->annotated.annotation)) {
+        const struct ck_type *type = ck_type_of_expr(c, global->stmt->annotated.annotation, true);
+        struct ck_texpr *expr = type ? ck_convert(&scope, &value, type) : NULL;
+        value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
+    }
+    return value;
+}
+
+/* The diagnostics of a constant are kept with it: they are reported where it is used. */
 const struct ck_value *
 ck_global_value(struct ck_checker *c, struct ck_global *global)
 {
@@ -112,36 +126,22 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
                                     "a chain of more than %d constants, each made of the "
                                     "next",
                                     CK_MAX_NESTING));
-        global->checked = true;
         return &global->value;
     }
+    struct ck_diags *outer = c->diags, own;
+    int failures = c->n_failures;
+    ck_diags_init(&own, c->arena, c->source);
+    c->diags = &own;
     global->checking = true;
     c->n_constants_open++;
-    struct ck_fn scope = ck_module_scope(c);
-    /* A constant's errors are reported whether or not the pass that reads it first is quiet; but of
-     * one that no kernel reaches they are not. */
-    int quiet = c->diags->quiet, failures = c->n_failures;
-    c->diags->quiet = !global->reached;
-    struct ck_value value = ck_check_expr(&scope, global->syntax);
-    if (!is_named(&value))
-        value = ck_as_run(&scope, value);
-    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
-        ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
-        value = ck_value_error(global->syntax->span);
-    }
-    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED &&
-        !ck_is_python_type(c, global->stmt->annotated.annotation)) {
-        const struct ck_type *type = ck_type_of_expr(c, global->stmt->annotated.annotation, true);
-        struct ck_texpr *expr = type ? ck_convert(&scope, &value, type) : NULL;
-        value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
-    }
-    c->diags->quiet = quiet;
+    global->value = evaluate(c, global);
     c->n_constants_open--;
-    ck_name_const_arrays(&value, global->name);
-    global->value = value;
-    global->checked = global->reached;
     global->checking = false;
-    c->n_failures = global->reached ? c->n_failures : failures;
+    c->diags = outer;
+    c->n_failures = failures;
+    global->problems = own.first;
+    ck_name_const_arrays(&global->value, global->name);
+    global->checked = global->reached;
     return &global->value;
 }
 

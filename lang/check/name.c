@@ -4,6 +4,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
+#include "lang/check/unusable.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -288,6 +289,8 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
         return value;
     case CK_GLOBAL_VALUE:
         value = *ck_global_value(fn->c, global);
+        if (ck_report_unusable(fn, global, expr->span))
+            return ck_value_error(expr->span);
         value.span = expr->span;
         if (value.kind == CK_VALUE_RUN && !fn->constant_only)
             ck_use_const_arrays(fn, value.expr, expr->span);
@@ -301,8 +304,7 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
     case CK_GLOBAL_IMPORT:
         return resolve_path(fn, global->path, expr);
     case CK_GLOBAL_HOST:
-        ck_report_host(fn->c, global, expr->span);
-        fn->c->n_failures++;
+        ck_report_host(fn, global, expr->span);
         return ck_value_error(expr->span);
     }
     return ck_value_error(expr->span);

@@ -22,7 +22,7 @@ LANG_ARROWS = {
     "lang/prelude": (),
     "lang/divergence": ("lang/divergence/", "lang/typed/", "lang/diag/"),
     "lang/check": ("lang/check/checker.h", "lang/check/recursion.h", "lang/check/check.h",
-                   "lang/check/inner.h", "lang/check/names/",
+                   "lang/check/inner.h", "lang/check/unusable.h", "lang/check/names/",
                    "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
                    "lang/prelude/"),
     "lang/check/builtins": ("lang/check/checker.h", "lang/check/builtins/", "lang/syntax/",
