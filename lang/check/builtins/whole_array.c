@@ -2,7 +2,7 @@
  * function of lang/prelude/whole.ck, the serial work of the calling thread. */
 #include <string.h>
 
-#include "lang/check/builtins/rules.h"
+#include "lang/check/builtins/const_array.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
  */
@@ -73,6 +73,14 @@ struct ck_value
 ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
     const struct ck_type *elem = array->type->array.elem;
+    bool is_ordered = id != CK_BUILTIN_ARRAY_SUM && id != CK_BUILTIN_ARRAY_PROD &&
+                      id != CK_BUILTIN_ARRAY_MEAN && id != CK_BUILTIN_ARRAY_ANY &&
+                      id != CK_BUILTIN_ARRAY_ALL;
+    if (is_ordered && ck_type_is_complex(elem))
+        return unordered(fn, id, array);
+    if (ck_computes_const_arrays(fn, array, 1))
+        return ck_const_whole_array(
+            fn, id, array, id == CK_BUILTIN_ARRAY_MEAN ? mean_type(elem) : total_type(elem));
     if (array->type->array.space != CK_SPACE_LOCAL && fn->out)
         ck_use_whole_array(fn->out, array->span);
     switch (id) {
@@ -82,11 +90,8 @@ ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *a
         return accumulated(fn, id, array, 1, total_type(elem));
     case CK_BUILTIN_ARRAY_MEAN:
         return accumulated(fn, id, array, 0, mean_type(elem));
-    case CK_BUILTIN_ARRAY_ANY:
-    case CK_BUILTIN_ARRAY_ALL:
+    default: /* any and all, the extremes and their positions */
         return call_prelude(fn, id, array, 1);
-    default: /* the extremes and their positions */
-        return ck_type_is_complex(elem) ? unordered(fn, id, array) : call_prelude(fn, id, array, 1);
     }
 }
 

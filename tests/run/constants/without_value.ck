@@ -7,7 +7,7 @@
 #: launch weighted[2, 32](x)
 #: error `WEIGHTS` has no value at compile time
 #: launch derived[2, 32](x)
-#: error `HALVES` has no value at compile time
+#: error `SMALLER` has no value at compile time
 #: launch called[2, 32](x)
 #: error `SORTED` has no value at compile time
 #: launch counted[2, 32](x)
@@ -27,7 +27,7 @@ from numba import cuda
 from scipy.special import roots_legendre
 
 WEIGHTS = roots_legendre(5)[1]
-HALVES = WEIGHTS / 2
+SMALLER = WEIGHTS / 2
 SORTED = np.sort(np.array([3.0, 1.0, 2.0]))
 SQUARES = [i * i for i in range(4)]
 first, second = input().split()
@@ -51,7 +51,7 @@ def weighted(x):
 
 @cuda.jit
 def derived(x):
-    x[cuda.grid(1)] = HALVES[0]
+    x[cuda.grid(1)] = SMALLER[0]
 
 
 @cuda.jit(device=True)
