@@ -160,6 +160,8 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     int id = ck_builtin_find(path);
     if (id < 0) /* a group's member as a free function */
         id = ck_group_row(fn->c, path);
+    if (id < 0 && rest)
+        id = ck_builtin_of_array(fn->c, path);
     if (*path == '_' && !fn->global->in_prelude)
         id = -1;
     if (id >= 0) {

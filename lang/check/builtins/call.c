@@ -322,6 +322,21 @@ ck_rule_shared_array(struct ck_call *call)
     return array_value(fn, expr, &array);
 }
 
+struct ck_texpr *
+ck_local_array_expr(const struct ck_call *call, const struct ck_type *elem, const int64_t *shape,
+                    int ndim)
+{
+    struct ck_call local = {.fn = call->fn, .id = CK_BUILTIN_LOCAL_ARRAY, .syntax = call->syntax};
+    call->fn->has_local_array = true;
+    struct ck_texpr *expr = ck_lowered(
+        &local, ck_type_array(&call->fn->c->types, elem, ndim, CK_LAYOUT_C, CK_SPACE_LOCAL));
+    for (int i = 0; i < ndim; i++)
+        ck_lowered_arg(
+            &local, expr,
+            ck_const_int(call->fn, ck_type_scalar(CK_TYPE_INT64), shape[i], call->syntax->span));
+    return expr;
+}
+
 struct ck_value
 ck_rule_local_array(struct ck_call *call)
 {
@@ -329,14 +344,7 @@ ck_rule_local_array(struct ck_call *call)
     struct ck_shared_array array;
     if (!array_of_call(call, CK_MAX_LOCAL_BYTES, "local memory that a thread can have", &array))
         return ck_value_error(call->syntax->span);
-    fn->has_local_array = true;
-    struct ck_texpr *expr = ck_lowered(
-        call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_LOCAL));
-    for (int i = 0; i < array.ndim; i++)
-        ck_lowered_arg(
-            call, expr,
-            ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array.shape[i], call->syntax->span));
-    return array_value(fn, expr, &array);
+    return array_value(fn, ck_local_array_expr(call, array.elem, array.shape, array.ndim), &array);
 }
 
 /* The magnitude; complex numbers have one too. */
@@ -618,6 +626,45 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
     return member;
 }
 
+static bool
+is_function_of_array(enum ck_builtin_id id)
+{
+    return id == CK_BUILTIN_ARRAY_RESHAPE || id == CK_BUILTIN_ARRAY_RAVEL ||
+           id == CK_BUILTIN_ARRAY_TRANSPOSE || id == CK_BUILTIN_ARRAY_COPY;
+}
+
+int
+ck_builtin_of_array(struct ck_checker *c, const char *name)
+{
+    int id = ck_builtin_find(ck_arena_printf(c->arena, "ndarray.%s", name));
+    return id >= 0 && is_function_of_array((enum ck_builtin_id)id) ? id : -1;
+}
+
+/* `np.reshape(x, shape)` as `x.reshape(shape)`: the first argument becomes *array. False after an
+ * error. */
+static bool
+array_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
+               struct ck_expr *rest, struct ck_value *array)
+{
+    const char *name = paths[id] + strlen("ndarray.");
+    if (expr->call.n_args == 0 || expr->call.args[0].name) {
+        ck_error(fn, WRONG_COUNT, expr->span, name, "an array", 0);
+        return false;
+    }
+    *rest = *expr;
+    rest->call.args++;
+    rest->call.n_args--;
+    struct ck_call call = {.fn = fn, .id = id, .syntax = expr};
+    const struct ck_expr *first = expr->call.args[0].value;
+    *array = fn->constant_only ? ck_const_object(&call, first, NULL, CK_CONST_NUMBERS_REFUSED)
+                               : ck_check_run(fn, first);
+    if (array->kind == CK_VALUE_RUN && !ck_type_is_array(array->type))
+        ck_error(fn, WRONG_TYPE, first->span,
+                 ck_arena_printf(fn->c->arena, "`%s` takes an array, not %s", name,
+                                 ck_text_of(fn, array->type)));
+    return array->kind == CK_VALUE_RUN && ck_type_is_array(array->type);
+}
+
 /* Checks the arguments before the rule is called; false after an error. */
 static bool
 args_of_call(struct ck_call *call)
@@ -673,8 +720,14 @@ is_string_cast(enum ck_builtin_id id, const struct ck_expr *expr)
 struct ck_value
 ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
 {
-    struct ck_value member = *callee;
+    struct ck_value member = *callee, array;
     struct ck_expr rest;
+    if (!callee->self && is_function_of_array(callee->builtin)) {
+        if (!array_of_first(fn, callee->builtin, expr, &rest, &array))
+            return ck_value_error(expr->span);
+        member.self = &array;
+        expr = &rest;
+    }
     if (!callee->self && strncmp(paths[callee->builtin], "group.", 6) == 0) {
         member = member_of_first(fn, callee->builtin, expr, &rest);
         if (member.kind == CK_VALUE_ERROR)

@@ -49,6 +49,10 @@ typedef struct ck_value ck_of_elements_fn(void *context, struct ck_value *args, 
 /* The array with its elements cast. */
 struct ck_value ck_const_array_cast(struct ck_fn *fn, const struct ck_value *value,
                                     const struct ck_type *elem, struct ck_span span);
+/* What the methods of these names make of a constant array. */
+struct ck_value ck_const_reshape(struct ck_call *call, const struct ck_value *array);
+struct ck_value ck_const_ravel(struct ck_call *call, const struct ck_value *array);
+struct ck_value ck_const_copy(struct ck_call *call, const struct ck_value *array);
 /* A function of numbers of constant arrays and constants, whose shapes are broadcast. */
 struct ck_value ck_const_elementwise(struct ck_fn *fn, const struct ck_value *args, int n,
                                      ck_of_elements_fn *function, void *context,

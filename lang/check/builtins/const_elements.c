@@ -439,27 +439,26 @@ wanted_shape(struct ck_call *call, int64_t size, int64_t *shape, int *ndim)
 }
 
 struct ck_value
-ck_rule_array_reshape(struct ck_call *call)
+ck_const_reshape(struct ck_call *call, const struct ck_value *value)
 {
-    const struct ck_const_array *array = constant_receiver(call);
+    const struct ck_const_array *array = array_of(value);
     int64_t shape[CK_MAX_NDIM];
     int ndim;
-    if (!array || !wanted_shape(call, array->count, shape, &ndim))
+    if (!wanted_shape(call, array->count, shape, &ndim))
         return ck_value_error(call->syntax->span);
     return reshaped(call, array, shape, ndim);
 }
 
 struct ck_value
-ck_rule_array_flat(struct ck_call *call)
+ck_const_ravel(struct ck_call *call, const struct ck_value *value)
 {
-    const struct ck_const_array *array = constant_receiver(call);
-    return array ? reshaped(call, array, &array->count, 1) : ck_value_error(call->syntax->span);
+    const struct ck_const_array *array = array_of(value);
+    return reshaped(call, array, &array->count, 1);
 }
 
 struct ck_value
-ck_rule_array_copy(struct ck_call *call)
+ck_const_copy(struct ck_call *call, const struct ck_value *value)
 {
-    const struct ck_const_array *array = constant_receiver(call);
-    return array ? reshaped(call, array, array->shape, array->ndim)
-                 : ck_value_error(call->syntax->span);
+    const struct ck_const_array *array = array_of(value);
+    return reshaped(call, array, array->shape, array->ndim);
 }

@@ -270,7 +270,7 @@ ck_rule_concatenate(struct ck_call *call)
     return join(call, &parts, axis < 0 ? 0 : axis);
 }
 
-/* Gives each array one more axis. False after an error. */
+/* Adds an axis to each array. False after an error. */
 static bool
 add_axis(struct ck_call *call, struct parts *parts, int axis)
 {

@@ -29,6 +29,9 @@ struct ck_texpr *ck_lowered(const struct ck_call *call, const struct ck_type *ty
 void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg);
 /* The same, as the value of a call without a result. */
 struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
+/* A local array, as by `local.array`. */
+struct ck_texpr *ck_local_array_expr(const struct ck_call *call, const struct ck_type *elem,
+                                     const int64_t *shape, int ndim);
 /* Reports that argument `arg` is not what is wanted: "a number". Returns an error value. */
 struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
 /* Applies the row's typing rule to a call whose arguments are checked and counted. */

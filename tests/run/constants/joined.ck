@@ -6,7 +6,7 @@ F = np.array([[0.5, 1.5, -2.5]], dtype=np.float32, copy=True)
 ZEROS = np.zeros_like(A)
 ONES = np.ones_like(F, dtype=np.int8)
 SEVENS = np.full_like(A, 7)
-HALVES = np.full_like(a=A, fill_value=0.5, dtype=np.float64)
+SMALL = np.full_like(a=A, fill_value=0.5, dtype=np.float64)
 EMPTY = np.empty((2, 2), np.int16)
 EMPTY_LIKE = np.empty_like(F)
 SAME = np.asarray(A)
@@ -76,7 +76,7 @@ def k(x: float64[::1]):
         at = put_rows(x, 0, ZEROS)
         at = put_rows(x, at, ONES)
         at = put_rows(x, at, SEVENS)
-        at = put_rows(x, at, HALVES)
+        at = put_rows(x, at, SMALL)
         at = put_rows(x, at, EMPTY)
         at = put_rows(x, at, EMPTY_LIKE)
         at = put_rows(x, at, SAME)
@@ -97,7 +97,7 @@ def k(x: float64[::1]):
         at = put(x, at, COPIES)
         at = put_rows(x, at, NORMED)
         x[199] = at
-        assert COLUMNS.strides == (8, 16) and ONES.itemsize == 1 and HALVES.itemsize == 8
+        assert COLUMNS.strides == (8, 16) and ONES.itemsize == 1 and SMALL.itemsize == 8
 
 
 @kernel
