@@ -21,6 +21,7 @@ enum ck_value_kind {
     CK_VALUE_BUILTIN,  /* a path that names a row of builtins.def */
     CK_VALUE_NUMPY,    /* a row of numpy.def */
     CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
+    CK_VALUE_NAMES,    /* a tuple with functions: name_tuple.h */
     CK_VALUE_STRING,
     CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
 };
@@ -66,6 +67,7 @@ struct ck_value {
     union {
         struct ck_global *function; /* TYPE: what makes values of a namedtuple; NULL: a scalar's */
         const struct ck_numpy *numpy;
+        const struct ck_name_tuple *names;
         const char *path;
         enum ck_builtin_id builtin;
     };
@@ -643,9 +645,8 @@ typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr
 struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
 /* The same for a name or attribute chain. */
 struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
-/* Resolves a name or attribute chain only. */
+/* Resolves a name or attribute chain only; the attribute of an object that was checked. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
-/* The attribute that `expr` names, of its object, which was already checked. */
 struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
                                 const struct ck_expr *expr);
 /* Candidates for "did you mean". */
@@ -659,6 +660,8 @@ bool ck_is_python_operator(const char *path);
 void ck_add_python_operators(struct ck_names *names);
 struct ck_value ck_check_python_operator(struct ck_fn *fn, const char *path,
                                          const struct ck_expr *call);
+/* The number of items of NAMES (name_tuple.c). */
+int ck_name_tuple_length(const struct ck_value *tuple);
 /* Adds the names of the language that the function does not bind itself. */
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 

@@ -78,6 +78,7 @@ is_named(const struct ck_value *value)
     switch (value->kind) {
     case CK_VALUE_FUNCTION:
     case CK_VALUE_NUMPY:
+    case CK_VALUE_NAMES:
     case CK_VALUE_TYPE:
         return true;
     case CK_VALUE_BUILTIN:

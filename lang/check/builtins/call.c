@@ -453,6 +453,8 @@ struct ck_value
 ck_rule_len(struct ck_call *call)
 {
     const struct ck_value *value = &call->args[0];
+    if (value->kind == CK_VALUE_NAMES)
+        return ck_value_int(call->fn, ck_name_tuple_length(value), call->syntax->span);
     if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
         return ck_number_of(call->fn, value, value->type->tuple.n, call->syntax->span);
     if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
@@ -560,7 +562,9 @@ values_of_args(struct ck_call *call, bool functions)
         struct ck_value value = ck_check_expr(fn, arg->value);
         bool is_function = value.kind == CK_VALUE_FUNCTION || value.kind == CK_VALUE_BUILTIN ||
                            value.kind == CK_VALUE_NUMPY;
-        if (!functions || !is_function)
+        bool takes_names = value.kind == CK_VALUE_NAMES &&
+                           (call->id == CK_BUILTIN_LEN || call->id == CK_BUILTIN_LITERAL_UNROLL);
+        if (!takes_names && (!functions || !is_function))
             value = ck_as_run(fn, value);
         good = good && value.kind != CK_VALUE_ERROR;
         call->args[call->n_args++] = value;
