@@ -133,7 +133,7 @@ struct ck_global {
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
-    enum { CK_NOT_LOOKED, CK_ASKED, CK_NOT_ASKED } asks_float64; /* its text does */
+    unsigned float_words; /* the types of floats that its text names: see warn.c; 0: not known */
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
     const struct ck_type **named;       /* namedtuples that annotate parameters, likewise */
     struct ck_value *defaults;          /* by parameter; of those without one: empty */
