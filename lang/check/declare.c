@@ -299,6 +299,52 @@ check_signature_use(struct ck_checker *c, struct ck_global *global)
     }
 }
 
+/* A search of a kernel's text for indices of one parameter that are `()`, or `...`. */
+struct empty_search {
+    const char *param;
+    bool found;
+};
+
+static bool
+is_empty_index(const struct ck_expr *expr)
+{
+    return (expr->kind == CK_EXPR_TUPLE && expr->sequence.n == 0) ||
+           (expr->kind == CK_EXPR_SLICE && expr->slice.is_rest);
+}
+
+static bool
+is_name(const struct ck_expr *expr, const char *name)
+{
+    return expr->kind == CK_EXPR_NAME && strcmp(expr->name, name) == 0;
+}
+
+/* `r[()]`, and `cuda.atomic.add(r, (), 1)`. */
+static void
+find_empty_index(void *context, const struct ck_expr *expr)
+{
+    struct empty_search *search = context;
+    if (expr->kind == CK_EXPR_SUBSCRIPT && expr->subscript.n_indices == 1)
+        search->found |= is_name(expr->subscript.object, search->param) &&
+                         is_empty_index(expr->subscript.indices[0]);
+    if (expr->kind == CK_EXPR_CALL && expr->call.n_args > 1)
+        search->found |= is_name(expr->call.args[0].value, search->param) &&
+                         is_empty_index(expr->call.args[1].value);
+    ck_expr_each(expr, find_empty_index, search);
+}
+
+static const bool *
+indexed_by_nothing(struct ck_checker *c, const struct ck_function *function)
+{
+    bool *found = CK_NEW_ARRAY(c->arena, bool, function->n_params);
+    for (int i = 0; i < function->n_params; i++) {
+        struct empty_search search = {.param = function->params[i].name};
+        for (int k = 0; k < function->body.n; k++)
+            ck_stmt_each_expr(function->body.stmts[k], find_empty_index, &search);
+        found[i] = search.found;
+    }
+    return found;
+}
+
 static void
 fill_info(struct ck_checker *c, struct ck_global *global)
 {
@@ -316,6 +362,7 @@ fill_info(struct ck_checker *c, struct ck_global *global)
         .n_params = function->n_params,
         .n_required = ck_n_required(function),
         .param_names = names,
+        .indexed_by_nothing = indexed_by_nothing(c, function),
         .is_generic = global->n_signatures == 0,
         .n_signatures = global->n_signatures,
         .signatures = signatures,

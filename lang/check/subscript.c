@@ -65,9 +65,12 @@ static bool
 wrong_index_count(struct ck_fn *fn, const struct ck_value *array, int n, struct ck_span span)
 {
     int ndim = array->type->array.ndim;
-    ck_error(fn, BAD_INDEX, span,
-             ck_arena_printf(fn->c->arena, "%s has %d dimension%s, not %d",
-                             ck_text_of(fn, array->type), ndim, ndim == 1 ? "" : "s", n));
+    struct ck_diag *diag =
+        ck_error(fn, BAD_INDEX, span,
+                 ck_arena_printf(fn->c->arena, "%s has %d dimension%s, not %d",
+                                 ck_text_of(fn, array->type), ndim, ndim == 1 ? "" : "s", n));
+    if (ndim == 0)
+        ck_diag_help(fn->c->diags, diag, "its only element is `x[()]`");
     return false;
 }
 

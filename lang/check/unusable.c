@@ -120,14 +120,15 @@ has_error(const struct ck_diag *diag)
     return diag != NULL;
 }
 
-/* A constant without a value. One whose errors were reported elsewhere, as those of tokens are, is
- * no further error. */
+/* A constant without a value. One whose errors were reported elsewhere, as those of tokens and of
+ * the stack are, is no further error. */
 static void
 report_no_value(struct ck_fn *fn, const struct ck_global *global, struct ck_span use)
 {
     struct ck_checker *c = fn->c;
     fn->c->n_failures++;
-    if (!has_error(global->held) && !has_error(global->problems))
+    bool has_cause = has_error(global->held) || has_error(global->problems);
+    if (!has_cause && c->diags->n_errors)
         return;
     if (c->diags->quiet || was_reported(c->diags, CK_DIAG_NO_VALUE, global->name))
         return;

@@ -457,7 +457,7 @@ ck_rule_len(struct ck_call *call)
         return ck_value_int(call->fn, ck_name_tuple_length(value), call->syntax->span);
     if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
         return ck_number_of(call->fn, value, value->type->tuple.n, call->syntax->span);
-    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
+    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type) || !value->type->array.ndim)
         return ck_wrong_type(call, 0, "an array or a tuple");
     struct ck_texpr *expr =
         ck_extent_expr(call->fn, CK_T_SHAPE, value->expr, 0, call->syntax->span);

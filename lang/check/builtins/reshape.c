@@ -160,7 +160,9 @@ fit_known(struct shape *shape, int64_t size)
 static struct ck_value
 size_of(struct ck_fn *fn, struct ck_texpr *array, struct ck_span span)
 {
-    struct ck_texpr *size = ck_extent_expr(fn, CK_T_SHAPE, array, 0, span);
+    struct ck_texpr *size = ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 1, span);
+    if (array->type->array.ndim)
+        size = ck_extent_expr(fn, CK_T_SHAPE, array, 0, span);
     for (int i = 1; i < array->type->array.ndim; i++)
         size = ck_binary_expr(fn, CK_OP_MUL, size, ck_extent_expr(fn, CK_T_SHAPE, array, i, span),
                               span);
@@ -227,6 +229,18 @@ in_shape(struct shape *shape, struct ck_texpr *array)
     return value;
 }
 
+struct ck_value
+ck_as_row(struct ck_fn *fn, const struct ck_value *array)
+{
+    const struct ck_expr syntax = {.span = array->span};
+    struct ck_call call = {.fn = fn, .syntax = &syntax};
+    struct shape shape = {.call = &call, .ndim = 1};
+    shape.extents[0] = ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), 1, array->span);
+    struct ck_value row = in_shape(&shape, array->expr);
+    row.span = array->span;
+    return row;
+}
+
 /* --- reshape and ravel ---------------------------------------------------------------------------
  */
 
@@ -290,6 +304,12 @@ has_known_size(struct ck_call *call, const struct ck_value *array)
     struct ck_fn *fn = call->fn;
     int64_t size = known_size(array);
     int64_t most = CK_MAX_LOCAL_BYTES / ck_type_size(array->type->array.elem);
+    if (array->type->array.ndim == 0) {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, call->syntax->span, "a copy of an array without dimensions");
+        ck_diag_help(fn->c->diags, diag, "take its element: `x[()]`");
+        return false;
+    }
     if (size >= 1 && size <= most)
         return true;
     const char *name = strchr(ck_builtin_path(call->id), '.');

@@ -47,6 +47,10 @@ struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int
 /* The array whose method is called. NULL after an error. */
 const struct ck_value *ck_receiver(const struct ck_call *call);
 
+/* --- reshape.c --- */
+/* An array without dimensions as one with a dimension. */
+struct ck_value ck_as_row(struct ck_fn *fn, const struct ck_value *array);
+
 /* --- whole_array.c --- */
 /* The function of a whole array that a row `ndarray.X` names. */
 struct ck_value ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id,
