@@ -167,6 +167,22 @@ bool ck_nvptx_mark_removable(struct ck_gen *gen, bool removable);
 /* Replaces the results of shuffles of constants. Returns whether there were any. */
 bool ck_nvptx_fold_constant_shuffles(struct ck_gen *gen);
 
+/* --- extents.c --- */
+/* The function that returns the low half of an extent, in the code that is optimised. */
+#define CK_NVPTX_LOW_HALF "ck.low_half"
+/* An extent, i64, of a small launch; `v_param` is the parameter. */
+LLVMValueRef ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param);
+/* The extents of optimised code become the parameters. */
+void ck_nvptx_restore_extents(struct ck_gen *gen);
+
+/* --- registers.c --- */
+/* Lets the assembler use more registers in kernels with loops that wait for their loads. */
+void ck_nvptx_permit_registers(struct ck_gen *gen);
+
+/* --- place_extensions.c --- */
+/* Moves extensions to the block of their uses. Runs after LLVM's passes. */
+void ck_nvptx_place_extensions(struct ck_gen *gen);
+
 /* --- short_ints.c: a hook of the target --- */
 void ck_nvptx_widen_shorts(struct ck_gen *gen);
 

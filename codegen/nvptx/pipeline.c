@@ -103,6 +103,7 @@ unroll_loops(struct ck_gen *gen)
         ck_gen_unroll_runtime_loops(gen);
     }
     ck_pass_ran(gen, "unroll-runtime");
+    ck_run_pass(gen, "permit-registers", ck_nvptx_permit_registers);
     ck_run_pass(gen, "unroll-counts", ck_gen_set_unroll_counts);
     ck_run_named(gen, "unroll", unroll);
     ck_run_pass(gen, "permit-unrolling", ck_gen_permit_unrolling);
@@ -149,7 +150,7 @@ optimise(struct ck_gen *gen)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     unroll_loops(gen);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
-    ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
+    ck_run_pass(gen, "stride-pointers", ck_gen_stride_pointers);
 }
 
 static void
@@ -172,6 +173,12 @@ ck_nvptx_optimise(struct ck_gen *gen)
         optimise_long(gen);
     else
         optimise(gen);
+    if (gen->options->small_launches)
+        ck_run_pass(gen, "restore-extents", ck_nvptx_restore_extents);
+    if (level > 0 && !gen->in_linear_time) {
+        ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
+        ck_run_pass(gen, "place-extensions", ck_nvptx_place_extensions);
+    }
     if (level > 0 && ck_nvptx_module(gen)->uses_math && gen->options->libdevice) {
         ck_libdevice_erase_marks(gen);
         ck_run_llvm(gen, "function(adce)");

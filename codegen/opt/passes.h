@@ -28,6 +28,11 @@ void ck_gen_select_switches(struct ck_gen *gen);
 /* Selects between addresses instead of offsets, in loops. Runs after LLVM's passes. */
 void ck_gen_select_pointers(struct ck_gen *gen);
 
+/* --- stride_pointers.c --- */
+/* Chains the addresses of unrolled loops whose stride is not a constant. Runs on simplified code.
+ */
+void ck_gen_stride_pointers(struct ck_gen *gen);
+
 /* --- unroll.c --- */
 /* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
  * loop-unroll. */

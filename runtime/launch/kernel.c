@@ -275,9 +275,7 @@ begin_assuming(const struct ck_kernel *kernel)
     if (!kernel->module->compiler)
         return 0;
     struct ck_device *device = kernel->device;
-    const unsigned excluded = kernel->module->small_launches ? 0 : CK_ASSUME_SMALL;
-    return CK_ASSUME_DISJOINT |
-           (device->ops->assumptions ? device->ops->assumptions(device) & ~excluded : 0);
+    return CK_ASSUME_DISJOINT | (device->ops->assumptions ? device->ops->assumptions(device) : 0);
 }
 
 /* Replaces a variant whose assumptions do not hold for these arguments by one without them. */

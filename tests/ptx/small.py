@@ -63,12 +63,47 @@ def test_division(t):
     assert "div.u32" in body and not re.search(r"(div|rem)\.[su]64", body), body
 
 
-def test_extents_are_short_parameters(t):
+def test_parameters_are_the_same(t):
     types = re.compile(r"\.param \.(\w+)")
     for options in ((), ("-O0",)):
-        assert types.findall(kernels(t, *options)["plane"]) == 2 * ["u64", "u64", "u64"]
-        assert types.findall(kernels(t, "-small", *options)["plane"]) == 2 * ["u64", "u32", "u32"]
-        assert types.findall(kernels(t, "-small", *options)["scalars"]) == ["u64", "u32", "u64"]
+        usual, small = kernels(t, *options), kernels(t, "-small", *options)
+        assert all(types.findall(small[name]) == types.findall(usual[name]) for name in BUDGET)
+
+
+SUM = """
+@kernel
+def k(x: float32[:, ::1], y: float32[::1]):
+    j = grid(1)
+    if j < x.shape[1]:
+        s = float32(0)
+        for i in range(x.shape[0]):
+            s += x[i, j]
+        y[j] = s
+"""
+
+
+def test_strides_are_parameters(t):
+    """No stride is extended from 32 bits: the assembler would keep it in registers of each thread."""
+    text = t.ok([t.ckc, "-small", "-o", "-", t.write("sum.ck", SUM)]).out
+    extended = re.findall(r"cvt\.u64\.u32\s+(%rd\d+), (%r\d+)", text)
+    assert len(extended) == 1 and re.search(rf"mad\.lo\.s32\s+{extended[0][1]},", text), extended
+
+
+def test_uniform_extents(t):
+    """A loop with barriers is unrolled where its extent is the same for all threads."""
+    source = t.write("k.ck", """
+@kernel
+def k(x: float32[:, ::1]):
+    s = shared.array(32, float32)
+    for i in range(x.shape[0]):
+        s[threadIdx.x] = x[i, threadIdx.x]
+        syncthreads()
+        x[i, threadIdx.x] = s[31 - threadIdx.x]
+        syncthreads()
+""")
+    usual, small = (t.ok([t.ckc, *words, "-o", "-", source]).out for words in ((), ("-small",)))
+    counts = [len(re.findall(r"\bbar\S*sync", text)) for text in (usual, small)]
+    assert counts[0] == counts[1] > 2, counts
 
 
 def test_products_of_scalars_stay_wide(t):
