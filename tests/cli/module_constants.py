@@ -243,3 +243,11 @@ def test_sums_of_many_numbers_have_the_bits_of_numpy(t):
               "np.full(1, np.prod(np.arange(1, 100)))", "np.full(1, np.mean(np.tile(np.arange(200, dtype=np.uint8), 200)))"]
     for i in range(0, len(texts), 40):
         compare(t, texts[i:i + 40], [numpy_value(text) for text in texts[i:i + 40]])
+
+
+def test_nested_calls_are_computed_once_each(t):
+    """Otherwise the time doubles with each level."""
+    calls = [("np.float32(", ")"), ("np.complex64(", ")"), ("np.asarray(", ")"), ("np.reshape(", ", -1)"),
+             ("np.concatenate([", "])"), ("np.abs(", ")"), ("np.ravel(", ")")]
+    texts = [begin * 60 + "np.arange(3)" + end * 60 for begin, end in calls]
+    compare(t, texts, [numpy_value(text) for text in texts])

@@ -775,11 +775,6 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         ck_error(fn, NOT_CALLABLE, expr->call.callee->span, name);
         return ck_value_error(expr->span);
     }
-    if (fn->constant_only && expr->call.n_args == 1 && !expr->call.args[0].name) {
-        struct ck_value array = ck_speculate(fn, ck_check_expr, expr->call.args[0].value);
-        if (ck_computes_const_arrays(fn, &array, 1))
-            return ck_const_array_cast(fn, &array, type, expr->span);
-    }
     if (ck_type_is_complex(type))
         return ck_complex_cast_value(fn, type, expr);
     if (expr->call.n_args != 1) {
@@ -798,6 +793,8 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         .fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
     if (call.args[0].kind == CK_VALUE_ERROR)
         return call.args[0];
+    if (ck_computes_const_arrays(fn, &arg, 1))
+        return ck_const_array_cast(fn, &arg, type, expr->span);
     if (type->kind == CK_TYPE_BOOL && ck_type_is_complex(arg.type))
         return ck_value_run(type, ck_cast(fn, arg.expr, type));
     if (!ck_is_number(&call.args[0])) {

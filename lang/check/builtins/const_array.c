@@ -356,7 +356,7 @@ ck_const_object(struct ck_call *call, const struct ck_expr *object, const struct
 }
 
 struct ck_value
-ck_const_array_of_value(struct ck_fn *fn, struct ck_value value)
+ck_const_array_of_value(struct ck_fn *fn, struct ck_value value, const struct ck_type *elem)
 {
     struct nest nest = {.fn = fn};
     if (!add_value(&nest, 0, value))
@@ -365,7 +365,7 @@ ck_const_array_of_value(struct ck_fn *fn, struct ck_value value)
         ck_error(fn, WRONG_TYPE, value.span, "an array is made of a list: array([1, 2])");
         return ck_value_error(value.span);
     }
-    return array_of_nest(&nest, NULL, value.span);
+    return array_of_nest(&nest, elem, value.span);
 }
 
 struct ck_value

@@ -32,7 +32,8 @@ enum ck_const_numbers { CK_CONST_NUMBERS_REFUSED, CK_CONST_NUMBERS_TAKEN };
 struct ck_value ck_const_object(struct ck_call *call, const struct ck_expr *object,
                                 const struct ck_type *elem, enum ck_const_numbers numbers);
 /* The same of a value: an array, or a tuple. */
-struct ck_value ck_const_array_of_value(struct ck_fn *fn, struct ck_value value);
+struct ck_value ck_const_array_of_value(struct ck_fn *fn, struct ck_value value,
+                                        const struct ck_type *elem);
 
 /* --- const_whole.c ------------------------------------------------------------------------------
  */

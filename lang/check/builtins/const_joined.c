@@ -103,7 +103,10 @@ ck_rule_as_array(struct ck_call *call)
     bool keeps = is_array && call->id == CK_BUILTIN_ASARRAY;
     if (keeps && (!elem || elem == given.type->array.elem))
         return given;
-    struct ck_value value = ck_const_object(call, syntax, elem, CK_CONST_NUMBERS_REFUSED);
+    if (!is_list && given.kind != CK_VALUE_RUN)
+        return given;
+    struct ck_value value = is_list ? ck_const_object(call, syntax, elem, CK_CONST_NUMBERS_REFUSED)
+                                    : ck_const_array_of_value(fn, given, elem);
     bool is_fortran =
         call->id == CK_BUILTIN_ASFORTRANARRAY || (keeps && given.type->array.layout == CK_LAYOUT_F);
     if (array_of(&value) && is_fortran)
@@ -141,7 +144,7 @@ take_parts(struct ck_call *call, const struct ck_expr *syntax, const struct ck_t
     for (int i = 0; i < n; i++) {
         struct ck_value item = is_tuple ? ck_tuple_item(fn, &tuple, i) : tuple;
         item.span = syntax->span;
-        struct ck_value part = is_tuple ? ck_const_array_of_value(fn, item)
+        struct ck_value part = is_tuple ? ck_const_array_of_value(fn, item, NULL)
                                         : ck_const_object(call, syntax->sequence.items[i], NULL,
                                                           CK_CONST_NUMBERS_REFUSED);
         if (!array_of(&part))
