@@ -162,7 +162,7 @@ static ck_status
 run(ck_kernel *kernel, const ck_arg *args, size_t n)
 {
     /* A vector of any strides, a matrix with a layout, and scale's parameters take three. */
-    n_recorded = args[0].scalar ? 1 : 3;
+    n_recorded = args[0].scalar || (args[0].value.array && !args[0].value.array->ndim) ? 1 : 3;
     return ck_launch(kernel, &(ck_shape){.grid = {1, 0, 0}, .block = {1, 0, 0}}, args, n, NULL);
 }
 
