@@ -16,11 +16,16 @@ typedef enum ck_layout_kind {
     CK_FORTRAN  /* T[::1, :] Fortran-contiguous */
 } ck_layout_kind;
 
+/* `ndim` of an array without dimensions, which is NumPy's of shape (); 0 is a scalar's. */
+enum { CK_ZERO_DIM = -1 };
+
 /* A parameter. A tuple has dtype CK_TUPLE and is followed by its items, each of them likewise. */
 typedef struct ck_param_info {
     const char *name; /* of a tuple's item: "t[0]" */
     ck_dtype dtype;   /* CK_DTYPE_NONE: a generic kernel's */
-    int ndim;         /* 0: a scalar */
+    /* 0: a scalar; CK_ZERO_DIM: an array without dimensions. Of a generic kernel: CK_ZERO_DIM if
+     * its text indexes the parameter with `()`, else 0. */
+    int ndim;
     ck_layout_kind layout;
     /* 1: an array that the kernel only reads, in an image that assumes that it does not change: no
      * array without this mark may overlap it in a launch. */

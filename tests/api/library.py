@@ -53,6 +53,11 @@ def test_overlap(t):
     t.ok([build(t, HERE / "overlap.c")])
 
 
+def test_arrays_without_dimensions(t):
+    """ck_array with ndim 0, for kernels with and without a signature."""
+    t.ok([build(t, HERE / "zero_dim.c")])
+
+
 def test_tuples(t):
     """Tuples among a launch's arguments, right and wrong."""
     t.ok([build(t, HERE / "tuples.c")])

@@ -2,7 +2,7 @@
  * function of lang/prelude/whole.ck, the serial work of the calling thread. */
 #include <string.h>
 
-#include "lang/check/builtins/rules.h"
+#include "lang/check/builtins/const_array.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
  */
@@ -73,7 +73,21 @@ struct ck_value
 ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
     const struct ck_type *elem = array->type->array.elem;
-    if (array->type->array.space != CK_SPACE_LOCAL && fn->out)
+    bool is_ordered = id != CK_BUILTIN_ARRAY_SUM && id != CK_BUILTIN_ARRAY_PROD &&
+                      id != CK_BUILTIN_ARRAY_MEAN && id != CK_BUILTIN_ARRAY_ANY &&
+                      id != CK_BUILTIN_ARRAY_ALL;
+    const bool is_single = array->type->array.ndim == 0;
+    struct ck_value row;
+    if (is_ordered && ck_type_is_complex(elem))
+        return unordered(fn, id, array);
+    if (is_single) {
+        row = ck_as_row(fn, array);
+        array = &row;
+    }
+    if (ck_computes_const_arrays(fn, array, 1))
+        return ck_const_whole_array(
+            fn, id, array, id == CK_BUILTIN_ARRAY_MEAN ? mean_type(elem) : total_type(elem));
+    if (array->type->array.space != CK_SPACE_LOCAL && fn->out && !is_single)
         ck_use_whole_array(fn->out, array->span);
     switch (id) {
     case CK_BUILTIN_ARRAY_SUM:
@@ -82,11 +96,8 @@ ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *a
         return accumulated(fn, id, array, 1, total_type(elem));
     case CK_BUILTIN_ARRAY_MEAN:
         return accumulated(fn, id, array, 0, mean_type(elem));
-    case CK_BUILTIN_ARRAY_ANY:
-    case CK_BUILTIN_ARRAY_ALL:
+    default: /* any and all, the extremes and their positions */
         return call_prelude(fn, id, array, 1);
-    default: /* the extremes and their positions */
-        return ck_type_is_complex(elem) ? unordered(fn, id, array) : call_prelude(fn, id, array, 1);
     }
 }
 
