@@ -26,7 +26,7 @@ class Variant:
 
 
 VARIANTS = [Variant("PTX of ckc", (), "driver", (), 0.88, 0.97),
-            Variant("launched by ck", ("-restrict", "-aligned"), "ck", ("-restrict",), 0.95, 1.0)]
+            Variant("launched by ck", ("-restrict", "-aligned", "-small"), "ck", ("-restrict",), 0.95, 1.0)]
 
 
 def image_name(file, variant):

@@ -282,6 +282,7 @@ struct ck_target_traits {
     bool convergent;    /* no pass may make barriers and collectives depend on more conditions */
     bool inlines_exits; /* functions with a barrier or an assert are inlined where called */
     bool vectorizes;
+    bool sinks;           /* LLVM moves instructions into the block of their only use */
     bool packs_complex;   /* a kernel's entry takes a complex parameter as one vector */
     bool relaxes_atomics; /* LLVM's back end ignores the order of read-modify-write operations
                              other than compare-and-swap */

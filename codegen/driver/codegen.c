@@ -9,6 +9,7 @@
 
 #include "base/pack.h"
 #include "codegen/driver/describe_program.h"
+#include "codegen/driver/llvm_options.h"
 #include "codegen/lower/lower.h"
 #include "codegen/opt/passes.h"
 
@@ -221,7 +222,12 @@ ck_codegen_write(struct ck_strbuf *out, ck_context *ctx, const struct ck_program
 {
     struct ck_gen *gen = NULL;
     ck_status status = gen_new(&gen, ctx, program, options);
-    return status ? status : write_or_unwind(gen, out, form);
+    if (status)
+        return status;
+    ck_llvm_enter(gen->target->traits.sinks);
+    status = write_or_unwind(gen, out, form);
+    ck_llvm_leave();
+    return status;
 }
 
 static ck_status
@@ -241,7 +247,12 @@ ck_codegen_load(struct ck_image **out, ck_context *ctx, const struct ck_codegen_
 {
     struct ck_gen *gen = NULL;
     ck_status status = gen_new(&gen, ctx, NULL, options);
-    return status ? status : load_or_unwind(gen, out, code, length);
+    if (status)
+        return status;
+    ck_llvm_enter(gen->target->traits.sinks);
+    status = load_or_unwind(gen, out, code, length);
+    ck_llvm_leave();
+    return status;
 }
 
 bool

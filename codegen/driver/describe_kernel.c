@@ -34,7 +34,7 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
     }
     const struct ck_type *type = kernel->locals[param->local].type;
     if (ck_type_is_array(type)) {
-        info.ndim = type->array.ndim;
+        info.ndim = type->array.ndim ? type->array.ndim : CK_ZERO_DIM;
         info.layout = (ck_layout_kind)type->array.layout;
         type = type->array.elem;
     }

@@ -55,7 +55,8 @@ ck_gen_access_site(struct ck_gen *gen, const struct ck_texpr *array, const struc
     if (gen->frame->info->tfunc->in_prelude) /* for the program: memory of its call's array */
         return ck_gen_copy_site(gen, array->span);
     const bool is_constant = array->kind == CK_T_ARRAY;
-    const struct ck_span at = array->span, of_index = index->value->span;
+    const struct ck_span at = array->span, none = {0, 0};
+    const struct ck_span of_index = index->value ? index->value->span : none;
     const bool is_written =
         of_index.end > of_index.start && (is_constant || of_index.start >= at.end);
     const uint32_t begin = is_constant ? of_index.start : at.start;

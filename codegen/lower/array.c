@@ -71,6 +71,8 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *expr, struct c
     const struct ck_type *array = expr->type;
     int ndim = array->array.ndim;
     LLVMValueRef v_indices[CK_MAX_NDIM] = {NULL};
+    if (ndim == 0)
+        return value.parts[0];
     for (int dim = 0; dim < ndim; dim++)
         v_indices[dim] = ck_gen_index(gen, expr, dim, &indices[dim], extent(value, dim));
 
@@ -80,6 +82,14 @@ ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *expr, struct c
         is_strided ? strided_offset(gen, ndim, value, v_indices)
                    : dense_offset(gen, ndim, array->array.layout == CK_LAYOUT_F, value, v_indices);
     return LLVMBuildGEP2(gen->builder, elem, value.parts[0], &v_offset, 1, "");
+}
+
+const struct ck_tindex *
+ck_gen_last_index(const struct ck_texpr *array, const struct ck_tindex *indices)
+{
+    static const struct ck_tindex none;
+    int ndim = array->type->array.ndim;
+    return ndim ? &indices[ndim - 1] : &none;
 }
 
 /* The types and offsets of an element's parts in memory: a complex number has two. */
@@ -152,8 +162,8 @@ ck_gen_element_load(struct ck_gen *gen, const struct ck_texpr *element)
     const struct ck_tindex *indices = element->element.indices;
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, indices);
     const struct ck_access_kind kind = {.reads = true, .polls = element->element.polled};
-    ck_gen_check_access(gen, array, &indices[array->type->array.ndim - 1], value.parts[0],
-                        v_address, (unsigned)ck_type_size(elem), kind);
+    ck_gen_check_access(gen, array, ck_gen_last_index(array, indices), value.parts[0], v_address,
+                        (unsigned)ck_type_size(elem), kind);
     LLVMTypeRef type;
     unsigned align[2];
     struct ck_gen_value result = ck_gen_value_new(gen, element_parts(gen, elem, &type, align));

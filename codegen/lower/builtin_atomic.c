@@ -265,8 +265,8 @@ element(struct ck_gen *gen, const struct ck_texpr *expr)
                                         .writes = may_change(expr),
                                         .atomic = true,
                                         .order = expr->builtin.order};
-    ck_gen_check_access(gen, array, &indices[array->type->array.ndim - 1], value.parts[0],
-                        v_address, (unsigned)ck_type_size(array->type->array.elem), kind);
+    ck_gen_check_access(gen, array, ck_gen_last_index(array, indices), value.parts[0], v_address,
+                        (unsigned)ck_type_size(array->type->array.elem), kind);
     return v_address;
 }
 

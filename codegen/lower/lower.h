@@ -125,6 +125,9 @@ void ck_gen_check_atomic_sum(struct ck_gen *gen, const struct ck_texpr *expr, LL
 /* --- array.c --- */
 LLVMValueRef ck_gen_element_address(struct ck_gen *gen, const struct ck_texpr *array,
                                     struct ck_gen_value value, const struct ck_tindex *indices);
+/* The last of an element's indices; of an array without dimensions one without a value. */
+const struct ck_tindex *ck_gen_last_index(const struct ck_texpr *array,
+                                          const struct ck_tindex *indices);
 /* Freezes a value loaded from a local or a constant array. An element that was never stored, or is
  * out of range, would be LLVM's `poison` or `undef` there, on which a branch is undefined; frozen
  * it has an arbitrary but fixed value. LLVM assumes that other memory holds values. */
@@ -149,6 +152,7 @@ struct ck_gen_value ck_gen_retype(struct ck_gen *gen, const struct ck_texpr *exp
 struct ck_gen_value ck_gen_view(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_reinterpret(struct ck_gen *gen, const struct ck_texpr *expr);
 struct ck_gen_value ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr);
+struct ck_gen_value ck_gen_reshape(struct ck_gen *gen, const struct ck_texpr *expr);
 
 /* --- const_array.c --- */
 struct ck_gen_value ck_gen_const_array(struct ck_gen *gen, const struct ck_texpr *expr);

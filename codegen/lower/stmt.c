@@ -25,7 +25,7 @@ gen_store(struct ck_gen *gen, const struct ck_tstmt *stmt)
     struct ck_gen_value value = ck_gen_expr(gen, array);
     LLVMValueRef v_address = ck_gen_element_address(gen, array, value, stmt->store.indices);
     const struct ck_type *elem = array->type->array.elem;
-    const struct ck_tindex *last = &stmt->store.indices[array->type->array.ndim - 1];
+    const struct ck_tindex *last = ck_gen_last_index(array, stmt->store.indices);
     ck_gen_check_access(gen, array, last, value.parts[0], v_address, (unsigned)ck_type_size(elem),
                         (struct ck_access_kind){.writes = true});
     ck_gen_element_store(gen, elem, v_address, stored);

@@ -178,6 +178,17 @@ ck_gen_transpose(struct ck_gen *gen, const struct ck_texpr *expr)
     return view;
 }
 
+struct ck_gen_value
+ck_gen_reshape(struct ck_gen *gen, const struct ck_texpr *expr)
+{
+    struct ck_gen_value source = ck_gen_expr(gen, expr->reshape.array);
+    struct ck_gen_value view = ck_gen_value_new(gen, ck_gen_n_parts(expr->type));
+    view.parts[0] = source.parts[0];
+    for (int dim = 0; dim < expr->type->array.ndim; dim++)
+        view.parts[1 + dim] = ck_gen_scalar(gen, expr->reshape.extents[dim]);
+    return view;
+}
+
 /* Converts a number of elements of one size to a number of another, both powers of two. Modulo
  * 2**64: strides have no limit, nor have extents of an array that is empty along another axis. */
 static LLVMValueRef

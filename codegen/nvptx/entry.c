@@ -64,16 +64,6 @@ check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     }
 }
 
-/* In small launches, extents are parameters of 32 bits: the low half of the runtime's slot, so that
- * LLVM computes with 32 bits what it finds to need no more. */
-static void
-shorten_extents(struct ck_gen *gen, const struct ck_type *type, LLVMTypeRef *types)
-{
-    for (int dim = 0;
-         gen->options->small_launches && ck_type_is_array(type) && dim < type->array.ndim; dim++)
-        types[1 + dim] = gen->t_i32;
-}
-
 static LLVMValueRef
 declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
@@ -87,9 +77,7 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
             types[n++] = ck_gen_memory_type(gen, type);
             continue;
         }
-        int n_parts = ck_gen_part_types(gen, type, types + n);
-        shorten_extents(gen, type, types + n);
-        n += n_parts;
+        n += ck_gen_part_types(gen, type, types + n);
     }
     LLVMValueRef v_kernel = l_function(gen, tfunc->symbol, gen->t_void, types, (unsigned)n);
     LLVMSetFunctionCallConv(v_kernel, CALL_PTX_KERNEL);
@@ -109,12 +97,12 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 static LLVMValueRef
 receive_part(struct ck_gen *gen, const struct ck_type *type, int part, LLVMValueRef v_param)
 {
-    const bool is_extent = ck_type_is_array(type) && part >= 1 && part <= type->array.ndim;
-    if (!is_extent || !gen->options->small_launches)
-        return ck_gen_from_memory(gen, type, v_param);
-    LLVMValueRef v_extent = LLVMBuildZExt(gen->builder, v_param, gen->t_i64, "");
-    LLVMSetNNeg(v_extent, true);
-    return v_extent;
+    const bool is_small = gen->options->small_launches;
+    if (is_small && ck_type_is_array(type) && part >= 1 && part <= type->array.ndim)
+        return ck_nvptx_small_extent(gen, v_param);
+    if (is_small && type == ck_type_scalar(CK_TYPE_INT64))
+        return ck_nvptx_small_scalar(gen, v_param);
+    return ck_gen_from_memory(gen, type, v_param);
 }
 
 /* Writes the parts of a parameter to `v_part`. Returns the address after them. */

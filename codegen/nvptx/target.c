@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 
 #include <ck/run.h>
@@ -40,15 +39,6 @@ ck_target_nvptx_archs(void)
 
 static pthread_once_t registered = PTHREAD_ONCE_INIT;
 
-/* Shared, constant and local addresses are 32 bits: docs/adr/023. LLVM has no other way to ask for
- * it than this option of the process. */
-static void
-shorten_pointers(void)
-{
-    static const char *const argv[] = {"ck", "--nvptx-short-ptr"};
-    LLVMParseCommandLineOptions(sizeof argv / sizeof *argv, argv, "");
-}
-
 static void
 register_backend(void)
 {
@@ -56,7 +46,6 @@ register_backend(void)
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
-    shorten_pointers();
 }
 
 static const char *

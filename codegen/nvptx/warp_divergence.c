@@ -24,10 +24,10 @@ is_uniform_register(const char *name)
 }
 
 static bool
-is_arithmetic_intrinsic(LLVMValueRef v_call)
+is_arithmetic(LLVMValueRef v_call)
 {
-    static const char *const names[] = {"llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.",
-                                        "llvm.abs."};
+    static const char *const names[] = {"llvm.umin.", "llvm.umax.", "llvm.smin.",
+                                        "llvm.smax.", "llvm.abs.",  CK_NVPTX_LOW_HALF};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (ck_nvptx_callee_after(v_call, names[i]))
             return true;
@@ -41,7 +41,7 @@ divergence_of_call(LLVMValueRef v_call)
 {
     const char *name = ck_nvptx_callee_after(v_call, "llvm.nvvm.read.ptx.sreg.");
     if (!name)
-        return is_arithmetic_intrinsic(v_call) ? CK_UNIFORM : CK_DIVERGENT_BY_MEMORY;
+        return is_arithmetic(v_call) ? CK_UNIFORM : CK_DIVERGENT_BY_MEMORY;
     if (is_uniform_register(name))
         return CK_UNIFORM;
     return strcmp(name, "laneid") == 0 || ck_nvptx_begins_with(name, "tid.")

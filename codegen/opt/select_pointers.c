@@ -25,8 +25,16 @@ array_of(LLVMValueRef v)
                : v_base;
 }
 
+/* The n of `c ? n : 0`, or the parameter of which it is the low half: see nvptx/extents.c. */
+static LLVMValueRef
+extent_of(LLVMValueRef v_select)
+{
+    LLVMValueRef v = LLVMGetOperand(v_select, 1);
+    return LLVMIsATruncInst(v) ? LLVMGetOperand(v, 0) : v;
+}
+
 /* The offset of an element address, `c ? n : 0`, whose array and n are parameters; NULL: the
- * instruction is another. A parameter of 32 bits is extended after the selection. */
+ * instruction is another. The low half of a parameter is extended after the selection. */
 static LLVMValueRef
 selected_offset(LLVMValueRef v)
 {
@@ -35,7 +43,7 @@ selected_offset(LLVMValueRef v)
     LLVMValueRef v_select = LLVMGetOperand(v, 1);
     if (LLVMIsAZExtInst(v_select) && LLVMGetNNeg(v_select))
         v_select = LLVMGetOperand(v_select, 0);
-    return LLVMIsASelectInst(v_select) && LLVMIsAArgument(LLVMGetOperand(v_select, 1)) &&
+    return LLVMIsASelectInst(v_select) && LLVMIsAArgument(extent_of(v_select)) &&
                    LLVMIsAConstantInt(LLVMGetOperand(v_select, 2)) &&
                    LLVMIsNull(LLVMGetOperand(v_select, 2))
                ? v_select
@@ -46,7 +54,7 @@ selected_offset(LLVMValueRef v)
 static LLVMValueRef
 end_of(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select)
 {
-    LLVMValueRef v_array = array_of(v_address), v_n = LLVMGetOperand(v_select, 1);
+    LLVMValueRef v_array = array_of(v_address), v_n = extent_of(v_select);
     LLVMBasicBlockRef b_entry =
         LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v_address)));
     LLVMTypeRef t_element = LLVMGetGEPSourceElementType(v_address);

@@ -7,97 +7,55 @@
  *
  * LLVM forbids the assembler to unroll a loop that it has unrolled. nvcc does not, and its
  * assembler unrolls by four once more where that puts more loads in flight; so does this pass. */
-#include "codegen/opt/inner_loop.h"
+#include "codegen/core/ir_util.h"
+#include "codegen/opt/affine.h"
 #include "codegen/opt/passes.h"
 
 #define COUNT "llvm.loop.unroll.count"
 #define FULL  "llvm.loop.unroll.full"
 
-/* LLVM's address space; 0 is the generic one. */
-enum { SPACE_GLOBAL = 1 };
 enum {
     NVCC_COUNT = 4,      /* nvcc's; the assembler unrolls its loops once more */
+    MAX_TINY_SIZE = 8,   /* instructions of a loop that loads and sums */
     MAX_OPEN_LOADS = 16, /* of an unrolled body that the assembler may unroll once more */
     MAX_REMAINDER = 64,  /* iterations of a remainder loop */
     MAX_TRIPS = 32,      /* of a loop of a constant trip count that is unrolled fully */
     MAX_FULL_SIZE = 512  /* instructions of such a loop, unrolled */
 };
 
-struct counted_loop {
-    struct ck_inner_loop loop;
-    long long step; /* added to the counter in each iteration */
-    LLVMValueRef v_first, v_bound;
-};
-
-/* The phi that `v_value` is, or to which it adds a constant, the step; NULL: neither. */
-static LLVMValueRef
-counter_of(LLVMValueRef v_value, long long *step)
-{
-    if (LLVMIsAInstruction(v_value) && LLVMGetInstructionOpcode(v_value) == LLVMAdd) {
-        LLVMValueRef v_step = LLVMGetOperand(v_value, 1);
-        if (!LLVMIsAConstantInt(v_step))
-            return NULL;
-        *step = LLVMConstIntGetSExtValue(v_step);
-        v_value = LLVMGetOperand(v_value, 0);
-    }
-    return LLVMIsAPHINode(v_value) && LLVMCountIncoming(v_value) == 2 ? v_value : NULL;
-}
-
-/* Whether the branch compares the loop's counter, `v_counted`, with `v_bound`. Sets the header. */
-static bool
-is_counted(struct counted_loop *counted, LLVMValueRef v_branch, LLVMValueRef v_counted,
-           LLVMValueRef v_bound)
-{
-    struct ck_inner_loop *loop = &counted->loop;
-    LLVMValueRef v_phi = counter_of(v_counted, &counted->step);
-    if (!v_phi)
-        return false;
-    loop->b_header = LLVMGetInstructionParent(v_phi);
-    unsigned from_latch = LLVMGetIncomingBlock(v_phi, 0) == loop->b_latch ? 0 : 1;
-    counted->v_first = LLVMGetIncomingValue(v_phi, 1 - from_latch);
-    counted->v_bound = v_bound;
-    return LLVMGetIncomingBlock(v_phi, from_latch) == loop->b_latch &&
-           counter_of(LLVMGetIncomingValue(v_phi, from_latch), &counted->step) == v_phi &&
-           (LLVMGetSuccessor(v_branch, 0) == loop->b_header ||
-            LLVMGetSuccessor(v_branch, 1) == loop->b_header);
-}
-
-static bool
-match_latch(struct counted_loop *counted)
-{
-    LLVMValueRef v_branch = ck_loop_branch(&counted->loop);
-    if (!v_branch)
-        return false;
-    LLVMValueRef v_test = LLVMGetCondition(v_branch);
-    LLVMValueRef v_left = LLVMGetOperand(v_test, 0), v_right = LLVMGetOperand(v_test, 1);
-    return is_counted(counted, v_branch, v_left, v_right) ||
-           is_counted(counted, v_branch, v_right, v_left);
-}
-
-static bool
-has_invariant_bound(const struct ck_inner_loop *loop)
-{
-    LLVMValueRef v_test = LLVMGetCondition(LLVMGetBasicBlockTerminator(loop->b_latch));
-    return !ck_loop_has(loop, LLVMGetOperand(v_test, 0)) ||
-           !ck_loop_has(loop, LLVMGetOperand(v_test, 1));
-}
-
-static bool
-has_constant_trip_count(const struct counted_loop *counted)
-{
-    return LLVMIsAConstantInt(counted->v_first) && LLVMIsAConstantInt(counted->v_bound);
-}
-
 /* Whether a loop of a constant trip count is unrolled fully. LLVM does if its body is shorter. */
 static bool
-is_fully_unrolled(const struct counted_loop *counted)
+is_fully_unrolled(const struct ck_counted_loop *counted)
 {
-    if (!has_constant_trip_count(counted) || counted->step == 0)
-        return false;
-    const long long trips =
-        (LLVMConstIntGetSExtValue(counted->v_bound) - LLVMConstIntGetSExtValue(counted->v_first)) /
-        counted->step;
+    const long long trips = ck_loop_constant_trip_count(counted);
     return trips > 0 && trips <= MAX_TRIPS && trips * counted->loop.size <= MAX_FULL_SIZE;
+}
+
+/* Whether some address has a stride that is not a constant. */
+static bool
+walks_columns(const struct ck_counted_loop *counted)
+{
+    for (int i = 0; i < counted->loop.n_blocks; i++) {
+        LLVMValueRef v = LLVMGetFirstInstruction(counted->loop.blocks[i]);
+        for (; v; v = LLVMGetNextInstruction(v)) {
+            if (ck_affine_has_stride(counted, v))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The count of a short loop over all of a range. LLVM's own is 8 for the shortest. A row is often
+ * shorter than that, in graphs and sparse matrices, and leaves its iterations to the remainder. A
+ * column is not, but LLVM takes the trip count for too expensive if the range does not begin at 0.
+ */
+static uint32_t
+range_count(const struct ck_counted_loop *counted)
+{
+    if (ck_loop_count_loads(&counted->loop) == 0)
+        return 1;
+    return walks_columns(counted) && counted->loop.size <= MAX_TINY_SIZE ? 2 * NVCC_COUNT
+                                                                         : NVCC_COUNT;
 }
 
 /* The unroll count; 1: LLVM selects it. A short loop whose step is not 1 usually distributes work
@@ -105,22 +63,15 @@ is_fully_unrolled(const struct counted_loop *counted)
  * faster than by 8 on an H200. A cooperative launch has few blocks and needs more loads in
  * flight. */
 static uint32_t
-unroll_count(const struct counted_loop *counted, bool has_few_blocks)
+unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
 {
-    if (counted->loop.size < CK_LOOP_MIN_MODERATE_SIZE)
-        return counted->step == 1 || counted->step == -1 ? 1 : has_few_blocks ? 8 : NVCC_COUNT;
-    return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
-}
-
-/* The branch of the latch `b` if the loop's count may be chosen; NULL: it may not. */
-static LLVMValueRef
-match(struct counted_loop *counted, LLVMBasicBlockRef b)
-{
-    *counted = (struct counted_loop){.loop.b_latch = b};
-    return match_latch(counted) && ck_loop_find_blocks(&counted->loop) &&
-                   has_invariant_bound(&counted->loop)
-               ? LLVMGetBasicBlockTerminator(b)
-               : NULL;
+    if (counted->loop.size >= CK_LOOP_MIN_MODERATE_SIZE)
+        return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
+    if (ck_ir_is_limit(counted->v_first) || ck_ir_is_limit(counted->v_bound))
+        return NVCC_COUNT;
+    if (counted->step == 1 || counted->step == -1)
+        return has_few_blocks ? 1 : range_count(counted);
+    return has_few_blocks ? 8 : NVCC_COUNT;
 }
 
 void
@@ -130,30 +81,17 @@ ck_gen_set_unroll_counts(struct ck_gen *gen)
         const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v);
         const bool has_few_blocks = tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b)) {
-            struct counted_loop counted;
-            LLVMValueRef v_branch = match(&counted, b);
+            struct ck_counted_loop counted;
+            LLVMValueRef v_branch = ck_loop_match_counted(&counted, b);
             uint32_t count = 1;
             if (v_branch && is_fully_unrolled(&counted))
                 ck_loop_mark(gen, v_branch, FULL, NULL);
-            else if (v_branch && !has_constant_trip_count(&counted))
+            else if (v_branch && ck_loop_constant_trip_count(&counted) < 0)
                 count = unroll_count(&counted, has_few_blocks);
             if (count > 1)
                 ck_loop_mark(gen, v_branch, COUNT, l_i32(gen, count));
         }
     }
-}
-
-static int
-count_global_loads(const struct ck_inner_loop *loop)
-{
-    int n = 0;
-    for (int i = 0; i < loop->n_blocks; i++) {
-        LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
-        for (; v; v = LLVMGetNextInstruction(v))
-            n += LLVMIsALoadInst(v) &&
-                 LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL;
-    }
-    return n;
 }
 
 /* A remainder loop runs while its counter is below a trip count modulo a power of two. */
@@ -197,7 +135,7 @@ is_worth_opening(struct ck_gen *gen, LLVMBasicBlockRef b_latch)
     struct ck_inner_loop loop;
     if (!find_loop(&loop, b_latch))
         return false;
-    const int n_loads = count_global_loads(&loop);
+    const int n_loads = ck_loop_count_loads(&loop);
     return n_loads > 0 && n_loads <= MAX_OPEN_LOADS;
 }
 
@@ -224,9 +162,9 @@ equality_of_multiples(LLVMValueRef v_branch)
     if (!LLVMIsAICmpInst(v_test) ||
         (LLVMGetICmpPredicate(v_test) != LLVMIntEQ && LLVMGetICmpPredicate(v_test) != LLVMIntNE))
         return NULL;
-    struct counted_loop counted = {.loop.b_latch = LLVMGetInstructionParent(v_branch)};
+    struct ck_counted_loop counted = {.loop.b_latch = LLVMGetInstructionParent(v_branch)};
     LLVMValueRef v_counted = LLVMGetOperand(v_test, 0), v_bound = LLVMGetOperand(v_test, 1);
-    return is_counted(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
+    return ck_loop_counts(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
                    LLVMIsNull(counted.v_first) && counted.step > 0 &&
                    is_multiple_of(v_bound, counted.step)
                ? v_test
@@ -242,7 +180,7 @@ used_counter(LLVMValueRef v_counter, LLVMBasicBlockRef b_latch, long long step)
         LLVMValueRef v_next = ck_loop_incoming(v, b_latch);
         long long its_step = 0;
         if (v != v_counter && LLVMTypeOf(v) == LLVMTypeOf(v_counter) &&
-            counter_of(v_next, &its_step) == v && its_step == step && LLVMGetNUW(v_next))
+            ck_loop_counter_of(v_next, &its_step) == v && its_step == step && LLVMGetNUW(v_next))
             return v;
     }
     return NULL;
@@ -293,9 +231,9 @@ test_order(struct ck_gen *gen, LLVMValueRef v_branch)
     if (!LLVMIsAICmpInst(v_test) ||
         (LLVMGetICmpPredicate(v_test) != LLVMIntEQ && LLVMGetICmpPredicate(v_test) != LLVMIntNE))
         return;
-    struct counted_loop counted = {.loop.b_latch = LLVMGetInstructionParent(v_branch)};
+    struct ck_counted_loop counted = {.loop.b_latch = LLVMGetInstructionParent(v_branch)};
     LLVMValueRef v_counted = LLVMGetOperand(v_test, 0), v_bound = LLVMGetOperand(v_test, 1);
-    if (is_counted(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
+    if (ck_loop_counts(&counted, v_branch, v_counted, v_bound) && !LLVMIsAPHINode(v_counted) &&
         !LLVMIsAConstant(v_bound) && counted.step > 0 && LLVMGetNSW(v_counted))
         replace_test(gen, v_test, LLVMIntSLT, LLVMIntSGE, v_counted, v_bound);
 }

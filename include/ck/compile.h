@@ -40,9 +40,8 @@ typedef struct ck_compile_options {
      * types. */
     int check_generic;
     /* 1: the emitted PTX assumes that each extent of an array and the number of threads of the grid
-     * are below 2^31, and takes extents as 32-bit parameters, which a launch checks. Launches from
-     * source on CUDA devices use such code where that holds, and other code elsewhere. Most
-     * kernels become faster, some much slower: docs/adr/028. */
+     * are below 2^31, and that each int64 scalar argument fits in int32. Checked at a launch, and
+     * chosen by launches from source, as `restrict_arrays`. */
     int small_launches;
 } ck_compile_options;
 

@@ -16,11 +16,16 @@ typedef enum ck_layout_kind {
     CK_FORTRAN  /* T[::1, :] Fortran-contiguous */
 } ck_layout_kind;
 
+/* `ndim` of an array without dimensions, which is NumPy's of shape (); 0 is a scalar's. */
+enum { CK_ZERO_DIM = -1 };
+
 /* A parameter. A tuple has dtype CK_TUPLE and is followed by its items, each of them likewise. */
 typedef struct ck_param_info {
     const char *name; /* of a tuple's item: "t[0]" */
     ck_dtype dtype;   /* CK_DTYPE_NONE: a generic kernel's */
-    int ndim;         /* 0: a scalar */
+    /* 0: a scalar; CK_ZERO_DIM: an array without dimensions. Of a generic kernel: CK_ZERO_DIM if
+     * its text indexes the parameter with `()`, else 0. */
+    int ndim;
     ck_layout_kind layout;
     /* 1: an array that the kernel only reads, in an image that assumes that it does not change: no
      * array without this mark may overlap it in a launch. */
@@ -60,7 +65,7 @@ typedef struct ck_kernel_desc {
      * for the launch where it is lower. */
     uint32_t stack_bytes;
     /* 1: an image that assumes that each extent of an array and the number of threads of the grid
-     * are below 2^31. It takes extents as 32-bit parameters. */
+     * are below 2^31, and that each int64 scalar fits in int32. */
     int small;
 } ck_kernel_desc;
 

@@ -118,7 +118,7 @@ typedef struct ck_shape {
 typedef struct ck_array {
     uint64_t data; /* address of element [0, 0, ...] on the launch's device */
     ck_dtype dtype;
-    int ndim; /* 1 to CK_MAX_DIMS */
+    int ndim; /* 0 to CK_MAX_DIMS */
     int64_t shape[CK_MAX_DIMS];
     int64_t strides[CK_MAX_DIMS]; /* in bytes, as NumPy's */
 } ck_array;

@@ -17,8 +17,9 @@ struct ck_kernel_info {
     int n_params;
     int n_required; /* the parameters after these have default values */
     const char *const *param_names;
-    bool is_generic;                                /* has no signature: needs argument types */
-    int n_signatures;                               /* declared by the file; 0 when generic */
+    const bool *indexed_by_nothing; /* by parameter: its text has `x[()]`, or that of an atomic */
+    bool is_generic;                /* has no signature: needs argument types */
+    int n_signatures;               /* declared by the file; 0 when generic */
     const struct ck_type *const *const *signatures; /* [signature][param] */
 };
 

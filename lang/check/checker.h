@@ -21,6 +21,7 @@ enum ck_value_kind {
     CK_VALUE_BUILTIN,  /* a path that names a row of builtins.def */
     CK_VALUE_NUMPY,    /* a row of numpy.def */
     CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
+    CK_VALUE_NAMES,    /* a tuple with functions: name_tuple.h */
     CK_VALUE_STRING,
     CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
 };
@@ -66,6 +67,7 @@ struct ck_value {
     union {
         struct ck_global *function; /* TYPE: what makes values of a namedtuple; NULL: a scalar's */
         const struct ck_numpy *numpy;
+        const struct ck_name_tuple *names;
         const char *path;
         enum ck_builtin_id builtin;
     };
@@ -103,10 +105,10 @@ struct ck_global {
     const char *name;
     struct ck_span span;
     bool reached;                   /* by a kernel; else it may be host code */
-    bool reported;                  /* HOST: its use was */
     struct ck_span used_at;         /* one use by what is reached; empty: a kernel itself */
     struct ck_span again_at;        /* where it is bound again; empty: nowhere */
-    struct ck_diag *held;           /* VALUE: of its syntax */
+    const struct ck_diag *held;     /* VALUE: of its syntax */
+    const struct ck_diag *problems; /* VALUE: of its evaluation */
     const struct ck_import *import; /* HOST: of a module that kernels do not have */
     const struct ck_import_name *import_name; /* HOST: a name that a known module lacks */
     bool checked; /* VALUE: `value` is known; until then `checking` finds cycles */
@@ -131,7 +133,7 @@ struct ck_global {
     struct ck_options options;
     struct ck_signature *signatures;
     int n_signatures, signatures_capacity;
-    enum { CK_NOT_LOOKED, CK_ASKED, CK_NOT_ASKED } asks_float64; /* its text does */
+    unsigned float_words; /* the types of floats that its text names: see warn.c; 0: not known */
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
     const struct ck_type **named;       /* namedtuples that annotate parameters, likewise */
     struct ck_value *defaults;          /* by parameter; of those without one: empty */
@@ -193,7 +195,6 @@ struct ck_checker {
     int64_t const_bytes;  /* of the constant arrays that functions use */
     struct ck_prelude *prelude;        /* NULL: not needed so far */
     int n_failures;                    /* errors found, in quiet passes too */
-    bool host_reported;                /* host code outside functions was reported */
     struct ck_object_changes *changes; /* of objects by host code; NULL: not needed so far */
     struct ck_inference inference;
     bool untyped; /* checking a generic kernel, whose arguments are ERROR values */
@@ -236,10 +237,8 @@ void ck_complete_function(struct ck_checker *c, struct ck_global *global);
 void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
 void ck_reach(struct ck_checker *c);
-/* Reports a second definition; the use of an import that failed; the use of a HOST name. */
-void ck_report_again(struct ck_checker *c, const struct ck_global *global);
+/* Reports the use of an import that failed. */
 void ck_report_import(struct ck_checker *c, const struct ck_global *global);
-void ck_report_host(struct ck_checker *c, struct ck_global *global, struct ck_span use);
 /* The function for these arguments, checked on first use. NULL after an error. */
 struct ck_tfunc *ck_instantiate(struct ck_checker *c, struct ck_global *global,
                                 const struct ck_value *args, int n_args, struct ck_span call);
@@ -646,9 +645,8 @@ typedef struct ck_value ck_check_fn(struct ck_fn *fn, const struct ck_expr *expr
 struct ck_value ck_speculate(struct ck_fn *fn, ck_check_fn *check, const struct ck_expr *expr);
 /* The same for a name or attribute chain. */
 struct ck_value ck_probe(struct ck_fn *fn, const struct ck_expr *expr);
-/* Resolves a name or attribute chain only. */
+/* Resolves a name or attribute chain only; the attribute of an object that was checked. */
 struct ck_value ck_check_name(struct ck_fn *fn, const struct ck_expr *expr);
-/* The attribute that `expr` names, of its object, which was already checked. */
 struct ck_value ck_attribute_of(struct ck_fn *fn, struct ck_value object,
                                 const struct ck_expr *expr);
 /* Candidates for "did you mean". */
@@ -662,6 +660,8 @@ bool ck_is_python_operator(const char *path);
 void ck_add_python_operators(struct ck_names *names);
 struct ck_value ck_check_python_operator(struct ck_fn *fn, const char *path,
                                          const struct ck_expr *call);
+/* The number of items of NAMES (name_tuple.c). */
+int ck_name_tuple_length(const struct ck_value *tuple);
 /* Adds the names of the language that the function does not bind itself. */
 void ck_add_language_names(struct ck_fn *fn, struct ck_names *names);
 

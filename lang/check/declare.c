@@ -6,6 +6,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
+#include "lang/check/unusable.h"
 
 struct ck_fn
 ck_module_scope(struct ck_checker *c)
@@ -67,15 +68,6 @@ ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, str
     return global;
 }
 
-void
-ck_report_again(struct ck_checker *c, const struct ck_global *global)
-{
-    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_DUPLICATE, global->again_at, global->name);
-    ck_diag_label(c->diags, diag, global->span, "first defined here");
-    if (global->used_at.end)
-        ck_diag_label(c->diags, diag, global->used_at, "used here");
-}
-
 /* --- Constants -----------------------------------------------------------------------------------
  */
 
@@ -86,6 +78,7 @@ is_named(const struct ck_value *value)
     switch (value->kind) {
     case CK_VALUE_FUNCTION:
     case CK_VALUE_NUMPY:
+    case CK_VALUE_NAMES:
     case CK_VALUE_TYPE:
         return true;
     case CK_VALUE_BUILTIN:
@@ -97,6 +90,28 @@ is_named(const struct ck_value *value)
     }
 }
 
+/* Evaluates a constant whose diagnostics are recorded in c->diags. */
+static struct ck_value
+evaluate(struct ck_checker *c, struct ck_global *global)
+{
+    struct ck_fn scope = ck_module_scope(c);
+    struct ck_value value = ck_check_expr(&scope, global->syntax);
+    if (!is_named(&value))
+        value = ck_as_run(&scope, value);
+    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
+        ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
+        value = ck_value_error(global->syntax->span);
+    }
+    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED &&
+        !ck_is_python_type(c, global->stmt->annotated.annotation)) {
+        const struct ck_type *type = ck_type_of_expr(c, global->stmt->annotated.annotation, true);
+        struct ck_texpr *expr = type ? ck_convert(&scope, &value, type) : NULL;
+        value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
+    }
+    return value;
+}
+
+/* The diagnostics of a constant are kept with it: they are reported where it is used. */
 const struct ck_value *
 ck_global_value(struct ck_checker *c, struct ck_global *global)
 {
@@ -112,36 +127,22 @@ ck_global_value(struct ck_checker *c, struct ck_global *global)
                                     "a chain of more than %d constants, each made of the "
                                     "next",
                                     CK_MAX_NESTING));
-        global->checked = true;
         return &global->value;
     }
+    struct ck_diags *outer = c->diags, own;
+    int failures = c->n_failures;
+    ck_diags_init(&own, c->arena, c->source);
+    c->diags = &own;
     global->checking = true;
     c->n_constants_open++;
-    struct ck_fn scope = ck_module_scope(c);
-    /* A constant's errors are reported whether or not the pass that reads it first is quiet; but of
-     * one that no kernel reaches they are not. */
-    int quiet = c->diags->quiet, failures = c->n_failures;
-    c->diags->quiet = !global->reached;
-    struct ck_value value = ck_check_expr(&scope, global->syntax);
-    if (!is_named(&value))
-        value = ck_as_run(&scope, value);
-    if (value.kind == CK_VALUE_RUN && !ck_is_constant(value.expr)) {
-        ck_diag_add(c->diags, CK_DIAG_NOT_CONSTANT, global->syntax->span);
-        value = ck_value_error(global->syntax->span);
-    }
-    if (value.kind == CK_VALUE_RUN && global->stmt->kind == CK_STMT_ANNOTATED &&
-        !ck_is_python_type(c, global->stmt->annotated.annotation)) {
-        const struct ck_type *type = ck_type_of_expr(c, global->stmt->annotated.annotation, true);
-        struct ck_texpr *expr = type ? ck_convert(&scope, &value, type) : NULL;
-        value = expr ? ck_value_run(type, expr) : ck_value_error(global->syntax->span);
-    }
-    c->diags->quiet = quiet;
+    global->value = evaluate(c, global);
     c->n_constants_open--;
-    ck_name_const_arrays(&value, global->name);
-    global->value = value;
-    global->checked = global->reached;
     global->checking = false;
-    c->n_failures = global->reached ? c->n_failures : failures;
+    c->diags = outer;
+    c->n_failures = failures;
+    global->problems = own.first;
+    ck_name_const_arrays(&global->value, global->name);
+    global->checked = global->reached;
     return &global->value;
 }
 
@@ -298,6 +299,52 @@ check_signature_use(struct ck_checker *c, struct ck_global *global)
     }
 }
 
+/* A search of a kernel's text for indices of one parameter that are `()`, or `...`. */
+struct empty_search {
+    const char *param;
+    bool found;
+};
+
+static bool
+is_empty_index(const struct ck_expr *expr)
+{
+    return (expr->kind == CK_EXPR_TUPLE && expr->sequence.n == 0) ||
+           (expr->kind == CK_EXPR_SLICE && expr->slice.is_rest);
+}
+
+static bool
+is_name(const struct ck_expr *expr, const char *name)
+{
+    return expr->kind == CK_EXPR_NAME && strcmp(expr->name, name) == 0;
+}
+
+/* `r[()]`, and `cuda.atomic.add(r, (), 1)`. */
+static void
+find_empty_index(void *context, const struct ck_expr *expr)
+{
+    struct empty_search *search = context;
+    if (expr->kind == CK_EXPR_SUBSCRIPT && expr->subscript.n_indices == 1)
+        search->found |= is_name(expr->subscript.object, search->param) &&
+                         is_empty_index(expr->subscript.indices[0]);
+    if (expr->kind == CK_EXPR_CALL && expr->call.n_args > 1)
+        search->found |= is_name(expr->call.args[0].value, search->param) &&
+                         is_empty_index(expr->call.args[1].value);
+    ck_expr_each(expr, find_empty_index, search);
+}
+
+static const bool *
+indexed_by_nothing(struct ck_checker *c, const struct ck_function *function)
+{
+    bool *found = CK_NEW_ARRAY(c->arena, bool, function->n_params);
+    for (int i = 0; i < function->n_params; i++) {
+        struct empty_search search = {.param = function->params[i].name};
+        for (int k = 0; k < function->body.n; k++)
+            ck_stmt_each_expr(function->body.stmts[k], find_empty_index, &search);
+        found[i] = search.found;
+    }
+    return found;
+}
+
 static void
 fill_info(struct ck_checker *c, struct ck_global *global)
 {
@@ -315,6 +362,7 @@ fill_info(struct ck_checker *c, struct ck_global *global)
         .n_params = function->n_params,
         .n_required = ck_n_required(function),
         .param_names = names,
+        .indexed_by_nothing = indexed_by_nothing(c, function),
         .is_generic = global->n_signatures == 0,
         .n_signatures = global->n_signatures,
         .signatures = signatures,

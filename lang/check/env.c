@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/checker.h"
+#include "lang/check/name_tuple.h"
 
 /* --- Names and locals ----------------------------------------------------------------------------
  */
@@ -214,6 +214,8 @@ same_held_value(const struct ck_value *a, const struct ck_value *b)
         return a->numpy == b->numpy;
     if (a->kind == CK_VALUE_PATH)
         return strcmp(a->path, b->path) == 0;
+    if (a->kind == CK_VALUE_NAMES)
+        return ck_same_name_tuple(a, b);
     if (a->kind != CK_VALUE_RUN)
         return true;
     bool constant = ck_is_constant(a->expr);

@@ -4,6 +4,7 @@
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
+#include "lang/check/name_tuple.h"
 
 const char *
 ck_text_of(struct ck_fn *fn, const struct ck_type *type)
@@ -148,9 +149,16 @@ check_tuple(struct ck_fn *fn, const struct ck_expr *expr)
     tuple->tuple.n = n;
     tuple->tuple.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n);
     struct ck_value literals = {.range.low = 0};
-    bool good = true;
+    struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n);
+    bool good = true, has_function = false;
     for (int i = 0; i < n; i++) {
-        struct ck_value item = ck_check_run(fn, expr->sequence.items[i]);
+        values[i] = ck_check_expr(fn, expr->sequence.items[i]);
+        has_function = has_function || ck_names_function(&values[i]);
+    }
+    if (has_function)
+        return ck_name_tuple_new(fn, values, n, expr->span);
+    for (int i = 0; i < n; i++) {
+        struct ck_value item = ck_as_run(fn, values[i]);
         good = good && item.kind == CK_VALUE_RUN;
         if (good) {
             types[i] = item.type;
@@ -305,6 +313,9 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
     case CK_VALUE_FUNCTION:
     case CK_VALUE_NUMPY:
         what = "a function is not a value: call it";
+        break;
+    case CK_VALUE_NAMES:
+        what = "a tuple of functions is not a value: call one of them, by a constant index";
         break;
     case CK_VALUE_PATH:
         what = "this names a part of the language, not a value";

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
-#include "lang/check/checker.h"
+#include "lang/check/name_tuple.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -101,6 +101,8 @@ same_arg(const struct ck_value *a, const struct ck_value *b)
         return a->numpy == b->numpy;
     case CK_VALUE_PATH:
         return strcmp(a->path, b->path) == 0;
+    case CK_VALUE_NAMES:
+        return ck_same_name_tuple(a, b);
     default:
         return true;
     }
@@ -179,7 +181,9 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
         else if (arg->type)
             ck_type_write(&buf, arg->type);
         else
-            ck_strbuf_puts(&buf, arg->kind == CK_VALUE_NONE ? "None" : "built-in");
+            ck_strbuf_puts(&buf, arg->kind == CK_VALUE_NONE    ? "None"
+                                 : arg->kind == CK_VALUE_NAMES ? "tuple of functions"
+                                                               : "built-in");
     }
     return ck_arena_take(c->arena, ck_strbuf_take(&buf));
 }
@@ -580,14 +584,22 @@ check_once(struct ck_checker *c, struct ck_instance *instance, struct ck_span ca
     return true;
 }
 
+static bool
+is_in_cycle(const struct ck_value *value)
+{
+    bool is = value->kind == CK_VALUE_FUNCTION && value->function->references.is_cycle;
+    for (int i = 0; value->kind == CK_VALUE_NAMES && !is && i < value->names->n; i++)
+        is = is_in_cycle(&value->names->items[i]);
+    return is;
+}
+
 /* Also through a function that is an argument. */
 static bool
 may_recurse(const struct ck_instance *instance)
 {
     bool may = instance->global->references.is_cycle;
     for (int i = 0; i < instance->n_args && !may; i++)
-        may = instance->args[i].kind == CK_VALUE_FUNCTION &&
-              instance->args[i].function->references.is_cycle;
+        may = is_in_cycle(&instance->args[i]);
     return may;
 }
 

@@ -215,7 +215,7 @@ value_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iterator *o
         out->count = ck_const_int(fn, int64_type(), value.type->tuple.n, span);
         if (value.type->tuple.n && !ck_unify_items(fn, &value))
             return false;
-    } else if (ck_type_is_array(value.type)) {
+    } else if (ck_type_is_array(value.type) && value.type->array.ndim) {
         value = ck_hold(fn, value);
         out->count = ck_extent_expr(fn, CK_T_SHAPE, value.expr, 0, span);
     } else {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/checker.h"
+#include "lang/check/name_tuple.h"
 
 /* The differences between a `while` and the forms of `for`. */
 struct ck_loop_shape {
@@ -566,6 +566,11 @@ ck_check_for(struct ck_fn *fn, const struct ck_stmt *stmt)
                   .target = stmt->each.target},
         .iteration = &iteration,
     };
+    struct ck_value names;
+    if (ck_iterates_names(fn, stmt->each.iterable, &names)) {
+        ck_check_for_names(fn, stmt, &names);
+        return;
+    }
     if (!ck_iteration_of(fn, stmt->each.iterable, &iteration) &&
         !ck_untyped_iteration(fn, stmt->each.iterable, &iteration)) {
         check_body_alone(fn, stmt);

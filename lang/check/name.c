@@ -5,6 +5,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
 #include "lang/check/libdevice.h"
+#include "lang/check/unusable.h"
 
 /* --- Names ---------------------------------------------------------------------------------------
  */
@@ -163,6 +164,8 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
     int id = ck_builtin_find(path);
     if (id < 0) /* a group's member as a free function */
         id = ck_group_row(fn->c, path);
+    if (id < 0 && rest)
+        id = ck_builtin_of_array(fn->c, path);
     if (*path == '_' && !fn->global->in_prelude)
         id = -1;
     if (id >= 0) {
@@ -297,6 +300,8 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
         return value;
     case CK_GLOBAL_VALUE:
         value = *ck_global_value(fn->c, global);
+        if (ck_report_unusable(fn, global, expr->span))
+            return ck_value_error(expr->span);
         value.span = expr->span;
         if (value.kind == CK_VALUE_RUN && !fn->constant_only)
             ck_use_const_arrays(fn, value.expr, expr->span);
@@ -310,8 +315,7 @@ global_name(struct ck_fn *fn, const struct ck_expr *expr, struct ck_global *glob
     case CK_GLOBAL_IMPORT:
         return resolve_path(fn, global->path, expr);
     case CK_GLOBAL_HOST:
-        ck_report_host(fn->c, global, expr->span);
-        fn->c->n_failures++;
+        ck_report_host(fn, global, expr->span);
         return ck_value_error(expr->span);
     }
     return ck_value_error(expr->span);

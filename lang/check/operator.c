@@ -13,12 +13,13 @@
 static const char *
 element_text(struct ck_fn *fn, const struct ck_value *operand)
 {
-    static const char *const indices[] = {"", "[i]", "[i, j]", "[i, j, k]"};
-    int ndim = ck_type_is_array(operand->type) ? operand->type->array.ndim : 0;
+    static const char *const indices[] = {"[()]", "[i]", "[i, j]", "[i, j, k]"};
+    const bool is_array = ck_type_is_array(operand->type);
+    int ndim = is_array ? operand->type->array.ndim : 0;
     if (ndim >= (int)(sizeof indices / sizeof *indices))
         return NULL;
     return ck_arena_printf(fn->c->arena, "%s%s", ck_diag_text(fn->c->diags, operand->span),
-                           indices[ndim]);
+                           is_array ? indices[ndim] : "");
 }
 
 static bool

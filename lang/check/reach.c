@@ -1,9 +1,9 @@
 /* What kernels reach: the functions, constants and imports that their text names, and so on. The
- * rest of a file is host code, whose errors are not reported. */
+ * rest of a file is host code, whose errors are not reported. Those of constants and of names of
+ * host code are reported where compiled code uses them (unusable.c). */
 #include <string.h>
 
-#include "lang/check/checker.h"
-#include "lang/syntax/changes.h"
+#include "lang/check/unusable.h"
 
 struct reach {
     struct ck_checker *c;
@@ -99,77 +99,16 @@ walk(struct reach *reach, const struct ck_global *global)
         visit(reach, global->syntax);
 }
 
-void
-ck_report_host(struct ck_checker *c, struct ck_global *global, struct ck_span use)
-{
-    if (global->reported || c->diags->quiet)
-        return;
-    global->reported = true;
-    global->used_at = use;
-    if (global->import) {
-        ck_report_import(c, global);
-        return;
-    }
-    struct ck_diag *diag = ck_diag_add(c->diags, CK_DIAG_HOST_CODE, use, global->name);
-    ck_diag_label(c->diags, diag, global->span, "`%s` is bound here", global->name);
-    ck_diag_help(c->diags, diag,
-                 "kernels use functions and constants of the module; pass other values as "
-                 "arguments");
-}
-
-/* Labels what was recorded since the mark with the use that makes it an error. */
-static void
-label_use(struct ck_checker *c, struct ck_diags_mark mark, const struct ck_global *global)
-{
-    struct ck_diag *diag = mark.last ? mark.last->next : c->diags->first;
-    for (; diag && global->used_at.end; diag = diag->next)
-        ck_diag_label(c->diags, diag, global->used_at, "used here");
-}
-
-/* Kernels and what they call do not change an array of the module: a store to one is an error. */
-static bool
-is_reached(void *context, const char *name)
-{
-    const struct ck_global *function = ck_find_global(context, name);
-    return function && function->reached;
-}
-
-static bool
-is_changed(struct ck_checker *c, const struct ck_global *global, int ndim, struct ck_span *out)
-{
-    if (!c->changes)
-        c->changes = ck_changes_find(c->arena, c->source, c->diags);
-    return ck_changes_of(c->changes, global->name, ndim, is_reached, c, out);
-}
-
-static void
-complete_value(struct ck_checker *c, struct ck_global *global)
-{
-    struct ck_diags_mark mark = ck_diags_mark(c->diags);
-    ck_diags_give(c->diags, global->held);
-    const struct ck_value *value = ck_global_value(c, global);
-    bool is_array = value->kind == CK_VALUE_RUN && ck_type_is_array(value->type);
-    struct ck_span change;
-    if (is_array && is_changed(c, global, value->type->array.ndim, &change)) {
-        struct ck_diag *diag =
-            ck_diag_add(c->diags, CK_DIAG_CHANGED_CONSTANT, change, global->name);
-        ck_diag_label(c->diags, diag, global->span, "defined here");
-        ck_diag_help(c->diags, diag, "write the elements in the definition, or pass the array");
-    }
-    label_use(c, mark, global);
-}
-
 static void
 complete(struct ck_checker *c, struct ck_global *global)
 {
     bool is_kernel =
         global->kind == CK_GLOBAL_FUNCTION && ck_decorated_as(c, global) == CK_DECORATED_KERNEL;
-    if (global->again_at.end && !is_kernel && global->kind != CK_GLOBAL_HOST)
+    bool is_lazy = global->kind == CK_GLOBAL_VALUE || global->kind == CK_GLOBAL_HOST;
+    if (global->again_at.end && !is_kernel && !is_lazy)
         ck_report_again(c, global);
     if (global->kind == CK_GLOBAL_VALUE)
-        complete_value(c, global);
-    else if (global->kind == CK_GLOBAL_HOST && global->used_at.end)
-        ck_report_host(c, global, global->used_at);
+        ck_global_value(c, global);
     else if (global->kind == CK_GLOBAL_FUNCTION)
         ck_complete_function(c, global);
 }

@@ -57,12 +57,17 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     if (!elem)
         return NULL;
     const char *fault = NULL;
+    const struct ck_expr *first = expr->subscript.indices[0];
+    bool is_empty =
+        expr->subscript.n_indices == 1 && first->kind == CK_EXPR_TUPLE && first->sequence.n == 0;
+    if (is_empty && ck_type_is_scalar(elem))
+        return ck_type_array(&c->types, elem, 0, CK_LAYOUT_C, CK_SPACE_GLOBAL);
     if (!ck_type_is_scalar(elem))
         fault = "an array's elements are scalars";
     else if (expr->subscript.n_indices > CK_MAX_NDIM)
         fault = "an array has at most 8 dimensions";
     else if (!layout_of(expr, &layout))
-        fault = "an array type is written T[:, :], T[:, ::1] or T[::1, :]";
+        fault = "an array type is written T[:, :], T[:, ::1], T[::1, :] or T[()]";
     if (fault) {
         if (report)
             ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault);

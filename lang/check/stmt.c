@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
-#include "lang/check/checker.h"
+#include "lang/check/name_tuple.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
 
@@ -144,6 +144,11 @@ static void
 unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, struct ck_span span)
 {
     int n = target->sequence.n;
+    if (value.kind == CK_VALUE_NAMES && value.names->n == n) {
+        for (int i = 0; i < n; i++)
+            ck_assign_to(fn, target->sequence.items[i], value.names->items[i], span);
+        return;
+    }
     bool fits =
         value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE && value.type->tuple.n == n;
     if (!fits && value.kind != CK_VALUE_ERROR) {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
-#include "lang/check/checker.h"
+#include "lang/check/name_tuple.h"
 
 /* --- Indexing ------------------------------------------------------------------------------------
  */
@@ -65,9 +65,12 @@ static bool
 wrong_index_count(struct ck_fn *fn, const struct ck_value *array, int n, struct ck_span span)
 {
     int ndim = array->type->array.ndim;
-    ck_error(fn, BAD_INDEX, span,
-             ck_arena_printf(fn->c->arena, "%s has %d dimension%s, not %d",
-                             ck_text_of(fn, array->type), ndim, ndim == 1 ? "" : "s", n));
+    struct ck_diag *diag =
+        ck_error(fn, BAD_INDEX, span,
+                 ck_arena_printf(fn->c->arena, "%s has %d dimension%s, not %d",
+                                 ck_text_of(fn, array->type), ndim, ndim == 1 ? "" : "s", n));
+    if (ndim == 0)
+        ck_diag_help(fn->c->diags, diag, "its only element is `x[()]`");
     return false;
 }
 
@@ -308,10 +311,26 @@ is_empty_index(const struct ck_expr *expr)
     return expr->subscript.n_indices == 1 && first->kind == CK_EXPR_TUPLE && !first->sequence.n;
 }
 
+/* Whether the object of a chain of subscripts is a tuple of functions. */
+static bool
+is_of_names(struct ck_fn *fn, const struct ck_expr *object)
+{
+    while (object->kind == CK_EXPR_SUBSCRIPT)
+        object = object->subscript.object;
+    return object->kind == CK_EXPR_NAME && ck_probe(fn, object).kind == CK_VALUE_NAMES;
+}
+
 struct ck_value
 ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
 {
     const struct ck_expr *object = expr->subscript.object;
+    if (object->kind == CK_EXPR_SUBSCRIPT && is_of_names(fn, object)) {
+        struct ck_value item = ck_check_subscript(fn, object);
+        if (item.kind == CK_VALUE_NAMES)
+            return ck_name_tuple_item(fn, &item, expr);
+        if (item.kind == CK_VALUE_RUN && item.type->kind == CK_TYPE_TUPLE)
+            return tuple_subscript(fn, item, expr);
+    }
     if (object->kind != CK_EXPR_SUBSCRIPT) {
         struct ck_value value = ck_check_name(fn, object);
         if (value.kind == CK_VALUE_ERROR)
@@ -320,6 +339,8 @@ ck_check_subscript(struct ck_fn *fn, const struct ck_expr *expr)
             ck_error(fn, WRONG_TYPE, expr->span, "an array type is not a value");
             return ck_value_error(expr->span);
         }
+        if (value.kind == CK_VALUE_NAMES)
+            return ck_name_tuple_item(fn, &value, expr);
         if (value.kind == CK_VALUE_RUN && value.type->kind == CK_TYPE_TUPLE)
             return tuple_subscript(fn, value, expr);
         if (value.kind == CK_VALUE_RUN && ck_type_is_scalar(value.type) && is_empty_index(expr))

@@ -227,6 +227,12 @@ ck_has_effect(const struct ck_texpr *expr)
         return ck_has_effect(expr->item.tuple);
     case CK_T_VIEW:
         return ck_view_has_effect(expr);
+    case CK_T_RESHAPE:
+        for (int i = 0; i < expr->type->array.ndim; i++) {
+            if (ck_has_effect(expr->reshape.extents[i]))
+                return true;
+        }
+        return ck_has_effect(expr->reshape.array);
     default:
         return true;
     }

@@ -78,7 +78,7 @@ may_be_view(struct ck_fn *fn, const struct ck_expr *target)
     if (target->kind != CK_EXPR_SUBSCRIPT)
         return false;
     struct ck_value object = ck_speculate(fn, ck_check_expr, target->subscript.object);
-    if (object.kind != CK_VALUE_RUN || !ck_type_is_array(object.type))
+    if (object.kind != CK_VALUE_RUN || !ck_type_is_array(object.type) || !object.type->array.ndim)
         return false;
     bool has_slice = target->subscript.n_indices < object.type->array.ndim;
     for (int i = 0; i < target->subscript.n_indices; i++)

@@ -530,32 +530,43 @@ ck_warn_late_widening(struct ck_fn *fn, const struct ck_value *value, const stru
 /* --- Implicit promotion to float64 ---------------------------------------------------------------
  */
 
-static bool
-is_float64(const struct ck_type *type)
+/* The types of floats that a kernel uses. */
+enum { LOOKED_FOR = 1, FLOAT64 = 2, NARROWER = 4 };
+
+static unsigned
+floats_of(const struct ck_type *type)
 {
+    unsigned floats = 0;
     if (!type)
-        return false;
+        return 0;
     if (type->kind == CK_TYPE_TUPLE) {
-        for (int i = 0; i < type->tuple.n; i++) {
-            if (is_float64(type->tuple.items[i]))
-                return true;
-        }
-        return false;
+        for (int i = 0; i < type->tuple.n; i++)
+            floats |= floats_of(type->tuple.items[i]);
+        return floats;
     }
-    return ck_type_is_array(type)
-               ? is_float64(type->array.elem)
-               : type->kind == CK_TYPE_FLOAT64 || type->kind == CK_TYPE_COMPLEX128;
+    if (ck_type_is_array(type))
+        type = type->array.elem;
+    if (type->kind == CK_TYPE_FLOAT64 || type->kind == CK_TYPE_COMPLEX128)
+        return FLOAT64;
+    bool is_float = ck_type_is_float(type) || ck_type_is_complex(type);
+    return is_float && !ck_type_is_weak(type) ? NARROWER : 0;
 }
 
 static bool
-names_float64(struct ck_checker *c, const char *name)
+is_float64(const struct ck_type *type)
+{
+    return floats_of(type) & FLOAT64;
+}
+
+static unsigned
+floats_of_name(struct ck_checker *c, const char *name)
 {
     const struct ck_global *global = ck_find_global(c, name);
     if (global && global->kind == CK_GLOBAL_TYPES)
-        return is_float64(ck_type_of_expr(c, global->syntax, false));
+        return floats_of(ck_type_of_expr(c, global->syntax, false));
     if (global && global->kind == CK_GLOBAL_IMPORT)
         name = global->path;
-    return strcmp(name, "float") == 0 || is_float64(ck_type_by_name(name));
+    return strcmp(name, "float") == 0 ? FLOAT64 : floats_of(ck_type_by_name(name));
 }
 
 static bool
@@ -565,11 +576,12 @@ is_name_byte(char byte)
            (byte >= '0' && byte <= '9') || (unsigned char)byte >= 0x80;
 }
 
-/* Whether float64 is requested in a range of text: by a cast, an annotation, an array's dtype. */
-static bool
-text_asks(struct ck_checker *c, struct ck_span span)
+/* The types of floats in a range of text: of casts, annotations, dtypes of arrays. */
+static unsigned
+floats_of_text(struct ck_checker *c, struct ck_span span)
 {
     const char *text = c->source->text;
+    unsigned floats = 0;
     for (uint32_t at = span.start; at < span.end;) {
         uint32_t begin = at++;
         if (text[begin] == '#') { /* comments do not count */
@@ -578,31 +590,29 @@ text_asks(struct ck_checker *c, struct ck_span span)
         } else if (is_name_byte(text[begin])) {
             while (at < span.end && is_name_byte(text[at]))
                 at++;
-            if (names_float64(c, ck_arena_strndup(c->arena, text + begin, at - begin)))
-                return true;
+            floats |= floats_of_name(c, ck_arena_strndup(c->arena, text + begin, at - begin));
         }
     }
-    return false;
+    return floats;
 }
 
-/* Whether a kernel, or a function on the call path from it to here, requests float64. */
+/* Whether a kernel, with the functions on the call path from it to here, uses narrower floats and
+ * does not request float64. Where it uses no floats otherwise, float64 is what the program means.
+ */
 static bool
-is_asked(struct ck_fn *fn)
+is_unasked(struct ck_fn *fn)
 {
+    unsigned floats = 0;
     for (const struct ck_instance *i = fn->c->current; i; i = i->caller) {
-        for (int k = 0; k < i->n_args; k++) {
-            if (is_float64(i->args[k].type))
-                return true;
-        }
+        for (int k = 0; k < i->n_args; k++)
+            floats |= floats_of(i->args[k].type);
         struct ck_global *global = i->global;
-        if (global->asks_float64 == CK_NOT_LOOKED) {
-            struct ck_span span = {global->function->span.start, global->function->body.span.end};
-            global->asks_float64 = text_asks(fn->c, span) ? CK_ASKED : CK_NOT_ASKED;
-        }
-        if (global->asks_float64 == CK_ASKED)
-            return true;
+        struct ck_span span = {global->function->span.start, global->function->body.span.end};
+        if (!global->float_words)
+            global->float_words = LOOKED_FOR | floats_of_text(fn->c, span);
+        floats |= global->float_words;
     }
-    return false;
+    return (floats & NARROWER) && !(floats & FLOAT64);
 }
 
 /* A float64 operand that was a float literal; its first use is reported. */
@@ -652,7 +662,7 @@ ck_warn_float64(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *l
     bool literal_left = is_literal_float64(left), literal_right = is_literal_float64(right);
     bool wide_left = is_float64(left->type) && !literal_left;
     bool wide_right = is_float64(right->type) && !literal_right;
-    if (diags->quiet || fn->constant_only || wide_left || wide_right || is_asked(fn))
+    if (diags->quiet || fn->constant_only || wide_left || wide_right || !is_unasked(fn))
         return;
     if (literal_left || literal_right) {
         warn_literal(fn, literal_left ? left : right, literal_left ? right : left, span);

@@ -38,6 +38,7 @@ struct ck_diag {
     int n_labels;
     int labels_capacity;
     const char *help;       /* NULL: none */
+    const char *subject;    /* the name that it is about, if it is reported once for a name */
     const char *note;       /* e.g. "in `axpy` for (float64, float32[::1])"; NULL: none */
     uint32_t threads[2][6]; /* of a launch's finding: indices of block and thread */
     int n_threads;

@@ -416,6 +416,13 @@ ck_divergence_eval(struct ck_walk *w, const struct ck_texpr *expr, struct ck_var
     case CK_T_TRANSPOSE:
         ck_divergence_eval(w, expr->transpose.array, out);
         break;
+    case CK_T_RESHAPE:
+        out[0] = ck_divergence_eval_one(w, expr->reshape.array);
+        for (int i = 0; i < expr->type->array.ndim; i++) {
+            one = ck_divergence_eval_one(w, expr->reshape.extents[i]);
+            ck_vary_add(out, &one);
+        }
+        break;
     case CK_T_BINARY:
         ck_divergence_eval(w, expr->binary.left, out);
         one = ck_divergence_eval_one(w, expr->binary.right);

@@ -151,3 +151,27 @@ def array_dot(x, y, total):
         product = _type_of(total)(x[i]) * _type_of(total)(y[i])
         total = _type_of(total)(total + product)
     return total
+
+
+@checked
+def array_copy(target, x):
+    target[...] = x
+    return target
+
+
+# The extent that -1 stands for in a new shape of as many elements.
+def array_open_extent(shape, size):
+    known = int64(1)
+    n_open = int64(0)
+    for extent in shape:
+        assert extent >= -1, "an extent of the new shape is below zero"
+        if extent == -1:
+            n_open += 1
+        else:
+            known *= extent
+    assert n_open < 2, "only one extent of the new shape can be -1"
+    if n_open == 0:
+        assert known == size, "the array does not have as many elements as the new shape"
+        return int64(0)
+    assert known > 0 and size % known == 0, "the array's elements cannot fill the new shape"
+    return size // known

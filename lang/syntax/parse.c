@@ -553,7 +553,7 @@ ck_parser_imports(struct ck_parser *p, struct ck_item_list *out)
     ck_parser_end_line(p);
 }
 
-/* item: imports | constant | decorated | host statement */
+/* item: imports | constant | decorated | class | host statement */
 static void
 parse_item(struct ck_parser *p, struct ck_item_list *out)
 {
@@ -571,12 +571,14 @@ parse_item(struct ck_parser *p, struct ck_item_list *out)
     case CK_TOK_FOR:
     case CK_TOK_TRY:
     case CK_TOK_WITH:
-    case CK_TOK_CLASS:
     case CK_TOK_ASYNC:
     case CK_TOK_DEL:
     case CK_TOK_GLOBAL:
     case CK_TOK_RAISE:
         ck_parser_skip_host(p, out);
+        break;
+    case CK_TOK_CLASS:
+        ck_parser_class(p, out);
         break;
     default:
         parse_constants(p, out);

@@ -33,13 +33,9 @@ struct token_list {
     int n, capacity;
 };
 
-/* `def`, `class`: the name is bound, what the block binds is local. */
-static void
-skip_definition(struct ck_parser *p, struct ck_item_list *out)
+void
+ck_parser_skip_suite(struct ck_parser *p)
 {
-    ck_parser_advance(p);
-    if (p->token.kind == CK_TOK_NAME)
-        add_name(p, out, &p->token);
     while (p->token.kind > CK_TOK_DEDENT)
         ck_parser_advance(p);
     ck_parser_end_line(p);
@@ -48,6 +44,16 @@ skip_definition(struct ck_parser *p, struct ck_item_list *out)
         if (p->token.kind == CK_TOK_END)
             return;
     }
+}
+
+/* `def`, `class`: the name is bound, what the block binds is local. */
+static void
+skip_definition(struct ck_parser *p, struct ck_item_list *out)
+{
+    ck_parser_advance(p);
+    if (p->token.kind == CK_TOK_NAME)
+        add_name(p, out, &p->token);
+    ck_parser_skip_suite(p);
 }
 
 static bool

@@ -83,11 +83,17 @@ bool ck_parser_is_lexical(const struct ck_diag *diag);
 /* Passes over a statement of host code with its blocks and clauses. Adds the names that it binds,
  * and its imports. */
 void ck_parser_skip_host(struct ck_parser *p, struct ck_item_list *out);
+/* Passes over the rest of a logical line, and its block if there is one. */
+void ck_parser_skip_suite(struct ck_parser *p);
 /* `global a, b` in a function: adds the names, which the function binds in the module. */
 void ck_parser_note_globals(struct ck_parser *p, struct ck_item_list *out);
 /* Adds the name that a statement at module level binds again: `n += 1`. */
 void ck_parser_note_binding(struct ck_parser *p, struct ck_item_list *out,
                             const struct ck_stmt *stmt);
+
+/* parse_class.c */
+/* A class of the module: one of typing.NamedTuple is a constant, another is host code. */
+void ck_parser_class(struct ck_parser *p, struct ck_item_list *out);
 
 /* parse_expr.c */
 struct ck_expr *ck_parser_expr(struct ck_parser *p);

@@ -197,6 +197,12 @@ dump_expr(struct dump *d, const struct ck_texpr *expr)
             ck_strbuf_printf(d->out, i ? ", %d" : "%d", expr->transpose.order[i]);
         ck_strbuf_putc(d->out, ')');
         break;
+    case CK_T_RESHAPE:
+        dump_expr(d, expr->reshape.array);
+        ck_strbuf_puts(d->out, ".reshape(");
+        dump_list(d, expr->reshape.extents, expr->type->array.ndim);
+        ck_strbuf_putc(d->out, ')');
+        break;
     case CK_T_REINTERPRET:
         dump_expr(d, expr->operand);
         ck_strbuf_puts(d->out, ".view(");

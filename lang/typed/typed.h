@@ -104,6 +104,7 @@ enum ck_texpr_kind {
     CK_T_REINTERPRET, /* an array's memory as elements of another type; if of another size, the last
                          axis is contiguous and has as many as its bytes hold, rounded down */
     CK_T_TRANSPOSE,   /* an array with its axes in another order */
+    CK_T_RESHAPE,     /* a C-contiguous array's memory in another shape of as many elements */
     CK_T_RETYPE,      /* an array as a more general array type (layout ANY, space GENERIC) */
     CK_T_CALL,        /* device function */
     CK_T_BUILTIN,     /* see lang/typed/builtins.def */
@@ -211,6 +212,10 @@ struct ck_texpr {
             struct ck_texpr *array;
             const int *order; /* axis i of the result is axis order[i] of `array` */
         } transpose;
+        struct {
+            struct ck_texpr *array;
+            struct ck_texpr **extents; /* int64, >= 0; one for each dimension of the result */
+        } reshape;
         struct ck_texpr *operand;     /* RETYPE, REINTERPRET */
         struct ck_const_array *array; /* ARRAY */
         struct {

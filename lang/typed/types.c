@@ -235,7 +235,7 @@ write_array(struct ck_strbuf *out, const struct ck_type *t)
     if (t->array.space == CK_SPACE_CONST)
         ck_strbuf_puts(out, "constant ");
     ck_type_write(out, t->array.elem);
-    ck_strbuf_putc(out, '[');
+    ck_strbuf_puts(out, t->array.ndim ? "[" : "[()");
     int unit = t->array.layout == CK_LAYOUT_C   ? t->array.ndim - 1
                : t->array.layout == CK_LAYOUT_F ? 0
                                                 : -1;

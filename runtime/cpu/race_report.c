@@ -105,6 +105,8 @@ n_slots(const ck_param_info *info)
 {
     if (info->dtype == CK_TUPLE)
         return 0;
+    if (info->ndim == CK_ZERO_DIM)
+        return 1;
     if (info->ndim)
         return 1 + info->ndim + (info->layout == CK_STRIDED ? info->ndim : 0);
     return info->dtype == CK_COMPLEX128 ? 2 : 1;
@@ -177,7 +179,9 @@ write_element(struct ck_strbuf *out, const struct ck_cpu_launch *launch,
     }
     const int64_t offset = ((const char *)row->address - row->base) / (int64_t)site->item;
     struct param param;
-    if (find_param(launch, row->base, &param) && param.info->ndim == (int)site->ndim) {
+    if (site->ndim == 0) {
+        ck_strbuf_printf(out, "`%s[()]`", site->array);
+    } else if (find_param(launch, row->base, &param) && param.info->ndim == (int)site->ndim) {
         ck_strbuf_printf(out, "`%s[", site->array);
         write_indices(out, &param, offset);
         ck_strbuf_printf(out, "]`");

@@ -24,6 +24,10 @@ write_single(struct ck_strbuf *out, const ck_param_info *param)
     ck_strbuf_puts(out, ck_dtype_name(param->dtype));
     if (!param->ndim)
         return;
+    if (param->ndim == CK_ZERO_DIM) {
+        ck_strbuf_puts(out, "[()]");
+        return;
+    }
     /* `::1` marks the dimension whose elements are adjacent. */
     int adjacent = param->layout == CK_C_ORDER   ? param->ndim - 1
                    : param->layout == CK_FORTRAN ? 0
@@ -320,6 +324,11 @@ static ck_status
 read_dims(struct reader *reader, ck_param_info *out)
 {
     int adjacent = -1;
+    if (accept(reader, "()]")) {
+        out->ndim = CK_ZERO_DIM;
+        out->layout = CK_C_ORDER;
+        return CK_OK;
+    }
     do {
         if (out->ndim == CK_MAX_DIMS || !accept(reader, ":"))
             return malformed(reader, "invalid array dimensions");

@@ -41,6 +41,13 @@ is_contiguous(const ck_array *array, bool fortran)
     return true;
 }
 
+/* The `ndim` of a parameter that takes the array. */
+static int
+dims_of(const ck_array *array)
+{
+    return array->ndim ? array->ndim : CK_ZERO_DIM;
+}
+
 ck_param_info
 ck_arg_type(const ck_arg *arg)
 {
@@ -52,7 +59,7 @@ ck_arg_type(const ck_arg *arg)
     ck_layout_kind layout = is_contiguous(array, false)  ? CK_C_ORDER
                             : is_contiguous(array, true) ? CK_FORTRAN
                                                          : CK_STRIDED;
-    return (ck_param_info){.dtype = array->dtype, .ndim = array->ndim, .layout = layout};
+    return (ck_param_info){.dtype = array->dtype, .ndim = dims_of(array), .layout = layout};
 }
 
 static bool
@@ -69,7 +76,8 @@ ck_arg_fits(const ck_param_info *param, const ck_arg *arg)
     if (arg->scalar)
         return param->ndim == 0 && param->dtype == arg->scalar;
     const ck_array *array = arg->value.array;
-    return param->ndim == array->ndim && param->dtype == array->dtype && layout_fits(param, array);
+    return param->ndim == dims_of(array) && param->dtype == array->dtype &&
+           layout_fits(param, array);
 }
 
 static size_t
@@ -180,7 +188,7 @@ write_strides(struct ck_strbuf *out, const ck_array *array)
 static void
 write_layout_fault(struct ck_strbuf *out, const ck_param_info *param, const ck_arg *arg)
 {
-    if (arg->scalar || param->ndim != arg->value.array->ndim ||
+    if (arg->scalar || param->ndim != dims_of(arg->value.array) ||
         param->dtype != arg->value.array->dtype)
         return;
     ck_strbuf_puts(out, " (its strides ");
@@ -287,8 +295,8 @@ check_array(ck_context *ctx, const ck_kernel_desc *desc, size_t i, const ck_arra
     if (!ck_dtype_size(array->dtype))
         return ck_args_fail(ctx, desc, i, "the element type (%d) of the array is unknown",
                             (int)array->dtype);
-    if (array->ndim < 1 || array->ndim > CK_MAX_DIMS)
-        return ck_args_fail(ctx, desc, i, "an array of %d dimensions was given: expected 1 to %d",
+    if (array->ndim < 0 || array->ndim > CK_MAX_DIMS)
+        return ck_args_fail(ctx, desc, i, "an array of %d dimensions was given: expected 0 to %d",
                             array->ndim, CK_MAX_DIMS);
     ck_status status = check_extent(ctx, desc, i, array);
     if (!status && data)
@@ -523,7 +531,7 @@ ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_ar
     return CK_OK;
 }
 
-/* --- Extents -----------------------------------------------------------------------------------
+/* --- Sizes -------------------------------------------------------------------------------------
  */
 
 /* The first axis whose extent is not small, or -1. */
@@ -537,6 +545,22 @@ large_axis(const ck_arg *arg)
     return -1;
 }
 
+static bool
+is_large_scalar(const ck_arg *arg)
+{
+    return arg->scalar == CK_INT64 && arg->value.i != (int32_t)arg->value.i;
+}
+
+bool
+ck_args_scalars_are_small(const ck_arg *args, size_t n_args)
+{
+    for (size_t i = 0; i < n_args; i++) {
+        if (is_large_scalar(&args[i]))
+            return false;
+    }
+    return true;
+}
+
 bool
 ck_args_are_small(const ck_arg *args, size_t n_args)
 {
@@ -544,7 +568,7 @@ ck_args_are_small(const ck_arg *args, size_t n_args)
         if (large_axis(&args[i]) >= 0)
             return false;
     }
-    return true;
+    return ck_args_scalars_are_small(args, n_args);
 }
 
 ck_status
@@ -557,6 +581,11 @@ ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *a
                                 "axis %d has %" PRId64 " elements, but this image assumes fewer "
                                 "than 2^31 (it was compiled with -small)",
                                 axis, args[i].value.array->shape[axis]);
+        if (is_large_scalar(&args[i]))
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "it is %" PRId64 ", but this image assumes less than 2^31 (it was "
+                                "compiled with -small)",
+                                args[i].value.i);
     }
     return CK_OK;
 }
@@ -571,6 +600,8 @@ param_slots(const ck_param_info *param)
         return 0;
     if (!param->ndim)
         return param->dtype == CK_COMPLEX128 ? 2 : 1;
+    if (param->ndim == CK_ZERO_DIM)
+        return 1;
     return 1 + (size_t)param->ndim * (param->layout == CK_STRIDED ? 2 : 1);
 }
 
@@ -675,7 +706,7 @@ ck_args_n_seen(const ck_kernel_desc *desc)
 {
     size_t n = 0;
     for (int i = 0; i < desc->n_params; i++)
-        n += 2 + (size_t)desc->params[i].ndim;
+        n += 2 + (size_t)(desc->params[i].ndim > 0 ? desc->params[i].ndim : 0);
     return n;
 }
 

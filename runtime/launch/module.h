@@ -32,7 +32,6 @@ struct ck_module {
     struct ck_image *prebuilt;              /* owned, or NULL */
     const struct ck_compiler_ops *compiler; /* NULL: prebuilt */
     void *compiler_state;
-    bool small_launches;      /* compiled for CK_ASSUME_SMALL where launches permit it */
     struct ck_kernel *loaded; /* list of what ck_kernel_get made; owned */
 };
 

@@ -122,7 +122,8 @@ run_guarded(void *data)
         arenas[i]->on_oom = outer[i];
 }
 
-/* Runs `body` on a stack of its own; CK_ERROR_MEMORY: an arena ran out of memory. */
+/* Runs `body` on a stack of its own; if an arena runs out of memory, it ends with
+ * CK_ERROR_MEMORY. */
 static ck_status
 guarded(struct job *job, ck_status (*body)(struct job *))
 {
@@ -274,7 +275,6 @@ set_target(struct job *job)
         .by_rank = options->by_rank != 0,
         .after_pass = options->after_pass,
     };
-    job->module->small_launches = job->compiler->target.small_launches;
     return CK_OK;
 }
 

@@ -15,6 +15,8 @@ ck_param_type(struct ck_types *types, const ck_param_info **params)
     const struct ck_type *elem = ck_type_scalar((enum ck_type_kind)param->dtype);
     if (param->ndim == 0)
         return elem;
+    if (param->ndim == CK_ZERO_DIM)
+        return ck_type_array(types, elem, 0, CK_LAYOUT_C, CK_SPACE_GLOBAL);
     return ck_type_array(types, elem, param->ndim, (enum ck_layout)param->layout, CK_SPACE_GLOBAL);
 }
 
@@ -23,8 +25,10 @@ ck_describe_generic(ck_kernel_desc *out, struct ck_arena *arena,
                     const struct ck_kernel_info *kernel)
 {
     ck_param_info *params = CK_NEW_ARRAY(arena, ck_param_info, kernel->n_params);
-    for (int i = 0; i < kernel->n_params; i++)
+    for (int i = 0; i < kernel->n_params; i++) {
         params[i].name = ck_arena_strdup(arena, kernel->param_names[i]);
+        params[i].ndim = kernel->indexed_by_nothing[i] ? CK_ZERO_DIM : 0;
+    }
     *out = (ck_kernel_desc){
         .name = ck_arena_strdup(arena, kernel->name),
         .entry = "",

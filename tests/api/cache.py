@@ -137,11 +137,11 @@ GENERIC = """\
 def k(x, n):
     i = grid(1)
     if i < n:
-        x[i] = 6 * i / 2
+        x[i] = float32(6 * i / 2)
 @kernel
 def other(x):
     syncthreads()
-    x[grid(1)] += 2 / x[0:].size
+    x[grid(1)] += float32(2 / x[0:].size)
 """
 
 

@@ -53,6 +53,11 @@ def test_overlap(t):
     t.ok([build(t, HERE / "overlap.c")])
 
 
+def test_arrays_without_dimensions(t):
+    """ck_array with ndim 0, for kernels with and without a signature."""
+    t.ok([build(t, HERE / "zero_dim.c")])
+
+
 def test_tuples(t):
     """Tuples among a launch's arguments, right and wrong."""
     t.ok([build(t, HERE / "tuples.c")])
@@ -116,7 +121,7 @@ def test_code_by_size(t):
     PTX for small launches refuses the others."""
     log = t.tmp / "calls"
     program = build(t, HERE / "small.c")
-    for form, images, launches in (("source", 2, 16), ("ptx", 1, 10)):
+    for form, images, launches in (("source", 2, 26), ("ptx", 1, 14)):
         log.write_text("")
         t.ok([program, "cuda", form, "no-results"], env=t.fake_cuda_env(log=log))
         calls = log.read_text()

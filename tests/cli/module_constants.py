@@ -62,10 +62,44 @@ class Writer:
         return self.random.choice(["[1:]", "[::-1]", "[::2]", "[0]", "[-1]", "[:, 1:]", "[..., 0]", "[:, ::-1]",
                                    "[-2:]", "[1, :]", "[0:1]"])
 
+    def joined(self, depth):
+        """Functions of whole arrays, and arrays made of others."""
+        arrays = [self.expression(depth - 1) for _ in range(self.random.randrange(1, 4))]
+        if any(numpy_value(array) is None for array in arrays):
+            return self.leaf()
+        first, axis = arrays[0], self.random.choice(["", ", axis=0", ", axis=1", ", axis=-1"])
+        form = self.random.randrange(9)
+        if form == 0:
+            name = self.random.choice(["sum", "prod", "mean", "min", "max", "argmin", "argmax", "any", "all"])
+            return f"np.full(2, np.{name}({first}))"
+        if form == 1:
+            name = self.random.choice(["sum", "prod", "mean", "any", "all"])
+            return f"np.full((1, 2), {first}.{name}())"
+        if form == 2:
+            name = self.random.choice(["concatenate", "stack", "hstack", "vstack"])
+            axis = axis if name in ("concatenate", "stack") else ""
+            return f"np.{name}([{', '.join(arrays)}]{axis})"
+        if form == 3:
+            return f"np.concatenate(({', '.join(arrays)},), axis=None)"
+        if form == 4:
+            return f"np.tile({first}, {self.random.choice(['2', '(2, 1)', '[1, 2, 2]', '3', '(1, 3)'])})"
+        if form == 5:
+            return f"np.repeat({first}, {self.random.choice(['2', '[1, 2]', '[0, 1, 3]', '1'])}{axis})"
+        if form == 6:
+            return f"np.outer({first}, {arrays[-1]})"
+        if form == 7:
+            name = self.random.choice(["zeros_like", "ones_like"])
+            dtype = self.random.choice(["", f", np.{self.random.choice(DTYPES)}"])
+            return f"np.{name}({first}{dtype})"
+        name = self.random.choice(["asarray", "ascontiguousarray", "array"])
+        return f"np.{name}([{first}, {first}])"
+
     def expression(self, depth):
         if depth == 0:
             return self.leaf()
-        form = self.random.randrange(12)
+        form = self.random.randrange(17)
+        if form > 11:
+            return self.joined(depth)
         if form < 5:
             op = self.random.choice(["+", "-", "*", "/", "//", "%", "&", "|", "^", "==", "!=", "<", ">="])
             sides = [self.expression(depth - 1), self.operand(depth - 1)]
@@ -113,7 +147,7 @@ def weak_numbers():
 class RealNumPy:
     """NumPy, where these functions take real numbers only, as in ck."""
 
-    REAL = ("abs", "minimum", "maximum", "rint", "sqrt", "floor", "ceil", "trunc")
+    REAL = ("abs", "minimum", "maximum", "rint", "sqrt", "floor", "ceil", "trunc", "min", "max", "argmin", "argmax")
 
     def __getattr__(self, name):
         return functools.partial(self.of_real, getattr(np, name)) if name in self.REAL else getattr(np, name)
@@ -189,3 +223,31 @@ def batch(seed, count):
 def test_random_expressions_have_the_bits_and_the_dtype_of_numpy(t):
     for seed in range(t.seed, t.seed + 4):
         compare(t, *batch(seed, 40))
+
+
+def test_sums_of_many_numbers_have_the_bits_of_numpy(t):
+    texts = []
+    for n in (1, 7, 8, 9, 100, 127, 128, 129, 136, 200, 1000, 1001, 8191, 8192, 8193, 16000):
+        for dtype in ("float32", "float64", "float16"):
+            if n * np.dtype(dtype).itemsize <= 65536:
+                texts.append(f"np.full(1, (np.arange({n}, dtype=np.{dtype}) * 0.37 - 3).sum())")
+                texts.append(f"np.full(1, np.mean(np.arange({n}, dtype=np.{dtype}) / 7))")
+        if n * 8 <= 65536:
+            texts.append(f"np.full(1, (np.arange({n}, dtype=np.complex64) * (0.37 - 3j)).sum())")
+            texts.append(f"np.full(1, np.mean(np.arange({n}, dtype=np.complex64) * (0.1 + 2j)))")
+        if n <= 8192:
+            texts.append(f"np.full(1, (np.arange({n}) * 10**15 + 7).mean())")
+    texts += ["np.full(1, np.sum(np.asfortranarray((np.arange(1000, dtype=np.float32) / 3).reshape(10, 100))))",
+              "np.full(1, np.prod(np.arange(1, 30, dtype=np.float32) / 9))",
+              "np.full(1, np.prod(np.arange(1, 30, dtype=np.float16) / 9))",
+              "np.full(1, np.prod(np.arange(1, 100)))", "np.full(1, np.mean(np.tile(np.arange(200, dtype=np.uint8), 200)))"]
+    for i in range(0, len(texts), 40):
+        compare(t, texts[i:i + 40], [numpy_value(text) for text in texts[i:i + 40]])
+
+
+def test_nested_calls_are_computed_once_each(t):
+    """Otherwise the time doubles with each level."""
+    calls = [("np.float32(", ")"), ("np.complex64(", ")"), ("np.asarray(", ")"), ("np.reshape(", ", -1)"),
+             ("np.concatenate([", "])"), ("np.abs(", ")"), ("np.ravel(", ")")]
+    texts = [begin * 60 + "np.arange(3)" + end * 60 for begin, end in calls]
+    compare(t, texts, [numpy_value(text) for text in texts])

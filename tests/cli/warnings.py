@@ -54,7 +54,7 @@ def test_werror(t):
 
 def test_generic_kernels_too(t):
     """A kernel without a signature is warned of when it is specialised."""
-    path = t.write("generic.ck", "@kernel\ndef f(x):\n    x[0] = x[1] / 2\n")
+    path = t.write("generic.ck", "@kernel\ndef f(x):\n    y = float32(1)\n    x[0] = x[1] / 2 + y\n")
     assert "warning" not in t.ok([t.ckc, "--check", path]).err
     sig = ["--sig", "f(int32[::1])"]
     assert "in `f` for (int32[::1])" in t.ok([t.ckc, "--check", *sig, path]).err

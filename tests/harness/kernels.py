@@ -156,13 +156,13 @@ def make_poison(rng):
         """Garbage that is never zero, so that an element left alone or cleared is seen."""
         dtype = np.dtype(dtype)
         if dtype.kind == "b":
-            return rng.integers(0, 2, shape).astype(dtype)
+            return np.asarray(rng.integers(0, 2, shape)).astype(dtype)
         if dtype.kind in "iu":
             info = np.iinfo(dtype)
-            return rng.integers(info.min, info.max, shape, dtype=dtype, endpoint=True) | dtype.type(1)
+            return np.asarray(rng.integers(info.min, info.max, shape, dtype=dtype, endpoint=True) | dtype.type(1))
         if dtype.kind == "c":
-            return (rng.uniform(-9e3, -1e3, shape) + 1j * rng.uniform(1e3, 9e3, shape)).astype(dtype)
-        return rng.uniform(-9e3, -1e3, shape).astype(dtype)
+            return np.asarray(rng.uniform(-9e3, -1e3, shape) + 1j * rng.uniform(1e3, 9e3, shape)).astype(dtype)
+        return np.asarray(rng.uniform(-9e3, -1e3, shape)).astype(dtype)
 
     return poison
 
@@ -275,7 +275,7 @@ class Launcher:
             value = values.get(name)
             if value is None:
                 continue
-            if isinstance(value, np.ndarray) and value.ndim:
+            if isinstance(value, np.ndarray):
                 np.save(self.tmp / f"{name}.npy", value)
                 (self.tmp / f"{name}.out.npy").unlink(missing_ok=True)
                 given += [f"{name}=@{name}.npy", "--save", f"{name}={name}.out.npy"]
@@ -401,7 +401,7 @@ def launch_together(cases, group):
         launches += [renamed(text, names) for text in texts]
         values |= {names[name]: case.values[name] for name in names}
         own.append([name for name in names
-                    if isinstance(case.values[name], np.ndarray) and case.values[name].ndim])
+                    if isinstance(case.values[name], np.ndarray)])
     try:
         result, _ = launcher.run_launches(cases[0].script.source, group, launches, values)
     except Failure:

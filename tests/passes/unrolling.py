@@ -59,11 +59,32 @@ def marks(t, loop):
 
 
 def test_counts(t):
-    """Set for a body of moderate size; not for a short one, nor for one with two exits."""
+    """Set for a body of moderate size and a short one with loads; not for one with two exits."""
     moderate = "\n        ".join(f"s = s * x[0] + float32({k}.25) if s > {k} else math.sqrt(s)" for k in range(5))
     assert marks(t, sum_of("n", moderate)) == 1
-    assert marks(t, sum_of("n", "s += x[i]")) == 0
+    assert marks(t, sum_of("n", "s += x[i]")) == 1
+    assert marks(t, sum_of("n", "s = s * float32(0.5) + float32(i)")) == 0
     assert marks(t, sum_of("n", moderate + "\n        if s > 99:\n            break")) == 0
+
+
+def counts(t, loop):
+    text = around(t, "unroll-counts", f"@kernel\ndef k(x: float32[:, ::1], n: int64, m: int64):\n{loop}\n")[1]
+    return [int(n) for n in re.findall(r'!"llvm.loop.unroll.count", i32 (\d+)', text)]
+
+
+def test_columns_and_rows(t):
+    """Eight for the shortest loop down a column; four along a row, or for more loads."""
+    total = "    s = float32(0)\n    for i in range({}):\n        {}\n    x[0, 0] = s"
+    assert counts(t, total.format("n", "s += x[i, m]")) == [8]
+    assert counts(t, total.format("n", "s += x[m, i]")) == [4]
+    assert counts(t, total.format("m, n", "s += x[i, m] * x[i, m + n] * x[i, 2 * m]")) == [4]
+    assert counts(t, total.format("threadIdx.x, n, 32", "s += x[m, i]")) == [4]
+
+
+def test_windows(t):
+    """Set for a short body too, if the bounds are clamped: LLVM would not unroll it."""
+    assert marks(t, sum_of("max(n - 4, 0), min(n + 5, m)", "s += x[i]")) == 1
+    assert marks(t, sum_of("min(n, 256)", "s += x[i]")) == 1
 
 
 def loops_of(t, kernel):
@@ -111,7 +132,7 @@ def test_unrolled_loops_test_their_counter(t):
     unrolled = [loop for loop in loops(text) if loop.count("ld.global") >= 4]
     assert unrolled, text
     for loop in unrolled:
-        tested = re.search(r"setp\.\w+\.\w64 *\t%p\d+, (%rd\d+), .*\n\t@%p\d+ bra", loop)[1]
+        tested = re.search(r"setp\.\w+\.\w64 *\t%p\d+, (%rd\d+), .*\n(?:\tadd.*\n)?\t@%p\d+ bra", loop)[1]
         assert re.search(rf"add\.s64 *\t{tested}, {tested}, \d+;", loop), loop
 
 
@@ -122,3 +143,28 @@ def test_constant_trip_counts_are_unrolled(t):
     assert not loops(body(ptx(t, t.write("k.ck", text.format(32, step)), "-arch=sm_90"), "k"))
     long = "; ".join(f"v = (v << {k}) ^ (v >> {k + 1}) + v" for k in range(1, 9))
     assert loops(body(ptx(t, t.write("k.ck", text.format(64, long)), "-arch=sm_90"), "k"))
+
+
+def test_strides_are_chained(t):
+    """Each address of an unrolled loop adds one stride to that before it."""
+    text = """@kernel
+def k(x: float32[:, ::1], y: float32[:, ::1]):
+    j = grid(1)
+    s = float32(0)
+    for i in range(x.shape[0]):
+        s += x[i, j] * x[i, y.shape[0] + j] - y[i, j]
+    y[0, j] = s
+"""
+    before, after = around(t, "stride-pointers", text)
+    loop = r"^for\.body:.*?^  br "
+    chained = re.search(loop, after, re.M | re.S)[0]
+    assert "walk" not in before, before
+    addresses = re.findall(r"(%\S+) = getelementptr float, ptr addrspace\(1\) (%\S+), i64 (%\S+)", chained)
+    walks = set(re.findall(r"(%walk\S*) = phi", chained))
+    assert len(walks) == 3, chained
+    reached = set(walks)
+    for address, base, _ in addresses:
+        if base in reached:
+            reached.add(address)
+    assert len(reached) == 3 * 5, (reached, chained)
+    assert len({stride for _, base, stride in addresses if base in reached}) == 2, addresses

@@ -38,7 +38,7 @@ HANDLES = {"group", "tile", "wide_tile", "coalesced_group", "part", "ndarray"}
 def is_used(row, used):
     """Whether a row is called, or read if it is a value; a group's member as a function, too."""
     group, _, member = row.path.partition(".")
-    if group in HANDLES:
+    if group in HANDLES and member:
         return (f"group.{member}", True) in used or (member, True) in used
     return (row.path, row.most >= 0 and row.rule != "OPERATOR") in used
 

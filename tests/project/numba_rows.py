@@ -49,10 +49,12 @@ def run_test_text(path):
 
 
 def diag_test_text(path):
-    """The lines of a diag test that have an error."""
-    reported = re.findall(r"^[^ ]+:(\d+):\d+: error: ", path.with_suffix(".err").read_text(), re.M)
+    """The lines that the errors of a diag test show."""
+    messages = re.split(r"^(?=[^ ]+:\d+:\d+: )", path.with_suffix(".err").read_text(), flags=re.M)
+    errors = [message for message in messages if re.match(r"[^ ]+: error: ", message)]
+    shown = [number for error in errors for number in re.findall(r"^[^ ]+?:(\d+):|^ *(\d+) \| ", error, re.M)]
     lines = path.read_text().split("\n")
-    return "\n".join(lines[int(number) - 1] for number in reported)
+    return "\n".join(lines[int(number) - 1] for number in map("".join, shown))
 
 
 def tests_text(path):

@@ -162,7 +162,7 @@ static ck_status
 run(ck_kernel *kernel, const ck_arg *args, size_t n)
 {
     /* A vector of any strides, a matrix with a layout, and scale's parameters take three. */
-    n_recorded = args[0].scalar ? 1 : 3;
+    n_recorded = args[0].scalar || (args[0].value.array && !args[0].value.array->ndim) ? 1 : 3;
     return ck_launch(kernel, &(ck_shape){.grid = {1, 0, 0}, .block = {1, 0, 0}}, args, n, NULL);
 }
 
@@ -229,6 +229,9 @@ test_wrong_arguments(void **state)
     refused(rig, "scale", args, 2, "argument 2 `a`: int64 was given for int32");
     args[1] = array_arg(&x);
     refused(rig, "scale", args, 2, "argument 2 `a`: float32[::1] was given for int32");
+    x.ndim = 0; /* is not a number, nor an array with dimensions */
+    args[1] = a;
+    refused(rig, "scale", args, 2, "argument 1 `x`: float32[()] was given for float32[::1]");
 }
 
 static void
@@ -261,7 +264,7 @@ test_wrong_values(void **state)
     refused(rig, "scale", args, 2, "argument 1 `x`: the array is larger than the address space");
     x.ndim = 9;
     refused(rig, "scale", args, 2,
-            "argument 1 `x`: an array of 9 dimensions was given: expected 1 to 8");
+            "argument 1 `x`: an array of 9 dimensions was given: expected 0 to 8");
     args[0] = array_arg(NULL);
     refused(rig, "scale", args, 2, "argument 1 `x`: no array was given (a null pointer)");
 }
@@ -351,6 +354,8 @@ test_packing(void **state)
     packed(rig, array_arg(&f));
     assert_int_equal(slots[1], 2);
     assert_int_equal(slots[2], 3);
+    ck_array point = {.data = (uintptr_t)memory, .dtype = CK_FLOAT64};
+    assert_int_equal(packed(rig, array_arg(&point)), (uintptr_t)memory);
     assert_int_equal(packed(rig, (ck_arg){.scalar = CK_BOOL, .value.i = 5}), 1);
     assert_int_equal((uint8_t)packed(rig, (ck_arg){.scalar = CK_INT8, .value.i = -1}), 255);
     assert_int_equal(packed(rig, (ck_arg){.scalar = CK_UINT64, .value.u = UINT64_MAX}), UINT64_MAX);

@@ -22,13 +22,14 @@ static const ck_param_info params[] = {
     {"t[1]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 1},
     {"t[1][0]", CK_FLOAT32, 1, CK_C_ORDER, 1, 0, 0, 0},
     {"t[2]", CK_TUPLE, 0, CK_STRIDED, 0, 0, 0, 0},
+    {"r", CK_FLOAT64, CK_ZERO_DIM, CK_C_ORDER, 1, 0, 0, 0},
 };
 enum { N_PARAMS = sizeof params / sizeof params[0] };
 static ck_kernel_desc kernels[] = {
     {"rows",
      "rows",
      "(int32[:, ::1], float32[:], complex64[::1, :, :], int64, (int8, "
-     "(float32[::1],), ()))",
+     "(float32[::1],), ()), float64[()])",
      N_PARAMS,
      params,
      0,
@@ -150,6 +151,7 @@ test_text(void **state)
                         "  t[1] tuple 1\n"
                         "  t[1][0] float32[::1] read_only\n"
                         "  t[2] tuple 0\n"
+                        "  r float64[()] read_only\n"
                         "kernel generic generic\n"
                         "  M\n"
                         "kernel none entry none_1\n"

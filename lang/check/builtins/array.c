@@ -46,10 +46,20 @@ extents(struct ck_fn *fn, enum ck_texpr_kind kind, const struct ck_value *array,
     return finish(let, value);
 }
 
+struct ck_value
+ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number, struct ck_span span)
+{
+    struct ck_texpr *let;
+    begin(fn, value, &let);
+    return finish(let, ck_value_int(fn, number, span));
+}
+
 /* The number of elements, times `each`. */
 static struct ck_value
 array_size(struct ck_fn *fn, const struct ck_value *array, int each, struct ck_span span)
 {
+    if (!array->type->array.ndim)
+        return ck_number_of(fn, array, each, span);
     struct ck_texpr *let, *held = begin(fn, array, &let);
     struct ck_texpr *size = ck_extent_expr(fn, CK_T_SHAPE, held, 0, span);
     for (int i = 1; i < array->type->array.ndim; i++)
@@ -60,14 +70,6 @@ array_size(struct ck_fn *fn, const struct ck_value *array, int each, struct ck_s
     struct ck_value value = ck_value_run(size->type, size);
     value.nonnegative = true;
     return finish(let, value);
-}
-
-struct ck_value
-ck_number_of(struct ck_fn *fn, const struct ck_value *value, int number, struct ck_span span)
-{
-    struct ck_texpr *let;
-    begin(fn, value, &let);
-    return finish(let, ck_value_int(fn, number, span));
 }
 
 static struct ck_value
@@ -221,6 +223,12 @@ rescales(const struct ck_call *call, const struct ck_value *array, const struct 
     struct ck_fn *fn = call->fn;
     const struct ck_type *type = array->type;
     int64_t size = ck_type_size(type->array.elem), wanted = ck_type_size(elem);
+    if (type->array.ndim == 0) {
+        ck_error(fn, WRONG_TYPE, call->syntax->span,
+                 ck_arena_printf(fn->c->arena, "%s cannot be a view of elements of another size",
+                                 ck_text_of(fn, type)));
+        return false;
+    }
     if (has_gaps(array)) {
         struct ck_diag *diag = ck_error(
             fn, WRONG_TYPE, call->syntax->span,

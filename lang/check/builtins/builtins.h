@@ -46,6 +46,8 @@ bool ck_array_attribute(struct ck_fn *fn, const struct ck_value *array, const st
  */
 
 /* An operator of constants of the module of which one is an array; false: none is. */
+/* The method of an array that NumPy also has as a function, `np.reshape(x, shape)`; -1: none. */
+int ck_builtin_of_array(struct ck_checker *c, const char *name);
 bool ck_const_array_binary(struct ck_fn *fn, enum ck_binary_op op, const struct ck_value *left,
                            const struct ck_value *right, struct ck_span span, struct ck_value *out);
 bool ck_const_array_unary(struct ck_fn *fn, enum ck_unary_op op, const struct ck_value *operand,

@@ -345,6 +345,21 @@ ck_rule_shared_array(struct ck_call *call)
     return array_value(fn, expr, &array);
 }
 
+struct ck_texpr *
+ck_local_array_expr(const struct ck_call *call, const struct ck_type *elem, const int64_t *shape,
+                    int ndim)
+{
+    struct ck_call local = {.fn = call->fn, .id = CK_BUILTIN_LOCAL_ARRAY, .syntax = call->syntax};
+    call->fn->has_local_array = true;
+    struct ck_texpr *expr = ck_lowered(
+        &local, ck_type_array(&call->fn->c->types, elem, ndim, CK_LAYOUT_C, CK_SPACE_LOCAL));
+    for (int i = 0; i < ndim; i++)
+        ck_lowered_arg(
+            &local, expr,
+            ck_const_int(call->fn, ck_type_scalar(CK_TYPE_INT64), shape[i], call->syntax->span));
+    return expr;
+}
+
 struct ck_value
 ck_rule_local_array(struct ck_call *call)
 {
@@ -352,14 +367,7 @@ ck_rule_local_array(struct ck_call *call)
     struct ck_shared_array array;
     if (!array_of_call(call, CK_MAX_LOCAL_BYTES, "local memory that a thread can have", &array))
         return ck_value_error(call->syntax->span);
-    fn->has_local_array = true;
-    struct ck_texpr *expr = ck_lowered(
-        call, ck_type_array(&fn->c->types, array.elem, array.ndim, CK_LAYOUT_C, CK_SPACE_LOCAL));
-    for (int i = 0; i < array.ndim; i++)
-        ck_lowered_arg(
-            call, expr,
-            ck_const_int(fn, ck_type_scalar(CK_TYPE_INT64), array.shape[i], call->syntax->span));
-    return array_value(fn, expr, &array);
+    return array_value(fn, ck_local_array_expr(call, array.elem, array.shape, array.ndim), &array);
 }
 
 /* The magnitude; complex numbers have one too. */
@@ -468,9 +476,11 @@ struct ck_value
 ck_rule_len(struct ck_call *call)
 {
     const struct ck_value *value = &call->args[0];
+    if (value->kind == CK_VALUE_NAMES)
+        return ck_value_int(call->fn, ck_name_tuple_length(value), call->syntax->span);
     if (value->kind == CK_VALUE_RUN && value->type->kind == CK_TYPE_TUPLE)
         return ck_number_of(call->fn, value, value->type->tuple.n, call->syntax->span);
-    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type))
+    if (value->kind != CK_VALUE_RUN || !ck_type_is_array(value->type) || !value->type->array.ndim)
         return ck_wrong_type(call, 0, "an array or a tuple");
     struct ck_texpr *expr =
         ck_extent_expr(call->fn, CK_T_SHAPE, value->expr, 0, call->syntax->span);
@@ -578,7 +588,9 @@ values_of_args(struct ck_call *call, bool functions)
         struct ck_value value = ck_check_expr(fn, arg->value);
         bool is_function = value.kind == CK_VALUE_FUNCTION || value.kind == CK_VALUE_BUILTIN ||
                            value.kind == CK_VALUE_NUMPY;
-        if (!functions || !is_function)
+        bool takes_names = value.kind == CK_VALUE_NAMES &&
+                           (call->id == CK_BUILTIN_LEN || call->id == CK_BUILTIN_LITERAL_UNROLL);
+        if (!takes_names && (!functions || !is_function))
             value = ck_as_run(fn, value);
         good = good && value.kind != CK_VALUE_ERROR;
         call->args[call->n_args++] = value;
@@ -644,6 +656,45 @@ member_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *e
     return member;
 }
 
+static bool
+is_function_of_array(enum ck_builtin_id id)
+{
+    return id == CK_BUILTIN_ARRAY_RESHAPE || id == CK_BUILTIN_ARRAY_RAVEL ||
+           id == CK_BUILTIN_ARRAY_TRANSPOSE || id == CK_BUILTIN_ARRAY_COPY;
+}
+
+int
+ck_builtin_of_array(struct ck_checker *c, const char *name)
+{
+    int id = ck_builtin_find(ck_arena_printf(c->arena, "ndarray.%s", name));
+    return id >= 0 && is_function_of_array((enum ck_builtin_id)id) ? id : -1;
+}
+
+/* `np.reshape(x, shape)` as `x.reshape(shape)`: the first argument becomes *array. False after an
+ * error. */
+static bool
+array_of_first(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_expr *expr,
+               struct ck_expr *rest, struct ck_value *array)
+{
+    const char *name = paths[id] + strlen("ndarray.");
+    if (expr->call.n_args == 0 || expr->call.args[0].name) {
+        ck_error(fn, WRONG_COUNT, expr->span, name, "an array", 0);
+        return false;
+    }
+    *rest = *expr;
+    rest->call.args++;
+    rest->call.n_args--;
+    struct ck_call call = {.fn = fn, .id = id, .syntax = expr};
+    const struct ck_expr *first = expr->call.args[0].value;
+    *array = fn->constant_only ? ck_const_object(&call, first, NULL, CK_CONST_NUMBERS_REFUSED)
+                               : ck_check_run(fn, first);
+    if (array->kind == CK_VALUE_RUN && !ck_type_is_array(array->type))
+        ck_error(fn, WRONG_TYPE, first->span,
+                 ck_arena_printf(fn->c->arena, "`%s` takes an array, not %s", name,
+                                 ck_text_of(fn, array->type)));
+    return array->kind == CK_VALUE_RUN && ck_type_is_array(array->type);
+}
+
 /* Checks the arguments before the rule is called; false after an error. */
 static bool
 args_of_call(struct ck_call *call)
@@ -699,8 +750,14 @@ is_string_cast(enum ck_builtin_id id, const struct ck_expr *expr)
 struct ck_value
 ck_check_builtin(struct ck_fn *fn, const struct ck_value *callee, const struct ck_expr *expr)
 {
-    struct ck_value member = *callee;
+    struct ck_value member = *callee, array;
     struct ck_expr rest;
+    if (!callee->self && is_function_of_array(callee->builtin)) {
+        if (!array_of_first(fn, callee->builtin, expr, &rest, &array))
+            return ck_value_error(expr->span);
+        member.self = &array;
+        expr = &rest;
+    }
     if (!callee->self && strncmp(paths[callee->builtin], "group.", 6) == 0) {
         member = member_of_first(fn, callee->builtin, expr, &rest);
         if (member.kind == CK_VALUE_ERROR)
@@ -744,11 +801,6 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         ck_error(fn, NOT_CALLABLE, expr->call.callee->span, name);
         return ck_value_error(expr->span);
     }
-    if (fn->constant_only && expr->call.n_args == 1 && !expr->call.args[0].name) {
-        struct ck_value array = ck_speculate(fn, ck_check_expr, expr->call.args[0].value);
-        if (ck_computes_const_arrays(fn, &array, 1))
-            return ck_const_array_cast(fn, &array, type, expr->span);
-    }
     if (ck_type_is_complex(type))
         return ck_complex_cast_value(fn, type, expr);
     if (expr->call.n_args != 1) {
@@ -767,6 +819,8 @@ ck_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr
         .fn = fn, .id = CK_BUILTIN_INT, .syntax = expr, .args = &arg, .n_args = 1};
     if (call.args[0].kind == CK_VALUE_ERROR)
         return call.args[0];
+    if (ck_computes_const_arrays(fn, &arg, 1))
+        return ck_const_array_cast(fn, &arg, type, expr->span);
     if (type->kind == CK_TYPE_BOOL && ck_type_is_complex(arg.type))
         return ck_value_run(type, ck_cast(fn, arg.expr, type));
     if (!ck_is_number(&call.args[0])) {

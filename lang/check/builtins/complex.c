@@ -1,7 +1,7 @@
 /* Complex numbers made from their parts: complex(...), complex64(...) and complex128(...). */
 #include <math.h>
 
-#include "lang/check/builtins/rules.h"
+#include "lang/check/builtins/const_array.h"
 
 /* A number of `type` from one number, or from its two parts. */
 static struct ck_value
@@ -78,6 +78,8 @@ ck_complex_cast_value(struct ck_fn *fn, const struct ck_type *type, const struct
         }
         args[i] = ck_check_run(fn, arg->value);
     }
+    if (n == 1 && good && ck_computes_const_arrays(fn, args, 1))
+        return ck_const_array_cast(fn, args, type, call->span);
     if (!are_parts(fn, name, args, n) || !good)
         return ck_value_error(call->span);
     return construct(fn, type, args, n, call->span);

@@ -1,9 +1,7 @@
 /* The built-ins that make constant arrays of the module. */
-#include <math.h>
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
-#include "lang/typed/bounds.h"
 
 /* --- Arguments -----------------------------------------------------------------------------------
  */
@@ -22,38 +20,63 @@ ck_const_argument(const struct ck_call *call, int position, const char *keyword)
 bool
 ck_makes_const_array(enum ck_builtin_id id)
 {
-    return (id >= CK_BUILTIN_CONST_ARRAY && id <= CK_BUILTIN_ASCONTIGUOUSARRAY) ||
+    return (id >= CK_BUILTIN_CONST_ARRAY && id <= CK_BUILTIN_OUTER) ||
            id == CK_BUILTIN_ARRAY_ASTYPE;
+}
+
+/* NumPy's names of the parameters, in order. */
+static const char *
+names_of_params(enum ck_builtin_id id)
+{
+    static const struct {
+        enum ck_builtin_id id;
+        const char *names;
+    } known[] = {
+        {CK_BUILTIN_CONST_ARRAY, "object dtype copy"},
+        {CK_BUILTIN_ZEROS, "shape dtype"},
+        {CK_BUILTIN_ONES, "shape dtype"},
+        {CK_BUILTIN_EMPTY, "shape dtype"},
+        {CK_BUILTIN_FULL, "shape fill_value dtype"},
+        {CK_BUILTIN_ZEROS_LIKE, "a dtype"},
+        {CK_BUILTIN_ONES_LIKE, "a dtype"},
+        {CK_BUILTIN_EMPTY_LIKE, "prototype dtype"},
+        {CK_BUILTIN_FULL_LIKE, "a fill_value dtype"},
+        {CK_BUILTIN_ARANGE, "start stop step dtype"},
+        {CK_BUILTIN_LINSPACE, "start stop num endpoint retstep dtype"},
+        {CK_BUILTIN_LOGSPACE, "start stop num endpoint base dtype"},
+        {CK_BUILTIN_GEOMSPACE, "start stop num endpoint dtype"},
+        {CK_BUILTIN_EYE, "N M k dtype"},
+        {CK_BUILTIN_IDENTITY, "n dtype"},
+        {CK_BUILTIN_ASARRAY, "a dtype"},
+        {CK_BUILTIN_ASFORTRANARRAY, "a dtype"},
+        {CK_BUILTIN_ASCONTIGUOUSARRAY, "a dtype"},
+        {CK_BUILTIN_CONCATENATE, "arrays axis dtype"},
+        {CK_BUILTIN_STACK, "arrays axis dtype"},
+        {CK_BUILTIN_HSTACK, "tup dtype"},
+        {CK_BUILTIN_VSTACK, "tup dtype"},
+        {CK_BUILTIN_TILE, "A reps"},
+        {CK_BUILTIN_REPEAT, "a repeats axis"},
+        {CK_BUILTIN_OUTER, "a b"},
+        {CK_BUILTIN_ARRAY_ASTYPE, "dtype"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (known[i].id == id)
+            return known[i].names;
+    }
+    return "";
 }
 
 static bool
 is_keyword(enum ck_builtin_id id, const char *name)
 {
-    static const struct {
-        enum ck_builtin_id id;
-        const char *name;
-    } known[] = {
-        {CK_BUILTIN_CONST_ARRAY, "object"},
-        {CK_BUILTIN_ZEROS, "shape"},
-        {CK_BUILTIN_ONES, "shape"},
-        {CK_BUILTIN_FULL, "shape"},
-        {CK_BUILTIN_FULL, "fill_value"},
-        {CK_BUILTIN_ARANGE, "start"},
-        {CK_BUILTIN_ARANGE, "stop"},
-        {CK_BUILTIN_ARANGE, "step"},
-        {CK_BUILTIN_LINSPACE, "start"},
-        {CK_BUILTIN_LINSPACE, "stop"},
-        {CK_BUILTIN_EYE, "N"},
-        {CK_BUILTIN_EYE, "M"},
-        {CK_BUILTIN_IDENTITY, "n"},
-        {CK_BUILTIN_LINSPACE, "num"},
-        {CK_BUILTIN_LINSPACE, "endpoint"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (known[i].id == id && strcmp(known[i].name, name) == 0)
+    size_t length = strlen(name);
+    for (const char *at = names_of_params(id); *at;) {
+        size_t n = strcspn(at, " ");
+        if (n == length && memcmp(at, name, n) == 0)
             return true;
+        at += n + (at[n] == ' ');
     }
-    return strcmp(name, "dtype") == 0;
+    return false;
 }
 
 bool
@@ -75,7 +98,8 @@ ck_const_array_keywords(struct ck_call *call)
                                                     "arrays in a function",
                                                     ck_builtin_path(call->id)));
     ck_diag_help(fn->c->diags, diag,
-                 "bind it to a name at module level, or use local.array or shared.array");
+                 "bind it to a name at module level, or set the elements of a "
+                 "`local.array(shape, dtype)` or `shared.array(shape, dtype)`");
     return false;
 }
 
@@ -296,34 +320,66 @@ common_type(struct ck_fn *fn, const struct ck_value *items, int n)
     return ck_storage_type(&fn->c->types, type);
 }
 
+/* The array of what was read. */
+static struct ck_value
+array_of_nest(struct nest *nest, const struct ck_type *elem, struct ck_span span)
+{
+    struct ck_fn *fn = nest->fn;
+    if (!elem)
+        elem = common_type(fn, nest->items, nest->n);
+    if (!elem || ck_const_count(fn, nest->shape, nest->ndim, elem, span) < 0)
+        return ck_value_error(span);
+    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, nest->n);
+    for (int i = 0; i < nest->n; i++) {
+        items[i] = ck_const_element_of(fn, &nest->items[i], elem);
+        if (!items[i])
+            return ck_value_error(span);
+    }
+    return ck_const_array_value(fn, elem, nest->shape, nest->ndim, items, span);
+}
+
 struct ck_value
-ck_rule_array(struct ck_call *call)
+ck_const_object(struct ck_call *call, const struct ck_expr *object, const struct ck_type *elem,
+                enum ck_const_numbers numbers)
 {
     struct ck_fn *fn = call->fn;
     struct nest nest = {.fn = fn};
-    const struct ck_expr *object = ck_const_argument(call, 0, "object");
-    const struct ck_type *elem;
-    struct ck_value error = ck_value_error(call->syntax->span);
-    if (!ck_const_dtype(call, 1, &elem) || !object || !add_syntax(&nest, 0, object))
-        return error;
-    if (nest.ndim == 0) {
+    if (!add_syntax(&nest, 0, object))
+        return ck_value_error(call->syntax->span);
+    if (nest.ndim == 0 && numbers == CK_CONST_NUMBERS_REFUSED) {
         ck_error(fn, WRONG_TYPE, object->span, "an array is made of a list: array([1, 2])");
-        return error;
+        return ck_value_error(call->syntax->span);
     }
-    if (!elem)
-        elem = common_type(fn, nest.items, nest.n);
-    if (!elem || ck_const_count(fn, nest.shape, nest.ndim, elem, call->syntax->span) < 0)
-        return error;
-    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, nest.n);
-    for (int i = 0; i < nest.n; i++) {
-        items[i] = ck_const_element_of(fn, &nest.items[i], elem);
-        if (!items[i])
-            return error;
-    }
-    return ck_const_array_value(fn, elem, nest.shape, nest.ndim, items, call->syntax->span);
+    if (nest.ndim == 0)
+        nest.shape[nest.ndim++] = 1;
+    return array_of_nest(&nest, elem, call->syntax->span);
 }
 
-/* --- zeros, ones, full ---------------------------------------------------------------------------
+struct ck_value
+ck_const_array_of_value(struct ck_fn *fn, struct ck_value value, const struct ck_type *elem)
+{
+    struct nest nest = {.fn = fn};
+    if (!add_value(&nest, 0, value))
+        return ck_value_error(value.span);
+    if (nest.ndim == 0) {
+        ck_error(fn, WRONG_TYPE, value.span, "an array is made of a list: array([1, 2])");
+        return ck_value_error(value.span);
+    }
+    return array_of_nest(&nest, elem, value.span);
+}
+
+struct ck_value
+ck_rule_array(struct ck_call *call)
+{
+    const struct ck_expr *object = ck_const_argument(call, 0, "object");
+    const struct ck_type *elem;
+    if (!ck_const_dtype(call, 1, &elem) || !object)
+        return ck_value_error(call->syntax->span);
+    return ck_const_object(call, object, elem, CK_CONST_NUMBERS_REFUSED);
+}
+
+/* --- zeros, ones, empty, full
+ * ---------------------------------------------------------------------------
  */
 
 static bool
@@ -469,246 +525,6 @@ ck_rule_eye(struct ck_call *call)
     for (int64_t i = 0; i < count; i++)
         items[i] = i / shape[1] == i % shape[1] ? diagonal : others;
     return ck_const_array_value(fn, elem, shape, 2, items, span);
-}
-
-/* --- arange --------------------------------------------------------------------------------------
- */
-
-/* start, stop and step, each a constant number. */
-static bool
-arange_bounds(struct ck_call *call, struct ck_value bounds[3])
-{
-    static const char *const names[] = {"start", "stop", "step"};
-    struct ck_fn *fn = call->fn;
-    int n_plain = 0;
-    for (int i = 0; i < call->syntax->call.n_args; i++)
-        n_plain += !call->syntax->call.args[i].name;
-    bounds[0] = ck_value_int(fn, 0, call->syntax->span);
-    bounds[2] = ck_value_int(fn, 1, call->syntax->span);
-    bounds[1] = (struct ck_value){.kind = CK_VALUE_NONE};
-    for (int i = 0; i < 3; i++) {
-        /* arange(n) has no start */
-        int position = n_plain == 1 ? i == 1 ? 0 : -1 : i;
-        const struct ck_expr *syntax = ck_const_argument(call, position, names[i]);
-        if (!syntax)
-            continue;
-        bounds[i] = ck_check_run(fn, syntax);
-        if (bounds[i].kind != CK_VALUE_RUN)
-            return false;
-        if (!ck_is_number(&bounds[i]) || bounds[i].type->kind == CK_TYPE_BOOL) {
-            ck_error(fn, WRONG_TYPE, syntax->span, "`arange` takes numbers");
-            return false;
-        }
-    }
-    if (bounds[1].kind == CK_VALUE_NONE)
-        ck_error(fn, WRONG_COUNT, call->syntax->span, "arange", "at least a stop",
-                 call->syntax->call.n_args);
-    return bounds[1].kind != CK_VALUE_NONE;
-}
-
-/* An integer constant, of int64 or of uint64. */
-static __int128
-whole_number_of(const struct ck_value *value)
-{
-    return ck_bounds_of(value->expr).low;
-}
-
-static double
-number_of(const struct ck_value *value)
-{
-    return ck_type_is_float(value->expr->type) ? value->expr->constant.f
-                                               : (double)whole_number_of(value);
-}
-
-/* The quotient, rounded up. */
-static __int128
-divide_up(__int128 dividend, __int128 divisor)
-{
-    __int128 quotient = dividend / divisor;
-    bool is_cut = dividend % divisor && (dividend < 0) == (divisor < 0);
-    return quotient + is_cut;
-}
-
-/* The length and element i of an arange: of integers, or of floats as NumPy computes them, from the
- * first two elements in the array's type and their difference. */
-struct progression {
-    bool is_float, is_single;
-    __int128 start, step;
-    double first, delta;
-    double length; /* rounded, if larger than any array */
-};
-
-static double
-narrow(const struct progression *p, double value)
-{
-    return p->is_single ? (double)(float)value : value;
-}
-
-static struct progression
-progression_of(const struct ck_value bounds[3], const struct ck_type *elem)
-{
-    struct progression p = {.is_single =
-                                elem->kind == CK_TYPE_FLOAT32 || elem->kind == CK_TYPE_COMPLEX64};
-    double start = number_of(&bounds[0]), stop = number_of(&bounds[1]),
-           step = number_of(&bounds[2]);
-    for (int i = 0; i < 3; i++)
-        p.is_float = p.is_float || ck_type_is_float(bounds[i].type);
-    p.length = ceil((stop - start) / step);
-    if (!p.is_float) {
-        p.start = whole_number_of(&bounds[0]);
-        p.step = whole_number_of(&bounds[2]);
-        p.length = (double)divide_up(whole_number_of(&bounds[1]) - p.start, p.step);
-    }
-    p.first = narrow(&p, start);
-    p.delta = narrow(&p, narrow(&p, start + step) - p.first);
-    return p;
-}
-
-static struct ck_value
-progression_item(struct ck_fn *fn, const struct progression *p, int64_t i, struct ck_span span)
-{
-    if (!p->is_float) {
-        __int128 item = p->start + i * p->step;
-        if (item <= INT64_MAX)
-            return ck_value_int(fn, (int64_t)item, span);
-        const struct ck_type *u64 = ck_type_scalar(CK_TYPE_UINT64);
-        return ck_value_run(u64, ck_const_int(fn, u64, (int64_t)(uint64_t)item, span));
-    }
-    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
-    double value = narrow(p, p->first + narrow(p, (double)i * p->delta));
-    return ck_value_run(f64, ck_const_float(fn, f64, value, span));
-}
-
-struct ck_value
-ck_rule_arange(struct ck_call *call)
-{
-    struct ck_fn *fn = call->fn;
-    struct ck_span span = call->syntax->span;
-    struct ck_value bounds[3], error = ck_value_error(span);
-    const struct ck_type *elem;
-    if (!ck_const_dtype(call, 3, &elem) || !arange_bounds(call, bounds))
-        return error;
-    if (!elem) {
-        elem = ck_type_scalar(CK_TYPE_WEAK_INT);
-        for (int i = 0; i < 3 && elem; i++)
-            elem = ck_promote(elem, bounds[i].type);
-        elem = elem ? ck_storage_type(&fn->c->types, elem) : ck_type_scalar(CK_TYPE_INT64);
-    }
-    if (number_of(&bounds[2]) == 0) {
-        ck_error(fn, WRONG_TYPE, bounds[2].span, "the step of `arange` is zero");
-        return error;
-    }
-    struct progression p = progression_of(bounds, elem);
-    if (!(p.length >= 1)) {
-        ck_error(fn, WRONG_TYPE, span, "an extent must be at least 1");
-        return error;
-    }
-    int64_t shape = p.length > 1e9 ? 1000000000 : (int64_t)p.length;
-    int64_t count = ck_const_count(fn, &shape, 1, elem, span);
-    if (count < 0)
-        return error;
-    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, count);
-    for (int64_t i = 0; i < count; i++) {
-        struct ck_value item = progression_item(fn, &p, i, span);
-        items[i] = ck_const_element_of(fn, &item, elem);
-        if (!items[i])
-            return error;
-    }
-    return ck_const_array_value(fn, elem, &shape, 1, items, call->syntax->span);
-}
-
-/* --- linspace ------------------------------------------------------------------------------------
- */
-
-/* A bound of linspace: a literal, an integer or a float64, all of which NumPy takes as float64. */
-static bool
-linspace_bound(struct ck_call *call, int position, const char *name, double *out)
-{
-    struct ck_fn *fn = call->fn;
-    const struct ck_expr *syntax = ck_const_argument(call, position, name);
-    if (!syntax) {
-        ck_error(fn, WRONG_COUNT, call->syntax->span, "linspace", "a start and a stop",
-                 call->syntax->call.n_args);
-        return false;
-    }
-    struct ck_value value = ck_check_run(fn, syntax);
-    if (value.kind != CK_VALUE_RUN)
-        return false;
-    bool fits = ck_is_number(&value) && value.type->kind != CK_TYPE_BOOL &&
-                (!ck_type_is_float(value.type) || value.expr->type->kind == CK_TYPE_FLOAT64);
-    if (fits)
-        *out = number_of(&value);
-    else
-        ck_error(fn, WRONG_TYPE, syntax->span, "`linspace` takes literals, integers and float64");
-    return fits;
-}
-
-/* The number of elements, and whether the last is the stop. */
-static bool
-linspace_counts(struct ck_call *call, int64_t *num, bool *endpoint)
-{
-    struct ck_fn *fn = call->fn;
-    const struct ck_expr *syntax = ck_const_argument(call, 2, "num");
-    const struct ck_expr *end = ck_const_argument(call, 3, "endpoint");
-    *num = 50;
-    *endpoint = true;
-    struct ck_value value = syntax ? ck_check_run(fn, syntax) : (struct ck_value){0};
-    if (syntax && value.kind != CK_VALUE_RUN)
-        return false;
-    if (syntax && (!ck_value_const_int(&value, num) || *num < 1)) {
-        ck_error(fn, WRONG_TYPE, syntax->span, "an extent must be at least 1");
-        return false;
-    }
-    struct ck_value last = end ? ck_check_run(fn, end) : (struct ck_value){0};
-    if (end && last.kind != CK_VALUE_RUN)
-        return false;
-    struct ck_texpr *test = end ? ck_truth(fn, &last) : NULL;
-    if (end && (!test || test->kind != CK_T_CONST))
-        return false;
-    *endpoint = !end || test->constant.i;
-    return true;
-}
-
-/* Element i, computed as NumPy does: its step is rounded before it is multiplied. */
-static double
-linspace_item(double start, double stop, int64_t num, bool endpoint, int64_t i)
-{
-    int64_t n_steps = endpoint ? num - 1 : num;
-    double distance = stop - start, step = distance / (double)n_steps;
-    if (endpoint && num > 1 && i == num - 1)
-        return stop;
-    if (n_steps == 0)
-        return (double)i * distance + start;
-    double way = step == 0 ? (double)i / (double)n_steps * distance : (double)i * step;
-    return way + start;
-}
-
-struct ck_value
-ck_rule_linspace(struct ck_call *call)
-{
-    struct ck_fn *fn = call->fn;
-    struct ck_span span = call->syntax->span;
-    struct ck_value error = ck_value_error(span);
-    const struct ck_type *elem, *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
-    double start, stop;
-    int64_t num;
-    bool endpoint;
-    if (!ck_const_dtype(call, 5, &elem) || !linspace_bound(call, 0, "start", &start) ||
-        !linspace_bound(call, 1, "stop", &stop) || !linspace_counts(call, &num, &endpoint))
-        return error;
-    elem = elem ? elem : f64;
-    if (ck_const_count(fn, &num, 1, elem, span) < 0)
-        return error;
-    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, num);
-    for (int64_t i = 0; i < num; i++) {
-        double number = linspace_item(start, stop, num, endpoint, i);
-        number = ck_type_is_int(elem) ? floor(number) : number;
-        struct ck_value item = ck_value_run(f64, ck_const_float(fn, f64, number, span));
-        items[i] = ck_const_element_of(fn, &item, elem);
-        if (!items[i])
-            return error;
-    }
-    return ck_const_array_value(fn, elem, &num, 1, items, span);
 }
 
 /* --- Use -----------------------------------------------------------------------------------------

@@ -25,6 +25,23 @@ struct ck_value ck_const_array_value(struct ck_fn *fn, const struct ck_type *ele
                                      const int64_t *shape, int ndim, struct ck_texpr **items,
                                      struct ck_span span);
 
+/* Whether a number is an array of one element, or an error. */
+enum ck_const_numbers { CK_CONST_NUMBERS_REFUSED, CK_CONST_NUMBERS_TAKEN };
+/* The array of nested lists and tuples, of an array, or of a number, in the type `elem` or if that
+ * is NULL in NumPy's. An error value after an error. */
+struct ck_value ck_const_object(struct ck_call *call, const struct ck_expr *object,
+                                const struct ck_type *elem, enum ck_const_numbers numbers);
+/* The same of a value: an array, or a tuple. */
+struct ck_value ck_const_array_of_value(struct ck_fn *fn, struct ck_value value,
+                                        const struct ck_type *elem);
+
+/* --- const_whole.c ------------------------------------------------------------------------------
+ */
+
+/* A function of a whole array, whose result has this type if it is a sum, a product or a mean. */
+struct ck_value ck_const_whole_array(struct ck_fn *fn, enum ck_builtin_id id,
+                                     const struct ck_value *value, const struct ck_type *type);
+
 /* --- const_elements.c ---------------------------------------------------------------------------
  */
 
@@ -33,6 +50,10 @@ typedef struct ck_value ck_of_elements_fn(void *context, struct ck_value *args, 
 /* The array with its elements cast. */
 struct ck_value ck_const_array_cast(struct ck_fn *fn, const struct ck_value *value,
                                     const struct ck_type *elem, struct ck_span span);
+/* What the methods of these names make of a constant array. */
+struct ck_value ck_const_reshape(struct ck_call *call, const struct ck_value *array);
+struct ck_value ck_const_ravel(struct ck_call *call, const struct ck_value *array);
+struct ck_value ck_const_copy(struct ck_call *call, const struct ck_value *array);
 /* A function of numbers of constant arrays and constants, whose shapes are broadcast. */
 struct ck_value ck_const_elementwise(struct ck_fn *fn, const struct ck_value *args, int n,
                                      ck_of_elements_fn *function, void *context,

@@ -439,48 +439,26 @@ wanted_shape(struct ck_call *call, int64_t size, int64_t *shape, int *ndim)
 }
 
 struct ck_value
-ck_rule_array_reshape(struct ck_call *call)
+ck_const_reshape(struct ck_call *call, const struct ck_value *value)
 {
-    const struct ck_const_array *array = constant_receiver(call);
+    const struct ck_const_array *array = array_of(value);
     int64_t shape[CK_MAX_NDIM];
     int ndim;
-    if (!array || !wanted_shape(call, array->count, shape, &ndim))
+    if (!wanted_shape(call, array->count, shape, &ndim))
         return ck_value_error(call->syntax->span);
     return reshaped(call, array, shape, ndim);
 }
 
 struct ck_value
-ck_rule_array_flat(struct ck_call *call)
+ck_const_ravel(struct ck_call *call, const struct ck_value *value)
 {
-    const struct ck_const_array *array = constant_receiver(call);
-    return array ? reshaped(call, array, &array->count, 1) : ck_value_error(call->syntax->span);
+    const struct ck_const_array *array = array_of(value);
+    return reshaped(call, array, &array->count, 1);
 }
 
 struct ck_value
-ck_rule_array_copy(struct ck_call *call)
+ck_const_copy(struct ck_call *call, const struct ck_value *value)
 {
-    const struct ck_const_array *array = constant_receiver(call);
-    return array ? reshaped(call, array, array->shape, array->ndim)
-                 : ck_value_error(call->syntax->span);
-}
-
-/* asfortranarray and ascontiguousarray. */
-struct ck_value
-ck_rule_const_layout(struct ck_call *call)
-{
-    struct ck_fn *fn = call->fn;
-    struct ck_value object = ck_check_run(fn, call->syntax->call.args[0].value);
-    if (object.kind != CK_VALUE_RUN)
-        return object;
-    if (!array_of(&object)) {
-        ck_error(fn, WRONG_TYPE, object.span,
-                 ck_arena_printf(fn->c->arena, "`%s` takes a constant array of the module, not %s",
-                                 ck_builtin_path(call->id), ck_text_of(fn, object.type)));
-        return ck_value_error(call->syntax->span);
-    }
-    const struct ck_const_array *array = array_of(&object);
-    struct ck_value value = reshaped(call, array, array->shape, array->ndim);
-    if (call->id == CK_BUILTIN_ASFORTRANARRAY)
-        ck_const_array_to_fortran(fn, &value);
-    return value;
+    const struct ck_const_array *array = array_of(value);
+    return reshaped(call, array, array->shape, array->ndim);
 }

@@ -282,7 +282,8 @@ ck_rule_group_copy(struct ck_call *call)
 {
     struct ck_fn *fn = call->fn;
     for (int i = 0; i < 2; i++) {
-        if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_array(call->args[i].type))
+        if (call->args[i].kind != CK_VALUE_RUN || !ck_type_is_array(call->args[i].type) ||
+            !call->args[i].type->array.ndim)
             return ck_wrong_type(call, i, "an array or a view here");
     }
     const struct ck_type *to = call->args[0].type, *from = call->args[1].type;

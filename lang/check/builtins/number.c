@@ -90,7 +90,8 @@ ck_rule_make_tuple(struct ck_call *call)
         none->type = ck_type_tuple(&fn->c->types, NULL, 0);
         return ck_value_run(none->type, none);
     }
-    if (call->args[0].type->kind != CK_TYPE_TUPLE)
+    bool has_names = call->args[0].kind == CK_VALUE_NAMES;
+    if (!has_names && call->args[0].type->kind != CK_TYPE_TUPLE)
         return ck_wrong_type(call, 0, "a tuple");
     struct ck_value value = call->args[0];
     value.span = span;

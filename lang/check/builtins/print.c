@@ -145,6 +145,7 @@ ck_check_print(struct ck_fn *fn, const struct ck_expr *call)
     struct line line = {.fn = fn};
     if (!fits(fn, call, "arguments", call->call.n_args))
         return;
+    bool good = true;
     for (int i = 0; i < call->call.n_args; i++) {
         const struct ck_argument *arg = &call->call.args[i];
         if (arg->name) {
@@ -153,10 +154,9 @@ ck_check_print(struct ck_fn *fn, const struct ck_expr *call)
         }
         if (i > 0)
             add_text(&line, " ", 1);
-        if (!add_argument(&line, arg->value))
-            return;
+        good = add_argument(&line, arg->value) && good;
     }
-    if (!fits(fn, call, "numbers", line.n_values))
+    if (!good || !fits(fn, call, "numbers", line.n_values))
         return;
     struct ck_tstmt *stmt = ck_emit(fn, CK_S_PRINT, call->span);
     stmt->print.items = line.items;

@@ -29,6 +29,9 @@ struct ck_texpr *ck_lowered(const struct ck_call *call, const struct ck_type *ty
 void ck_lowered_arg(const struct ck_call *call, struct ck_texpr *expr, struct ck_texpr *arg);
 /* The same, as the value of a call without a result. */
 struct ck_value ck_lowered_none(const struct ck_call *call, struct ck_texpr *expr);
+/* A local array, as by `local.array`. */
+struct ck_texpr *ck_local_array_expr(const struct ck_call *call, const struct ck_type *elem,
+                                     const int64_t *shape, int ndim);
 /* Reports that argument `arg` is not what is wanted: "a number". Returns an error value. */
 struct ck_value ck_wrong_type(const struct ck_call *call, int arg, const char *wanted);
 /* Applies the row's typing rule to a call whose arguments are checked and counted. */
@@ -43,6 +46,10 @@ struct ck_value ck_number_of(struct ck_fn *fn, const struct ck_value *value, int
 
 /* The array whose method is called. NULL after an error. */
 const struct ck_value *ck_receiver(const struct ck_call *call);
+
+/* --- reshape.c --- */
+/* An array without dimensions as one with a dimension. */
+struct ck_value ck_as_row(struct ck_fn *fn, const struct ck_value *array);
 
 /* --- whole_array.c --- */
 /* The function of a whole array that a row `ndarray.X` names. */

@@ -2,7 +2,7 @@
  * function of lang/prelude/whole.ck, the serial work of the calling thread. */
 #include <string.h>
 
-#include "lang/check/builtins/rules.h"
+#include "lang/check/builtins/const_array.h"
 
 /* --- Types ---------------------------------------------------------------------------------------
  */
@@ -71,7 +71,16 @@ struct ck_value
 ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
     const struct ck_type *elem = array->type->array.elem;
-    if (array->type->array.space != CK_SPACE_LOCAL && fn->out)
+    const bool is_single = array->type->array.ndim == 0;
+    struct ck_value row;
+    if (is_single) {
+        row = ck_as_row(fn, array);
+        array = &row;
+    }
+    if (ck_computes_const_arrays(fn, array, 1))
+        return ck_const_whole_array(
+            fn, id, array, id == CK_BUILTIN_ARRAY_MEAN ? mean_type(elem) : total_type(elem));
+    if (array->type->array.space != CK_SPACE_LOCAL && fn->out && !is_single)
         ck_use_whole_array(fn->out, array->span);
     switch (id) {
     case CK_BUILTIN_ARRAY_SUM:

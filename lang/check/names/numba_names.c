@@ -20,15 +20,10 @@ ck_numba_name_find(const char *path)
     return NULL;
 }
 
-/* Outside a function, a name of NumPy or Numba is host code too. Only the first is reported: the
- * rest of the host code depends on it. */
+/* Outside a function, a name of NumPy or Numba is host code too. */
 static struct ck_value
 report_host(struct ck_fn *fn, const struct ck_expr *expr, const char *help)
 {
-    if (fn->constant_only && fn->c->host_reported)
-        return ck_value_error(expr->span);
-    if (!fn->c->diags->quiet)
-        fn->c->host_reported = fn->constant_only;
     struct ck_diag *diag =
         ck_error(fn, HOST_CODE, expr->span, ck_diag_text(fn->c->diags, expr->span));
     ck_diag_help(fn->c->diags, diag, "%s",

@@ -56,9 +56,8 @@ find_param(struct call *call, const char *keyword, size_t length)
     return -1;
 }
 
-/* The length of the keyword at the parser's place; 0: the argument is positional. */
-static size_t
-keyword_length(const struct ckrun_parser *p)
+size_t
+ckrun_keyword_length(const struct ckrun_parser *p)
 {
     size_t length = ckrun_parse_name(p);
     const char *after = p->at + length;
@@ -72,7 +71,7 @@ static void
 bind_argument(struct call *call)
 {
     struct ckrun_parser *p = call->p;
-    size_t keyword = keyword_length(p);
+    size_t keyword = ckrun_keyword_length(p);
     const char *at = p->at;
     int most = is_variadic(call) ? MAX_ARGUMENTS : call->n_params;
     int i = call->n_positional;
@@ -102,7 +101,7 @@ bind_arguments(struct call *call)
     struct ckrun_parser *p = call->p;
     bool keywords = false;
     while (!p->error && *p->at != ')') {
-        bool is_keyword = keyword_length(p) != 0;
+        bool is_keyword = ckrun_keyword_length(p) != 0;
         if (keywords && !is_keyword)
             ckrun_parse_fail(p, p->at, "a positional argument follows a keyword argument");
         keywords = is_keyword;

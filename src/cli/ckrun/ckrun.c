@@ -38,6 +38,7 @@ static const char help_text[] =
     "  zeros_like(x)  ones_like(x)      full_like(x, fill_value)\n"
     "  x.reshape(2, -1)                 x.astype(dtype): copies, as all of these are\n"
     "  @FILE.npy                        a number, a tuple, or an expression\n"
+    "  Point(1, 2.5)                    a namedtuple's items, in order\n"
     "with NumPy's meaning. Expressions have + - * / // % ** of numbers, parentheses, len(x),\n"
     "min(...), max(...), x.shape[i], x.size, x.ndim; dtypes are int32, np.int32 or 'int32'.\n"
     "\n"

@@ -206,6 +206,8 @@ bool ckrun_parse_accept(struct ckrun_parser *p, char c);
 void ckrun_parse_expect(struct ckrun_parser *p, char c);
 /* The length of the name at `p->at`; 0: there is none. */
 size_t ckrun_parse_name(const struct ckrun_parser *p);
+/* The length of the keyword of an argument that comes next; 0: it is positional. */
+size_t ckrun_keyword_length(const struct ckrun_parser *p);
 
 /* The function called `name`: evaluates the call, `p->at` being after its `(`. Returns false if
  * there is no such function. */

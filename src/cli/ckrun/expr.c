@@ -48,6 +48,30 @@ add_item(struct ckrun_parser *p, const char *at, struct ckrun_value **items, int
     (*items)[(*n)++] = *item;
 }
 
+/* Items up to the `)`, separated by commas, one of which may be the last. */
+static struct ckrun_value
+parse_items(struct ckrun_parser *p, struct ckrun_value *items, int n)
+{
+    bool closed = false;
+    while (!p->error && !closed && (n == 0 || ckrun_parse_accept(p, ','))) {
+        closed = ckrun_parse_accept(p, ')');
+        const char *at = p->at;
+        if (closed)
+            break;
+        if (ckrun_keyword_length(p)) {
+            ckrun_parse_fail(p, at, "a tuple's items are given in order, without names");
+            break;
+        }
+        struct ckrun_value item = ckrun_parse_expression(p);
+        add_item(p, at, &items, &n, &item);
+    }
+    if (!closed)
+        ckrun_parse_expect(p, ')');
+    struct ckrun_value tuple = ckrun_tuple_new(p->env, items, n);
+    free(items);
+    return tuple;
+}
+
 /* parentheses: '(' ')' | '(' expression ')' | '(' expression ',' [expression {',' expression}] ')'
  */
 static struct ckrun_value
@@ -63,20 +87,7 @@ parse_parentheses(struct ckrun_parser *p)
     if (ckrun_parse_accept(p, ')'))
         return first;
     add_item(p, at, &items, &n, &first);
-    bool closed = false;
-    while (!p->error && !closed && ckrun_parse_accept(p, ',')) {
-        closed = ckrun_parse_accept(p, ')');
-        at = p->at;
-        if (closed)
-            break;
-        struct ckrun_value item = ckrun_parse_expression(p);
-        add_item(p, at, &items, &n, &item);
-    }
-    if (!closed)
-        ckrun_parse_expect(p, ')');
-    struct ckrun_value tuple = ckrun_tuple_new(p->env, items, n);
-    free(items);
-    return tuple;
+    return parse_items(p, items, n);
 }
 
 struct constant {
@@ -144,6 +155,14 @@ ckrun_is_reserved(const char *name, size_t length)
            (ckrun_is_function(name, length) && !is_empty);
 }
 
+/* Whether a function of this name may be a namedtuple of the program: ckrun's own are lower case.
+ */
+static bool
+may_be_named_tuple(const char *name)
+{
+    return *name >= 'A' && *name <= 'Z';
+}
+
 /* name: [('np' | 'numpy' | 'numba' | 'math') '.'] NAME ['(' arguments ')'] */
 static struct ckrun_value
 parse_named(struct ckrun_parser *p)
@@ -163,8 +182,11 @@ parse_named(struct ckrun_parser *p)
         return defined->value;
     }
     if (ckrun_parse_accept(p, '(')) {
-        if (!ckrun_call(p, name, length, name, &v))
-            ckrun_fail_function(p, name, length);
+        if (ckrun_call(p, name, length, name, &v))
+            return v;
+        if (!prefixed && may_be_named_tuple(name))
+            return parse_items(p, NULL, 0);
+        ckrun_fail_function(p, name, length);
         return v;
     }
     const struct constant *constant = find_constant(name, length);

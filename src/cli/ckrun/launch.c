@@ -82,12 +82,16 @@ describe_array(const struct ckrun_array *array)
     return a;
 }
 
-/* An array without dimensions is passed as a number. */
-static struct ckrun_value
-as_argument(const struct ckrun_value *v)
+static bool
+is_zero_dim(const struct ckrun_value *v)
 {
-    if (v->kind != CKRUN_ARRAY || v->array->host.ndim > 0)
-        return *v;
+    return v->kind == CKRUN_ARRAY && v->array->host.ndim == 0;
+}
+
+/* The number of an array without dimensions. */
+static struct ckrun_value
+number_of(const struct ckrun_value *v)
+{
     struct ckrun_element e = ckrun_load(&v->array->host, 0);
     struct ckrun_value number = {.kind = CKRUN_FLOAT, .dtype = e.dtype, .f = e.re};
     if (ckrun_is_int_dtype(e.dtype)) {
@@ -103,7 +107,7 @@ as_argument(const struct ckrun_value *v)
 static void
 add_entry(struct arguments *arguments, const struct ckrun_value *v, size_t top)
 {
-    struct entry entry = {as_argument(v), top};
+    struct entry entry = {*v, top};
     arguments->entries =
         tool_grow(arguments->entries, arguments->n + 1, sizeof *arguments->entries);
     arguments->entries[arguments->n++] = entry;
@@ -178,7 +182,7 @@ has_same_tuples(const ck_kernel_desc *desc, const struct arguments *given)
 }
 
 /* How well a signature fits the arguments: -1 not at all; else the count of numbers of the
- * parameter's own kind. */
+ * parameter's own kind, where an array without dimensions counts twice if it is passed as one. */
 static int
 score(const ck_kernel_desc *desc, const struct arguments *given)
 {
@@ -188,13 +192,24 @@ score(const ck_kernel_desc *desc, const struct arguments *given)
     for (size_t i = 0; i < given->n; i++) {
         const ck_param_info *param = &desc->params[i];
         const struct ckrun_value *v = &given->entries[i].value;
+        struct ckrun_value number;
         if (v->kind == CKRUN_TUPLE)
             continue;
+        if (is_zero_dim(v) && param->ndim == CK_ZERO_DIM) {
+            if (param->dtype != v->array->host.dtype)
+                return -1;
+            points += 2;
+            continue;
+        }
+        if (is_zero_dim(v)) {
+            number = number_of(v);
+            v = &number;
+        }
         if (v->kind == CKRUN_ARRAY) {
             const ck_npy *host = &v->array->host;
             if (param->ndim != host->ndim || param->dtype != host->dtype)
                 return -1;
-        } else if (param->ndim > 0 || (v->dtype && v->dtype != param->dtype) ||
+        } else if (param->ndim || (v->dtype && v->dtype != param->dtype) ||
                    (!v->dtype && !takes(param->dtype, v))) {
             return -1;
         } else {
@@ -350,12 +365,42 @@ make_number(const struct ckrun_session *session, const struct ckrun_launch *laun
         *out = number_arg(v->dtype, v);
         return true;
     }
-    if (!param || param->ndim > 0)
+    if (!param || param->ndim)
         param = &by_default;
     if (!takes(param->dtype, v))
         return fail_number(session, launch, param, v);
     *out = number_arg(param->dtype, v);
     return true;
+}
+
+/* The parameter of a generic kernel for an argument; NULL: the kernel is not generic. */
+static const ck_param_info *
+generic_param(const struct ckrun_session *session, const struct ckrun_launch *launch, size_t top)
+{
+    for (size_t k = 0; k < ck_module_n_kernels(session->module); k++) {
+        const ck_kernel_desc *desc = ck_module_kernel(session->module, k);
+        if (strcmp(desc->name, launch->kernel) == 0)
+            return desc->generic && top < (size_t)desc->n_params ? &desc->params[top] : NULL;
+    }
+    return NULL;
+}
+
+/* An array without dimensions is passed as a number, but where the parameter is such an array, or
+ * one of a generic kernel that is indexed like one. */
+static void
+settle_zero_dims(const struct ckrun_session *session, const struct ckrun_launch *launch,
+                 const ck_kernel_desc *desc, struct arguments *given)
+{
+    for (size_t i = 0; i < given->n; i++) {
+        struct entry *entry = &given->entries[i];
+        const bool is_item = (i > 0 && given->entries[i - 1].top == entry->top) ||
+                             (i + 1 < given->n && given->entries[i + 1].top == entry->top);
+        const ck_param_info *param = desc      ? &desc->params[i]
+                                     : is_item ? NULL
+                                               : generic_param(session, launch, entry->top);
+        if (is_zero_dim(&entry->value) && !(param && param->ndim == CK_ZERO_DIM))
+            entry->value = number_of(&entry->value);
+    }
 }
 
 /* False after a message. */
@@ -367,6 +412,7 @@ make_arguments(const struct ckrun_session *session, const struct ckrun_launch *l
     for (size_t i = 0; i < launch->n_args; i++)
         add_entry(out, &launch->args[i].value, i);
     const ck_kernel_desc *desc = choose_signature(session, launch, out);
+    settle_zero_dims(session, launch, desc, out);
     ck_dtype weak = weak_dtype(out);
     out->args = tool_alloc(out->n * sizeof *out->args);
     out->arrays = tool_alloc(out->n * sizeof *out->arrays);
@@ -426,7 +472,7 @@ suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param
 {
     const char *wanted = ck_dtype_name(param->dtype), *text = name->text;
     const char quote = strchr(text, '\'') ? '"' : '\''; /* the shell's */
-    bool same_ndim = array->ndim == param->ndim;
+    bool same_ndim = (array->ndim ? array->ndim : CK_ZERO_DIM) == param->ndim;
     if (same_ndim && !name->file && lacks_dtype(text)) {
         tool_detail("  write %c%s=%.*s, %s)%c\n", quote, name->name, (int)strlen(text) - 1, text,
                     wanted, quote);
@@ -460,6 +506,8 @@ static const char *
 example_shape(int ndim)
 {
     static const char *const shapes[] = {"1000", "(10, 10)", "(10, 10, 10)"};
+    if (ndim == CK_ZERO_DIM)
+        return "()";
     return ndim >= 1 && ndim <= 3 ? shapes[ndim - 1] : "";
 }
 
@@ -467,7 +515,8 @@ example_shape(int ndim)
 static bool
 takes_array(const ck_param_info *param, const ck_npy *array)
 {
-    return param->ndim == array->ndim && param->dtype == array->dtype &&
+    const int ndim = array->ndim ? array->ndim : CK_ZERO_DIM;
+    return param->ndim == ndim && param->dtype == array->dtype &&
            !(param->layout == CK_C_ORDER && array->fortran_order);
 }
 
@@ -476,7 +525,13 @@ static bool
 suggest_argument(const struct ckrun_session *session, const ck_param_info *param,
                  const struct ckrun_value *v)
 {
-    if (v->kind != CKRUN_ARRAY && v->kind != CKRUN_TUPLE && param->ndim > 0) {
+    if (v->kind != CKRUN_TUPLE && param->ndim == CK_ZERO_DIM &&
+        (v->kind != CKRUN_ARRAY || v->array->host.ndim)) {
+        tool_detail("  define an array without dimensions: '%s=zeros((), %s)'\n", param->name,
+                    ck_dtype_name(param->dtype));
+        return true;
+    }
+    if (v->kind != CKRUN_ARRAY && v->kind != CKRUN_TUPLE && param->ndim) {
         if (*example_shape(param->ndim))
             tool_detail("  write the name of an array there, and define it: '%s=zeros(%s, %s)'\n",
                         param->name, example_shape(param->ndim), ck_dtype_name(param->dtype));
@@ -522,7 +577,7 @@ suggest_count(const struct ckrun_session *session, const struct ckrun_launch *la
         const ck_param_info *param = &desc->params[i];
         if (has_name(session->env, param->name))
             continue;
-        if (param->ndim)
+        if (param->ndim && !desc->generic)
             tool_detail(" '%s=zeros(%s, %s)'", param->name, example_shape(param->ndim),
                         ck_dtype_name(param->dtype));
         else
@@ -577,7 +632,7 @@ static ck_status
 upload_value(struct ckrun_session *session, const struct ckrun_value *v)
 {
     ck_status status = CK_OK;
-    if (v->kind == CKRUN_ARRAY && v->array->host.ndim > 0)
+    if (v->kind == CKRUN_ARRAY)
         return upload(session, v->array);
     for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n && status == CK_OK; i++)
         status = upload_value(session, &v->tuple.items[i]);

@@ -10,7 +10,9 @@ print_type(const ck_param_info *param)
                     (param->layout == CK_FORTRAN && i == 0);
         printf("%s%s", i ? ", " : "[", unit ? "::1" : ":");
     }
-    if (param->ndim)
+    if (param->ndim == CK_ZERO_DIM)
+        printf("[()]");
+    else if (param->ndim)
         putchar(']');
 }
 

@@ -38,6 +38,26 @@ def cast(a: int32[:], f: float32[:]):
     f[0] = float64(a[0]) * 0.5 + a[1] / 2
 
 
+# Without narrower floats, float64 is meant.
+@kernel
+def integers(a: int32[:], n: int64):
+    a[0] = a[1] / 3 + half(n)
+    a[1] = int(n * 0.5)
+
+
+# Types in the text count too.
+@kernel
+def shared_floats(a: int32[:]):
+    s = cuda.shared.array(4, "f4")
+    s[0] = a[0] / 3
+    a[1] = s[0]
+
+
+@kernel
+def cast_floats(a: int32[:]):
+    a[0] = float32(a[1]) + a[2] / 3
+
+
 @kernel
 def annotated(a: int32[:], f: float32[:]):
     x: float64 = a[0] / 2

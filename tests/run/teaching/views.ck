@@ -67,7 +67,7 @@ def copy_transposed_view(t, out):
 #: flat = rng.integers(-9, 9, 24)
 #: sums = poison(4, np.int64)
 #: launch row_sums_of_reshaped[1, 4](flat, sums)
-#: error `.reshape` is not supported in kernels
+#: expect sums == flat.reshape(4, 6).sum(1)
 @cuda.jit
 def row_sums_of_reshaped(flat, sums):
     r = cuda.threadIdx.x

@@ -1,0 +1,51 @@
+/* How many registers the assembler may give a thread: docs/adr/030.
+ *
+ * ptxas keeps a kernel without launch bounds to 32 registers if it can, so that an SM is full of
+ * threads, and loads less at a time for it. A loop that one thread runs through alone, over a row
+ * or a column, waits for its own loads: there more registers are worth more than more threads. Such
+ * kernels get the bounds that every block keeps, of 1024 threads and one block per SM, which give a
+ * thread up to 64 registers. */
+#include "codegen/core/ir_util.h"
+#include "codegen/nvptx/nvptx.h"
+#include "codegen/opt/counted_loop.h"
+
+/* Whether the latch is that of a loop over all of a range whose length is not known, which loads
+ * from global memory. */
+static bool
+is_long_loop(LLVMBasicBlockRef b_latch)
+{
+    struct ck_counted_loop counted;
+    return ck_loop_match_counted(&counted, b_latch) && (counted.step == 1 || counted.step == -1) &&
+           ck_loop_constant_trip_count(&counted) < 0 && ck_loop_count_loads(&counted.loop) > 0 &&
+           !(ck_ir_is_limit(counted.v_first) && ck_ir_is_limit(counted.v_bound));
+}
+
+static bool
+has_long_loop(LLVMValueRef v_kernel)
+{
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_kernel);
+    while (b && !is_long_loop(b))
+        b = LLVMGetNextBasicBlock(b);
+    return b;
+}
+
+/* A grid barrier limits the grid by the blocks that fit. */
+static bool
+is_unbounded(const struct ck_tfunc *tfunc)
+{
+    return tfunc && tfunc->is_kernel && !ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) &&
+           !tfunc->bounds.min_blocks && !tfunc->bounds.max_registers;
+}
+
+void
+ck_nvptx_permit_registers(struct ck_gen *gen)
+{
+    for (LLVMValueRef v = LLVMGetFirstFunction(gen->module); v; v = LLVMGetNextFunction(v)) {
+        const struct ck_tfunc *tfunc = ck_gen_source_of(gen, v);
+        if (!is_unbounded(tfunc) || !has_long_loop(v))
+            continue;
+        l_attribute_text(gen, v, "nvvm.minctasm", "1");
+        if (!tfunc->bounds.max_threads)
+            l_attribute_text(gen, v, "nvvm.maxntid", "1024");
+    }
+}

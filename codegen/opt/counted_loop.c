@@ -1,0 +1,105 @@
+/* Finds innermost loops with a constant step: see counted_loop.h. */
+#include "codegen/opt/counted_loop.h"
+
+/* LLVM's address space; 0 is the generic one. */
+enum { SPACE_GLOBAL = 1 };
+
+LLVMValueRef
+ck_loop_counter_of(LLVMValueRef v_value, long long *step)
+{
+    if (LLVMIsAInstruction(v_value) && LLVMGetInstructionOpcode(v_value) == LLVMAdd) {
+        LLVMValueRef v_step = LLVMGetOperand(v_value, 1);
+        if (!LLVMIsAConstantInt(v_step))
+            return NULL;
+        *step = LLVMConstIntGetSExtValue(v_step);
+        v_value = LLVMGetOperand(v_value, 0);
+    }
+    return LLVMIsAPHINode(v_value) && LLVMCountIncoming(v_value) == 2 ? v_value : NULL;
+}
+
+bool
+ck_loop_counts(struct ck_counted_loop *counted, LLVMValueRef v_branch, LLVMValueRef v_counted,
+               LLVMValueRef v_bound)
+{
+    struct ck_inner_loop *loop = &counted->loop;
+    LLVMValueRef v_phi = ck_loop_counter_of(v_counted, &counted->step);
+    if (!v_phi)
+        return false;
+    loop->b_header = LLVMGetInstructionParent(v_phi);
+    unsigned from_latch = LLVMGetIncomingBlock(v_phi, 0) == loop->b_latch ? 0 : 1;
+    counted->v_counter = v_phi;
+    counted->v_first = LLVMGetIncomingValue(v_phi, 1 - from_latch);
+    counted->v_bound = v_bound;
+    return LLVMGetIncomingBlock(v_phi, from_latch) == loop->b_latch &&
+           ck_loop_counter_of(LLVMGetIncomingValue(v_phi, from_latch), &counted->step) == v_phi &&
+           (LLVMGetSuccessor(v_branch, 0) == loop->b_header ||
+            LLVMGetSuccessor(v_branch, 1) == loop->b_header);
+}
+
+static bool
+match_latch(struct ck_counted_loop *counted)
+{
+    LLVMValueRef v_branch = ck_loop_branch(&counted->loop);
+    if (!v_branch)
+        return false;
+    LLVMValueRef v_test = LLVMGetCondition(v_branch);
+    LLVMValueRef v_left = LLVMGetOperand(v_test, 0), v_right = LLVMGetOperand(v_test, 1);
+    return ck_loop_counts(counted, v_branch, v_left, v_right) ||
+           ck_loop_counts(counted, v_branch, v_right, v_left);
+}
+
+static bool
+has_invariant_bound(const struct ck_inner_loop *loop)
+{
+    LLVMValueRef v_test = LLVMGetCondition(LLVMGetBasicBlockTerminator(loop->b_latch));
+    return !ck_loop_has(loop, LLVMGetOperand(v_test, 0)) ||
+           !ck_loop_has(loop, LLVMGetOperand(v_test, 1));
+}
+
+LLVMValueRef
+ck_loop_match_counted(struct ck_counted_loop *counted, LLVMBasicBlockRef b)
+{
+    *counted = (struct ck_counted_loop){.loop.b_latch = b};
+    return match_latch(counted) && ck_loop_find_blocks(&counted->loop) &&
+                   has_invariant_bound(&counted->loop)
+               ? LLVMGetBasicBlockTerminator(b)
+               : NULL;
+}
+
+/* What a value adds to another one, which it is then set to. */
+static long long
+strip_offset(LLVMValueRef *v)
+{
+    if (LLVMIsAConstantInt(*v)) {
+        const long long value = LLVMConstIntGetSExtValue(*v);
+        *v = NULL;
+        return value;
+    }
+    if (!LLVMIsAInstruction(*v) || LLVMGetInstructionOpcode(*v) != LLVMAdd || !LLVMGetNSW(*v) ||
+        !LLVMIsAConstantInt(LLVMGetOperand(*v, 1)))
+        return 0;
+    const long long offset = LLVMConstIntGetSExtValue(LLVMGetOperand(*v, 1));
+    *v = LLVMGetOperand(*v, 0);
+    return offset;
+}
+
+long long
+ck_loop_constant_trip_count(const struct ck_counted_loop *counted)
+{
+    LLVMValueRef v_first = counted->v_first, v_bound = counted->v_bound;
+    const long long first = strip_offset(&v_first), bound = strip_offset(&v_bound);
+    return v_first == v_bound && counted->step != 0 ? (bound - first) / counted->step : -1;
+}
+
+int
+ck_loop_count_loads(const struct ck_inner_loop *loop)
+{
+    int n = 0;
+    for (int i = 0; i < loop->n_blocks; i++) {
+        LLVMValueRef v = LLVMGetFirstInstruction(loop->blocks[i]);
+        for (; v; v = LLVMGetNextInstruction(v))
+            n += LLVMIsALoadInst(v) &&
+                 LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) <= SPACE_GLOBAL;
+    }
+    return n;
+}

@@ -1,0 +1,27 @@
+/* Innermost loops with a constant step, whose trip count is known when they begin. */
+#ifndef CODEGEN_COUNTED_LOOP_H
+#define CODEGEN_COUNTED_LOOP_H
+
+#include "codegen/opt/inner_loop.h"
+
+struct ck_counted_loop {
+    struct ck_inner_loop loop;
+    LLVMValueRef v_counter; /* a phi */
+    long long step;         /* added to the counter in each iteration */
+    LLVMValueRef v_first, v_bound;
+};
+
+/* Whether the latch's branch compares the loop's counter, `v_counted`, with `v_bound`. Sets all but
+ * the blocks; the latch is set. */
+bool ck_loop_counts(struct ck_counted_loop *counted, LLVMValueRef v_branch, LLVMValueRef v_counted,
+                    LLVMValueRef v_bound);
+/* The branch of the latch `b` if the loop is counted and has no loop metadata; NULL: not so. */
+LLVMValueRef ck_loop_match_counted(struct ck_counted_loop *counted, LLVMBasicBlockRef b);
+/* Negative: it is not known. */
+long long ck_loop_constant_trip_count(const struct ck_counted_loop *counted);
+/* Loads from global memory. */
+int ck_loop_count_loads(const struct ck_inner_loop *loop);
+/* The phi that `v_value` is, or to which it adds a constant, the step; NULL: neither. */
+LLVMValueRef ck_loop_counter_of(LLVMValueRef v_value, long long *step);
+
+#endif

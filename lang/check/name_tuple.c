@@ -1,0 +1,181 @@
+/* Tuples with functions, built-ins or types, which are known at compile time: `OPS = (add, mul)`.
+ * They have no values at run time: an index is a constant, and a loop is unrolled. */
+#include "lang/check/name_tuple.h"
+
+#include <string.h>
+
+#include "lang/check/builtins/builtins.h"
+
+bool
+ck_names_function(const struct ck_value *value)
+{
+    switch (value->kind) {
+    case CK_VALUE_FUNCTION:
+    case CK_VALUE_NUMPY:
+    case CK_VALUE_TYPE:
+    case CK_VALUE_NAMES:
+        return true;
+    case CK_VALUE_BUILTIN:
+        return ck_builtin_is_function(value->builtin);
+    case CK_VALUE_PATH:
+        return ck_is_python_operator(value->path);
+    default:
+        return false;
+    }
+}
+
+struct ck_value
+ck_name_tuple_new(struct ck_fn *fn, const struct ck_value *items, int n, struct ck_span span)
+{
+    struct ck_arena *arena = fn->c->arena;
+    struct ck_name_tuple *tuple = CK_NEW(arena, struct ck_name_tuple);
+    bool good = true;
+    tuple->items = CK_NEW_ARRAY(arena, struct ck_value, n);
+    tuple->n = n;
+    for (int i = 0; i < n; i++) {
+        tuple->items[i] = items[i];
+        if (!ck_names_function(&items[i]))
+            tuple->items[i] = ck_as_run(fn, items[i]);
+        good = good && tuple->items[i].kind != CK_VALUE_ERROR;
+        if (tuple->items[i].kind != CK_VALUE_RUN || ck_is_constant(tuple->items[i].expr))
+            continue;
+        struct ck_diag *diag = ck_error(fn, NOT_CONSTANT, items[i].span);
+        ck_diag_help(fn->c->diags, diag, "a tuple with functions is known at compile time");
+        good = false;
+    }
+    if (!good)
+        return ck_value_error(span);
+    return (struct ck_value){.kind = CK_VALUE_NAMES, .span = span, .names = tuple};
+}
+
+static struct ck_value
+bad_index(struct ck_fn *fn, struct ck_span span, const char *text)
+{
+    ck_error(fn, BAD_INDEX, span, text);
+    return ck_value_error(span);
+}
+
+struct ck_value
+ck_name_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, const struct ck_expr *subscript)
+{
+    const struct ck_expr *first = subscript->subscript.indices[0];
+    int64_t index, n = tuple->names->n;
+    if (subscript->subscript.n_indices != 1 || first->kind == CK_EXPR_SLICE)
+        return bad_index(fn, subscript->span, "a tuple of functions has one index");
+    struct ck_value value = ck_check_run(fn, first);
+    if (value.kind == CK_VALUE_ERROR)
+        return value;
+    if (!ck_value_const_int(&value, &index)) {
+        struct ck_diag *diag = ck_error(fn, BAD_INDEX, value.span,
+                                        "the index of a tuple of functions must be a constant");
+        ck_diag_help(fn->c->diags, diag,
+                     "loop over the tuple, `for f in ...`, or choose by `if` and `elif`");
+        return ck_value_error(subscript->span);
+    }
+    if (index < -n || index >= n)
+        return bad_index(fn, value.span,
+                         ck_arena_printf(fn->c->arena, "index %lld is outside a tuple of %lld",
+                                         (long long)index, (long long)n));
+    struct ck_value item = tuple->names->items[index < 0 ? index + n : index];
+    if (item.kind == CK_VALUE_RUN && !fn->constant_only)
+        ck_use_const_arrays(fn, item.expr, subscript->span);
+    item.span = subscript->span;
+    return item;
+}
+
+int
+ck_name_tuple_length(const struct ck_value *tuple)
+{
+    return tuple->names->n;
+}
+
+static bool
+same_item(const struct ck_value *a, const struct ck_value *b)
+{
+    if (a->kind != b->kind || a->type != b->type)
+        return false;
+    switch (a->kind) {
+    case CK_VALUE_RUN:
+        return ck_same_constant(a->expr, b->expr);
+    case CK_VALUE_FUNCTION:
+        return a->function == b->function;
+    case CK_VALUE_NUMPY:
+        return a->numpy == b->numpy;
+    case CK_VALUE_BUILTIN:
+        return a->builtin == b->builtin;
+    case CK_VALUE_PATH:
+        return strcmp(a->path, b->path) == 0;
+    case CK_VALUE_NAMES:
+        return ck_same_name_tuple(a, b);
+    default:
+        return true;
+    }
+}
+
+bool
+ck_same_name_tuple(const struct ck_value *a, const struct ck_value *b)
+{
+    bool same = a->names->n == b->names->n;
+    for (int i = 0; same && i < a->names->n; i++)
+        same = same_item(&a->names->items[i], &b->names->items[i]);
+    return same;
+}
+
+/* --- Loops ---------------------------------------------------------------------------------------
+ */
+
+/* The first `break` or `continue` of the loop whose body this is; NULL: none. */
+static const struct ck_stmt *
+jump_in(const struct ck_block *block)
+{
+    const struct ck_stmt *jump = NULL;
+    for (int i = 0; i < block->n && !jump; i++) {
+        const struct ck_stmt *stmt = block->stmts[i];
+        if (stmt->kind == CK_STMT_BREAK || stmt->kind == CK_STMT_CONTINUE)
+            return stmt;
+        if (stmt->kind == CK_STMT_IF)
+            jump = jump_in(&stmt->branch.then);
+        if (stmt->kind == CK_STMT_IF && !jump)
+            jump = jump_in(&stmt->branch.otherwise);
+        if (stmt->kind == CK_STMT_WHILE)
+            jump = jump_in(&stmt->loop.otherwise);
+        if (stmt->kind == CK_STMT_FOR)
+            jump = jump_in(&stmt->each.otherwise);
+    }
+    return jump;
+}
+
+bool
+ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *out)
+{
+    bool may = iterable->kind == CK_EXPR_NAME || iterable->kind == CK_EXPR_TUPLE;
+    if (iterable->kind == CK_EXPR_CALL) {
+        struct ck_value callee = ck_probe(fn, iterable->call.callee);
+        may = callee.kind == CK_VALUE_BUILTIN && callee.builtin == CK_BUILTIN_LITERAL_UNROLL;
+    }
+    if (may)
+        *out = ck_speculate(fn, ck_check_expr, iterable);
+    return may && out->kind == CK_VALUE_NAMES;
+}
+
+void
+ck_check_for_names(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck_value *tuple)
+{
+    const struct ck_stmt *jump = jump_in(&stmt->each.body);
+    if (jump) {
+        struct ck_diag *diag =
+            ck_error(fn, NOT_SUPPORTED, jump->span,
+                     ck_arena_printf(fn->c->arena, "`%s` in a loop over functions",
+                                     jump->kind == CK_STMT_BREAK ? "break" : "continue"));
+        ck_diag_label(fn->c->diags, diag, stmt->each.iterable->span, "a tuple of functions");
+        ck_diag_help(fn->c->diags, diag, "guard the rest of the body by an `if`");
+        return;
+    }
+    for (int i = 0; i < tuple->names->n && fn->env.reachable; i++) {
+        struct ck_value item = tuple->names->items[i];
+        item.span = stmt->each.target->span;
+        ck_assign_to(fn, stmt->each.target, item, stmt->each.target->span);
+        ck_check_block(fn, &stmt->each.body);
+    }
+    ck_check_block(fn, &stmt->each.otherwise);
+}

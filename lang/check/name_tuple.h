@@ -1,0 +1,29 @@
+/* Tuples with functions, built-ins or types, which are known at compile time: `OPS = (add, mul)`.
+ */
+#ifndef CK_CHECK_NAME_TUPLE_H
+#define CK_CHECK_NAME_TUPLE_H
+
+#include "lang/check/checker.h"
+
+struct ck_name_tuple {
+    struct ck_value *items; /* the others are constants */
+    int n;
+};
+
+/* Whether a value names a function, a built-in or a type, or is such a tuple. */
+bool ck_names_function(const struct ck_value *value);
+/* The tuple of these items. An error value, reported, if one of them is neither a name nor a
+ * constant. */
+struct ck_value ck_name_tuple_new(struct ck_fn *fn, const struct ck_value *items, int n,
+                                  struct ck_span span);
+/* The item at a constant index. */
+struct ck_value ck_name_tuple_item(struct ck_fn *fn, const struct ck_value *tuple,
+                                   const struct ck_expr *subscript);
+/* Whether two tuples have the same items. */
+bool ck_same_name_tuple(const struct ck_value *a, const struct ck_value *b);
+/* Whether the iterable of a loop is such a tuple; and the tuple. */
+bool ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *out);
+/* A loop over the tuple: its body once for each item. */
+void ck_check_for_names(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck_value *tuple);
+
+#endif
