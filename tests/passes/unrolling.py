@@ -82,7 +82,7 @@ def test_columns_and_rows(t):
 
 
 def test_clamped_bounds(t):
-    """Set for a short body too, if one bound is clamped: LLVM would not unroll it. A window is short."""
+    """Set for a short body too, if one bound is clamped: LLVM would not unroll it. No window."""
     assert marks(t, sum_of("min(n, 256)", "s += x[i]")) == 1
     assert marks(t, sum_of("max(n - 4, 0), m", "s += x[i]")) == 1
     assert marks(t, sum_of("max(n - 4, 0), min(n + 5, m)", "s += x[i]")) == 0
