@@ -63,6 +63,9 @@ class Launch:
         arguments = [eval(ast.unparse(argument), space) for argument in call.args]
         self.configuration = configuration if isinstance(configuration, tuple) else (configuration,)
         self.arguments = arguments
+        # ckrun converts a plain float to the type of the other floats; here it is a float64.
+        self.has_plain_float = any(isinstance(argument, ast.Constant) and isinstance(argument.value, float)
+                                   for argument in call.args)
         self.launch = session.launch(self.kernel, self.configuration, arguments)
 
     def restore(self):
@@ -167,21 +170,30 @@ def describe_error(error):
 # --- A file --------------------------------------------------------------------------------------
 
 
+def is_measured(step):
+    """A launch that is meant to fail is not, and none that needs options of ckrun."""
+    return isinstance(step, kernels.Group) and not step.errors and not step.options
+
+
 class Measurement:
     def __init__(self, arguments):
         self.script = kernels.parse(arguments.file)
+        self.longest = {}
+        self.has_run_all = True
+        if not any(is_measured(step) for step in self.script.steps):
+            self.session = None  # the file may be one that ck refuses
+            return
         source = self.script.source.read_bytes()
         self.session = libck.Session(str(arguments.libck), source, arguments.device,
                                      arguments.checks)
         self.n = len(arguments.checks)
         self.budget = arguments.seconds
         self.simulator = Simulator(source.decode()) if arguments.simulator else None
-        self.longest = {}
-        self.has_run_all = True
 
     def run_launch(self, text, values):
         launch = Launch(self.session, text, values)
         record = measure(launch, self.n, self.budget, self.simulator)
+        self.has_run_all &= not launch.has_plain_float
         for name, array in launch.arrays.items():
             values[f"{name}_in"], values[name] = values[name], array.copy("K")
         longest = self.longest.get(record["kernel"])
@@ -191,9 +203,8 @@ class Measurement:
             self.longest[record["kernel"]] = record
 
     def run_group(self, group, shape, values):
-        """Its launches, unless they are meant to fail, or need options of ckrun; nothing that
-        follows can be expected without them."""
-        if group.errors or group.options:
+        """Its launches; nothing that follows can be expected without all of them."""
+        if not is_measured(group):
             self.has_run_all = False
             return
         before = dict(values)
@@ -221,7 +232,7 @@ class Measurement:
         return self.script.only is not None and not self.session.name.startswith(self.script.only)
 
     def run(self):
-        if self.is_of_other_device():
+        if not self.session or self.is_of_other_device():
             return []
         for shape in self.script.shapes:
             self.run_shape(shape)

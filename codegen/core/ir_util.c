@@ -67,6 +67,20 @@ ck_ir_is_pure(LLVMValueRef v)
 }
 
 bool
+ck_ir_is_limit(LLVMValueRef v)
+{
+    static const char *const names[] = {"llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax.",
+                                        "llvm.usub.sat."};
+    size_t length;
+    const char *name = LLVMIsACallInst(v) ? LLVMGetValueName2(LLVMGetCalledValue(v), &length) : "";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool
 ck_ir_calls(LLVMValueRef v, const char *name)
 {
     size_t length;

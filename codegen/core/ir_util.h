@@ -16,6 +16,9 @@ LLVMBasicBlockRef ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v);
 /* Whether an instruction is pure: its result depends on its operands alone. It may trap, as a
  * division does. Calls and phis do not count. */
 bool ck_ir_is_pure(LLVMValueRef v);
+/* Whether a value is a minimum, a maximum or a saturating difference, such as the bound of a window
+ * that is clamped at the edges of an array. */
+bool ck_ir_is_limit(LLVMValueRef v);
 /* Whether an instruction is a direct call of the function with this name. */
 bool ck_ir_calls(LLVMValueRef v, const char *name);
 /* Whether a function has the enum attribute with this name. */

@@ -97,9 +97,12 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 static LLVMValueRef
 receive_part(struct ck_gen *gen, const struct ck_type *type, int part, LLVMValueRef v_param)
 {
-    const bool is_extent = ck_type_is_array(type) && part >= 1 && part <= type->array.ndim;
-    return is_extent && gen->options->small_launches ? ck_nvptx_small_extent(gen, v_param)
-                                                     : ck_gen_from_memory(gen, type, v_param);
+    const bool is_small = gen->options->small_launches;
+    if (is_small && ck_type_is_array(type) && part >= 1 && part <= type->array.ndim)
+        return ck_nvptx_small_extent(gen, v_param);
+    if (is_small && type == ck_type_scalar(CK_TYPE_INT64))
+        return ck_nvptx_small_scalar(gen, v_param);
+    return ck_gen_from_memory(gen, type, v_param);
 }
 
 /* Writes the parts of a parameter to `v_part`. Returns the address after them. */

@@ -1,35 +1,48 @@
-/* Extents of array parameters in small launches (docs/adr/028): 64-bit parameters below 2^31.
+/* Extents of array parameters and int64 scalars in small launches (docs/adr/028): 64-bit parameters
+ * whose values have 32 bits.
  *
- * While the code is optimised, an extent is a 32-bit value, extended: LLVM computes in 32 bits what
- * it finds to need no more, which it does not do for a 64-bit parameter of known range. The call
- * that returns the low half keeps LLVM from seeing the parameter. Afterwards, each extension
- * becomes the parameter, because the assembler keeps 64-bit parameters, and strides made of them,
- * in uniform registers. Those that it has to extend take two registers of each thread. */
+ * While the code is optimised, each is a 32-bit value, extended: LLVM computes in 32 bits what it
+ * finds to need no more, which it does not do for a 64-bit parameter of known range. The call that
+ * returns the low half keeps LLVM from seeing the parameter. Afterwards, each extension becomes the
+ * parameter, because the assembler keeps 64-bit parameters, and strides made of them, in uniform
+ * registers. Those that it has to extend take two registers of each thread. The low half stays
+ * where it is multiplied, and LLVM does not see then either that it is a part of the parameter. */
 #include "codegen/nvptx/nvptx.h"
 
+#define LOW_EXTENT CK_NVPTX_LOW_HALF ".extent"
+#define LOW_SCALAR CK_NVPTX_LOW_HALF ".scalar"
+
 static LLVMValueRef
-low_half(struct ck_gen *gen)
+low_half(struct ck_gen *gen, const char *name)
 {
-    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, CK_NVPTX_LOW_HALF);
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     if (v_function)
         return v_function;
-    v_function = l_function(gen, CK_NVPTX_LOW_HALF, gen->t_i32, &gen->t_i64, 1);
+    v_function = l_function(gen, name, gen->t_i32, &gen->t_i64, 1);
     LLVMSetLinkage(v_function, LLVMExternalLinkage);
     for (int i = 0; i < 4; i++) {
         static const char *const names[] = {"memory", "nounwind", "willreturn", "speculatable"};
         l_attribute(gen, v_function, LLVMAttributeFunctionIndex, names[i], 0);
     }
-    l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, CK_SMALL_END);
     return v_function;
 }
 
 LLVMValueRef
 ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param)
 {
-    LLVMValueRef v_low = l_call(gen, low_half(gen), &v_param, 1);
+    LLVMValueRef v_function = low_half(gen, LOW_EXTENT);
+    l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, CK_SMALL_END);
+    LLVMValueRef v_low = l_call(gen, v_function, &v_param, 1);
     LLVMValueRef v_extent = LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "");
     LLVMSetNNeg(v_extent, true);
     return v_extent;
+}
+
+LLVMValueRef
+ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param)
+{
+    LLVMValueRef v_low = l_call(gen, low_half(gen, LOW_SCALAR), &v_param, 1);
+    return LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
 }
 
 /* Whether a value is an extended one, or the sum of one and a constant. */
@@ -39,7 +52,7 @@ is_extended(LLVMValueRef v)
     if (LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMAdd &&
         LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
         v = LLVMGetOperand(v, 0);
-    return LLVMIsAZExtInst(v);
+    return LLVMIsAZExtInst(v) || LLVMIsASExtInst(v);
 }
 
 /* Whether an instruction multiplies two extended values, which is one instruction, mul.wide. The
@@ -86,10 +99,10 @@ replace_extensions(LLVMValueRef v_low, LLVMValueRef v_param)
     }
 }
 
-void
-ck_nvptx_restore_extents(struct ck_gen *gen)
+static void
+restore(struct ck_gen *gen, const char *name)
 {
-    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, CK_NVPTX_LOW_HALF);
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     if (!v_function)
         return;
     for (LLVMUseRef use = LLVMGetFirstUse(v_function), next; use; use = next) {
@@ -102,4 +115,11 @@ ck_nvptx_restore_extents(struct ck_gen *gen)
         LLVMInstructionEraseFromParent(v_low);
     }
     LLVMDeleteFunction(v_function);
+}
+
+void
+ck_nvptx_restore_extents(struct ck_gen *gen)
+{
+    restore(gen, LOW_EXTENT);
+    restore(gen, LOW_SCALAR);
 }

@@ -102,6 +102,20 @@ void ck_nvptx_set_up_barriers(struct ck_gen *gen);
 /* --- bounds_record.c --- */
 extern const struct ck_check_ops ck_nvptx_check;
 
+/* --- chained_products.c --- */
+/* Keeps LLVM from composing chains of multiplications and additions with constants. Runs after all
+ * other passes. */
+void ck_nvptx_keep_chains(struct ck_gen *gen);
+
+/* --- saturate.c --- */
+/* Replaces LLVM's saturating conversions of floats to integers by PTX's. Runs after all passes that
+ * simplify. */
+void ck_nvptx_saturate(struct ck_gen *gen);
+
+/* --- short_divisions.c --- */
+/* Makes a 32-bit version of 64-bit divisions. Runs on simplified code. */
+void ck_nvptx_shorten_divisions(struct ck_gen *gen);
+
 /* --- redux.c: hooks of the target --- */
 bool ck_nvptx_has_redux(struct ck_gen *gen);
 LLVMValueRef ck_nvptx_redux(struct ck_gen *gen, int op, bool is_signed, LLVMValueRef v_mask,
@@ -168,20 +182,21 @@ bool ck_nvptx_mark_removable(struct ck_gen *gen, bool removable);
 bool ck_nvptx_fold_constant_shuffles(struct ck_gen *gen);
 
 /* --- extents.c --- */
-/* The function that returns the low half of an extent, in the code that is optimised. */
+/* How functions begin that return the low half of a parameter, in the code that is optimised. */
 #define CK_NVPTX_LOW_HALF "ck.low_half"
-/* An extent, i64, of a small launch; `v_param` is the parameter. */
+/* An extent and an int64 scalar, i64, of a small launch; `v_param` is the parameter. */
 LLVMValueRef ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param);
-/* The extents of optimised code become the parameters. */
+LLVMValueRef ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param);
+/* Extensions in optimised code become the parameters. */
 void ck_nvptx_restore_extents(struct ck_gen *gen);
 
 /* --- registers.c --- */
 /* Lets the assembler use more registers in kernels with loops that wait for their loads. */
 void ck_nvptx_permit_registers(struct ck_gen *gen);
 
-/* --- place_extensions.c --- */
-/* Moves extensions to the block of their uses. Runs after LLVM's passes. */
-void ck_nvptx_place_extensions(struct ck_gen *gen);
+/* --- wide_products.c --- */
+/* Extends both factors of products in the same way. */
+void ck_nvptx_extend_signs(struct ck_gen *gen);
 
 /* --- short_ints.c: a hook of the target --- */
 void ck_nvptx_widen_shorts(struct ck_gen *gen);

@@ -28,6 +28,9 @@ static const char simplify[] =
     "infer-alignment,instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-to-lookup;hoist-common-insts>)";
 
+/* What sank below the guards of its uses has other ranges. */
+static const char use_guards[] = "function(correlated-propagation)";
+
 /* The form of loops that version_signs.c and unroll_runtime.c need. */
 static const char canonical_loops[] = "function(loop-simplify,lcssa)";
 
@@ -145,11 +148,19 @@ optimise(struct ck_gen *gen)
         ck_run_llvm(gen, inline_marked);
     ck_run_named(gen, "simplify", simplify);
     ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
+    ck_run_pass(gen, "unroll-full", ck_gen_unroll_fully);
+    ck_run_pass(gen, "sink", ck_gen_sink);
+    ck_run_named(gen, "use-guards", use_guards);
+    ck_run_pass(gen, "use-order", ck_gen_use_order);
+    ck_run_pass(gen, "mark-position-sums", ck_gen_mark_position_sums);
     ck_run_pass(gen, "select-switches", ck_gen_select_switches);
     if (gen->options->small_launches)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     unroll_loops(gen);
+    ck_run_pass(gen, "shorten-divisions", ck_nvptx_shorten_divisions);
     ck_run_named(gen, "simplify-unrolled", simplify_unrolled);
+    if (gen->options->restrict_arrays)
+        ck_run_pass(gen, "hoist-loads", ck_gen_hoist_loads);
     ck_run_pass(gen, "stride-pointers", ck_gen_stride_pointers);
 }
 
@@ -177,7 +188,9 @@ ck_nvptx_optimise(struct ck_gen *gen)
         ck_run_pass(gen, "restore-extents", ck_nvptx_restore_extents);
     if (level > 0 && !gen->in_linear_time) {
         ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
-        ck_run_pass(gen, "place-extensions", ck_nvptx_place_extensions);
+        ck_run_pass(gen, "shorten-counters", ck_gen_shorten_counters);
+        ck_run_pass(gen, "extend-signs", ck_nvptx_extend_signs);
+        ck_run_pass(gen, "sink-again", ck_gen_sink);
     }
     if (level > 0 && ck_nvptx_module(gen)->uses_math && gen->options->libdevice) {
         ck_libdevice_erase_marks(gen);
@@ -185,7 +198,10 @@ ck_nvptx_optimise(struct ck_gen *gen)
     }
     ck_run_pass(gen, "fold-shuffles", fold_shuffles);
     ck_run_pass(gen, "delete-unused-primitives", delete_unused_primitives);
+    ck_run_pass(gen, "saturate", ck_nvptx_saturate);
     ck_run_pass(gen, "widen-shorts", ck_nvptx_widen_shorts);
+    if (level > 0)
+        ck_run_pass(gen, "keep-chains", ck_nvptx_keep_chains);
     if (!gen->in_linear_time && ck_gen_has_many_sums(gen))
         ck_begin_linear_time(gen);
     if (gen->in_linear_time)

@@ -5,6 +5,7 @@
  * or a column, waits for its own loads: there more registers are worth more than more threads. Such
  * kernels get the bounds that every block keeps, of 1024 threads and one block per SM, which give a
  * thread up to 64 registers. */
+#include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 #include "codegen/opt/counted_loop.h"
 
@@ -16,7 +17,7 @@ is_long_loop(LLVMBasicBlockRef b_latch)
     struct ck_counted_loop counted;
     return ck_loop_match_counted(&counted, b_latch) && (counted.step == 1 || counted.step == -1) &&
            ck_loop_constant_trip_count(&counted) < 0 && ck_loop_count_loads(&counted.loop) > 0 &&
-           !(ck_loop_is_clamped(counted.v_first) && ck_loop_is_clamped(counted.v_bound));
+           !(ck_ir_is_limit(counted.v_first) && ck_ir_is_limit(counted.v_bound));
 }
 
 static bool

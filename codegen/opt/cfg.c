@@ -115,6 +115,53 @@ order_blocks(struct ck_cfg *cfg, LLVMValueRef v_function)
         cfg->blocks[cfg->rpo[at]].rpo = at;
 }
 
+/* --- Dominators --------------------------------------------------------------------------------
+ */
+
+/* The nearest common dominator of two blocks, by their places in reverse post-order. */
+static int
+common_dominator(const struct ck_cfg *cfg, const int *idoms, int a, int b)
+{
+    while (a != b) {
+        if (cfg->blocks[a].rpo > cfg->blocks[b].rpo)
+            a = idoms[a];
+        else
+            b = idoms[b];
+    }
+    return a;
+}
+
+/* The immediate dominator of a block according to the current ones of its predecessors, which are
+ * -1 as long as they are not known. */
+static int
+idom_of(const struct ck_cfg *cfg, const int *idoms, const struct ck_cfg_block *block)
+{
+    int idom = -1;
+    for (int k = 0; k < block->n_preds; k++) {
+        const int pred = block->preds[k];
+        if (pred == cfg->rpo[0] || idoms[pred] >= 0)
+            idom = idom < 0 ? pred : common_dominator(cfg, idoms, pred, idom);
+    }
+    return idom;
+}
+
+int *
+ck_cfg_find_dominators(const struct ck_cfg *cfg)
+{
+    int *idoms = CK_NEW_ARRAY(cfg->arena, int, cfg->n_blocks);
+    for (int i = 0; i < cfg->n_blocks; i++)
+        idoms[i] = -1;
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (int at = 1; at < cfg->n_reachable; at++) {
+            const int i = cfg->rpo[at], idom = idom_of(cfg, idoms, &cfg->blocks[i]);
+            changes |= idom != idoms[i];
+            idoms[i] = idom;
+        }
+    }
+    return idoms;
+}
+
 /* --- Post-dominators ---------------------------------------------------------------------------
  */
 

@@ -1,8 +1,9 @@
 /* The control-flow graph of a function: successors and predecessors by number, reverse post-order,
- * immediate post-dominators, reachability and influence regions. LLVM's C API has none of these.
+ * immediate dominators and post-dominators, reachability and influence regions. LLVM's C API has
+ * none of these.
  *
- * Post-dominators are found by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast
- * Dominance Algorithm", 2001) on the reverse graph. */
+ * Dominators are found by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
+ * Algorithm", 2001), post-dominators by the same on the reverse graph. */
 #ifndef CK_CFG_H
 #define CK_CFG_H
 
@@ -74,6 +75,9 @@ bool ck_cfg_build(struct ck_cfg *cfg, LLVMValueRef v_function);
 
 /* The number of a block; -1: it has none. */
 int ck_cfg_find(const struct ck_cfg *cfg, LLVMBasicBlockRef b_block);
+/* The immediate dominators of the blocks, in the arena. The entry, and blocks that are not
+ * reachable, have -1. */
+int *ck_cfg_find_dominators(const struct ck_cfg *cfg);
 /* Whether block `a` is on every path from block `b` to the function's end; each block
  * post-dominates itself. */
 bool ck_cfg_post_dominates(const struct ck_cfg *cfg, int a, int b);

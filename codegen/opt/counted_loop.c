@@ -1,8 +1,6 @@
 /* Finds innermost loops with a constant step: see counted_loop.h. */
 #include "codegen/opt/counted_loop.h"
 
-#include <string.h>
-
 /* LLVM's address space; 0 is the generic one. */
 enum { SPACE_GLOBAL = 1 };
 
@@ -91,20 +89,6 @@ ck_loop_constant_trip_count(const struct ck_counted_loop *counted)
     LLVMValueRef v_first = counted->v_first, v_bound = counted->v_bound;
     const long long first = strip_offset(&v_first), bound = strip_offset(&v_bound);
     return v_first == v_bound && counted->step != 0 ? (bound - first) / counted->step : -1;
-}
-
-bool
-ck_loop_is_clamped(LLVMValueRef v)
-{
-    static const char *const names[] = {"llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax.",
-                                        "llvm.usub.sat."};
-    size_t length;
-    const char *name = LLVMIsACallInst(v) ? LLVMGetValueName2(LLVMGetCalledValue(v), &length) : "";
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strncmp(name, names[i], strlen(names[i])) == 0)
-            return true;
-    }
-    return false;
 }
 
 int

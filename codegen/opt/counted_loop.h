@@ -19,9 +19,6 @@ bool ck_loop_counts(struct ck_counted_loop *counted, LLVMValueRef v_branch, LLVM
 LLVMValueRef ck_loop_match_counted(struct ck_counted_loop *counted, LLVMBasicBlockRef b);
 /* Negative: it is not known. */
 long long ck_loop_constant_trip_count(const struct ck_counted_loop *counted);
-/* Whether a value is a minimum, a maximum or a saturating difference: the bound of a window that is
- * cut off at the edge of an array. */
-bool ck_loop_is_clamped(LLVMValueRef v);
 /* Loads from global memory. */
 int ck_loop_count_loads(const struct ck_inner_loop *loop);
 /* The phi that `v_value` is, or to which it adds a constant, the step; NULL: neither. */

@@ -197,19 +197,15 @@ ck_gen_cut_long_blocks(struct ck_gen *gen)
 /* --- Many sums ---------------------------------------------------------------------------------
  */
 
-/* LLVM's straight-line strength reduction, which is part of the back end, compares all pairs of
- * sums that share a term, and visits the code around each pair: cubic time. */
-enum { MAX_SUMS = 48 };
-
 static bool
 is_in_many_sums(LLVMValueRef v)
 {
     int n = 0;
-    for (LLVMUseRef use = LLVMGetFirstUse(v); use && n <= MAX_SUMS; use = LLVMGetNextUse(use)) {
+    for (LLVMUseRef use = LLVMGetFirstUse(v); use && n <= CK_MAX_SUMS; use = LLVMGetNextUse(use)) {
         LLVMValueRef v_user = LLVMGetUser(use);
         n += LLVMIsABinaryOperator(v_user) && LLVMGetInstructionOpcode(v_user) == LLVMAdd;
     }
-    return n > MAX_SUMS;
+    return n > CK_MAX_SUMS;
 }
 
 static bool

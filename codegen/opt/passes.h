@@ -20,6 +20,15 @@ void ck_gen_mem2reg(struct ck_gen *gen);
 /* Narrows operations on extended values to 32 bits. Runs on simplified code. */
 void ck_gen_narrow_extended(struct ck_gen *gen);
 
+/* --- position_sums.c --- */
+/* Marks sums of a loop's position and a constant that cannot overflow. Runs on simplified code. */
+void ck_gen_mark_position_sums(struct ck_gen *gen);
+
+/* --- value_order.c --- */
+/* Simplifies differences, minima and maxima of values whose order is known. Runs on simplified
+ * code. */
+void ck_gen_use_order(struct ck_gen *gen);
+
 /* --- select_switch.c --- */
 /* Replaces switches that only select values by selects. Runs on simplified code. */
 void ck_gen_select_switches(struct ck_gen *gen);
@@ -28,10 +37,18 @@ void ck_gen_select_switches(struct ck_gen *gen);
 /* Selects between addresses instead of offsets, in loops. Runs after LLVM's passes. */
 void ck_gen_select_pointers(struct ck_gen *gen);
 
+/* --- sink.c --- */
+/* Moves what only computes to the block of its uses. */
+void ck_gen_sink(struct ck_gen *gen);
+
 /* --- stride_pointers.c --- */
 /* Chains the addresses of unrolled loops whose stride is not a constant. Runs on simplified code.
  */
 void ck_gen_stride_pointers(struct ck_gen *gen);
+
+/* --- short_counters.c --- */
+/* Narrows counters of loops with constant bounds to 32 bits. Runs after unrolling. */
+void ck_gen_shorten_counters(struct ck_gen *gen);
 
 /* --- unroll.c --- */
 /* Sets the unroll counts of loops with a constant step. Runs on simplified code, before LLVM's
@@ -40,6 +57,10 @@ void ck_gen_set_unroll_counts(struct ck_gen *gen);
 /* After the last loop-unroll: lets the assembler unroll once more what LLVM unrolled, but for
  * remainder loops. */
 void ck_gen_permit_unrolling(struct ck_gen *gen);
+
+/* --- unroll_full.c --- */
+/* Unrolls loops with a constant trip count fully. Runs on simplified code. */
+void ck_gen_unroll_fully(struct ck_gen *gen);
 
 /* --- unroll_runtime.c --- */
 /* Whether the module has candidates for runtime unrolling. */
@@ -54,10 +75,17 @@ bool ck_gen_has_signed_loops(struct ck_gen *gen);
  * loop-simplify and lcssa. */
 void ck_gen_version_signs(struct ck_gen *gen);
 
+/* --- hoist_loads.c --- */
+/* Moves loads before the first branch of an innermost loop. Runs after LLVM's passes. */
+void ck_gen_hoist_loads(struct ck_gen *gen);
+
 /* --- long_code.c --- */
 /* Whether some function is too long for LLVM's usual passes. */
 bool ck_gen_has_long_function(struct ck_gen *gen);
-/* After the passes: whether the back end must not optimise either. */
+/* LLVM's straight-line strength reduction, which is part of the back end, compares all pairs of
+ * sums that share a term, and visits the code around each pair: cubic time. */
+enum { CK_MAX_SUMS = 48 };
+/* After the passes: whether the back end must not optimise either, as more sums share a term. */
 bool ck_gen_has_many_sums(struct ck_gen *gen);
 /* After the passes: splits basic blocks of very many instructions. */
 void ck_gen_cut_long_blocks(struct ck_gen *gen);

@@ -7,6 +7,7 @@
  *
  * LLVM forbids the assembler to unroll a loop that it has unrolled. nvcc does not, and its
  * assembler unrolls by four once more where that puts more loads in flight; so does this pass. */
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/affine.h"
 #include "codegen/opt/passes.h"
 
@@ -66,6 +67,8 @@ unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
 {
     if (counted->loop.size >= CK_LOOP_MIN_MODERATE_SIZE)
         return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
+    if (ck_ir_is_limit(counted->v_first) || ck_ir_is_limit(counted->v_bound))
+        return NVCC_COUNT;
     if (counted->step == 1 || counted->step == -1)
         return has_few_blocks ? 1 : range_count(counted);
     return has_few_blocks ? 8 : NVCC_COUNT;

@@ -435,8 +435,9 @@ ck_gen_has_runtime_loops(struct ck_gen *gen)
  *   - Twice as many if a thread may use all registers. The target reports that to the assembler,
  *     which otherwise keeps fewer loads in flight for a higher occupancy. The memory of an H200
  *     needs 64 KB in flight for each multiprocessor.
- *   - Other kernels must stay launchable with 1024 threads a block. Small ones without a grid
- *     barrier get a few words, which take few registers.
+ *   - Other kernels must stay launchable with 1024 threads a block. Small ones get a few words,
+ *     which take few registers; with a grid barrier, four iterations as in nvcc, as few blocks fill
+ *     the GPU.
  *
  * In a loop that writes, a load does not move across a store of an earlier iteration, unless both
  * are in one unrolled body. A loop with a constant step, usually a block's share of some work, is
@@ -461,10 +462,10 @@ limits_of(struct ck_gen *gen, LLVMValueRef v_function)
                                .count_of_stores = 4,
                                .constant_steps = ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER) ||
                                                  tfunc->bounds.min_blocks > 0};
-    if (tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER))
-        return (struct limits){0};
     if (ck_ir_is_longer(LLVMGetFirstBasicBlock(v_function), SMALL_FUNCTION))
         return (struct limits){0};
+    if (tfunc && ck_tfunc_has(tfunc, CK_EFFECT_GRID_BARRIER))
+        return (struct limits){.words = 4, .size = 64, .count = 4, .count_of_stores = 4};
     return (struct limits){.words = 4, .size = 32, .count = 2, .count_of_stores = 4};
 }
 

@@ -65,7 +65,7 @@ typedef struct ck_kernel_desc {
      * for the launch where it is lower. */
     uint32_t stack_bytes;
     /* 1: an image that assumes that each extent of an array and the number of threads of the grid
-     * are below 2^31. It takes extents as 32-bit parameters. */
+     * are below 2^31, and that each int64 scalar fits in int32. */
     int small;
 } ck_kernel_desc;
 

@@ -531,7 +531,7 @@ ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_ar
     return CK_OK;
 }
 
-/* --- Extents -----------------------------------------------------------------------------------
+/* --- Sizes -------------------------------------------------------------------------------------
  */
 
 /* The first axis whose extent is not small, or -1. */
@@ -545,6 +545,22 @@ large_axis(const ck_arg *arg)
     return -1;
 }
 
+static bool
+is_large_scalar(const ck_arg *arg)
+{
+    return arg->scalar == CK_INT64 && arg->value.i != (int32_t)arg->value.i;
+}
+
+bool
+ck_args_scalars_are_small(const ck_arg *args, size_t n_args)
+{
+    for (size_t i = 0; i < n_args; i++) {
+        if (is_large_scalar(&args[i]))
+            return false;
+    }
+    return true;
+}
+
 bool
 ck_args_are_small(const ck_arg *args, size_t n_args)
 {
@@ -552,7 +568,7 @@ ck_args_are_small(const ck_arg *args, size_t n_args)
         if (large_axis(&args[i]) >= 0)
             return false;
     }
-    return true;
+    return ck_args_scalars_are_small(args, n_args);
 }
 
 ck_status
@@ -565,6 +581,11 @@ ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *a
                                 "axis %d has %" PRId64 " elements, but this image assumes fewer "
                                 "than 2^31 (it was compiled with -small)",
                                 axis, args[i].value.array->shape[axis]);
+        if (is_large_scalar(&args[i]))
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "it is %" PRId64 ", but this image assumes less than 2^31 (it was "
+                                "compiled with -small)",
+                                args[i].value.i);
     }
     return CK_OK;
 }

@@ -481,10 +481,9 @@ check_launch(struct ck_device *device, struct ck_variant *variant, const ck_shap
 }
 
 static void
-keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args,
-     bool small_shape)
+keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args, bool is_small)
 {
-    variant->small_shape = small_shape;
+    variant->is_small = is_small;
     variant->buffer_changes = kernel->device->buffers.changes;
     ck_args_pack(variant->slots, variant->desc, args);
     ck_args_see(variant->seen, variant->desc, args);
@@ -495,10 +494,10 @@ keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *a
  * so, the arguments are in its slots. */
 static bool
 take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args,
-             size_t n_args, bool small_shape)
+             size_t n_args, bool is_small)
 {
     bool moved;
-    if (!variant->has_seen || variant->small_shape != small_shape ||
+    if (!variant->has_seen || variant->is_small != is_small ||
         n_args != (size_t)variant->desc->n_params ||
         !ck_args_take_seen(variant->slots, variant->seen, args, n_args, &moved))
         return false;
@@ -509,7 +508,7 @@ take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const c
         return false;
     if (!ck_buffers_hold(kernel->device, variant->desc, args))
         return false;
-    keep(kernel, variant, args, small_shape);
+    keep(kernel, variant, args, is_small);
     return true;
 }
 
@@ -518,13 +517,13 @@ static ck_status
 take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
                const ck_shape *shape)
 {
-    const bool small_shape = ck_launch_is_small(shape);
+    const bool is_small = ck_launch_is_small(shape) && ck_args_scalars_are_small(args, n_args);
     *out = kernel->last;
-    if (kernel->last && take_similar(kernel, kernel->last, args, n_args, small_shape))
+    if (kernel->last && take_similar(kernel, kernel->last, args, n_args, is_small))
         return CK_OK;
     ck_status status = choose(out, kernel, args, n_args, shape);
     if (!status)
-        keep(kernel, *out, args, small_shape);
+        keep(kernel, *out, args, is_small);
     return status;
 }
 

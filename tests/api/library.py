@@ -121,7 +121,7 @@ def test_code_by_size(t):
     PTX for small launches refuses the others."""
     log = t.tmp / "calls"
     program = build(t, HERE / "small.c")
-    for form, images, launches in (("source", 2, 16), ("ptx", 1, 10)):
+    for form, images, launches in (("source", 2, 26), ("ptx", 1, 14)):
         log.write_text("")
         t.ok([program, "cuda", form, "no-results"], env=t.fake_cuda_env(log=log))
         calls = log.read_text()

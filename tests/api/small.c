@@ -8,13 +8,13 @@
 
 #include <ck/ck.h>
 
-enum { N_RESULTS = 6, TRIPS = 2, NO_DEVICE = 77, BLOCK = 1024 };
+enum { N_RESULTS = 7, TRIPS = 2, NO_DEVICE = 77, BLOCK = 1024 };
 
 static const int64_t BOUND = INT64_C(1) << 31;
 
 /* x has a stride of zero, so that one byte is an array of any extent. */
 static const char source[] = "@kernel\n"
-                             "def measure(x: int8[:, :], y: int64[::1]):\n"
+                             "def measure(x: int8[:, :], y: int64[::1], k: int64):\n"
                              "    i = grid(1)\n"
                              "    n, m = x.shape\n"
                              "    if i == gridsize(1) - 1:\n"
@@ -25,7 +25,8 @@ static const char source[] = "@kernel\n"
                              "        for j in range(n - 3, n + 3):\n"
                              "            y[3] += j\n"
                              "        y[4] = (n - 1) // 3 + (n + m) % 7 - (i << 2)\n"
-                             "        y[5] = x[n - 1, -1] + x[-n, m - 1]\n";
+                             "        y[5] = x[n - 1, -1] + x[-n, m - 1]\n"
+                             "        y[6] = k * 3 - n + (k >> 1) + k // 7\n";
 
 struct rig {
     ck_context *ctx;
@@ -38,10 +39,16 @@ struct rig {
 };
 
 static bool
-is_right(const int64_t *y, int64_t n, int64_t m, int64_t threads)
+is_right(const int64_t *y, int64_t n, int64_t m, int64_t k, int64_t threads)
 {
-    const int64_t want[N_RESULTS] = {
-        n + m, n * 3 - m, threads, 6 * n - 3, (n - 1) / 3 + (n + m) % 7 - (threads - 1) * 4, 2 * 5};
+    const int64_t floor = k / 7 - (k % 7 < 0);
+    const int64_t want[N_RESULTS] = {n + m,
+                                     n * 3 - m,
+                                     threads,
+                                     6 * n - 3,
+                                     (n - 1) / 3 + (n + m) % 7 - (threads - 1) * 4,
+                                     2 * 5,
+                                     k * 3 - n + (k >> 1) + floor};
     for (int i = 0; i < N_RESULTS; i++) {
         if (y[i] != want[i])
             fprintf(stderr, "y[%d] is %lld, not %lld\n", i, (long long)y[i], (long long)want[i]);
@@ -61,8 +68,8 @@ is_refused(const struct rig *rig, ck_status status, const char *text)
 
 /* `refusal`: of PTX; NULL: it is launched. Returns whether all is right. */
 static bool
-launch(const struct rig *rig, int64_t n, int64_t m, uint32_t grid, uint32_t block,
-       const char *refusal)
+launch_with(const struct rig *rig, int64_t n, int64_t m, int64_t k, uint32_t grid, uint32_t block,
+            const char *refusal)
 {
     int64_t y[N_RESULTS];
     const int8_t five = 5;
@@ -77,16 +84,36 @@ launch(const struct rig *rig, int64_t n, int64_t m, uint32_t grid, uint32_t bloc
                         .ndim = 1,
                         .shape = {N_RESULTS},
                         .strides = {sizeof(int64_t)}};
-    const ck_arg args[] = {{.value.array = &x_array}, {.value.array = &y_array}};
+    const ck_arg args[] = {
+        {.value.array = &x_array}, {.value.array = &y_array}, {.scalar = CK_INT64, .value.i = k}};
     const ck_shape shape = {.grid = {grid, 1, 1}, .block = {block, 1, 1}};
     if (ck_buffer_write(rig->x, 0, &five, 1) || ck_buffer_write(rig->y, 0, y, sizeof y))
         return false;
-    ck_status status = ck_launch(rig->kernel, &shape, args, 2, NULL);
+    ck_status status = ck_launch(rig->kernel, &shape, args, 3, NULL);
     if (rig->is_ptx && refusal)
         return is_refused(rig, status, refusal);
     if (!status)
         status = ck_buffer_read(rig->y, 0, y, sizeof y);
-    return !status && (rig->no_results || is_right(y, n, m, (int64_t)grid * block));
+    return !status && (rig->no_results || is_right(y, n, m, k, (int64_t)grid * block));
+}
+
+static bool
+launch(const struct rig *rig, int64_t n, int64_t m, uint32_t grid, uint32_t block,
+       const char *refusal)
+{
+    return launch_with(rig, n, m, -5, grid, block, refusal);
+}
+
+static bool
+launch_scalars(const struct rig *rig)
+{
+    static const char above[] = "it is 2147483648, but this image assumes less than 2^31";
+    static const char below[] = "it is -2147483649, but this image assumes less than 2^31";
+    return launch_with(rig, 3, 4, BOUND - 1, 2, 32, NULL) &&
+           launch_with(rig, 3, 4, BOUND, 2, 32, above) &&
+           launch_with(rig, 3, 4, -BOUND, 2, 32, NULL) &&
+           launch_with(rig, 3, 4, -BOUND - 1, 2, 32, below) &&
+           launch_with(rig, 3, 4, INT64_MIN / 4, 2, 32, "this image assumes less than 2^31");
 }
 
 static bool
@@ -99,7 +126,7 @@ launch_all(const struct rig *rig)
     for (int trip = 0; trip < TRIPS; trip++) {
         if (!launch(rig, 3, 4, 2, 32, NULL) || !launch(rig, BOUND - 1, 4, 2, 32, NULL) ||
             !launch(rig, BOUND, 4, 2, 32, axis0) || !launch(rig, 4, BOUND + 1, 2, 32, axis1) ||
-            !launch(rig, BOUND - 1, BOUND - 1, 2, 32, NULL))
+            !launch(rig, BOUND - 1, BOUND - 1, 2, 32, NULL) || !launch_scalars(rig))
             return false;
         /* The same arguments in grids of both kinds. */
         if (rig->no_results &&

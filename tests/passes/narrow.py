@@ -5,9 +5,9 @@ from passes.ir import around, count, function
 WIDE = r" = (?:icmp \w+|and|or|xor|lshr|ashr|add|sub)(?: \w+)* i64 "
 
 NARROWED = ("i ^ 64", "i & 12", "i | 3", "i >> 4", "i & -16", "v[0] ^ 5", "v[0] & i", "v[0] >> 2", "(i ^ 3) >> 1 | 8")
-COMPARED = ("i ^ 1 < n", "i < n - 1", "i > n - m", "i - m > v[0]", "v[0] == i", "n - 5 <= v[0]")
-# What may have more than 32 bits: products, scalars, loaded int64, shifts to the left.
-LEFT = ("i * n < m", "i < k", "(w[0] | i) < 4", "i << 3 < n", "(i ^ 8589934592) > k")
+COMPARED = ("i ^ 1 < n", "i < k", "i < n - 1", "i > n - m", "i - m > v[0]", "v[0] == i", "n - 5 <= v[0]")
+# What may have more than 32 bits: products, loaded int64, shifts to the left.
+LEFT = ("i * n < m", "i < w[1]", "(w[0] | i) < 4", "i << 3 < n", "(i ^ 8589934592) > w[1]")
 
 KERNEL = """@kernel
 def k(x: int64[::1], v: int32[::1], w: int64[::1], y: float32[:, ::1], k: int64):

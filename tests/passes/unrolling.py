@@ -73,12 +73,18 @@ def counts(t, loop):
 
 
 def test_columns_and_rows(t):
-    """Eight for the shortest loop down a column; four along a row, for more loads, for other ranges."""
+    """Eight for the shortest loop down a column; four along a row, or for more loads."""
     total = "    s = float32(0)\n    for i in range({}):\n        {}\n    x[0, 0] = s"
     assert counts(t, total.format("n", "s += x[i, m]")) == [8]
     assert counts(t, total.format("n", "s += x[m, i]")) == [4]
     assert counts(t, total.format("m, n", "s += x[i, m] * x[i, m + n] * x[i, 2 * m]")) == [4]
     assert counts(t, total.format("threadIdx.x, n, 32", "s += x[m, i]")) == [4]
+
+
+def test_windows(t):
+    """Set for a short body too, if the bounds are clamped: LLVM would not unroll it."""
+    assert marks(t, sum_of("max(n - 4, 0), min(n + 5, m)", "s += x[i]")) == 1
+    assert marks(t, sum_of("min(n, 256)", "s += x[i]")) == 1
 
 
 def loops_of(t, kernel):

@@ -68,7 +68,7 @@ def k(x: float32[::1], y: float32[::1]):
     g = {group}
     s = shared.array((2, {size}), float32)
     g.memcpy_async(s[0], x[:{size}])
-    for i in range(9):
+    for i in range(40):
         g.memcpy_async(s[(i + 1) % 2], x[(i + 1) * {size}:(i + 2) * {size}])
         {wait}
         y[i] = s[i % 2, threadIdx.x]

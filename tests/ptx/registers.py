@@ -32,7 +32,7 @@ def test_long_loops(t):
 
 
 def test_other_loops(t):
-    """Of constant length, over a part of a range, without loads, or over a window with clamped ends."""
+    """Of constant length, over a part of a range, without loads, or over a clamped window."""
     for loop, body in (("7", "s += x[i, j]"), ("i - 3, i + 4", "s += x[i, j]"), ("threadIdx.x, n, 32", "s += x[i, j]"),
                        ("n", "s = s * s + float32(j)"), ("max(i - 4, 0), min(i + 5, n)", "s += x[i, j]")):
         assert not is_raised(t, loop, body), loop

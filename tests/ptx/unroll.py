@@ -59,7 +59,7 @@ def test_strides(t):
     assert count(t, loop, "        s += x[i]\n", n=1, bounds=few) == 3, "a block may have 1024 threads: twice"
     assert count(t, loop, "        s += x[i]\n", n=1, bounds="max_registers=64") == 3
     sync = "    this_grid().sync()\n"
-    assert count(t, loop, "        s += x[i]\n" + sync, n=1, bounds=few) == 1, "all blocks are resident"
+    assert count(t, loop, "        s += x[i]\n" + sync, n=1, bounds=few) == 3, "all blocks are resident: four words"
     assert count(t, loop, "        s += x[i]\n" + sync, n=1) == 21
     assert count(t, loop, "        s += x[i]\n" + sync, n=1, bounds="launch_bounds=512") == 11
     assert count(t, loop, "        s += x[i]\n", n=1, bounds="launch_bounds=(1024, 1)") == 11

@@ -1,4 +1,4 @@
-# Loops down columns: strides that are not constants, and from no to 40 iterations of an unrolled loop.
+# Loops down columns: strides that are not constants, and from 0 to 40 iterations of each loop.
 #: h, w, d = 43, 37, 5
 #: A = rng.integers(-1000, 1000, (h, w), dtype=np.int32)
 #: B = rng.integers(-1000, 1000, (h, w + 3), dtype=np.int32)

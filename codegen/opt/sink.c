@@ -1,12 +1,11 @@
-/* Moves extensions from 32 to 64 bits to the basic block of their uses.
- *
- * PTX multiplies 32-bit values to a 64-bit product by one instruction, mul.wide, which also
- * computes the offset of an element. LLVM selects instructions one basic block at a time, and takes
- * the product of an extension in another block for one of 64-bit values, which are four
- * instructions. LLVM would move extensions itself, but with them loads, which it must not:
- * docs/adr/030. */
+/* Moves instructions that only compute to the block of their uses, where a join or a loop does not
+ * lie between. LLVM's passes that sink are off for GPUs, because they move loads too
+ * (docs/adr/030); but LLVM speculates what is cheap before branches, and there
+ * - the conditions of the branches do not hold, from which order-values concludes,
+ * - instruction selection, which sees one basic block at a time, does not find the extensions of a
+ *   product, which is one instruction with them and four without. */
 #include "codegen/core/ir_util.h"
-#include "codegen/nvptx/nvptx.h"
+#include "codegen/opt/passes.h"
 
 /* The block of all uses; NULL: there are several, or a phi. */
 static LLVMBasicBlockRef
@@ -57,10 +56,9 @@ uses(LLVMValueRef v, LLVMValueRef v_operand)
 }
 
 static void
-visit(struct ck_gen *gen, LLVMValueRef v)
+sink(struct ck_gen *gen, LLVMValueRef v)
 {
-    if ((!LLVMIsAZExtInst(v) && !LLVMIsASExtInst(v)) || LLVMTypeOf(v) != gen->t_i64 ||
-        LLVMTypeOf(LLVMGetOperand(v, 0)) != gen->t_i32)
+    if (!ck_ir_is_pure(v) && !ck_ir_is_limit(v))
         return;
     LLVMBasicBlockRef block = block_of_uses(v), b_from = LLVMGetInstructionParent(v);
     if (!block || block == b_from || !follows(block, b_from))
@@ -74,7 +72,15 @@ visit(struct ck_gen *gen, LLVMValueRef v)
 }
 
 void
-ck_nvptx_place_extensions(struct ck_gen *gen)
+ck_gen_sink(struct ck_gen *gen)
 {
-    ck_ir_visit_instructions(gen, visit);
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        for (LLVMBasicBlockRef b = LLVMGetLastBasicBlock(f); b; b = LLVMGetPreviousBasicBlock(b)) {
+            LLVMValueRef v_before;
+            for (LLVMValueRef v = LLVMGetLastInstruction(b); v; v = v_before) {
+                v_before = LLVMGetPreviousInstruction(v);
+                sink(gen, v);
+            }
+        }
+    }
 }

@@ -1,0 +1,145 @@
+/* Marks sums of a loop's position and a constant that cannot overflow: docs/adr/033.
+ *
+ * In `for i in range(first, n - 1, step)` the position is below n - 1, so that i + 1 does not
+ * overflow and is not negative, if i is not. LLVM concludes that if the step is a constant.
+ * Otherwise the loop's test is `i < limit - step`, and LLVM sees no relation of i and the limit. */
+#include "codegen/opt/conditions.h"
+#include "codegen/opt/passes.h"
+#include "codegen/opt/run_passes.h"
+
+static const char simplify_marked[] = "instcombine<no-verify-fixpoint>";
+
+/* A position that is below its limit, both signed, in each iteration. */
+struct position {
+    LLVMValueRef v_phi, v_first, v_step, v_limit;
+    LLVMBasicBlockRef b_before, b_header, b_latch;
+};
+
+static LLVMOpcode
+opcode_of(LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : (LLVMOpcode)0;
+}
+
+/* Whether a comparison is `v_low < v_high`, signed, or false and the opposite of it. NULL for
+ * `v_high`: any value, which is returned. */
+static bool
+is_below(LLVMValueRef v_test, bool is_true, LLVMValueRef v_low, LLVMValueRef *v_high)
+{
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(v_test);
+    if (LLVMGetICmpSameSign(v_test))
+        predicate = predicate == LLVMIntULT   ? LLVMIntSLT
+                    : predicate == LLVMIntULE ? LLVMIntSLE
+                    : predicate == LLVMIntUGT ? LLVMIntSGT
+                    : predicate == LLVMIntUGE ? LLVMIntSGE
+                                              : predicate;
+    const bool is_less = predicate == (is_true ? LLVMIntSLT : LLVMIntSGE);
+    const bool is_greater = predicate == (is_true ? LLVMIntSGT : LLVMIntSLE);
+    if ((!is_less && !is_greater) || LLVMGetOperand(v_test, is_greater) != v_low)
+        return false;
+    LLVMValueRef v_other = LLVMGetOperand(v_test, !is_greater);
+    if (*v_high && *v_high != v_other)
+        return false;
+    *v_high = v_other;
+    return true;
+}
+
+/* The limit of a loop whose test is `position < limit - step`. */
+static LLVMValueRef
+limit_of(const struct position *position)
+{
+    LLVMValueRef v_end = LLVMGetBasicBlockTerminator(position->b_latch), v_bound = NULL;
+    if (!LLVMIsABranchInst(v_end) || !LLVMIsConditional(v_end) ||
+        LLVMGetSuccessor(v_end, 0) == LLVMGetSuccessor(v_end, 1) ||
+        !LLVMIsAICmpInst(LLVMGetCondition(v_end)))
+        return NULL;
+    const bool is_true = LLVMGetSuccessor(v_end, 0) == position->b_header;
+    if (!is_below(LLVMGetCondition(v_end), is_true, position->v_phi, &v_bound) ||
+        opcode_of(v_bound) != LLVMSub || !LLVMGetNSW(v_bound) ||
+        LLVMGetOperand(v_bound, 1) != position->v_step)
+        return NULL;
+    return LLVMGetOperand(v_bound, 0);
+}
+
+static bool
+is_first_below(LLVMValueRef v_test, bool is_true, const void *data)
+{
+    const struct position *position = data;
+    LLVMValueRef v_limit = position->v_limit;
+    return is_below(v_test, is_true, position->v_first, &v_limit);
+}
+
+/* Finds a position: the first one is below the limit, and so is each next one. */
+static bool
+find_position(struct ck_gen *gen, struct ck_conditions *conditions, struct position *position,
+              LLVMValueRef v_phi)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(v_phi)) != LLVMIntegerTypeKind || LLVMCountIncoming(v_phi) != 2)
+        return false;
+    *position = (struct position){.v_phi = v_phi, .b_header = LLVMGetInstructionParent(v_phi)};
+    for (unsigned latch = 0; latch < 2; latch++) {
+        LLVMValueRef v_next = LLVMGetIncomingValue(v_phi, latch);
+        if (opcode_of(v_next) != LLVMAdd || !LLVMGetNSW(v_next) ||
+            LLVMGetOperand(v_next, 0) != v_phi)
+            continue;
+        position->v_step = LLVMGetOperand(v_next, 1);
+        position->b_latch = LLVMGetIncomingBlock(v_phi, latch);
+        position->v_first = LLVMGetIncomingValue(v_phi, 1 - latch);
+        position->b_before = LLVMGetIncomingBlock(v_phi, 1 - latch);
+        position->v_limit = limit_of(position);
+        return position->v_limit &&
+               ck_conditions_hold_on(gen, conditions, position->b_before, position->b_header,
+                                     is_first_below, position);
+    }
+    return false;
+}
+
+/* The greatest constant whose sum with the position does not overflow: 1, or one more than the
+ * limit is less than another value. */
+static int64_t
+greatest_offset(const struct position *position)
+{
+    LLVMValueRef v = position->v_limit;
+    if (opcode_of(v) != LLVMAdd || !LLVMGetNSW(v) || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+        return 1;
+    const int64_t offset = LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1));
+    return offset < 0 && offset > -INT32_MAX ? 1 - offset : 1;
+}
+
+static bool
+mark_sums(const struct position *position)
+{
+    const int64_t most = greatest_offset(position);
+    bool marked = false;
+    for (LLVMUseRef use = LLVMGetFirstUse(position->v_phi); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef v = LLVMGetUser(use);
+        if (opcode_of(v) != LLVMAdd || LLVMGetNSW(v) || LLVMGetOperand(v, 0) != position->v_phi ||
+            !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+            continue;
+        const int64_t offset = LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1));
+        if (offset <= 0 || offset > most)
+            continue;
+        LLVMSetNSW(v, true);
+        marked = true;
+    }
+    return marked;
+}
+
+void
+ck_gen_mark_position_sums(struct ck_gen *gen)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
+        struct ck_conditions conditions = {.is_built = false};
+        struct position position;
+        bool marked = false;
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            LLVMValueRef v = LLVMGetFirstInstruction(b);
+            for (; v && LLVMIsAPHINode(v); v = LLVMGetNextInstruction(v))
+                marked |= find_position(gen, &conditions, &position, v) && mark_sums(&position);
+        }
+        ck_arena_release(&gen->arena, mark);
+        if (marked)
+            ck_run_llvm_on(gen, f, simplify_marked);
+    }
+}
