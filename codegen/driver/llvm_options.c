@@ -1,7 +1,7 @@
 /* Options of LLVM: see llvm_options.h.
  *
  * Sinking moves an instruction into the block of its only use. On a GPU, a load then waits for the
- * branch, and addresses are computed in loops: docs/adr/030. On a CPU, code without it is 5 %
+ * branch, and addresses are computed in loops: docs/adr/034. On a CPU, code without it is 5 %
  * slower (bench/checks). LLVM has no other way to forbid it than these options. */
 #include "codegen/driver/llvm_options.h"
 

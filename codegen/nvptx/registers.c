@@ -1,4 +1,4 @@
-/* How many registers the assembler may give a thread: docs/adr/030.
+/* How many registers the assembler may give a thread: docs/adr/034.
  *
  * ptxas keeps a kernel without launch bounds to 32 registers if it can, so that an SM is full of
  * threads, and loads less at a time for it. A loop that one thread runs through alone, over a row

@@ -1,5 +1,5 @@
 /* Moves loads that every iteration of an innermost loop executes before the loop's first branch:
- * docs/adr/030.
+ * docs/adr/034.
  *
  * The copies of an unrolled body follow each other, and where one ends with a conditional store,
  * the loads of the next wait for the branch. Arrays that the kernel does not write, and that

@@ -1,4 +1,4 @@
-/* Strength reduction of addresses whose stride is not a constant, in unrolled loops: docs/adr/030.
+/* Strength reduction of addresses whose stride is not a constant, in unrolled loops: docs/adr/034.
  *
  * The copies of A[i, j] in a loop that counts i by four have the addresses `A + (i + k) * m + j`.
  * The first becomes a phi, and each other one the sum of the address before it and `m`, so that the

@@ -58,15 +58,24 @@ range_count(const struct ck_counted_loop *counted)
                                                                          : NVCC_COUNT;
 }
 
-/* The unroll count; 1: LLVM selects it. A short loop whose step is not 1 usually distributes work
- * over a block or a tile. If blocks fill the GPU, unrolling by 4 as nvcc does is enough, and is 1 %
- * faster than by 8 on an H200. A cooperative launch has few blocks and needs more loads in
- * flight. */
+/* Whether both bounds are clamped at the edges of an array. Such a loop has few iterations. */
+static bool
+is_window(const struct ck_counted_loop *counted)
+{
+    return ck_ir_is_limit(counted->v_first) && ck_ir_is_limit(counted->v_bound);
+}
+
+/* The unroll count; 1: LLVM selects it, or does not unroll. A short loop whose step is not 1
+ * usually distributes work over a block or a tile. If blocks fill the GPU, unrolling by 4 as nvcc
+ * does is enough, and is 1 % faster than by 8 on an H200. A cooperative launch has few blocks and
+ * needs more loads in flight. */
 static uint32_t
 unroll_count(const struct ck_counted_loop *counted, bool has_few_blocks)
 {
     if (counted->loop.size >= CK_LOOP_MIN_MODERATE_SIZE)
         return 4 * counted->loop.size <= CK_LOOP_MAX_UNROLLED_SIZE ? NVCC_COUNT : 2;
+    if (is_window(counted))
+        return 1;
     if (ck_ir_is_limit(counted->v_first) || ck_ir_is_limit(counted->v_bound))
         return NVCC_COUNT;
     if (counted->step == 1 || counted->step == -1)

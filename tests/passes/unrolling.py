@@ -81,10 +81,11 @@ def test_columns_and_rows(t):
     assert counts(t, total.format("threadIdx.x, n, 32", "s += x[m, i]")) == [4]
 
 
-def test_windows(t):
-    """Set for a short body too, if the bounds are clamped: LLVM would not unroll it."""
-    assert marks(t, sum_of("max(n - 4, 0), min(n + 5, m)", "s += x[i]")) == 1
+def test_clamped_bounds(t):
+    """Set for a short body too, if one bound is clamped: LLVM would not unroll it. No window."""
     assert marks(t, sum_of("min(n, 256)", "s += x[i]")) == 1
+    assert marks(t, sum_of("max(n - 4, 0), m", "s += x[i]")) == 1
+    assert marks(t, sum_of("max(n - 4, 0), min(n + 5, m)", "s += x[i]")) == 0
 
 
 def loops_of(t, kernel):
