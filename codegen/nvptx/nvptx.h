@@ -195,8 +195,8 @@ void ck_nvptx_restore_extents(struct ck_gen *gen);
 void ck_nvptx_permit_registers(struct ck_gen *gen);
 
 /* --- wide_products.c --- */
-/* Extends both factors of products in the same way. */
-void ck_nvptx_extend_signs(struct ck_gen *gen);
+/* Extends both factors of products in the same way, next to the product. */
+void ck_nvptx_widen_products(struct ck_gen *gen);
 
 /* --- short_ints.c: a hook of the target --- */
 void ck_nvptx_widen_shorts(struct ck_gen *gen);

@@ -189,7 +189,7 @@ ck_nvptx_optimise(struct ck_gen *gen)
     if (level > 0 && !gen->in_linear_time) {
         ck_run_pass(gen, "select-pointers", ck_gen_select_pointers);
         ck_run_pass(gen, "shorten-counters", ck_gen_shorten_counters);
-        ck_run_pass(gen, "extend-signs", ck_nvptx_extend_signs);
+        ck_run_pass(gen, "widen-products", ck_nvptx_widen_products);
         ck_run_pass(gen, "sink-again", ck_gen_sink);
     }
     if (level > 0 && ck_nvptx_module(gen)->uses_math && gen->options->libdevice) {

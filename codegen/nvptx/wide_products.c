@@ -1,32 +1,68 @@
 /* Products of extended 32-bit values, which are one instruction of PTX, mul.wide, if both are
- * extended in the same way. A value that is not negative may be extended either way. */
+ * extended in the same way. A value that is not negative may be extended either way.
+ *
+ * Instruction selection finds the instruction if both extensions are in the product's basic block.
+ * Of a factor that a loop does not change, LLVM would move the extension out of the loop, and
+ * multiply it by the size of an element there; so that product is written as the instruction. */
 #include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
 static bool
-is_from_i32(struct ck_gen *gen, LLVMValueRef v)
+is_extension(struct ck_gen *gen, LLVMValueRef v)
 {
-    return LLVMTypeOf(LLVMGetOperand(v, 0)) == gen->t_i32;
+    return (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v)) &&
+           LLVMTypeOf(LLVMGetOperand(v, 0)) == gen->t_i32;
+}
+
+/* Extends the sign of a factor that is not negative, if the other one's is extended. */
+static void
+match_sign(struct ck_gen *gen, LLVMValueRef v_product, unsigned i)
+{
+    LLVMValueRef v_natural = LLVMGetOperand(v_product, i);
+    if (!LLVMIsAZExtInst(v_natural) || !LLVMGetNNeg(v_natural) ||
+        !LLVMIsASExtInst(LLVMGetOperand(v_product, 1 - i)))
+        return;
+    LLVMPositionBuilderBefore(gen->builder, v_natural);
+    LLVMSetOperand(v_product, i,
+                   LLVMBuildSExt(gen->builder, LLVMGetOperand(v_natural, 0), gen->t_i64, ""));
+}
+
+static bool
+is_beside(LLVMValueRef v, LLVMValueRef v_other)
+{
+    return LLVMGetInstructionParent(v) == LLVMGetInstructionParent(v_other);
+}
+
+static void
+write_product(struct ck_gen *gen, LLVMValueRef v)
+{
+    const bool is_signed = LLVMIsASExtInst(LLVMGetOperand(v, 0));
+    LLVMValueRef args[] = {LLVMGetOperand(LLVMGetOperand(v, 0), 0),
+                           LLVMGetOperand(LLVMGetOperand(v, 1), 0)};
+    LLVMPositionBuilderBefore(gen->builder, v);
+    LLVMReplaceAllUsesWith(
+        v, ck_nvptx_asm(gen, false,
+                        is_signed ? "mul.wide.s32 $0, $1, $2;" : "mul.wide.u32 $0, $1, $2;",
+                        "=l,r,r", gen->t_i64, args, 2));
+    LLVMInstructionEraseFromParent(v);
 }
 
 static void
 visit(struct ck_gen *gen, LLVMValueRef v)
 {
-    if (LLVMGetInstructionOpcode(v) != LLVMMul || LLVMTypeOf(v) != gen->t_i64)
+    if (LLVMGetInstructionOpcode(v) != LLVMMul || LLVMTypeOf(v) != gen->t_i64 ||
+        !is_extension(gen, LLVMGetOperand(v, 0)) || !is_extension(gen, LLVMGetOperand(v, 1)))
         return;
-    for (unsigned i = 0; i < 2; i++) {
-        LLVMValueRef v_natural = LLVMGetOperand(v, i), v_signed = LLVMGetOperand(v, 1 - i);
-        if (!LLVMIsAZExtInst(v_natural) || !LLVMGetNNeg(v_natural) || !LLVMIsASExtInst(v_signed) ||
-            !is_from_i32(gen, v_natural) || !is_from_i32(gen, v_signed))
-            continue;
-        LLVMPositionBuilderBefore(gen->builder, v_natural);
-        LLVMSetOperand(v, i,
-                       LLVMBuildSExt(gen->builder, LLVMGetOperand(v_natural, 0), gen->t_i64, ""));
-    }
+    match_sign(gen, v, 0);
+    match_sign(gen, v, 1);
+    LLVMValueRef v_left = LLVMGetOperand(v, 0), v_right = LLVMGetOperand(v, 1);
+    if (LLVMGetInstructionOpcode(v_left) == LLVMGetInstructionOpcode(v_right) &&
+        is_beside(v_left, v) != is_beside(v_right, v))
+        write_product(gen, v);
 }
 
 void
-ck_nvptx_extend_signs(struct ck_gen *gen)
+ck_nvptx_widen_products(struct ck_gen *gen)
 {
     ck_ir_visit_instructions(gen, visit);
 }

@@ -4,7 +4,8 @@
  * A value is narrow if it is `sext i32`, `zext nneg i32`, or a constant of 32 bits. Bitwise
  * operations of narrow values are narrow, and so are their shifts to the right. A comparison of
  * narrow values may also have a difference of two values that are not negative, or a sum of one and
- * a constant that is not positive. Each result is the same for all values.
+ * a constant that is not positive. The sum of an index and of the extent that is added if it is
+ * negative is narrow. Each result is the same for all values.
  *
  * Runs on simplified code. Small launches have such values: docs/adr/028. */
 #include "codegen/core/ir_util.h"
@@ -127,10 +128,48 @@ narrow_comparison(struct ck_gen *gen, LLVMValueRef v)
     replace(v, LLVMBuildICmp(gen->builder, LLVMGetICmpPredicate(v), v_left, v_right, ""));
 }
 
+/* Whether a value is `i < 0 ? n : 0`, extended and not negative: what is added to the index i. */
+static bool
+is_wrap_of(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_index)
+{
+    if (!is_narrow_natural(gen, v) || !LLVMIsAZExtInst(v))
+        return false;
+    LLVMValueRef v_select = LLVMGetOperand(v, 0);
+    if (!LLVMIsASelectInst(v_select) || !LLVMIsAConstantInt(LLVMGetOperand(v_select, 2)) ||
+        !LLVMIsNull(LLVMGetOperand(v_select, 2)))
+        return false;
+    LLVMValueRef v_test = LLVMGetOperand(v_select, 0);
+    return LLVMIsAICmpInst(v_test) && LLVMGetICmpPredicate(v_test) == LLVMIntSLT &&
+           LLVMGetOperand(v_test, 0) == v_index && LLVMIsAConstantInt(LLVMGetOperand(v_test, 1)) &&
+           LLVMIsNull(LLVMGetOperand(v_test, 1));
+}
+
+/* A sum of an index and its wrap fits in 32 bits: a negative index and an extent have different
+ * signs. */
+static void
+narrow_wrapped(struct ck_gen *gen, LLVMValueRef v)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef v_index = LLVMGetOperand(v, i), v_wrap = LLVMGetOperand(v, 1 - i);
+        if (!LLVMIsASExtInst(v_index) || !is_from_i32(gen, v_index) ||
+            !is_wrap_of(gen, v_wrap, LLVMGetOperand(v_index, 0)))
+            continue;
+        LLVMPositionBuilderBefore(gen->builder, v);
+        LLVMValueRef v_sum = LLVMBuildNSWAdd(gen->builder, LLVMGetOperand(v_index, 0),
+                                             LLVMGetOperand(v_wrap, 0), "");
+        replace(v, LLVMBuildSExt(gen->builder, v_sum, gen->t_i64, ""));
+        return;
+    }
+}
+
 static void
 visit(struct ck_gen *gen, LLVMValueRef v)
 {
     switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMAdd:
+        if (LLVMTypeOf(v) == gen->t_i64)
+            narrow_wrapped(gen, v);
+        break;
     case LLVMAnd:
     case LLVMOr:
     case LLVMXor:

@@ -114,7 +114,7 @@ class Writer:
 
     def element(self, dtype, depth):
         program = self.program
-        kind = self.pick(["given", "table", "view", "row", "local", "fold", "constant"])
+        kind = self.pick(["given", "table", "view", "row", "local", "fold", "constant", "shaped"])
         if kind == "fold" and dtype in program.functions:
             return f"{dtype}(fold_{dtype}(x_{dtype}[{self.slice(N_IN)}], {self.new_value(dtype, depth)}))"
         if kind in ("fold", "constant"):
@@ -126,6 +126,9 @@ class Writer:
         if kind == "given":
             return f"x_{dtype}[{self.index(N_IN, depth)}]"
         first, second = self.index(8, depth), self.index(4, depth)
+        if kind == "shaped":
+            shape = self.pick(["8, 8", "-1, 4", "(16, 4)"])
+            return f"x_{dtype}.reshape({shape})[{first}, {second}]"
         return {"table": f"a_{dtype}[{first}, {second}]", "row": f"a_{dtype}[{first}][{second}]",
                 "view": f"a_{dtype}[1:7, ::2].T[{self.index(2, depth)}, {self.index(6, depth)}]"}[kind]
 

@@ -35,6 +35,19 @@ def test_comparisons(t):
         assert count(function(module, "k"), r" = icmp \w+ i64 ") == 0, (condition, module)
 
 
+def test_wrapped_indices(t):
+    """The sum of an index and the extent that is added if it is negative has 32 bits."""
+    text = """@kernel
+def k(x: int64[::1], v: int32[::1], y: float32[:, ::1]):
+    s = 0.0
+    for i in range(v.size):
+        s += y[v[i], i]
+    x[0] = int64(s)
+"""
+    ptx = t.ok([t.ckc, "-arch=sm_90", "-small", "-o", "-", t.write("k.ck", text)]).out
+    assert "mul.wide.s32" in ptx and ".lo.s64" not in ptx, ptx
+
+
 def test_left_alone(t):
     for condition in LEFT:
         module = around(t, "narrow-extended", KERNEL.format(f"if {condition}: x[9 * i] = 1"), "-small")[1]

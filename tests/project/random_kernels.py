@@ -24,7 +24,7 @@ def test_each_seed_is_one_program(t):
     assert sources == [Program(seed).source() for seed in range(40)]
     text = "".join(sources + [Program(seed).source() for seed in range(40, 200)])
     for part in ("shared.array", "syncthreads", "this_grid", "tiled_partition", "partition(", "scan(",
-                 "while ", "else:", "break", "continue", "return", "atomic", "//", ">>", ".T[", "ballot",
+                 "while ", "else:", "break", "continue", "return", "atomic", "//", ">>", ".T[", ".reshape(", "ballot",
                  "match_any", "barrier_arrive", "stride_partition", "passed_on(block", "_sync(0x",
                  "memcpy_async", "flags[b - 1]", "atomic.load(flags", "memory_order_acquire", "mixed_mul(", "total(", "enumerate(", "zip(", "pair[1]", "brev(", "C_", "fold_"):
         assert part in text, part
