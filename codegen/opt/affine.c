@@ -72,6 +72,7 @@ ck_affine_has_stride(const struct ck_counted_loop *counted, LLVMValueRef v)
     return LLVMIsAGetElementPtrInst(v) && LLVMGetNumOperands(v) == 2 &&
            !ck_loop_has(&counted->loop, LLVMGetOperand(v, 0)) &&
            LLVMTypeOf(LLVMGetOperand(v, 1)) == LLVMTypeOf(counted->v_counter) &&
+           LLVMGetIntTypeWidth(LLVMTypeOf(counted->v_counter)) == 64 &&
            shape_of(counted, LLVMGetOperand(v, 1), MAX_DEPTH) == STRIDE;
 }
 

@@ -53,15 +53,6 @@ distance_of(const struct walk *walk, LLVMValueRef v, LLVMValueRef v_later)
                : -1;
 }
 
-static LLVMValueRef
-add_strides(struct ck_gen *gen, LLVMValueRef v_address, LLVMTypeRef type, LLVMValueRef v_stride,
-            long long n)
-{
-    for (; n > 0; n--)
-        v_address = LLVMBuildGEP2(gen->builder, type, v_address, &v_stride, 1, "");
-    return v_address;
-}
-
 /* The addresses that follow address `i` by one iteration each, in order; returns their number. */
 static int
 find_chain(const struct walk *walk, int i, int *chain)
@@ -101,13 +92,14 @@ replace(LLVMValueRef v, LLVMValueRef v_by)
     LLVMInstructionEraseFromParent(v);
 }
 
-/* Makes a chain of address `i` and those that follow it. */
+/* Makes a chain of address `i` and those that follow it, if there is one for each iteration that
+ * was unrolled. */
 static void
 chain_addresses(struct ck_gen *gen, struct walk *walk, int i)
 {
     int chain[MAX_ADDRESSES];
     const int n = find_chain(walk, i, chain);
-    if (n == 0 || n >= walk->counted.step || !LLVMGetFirstUse(walk->addresses[i]))
+    if (n + 1 != walk->counted.step || !LLVMGetFirstUse(walk->addresses[i]))
         return;
     LLVMTypeRef type = LLVMGetGEPSourceElementType(walk->addresses[i]);
     LLVMValueRef v_stride;
@@ -115,12 +107,12 @@ chain_addresses(struct ck_gen *gen, struct walk *walk, int i)
     for (int k = 0; k < n; k++) {
         LLVMValueRef v = walk->addresses[chain[k]];
         LLVMPositionBuilderBefore(gen->builder, v);
-        v_last = add_strides(gen, v_last, type, v_stride, 1);
+        v_last = LLVMBuildGEP2(gen->builder, type, v_last, &v_stride, 1, "");
         replace(v, v_last);
         walk->addresses[chain[k]] = NULL;
     }
     LLVMPositionBuilderBefore(gen->builder, LLVMGetBasicBlockTerminator(walk->b_loop));
-    v_last = add_strides(gen, v_last, type, v_stride, walk->counted.step - n);
+    v_last = LLVMBuildGEP2(gen->builder, type, v_last, &v_stride, 1, "");
     LLVMAddIncoming(v_phi, &v_last, &walk->b_loop, 1);
     replace(walk->addresses[i], v_phi);
     walk->addresses[i] = NULL;

@@ -146,6 +146,13 @@ def test_constant_trip_counts_are_unrolled(t):
     assert loops(body(ptx(t, t.write("k.ck", text.format(64, long)), "-arch=sm_90"), "k"))
 
 
+def test_large_steps_are_not_chained(t):
+    text = "@kernel\ndef k(x: int64[::1], m: int64):\n    s = 0\n    for i in range(0, x.size, 100000):\n" \
+           "        s += x[i * m] * x[(i + 1) * m]\n    x[0] = s\n"
+    before, after = around(t, "stride-pointers", text)
+    assert count(after, "walk") == 0 and len(after) < 2 * len(before), len(after)
+
+
 def test_strides_are_chained(t):
     """Each address of an unrolled loop adds one stride to that before it."""
     text = """@kernel
