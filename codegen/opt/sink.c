@@ -1,7 +1,7 @@
 /* Moves instructions that only compute to the block of their uses, where a join or a loop does not
  * lie between. LLVM's passes that sink are off for GPUs, because they move loads too
  * (docs/adr/034); but LLVM speculates what is cheap before branches, and there
- * - the conditions of the branches do not hold, from which order-values concludes,
+ * - the conditions of the branches do not hold, from which use-order concludes,
  * - instruction selection, which sees one basic block at a time, does not find the extensions of a
  *   product, which is one instruction with them and four without. */
 #include "codegen/core/ir_util.h"
