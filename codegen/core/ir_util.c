@@ -66,6 +66,26 @@ ck_ir_is_pure(LLVMValueRef v)
     }
 }
 
+LLVMOpcode
+ck_ir_opcode(LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : (LLVMOpcode)0;
+}
+
+bool
+ck_ir_is_division(LLVMValueRef v)
+{
+    switch ((int)ck_ir_opcode(v)) {
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool
 ck_ir_is_limit(LLVMValueRef v)
 {

@@ -16,6 +16,10 @@ LLVMBasicBlockRef ck_ir_split_block_before(struct ck_gen *gen, LLVMValueRef v);
 /* Whether an instruction is pure: its result depends on its operands alone. It may trap, as a
  * division does. Calls and phis do not count. */
 bool ck_ir_is_pure(LLVMValueRef v);
+/* The opcode of an instruction; 0: the value is none. */
+LLVMOpcode ck_ir_opcode(LLVMValueRef v);
+/* Whether a value is a division of integers, or its remainder. */
+bool ck_ir_is_division(LLVMValueRef v);
 /* Whether a value is a minimum, a maximum or a saturating difference, such as the bound of a window
  * that is clamped at the edges of an array. */
 bool ck_ir_is_limit(LLVMValueRef v);

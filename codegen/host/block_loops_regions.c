@@ -14,6 +14,7 @@
  *
  * The regions are PoCL's parallel regions, which end here at uniform branches too. Karrenberg and
  * Hack (2012) have an analysis of the same kind for the values that are uniform. */
+#include "codegen/core/ir_util.h"
 #include "codegen/host/block_loops.h"
 
 /* --- Blocks and values -------------------------------------------------------------------------
@@ -115,20 +116,6 @@ is_speculatable_call(LLVMValueRef v)
 }
 
 static bool
-is_division(LLVMValueRef v)
-{
-    switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMURem:
-    case LLVMSRem:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool
 is_pure(LLVMValueRef v)
 {
     return ck_ir_is_pure(v) || is_speculatable_call(v);
@@ -137,7 +124,7 @@ is_pure(LLVMValueRef v)
 bool
 ck_block_loops_is_speculatable(LLVMValueRef v)
 {
-    return is_pure(v) && !is_division(v);
+    return is_pure(v) && !ck_ir_is_division(v);
 }
 
 static enum ck_ir_divergence

@@ -30,30 +30,10 @@ struct division {
     LLVMValueRef v_quotients[2];                    /* of 64 bits: unsigned, signed */
 };
 
-static LLVMOpcode
-opcode_of(LLVMValueRef v)
-{
-    return LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : (LLVMOpcode)0;
-}
-
-static bool
-is_division(LLVMValueRef v)
-{
-    switch ((int)opcode_of(v)) {
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMURem:
-    case LLVMSRem:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool
 is_remainder(LLVMValueRef v)
 {
-    return opcode_of(v) == LLVMURem || opcode_of(v) == LLVMSRem;
+    return ck_ir_opcode(v) == LLVMURem || ck_ir_opcode(v) == LLVMSRem;
 }
 
 /* A conversion from 32 bits or less. */
@@ -67,7 +47,7 @@ static bool
 is_long_division(LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
-    return is_division(v) && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+    return ck_ir_is_division(v) && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
            LLVMGetIntTypeWidth(type) == 64 && !LLVMIsAConstant(LLVMGetOperand(v, 1)) &&
            !(is_short(LLVMGetOperand(v, 0)) && is_short(LLVMGetOperand(v, 1)));
 }
@@ -104,10 +84,10 @@ is_false_if_positive(LLVMValueRef v_test, LLVMValueRef v)
         return LLVMGetICmpPredicate(v_test) == LLVMIntEQ && LLVMGetOperand(v_test, 0) == v &&
                LLVMIsAConstantInt(LLVMGetOperand(v_test, 1)) &&
                LLVMConstIntGetSExtValue(LLVMGetOperand(v_test, 1)) <= 0;
-    if (opcode_of(v_test) == LLVMOr)
+    if (ck_ir_opcode(v_test) == LLVMOr)
         return is_false_if_positive(LLVMGetOperand(v_test, 0), v) &&
                is_false_if_positive(LLVMGetOperand(v_test, 1), v);
-    if (opcode_of(v_test) == LLVMAnd)
+    if (ck_ir_opcode(v_test) == LLVMAnd)
         return is_false_if_positive(LLVMGetOperand(v_test, 0), v) ||
                is_false_if_positive(LLVMGetOperand(v_test, 1), v);
     return false;
@@ -149,8 +129,9 @@ is_movable(LLVMValueRef v)
     const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
     if (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind)
         return false;
-    return is_minmax(v) || (!is_division(v) && (LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) ||
-                                                LLVMIsAICmpInst(v) || LLVMIsASelectInst(v)));
+    return is_minmax(v) ||
+           (!ck_ir_is_division(v) && (LLVMIsABinaryOperator(v) || LLVMIsACastInst(v) ||
+                                      LLVMIsAICmpInst(v) || LLVMIsASelectInst(v)));
 }
 
 /* The operands of an instruction; those of a call are its arguments. */
@@ -277,7 +258,7 @@ build_short(struct ck_gen *gen, struct division *division)
     division->v_short_divisor = LLVMBuildZExt(gen->builder, v_right, wide, "");
     for (int i = 0; i < division->n_members; i++) {
         LLVMValueRef v = division->members[i], v_short;
-        if (!is_division(v)) {
+        if (!ck_ir_is_division(v)) {
             division->short_members[i] = copy_short(gen, division, v);
             continue;
         }
@@ -290,7 +271,7 @@ build_short(struct ck_gen *gen, struct division *division)
 static bool
 is_signed(LLVMValueRef v)
 {
-    return opcode_of(v) == LLVMSDiv || opcode_of(v) == LLVMSRem;
+    return ck_ir_opcode(v) == LLVMSDiv || ck_ir_opcode(v) == LLVMSRem;
 }
 
 /* Whether the members have a quotient of the same signedness as `v`, which the remainder is
@@ -300,7 +281,7 @@ has_quotient(const struct division *division, LLVMValueRef v)
 {
     const LLVMOpcode opcode = is_signed(v) ? LLVMSDiv : LLVMUDiv;
     int i = 0;
-    while (i < division->n_members && opcode_of(division->members[i]) != opcode)
+    while (i < division->n_members && ck_ir_opcode(division->members[i]) != opcode)
         i++;
     return i < division->n_members;
 }
@@ -339,10 +320,10 @@ move_long(struct ck_gen *gen, struct division *division)
     bool is_by_quotient[MAX_MEMBERS];
     for (int i = 0; i < division->n_members; i++)
         is_by_quotient[i] =
-            is_division(division->members[i]) && has_quotient(division, division->members[i]);
+            ck_ir_is_division(division->members[i]) && has_quotient(division, division->members[i]);
     for (int i = 0; i < division->n_members; i++) {
         LLVMValueRef v = division->members[i];
-        if (is_division(v)) {
+        if (ck_ir_is_division(v)) {
             division->members[i] = long_division(gen, division, v, is_by_quotient[i]);
             LLVMReplaceAllUsesWith(v, division->members[i]);
             LLVMInstructionEraseFromParent(v);

@@ -1,13 +1,8 @@
 /* Values that are affine in a loop's counter: see affine.h. */
 #include "codegen/opt/affine.h"
+#include "codegen/core/ir_util.h"
 
 enum { MAX_DEPTH = 8 };
-
-static bool
-is_op(LLVMValueRef v, LLVMOpcode opcode)
-{
-    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == opcode;
-}
 
 bool
 ck_affine_is_count(const struct ck_counted_loop *counted, LLVMValueRef v, long long *offset)
@@ -15,7 +10,7 @@ ck_affine_is_count(const struct ck_counted_loop *counted, LLVMValueRef v, long l
     *offset = 0;
     if (v == counted->v_counter)
         return true;
-    if ((!is_op(v, LLVMAdd) && !(is_op(v, LLVMOr) && LLVMGetIsDisjoint(v))) ||
+    if ((ck_ir_opcode(v) != LLVMAdd && !(ck_ir_opcode(v) == LLVMOr && LLVMGetIsDisjoint(v))) ||
         LLVMGetOperand(v, 0) != counted->v_counter || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
         return false;
     *offset = LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1));
@@ -42,7 +37,7 @@ shape_of_pair(const struct ck_counted_loop *counted, LLVMValueRef v, int depth)
     const enum shape right = shape_of(counted, v_right, depth - 1);
     if (left == OTHER || right == OTHER)
         return OTHER;
-    if (!is_op(v, LLVMMul))
+    if (ck_ir_opcode(v) != LLVMMul)
         return left > right ? left : right;
     return left == INVARIANT    ? shape_of_product(v_left, right)
            : right == INVARIANT ? shape_of_product(v_right, left)
@@ -59,9 +54,9 @@ shape_of(const struct ck_counted_loop *counted, LLVMValueRef v, int depth)
         return INVARIANT;
     if (depth == 0)
         return OTHER;
-    if (is_op(v, LLVMAdd) || is_op(v, LLVMSub) || is_op(v, LLVMMul))
+    if (ck_ir_opcode(v) == LLVMAdd || ck_ir_opcode(v) == LLVMSub || ck_ir_opcode(v) == LLVMMul)
         return shape_of_pair(counted, v, depth);
-    return is_op(v, LLVMShl) && LLVMIsAConstantInt(LLVMGetOperand(v, 1))
+    return ck_ir_opcode(v) == LLVMShl && LLVMIsAConstantInt(LLVMGetOperand(v, 1))
                ? shape_of(counted, LLVMGetOperand(v, 0), depth - 1)
                : OTHER;
 }
@@ -116,13 +111,14 @@ ck_affine_growth(struct ck_gen *gen, const struct ck_counted_loop *counted, LLVM
     LLVMValueRef v_left = LLVMGetOperand(v, 0), v_right = LLVMGetOperand(v, 1);
     LLVMValueRef v_left_growth = ck_affine_growth(gen, counted, v_left);
     LLVMValueRef v_right_growth = ck_affine_growth(gen, counted, v_right);
-    if (is_op(v, LLVMMul))
+    if (ck_ir_opcode(v) == LLVMMul)
         return v_left_growth ? product(gen, v_left_growth, v_right)
                              : product(gen, v_left, v_right_growth);
-    if (is_op(v, LLVMShl))
+    if (ck_ir_opcode(v) == LLVMShl)
         return LLVMBuildShl(gen->builder, v_left_growth, v_right, "");
     if (!v_left_growth)
-        return is_op(v, LLVMAdd) ? v_right_growth : LLVMBuildNeg(gen->builder, v_right_growth, "");
+        return ck_ir_opcode(v) == LLVMAdd ? v_right_growth
+                                          : LLVMBuildNeg(gen->builder, v_right_growth, "");
     return v_right_growth ? LLVMBuildBinOp(gen->builder, LLVMGetInstructionOpcode(v), v_left_growth,
                                            v_right_growth, "")
                           : v_left_growth;

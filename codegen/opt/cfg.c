@@ -279,6 +279,16 @@ ck_cfg_reach(const struct ck_cfg *cfg, int start, const struct ck_block_set *sto
     }
 }
 
+bool
+ck_cfg_is_in_loop(const struct ck_cfg *cfg, int block, const struct ck_block_set *stops)
+{
+    const struct ck_cfg_block *from = &cfg->blocks[block];
+    struct ck_block_set reached = {0};
+    for (int i = 0; i < from->n_succs; i++)
+        ck_cfg_reach(cfg, from->succs[i], stops, &reached);
+    return ck_block_set_has(&reached, block);
+}
+
 struct ck_influence
 ck_cfg_influence(const struct ck_cfg *cfg, int branch)
 {

@@ -85,6 +85,8 @@ bool ck_cfg_post_dominates(const struct ck_cfg *cfg, int a, int b);
  * of `stops`, which they may end in. */
 void ck_cfg_reach(const struct ck_cfg *cfg, int start, const struct ck_block_set *stops,
                   struct ck_block_set *reached);
+/* Whether a path from a block leads back to it that does not go on from a block of `stops`. */
+bool ck_cfg_is_in_loop(const struct ck_cfg *cfg, int block, const struct ck_block_set *stops);
 
 /* The influence region of a branch: the blocks on paths from it to its immediate post-dominator,
  * which is not part of the region (Coutinho, Sampaio, Pereira and Meira, "Divergence Analysis and

@@ -74,23 +74,14 @@ hoist_from(struct ck_gen *gen, struct hoist *hoist, LLVMBasicBlockRef block)
     }
 }
 
-/* Whether a block of the loop, other than its header, is in a loop inside it. */
-static bool
-is_in_inner_loop(const struct hoist *hoist, int block)
-{
-    struct ck_block_set stops = {0}, reached = {0};
-    ck_block_set_add(&stops, hoist->header);
-    const struct ck_cfg_block *from = &hoist->cfg->blocks[block];
-    for (int i = 0; i < from->n_succs; i++)
-        ck_cfg_reach(hoist->cfg, from->succs[i], &stops, &reached);
-    return block != hoist->header && ck_block_set_has(&reached, block);
-}
-
 static bool
 is_innermost(const struct hoist *hoist)
 {
+    struct ck_block_set stops = {0};
+    ck_block_set_add(&stops, hoist->header);
     for (int i = 0; i < hoist->cfg->n_blocks; i++) {
-        if (ck_block_set_has(&hoist->blocks, i) && is_in_inner_loop(hoist, i))
+        if (i != hoist->header && ck_block_set_has(&hoist->blocks, i) &&
+            ck_cfg_is_in_loop(hoist->cfg, i, &stops))
             return false;
     }
     return true;

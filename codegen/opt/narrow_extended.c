@@ -12,12 +12,6 @@
 #include "codegen/opt/passes.h"
 
 static bool
-is(LLVMValueRef v, LLVMOpcode opcode)
-{
-    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == opcode;
-}
-
-static bool
 is_small_constant(LLVMValueRef v, int64_t least, int64_t most)
 {
     if (!LLVMIsAConstantInt(v))
@@ -92,10 +86,10 @@ narrow_bits(struct ck_gen *gen, LLVMValueRef v)
 static bool
 is_narrow_sum(struct ck_gen *gen, LLVMValueRef v)
 {
-    if (is(v, LLVMAdd))
+    if (ck_ir_opcode(v) == LLVMAdd)
         return is_narrow_natural(gen, LLVMGetOperand(v, 0)) &&
                is_small_constant(LLVMGetOperand(v, 1), INT32_MIN, 0);
-    return is(v, LLVMSub) && is_narrow_natural(gen, LLVMGetOperand(v, 0)) &&
+    return ck_ir_opcode(v) == LLVMSub && is_narrow_natural(gen, LLVMGetOperand(v, 0)) &&
            is_narrow_natural(gen, LLVMGetOperand(v, 1));
 }
 
@@ -107,8 +101,8 @@ narrowed_operand(struct ck_gen *gen, LLVMValueRef v)
         return narrowed(gen, v);
     LLVMValueRef v_left = narrowed(gen, LLVMGetOperand(v, 0));
     LLVMValueRef v_right = narrowed(gen, LLVMGetOperand(v, 1));
-    return is(v, LLVMAdd) ? LLVMBuildNSWAdd(gen->builder, v_left, v_right, "")
-                          : LLVMBuildNSWSub(gen->builder, v_left, v_right, "");
+    return ck_ir_opcode(v) == LLVMAdd ? LLVMBuildNSWAdd(gen->builder, v_left, v_right, "")
+                                      : LLVMBuildNSWSub(gen->builder, v_left, v_right, "");
 }
 
 /* Extension of the sign keeps the order of unsigned values too. */

@@ -3,6 +3,7 @@
  * In `for i in range(first, n - 1, step)` the position is below n - 1, so that i + 1 does not
  * overflow and is not negative, if i is not. LLVM concludes that if the step is a constant.
  * Otherwise the loop's test is `i < limit - step`, and LLVM sees no relation of i and the limit. */
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/conditions.h"
 #include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
@@ -14,12 +15,6 @@ struct position {
     LLVMValueRef v_phi, v_first, v_step, v_limit;
     LLVMBasicBlockRef b_before, b_header, b_latch;
 };
-
-static LLVMOpcode
-opcode_of(LLVMValueRef v)
-{
-    return LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : (LLVMOpcode)0;
-}
 
 /* Whether a comparison is `v_low < v_high`, signed, or false and the opposite of it. NULL for
  * `v_high`: any value, which is returned. */
@@ -55,7 +50,7 @@ limit_of(const struct position *position)
         return NULL;
     const bool is_true = LLVMGetSuccessor(v_end, 0) == position->b_header;
     if (!is_below(LLVMGetCondition(v_end), is_true, position->v_phi, &v_bound) ||
-        opcode_of(v_bound) != LLVMSub || !LLVMGetNSW(v_bound) ||
+        ck_ir_opcode(v_bound) != LLVMSub || !LLVMGetNSW(v_bound) ||
         LLVMGetOperand(v_bound, 1) != position->v_step)
         return NULL;
     return LLVMGetOperand(v_bound, 0);
@@ -79,7 +74,7 @@ find_position(struct ck_gen *gen, struct ck_conditions *conditions, struct posit
     *position = (struct position){.v_phi = v_phi, .b_header = LLVMGetInstructionParent(v_phi)};
     for (unsigned latch = 0; latch < 2; latch++) {
         LLVMValueRef v_next = LLVMGetIncomingValue(v_phi, latch);
-        if (opcode_of(v_next) != LLVMAdd || !LLVMGetNSW(v_next) ||
+        if (ck_ir_opcode(v_next) != LLVMAdd || !LLVMGetNSW(v_next) ||
             LLVMGetOperand(v_next, 0) != v_phi)
             continue;
         position->v_step = LLVMGetOperand(v_next, 1);
@@ -100,7 +95,7 @@ static int64_t
 greatest_offset(const struct position *position)
 {
     LLVMValueRef v = position->v_limit;
-    if (opcode_of(v) != LLVMAdd || !LLVMGetNSW(v) || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+    if (ck_ir_opcode(v) != LLVMAdd || !LLVMGetNSW(v) || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
         return 1;
     const int64_t offset = LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1));
     return offset < 0 && offset > -INT32_MAX ? 1 - offset : 1;
@@ -113,8 +108,8 @@ mark_sums(const struct position *position)
     bool marked = false;
     for (LLVMUseRef use = LLVMGetFirstUse(position->v_phi); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef v = LLVMGetUser(use);
-        if (opcode_of(v) != LLVMAdd || LLVMGetNSW(v) || LLVMGetOperand(v, 0) != position->v_phi ||
-            !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+        if (ck_ir_opcode(v) != LLVMAdd || LLVMGetNSW(v) ||
+            LLVMGetOperand(v, 0) != position->v_phi || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
             continue;
         const int64_t offset = LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1));
         if (offset <= 0 || offset > most)

@@ -98,16 +98,6 @@ select_pointer(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select
 }
 
 static bool
-is_in_loop(const struct ck_cfg *cfg, int block)
-{
-    const struct ck_cfg_block *from = &cfg->blocks[block];
-    struct ck_block_set reached = {0}, stops = {0};
-    for (int i = 0; i < from->n_succs; i++)
-        ck_cfg_reach(cfg, from->succs[i], &stops, &reached);
-    return ck_block_set_has(&reached, block);
-}
-
-static bool
 has_offsets(LLVMValueRef v_function)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
@@ -139,10 +129,11 @@ ck_gen_select_pointers(struct ck_gen *gen)
         if (!has_offsets(v))
             continue;
         struct ck_arena_mark mark = ck_arena_mark(&gen->arena);
+        const struct ck_block_set no_stops = {0};
         struct ck_cfg cfg = {.arena = &gen->arena};
         if (ck_cfg_build(&cfg, v)) {
             for (int i = 0; i < cfg.n_reachable; i++) {
-                if (is_in_loop(&cfg, cfg.rpo[i]))
+                if (ck_cfg_is_in_loop(&cfg, cfg.rpo[i], &no_stops))
                     select_in_block(gen, cfg.blocks[cfg.rpo[i]].b_self);
             }
         }

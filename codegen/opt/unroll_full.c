@@ -8,6 +8,7 @@
  * folded makes shifts, masks or products of divisions; such loops may be longer. A loop that
  * contains another one is unrolled if that makes divisions cheaper or the inner trip counts
  * constants. Inner loops are unrolled first, or in the next round. */
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/const_trips.h"
 #include "codegen/opt/inner_loop.h"
 #include "codegen/opt/passes.h"
@@ -108,20 +109,6 @@ has_folded_operands(const struct const_loop *loop, LLVMValueRef v)
     return i == LLVMGetNumOperands(v);
 }
 
-static bool
-is_division(LLVMValueRef v)
-{
-    switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMURem:
-    case LLVMSRem:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Whether a divisor is folded: itself, or the greater of it and 1. */
 static bool
 is_folded_divisor(const struct const_loop *loop, LLVMValueRef v)
@@ -173,7 +160,8 @@ scan_instruction(struct const_loop *loop, LLVMValueRef v)
     loop->size++;
     if (LLVMGetInstructionOpcode(v) == LLVMAdd)
         scan_sum(loop, v);
-    loop->has_cheaper_division |= is_division(v) && is_folded_divisor(loop, LLVMGetOperand(v, 1));
+    loop->has_cheaper_division |=
+        ck_ir_is_division(v) && is_folded_divisor(loop, LLVMGetOperand(v, 1));
 }
 
 /* Whether a value is a constant in each iteration of an inner loop, once the outer loop is

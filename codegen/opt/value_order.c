@@ -11,6 +11,7 @@
  * All comparisons here are unsigned. */
 #include <string.h>
 
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/conditions.h"
 #include "codegen/opt/passes.h"
 #include "codegen/opt/run_passes.h"
@@ -18,12 +19,6 @@
 enum { MAX_DEPTH = 4 }; /* of operations of a value */
 
 static const char simplify_marked[] = "instcombine<no-verify-fixpoint>";
-
-static LLVMOpcode
-opcode_of(LLVMValueRef v)
-{
-    return LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : (LLVMOpcode)0;
-}
 
 enum intrinsic { OTHER, UMIN, UMAX, USUB_SAT };
 
@@ -56,7 +51,7 @@ is_at_least(LLVMValueRef v, LLVMValueRef v_least, int depth)
     if (intrinsic_of(v) == UMAX)
         return is_at_least(LLVMGetOperand(v, 0), v_least, depth - 1) ||
                is_at_least(LLVMGetOperand(v, 1), v_least, depth - 1);
-    switch ((int)opcode_of(v)) {
+    switch ((int)ck_ir_opcode(v)) {
     case LLVMZExt:
         return is_at_least(LLVMGetOperand(v, 0), v_least, depth - 1);
     case LLVMShl:
@@ -90,7 +85,7 @@ is_at_most(LLVMValueRef v, LLVMValueRef v_most, int depth)
     if (intrinsic == UMIN)
         return is_at_most(LLVMGetOperand(v, 0), v_most, depth - 1) ||
                is_at_most(LLVMGetOperand(v, 1), v_most, depth - 1);
-    switch ((int)opcode_of(v)) {
+    switch ((int)ck_ir_opcode(v)) {
     case LLVMAnd:
         return is_at_most(LLVMGetOperand(v, 0), v_most, depth - 1) ||
                is_at_most(LLVMGetOperand(v, 1), v_most, depth - 1);
@@ -121,7 +116,7 @@ static bool
 is_at_least_before(LLVMValueRef v, LLVMValueRef v_bound)
 {
     v = without_extension(v);
-    if (opcode_of(v) == LLVMAdd &&
+    if (ck_ir_opcode(v) == LLVMAdd &&
         without_extension(LLVMGetOperand(v, 0)) == without_extension(v_bound) &&
         LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
         LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1)) == -1)
@@ -211,7 +206,7 @@ guarded_predecessor(LLVMValueRef v_select)
     LLVMValueRef v_test = LLVMGetOperand(v_select, 0), v_less = LLVMGetOperand(v_select, 2);
     if (!LLVMIsAICmpInst(v_test) || LLVMGetICmpPredicate(v_test) != LLVMIntEQ ||
         !LLVMIsAConstantInt(LLVMGetOperand(v_test, 1)) || !LLVMIsNull(LLVMGetOperand(v_test, 1)) ||
-        !LLVMIsNull(LLVMGetOperand(v_select, 1)) || opcode_of(v_less) != LLVMAdd ||
+        !LLVMIsNull(LLVMGetOperand(v_select, 1)) || ck_ir_opcode(v_less) != LLVMAdd ||
         !LLVMIsAConstantInt(LLVMGetOperand(v_less, 1)) ||
         LLVMConstIntGetSExtValue(LLVMGetOperand(v_less, 1)) != -1)
         return NULL;
@@ -240,9 +235,9 @@ saturate_predecessor(struct ck_gen *gen, LLVMValueRef v)
 static bool
 visit(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef v)
 {
-    if (opcode_of(v) == LLVMSub)
+    if (ck_ir_opcode(v) == LLVMSub)
         return mark_difference(gen, conditions, v);
-    if (opcode_of(v) == LLVMSelect)
+    if (ck_ir_opcode(v) == LLVMSelect)
         return LLVMGetFirstUse(v) && saturate_predecessor(gen, v);
     const enum intrinsic intrinsic = LLVMGetFirstUse(v) ? intrinsic_of(v) : OTHER;
     if (intrinsic == UMIN || intrinsic == UMAX)

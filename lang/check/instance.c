@@ -82,30 +82,15 @@ symbol_of(struct ck_checker *c, struct ck_instance *instance)
 /* --- Finding -------------------------------------------------------------------------------------
  */
 
+/* Values that are computed when the kernel runs differ in their types only. */
 static bool
 same_arg(const struct ck_value *a, const struct ck_value *b)
 {
-    if (a->kind != b->kind || a->type != b->type)
-        return false;
-    switch (a->kind) {
-    case CK_VALUE_RUN: {
-        bool constant = ck_is_constant(a->expr);
-        return constant == ck_is_constant(b->expr) &&
-               (!constant || ck_same_constant(a->expr, b->expr));
-    }
-    case CK_VALUE_FUNCTION:
-        return a->function == b->function;
-    case CK_VALUE_BUILTIN:
-        return a->builtin == b->builtin;
-    case CK_VALUE_NUMPY:
-        return a->numpy == b->numpy;
-    case CK_VALUE_PATH:
-        return strcmp(a->path, b->path) == 0;
-    case CK_VALUE_NAMES:
-        return ck_same_name_tuple(a, b);
-    default:
-        return true;
-    }
+    if (a->kind != CK_VALUE_RUN || b->kind != CK_VALUE_RUN)
+        return ck_same_value(a, b);
+    const bool constant = ck_is_constant(a->expr);
+    return a->type == b->type && constant == ck_is_constant(b->expr) &&
+           (!constant || ck_same_constant(a->expr, b->expr));
 }
 
 /* A function without the option inherits it from its caller. */

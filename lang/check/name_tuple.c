@@ -89,8 +89,8 @@ ck_name_tuple_length(const struct ck_value *tuple)
     return tuple->names->n;
 }
 
-static bool
-same_item(const struct ck_value *a, const struct ck_value *b)
+bool
+ck_same_value(const struct ck_value *a, const struct ck_value *b)
 {
     if (a->kind != b->kind || a->type != b->type)
         return false;
@@ -117,7 +117,7 @@ ck_same_name_tuple(const struct ck_value *a, const struct ck_value *b)
 {
     bool same = a->names->n == b->names->n;
     for (int i = 0; same && i < a->names->n; i++)
-        same = same_item(&a->names->items[i], &b->names->items[i]);
+        same = ck_same_value(&a->names->items[i], &b->names->items[i]);
     return same;
 }
 

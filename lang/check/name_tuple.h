@@ -21,6 +21,8 @@ struct ck_value ck_name_tuple_item(struct ck_fn *fn, const struct ck_value *tupl
                                    const struct ck_expr *subscript);
 /* Whether two tuples have the same items. */
 bool ck_same_name_tuple(const struct ck_value *a, const struct ck_value *b);
+/* Whether two values are the same constant, function, built-in or name. */
+bool ck_same_value(const struct ck_value *a, const struct ck_value *b);
 /* Whether the iterable of a loop is such a tuple; and the tuple. */
 bool ck_iterates_names(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_value *out);
 /* A loop over the tuple: its body once for each item. */

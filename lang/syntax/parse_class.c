@@ -8,19 +8,9 @@
  */
 
 static struct ck_expr *
-new_expr(struct ck_parser *p, enum ck_expr_kind kind, struct ck_span span)
-{
-    struct ck_expr *e = CK_NEW(p->arena, struct ck_expr);
-    e->kind = kind;
-    e->span = span;
-    e->depth = 1;
-    return e;
-}
-
-static struct ck_expr *
 name_expr(struct ck_parser *p, const char *name, struct ck_span span)
 {
-    struct ck_expr *e = new_expr(p, CK_EXPR_NAME, span);
+    struct ck_expr *e = ck_parser_new_expr(p, CK_EXPR_NAME, span);
     e->name = name;
     return e;
 }
@@ -28,7 +18,7 @@ name_expr(struct ck_parser *p, const char *name, struct ck_span span)
 static struct ck_expr *
 string_expr(struct ck_parser *p, const char *text, struct ck_span span)
 {
-    struct ck_expr *e = new_expr(p, CK_EXPR_STRING, span);
+    struct ck_expr *e = ck_parser_new_expr(p, CK_EXPR_STRING, span);
     e->string.bytes = text;
     e->string.length = (uint32_t)strlen(text);
     return e;
@@ -43,7 +33,7 @@ static struct ck_expr *
 sequence_expr(struct ck_parser *p, enum ck_expr_kind kind, const struct expr_list *list,
               struct ck_span span)
 {
-    struct ck_expr *e = new_expr(p, kind, span);
+    struct ck_expr *e = ck_parser_new_expr(p, kind, span);
     e->sequence.items = list->items;
     e->sequence.n = list->n;
     e->depth = 2;
@@ -114,12 +104,12 @@ parse_fields(struct ck_parser *p, struct class *class)
 static struct ck_stmt *
 definition(struct ck_parser *p, const struct class *class, struct ck_span span)
 {
-    struct ck_expr *callee = new_expr(p, CK_EXPR_ATTRIBUTE, span);
+    struct ck_expr *callee = ck_parser_new_expr(p, CK_EXPR_ATTRIBUTE, span);
     callee->attribute.object = name_expr(p, "cuda", span);
     callee->attribute.name = "namedtuple";
     callee->attribute.name_span = span;
     callee->depth = 2;
-    struct ck_expr *call = new_expr(p, CK_EXPR_CALL, span);
+    struct ck_expr *call = ck_parser_new_expr(p, CK_EXPR_CALL, span);
     struct ck_expr *fields = sequence_expr(p, CK_EXPR_LIST, &class->fields, span);
     struct ck_expr *defaults = sequence_expr(p, CK_EXPR_TUPLE, &class->defaults, span);
     call->call.callee = callee;

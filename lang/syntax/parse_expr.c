@@ -6,8 +6,8 @@
 /* --- Nodes ---------------------------------------------------------------------------------------
  */
 
-static struct ck_expr *
-new_expr(struct ck_parser *p, enum ck_expr_kind kind, struct ck_span span)
+struct ck_expr *
+ck_parser_new_expr(struct ck_parser *p, enum ck_expr_kind kind, struct ck_span span)
 {
     struct ck_expr *e = CK_NEW(p->arena, struct ck_expr);
     e->kind = kind;
@@ -19,7 +19,7 @@ new_expr(struct ck_parser *p, enum ck_expr_kind kind, struct ck_span span)
 struct ck_expr *
 ck_parser_error_expr(struct ck_parser *p, struct ck_span span)
 {
-    return new_expr(p, CK_EXPR_ERROR, span);
+    return ck_parser_new_expr(p, CK_EXPR_ERROR, span);
 }
 
 static void
@@ -73,7 +73,7 @@ push(struct ck_parser *p, struct expr_list *list, struct ck_expr *e)
 static struct ck_expr *
 new_sequence(struct ck_parser *p, enum ck_expr_kind kind, uint32_t start, struct expr_list items)
 {
-    struct ck_expr *e = new_expr(p, kind, ck_parser_since(p, start));
+    struct ck_expr *e = ck_parser_new_expr(p, kind, ck_parser_since(p, start));
     e->sequence.items = items.items;
     e->sequence.n = items.n;
     adopt_all(e, items.items, items.n);
@@ -108,7 +108,7 @@ parse_strings(struct ck_parser *p)
     }
     p->failed |= bad;
     struct ck_expr *e =
-        new_expr(p, bad ? CK_EXPR_ERROR : CK_EXPR_STRING, ck_parser_since(p, start));
+        ck_parser_new_expr(p, bad ? CK_EXPR_ERROR : CK_EXPR_STRING, ck_parser_since(p, start));
     if (!bad) {
         e->string.bytes = bytes;
         e->string.length = (uint32_t)n;
@@ -219,7 +219,7 @@ parse_bracketed(struct ck_parser *p)
 static struct ck_expr *
 parse_literal(struct ck_parser *p, enum ck_expr_kind kind)
 {
-    struct ck_expr *e = new_expr(p, kind, p->token.span);
+    struct ck_expr *e = ck_parser_new_expr(p, kind, p->token.span);
     if (kind == CK_EXPR_NAME) {
         e->name = p->token.name;
     } else if (kind == CK_EXPR_INT) {
@@ -336,7 +336,7 @@ parse_call(struct ck_parser *p, struct ck_expr *callee)
     }
     if (!ck_parser_accept(p, CK_TOK_RPAREN))
         ck_parser_expected(p, args.n ? "`,` or `)`" : "an argument or `)`");
-    struct ck_expr *e = new_expr(p, CK_EXPR_CALL, ck_parser_since(p, callee->span.start));
+    struct ck_expr *e = ck_parser_new_expr(p, CK_EXPR_CALL, ck_parser_since(p, callee->span.start));
     e->call.callee = callee;
     e->call.args = args.items;
     e->call.n_args = args.n;
@@ -365,7 +365,7 @@ parse_index(struct ck_parser *p)
         return ck_parser_error_expr(p, p->token.span);
     }
     if (ck_parser_accept(p, CK_TOK_ELLIPSIS)) {
-        struct ck_expr *rest = new_expr(p, CK_EXPR_SLICE, ck_parser_since(p, begin));
+        struct ck_expr *rest = ck_parser_new_expr(p, CK_EXPR_SLICE, ck_parser_since(p, begin));
         rest->slice.is_rest = true;
         return finish(p, rest);
     }
@@ -374,7 +374,7 @@ parse_index(struct ck_parser *p)
         return start;
     struct ck_expr *stop = parse_slice_part(p);
     struct ck_expr *step = ck_parser_accept(p, CK_TOK_COLON) ? parse_slice_part(p) : NULL;
-    struct ck_expr *e = new_expr(p, CK_EXPR_SLICE, ck_parser_since(p, begin));
+    struct ck_expr *e = ck_parser_new_expr(p, CK_EXPR_SLICE, ck_parser_since(p, begin));
     e->slice.start = start;
     e->slice.stop = stop;
     e->slice.step = step;
@@ -395,7 +395,8 @@ parse_subscript(struct ck_parser *p, struct ck_expr *object)
     while (ck_parser_accept(p, CK_TOK_COMMA) && p->token.kind != CK_TOK_RBRACKET);
     if (!ck_parser_accept(p, CK_TOK_RBRACKET))
         ck_parser_expected(p, "`,` or `]`");
-    struct ck_expr *e = new_expr(p, CK_EXPR_SUBSCRIPT, ck_parser_since(p, object->span.start));
+    struct ck_expr *e =
+        ck_parser_new_expr(p, CK_EXPR_SUBSCRIPT, ck_parser_since(p, object->span.start));
     e->subscript.object = object;
     e->subscript.indices = indices.items;
     e->subscript.n_indices = indices.n;
@@ -413,7 +414,8 @@ parse_attribute(struct ck_parser *p, struct ck_expr *object)
     const char *name = ck_parser_name(p, "a name");
     if (!name)
         return ck_parser_error_expr(p, object->span);
-    struct ck_expr *e = new_expr(p, CK_EXPR_ATTRIBUTE, ck_parser_since(p, object->span.start));
+    struct ck_expr *e =
+        ck_parser_new_expr(p, CK_EXPR_ATTRIBUTE, ck_parser_since(p, object->span.start));
     e->attribute.object = object;
     e->attribute.name = name;
     e->attribute.name_span = name_span;
@@ -450,7 +452,8 @@ static struct ck_expr *
 new_binary(struct ck_parser *p, enum ck_binary_op op, struct ck_span op_span, struct ck_expr *left,
            struct ck_expr *right)
 {
-    struct ck_expr *e = new_expr(p, CK_EXPR_BINARY, ck_span_join(left->span, right->span));
+    struct ck_expr *e =
+        ck_parser_new_expr(p, CK_EXPR_BINARY, ck_span_join(left->span, right->span));
     e->binary.op = op;
     e->binary.op_span = op_span;
     e->binary.left = left;
@@ -470,7 +473,7 @@ parse_prefix(struct ck_parser *p, enum ck_unary_op op, struct ck_expr *(*parse)(
     ck_parser_advance(p);
     struct ck_expr *operand = parse(p);
     ck_parser_leave(p);
-    struct ck_expr *e = new_expr(p, CK_EXPR_UNARY, ck_parser_since(p, span.start));
+    struct ck_expr *e = ck_parser_new_expr(p, CK_EXPR_UNARY, ck_parser_since(p, span.start));
     e->unary.op = op;
     e->unary.operand = operand;
     adopt(e, operand);
@@ -588,7 +591,8 @@ parse_comparison(struct ck_parser *p)
     }
     if (ops.n == 0)
         return first;
-    struct ck_expr *e = new_expr(p, CK_EXPR_COMPARE, ck_parser_since(p, first->span.start));
+    struct ck_expr *e =
+        ck_parser_new_expr(p, CK_EXPR_COMPARE, ck_parser_since(p, first->span.start));
     e->compare.operands = operands.items;
     e->compare.ops = ops.items;
     e->compare.n_ops = ops.n;
@@ -618,7 +622,8 @@ parse_logical(struct ck_parser *p, bool is_or)
     push(p, &operands, first);
     while (ck_parser_accept(p, word))
         push(p, &operands, is_or ? parse_logical(p, false) : parse_inversion(p));
-    struct ck_expr *e = new_expr(p, CK_EXPR_LOGICAL, ck_parser_since(p, first->span.start));
+    struct ck_expr *e =
+        ck_parser_new_expr(p, CK_EXPR_LOGICAL, ck_parser_since(p, first->span.start));
     e->logical.is_or = is_or;
     e->logical.operands = operands.items;
     e->logical.n = operands.n;
@@ -637,7 +642,8 @@ parse_conditional(struct ck_parser *p, struct ck_expr *then)
     struct ck_expr *otherwise =
         ck_parser_expect(p, CK_TOK_ELSE) ? ck_parser_expr(p) : ck_parser_error_expr(p, test->span);
     ck_parser_leave(p);
-    struct ck_expr *e = new_expr(p, CK_EXPR_CONDITIONAL, ck_parser_since(p, then->span.start));
+    struct ck_expr *e =
+        ck_parser_new_expr(p, CK_EXPR_CONDITIONAL, ck_parser_since(p, then->span.start));
     e->conditional.test = test;
     e->conditional.then = then;
     e->conditional.otherwise = otherwise;
@@ -651,7 +657,7 @@ parse_conditional(struct ck_parser *p, struct ck_expr *then)
 static struct ck_expr *
 parse_lambda(struct ck_parser *p)
 {
-    struct ck_expr *e = new_expr(p, CK_EXPR_FUNCTION, p->token.span);
+    struct ck_expr *e = ck_parser_new_expr(p, CK_EXPR_FUNCTION, p->token.span);
     if (!ck_parser_enter(p))
         return ck_parser_error_expr(p, e->span);
     struct ck_function *f = CK_NEW(p->arena, struct ck_function);

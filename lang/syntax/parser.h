@@ -101,6 +101,9 @@ struct ck_expr *ck_parser_expr(struct ck_parser *p);
 struct ck_expr *ck_parser_expr_list(struct ck_parser *p);
 /* What `for` binds: as above, but `in` ends it. */
 struct ck_expr *ck_parser_for_targets(struct ck_parser *p);
+/* An expression of depth 1. */
+struct ck_expr *ck_parser_new_expr(struct ck_parser *p, enum ck_expr_kind kind,
+                                   struct ck_span span);
 struct ck_expr *ck_parser_error_expr(struct ck_parser *p, struct ck_span span);
 
 /* parse_stmt.c */
