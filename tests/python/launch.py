@@ -1,5 +1,5 @@
-"""The Python module ck on the CPU device: arguments, results, exceptions. Each test is a script that
-the harness's Python runs with NumPy and the module of the build folder."""
+"""The Python module ck on the CPU device: arguments, results, exceptions. Each test is a script
+that the harness's Python runs with NumPy and the module of the build folder."""
 
 import sys
 
