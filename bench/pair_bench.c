@@ -1,6 +1,8 @@
 /* Times several codes of one kernel on the first CUDA device, on the same data (see serve.h):
  *
- *   pair_bench
+ *   pair_bench [LIBDEVICE]
+ *
+ * LIBDEVICE is the file of CUDA's math functions, which what ck launches then calls.
  *
  * Requests:
  *   forget                            unloads all codes and frees all arrays
@@ -63,7 +65,8 @@ struct state {
     size_t n_arrays;
     struct data arrays[MAX_ARRAYS];
     struct code codes[MAX_CODES];
-    char *path; /* of the ck file that is open, or NULL */
+    const char *libdevice; /* the file, for what ck launches; NULL: libclc */
+    char *path;            /* of the ck file that is open, or NULL */
     struct bench_kernel open;
 };
 
@@ -297,7 +300,7 @@ close_file(struct state *state)
             unload(&state->driver, &state->codes[i]);
     }
     bench_kernel_release(&state->open);
-    state->open = (struct bench_kernel){0};
+    state->open = (struct bench_kernel){.libdevice = state->libdevice};
     free(state->path);
     state->path = NULL;
 }
@@ -558,10 +561,12 @@ int
 main(int argc, char **argv)
 {
     struct state state = {0};
-    if (argc != 1) {
-        fprintf(stderr, "usage: %s\n", argv[0]);
+    if (argc > 2) {
+        fprintf(stderr, "usage: %s [LIBDEVICE]\n", argv[0]);
         return 2;
     }
+    state.libdevice = argc == 2 ? argv[1] : NULL;
+    state.open.libdevice = state.libdevice;
     if (!driver_find_device(&state.driver))
         return NO_DEVICE_STATUS;
     if (!driver_open(&state.driver) || !load_pause(&state))

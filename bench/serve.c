@@ -147,7 +147,8 @@ open_kernel(struct bench_kernel *bench, const char *device, const char *path, co
     char *text = bench_read_file(path, &length);
     if (!text)
         return CK_ERROR_IO;
-    ck_compile_options options = {.size = sizeof options, .name = path};
+    ck_compile_options options = {
+        .size = sizeof options, .name = path, .libdevice = bench->libdevice};
     ck_status status = ck_compile(&bench->module, bench->ctx, text, length, &options);
     free(text);
     if (status == CK_OK)

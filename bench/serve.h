@@ -48,6 +48,7 @@ char *bench_read_file(const char *path, size_t *length);
 
 /* A kernel of a .ck file on a device, with all that hangs on it. */
 struct bench_kernel {
+    const char *libdevice; /* for its math functions; NULL: those inside libck */
     ck_context *ctx;
     ck_module *module;
     ck_device *device;

@@ -5,6 +5,7 @@ where there is no CUDA device."""
 import dataclasses
 import math
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from . import report, sass
 from .gpu import compile_ptx
@@ -189,12 +190,19 @@ def mean_rows(variant, rows):
     return means
 
 
+def start_server(bench, peers):
+    """With CUDA's math functions, which nvcc uses and ckc where it finds them, for libck too."""
+    found = Path(peers.nvcc).resolve().parent.parent / "nvvm/libdevice/libdevice.10.bc" if peers.nvcc else None
+    given = [str(found)] if found and found.exists() else []
+    return Server([bench.layout.program("pair_bench"), *given], LIMIT)
+
+
 def add_all(bench, peers):
     pairs = selected(bench)
     before = len(bench.rows)
     compiled = compile_files(bench, peers, pairs)
     figures = read_figures(peers, pairs, compiled)
-    server = Server([bench.layout.program("pair_bench")], LIMIT)
+    server = start_server(bench, peers)
     try:
         for pair in pairs:
             try:
@@ -202,7 +210,7 @@ def add_all(bench, peers):
             except Broken as error:
                 bench.add(report.failed(pair.name, "ck", str(error)))
                 server.close()
-                server = Server([bench.layout.program("pair_bench")], LIMIT)
+                server = start_server(bench, peers)
     finally:
         server.close()
     for variant in VARIANTS:
