@@ -7,6 +7,7 @@
  * parameter, because the assembler keeps 64-bit parameters, and strides made of them, in uniform
  * registers. Those that it has to extend take two registers of each thread. The low half stays
  * where it is multiplied, and LLVM does not see then either that it is a part of the parameter. */
+#include "codegen/core/ir_util.h"
 #include "codegen/nvptx/nvptx.h"
 
 #define LOW_EXTENT CK_NVPTX_LOW_HALF ".extent"
@@ -43,6 +44,12 @@ ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param)
 {
     LLVMValueRef v_low = l_call(gen, low_half(gen, LOW_SCALAR), &v_param, 1);
     return LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
+}
+
+bool
+ck_nvptx_is_small_extent(LLVMValueRef v)
+{
+    return ck_ir_calls(v, LOW_EXTENT);
 }
 
 /* Whether a value is an extended one, or the sum of one and a constant. */

@@ -187,8 +187,15 @@ bool ck_nvptx_fold_constant_shuffles(struct ck_gen *gen);
 /* An extent and an int64 scalar, i64, of a small launch; `v_param` is the parameter. */
 LLVMValueRef ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param);
 LLVMValueRef ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param);
+/* Whether a value is the low half of an extent, in the code that is optimised. */
+bool ck_nvptx_is_small_extent(LLVMValueRef v);
 /* Extensions in optimised code become the parameters. */
 void ck_nvptx_restore_extents(struct ck_gen *gen);
+
+/* --- short_wraps.c --- */
+/* Makes minima of 32-bit indices that may be negative, in small launches. Runs after LLVM's passes,
+ * before ck_nvptx_restore_extents. */
+void ck_nvptx_shorten_wraps(struct ck_gen *gen);
 
 /* --- registers.c --- */
 /* Lets the assembler use more registers in kernels with loops that wait for their loads. */

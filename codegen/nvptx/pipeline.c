@@ -154,6 +154,7 @@ optimise(struct ck_gen *gen)
     ck_run_pass(gen, "use-order", ck_gen_use_order);
     ck_run_pass(gen, "mark-position-sums", ck_gen_mark_position_sums);
     ck_run_pass(gen, "select-switches", ck_gen_select_switches);
+    ck_run_pass(gen, "shorten-phis", ck_gen_shorten_phis);
     if (gen->options->small_launches)
         ck_run_pass(gen, "narrow-extended", ck_gen_narrow_extended);
     unroll_loops(gen);
@@ -162,6 +163,8 @@ optimise(struct ck_gen *gen)
     if (gen->options->restrict_arrays)
         ck_run_pass(gen, "hoist-loads", ck_gen_hoist_loads);
     ck_run_pass(gen, "stride-pointers", ck_gen_stride_pointers);
+    if (gen->options->small_launches)
+        ck_run_pass(gen, "shorten-wraps", ck_nvptx_shorten_wraps);
 }
 
 static void

@@ -89,3 +89,19 @@ ck_conditions_hold_on(struct ck_gen *gen, struct ck_conditions *conditions,
     return matches_branch(b_from, b_to, matches, data) ||
            ck_conditions_hold_in(gen, conditions, b_from, matches, data);
 }
+
+bool
+ck_conditions_dominates(struct ck_gen *gen, struct ck_conditions *conditions,
+                        LLVMBasicBlockRef block, LLVMBasicBlockRef b_other)
+{
+    if (!build(gen, conditions, LLVMGetBasicBlockParent(block)))
+        return false;
+    const int dominator = ck_cfg_find(&conditions->cfg, block);
+    int at = ck_cfg_find(&conditions->cfg, b_other);
+    for (int n = 0; at >= 0 && n < MAX_DOMINATORS; n++) {
+        at = conditions->idoms[at];
+        if (at >= 0 && at == dominator)
+            return true;
+    }
+    return false;
+}

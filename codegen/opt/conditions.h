@@ -15,6 +15,10 @@ struct ck_conditions {
 /* Whether a comparison of integers, which is true or false, is the one looked for. */
 typedef bool ck_condition_matches(LLVMValueRef v_test, bool is_true, const void *data);
 
+/* Whether a block, other than `b_other` itself, is on every path to that. */
+bool ck_conditions_dominates(struct ck_gen *gen, struct ck_conditions *conditions,
+                             LLVMBasicBlockRef block, LLVMBasicBlockRef b_other);
+
 /* Whether a comparison that holds in a block, or on an edge of the graph, matches. */
 bool ck_conditions_hold_in(struct ck_gen *gen, struct ck_conditions *conditions,
                            LLVMBasicBlockRef block, ck_condition_matches *matches,

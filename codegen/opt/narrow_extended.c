@@ -2,14 +2,25 @@
  * and comparisons. LLVM does only if the extension has no other use, and a thread's position has.
  *
  * A value is narrow if it is `sext i32`, `zext nneg i32`, or a constant of 32 bits. Bitwise
- * operations of narrow values are narrow, and so are their shifts to the right. A comparison of
- * narrow values may also have a difference of two values that are not negative, or a sum of one and
- * a constant that is not positive. The sum of an index and of the extent that is added if it is
- * negative is narrow. Each result is the same for all values.
+ * operations of narrow values are narrow, and so are their shifts to the right, and selects. A
+ * comparison, a minimum or a maximum of narrow values may also have a difference of two values that
+ * are not negative, or a sum of one and a constant that is not positive; a comparison may have sums
+ * of values that are not negative, of which one may be a loop's counter below 2^31. The sum of an
+ * index and of the extent that is added if it is negative is narrow. Each result is the same for
+ * all values.
  *
- * Runs on simplified code. Small launches have such values: docs/adr/028. */
+ * Runs on simplified code. Small launches have such values: docs/adr/028, 039. */
+#include <string.h>
+
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/passes.h"
+#include "codegen/opt/trip_bounds.h"
+
+/* The pass on one function. */
+struct narrowing {
+    struct ck_gen *gen;
+    struct ck_conditions conditions;
+};
 
 static bool
 is_small_constant(LLVMValueRef v, int64_t least, int64_t most)
@@ -57,6 +68,17 @@ replace(LLVMValueRef v, LLVMValueRef v_by)
     LLVMInstructionEraseFromParent(v);
 }
 
+/* Replaces a value by one of 32 bits, extended, where the builder is. */
+static void
+replace_by_extended(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_low, bool is_natural)
+{
+    LLVMValueRef v_wide = is_natural ? LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "")
+                                     : LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
+    if (is_natural && LLVMIsAInstruction(v_wide))
+        LLVMSetNNeg(v_wide, true);
+    replace(v, v_wide);
+}
+
 /* A bitwise operation, or a shift by a constant: two narrow operands in either case. */
 static void
 narrow_bits(struct ck_gen *gen, LLVMValueRef v)
@@ -75,11 +97,20 @@ narrow_bits(struct ck_gen *gen, LLVMValueRef v)
     LLVMPositionBuilderBefore(gen->builder, v);
     LLVMValueRef v_bits =
         LLVMBuildBinOp(gen->builder, opcode, narrowed(gen, v_left), narrowed(gen, v_right), "");
-    LLVMValueRef v_wide = is_natural ? LLVMBuildZExt(gen->builder, v_bits, gen->t_i64, "")
-                                     : LLVMBuildSExt(gen->builder, v_bits, gen->t_i64, "");
-    if (is_natural && LLVMIsAInstruction(v_wide))
-        LLVMSetNNeg(v_wide, true);
-    replace(v, v_wide);
+    replace_by_extended(gen, v, v_bits, is_natural);
+}
+
+static void
+narrow_select(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMValueRef v_then = LLVMGetOperand(v, 1), v_else = LLVMGetOperand(v, 2);
+    if (!is_narrow(gen, v_then) || !is_narrow(gen, v_else))
+        return;
+    LLVMPositionBuilderBefore(gen->builder, v);
+    LLVMValueRef v_low =
+        l_select(gen, LLVMGetOperand(v, 0), narrowed(gen, v_then), narrowed(gen, v_else));
+    replace_by_extended(gen, v, v_low,
+                        is_narrow_natural(gen, v_then) && is_narrow_natural(gen, v_else));
 }
 
 /* Whether a sum or a difference fits in 32 bits. */
@@ -105,21 +136,123 @@ narrowed_operand(struct ck_gen *gen, LLVMValueRef v)
                                       : LLVMBuildNSWSub(gen->builder, v_left, v_right, "");
 }
 
+/* --- Comparisons -------------------------------------------------------------------------------
+ */
+
+/* What a value is at most, if it is a natural number, or the counter of a loop that does not begin
+ * below 0; negative: not known. */
+static int64_t
+most_natural(struct narrowing *narrowing, LLVMValueRef v)
+{
+    struct ck_gen *gen = narrowing->gen;
+    if (is_narrow_natural(gen, v))
+        return LLVMIsAConstantInt(v) ? LLVMConstIntGetSExtValue(v) : INT32_MAX;
+    return LLVMIsAPHINode(v) ? ck_most_of_counter(gen, &narrowing->conditions, v) : -1;
+}
+
+/* The low half of such a value, or of a sum of two, where the builder is. */
+static LLVMValueRef
+low_half(struct ck_gen *gen, LLVMValueRef v)
+{
+    if (is_narrow_natural(gen, v))
+        return narrowed(gen, v);
+    if (LLVMIsAPHINode(v))
+        return LLVMBuildTrunc(gen->builder, v, gen->t_i32, "");
+    LLVMValueRef v_left = low_half(gen, LLVMGetOperand(v, 0));
+    LLVMValueRef v_right = low_half(gen, LLVMGetOperand(v, 1));
+    return LLVMBuildNUWAdd(gen->builder, v_left, v_right, "");
+}
+
+/* Whether a value is a sum from 0 below 2^32 of which no term is a constant. A comparison of a
+ * counter with a bound is left as it is: the assembler looks for it. */
+static bool
+is_sum_of_naturals(struct narrowing *narrowing, LLVMValueRef v)
+{
+    if (ck_ir_opcode(v) != LLVMAdd || LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+        return false;
+    const int64_t left = most_natural(narrowing, LLVMGetOperand(v, 0));
+    const int64_t right = most_natural(narrowing, LLVMGetOperand(v, 1));
+    return left >= 0 && right >= 0 && left <= UINT32_MAX - right;
+}
+
+/* Replaces a comparison of values from 0 below 2^32. */
+static void
+compare_naturals(struct ck_gen *gen, LLVMValueRef v)
+{
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(v);
+    if (predicate >= LLVMIntSGT)
+        predicate = (LLVMIntPredicate)(predicate - LLVMIntSGT + LLVMIntUGT);
+    LLVMPositionBuilderBefore(gen->builder, v);
+    LLVMValueRef v_left = low_half(gen, LLVMGetOperand(v, 0));
+    LLVMValueRef v_right = low_half(gen, LLVMGetOperand(v, 1));
+    replace(v, LLVMBuildICmp(gen->builder, predicate, v_left, v_right, ""));
+}
+
 /* Extension of the sign keeps the order of unsigned values too. */
 static void
-narrow_comparison(struct ck_gen *gen, LLVMValueRef v)
+narrow_comparison(struct narrowing *narrowing, LLVMValueRef v)
 {
-    LLVMValueRef v_operands[] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
-    if (LLVMTypeOf(v_operands[0]) != gen->t_i64)
+    struct ck_gen *gen = narrowing->gen;
+    bool fits = true, is_natural = true;
+    if (LLVMTypeOf(LLVMGetOperand(v, 0)) != gen->t_i64)
         return;
-    for (int i = 0; i < 2; i++) {
-        if (!is_narrow(gen, v_operands[i]) && !is_narrow_sum(gen, v_operands[i]))
-            return;
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef v_operand = LLVMGetOperand(v, i);
+        fits = fits && (is_narrow(gen, v_operand) || is_narrow_sum(gen, v_operand));
+        is_natural = is_natural && (is_narrow_natural(gen, v_operand) ||
+                                    is_sum_of_naturals(narrowing, v_operand));
+    }
+    if (!fits) {
+        if (is_natural)
+            compare_naturals(gen, v);
+        return;
     }
     LLVMPositionBuilderBefore(gen->builder, v);
-    LLVMValueRef v_left = narrowed_operand(gen, v_operands[0]);
-    LLVMValueRef v_right = narrowed_operand(gen, v_operands[1]);
+    LLVMValueRef v_left = narrowed_operand(gen, LLVMGetOperand(v, 0));
+    LLVMValueRef v_right = narrowed_operand(gen, LLVMGetOperand(v, 1));
     replace(v, LLVMBuildICmp(gen->builder, LLVMGetICmpPredicate(v), v_left, v_right, ""));
+}
+
+/* --- Minima, maxima and wraps ------------------------------------------------------------------
+ */
+
+/* Minima and maxima, by the name of LLVM's intrinsic. */
+static const struct limit {
+    const char *name;
+    bool by_one; /* whether the result is natural if one operand is */
+} limits[] = {{"llvm.smin", false}, {"llvm.smax", true}, {"llvm.umin", true}, {"llvm.umax", false}};
+
+static const struct limit *
+limit_of(LLVMValueRef v)
+{
+    if (!ck_ir_is_limit(v))
+        return NULL;
+    const unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(v));
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (id == LLVMLookupIntrinsicID(limits[i].name, strlen(limits[i].name)))
+            return &limits[i];
+    }
+    return NULL;
+}
+
+static void
+narrow_limit(struct ck_gen *gen, LLVMValueRef v)
+{
+    const struct limit *limit = limit_of(v);
+    if (!limit || LLVMTypeOf(v) != gen->t_i64)
+        return;
+    int n_naturals = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef v_operand = LLVMGetOperand(v, i);
+        if (!is_narrow(gen, v_operand) && !is_narrow_sum(gen, v_operand))
+            return;
+        n_naturals += is_narrow_natural(gen, v_operand);
+    }
+    LLVMPositionBuilderBefore(gen->builder, v);
+    LLVMValueRef operands[] = {narrowed_operand(gen, LLVMGetOperand(v, 0)),
+                               narrowed_operand(gen, LLVMGetOperand(v, 1))};
+    LLVMValueRef v_low = l_intrinsic(gen, limit->name, gen->t_i32, operands, 2);
+    replace_by_extended(gen, v, v_low, n_naturals == 2 || (n_naturals == 1 && limit->by_one));
 }
 
 /* Whether a value is `i < 0 ? n : 0`, extended and not negative: what is added to the index i. */
@@ -157,8 +290,9 @@ narrow_wrapped(struct ck_gen *gen, LLVMValueRef v)
 }
 
 static void
-visit(struct ck_gen *gen, LLVMValueRef v)
+visit(struct narrowing *narrowing, LLVMValueRef v)
 {
+    struct ck_gen *gen = narrowing->gen;
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMAdd:
         if (LLVMTypeOf(v) == gen->t_i64)
@@ -172,8 +306,15 @@ visit(struct ck_gen *gen, LLVMValueRef v)
         if (LLVMTypeOf(v) == gen->t_i64)
             narrow_bits(gen, v);
         break;
+    case LLVMSelect:
+        if (LLVMTypeOf(v) == gen->t_i64)
+            narrow_select(gen, v);
+        break;
+    case LLVMCall:
+        narrow_limit(gen, v);
+        break;
     case LLVMICmp:
-        narrow_comparison(gen, v);
+        narrow_comparison(narrowing, v);
         break;
     default:
         break;
@@ -183,5 +324,13 @@ visit(struct ck_gen *gen, LLVMValueRef v)
 void
 ck_gen_narrow_extended(struct ck_gen *gen)
 {
-    ck_ir_visit_instructions(gen, visit);
+    for (LLVMValueRef f = LLVMGetFirstFunction(gen->module); f; f = LLVMGetNextFunction(f)) {
+        struct narrowing narrowing = {.gen = gen};
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b), v_next; v; v = v_next) {
+                v_next = LLVMGetNextInstruction(v);
+                visit(&narrowing, v);
+            }
+        }
+    }
 }

@@ -46,6 +46,10 @@ void ck_gen_sink(struct ck_gen *gen);
  */
 void ck_gen_stride_pointers(struct ck_gen *gen);
 
+/* --- short_phis.c --- */
+/* Narrows counts and the ends of binary searches to 32 bits. Runs on simplified code. */
+void ck_gen_shorten_phis(struct ck_gen *gen);
+
 /* --- short_counters.c --- */
 /* Narrows counters of loops with constant bounds to 32 bits. Runs after unrolling. */
 void ck_gen_shorten_counters(struct ck_gen *gen);

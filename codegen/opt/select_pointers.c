@@ -2,8 +2,10 @@
  *
  * An index below zero counts from the end. The address of x[i] is `x + (i < 0 ? n : 0) + i`, as
  * LLVM canonicalises it: the selected offset is multiplied and added in each iteration. With
- * `(i < 0 ? x + n : x) + i` the sum x + n is computed once, in the function's entry. Runs last,
- * because LLVM's instcombine would undo it. */
+ * `(i < 0 ? x + n : x) + i` the sum x + n is computed once, in the function's entry. Of the row
+ * `x + ((i < 0 ? n : 0) + i) * m` it becomes `(i < 0 ? x + n * m : x) + i * m`: docs/adr/039. Runs
+ * last, because LLVM's instcombine would undo it. */
+#include "codegen/core/ir_util.h"
 #include "codegen/opt/cfg.h"
 #include "codegen/opt/passes.h"
 
@@ -97,13 +99,113 @@ select_pointer(struct ck_gen *gen, LLVMValueRef v_address, LLVMValueRef v_select
         erase_unused(v_select);
 }
 
+/* --- Rows --------------------------------------------------------------------------------------
+ */
+
+/* The address of a row: `array + (wrap + index) * m`, where the wrap is `c ? n : 0`. */
+struct row {
+    LLVMValueRef v_array, v_sum, v_wrap, v_index, v_m;
+    LLVMValueRef v_at; /* where the array's address is known first */
+};
+
+static bool
+has_one_use(LLVMValueRef v)
+{
+    LLVMUseRef use = LLVMGetFirstUse(v);
+    return use && !LLVMGetNextUse(use);
+}
+
+/* Whether an address is one; n and m are parameters, and nothing else uses the sum. */
+static bool
+match_row(LLVMValueRef v, struct row *row)
+{
+    LLVMValueRef v_product = is_element(v) ? LLVMGetOperand(v, 1) : NULL;
+    if (!v_product || ck_ir_opcode(v_product) != LLVMMul || !has_one_use(v_product))
+        return false;
+    const unsigned at_m = LLVMIsAArgument(LLVMGetOperand(v_product, 1)) ? 1 : 0;
+    *row = (struct row){.v_array = LLVMGetOperand(v, 0),
+                        .v_sum = LLVMGetOperand(v_product, 1 - at_m),
+                        .v_m = LLVMGetOperand(v_product, at_m)};
+    if (!LLVMIsAArgument(row->v_m) || ck_ir_opcode(row->v_sum) != LLVMAdd ||
+        !has_one_use(row->v_sum) ||
+        (!LLVMIsAArgument(row->v_array) && !LLVMIsAGetElementPtrInst(row->v_array)))
+        return false;
+    const unsigned at_wrap = LLVMIsASelectInst(LLVMGetOperand(row->v_sum, 0)) ? 0 : 1;
+    row->v_wrap = LLVMGetOperand(row->v_sum, at_wrap);
+    row->v_index = LLVMGetOperand(row->v_sum, 1 - at_wrap);
+    LLVMBasicBlockRef b_entry =
+        LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
+    row->v_at = LLVMIsAArgument(row->v_array) ? LLVMGetFirstInstruction(b_entry)
+                                              : LLVMGetNextInstruction(row->v_array);
+    return LLVMIsASelectInst(row->v_wrap) && LLVMIsAArgument(LLVMGetOperand(row->v_wrap, 1)) &&
+           LLVMIsAConstantInt(LLVMGetOperand(row->v_wrap, 2)) &&
+           LLVMIsNull(LLVMGetOperand(row->v_wrap, 2));
+}
+
+/* The stride of the rows in bytes, and the end of the last one: `array + n * stride`. */
+struct row_ends {
+    LLVMValueRef v_stride, v_end;
+};
+
+/* Computes the ends where the array's address is: once for each. */
+static struct row_ends
+ends_of(struct ck_gen *gen, const struct row *row, LLVMTypeRef t_element)
+{
+    LLVMValueRef v_n = LLVMGetOperand(row->v_wrap, 1);
+    for (LLVMUseRef use = LLVMGetFirstUse(row->v_array); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef v = LLVMGetUser(use);
+        LLVMValueRef v_offset = is_element(v) ? LLVMGetOperand(v, 1) : NULL;
+        if (!v_offset || ck_ir_opcode(v_offset) != LLVMMul || LLVMGetOperand(v_offset, 0) != v_n)
+            continue;
+        LLVMValueRef v_stride = LLVMGetOperand(v_offset, 1);
+        if (ck_ir_opcode(v_stride) == LLVMMul && LLVMGetOperand(v_stride, 0) == row->v_m &&
+            LLVMGetOperand(v_stride, 1) == LLVMSizeOf(t_element))
+            return (struct row_ends){v_stride, v};
+    }
+    LLVMPositionBuilderBefore(gen->builder, row->v_at);
+    LLVMSetCurrentDebugLocation2(gen->builder, NULL);
+    LLVMValueRef v_stride = LLVMBuildMul(gen->builder, row->v_m, LLVMSizeOf(t_element), "");
+    LLVMValueRef v_offset = LLVMBuildMul(gen->builder, v_n, v_stride, "");
+    return (struct row_ends){
+        v_stride, LLVMBuildGEP2(gen->builder, gen->t_i8, row->v_array, &v_offset, 1, "end")};
+}
+
+static void
+select_row(struct ck_gen *gen, const struct row *row, LLVMValueRef v_address)
+{
+    const struct row_ends ends = ends_of(gen, row, LLVMGetGEPSourceElementType(v_address));
+    LLVMValueRef v_old = LLVMGetOperand(v_address, 1);
+    LLVMPositionBuilderBefore(gen->builder, v_address);
+    LLVMValueRef v_first = l_select(gen, LLVMGetOperand(row->v_wrap, 0), ends.v_end, row->v_array);
+    LLVMValueRef v_offset = LLVMBuildMul(gen->builder, row->v_index, ends.v_stride, "");
+    LLVMReplaceAllUsesWith(v_address,
+                           LLVMBuildGEP2(gen->builder, gen->t_i8, v_first, &v_offset, 1, ""));
+    LLVMInstructionEraseFromParent(v_address);
+    LLVMInstructionEraseFromParent(v_old);
+    LLVMInstructionEraseFromParent(row->v_sum);
+    erase_unused(row->v_wrap);
+}
+
+/* Whether an address is computed once: it is a parameter, or no loop contains it. */
+static bool
+is_computed_once(const struct ck_cfg *cfg, LLVMValueRef v)
+{
+    const struct ck_block_set no_stops = {0};
+    return LLVMIsAArgument(v) ||
+           !ck_cfg_is_in_loop(cfg, ck_cfg_find(cfg, LLVMGetInstructionParent(v)), &no_stops);
+}
+
+/* --- The pass ----------------------------------------------------------------------------------
+ */
+
 static bool
 has_offsets(LLVMValueRef v_function)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v_function); b;
          b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
-            if (selected_offset(v))
+            struct row row;
+            if (selected_offset(v) || match_row(v, &row))
                 return true;
         }
     }
@@ -111,14 +213,17 @@ has_offsets(LLVMValueRef v_function)
 }
 
 static void
-select_in_block(struct ck_gen *gen, LLVMBasicBlockRef block)
+select_in_block(struct ck_gen *gen, const struct ck_cfg *cfg, LLVMBasicBlockRef block)
 {
     LLVMValueRef v_next;
     for (LLVMValueRef v = LLVMGetFirstInstruction(block); v; v = v_next) {
         v_next = LLVMGetNextInstruction(v);
         LLVMValueRef v_select = selected_offset(v);
+        struct row row;
         if (v_select)
             select_pointer(gen, v, v_select);
+        else if (match_row(v, &row) && is_computed_once(cfg, row.v_array))
+            select_row(gen, &row, v);
     }
 }
 
@@ -134,7 +239,7 @@ ck_gen_select_pointers(struct ck_gen *gen)
         if (ck_cfg_build(&cfg, v)) {
             for (int i = 0; i < cfg.n_reachable; i++) {
                 if (ck_cfg_is_in_loop(&cfg, cfg.rpo[i], &no_stops))
-                    select_in_block(gen, cfg.blocks[cfg.rpo[i]].b_self);
+                    select_in_block(gen, &cfg, cfg.blocks[cfg.rpo[i]].b_self);
             }
         }
         ck_arena_release(&gen->arena, mark);

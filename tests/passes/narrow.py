@@ -52,3 +52,28 @@ def test_left_alone(t):
     for condition in LEFT:
         module = around(t, "narrow-extended", KERNEL.format(f"if {condition}: x[9 * i] = 1"), "-small")[1]
         assert count(function(module, "k"), r" = (?:icmp(?: \w+)*|and|xor|or) i64 ") >= 1, (condition, module)
+
+
+LIMITED = ("max(v[0], v[1])", "min(v[i], n - 1)", "min(max(i - n, 0), m - 1)", "m if v[0] > 3 else n", "max(v[0], m - n)")
+
+
+def test_limits_and_selects(t):
+    """Minima, maxima and selects of extended values whose extensions have other uses."""
+    for value in LIMITED:
+        statement = f"u = {value}; x[u] = u; x[v[0]] = v[0]; x[v[1]] = v[1]; x[v[i]] = n"
+        module = around(t, "narrow-extended", KERNEL.format("\n    ".join(statement.split("; "))), "-small")[1]
+        body = function(module, "k")
+        assert count(body, r"@llvm\.[su](?:min|max)\.i64") == 0 and count(body, r" = select i1 .* i64 ") == 0, (value, body)
+
+
+def test_sums_of_counters(t):
+    """The position in a tile is compared in 32 bits, the loop's counter in 64."""
+    text = """@kernel
+def k(x: float32[::1], y: float32[::1]):
+    t = threadIdx.x
+    for first in range(0, x.size, 256):
+        if first + t < x.size:
+            y[first + t] = x[first + t]
+"""
+    body = function(around(t, "narrow-extended", text, "-small")[1], "k")
+    assert count(body, r" = icmp .* i64 ") == 1 and count(body, r" = add nuw i32 ") == 1, body

@@ -54,3 +54,19 @@ def test_pointers_in_loops(t):
     assert len(re.findall(r"%end\d* = getelementptr float, ptr addrspace\(1\) %0, i64 %1\n", after)) == 1, after
     before, after = bodies(t, "select-pointers", "@kernel\ndef k(x: float32[::1], at: int32[::1]):\n    x[at[0]] = 1\n")
     assert before == after and "select" in before
+
+
+def test_rows_in_loops(t):
+    """`B + n * m` is computed once for all rows; of a row that is used twice the sum stays."""
+    text = """@kernel
+def k(x: float32[::1], at: int32[::1], B: float32[:, ::1]):
+    j = grid(1)
+    s = float32(0)
+    for i in range(at.size):
+        s += {}
+    x[j] = s
+"""
+    for row, ends in ("B[at[i], j]", 1), ("B[at[i], j] * B[at[i + 1], j]", 1), ("B[i, j]", 0):
+        _, after = bodies(t, "select-pointers", text.format(row))
+        assert len(re.findall(r"%end\d* = getelementptr i8, ", after)) == ends, (row, after)
+        assert count(after, r"select i1 %[\w.]+, i64 %\d+, i64 0") == 0, (row, after)
