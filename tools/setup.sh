@@ -12,7 +12,7 @@ gcc g++ libc6-dev binutils
 llvm-22 llvm-22-dev libclc-22 clang
 re2c meson ninja-build pkg-config
 zlib1g-dev libzstd-dev libxxhash-dev
-libcmocka-dev python3 python3-numpy"
+libcmocka-dev python3 python3-dev python3-numpy"
 
 say() {
     printf 'tools/setup.sh: %s\n' "$*" >&2

@@ -5,6 +5,7 @@
 #include "lang/check/checker.h"
 #include "lang/check/inner.h"
 #include "lang/check/name_tuple.h"
+#include "lang/check/vector.h"
 
 const char *
 ck_text_of(struct ck_fn *fn, const struct ck_type *type)
@@ -106,6 +107,8 @@ check_call(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_VALUE_NUMPY:
         return ck_check_numpy(fn, value.numpy, expr);
     case CK_VALUE_TYPE:
+        if (ck_type_is_vector(value.type))
+            return ck_make_vector(fn, value.type, expr);
         return value.function ? ck_make_named_tuple(fn, &value, expr)
                               : ck_cast_value(fn, value.type, expr);
     case CK_VALUE_ERROR:

@@ -48,7 +48,8 @@ is_known_name(struct ck_checker *c, const char *name)
     if (*name == '_')
         return false;
     return ck_builtin_find(name) >= 0 || ck_group_row(c, name) >= 0 || ck_builtin_is_prefix(name) ||
-           ck_type_by_name(name) || ck_numba_name_find(name) || ck_unsupported_find(name);
+           ck_type_by_name(name) || ck_is_vector_name(name) || ck_numba_name_find(name) ||
+           ck_unsupported_find(name);
 }
 
 /* A name of a module that kernels do not have; its uses are errors. */
@@ -137,7 +138,7 @@ ck_declare_import(struct ck_checker *c, const struct ck_item *item)
     }
     if (!import->is_from) {
         const char *dot = strrchr(import->module, '.');
-        bool unsupported = dot && ck_unsupported_find(dot + 1);
+        bool is_prefix = dot && ck_builtin_is_prefix(dot + 1); /* random */
         bool is_collections = strcmp(import->module, "collections") == 0;
         if (strcmp(import->module, "operator") == 0)
             ck_declare(c, CK_GLOBAL_IMPORT, import->alias ? import->alias : import->module,
@@ -149,8 +150,8 @@ ck_declare_import(struct ck_checker *c, const struct ck_item *item)
                 ->path = "";
         else if (import->alias)
             ck_declare(c, CK_GLOBAL_IMPORT, import->alias, import->module_span)->path =
-                unsupported || is_libdevice(import->module) ? dot + 1
-                                                            : ck_numpy_module(import->module);
+                is_prefix || is_libdevice(import->module) ? dot + 1
+                                                          : ck_numpy_module(import->module);
         return;
     }
     for (int i = 0; i < import->n_names; i++) {

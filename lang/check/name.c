@@ -179,6 +179,8 @@ resolve_path(struct ck_fn *fn, const char *path, const struct ck_expr *expr)
         return value;
     }
     value.type = ck_type_by_name(path);
+    if (!value.type) /* CUDA C++ makes one with `make_float4` */
+        value.type = ck_type_vector(&fn->c->types, strncmp(path, "make_", 5) ? path : path + 5);
     if (value.type) {
         value.kind = CK_VALUE_TYPE;
         return value;

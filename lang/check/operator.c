@@ -35,6 +35,11 @@ help_with_elements(struct ck_fn *fn, struct ck_diag *diag, const char *op,
 {
     struct ck_span span = ck_span_join(left->span, right->span);
     bool whole = span.start == diag->span.start && span.end == diag->span.end;
+    if (ck_type_is_vector(left->type) || ck_type_is_vector(right->type))
+        ck_diag_help(
+            fn->c->diags, diag,
+            "vectors have no operators: compute each field, `float2(a.x %s b.x, a.y %s b.y)`", op,
+            op);
     bool arrays = ck_type_is_array(left->type) || ck_type_is_array(right->type);
     if (!whole || !arrays || !is_array_or_scalar(left) || !is_array_or_scalar(right))
         return; /* items of tuples, or operands of other kinds */
@@ -342,6 +347,8 @@ ck_check_binary(struct ck_fn *fn, enum ck_binary_op op, struct ck_value left, st
         return result;
     if (is_complex(&left) || is_complex(&right))
         return complex_binary(fn, op, &left, &right, span);
+    if (ck_type_is_vector(left.type) || ck_type_is_vector(right.type))
+        return bad_operands(fn, ck_binary_op_text(op), &left, &right, span);
     if (op == CK_OP_ADD && left.type->kind == CK_TYPE_TUPLE && right.type->kind == CK_TYPE_TUPLE)
         return ck_concatenate(fn, left, right, span);
     if (!is_real_scalar(&left) || !is_real_scalar(&right))

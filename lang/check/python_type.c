@@ -130,6 +130,9 @@ ck_dtype_of(struct ck_fn *fn, const struct ck_value *value)
         return type;
     struct ck_diag *diag =
         ck_error(fn, WRONG_TYPE, value->span, "the dtype of an array is a scalar type");
-    ck_diag_help(fn->c->diags, diag, "write its name: `float32`, `int64`");
+    bool is_vector = value->kind == CK_VALUE_TYPE && ck_type_is_vector(value->type);
+    ck_diag_help(fn->c->diags, diag,
+                 is_vector ? "use an array of numbers with one more dimension"
+                           : "write its name: `float32`, `int64`");
     return NULL;
 }

@@ -69,8 +69,10 @@ array_type(struct ck_checker *c, const struct ck_expr *expr, bool report)
     else if (!layout_of(expr, &layout))
         fault = "an array type is written T[:, :], T[:, ::1], T[::1, :] or T[()]";
     if (fault) {
-        if (report)
-            ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault);
+        struct ck_diag *diag =
+            report ? ck_diag_add(c->diags, CK_DIAG_BAD_TYPE, expr->span, fault) : NULL;
+        if (diag && ck_type_is_vector(elem))
+            ck_diag_help(c->diags, diag, "use an array of numbers with one more dimension");
         return NULL;
     }
     return ck_type_array(&c->types, elem, expr->subscript.n_indices, layout, CK_SPACE_GLOBAL);

@@ -277,6 +277,8 @@ ck_type_write(struct ck_strbuf *out, const struct ck_type *t)
     case CK_TYPE_TUPLE:
         if (t->tuple.fields)
             ck_strbuf_puts(out, t->tuple.fields->name);
+        if (ck_type_is_vector(t))
+            break;
         if (ck_type_is_untyped_tuple(t))
             break;
         ck_strbuf_putc(out, '(');

@@ -73,7 +73,10 @@ struct ck_fields {
     const char *name;
     const char **names;
     int n;
+    bool is_vector; /* of a vector type: `name` is `float32x4`, the items have one scalar type */
 };
+
+enum { CK_N_VECTOR_ELEMS = 10, CK_MAX_VECTOR = 4 };
 
 struct ck_type {
     enum ck_type_kind kind;
@@ -106,6 +109,7 @@ struct ck_types {
     const struct ck_type **all; /* every tuple and array type so far */
     int n, capacity;
     struct ck_index index;
+    const struct ck_type *vectors[CK_N_VECTOR_ELEMS][CK_MAX_VECTOR]; /* those used so far */
 };
 
 void ck_types_init(struct ck_types *types, struct ck_arena *arena);
@@ -118,6 +122,10 @@ const struct ck_type *ck_type_tuple(struct ck_types *types, const struct ck_type
 /* A tuple with a namedtuple's fields, or NULL for none. */
 const struct ck_type *ck_type_named_tuple(struct ck_types *types, const struct ck_fields *fields,
                                           const struct ck_type *const *items, int n);
+/* vector.c: the vector type of Numba's or CUDA's name, as `float32x4` or `float4`, or NULL: a tuple
+ * with fields x, y, z, w. */
+const struct ck_type *ck_type_vector(struct ck_types *types, const char *name);
+bool ck_is_vector_name(const char *name);
 /* Whether both are one type but for the fields of namedtuples. */
 bool ck_type_is_alike(const struct ck_type *a, const struct ck_type *b);
 /* Whether the type is that of a namedtuple's name, whose items have no types: they are VOID. */
@@ -187,6 +195,12 @@ static inline bool
 ck_type_is_group(const struct ck_type *t)
 {
     return t->kind == CK_TYPE_GROUP;
+}
+
+static inline bool
+ck_type_is_vector(const struct ck_type *t)
+{
+    return t->kind == CK_TYPE_TUPLE && t->tuple.fields && t->tuple.fields->is_vector;
 }
 
 /* The type of a complex type's two parts. */

@@ -6,6 +6,7 @@
 
 #include "common/messages.h"
 #include "common/tool.h"
+#include "depfile.h"
 
 const char tool_program[] = "ckc";
 
@@ -16,7 +17,7 @@ static const char help_text[] =
     "\n"
     "Output:\n"
     "  -o FILE                 the output; `-` is standard output. Default: FILE with the\n"
-    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest)\n"
+    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest .d)\n"
     "  --emit=KIND             what to write:\n"
     "                            ptx       PTX with its manifest inside (default)\n"
     "                            llvm      LLVM IR after the passes\n"
@@ -25,6 +26,11 @@ static const char help_text[] =
     "                            ast       the syntax tree\n"
     "                            types     the typed program\n"
     "                            manifest  the manifest of the image\n"
+    "                            deps      a rule for make and ninja: the files that the PTX is\n"
+    "                                      made from. Nothing is compiled\n"
+    "  -MD                     write that rule for the output too, to the output's name with\n"
+    "                          the suffix .d\n"
+    "  -MF FILE                the file that -MD writes\n"
     "  --check                 parse and check only, write nothing\n"
     "\n"
     "Compilation:\n"
@@ -74,6 +80,8 @@ enum option_id {
     OPT_ARCH,
     OPT_SIG,
     OPT_CHECK,
+    OPT_MD,
+    OPT_MF,
     OPT_LEVEL,
     OPT_FMAD,
     OPT_FP_CONTRACT,
@@ -103,6 +111,8 @@ static const struct tool_option options[] = {
     {"sig", TOOL_VALUE, OPT_SIG},
     {"check", TOOL_FLAG, OPT_CHECK},
     {"fsyntax-only", TOOL_FLAG, OPT_CHECK},
+    {"MD", TOOL_FLAG, OPT_MD},
+    {"MF", TOOL_VALUE, OPT_MF},
     {"O", TOOL_JOINED, OPT_LEVEL},
     {"optimize", TOOL_VALUE, OPT_LEVEL},
     {"fmad", TOOL_VALUE, OPT_FMAD},
@@ -121,9 +131,7 @@ static const struct tool_option options[] = {
     {"time", TOOL_FLAG, OPT_TIME},
     {"g", TOOL_FLAG, OPT_LATER},
     {"v", TOOL_FLAG, OPT_LATER},
-    {"MD", TOOL_FLAG, OPT_LATER},
     {"use_fast_math", TOOL_FLAG, OPT_LATER},
-    {"MF", TOOL_VALUE, OPT_LATER_VALUE},
     {"maxrregcount", TOOL_VALUE, OPT_LATER_VALUE},
 };
 
@@ -132,6 +140,7 @@ struct emit_kind {
     const char *suffix; /* NULL: not supported yet */
     ck_emit_kind kind;
     bool for_target; /* depends on -arch */
+    bool of_files;   /* of the names of files: nothing is compiled */
 };
 
 static const struct emit_kind emit_kinds[] = {
@@ -141,10 +150,10 @@ static const struct emit_kind emit_kinds[] = {
     {"ast", ".ast", CK_EMIT_AST, false},
     {"types", ".types", CK_EMIT_TYPES, false},
     {"manifest", ".manifest", CK_EMIT_MANIFEST, true},
+    {"deps", ".d", 0, true, true},
     {"cubin", NULL, 0, false},
     {"obj", NULL, 0, false},
     {"c", NULL, 0, false},
-    {"deps", NULL, 0, false},
 };
 
 enum { N_EMIT_KINDS = sizeof emit_kinds / sizeof emit_kinds[0] };
@@ -160,7 +169,9 @@ struct run {
     const char **sigs;         /* compile.sigs */
     const char **warnings_off; /* compile.warnings_off */
     const char *math;
-    char *libdevice; /* compile.libdevice */
+    char *libdevice;          /* compile.libdevice */
+    bool depfile;             /* -MD */
+    const char *depfile_name; /* -MF; NULL: from the output's name */
     bool no_cache;
     bool check_only;
     bool werror;
@@ -264,8 +275,8 @@ check_suffix(const struct run *run)
 {
     static const struct {
         const char *suffix, *kind; /* the kind of file that has the suffix */
-    } others[] = {{".cubin", "cubin"}, {".fatbin", "fatbin"}, {".o", "obj"},
-                  {".c", "c"},         {".d", "deps"},        {".ck", "source"}};
+    } others[] = {
+        {".cubin", "cubin"}, {".fatbin", "fatbin"}, {".o", "obj"}, {".c", "c"}, {".ck", "source"}};
     const char *slash = run->output ? strrchr(run->output, '/') : NULL;
     const char *suffix = run->output ? strrchr(slash ? slash : run->output, '.') : NULL;
     const char *kind = NULL, *emitted = run->emit->name;
@@ -351,6 +362,12 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_WNO:
         add_text(&run->warnings_off, &run->compile.n_warnings_off, value);
         return TOOL_DONE;
+    case OPT_MD:
+        run->depfile = true;
+        return TOOL_DONE;
+    case OPT_MF:
+        run->depfile_name = value;
+        return TOOL_DONE;
     case OPT_CHECK:
         run->check_only = true;
         run->compile.check_generic = 1;
@@ -369,6 +386,28 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     }
 }
 
+/* Fails if the options of dependency files do not fit the others. */
+static int
+check_depfile(const struct run *run)
+{
+    bool standard_input = strcmp(run->input, "-") == 0;
+    const char *text = NULL;
+    if (run->depfile_name && !run->depfile)
+        text = "-MF names the file that -MD writes: add -MD";
+    else if (run->depfile && run->check_only)
+        text = "-MD describes an output, and --check writes none";
+    else if (run->depfile && run->emit->of_files)
+        text = "--emit=deps writes what -MD does, without an output: give one of them";
+    else if (standard_input && !run->check_only && (run->depfile || run->emit->of_files))
+        text = "standard input has no name for the rule of a dependency file: name the source";
+    else if (run->depfile && !run->depfile_name && run->output && strcmp(run->output, "-") == 0)
+        text = "-MD names its file after the output, which has no name: add -MF FILE";
+    if (!text)
+        return TOOL_DONE;
+    tool_error("%s", text);
+    return TOOL_USAGE;
+}
+
 /* Returns -1 to continue, else the exit status. */
 static int
 read_command_line(struct run *run, int argc, char **argv)
@@ -385,6 +424,9 @@ read_command_line(struct run *run, int argc, char **argv)
         tool_error("--time prints a table: it needs --diagnostics=text");
         return TOOL_USAGE;
     }
+    status = check_depfile(run);
+    if (status != TOOL_DONE)
+        return status;
     if (run->output && tool_same_file(run->output, run->input))
         return -1; /* write_output reports this */
     status = check_suffix(run);
@@ -520,10 +562,36 @@ note_generic_kernels(const struct run *run)
                   first->name);
 }
 
+/* The rule of a dependency file: the target is the output's name or, where that is none, the name
+ * it has by default. Only code for GPUs is made from CUDA's library of math functions too. */
+static int
+describe_files(const struct run *run, const struct emit_kind *kind, const char *output, char **text)
+{
+    bool on_gpu = !run->compile.arch || strcmp(run->compile.arch, "host") != 0;
+    const char *from[] = {run->input, run->libdevice};
+    size_t n = kind->for_target && on_gpu && run->libdevice ? 2 : 1;
+    bool named = output && strcmp(output, "-") != 0;
+    char *target =
+        named ? tool_strndup(output, strlen(output)) : default_output(run->input, kind->suffix);
+    *text = depfile_rule(target, from, n);
+    free(target);
+    return *text ? TOOL_DONE : TOOL_FAILED;
+}
+
+static int
+emit_deps(struct run *run)
+{
+    int status = describe_files(run, &emit_kinds[0], NULL, &run->text);
+    run->text_length = status == TOOL_DONE ? strlen(run->text) : 0;
+    return status;
+}
+
 static int
 emit(struct run *run)
 {
     double start = now();
+    if (run->emit->of_files)
+        return emit_deps(run);
     ck_status status = ck_module_emit(&run->text, &run->text_length, run->module, run->emit->kind);
     run->seconds[EMIT] = now() - start;
     if (status == CK_ERROR_ARGUMENT) {
@@ -531,6 +599,27 @@ emit(struct run *run)
         return TOOL_USAGE;
     }
     return status == CK_OK ? TOOL_DONE : tool_fail(run->ctx, status);
+}
+
+/* Writes the file of -MD, before the output: a build takes an output without it for current. */
+static int
+write_depfile(const struct run *run, const char *output)
+{
+    char *path = run->depfile_name ? tool_strndup(run->depfile_name, strlen(run->depfile_name))
+                                   : depfile_name(output);
+    char *text = NULL;
+    int status = TOOL_USAGE;
+    if (tool_same_file(path, run->input))
+        tool_error("the dependency file `%s` is the input", path);
+    else if (strcmp(path, output) == 0 || tool_same_file(path, output))
+        tool_error("the dependency file `%s` is the output", path);
+    else
+        status = describe_files(run, run->emit, run->output, &text);
+    if (status == TOOL_DONE && !tool_write_file(path, text, strlen(text)))
+        status = TOOL_FAILED;
+    free(text);
+    free(path);
+    return status;
 }
 
 static int
@@ -543,8 +632,12 @@ write_output(struct run *run)
     if (strcmp(path, "-") != 0 && tool_same_file(path, run->input)) {
         tool_error("the output `%s` is the input", path);
         status = TOOL_USAGE;
+    } else if (run->depfile && (status = write_depfile(run, path)) != TOOL_DONE) {
+        /* The message has been printed. */
     } else if (tool_write_file(path, run->text, run->text_length)) {
         status = TOOL_DONE;
+    } else {
+        status = TOOL_FAILED;
     }
     free(path);
     run->seconds[WRITE] = now() - start;
@@ -586,11 +679,12 @@ compile_file(struct run *run)
     if (status == TOOL_DONE)
         status = tool_set_math(run->math, &run->libdevice);
     run->compile.libdevice = run->libdevice;
-    if (status == TOOL_DONE)
+    bool compiled = !run->emit->of_files || run->check_only;
+    if (status == TOOL_DONE && compiled)
         status = check(run);
     if (status == TOOL_DONE && !run->check_only)
         status = emit(run);
-    if (status == TOOL_DONE && !run->compile.parse_only)
+    if (status == TOOL_DONE && compiled && !run->compile.parse_only)
         note_generic_kernels(run);
     if (status == TOOL_DONE && !run->check_only)
         status = write_output(run);
@@ -608,7 +702,10 @@ main(int argc, char **argv)
         status = read_command_line(&run, argc, argv);
     if (status < 0)
         status = compile_file(&run);
-    ck_text_free(run.text);
+    if (run.emit->of_files)
+        free(run.text);
+    else
+        ck_text_free(run.text);
     ck_module_free(run.module);
     ck_context_free(run.ctx);
     free(run.source);

@@ -1,4 +1,5 @@
-"""Tests in Python: functions test_* of tests/{cli,api,mock,passes,ptx,limits,checks,project}/*.py.
+"""Tests in Python: functions test_* of
+tests/{cli,api,mock,passes,ptx,limits,checks,python,project}/*.py.
 
 Each is called with a Context. A failed assertion is a failure; t.skip(why) skips. What several
 modules of a folder need is in a module without tests there: `from cli.common import ...`.
@@ -13,7 +14,7 @@ from pathlib import Path
 from .core import Failure, Skip, Test
 from .process import run
 
-FOLDERS = ["cli", "api", "mock", "passes", "ptx", "limits", "checks", "project"]
+FOLDERS = ["cli", "api", "mock", "passes", "ptx", "limits", "checks", "python", "project"]
 TIMEOUT = 60
 
 

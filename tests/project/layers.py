@@ -23,7 +23,7 @@ LANG_ARROWS = {
     "lang/divergence": ("lang/divergence/", "lang/typed/", "lang/diag/"),
     "lang/check": ("lang/check/checker.h", "lang/check/recursion.h", "lang/check/check.h",
                    "lang/check/inner.h", "lang/check/libdevice.h", "lang/check/unusable.h",
-                   "lang/check/name_tuple.h", "lang/check/names/",
+                   "lang/check/name_tuple.h", "lang/check/vector.h", "lang/check/names/",
                    "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
                    "lang/prelude/"),
     "lang/check/builtins": ("lang/check/checker.h", "lang/check/builtins/", "lang/syntax/",
@@ -163,7 +163,7 @@ def test_opt_and_lower_name_no_target(t):
 
 def test_only_codegen_includes_llvm(t):
     faults = [str(path.relative_to(t.root))
-              for folder in ("src", "lang", "runtime", "include", "tests", "examples", "bench")
+              for folder in ("src", "lang", "runtime", "include", "tests", "examples", "bench", "python")
               for path in sources(t, folder) if path.name not in PARSES_IR
               if any(name.startswith(("llvm-c/", "llvm/")) for _, name in includes(path))]
     assert not faults, faults
@@ -178,6 +178,19 @@ def test_tools_include_only_public_headers(t):
               for path in files for angled, name in includes(path)
               if not angled and not name.startswith("base/")
              and tools not in (path.parent / name).resolve().parents]
+    assert not faults, "\n".join(faults)
+
+
+def test_python_includes_only_public_headers(t):
+    """python/ reaches ck through <ck/...>, and nothing else of ck includes Python."""
+    files = sources(t, "python")
+    assert files
+    faults = [f"{path.relative_to(t.root)} includes {name}" for path in files
+              for angled, name in includes(path)
+              if not (name == "ckpy.h" or angled and not name.startswith(("llvm-c/", "base/")))]
+    faults += [f"{path.relative_to(t.root)} includes Python.h"
+               for folder in ("src", "lang", "codegen", "runtime", "include")
+               for path in sources(t, folder) if any(name == "Python.h" for _, name in includes(path))]
     assert not faults, "\n".join(faults)
 
 

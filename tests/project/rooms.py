@@ -3,7 +3,7 @@
 import collections
 import re
 
-TOPS = ("lang", "codegen", "runtime", "src")
+TOPS = ("lang", "codegen", "runtime", "src", "python")
 SUFFIXES = {".c", ".h", ".re", ".def", ".ck", ".map"}
 MAX_LINES = 900
 MAX_README_LINES = 40

@@ -513,7 +513,7 @@ ck_builtin_only_computes(enum ck_builtin_id id)
         ck_rule_lane_mask,   ck_rule_ldexp,      ck_rule_len,        ck_rule_make_tuple,
         ck_rule_ord,         ck_rule_pow,        ck_rule_round,      ck_rule_selp,
         ck_rule_special,     ck_rule_rounded,    ck_rule_fast,       ck_rule_fast_sincos,
-        ck_rule_bessel,
+        ck_rule_bessel,      ck_rule_philox,
     };
     for (size_t i = 0; i < sizeof computing / sizeof *computing; i++) {
         if (rules[id].rule == computing[i])

@@ -9,28 +9,6 @@ static const struct ck_unsupported rows[] = {
 #undef CK_UNSUPPORTED
 };
 
-static const struct ck_unsupported vector = {NULL, "vector types",
-                                             "use a tuple, or an array with one more dimension"};
-
-/* Numba's and CUDA's names of vectors, and of what makes them: `float32x3`, `make_float3`. */
-static bool
-is_vector_type(const char *name)
-{
-    if (strncmp(name, "make_", 5) == 0)
-        name += 5;
-    static const char *const bases[] = {
-        "int8x",    "int16x",   "int32x", "int64x", "uint8x",   "uint16x",  "uint32x", "uint64x",
-        "float32x", "float64x", "char",   "uchar",  "short",    "ushort",   "int",     "uint",
-        "long",     "ulong",    "float",  "double", "longlong", "ulonglong"};
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-        size_t length = strlen(bases[i]);
-        if (strncmp(name, bases[i], length) == 0 && strchr("1234", name[length]) && name[length] &&
-            !name[length + 1])
-            return true;
-    }
-    return false;
-}
-
 const struct ck_unsupported *
 ck_unsupported_find(const char *path)
 {
@@ -38,7 +16,7 @@ ck_unsupported_find(const char *path)
         if (strcmp(rows[i].path, path) == 0)
             return &rows[i];
     }
-    return is_vector_type(path) ? &vector : NULL;
+    return NULL;
 }
 
 struct ck_value

@@ -27,13 +27,12 @@ def records(a: float32[:]):
 
 
 @kernel
-def vectors(a: float4[:], b: cuda.int32x2[:], c: double3):
+def vectors(a: float4[:], b: cuda.int32x2[:]):
     pass
 
 
 @kernel
 def built_ins(a: float32[:], u: uint64[:]):
-    v = cuda.float32x4(1, 2, 3, 4)
     a[0] = cuda.random.xoroshiro128p_uniform_float32(u, 0)
     cuda.inline_ptx("membar.gl;")
     cuda.intrin.cluster_wait()
