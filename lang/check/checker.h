@@ -263,8 +263,8 @@ bool ck_has_untyped(const struct ck_value *args, int n);
 /* Whether an annotation is ignored: `int`, `float`, `complex`, `np.ndarray`, and what is imported
  * from modules that kernels do not have. */
 bool ck_is_python_type(struct ck_checker *c, const struct ck_expr *expr);
-/* `np.ndarray`, or `ndarray` imported from numpy. */
-bool ck_is_ndarray(struct ck_fn *fn, const struct ck_expr *expr);
+/* `np.NAME`, as `np.ndarray`, or NAME imported from numpy. */
+bool ck_is_numpy_name(struct ck_fn *fn, const struct ck_expr *expr, const char *name);
 /* The scalar type that is an array's dtype: a type, Python's `int`, or a string. NULL after an
  * error. */
 const struct ck_type *ck_dtype_of(struct ck_fn *fn, const struct ck_value *value);

@@ -9,13 +9,13 @@
  */
 
 bool
-ck_is_ndarray(struct ck_fn *scope, const struct ck_expr *expr)
+ck_is_numpy_name(struct ck_fn *scope, const struct ck_expr *expr, const char *name)
 {
     if (expr->kind == CK_EXPR_NAME) {
         const struct ck_global *global = ck_find_global(scope->c, expr->name);
-        return global && global->kind == CK_GLOBAL_IMPORT && strcmp(global->path, "ndarray") == 0;
+        return global && global->kind == CK_GLOBAL_IMPORT && strcmp(global->path, name) == 0;
     }
-    if (expr->kind != CK_EXPR_ATTRIBUTE || strcmp(expr->attribute.name, "ndarray") != 0)
+    if (expr->kind != CK_EXPR_ATTRIBUTE || strcmp(expr->attribute.name, name) != 0)
         return false;
     struct ck_value module = ck_probe(scope, expr->attribute.object);
     return module.kind == CK_VALUE_PATH && strcmp(module.path, "np") == 0;
@@ -49,7 +49,7 @@ ck_is_python_type(struct ck_checker *c, const struct ck_expr *expr)
     if (expr->kind != CK_EXPR_NAME && expr->kind != CK_EXPR_ATTRIBUTE)
         return false;
     struct ck_fn scope = ck_module_scope(c);
-    if (ck_is_ndarray(&scope, expr))
+    if (ck_is_numpy_name(&scope, expr, "ndarray"))
         return true;
     struct ck_value value = ck_probe(&scope, expr);
     return value.kind == CK_VALUE_BUILTIN &&

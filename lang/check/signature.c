@@ -217,6 +217,24 @@ signature_of_call(struct ck_checker *c, const struct ck_expr *expr, struct ck_gl
     return returns && signature_of_types(c, global, returns, params, n, expr->span);
 }
 
+/* What a constant of signatures is bound to: types, a string, or a list of strings and types. NULL:
+ * it is no such constant. */
+static const struct ck_expr *
+constant_signatures(struct ck_checker *c, const char *name)
+{
+    const struct ck_global *global = ck_find_global(c, name);
+    if (global && global->kind == CK_GLOBAL_TYPES)
+        return global->syntax;
+    const struct ck_expr *syntax =
+        global && global->kind == CK_GLOBAL_VALUE ? global->syntax : NULL;
+    bool good = syntax && (syntax->kind == CK_EXPR_STRING || syntax->kind == CK_EXPR_LIST);
+    for (int i = 0; good && syntax->kind == CK_EXPR_LIST && i < syntax->sequence.n; i++) {
+        const struct ck_expr *item = syntax->sequence.items[i];
+        good = item->kind == CK_EXPR_STRING || ck_is_type_expr(c, item);
+    }
+    return good ? syntax : NULL;
+}
+
 bool
 ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr, struct ck_global *global)
 {
@@ -240,9 +258,9 @@ ck_signatures_of_expr(struct ck_checker *c, const struct ck_expr *expr, struct c
         return good;
     }
     case CK_EXPR_NAME: {
-        struct ck_global *named = ck_find_global(c, expr->name);
-        if (named && named->kind == CK_GLOBAL_TYPES)
-            return ck_signatures_of_expr(c, named->syntax, global);
+        const struct ck_expr *bound = constant_signatures(c, expr->name);
+        if (bound)
+            return ck_signatures_of_expr(c, bound, global);
         break;
     }
     default:

@@ -38,9 +38,17 @@ struct ck_value ck_const_array_of_value(struct ck_fn *fn, struct ck_value value,
 /* --- const_whole.c ------------------------------------------------------------------------------
  */
 
-/* A function of a whole array, whose result has this type if it is a sum, a product or a mean. */
+/* The axes along which a function is computed. */
+struct ck_const_axes {
+    bool reduced[CK_MAX_NDIM];
+    bool keeps; /* they stay in the result, with an extent of 1 */
+};
+
+/* A function of an array's elements along some axes, or of all. `type`: of a sum, a product or a
+ * mean. */
 struct ck_value ck_const_whole_array(struct ck_fn *fn, enum ck_builtin_id id,
-                                     const struct ck_value *value, const struct ck_type *type);
+                                     const struct ck_value *value, const struct ck_type *type,
+                                     const struct ck_const_axes *axes);
 
 /* --- const_elements.c ---------------------------------------------------------------------------
  */

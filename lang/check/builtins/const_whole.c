@@ -1,5 +1,5 @@
-/* Functions of whole constant arrays of the module, `A.sum()` and `np.max(A)`, computed as NumPy
- * does: sums of floats are added in its order. */
+/* Functions of whole constant arrays of the module, `A.sum()` and `np.max(A)`, and of their axes,
+ * computed as NumPy does: sums of floats are added in its order. */
 #include <math.h>
 #include <string.h>
 
@@ -57,56 +57,69 @@ pairwise(const struct addends *addends, int64_t first, int64_t n, int64_t column
                pairwise(addends, first + half, n - half, columns));
 }
 
-/* What NumPy converts before it adds, it converts by the buffer. */
-static double
-sum_of(const struct addends *addends, int64_t n, bool converts, bool is_complex)
-{
-    double sum = -0.0;
-    int64_t step = converts ? BUFFER : n;
-    for (int64_t first = 0; first < n; first += step) {
-        int64_t length = n - first < step ? n - first : step;
-        sum = add(addends, sum,
-                  pairwise(addends, first, length, is_complex ? IN_A_ROW / 2 : IN_A_ROW));
-    }
-    return sum;
-}
-
 /* --- Elements ------------------------------------------------------------------------------------
  */
 
-/* A constant array, and its elements in the order of its memory. */
+/* Elements that one result is made of. */
 struct whole {
     struct ck_fn *fn;
-    const struct ck_const_array *array;
-    struct ck_texpr **items;
+    const struct ck_type *elem;
+    struct ck_texpr **items;    /* in the order of the memory */
+    struct ck_texpr **in_order; /* in C order */
+    int64_t count;
+    int64_t run; /* so many have nothing else between them: NumPy adds a run, and then the runs */
+    bool is_one_of_many; /* the result is an element of an array */
     struct ck_span span;
 };
 
-/* The position in C order of the element `at` in Fortran order. */
-static int64_t
-position_in_c(const struct ck_const_array *array, int64_t at)
+/* The axes of an array from the slowest to the fastest in memory. */
+static int
+axis_in_memory(const struct ck_const_array *array, int i)
 {
-    int64_t index[CK_MAX_NDIM], position = 0;
-    for (int i = 0; i < array->ndim; i++) {
-        index[i] = at % array->shape[i];
-        at /= array->shape[i];
-    }
-    for (int i = 0; i < array->ndim; i++)
-        position = position * array->shape[i] + index[i];
-    return position;
+    return array->is_fortran ? array->ndim - 1 - i : i;
 }
 
-static struct whole
-whole_of(struct ck_fn *fn, const struct ck_value *value)
+/* The reduced extents that are one piece of memory. */
+static int64_t
+run_of(const struct ck_const_array *array, const struct ck_const_axes *axes)
 {
-    const struct ck_const_array *array = value->expr->array;
-    struct whole whole = {.fn = fn, .array = array, .items = array->items, .span = value->span};
-    if (!array->is_fortran)
-        return whole;
-    whole.items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, array->count);
-    for (int64_t i = 0; i < array->count; i++)
-        whole.items[i] = array->items[position_in_c(array, i)];
-    return whole;
+    int64_t run = 1;
+    for (int i = array->ndim - 1; i >= 0; i--) {
+        int axis = axis_in_memory(array, i);
+        if (!axes->reduced[axis] && array->shape[axis] > 1)
+            break;
+        run *= array->shape[axis];
+    }
+    return run;
+}
+
+/* The elements at `place`, a position in C order among all those of the axes that stay, in C order
+ * or in that of the memory. */
+static struct ck_texpr **
+elements_at(struct ck_fn *fn, const struct ck_const_array *array, const struct ck_const_axes *axes,
+            int64_t place, int64_t count, bool c_order)
+{
+    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, count);
+    int64_t index[CK_MAX_NDIM];
+    for (int i = array->ndim - 1; i >= 0; i--) {
+        int64_t extent = axes->reduced[i] ? 1 : array->shape[i];
+        index[i] = place % extent;
+        place /= extent;
+    }
+    for (int64_t k = 0; k < count; k++) {
+        int64_t rest = k, position = 0;
+        for (int i = array->ndim - 1; i >= 0; i--) {
+            int axis = c_order ? i : axis_in_memory(array, i);
+            if (!axes->reduced[axis])
+                continue;
+            index[axis] = rest % array->shape[axis];
+            rest /= array->shape[axis];
+        }
+        for (int i = 0; i < array->ndim; i++)
+            position = position * array->shape[i] + index[i];
+        items[k] = array->items[position];
+    }
+    return items;
 }
 
 /* An element, or a part of it, as a float64. */
@@ -128,18 +141,34 @@ is_short(const struct ck_type *type)
     return type->kind == CK_TYPE_FLOAT16 || type->kind == CK_TYPE_BFLOAT16;
 }
 
-/* The sum of the elements, or of their parts, computed in `type`. `converts`: of elements converted
- * to it before. */
+static double
+rounded_to(struct ck_fn *fn, double value, const struct ck_type *type, struct ck_span span)
+{
+    const struct ck_type *f64 = ck_type_scalar(CK_TYPE_FLOAT64);
+    return ck_cast(fn, ck_const_float(fn, f64, value, span), type)->constant.f;
+}
+
+/* The sum of the elements, or of their parts, computed in `type`, of 16 bits as float32 within a
+ * run. `converts`: of elements converted to it before, which NumPy does by the buffer. */
 static double
 sum_of_parts(const struct whole *whole, const struct ck_type *type, int part, bool converts)
 {
-    const struct ck_const_array *array = whole->array;
-    double *values = CK_NEW_ARRAY(whole->fn->c->arena, double, array->count);
-    for (int64_t i = 0; i < array->count; i++)
+    double *values = CK_NEW_ARRAY(whole->fn->c->arena, double, whole->count);
+    for (int64_t i = 0; i < whole->count; i++)
         values[i] = number_of(whole->items[i], part);
-    bool is_single = type->kind == CK_TYPE_COMPLEX64 || type->kind == CK_TYPE_FLOAT32;
+    bool is_single =
+        is_short(type) || type->kind == CK_TYPE_COMPLEX64 || type->kind == CK_TYPE_FLOAT32;
     struct addends addends = {.values = values, .is_single = is_single};
-    return sum_of(&addends, array->count, converts, ck_type_is_complex(type));
+    int64_t columns = ck_type_is_complex(type) ? IN_A_ROW / 2 : IN_A_ROW;
+    int64_t step = converts && whole->run > BUFFER ? BUFFER : whole->run;
+    double sum = -0.0;
+    for (int64_t first = 0; first < whole->count; first += step) {
+        int64_t length = whole->count - first < step ? whole->count - first : step;
+        sum = add(&addends, sum, pairwise(&addends, first, length, columns));
+        if (is_short(type))
+            sum = rounded_to(whole->fn, sum, type, whole->span);
+    }
+    return sum;
 }
 
 /* --- Results -------------------------------------------------------------------------------------
@@ -170,34 +199,35 @@ int_value(const struct whole *whole, enum ck_type_kind kind, int64_t value)
     return ck_value_run(type, ck_const_int(whole->fn, type, value, whole->span));
 }
 
-/* A sum; of 16-bit floats computed as float32. */
 static struct ck_value
 sum(const struct whole *whole, const struct ck_type *type)
 {
     if (ck_type_is_float(type) || ck_type_is_complex(type)) {
-        const struct ck_type *inner = is_short(type) ? ck_type_scalar(CK_TYPE_FLOAT32) : type;
-        double im = ck_type_is_complex(type) ? sum_of_parts(whole, inner, 1, false) : 0;
-        return float_value(whole, type, sum_of_parts(whole, inner, 0, false), im);
+        double im = ck_type_is_complex(type) ? sum_of_parts(whole, type, 1, false) : 0;
+        return float_value(whole, type, sum_of_parts(whole, type, 0, false), im);
     }
     uint64_t total = 0;
-    for (int64_t i = 0; i < whole->array->count; i++)
+    for (int64_t i = 0; i < whole->count; i++)
         total += (uint64_t)whole->items[i]->constant.i;
     return int_value(whole, type->kind, (int64_t)total);
 }
 
-/* Complex sums are multiplied by the reciprocal, as a quotient of complex numbers is. */
+/* Complex sums are divided by a complex number, as NumPy does: multiplied by a reciprocal. */
 static struct ck_value
 mean(const struct whole *whole, const struct ck_type *type)
 {
-    double n = (double)whole->array->count, im = 0;
+    double n = (double)whole->count, im = 0;
     const struct ck_type *inner = is_short(type) ? ck_type_scalar(CK_TYPE_FLOAT32) : type;
-    double re = sum_of_parts(whole, inner, 0, inner != whole->array->elem);
+    double re = sum_of_parts(whole, inner, 0, inner != whole->elem);
     if (ck_type_is_complex(type)) {
-        im = sum_of_parts(whole, inner, 1, false) * (1 / n);
-        re *= 1 / n;
+        double sum_im = sum_of_parts(whole, inner, 1, false);
+        im = (sum_im - re * 0) * (1 / n);
+        re = (re + sum_im * 0) * (1 / n);
     } else {
         re /= n;
     }
+    if (is_short(type) && whole->is_one_of_many)
+        re = (float)re;
     return float_value(whole, type, re, im);
 }
 
@@ -208,7 +238,9 @@ product(const struct whole *whole, const struct ck_type *type)
     const struct ck_type *inner = is_short(type) ? ck_type_scalar(CK_TYPE_FLOAT32) : type;
     struct ck_value one = ck_value_int(fn, 1, whole->span);
     struct ck_texpr *result = ck_convert(fn, &one, inner);
-    for (int64_t i = 0; i < whole->array->count && result; i++) {
+    for (int64_t i = 0; i < whole->count && result; i++) {
+        if (is_short(type) && i % whole->run == 0)
+            result = ck_cast(fn, ck_cast(fn, result, type), inner);
         struct ck_texpr *item = ck_cast(fn, whole->items[i], inner);
         result = ck_type_is_complex(inner)
                      ? ck_complex_operation(fn, CK_OP_MUL, result, item, whole->span)
@@ -230,7 +262,9 @@ static bool
 is_below(const struct ck_texpr *a, const struct ck_texpr *b)
 {
     bool below = false;
-    if (!ck_type_is_complex(a->type))
+    if (is_short(a->type))
+        below = number_of(a, 0) < number_of(b, 0);
+    else if (!ck_type_is_complex(a->type))
         ck_fold_compare(&below, CK_CMP_LT, a, b);
     else if (number_of(a, 0) == number_of(b, 0))
         below = number_of(a, 1) < number_of(b, 1);
@@ -241,11 +275,11 @@ is_below(const struct ck_texpr *a, const struct ck_texpr *b)
 
 /* The position of the first extreme, or of the first NaN, in C order. */
 static int64_t
-place_of_extreme(const struct ck_const_array *array, bool is_least)
+place_of_extreme(const struct whole *whole, bool is_least)
 {
     int64_t place = 0;
-    for (int64_t i = 1; i < array->count && !is_nan(array->items[place]); i++) {
-        const struct ck_texpr *item = array->items[i], *best = array->items[place];
+    for (int64_t i = 1; i < whole->count && !is_nan(whole->in_order[place]); i++) {
+        const struct ck_texpr *item = whole->in_order[i], *best = whole->in_order[place];
         bool wins = is_nan(item) || (is_least ? is_below(item, best) : is_below(best, item));
         place = wins ? i : place;
     }
@@ -260,36 +294,69 @@ is_zero(const struct ck_texpr *item)
 
 /* Whether an element is zero, or is not. */
 static bool
-has(const struct ck_const_array *array, bool zero)
+has(const struct whole *whole, bool zero)
 {
     int64_t i = 0;
-    while (i < array->count && is_zero(array->items[i]) != zero)
+    while (i < whole->count && is_zero(whole->items[i]) != zero)
         i++;
-    return i < array->count;
+    return i < whole->count;
+}
+
+static struct ck_value
+result_of(const struct whole *whole, enum ck_builtin_id id, const struct ck_type *type)
+{
+    bool is_least = id == CK_BUILTIN_ARRAY_MIN || id == CK_BUILTIN_ARRAY_ARGMIN;
+    switch (id) {
+    case CK_BUILTIN_ARRAY_SUM:
+        return sum(whole, type);
+    case CK_BUILTIN_ARRAY_PROD:
+        return product(whole, type);
+    case CK_BUILTIN_ARRAY_MEAN:
+        return mean(whole, type);
+    case CK_BUILTIN_ARRAY_ANY:
+        return int_value(whole, CK_TYPE_BOOL, has(whole, false));
+    case CK_BUILTIN_ARRAY_ALL:
+        return int_value(whole, CK_TYPE_BOOL, !has(whole, true));
+    case CK_BUILTIN_ARRAY_ARGMIN:
+    case CK_BUILTIN_ARRAY_ARGMAX:
+        return int_value(whole, CK_TYPE_INT64, place_of_extreme(whole, is_least));
+    default:
+        return ck_value_run(whole->elem, whole->in_order[place_of_extreme(whole, is_least)]);
+    }
 }
 
 struct ck_value
 ck_const_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *value,
-                     const struct ck_type *type)
+                     const struct ck_type *type, const struct ck_const_axes *axes)
 {
-    struct whole whole = whole_of(fn, value);
-    const struct ck_const_array *array = whole.array;
-    bool is_least = id == CK_BUILTIN_ARRAY_MIN || id == CK_BUILTIN_ARRAY_ARGMIN;
-    switch (id) {
-    case CK_BUILTIN_ARRAY_SUM:
-        return sum(&whole, type);
-    case CK_BUILTIN_ARRAY_PROD:
-        return product(&whole, type);
-    case CK_BUILTIN_ARRAY_MEAN:
-        return mean(&whole, type);
-    case CK_BUILTIN_ARRAY_ANY:
-        return int_value(&whole, CK_TYPE_BOOL, has(array, false));
-    case CK_BUILTIN_ARRAY_ALL:
-        return int_value(&whole, CK_TYPE_BOOL, !has(array, true));
-    case CK_BUILTIN_ARRAY_ARGMIN:
-    case CK_BUILTIN_ARRAY_ARGMAX:
-        return int_value(&whole, CK_TYPE_INT64, place_of_extreme(array, is_least));
-    default:
-        return ck_value_run(array->elem, array->items[place_of_extreme(array, is_least)]);
+    const struct ck_const_array *array = value->expr->array;
+    int64_t shape[CK_MAX_NDIM] = {0}, n_results = 1;
+    int ndim = 0;
+    for (int i = 0; i < array->ndim; i++) {
+        if (!axes->reduced[i] || axes->keeps)
+            shape[ndim++] = axes->reduced[i] ? 1 : array->shape[i];
+        n_results *= axes->reduced[i] ? 1 : array->shape[i];
     }
+    struct ck_texpr **items = CK_NEW_ARRAY(fn->c->arena, struct ck_texpr *, n_results);
+    struct whole whole = {.fn = fn, .elem = array->elem, .span = value->span};
+    struct ck_value result = ck_value_error(value->span);
+    whole.count = array->count / n_results;
+    whole.run = run_of(array, axes);
+    whole.is_one_of_many = ndim > 0;
+    for (int64_t i = 0; i < n_results; i++) {
+        whole.items = elements_at(fn, array, axes, i, whole.count, false);
+        whole.in_order = elements_at(fn, array, axes, i, whole.count, true);
+        result = result_of(&whole, id, type);
+        if (result.kind != CK_VALUE_RUN)
+            return result;
+        items[i] = result.expr;
+    }
+    if (ndim == 0)
+        return result;
+    if (ck_const_count(fn, shape, ndim, result.type, value->span) < 0)
+        return ck_value_error(value->span);
+    result = ck_const_array_value(fn, result.type, shape, ndim, items, value->span);
+    if (array->is_fortran)
+        ck_const_array_to_fortran(fn, &result);
+    return result;
 }

@@ -17,6 +17,56 @@ is_of_python_type(const struct ck_type *type, enum ck_builtin_id id)
     }
 }
 
+static bool
+is_signed(const struct ck_type *type)
+{
+    return ck_type_is_int(type) && !ck_type_is_unsigned(type);
+}
+
+static bool
+is_unsigned(const struct ck_type *type)
+{
+    return ck_type_is_int(type) && ck_type_is_unsigned(type);
+}
+
+static bool
+is_inexact(const struct ck_type *type)
+{
+    return ck_type_is_float(type) || ck_type_is_complex(type);
+}
+
+static bool
+is_any_number(const struct ck_type *type)
+{
+    return ck_type_is_int(type) || is_inexact(type);
+}
+
+/* NumPy's abstract types. Returns whether `expr` is one. */
+static bool
+matches_kind(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr, bool *out)
+{
+    static const struct {
+        const char *name;
+        bool (*has)(const struct ck_type *type);
+    } kinds[] = {
+        {"integer", ck_type_is_int},
+        {"signedinteger", is_signed},
+        {"unsignedinteger", is_unsigned},
+        {"floating", ck_type_is_float},
+        {"complexfloating", ck_type_is_complex},
+        {"inexact", is_inexact},
+        {"number", is_any_number},
+        {"generic", ck_type_is_scalar},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (ck_is_numpy_name(fn, expr, kinds[i].name)) {
+            *out = type && kinds[i].has(type);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether `type`, NULL for None and functions, is the type that `expr` denotes. False if that is
  * none, reported. */
 static bool
@@ -31,10 +81,12 @@ matches(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr
         }
         return true;
     }
-    if (ck_is_ndarray(fn, expr)) {
+    if (ck_is_numpy_name(fn, expr, "ndarray")) {
         *out = type && ck_type_is_array(type);
         return true;
     }
+    if (matches_kind(fn, type, expr, out))
+        return true;
     struct ck_value wanted = ck_check_expr(fn, expr);
     bool is_python =
         wanted.kind == CK_VALUE_BUILTIN &&

@@ -583,12 +583,8 @@ form_isclose(struct ck_numpy_call *call)
 static struct ck_value
 form_whole_array(struct ck_numpy_call *call)
 {
-    for (int i = 1; i < call->n_params; i++) {
-        if (call->args[i].kind != CK_VALUE_NONE)
-            return ck_whole_array_only(call->fn, strchr(call->row->path, '.') + 1,
-                                       call->args[i].span);
-    }
-    return ck_whole_array(call->fn, (enum ck_builtin_id)call->row->what, &call->args[0]);
+    return ck_whole_array_with(call->fn, (enum ck_builtin_id)call->row->what, &call->args[0],
+                               &call->args[1], call->n_params - 1);
 }
 
 static struct ck_value
@@ -809,6 +805,13 @@ is_number(const struct ck_numpy_call *call, const struct ck_value *value)
     return false;
 }
 
+/* Whether an argument of a function of whole arrays is not one, as an axis. */
+static bool
+takes_further(const struct ck_numpy_call *call, int place)
+{
+    return call->row->form == form_whole_array && place > 0;
+}
+
 static bool
 take_arguments(struct ck_numpy_call *call)
 {
@@ -821,10 +824,14 @@ take_arguments(struct ck_numpy_call *call)
     bool good = true;
     for (int i = 0; i < n; i++) {
         int place = place_of(call, i);
-        struct ck_value value = ck_check_run(call->fn, call->syntax->call.args[i].value);
-        bool of_arrays =
-            call->row->typing == &ARRAYS && (place <= 0 || call->row->form == form_dot);
-        good = (of_arrays ? is_array(call, &value) : is_number(call, &value)) && place >= 0 && good;
+        const struct ck_expr *arg = call->syntax->call.args[i].value;
+        bool is_further = takes_further(call, place);
+        struct ck_value value =
+            is_further ? ck_check_expr(call->fn, arg) : ck_check_run(call->fn, arg);
+        bool is_right = is_further                     ? value.kind != CK_VALUE_ERROR
+                        : call->row->typing == &ARRAYS ? is_array(call, &value)
+                                                       : is_number(call, &value);
+        good = is_right && place >= 0 && good;
         if (place >= 0)
             call->args[place] = value;
     }

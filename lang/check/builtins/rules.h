@@ -58,8 +58,10 @@ struct ck_value ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id,
 /* The sum of the products of two arrays. */
 struct ck_value ck_whole_dot(struct ck_fn *fn, const struct ck_value *left,
                              const struct ck_value *right, struct ck_span span);
-/* Reports an argument besides the array. Returns an error value. */
-struct ck_value ck_whole_array_only(struct ck_fn *fn, const char *name, struct ck_span span);
+/* The same with NumPy's further arguments, in its order: NONE stands for one that is not given. */
+struct ck_value ck_whole_array_with(struct ck_fn *fn, enum ck_builtin_id id,
+                                    const struct ck_value *array, const struct ck_value *args,
+                                    int n);
 
 /* --- const_elements.c --- */
 /* Whether a module constant is computed, and one of the values is a constant array. */

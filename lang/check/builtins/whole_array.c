@@ -67,6 +67,15 @@ position(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
     return result;
 }
 
+static struct ck_value
+of_constant(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array,
+            const struct ck_const_axes *axes)
+{
+    const struct ck_type *elem = array->type->array.elem;
+    const struct ck_type *type = id == CK_BUILTIN_ARRAY_MEAN ? mean_type(elem) : total_type(elem);
+    return ck_const_whole_array(fn, id, array, type, axes);
+}
+
 struct ck_value
 ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array)
 {
@@ -77,9 +86,13 @@ ck_whole_array(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *a
         row = ck_as_row(fn, array);
         array = &row;
     }
-    if (ck_computes_const_arrays(fn, array, 1))
-        return ck_const_whole_array(
-            fn, id, array, id == CK_BUILTIN_ARRAY_MEAN ? mean_type(elem) : total_type(elem));
+    if (ck_computes_const_arrays(fn, array, 1)) {
+        struct ck_const_axes all;
+        memset(&all, 0, sizeof all);
+        for (int i = 0; i < array->type->array.ndim; i++)
+            all.reduced[i] = true;
+        return of_constant(fn, id, array, &all);
+    }
     if (array->type->array.space != CK_SPACE_LOCAL && fn->out && !is_single)
         ck_use_whole_array(fn->out, array->span);
     switch (id) {
@@ -123,29 +136,157 @@ ck_whole_dot(struct ck_fn *fn, const struct ck_value *left, const struct ck_valu
     return value.kind == CK_VALUE_RUN ? ck_value_run(type, ck_cast(fn, value.expr, type)) : value;
 }
 
-/* Axes and the like, which would make an array. */
-struct ck_value
-ck_whole_array_only(struct ck_fn *fn, const char *name, struct ck_span span)
+/* --- Arguments -----------------------------------------------------------------------------------
+ */
+
+/* NumPy's arguments besides the array. */
+enum { AXIS, DTYPE, OUT, KEEPDIMS, N_ARGUMENTS };
+
+/* Only sums, products and means have a dtype. */
+static bool
+has_dtype(enum ck_builtin_id id)
 {
+    return id == CK_BUILTIN_ARRAY_SUM || id == CK_BUILTIN_ARRAY_PROD || id == CK_BUILTIN_ARRAY_MEAN;
+}
+
+/* Which argument the one at `position` after the array is. */
+static int
+argument_at(enum ck_builtin_id id, int position)
+{
+    return position > AXIS && !has_dtype(id) ? position + 1 : position;
+}
+
+/* What would make an array, which kernels cannot; of constants a dtype and the like. */
+static struct ck_value
+refuse_argument(struct ck_fn *fn, enum ck_builtin_id id, struct ck_span span)
+{
+    const char *name = strchr(ck_builtin_path(id), '.') + 1;
     struct ck_diag *diag =
         ck_error(fn, NOT_SUPPORTED, span, ck_arena_printf(fn->c->arena, "arguments of `%s`", name));
-    ck_diag_help(fn->c->diags, diag,
-                 "it is a number of the whole array: call it for each row, `x[i, :].%s()`, or for "
-                 "each column, `x[:, j].%s()`",
-                 name, name);
+    if (fn->constant_only)
+        ck_diag_help(fn->c->diags, diag,
+                     "only `axis` and `keepdims`: convert the array before, `A.astype(T).%s()`",
+                     name);
+    else
+        ck_diag_help(fn->c->diags, diag,
+                     "it is a number of the whole array: call it for each row, `x[i, :].%s()`, or "
+                     "for each column, `x[:, j].%s()`",
+                     name, name);
     return ck_value_error(span);
+}
+
+/* Adds an axis, counted from the end if it is below zero. False after an error. */
+static bool
+add_axis(struct ck_fn *fn, const struct ck_value *value, int ndim, struct ck_span span,
+         struct ck_const_axes *axes)
+{
+    int64_t axis;
+    if (!ck_value_const_int(value, &axis)) {
+        ck_error(fn, WRONG_TYPE, span, "`axis` is an integer, a tuple of integers or None");
+        return false;
+    }
+    int64_t place = axis < 0 ? axis + ndim : axis;
+    if (place < 0 || place >= ndim)
+        ck_error(fn, WRONG_TYPE, span,
+                 ck_arena_printf(fn->c->arena, "axis %lld of an array of %d dimension%s",
+                                 (long long)axis, ndim, ndim == 1 ? "" : "s"));
+    else if (axes->reduced[place])
+        ck_error(fn, WRONG_TYPE, span,
+                 ck_arena_printf(fn->c->arena, "axis %lld is given twice", (long long)axis));
+    else
+        return axes->reduced[place] = true;
+    return false;
+}
+
+/* The axes that an argument names. False after an error. */
+static bool
+take_axes(struct ck_fn *fn, enum ck_builtin_id id, int ndim, const struct ck_value *axis,
+          struct ck_const_axes *axes)
+{
+    bool of_one = id == CK_BUILTIN_ARRAY_ARGMIN || id == CK_BUILTIN_ARRAY_ARGMAX;
+    if (axis->kind == CK_VALUE_NONE) {
+        for (int i = 0; i < ndim; i++)
+            axes->reduced[i] = true;
+        return true;
+    }
+    if (axis->kind != CK_VALUE_RUN || axis->type->kind != CK_TYPE_TUPLE)
+        return add_axis(fn, axis, ndim, axis->span, axes);
+    bool good = !of_one;
+    if (of_one)
+        ck_error(fn, WRONG_TYPE, axis->span,
+                 ck_arena_printf(fn->c->arena, "`%s` takes one axis",
+                                 strchr(ck_builtin_path(id), '.') + 1));
+    for (int i = 0; good && i < axis->type->tuple.n; i++) {
+        struct ck_value item = ck_tuple_item(fn, axis, i);
+        good = add_axis(fn, &item, ndim, axis->span, axes);
+    }
+    return good;
+}
+
+static bool
+is_true_or_false(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_RUN && value->expr->kind == CK_T_CONST &&
+           value->type->kind == CK_TYPE_BOOL;
+}
+
+struct ck_value
+ck_whole_array_with(struct ck_fn *fn, enum ck_builtin_id id, const struct ck_value *array,
+                    const struct ck_value *args, int n)
+{
+    struct ck_value given[N_ARGUMENTS];
+    struct ck_const_axes axes;
+    memset(&axes, 0, sizeof axes);
+    for (int i = 0; i < N_ARGUMENTS; i++)
+        given[i] = (struct ck_value){.kind = CK_VALUE_NONE};
+    for (int i = 0; i < n; i++) {
+        if (args[i].kind == CK_VALUE_ERROR)
+            return args[i];
+        given[argument_at(id, i)] = args[i];
+    }
+    const struct ck_value *keeps = &given[KEEPDIMS];
+    axes.keeps = is_true_or_false(keeps) && keeps->expr->constant.i;
+    if (given[AXIS].kind == CK_VALUE_NONE && !axes.keeps)
+        given[AXIS].span = array->span;
+    else if (!ck_computes_const_arrays(fn, array, 1))
+        return refuse_argument(fn, id,
+                               given[AXIS].kind == CK_VALUE_NONE ? keeps->span : given[AXIS].span);
+    for (int i = DTYPE; i <= OUT; i++) {
+        if (given[i].kind != CK_VALUE_NONE)
+            return refuse_argument(fn, id, given[i].span);
+    }
+    if (keeps->kind != CK_VALUE_NONE && !is_true_or_false(keeps)) {
+        ck_error(fn, WRONG_TYPE, keeps->span, "`keepdims` is True or False");
+        return ck_value_error(keeps->span);
+    }
+    if (!ck_computes_const_arrays(fn, array, 1))
+        return ck_whole_array(fn, id, array);
+    if (!take_axes(fn, id, array->type->array.ndim, &given[AXIS], &axes))
+        return ck_value_error(array->span);
+    return of_constant(fn, id, array, &axes);
 }
 
 struct ck_value
 ck_rule_whole_array(struct ck_call *call)
 {
+    static const char *const names[] = {"axis", "dtype", "out", "keepdims"};
+    struct ck_value args[N_ARGUMENTS];
     const struct ck_value *array = ck_receiver(call);
     if (!array)
         return ck_value_error(call->syntax->span);
-    if (call->syntax->call.n_args) {
-        const struct ck_argument *arg = &call->syntax->call.args[0];
-        return ck_whole_array_only(call->fn, strchr(ck_builtin_path(call->id), '.') + 1,
+    int n = has_dtype(call->id) ? N_ARGUMENTS : N_ARGUMENTS - 1;
+    for (int i = 0; i < n; i++)
+        args[i] = (struct ck_value){.kind = CK_VALUE_NONE};
+    for (int k = 0; k < call->syntax->call.n_args; k++) {
+        const struct ck_argument *arg = &call->syntax->call.args[k];
+        int i = arg->name ? 0 : k;
+        while (arg->name && i < n && strcmp(arg->name, names[argument_at(call->id, i)]) != 0)
+            i++;
+        if (i >= n)
+            return refuse_argument(call->fn, call->id,
                                    arg->name ? arg->name_span : arg->value->span);
+        args[i] = ck_check_expr(call->fn, arg->value);
+        args[i].span = arg->name ? arg->name_span : arg->value->span;
     }
-    return ck_whole_array(call->fn, call->id, array);
+    return ck_whole_array_with(call->fn, call->id, array, args, n);
 }
