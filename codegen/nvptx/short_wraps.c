@@ -1,4 +1,4 @@
-/* Indices of 32 bits that may be negative: docs/adr/039.
+/* Indices of 32 bits that may be negative: docs/adr/036.
  *
  * An index below zero counts from the end: `i + (i < 0 ? n : 0)`. Of 32-bit values that is the
  * smaller one of i and i + n as unsigned values, if -n <= i, which is so for every index within the

@@ -9,7 +9,7 @@
  * index and of the extent that is added if it is negative is narrow. Each result is the same for
  * all values.
  *
- * Runs on simplified code. Small launches have such values: docs/adr/028, 039. */
+ * Runs on simplified code. Small launches have such values: docs/adr/028, 036. */
 #include <string.h>
 
 #include "codegen/core/ir_util.h"

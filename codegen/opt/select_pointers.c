@@ -3,7 +3,7 @@
  * An index below zero counts from the end. The address of x[i] is `x + (i < 0 ? n : 0) + i`, as
  * LLVM canonicalises it: the selected offset is multiplied and added in each iteration. With
  * `(i < 0 ? x + n : x) + i` the sum x + n is computed once, in the function's entry. Of the row
- * `x + ((i < 0 ? n : 0) + i) * m` it becomes `(i < 0 ? x + n * m : x) + i * m`: docs/adr/039. Runs
+ * `x + ((i < 0 ? n : 0) + i) * m` it becomes `(i < 0 ? x + n * m : x) + i * m`: docs/adr/036. Runs
  * last, because LLVM's instcombine would undo it. */
 #include "codegen/core/ir_util.h"
 #include "codegen/opt/cfg.h"

@@ -1,4 +1,4 @@
-/* Values of 64 bits that a loop carries and that fit in 32: docs/adr/039. LLVM narrows no phi.
+/* Values of 64 bits that a loop carries and that fit in 32: docs/adr/036. LLVM narrows no phi.
  *
  * - Counts: a sum that grows in each iteration by nothing or by a small amount, as in `if x[k] ==
  *   d: rank += 1`, in a loop whose trip count fits in 32 bits. What is added is counted in 32 bits
