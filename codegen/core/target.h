@@ -170,6 +170,9 @@ struct ck_memory_ops {
     const char *(*atomic_scope)(struct ck_gen *gen, enum ck_scope scope);
     /* Whether the device has an atomic addition of this 16-bit float. */
     bool (*adds_atomically)(struct ck_gen *gen, const struct ck_type *type);
+    /* The extent, i64, that is added to an index below zero, so that the target recognises the sum
+     * and may replace it outside the array. NULL: the extent itself. */
+    LLVMValueRef (*wrap_extent)(struct ck_gen *gen, LLVMValueRef v_extent);
     /* Whether the device lacks an operation on integers where v_address points. NULL: never. */
     bool (*lacks_atomic)(struct ck_gen *gen, LLVMAtomicRMWBinOp op, const struct ck_type *type,
                          LLVMValueRef v_address);

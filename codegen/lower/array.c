@@ -5,6 +5,8 @@
  * that code around an access out of range is never reached (ADR 019). */
 #include <string.h>
 
+#include <ck/run.h>
+
 #include "codegen/lower/lower.h"
 
 static LLVMValueRef
@@ -22,6 +24,9 @@ wrapped(struct ck_gen *gen, const struct ck_tindex *index, LLVMValueRef v_extent
         return v_index;
     /* An extent is not negative: the sum overflows only if the index is not negative either, and
      * then the select does not use it. */
+    /* A check of bounds reports the index that the sum comes from. */
+    if (gen->target->memory->wrap_extent && !ck_gen_checks(gen, CK_CHECK_BOUNDS))
+        v_extent = gen->target->memory->wrap_extent(gen, v_extent);
     LLVMValueRef v_from_end = LLVMBuildNSWAdd(gen->builder, v_index, v_extent, "");
     LLVMValueRef v_negative = l_compare(gen, LLVMIntSLT, v_index, l_i64(gen, 0));
     return l_select(gen, v_negative, v_from_end, v_index);

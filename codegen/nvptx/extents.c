@@ -11,15 +11,18 @@
 #include "codegen/nvptx/nvptx.h"
 
 #define LOW_EXTENT CK_NVPTX_LOW_HALF ".extent"
+#define LOW_WRAP   CK_NVPTX_LOW_HALF ".wrap"
 #define LOW_SCALAR CK_NVPTX_LOW_HALF ".scalar"
+#define WRAP       "ck.wrap"
 
+/* A function of an i64 of whose result LLVM knows nothing but the type. */
 static LLVMValueRef
-low_half(struct ck_gen *gen, const char *name)
+pure_function(struct ck_gen *gen, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, name);
     if (v_function)
         return v_function;
-    v_function = l_function(gen, name, gen->t_i32, &gen->t_i64, 1);
+    v_function = l_function(gen, name, type, &gen->t_i64, 1);
     LLVMSetLinkage(v_function, LLVMExternalLinkage);
     for (int i = 0; i < 4; i++) {
         static const char *const names[] = {"memory", "nounwind", "willreturn", "speculatable"};
@@ -28,10 +31,10 @@ low_half(struct ck_gen *gen, const char *name)
     return v_function;
 }
 
-LLVMValueRef
-ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param)
+static LLVMValueRef
+small_extent(struct ck_gen *gen, const char *name, LLVMValueRef v_param)
 {
-    LLVMValueRef v_function = low_half(gen, LOW_EXTENT);
+    LLVMValueRef v_function = pure_function(gen, name, gen->t_i32);
     l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, CK_SMALL_END);
     LLVMValueRef v_low = l_call(gen, v_function, &v_param, 1);
     LLVMValueRef v_extent = LLVMBuildZExt(gen->builder, v_low, gen->t_i64, "");
@@ -40,16 +43,63 @@ ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param)
 }
 
 LLVMValueRef
+ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param)
+{
+    return small_extent(gen, LOW_EXTENT, v_param);
+}
+
+LLVMValueRef
+ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent)
+{
+    if (!gen->options->small_launches || LLVMIsConstant(v_extent))
+        return v_extent;
+    LLVMValueRef v_function = pure_function(gen, WRAP, gen->t_i64);
+    l_attribute_range(gen, v_function, LLVMAttributeReturnIndex, (uint64_t)INT64_MAX + 1);
+    return l_call(gen, v_function, &v_extent, 1);
+}
+
+LLVMValueRef
 ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param)
 {
-    LLVMValueRef v_low = l_call(gen, low_half(gen, LOW_SCALAR), &v_param, 1);
+    LLVMValueRef v_low = l_call(gen, pure_function(gen, LOW_SCALAR, gen->t_i32), &v_param, 1);
     return LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
 }
 
-bool
-ck_nvptx_is_small_extent(LLVMValueRef v)
+/* The low half of the parameter that v_extent is; NULL: it is none, or not yet. */
+static LLVMValueRef
+low_of(LLVMValueRef v_extent)
 {
-    return ck_ir_calls(v, LOW_EXTENT);
+    LLVMValueRef v_low = LLVMIsAZExtInst(v_extent) ? LLVMGetOperand(v_extent, 0) : NULL;
+    return v_low && ck_ir_calls(v_low, LOW_EXTENT) ? v_low : NULL;
+}
+
+void
+ck_nvptx_resolve_wraps(struct ck_gen *gen, bool last)
+{
+    LLVMValueRef v_function = LLVMGetNamedFunction(gen->module, WRAP);
+    if (!v_function)
+        return;
+    for (LLVMUseRef use = LLVMGetFirstUse(v_function), next; use; use = next) {
+        LLVMValueRef v = LLVMGetUser(use), v_extent = LLVMGetOperand(v, 0);
+        LLVMValueRef v_low = low_of(v_extent);
+        next = LLVMGetNextUse(use);
+        if (!v_low && !last)
+            continue;
+        if (v_low) {
+            LLVMPositionBuilderBefore(gen->builder, v_low);
+            v_extent = small_extent(gen, LOW_WRAP, LLVMGetOperand(v_low, 0));
+        }
+        LLVMReplaceAllUsesWith(v, v_extent);
+        LLVMInstructionEraseFromParent(v);
+    }
+    if (!LLVMGetFirstUse(v_function))
+        LLVMDeleteFunction(v_function);
+}
+
+bool
+ck_nvptx_is_wrap_extent(LLVMValueRef v)
+{
+    return ck_ir_calls(v, LOW_WRAP);
 }
 
 /* Whether a value is an extended one, or the sum of one and a constant. */
@@ -127,6 +177,8 @@ restore(struct ck_gen *gen, const char *name)
 void
 ck_nvptx_restore_extents(struct ck_gen *gen)
 {
+    ck_nvptx_resolve_wraps(gen, true);
     restore(gen, LOW_EXTENT);
+    restore(gen, LOW_WRAP);
     restore(gen, LOW_SCALAR);
 }

@@ -187,8 +187,13 @@ bool ck_nvptx_fold_constant_shuffles(struct ck_gen *gen);
 /* An extent and an int64 scalar, i64, of a small launch; `v_param` is the parameter. */
 LLVMValueRef ck_nvptx_small_extent(struct ck_gen *gen, LLVMValueRef v_param);
 LLVMValueRef ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param);
-/* Whether a value is the low half of an extent, in the code that is optimised. */
-bool ck_nvptx_is_small_extent(LLVMValueRef v);
+/* The extent that is added to an index below zero: equal to v_extent, which LLVM does not know. */
+LLVMValueRef ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent);
+/* Where that extent is a parameter's, calls become its low half; other calls become the operand, if
+ * this is the last time. */
+void ck_nvptx_resolve_wraps(struct ck_gen *gen, bool last);
+/* Whether a value is the low half of such an extent, in the code that is optimised. */
+bool ck_nvptx_is_wrap_extent(LLVMValueRef v);
 /* Extensions in optimised code become the parameters. */
 void ck_nvptx_restore_extents(struct ck_gen *gen);
 

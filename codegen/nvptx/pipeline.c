@@ -95,6 +95,21 @@ version_signs(struct ck_gen *gen)
     ck_run_llvm(gen, simplify_versions);
 }
 
+/* The extents that wrap indices, of a kernel's own arrays before LLVM's passes, which narrow them,
+ * and of inlined functions' arrays afterwards. */
+static void
+resolve_own_wraps(struct ck_gen *gen)
+{
+    ck_run_llvm(gen, "function(sroa)");
+    ck_nvptx_resolve_wraps(gen, false);
+}
+
+static void
+resolve_wraps(struct ck_gen *gen)
+{
+    ck_nvptx_resolve_wraps(gen, true);
+}
+
 static void
 unroll_loops(struct ck_gen *gen)
 {
@@ -146,7 +161,11 @@ optimise(struct ck_gen *gen)
     ck_run_named(gen, "reflect", reflect);
     if (ck_nvptx_module(gen)->uses_math && !gen->options->libdevice)
         ck_run_llvm(gen, inline_marked);
+    if (gen->options->small_launches)
+        ck_run_pass(gen, "resolve-own-wraps", resolve_own_wraps);
     ck_run_named(gen, "simplify", simplify);
+    if (gen->options->small_launches)
+        ck_run_pass(gen, "resolve-wraps", resolve_wraps);
     ck_run_pass(gen, "merge-split-barriers", merge_split_barriers);
     ck_run_pass(gen, "unroll-full", ck_gen_unroll_fully);
     ck_run_pass(gen, "sink", ck_gen_sink);

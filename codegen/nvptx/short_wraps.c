@@ -15,13 +15,6 @@
 
 enum { MAX_DEPTH = 3 }; /* of operations from a counter to an index */
 
-/* Whether a value is an extent, or a constant, from 0 below 2^31. */
-static bool
-is_extent(LLVMValueRef v)
-{
-    return LLVMIsAConstantInt(v) ? LLVMConstIntGetSExtValue(v) >= 0 : ck_nvptx_is_small_extent(v);
-}
-
 /* Whether a value is `i < 0 ? n : 0` of 32 bits; finds the extent. */
 static bool
 is_wrap_of(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_index, LLVMValueRef *v_extent)
@@ -32,7 +25,7 @@ is_wrap_of(struct ck_gen *gen, LLVMValueRef v, LLVMValueRef v_index, LLVMValueRe
     *v_extent = LLVMGetOperand(v, 1);
     return LLVMIsAICmpInst(v_test) && LLVMGetICmpPredicate(v_test) == LLVMIntSLT &&
            LLVMGetOperand(v_test, 0) == v_index && LLVMIsNull(LLVMGetOperand(v_test, 1)) &&
-           LLVMIsNull(v_none) && is_extent(*v_extent);
+           LLVMIsNull(v_none) && ck_nvptx_is_wrap_extent(*v_extent);
 }
 
 static bool

@@ -475,6 +475,7 @@ static const struct ck_memory_ops memory_ops = {
     .fence = nvptx_fence,
     .atomic_scope = nvptx_atomic_scope,
     .adds_atomically = nvptx_adds_atomically,
+    .wrap_extent = ck_nvptx_wrap_extent,
     .lacks_atomic = nvptx_lacks_atomic,
 };
 

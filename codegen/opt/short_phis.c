@@ -322,9 +322,19 @@ shorten_count(struct ck_gen *gen, struct ck_conditions *conditions, LLVMValueRef
 struct search {
     struct web web;
     LLVMValueRef v_low, v_high; /* phis */
-    LLVMValueRef v_middle;      /* one of the middles; NULL: there is none yet */
+    LLVMValueRef v_middle;      /* the middle; NULL: there is none yet */
     bool is_below;              /* high becomes middle - 1 */
 };
+
+/* Whether a value is the middle of low and high. There is one: is_ordered tests its block alone. */
+static bool
+find_middle(struct search *search, LLVMValueRef v)
+{
+    if (!is_middle(v, search->v_low, search->v_high) || (search->v_middle && search->v_middle != v))
+        return false;
+    search->v_middle = v;
+    return add_to(&search->web, v, true);
+}
 
 /* Whether low or high becomes a value, of the web, that stays between their first values. */
 static bool
@@ -335,15 +345,11 @@ stays(struct search *search, LLVMValueRef v_phi, LLVMValueRef v, int depth)
         return true;
     if (depth == 0 || !LLVMIsAInstruction(v))
         return false;
-    if (is_middle(v, search->v_low, search->v_high)) {
-        search->v_middle = v;
-        return add_to(&search->web, v, true);
-    }
+    if (find_middle(search, v))
+        return true;
     if (ck_ir_opcode(v) == LLVMAdd) {
-        LLVMValueRef v_middle = LLVMGetOperand(v, 0), v_by = LLVMGetOperand(v, 1);
-        search->v_middle = v_middle;
-        return is_middle(v_middle, search->v_low, search->v_high) &&
-               add_to(&search->web, v_middle, true) && LLVMIsAConstantInt(v_by) &&
+        LLVMValueRef v_by = LLVMGetOperand(v, 1);
+        return find_middle(search, LLVMGetOperand(v, 0)) && LLVMIsAConstantInt(v_by) &&
                LLVMConstIntGetSExtValue(v_by) == (v_phi == search->v_low ? 1 : -1) &&
                (v_phi == search->v_low || search->is_below) && add_to(&search->web, v, is_natural);
     }

@@ -179,6 +179,17 @@ def test_alignment_in_ptx(t):
         assert found == (calls, tests), (kernel, found, ptx)
 
 
+def test_reported_index_in_ptx(t):
+    """A small launch shortens the wrap of an index only where no check reports the index."""
+    for words, minima in ((), 1), (("--check=bounds",), 0):
+        cache = t.tmp / str(minima)
+        env = {**t.fake_cuda_env(), "CK_CACHE_DIR": str(cache)}
+        path = t.write("wrap.ck", "@kernel\ndef wrap(x, at):\n    x[at[0]] = 1\n")
+        t.ok([t.ckrun, "--device", "cuda", *words, path, "wrap[1, 1](x, at)", "x=zeros(8, int32)", "at=zeros(8, int32)"], env=env)
+        ptx = b"".join(entry.read_bytes() for entry in cache.glob("*.ckc")).decode("latin-1")
+        assert ptx.count("min.u32") == minima, ptx
+
+
 def test_clean_launches(t):
     path = source(t)
     for schedule in SCHEDULES:
