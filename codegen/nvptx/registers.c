@@ -9,15 +9,25 @@
 #include "codegen/nvptx/nvptx.h"
 #include "codegen/opt/counted_loop.h"
 
+static bool
+is_loaded(LLVMValueRef v)
+{
+    while (LLVMIsACastInst(v))
+        v = LLVMGetOperand(v, 0);
+    return LLVMIsALoadInst(v);
+}
+
 /* Whether the latch is that of a loop over all of a range whose length is not known, which loads
- * from global memory. */
+ * from global memory. A range whose first value is loaded is a row of a sparse matrix or of a
+ * graph, and short: there more threads are worth more. */
 static bool
 is_long_loop(LLVMBasicBlockRef b_latch)
 {
     struct ck_counted_loop counted;
     return ck_loop_match_counted(&counted, b_latch) && (counted.step == 1 || counted.step == -1) &&
            ck_loop_constant_trip_count(&counted) < 0 && ck_loop_count_loads(&counted.loop) > 0 &&
-           !(ck_ir_is_limit(counted.v_first) && ck_ir_is_limit(counted.v_bound));
+           !(ck_ir_is_limit(counted.v_first) && ck_ir_is_limit(counted.v_bound)) &&
+           !is_loaded(counted.v_first);
 }
 
 static bool

@@ -7,7 +7,7 @@ from ptx.ptxas import ARCHS
 BOUNDS = r"\.maxntid 1024.*\n\.minnctapersm 1\b"
 KERNEL = """
 @kernel{bounds}
-def k(x: float32[:, ::1], y: float32[::1], n: int64):
+def k(x: float32[:, ::1], y: float32[::1], n: int64, at: int32[::1]):
     i = grid(1)
     s = float32(0)
     for j in range({loop}):
@@ -32,9 +32,11 @@ def test_long_loops(t):
 
 
 def test_other_loops(t):
-    """Of constant length, over a part of a range, without loads, or over a clamped window."""
+    """Of constant length, over a part of a range, without loads, over a clamped window, or over a
+    row whose ends are loaded."""
     for loop, body in (("7", "s += x[i, j]"), ("i - 3, i + 4", "s += x[i, j]"), ("threadIdx.x, n, 32", "s += x[i, j]"),
-                       ("n", "s = s * s + float32(j)"), ("max(i - 4, 0), min(i + 5, n)", "s += x[i, j]")):
+                       ("n", "s = s * s + float32(j)"), ("max(i - 4, 0), min(i + 5, n)", "s += x[i, j]"),
+                       ("at[i], at[i + 1]", "s += x[at[j], i]")):
         assert not is_raised(t, loop, body), loop
 
 
