@@ -13,7 +13,8 @@ def build(t, source, *options, library="libck"):
         link = t.tmp / "lib" / name
         if not link.exists():
             link.symlink_to(path)
-    t.ok([t.need("cc", "gcc"), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", *flags, *options, "-I", t.include,
+    compiler = [t.need("c++", "g++"), "-std=c++20"] if Path(source).suffix == ".cpp" else [t.need("cc", "gcc"), "-std=gnu11"]
+    t.ok([*compiler, "-Wall", "-Wextra", "-Werror", "-O1", *flags, *options, "-I", t.include,
           source, "-o", program, "-L", t.tmp / "lib", f"-Wl,-rpath,{t.tmp / 'lib'}", f"-l{library[3:]}",
           "-pthread"])
     return program

@@ -17,6 +17,10 @@ def c_files(t):
     return [p for folder in C_FOLDERS for p in sorted((t.root / folder).rglob("*.[ch]"))]
 
 
+def cplusplus_files(t):
+    return [p for pattern in ("include/**/*.hpp", "examples/*.cpp", "tests/**/*.cpp") for p in sorted(t.root.glob(pattern))]
+
+
 def test_top_level(t):
     """Holds nothing that a try left there."""
     if not (t.root / ".git").exists():
@@ -29,7 +33,7 @@ def test_top_level(t):
 def test_clang_format(t):
     t.need_tree()
     tool = t.need("clang-format-14")
-    result = t.run([tool, "--dry-run", "-Werror", "--style=file", *c_files(t)], cwd=t.root)
+    result = t.run([tool, "--dry-run", "-Werror", "--style=file", *c_files(t), *cplusplus_files(t)], cwd=t.root)
     files = sorted(set(re.findall(r"^(\S+?):\d+:\d+: error", result.err, re.M)))
     assert result.rc == 0, f"run clang-format -i on {files}"
 

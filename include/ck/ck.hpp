@@ -1,0 +1,667 @@
+/* ck from C++20: owners, typed arrays, and launches by arguments. Header only, over <ck/ck.h>.
+ *
+ *   ck::context context;
+ *   ck::module module = context.compile(source);
+ *   ck::device device = context.open("auto");
+ *   ck::array<float> x(device, host);
+ *   ck::kernel saxpy = module.kernel(device, "saxpy");
+ *   saxpy({{blocks}, {threads}}, 2.5f, x);
+ *   std::vector<float> result = x.to_vector();
+ *
+ * examples/saxpy.cpp is a whole program.
+ *
+ *  - Each object keeps alive what it was made from: the order of destruction is free.
+ *  - What fails throws ck::error. Destructors do not throw.
+ *  - The rule of threads is <ck/base.h>'s: a context, and everything made from it, belongs to one
+ *    thread at a time.
+ *  - get() returns the handle of the C interface, borrowed. */
+#ifndef CK_CK_HPP
+#define CK_CK_HPP
+
+#include <array>
+#include <complex>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ck/ck.h>
+
+namespace ck
+{
+
+/* A failed call. what() is the status and the context's text; of an error in a program, the
+ * diagnostics, as ckc prints them. */
+class error : public std::runtime_error
+{
+  public:
+    error(ck_status status, const std::string &text) : std::runtime_error(text), status_(status)
+    {
+    }
+
+    ck_status
+    status() const noexcept
+    {
+        return status_;
+    }
+
+  private:
+    ck_status status_;
+};
+
+namespace detail
+{
+
+[[noreturn]] inline void
+fail(ck_context *ctx, ck_status status)
+{
+    const bool is_of_program = status == CK_ERROR_PROGRAM || status == CK_ERROR_BARRIER ||
+                               status == CK_ERROR_ASSERT || status == CK_ERROR_CHECK;
+    std::string text = ck_status_name(status);
+    if (!is_of_program || ck_context_n_diagnostics(ctx) == 0)
+        text.append(": ").append(ck_context_error(ctx));
+    for (std::size_t i = 0; is_of_program && i < ck_context_n_diagnostics(ctx); i++)
+        text.append("\n").append(ck_context_diagnostic(ctx, i)->rendered);
+    throw error(status, text);
+}
+
+inline void
+check(ck_context *ctx, ck_status status)
+{
+    if (status != CK_OK)
+        fail(ctx, status);
+}
+
+[[noreturn]] inline void
+reject(const char *text)
+{
+    throw error(CK_ERROR_ARGUMENT, std::string("CK_ERROR_ARGUMENT: ") + text);
+}
+
+} // namespace detail
+
+/* --- Element types ------------------------------------------------------------------------------
+ */
+
+/* The dtype of a C++ type. A program may specialise it for element types of its own, such as
+ * CUDA's `__half`: `template <> struct ck::dtype<__half> { static constexpr ck_dtype value =
+ * CK_FLOAT16; };` */
+template <typename T> struct dtype;
+
+template <> struct dtype<bool> {
+    static constexpr ck_dtype value = CK_BOOL;
+};
+template <> struct dtype<float> {
+    static constexpr ck_dtype value = CK_FLOAT32;
+};
+template <> struct dtype<double> {
+    static constexpr ck_dtype value = CK_FLOAT64;
+};
+template <> struct dtype<std::complex<float>> {
+    static constexpr ck_dtype value = CK_COMPLEX64;
+};
+template <> struct dtype<std::complex<double>> {
+    static constexpr ck_dtype value = CK_COMPLEX128;
+};
+template <std::integral T> struct dtype<T> {
+    static_assert(sizeof(T) <= 8, "ck has no integers of more than 64 bits");
+    static constexpr bool is_signed = std::is_signed_v<T>;
+    static constexpr ck_dtype value = sizeof(T) == 1   ? is_signed ? CK_INT8 : CK_UINT8
+                                      : sizeof(T) == 2 ? is_signed ? CK_INT16 : CK_UINT16
+                                      : sizeof(T) == 4 ? is_signed ? CK_INT32 : CK_UINT32
+                                      : is_signed      ? CK_INT64
+                                                       : CK_UINT64;
+};
+
+/* --- Devices ------------------------------------------------------------------------------------
+ */
+
+class device
+{
+  public:
+    const ck_device_info &
+    info() const
+    {
+        return *ck_device_get_info(handle_.get());
+    }
+
+    /* Waits for all work given to the device, and throws what went wrong in it. */
+    void
+    synchronize() const
+    {
+        detail::check(context_.get(), ck_device_synchronize(handle_.get()));
+    }
+
+    ck_device *
+    get() const noexcept
+    {
+        return handle_.get();
+    }
+
+  private:
+    friend class context;
+    friend class module;
+    template <typename T> friend class array;
+
+    device(std::shared_ptr<ck_context> context, ck_device *handle)
+        : context_(std::move(context)), handle_(handle, ck_device_free)
+    {
+    }
+
+    std::shared_ptr<ck_context> context_;
+    std::shared_ptr<ck_device> handle_;
+};
+
+/* --- Arrays -------------------------------------------------------------------------------------
+ */
+
+/* The extents of an array: `{rows, columns}`. */
+struct extents {
+    std::array<std::int64_t, CK_MAX_DIMS> value{};
+    std::size_t n = 0;
+
+    extents(std::initializer_list<std::int64_t> list)
+        : extents(std::span(list.begin(), list.size()))
+    {
+    }
+
+    explicit extents(std::span<const std::int64_t> list) : n(list.size())
+    {
+        if (n > value.size())
+            detail::reject("an array has at most 8 dimensions");
+        for (std::size_t i = 0; i < n; i++) {
+            if (list[i] < 0)
+                detail::reject("an extent is negative");
+            value[i] = list[i];
+        }
+    }
+};
+
+/* A strided array in memory that something else owns: an address on the launch's device, extents,
+ * and strides in bytes. */
+template <typename T> struct view {
+    ck_array array{};
+
+    /* In C order. */
+    view(std::uint64_t address, const extents &shape)
+    {
+        array.data = address;
+        array.dtype = dtype<std::remove_const_t<T>>::value;
+        array.ndim = static_cast<int>(shape.n);
+        std::int64_t stride = sizeof(T);
+        for (std::size_t i = shape.n; i-- > 0; stride *= shape.value[i]) {
+            array.shape[i] = shape.value[i];
+            array.strides[i] = stride;
+        }
+    }
+
+    view(T *address, const extents &shape) : view(reinterpret_cast<std::uintptr_t>(address), shape)
+    {
+    }
+
+    view(std::uint64_t address, const extents &shape, std::span<const std::int64_t> strides)
+        : view(address, shape)
+    {
+        if (strides.size() != shape.n)
+            detail::reject("an array has as many strides as extents");
+        for (std::size_t i = 0; i < shape.n; i++)
+            array.strides[i] = strides[i];
+    }
+};
+
+/* An array on a device, in C order, that owns its memory. Moved, not copied. */
+template <typename T> class array
+{
+  public:
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
+
+    /* Not initialised. */
+    array(const device &on, const extents &shape)
+        : device_(on), buffer_(allocate(on, shape), ck_buffer_free),
+          view_(ck_buffer_address(buffer_.get()), shape)
+    {
+    }
+
+    /* With the host's elements, in one dimension. */
+    array(const device &on, std::span<const T> host)
+        : array(on, {static_cast<std::int64_t>(host.size())}, host)
+    {
+    }
+
+    array(const device &on, const extents &shape, std::span<const T> host) : array(on, shape)
+    {
+        write(host);
+    }
+
+    /* The number of elements. */
+    std::size_t
+    size() const noexcept
+    {
+        return ck_buffer_size(buffer_.get()) / sizeof(T);
+    }
+
+    std::span<const std::int64_t>
+    shape() const noexcept
+    {
+        return {view_.array.shape, static_cast<std::size_t>(view_.array.ndim)};
+    }
+
+    /* Copies all elements. Synchronous, in order with the default stream. */
+    void
+    write(std::span<const T> host)
+    {
+        if (host.size() != size())
+            detail::reject("the host has another number of elements than the array");
+        detail::check(device_.context_.get(),
+                      ck_buffer_write(buffer_.get(), 0, host.data(), host.size_bytes()));
+    }
+
+    void
+    read(std::span<T> host) const
+    {
+        if (host.size() != size())
+            detail::reject("the host has another number of elements than the array");
+        detail::check(device_.context_.get(),
+                      ck_buffer_read(buffer_.get(), 0, host.data(), host.size_bytes()));
+    }
+
+    std::vector<T>
+    to_vector() const requires(!std::same_as<T, bool>)
+    {
+        std::vector<T> host(size());
+        read(host);
+        return host;
+    }
+
+    ck::view<T>
+    view() const noexcept
+    {
+        return view_;
+    }
+
+    ck_buffer *
+    get() const noexcept
+    {
+        return buffer_.get();
+    }
+
+  private:
+    static ck_buffer *
+    allocate(const device &on, const extents &shape)
+    {
+        std::size_t bytes = sizeof(T);
+        for (std::size_t i = 0; i < shape.n; i++) {
+            const auto extent = static_cast<std::size_t>(shape.value[i]);
+            if (extent && bytes > std::numeric_limits<std::size_t>::max() / extent)
+                detail::reject("the array is larger than memory can be");
+            bytes *= extent;
+        }
+        ck_buffer *buffer = nullptr;
+        detail::check(on.context_.get(), ck_buffer_new(&buffer, on.handle_.get(), bytes));
+        return buffer;
+    }
+
+    device device_;
+    std::unique_ptr<ck_buffer, decltype(&ck_buffer_free)> buffer_;
+    ck::view<T> view_;
+};
+
+template <typename T, std::size_t N>
+array(const device &, std::span<T, N>) -> array<std::remove_const_t<T>>;
+template <typename T> array(const device &, const std::vector<T> &) -> array<T>;
+
+/* --- Launches -----------------------------------------------------------------------------------
+ */
+
+/* Extents of a grid, a block or a cluster, from integers of any type. */
+struct dim {
+    ck_dim3 value{};
+
+    constexpr dim() = default;
+    template <std::integral X> constexpr dim(X x) : value{narrow(x), 1, 1}
+    {
+    }
+    template <std::integral X, std::integral Y>
+    constexpr dim(X x, Y y) : value{narrow(x), narrow(y), 1}
+    {
+    }
+    template <std::integral X, std::integral Y, std::integral Z>
+    constexpr dim(X x, Y y, Z z) : value{narrow(x), narrow(y), narrow(z)}
+    {
+    }
+
+  private:
+    static constexpr std::uint32_t
+    narrow(std::integral auto n)
+    {
+        if (!std::in_range<std::uint32_t>(n))
+            detail::reject("an extent of a grid or a block is negative, or 2^32 or more");
+        return static_cast<std::uint32_t>(n);
+    }
+};
+
+/* Where and in which shape a kernel runs. */
+struct launch {
+    dim grid;                       /* blocks */
+    dim block;                      /* threads of a block */
+    std::uint32_t shared_bytes = 0; /* dynamic shared memory of a block */
+    dim cluster{};                  /* blocks of a cluster; default: the kernel's own */
+    void *stream = nullptr;         /* a CUstream; null: the default stream */
+};
+
+namespace detail
+{
+
+template <typename T> inline constexpr bool is_tuple = false;
+template <typename... T> inline constexpr bool is_tuple<std::tuple<T...>> = true;
+template <typename T, typename U> inline constexpr bool is_tuple<std::pair<T, U>> = true;
+template <typename T, std::size_t N> inline constexpr bool is_tuple<std::array<T, N>> = true;
+template <typename T> inline constexpr bool is_array = false;
+template <typename T> inline constexpr bool is_array<ck::array<T>> = true;
+template <typename T> inline constexpr bool is_view = false;
+template <typename T> inline constexpr bool is_view<ck::view<T>> = true;
+template <typename T> inline constexpr bool is_complex = false;
+template <std::floating_point T> inline constexpr bool is_complex<std::complex<T>> = true;
+
+/* The arguments that a value becomes: a tuple's items follow it. */
+template <typename T>
+constexpr std::size_t
+count()
+{
+    if constexpr (is_tuple<T>) {
+        return []<std::size_t... I>(std::index_sequence<I...>)
+        {
+            return (std::size_t{1} + ... +
+                    count<std::remove_cvref_t<std::tuple_element_t<I, T>>>());
+        }
+        (std::make_index_sequence<std::tuple_size_v<T>>());
+    } else {
+        return 1;
+    }
+}
+
+/* The arguments of a launch, and the arrays that they point to. */
+template <std::size_t N> class arguments
+{
+  public:
+    template <typename... T> explicit arguments(const T &...values)
+    {
+        (add(values), ...);
+    }
+    arguments(const arguments &) = delete;
+    arguments &operator=(const arguments &) = delete;
+
+    const ck_arg *
+    data() const noexcept
+    {
+        return args_.data();
+    }
+
+    static constexpr std::size_t size = N;
+
+  private:
+    std::array<ck_arg, N> args_{};
+    std::array<ck_array, N> arrays_{};
+    std::size_t n_ = 0;
+
+    template <typename T>
+    void
+    add(const T &value)
+    {
+        ck_arg &arg = args_[n_];
+        if constexpr (is_tuple<T>) {
+            arg.scalar = CK_TUPLE;
+            arg.value.u = std::tuple_size_v<T>;
+            n_++;
+            std::apply([this](const auto &...items) { (this->add(items), ...); }, value);
+            return;
+        } else if constexpr (is_array<T>) {
+            add_array(value.view().array);
+        } else if constexpr (is_view<T>) {
+            add_array(value.array);
+        } else if constexpr (std::same_as<T, ck_array>) {
+            add_array(value);
+        } else if constexpr (is_complex<T>) {
+            arg.scalar = dtype<T>::value;
+            arg.value.c = {static_cast<double>(value.real()), static_cast<double>(value.imag())};
+        } else if constexpr (std::floating_point<T>) {
+            arg.scalar = dtype<T>::value;
+            arg.value.f = value;
+        } else if constexpr (std::signed_integral<T> || std::same_as<T, bool>) {
+            arg.scalar = dtype<T>::value;
+            arg.value.i = value;
+        } else {
+            static_assert(std::unsigned_integral<T>,
+                          "an argument is a number, a ck::array, a ck::view or a std::tuple");
+            arg.scalar = dtype<T>::value;
+            arg.value.u = value;
+        }
+        n_++;
+    }
+
+    void
+    add_array(const ck_array &array)
+    {
+        arrays_[n_] = array;
+        args_[n_].scalar = CK_DTYPE_NONE;
+        args_[n_].value.array = &arrays_[n_];
+    }
+};
+
+template <typename... T> arguments(const T &...) -> arguments<(std::size_t{0} + ... + count<T>())>;
+
+} // namespace detail
+
+/* A kernel on a device. Arguments are numbers, whose dtypes are those of their C++ types, arrays,
+ * views, std::complex, and std::tuple, std::pair or std::array for tuples. */
+class kernel
+{
+  public:
+    /* Launches the kernel: asynchronous on CUDA, complete on return on the CPU (see ck_launch). */
+    template <typename... T>
+    void
+    operator()(const launch &how, const T &...values) const
+    {
+        const detail::arguments arguments(values...);
+        const ck_shape shape = {how.grid.value, how.block.value, how.shared_bytes,
+                                how.cluster.value};
+        detail::check(context_.get(),
+                      ck_launch(handle_, &shape, arguments.data(), arguments.size, how.stream));
+    }
+
+    /* Compiles and loads what a launch with such arguments needs. The description is borrowed from
+     * the module. */
+    template <typename... T>
+    const ck_kernel_desc &
+    prepare(const T &...values) const
+    {
+        const ck_kernel_desc *desc = nullptr;
+        const detail::arguments arguments(values...);
+        detail::check(context_.get(),
+                      ck_kernel_prepare(handle_, arguments.data(), arguments.size, &desc));
+        return *desc;
+    }
+
+    /* The largest grid of a cooperative launch with such blocks; see
+     * ck_kernel_max_cooperative_blocks. */
+    std::uint32_t
+    max_cooperative_blocks(dim block, std::uint32_t shared_bytes = 0) const
+    {
+        std::uint32_t blocks = 0;
+        detail::check(context_.get(), ck_kernel_max_cooperative_blocks(&blocks, handle_,
+                                                                       block.value, shared_bytes));
+        return blocks;
+    }
+
+    ck_kernel_usage
+    usage() const
+    {
+        ck_kernel_usage result{};
+        detail::check(context_.get(), ck_kernel_get_usage(&result, handle_));
+        return result;
+    }
+
+    ck_kernel *
+    get() const noexcept
+    {
+        return handle_;
+    }
+
+  private:
+    friend class module;
+
+    kernel(std::shared_ptr<ck_context> context, std::shared_ptr<ck_module> module,
+           std::shared_ptr<ck_device> device, ck_kernel *handle)
+        : context_(std::move(context)), module_(std::move(module)), device_(std::move(device)),
+          handle_(handle)
+    {
+    }
+
+    std::shared_ptr<ck_context> context_;
+    std::shared_ptr<ck_module> module_;
+    std::shared_ptr<ck_device> device_;
+    ck_kernel *handle_;
+};
+
+/* --- Modules and contexts -----------------------------------------------------------------------
+ */
+
+class module
+{
+  public:
+    ck::kernel
+    kernel(const device &on, const std::string &name) const
+    {
+        ck_kernel *found = nullptr;
+        detail::check(context_.get(),
+                      ck_kernel_get(&found, handle_.get(), on.handle_.get(), name.c_str()));
+        return {context_, handle_, on.handle_, found};
+    }
+
+    /* The descriptions of the kernels, borrowed: one for each declared signature. */
+    std::vector<const ck_kernel_desc *>
+    kernels() const
+    {
+        std::vector<const ck_kernel_desc *> result;
+        for (std::size_t i = 0; i < ck_module_n_kernels(handle_.get()); i++)
+            result.push_back(ck_module_kernel(handle_.get(), i));
+        return result;
+    }
+
+    /* The module as text: PTX, LLVM IR and others (see ck_module_emit; in libck only). */
+    std::string
+    emit(ck_emit_kind kind) const
+    {
+        char *text = nullptr;
+        std::size_t length = 0;
+        detail::check(context_.get(), ck_module_emit(&text, &length, handle_.get(), kind));
+        const std::unique_ptr<char, decltype(&ck_text_free)> owner(text, ck_text_free);
+        return {text, length};
+    }
+
+    ck_module *
+    get() const noexcept
+    {
+        return handle_.get();
+    }
+
+  private:
+    friend class context;
+
+    module(std::shared_ptr<ck_context> context, ck_module *handle) :context_(std::move(context)),
+        handle_(handle, ck_module_free)
+    {
+    }
+
+    std::shared_ptr<ck_context> context_;
+    std::shared_ptr<ck_module> handle_;
+};
+
+class context
+{
+  public:
+    context() : context(nullptr)
+    {
+    }
+    explicit context(const ck_context_options &options) : context(&options)
+    {
+    }
+
+    /* Compiles source text (in libck only). `name` is the file of messages. */
+    ck::module
+    compile(std::string_view source, const std::string &name = "<source>") const
+    {
+        ck_compile_options options{};
+        options.size = sizeof options;
+        options.name = name.c_str();
+        return compile(source, options);
+    }
+
+    ck::module
+    compile(std::string_view source, const ck_compile_options &options) const
+    {
+        ck_module *result = nullptr;
+        detail::check(get(), ck_compile(&result, get(), source.data(), source.size(), &options));
+        return {handle_, result};
+    }
+
+    /* Loads PTX that ckc wrote. */
+    ck::module
+    load(std::string_view image) const
+    {
+        ck_module *result = nullptr;
+        detail::check(get(), ck_module_load(&result, get(), image.data(), image.size()));
+        return {handle_, result};
+    }
+
+    /* Opens "auto", "cuda", "cuda:N", "cpu" or "cpu:THREADS". */
+    ck::device
+    open(const std::string &name = "auto", const ck_device_options *options = nullptr) const
+    {
+        ck_device *result = nullptr;
+        detail::check(get(), ck_device_open(&result, get(), name.c_str(), options));
+        return {handle_, result};
+    }
+
+    /* The diagnostics of the last compilation or launch, as ckc prints them. */
+    std::vector<std::string>
+    diagnostics() const
+    {
+        std::vector<std::string> result;
+        for (std::size_t i = 0; i < ck_context_n_diagnostics(get()); i++)
+            result.emplace_back(ck_context_diagnostic(get(), i)->rendered);
+        return result;
+    }
+
+    ck_context *
+    get() const noexcept
+    {
+        return handle_.get();
+    }
+
+  private:
+    explicit context(const ck_context_options *options)
+    {
+        ck_context *result = nullptr;
+        const ck_status status = ck_context_new(&result, options);
+        if (status != CK_OK)
+            throw error(status, ck_status_name(status));
+        handle_.reset(result, ck_context_free);
+    }
+
+    std::shared_ptr<ck_context> handle_;
+};
+
+} // namespace ck
+
+#endif
