@@ -14,6 +14,7 @@ struct ck_codegen_options {
     bool restrict_arrays;  /* no array that a kernel writes overlaps another */
     bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
     bool small_launches;   /* extents, and the threads of a grid, are below CK_SMALL_END */
+    bool natural_scalars;  /* no signed integer among a kernel's arguments is negative */
     bool by_rank;          /* host code runs the threads of a block by rank, in no other order */
     unsigned checks;       /* CK_CHECK_*: of targets that have checks */
     /* With CK_FORM_LLVM: the module is written as the pass of this name left it. NULL: after all.

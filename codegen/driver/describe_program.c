@@ -30,6 +30,7 @@ describe_kernel(struct ck_gen *gen, struct ck_arena *arena, const struct ck_func
     for (int p = 0; p < desc.n_params; p++)
         mark_param(gen, info, &info->tfunc->params[p], &params[p]);
     desc.small = gen->options->small_launches;
+    desc.natural = gen->options->natural_scalars;
     desc.shared_bytes = (uint32_t)ck_gen_shared_bytes(gen, info);
     return desc;
 }

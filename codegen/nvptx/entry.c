@@ -64,6 +64,17 @@ check_name(struct ck_gen *gen, const struct ck_tfunc *tfunc)
     }
 }
 
+/* The end of the range, from 0, that a scalar may be in; 0: any value. */
+static uint64_t
+natural_end(const struct ck_gen *gen, const struct ck_type *type)
+{
+    if (!gen->options->natural_scalars)
+        return 0;
+    return type == ck_type_scalar(CK_TYPE_INT32)   ? (uint64_t)INT32_MAX + 1
+           : type == ck_type_scalar(CK_TYPE_INT64) ? (uint64_t)INT64_MAX + 1
+                                                   : 0;
+}
+
 static LLVMValueRef
 declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
 {
@@ -87,6 +98,8 @@ declare_kernel(struct ck_gen *gen, const struct ck_tfunc *tfunc)
         const struct ck_type *type = tfunc->locals[i].type;
         if (ck_type_is_array(type))
             l_attribute(gen, v_kernel, index, "align", (uint64_t)ck_type_size(type->array.elem));
+        if (natural_end(gen, type))
+            l_attribute_range(gen, v_kernel, index, natural_end(gen, type));
         index += (unsigned)ck_gen_n_entry_params(gen, type);
     }
     launch_attributes(gen, v_kernel, tfunc);

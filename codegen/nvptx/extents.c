@@ -61,6 +61,8 @@ ck_nvptx_wrap_extent(struct ck_gen *gen, LLVMValueRef v_extent)
 LLVMValueRef
 ck_nvptx_small_scalar(struct ck_gen *gen, LLVMValueRef v_param)
 {
+    if (gen->options->natural_scalars)
+        return small_extent(gen, LOW_SCALAR, v_param);
     LLVMValueRef v_low = l_call(gen, pure_function(gen, LOW_SCALAR, gen->t_i32), &v_param, 1);
     return LLVMBuildSExt(gen->builder, v_low, gen->t_i64, "");
 }

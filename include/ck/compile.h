@@ -43,6 +43,9 @@ typedef struct ck_compile_options {
      * are below 2^31, and that each int64 scalar argument fits in int32. Checked at a launch, and
      * chosen by launches from source, as `restrict_arrays`. */
     int small_launches;
+    /* 1: it also assumes that no signed integer among the arguments is negative; checked and chosen
+     * likewise. */
+    int natural_scalars;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

@@ -67,6 +67,8 @@ typedef struct ck_kernel_desc {
     /* 1: an image that assumes that each extent of an array and the number of threads of the grid
      * are below 2^31, and that each int64 scalar fits in int32. */
     int small;
+    /* 1: an image that assumes that no signed integer among the arguments is negative. */
+    int natural;
 } ck_kernel_desc;
 
 /* A prebuilt image: PTX written by ckc, text of `length` bytes, copied. It can be launched on CUDA

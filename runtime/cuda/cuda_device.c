@@ -809,7 +809,8 @@ launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *lau
 static unsigned
 assumptions(struct ck_device *device)
 {
-    return CK_ASSUME_ALIGNED | CK_ASSUME_SMALL | cuda_of(device)->checks * CK_ASSUME_CHECKS;
+    return CK_ASSUME_ALIGNED | CK_ASSUME_SMALL | CK_ASSUME_NATURAL |
+           cuda_of(device)->checks * CK_ASSUME_CHECKS;
 }
 
 const struct ck_device_ops ck_cuda_ops = {

@@ -35,7 +35,8 @@ enum {
     CK_ASSUME_ALIGNED = 2,  /* they begin at multiples of CK_ARRAY_ALIGN */
     CK_ASSUME_BY_RANK = 4,  /* host code: the threads of a block run by rank */
     CK_ASSUME_SMALL = 8,    /* extents, and the threads of the grid, are below CK_SMALL_END */
-    CK_ASSUME_CHECKS = 16   /* times enum ck_check: the checks that its code makes */
+    CK_ASSUME_NATURAL = 16, /* no signed integer among the arguments is negative */
+    CK_ASSUME_CHECKS = 32   /* times enum ck_check: the checks that its code makes */
 };
 
 /* With CK_ASSUME_SMALL: the upper bound, exclusive, of each extent and of the number of threads of

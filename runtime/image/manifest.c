@@ -153,6 +153,8 @@ write_kernel(struct ck_strbuf *out, const ck_kernel_desc *kernel)
         ck_strbuf_puts(out, " cooperative");
     if (kernel->small)
         ck_strbuf_puts(out, " small");
+    if (kernel->natural)
+        ck_strbuf_puts(out, " natural");
     if (kernel->shared_bytes)
         ck_strbuf_printf(out, " shared_bytes %u", kernel->shared_bytes);
     if (kernel->max_threads)
@@ -451,6 +453,7 @@ read_properties(struct reader *reader, ck_kernel_desc *out)
     ck_status status = CK_OK;
     out->cooperative = accept_word(reader, "cooperative");
     out->small = accept_word(reader, "small");
+    out->natural = accept_word(reader, "natural");
     if (accept_word(reader, "shared_bytes"))
         status = read_number(reader, &out->shared_bytes, 1, UINT32_MAX);
     if (!status && accept_word(reader, "max_threads"))

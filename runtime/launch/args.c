@@ -551,24 +551,33 @@ is_large_scalar(const ck_arg *arg)
     return arg->scalar == CK_INT64 && arg->value.i != (int32_t)arg->value.i;
 }
 
-bool
-ck_args_scalars_are_small(const ck_arg *args, size_t n_args)
+static bool
+is_negative_scalar(const ck_arg *arg)
 {
+    return arg->scalar >= CK_INT8 && arg->scalar <= CK_INT64 && arg->value.i < 0;
+}
+
+unsigned
+ck_args_scalar_assumptions(const ck_arg *args, size_t n_args)
+{
+    unsigned assume = CK_ASSUME_SMALL | CK_ASSUME_NATURAL;
     for (size_t i = 0; i < n_args; i++) {
         if (is_large_scalar(&args[i]))
-            return false;
+            assume &= ~(unsigned)CK_ASSUME_SMALL;
+        if (is_negative_scalar(&args[i]))
+            assume &= ~(unsigned)CK_ASSUME_NATURAL;
     }
-    return true;
+    return assume;
 }
 
 bool
-ck_args_are_small(const ck_arg *args, size_t n_args)
+ck_args_extents_are_small(const ck_arg *args, size_t n_args)
 {
     for (size_t i = 0; i < n_args; i++) {
         if (large_axis(&args[i]) >= 0)
             return false;
     }
-    return ck_args_scalars_are_small(args, n_args);
+    return true;
 }
 
 ck_status
@@ -585,6 +594,19 @@ ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *a
             return ck_args_fail(ctx, desc, (size_t)i,
                                 "it is %" PRId64 ", but this image assumes less than 2^31 (it was "
                                 "compiled with -small)",
+                                args[i].value.i);
+    }
+    return CK_OK;
+}
+
+ck_status
+ck_args_check_natural(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args)
+{
+    for (int i = 0; i < desc->n_params; i++) {
+        if (is_negative_scalar(&args[i]))
+            return ck_args_fail(ctx, desc, (size_t)i,
+                                "it is %" PRId64 ", but this image assumes that no integer is "
+                                "negative (it was compiled with -natural)",
                                 args[i].value.i);
     }
     return CK_OK;

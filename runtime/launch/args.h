@@ -63,12 +63,14 @@ bool ck_args_are_aligned(const ck_arg *args, size_t n_args);
 /* Checks each array against the alignment that the image assumes. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check_alignment(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* Whether all extents are below CK_SMALL_END, and int64 scalars within int32's range; and whether
- * the scalars are. */
-bool ck_args_are_small(const ck_arg *args, size_t n_args);
-bool ck_args_scalars_are_small(const ck_arg *args, size_t n_args);
-/* Checks them, for an image that assumes it. Errors: CK_ERROR_ARGUMENT. */
+/* Whether all extents are below CK_SMALL_END. */
+bool ck_args_extents_are_small(const ck_arg *args, size_t n_args);
+/* What the scalars permit to assume: CK_ASSUME_SMALL, if int64 ones are within int32's range, and
+ * CK_ASSUME_NATURAL. */
+unsigned ck_args_scalar_assumptions(const ck_arg *args, size_t n_args);
+/* Checks extents and scalars against what the image assumes. Errors: CK_ERROR_ARGUMENT. */
 ck_status ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
+ck_status ck_args_check_natural(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
 /* The number of 8-byte slots of the parameters; where each parameter of the entry begins in them;
  * filling them. */

@@ -34,7 +34,7 @@ struct ck_device_ops {
     const char *kind; /* the name that opens it: "cuda", "cpu" */
     /* CK_ASSUME_* that make code for the device faster, if they hold: CK_ASSUME_ALIGNED where
      * accesses of several elements need more alignment, CK_ASSUME_SMALL where 64-bit arithmetic
-     * is slow, CK_ASSUME_BY_RANK where it holds always. NULL: none. */
+     * is slow, CK_ASSUME_NATURAL likewise, CK_ASSUME_BY_RANK where it holds always. NULL: none. */
     unsigned (*assumptions)(struct ck_device *device);
     /* `which` is what follows the colon of "kind:which", or NULL. CK_ERROR_NO_DEVICE of CUDA lets
      * "auto" open the CPU device. */

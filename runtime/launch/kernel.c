@@ -303,7 +303,17 @@ check_assumptions(const struct ck_kernel *kernel, const struct ck_variant *varia
     ck_status status = ck_args_check_alignment(device->ctx, desc, args);
     if (!status && desc->small)
         status = ck_args_check_small(device->ctx, desc, args);
+    if (!status && desc->natural)
+        status = ck_args_check_natural(device->ctx, desc, args);
     return status ? status : ck_launch_check_small(device, desc, shape);
+}
+
+/* What a launch's shape and scalars permit to assume: CK_ASSUME_SMALL, CK_ASSUME_NATURAL. */
+static unsigned
+permitted(const ck_shape *shape, const ck_arg *args, size_t n_args)
+{
+    const unsigned assume = ck_args_scalar_assumptions(args, n_args);
+    return ck_launch_is_small(shape) ? assume : assume & ~(unsigned)CK_ASSUME_SMALL;
 }
 
 /* The variant to use with these arrays and this shape. */
@@ -312,9 +322,10 @@ get_variant_for_data(struct ck_variant **out, struct ck_kernel *kernel, const ck
                      size_t n_args, const ck_shape *shape)
 {
     unsigned assume = begin_assuming(kernel);
+    assume &= ~(unsigned)(CK_ASSUME_SMALL | CK_ASSUME_NATURAL) | permitted(shape, args, n_args);
     if (!ck_args_are_aligned(args, n_args))
         assume &= ~CK_ASSUME_ALIGNED;
-    if (!ck_args_are_small(args, n_args) || !ck_launch_is_small(shape))
+    if (!ck_args_extents_are_small(args, n_args))
         assume &= ~CK_ASSUME_SMALL;
     ck_status status = get_variant(out, kernel, args, n_args, assume);
     if (!status)
@@ -481,9 +492,9 @@ check_launch(struct ck_device *device, struct ck_variant *variant, const ck_shap
 }
 
 static void
-keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args, bool is_small)
+keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args, unsigned now)
 {
-    variant->is_small = is_small;
+    variant->permitted = now;
     variant->buffer_changes = kernel->device->buffers.changes;
     ck_args_pack(variant->slots, variant->desc, args);
     ck_args_see(variant->seen, variant->desc, args);
@@ -494,10 +505,10 @@ keep(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *a
  * so, the arguments are in its slots. */
 static bool
 take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const ck_arg *args,
-             size_t n_args, bool is_small)
+             size_t n_args, unsigned now)
 {
     bool moved;
-    if (!variant->has_seen || variant->is_small != is_small ||
+    if (!variant->has_seen || variant->permitted != now ||
         n_args != (size_t)variant->desc->n_params ||
         !ck_args_take_seen(variant->slots, variant->seen, args, n_args, &moved))
         return false;
@@ -508,7 +519,7 @@ take_similar(const struct ck_kernel *kernel, struct ck_variant *variant, const c
         return false;
     if (!ck_buffers_hold(kernel->device, variant->desc, args))
         return false;
-    keep(kernel, variant, args, is_small);
+    keep(kernel, variant, args, now);
     return true;
 }
 
@@ -517,13 +528,13 @@ static ck_status
 take_arguments(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
                const ck_shape *shape)
 {
-    const bool is_small = ck_launch_is_small(shape) && ck_args_scalars_are_small(args, n_args);
+    const unsigned now = permitted(shape, args, n_args);
     *out = kernel->last;
-    if (kernel->last && take_similar(kernel, kernel->last, args, n_args, is_small))
+    if (kernel->last && take_similar(kernel, kernel->last, args, n_args, now))
         return CK_OK;
     ck_status status = choose(out, kernel, args, n_args, shape);
     if (!status)
-        keep(kernel, *out, args, is_small);
+        keep(kernel, *out, args, now);
     return status;
 }
 

@@ -26,7 +26,7 @@ struct ck_variant {
     void **pointers; /* to each slot */
     size_t n_arrays;
     struct ck_extent *extents; /* of its arrays */
-    bool is_small;             /* its shape and its scalars: ck_launch_is_small */
+    unsigned permitted;        /* what its shape and its scalars permit to assume */
     bool has_seen;
     uint64_t *seen;          /* if has_seen: its arguments, see ck_args_take_seen */
     uint64_t buffer_changes; /* device->buffers.changes at that launch */

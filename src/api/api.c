@@ -13,6 +13,7 @@
 #include "codegen/driver/codegen.h"
 #include "describe.h"
 #include "describe_diagnostic.h"
+#include "disable_warnings.h"
 #include "lang/check/check.h"
 #include "lang/divergence/divergence.h"
 #include "lang/divergence/spin_loops.h"
@@ -205,50 +206,6 @@ fail_arch(ck_context *ctx, ck_status status, const char *arch)
                    known[n - 1]);
 }
 
-static bool
-is_warning(enum ck_diag_id id)
-{
-#define CK_DIAG(id, severity, name, text) CK_SEVERITY_##severity,
-    static const enum ck_severity severities[] = {
-#include "lang/diag/errors.def"
-    };
-#undef CK_DIAG
-    return severities[id] == CK_SEVERITY_WARNING;
-}
-
-static ck_status
-fail_warning(ck_context *ctx, const char *name)
-{
-    const char *names[CK_N_DIAGS];
-    int n = 0;
-    for (int id = 0; id < CK_N_DIAGS; id++) {
-        if (is_warning((enum ck_diag_id)id))
-            names[n++] = ck_diag_name((enum ck_diag_id)id);
-    }
-    const char *nearest = ck_nearest_name(name, names, n);
-    if (nearest)
-        return ck_fail(ctx, CK_ERROR_ARGUMENT, "unknown warning `%s`; did you mean `%s`?", name,
-                       nearest);
-    return ck_fail(ctx, CK_ERROR_ARGUMENT, "unknown warning `%s`", name);
-}
-
-static ck_status
-disable_warnings(struct job *job)
-{
-    const ck_compile_options *options = &job->compiler->options;
-    for (size_t i = 0; i < options->n_warnings_off; i++) {
-        const char *name = options->warnings_off[i];
-        int id = ck_diag_find(name);
-        if (id < 0)
-            return fail_warning(job->ctx, name);
-        if (!is_warning((enum ck_diag_id)id))
-            return ck_fail(job->ctx, CK_ERROR_ARGUMENT,
-                           "`%s` is an error, not a warning: it cannot be turned off", name);
-        job->compiler->diags.warning_off[id] = true;
-    }
-    return CK_OK;
-}
-
 static ck_status
 set_target(struct job *job)
 {
@@ -272,6 +229,7 @@ set_target(struct job *job)
         .restrict_arrays = options->restrict_arrays != 0,
         .aligned_arrays = options->aligned_arrays != 0,
         .small_launches = options->small_launches != 0,
+        .natural_scalars = options->natural_scalars != 0,
         .by_rank = options->by_rank != 0,
         .after_pass = options->after_pass,
     };
@@ -399,7 +357,7 @@ start_program(struct job *job)
     struct compiler *c = job->compiler;
     ck_source_init(&c->source, &c->arena, c->options.name, c->text, c->length);
     ck_diags_init(&c->diags, &c->arena, &c->source);
-    return disable_warnings(job);
+    return ck_disable_warnings(&job->compiler->diags, job->ctx, &job->compiler->options);
 }
 
 /* Analyses the functions checked since the last call, callees before callers, for divergent
@@ -636,6 +594,7 @@ specialise(struct job *job)
     target.restrict_arrays = request->assume & CK_ASSUME_DISJOINT;
     target.aligned_arrays = request->assume & CK_ASSUME_ALIGNED;
     target.small_launches = request->assume & CK_ASSUME_SMALL;
+    target.natural_scalars = request->assume & CK_ASSUME_NATURAL;
     target.by_rank = request->assume & CK_ASSUME_BY_RANK;
     target.checks = request->assume / CK_ASSUME_CHECKS;
     return make_and_load(job, kernel, &target);

@@ -57,6 +57,7 @@ static const char help_text[] =
     "  -small                  extents of arrays and threads of grids are below 2^31, int64\n"
     "                          arguments fit in int32, so that more is computed in 32 bits;\n"
     "                          checked likewise\n"
+    "  -natural                no integer argument is negative; checked likewise\n"
     "  --schedule=any|seq      with -arch=host: code for any order of a block's threads, or for\n"
     "                          the order of their ranks alone; default any\n"
     "\n"
@@ -91,6 +92,7 @@ enum option_id {
     OPT_RESTRICT,
     OPT_ALIGNED,
     OPT_SMALL,
+    OPT_NATURAL,
     OPT_SCHEDULE,
     OPT_WNO,
     OPT_WERROR,
@@ -125,6 +127,7 @@ static const struct tool_option options[] = {
     {"restrict", TOOL_FLAG, OPT_RESTRICT},
     {"aligned", TOOL_FLAG, OPT_ALIGNED},
     {"small", TOOL_FLAG, OPT_SMALL},
+    {"natural", TOOL_FLAG, OPT_NATURAL},
     {"schedule", TOOL_VALUE, OPT_SCHEDULE},
     {"Wno-", TOOL_JOINED, OPT_WNO},
     {"Werror", TOOL_FLAG, OPT_WERROR},
@@ -356,6 +359,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return TOOL_DONE;
     case OPT_SMALL:
         run->compile.small_launches = 1;
+        return TOOL_DONE;
+    case OPT_NATURAL:
+        run->compile.natural_scalars = 1;
         return TOOL_DONE;
     case OPT_SCHEDULE:
         return set_schedule(run, value);

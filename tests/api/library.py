@@ -117,11 +117,11 @@ def test_small_launches_on_cuda(t):
 
 
 def test_code_by_size(t):
-    """Once for small launches and once for others, whether their arrays or their grids are larger.
-    PTX for small launches refuses the others."""
+    """For small launches and others, whether their arrays or their grids are larger, and with and
+    without negative arguments. PTX for small launches refuses the others."""
     log = t.tmp / "calls"
     program = build(t, HERE / "small.c")
-    for form, images, launches in (("source", 2, 26), ("ptx", 1, 14)):
+    for form, images, launches in (("source", 4, 26), ("ptx", 1, 14)):
         log.write_text("")
         t.ok([program, "cuda", form, "no-results"], env=t.fake_cuda_env(log=log))
         calls = log.read_text()

@@ -29,7 +29,7 @@ def pair(t, out):
         out[i] = a + b * x[i]
 
 @kernel
-def turn(z: complex128, x: complex128[::1]):
+def rotate(z: complex128, x: complex128[::1]):
     x[grid(1)] = x[grid(1)] * z
 
 @kernel
@@ -151,7 +151,7 @@ test_arguments(const ck::device &device, const ck::module &module)
 
     std::vector<std::complex<double>> z{{1, 2}, {-3, 0.5}};
     ck::array on_device_z(device, z);
-    module.kernel(device, "turn")({1, 2}, std::complex<double>(0, 1), on_device_z);
+    module.kernel(device, "rotate")({1, 2}, std::complex<double>(0, 1), on_device_z);
     on_device_z.read(z);
     expect(z[0] == std::complex<double>(-2, 1) && z[1] == std::complex<double>(-0.5, -3),
            "complex numbers");

@@ -137,7 +137,7 @@ def test_version(t):
 def test_help(t):
     out = t.ok([t.ckc, "--help"]).out
     assert out == t.ok([t.ckc, "-h"]).out == t.ok([t.ckc, "nope.ck", "--help"]).out
-    for option in ("-o ", "--emit=", "-arch=", "--gpu-name", "--sig", "-O0", "-O3", "--fmad", "-lineinfo", "-restrict", "-small", "--schedule",
+    for option in ("-o ", "--emit=", "-arch=", "--gpu-name", "--sig", "-O0", "-O3", "--fmad", "-lineinfo", "-restrict", "-small", "-natural", "--schedule",
                    "--check", "-Wno-NAME", "-Werror", "--time", "--version", "--help", "Exit status"):
         assert option in out, option
     for kind in ("ptx", "llvm", "llvm-raw", "ast", "types", "manifest", "deps"):

@@ -113,13 +113,49 @@ def test_products_of_scalars(t):
     assert not re.search(r"(mul\.hi|div|rem)\.s64", body), body
 
 
+NATURAL = """
+@kernel
+def column(A: float32[:, ::1], k: int64, y: float32[::1]):
+    y[grid(1)] = A[grid(1), k]
+
+@kernel
+def row(A: float32[:, ::1], k: int32, y: float32[::1]):
+    y[grid(1)] = A[k, grid(1)]
+
+@kernel
+def split(k: int64, y: int64[::1]):
+    y[grid(1)] = grid(1) // k + grid(1) % k
+"""
+
+
+def test_natural_scalars(t):
+    """An index that is an argument does not wrap, and a division by one needs no correction."""
+    source = t.write("k.ck", NATURAL)
+    for words in (("-small",), ()):
+        usual, natural = (t.ok([t.ckc, *words, *more, "-o", "-", source]).out for more in ((), ("-natural",)))
+        signs = [len(re.findall(r"\b(?:shr\.s|slct|min\.u|setp\.lt\.s|setp\.gt\.s)", text)) for text in (usual, natural)]
+        assert signs[0] > 2 and signs[1] == 0, (words, signs, natural)
+
+
+def test_negative_scalars_are_refused(t):
+    source = t.write("k.ck", NATURAL)
+    path = t.tmp / "k.ptx"
+    t.ok([t.ckc, "-natural", "-o", path, source])
+    for kernel in ("column", "row"):
+        launch = [t.ckrun, "--device", "cuda", path, "A=zeros((40, 40), float32)", "y=zeros(32, float32)"]
+        t.ok([*launch, f"{kernel}[1, 32](A, 39, y)"], env=t.fake_cuda_env())
+        t.fails([*launch, f"{kernel}[1, 32](A, -1, y)"], 1,
+                "it is -1, but this image assumes that no integer is negative (it was compiled with -natural)", env=t.fake_cuda_env())
+
+
 def test_manifest(t):
     source = t.write("k.ck", KERNELS)
     for emit in ("manifest", "ptx"):
-        for words, want in (((), None), (("-small",), True), (("-small", "-O0"), True)):
+        for words, want in (((), (None, None)), (("-small",), (True, None)), (("-small", "-O0"), (True, None)),
+                            (("-natural",), (None, True)), (("-small", "-natural"), (True, True))):
             text = t.ok([t.ckc, f"--emit={emit}", *words, "-o", "-", source]).out
             described = manifest.in_ptx(text) if emit == "ptx" else manifest.parse(text)
-            assert all(kernel.get("small") == want for kernel in described["kernels"]), described
+            assert all((kernel.get("small"), kernel.get("natural")) == want for kernel in described["kernels"]), described
 
 
 GATHERS = """

@@ -39,7 +39,8 @@ static ck_kernel_desc kernels[] = {
      {4, 1, 2},
      1,
      .stack_bytes = 20480,
-     .small = 1},
+     .small = 1,
+     .natural = 1},
     {"generic", "", "", 1, params, 1, 0, 0, 0},
     {"none", "none_1", "()", 0, NULL, 0, 0, 0, 0},
 };
@@ -83,6 +84,7 @@ check_same(const struct ck_manifest *m)
     assert_string_equal(m->kernels[0].signature, kernels[0].signature);
     assert_int_equal(m->kernels[0].cooperative, 1);
     assert_int_equal(m->kernels[0].small, 1);
+    assert_int_equal(m->kernels[0].natural, 1);
     assert_int_equal(m->kernels[0].stack_bytes, 20480);
     assert_int_equal(m->kernels[0].shared_bytes, 128);
     assert_int_equal(m->kernels[0].max_threads, 256);
@@ -140,8 +142,8 @@ test_text(void **state)
                         "version 0.1.0\n"
                         "source a \"b\"\\x0a\\xc3\\xa9\\x5c.ck\n"
                         "arch sm_90\n"
-                        "kernel rows entry rows cooperative small shared_bytes 128 max_threads "
-                        "256 clusters cluster 4 1 2 stack_bytes 20480\n"
+                        "kernel rows entry rows cooperative small natural shared_bytes 128 "
+                        "max_threads 256 clusters cluster 4 1 2 stack_bytes 20480\n"
                         "  M int32[:, ::1]\n"
                         "  x float32[:] read_only\n"
                         "  f complex64[::1, :, :] disjoint alignment 16\n"
