@@ -20,6 +20,7 @@ static const char help_text[] =
     "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect y=want.npy\n"
     "\n"
     "Launches: KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...), the last three optional\n"
+    "  an argument is an array, a number, a tuple or None; NAME=ARG: by the parameter's name\n"
     "  GRID, BLOCK   an integer, a tuple of up to three, or an expression: M.shape[1] // 32.\n"
     "                GRID may be `max`: the most blocks that can be resident at once\n"
     "  STREAM        0 or None\n"
@@ -684,11 +685,25 @@ run_all_schedules(struct command *command)
     return found ? TOOL_FAILED : status;
 }
 
+/* Puts the arguments of all launches in the order of the kernels' parameters. */
+static bool
+place_arguments(struct command *command)
+{
+    bool good = true;
+    for (size_t i = 0; i < command->n_launches && good; i++)
+        good = ckrun_place_arguments(&command->session, &command->launches[i]);
+    for (size_t i = 0; i < command->n_queries && good; i++)
+        good = ckrun_place_arguments(&command->session, &command->queries[i]);
+    return good;
+}
+
 static int
 run_launches(struct command *command)
 {
     if (!command->n_launches && !command->n_queries)
         return TOOL_DONE;
+    if (!place_arguments(command))
+        return TOOL_FAILED;
     return command->schedule.n_all ? run_all_schedules(command)
                                    : run_scheduled(command, &command->schedule, true);
 }

@@ -8,6 +8,7 @@
  * array.c         lists written out, and methods of arrays: reshape, astype
  * define.c        named values: NAME=VALUE
  * parse_launch.c  launches as text
+ * place.c         arguments by name, and default values between others
  * value.c         arrays in host memory, elements of every dtype
  * list.c          --list
  * check_option.c  --check: kinds of checks and their findings
@@ -34,8 +35,9 @@ __extension__ typedef __int128 ckrun_int; /* holds every int64 and uint64 exactl
  */
 
 enum ckrun_kind {
-    CKRUN_NONE, /* None, _ */
-    CKRUN_BOOL, /* `i` is 0 or 1 */
+    CKRUN_NONE,    /* None, _ */
+    CKRUN_DEFAULT, /* no expression: the default value of a kernel's parameter */
+    CKRUN_BOOL,    /* `i` is 0 or 1 */
     CKRUN_INT,
     CKRUN_FLOAT,
     CKRUN_COMPLEX,
@@ -235,8 +237,12 @@ int ckrun_define(struct ckrun_env *env, const char *text);
 
 struct ckrun_argument {
     struct ckrun_value value;
-    const char *at; /* in the launch's text */
+    const char *at; /* in the launch's text, where its keyword begins if it has one; NULL: of
+                       CKRUN_DEFAULT */
+    char *keyword;  /* owned; NULL: by position */
 };
+
+struct ckrun_session;
 
 /* KERNEL[GRID, BLOCK, STREAM, SHARED](ARG, ...), evaluated. */
 struct ckrun_launch {
@@ -260,6 +266,11 @@ bool ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const ch
 bool ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *text,
                         bool query);
 void ckrun_launch_release(struct ckrun_launch *launch);
+/* Puts the arguments in the order of the parameters, once the module is there. False after a
+ * message. */
+bool ckrun_place_arguments(const struct ckrun_session *session, struct ckrun_launch *launch);
+/* The entry after a parameter and its items. */
+int ckrun_after_param(const ck_kernel_desc *desc, int i);
 
 /* --- Launches ----------------------------------------------------------------------------------
  */
