@@ -13,6 +13,7 @@
  * list.c          --list
  * check_option.c  --check: kinds of checks and their findings
  * findings.c      what checks found, at most --check-limit
+ * held_warnings.c warnings, until all launches are known to be right
  * replay.c        the command that repeats a finding
  * schedules.c     --schedule: several orders of the threads, and comparison of their results
  * launch.c        a launch's arguments for a kernel; devices and buffers
@@ -290,7 +291,9 @@ struct ckrun_session {
     struct ckrun_env *env;
     char **printed; /* diagnostics printed so far, and the keys of findings; owned */
     size_t n_printed;
-    struct tool_counts counts; /* of them, and of findings that were not printed */
+    struct ckrun_warning *warnings; /* held; owned */
+    size_t n_warnings;
+    struct tool_counts counts; /* of what was printed, and of findings that were not printed */
     const struct ckrun_invocation *invocation;
     char *schedule;              /* of the run, as --schedule has it; owned; NULL: on a GPU */
     unsigned checks;             /* of the run */
@@ -302,8 +305,14 @@ struct ckrun_session {
     bool compares;               /* arrays without values are zero, for comparisons */
 };
 
-/* Prints the context's diagnostics that were not printed yet; those of a launch, or NULL. */
+/* Prints the context's errors that were not printed yet, and holds its warnings; of a launch, or
+ * NULL. */
 void ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch *launch);
+/* Keeps a copy of a warning of a launch (NULL: of the file) for ckrun_print_warnings, which prints
+ * all that are held in the order of the lines. */
+void ckrun_hold_warning(struct ckrun_session *session, const ck_diagnostic *diagnostic,
+                        const char *launch);
+void ckrun_print_warnings(struct ckrun_session *session);
 /* The line below a message that quotes its launch. */
 void ckrun_print_launch(const struct ckrun_launch *launch);
 void ckrun_print_replay(const char *command);

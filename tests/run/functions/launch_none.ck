@@ -1,4 +1,4 @@
-# None as an argument of a launch, arguments by name, and default values of parameters before others.
+# None as an argument of a launch; arguments by name; default values between others.
 
 from numba import cuda
 
