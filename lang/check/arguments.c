@@ -14,13 +14,9 @@ default_value(struct ck_checker *c, const struct ck_expr *expr)
     struct ck_fn scope = ck_module_scope(c);
     struct ck_value value = ck_check_expr(&scope, expr);
     bool runs = value.kind == CK_VALUE_RUN && !ck_type_is_array(value.type);
-    if (value.kind == CK_VALUE_STRING) {
-        ck_as_run(&scope, value);
-    } else if (runs && !ck_is_constant(value.expr)) {
-        ck_error(&scope, NOT_CONSTANT, expr->span);
-    } else {
+    if (!runs || ck_is_constant(value.expr))
         return value;
-    }
+    ck_error(&scope, NOT_CONSTANT, expr->span);
     return ck_value_error(expr->span);
 }
 
@@ -178,7 +174,7 @@ check_values(struct ck_fn *fn, const struct ck_expr *call, struct ck_value *valu
     for (int i = 0; i < call->call.n_args; i++) {
         struct ck_value *value = &values[i];
         *value = ck_check_expr(fn, call->call.args[i].value);
-        if ((value->kind == CK_VALUE_NONE && value->expr) || value->kind == CK_VALUE_STRING) {
+        if (value->kind == CK_VALUE_NONE && value->expr) {
             ck_error(fn, WRONG_TYPE, value->span, "this cannot be an argument of a function");
             good = false;
         }

@@ -22,8 +22,8 @@ enum ck_value_kind {
     CK_VALUE_NUMPY,    /* a row of numpy.def */
     CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
     CK_VALUE_NAMES,    /* a tuple with functions: name_tuple.h */
-    CK_VALUE_STRING,
-    CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
+    CK_VALUE_STRING,   /* known at compile time */
+    CK_VALUE_NONE,     /* None, or the result of a function that returns nothing */
 };
 
 /* The meaning of an expression. A weak value has a weak `type` while its expr has int64, float64 or
@@ -70,6 +70,7 @@ struct ck_value {
         const struct ck_name_tuple *names;
         const char *path;
         enum ck_builtin_id builtin;
+        const struct ck_expr *string; /* the literal */
     };
 };
 
@@ -787,46 +788,8 @@ bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indi
 /* False, with an error, for a constant array. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
-/* --- Names that are not built-ins (names/numba_names.c) ------------------------------------------
+/* --- Statements ----------------------------------------------------------------------------------
  */
-
-struct ck_numba_name {
-    const char *path;
-    enum { CK_NUMBA_ALIAS, CK_NUMBA_HOST, CK_NUMBA_ABSENT } kind;
-    const char *text; /* the built-in's path, or what to use instead; NULL: as for any HOST */
-};
-
-/* The row of numba_names.def for a path; NULL: none. */
-const struct ck_numba_name *ck_numba_name_find(const char *path);
-/* Reports the use of a name that is not an ALIAS. Returns an error value. */
-struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
-                                     const struct ck_expr *expr);
-
-/* --- Names of CUDA C++ (names/cuda_spellings.c)
- * ----------------------------------------------------
- */
-
-/* Reports the use of a name that only CUDA C++ has, with what ck calls it; false: it is none. */
-bool ck_report_cuda_name(struct ck_fn *fn, const char *name, struct ck_span span);
-/* The same for a comparison that is a call with template arguments: `f<32>(x)`. */
-bool ck_report_template_call(struct ck_fn *fn, const struct ck_expr *expr);
-
-/* --- Features not supported yet (names/unsupported.c) --------------------------------------------
- */
-
-struct ck_unsupported {
-    const char *path;
-    const char *what; /* the feature: "cache hints" */
-    const char *help; /* what to do instead, or NULL */
-};
-
-/* The row of unsupported.def for a path; NULL: none. */
-const struct ck_unsupported *ck_unsupported_find(const char *path);
-/* Reports the use of `name`, which the row is about. Returns an error value. */
-struct ck_value ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row,
-                                      const char *name, struct ck_span span);
-/* The same for the field of an array's element. */
-struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
 /* A recorded pass over a loop's body, from which loop_types.c continues. */

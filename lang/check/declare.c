@@ -71,7 +71,8 @@ ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, str
 /* --- Constants -----------------------------------------------------------------------------------
  */
 
-/* A constant that is not of the run time but another name: of a function, a type or None. */
+/* A constant that is not of the run time but another name: of a function, a type or None; or a
+ * string. */
 static bool
 is_named(const struct ck_value *value)
 {
@@ -80,6 +81,7 @@ is_named(const struct ck_value *value)
     case CK_VALUE_NUMPY:
     case CK_VALUE_NAMES:
     case CK_VALUE_TYPE:
+    case CK_VALUE_STRING:
         return true;
     case CK_VALUE_BUILTIN:
         return ck_builtin_is_function(value->builtin);

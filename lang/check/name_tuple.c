@@ -1,5 +1,5 @@
-/* Tuples with functions, built-ins or types, which are known at compile time: `OPS = (add, mul)`.
- * They have no values at run time: an index is a constant, and a loop is unrolled. */
+/* Tuples with functions, built-ins, types or strings, which are known at compile time: `OPS = (add,
+ * mul)`. They have no values at run time: an index is a constant, and a loop is unrolled. */
 #include "lang/check/name_tuple.h"
 
 #include <string.h>
@@ -14,6 +14,7 @@ ck_names_function(const struct ck_value *value)
     case CK_VALUE_NUMPY:
     case CK_VALUE_TYPE:
     case CK_VALUE_NAMES:
+    case CK_VALUE_STRING:
         return true;
     case CK_VALUE_BUILTIN:
         return ck_builtin_is_function(value->builtin);
@@ -89,6 +90,74 @@ ck_name_tuple_length(const struct ck_value *tuple)
     return tuple->names->n;
 }
 
+/* --- Strings -------------------------------------------------------------------------------------
+ */
+
+bool
+ck_same_string(const struct ck_value *a, const struct ck_value *b)
+{
+    const struct ck_expr *x = a->string, *y = b->string;
+    return x->string.length == y->string.length &&
+           memcmp(x->string.bytes, y->string.bytes, x->string.length) == 0;
+}
+
+/* Whether the string is one of the tuple. */
+static bool
+is_among(const struct ck_value *string, const struct ck_value *tuple)
+{
+    bool is = false;
+    for (int i = 0; i < tuple->names->n; i++) {
+        const struct ck_value *item = &tuple->names->items[i];
+        is = is || (item->kind == CK_VALUE_STRING && ck_same_string(string, item));
+    }
+    return is;
+}
+
+/* Whether `part in whole`, which Python asks of the characters. */
+static bool
+is_part(const struct ck_value *part, const struct ck_value *whole)
+{
+    return memmem(whole->string->string.bytes, whole->string->string.length,
+                  part->string->string.bytes, part->string->string.length) != NULL;
+}
+
+bool
+ck_compares_string(const struct ck_value *left, const struct ck_value *right)
+{
+    return left->kind == CK_VALUE_STRING || right->kind == CK_VALUE_STRING;
+}
+
+struct ck_texpr *
+ck_compare_strings(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
+                   const struct ck_value *right, struct ck_span span)
+{
+    if (left->kind == CK_VALUE_ERROR || right->kind == CK_VALUE_ERROR)
+        return NULL;
+    const bool negative = op == CK_CMP_NE || op == CK_CMP_NOT_IN;
+    const bool looks = op == CK_CMP_IN || op == CK_CMP_NOT_IN;
+    const bool left_is = left->kind == CK_VALUE_STRING, right_is = right->kind == CK_VALUE_STRING;
+    bool is;
+    if (looks && left_is && right->kind == CK_VALUE_NAMES) {
+        is = is_among(left, right);
+    } else if (!left_is || !right_is) {
+        ck_error(fn, WRONG_TYPE, left_is ? right->span : left->span,
+                 "a string can only be compared with a string");
+        return NULL;
+    } else if (op == CK_CMP_EQ || op == CK_CMP_NE) {
+        is = ck_same_string(left, right);
+    } else if (looks) {
+        is = is_part(left, right);
+    } else {
+        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, span, "strings have no order in kernels");
+        ck_diag_help(fn->c->diags, diag, "compare them with `==`, `!=` or `in`");
+        return NULL;
+    }
+    return ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), is != negative, span);
+}
+
+/* --- Equality ------------------------------------------------------------------------------------
+ */
+
 bool
 ck_same_value(const struct ck_value *a, const struct ck_value *b)
 {
@@ -107,6 +176,8 @@ ck_same_value(const struct ck_value *a, const struct ck_value *b)
         return strcmp(a->path, b->path) == 0;
     case CK_VALUE_NAMES:
         return ck_same_name_tuple(a, b);
+    case CK_VALUE_STRING:
+        return ck_same_string(a, b);
     default:
         return true;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
 
 static const struct ck_numba_name rows[] = {
 #define CK_NUMBA_NAME(path, kind, text) {path, CK_NUMBA_##kind, text},
