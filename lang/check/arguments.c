@@ -51,7 +51,8 @@ static int
 param_of_keyword(const struct ck_function *function, const char *name)
 {
     for (int i = 0; i < function->n_params; i++) {
-        if (strcmp(function->params[i].name, name) == 0)
+        if (strcmp(function->params[i].name, name) == 0 &&
+            function->params[i].kind != CK_PARAM_POSITIONAL)
             return i;
     }
     return -1;
@@ -73,9 +74,12 @@ report_keyword(const struct arguments *args, const struct ck_argument *arg)
     struct ck_diag *diag = ck_error(fn, KEYWORD, arg->name_span, arg->name, args->global->name);
     label_definition(args, diag);
     const char **names = CK_NEW_ARRAY(fn->c->arena, const char *, function->n_params);
-    for (int i = 0; i < function->n_params; i++)
-        names[i] = function->params[i].name;
-    const char *nearest = ck_nearest_name(arg->name, names, function->n_params);
+    int n = 0;
+    for (int i = 0; i < function->n_params; i++) {
+        if (function->params[i].kind != CK_PARAM_POSITIONAL)
+            names[n++] = function->params[i].name;
+    }
+    const char *nearest = ck_nearest_name(arg->name, names, n);
     if (nearest)
         ck_diag_help(fn->c->diags, diag, "did you mean `%s`?", nearest);
 }
@@ -89,17 +93,33 @@ ck_n_required(const struct ck_function *function)
     return n;
 }
 
+/* The parameters that are not given by keyword alone. */
+static int
+n_by_position(const struct ck_function *function)
+{
+    int n = function->n_params;
+    while (n > 0 && function->params[n - 1].kind == CK_PARAM_KEYWORD)
+        n--;
+    return n;
+}
+
 static void
 report_count(const struct arguments *args)
 {
     struct ck_fn *fn = args->fn;
     const struct ck_function *function = args->global->function;
-    int least = ck_n_required(function), most = function->n_params;
+    const int least = ck_n_required(function), most = n_by_position(function);
+    const bool has_others = most < function->n_params;
+    const char *how = has_others ? " by position" : "";
     const char *wanted =
-        least < most ? ck_arena_printf(fn->c->arena, "%d to %d arguments", least, most)
-                     : ck_arena_printf(fn->c->arena, "%d argument%s", most, most == 1 ? "" : "s");
-    struct ck_diag *diag = ck_error(fn, WRONG_COUNT, args->call->span, args->global->name, wanted,
-                                    args->call->call.n_args);
+        least < most
+            ? ck_arena_printf(fn->c->arena, "%d to %d arguments%s", least, most, how)
+            : ck_arena_printf(fn->c->arena, "%d argument%s%s", most, most == 1 ? "" : "s", how);
+    int given = args->call->call.n_args;
+    while (has_others && given && args->call->call.args[given - 1].name)
+        given--;
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_COUNT, args->call->span, args->global->name, wanted, given);
     label_definition(args, diag);
 }
 
@@ -117,7 +137,7 @@ place_arguments(struct arguments *args)
         if (place < 0) {
             report_keyword(args, arg);
             good = false;
-        } else if (place >= function->n_params) {
+        } else if (place >= (arg->name ? function->n_params : n_by_position(function))) {
             report_count(args);
             return false;
         } else if (args->given[place]) {
@@ -145,8 +165,9 @@ fill_defaults(struct arguments *args)
         if (args->given[i])
             continue;
         if (!function->params[i].otherwise) {
-            bool has_keywords = call->call.n_args && call->call.args[call->call.n_args - 1].name;
-            if (!has_keywords) {
+            bool by_keyword = function->params[i].kind == CK_PARAM_KEYWORD ||
+                              (call->call.n_args && call->call.args[call->call.n_args - 1].name);
+            if (!by_keyword) {
                 report_count(args);
                 return false;
             }

@@ -272,6 +272,11 @@ check_params(struct ck_checker *c, struct ck_global *global)
 {
     const struct ck_function *function = global->function;
     for (int i = 0; i < function->n_params; i++) {
+        if (global->is_kernel && function->params[i].kind == CK_PARAM_KEYWORD) {
+            ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, function->params[i].span,
+                        "a parameter of a kernel that is given by keyword alone");
+            global->failed = true;
+        }
         for (int k = 0; k < i; k++) {
             if (strcmp(function->params[i].name, function->params[k].name) == 0)
                 ck_diag_add(c->diags, CK_DIAG_DUPLICATE, function->params[i].span,

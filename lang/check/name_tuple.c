@@ -62,13 +62,14 @@ ck_name_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, const struct 
     const struct ck_expr *first = subscript->subscript.indices[0];
     int64_t index, n = tuple->names->n;
     if (subscript->subscript.n_indices != 1 || first->kind == CK_EXPR_SLICE)
-        return bad_index(fn, subscript->span, "a tuple of functions has one index");
+        return bad_index(fn, subscript->span, "a tuple of functions or strings has one index");
     struct ck_value value = ck_check_run(fn, first);
     if (value.kind == CK_VALUE_ERROR)
         return value;
     if (!ck_value_const_int(&value, &index)) {
-        struct ck_diag *diag = ck_error(fn, BAD_INDEX, value.span,
-                                        "the index of a tuple of functions must be a constant");
+        struct ck_diag *diag =
+            ck_error(fn, BAD_INDEX, value.span,
+                     "the index of a tuple of functions or strings must be a constant");
         ck_diag_help(fn->c->diags, diag,
                      "loop over the tuple, `for f in ...`, or choose by `if` and `elif`");
         return ck_value_error(subscript->span);
@@ -236,9 +237,10 @@ ck_check_for_names(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck
     if (jump) {
         struct ck_diag *diag =
             ck_error(fn, NOT_SUPPORTED, jump->span,
-                     ck_arena_printf(fn->c->arena, "`%s` in a loop over functions",
+                     ck_arena_printf(fn->c->arena, "`%s` in a loop over functions or strings",
                                      jump->kind == CK_STMT_BREAK ? "break" : "continue"));
-        ck_diag_label(fn->c->diags, diag, stmt->each.iterable->span, "a tuple of functions");
+        ck_diag_label(fn->c->diags, diag, stmt->each.iterable->span,
+                      "a tuple of functions or strings");
         ck_diag_help(fn->c->diags, diag, "guard the rest of the body by an `if`");
         return;
     }
