@@ -13,6 +13,10 @@ struct ck_numba_name {
     const char *text; /* the built-in's path, or what to use instead; NULL: as for any HOST */
 };
 
+#define CK_RANDOM_HELP                                                                             \
+    "call `cuda.random.philox(seed, counter)`, which needs no states: "                            \
+    "`float32(cuda.random.philox(seed, i)[0] >> 8) / 16777216` is uniform in [0, 1)"
+
 /* The row of numba_names.def for a path; NULL: none. */
 const struct ck_numba_name *ck_numba_name_find(const char *path);
 /* Reports the use of a name that is not an ALIAS. Returns an error value. */
