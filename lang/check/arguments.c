@@ -320,9 +320,35 @@ hold_constants(struct ck_fn *fn, struct ck_value *values, int n, struct ck_texpr
     }
 }
 
+bool
+ck_place_types(struct ck_fn *fn, const struct ck_global *global, const struct ck_expr *expr,
+               struct ck_value *values)
+{
+    struct ck_arena *arena = fn->c->arena;
+    const int n = expr->call.n_args;
+    struct ck_value *in_text = CK_NEW_ARRAY(arena, struct ck_value, n);
+    struct arguments args = {.fn = fn,
+                             .global = global,
+                             .call = expr,
+                             .values = values,
+                             .given = CK_NEW_ARRAY(arena, bool, global->function->n_params),
+                             .places = CK_NEW_ARRAY(arena, int, n)};
+    struct ck_tblock unused = {0}, *outer = fn->block;
+    fn->block = &unused; /* the arguments are evaluated in the call of what is chosen */
+    bool good = check_values(fn, expr, in_text);
+    fn->block = outer;
+    if (!place_arguments(&args) || !fill_defaults(&args) || !good)
+        return false;
+    for (int i = 0; i < n; i++)
+        values[args.places[i]] = in_text[i];
+    return true;
+}
+
 struct ck_value
 ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
 {
+    if (global->n_overloads)
+        return ck_call_overloaded(fn, global, expr);
     struct ck_arena *arena = fn->c->arena;
     const int n = expr->call.n_args, n_params = global->function->n_params;
     struct ck_value *in_text = CK_NEW_ARRAY(arena, struct ck_value, n);

@@ -138,6 +138,8 @@ struct ck_global {
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
     const struct ck_type **named;       /* namedtuples that annotate parameters, likewise */
     struct ck_value *defaults;          /* by parameter; of those without one: empty */
+    struct ck_global **overloads;       /* functions marked `@overload` of this one */
+    int n_overloads, overloads_capacity;
     struct ck_kernel_info info;
 };
 
@@ -230,10 +232,14 @@ enum ck_decorated {
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
 /* Applies a function's decorators (decorator.c). */
 void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
+/* Whether `@overload(f, target=...)` is for kernels. */
+bool ck_overload_is_for_kernels(const struct ck_expr *decorator);
 /* The name of the function that `@overload(f)` implements; NULL: another decorator. */
 const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator);
 /* Applies decorators, annotations and default values of a function that a kernel reaches. */
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
+/* The same of a function marked `@overload`. */
+void ck_complete_overload(struct ck_checker *c, struct ck_global *overload);
 /* The same for a function in a function. */
 void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
@@ -382,6 +388,7 @@ struct ck_fn {
     int n_literals_reported, literals_reported_capacity;
     bool has_local_array;
     bool constant_only; /* a module constant: outside any function */
+    bool chooses;       /* an overload, whose parameters stand for types */
     int n_paths;        /* its text has many branches and jumps */
     int n_differing;    /* enclosing conditions and loops that may be divergent in a block */
     /* Names read where some path leaves them unset: their locals are zero at the start. */
@@ -604,6 +611,12 @@ struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
 /* The number of parameters before those with default values. */
 int ck_n_required(const struct ck_function *function);
 void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
+/* A call of a function that has overloads (overload.c). */
+struct ck_value ck_call_overloaded(struct ck_fn *fn, struct ck_global *global,
+                                   const struct ck_expr *call);
+/* The values of a call's arguments by parameter, for their types alone. False after an error. */
+bool ck_place_types(struct ck_fn *fn, const struct ck_global *global, const struct ck_expr *call,
+                    struct ck_value *values);
 struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_expr *expr);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */

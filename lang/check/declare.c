@@ -441,6 +441,16 @@ report_syntax(struct ck_checker *c, struct ck_global *global)
 }
 
 void
+ck_complete_overload(struct ck_checker *c, struct ck_global *overload)
+{
+    report_syntax(c, overload);
+    if (overload->again_at.end)
+        ck_report_again(c, overload);
+    check_params(c, overload);
+    ck_evaluate_defaults(c, overload);
+}
+
+void
 ck_complete_function(struct ck_checker *c, struct ck_global *global)
 {
     report_syntax(c, global);

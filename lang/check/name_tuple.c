@@ -91,7 +91,7 @@ ck_name_tuple_length(const struct ck_value *tuple)
     return tuple->names->n;
 }
 
-/* --- Strings -------------------------------------------------------------------------------------
+/* --- Strings and types ---------------------------------------------------------------------------
  */
 
 bool
@@ -102,18 +102,6 @@ ck_same_string(const struct ck_value *a, const struct ck_value *b)
            memcmp(x->string.bytes, y->string.bytes, x->string.length) == 0;
 }
 
-/* Whether the string is one of the tuple. */
-static bool
-is_among(const struct ck_value *string, const struct ck_value *tuple)
-{
-    bool is = false;
-    for (int i = 0; i < tuple->names->n; i++) {
-        const struct ck_value *item = &tuple->names->items[i];
-        is = is || (item->kind == CK_VALUE_STRING && ck_same_string(string, item));
-    }
-    return is;
-}
-
 /* Whether `part in whole`, which Python asks of the characters. */
 static bool
 is_part(const struct ck_value *part, const struct ck_value *whole)
@@ -122,34 +110,74 @@ is_part(const struct ck_value *part, const struct ck_value *whole)
                   part->string->string.bytes, part->string->string.length) != NULL;
 }
 
-bool
-ck_compares_string(const struct ck_value *left, const struct ck_value *right)
+/* The type that a value names, or that a parameter of an overload stands for; NULL: none. */
+static const struct ck_type *
+named_type(const struct ck_fn *fn, const struct ck_value *value)
 {
-    return left->kind == CK_VALUE_STRING || right->kind == CK_VALUE_STRING;
+    const bool stands = fn->chooses && value->kind == CK_VALUE_RUN;
+    return value->kind == CK_VALUE_TYPE || stands ? value->type : NULL;
+}
+
+/* Whether two strings, or two types, are the same. False if they are not comparable. */
+static bool
+are_same(const struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right,
+         bool *same)
+{
+    if (left->kind == CK_VALUE_STRING && right->kind == CK_VALUE_STRING) {
+        *same = ck_same_string(left, right);
+        return true;
+    }
+    const struct ck_type *one = named_type(fn, left), *other = named_type(fn, right);
+    *same = one == other;
+    return one && other;
+}
+
+static bool
+is_known(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_STRING || value->kind == CK_VALUE_TYPE;
+}
+
+bool
+ck_compares_known(const struct ck_value *left, const struct ck_value *right)
+{
+    return is_known(left) || is_known(right);
+}
+
+/* Reports what cannot be compared. */
+static struct ck_texpr *
+bad_comparison(struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right)
+{
+    const struct ck_value *known = is_known(left) ? left : right;
+    ck_error(fn, WRONG_TYPE, known == left ? right->span : left->span,
+             known->kind == CK_VALUE_STRING ? "a string can only be compared with a string"
+                                            : "a type can only be compared with a type");
+    return NULL;
 }
 
 struct ck_texpr *
-ck_compare_strings(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
-                   const struct ck_value *right, struct ck_span span)
+ck_compare_known(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
+                 const struct ck_value *right, struct ck_span span)
 {
     if (left->kind == CK_VALUE_ERROR || right->kind == CK_VALUE_ERROR)
         return NULL;
     const bool negative = op == CK_CMP_NE || op == CK_CMP_NOT_IN;
     const bool looks = op == CK_CMP_IN || op == CK_CMP_NOT_IN;
-    const bool left_is = left->kind == CK_VALUE_STRING, right_is = right->kind == CK_VALUE_STRING;
-    bool is;
-    if (looks && left_is && right->kind == CK_VALUE_NAMES) {
-        is = is_among(left, right);
-    } else if (!left_is || !right_is) {
-        ck_error(fn, WRONG_TYPE, left_is ? right->span : left->span,
-                 "a string can only be compared with a string");
-        return NULL;
+    bool is = false, same = false;
+    if (looks && right->kind == CK_VALUE_NAMES) {
+        for (int i = 0; i < right->names->n; i++)
+            is |= are_same(fn, left, &right->names->items[i], &same) && same;
+    } else if (!are_same(fn, left, right, &same)) {
+        return bad_comparison(fn, left, right);
     } else if (op == CK_CMP_EQ || op == CK_CMP_NE) {
-        is = ck_same_string(left, right);
-    } else if (looks) {
+        is = same;
+    } else if (looks && left->kind == CK_VALUE_STRING) {
         is = is_part(left, right);
     } else {
-        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, span, "strings have no order in kernels");
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, span,
+                     left->kind == CK_VALUE_STRING ? "strings have no order in kernels"
+                                                   : "types have no order");
         ck_diag_help(fn->c->diags, diag, "compare them with `==`, `!=` or `in`");
         return NULL;
     }

@@ -579,12 +579,13 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
     if (is_identity(fn, expr, i))
         return NULL;
     struct ck_value right = ck_check_expr(fn, expr->compare.operands[i + 1]);
-    const bool is_string = ck_compares_string(&left, &right);
-    right = ck_name_once(fn, is_string ? right : ck_as_run(fn, right), &let);
+    const bool is_known =
+        ck_compares_known(&left, &right) || (fn->chooses && right.kind == CK_VALUE_NAMES);
+    right = ck_name_once(fn, is_known ? right : ck_as_run(fn, right), &let);
     struct ck_span span = ck_span_join(left.span, right.span);
     struct ck_texpr *link;
-    if (is_string)
-        link = ck_compare_strings(fn, expr->compare.ops[i], &left, &right, span);
+    if (is_known)
+        link = ck_compare_known(fn, expr->compare.ops[i], &left, &right, span);
     else if (expr->compare.n_ops > 1 ||
              !ck_const_array_compare(fn, expr->compare.ops[i], &left, &right, span, &link))
         link = ck_compare_values(fn, expr->compare.ops[i], &left, &right, span);
@@ -605,7 +606,7 @@ ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
         return NULL;
     struct ck_value first = ck_check_expr(fn, expr->compare.operands[0]);
     struct ck_texpr *let;
-    if (first.kind != CK_VALUE_STRING)
+    if (first.kind != CK_VALUE_STRING && first.kind != CK_VALUE_TYPE)
         first = ck_as_run(fn, first);
     first = ck_name_once(fn, first, &let);
     struct ck_texpr *result = ck_let_in(let, compare_from(fn, expr, 0, first));
