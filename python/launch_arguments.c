@@ -281,6 +281,10 @@ read_value(struct ckpy_args *out, PyObject *value, size_t position, int depth)
                 return -1;
         return 0;
     }
+    if (value == Py_None) {
+        arg->scalar = CK_NONE;
+        return 0;
+    }
     int scalar = is_numpy_scalar(value); /* before Python's: numpy.float64 is a float too */
     if (scalar)
         return scalar < 0 ? -1 : read_numpy_scalar(arg, value, position);

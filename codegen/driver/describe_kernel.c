@@ -28,7 +28,9 @@ describe_param(struct ck_arena *arena, const struct ck_tfunc *kernel, const stru
 {
     ck_param_info info = {.name = ck_arena_strdup(arena, param->name)};
     if (param->local < 0) {
-        info.dtype = CK_TUPLE;
+        info.dtype = param->local == CK_PARAM_NONE      ? CK_NONE
+                     : param->local == CK_PARAM_DEFAULT ? CK_DEFAULT
+                                                        : CK_TUPLE;
         info.n_items = param->n_items;
         return info;
     }

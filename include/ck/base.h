@@ -73,7 +73,11 @@ typedef enum ck_dtype {
     CK_FLOAT64,
     CK_COMPLEX64,
     CK_COMPLEX128,
-    CK_TUPLE /* no element type: marks a tuple among parameters and arguments */
+    /* No element types, but marks among parameters and arguments: of a tuple; of Python's None; of
+     * the default value, where an argument is left out before others. */
+    CK_TUPLE,
+    CK_NONE,
+    CK_DEFAULT
 } ck_dtype;
 
 CK_API size_t ck_dtype_size(ck_dtype dtype);      /* 0 for values that are no element type */

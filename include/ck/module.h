@@ -19,7 +19,8 @@ typedef enum ck_layout_kind {
 /* `ndim` of an array without dimensions, which is NumPy's of shape (); 0 is a scalar's. */
 enum { CK_ZERO_DIM = -1 };
 
-/* A parameter. A tuple has dtype CK_TUPLE and is followed by its items, each of them likewise. */
+/* A parameter. A tuple has dtype CK_TUPLE and is followed by its items, each of them likewise. In a
+ * generic kernel's specialisation the dtype is CK_NONE or CK_DEFAULT where the argument is. */
 typedef struct ck_param_info {
     const char *name; /* of a tuple's item: "t[0]" */
     ck_dtype dtype;   /* CK_DTYPE_NONE: a generic kernel's */

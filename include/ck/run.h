@@ -130,7 +130,9 @@ typedef struct ck_complex {
 /* One argument: an array, or a scalar by its dtype. A tuple is CK_TUPLE with the number of its
  * items in `u`, and its items are the arguments that follow, each of them likewise: `(1.5, (2, x))`
  * is {CK_TUPLE, {.u = 2}}, {CK_FLOAT64, {.f = 1.5}}, {CK_TUPLE, {.u = 2}}, {CK_INT64, {.i = 2}},
- * {CK_DTYPE_NONE, {.array = &x}}. Counts of arguments include all of these. */
+ * {CK_DTYPE_NONE, {.array = &x}}. Counts of arguments include all of these. {CK_NONE} is None and
+ * {CK_DEFAULT} the parameter's default value; a generic kernel takes both, and is specialised for
+ * them. */
 typedef struct ck_arg {
     ck_dtype scalar; /* CK_DTYPE_NONE: the argument is `array` */
     union {

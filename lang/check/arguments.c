@@ -14,13 +14,9 @@ default_value(struct ck_checker *c, const struct ck_expr *expr)
     struct ck_fn scope = ck_module_scope(c);
     struct ck_value value = ck_check_expr(&scope, expr);
     bool runs = value.kind == CK_VALUE_RUN && !ck_type_is_array(value.type);
-    if (value.kind == CK_VALUE_STRING) {
-        ck_as_run(&scope, value);
-    } else if (runs && !ck_is_constant(value.expr)) {
-        ck_error(&scope, NOT_CONSTANT, expr->span);
-    } else {
+    if (!runs || ck_is_constant(value.expr))
         return value;
-    }
+    ck_error(&scope, NOT_CONSTANT, expr->span);
     return ck_value_error(expr->span);
 }
 
@@ -55,7 +51,8 @@ static int
 param_of_keyword(const struct ck_function *function, const char *name)
 {
     for (int i = 0; i < function->n_params; i++) {
-        if (strcmp(function->params[i].name, name) == 0)
+        if (strcmp(function->params[i].name, name) == 0 &&
+            function->params[i].kind != CK_PARAM_POSITIONAL)
             return i;
     }
     return -1;
@@ -77,9 +74,12 @@ report_keyword(const struct arguments *args, const struct ck_argument *arg)
     struct ck_diag *diag = ck_error(fn, KEYWORD, arg->name_span, arg->name, args->global->name);
     label_definition(args, diag);
     const char **names = CK_NEW_ARRAY(fn->c->arena, const char *, function->n_params);
-    for (int i = 0; i < function->n_params; i++)
-        names[i] = function->params[i].name;
-    const char *nearest = ck_nearest_name(arg->name, names, function->n_params);
+    int n = 0;
+    for (int i = 0; i < function->n_params; i++) {
+        if (function->params[i].kind != CK_PARAM_POSITIONAL)
+            names[n++] = function->params[i].name;
+    }
+    const char *nearest = ck_nearest_name(arg->name, names, n);
     if (nearest)
         ck_diag_help(fn->c->diags, diag, "did you mean `%s`?", nearest);
 }
@@ -93,17 +93,33 @@ ck_n_required(const struct ck_function *function)
     return n;
 }
 
+/* The parameters that are not given by keyword alone. */
+static int
+n_by_position(const struct ck_function *function)
+{
+    int n = function->n_params;
+    while (n > 0 && function->params[n - 1].kind == CK_PARAM_KEYWORD)
+        n--;
+    return n;
+}
+
 static void
 report_count(const struct arguments *args)
 {
     struct ck_fn *fn = args->fn;
     const struct ck_function *function = args->global->function;
-    int least = ck_n_required(function), most = function->n_params;
+    const int least = ck_n_required(function), most = n_by_position(function);
+    const bool has_others = most < function->n_params;
+    const char *how = has_others ? " by position" : "";
     const char *wanted =
-        least < most ? ck_arena_printf(fn->c->arena, "%d to %d arguments", least, most)
-                     : ck_arena_printf(fn->c->arena, "%d argument%s", most, most == 1 ? "" : "s");
-    struct ck_diag *diag = ck_error(fn, WRONG_COUNT, args->call->span, args->global->name, wanted,
-                                    args->call->call.n_args);
+        least < most
+            ? ck_arena_printf(fn->c->arena, "%d to %d arguments%s", least, most, how)
+            : ck_arena_printf(fn->c->arena, "%d argument%s%s", most, most == 1 ? "" : "s", how);
+    int given = args->call->call.n_args;
+    while (has_others && given && args->call->call.args[given - 1].name)
+        given--;
+    struct ck_diag *diag =
+        ck_error(fn, WRONG_COUNT, args->call->span, args->global->name, wanted, given);
     label_definition(args, diag);
 }
 
@@ -121,7 +137,7 @@ place_arguments(struct arguments *args)
         if (place < 0) {
             report_keyword(args, arg);
             good = false;
-        } else if (place >= function->n_params) {
+        } else if (place >= (arg->name ? function->n_params : n_by_position(function))) {
             report_count(args);
             return false;
         } else if (args->given[place]) {
@@ -149,8 +165,9 @@ fill_defaults(struct arguments *args)
         if (args->given[i])
             continue;
         if (!function->params[i].otherwise) {
-            bool has_keywords = call->call.n_args && call->call.args[call->call.n_args - 1].name;
-            if (!has_keywords) {
+            bool by_keyword = function->params[i].kind == CK_PARAM_KEYWORD ||
+                              (call->call.n_args && call->call.args[call->call.n_args - 1].name);
+            if (!by_keyword) {
                 report_count(args);
                 return false;
             }
@@ -178,7 +195,7 @@ check_values(struct ck_fn *fn, const struct ck_expr *call, struct ck_value *valu
     for (int i = 0; i < call->call.n_args; i++) {
         struct ck_value *value = &values[i];
         *value = ck_check_expr(fn, call->call.args[i].value);
-        if ((value->kind == CK_VALUE_NONE && value->expr) || value->kind == CK_VALUE_STRING) {
+        if (value->kind == CK_VALUE_NONE && value->expr) {
             ck_error(fn, WRONG_TYPE, value->span, "this cannot be an argument of a function");
             good = false;
         }
@@ -303,9 +320,35 @@ hold_constants(struct ck_fn *fn, struct ck_value *values, int n, struct ck_texpr
     }
 }
 
+bool
+ck_place_types(struct ck_fn *fn, const struct ck_global *global, const struct ck_expr *expr,
+               struct ck_value *values)
+{
+    struct ck_arena *arena = fn->c->arena;
+    const int n = expr->call.n_args;
+    struct ck_value *in_text = CK_NEW_ARRAY(arena, struct ck_value, n);
+    struct arguments args = {.fn = fn,
+                             .global = global,
+                             .call = expr,
+                             .values = values,
+                             .given = CK_NEW_ARRAY(arena, bool, global->function->n_params),
+                             .places = CK_NEW_ARRAY(arena, int, n)};
+    struct ck_tblock unused = {0}, *outer = fn->block;
+    fn->block = &unused; /* the arguments are evaluated in the call of what is chosen */
+    bool good = check_values(fn, expr, in_text);
+    fn->block = outer;
+    if (!place_arguments(&args) || !fill_defaults(&args) || !good)
+        return false;
+    for (int i = 0; i < n; i++)
+        values[args.places[i]] = in_text[i];
+    return true;
+}
+
 struct ck_value
 ck_call_function(struct ck_fn *fn, struct ck_global *global, const struct ck_expr *expr)
 {
+    if (global->n_overloads)
+        return ck_call_overloaded(fn, global, expr);
     struct ck_arena *arena = fn->c->arena;
     const int n = expr->call.n_args, n_params = global->function->n_params;
     struct ck_value *in_text = CK_NEW_ARRAY(arena, struct ck_value, n);

@@ -38,8 +38,9 @@ struct ck_types *ck_checker_types(struct ck_checker *checker);
 void ck_check_signatures(struct ck_checker *checker);
 /* Issues the warnings that a function's text alone shows; none if there are errors. */
 void ck_warn_module(struct ck_checker *checker);
-/* Specialises one kernel for argument types (arrays: space GLOBAL), at least n_required: the rest
- * of its parameters have their default values. NULL after an error. The same
+/* Specialises one kernel for argument types (arrays: space GLOBAL; VOID: None; NULL: the default
+ * value), at least n_required: the rest of its parameters have their default values. The last type
+ * is not NULL. NULL after an error. The same
  * types return the same function. */
 struct ck_tfunc *ck_check_kernel(struct ck_checker *checker, const struct ck_kernel_info *kernel,
                                  const struct ck_type *const *types, int n_types);

@@ -22,8 +22,8 @@ enum ck_value_kind {
     CK_VALUE_NUMPY,    /* a row of numpy.def */
     CK_VALUE_PATH,     /* part of a built-in's path: `cuda`, `cuda.shared`, `threadIdx` */
     CK_VALUE_NAMES,    /* a tuple with functions: name_tuple.h */
-    CK_VALUE_STRING,
-    CK_VALUE_NONE, /* None, or the result of a function that returns nothing */
+    CK_VALUE_STRING,   /* known at compile time */
+    CK_VALUE_NONE,     /* None, or the result of a function that returns nothing */
 };
 
 /* The meaning of an expression. A weak value has a weak `type` while its expr has int64, float64 or
@@ -70,6 +70,7 @@ struct ck_value {
         const struct ck_name_tuple *names;
         const char *path;
         enum ck_builtin_id builtin;
+        const struct ck_expr *string; /* the literal */
     };
 };
 
@@ -137,6 +138,8 @@ struct ck_global {
     const struct ck_type **annotations; /* a device function's, by parameter; NULL: free */
     const struct ck_type **named;       /* namedtuples that annotate parameters, likewise */
     struct ck_value *defaults;          /* by parameter; of those without one: empty */
+    struct ck_global **overloads;       /* functions marked `@overload` of this one */
+    int n_overloads, overloads_capacity;
     struct ck_kernel_info info;
 };
 
@@ -229,10 +232,14 @@ enum ck_decorated {
 enum ck_decorated ck_decorated_as(struct ck_checker *c, const struct ck_global *global);
 /* Applies a function's decorators (decorator.c). */
 void ck_apply_decorators(struct ck_checker *c, struct ck_global *global);
+/* Whether `@overload(f, target=...)` is for kernels. */
+bool ck_overload_is_for_kernels(const struct ck_expr *decorator);
 /* The name of the function that `@overload(f)` implements; NULL: another decorator. */
 const struct ck_expr *ck_overloaded(struct ck_checker *c, const struct ck_expr *decorator);
 /* Applies decorators, annotations and default values of a function that a kernel reaches. */
 void ck_complete_function(struct ck_checker *c, struct ck_global *global);
+/* The same of a function marked `@overload`. */
+void ck_complete_overload(struct ck_checker *c, struct ck_global *overload);
 /* The same for a function in a function. */
 void ck_complete_inner(struct ck_checker *c, struct ck_global *global);
 /* Finds what kernels reach, completes it and reports its errors (reach.c). */
@@ -381,6 +388,7 @@ struct ck_fn {
     int n_literals_reported, literals_reported_capacity;
     bool has_local_array;
     bool constant_only; /* a module constant: outside any function */
+    bool chooses;       /* an overload, whose parameters stand for types */
     int n_paths;        /* its text has many branches and jumps */
     int n_differing;    /* enclosing conditions and loops that may be divergent in a block */
     /* Names read where some path leaves them unset: their locals are zero at the start. */
@@ -603,6 +611,12 @@ struct ck_value ck_call_instance(struct ck_fn *fn, struct ck_global *global,
 /* The number of parameters before those with default values. */
 int ck_n_required(const struct ck_function *function);
 void ck_evaluate_defaults(struct ck_checker *c, struct ck_global *global);
+/* A call of a function that has overloads (overload.c). */
+struct ck_value ck_call_overloaded(struct ck_fn *fn, struct ck_global *global,
+                                   const struct ck_expr *call);
+/* The values of a call's arguments by parameter, for their types alone. False after an error. */
+bool ck_place_types(struct ck_fn *fn, const struct ck_global *global, const struct ck_expr *call,
+                    struct ck_value *values);
 struct ck_value ck_call_function(struct ck_fn *fn, struct ck_global *global,
                                  const struct ck_expr *expr);
 /* Checks a condition: a bool expression (constant if folded), or NULL after an error. */
@@ -787,46 +801,8 @@ bool ck_const_element(const struct ck_texpr *array, const struct ck_tindex *indi
 /* False, with an error, for a constant array. */
 bool ck_check_writable(struct ck_fn *fn, const struct ck_value *array, struct ck_span span);
 
-/* --- Names that are not built-ins (names/numba_names.c) ------------------------------------------
+/* --- Statements ----------------------------------------------------------------------------------
  */
-
-struct ck_numba_name {
-    const char *path;
-    enum { CK_NUMBA_ALIAS, CK_NUMBA_HOST, CK_NUMBA_ABSENT } kind;
-    const char *text; /* the built-in's path, or what to use instead; NULL: as for any HOST */
-};
-
-/* The row of numba_names.def for a path; NULL: none. */
-const struct ck_numba_name *ck_numba_name_find(const char *path);
-/* Reports the use of a name that is not an ALIAS. Returns an error value. */
-struct ck_value ck_numba_name_report(struct ck_fn *fn, const struct ck_numba_name *row,
-                                     const struct ck_expr *expr);
-
-/* --- Names of CUDA C++ (names/cuda_spellings.c)
- * ----------------------------------------------------
- */
-
-/* Reports the use of a name that only CUDA C++ has, with what ck calls it; false: it is none. */
-bool ck_report_cuda_name(struct ck_fn *fn, const char *name, struct ck_span span);
-/* The same for a comparison that is a call with template arguments: `f<32>(x)`. */
-bool ck_report_template_call(struct ck_fn *fn, const struct ck_expr *expr);
-
-/* --- Features not supported yet (names/unsupported.c) --------------------------------------------
- */
-
-struct ck_unsupported {
-    const char *path;
-    const char *what; /* the feature: "cache hints" */
-    const char *help; /* what to do instead, or NULL */
-};
-
-/* The row of unsupported.def for a path; NULL: none. */
-const struct ck_unsupported *ck_unsupported_find(const char *path);
-/* Reports the use of `name`, which the row is about. Returns an error value. */
-struct ck_value ck_unsupported_report(struct ck_fn *fn, const struct ck_unsupported *row,
-                                      const char *name, struct ck_span span);
-/* The same for the field of an array's element. */
-struct ck_value ck_records_report(struct ck_fn *fn, const char *field, struct ck_span span);
 
 void ck_check_block(struct ck_fn *fn, const struct ck_block *block);
 /* A recorded pass over a loop's body, from which loop_types.c continues. */

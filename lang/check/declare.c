@@ -71,7 +71,8 @@ ck_declare(struct ck_checker *c, enum ck_global_kind kind, const char *name, str
 /* --- Constants -----------------------------------------------------------------------------------
  */
 
-/* A constant that is not of the run time but another name: of a function, a type or None. */
+/* A constant that is not of the run time but another name: of a function, a type or None; or a
+ * string. */
 static bool
 is_named(const struct ck_value *value)
 {
@@ -80,6 +81,7 @@ is_named(const struct ck_value *value)
     case CK_VALUE_NUMPY:
     case CK_VALUE_NAMES:
     case CK_VALUE_TYPE:
+    case CK_VALUE_STRING:
         return true;
     case CK_VALUE_BUILTIN:
         return ck_builtin_is_function(value->builtin);
@@ -270,6 +272,11 @@ check_params(struct ck_checker *c, struct ck_global *global)
 {
     const struct ck_function *function = global->function;
     for (int i = 0; i < function->n_params; i++) {
+        if (global->is_kernel && function->params[i].kind == CK_PARAM_KEYWORD) {
+            ck_diag_add(c->diags, CK_DIAG_NOT_SUPPORTED, function->params[i].span,
+                        "a parameter of a kernel that is given by keyword alone");
+            global->failed = true;
+        }
         for (int k = 0; k < i; k++) {
             if (strcmp(function->params[i].name, function->params[k].name) == 0)
                 ck_diag_add(c->diags, CK_DIAG_DUPLICATE, function->params[i].span,
@@ -434,6 +441,16 @@ report_syntax(struct ck_checker *c, struct ck_global *global)
 }
 
 void
+ck_complete_overload(struct ck_checker *c, struct ck_global *overload)
+{
+    report_syntax(c, overload);
+    if (overload->again_at.end)
+        ck_report_again(c, overload);
+    check_params(c, overload);
+    ck_evaluate_defaults(c, overload);
+}
+
+void
 ck_complete_function(struct ck_checker *c, struct ck_global *global)
 {
     report_syntax(c, global);
@@ -502,10 +519,12 @@ ck_checker_types(struct ck_checker *checker)
 /* --- Specialisations -----------------------------------------------------------------------------
  */
 
-/* Stands for a parameter's run-time value among an instance's arguments. */
+/* Stands for a parameter's run-time value among an instance's arguments, or for None. */
 static struct ck_value
 param_value(struct ck_checker *c, const struct ck_type *type)
 {
+    if (type->kind == CK_TYPE_VOID)
+        return (struct ck_value){.kind = CK_VALUE_NONE, .type = type};
     struct ck_texpr *expr = CK_NEW(c->arena, struct ck_texpr);
     expr->kind = CK_T_LOCAL;
     expr->type = type;
@@ -519,7 +538,7 @@ signature_of(const struct ck_global *global, const struct ck_type *const *types,
     for (int i = 0; i < global->n_signatures; i++) {
         const struct ck_signature *signature = &global->signatures[i];
         int same = 0;
-        while (same < n && ck_type_is_alike(signature->params[same], types[same]))
+        while (same < n && types[same] && ck_type_is_alike(signature->params[same], types[same]))
             same++;
         if (same == n)
             return signature;
@@ -545,7 +564,8 @@ static const struct ck_type *
 named_type(struct ck_checker *c, const struct ck_global *global, const struct ck_type *const *types,
            int i)
 {
-    const struct ck_type *named = global->named ? global->named[i] : NULL;
+    const bool is_none = types[i]->kind == CK_TYPE_VOID;
+    const struct ck_type *named = global->named && !is_none ? global->named[i] : NULL;
     const struct ck_type *type = named ? ck_named_type_of(&c->types, named, types[i]) : types[i];
     if (type)
         return type;
@@ -572,14 +592,15 @@ ck_check_kernel(struct ck_checker *c, const struct ck_kernel_info *kernel,
     }
     struct ck_value *args = CK_NEW_ARRAY(c->arena, struct ck_value, kernel->n_params);
     const struct ck_signature *signature = signature_of(global, types, n_types);
-    for (int i = 0; i < n_types; i++) {
-        const struct ck_type *type =
-            signature ? signature->params[i] : named_type(c, global, types, i);
-        if (!type)
-            return NULL;
-        args[i] = param_value(c, type);
-    }
-    for (int i = n_types; i < kernel->n_params; i++) {
+    for (int i = 0; i < kernel->n_params; i++) {
+        if (i < n_types && types[i]) {
+            const struct ck_type *type =
+                signature ? signature->params[i] : named_type(c, global, types, i);
+            if (!type)
+                return NULL;
+            args[i] = param_value(c, type);
+            continue;
+        }
         args[i] = global->failed ? ck_value_error(kernel->span) : global->defaults[i];
         if (signature && !convert_default(c, &args[i], signature->params[i]))
             return NULL;
@@ -643,10 +664,11 @@ read_sig(struct ck_checker *c, const struct ck_global **kernel, const struct ck_
             ck_diag_add(c->diags, CK_DIAG_BAD_SIG, arg->name_span,
                         "a signature has types only, in the order of the parameters");
         const struct ck_type *type = ck_type_of_expr(c, arg->value, true);
-        if (type && type->kind == CK_TYPE_VOID)
+        const bool is_void = type && type->kind == CK_TYPE_VOID && arg->value->kind != CK_EXPR_NONE;
+        if (is_void)
             ck_diag_add(c->diags, CK_DIAG_BAD_SIG, arg->value->span, "no parameter is void");
         (*types)[i] = type;
-        good = good && type && type->kind != CK_TYPE_VOID && !arg->name;
+        good = good && type && !is_void && !arg->name;
     }
     return good;
 }

@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
 
 static bool

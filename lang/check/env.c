@@ -204,20 +204,10 @@ ck_env_differences(const struct ck_env *a, const struct ck_env *b, ck_env_visit 
 static bool
 same_held_value(const struct ck_value *a, const struct ck_value *b)
 {
-    if (a->kind != b->kind || a->type != b->type)
+    if (a->kind != CK_VALUE_RUN || b->kind != CK_VALUE_RUN)
+        return ck_same_value(a, b);
+    if (a->type != b->type)
         return false;
-    if (a->kind == CK_VALUE_FUNCTION)
-        return a->function == b->function;
-    if (a->kind == CK_VALUE_BUILTIN)
-        return a->builtin == b->builtin;
-    if (a->kind == CK_VALUE_NUMPY)
-        return a->numpy == b->numpy;
-    if (a->kind == CK_VALUE_PATH)
-        return strcmp(a->path, b->path) == 0;
-    if (a->kind == CK_VALUE_NAMES)
-        return ck_same_name_tuple(a, b);
-    if (a->kind != CK_VALUE_RUN)
-        return true;
     bool constant = ck_is_constant(a->expr);
     if (constant != ck_is_constant(b->expr) || !ck_same_extents(a, b))
         return false;

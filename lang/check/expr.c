@@ -222,7 +222,7 @@ dispatch(struct ck_fn *fn, const struct ck_expr *expr)
     case CK_EXPR_IMAGINARY:
         return check_imaginary(fn, expr);
     case CK_EXPR_STRING:
-        return (struct ck_value){.kind = CK_VALUE_STRING, .span = expr->span};
+        return (struct ck_value){.kind = CK_VALUE_STRING, .span = expr->span, .string = expr};
     case CK_EXPR_BOOL:
         return ck_value_bool(fn, expr->boolean, expr->span);
     case CK_EXPR_NONE:
@@ -303,7 +303,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
         what = "this call returns no value";
         break;
     case CK_VALUE_STRING:
-        what = "a string can only be printed";
+        what = "a string can only be printed or compared";
         break;
     case CK_VALUE_TYPE:
         what = "a type is not a value";
@@ -318,7 +318,7 @@ ck_as_run(struct ck_fn *fn, struct ck_value value)
         what = "a function is not a value: call it";
         break;
     case CK_VALUE_NAMES:
-        what = "a tuple of functions is not a value: call one of them, by a constant index";
+        what = "a tuple of functions or strings is not a value: take one, by a constant index";
         break;
     case CK_VALUE_PATH:
         what = "this names a part of the language, not a value";

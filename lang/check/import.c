@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
 #include "lang/check/libdevice.h"
 
 static bool
@@ -88,10 +89,13 @@ bad_import(struct ck_checker *c, const struct ck_global *global)
     struct ck_diag *diag =
         ck_diag_add(c->diags, CK_DIAG_BAD_IMPORT, import->module_span, import->module);
     ck_diag_label(c->diags, diag, global->used_at, "used here");
-    ck_diag_help(
-        c->diags, diag,
-        "kernels use numba, numba.cuda, math, cmath, operator and numpy only; leave the rest to "
-        "the host program");
+    const bool is_random =
+        strcmp(import->module, "random") == 0 || strcmp(import->module, "numpy.random") == 0;
+    ck_diag_help(c->diags, diag, "%s",
+                 is_random
+                     ? CK_RANDOM_HELP
+                     : "kernels use numba, numba.cuda, math, cmath, operator and numpy only; leave "
+                       "the rest to the host program");
 }
 
 static void

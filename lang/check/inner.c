@@ -152,13 +152,23 @@ defined_and_returned(const struct ck_block *body)
     return same ? defines->assign.value->function : NULL;
 }
 
+/* Whether argument `i` of a call is for this parameter. */
+static bool
+is_given_by(const struct ck_argument *arg, int i, const struct ck_function *factory, int param)
+{
+    const struct ck_param *of = &factory->params[param];
+    if (arg->name)
+        return strcmp(arg->name, of->name) == 0 && of->kind != CK_PARAM_POSITIONAL;
+    return i == param && of->kind != CK_PARAM_KEYWORD;
+}
+
 /* A call's argument for a parameter, or the default value; NULL: there is none. */
 static const struct ck_expr *
 given_for(const struct ck_expr *call, const struct ck_function *factory, int param)
 {
     for (int i = 0; i < call->call.n_args; i++) {
         const struct ck_argument *arg = &call->call.args[i];
-        if (arg->name ? strcmp(arg->name, factory->params[param].name) == 0 : i == param)
+        if (is_given_by(arg, i, factory, param))
             return arg->value;
     }
     return factory->params[param].otherwise;
@@ -169,10 +179,8 @@ static bool
 fits(const struct ck_expr *call, const struct ck_function *factory)
 {
     for (int i = 0; i < call->call.n_args; i++) {
-        const struct ck_argument *arg = &call->call.args[i];
-        int place = arg->name ? 0 : i;
-        while (arg->name && place < factory->n_params &&
-               strcmp(factory->params[place].name, arg->name) != 0)
+        int place = 0;
+        while (place < factory->n_params && !is_given_by(&call->call.args[i], i, factory, place))
             place++;
         if (place >= factory->n_params)
             return false;

@@ -163,10 +163,12 @@ args_text(struct ck_checker *c, const struct ck_instance *instance)
         ck_strbuf_puts(&buf, i ? ", " : "");
         if (arg->kind == CK_VALUE_FUNCTION)
             ck_strbuf_puts(&buf, arg->function->name);
-        else if (arg->type)
+        else if (arg->type && arg->type->kind != CK_TYPE_VOID)
             ck_type_write(&buf, arg->type);
         else
-            ck_strbuf_puts(&buf, arg->kind == CK_VALUE_NONE    ? "None"
+            ck_strbuf_puts(&buf, arg->kind == CK_VALUE_NONE ? "None"
+                                 : arg->kind == CK_VALUE_STRING
+                                     ? ck_diag_text(c->diags, arg->string->span)
                                  : arg->kind == CK_VALUE_NAMES ? "tuple of functions"
                                                                : "built-in");
     }

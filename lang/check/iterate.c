@@ -1,4 +1,4 @@
-/* The iterables of a `for`: ranges, tuples, arrays, and `enumerate` and `zip` of them.
+/* The iterables of a `for`: ranges, tuples, arrays; `reversed`, `enumerate` and `zip` of them.
  *
  * The loop itself counts a range that stands alone. Any other iterable is counted from 0 to its
  * trip count, and the items are computed from the counter. */
@@ -14,7 +14,7 @@ struct ck_iterator {
     struct ck_texpr *count; /* trip count, int64, simple; NULL for a RANGE that stands alone */
     /* RANGE: in the counter's type; simple expressions unless it stands alone */
     struct ck_texpr *start, *stop, *step;
-    bool nonnegative, runs;
+    bool nonnegative, runs, is_reversed;
     struct ck_value value;     /* VALUE: a tuple or an array */
     struct ck_value first;     /* ENUMERATE: int64 */
     struct ck_iterator *parts; /* ENUMERATE: one; ZIP: any number */
@@ -340,6 +340,30 @@ zip_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *out)
     return true;
 }
 
+/* `reversed(...)` of what has a count and items at positions. */
+static bool
+reversed_of(struct ck_fn *fn, const struct ck_expr *call, struct ck_iterator *out)
+{
+    const struct ck_argument *arg = call->call.n_args == 1 ? call->call.args : NULL;
+    if (!arg) {
+        ck_error(fn, WRONG_COUNT, call->span, "reversed", "1 argument", call->call.n_args);
+        return false;
+    }
+    if (arg->name) {
+        ck_error(fn, KEYWORD, arg->name_span, arg->name, "reversed");
+        return false;
+    }
+    if (!iterator_of(fn, arg->value, false, out))
+        return false;
+    if (out->is_reversed || (out->kind != RANGE && out->kind != VALUE)) {
+        ck_error(fn, WRONG_TYPE, arg->value->span,
+                 "`reversed` takes a range, a tuple or an array, as in Python");
+        return false;
+    }
+    out->is_reversed = true;
+    return true;
+}
+
 /* `alone`: the loop counts a range itself. */
 static bool
 iterator_of(struct ck_fn *fn, const struct ck_expr *iterable, bool alone, struct ck_iterator *out)
@@ -349,6 +373,8 @@ iterator_of(struct ck_fn *fn, const struct ck_expr *iterable, bool alone, struct
         return enumerate_of(fn, iterable, out);
     if (ck_is_call_of(fn, iterable, "zip"))
         return zip_of(fn, iterable, out);
+    if (ck_is_call_of(fn, iterable, "reversed"))
+        return reversed_of(fn, iterable, out);
     if (!ck_is_call_of(fn, iterable, "range")) {
         if (!value_of(fn, iterable, out))
             return false;
@@ -372,6 +398,11 @@ read_items(struct ck_fn *fn, struct ck_iterator *iterator, struct ck_texpr *iter
 {
     for (int i = 0; i < iterator->n_parts; i++)
         read_items(fn, &iterator->parts[i], iteration);
+    if (iterator->is_reversed) {
+        struct ck_texpr *one = ck_const_int(fn, int64_type(), 1, iterator->span);
+        struct ck_texpr *last = binary(fn, CK_OP_SUB, iterator->count, one);
+        iteration = hold(fn, binary(fn, CK_OP_SUB, last, iteration));
+    }
     if (iterator->kind == RANGE)
         iterator->item = ck_hold(fn, range_item(fn, iterator, iteration));
     else if (iterator->kind == VALUE)
@@ -441,7 +472,7 @@ ck_iteration_of(struct ck_fn *fn, const struct ck_expr *iterable, struct ck_iter
     *out = (struct ck_iteration){.iterator = iterator};
     if (!iterator_of(fn, iterable, true, iterator))
         return false;
-    if (iterator->kind == RANGE) {
+    if (iterator->kind == RANGE && !iterator->count) {
         out->start = iterator->start;
         out->stop = iterator->stop;
         out->step = iterator->step;
@@ -463,18 +494,14 @@ ck_iteration_bind(struct ck_fn *fn, struct ck_iteration *iteration, int counter,
 {
     struct ck_iterator *iterator = iteration->iterator;
     struct ck_texpr *count = ck_local_ref(fn, counter, target->span);
-    struct ck_value item;
-    switch (iterator->kind) {
-    case RANGE:
-        item = ck_value_run(iterator->start->type, count);
+    if (iterator->kind == RANGE && !iterator->count) {
+        struct ck_value item = ck_value_run(iterator->start->type, count);
         item.nonnegative = iterator->nonnegative;
         ck_assign_to(fn, target, item, target->span);
-        break;
-    case VALUE:
+    } else if (iterator->kind == VALUE && !iterator->is_reversed) {
         ck_assign_to(fn, target, ck_item_at(fn, &iterator->value, count, target->span),
                      target->span);
-        break;
-    default:
+    } else {
         read_items(fn, iterator, count);
         bind_items(fn, iterator, target);
     }

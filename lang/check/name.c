@@ -3,6 +3,7 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
 #include "lang/check/inner.h"
 #include "lang/check/libdevice.h"
 #include "lang/check/unusable.h"
@@ -223,12 +224,13 @@ report_unset(struct ck_fn *fn, const struct ck_expr *expr)
 static void
 warn_maybe_unset(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
 {
+    const bool runs = binding->value.kind == CK_VALUE_RUN;
     struct ck_diag *diag =
         ck_note_warning(fn, ck_diag_add(fn->c->diags, CK_DIAG_MAYBE_UNSET, expr->span, expr->name));
     const char *how = *binding->unset_how ? binding->unset_how : "before it in some iteration";
     ck_diag_label(fn->c->diags, diag, binding->unset_at, "not set %s", how);
-    ck_diag_help(fn->c->diags, diag, "set `%s` before, on every path: it is zero where none did",
-                 expr->name);
+    ck_diag_help(fn->c->diags, diag, "set `%s` before, on every path%s", expr->name,
+                 runs ? ": it is zero where none did" : "");
 }
 
 /* A read of a name that some path leaves unset. */
@@ -238,7 +240,7 @@ read_maybe_unset(struct ck_fn *fn, const struct ck_expr *expr, int name)
     const struct ck_binding *binding = ck_env_get(&fn->env, name);
     if (fn->c->untyped || fn->c->diags->quiet) /* types may decide that the path is never taken */
         return;
-    if (ck_name_set_find(&fn->zeroed, expr->name) < 0)
+    if (binding->value.kind == CK_VALUE_RUN && ck_name_set_find(&fn->zeroed, expr->name) < 0)
         ck_name_set_add(fn->c->arena, &fn->zeroed, expr->name);
     if (ck_is_guarded(fn, binding))
         return;
@@ -251,12 +253,18 @@ read_maybe_unset(struct ck_fn *fn, const struct ck_expr *expr, int name)
 static void
 report_conflict(struct ck_fn *fn, const struct ck_expr *expr, const struct ck_binding *binding)
 {
-    const char *one = binding->value.type ? ck_text_of(fn, binding->value.type) : "no value";
-    const char *other = binding->other ? ck_text_of(fn, binding->other) : "no value";
+    const bool runs = binding->value.type && binding->other;
+    const char *one = binding->value.type                      ? ck_text_of(fn, binding->value.type)
+                      : binding->value.kind == CK_VALUE_STRING ? "a string"
+                                                               : "a function";
+    const char *other = binding->other ? ck_text_of(fn, binding->other) : "a function or a string";
     struct ck_diag *diag = ck_error(fn, TYPE_CONFLICT, expr->span, expr->name, one, other);
     ck_diag_label(fn->c->diags, diag, binding->set_at, "%s here", one);
     ck_diag_label(fn->c->diags, diag, binding->other_at, "%s here", other);
-    ck_diag_help(fn->c->diags, diag, "use two names, or cast so that the types agree");
+    ck_diag_help(fn->c->diags, diag, "%s",
+                 runs ? "use two names, or cast so that the types agree"
+                      : "what is known at compile time is the same on every path: use a number, or "
+                        "decide by a constant");
 }
 
 /* A name bound in the function. False if it is not bound there. */
@@ -456,8 +464,8 @@ ck_attribute_of(struct ck_fn *fn, struct ck_value object, const struct ck_expr *
         break;
     }
     if (object.kind == CK_VALUE_STRING) {
-        ck_help_with_print(fn,
-                           ck_error(fn, WRONG_TYPE, object.span, "a string can only be printed"));
+        ck_help_with_print(
+            fn, ck_error(fn, WRONG_TYPE, object.span, "a string can only be printed or compared"));
         return ck_value_error(expr->span);
     }
     bool is_cast = strcmp(expr->attribute.name, "astype") == 0;

@@ -1,5 +1,5 @@
-/* Tuples with functions, built-ins or types, which are known at compile time: `OPS = (add, mul)`.
- * They have no values at run time: an index is a constant, and a loop is unrolled. */
+/* Tuples with functions, built-ins, types or strings, which are known at compile time: `OPS = (add,
+ * mul)`. They have no values at run time: an index is a constant, and a loop is unrolled. */
 #include "lang/check/name_tuple.h"
 
 #include <string.h>
@@ -14,6 +14,7 @@ ck_names_function(const struct ck_value *value)
     case CK_VALUE_NUMPY:
     case CK_VALUE_TYPE:
     case CK_VALUE_NAMES:
+    case CK_VALUE_STRING:
         return true;
     case CK_VALUE_BUILTIN:
         return ck_builtin_is_function(value->builtin);
@@ -61,13 +62,14 @@ ck_name_tuple_item(struct ck_fn *fn, const struct ck_value *tuple, const struct 
     const struct ck_expr *first = subscript->subscript.indices[0];
     int64_t index, n = tuple->names->n;
     if (subscript->subscript.n_indices != 1 || first->kind == CK_EXPR_SLICE)
-        return bad_index(fn, subscript->span, "a tuple of functions has one index");
+        return bad_index(fn, subscript->span, "a tuple of functions or strings has one index");
     struct ck_value value = ck_check_run(fn, first);
     if (value.kind == CK_VALUE_ERROR)
         return value;
     if (!ck_value_const_int(&value, &index)) {
-        struct ck_diag *diag = ck_error(fn, BAD_INDEX, value.span,
-                                        "the index of a tuple of functions must be a constant");
+        struct ck_diag *diag =
+            ck_error(fn, BAD_INDEX, value.span,
+                     "the index of a tuple of functions or strings must be a constant");
         ck_diag_help(fn->c->diags, diag,
                      "loop over the tuple, `for f in ...`, or choose by `if` and `elif`");
         return ck_value_error(subscript->span);
@@ -89,6 +91,102 @@ ck_name_tuple_length(const struct ck_value *tuple)
     return tuple->names->n;
 }
 
+/* --- Strings and types ---------------------------------------------------------------------------
+ */
+
+bool
+ck_same_string(const struct ck_value *a, const struct ck_value *b)
+{
+    const struct ck_expr *x = a->string, *y = b->string;
+    return x->string.length == y->string.length &&
+           memcmp(x->string.bytes, y->string.bytes, x->string.length) == 0;
+}
+
+/* Whether `part in whole`, which Python asks of the characters. */
+static bool
+is_part(const struct ck_value *part, const struct ck_value *whole)
+{
+    return memmem(whole->string->string.bytes, whole->string->string.length,
+                  part->string->string.bytes, part->string->string.length) != NULL;
+}
+
+/* The type that a value names, or that a parameter of an overload stands for; NULL: none. */
+static const struct ck_type *
+named_type(const struct ck_fn *fn, const struct ck_value *value)
+{
+    const bool stands = fn->chooses && value->kind == CK_VALUE_RUN;
+    return value->kind == CK_VALUE_TYPE || stands ? value->type : NULL;
+}
+
+/* Whether two strings, or two types, are the same. False if they are not comparable. */
+static bool
+are_same(const struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right,
+         bool *same)
+{
+    if (left->kind == CK_VALUE_STRING && right->kind == CK_VALUE_STRING) {
+        *same = ck_same_string(left, right);
+        return true;
+    }
+    const struct ck_type *one = named_type(fn, left), *other = named_type(fn, right);
+    *same = one == other;
+    return one && other;
+}
+
+static bool
+is_known(const struct ck_value *value)
+{
+    return value->kind == CK_VALUE_STRING || value->kind == CK_VALUE_TYPE;
+}
+
+bool
+ck_compares_known(const struct ck_value *left, const struct ck_value *right)
+{
+    return is_known(left) || is_known(right);
+}
+
+/* Reports what cannot be compared. */
+static struct ck_texpr *
+bad_comparison(struct ck_fn *fn, const struct ck_value *left, const struct ck_value *right)
+{
+    const struct ck_value *known = is_known(left) ? left : right;
+    ck_error(fn, WRONG_TYPE, known == left ? right->span : left->span,
+             known->kind == CK_VALUE_STRING ? "a string can only be compared with a string"
+                                            : "a type can only be compared with a type");
+    return NULL;
+}
+
+struct ck_texpr *
+ck_compare_known(struct ck_fn *fn, enum ck_compare_op op, const struct ck_value *left,
+                 const struct ck_value *right, struct ck_span span)
+{
+    if (left->kind == CK_VALUE_ERROR || right->kind == CK_VALUE_ERROR)
+        return NULL;
+    const bool negative = op == CK_CMP_NE || op == CK_CMP_NOT_IN;
+    const bool looks = op == CK_CMP_IN || op == CK_CMP_NOT_IN;
+    bool is = false, same = false;
+    if (looks && right->kind == CK_VALUE_NAMES) {
+        for (int i = 0; i < right->names->n; i++)
+            is |= are_same(fn, left, &right->names->items[i], &same) && same;
+    } else if (!are_same(fn, left, right, &same)) {
+        return bad_comparison(fn, left, right);
+    } else if (op == CK_CMP_EQ || op == CK_CMP_NE) {
+        is = same;
+    } else if (looks && left->kind == CK_VALUE_STRING) {
+        is = is_part(left, right);
+    } else {
+        struct ck_diag *diag =
+            ck_error(fn, WRONG_TYPE, span,
+                     left->kind == CK_VALUE_STRING ? "strings have no order in kernels"
+                                                   : "types have no order");
+        ck_diag_help(fn->c->diags, diag, "compare them with `==`, `!=` or `in`");
+        return NULL;
+    }
+    return ck_const_int(fn, ck_type_scalar(CK_TYPE_BOOL), is != negative, span);
+}
+
+/* --- Equality ------------------------------------------------------------------------------------
+ */
+
 bool
 ck_same_value(const struct ck_value *a, const struct ck_value *b)
 {
@@ -107,6 +205,8 @@ ck_same_value(const struct ck_value *a, const struct ck_value *b)
         return strcmp(a->path, b->path) == 0;
     case CK_VALUE_NAMES:
         return ck_same_name_tuple(a, b);
+    case CK_VALUE_STRING:
+        return ck_same_string(a, b);
     default:
         return true;
     }
@@ -165,9 +265,10 @@ ck_check_for_names(struct ck_fn *fn, const struct ck_stmt *stmt, const struct ck
     if (jump) {
         struct ck_diag *diag =
             ck_error(fn, NOT_SUPPORTED, jump->span,
-                     ck_arena_printf(fn->c->arena, "`%s` in a loop over functions",
+                     ck_arena_printf(fn->c->arena, "`%s` in a loop over functions or strings",
                                      jump->kind == CK_STMT_BREAK ? "break" : "continue"));
-        ck_diag_label(fn->c->diags, diag, stmt->each.iterable->span, "a tuple of functions");
+        ck_diag_label(fn->c->diags, diag, stmt->each.iterable->span,
+                      "a tuple of functions or strings");
         ck_diag_help(fn->c->diags, diag, "guard the rest of the body by an `if`");
         return;
     }

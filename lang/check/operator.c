@@ -3,6 +3,8 @@
 
 #include "lang/check/builtins/builtins.h"
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
+#include "lang/check/name_tuple.h"
 #include "lang/typed/bounds.h"
 #include "lang/typed/fold.h"
 
@@ -576,12 +578,16 @@ compare_from(struct ck_fn *fn, const struct ck_expr *expr, int i, struct ck_valu
     struct ck_texpr *let;
     if (is_identity(fn, expr, i))
         return NULL;
-    struct ck_value right = ck_check_run(fn, expr->compare.operands[i + 1]);
-    right = ck_name_once(fn, right, &let);
+    struct ck_value right = ck_check_expr(fn, expr->compare.operands[i + 1]);
+    const bool is_known =
+        ck_compares_known(&left, &right) || (fn->chooses && right.kind == CK_VALUE_NAMES);
+    right = ck_name_once(fn, is_known ? right : ck_as_run(fn, right), &let);
     struct ck_span span = ck_span_join(left.span, right.span);
     struct ck_texpr *link;
-    if (expr->compare.n_ops > 1 ||
-        !ck_const_array_compare(fn, expr->compare.ops[i], &left, &right, span, &link))
+    if (is_known)
+        link = ck_compare_known(fn, expr->compare.ops[i], &left, &right, span);
+    else if (expr->compare.n_ops > 1 ||
+             !ck_const_array_compare(fn, expr->compare.ops[i], &left, &right, span, &link))
         link = ck_compare_values(fn, expr->compare.ops[i], &left, &right, span);
     if (i + 1 < expr->compare.n_ops) {
         struct ck_texpr *rest = compare_from(fn, expr, i + 1, right);
@@ -598,8 +604,10 @@ ck_check_compare(struct ck_fn *fn, const struct ck_expr *expr)
         return compare_with_none(fn, expr->compare.ops[0], perhaps_none, expr->span);
     if (is_identity(fn, expr, 0) || ck_report_template_call(fn, expr))
         return NULL;
-    struct ck_value first = ck_check_run(fn, expr->compare.operands[0]);
+    struct ck_value first = ck_check_expr(fn, expr->compare.operands[0]);
     struct ck_texpr *let;
+    if (first.kind != CK_VALUE_STRING && first.kind != CK_VALUE_TYPE)
+        first = ck_as_run(fn, first);
     first = ck_name_once(fn, first, &let);
     struct ck_texpr *result = ck_let_in(let, compare_from(fn, expr, 0, first));
     return result ? ck_decide_by_extents(fn, result) : NULL;

@@ -110,8 +110,8 @@ dtype_of(const struct ck_value *value)
 {
     if (value->kind == CK_VALUE_TYPE)
         return ck_type_is_scalar(value->type) ? value->type : NULL;
-    if (value->kind == CK_VALUE_STRING && value->syntax && value->syntax->kind == CK_EXPR_STRING)
-        return dtype_by_name(value->syntax->string.bytes);
+    if (value->kind == CK_VALUE_STRING)
+        return dtype_by_name(value->string->string.bytes);
     if (value->kind != CK_VALUE_BUILTIN)
         return NULL;
     return value->builtin == CK_BUILTIN_INT       ? ck_type_scalar(CK_TYPE_INT64)

@@ -69,6 +69,17 @@ visit_annotation(struct reach *reach, const struct ck_expr *expr)
 }
 
 static void
+walk_body(struct reach *reach, const struct ck_function *function)
+{
+    reach->within = function;
+    reach->scope = ck_module_scope(reach->c);
+    ck_collect_assigned(&reach->scope, &function->body);
+    for (int i = 0; i < function->body.n; i++)
+        ck_stmt_each_expr(function->body.stmts[i], visit, reach);
+    reach->within = NULL;
+}
+
+static void
 walk_function(struct reach *reach, const struct ck_function *function)
 {
     for (int i = 0; i < function->n_decorators; i++)
@@ -82,18 +93,15 @@ walk_function(struct reach *reach, const struct ck_function *function)
     visit_annotation(reach, function->returns);
     for (int i = 0; i < function->n_captures; i++)
         visit(reach, function->captures[i].value);
-    reach->within = function;
-    reach->scope = ck_module_scope(reach->c);
-    ck_collect_assigned(&reach->scope, &function->body);
-    for (int i = 0; i < function->body.n; i++)
-        ck_stmt_each_expr(function->body.stmts[i], visit, reach);
-    reach->within = NULL;
+    walk_body(reach, function);
 }
 
 static void
 walk(struct reach *reach, const struct ck_global *global)
 {
-    if (global->kind == CK_GLOBAL_FUNCTION)
+    for (int i = 0; i < global->n_overloads; i++)
+        walk_body(reach, global->overloads[i]->function);
+    if (global->kind == CK_GLOBAL_FUNCTION && !global->n_overloads)
         walk_function(reach, global->function);
     else if (global->kind == CK_GLOBAL_VALUE || global->kind == CK_GLOBAL_TYPES)
         visit(reach, global->syntax);
@@ -109,19 +117,24 @@ complete(struct ck_checker *c, struct ck_global *global)
         ck_report_again(c, global);
     if (global->kind == CK_GLOBAL_VALUE)
         ck_global_value(c, global);
-    else if (global->kind == CK_GLOBAL_FUNCTION)
+    else if (global->kind == CK_GLOBAL_FUNCTION && !global->n_overloads)
         ck_complete_function(c, global);
+    for (int i = 0; i < global->n_overloads; i++)
+        ck_complete_overload(c, global->overloads[i]);
 }
 
-/* A function that `@overload` implements for kernels is host code. */
+/* Adds a function marked `@overload(f)` to the overloads of `f`, whose own text is host code. */
 static void
-hide_overloaded(struct ck_checker *c, const struct ck_function *function)
+add_overload(struct ck_checker *c, struct ck_global *overload)
 {
+    const struct ck_function *function = overload->function;
     for (int i = 0; i < function->n_decorators; i++) {
         const struct ck_expr *overloaded = ck_overloaded(c, function->decorators[i]);
         struct ck_global *global = overloaded ? ck_find_global(c, overloaded->name) : NULL;
-        if (global && global->kind == CK_GLOBAL_FUNCTION)
-            global->kind = CK_GLOBAL_HOST;
+        if (global && global->kind == CK_GLOBAL_FUNCTION &&
+            ck_overload_is_for_kernels(function->decorators[i]))
+            CK_PUSH(c->arena, global->overloads, global->n_overloads, global->overloads_capacity,
+                    overload);
     }
 }
 
@@ -136,7 +149,7 @@ ck_reach(struct ck_checker *c)
         struct ck_global *global = c->globals[i];
         if (global->kind != CK_GLOBAL_FUNCTION)
             continue;
-        hide_overloaded(c, global->function);
+        add_overload(c, global);
         enum ck_decorated as = ck_decorated_as(c, global);
         if (as == CK_DECORATED_HOST)
             global->kind = CK_GLOBAL_HOST;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
 
 static void check_stmt(struct ck_fn *fn, const struct ck_stmt *stmt);
@@ -171,11 +172,7 @@ unpack(struct ck_fn *fn, const struct ck_expr *target, struct ck_value value, st
 static void
 report_no_value(struct ck_fn *fn, const struct ck_value *value)
 {
-    if (value->kind == CK_VALUE_STRING) {
-        struct ck_diag *diag =
-            ck_error(fn, WRONG_TYPE, value->span, "a string can only be printed");
-        ck_help_with_print(fn, diag);
-    } else if (value->expr) {
+    if (value->expr) {
         ck_error(fn, WRONG_TYPE, value->span, "there is no value to assign here");
     } else {
         struct ck_diag *diag = ck_error(fn, NOT_IN_KERNELS, value->span, "None");
@@ -200,7 +197,7 @@ ck_assign_to(struct ck_fn *fn, const struct ck_expr *target, struct ck_value val
 {
     switch (target->kind) {
     case CK_EXPR_NAME:
-        if (value.kind == CK_VALUE_NONE || value.kind == CK_VALUE_STRING) {
+        if (value.kind == CK_VALUE_NONE) {
             report_no_value(fn, &value);
             value = ck_value_error(span);
         }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/builtins.h"
+#include "lang/check/foreign_names.h"
 #include "lang/check/name_tuple.h"
 
 /* --- Indexing ------------------------------------------------------------------------------------

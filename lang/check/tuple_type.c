@@ -153,7 +153,8 @@ split_param(struct ck_fn *fn, const char *name, const struct ck_type *type, stru
 {
     struct ck_tfunc *out = fn->out;
     bool is_tuple = type->kind == CK_TYPE_TUPLE;
-    struct ck_tparam param = {.name = name, .n_items = is_tuple ? type->tuple.n : 0, .local = -1};
+    struct ck_tparam param = {
+        .name = name, .n_items = is_tuple ? type->tuple.n : 0, .local = CK_PARAM_TUPLE};
     if (!is_tuple) {
         param.local = ck_local_new(fn, name, type);
         out->n_params++;
@@ -170,11 +171,37 @@ split_param(struct ck_fn *fn, const char *name, const struct ck_type *type, stru
     return tuple;
 }
 
-/* Whether an argument is one of the launch, not a default value. */
+/* Whether an argument is a run-time value of the launch. */
 static bool
-is_given(const struct ck_value *arg)
+is_run(const struct ck_value *arg)
 {
     return arg->kind == CK_VALUE_RUN && arg->expr->kind == CK_T_LOCAL;
+}
+
+/* Whether an argument is None, and not by default. */
+static bool
+is_given_none(const struct ck_value *arg)
+{
+    return arg->kind == CK_VALUE_NONE && arg->type;
+}
+
+/* The value of a parameter, with its description if the launch has an argument for it. */
+static struct ck_value
+bind_param(struct ck_fn *fn, const struct ck_param *param, const struct ck_value *arg,
+           bool is_described)
+{
+    if (is_run(arg))
+        return ck_value_run(arg->type, split_param(fn, param->name, arg->type, param->span));
+    struct ck_value value = *arg;
+    struct ck_tparam entry = {.name = param->name, .local = CK_PARAM_DEFAULT};
+    if (is_given_none(arg)) {
+        entry.local = CK_PARAM_NONE;
+        value.type = NULL;
+    }
+    if (is_described)
+        CK_PUSH(fn->c->arena, fn->out->params, fn->out->n_entries, fn->out->entries_capacity,
+                entry);
+    return value;
 }
 
 void
@@ -182,13 +209,13 @@ ck_bind_kernel_params(struct ck_fn *fn, const struct ck_value *args, int n)
 {
     const struct ck_param *params = fn->global->function->params;
     struct ck_value *values = CK_NEW_ARRAY(fn->c->arena, struct ck_value, n + 1);
+    int n_given = n;
+    while (n_given && !is_run(&args[n_given - 1]) && !is_given_none(&args[n_given - 1]))
+        n_given--;
     for (int i = 0; i < n; i++)
-        values[i] = !is_given(&args[i])
-                        ? args[i]
-                        : ck_value_run(args[i].type, split_param(fn, params[i].name, args[i].type,
-                                                                 params[i].span));
+        values[i] = bind_param(fn, &params[i], &args[i], i < n_given);
     for (int i = 0; i < n; i++) {
-        if (args[i].kind == CK_VALUE_RUN && !is_given(&args[i]))
+        if (args[i].kind == CK_VALUE_RUN && !is_run(&args[i]))
             ck_use_const_arrays(fn, args[i].expr, params[i].span);
         ck_bind(fn, params[i].name, values[i], params[i].span);
     }

@@ -78,6 +78,8 @@ ck_untyped_iteration(struct ck_fn *fn, const struct ck_expr *iterable, struct ck
     if (!fn->c->untyped)
         return false;
     const struct ck_type *int64 = ck_type_scalar(CK_TYPE_INT64);
+    if (ck_is_call_of(fn, iterable, "reversed") && iterable->call.n_args == 1)
+        iterable = iterable->call.args[0].value;
     bool is_range = ck_is_call_of(fn, iterable, "range");
     *out = (struct ck_iteration){
         .start = ck_const_int(fn, int64, 0, iterable->span),

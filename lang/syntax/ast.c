@@ -382,7 +382,8 @@ dump_function(struct outline *o, const struct ck_function *f)
     line(o, f->span, "function %s%s", f->name, f->broken ? " (broken)" : "");
     o->level++;
     for (int i = 0; i < f->n_params; i++) {
-        line(o, f->params[i].span, "parameter %s", f->params[i].name);
+        static const char *const kinds[] = {"", " by position", " by keyword"};
+        line(o, f->params[i].span, "parameter %s%s", f->params[i].name, kinds[f->params[i].kind]);
         if (f->params[i].annotation)
             dump_child(o, f->params[i].annotation);
         dump_role(o, "default", f->params[i].otherwise);

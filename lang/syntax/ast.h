@@ -174,11 +174,15 @@ struct ck_stmt {
     };
 };
 
+/* How calls give a parameter: Python's marks `/` and `*`. */
+enum ck_param_kind { CK_PARAM_ANY, CK_PARAM_POSITIONAL, CK_PARAM_KEYWORD };
+
 struct ck_param {
     const char *name;
     struct ck_span span;
     struct ck_expr *annotation; /* may be NULL */
     struct ck_expr *otherwise;  /* its default value; may be NULL */
+    enum ck_param_kind kind;
 };
 
 /* A name of the function around, and what it stands for: an expression of the module. */

@@ -389,31 +389,43 @@ parse_from(struct ck_parser *p, struct ck_item_list *out)
 struct param_list {
     struct ck_param *items;
     int n, capacity;
+    enum ck_param_kind kind; /* of those that follow */
 };
 
-/* Rejects the kinds of parameters that Python has beside plain ones. */
+/* A mark between parameters, `/` after those given by position and `*` before those given by
+ * keyword, or what Python has beside marks and plain parameters, which is rejected. False: a plain
+ * parameter comes next. */
 static bool
-reject_param(struct ck_parser *p)
+parse_mark(struct ck_parser *p, struct param_list *out)
 {
-    static const struct {
-        const char *what, *help;
-    } rejected_params[CK_N_TOKENS] = {
-        [CK_TOK_STAR] = {"star parameters", "name each parameter; a tuple can hold several values"},
-        [CK_TOK_DOUBLE_STAR] = {"keyword parameters", "name each parameter"},
-        [CK_TOK_SLASH] = {"positional-only markers (`/`)", "leave it out: all parameters are"},
-    };
-    const char *what = rejected_params[p->token.kind].what;
-    if (what)
-        ck_parser_unsupported(p, p->token.span, what, rejected_params[p->token.kind].help);
-    return what != NULL;
+    const enum ck_token_kind kind = p->token.kind;
+    const struct ck_span span = p->token.span;
+    if (kind != CK_TOK_STAR && kind != CK_TOK_DOUBLE_STAR && kind != CK_TOK_SLASH)
+        return false;
+    ck_parser_advance(p);
+    if (kind == CK_TOK_STAR && p->token.kind == CK_TOK_COMMA && out->kind == CK_PARAM_ANY) {
+        out->kind = CK_PARAM_KEYWORD;
+    } else if (kind == CK_TOK_SLASH && out->n && out->kind == CK_PARAM_ANY &&
+               out->items[0].kind == CK_PARAM_ANY) {
+        for (int i = 0; i < out->n; i++)
+            out->items[i].kind = CK_PARAM_POSITIONAL;
+    } else if (kind == CK_TOK_STAR) {
+        ck_parser_unsupported(p, span, "star parameters",
+                              "name each parameter; a tuple can hold several values");
+    } else if (kind == CK_TOK_DOUBLE_STAR) {
+        ck_parser_unsupported(p, span, "keyword parameters", "name each parameter");
+    } else {
+        ck_parser_unsupported(p, span, "marks `/` here", "write one, after parameters");
+    }
+    return true;
 }
 
-/* param: NAME [':' expr] ['=' expr]  -- a lambda's have no annotations */
+/* param: '*' | '/' | NAME [':' expr] ['=' expr]  -- a lambda's have no annotations */
 static void
 parse_param(struct ck_parser *p, struct param_list *out, bool annotated)
 {
-    struct ck_param param = {.span = p->token.span};
-    if (reject_param(p))
+    struct ck_param param = {.kind = out->kind, .span = p->token.span};
+    if (parse_mark(p, out))
         return;
     param.name = ck_parser_name(p, "a parameter's name");
     if (!param.name)
@@ -422,7 +434,8 @@ parse_param(struct ck_parser *p, struct param_list *out, bool annotated)
         param.annotation = ck_parser_expr(p);
     if (ck_parser_accept(p, CK_TOK_ASSIGN)) {
         param.otherwise = ck_parser_expr(p);
-    } else if (out->n > 0 && out->items[out->n - 1].otherwise && !p->panic) {
+    } else if (out->n > 0 && out->items[out->n - 1].otherwise && !p->panic &&
+               param.kind != CK_PARAM_KEYWORD) {
         ck_diag_add(p->diags, CK_DIAG_SYNTAX, param.span,
                     "parameter without a default value follows one with a default value");
         p->failed = true;

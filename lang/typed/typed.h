@@ -357,12 +357,14 @@ struct ck_member {
     enum ck_builtin_id id; /* a row for groups in general: CK_BUILTIN_GROUP_REDUCE */
 };
 
-/* A kernel's parameter as its author and a launch see it: a local, or a tuple, whose items follow
- * it, each likewise. */
+/* A kernel's parameter as its author and a launch see it: a local; a tuple, whose items follow it,
+ * each likewise; or None or the default value, which are known at compile time. */
+enum { CK_PARAM_TUPLE = -1, CK_PARAM_NONE = -2, CK_PARAM_DEFAULT = -3 };
+
 struct ck_tparam {
     const char *name; /* of an item: "t[0]" */
     int n_items;      /* of a tuple */
-    int local;        /* -1: a tuple */
+    int local;        /* or CK_PARAM_* */
 };
 
 /* One function for one choice of argument types. */

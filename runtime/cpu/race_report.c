@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "runtime/launch/args.h"
 #include "runtime/launch/finding.h"
 
 enum width { OF_WARP, OF_BLOCK, OF_CLUSTER, OF_GRID };
@@ -100,18 +101,6 @@ struct param {
     const uint64_t *slots;
 };
 
-static int
-n_slots(const ck_param_info *info)
-{
-    if (info->dtype == CK_TUPLE)
-        return 0;
-    if (info->ndim == CK_ZERO_DIM)
-        return 1;
-    if (info->ndim)
-        return 1 + info->ndim + (info->layout == CK_STRIDED ? info->ndim : 0);
-    return info->dtype == CK_COMPLEX128 ? 2 : 1;
-}
-
 /* The array parameter whose first element is at `base`. */
 static bool
 find_param(const struct ck_cpu_launch *launch, const char *base, struct param *out)
@@ -123,7 +112,7 @@ find_param(const struct ck_cpu_launch *launch, const char *base, struct param *o
             *out = (struct param){info, slots};
             return true;
         }
-        slots += n_slots(info);
+        slots += ck_args_param_slots(info);
     }
     return false;
 }

@@ -64,6 +64,10 @@ ck_dtype_name(ck_dtype dtype)
 {
     if (dtype == CK_TUPLE)
         return "tuple";
+    if (dtype == CK_NONE)
+        return "None";
+    if (dtype == CK_DEFAULT)
+        return "default";
     return is_known(dtype) ? dtypes[dtype].name : "?";
 }
 

@@ -308,7 +308,7 @@ read_line(struct reader *reader, const char *key, const char **out)
 static ck_status
 read_dtype(struct reader *reader, ck_dtype *out)
 {
-    for (int dtype = CK_BOOL; dtype <= CK_TUPLE; dtype++) {
+    for (int dtype = CK_BOOL; dtype <= CK_DEFAULT; dtype++) {
         size_t length = strlen(ck_dtype_name((ck_dtype)dtype));
         if (accept(reader, ck_dtype_name((ck_dtype)dtype))) {
             if (strchr(" [\n", *reader->at)) {
@@ -373,7 +373,7 @@ read_type(struct reader *reader, ck_param_info *out)
     if (!status && out->dtype == CK_TUPLE) {
         status = read_number(reader, &n_items, 0, MAX_PARAMS);
         out->n_items = (int)n_items;
-    } else if (!status && accept(reader, "[")) {
+    } else if (!status && ck_dtype_size(out->dtype) && accept(reader, "[")) {
         status = read_dims(reader, out);
         if (!status)
             status = read_assumptions(reader, out);

@@ -80,6 +80,13 @@ ck_arg_fits(const ck_param_info *param, const ck_arg *arg)
            layout_fits(param, array);
 }
 
+/* An argument without a value of its own: a tuple, None or a default value. */
+static bool
+is_mark(const ck_arg *arg)
+{
+    return arg->scalar == CK_TUPLE || arg->scalar == CK_NONE || arg->scalar == CK_DEFAULT;
+}
+
 static size_t
 items_of(const ck_arg *arg)
 {
@@ -348,12 +355,16 @@ ck_args_check(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args, s
     ck_status status = CK_OK;
     struct ck_entries at = {0};
     for (size_t i = 0; i < n_args && !status; i++) {
+        const bool is_item = at.depth > 0;
         bool shallow = ck_entries_next(&at, items_of(&args[i]));
         size_t entry = desc->generic ? at.tops - 1 : i;
         if (!shallow)
             status =
                 ck_args_fail(ctx, desc, entry, "it has tuples more than %d deep", CK_MAX_TUPLES);
-        else if (args[i].scalar == CK_TUPLE)
+        else if (is_item && is_mark(&args[i]) && args[i].scalar != CK_TUPLE)
+            status = ck_args_fail(ctx, desc, entry, "it has %s as an item of a tuple",
+                                  args[i].scalar == CK_NONE ? "None" : "a default value");
+        else if (is_mark(&args[i]))
             continue;
         else if (args[i].scalar)
             status = check_scalar(ctx, desc, entry, &args[i], data);
@@ -615,10 +626,10 @@ ck_args_check_natural(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg 
 /* --- Packing -----------------------------------------------------------------------------------
  */
 
-static size_t
-param_slots(const ck_param_info *param)
+size_t
+ck_args_param_slots(const ck_param_info *param)
 {
-    if (param->dtype == CK_TUPLE)
+    if (!ck_dtype_size(param->dtype))
         return 0;
     if (!param->ndim)
         return param->dtype == CK_COMPLEX128 ? 2 : 1;
@@ -632,7 +643,7 @@ ck_args_n_slots(const ck_kernel_desc *desc)
 {
     size_t n = 0;
     for (int i = 0; i < desc->n_params; i++)
-        n += param_slots(&desc->params[i]);
+        n += ck_args_param_slots(&desc->params[i]);
     return n;
 }
 
@@ -640,7 +651,7 @@ void
 ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc)
 {
     for (int i = 0; i < desc->n_params; i++) {
-        size_t n = param_slots(&desc->params[i]);
+        size_t n = ck_args_param_slots(&desc->params[i]);
         if (n && !desc->params[i].ndim)
             *pointers++ = slots;
         for (size_t k = 0; desc->params[i].ndim && k < n; k++)
@@ -706,7 +717,7 @@ void
 ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args)
 {
     for (int i = 0; i < desc->n_params; i++) {
-        if (args[i].scalar == CK_TUPLE)
+        if (is_mark(&args[i]))
             continue;
         if (args[i].scalar)
             slots = pack_scalar(slots, &args[i]);
@@ -737,7 +748,8 @@ ck_args_see(uint64_t *seen, const ck_kernel_desc *desc, const ck_arg *args)
 {
     for (int i = 0; i < desc->n_params; i++) {
         const ck_array *array = args[i].scalar ? NULL : args[i].value.array;
-        *seen = (uint64_t)args[i].scalar | (uint64_t)param_slots(&desc->params[i]) << SLOTS_SHIFT;
+        *seen = (uint64_t)args[i].scalar | (uint64_t)ck_args_param_slots(&desc->params[i])
+                                               << SLOTS_SHIFT;
         if (array)
             *seen |= (uint64_t)array->dtype << DTYPE_SHIFT | (uint64_t)array->ndim << NDIM_SHIFT;
         seen++;
@@ -780,8 +792,8 @@ ck_args_take_seen(uint64_t *slots, const uint64_t *seen, const ck_arg *args, siz
             if (!is_same_array(slots, seen, what, arg->value.array, moved))
                 return false;
             seen += arg->value.array->ndim;
-        } else if (arg->scalar == CK_TUPLE) {
-            if (*seen++ != items_of(arg))
+        } else if (is_mark(arg)) {
+            if (arg->scalar == CK_TUPLE && *seen++ != items_of(arg))
                 return false;
         } else {
             if (!is_in_range(arg))

@@ -72,8 +72,9 @@ unsigned ck_args_scalar_assumptions(const ck_arg *args, size_t n_args);
 ck_status ck_args_check_small(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 ck_status ck_args_check_natural(ck_context *ctx, const ck_kernel_desc *desc, const ck_arg *args);
 
-/* The number of 8-byte slots of the parameters; where each parameter of the entry begins in them;
- * filling them. */
+/* The number of 8-byte slots of a parameter, and of all; where each parameter of the entry begins
+ * in them; filling them. */
+size_t ck_args_param_slots(const ck_param_info *param);
 size_t ck_args_n_slots(const ck_kernel_desc *desc);
 void ck_args_point(void **pointers, uint64_t *slots, const ck_kernel_desc *desc);
 void ck_args_pack(uint64_t *slots, const ck_kernel_desc *desc, const ck_arg *args);

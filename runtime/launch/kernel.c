@@ -255,6 +255,20 @@ takes_as_many(const ck_kernel_desc *generic, size_t n)
     return n >= least && n <= most;
 }
 
+/* Fails if a default value stands for a parameter that has none. */
+static ck_status
+check_defaults(const struct ck_kernel *kernel, const ck_arg *args, size_t n_args)
+{
+    const ck_kernel_desc *generic = kernel->generic;
+    const size_t n_required = (size_t)(generic->n_params - generic->n_defaults);
+    for (size_t i = 0; i < n_args; i++) {
+        const size_t top = args[i].scalar == CK_DEFAULT ? ck_args_count(args, i) : n_required;
+        if (top < n_required)
+            return ck_args_fail(kernel->device->ctx, generic, top, "it has no default value");
+    }
+    return CK_OK;
+}
+
 static ck_status
 get_variant(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, size_t n_args,
             unsigned assume)
@@ -262,8 +276,10 @@ get_variant(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *arg
     const ck_kernel_desc *declared = choose_declared(kernel, args, n_args);
     if (declared)
         return get_declared(out, kernel, declared, assume);
-    if (kernel->generic && takes_as_many(kernel->generic, ck_args_count(args, n_args)))
-        return get_generic(out, kernel, args, n_args, assume);
+    if (kernel->generic && takes_as_many(kernel->generic, ck_args_count(args, n_args))) {
+        ck_status status = check_defaults(kernel, args, n_args);
+        return status ? status : get_generic(out, kernel, args, n_args, assume);
+    }
     return fail_choice(kernel, args, n_args);
 }
 
@@ -360,11 +376,20 @@ choose(struct ck_variant **out, struct ck_kernel *kernel, const ck_arg *args, si
     return status;
 }
 
+/* The number of arguments without the default values at the end. */
+static size_t
+count_given(const ck_arg *args, size_t n_args)
+{
+    while (n_args && args[n_args - 1].scalar == CK_DEFAULT)
+        n_args--;
+    return n_args;
+}
+
 ck_status
 ck_kernel_prepare(ck_kernel *kernel, const ck_arg *args, size_t n_args, const ck_kernel_desc **desc)
 {
     struct ck_variant *variant = NULL;
-    ck_status status = choose(&variant, kernel, args, n_args, NULL);
+    ck_status status = choose(&variant, kernel, args, count_given(args, n_args), NULL);
     if (!status && desc)
         *desc = variant->desc;
     return status;
@@ -554,7 +579,7 @@ ck_launch(ck_kernel *kernel, const ck_shape *shape, const ck_arg *args, size_t n
 {
     struct ck_device *device = kernel->device;
     struct ck_variant *variant;
-    ck_status status = take_arguments(&variant, kernel, args, n_args, shape);
+    ck_status status = take_arguments(&variant, kernel, args, count_given(args, n_args), shape);
     if (!status && (!variant->shape.block.x || memcmp(shape, &variant->shape, sizeof *shape) != 0))
         status = check_launch(device, variant, shape);
     if (status)

@@ -5,6 +5,10 @@ const struct ck_type *
 ck_param_type(struct ck_types *types, const ck_param_info **params)
 {
     const ck_param_info *param = (*params)++;
+    if (param->dtype == CK_DEFAULT)
+        return NULL;
+    if (param->dtype == CK_NONE)
+        return ck_type_scalar(CK_TYPE_VOID);
     if (param->dtype == CK_TUPLE) {
         const struct ck_type **items =
             CK_NEW_ARRAY(types->arena, const struct ck_type *, param->n_items + 1);

@@ -63,6 +63,17 @@ def test_tuples(t):
     t.ok([build(t, HERE / "tuples.c")])
 
 
+def test_none_and_default_values(t):
+    t.ok([build(t, HERE / "marks.c")])
+
+
+def test_none_and_default_values_on_cuda(t):
+    result = t.run([build(t, HERE / "marks.c"), "cuda"])
+    if result.rc == 77:
+        t.skip("no CUDA device")
+    assert result.rc == 0, result
+
+
 def test_alignment(t):
     """Arrays may begin at any element; code that needs more is chosen where all of a launch's have
     it."""

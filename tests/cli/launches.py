@@ -60,6 +60,58 @@ def test_count(t):
             "`saxpy` takes 3 arguments: 2 were given")
 
 
+BLEND = """
+@kernel
+def blend(x, w, y, scale=2, shift=10):
+    y[0] = x[0] * scale + shift
+
+@kernel
+def typed(x: float32[::1], pair: (int64, int64), scale: int64 = 2, shift: int64 = 3):
+    x[0] = pair[0] * scale + shift
+"""
+
+
+def test_arguments_by_name(t):
+    source = t.write("blend.ck", BLEND)
+
+    def fails(launch, caret, text):
+        result = t.fails([t.ckrun, "--device", "cpu", source, *VECTORS, launch], 1)
+        want = f"ckrun: error: {text}\n  {launch}\n  {' ' * launch.rindex(caret)}^\n"
+        assert result.err.startswith(want), f"due:\n{want}\n{result}"
+
+    fails("blend[1, 1](x, None, y, shfit=1)", "shfit",
+          "`blend` has no parameter `shfit`; did you mean `shift`?")
+    fails("blend[1, 1](x, None, y, other=1)", "other", "`blend` has no parameter `other`")
+    fails("blend[1, 1](x, None, y=y, x=x)", "x=x", "`x` is given twice")
+    fails("blend[1, 1](x, None, y, 1, 2, 3, shift=1)", "3,", "`blend` takes 5 arguments")
+    fails("blend[1, 1](x, None, scale=1)", ")", "`blend` needs the argument `y`")
+    fails("blend[1, 1](w=None)", ")", "`blend` needs the argument `x`")
+    fails("typed[1, 1](x, scale=1)", ")", "`typed` needs the argument `pair`")
+    fails("typed[1, 1](x, (1, 2), shift=1)", ")",
+          "give `scale` too: a kernel with signatures takes default values for its last parameters only")
+    result = t.ok([t.ckrun, "--device", "cpu", source, *VECTORS, "--print", "x",
+                   "typed[1, 1](scale=4, pair=(5, 6), x=x)"])
+    assert result.out == "[23.  1.  2.  3.  4.  5.  6.  7.]\n", result
+    refused(t, [t.ckrun, "--device", "cpu", source, VECTORS[0], "typed[1, 1](x, (1, 2), scale=None)"],
+            "no signature of `typed` takes (float32[::1], (int64, int64), None); it has "
+            "(float32[::1], (int64, int64), int64, int64), (float32[::1], (int64, int64), int64), "
+            "(float32[::1], (int64, int64))")
+    refused(t, [t.ckrun, "--device", "cpu", source, VECTORS[0], "bland[1, 1](x, n=1)"],
+            "there is no kernel `bland`; did you mean `blend`?")
+    wrong(t, "sequential_rows[2, 32](M=M, 3)", 28, "a positional argument follows a keyword argument")
+    wrong(t, "sequential_rows[2, 32](M=(None, 3))", 26,
+          "a tuple has numbers, arrays and tuples: this is `None`")
+
+
+def test_none_in_a_prebuilt_image(t):
+    source = t.write("blend.ck", BLEND.replace("shift\n\n@k", "shift if w is None else w\n\n@k"))
+    t.ok([t.ckc, "-arch=sm_75", "--sig", "blend(float32[::1], None, float32[::1])", source, "-o", "b.ptx"])
+    result = t.ok([t.ckrun, "b.ptx", "--list"])
+    assert "blend(x: float32[::1], w: None, y: float32[::1])\n" in result.out, result
+    result = t.fails([t.ckc, "--check", "--sig", "blend(float32[::1], void, float32[::1])", source], 1)
+    assert "no parameter is void" in result.err, result
+
+
 def test_type(t):
     for value, given in (("zeros((64, 64), float32)", "float32[:, ::1]"),
                          ("zeros((64, 64), uint32)", "uint32[:, ::1]"),
@@ -241,7 +293,7 @@ def test_malformed(t):
     wrong(t, "sequential_rows[2, 32, 0, 0, 2, 0](M)", 30, "expected `]`")
     wrong(t, "sequential_rows[2, 32, 0, 0, 0](M)", 29, "the cluster of 0: it must be 1 or more")
     wrong(t, "[2, 32](M)", 0, "expected a launch, KERNEL[GRID, BLOCK](ARG, ...)")
-    wrong(t, "sequential_rows[2, 32](M=M)", 24, "expected `)`")
+    wrong(t, "sequential_rows[2, 32](M==M)", 24, "expected `)`")
     wrong(t, "sequential_rows[2, 32](zeros(3))", 23,
           "give the array a name of its own: NAME=zeros(...)")
     wrong(t, "sequential_rows(M)", 15,

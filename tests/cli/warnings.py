@@ -59,3 +59,42 @@ def test_generic_kernels_too(t):
     sig = ["--sig", "f(int32[::1])"]
     assert "in `f` for (int32[::1])" in t.ok([t.ckc, "--check", *sig, path]).err
     assert not t.ok([t.ckc, "--check", "--sig", "f(float64[::1])", path]).err
+
+
+LATE = """
+@kernel
+def generic(x, n):
+    i = grid(1)
+    unused = 3
+    x[i] = 1 / n%s
+
+@kernel
+def typed(x: float32[::1]):
+    i = grid(1)
+    x[i] = x[i] + i / 2
+"""
+
+
+def lines_of(text):
+    """[(line, kind)] of the messages, in order; line 0 where there is none."""
+    found = re.findall(r"^(?:[^\n:]*:(\d+):\d+|ckrun): (error|warning)", text, re.M)
+    return [(int(line or 0), kind) for line, kind in found]
+
+
+def test_errors_of_launches_come_before_warnings(t):
+    """Of the file, of each launch's specialisations, and of the command line."""
+    def run(source, *launches):
+        return [t.ckrun, "--device", "cpu", source, *launches, "x=zeros(4, float32)", "y=3"]
+
+    late = [(5, "warning"), (6, "warning"), (11, "warning"), (0, "warning")]
+    source = t.write("late.ck", LATE % "")
+    assert lines_of(t.ok(run(source, "typed[1, 1](x)", "generic[1, 1](x, 2)")).err) == late
+    for launch in ("generic[1, 1](x)", "nothing[1, 1](x)"):
+        result = t.fails(run(source, "typed[1, 1](x)", "generic[1, 1](x, 2)", launch), 1)
+        assert lines_of(result.err) == [(0, "error"), *late], result
+    source = t.write("wrong.ck", LATE % " + x.foo")
+    result = t.fails(run(source, "typed[1, 1](x)", "generic[1, 1](x, 2)"), 1)
+    assert lines_of(result.err) == [(6, "error"), *late], result
+    result = t.fails([*run(source, "generic[1, 1](x, 2)"), "--diagnostics=json"], 1)
+    kinds = [severity for severity in re.findall(r'"severity":\s*"(\w+)"', result.err)]
+    assert kinds == ["error"] + ["warning"] * 4, result

@@ -230,7 +230,7 @@ def places_of_names(launch):
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Subscript)):
         raise Failure(f"`{launch}` is not kernel[grid, block](arguments)")
     return [(node.id, node.col_offset, node.end_col_offset)
-            for part in [call.func.slice, *call.args]
+            for part in [call.func.slice, *call.args, *(k.value for k in call.keywords)]
             for node in ast.walk(part) if isinstance(node, ast.Name)]
 
 

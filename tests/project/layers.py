@@ -24,10 +24,11 @@ LANG_ARROWS = {
     "lang/check": ("lang/check/checker.h", "lang/check/recursion.h", "lang/check/check.h",
                    "lang/check/inner.h", "lang/check/libdevice.h", "lang/check/unusable.h",
                    "lang/check/name_tuple.h", "lang/check/vector.h", "lang/check/names/",
+                   "lang/check/foreign_names.h",
                    "lang/check/builtins/builtins.h", "lang/syntax/", "lang/typed/", "lang/diag/",
                    "lang/prelude/"),
-    "lang/check/builtins": ("lang/check/checker.h", "lang/check/builtins/", "lang/syntax/",
-                            "lang/typed/", "lang/diag/"),
+    "lang/check/builtins": ("lang/check/checker.h", "lang/check/foreign_names.h",
+                            "lang/check/builtins/", "lang/syntax/", "lang/typed/", "lang/diag/"),
 }
 
 

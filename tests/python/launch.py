@@ -96,6 +96,25 @@ assert y[0] == 14.5
 ''')
 
 
+def test_none(t):
+    script(t, '''
+mod = ck.compile(check="", text="""
+@kernel
+def weigh(x, w, y):
+    i = grid(1)
+    if i < len(x):
+        y[i] = x[i] if w is None else x[i] * w[i]
+""")
+x, w = rng.integers(-9, 9, (2, 50)).astype(np.int32)
+for weights, due in ((None, x), (w, x * w), (None, x)):
+    y = np.full(50, 99, np.int32)
+    mod.weigh[2, 32](x, weights, y)
+    assert (y == due).all()
+raises(ck.LaunchError, "None", lambda: mod.weigh[2, 32](x, (None, 1), y))
+raises(ck.LaunchError, "", lambda: ck.compile(text=KERNELS).fixed[1, 32](None))
+''')
+
+
 def test_wrong_arguments(t):
     script(t, '''
 x = np.zeros(64, np.int32)

@@ -376,7 +376,7 @@ test_launch_errors(void **state)
         {"k[1, 2](N)", "ckrun: error: `N` is not defined; give it as N=VALUE\n"
                        "  k[1, 2](N)\n          ^\n"},
         {"k[1, 2](M.dtype)",
-         "ckrun: error: an argument is an array, a number or a tuple: this is a dtype\n"
+         "ckrun: error: an argument is an array, a number, a tuple or None: this is a dtype\n"
          "  k[1, 2](M.dtype)\n          ^\n"},
         {"k[1, 2](zeros(3))", "ckrun: error: give the array a name of its own: NAME=zeros(...)\n"
                               "  k[1, 2](zeros(3))\n          ^\n"},

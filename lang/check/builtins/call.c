@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/foreign_names.h"
 
 static const char *const paths[] = {
 #define CK_BUILTIN(id, path, rule, min_args, max_args, lower, uniformity, doc)                     \
@@ -406,11 +407,43 @@ promote_args(struct ck_call *call, const struct ck_type **out)
     return true;
 }
 
+/* Of one tuple: its items become the arguments. False after an error. */
+static bool
+spread_tuple(struct ck_call *call)
+{
+    struct ck_fn *fn = call->fn;
+    if (call->n_args > 1 || call->args[0].kind == CK_VALUE_ERROR)
+        return call->n_args > 1;
+    struct ck_value tuple = call->args[0];
+    const bool is_tuple = tuple.kind == CK_VALUE_RUN && tuple.type->kind == CK_TYPE_TUPLE;
+    if (!is_tuple || !tuple.type->tuple.n) {
+        const char *name = ck_builtin_name(call->id);
+        struct ck_diag *diag = ck_error(fn, WRONG_TYPE, tuple.span,
+                                        ck_arena_printf(fn->c->arena, "`%s` of %s", name,
+                                                        is_tuple     ? "an empty tuple"
+                                                        : tuple.type ? ck_text_of(fn, tuple.type)
+                                                                     : "this"));
+        const bool is_array = tuple.kind == CK_VALUE_RUN && ck_type_is_array(tuple.type);
+        ck_diag_help(fn->c->diags, diag,
+                     is_array ? "call the array's method, `x.%s()`"
+                              : "`%s` takes numbers, or one tuple of them",
+                     name);
+        return false;
+    }
+    if (tuple.expr->kind != CK_T_TUPLE)
+        tuple = ck_hold(fn, tuple);
+    call->n_args = tuple.type->tuple.n;
+    call->args = CK_NEW_ARRAY(fn->c->arena, struct ck_value, call->n_args);
+    for (int i = 0; i < call->n_args; i++)
+        call->args[i] = ck_tuple_item(fn, &tuple, i);
+    return true;
+}
+
 struct ck_value
 ck_rule_extreme(struct ck_call *call)
 {
     const struct ck_type *type;
-    if (!promote_args(call, &type))
+    if (!spread_tuple(call) || !promote_args(call, &type))
         return ck_value_error(call->syntax->span);
     bool nonnegative = true;
     struct ck_texpr *result = NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/builtins/const_array.h"
+#include "lang/check/foreign_names.h"
 
 /* --- Elements ------------------------------------------------------------------------------------
  */

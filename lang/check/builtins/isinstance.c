@@ -1,4 +1,6 @@
 /* isinstance: whether a value's type, which is known at compile time, is one of some types. */
+#include <string.h>
+
 #include "lang/check/builtins/rules.h"
 
 /* Python's types, each of which stands for the types of its kind. A bool is no int, as NumPy's. */
@@ -39,6 +41,72 @@ static bool
 is_any_number(const struct ck_type *type)
 {
     return ck_type_is_int(type) || is_inexact(type);
+}
+
+static bool
+is_bool(const struct ck_type *type)
+{
+    return type->kind == CK_TYPE_BOOL;
+}
+
+static bool
+is_any_tuple(const struct ck_type *type)
+{
+    return type->kind == CK_TYPE_TUPLE;
+}
+
+static bool
+has_equal_items(const struct ck_type *type)
+{
+    bool equal = type->kind == CK_TYPE_TUPLE && type->tuple.n > 0;
+    for (int i = 1; equal && i < type->tuple.n; i++)
+        equal = type->tuple.items[i] == type->tuple.items[0];
+    return equal;
+}
+
+static bool
+is_uniform(const struct ck_type *type)
+{
+    return has_equal_items(type) && !type->tuple.fields;
+}
+
+static bool
+is_mixed(const struct ck_type *type)
+{
+    return type->kind == CK_TYPE_TUPLE && !type->tuple.fields && !has_equal_items(type);
+}
+
+static bool
+is_named(const struct ck_type *type)
+{
+    return type->kind == CK_TYPE_TUPLE && type->tuple.fields;
+}
+
+/* Numba's classes of types, `types.Integer`. Returns whether `expr` is one. */
+static bool
+matches_class(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr, bool *out)
+{
+    static const struct {
+        const char *name;
+        bool (*has)(const struct ck_type *type);
+    } classes[] = {
+        {"Integer", ck_type_is_int},  {"Float", ck_type_is_float}, {"Complex", ck_type_is_complex},
+        {"Number", is_any_number},    {"Boolean", is_bool},        {"Array", ck_type_is_array},
+        {"Buffer", ck_type_is_array}, {"BaseTuple", is_any_tuple}, {"UniTuple", is_uniform},
+        {"Tuple", is_mixed},          {"NamedTuple", is_named},
+    };
+    if (expr->kind != CK_EXPR_ATTRIBUTE)
+        return false;
+    struct ck_value module = ck_probe(fn, expr->attribute.object);
+    if (module.kind != CK_VALUE_PATH || strcmp(module.path, "types") != 0)
+        return false;
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        if (strcmp(expr->attribute.name, classes[i].name) == 0) {
+            *out = type && classes[i].has(type);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* NumPy's abstract types. Returns whether `expr` is one. */
@@ -85,7 +153,7 @@ matches(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr
         *out = type && ck_type_is_array(type);
         return true;
     }
-    if (matches_kind(fn, type, expr, out))
+    if (matches_kind(fn, type, expr, out) || matches_class(fn, type, expr, out))
         return true;
     struct ck_value wanted = ck_check_expr(fn, expr);
     bool is_python =
@@ -104,8 +172,8 @@ matches(struct ck_fn *fn, const struct ck_type *type, const struct ck_expr *expr
         struct ck_diag *diag =
             ck_error(fn, WRONG_TYPE, expr->span, "`isinstance` cannot test for this");
         ck_diag_help(fn->c->diags, diag,
-                     "it takes the types of scalars, `int`, `float`, `complex`, `bool`, `tuple` "
-                     "and `np.ndarray`, or a tuple of them");
+                     "it takes the types of scalars, `int`, `float`, `complex`, `bool`, `tuple`, "
+                     "`np.ndarray` and `types.Integer`, or a tuple of them");
         return false;
     }
     return wanted.kind != CK_VALUE_ERROR;

@@ -115,7 +115,7 @@ add_argument(struct line *line, const struct ck_expr *arg)
 {
     struct ck_value value = ck_check_expr(line->fn, arg);
     if (value.kind == CK_VALUE_STRING) {
-        add_text(line, arg->string.bytes, arg->string.length);
+        add_text(line, value.string->string.bytes, value.string->string.length);
         return true;
     }
     if (ck_has_axes(line->fn, &value))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
 
 static void
 help_with_cuda_name(struct ck_fn *fn, struct ck_diag *diag, const struct ck_cuda_name *row)

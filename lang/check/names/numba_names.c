@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
 
 static const struct ck_numba_name rows[] = {
 #define CK_NUMBA_NAME(path, kind, text) {path, CK_NUMBA_##kind, text},
@@ -13,11 +14,15 @@ static const struct ck_numba_name rows[] = {
 const struct ck_numba_name *
 ck_numba_name_find(const char *path)
 {
+    const struct ck_numba_name *of_module = NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const size_t length = strlen(rows[i].path);
         if (strcmp(rows[i].path, path) == 0)
             return &rows[i];
+        if (rows[i].path[length - 1] == '.' && strncmp(rows[i].path, path, length) == 0)
+            of_module = &rows[i];
     }
-    return NULL;
+    return of_module;
 }
 
 /* Outside a function, a name of NumPy or Numba is host code too. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/checker.h"
+#include "lang/check/foreign_names.h"
 
 static const struct ck_unsupported rows[] = {
 #define CK_UNSUPPORTED(path, what, help) {path, what, help},

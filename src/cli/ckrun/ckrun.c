@@ -20,6 +20,7 @@ static const char help_text[] =
     "  ckrun saxpy.ck 'saxpy[max, 256](2.5, x, y)' x=@x.npy y=@y.npy --expect y=want.npy\n"
     "\n"
     "Launches: KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...), the last three optional\n"
+    "  an argument is an array, a number, a tuple or None; NAME=ARG: by the parameter's name\n"
     "  GRID, BLOCK   an integer, a tuple of up to three, or an expression: M.shape[1] // 32.\n"
     "                GRID may be `max`: the most blocks that can be resident at once\n"
     "  STREAM        0 or None\n"
@@ -489,12 +490,15 @@ resolve_results(struct command *command)
     return TOOL_DONE;
 }
 
+/* Of the program, and of names of the command line. */
 static void
-warn_unused(const struct command *command)
+print_warnings(struct command *command)
 {
+    ckrun_print_warnings(&command->session);
     for (size_t i = 0; i < command->env.n_names; i++) {
         if (!command->env.names[i].used)
             tool_warning("`%s` is defined but not used", command->env.names[i].name);
+        command->env.names[i].used = true;
     }
 }
 
@@ -510,10 +514,7 @@ evaluate(struct command *command)
         !parse_launches(command, &command->query_texts, true, &command->queries,
                         &command->n_queries))
         return TOOL_USAGE;
-    status = resolve_results(command);
-    if (status == TOOL_DONE)
-        warn_unused(command);
-    return status;
+    return resolve_results(command);
 }
 
 /* --- The run -----------------------------------------------------------------------------------
@@ -650,6 +651,8 @@ run_scheduled(struct command *command, const struct ckrun_schedule *schedule, bo
     if (status == TOOL_DONE && answers)
         status = for_each_launch(session, command->queries, command->n_queries, ckrun_max_blocks);
     if (status == TOOL_DONE)
+        print_warnings(command);
+    if (status == TOOL_DONE)
         status = for_each_launch(session, command->launches, command->n_launches, ckrun_launch);
     return status == TOOL_DONE ? ckrun_fetch(session) : status;
 }
@@ -684,11 +687,25 @@ run_all_schedules(struct command *command)
     return found ? TOOL_FAILED : status;
 }
 
+/* Puts the arguments of all launches in the order of the kernels' parameters. */
+static bool
+place_arguments(struct command *command)
+{
+    bool good = true;
+    for (size_t i = 0; i < command->n_launches && good; i++)
+        good = ckrun_place_arguments(&command->session, &command->launches[i]);
+    for (size_t i = 0; i < command->n_queries && good; i++)
+        good = ckrun_place_arguments(&command->session, &command->queries[i]);
+    return good;
+}
+
 static int
 run_launches(struct command *command)
 {
     if (!command->n_launches && !command->n_queries)
         return TOOL_DONE;
+    if (!place_arguments(command))
+        return TOOL_FAILED;
     return command->schedule.n_all ? run_all_schedules(command)
                                    : run_scheduled(command, &command->schedule, true);
 }
@@ -761,6 +778,7 @@ run(struct command *command)
     command->env.ctx = command->session.ctx;
     if (status == TOOL_DONE)
         status = evaluate(command);
+    const bool is_evaluated = status == TOOL_DONE;
     if (status == TOOL_DONE)
         status = load_module(command);
     if (status == TOOL_DONE && command->list)
@@ -769,6 +787,8 @@ run(struct command *command)
         status = run_launches(command);
     if (status == TOOL_DONE)
         status = show_results(command);
+    if (is_evaluated)
+        print_warnings(command);
     ckrun_end_findings(&command->session);
     tool_print_counts(command->session.counts);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -8,10 +8,12 @@
  * array.c         lists written out, and methods of arrays: reshape, astype
  * define.c        named values: NAME=VALUE
  * parse_launch.c  launches as text
+ * place.c         arguments by name, and default values between others
  * value.c         arrays in host memory, elements of every dtype
  * list.c          --list
  * check_option.c  --check: kinds of checks and their findings
  * findings.c      what checks found, at most --check-limit
+ * held_warnings.c warnings, until all launches are known to be right
  * replay.c        the command that repeats a finding
  * schedules.c     --schedule: several orders of the threads, and comparison of their results
  * launch.c        a launch's arguments for a kernel; devices and buffers
@@ -34,8 +36,9 @@ __extension__ typedef __int128 ckrun_int; /* holds every int64 and uint64 exactl
  */
 
 enum ckrun_kind {
-    CKRUN_NONE, /* None, _ */
-    CKRUN_BOOL, /* `i` is 0 or 1 */
+    CKRUN_NONE,    /* None, _ */
+    CKRUN_DEFAULT, /* no expression: the default value of a kernel's parameter */
+    CKRUN_BOOL,    /* `i` is 0 or 1 */
     CKRUN_INT,
     CKRUN_FLOAT,
     CKRUN_COMPLEX,
@@ -235,8 +238,12 @@ int ckrun_define(struct ckrun_env *env, const char *text);
 
 struct ckrun_argument {
     struct ckrun_value value;
-    const char *at; /* in the launch's text */
+    const char *at; /* in the launch's text, where its keyword begins if it has one; NULL: of
+                       CKRUN_DEFAULT */
+    char *keyword;  /* owned; NULL: by position */
 };
+
+struct ckrun_session;
 
 /* KERNEL[GRID, BLOCK, STREAM, SHARED](ARG, ...), evaluated. */
 struct ckrun_launch {
@@ -260,6 +267,11 @@ bool ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const ch
 bool ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *text,
                         bool query);
 void ckrun_launch_release(struct ckrun_launch *launch);
+/* Puts the arguments in the order of the parameters, once the module is there. False after a
+ * message. */
+bool ckrun_place_arguments(const struct ckrun_session *session, struct ckrun_launch *launch);
+/* The entry after a parameter and its items. */
+int ckrun_after_param(const ck_kernel_desc *desc, int i);
 
 /* --- Launches ----------------------------------------------------------------------------------
  */
@@ -279,7 +291,9 @@ struct ckrun_session {
     struct ckrun_env *env;
     char **printed; /* diagnostics printed so far, and the keys of findings; owned */
     size_t n_printed;
-    struct tool_counts counts; /* of them, and of findings that were not printed */
+    struct ckrun_warning *warnings; /* held; owned */
+    size_t n_warnings;
+    struct tool_counts counts; /* of what was printed, and of findings that were not printed */
     const struct ckrun_invocation *invocation;
     char *schedule;              /* of the run, as --schedule has it; owned; NULL: on a GPU */
     unsigned checks;             /* of the run */
@@ -291,8 +305,14 @@ struct ckrun_session {
     bool compares;               /* arrays without values are zero, for comparisons */
 };
 
-/* Prints the context's diagnostics that were not printed yet; those of a launch, or NULL. */
+/* Prints the context's errors that were not printed yet, and holds its warnings; of a launch, or
+ * NULL. */
 void ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch *launch);
+/* Keeps a copy of a warning of a launch (NULL: of the file) for ckrun_print_warnings, which prints
+ * all that are held in the order of the lines. */
+void ckrun_hold_warning(struct ckrun_session *session, const ck_diagnostic *diagnostic,
+                        const char *launch);
+void ckrun_print_warnings(struct ckrun_session *session);
 /* The line below a message that quotes its launch. */
 void ckrun_print_launch(const struct ckrun_launch *launch);
 void ckrun_print_replay(const char *command);

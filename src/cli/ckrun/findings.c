@@ -67,11 +67,12 @@ ckrun_print_diagnostics(struct ckrun_session *session, const struct ckrun_launch
         const ck_diagnostic *d = ck_context_diagnostic(session->ctx, i);
         if (was_printed(session, tool_strndup(d->rendered, strlen(d->rendered))))
             continue; /* the same place in another specialisation */
+        if (d->severity != CK_ERROR) {
+            ckrun_hold_warning(session, d, fact.value);
+            continue;
+        }
         tool_report_diagnostic(d, &fact, 1);
-        if (d->severity == CK_ERROR)
-            session->counts.errors++;
-        else
-            session->counts.warnings++;
+        session->counts.errors++;
     }
 }
 

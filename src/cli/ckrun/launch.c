@@ -82,6 +82,13 @@ describe_array(const struct ckrun_array *array)
     return a;
 }
 
+/* None or a default value, for which a kernel is specialised. */
+static bool
+is_mark(const struct ckrun_value *v)
+{
+    return v->kind == CKRUN_NONE || v->kind == CKRUN_DEFAULT;
+}
+
 static bool
 is_zero_dim(const struct ckrun_value *v)
 {
@@ -195,6 +202,8 @@ score(const ck_kernel_desc *desc, const struct arguments *given)
         struct ckrun_value number;
         if (v->kind == CKRUN_TUPLE)
             continue;
+        if (is_mark(v))
+            return -1;
         if (is_zero_dim(v) && param->ndim == CK_ZERO_DIM) {
             if (param->dtype != v->array->host.dtype)
                 return -1;
@@ -242,16 +251,6 @@ choose_signature(const struct ckrun_session *session, const struct ckrun_launch 
     return n_signatures == 1 && has_same_tuples(only, given) ? only : best;
 }
 
-/* The entry after a parameter and its items. */
-static int
-after_param(const ck_kernel_desc *desc, int i)
-{
-    int n_items = desc->params[i++].n_items;
-    for (int k = 0; k < n_items; k++)
-        i = after_param(desc, i);
-    return i;
-}
-
 /* The name of argument `top`, which every signature of the kernel shares; "" if it has none. */
 static const char *
 param_name(const struct ckrun_session *session, const struct ckrun_launch *launch, size_t top)
@@ -262,7 +261,7 @@ param_name(const struct ckrun_session *session, const struct ckrun_launch *launc
         if (strcmp(desc->name, launch->kernel) != 0)
             continue;
         for (size_t n = top; n > 0 && i < desc->n_params; n--)
-            i = after_param(desc, i);
+            i = ckrun_after_param(desc, i);
         if (i < desc->n_params)
             return desc->params[i].name ? desc->params[i].name : "";
     }
@@ -423,6 +422,8 @@ make_arguments(const struct ckrun_session *session, const struct ckrun_launch *l
             out->args[i] = (ck_arg){.value.array = &out->arrays[i]};
         } else if (v->kind == CKRUN_TUPLE) {
             out->args[i] = (ck_arg){.scalar = CK_TUPLE, .value.u = (uint64_t)v->tuple.n};
+        } else if (is_mark(v)) {
+            out->args[i] = (ck_arg){.scalar = v->kind == CKRUN_NONE ? CK_NONE : CK_DEFAULT};
         } else if (!make_number(session, launch, desc ? &desc->params[i] : NULL, weak,
                                 &out->entries[i], &out->args[i])) {
             arguments_release(out);
@@ -586,6 +587,15 @@ suggest_count(const struct ckrun_session *session, const struct ckrun_launch *la
     tool_detail("\n");
 }
 
+static bool
+has_keywords(const struct ckrun_launch *launch)
+{
+    bool has = false;
+    for (size_t i = 0; i < launch->n_args; i++)
+        has |= launch->args[i].keyword || launch->args[i].value.kind == CKRUN_DEFAULT;
+    return has;
+}
+
 /* Suggests arguments after a launch failed by them; only for a kernel of one signature. */
 static void
 suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch *launch,
@@ -599,7 +609,7 @@ suggest_arguments(const struct ckrun_session *session, const struct ckrun_launch
             n++;
         }
     }
-    if (n != 1 || desc->generic)
+    if (n != 1 || desc->generic || has_keywords(launch))
         return;
     if (launch->n_args == given->n && given->n != (size_t)desc->n_params)
         suggest_count(session, launch, desc);

@@ -108,21 +108,34 @@ parse_shape(struct ckrun_parser *p, struct ckrun_launch *launch, bool query)
 static void
 add_argument(struct ckrun_parser *p, struct ckrun_launch *launch)
 {
-    const char *at = p->at;
+    struct ckrun_argument argument = {.at = p->at};
     const struct ckrun_array *newest = p->env->arrays;
-    struct ckrun_value v = ckrun_parse_expression(p);
+    const size_t length = ckrun_keyword_length(p);
+    const bool follows_keyword =
+        launch->n_args && launch->args[launch->n_args - 1].keyword && !length;
+    if (follows_keyword)
+        ckrun_parse_fail(p, p->at, "a positional argument follows a keyword argument");
+    p->at += length;
+    if (length)
+        ckrun_parse_expect(p, '=');
+    const char *at = p->at;
+    struct ckrun_value v = argument.value = ckrun_parse_expression(p);
     if (p->error)
         return;
-    if (!ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY && v.kind != CKRUN_TUPLE)
-        ckrun_parse_fail(p, at, "an argument is an array, a number or a tuple: this is %s",
+    if (!ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY && v.kind != CKRUN_TUPLE &&
+        v.kind != CKRUN_NONE)
+        ckrun_parse_fail(p, at, "an argument is an array, a number, a tuple or None: this is %s",
                          ckrun_kind_text(v.kind));
     else if (p->env->arrays != newest)
         ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
+    if (length)
+        argument.keyword = tool_strndup(argument.at, length);
     launch->args = tool_grow(launch->args, launch->n_args + 1, sizeof *launch->args);
-    launch->args[launch->n_args++] = (struct ckrun_argument){.value = v, .at = at};
+    launch->args[launch->n_args++] = argument;
 }
 
-/* arguments: '(' [expression {',' expression} [',']] ')' */
+/* argument: [NAME '='] expression
+ * arguments: '(' [argument {',' argument} [',']] ')' */
 static void
 parse_arguments(struct ckrun_parser *p, struct ckrun_launch *launch)
 {
@@ -167,6 +180,8 @@ ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *
 void
 ckrun_launch_release(struct ckrun_launch *launch)
 {
+    for (size_t i = 0; i < launch->n_args; i++)
+        free(launch->args[i].keyword);
     free(launch->kernel);
     free(launch->args);
     launch->kernel = NULL;

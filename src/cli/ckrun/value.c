@@ -12,11 +12,17 @@ const char *
 ckrun_kind_text(enum ckrun_kind kind)
 {
     static const char *const texts[] = {
-        [CKRUN_NONE] = "`None`",    [CKRUN_BOOL] = "a bool",
-        [CKRUN_INT] = "an integer", [CKRUN_FLOAT] = "a float",
-        [CKRUN_TUPLE] = "a tuple",  [CKRUN_ARRAY] = "an array",
-        [CKRUN_DTYPE] = "a dtype",  [CKRUN_STRING] = "a string",
-        [CKRUN_MAX] = "`max`",      [CKRUN_COMPLEX] = "a complex number",
+        [CKRUN_DEFAULT] = "a default value",
+        [CKRUN_NONE] = "`None`",
+        [CKRUN_BOOL] = "a bool",
+        [CKRUN_INT] = "an integer",
+        [CKRUN_FLOAT] = "a float",
+        [CKRUN_TUPLE] = "a tuple",
+        [CKRUN_ARRAY] = "an array",
+        [CKRUN_DTYPE] = "a dtype",
+        [CKRUN_STRING] = "a string",
+        [CKRUN_MAX] = "`max`",
+        [CKRUN_COMPLEX] = "a complex number",
     };
     return texts[kind];
 }
