@@ -1,0 +1,184 @@
+/* The results of the launches: --print, --expect and --save. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "command.h"
+
+static bool
+fail_unknown_name(const struct ckrun_command *command, const struct ckrun_result *result,
+                  const char *name)
+{
+    static const char *const texts[] = {
+        [OPT_PRINT] = "--print", [OPT_SAVE] = "--save", [OPT_EXPECT] = "--expect"};
+    const char **names = tool_alloc((command->env.n_names + 1) * sizeof *names);
+    for (size_t i = 0; i < command->env.n_names; i++)
+        names[i] = command->env.names[i].name;
+    const char *nearest = ck_nearest_word(name, names, (int)command->env.n_names);
+    if (nearest)
+        tool_error("%s: `%s` is not defined; did you mean `%s`?", texts[result->option], name,
+                   nearest);
+    else
+        tool_error("%s: `%s` is not defined; give it as %s=VALUE", texts[result->option], name,
+                   name);
+    free(names);
+    return false;
+}
+
+/* Finds the value that a result names. */
+static bool
+resolve_name(struct ckrun_command *command, struct ckrun_result *result)
+{
+    size_t length = strcspn(result->text, result->rest ? "=" : "");
+    result->name = ckrun_find(&command->env, result->text, length);
+    if (!result->name) {
+        char *name = tool_strndup(result->text, length);
+        fail_unknown_name(command, result, name);
+        free(name);
+        return false;
+    }
+    result->name->used = true;
+    if (result->option == OPT_PRINT || result->name->value.kind == CKRUN_ARRAY)
+        return true;
+    tool_error("`%s` is %s, not an array", result->name->name,
+               ckrun_kind_text(result->name->value.kind));
+    return false;
+}
+
+/* Whether the right side of --expect is a file; otherwise it is a number. */
+static bool
+names_file(const char *text)
+{
+    size_t length = strlen(text);
+    return text[0] == '@' || strchr(text, '/') ||
+           (length > 4 && strcmp(text + length - 4, ".npy") == 0);
+}
+
+static int
+resolve_expectation(struct ckrun_command *command, struct ckrun_result *result)
+{
+    result->is_file = names_file(result->rest);
+    if (!result->is_file)
+        return ckrun_parse_number(&result->number, &command->env, result->rest) ? TOOL_DONE
+                                                                                : TOOL_USAGE;
+    const char *path = result->rest + (result->rest[0] == '@');
+    ck_status status = ck_npy_read(&result->want, command->session.ctx, path);
+    return status == CK_OK ? TOOL_DONE : tool_fail_file(command->session.ctx, status);
+}
+
+/* Checks that a save overwrites neither an input nor another save. */
+static bool
+check_overwriting(const struct ckrun_command *command, const struct ckrun_result *save)
+{
+    char *target = tool_resolve(save->rest);
+    bool fine = true;
+    const char *input = NULL;
+    if (tool_same_file(save->rest, command->file))
+        input = command->file;
+    for (size_t i = 0; i < command->env.n_names; i++) {
+        const char *file = command->env.names[i].file;
+        if (file && tool_same_file(save->rest, file))
+            input = file;
+    }
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct ckrun_result *other = &command->results[i];
+        if (other->option == OPT_EXPECT && other->is_file &&
+            tool_same_file(save->rest, other->rest + (other->rest[0] == '@')))
+            input = other->rest;
+        char *others_target =
+            other->option == OPT_SAVE && other < save ? tool_resolve(other->rest) : NULL;
+        if (others_target && strcmp(others_target, target) == 0) {
+            tool_error("two arrays would be saved to `%s`", save->rest);
+            fine = false;
+        }
+        free(others_target);
+    }
+    if (input)
+        tool_error("--save would overwrite the input `%s`", input);
+    free(target);
+    return fine && !input;
+}
+
+/* Checks that the file name ends in .npy or has no suffix: ckrun writes no other kind. */
+static bool
+check_save_suffix(const struct ckrun_result *save)
+{
+    const char *slash = strrchr(save->rest, '/'), *file = slash ? slash + 1 : save->rest;
+    const char *dot = strrchr(file, '.');
+    int length = (int)strcspn(save->text, "=");
+    if (!dot || dot == file || strcmp(dot, ".npy") == 0)
+        return true;
+    tool_error("--save writes .npy files only, not `%s`: --save %.*s=%.*s.npy is such a file", dot,
+               length, save->text, (int)(dot - save->rest), save->rest);
+    return false;
+}
+
+int
+ckrun_resolve_results(struct ckrun_command *command)
+{
+    for (size_t i = 0; i < command->n_results; i++) {
+        struct ckrun_result *result = &command->results[i];
+        if (!resolve_name(command, result))
+            return TOOL_USAGE;
+        int status =
+            result->option == OPT_EXPECT ? resolve_expectation(command, result) : TOOL_DONE;
+        if (status != TOOL_DONE)
+            return status;
+    }
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct ckrun_result *result = &command->results[i];
+        if (result->option != OPT_SAVE)
+            continue;
+        if (!check_overwriting(command, result) || !check_save_suffix(result))
+            return TOOL_USAGE;
+        if (!tool_check_writable(result->rest))
+            return TOOL_FAILED;
+    }
+    return TOOL_DONE;
+}
+/* --- Results -----------------------------------------------------------------------------------
+ */
+
+static bool
+check_expectation(const struct ckrun_command *command, const struct ckrun_result *result)
+{
+    const ck_npy *got = &result->name->value.array->host;
+    char *what = tool_printf(result->is_file ? "`%s`" : "%s", result->rest);
+    bool satisfied = result->is_file ? ckrun_expect_array(result->name->name, got, &result->want,
+                                                          what, command->tolerance)
+                                     : ckrun_expect_number(result->name->name, got, &result->number,
+                                                           what, command->tolerance);
+    free(what);
+    return satisfied;
+}
+
+static int
+save_arrays(const struct ckrun_command *command)
+{
+    struct ckrun_save *saves = tool_alloc(command->n_results * sizeof *saves);
+    size_t n = 0;
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct ckrun_result *result = &command->results[i];
+        if (result->option == OPT_SAVE)
+            saves[n++] = (struct ckrun_save){result->rest, &result->name->value.array->host};
+    }
+    int status = ckrun_save_all(command->session.ctx, saves, n);
+    free(saves);
+    return status;
+}
+
+int
+ckrun_show_results(const struct ckrun_command *command)
+{
+    bool satisfied = true;
+    for (size_t i = 0; i < command->n_results; i++) {
+        const struct ckrun_result *result = &command->results[i];
+        if (result->option == OPT_PRINT)
+            ckrun_print_value(stdout, &result->name->value);
+    }
+    for (size_t i = 0; i < command->n_results; i++) {
+        if (command->results[i].option == OPT_EXPECT)
+            satisfied &= check_expectation(command, &command->results[i]);
+    }
+    return satisfied ? save_arrays(command) : TOOL_FAILED;
+}
