@@ -159,6 +159,25 @@ test_arithmetic(void **state)
         {"max(3, 1.5, 2)", "3"},
         {"float32(0.1)", "0.1"},
         {"np.int8(-3) * 2", "-6"},
+        {"np.int8(-3) ** 3", "-27"},
+        {"7 & 3 | 8 ^ 1", "11"},
+        {"1 << 70 >> 68", "4"},
+        {"True & False", "False"},
+        {"1 < 2", "True"},
+        {"2.5 >= 3", "False"},
+        {"1j == 1j", "True"},
+        {"not 1 or 0", "0"},
+        {"3 and 4", "4"},
+        {"0 or 5", "5"},
+        {"not not 3", "True"},
+        {"abs(-3)", "3"},
+        {"sqrt(4)", "2.0"},
+        {"abs(3+4j)", "5.0"},
+        {"minimum(3, 2.5)", "2.5"},
+        {"where(True, 1, 2)", "1"},
+        {"(1, 2, 3)[1:]", "(2, 3)"},
+        {"(1, 2, 3)[::-1]", "(3, 2, 1)"},
+        {"M[1, 2]", "0"},
         {"M.shape", "(6, 4)"},
         {"M.shape[1] // 3", "1"},
         {"M.shape[-1]", "4"},
@@ -290,7 +309,8 @@ test_value_errors(void **state)
                                        "uint8\n  x=arange(300, dtype=uint8)\n    ^\n"},
         {"x=arange(0, 1, 0)",
          "ckrun: error: the step of `arange` is zero\n  x=arange(0, 1, 0)\n    ^\n"},
-        {"x=uniform(2)", "ckrun: error: `uniform` is not supported yet\n  x=uniform(2)\n    ^\n"},
+        {"x=uniform(0, 1, 5)", "ckrun: error: `uniform` takes the shape first: write uniform(1000, "
+                               "low=0, high=1)\n  x=uniform(0, 1, 5)\n               ^\n"},
         {"x=M", "ckrun: error: an array has one name: make another one of its own\n  x=M\n    ^\n"},
         {"M=1", "ckrun: error: `M` is defined twice\n  M=1\n  ^\n"},
         {"max=1",
@@ -300,8 +320,9 @@ test_value_errors(void **state)
         {"x=@a.npz:b", "ckrun: error: .npz files are not supported yet: save the array as .npy\n"
                        "  x=@a.npz:b\n    ^\n"},
         {"x=int8(200)", "ckrun: error: 200 does not fit in int8\n  x=int8(200)\n         ^\n"},
-        {"x=M.T", "ckrun: error: an array has here .shape .size .ndim .dtype .reshape(...) and "
-                  ".astype(dtype)\n  x=M.T\n      ^\n"},
+        {"x=M.foo", "ckrun: error: an array has here .shape .size .ndim .dtype .T .reshape(...) "
+                    ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()\n"
+                    "  x=M.foo\n      ^\n"},
         {"x='abc", "ckrun: error: the string is not closed\n  x='abc\n    ^\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -434,7 +455,8 @@ test_expect(void **state)
                               "  y[0]: got 0, want 7\n"
                               "  y[1]: got 1, want 7\n"
                               "  y[2]: got 2, want 7\n"
-                              "  y[3]: got 3, want 7\n");
+                              "  y[3]: got 3, want 7\n"
+                              "  largest error 7 (y[0]), relative 1 (y[0])\n");
     free_env(&env);
 }
 

@@ -1,24 +1,4 @@
-/* ckrun: runs kernels on arrays described on the command line.
- *
- * ckrun.c         options, and the order in which things happen
- * scan.c          the text of an expression: its errors, its tokens and its numbers
- * arithmetic.c    operators on numbers
- * expr.c          expressions, evaluated while they are read
- * call.c          the functions of expressions: zeros, arange, casts ...
- * array.c         lists written out, and methods of arrays: reshape, astype
- * define.c        named values: NAME=VALUE
- * parse_launch.c  launches as text
- * value.c         arrays in host memory, elements of every dtype
- * list.c          --list
- * check_option.c  --check: kinds of checks and their findings
- * findings.c      what checks found, at most --check-limit
- * replay.c        the command that repeats a finding
- * schedules.c     --schedule: several orders of the threads, and comparison of their results
- * launch.c        a launch's arguments for a kernel; devices and buffers
- * crash_guard.c   faults of this process while a kernel runs
- * print.c         arrays as NumPy prints them
- * expect.c        comparison with what was expected
- * save.c          arrays to files, all or none */
+/* ckrun: runs kernels on arrays described on the command line. README.md has the files. */
 #ifndef CKRUN_H
 #define CKRUN_H
 
@@ -114,6 +94,7 @@ struct ckrun_env {
     struct ckrun_name *names;
     size_t n_names;
     struct ckrun_array *arrays; /* every array made; owned */
+    uint64_t n_unseeded;        /* arrays of random numbers without a seed */
     ck_context *ctx;            /* for reading files */
 };
 
@@ -125,6 +106,12 @@ struct ckrun_value ckrun_shape_value(struct ckrun_env *env, const ck_npy *array)
 int ckrun_shape_items(ckrun_int shape[CK_MAX_DIMS], const struct ckrun_value *tuple,
                       const char **why);
 struct ckrun_name *ckrun_find(const struct ckrun_env *env, const char *name, size_t length);
+/* Whether the value is an array that was made after `newest`, or a tuple that has one. */
+bool ckrun_is_new_array(const struct ckrun_env *env, const struct ckrun_array *newest,
+                        const struct ckrun_value *v);
+/* Frees the arrays that were made after `newest`, but for one (NULL: none is kept). */
+void ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest,
+                    const struct ckrun_array *kept);
 void ckrun_env_release(struct ckrun_env *env);
 
 /* --- Arrays ------------------------------------------------------------------------------------
@@ -142,6 +129,8 @@ int64_t ckrun_count(const ck_npy *array);
 int64_t ckrun_offset(const ck_npy *array, const int64_t *index);
 /* Steps `index` to the next element in C order; false after the last. */
 bool ckrun_next_index(const ck_npy *array, int64_t *index);
+/* "y[3, 4]": to be freed. */
+char *ckrun_element_name(const char *name, const ck_npy *array, const int64_t *index);
 /* "(1024, 1024)", "(3,)", "()": to be freed. */
 char *ckrun_shape_text(int ndim, const int64_t *shape);
 
@@ -165,6 +154,10 @@ ckrun_is_complex_dtype(ck_dtype dtype)
     return dtype == CK_COMPLEX64 || dtype == CK_COMPLEX128;
 }
 
+/* The dtype of NumPy's array of the number. */
+ck_dtype ckrun_plain_dtype(const struct ckrun_value *v);
+/* The element as a number that has its dtype. */
+struct ckrun_value ckrun_number_of(const struct ckrun_element *e);
 struct ckrun_element ckrun_load(const ck_npy *array, int64_t offset);
 void ckrun_store(ck_npy *array, int64_t offset, const struct ckrun_element *element);
 /* The least and greatest value of an integer dtype (bool: 0 and 1). */
@@ -225,6 +218,8 @@ struct ckrun_value ckrun_array_as(struct ckrun_parser *p, const char *at, const 
  * method. */
 bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
                   struct ckrun_value *out);
+/* A copy with the dimensions in reverse order. */
+struct ckrun_value ckrun_transpose(struct ckrun_parser *p, const char *at, const ck_npy *from);
 /* Whether the name has a meaning of its own in ckrun. */
 bool ckrun_is_reserved(const char *name, size_t length);
 /* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */
@@ -252,8 +247,8 @@ struct ckrun_launch {
     size_t n_args;
 };
 
-/* Evaluates a number, for --expect. False after a message. */
-bool ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text);
+/* Evaluates a number or an array, for --expect. False after a message. */
+bool ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char *text);
 
 /* False after a message. `query`: for --max-blocks, where the grid may be `_` and the arguments may
  * be missing. */
@@ -381,6 +376,9 @@ struct ckrun_tolerance {
  * differences. `what` names the expectation in messages. */
 bool ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
                         struct ckrun_tolerance tolerance);
+/* The same, where the expected elements take the dtype of the array. */
+bool ckrun_expect_converted(const char *name, const ck_npy *got, const ck_npy *want,
+                            const char *what, struct ckrun_tolerance tolerance);
 bool ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
                          const char *what, struct ckrun_tolerance tolerance);
 

@@ -27,10 +27,10 @@ struct ckrun_result {
     enum ckrun_option option;
     const char *text; /* NAME or NAME=REST */
     struct ckrun_name *name;
-    const char *rest;          /* in `text`; NULL for --print */
-    bool is_file;              /* of --expect */
-    ck_npy want;               /* --expect with a file */
-    struct ckrun_value number; /* --expect with a number */
+    const char *rest;         /* in `text`; NULL for --print */
+    bool is_file;             /* of --expect */
+    ck_npy want;              /* --expect with a file */
+    struct ckrun_value value; /* --expect with an expression: a number or an array */
 };
 
 enum { DEFAULT_CHECK_LIMIT = 20 };

@@ -25,23 +25,24 @@ static const char help_text[] =
     "                float32(2.5) has its own\n"
     "Several launches run in order on the same arrays.\n"
     "\n"
-    "Values: NAME=VALUE, evaluated in order; VALUE is one of\n"
-    "  zeros(shape, dtype=float64)      ones(shape, dtype=float64)\n"
-    "  full(shape, fill_value, dtype)   arange([start,] stop[, step], dtype)\n"
-    "  linspace(start, stop, num=50)    array([[1, 2], [3, 4]], dtype)\n"
-    "  empty(shape, dtype=float64): no values\n"
-    "  zeros_like(x)  ones_like(x)      full_like(x, fill_value)\n"
-    "  x.reshape(2, -1)                 x.astype(dtype): copies, as all of these are\n"
-    "  @FILE.npy                        a number, a tuple, or an expression\n"
-    "  Point(1, 2.5)                    a namedtuple's items, in order\n"
-    "with NumPy's meaning. Expressions have + - * / // % ** of numbers, parentheses, len(x),\n"
-    "min(...), max(...), x.shape[i], x.size, x.ndim; dtypes are int32, np.int32 or 'int32'.\n"
+    "Values: NAME=VALUE, evaluated in order, with NumPy's meaning (docs/ckrun.md has all):\n"
+    "  zeros(shape, dtype=float64)      ones(shape, dtype)     full(shape, fill_value, dtype)\n"
+    "  arange([start,] stop[, step], dtype)                    linspace(start, stop, num=50)\n"
+    "  array([[1, 2], [3, 4]], dtype)   zeros_like(x)          empty(shape, dtype): no values\n"
+    "  uniform(shape, dtype=float64, low=0, high=1, seed)      normal(shape, dtype, loc, scale)\n"
+    "  randint(low, high, shape, dtype=int64, seed)            @FILE.npy\n"
+    "  x[1:, ::-1]  x.T  x.reshape(2, -1)  x.astype(dtype)     copies, as all of these are\n"
+    "  x.shape  x.size  len(x)  x.sum()  x.max()  x.all()      abs(x)  sqrt(x)  where(c, x, y)\n"
+    "  a number, a tuple, or an expression; Point(1, 2.5) is a namedtuple's items, in order\n"
+    "Expressions have Python's operators, on arrays too; dtypes are int32, np.int32 or 'int32'.\n"
     "\n"
     "Results:\n"
     "  --print NAME            print the value as NumPy 1.14 to 2.2 does; repeatable\n"
     "  --save NAME=FILE.npy    save the array; repeatable. Nothing is saved if anything fails\n"
-    "  --expect NAME=WANT      compare with a file WANT.npy or with a number; repeatable.\n"
-    "                          Integers exactly, floats as NumPy's allclose; NaN equals NaN\n"
+    "  --expect NAME=WANT      compare with a file WANT.npy or an expression, in which arrays\n"
+    "                          are as before the launches: y=2.5*x + y; repeatable. Integers\n"
+    "                          exactly, floats as NumPy's allclose; NaN equals NaN. The largest\n"
+    "                          error is printed\n"
     "  --rtol R --atol A       tolerances of --expect; default 1e-5 and 1e-8\n"
     "\n"
     "Questions:\n"
@@ -146,7 +147,8 @@ static int
 add_result(struct ckrun_command *command, enum ckrun_option option, const char *text)
 {
     static const char *const forms[] = {[OPT_SAVE] = "--save takes NAME=FILE",
-                                        [OPT_EXPECT] = "--expect takes NAME=FILE or NAME=NUMBER"};
+                                        [OPT_EXPECT] =
+                                            "--expect takes NAME=FILE or NAME=EXPRESSION"};
     const char *equals = option == OPT_PRINT ? NULL : strchr(text, '=');
     if (option != OPT_PRINT && (!equals || equals == text || !equals[1])) {
         tool_error("%s: `%s`", forms[option], text);

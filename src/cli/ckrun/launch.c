@@ -93,15 +93,7 @@ static struct ckrun_value
 number_of(const struct ckrun_value *v)
 {
     struct ckrun_element e = ckrun_load(&v->array->host, 0);
-    struct ckrun_value number = {.kind = CKRUN_FLOAT, .dtype = e.dtype, .f = e.re};
-    if (ckrun_is_int_dtype(e.dtype)) {
-        number.kind = e.dtype == CK_BOOL ? CKRUN_BOOL : CKRUN_INT;
-        number.i = e.i;
-    } else if (ckrun_is_complex_dtype(e.dtype)) {
-        number.kind = CKRUN_COMPLEX;
-        number.im = e.im;
-    }
-    return number;
+    return ckrun_number_of(&e);
 }
 
 static void

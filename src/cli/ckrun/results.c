@@ -45,12 +45,13 @@ resolve_name(struct ckrun_command *command, struct ckrun_result *result)
     return false;
 }
 
-/* Whether the right side of --expect is a file; otherwise it is a number. */
+/* Whether the right side of --expect is a file; otherwise it is an expression. */
 static bool
 names_file(const char *text)
 {
     size_t length = strlen(text);
-    return text[0] == '@' || strchr(text, '/') ||
+    bool has_operator = strpbrk(text, "([*+, ") != NULL || strstr(text, "//");
+    return text[0] == '@' || (strchr(text, '/') && !has_operator) ||
            (length > 4 && strcmp(text + length - 4, ".npy") == 0);
 }
 
@@ -59,8 +60,8 @@ resolve_expectation(struct ckrun_command *command, struct ckrun_result *result)
 {
     result->is_file = names_file(result->rest);
     if (!result->is_file)
-        return ckrun_parse_number(&result->number, &command->env, result->rest) ? TOOL_DONE
-                                                                                : TOOL_USAGE;
+        return ckrun_parse_expected(&result->value, &command->env, result->rest) ? TOOL_DONE
+                                                                                 : TOOL_USAGE;
     const char *path = result->rest + (result->rest[0] == '@');
     ck_status status = ck_npy_read(&result->want, command->session.ctx, path);
     return status == CK_OK ? TOOL_DONE : tool_fail_file(command->session.ctx, status);
@@ -144,10 +145,14 @@ check_expectation(const struct ckrun_command *command, const struct ckrun_result
 {
     const ck_npy *got = &result->name->value.array->host;
     char *what = tool_printf(result->is_file ? "`%s`" : "%s", result->rest);
-    bool satisfied = result->is_file ? ckrun_expect_array(result->name->name, got, &result->want,
-                                                          what, command->tolerance)
-                                     : ckrun_expect_number(result->name->name, got, &result->number,
-                                                           what, command->tolerance);
+    const struct ckrun_value *value = &result->value;
+    bool satisfied =
+        result->is_file
+            ? ckrun_expect_array(result->name->name, got, &result->want, what, command->tolerance)
+        : value->kind == CKRUN_ARRAY
+            ? ckrun_expect_converted(result->name->name, got, &value->array->host, what,
+                                     command->tolerance)
+            : ckrun_expect_number(result->name->name, got, value, what, command->tolerance);
     free(what);
     return satisfied;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/messages.h"
+#include "../../common/messages.h"
 #include "base/utf8.h"
 
 void

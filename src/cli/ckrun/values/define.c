@@ -1,4 +1,4 @@
-/* Named values of the command line, NAME=VALUE, and numbers. */
+/* Named values of the command line, NAME=VALUE, and expected ones. */
 #include "expr.h"
 
 #include <string.h>
@@ -31,16 +31,18 @@ parse_value(struct ckrun_parser *p, struct ckrun_value *out)
     const struct ckrun_array *newest = p->env->arrays;
     *out = ckrun_parse_expression(p);
     ckrun_expect_end(p);
-    bool is_new = out->kind == CKRUN_ARRAY && out->array == p->env->arrays && out->array != newest;
     if (p->error)
         return TOOL_USAGE;
+    bool is_new = ckrun_is_new_array(p->env, newest, out);
     if (out->kind == CKRUN_ARRAY && !is_new)
         ckrun_parse_fail(p, at, "an array has one name: make another one of its own");
-    else if (out->kind == CKRUN_TUPLE && p->env->arrays != newest)
+    else if (out->kind == CKRUN_TUPLE && is_new)
         ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
     else if (out->kind == CKRUN_STRING || out->kind == CKRUN_MAX || out->kind == CKRUN_NONE)
         ckrun_parse_fail(p, at, "a value is an array, a number or a tuple: this is %s",
                          ckrun_kind_text(out->kind));
+    if (!p->error)
+        ckrun_env_trim(p->env, newest, out->kind == CKRUN_ARRAY ? out->array : NULL);
     return p->error ? TOOL_USAGE : TOOL_DONE;
 }
 
@@ -86,15 +88,21 @@ ckrun_define(struct ckrun_env *env, const char *text)
 }
 
 bool
-ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text)
+ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char *text)
 {
     struct ckrun_parser p;
+    const struct ckrun_array *newest = env->arrays;
     ckrun_parse_begin(&p, env, text);
     *out = ckrun_parse_expression(&p);
     if (!p.error)
         ckrun_expect_end(&p);
-    if (!p.error && !ckrun_is_any_number(out))
-        ckrun_parse_fail(&p, text, "expected a number or a file FILE.npy: this is %s",
+    if (!p.error && !ckrun_is_any_number(out) && out->kind != CKRUN_ARRAY)
+        ckrun_parse_fail(&p, text, "expected a number, an array or a file FILE.npy: this is %s",
                          ckrun_kind_text(out->kind));
+    else if (!p.error && out->kind == CKRUN_ARRAY && !ckrun_is_new_array(env, newest, out))
+        *out = ckrun_array_as(&p, text, &out->array->host, out->array->host.dtype,
+                              out->array->host.ndim, out->array->host.shape); /* as it is now */
+    if (!p.error)
+        ckrun_env_trim(env, newest, out->kind == CKRUN_ARRAY ? out->array : NULL);
     return ckrun_parse_end(&p);
 }
