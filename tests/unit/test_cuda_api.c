@@ -106,7 +106,9 @@ _Static_assert(offsetof(CUlaunchAttributeValue, clusterDim) == 0 &&
 #include "runtime/cuda/cuda_api.def"
 #undef CK_CUDA
 
-/* And the symbol is the one that the current name stands for. */
+/* And the symbol is the one that the current name stands for. CUDA 13 uses one name for a function
+ * that older drivers lack; what the name stood for before is exported still. */
+#undef cuEventElapsedTime
 #define TEXT_OF(x) #x
 #define TEXT(x)    TEXT_OF(x)
 #define CK_CUDA(member, symbol, parameters)                                                        \
