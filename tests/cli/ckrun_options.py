@@ -33,12 +33,6 @@ def test_missing_values(t):
         usage(t, f"option `{option}` needs a value", option)
 
 
-def test_not_supported_yet(t):
-    for word in ("--bench", "--bench=3", "--json", "--progress"):
-        result = t.run([t.ckrun, t.examples / ROWS, word])
-        assert result.rc == 2 and "not supported yet" in result.err, result
-
-
 def test_nothing_to_do(t):
     t.fails([t.ckrun], 2, "ckrun: error: no input file; see `ckrun --help`")
     t.fails(cpu(t), 2, "ckrun: error: nothing to do: give a launch")

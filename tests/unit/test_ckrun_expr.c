@@ -434,6 +434,7 @@ test_expect(void **state)
     char text[1000];
     struct ckrun_env env = new_env();
     struct ckrun_tolerance loose = {.relative = 1e-5, .absolute = 1e-8};
+    struct ckrun_errors errors;
     struct ckrun_value seven = {.kind = CKRUN_INT, .i = 7};
     FILE *file = tmpfile();
     define(&env, "x=full((2, 2), 7, int32)");
@@ -443,11 +444,11 @@ test_expect(void **state)
     const ck_npy *y = &value_of(&env, "y")->array->host;
     const ck_npy *z = &value_of(&env, "z")->array->host;
     capture(file);
-    assert_true(ckrun_expect_number("x", x, &seven, "7", loose));
-    assert_true(ckrun_expect_array("z", z, z, "`z.npy`", loose));
-    assert_false(ckrun_expect_array("x", x, y, "`y.npy`", loose));
-    assert_false(ckrun_expect_array("x", x, z, "`z.npy`", loose));
-    assert_false(ckrun_expect_number("y", y, &seven, "7", loose));
+    assert_true(ckrun_expect_number("x", x, &seven, "7", loose, &errors));
+    assert_true(ckrun_expect_array("z", z, z, "`z.npy`", loose, &errors));
+    assert_false(ckrun_expect_array("x", x, y, "`y.npy`", loose, &errors));
+    assert_false(ckrun_expect_array("x", x, z, "`z.npy`", loose, &errors));
+    assert_false(ckrun_expect_number("y", y, &seven, "7", loose, &errors));
     captured(file, text, sizeof text);
     assert_string_equal(text, "ckrun: error: `x` has shape (2, 2), `y.npy` has shape (4,)\n"
                               "ckrun: error: `x` is int32, `z.npy` is float32\n"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/json.h"
 #include "../common/messages.h"
 #include "command.h"
 
@@ -142,7 +143,7 @@ open_named(struct ckrun_command *command, const char *name)
         name = "cpu";
     }
     if (!command->check && strncmp(name, "cpu", 3) == 0)
-        command->device_options.checks = CK_CHECK_BOUNDS;
+        command->device_options.checks = command->is_timing ? 0 : CK_CHECK_BOUNDS;
     return open_with_options(command, name);
 }
 
@@ -189,8 +190,26 @@ for_each_launch(struct ckrun_session *session, const struct ckrun_launch *launch
                 launch_step *step)
 {
     int status = TOOL_DONE;
-    for (size_t i = 0; i < n && status == TOOL_DONE; i++)
+    for (size_t i = 0; i < n && status == TOOL_DONE; i++) {
+        if (step == ckrun_launch)
+            ckrun_progress(session, true, "launch %zu of %zu: %s", i + 1, n, launches[i].text);
         status = step(session, &launches[i]);
+    }
+    return status;
+}
+
+static int
+answer_queries(struct ckrun_command *command)
+{
+    struct ck_strbuf *json = command->session.json;
+    if (json && command->n_queries) {
+        tool_json_key(json, "max_blocks");
+        ck_strbuf_putc(json, '[');
+    }
+    int status =
+        for_each_launch(&command->session, command->queries, command->n_queries, ckrun_max_blocks);
+    if (json && command->n_queries)
+        ck_strbuf_putc(json, ']');
     return status;
 }
 
@@ -204,7 +223,7 @@ run_scheduled(struct ckrun_command *command, const struct ckrun_schedule *schedu
     if (status == TOOL_DONE)
         status = for_each_launch(session, command->launches, command->n_launches, ckrun_prepare);
     if (status == TOOL_DONE && answers)
-        status = for_each_launch(session, command->queries, command->n_queries, ckrun_max_blocks);
+        status = answer_queries(command);
     if (status == TOOL_DONE)
         status = for_each_launch(session, command->launches, command->n_launches, ckrun_launch);
     return status == TOOL_DONE ? ckrun_fetch(session) : status;
@@ -223,6 +242,9 @@ run_all_schedules(struct ckrun_command *command)
     session->compares = true;
     for (int i = 0; i < n && status == TOOL_DONE; i++) {
         const struct ckrun_schedule schedule = ckrun_schedule_of_all(i);
+        char *text = ckrun_schedule_text(&schedule);
+        ckrun_progress(session, true, "schedule %d of %d: %s", i + 1, n, text);
+        free(text);
         ckrun_comparison_restart(comparison);
         ck_device_free(session->device);
         session->device = NULL;
@@ -248,6 +270,67 @@ run_launches(struct ckrun_command *command)
     return command->schedule.n_all ? run_all_schedules(command)
                                    : run_scheduled(command, &command->schedule, true);
 }
+/* --- --bench -----------------------------------------------------------------------------------
+ */
+
+/* Opens the CPU device again without the checks of bounds, which the run before has made. */
+static int
+open_for_timing(struct ckrun_command *command)
+{
+    struct ckrun_session *session = &command->session;
+    bool on_cpu = strcmp(ck_device_get_info(session->device)->kind, "cpu") == 0;
+    if (!on_cpu || command->check)
+        return TOOL_DONE;
+    for (struct ckrun_array *a = command->env.arrays; a; a = a->next) {
+        ck_buffer_free(a->buffer);
+        a->buffer = NULL;
+    }
+    ck_device_free(session->device);
+    session->device = NULL;
+    command->is_timing = true;
+    return open_scheduled(command, &command->schedule);
+}
+
+static int
+run_bench(struct ckrun_command *command)
+{
+    int status = open_for_timing(command);
+    if (status == TOOL_DONE)
+        status = ckrun_run_bench(&command->session, command->launches, command->n_launches,
+                                 command->snapshot, &command->bench);
+    return status;
+}
+
+/* --- The whole ---------------------------------------------------------------------------------
+ */
+
+static int
+print_json(struct ckrun_command *command, int status)
+{
+    struct ck_strbuf *out = &command->json;
+    if (!command->is_json)
+        return status;
+    if (command->session.device)
+        ckrun_json_device(out, command->session.device);
+    tool_json_number(out, "status", (unsigned long long)status);
+    ck_strbuf_puts(out, "}\n");
+    if (out->failed) {
+        tool_error("out of memory");
+        return TOOL_DEVICE;
+    }
+    fputs(ck_strbuf_text(out), stdout);
+    return status;
+}
+
+static void
+list_kernels(struct ckrun_command *command)
+{
+    if (command->is_json)
+        ckrun_json_kernels(&command->json, command->session.module);
+    else
+        ckrun_list_kernels(command->session.module);
+}
+
 static int
 run(struct ckrun_command *command)
 {
@@ -261,6 +344,10 @@ run(struct ckrun_command *command)
         .n_definitions = command->definitions.n,
     };
     int status = read_input(command);
+    if (command->is_json) {
+        ck_strbuf_putc(&command->json, '{');
+        command->session.json = &command->json;
+    }
     command->session.invocation = &invocation;
     if (status == TOOL_DONE)
         status = tool_context(&command->session.ctx, !command->no_cache);
@@ -268,14 +355,20 @@ run(struct ckrun_command *command)
     command->env.ctx = command->session.ctx;
     if (status == TOOL_DONE)
         status = evaluate(command);
+    ckrun_progress(&command->session, true, "compiling %s", command->file);
     if (status == TOOL_DONE)
         status = load_module(command);
     if (status == TOOL_DONE && command->list)
-        ckrun_list_kernels(command->session.module);
+        list_kernels(command);
+    if (status == TOOL_DONE && command->bench.is_given)
+        command->snapshot = ckrun_snapshot_new(&command->env);
     if (status == TOOL_DONE)
         status = run_launches(command);
     if (status == TOOL_DONE)
         status = ckrun_show_results(command);
+    if (status == TOOL_DONE && command->bench.is_given)
+        status = run_bench(command);
+    status = print_json(command, status);
     ckrun_end_findings(&command->session);
     tool_print_counts(command->session.counts);
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -302,7 +395,9 @@ release(struct ckrun_command *command)
     for (size_t i = 0; i < command->n_results; i++)
         ck_npy_free(&command->results[i].want);
     free(command->results);
-    ckrun_env_release(&command->env); /* buffers before their device */
+    ckrun_snapshot_free(command->snapshot); /* buffers before their device */
+    ck_strbuf_free(&command->json);
+    ckrun_env_release(&command->env);
     ck_module_free(session->module);
     ck_device_free(session->device);
     ck_context_free(session->ctx);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "../common/tool.h"
+#include "base/strbuf.h"
 
 __extension__ typedef __int128 ckrun_int; /* holds every int64 and uint64 exactly */
 
@@ -283,6 +284,9 @@ struct ckrun_session {
     size_t n_findings, n_hidden; /* printed, and not printed */
     bool hides_more;             /* the library found more than it kept */
     bool has_findings;           /* of this run */
+    struct ck_strbuf *json;      /* --json: the members of the answer; NULL: text */
+    bool shows_progress;         /* --progress */
+    int64_t progress_time;       /* of its last line, in milliseconds */
     bool compares;               /* arrays without values are zero, for comparisons */
 };
 
@@ -346,12 +350,58 @@ int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *q
 /* Copies every array on the device back to the host. */
 int ckrun_fetch(struct ckrun_session *session);
 
+/* Reports a launch that failed. Returns an exit status. */
+int ckrun_launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch,
+                        ck_status status);
+
+/* A launch with its arguments on the device, to be made many times. On failure `*out` is NULL or to
+ * be freed. */
+struct ckrun_ready;
+int ckrun_ready_new(struct ckrun_ready **out, struct ckrun_session *session,
+                    const struct ckrun_launch *launch);
+void ckrun_ready_free(struct ckrun_ready *ready);
+/* Does not wait for the end. */
+ck_status ckrun_ready_launch(const struct ckrun_ready *ready);
+const ck_shape *ckrun_ready_shape(const struct ckrun_ready *ready);
+
+/* --progress: a line on standard error. Of the steps of a stage only some are printed. */
+void ckrun_progress(struct ckrun_session *session, bool is_stage, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* --bench. */
+struct ckrun_bench {
+    bool is_given;
+    uint64_t n; /* repetitions; 0: as many as fit in a second */
+};
+
+/* Returns TOOL_DONE, or TOOL_USAGE after a message. */
+int ckrun_set_bench(struct ckrun_bench *out, const char *value);
+/* The arrays before the launches, from which each repetition begins. */
+struct ckrun_snapshot;
+struct ckrun_snapshot *ckrun_snapshot_new(const struct ckrun_env *env);
+void ckrun_snapshot_free(struct ckrun_snapshot *snapshot);
+/* Times the launches, which have run once from the snapshot, and prints the figures. The arrays on
+ * the host stay as they are. Returns an exit status. */
+int ckrun_run_bench(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n,
+                    struct ckrun_snapshot *snapshot, const struct ckrun_bench *bench);
+
 /* --- Output ------------------------------------------------------------------------------------
  */
 
 /* A line for each signature. */
 void ckrun_list_kernels(const ck_module *module);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
+
+/* --json: members of the answer, appended. */
+void ckrun_json_kernels(struct ck_strbuf *out, const ck_module *module);
+void ckrun_json_device(struct ck_strbuf *out, const ck_device *device);
+void ckrun_json_max_blocks(struct ck_strbuf *out, const struct ckrun_launch *query,
+                           uint32_t blocks);
+void ckrun_json_value(struct ck_strbuf *out, const struct ckrun_value *v);
+/* `,"key":1.5`; null if it is not finite. */
+void ckrun_json_float(struct ck_strbuf *out, const char *key, double value);
+/* `,"key":[1,2,3]` */
+void ckrun_json_dim3(struct ck_strbuf *out, const char *key, ck_dim3 dim);
 
 enum { CKRUN_ELEMENT_TEXT = 96 };
 /* As NumPy's str() of a scalar. */
@@ -372,14 +422,22 @@ struct ckrun_tolerance {
     double relative, absolute;
 };
 
+/* What a comparison found. */
+struct ckrun_errors {
+    int64_t n_different;       /* elements that are not close enough */
+    double absolute, relative; /* the largest ones; 0: none */
+};
+
 /* Compares with an array, or with a number for every element. False after a message with the first
  * differences. `what` names the expectation in messages. */
 bool ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
-                        struct ckrun_tolerance tolerance);
+                        struct ckrun_tolerance tolerance, struct ckrun_errors *errors);
 /* The same, where the expected elements take the dtype of the array. */
 bool ckrun_expect_converted(const char *name, const ck_npy *got, const ck_npy *want,
-                            const char *what, struct ckrun_tolerance tolerance);
+                            const char *what, struct ckrun_tolerance tolerance,
+                            struct ckrun_errors *errors);
 bool ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
-                         const char *what, struct ckrun_tolerance tolerance);
+                         const char *what, struct ckrun_tolerance tolerance,
+                         struct ckrun_errors *errors);
 
 #endif

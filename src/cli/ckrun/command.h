@@ -18,7 +18,7 @@ enum ckrun_option {
     OPT_CHECK,
     OPT_CHECK_LIMIT,
     OPT_NO_CACHE,
-    OPT_BENCH = TOOL_LATER, /* options from here on are not supported in this release */
+    OPT_BENCH,
     OPT_JSON,
     OPT_PROGRESS,
 };
@@ -53,6 +53,9 @@ struct ckrun_command {
     const char *check;  /* the option as written; NULL: not given */
     const char *math;   /* NULL: not given */
     struct ckrun_schedule schedule;
+    struct ckrun_bench bench;
+    bool is_json;
+    bool is_timing; /* the device has no checks but those asked for */
     bool no_cache;
     ck_device_options device_options;
     /* Of the run */
@@ -62,6 +65,8 @@ struct ckrun_command {
     struct ckrun_env env;
     struct ckrun_launch *launches, *queries;
     size_t n_launches, n_queries;
+    struct ckrun_snapshot *snapshot; /* for --bench */
+    struct ck_strbuf json;
     struct ckrun_session session;
 };
 
@@ -72,6 +77,6 @@ int ckrun_read_command_line(struct ckrun_command *command, int argc, char **argv
 /* Finds what the results name and reads what is expected, before anything runs. */
 int ckrun_resolve_results(struct ckrun_command *command);
 /* Prints, then compares, then saves unless something failed. */
-int ckrun_show_results(const struct ckrun_command *command);
+int ckrun_show_results(struct ckrun_command *command);
 
 #endif

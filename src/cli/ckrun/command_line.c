@@ -45,6 +45,12 @@ static const char help_text[] =
     "                          error is printed\n"
     "  --rtol R --atol A       tolerances of --expect; default 1e-5 and 1e-8\n"
     "\n"
+    "Times:\n"
+    "  --bench[=N]             after the run above, N more of all launches, each from the same\n"
+    "                          arrays: median and quartiles of the times, GB/s of the arrays'\n"
+    "                          bytes and their share of the device's copies, and the ratio to\n"
+    "                          the first launch. Without N: for a second\n"
+    "\n"
     "Questions:\n"
     "  --list                  the kernels and their signatures\n"
     "  --max-blocks 'KERNEL[_, BLOCK, _, SHARED, CLUSTER](ARG, ...)'\n"
@@ -80,6 +86,8 @@ static const char help_text[] =
     "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
     "                          holds at most CK_CACHE_SIZE (default 256M)\n"
     "\n"
+    "  --json                  all answers as one object of JSON on standard output\n"
+    "  --progress              say on standard error what is being done\n"
     "  --diagnostics=text|json|sarif\n"
     "                          the form of errors, warnings and findings, on standard error:\n"
     "                          docs/diagnostics.md\n"
@@ -215,11 +223,16 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_NO_CACHE:
         command->no_cache = true;
         return TOOL_DONE;
-    case TOOL_BAD:
-        return TOOL_USAGE;
+    case OPT_BENCH:
+        return ckrun_set_bench(&command->bench, value);
+    case OPT_JSON:
+        command->is_json = true;
+        return TOOL_DONE;
+    case OPT_PROGRESS:
+        command->session.shows_progress = true;
+        return TOOL_DONE;
     default:
-        tool_error("option `%s` is not supported yet", args->argv[args->next - 1]);
-        return TOOL_USAGE;
+        return TOOL_USAGE; /* TOOL_BAD: the message has been printed */
     }
 }
 
@@ -242,6 +255,14 @@ ckrun_read_command_line(struct ckrun_command *command, int argc, char **argv)
     }
     if (command->schedule.n_all && !command->launch_texts.n) {
         tool_error("--schedule all compares the results of launches: there is none");
+        return TOOL_USAGE;
+    }
+    if (command->bench.is_given && !command->launch_texts.n) {
+        tool_error("--bench times launches: there is none");
+        return TOOL_USAGE;
+    }
+    if (command->bench.is_given && command->schedule.n_all) {
+        tool_error("--bench times one schedule: --schedule all has several");
         return TOOL_USAGE;
     }
     if (!has_work(command)) {

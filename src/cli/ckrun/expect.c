@@ -168,16 +168,17 @@ note_agreement(const struct comparison *c)
 {
     if (!(c->absolute_error.error > 0))
         return;
-    char *errors = errors_text(c);
-    tool_note("`%s` is close to %s: %s", c->name, c->what, errors);
-    free(errors);
+    char *text = errors_text(c);
+    tool_note("`%s` is close to %s: %s", c->name, c->what, text);
+    free(text);
 }
 
 static bool
-compare(struct comparison *c)
+compare(struct comparison *c, struct ckrun_errors *errors)
 {
     for_each_element(c, count_difference);
     int64_t n = c->n_different;
+    *errors = (struct ckrun_errors){n, c->absolute_error.error, c->relative_error.error};
     if (n == 0) {
         note_agreement(c);
         return true;
@@ -191,9 +192,9 @@ compare(struct comparison *c)
     for_each_element(c, show_difference);
     if (n > MAX_SHOWN)
         tool_detail("  ... and %lld more\n", (long long)(n - MAX_SHOWN));
-    char *errors = errors_text(c);
-    tool_detail("  %s\n", errors);
-    free(errors);
+    char *text = errors_text(c);
+    tool_detail("  %s\n", text);
+    free(text);
     return false;
 }
 
@@ -227,7 +228,7 @@ same_shape(const struct comparison *c)
 
 bool
 ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
-                   struct ckrun_tolerance tolerance)
+                   struct ckrun_tolerance tolerance, struct ckrun_errors *errors)
 {
     struct comparison c = begin(name, got, what, tolerance);
     c.want = want;
@@ -236,12 +237,12 @@ ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, cons
                    ck_dtype_name(want->dtype));
         return false;
     }
-    return same_shape(&c) && compare(&c);
+    return same_shape(&c) && compare(&c, errors);
 }
 
 bool
 ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
-                    const char *what, struct ckrun_tolerance tolerance)
+                    const char *what, struct ckrun_tolerance tolerance, struct ckrun_errors *errors)
 {
     struct comparison c = begin(name, got, what, tolerance);
     char *error = NULL;
@@ -249,7 +250,7 @@ ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_valu
     bool lossy = is_int && want->kind == CKRUN_FLOAT && want->f != trunc(want->f);
     bool converted = ckrun_convert(&c.number, got->dtype, want, &error);
     if (converted && !lossy)
-        return compare(&c);
+        return compare(&c, errors);
     tool_error("`%s` is %s, which cannot be %s", name, ck_dtype_name(got->dtype), what);
     free(error);
     return false;
@@ -269,13 +270,13 @@ takes_element(struct ckrun_element *out, ck_dtype dtype, const struct ckrun_elem
 
 bool
 ckrun_expect_converted(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
-                       struct ckrun_tolerance tolerance)
+                       struct ckrun_tolerance tolerance, struct ckrun_errors *errors)
 {
     int64_t count = ckrun_count(want);
     ck_npy converted = *want;
     bool fits = true, satisfied = false;
     if (want->dtype == got->dtype)
-        return ckrun_expect_array(name, got, want, what, tolerance);
+        return ckrun_expect_array(name, got, want, what, tolerance, errors);
     converted.dtype = got->dtype;
     converted.data = tool_alloc((size_t)count * ck_dtype_size(got->dtype));
     for (int64_t i = 0; i < count && fits; i++) {
@@ -284,7 +285,7 @@ ckrun_expect_converted(const char *name, const ck_npy *got, const ck_npy *want, 
         ckrun_store(&converted, i, &as);
     }
     if (fits)
-        satisfied = ckrun_expect_array(name, got, &converted, what, tolerance);
+        satisfied = ckrun_expect_array(name, got, &converted, what, tolerance, errors);
     else
         tool_error("`%s` is %s, which cannot hold all of %s, which is %s", name,
                    ck_dtype_name(got->dtype), what, ck_dtype_name(want->dtype));

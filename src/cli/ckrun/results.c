@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/json.h"
 #include "base/nearest.h"
 #include "command.h"
 
@@ -141,19 +142,49 @@ ckrun_resolve_results(struct ckrun_command *command)
  */
 
 static bool
-check_expectation(const struct ckrun_command *command, const struct ckrun_result *result)
+has_results(const struct ckrun_command *command, enum ckrun_option option)
 {
+    bool has = false;
+    for (size_t i = 0; i < command->n_results; i++)
+        has = has || command->results[i].option == option;
+    return has;
+}
+
+static void
+write_json_expectation(struct ck_strbuf *out, const struct ckrun_result *result, bool satisfied,
+                       const struct ckrun_errors *errors)
+{
+    tool_json_separate(out);
+    ck_strbuf_putc(out, '{');
+    tool_json_member(out, "name", result->name->name);
+    tool_json_member(out, "want", result->rest);
+    tool_json_key(out, "satisfied");
+    ck_strbuf_puts(out, satisfied ? "true" : "false");
+    if (errors->n_different >= 0) { /* they were compared */
+        tool_json_number(out, "different", (unsigned long long)errors->n_different);
+        ckrun_json_float(out, "largest_error", errors->absolute);
+        ckrun_json_float(out, "largest_relative_error", errors->relative);
+    }
+    ck_strbuf_putc(out, '}');
+}
+
+static bool
+check_expectation(struct ckrun_command *command, const struct ckrun_result *result)
+{
+    struct ckrun_errors errors = {.n_different = -1};
     const ck_npy *got = &result->name->value.array->host;
     char *what = tool_printf(result->is_file ? "`%s`" : "%s", result->rest);
     const struct ckrun_value *value = &result->value;
-    bool satisfied =
-        result->is_file
-            ? ckrun_expect_array(result->name->name, got, &result->want, what, command->tolerance)
-        : value->kind == CKRUN_ARRAY
-            ? ckrun_expect_converted(result->name->name, got, &value->array->host, what,
-                                     command->tolerance)
-            : ckrun_expect_number(result->name->name, got, value, what, command->tolerance);
+    bool satisfied = result->is_file ? ckrun_expect_array(result->name->name, got, &result->want,
+                                                          what, command->tolerance, &errors)
+                     : value->kind == CKRUN_ARRAY
+                         ? ckrun_expect_converted(result->name->name, got, &value->array->host,
+                                                  what, command->tolerance, &errors)
+                         : ckrun_expect_number(result->name->name, got, value, what,
+                                               command->tolerance, &errors);
     free(what);
+    if (command->is_json)
+        write_json_expectation(&command->json, result, satisfied, &errors);
     return satisfied;
 }
 
@@ -172,18 +203,53 @@ save_arrays(const struct ckrun_command *command)
     return status;
 }
 
-int
-ckrun_show_results(const struct ckrun_command *command)
+/* Each value once, by its name. */
+static void
+write_json_values(struct ckrun_command *command)
 {
-    bool satisfied = true;
+    struct ck_strbuf *out = &command->json;
+    tool_json_key(out, "values");
+    ck_strbuf_putc(out, '{');
     for (size_t i = 0; i < command->n_results; i++) {
+        const struct ckrun_result *result = &command->results[i];
+        bool printed = result->option != OPT_PRINT;
+        for (size_t k = 0; k < i && !printed; k++)
+            printed =
+                command->results[k].option == OPT_PRINT && command->results[k].name == result->name;
+        if (printed)
+            continue;
+        tool_json_key(out, result->name->name);
+        ckrun_json_value(out, &result->name->value);
+    }
+    ck_strbuf_putc(out, '}');
+}
+
+static void
+print_values(struct ckrun_command *command)
+{
+    if (command->is_json && has_results(command, OPT_PRINT))
+        write_json_values(command);
+    for (size_t i = 0; i < command->n_results && !command->is_json; i++) {
         const struct ckrun_result *result = &command->results[i];
         if (result->option == OPT_PRINT)
             ckrun_print_value(stdout, &result->name->value);
+    }
+}
+
+int
+ckrun_show_results(struct ckrun_command *command)
+{
+    bool satisfied = true, lists = command->is_json && has_results(command, OPT_EXPECT);
+    print_values(command);
+    if (lists) {
+        tool_json_key(&command->json, "expectations");
+        ck_strbuf_putc(&command->json, '[');
     }
     for (size_t i = 0; i < command->n_results; i++) {
         if (command->results[i].option == OPT_EXPECT)
             satisfied &= check_expectation(command, &command->results[i]);
     }
+    if (lists)
+        ck_strbuf_putc(&command->json, ']');
     return satisfied ? save_arrays(command) : TOOL_FAILED;
 }
