@@ -317,8 +317,6 @@ test_value_errors(void **state)
          "ckrun: error: `max` means something to ckrun: take another name\n  max=1\n  ^\n"},
         {"x=12abc", "ckrun: error: not a number\n  x=12abc\n    ^\n"},
         {"x=1 2", "ckrun: error: unexpected text after the expression\n  x=1 2\n      ^\n"},
-        {"x=@a.npz:b", "ckrun: error: .npz files are not supported yet: save the array as .npy\n"
-                       "  x=@a.npz:b\n    ^\n"},
         {"x=int8(200)", "ckrun: error: 200 does not fit in int8\n  x=int8(200)\n         ^\n"},
         {"x=M.foo", "ckrun: error: an array has here .shape .size .ndim .dtype .T .reshape(...) "
                     ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()\n"

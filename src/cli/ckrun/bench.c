@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "../common/json.h"
-#include "ckrun.h"
+#include "steps.h"
 
 enum {
     WARM_UP = 2,
@@ -142,26 +142,40 @@ count_arrays(const struct ckrun_value *v, const struct ckrun_array ***seen, size
     *bytes += (double)v->array->host.bytes;
 }
 
-/* The bytes of the launch's arrays, each counted once. */
+/* The bytes of the arrays of a step's launches, those of each launch counted once. */
 static double
-bytes_of(const struct ckrun_launch *launch)
+bytes_of(const struct ckrun_launch *launches, size_t n_launches)
 {
-    const struct ckrun_array **seen = NULL;
-    size_t n = 0;
     double bytes = 0;
-    for (size_t i = 0; i < launch->n_args; i++)
-        count_arrays(&launch->args[i].value, &seen, &n, &bytes);
-    free(seen);
+    for (size_t k = 0; k < n_launches; k++) {
+        const struct ckrun_array **seen = NULL;
+        size_t n = 0;
+        for (size_t i = 0; i < launches[k].n_args; i++)
+            count_arrays(&launches[k].args[i].value, &seen, &n, &bytes);
+        free(seen);
+    }
     return bytes;
+}
+
+/* How often the step's loops run its launches. */
+static uint64_t
+passes_of(const struct ckrun_step *step)
+{
+    uint64_t n = 1;
+    for (size_t i = 0; i < step->n_loops; i++)
+        n *= step->loops[i].n;
+    return n;
 }
 
 /* --- The measurement ---------------------------------------------------------------------------
  */
 
-/* One launch, and its times. */
+/* One step, and its times. */
 struct timed {
-    const struct ckrun_launch *launch;
-    struct ckrun_ready *ready;
+    const struct ckrun_step *step;
+    const struct ckrun_launch *launches; /* of the step */
+    struct ckrun_ready **ready;
+    uint64_t n_passes;
     ck_event *begin, *end;
     double *seconds; /* sorted at the end */
     double bytes;
@@ -171,7 +185,7 @@ struct measurement {
     struct ckrun_session *session;
     struct ckrun_snapshot *snapshot;
     struct timed *timed;
-    size_t n;          /* launches */
+    size_t n;          /* steps */
     ck_buffer *filler; /* on a GPU: what is written to clear its cache; or NULL */
     uint64_t n_repetitions;
     double copy_rate; /* bytes a second, read and written; 0: unknown */
@@ -259,37 +273,54 @@ now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Queues all launches of a step. */
+static int
+launch_step(struct measurement *m, const struct timed *timed)
+{
+    for (uint64_t pass = 0; pass < timed->n_passes; pass++) {
+        for (size_t i = 0; i < timed->step->n; i++) {
+            ck_status status = ckrun_ready_launch(timed->ready[i]);
+            if (status != CK_OK)
+                return ckrun_launch_failed(m->session, &timed->launches[i], status);
+        }
+    }
+    return TOOL_DONE;
+}
+
+static int
+time_step(struct measurement *m, struct timed *timed)
+{
+    const bool on_gpu = ck_device_get_info(m->session->device)->capability > 0;
+    ck_status status = ck_event_record(timed->begin, NULL);
+    if (status != CK_OK)
+        return tool_fail(m->session->ctx, status);
+    if (!on_gpu)
+        ckrun_guard_begin(timed->launches[0].kernel);
+    int exit_status = launch_step(m, timed);
+    if (exit_status == TOOL_DONE)
+        status = ck_event_record(timed->end, NULL);
+    if (!on_gpu)
+        ckrun_guard_end();
+    return status == CK_OK ? exit_status : tool_fail(m->session->ctx, status);
+}
+
 /* Queues all launches once, from the first arrays, and reads their times into `at`. */
 static int
 repeat(struct measurement *m, uint64_t at)
 {
-    const bool on_gpu = ck_device_get_info(m->session->device)->capability > 0;
     ck_status status = restart(m->snapshot);
     if (status == CK_OK)
         status = clear_cache(m);
-    if (status != CK_OK)
-        return tool_fail(m->session->ctx, status);
-    for (size_t i = 0; i < m->n; i++) {
-        struct timed *timed = &m->timed[i];
-        if (!on_gpu)
-            ckrun_guard_begin(timed->launch->kernel);
-        status = ck_event_record(timed->begin, NULL);
-        if (status == CK_OK)
-            status = ckrun_ready_launch(timed->ready);
-        if (status == CK_OK)
-            status = ck_event_record(timed->end, NULL);
-        if (!on_gpu)
-            ckrun_guard_end();
-        if (status != CK_OK)
-            return ckrun_launch_failed(m->session, timed->launch, status);
-    }
-    for (size_t i = 0; i < m->n; i++) {
+    int exit_status = status == CK_OK ? TOOL_DONE : tool_fail(m->session->ctx, status);
+    for (size_t i = 0; i < m->n && exit_status == TOOL_DONE; i++)
+        exit_status = time_step(m, &m->timed[i]);
+    for (size_t i = 0; i < m->n && exit_status == TOOL_DONE; i++) {
         struct timed *timed = &m->timed[i];
         status = ck_event_elapsed(&timed->seconds[at], timed->begin, timed->end);
         if (status != CK_OK)
-            return ckrun_launch_failed(m->session, timed->launch, status);
+            exit_status = ckrun_launch_failed(m->session, &timed->launches[0], status);
     }
-    return TOOL_DONE;
+    return exit_status;
 }
 
 static void
@@ -326,16 +357,28 @@ measure(struct measurement *m, uint64_t n)
 }
 
 static int
-begin(struct measurement *m, const struct ckrun_launch *launches)
+make_ready(struct measurement *m, struct timed *timed)
+{
+    int status = TOOL_DONE;
+    timed->ready = tool_alloc(timed->step->n * sizeof *timed->ready);
+    timed->bytes = bytes_of(timed->launches, timed->step->n) * (double)timed->n_passes;
+    for (size_t i = 0; i < timed->step->n && status == TOOL_DONE; i++)
+        status = ckrun_ready_new(&timed->ready[i], m->session, &timed->launches[i]);
+    return status;
+}
+
+static int
+begin(struct measurement *m, const struct ckrun_program *program)
 {
     ck_device *device = m->session->device;
     int exit_status = TOOL_DONE;
     ck_status status = CK_OK;
     for (size_t i = 0; i < m->n && exit_status == TOOL_DONE && status == CK_OK; i++) {
         struct timed *timed = &m->timed[i];
-        timed->launch = &launches[i];
-        timed->bytes = bytes_of(&launches[i]);
-        exit_status = ckrun_ready_new(&timed->ready, m->session, &launches[i]);
+        timed->step = &program->steps[i];
+        timed->launches = &program->launches[timed->step->first];
+        timed->n_passes = passes_of(timed->step);
+        exit_status = make_ready(m, timed);
         if (exit_status == TOOL_DONE)
             status = ck_event_new(&timed->begin, device);
         if (exit_status == TOOL_DONE && status == CK_OK)
@@ -354,7 +397,9 @@ static void
 end(struct measurement *m)
 {
     for (size_t i = 0; i < m->n; i++) {
-        ckrun_ready_free(m->timed[i].ready);
+        for (size_t k = 0; m->timed[i].ready && k < m->timed[i].step->n; k++)
+            ckrun_ready_free(m->timed[i].ready[k]);
+        free(m->timed[i].ready);
         ck_event_free(m->timed[i].begin);
         ck_event_free(m->timed[i].end);
         free(m->timed[i].seconds);
@@ -401,7 +446,7 @@ print_row(const struct measurement *m, const struct timed *timed)
     if (m->n > 1)
         printf("  %7s", ratio);
     printf("  ");
-    tool_put(stdout, timed->launch->text, false);
+    tool_put(stdout, timed->step->text, false);
     printf("\n");
 }
 
@@ -425,10 +470,10 @@ write_json_row(struct ck_strbuf *out, const struct measurement *m, const struct 
 {
     const size_t n = (size_t)m->n_repetitions;
     double median = quantile(timed->seconds, n, 0.5);
-    const ck_shape *shape = ckrun_ready_shape(timed->ready);
+    const ck_shape *shape = ckrun_ready_shape(timed->ready[0]);
     tool_json_separate(out);
     ck_strbuf_putc(out, '{');
-    tool_json_member(out, "launch", timed->launch->text);
+    tool_json_member(out, "launch", timed->step->text);
     ckrun_json_dim3(out, "grid", shape->grid);
     ckrun_json_dim3(out, "block", shape->block);
     ckrun_json_float(out, "median", median);
@@ -457,12 +502,12 @@ write_json(struct ck_strbuf *out, const struct measurement *m)
 }
 
 int
-ckrun_run_bench(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n,
+ckrun_run_bench(struct ckrun_session *session, const struct ckrun_program *program,
                 struct ckrun_snapshot *snapshot, const struct ckrun_bench *bench)
 {
-    struct measurement m = {.session = session, .snapshot = snapshot, .n = n};
-    m.timed = tool_alloc(n * sizeof *m.timed);
-    int status = begin(&m, launches);
+    struct measurement m = {.session = session, .snapshot = snapshot, .n = program->n_steps};
+    m.timed = tool_alloc(m.n * sizeof *m.timed);
+    int status = begin(&m, program);
     if (status == TOOL_DONE)
         status = measure(&m, bench->n);
     if (status == TOOL_DONE && session->json)

@@ -35,17 +35,27 @@ define_values(struct ckrun_command *command)
 }
 
 static bool
-parse_launches(struct ckrun_command *command, const struct ckrun_texts *texts, bool query,
-               struct ckrun_launch **launches, size_t *n)
+parse_steps(struct ckrun_command *command)
 {
-    *launches = tool_alloc(texts->n * sizeof **launches);
+    bool fine = true;
+    for (size_t i = 0; i < command->launch_texts.n && fine; i++)
+        fine = ckrun_parse_step(&command->run, &command->env, command->launch_texts.items[i]);
+    return fine;
+}
+
+static bool
+parse_queries(struct ckrun_command *command)
+{
+    const struct ckrun_texts *texts = &command->query_texts;
+    command->queries = tool_alloc(texts->n * sizeof *command->queries);
     for (size_t i = 0; i < texts->n; i++) {
-        if (!ckrun_parse_launch(&(*launches)[i], &command->env, texts->items[i], query))
+        if (!ckrun_parse_launch(&command->queries[i], &command->env, texts->items[i], true))
             return false;
-        *n = i + 1;
+        command->n_queries = i + 1;
     }
     return true;
 }
+
 static void
 warn_unused(const struct ckrun_command *command)
 {
@@ -62,11 +72,12 @@ evaluate(struct ckrun_command *command)
     int status = define_values(command);
     if (status != TOOL_DONE)
         return status;
-    if (!parse_launches(command, &command->launch_texts, false, &command->launches,
-                        &command->n_launches) ||
-        !parse_launches(command, &command->query_texts, true, &command->queries,
-                        &command->n_queries))
+    if (!parse_steps(command) || !parse_queries(command))
         return TOOL_USAGE;
+    if (command->bench.is_given && ckrun_has_until(&command->run)) {
+        tool_error("--bench times a fixed number of launches: `until` has none");
+        return TOOL_USAGE;
+    }
     status = ckrun_resolve_results(command);
     if (status == TOOL_DONE)
         warn_unused(command);
@@ -190,11 +201,8 @@ for_each_launch(struct ckrun_session *session, const struct ckrun_launch *launch
                 launch_step *step)
 {
     int status = TOOL_DONE;
-    for (size_t i = 0; i < n && status == TOOL_DONE; i++) {
-        if (step == ckrun_launch)
-            ckrun_progress(session, true, "launch %zu of %zu: %s", i + 1, n, launches[i].text);
+    for (size_t i = 0; i < n && status == TOOL_DONE; i++)
         status = step(session, &launches[i]);
-    }
     return status;
 }
 
@@ -221,11 +229,12 @@ run_scheduled(struct ckrun_command *command, const struct ckrun_schedule *schedu
     int status = open_scheduled(command, schedule);
     session->n_launched = 0;
     if (status == TOOL_DONE)
-        status = for_each_launch(session, command->launches, command->n_launches, ckrun_prepare);
+        status =
+            for_each_launch(session, command->run.launches, command->run.n_launches, ckrun_prepare);
     if (status == TOOL_DONE && answers)
         status = answer_queries(command);
     if (status == TOOL_DONE)
-        status = for_each_launch(session, command->launches, command->n_launches, ckrun_launch);
+        status = ckrun_run_program(session, &command->run);
     return status == TOOL_DONE ? ckrun_fetch(session) : status;
 }
 
@@ -265,7 +274,7 @@ run_all_schedules(struct ckrun_command *command)
 static int
 run_launches(struct ckrun_command *command)
 {
-    if (!command->n_launches && !command->n_queries)
+    if (!command->run.n_steps && !command->n_queries)
         return TOOL_DONE;
     return command->schedule.n_all ? run_all_schedules(command)
                                    : run_scheduled(command, &command->schedule, true);
@@ -296,8 +305,8 @@ run_bench(struct ckrun_command *command)
 {
     int status = open_for_timing(command);
     if (status == TOOL_DONE)
-        status = ckrun_run_bench(&command->session, command->launches, command->n_launches,
-                                 command->snapshot, &command->bench);
+        status =
+            ckrun_run_bench(&command->session, &command->run, command->snapshot, &command->bench);
     return status;
 }
 
@@ -379,19 +388,13 @@ run(struct ckrun_command *command)
 }
 
 static void
-release_launches(struct ckrun_launch *launches, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        ckrun_launch_release(&launches[i]);
-    free(launches);
-}
-
-static void
 release(struct ckrun_command *command)
 {
     struct ckrun_session *session = &command->session;
-    release_launches(command->launches, command->n_launches);
-    release_launches(command->queries, command->n_queries);
+    ckrun_program_release(&command->run);
+    for (size_t i = 0; i < command->n_queries; i++)
+        ckrun_launch_release(&command->queries[i]);
+    free(command->queries);
     for (size_t i = 0; i < command->n_results; i++)
         ck_npy_free(&command->results[i].want);
     free(command->results);

@@ -31,6 +31,7 @@ enum ckrun_kind {
 struct ckrun_array {
     ck_npy host; /* `data` is owned */
     ck_buffer *buffer;
+    bool is_read;             /* by the condition of `until` that is being parsed */
     bool is_unset;            /* made by `empty`: its values are not copied to the device */
     struct ckrun_array *next; /* all arrays of an environment */
 };
@@ -80,7 +81,7 @@ struct ckrun_name {
     char *name;
     struct ckrun_value value;
     const char *text; /* VALUE, as written */
-    const char *file; /* `@FILE`, or NULL */
+    bool is_file;     /* `@FILE` */
     bool used;
 };
 
@@ -95,8 +96,10 @@ struct ckrun_env {
     struct ckrun_name *names;
     size_t n_names;
     struct ckrun_array *arrays; /* every array made; owned */
-    uint64_t n_unseeded;        /* arrays of random numbers without a seed */
-    ck_context *ctx;            /* for reading files */
+    char **inputs;              /* the files read, owned */
+    size_t n_inputs;
+    uint64_t n_unseeded; /* arrays of random numbers without a seed */
+    ck_context *ctx;     /* for reading files */
 };
 
 /* A tuple of copies of the items. */
@@ -113,6 +116,8 @@ bool ckrun_is_new_array(const struct ckrun_env *env, const struct ckrun_array *n
 /* Frees the arrays that were made after `newest`, but for one (NULL: none is kept). */
 void ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest,
                     const struct ckrun_array *kept);
+/* Notes a file that was read, which no save may overwrite. */
+void ckrun_add_input(struct ckrun_env *env, const char *path, size_t length);
 void ckrun_env_release(struct ckrun_env *env);
 
 /* --- Arrays ------------------------------------------------------------------------------------
@@ -184,6 +189,7 @@ struct ckrun_parser {
     int depth;
     char *error; /* owned; NULL: none */
     const char *error_at;
+    bool failed_read; /* the error is a file's, and its message is printed */
 };
 
 void ckrun_parse_begin(struct ckrun_parser *p, struct ckrun_env *env, const char *text);
@@ -380,9 +386,10 @@ int ckrun_set_bench(struct ckrun_bench *out, const char *value);
 struct ckrun_snapshot;
 struct ckrun_snapshot *ckrun_snapshot_new(const struct ckrun_env *env);
 void ckrun_snapshot_free(struct ckrun_snapshot *snapshot);
-/* Times the launches, which have run once from the snapshot, and prints the figures. The arrays on
- * the host stay as they are. Returns an exit status. */
-int ckrun_run_bench(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n,
+/* Times the steps, which have run once from the snapshot, and prints the figures. The arrays on the
+ * host stay as they are. Returns an exit status. */
+struct ckrun_program;
+int ckrun_run_bench(struct ckrun_session *session, const struct ckrun_program *program,
                     struct ckrun_snapshot *snapshot, const struct ckrun_bench *bench);
 
 /* --- Output ------------------------------------------------------------------------------------
@@ -410,7 +417,8 @@ const char *ckrun_element_text(char buffer[CKRUN_ELEMENT_TEXT],
 
 /* NAME=FILE of --save. */
 struct ckrun_save {
-    const char *path;
+    const char *path; /* FILE or FILE.npz:KEY */
+    const char *name;
     const ck_npy *array;
 };
 

@@ -3,6 +3,7 @@
 #define COMMAND_H
 
 #include "ckrun.h"
+#include "steps.h"
 
 enum ckrun_option {
     OPT_PRINT,
@@ -63,8 +64,9 @@ struct ckrun_command {
     size_t image_length;
     char *libdevice; /* NULL: none */
     struct ckrun_env env;
-    struct ckrun_launch *launches, *queries;
-    size_t n_launches, n_queries;
+    struct ckrun_program run;
+    struct ckrun_launch *queries;
+    size_t n_queries;
     struct ckrun_snapshot *snapshot; /* for --bench */
     struct ck_strbuf json;
     struct ckrun_session session;

@@ -466,12 +466,12 @@ suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param
     const char *wanted = ck_dtype_name(param->dtype), *text = name->text;
     const char quote = strchr(text, '\'') ? '"' : '\''; /* the shell's */
     bool same_ndim = (array->ndim ? array->ndim : CK_ZERO_DIM) == param->ndim;
-    if (same_ndim && !name->file && lacks_dtype(text)) {
+    if (same_ndim && !name->is_file && lacks_dtype(text)) {
         tool_detail("  write %c%s=%.*s, %s)%c\n", quote, name->name, (int)strlen(text) - 1, text,
                     wanted, quote);
         return;
     }
-    if (name->file)
+    if (name->is_file)
         tool_detail("  write %c%s_file=%s%c %c%s=%s_file", quote, name->name, text, quote, quote,
                     name->name, name->name);
     else

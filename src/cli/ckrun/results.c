@@ -5,6 +5,7 @@
 #include "../common/json.h"
 #include "base/nearest.h"
 #include "command.h"
+#include "files/array_file.h"
 
 static bool
 fail_unknown_name(const struct ckrun_command *command, const struct ckrun_result *result,
@@ -50,10 +51,11 @@ resolve_name(struct ckrun_command *command, struct ckrun_result *result)
 static bool
 names_file(const char *text)
 {
-    size_t length = strlen(text);
+    const char *dot = strrchr(text, '.');
     bool has_operator = strpbrk(text, "([*+, ") != NULL || strstr(text, "//");
-    return text[0] == '@' || (strchr(text, '/') && !has_operator) ||
-           (length > 4 && strcmp(text + length - 4, ".npy") == 0);
+    bool has_suffix = dot && (strncmp(dot, ".npz:", 5) == 0 || strcmp(dot, ".npy") == 0 ||
+                              strcmp(dot, ".npz") == 0 || strcmp(dot, ".csv") == 0);
+    return text[0] == '@' || (strchr(text, '/') && !has_operator) || has_suffix;
 }
 
 static int
@@ -63,56 +65,70 @@ resolve_expectation(struct ckrun_command *command, struct ckrun_result *result)
     if (!result->is_file)
         return ckrun_parse_expected(&result->value, &command->env, result->rest) ? TOOL_DONE
                                                                                  : TOOL_USAGE;
-    const char *path = result->rest + (result->rest[0] == '@');
-    ck_status status = ck_npy_read(&result->want, command->session.ctx, path);
-    return status == CK_OK ? TOOL_DONE : tool_fail_file(command->session.ctx, status);
+    const char *name = result->rest + (result->rest[0] == '@');
+    char *path = ckrun_file_path(name);
+    ckrun_add_input(&command->env, path, strlen(path));
+    free(path);
+    return ckrun_read_file(&result->want, command->session.ctx, name);
+}
+
+/* The name of the array in its archive; NULL: the file is none. */
+static const char *
+key_of(const struct ckrun_result *save)
+{
+    const char *key = ckrun_file_key(save->rest);
+    return ckrun_file_kind(save->rest) != FILE_NPZ ? NULL : key ? key : save->name->name;
+}
+
+/* Checks that no earlier save has the same file; in an archive, the same name. */
+static bool
+check_other_saves(const struct ckrun_command *command, const struct ckrun_result *save,
+                  const char *target)
+{
+    bool fine = true;
+    const char *key = key_of(save);
+    for (const struct ckrun_result *other = command->results; other < save && fine; other++) {
+        if (other->option != OPT_SAVE)
+            continue;
+        const char *others_key = key_of(other);
+        char *path = ckrun_file_path(other->rest), *others_target = tool_resolve(path);
+        bool same_key = !key || !others_key || strcmp(key, others_key) == 0;
+        fine = strcmp(others_target, target) != 0 || !same_key;
+        free(path);
+        free(others_target);
+    }
+    if (!fine && key)
+        tool_error("two arrays would be saved to `%s` as `%s`", save->rest, key);
+    else if (!fine)
+        tool_error("two arrays would be saved to `%s`", save->rest);
+    return fine;
 }
 
 /* Checks that a save overwrites neither an input nor another save. */
 static bool
 check_overwriting(const struct ckrun_command *command, const struct ckrun_result *save)
 {
-    char *target = tool_resolve(save->rest);
-    bool fine = true;
-    const char *input = NULL;
-    if (tool_same_file(save->rest, command->file))
-        input = command->file;
-    for (size_t i = 0; i < command->env.n_names; i++) {
-        const char *file = command->env.names[i].file;
-        if (file && tool_same_file(save->rest, file))
-            input = file;
-    }
-    for (size_t i = 0; i < command->n_results; i++) {
-        const struct ckrun_result *other = &command->results[i];
-        if (other->option == OPT_EXPECT && other->is_file &&
-            tool_same_file(save->rest, other->rest + (other->rest[0] == '@')))
-            input = other->rest;
-        char *others_target =
-            other->option == OPT_SAVE && other < save ? tool_resolve(other->rest) : NULL;
-        if (others_target && strcmp(others_target, target) == 0) {
-            tool_error("two arrays would be saved to `%s`", save->rest);
-            fine = false;
-        }
-        free(others_target);
+    char *path = ckrun_file_path(save->rest), *target = tool_resolve(path);
+    const char *input = tool_same_file(path, command->file) ? command->file : NULL;
+    for (size_t i = 0; i < command->env.n_inputs && !input; i++) {
+        if (tool_same_file(path, command->env.inputs[i]))
+            input = command->env.inputs[i];
     }
     if (input)
         tool_error("--save would overwrite the input `%s`", input);
+    bool fine = check_other_saves(command, save, target) && !input;
+    free(path);
     free(target);
-    return fine && !input;
+    return fine;
 }
 
-/* Checks that the file name ends in .npy or has no suffix: ckrun writes no other kind. */
 static bool
-check_save_suffix(const struct ckrun_result *save)
+check_writable(const struct ckrun_result *save)
 {
-    const char *slash = strrchr(save->rest, '/'), *file = slash ? slash + 1 : save->rest;
-    const char *dot = strrchr(file, '.');
-    int length = (int)strcspn(save->text, "=");
-    if (!dot || dot == file || strcmp(dot, ".npy") == 0)
-        return true;
-    tool_error("--save writes .npy files only, not `%s`: --save %.*s=%.*s.npy is such a file", dot,
-               length, save->text, (int)(dot - save->rest), save->rest);
-    return false;
+    char *path = ckrun_file_path(save->rest);
+    bool fine = tool_check_writable(path);
+    free(path);
+    return fine;
 }
 
 int
@@ -131,9 +147,10 @@ ckrun_resolve_results(struct ckrun_command *command)
         const struct ckrun_result *result = &command->results[i];
         if (result->option != OPT_SAVE)
             continue;
-        if (!check_overwriting(command, result) || !check_save_suffix(result))
+        if (!check_overwriting(command, result) ||
+            !ckrun_check_file(result->rest, &result->name->value.array->host))
             return TOOL_USAGE;
-        if (!tool_check_writable(result->rest))
+        if (!check_writable(result))
             return TOOL_FAILED;
     }
     return TOOL_DONE;
@@ -196,7 +213,8 @@ save_arrays(const struct ckrun_command *command)
     for (size_t i = 0; i < command->n_results; i++) {
         const struct ckrun_result *result = &command->results[i];
         if (result->option == OPT_SAVE)
-            saves[n++] = (struct ckrun_save){result->rest, &result->name->value.array->host};
+            saves[n++] = (struct ckrun_save){result->rest, result->name->name,
+                                             &result->name->value.array->host};
     }
     int status = ckrun_save_all(command->session.ctx, saves, n);
     free(saves);

@@ -232,6 +232,8 @@ static const struct function functions[] = {
     {"uniform", ckrun_call_uniform, {"shape", "dtype", "low", "high", "seed"}, 1},
     {"normal", ckrun_call_normal, {"shape", "dtype", "loc", "scale", "seed"}, 1},
     {"randint", ckrun_call_randint, {"low", "high", "shape", "dtype", "seed"}, 3},
+    {"fromfile", ckrun_call_fromfile, {"file", "dtype", "count", "offset"}, 1},
+    {"loadtxt", ckrun_call_loadtxt, {"fname", "dtype", "delimiter", "skiprows"}, 1},
     {"sum", ckrun_call_reduce, {"a"}, 1},
     {"prod", ckrun_call_reduce, {"a"}, 1},
     {"mean", ckrun_call_reduce, {"a"}, 1},

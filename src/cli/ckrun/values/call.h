@@ -61,6 +61,10 @@ struct ckrun_value ckrun_call_max(struct ckrun_call *call);
 /* float32(2.5), complex64(1, 2): the number, which keeps that dtype. */
 struct ckrun_value ckrun_call_cast(struct ckrun_call *call, ck_dtype dtype);
 
+/* files.c */
+struct ckrun_value ckrun_call_fromfile(struct ckrun_call *call);
+struct ckrun_value ckrun_call_loadtxt(struct ckrun_call *call);
+
 /* reduce.c */
 struct ckrun_value ckrun_call_reduce(struct ckrun_call *call);
 /* Reduces an array to a number by the function called `name`, from its `(` on. Returns false if

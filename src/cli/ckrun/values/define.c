@@ -1,23 +1,24 @@
 /* Named values of the command line, NAME=VALUE, and expected ones. */
 #include "expr.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Reads `@FILE.npy`. Returns an exit status. */
+#include "../files/array_file.h"
+
+/* Reads `@FILE`. Returns an exit status. */
 static int
 read_array(struct ckrun_parser *p, struct ckrun_value *out)
 {
-    const char *path = p->at + 1;
-    if (strstr(path, ".npz")) {
-        ckrun_parse_fail(p, p->at, ".npz files are not supported yet: save the array as .npy");
-        return TOOL_USAGE;
-    }
+    const char *name = p->at + 1;
+    char *path = ckrun_file_path(name);
     ck_npy host;
-    ck_status status = ck_npy_read(&host, p->env->ctx, path);
-    if (status != CK_OK)
-        return tool_fail_file(p->env->ctx, status);
-    *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &host)};
-    return TOOL_DONE;
+    ckrun_add_input(p->env, path, strlen(path));
+    free(path);
+    int status = ckrun_read_file(&host, p->env->ctx, name);
+    if (status == TOOL_DONE)
+        *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &host)};
+    return status;
 }
 
 /* Reads the value after `=`. Returns an exit status; the caller prints the parser's message. */
@@ -46,13 +47,14 @@ parse_value(struct ckrun_parser *p, struct ckrun_value *out)
     return p->error ? TOOL_USAGE : TOOL_DONE;
 }
 
-/* Whether the value is a path of a .npy file without `@`; no expression ends like that. */
+/* Whether the value is the name of a file without `@`; no expression ends like that. */
 static bool
 is_bare_file(const char *text)
 {
-    size_t length = strlen(text);
-    return text[strspn(text, " \t")] != '@' && !strpbrk(text, "([,") && length > 4 &&
-           strcmp(text + length - 4, ".npy") == 0;
+    const char *dot = strrchr(text, '.');
+    return text[strspn(text, " \t")] != '@' && !strpbrk(text, "([,") && dot &&
+           (strncmp(dot, ".npz:", 5) == 0 ||
+            (dot != text && strchr("nbrc", dot[1]) && ckrun_file_kind(text) != FILE_OTHER));
 }
 
 int
@@ -74,7 +76,7 @@ ckrun_define(struct ckrun_env *env, const char *text)
     struct ckrun_value value = {.kind = CKRUN_NONE};
     int status = p.error ? TOOL_USAGE : parse_value(&p, &value);
     if (!ckrun_parse_end(&p) || status != TOOL_DONE)
-        return status;
+        return p.failed_read ? TOOL_FAILED : status;
     const char *file = strchr(text, '=') + 1;
     file += strspn(file, " \t");
     env->names = tool_grow(env->names, env->n_names + 1, sizeof *env->names);
@@ -82,7 +84,7 @@ ckrun_define(struct ckrun_env *env, const char *text)
         .name = tool_strndup(text, length),
         .value = value,
         .text = file,
-        .file = *file == '@' ? file + 1 : NULL,
+        .is_file = *file == '@',
     };
     return TOOL_DONE;
 }

@@ -179,6 +179,8 @@ parse_named(struct ckrun_parser *p)
     p->at = name + length;
     if (defined) {
         defined->used = true;
+        if (defined->value.kind == CKRUN_ARRAY)
+            defined->value.array->is_read = true;
         return defined->value;
     }
     if (ckrun_parse_accept(p, '(')) {

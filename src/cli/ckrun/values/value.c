@@ -89,6 +89,13 @@ ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest,
 }
 
 void
+ckrun_add_input(struct ckrun_env *env, const char *path, size_t length)
+{
+    env->inputs = tool_grow(env->inputs, env->n_inputs + 1, sizeof *env->inputs);
+    env->inputs[env->n_inputs++] = tool_strndup(path, length);
+}
+
+void
 ckrun_env_release(struct ckrun_env *env)
 {
     ckrun_env_trim(env, NULL, NULL);
@@ -100,6 +107,9 @@ ckrun_env_release(struct ckrun_env *env)
     for (size_t i = 0; i < env->n_names; i++)
         free(env->names[i].name);
     free(env->names);
+    for (size_t i = 0; i < env->n_inputs; i++)
+        free(env->inputs[i]);
+    free(env->inputs);
     *env = (struct ckrun_env){0};
 }
 
