@@ -196,13 +196,14 @@ CK_API ck_status ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kern
 CK_API ck_status ck_kernel_max_resident_blocks(uint32_t *out, ck_kernel *kernel,
                                                const ck_shape *shape);
 
-/* Registers of a thread, and local and static shared memory; -1 where the device does not report
- * them. The rules of ck_kernel_max_cooperative_blocks hold here too. */
+/* Registers of a thread, and local, static shared and constant memory; -1 where the device does not
+ * report them. The rules of ck_kernel_max_cooperative_blocks hold here too. */
 typedef struct ck_kernel_usage {
     int registers;
-    int local_bytes;  /* a thread */
-    int shared_bytes; /* a block, static */
-    int max_threads;  /* a block */
+    int local_bytes;    /* a thread: local arrays and spilled registers */
+    int shared_bytes;   /* a block, static */
+    int max_threads;    /* a block */
+    int constant_bytes; /* of the module, as the driver counts them for the kernel */
 } ck_kernel_usage;
 CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
 

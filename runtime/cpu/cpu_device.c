@@ -380,6 +380,7 @@ get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
     const struct cpu_entry *entry = opaque;
     *out = (ck_kernel_usage){
         .registers = -1,
+        .constant_bytes = -1,
         .local_bytes =
             entry->kernel->run_block ? -1 : (int)(entry->frame_stride + entry->loop_bytes),
         .shared_bytes = (int)entry->desc->shared_bytes,

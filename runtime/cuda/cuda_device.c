@@ -94,7 +94,7 @@ get_attribute(struct ck_cuda_device *cuda, int *out, enum ck_cuda_attribute attr
 static ck_status
 read_attributes(struct ck_cuda_device *cuda)
 {
-    struct ck_cuda_limits *limits = &cuda->limits;
+    struct ck_sm_limits *limits = &cuda->limits;
     ck_device_info *info = &cuda->base.info;
     int major = 0, minor = 0, shared = 0, shared_optin = 0, threads = 0, block[3], grid[3];
     const struct {
@@ -431,6 +431,7 @@ read_usage(struct ck_cuda_device *cuda, struct cuda_entry *entry)
         {CK_CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &usage->local_bytes},
         {CK_CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &usage->shared_bytes},
         {CK_CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &usage->max_threads},
+        {CK_CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, &usage->constant_bytes},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         CK_CUDA_TRY(cuda,
@@ -484,50 +485,27 @@ get_usage(struct ck_device *device, void *entry, ck_kernel_usage *out)
 /* --- Occupancy ---------------------------------------------------------------------------------
  */
 
-/* How many blocks a multiprocessor can hold by each resource alone. The driver's count is the
- * limit; these figures show which resource it comes from. A warp has registers in units of 256, and
- * warps are allocated in fours (CUDA C++ Programming Guide, compute capabilities). */
-enum resource { THREADS, BLOCKS, REGISTERS, SHARED, N_RESOURCES };
-
-static void
-blocks_by_resource(const struct ck_cuda_device *cuda, const struct cuda_entry *entry, int threads,
-                   int64_t shared, int64_t blocks[N_RESOURCES])
-{
-    const struct ck_cuda_limits *limits = &cuda->limits;
-    const int warp = limits->warp_size > 0 ? limits->warp_size : 32;
-    const int warps = (threads + warp - 1) / warp;
-    const int registers = (entry->usage.registers * warp + 255) / 256 * 256;
-    blocks[THREADS] = limits->threads / (warps * warp);
-    blocks[BLOCKS] = limits->blocks;
-    blocks[REGISTERS] = registers ? limits->registers / registers / 4 * 4 / warps : INT64_MAX;
-    blocks[SHARED] =
-        shared ? limits->shared_bytes / (shared + limits->reserved_shared_bytes) : INT64_MAX;
-}
-
+/* The driver's count is the limit; the arithmetic shows which resource it comes from. */
 static void
 explain(const struct ck_cuda_device *cuda, const struct cuda_entry *entry, int threads,
         int64_t shared, int per_multiprocessor, struct ck_occupancy *out)
 {
-    const struct ck_cuda_limits *limits = &cuda->limits;
-    int64_t blocks[N_RESOURCES];
-    int least = THREADS, length;
-    blocks_by_resource(cuda, entry, threads, shared, blocks);
-    for (int i = 1; i < N_RESOURCES; i++) {
-        if (blocks[i] < blocks[least])
-            least = i;
-    }
-    length = snprintf(out->why, sizeof out->why, "%d on each of %d multiprocessors, limited by ",
-                      per_multiprocessor, cuda->base.info.multiprocessors);
+    const struct ck_sm_limits *limits = &cuda->limits;
+    enum ck_sm_resource least;
+    ck_sm_blocks(limits, threads, entry->usage.registers, shared, &least);
+    int length =
+        snprintf(out->why, sizeof out->why, "%d on each of %d multiprocessors, limited by ",
+                 per_multiprocessor, cuda->base.info.multiprocessors);
     char *to = out->why + length;
     size_t room = sizeof out->why - (size_t)length;
     switch (least) {
-    case THREADS:
+    case CK_SM_THREADS:
         snprintf(to, room, "threads (%d a multiprocessor)", limits->threads);
         break;
-    case BLOCKS:
+    case CK_SM_BLOCKS:
         snprintf(to, room, "blocks a multiprocessor (%d)", limits->blocks);
         break;
-    case REGISTERS:
+    case CK_SM_REGISTERS:
         snprintf(to, room, "registers (%d a thread, %d a multiprocessor)", entry->usage.registers,
                  limits->registers);
         break;

@@ -2,15 +2,11 @@
 #ifndef CK_CUDA_DEVICE_H
 #define CK_CUDA_DEVICE_H
 
+#include "base/occupancy.h"
 #include "runtime/cuda/cuda_driver.h"
 #include "runtime/launch/device.h"
 
 enum { CK_CUDA_NAME_LENGTH = 128 };
-
-/* The limits of a multiprocessor that determine occupancy. */
-struct ck_cuda_limits {
-    int threads, blocks, registers, shared_bytes, reserved_shared_bytes, warp_size;
-};
 
 struct ck_cuda_device {
     struct ck_device base;
@@ -18,7 +14,7 @@ struct ck_cuda_device {
     CUdevice handle;
     CUcontext context;
     bool borrowed; /* the context is the caller's */
-    struct ck_cuda_limits limits;
+    struct ck_sm_limits limits;
     unsigned checks; /* CK_CHECK_* */
     char name[CK_CUDA_NAME_LENGTH];
     char arch[16];

@@ -108,7 +108,7 @@ def test_values_of_flags(t):
 def test_unknown_values(t):
     usage(t, "unknown value `pt` of --emit; did you mean `ptx`?", "--emit=pt")
     usage(t, "unknown value `nonsense` of --emit; there are: "
-             "ptx llvm llvm-raw ast types manifest deps", "--emit=nonsense")
+             "ptx llvm llvm-raw ast types manifest deps cubin sass", "--emit=nonsense")
     usage(t, "unknown value `maybe` of --fmad; there are: false 0 true 1", "--fmad=maybe")
     usage(t, "unknown value `x` of -ffp-contract; there are: off on fast", "-ffp-contract=x")
     usage(t, "unknown value `sq` of --schedule; did you mean `seq`?", "--schedule=sq")
@@ -122,7 +122,7 @@ def test_not_supported_yet(t):
         usage(t, f"option `{word}` is not supported yet", word)
     for option, value in (("--maxrregcount", "32"),):
         usage(t, f"option `{option}` is not supported yet", option, value)
-    for kind in ("cubin", "obj", "c"):
+    for kind in ("obj", "c"):
         usage(t, f"--emit={kind} is not supported yet", f"--emit={kind}")
 
 

@@ -133,7 +133,7 @@ def test_condition_that_fails_later(t):
 
 
 def test_cuda(t):
-    """Passes of `repeat` do not wait for each other; a condition waits, and reads only its arrays."""
+    """Passes of `repeat` do not wait for each other; a condition waits, and reads its arrays."""
     log = t.tmp / "calls"
     words = [N, "M=zeros(1000, int32)", "repeat 50: count[1, 32](n, 1); count[1, 32](M, 1)"]
     t.ok(command(t, *words, device="cuda"), env=t.fake_cuda_env(log=log))

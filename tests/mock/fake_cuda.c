@@ -536,7 +536,7 @@ CUresult cuFuncGetAttribute(int *, int, void *);
 CUresult
 cuFuncGetAttribute(int *value, int attribute, void *function)
 {
-    static const int usual[] = {[0] = 1024, [1] = 0, [3] = 0, [4] = 32, [8] = 49152};
+    static const int usual[] = {[0] = 1024, [1] = 0, [2] = 0, [3] = 0, [4] = 32, [8] = 49152};
     char key[16];
     BEGIN_IN_CONTEXT("cuFuncGetAttribute %d %s", attribute,
                      ((struct fake_function *)function)->name);

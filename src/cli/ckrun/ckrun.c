@@ -231,6 +231,8 @@ run_scheduled(struct ckrun_command *command, const struct ckrun_schedule *schedu
     if (status == TOOL_DONE)
         status =
             for_each_launch(session, command->run.launches, command->run.n_launches, ckrun_prepare);
+    if (status == TOOL_DONE && answers && command->usage)
+        status = ckrun_print_usage(session, command->run.launches, command->run.n_launches);
     if (status == TOOL_DONE && answers)
         status = answer_queries(command);
     if (status == TOOL_DONE)
@@ -274,7 +276,7 @@ run_all_schedules(struct ckrun_command *command)
 static int
 run_launches(struct ckrun_command *command)
 {
-    if (!command->run.n_steps && !command->n_queries)
+    if (!command->run.n_steps && !command->n_queries && !command->usage)
         return TOOL_DONE;
     return command->schedule.n_all ? run_all_schedules(command)
                                    : run_scheduled(command, &command->schedule, true);

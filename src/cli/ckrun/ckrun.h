@@ -353,6 +353,8 @@ int ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launc
 void ckrun_guard_begin(const char *kernel);
 void ckrun_guard_end(void);
 int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *query);
+/* Prints what the kernels of the launches use; without launches, those of all kernels. */
+int ckrun_print_usage(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n);
 /* Copies every array on the device back to the host. */
 int ckrun_fetch(struct ckrun_session *session);
 

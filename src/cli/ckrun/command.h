@@ -22,6 +22,7 @@ enum ckrun_option {
     OPT_BENCH,
     OPT_JSON,
     OPT_PROGRESS,
+    OPT_USAGE,
 };
 /* --print, --save or --expect, as written and as resolved. */
 struct ckrun_result {
@@ -56,6 +57,7 @@ struct ckrun_command {
     struct ckrun_schedule schedule;
     struct ckrun_bench bench;
     bool is_json;
+    bool usage;
     bool is_timing; /* the device has no checks but those asked for */
     bool no_cache;
     ck_device_options device_options;

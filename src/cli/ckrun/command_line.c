@@ -60,6 +60,8 @@ static const char help_text[] =
     "  --max-blocks 'KERNEL[_, BLOCK, _, SHARED, CLUSTER](ARG, ...)'\n"
     "                          the most blocks of that shape that can be resident at once; the\n"
     "                          arguments are needed where they choose the signature\n"
+    "  --usage                 registers, local, shared and constant memory of the kernels that\n"
+    "                          are launched (else of all), and the occupancy with what limits it\n"
     "\n"
     "Device:\n"
     "  --device DEVICE         auto (default: a GPU if there is one, else the CPU), cuda,\n"
@@ -120,6 +122,7 @@ static const struct tool_option options[] = {
     {"bench", TOOL_OPTIONAL, OPT_BENCH},
     {"json", TOOL_FLAG, OPT_JSON},
     {"progress", TOOL_FLAG, OPT_PROGRESS},
+    {"usage", TOOL_FLAG, OPT_USAGE},
 };
 /* --- The command line --------------------------------------------------------------------------
  */
@@ -232,6 +235,9 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_JSON:
         command->is_json = true;
         return TOOL_DONE;
+    case OPT_USAGE:
+        command->usage = true;
+        return TOOL_DONE;
     case OPT_PROGRESS:
         command->session.shows_progress = true;
         return TOOL_DONE;
@@ -243,7 +249,8 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
 static bool
 has_work(const struct ckrun_command *command)
 {
-    return command->launch_texts.n || command->query_texts.n || command->n_results || command->list;
+    return command->launch_texts.n || command->query_texts.n || command->n_results ||
+           command->list || command->usage;
 }
 
 int
