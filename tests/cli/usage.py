@@ -109,8 +109,8 @@ def test_cubin_by_options(t):
     assert (t.tmp / "a.cubin").read_text() == "cubin of it"
     arguments = (t.tmp / "arguments").read_text().split()
     assert arguments[:3] == ["-v", "-arch=sm_90", "-O1"] and "-lineinfo" in arguments, arguments
-    t.fails(ckc(t, "--emit=cubin", "-o", "a.ptx"), 2, "the output `a.ptx` would be what --emit=ptx writes")
-    t.fails(ckc(t, "-o", "a.cubin"), 2, "the output `a.cubin` would be what --emit=cubin writes")
+    t.fails(ckc(t, "--emit=cubin", "-o", "a.ptx"), 2, "the output `a.ptx` would be what --emit=cubin writes (*.cubin): add --emit=ptx")
+    t.fails(ckc(t, "-o", "a.cubin"), 2, "the output `a.cubin` would be what --emit=ptx writes (*.ptx): add --emit=cubin")
 
 
 def test_sass(t):
