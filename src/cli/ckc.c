@@ -52,6 +52,9 @@ static const char help_text[] =
     "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
     "  -lineinfo               source lines in the output, for profilers; also\n"
     "                          --generate-line-info, -gline-tables-only\n"
+    "  --maxrregcount N        the most registers of a thread, in kernels without launch bounds\n"
+    "  --file-prefix-map OLD=NEW\n"
+    "                          the source's name in the output, with NEW for OLD at its beginning\n"
     "  --no-cache              compile again, and keep nothing: else what was compiled before is\n"
     "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
     "                          holds at most CK_CACHE_SIZE (default 256M)\n"
@@ -103,8 +106,9 @@ enum option_id {
     OPT_WERROR,
     OPT_TIME,
     OPT_USAGE,
+    OPT_REGISTERS,
+    OPT_PREFIX,
     OPT_LATER = TOOL_LATER, /* in the interface, not in this release */
-    OPT_LATER_VALUE,
 };
 
 static const struct tool_option options[] = {
@@ -142,7 +146,9 @@ static const struct tool_option options[] = {
     {"g", TOOL_FLAG, OPT_LATER},
     {"v", TOOL_FLAG, OPT_LATER},
     {"use_fast_math", TOOL_FLAG, OPT_LATER},
-    {"maxrregcount", TOOL_VALUE, OPT_LATER_VALUE},
+    {"maxrregcount", TOOL_VALUE, OPT_REGISTERS},
+    {"file-prefix-map", TOOL_VALUE, OPT_PREFIX},
+    {"ffile-prefix-map", TOOL_VALUE, OPT_PREFIX},
 };
 
 /* What becomes of PTX by CUDA's assembler. */
@@ -184,6 +190,9 @@ struct run {
     ck_compile_options compile;
     const char **sigs;         /* compile.sigs */
     const char **warnings_off; /* compile.warnings_off */
+    const char **prefixes;     /* of --file-prefix-map */
+    size_t n_prefixes;
+    char *image_name; /* compile.image_name */
     const char *math;
     char *libdevice;          /* compile.libdevice */
     bool depfile;             /* -MD */
@@ -335,13 +344,41 @@ set_usage(struct run *run, const char *value)
 }
 
 static int
-not_supported(const struct tool_args *args, bool has_value)
+set_registers(struct run *run, const char *value)
 {
-    const char *written = args->argv[args->next - 1];
-    if (has_value && written[0] != '-' && args->next >= 2)
-        written = args->argv[args->next - 2];
-    tool_error("option `%s` is not supported yet", written);
-    return TOOL_USAGE;
+    enum { MOST = 255 };
+    uint64_t n;
+    if (!tool_read_number(value, &n) || n < 1 || n > MOST) {
+        tool_error("--maxrregcount takes a number of registers, from 1 to %d: `%s`", MOST, value);
+        return TOOL_USAGE;
+    }
+    run->compile.max_registers = (int)n;
+    return TOOL_DONE;
+}
+
+static int
+add_prefix(struct run *run, const char *value)
+{
+    if (!strchr(value, '=')) {
+        tool_error("--file-prefix-map takes OLD=NEW: `%s`", value);
+        return TOOL_USAGE;
+    }
+    add_text(&run->prefixes, &run->n_prefixes, value);
+    return TOOL_DONE;
+}
+
+/* The source's name in the image: as clang has it, the last prefix given that fits is replaced. To
+ * be freed; NULL: the name itself. */
+static char *
+map_name(const struct run *run)
+{
+    for (size_t i = run->n_prefixes; i-- > 0;) {
+        const char *map = run->prefixes[i], *equals = strrchr(map, '=');
+        size_t length = (size_t)(equals - map);
+        if (strncmp(run->compile.name, map, length) == 0)
+            return tool_printf("%s%s", equals + 1, run->compile.name + length);
+    }
+    return NULL;
 }
 
 static int
@@ -411,9 +448,13 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
         return TOOL_DONE;
     case OPT_USAGE:
         return set_usage(run, value);
+    case OPT_REGISTERS:
+        return set_registers(run, value);
+    case OPT_PREFIX:
+        return add_prefix(run, value);
     case OPT_LATER:
-    case OPT_LATER_VALUE:
-        return not_supported(args, id == OPT_LATER_VALUE);
+        tool_error("option `%s` is not supported yet", args->argv[args->next - 1]);
+        return TOOL_USAGE;
     default:
         return TOOL_USAGE; /* TOOL_BAD: the message has been printed */
     }
@@ -802,6 +843,8 @@ compile_file(struct run *run)
     if (status == TOOL_DONE)
         status = tool_context(&run->ctx, !run->no_cache);
     run->compile.name = strcmp(run->input, "-") == 0 ? "<stdin>" : run->input;
+    run->image_name = map_name(run);
+    run->compile.image_name = run->image_name;
     run->compile.sigs = run->sigs;
     run->compile.warnings_off = run->warnings_off;
     if (status == TOOL_DONE)
@@ -836,6 +879,8 @@ main(int argc, char **argv)
     free(run.source);
     free(run.sigs);
     free(run.warnings_off);
+    free(run.prefixes);
+    free(run.image_name);
     free(run.libdevice);
     return tool_report_end(status);
 }
