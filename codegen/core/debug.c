@@ -8,12 +8,19 @@
  * `.target sm_90, debug`, which ptxas refuses to optimise. */
 enum { EMIT_DIRECTIVES_ONLY = 3 };
 
+const char *
+ck_gen_source_name(const struct ck_gen *gen)
+{
+    const char *given = gen->options->source_name;
+    return given ? given : gen->program->source->name;
+}
+
 void
 ck_debug_init(struct ck_gen *gen)
 {
     if (!gen->options->lineinfo)
         return;
-    const char *name = gen->program->source->name;
+    const char *name = ck_gen_source_name(gen);
     gen->debug = LLVMCreateDIBuilder(gen->module);
     gen->debug_file = LLVMDIBuilderCreateFile(gen->debug, name, strlen(name), "", 0);
     gen->debug_unit = LLVMDIBuilderCreateCompileUnit(

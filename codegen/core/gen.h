@@ -216,6 +216,8 @@ struct ck_gen_value ck_gen_value_new(struct ck_gen *gen, int n_parts);
 struct ck_gen_value ck_gen_value_scalar(struct ck_gen *gen, LLVMValueRef v_scalar);
 
 /* --- debug.c: line tables; nothing happens without them --- */
+/* The source's name in line tables and the manifest. */
+const char *ck_gen_source_name(const struct ck_gen *gen);
 void ck_debug_init(struct ck_gen *gen);
 void ck_debug_function(struct ck_gen *gen, struct ck_func_info *info);
 void ck_debug_at(struct ck_gen *gen, struct ck_span span);

@@ -10,13 +10,15 @@ struct ck_codegen_options {
     int opt_level;    /* 0 to 3 */
     bool fmad;
     bool lineinfo;
-    const char *libdevice; /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
-    bool restrict_arrays;  /* no array that a kernel writes overlaps another */
-    bool aligned_arrays;   /* arrays begin at multiples of CK_ARRAY_ALIGN */
-    bool small_launches;   /* extents, and the threads of a grid, are below CK_SMALL_END */
-    bool natural_scalars;  /* no signed integer among a kernel's arguments is negative */
-    bool by_rank;          /* host code runs the threads of a block by rank, in no other order */
-    unsigned checks;       /* CK_CHECK_*: of targets that have checks */
+    const char *libdevice;   /* file of CUDA's math functions for PTX; NULL: libclc's, embedded */
+    bool restrict_arrays;    /* no array that a kernel writes overlaps another */
+    bool aligned_arrays;     /* arrays begin at multiples of CK_ARRAY_ALIGN */
+    bool small_launches;     /* extents, and the threads of a grid, are below CK_SMALL_END */
+    bool natural_scalars;    /* no signed integer among a kernel's arguments is negative */
+    bool by_rank;            /* host code runs the threads of a block by rank, in no other order */
+    int max_registers;       /* that the caller set for kernels without a limit; 0: none */
+    const char *source_name; /* in line tables and the manifest; NULL: the program's */
+    unsigned checks;         /* CK_CHECK_*: of targets that have checks */
     /* With CK_FORM_LLVM: the module is written as the pass of this name left it. NULL: after all.
      */
     const char *after_pass;

@@ -41,7 +41,7 @@ ck_gen_manifest(struct ck_gen *gen, struct ck_arena *arena, struct ck_manifest *
     size_t n = (size_t)gen->program->n_functions;
     *out = (struct ck_manifest){
         .ck_version = version,
-        .source = ck_arena_strdup(arena, gen->program->source->name),
+        .source = ck_arena_strdup(arena, ck_gen_source_name(gen)),
         .arch = ck_arena_strdup(arena, gen->options->arch),
         .accesses = gen->accesses,
         .n_accesses = gen->n_accesses,

@@ -46,6 +46,11 @@ typedef struct ck_compile_options {
     /* 1: it also assumes that no signed integer among the arguments is negative; checked and chosen
      * likewise. */
     int natural_scalars;
+    /* The most registers of a thread, 1 to 255, in kernels without launch bounds and max_registers
+     * of their own, of declared signatures or of `sigs`; 0: no limit. */
+    int max_registers;
+    /* The source's name in the image, its line tables and its manifest; NULL: `name`. */
+    const char *image_name;
 } ck_compile_options;
 
 /* Parses and checks `length` bytes of source. The text is copied. On CK_ERROR_PROGRAM the

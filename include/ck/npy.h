@@ -23,6 +23,12 @@ typedef struct ck_npy {
  * CK_ERROR_UNSUPPORTED (object, string, record, datetime types; more than CK_MAX_DIMS dimensions),
  * CK_ERROR_MEMORY. */
 CK_API ck_status ck_npy_read(ck_npy *out, ck_context *ctx, const char *path);
+/* The same of an open file, which has the array alone, from its beginning; `name` is for messages.
+ * The file stays open. */
+CK_API ck_status ck_npy_read_fd(ck_npy *out, ck_context *ctx, int fd, const char *name);
+/* The bytes that come before the elements in a file, to be freed with free(): for a program that
+ * writes to something other than a file of its own. Errors: CK_ERROR_ARGUMENT, CK_ERROR_MEMORY. */
+CK_API ck_status ck_npy_header(char **out, size_t *length, ck_context *ctx, const ck_npy *array);
 /* Writes version 1.0 (2.0 if the header needs it), complete or not at all: a temporary file beside
  * `path` is renamed over it. bfloat16 has no NumPy type: written as uint16 ('<u2').
  * Errors: CK_ERROR_IO, CK_ERROR_ARGUMENT. */

@@ -94,6 +94,31 @@ CK_API size_t ck_buffer_size(const ck_buffer *buffer);
 CK_API ck_status ck_buffer_write(ck_buffer *buffer, size_t offset, const void *host, size_t bytes);
 CK_API ck_status ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes);
 
+/* Copies within the device, and sets bytes; in order with `stream` (a CUstream, NULL: the default
+ * stream), asynchronous on CUDA and complete on return on the CPU, whose stream is NULL. The
+ * buffers belong to one device, and the two ranges do not overlap. Errors: CK_ERROR_ARGUMENT (out
+ * of range, another device, an overlap), CK_ERROR_DRIVER. */
+CK_API ck_status ck_buffer_copy(ck_buffer *to, size_t to_offset, const ck_buffer *from,
+                                size_t from_offset, size_t bytes, void *stream);
+CK_API ck_status ck_buffer_fill(ck_buffer *buffer, size_t offset, unsigned char value, size_t bytes,
+                                void *stream);
+
+/* --- Events ------------------------------------------------------------------------------------
+ */
+
+/* A point in the order of a stream, with its time. Free it before its device.
+ * Errors: CK_ERROR_MEMORY, CK_ERROR_DRIVER. */
+typedef struct ck_event ck_event;
+CK_API ck_status ck_event_new(ck_event **out, ck_device *device);
+CK_API void ck_event_free(ck_event *event);
+/* Sets the event at the end of what the stream has so far (a CUstream, NULL: the default stream;
+ * NULL on the CPU). An event may be recorded again. Errors: CK_ERROR_ARGUMENT, CK_ERROR_DRIVER. */
+CK_API ck_status ck_event_record(ck_event *event, void *stream);
+/* Waits until the stream has reached `to`, and returns the seconds since `from`, with a resolution
+ * of about half a microsecond on CUDA. Errors: CK_ERROR_ARGUMENT (one was not recorded, or they are
+ * of two devices), CK_ERROR_DRIVER. */
+CK_API ck_status ck_event_elapsed(double *seconds, const ck_event *from, const ck_event *to);
+
 /* --- Kernels -----------------------------------------------------------------------------------
  */
 
@@ -173,13 +198,14 @@ CK_API ck_status ck_kernel_max_cooperative_blocks(uint32_t *out, ck_kernel *kern
 CK_API ck_status ck_kernel_max_resident_blocks(uint32_t *out, ck_kernel *kernel,
                                                const ck_shape *shape);
 
-/* Registers of a thread, and local and static shared memory; -1 where the device does not report
- * them. The rules of ck_kernel_max_cooperative_blocks hold here too. */
+/* Registers of a thread, and local, static shared and constant memory; -1 where the device does not
+ * report them. The rules of ck_kernel_max_cooperative_blocks hold here too. */
 typedef struct ck_kernel_usage {
     int registers;
-    int local_bytes;  /* a thread */
-    int shared_bytes; /* a block, static */
-    int max_threads;  /* a block */
+    int local_bytes;    /* a thread: local arrays and spilled registers */
+    int shared_bytes;   /* a block, static */
+    int max_threads;    /* a block */
+    int constant_bytes; /* of the module, as the driver counts them for the kernel */
 } ck_kernel_usage;
 CK_API ck_status ck_kernel_get_usage(ck_kernel_usage *out, ck_kernel *kernel);
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/cpu/overflow.h"
@@ -165,6 +166,115 @@ read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
     return CK_OK;
 }
 
+static bool
+make_pool(struct cpu_device *cpu)
+{
+    if (cpu->pool && !ck_cpu_pool_is_own(cpu->pool)) {
+        ck_cpu_pool_free(cpu->pool);
+        cpu->pool = NULL;
+    }
+    if (!cpu->pool)
+        cpu->pool = ck_cpu_pool_new(cpu->host_threads);
+    return cpu->pool != NULL;
+}
+
+static ck_status
+check_no_stream(struct ck_device *device, const void *stream)
+{
+    if (stream)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the CPU device has no streams");
+    return CK_OK;
+}
+
+/* A copy that the workers share. */
+struct copy_work {
+    char *to;
+    const char *from;
+    size_t bytes;
+    uint32_t n_workers;
+};
+
+static void
+copy_part(void *arg, uint32_t worker)
+{
+    const struct copy_work *work = arg;
+    size_t begin = work->bytes / work->n_workers * worker;
+    size_t end =
+        worker == work->n_workers - 1 ? work->bytes : work->bytes / work->n_workers * (worker + 1);
+    memcpy(work->to + begin, work->from + begin, end - begin);
+}
+
+static ck_status
+copy_memory(struct ck_device *device, uint64_t to, uint64_t from, size_t bytes, void *stream)
+{
+    enum { LARGE = 1 << 20 }; /* worth more than one worker */
+    struct cpu_device *cpu = cpu_of(device);
+    ck_status status = check_no_stream(device, stream);
+    if (status)
+        return status;
+    if (bytes >= LARGE && !make_pool(cpu))
+        return ck_fail_memory(device->ctx);
+    struct copy_work work = {
+        .to = (char *)(uintptr_t)to,
+        .from = (const char *)(uintptr_t)from,
+        .bytes = bytes,
+        .n_workers = bytes < LARGE ? 1 : ck_cpu_pool_size(cpu->pool),
+    };
+    if (work.n_workers == 1)
+        copy_part(&work, 0);
+    else
+        ck_cpu_pool_run(cpu->pool, work.n_workers, true, copy_part, &work);
+    ck_unset_write(&cpu->unset, to, bytes);
+    return CK_OK;
+}
+
+static ck_status
+fill_memory(struct ck_device *device, uint64_t to, unsigned char value, size_t bytes, void *stream)
+{
+    ck_status status = check_no_stream(device, stream);
+    if (status)
+        return status;
+    memset((void *)(uintptr_t)to, value, bytes);
+    ck_unset_write(&cpu_of(device)->unset, to, bytes);
+    return CK_OK;
+}
+
+/* --- Events: times, as everything is complete on return ----------------------------------------
+ */
+
+static ck_status
+event_new(struct ck_device *device, void **event)
+{
+    struct timespec *time = calloc(1, sizeof *time);
+    if (!time)
+        return ck_fail_memory(device->ctx);
+    *event = time;
+    return CK_OK;
+}
+
+static void
+event_free(struct ck_device *device, void *event)
+{
+    free(event);
+}
+
+static ck_status
+event_record(struct ck_device *device, void *event, void *stream)
+{
+    ck_status status = check_no_stream(device, stream);
+    if (!status)
+        clock_gettime(CLOCK_MONOTONIC, event);
+    return status;
+}
+
+static ck_status
+event_elapsed(struct ck_device *device, double *seconds, void *from, void *to)
+{
+    const struct timespec *a = from, *b = to;
+    *seconds = (double)(b->tv_sec - a->tv_sec) + 1e-9 * (double)(b->tv_nsec - a->tv_nsec);
+    return CK_OK;
+}
+
 /* --- Code --------------------------------------------------------------------------------------
  */
 
@@ -270,6 +380,7 @@ get_usage(struct ck_device *device, void *opaque, ck_kernel_usage *out)
     const struct cpu_entry *entry = opaque;
     *out = (ck_kernel_usage){
         .registers = -1,
+        .constant_bytes = -1,
         .local_bytes =
             entry->kernel->run_block ? -1 : (int)(entry->frame_stride + entry->loop_bytes),
         .shared_bytes = (int)entry->desc->shared_bytes,
@@ -306,18 +417,6 @@ get_occupancy(struct ck_device *device, void *opaque, const struct ck_launch *sh
 
 /* --- Launching ---------------------------------------------------------------------------------
  */
-
-static bool
-make_pool(struct cpu_device *cpu)
-{
-    if (cpu->pool && !ck_cpu_pool_is_own(cpu->pool)) {
-        ck_cpu_pool_free(cpu->pool);
-        cpu->pool = NULL;
-    }
-    if (!cpu->pool)
-        cpu->pool = ck_cpu_pool_new(cpu->host_threads);
-    return cpu->pool != NULL;
-}
 
 /* At most one worker for each cluster. If each worker keeps the memory of a cluster, memory limits
  * their number too. */
@@ -466,8 +565,6 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
 {
     struct cpu_device *cpu = cpu_of(device);
     const struct cpu_entry *entry = opaque;
-    if (given->stream)
-        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the CPU device has no streams");
     struct ck_cpu_launch launch = {
         .ctx = device->ctx,
         .image = entry->image,
@@ -486,7 +583,9 @@ launch_kernel(struct ck_device *device, void *opaque, const struct ck_launch *gi
     launch.cluster = given->cluster;
     launch.cluster_blocks = given->cluster.x * given->cluster.y * given->cluster.z;
     launch.clusters = launch.blocks / launch.cluster_blocks;
-    ck_status status = checks_memory(cpu) ? check_countable(&launch) : CK_OK;
+    ck_status status = check_no_stream(device, given->stream);
+    if (!status && checks_memory(cpu))
+        status = check_countable(&launch);
     if (status)
         return status;
     pthread_mutex_init(&launch.failure.lock, NULL);
@@ -506,6 +605,12 @@ const struct ck_device_ops ck_cpu_ops = {
     .free = free_memory,
     .write = write_memory,
     .read = read_memory,
+    .copy = copy_memory,
+    .fill = fill_memory,
+    .event_new = event_new,
+    .event_free = event_free,
+    .event_record = event_record,
+    .event_elapsed = event_elapsed,
     .assumptions = assumptions,
     .arch = next_arch,
     .check_image = check_image,

@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "runtime/cuda/cuda_driver.h"
-#include "runtime/launch/device.h"
+#include "runtime/cuda/cuda_device.h"
 
-enum { NAME_LENGTH = 128, LOG_LENGTH = 8192 };
+enum { LOG_LENGTH = 8192 };
 
 static const struct {
     int capability;
@@ -22,23 +21,6 @@ enum { N_ARCHS = sizeof archs / sizeof archs[0] };
 
 /* Every GPU with clusters allows PORTABLE_CLUSTER blocks; more need an opt-in. */
 enum { CLUSTER_CAPABILITY = 90, PORTABLE_CLUSTER = 8 };
-
-/* The limits of a multiprocessor that determine occupancy. */
-struct limits {
-    int threads, blocks, registers, shared_bytes, reserved_shared_bytes, warp_size;
-};
-
-struct cuda_device {
-    struct ck_device base;
-    struct ck_cuda_api api;
-    CUdevice handle;
-    CUcontext context;
-    bool borrowed; /* the context is the caller's */
-    struct limits limits;
-    unsigned checks; /* CK_CHECK_* */
-    char name[NAME_LENGTH];
-    char arch[16];
-};
 
 struct cuda_code {
     CUmodule module;
@@ -54,58 +36,48 @@ struct cuda_entry {
     bool large_clusters;           /* allowed for the function already */
 };
 
-/* Fails with the driver's error unless the call succeeds. */
-#define TRY(cuda, call)                                                                            \
-    do {                                                                                           \
-        CUresult try_result = (cuda)->api.call;                                                    \
-        if (try_result)                                                                            \
-            return fail((cuda), try_result, #call, "");                                            \
-    } while (0)
+/* --- The context -------------------------------------------------------------------------------
+ */
 
 /* `call` is the call as written: its name ends at the parenthesis. */
-static ck_status
-fail(struct cuda_device *cuda, CUresult result, const char *call, const char *detail)
+ck_status
+ck_cuda_fail_call(struct ck_cuda_device *cuda, CUresult result, const char *call,
+                  const char *detail)
 {
     char name[64];
     snprintf(name, sizeof name, "cu%.*s", (int)strcspn(call, "("), call);
     return ck_cuda_fail(&cuda->api, cuda->base.ctx, result, name, detail);
 }
 
-static struct cuda_device *
-cuda_of(struct ck_device *device)
-{
-    return (struct cuda_device *)device;
-}
-
 /* The primary context is retained when first needed: a program that only queries the device does
  * not pay for it. */
 static ck_status
-retain_primary(struct cuda_device *cuda)
+retain_primary(struct ck_cuda_device *cuda)
 {
     CUcontext context = NULL;
-    TRY(cuda, DevicePrimaryCtxRetain(&context, cuda->handle));
+    CK_CUDA_TRY(cuda, DevicePrimaryCtxRetain(&context, cuda->handle));
     cuda->context = context;
     return CK_OK;
 }
 
-static ck_status
-enter(struct cuda_device *cuda)
+ck_status
+ck_cuda_enter(struct ck_cuda_device *cuda)
 {
     ck_status status = cuda->context ? CK_OK : retain_primary(cuda);
     if (status)
         return status;
-    TRY(cuda, CtxPushCurrent(cuda->context));
+    CK_CUDA_TRY(cuda, CtxPushCurrent(cuda->context));
     return CK_OK;
 }
 
 /* Pops what `enter` pushed; keeps the first failure. */
-static ck_status
-leave(struct cuda_device *cuda, ck_status status)
+ck_status
+ck_cuda_leave(struct ck_cuda_device *cuda, ck_status status)
 {
     CUcontext popped;
     CUresult result = cuda->api.CtxPopCurrent(&popped);
     if (result && !status)
-        return fail(cuda, result, "CtxPopCurrent", "");
+        return ck_cuda_fail_call(cuda, result, "CtxPopCurrent", "");
     return status;
 }
 
@@ -113,16 +85,16 @@ leave(struct cuda_device *cuda, ck_status status)
  */
 
 static ck_status
-get_attribute(struct cuda_device *cuda, int *out, enum ck_cuda_attribute attribute)
+get_attribute(struct ck_cuda_device *cuda, int *out, enum ck_cuda_attribute attribute)
 {
-    TRY(cuda, DeviceGetAttribute(out, (CUdevice_attribute)attribute, cuda->handle));
+    CK_CUDA_TRY(cuda, DeviceGetAttribute(out, (CUdevice_attribute)attribute, cuda->handle));
     return CK_OK;
 }
 
 static ck_status
-read_attributes(struct cuda_device *cuda)
+read_attributes(struct ck_cuda_device *cuda)
 {
-    struct limits *limits = &cuda->limits;
+    struct ck_sm_limits *limits = &cuda->limits;
     ck_device_info *info = &cuda->base.info;
     int major = 0, minor = 0, shared = 0, shared_optin = 0, threads = 0, block[3], grid[3];
     const struct {
@@ -166,7 +138,7 @@ read_attributes(struct cuda_device *cuda)
 }
 
 static ck_status
-select_ordinal(struct cuda_device *cuda, const char *which)
+select_ordinal(struct ck_cuda_device *cuda, const char *which)
 {
     ck_context *ctx = cuda->base.ctx;
     uint32_t ordinal = 0;
@@ -174,7 +146,7 @@ select_ordinal(struct cuda_device *cuda, const char *which)
     if (which && !ck_device_parse_number(which, 0, 999999, &ordinal))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "invalid device \"cuda:%s\": expected `cuda:N`",
                        which);
-    TRY(cuda, DeviceGetCount(&count));
+    CK_CUDA_TRY(cuda, DeviceGetCount(&count));
     if (!count)
         return ck_fail(ctx, CK_ERROR_NO_DEVICE,
                        "there is no CUDA device: the driver is there and sees no GPU "
@@ -183,19 +155,19 @@ select_ordinal(struct cuda_device *cuda, const char *which)
         return ck_fail(ctx, CK_ERROR_NO_DEVICE,
                        "there is no CUDA device %u: there %s %d, counted from 0", ordinal,
                        count == 1 ? "is" : "are", count);
-    TRY(cuda, DeviceGet(&cuda->handle, (int)ordinal));
+    CK_CUDA_TRY(cuda, DeviceGet(&cuda->handle, (int)ordinal));
     return CK_OK;
 }
 
 static ck_status
-get_context_device(struct cuda_device *cuda)
+get_context_device(struct ck_cuda_device *cuda)
 {
-    TRY(cuda, CtxGetDevice(&cuda->handle));
+    CK_CUDA_TRY(cuda, CtxGetDevice(&cuda->handle));
     return CK_OK;
 }
 
 static ck_status
-borrow_context(struct cuda_device *cuda, void *context, const char *which)
+borrow_context(struct ck_cuda_device *cuda, void *context, const char *which)
 {
     CUdevice asked = 0;
     if (which) {
@@ -206,9 +178,9 @@ borrow_context(struct cuda_device *cuda, void *context, const char *which)
     }
     cuda->context = context;
     cuda->borrowed = true;
-    ck_status status = enter(cuda);
+    ck_status status = ck_cuda_enter(cuda);
     if (!status)
-        status = leave(cuda, get_context_device(cuda));
+        status = ck_cuda_leave(cuda, get_context_device(cuda));
     if (!status && which && asked != cuda->handle)
         return ck_fail(cuda->base.ctx, CK_ERROR_ARGUMENT,
                        "the CUDA context given belongs to another device than \"cuda:%s\"", which);
@@ -218,7 +190,7 @@ borrow_context(struct cuda_device *cuda, void *context, const char *which)
 static void
 close_device(struct ck_device *device)
 {
-    struct cuda_device *cuda = cuda_of(device);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
     if (cuda->context && !cuda->borrowed)
         cuda->api.DevicePrimaryCtxRelease(cuda->handle);
     ck_cuda_unload(&cuda->api);
@@ -226,7 +198,7 @@ close_device(struct ck_device *device)
 }
 
 static ck_status
-open_on(struct cuda_device *cuda, const char *which, const ck_device_options *options)
+open_on(struct ck_cuda_device *cuda, const char *which, const ck_device_options *options)
 {
     ck_device_info *info = &cuda->base.info;
     ck_status status;
@@ -238,7 +210,7 @@ open_on(struct cuda_device *cuda, const char *which, const ck_device_options *op
         status = read_attributes(cuda);
     if (status)
         return status;
-    TRY(cuda, DeviceGetName(cuda->name, NAME_LENGTH, cuda->handle));
+    CK_CUDA_TRY(cuda, DeviceGetName(cuda->name, CK_CUDA_NAME_LENGTH, cuda->handle));
     if (info->capability < archs[0].capability)
         return ck_fail(cuda->base.ctx, CK_ERROR_NO_DEVICE,
                        "%s has compute capability %d.%d: ck needs 7.5 or later", cuda->name,
@@ -253,7 +225,7 @@ static ck_status
 open_device(struct ck_device **out, ck_context *ctx, const char *which,
             const ck_device_options *options)
 {
-    struct cuda_device *cuda = calloc(1, sizeof *cuda);
+    struct ck_cuda_device *cuda = calloc(1, sizeof *cuda);
     if (!cuda)
         return ck_fail_memory(ctx);
     cuda->base.ops = &ck_cuda_ops;
@@ -275,12 +247,13 @@ open_device(struct ck_device **out, ck_context *ctx, const char *which,
 static ck_status
 synchronize(struct ck_device *device)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    ck_status status = enter(cuda);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
+    ck_status status = ck_cuda_enter(cuda);
     if (status)
         return status;
     CUresult result = cuda->api.CtxSynchronize();
-    return leave(cuda, result ? fail(cuda, result, "CtxSynchronize", "") : CK_OK);
+    return ck_cuda_leave(cuda,
+                         result ? ck_cuda_fail_call(cuda, result, "CtxSynchronize", "") : CK_OK);
 }
 
 /* --- Memory ------------------------------------------------------------------------------------
@@ -290,18 +263,18 @@ synchronize(struct ck_device *device)
 static void
 free_memory(struct ck_device *device, uint64_t address)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    if (enter(cuda))
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
+    if (ck_cuda_enter(cuda))
         return;
     cuda->api.MemFree(address);
-    leave(cuda, CK_OK);
+    ck_cuda_leave(cuda, CK_OK);
 }
 
 static ck_status
 alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    ck_status status = enter(cuda);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
+    ck_status status = ck_cuda_enter(cuda);
     if (status)
         return status;
     CUdeviceptr got = 0;
@@ -309,9 +282,9 @@ alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
     if (result) {
         char detail[64];
         snprintf(detail, sizeof detail, "%zu bytes were asked for", bytes);
-        return leave(cuda, fail(cuda, result, "MemAlloc", detail));
+        return ck_cuda_leave(cuda, ck_cuda_fail_call(cuda, result, "MemAlloc", detail));
     }
-    status = leave(cuda, CK_OK);
+    status = ck_cuda_leave(cuda, CK_OK);
     if (status)
         free_memory(device, got); /* the caller does not receive it */
     else
@@ -322,23 +295,23 @@ alloc_memory(struct ck_device *device, uint64_t *address, size_t bytes)
 static ck_status
 write_memory(struct ck_device *device, uint64_t to, const void *from, size_t bytes)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    ck_status status = enter(cuda);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
+    ck_status status = ck_cuda_enter(cuda);
     if (status)
         return status;
     CUresult result = cuda->api.MemcpyHtoD(to, from, bytes);
-    return leave(cuda, result ? fail(cuda, result, "MemcpyHtoD", "") : CK_OK);
+    return ck_cuda_leave(cuda, result ? ck_cuda_fail_call(cuda, result, "MemcpyHtoD", "") : CK_OK);
 }
 
 static ck_status
 read_memory(struct ck_device *device, void *to, uint64_t from, size_t bytes)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    ck_status status = enter(cuda);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
+    ck_status status = ck_cuda_enter(cuda);
     if (status)
         return status;
     CUresult result = cuda->api.MemcpyDtoH(to, from, bytes);
-    return leave(cuda, result ? fail(cuda, result, "MemcpyDtoH", "") : CK_OK);
+    return ck_cuda_leave(cuda, result ? ck_cuda_fail_call(cuda, result, "MemcpyDtoH", "") : CK_OK);
 }
 
 /* --- Code --------------------------------------------------------------------------------------
@@ -349,7 +322,7 @@ static const char *
 next_arch(struct ck_device *device, size_t i)
 {
     if (i == 0)
-        return cuda_of(device)->arch;
+        return ck_cuda_of(device)->arch;
     for (size_t k = N_ARCHS; k-- > 0;) {
         if (archs[k].capability < device->info.capability && --i == 0)
             return archs[k].name;
@@ -372,7 +345,7 @@ check_image(struct ck_device *device, const struct ck_image *image)
 }
 
 static ck_status
-load_module(struct cuda_device *cuda, CUmodule *out, const struct ck_image *image)
+load_module(struct ck_cuda_device *cuda, CUmodule *out, const struct ck_image *image)
 {
     char log[LOG_LENGTH] = "";
     CUjit_option options[] = {(CUjit_option)CK_CU_JIT_ERROR_LOG_BUFFER,
@@ -385,28 +358,28 @@ load_module(struct cuda_device *cuda, CUmodule *out, const struct ck_image *imag
     size_t length = strlen(log);
     while (length && strchr("\n\r ", log[length - 1]))
         log[--length] = '\0';
-    return fail(cuda, result, "ModuleLoadDataEx", log);
+    return ck_cuda_fail_call(cuda, result, "ModuleLoadDataEx", log);
 }
 
 /* Where a thread reports an index outside its array: the GPU's memory is lost with the launch. */
 static ck_status
-make_record(struct cuda_device *cuda, struct cuda_code *code)
+make_record(struct ck_cuda_device *cuda, struct cuda_code *code)
 {
     enum { MAPPED = 2 }; /* CU_MEMHOSTALLOC_DEVICEMAP */
     CUdeviceptr address = 0, variable = 0;
     size_t bytes = 0;
     void *memory = NULL;
-    TRY(cuda, MemHostAlloc(&memory, sizeof *code->record, MAPPED));
+    CK_CUDA_TRY(cuda, MemHostAlloc(&memory, sizeof *code->record, MAPPED));
     code->record = memory;
     memset(memory, 0, sizeof *code->record);
-    TRY(cuda, MemHostGetDevicePointer(&address, memory, 0));
-    TRY(cuda, ModuleGetGlobal(&variable, &bytes, code->module, CK_BOUNDS_SYMBOL));
-    TRY(cuda, MemcpyHtoD(variable, &address, sizeof address));
+    CK_CUDA_TRY(cuda, MemHostGetDevicePointer(&address, memory, 0));
+    CK_CUDA_TRY(cuda, ModuleGetGlobal(&variable, &bytes, code->module, CK_BOUNDS_SYMBOL));
+    CK_CUDA_TRY(cuda, MemcpyHtoD(variable, &address, sizeof address));
     return CK_OK;
 }
 
 static ck_status
-load_code(struct cuda_device *cuda, struct cuda_code *code)
+load_code(struct ck_cuda_device *cuda, struct cuda_code *code)
 {
     ck_status status = load_module(cuda, &code->module, code->image);
     return status || !code->image->manifest.n_accesses ? status : make_record(cuda, code);
@@ -416,14 +389,14 @@ load_code(struct cuda_device *cuda, struct cuda_code *code)
 static void
 unload_image(struct ck_device *device, void *loaded)
 {
-    struct cuda_device *cuda = cuda_of(device);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
     struct cuda_code *code = loaded;
-    if (!enter(cuda)) {
+    if (!ck_cuda_enter(cuda)) {
         if (code->module)
             cuda->api.ModuleUnload(code->module);
         if (code->record)
             cuda->api.MemFreeHost(code->record);
-        leave(cuda, CK_OK);
+        ck_cuda_leave(cuda, CK_OK);
     }
     free(code);
 }
@@ -431,14 +404,14 @@ unload_image(struct ck_device *device, void *loaded)
 static ck_status
 load_image(struct ck_device *device, void **out, const struct ck_image *image)
 {
-    struct cuda_device *cuda = cuda_of(device);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
     struct cuda_code *code = calloc(1, sizeof *code);
     if (!code)
         return ck_fail_memory(device->ctx);
     code->image = image;
-    ck_status status = enter(cuda);
+    ck_status status = ck_cuda_enter(cuda);
     if (!status)
-        status = leave(cuda, load_code(cuda, code));
+        status = ck_cuda_leave(cuda, load_code(cuda, code));
     if (status)
         unload_image(device, code); /* the caller does not receive it */
     else
@@ -447,7 +420,7 @@ load_image(struct ck_device *device, void **out, const struct ck_image *image)
 }
 
 static ck_status
-read_usage(struct cuda_device *cuda, struct cuda_entry *entry)
+read_usage(struct ck_cuda_device *cuda, struct cuda_entry *entry)
 {
     ck_kernel_usage *usage = &entry->usage;
     const struct {
@@ -458,19 +431,21 @@ read_usage(struct cuda_device *cuda, struct cuda_entry *entry)
         {CK_CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &usage->local_bytes},
         {CK_CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &usage->shared_bytes},
         {CK_CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &usage->max_threads},
+        {CK_CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, &usage->constant_bytes},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        TRY(cuda, FuncGetAttribute(wanted[i].value, (CUfunction_attribute)wanted[i].attribute,
-                                   entry->function));
+        CK_CUDA_TRY(cuda,
+                    FuncGetAttribute(wanted[i].value, (CUfunction_attribute)wanted[i].attribute,
+                                     entry->function));
     return CK_OK;
 }
 
 static ck_status
-find_function(struct cuda_device *cuda, struct cuda_entry *entry, const char *name)
+find_function(struct ck_cuda_device *cuda, struct cuda_entry *entry, const char *name)
 {
     CUresult result = cuda->api.ModuleGetFunction(&entry->function, entry->code->module, name);
     if (result)
-        return fail(cuda, result, "ModuleGetFunction", name);
+        return ck_cuda_fail_call(cuda, result, "ModuleGetFunction", name);
     return read_usage(cuda, entry);
 }
 
@@ -478,14 +453,15 @@ static ck_status
 entry_new(struct ck_device *device, void **out, void *code, const struct ck_image *image,
           size_t index)
 {
-    struct cuda_device *cuda = cuda_of(device);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
     struct cuda_entry *entry = calloc(1, sizeof *entry);
     if (!entry)
         return ck_fail_memory(device->ctx);
     entry->code = code;
-    ck_status status = enter(cuda);
+    ck_status status = ck_cuda_enter(cuda);
     if (!status)
-        status = leave(cuda, find_function(cuda, entry, image->manifest.kernels[index].entry));
+        status =
+            ck_cuda_leave(cuda, find_function(cuda, entry, image->manifest.kernels[index].entry));
     if (status)
         free(entry);
     else
@@ -509,50 +485,27 @@ get_usage(struct ck_device *device, void *entry, ck_kernel_usage *out)
 /* --- Occupancy ---------------------------------------------------------------------------------
  */
 
-/* How many blocks a multiprocessor can hold by each resource alone. The driver's count is the
- * limit; these figures show which resource it comes from. A warp has registers in units of 256, and
- * warps are allocated in fours (CUDA C++ Programming Guide, compute capabilities). */
-enum resource { THREADS, BLOCKS, REGISTERS, SHARED, N_RESOURCES };
-
+/* The driver's count is the limit; the arithmetic shows which resource it comes from. */
 static void
-blocks_by_resource(const struct cuda_device *cuda, const struct cuda_entry *entry, int threads,
-                   int64_t shared, int64_t blocks[N_RESOURCES])
+explain(const struct ck_cuda_device *cuda, const struct cuda_entry *entry, int threads,
+        int64_t shared, int per_multiprocessor, struct ck_occupancy *out)
 {
-    const struct limits *limits = &cuda->limits;
-    const int warp = limits->warp_size > 0 ? limits->warp_size : 32;
-    const int warps = (threads + warp - 1) / warp;
-    const int registers = (entry->usage.registers * warp + 255) / 256 * 256;
-    blocks[THREADS] = limits->threads / (warps * warp);
-    blocks[BLOCKS] = limits->blocks;
-    blocks[REGISTERS] = registers ? limits->registers / registers / 4 * 4 / warps : INT64_MAX;
-    blocks[SHARED] =
-        shared ? limits->shared_bytes / (shared + limits->reserved_shared_bytes) : INT64_MAX;
-}
-
-static void
-explain(const struct cuda_device *cuda, const struct cuda_entry *entry, int threads, int64_t shared,
-        int per_multiprocessor, struct ck_occupancy *out)
-{
-    const struct limits *limits = &cuda->limits;
-    int64_t blocks[N_RESOURCES];
-    int least = THREADS, length;
-    blocks_by_resource(cuda, entry, threads, shared, blocks);
-    for (int i = 1; i < N_RESOURCES; i++) {
-        if (blocks[i] < blocks[least])
-            least = i;
-    }
-    length = snprintf(out->why, sizeof out->why, "%d on each of %d multiprocessors, limited by ",
-                      per_multiprocessor, cuda->base.info.multiprocessors);
+    const struct ck_sm_limits *limits = &cuda->limits;
+    enum ck_sm_resource least;
+    ck_sm_blocks(limits, threads, entry->usage.registers, shared, &least);
+    int length =
+        snprintf(out->why, sizeof out->why, "%d on each of %d multiprocessors, limited by ",
+                 per_multiprocessor, cuda->base.info.multiprocessors);
     char *to = out->why + length;
     size_t room = sizeof out->why - (size_t)length;
     switch (least) {
-    case THREADS:
+    case CK_SM_THREADS:
         snprintf(to, room, "threads (%d a multiprocessor)", limits->threads);
         break;
-    case BLOCKS:
+    case CK_SM_BLOCKS:
         snprintf(to, room, "blocks a multiprocessor (%d)", limits->blocks);
         break;
-    case REGISTERS:
+    case CK_SM_REGISTERS:
         snprintf(to, room, "registers (%d a thread, %d a multiprocessor)", entry->usage.registers,
                  limits->registers);
         break;
@@ -566,26 +519,27 @@ explain(const struct cuda_device *cuda, const struct cuda_entry *entry, int thre
 /* The opt-in to more than 48 KB of dynamic shared memory. Without it launches fail, and the
  * occupancy query returns a misleading count of 0. */
 static ck_status
-allow_shared(struct cuda_device *cuda, struct cuda_entry *entry, uint32_t bytes)
+allow_shared(struct ck_cuda_device *cuda, struct cuda_entry *entry, uint32_t bytes)
 {
     if (bytes <= entry->dynamic_shared_bytes ||
         bytes + (uint64_t)entry->usage.shared_bytes <= CK_STATIC_SHARED_BYTES)
         return CK_OK;
-    TRY(cuda,
-        FuncSetAttribute(entry->function,
-                         (CUfunction_attribute)CK_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                         (int)bytes));
+    CK_CUDA_TRY(cuda, FuncSetAttribute(
+                          entry->function,
+                          (CUfunction_attribute)CK_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                          (int)bytes));
     entry->dynamic_shared_bytes = bytes;
     return CK_OK;
 }
 
 /* The opt-in to clusters of more than PORTABLE_CLUSTER blocks. */
 static ck_status
-allow_cluster(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+allow_cluster(struct ck_cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
 {
     if (ck_launch_cluster_blocks(launch) <= PORTABLE_CLUSTER || entry->large_clusters)
         return CK_OK;
-    TRY(cuda, FuncSetAttribute(
+    CK_CUDA_TRY(
+        cuda, FuncSetAttribute(
                   entry->function,
                   (CUfunction_attribute)CK_CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
     entry->large_clusters = true;
@@ -622,7 +576,7 @@ extend(struct extended *out, const struct ck_launch *launch, ck_dim3 grid)
 }
 
 static ck_status
-fail_old_driver(struct cuda_device *cuda)
+fail_old_driver(struct ck_cuda_device *cuda)
 {
     return ck_fail(cuda->base.ctx, CK_ERROR_UNSUPPORTED,
                    "the CUDA driver is too old for clusters of blocks: CUDA 11.8 or later is "
@@ -631,7 +585,7 @@ fail_old_driver(struct cuda_device *cuda)
 
 /* The number of clusters that can be resident at once. */
 static ck_status
-query_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
+query_clusters(struct ck_cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
                struct ck_occupancy *out)
 {
     const uint32_t blocks = ck_launch_cluster_blocks(shape);
@@ -643,14 +597,14 @@ query_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct 
     if (status)
         return status;
     extend(&extended, shape, shape->cluster);
-    TRY(cuda, OccupancyMaxActiveClusters(&clusters, entry->function, &extended.config));
+    CK_CUDA_TRY(cuda, OccupancyMaxActiveClusters(&clusters, entry->function, &extended.config));
     out->max_blocks = clusters > 0 ? (uint64_t)clusters * blocks : 0;
     snprintf(out->why, sizeof out->why, "%d clusters of %u blocks at once", clusters, blocks);
     return CK_OK;
 }
 
 static ck_status
-query_blocks(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
+query_blocks(struct ck_cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *shape,
              struct ck_occupancy *out)
 {
     const int threads = (int)(shape->block.x * shape->block.y * shape->block.z);
@@ -660,8 +614,8 @@ query_blocks(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck
         return query_clusters(cuda, entry, shape, out);
     if (status)
         return status;
-    TRY(cuda, OccupancyMaxActiveBlocksPerMultiprocessor(&blocks, entry->function, threads,
-                                                        shape->shared_bytes));
+    CK_CUDA_TRY(cuda, OccupancyMaxActiveBlocksPerMultiprocessor(&blocks, entry->function, threads,
+                                                                shape->shared_bytes));
     out->max_blocks = (uint64_t)blocks * (uint64_t)cuda->base.info.multiprocessors;
     explain(cuda, entry, threads, (int64_t)shape->shared_bytes + entry->usage.shared_bytes, blocks,
             out);
@@ -672,11 +626,11 @@ static ck_status
 get_occupancy(struct ck_device *device, void *entry, const struct ck_launch *shape,
               struct ck_occupancy *out)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    ck_status status = enter(cuda);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
+    ck_status status = ck_cuda_enter(cuda);
     if (status)
         return status;
-    return leave(cuda, query_blocks(cuda, entry, shape, out));
+    return ck_cuda_leave(cuda, query_blocks(cuda, entry, shape, out));
 }
 
 /* --- Launching ---------------------------------------------------------------------------------
@@ -684,18 +638,19 @@ get_occupancy(struct ck_device *device, void *entry, const struct ck_launch *sha
 
 /* A launch whose cluster is set by an attribute. */
 static ck_status
-launch_clusters(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+launch_clusters(struct ck_cuda_device *cuda, struct cuda_entry *entry,
+                const struct ck_launch *launch)
 {
     struct extended extended;
     if (!cuda->api.LaunchKernelEx)
         return fail_old_driver(cuda);
     extend(&extended, launch, launch->grid);
-    TRY(cuda, LaunchKernelEx(&extended.config, entry->function, launch->pointers, NULL));
+    CK_CUDA_TRY(cuda, LaunchKernelEx(&extended.config, entry->function, launch->pointers, NULL));
     return CK_OK;
 }
 
 static ck_status
-launch_entry(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+launch_entry(struct ck_cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
 {
     const ck_dim3 g = launch->grid, b = launch->block;
     ck_status status = allow_shared(cuda, entry, launch->shared_bytes);
@@ -706,17 +661,19 @@ launch_entry(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck
     if (ck_launch_cluster_blocks(launch) > 1 && !launch->desc->cluster[0])
         return launch_clusters(cuda, entry, launch);
     if (launch->desc->cooperative)
-        TRY(cuda, LaunchCooperativeKernel(entry->function, g.x, g.y, g.z, b.x, b.y, b.z,
-                                          launch->shared_bytes, launch->stream, launch->pointers));
+        CK_CUDA_TRY(cuda, LaunchCooperativeKernel(entry->function, g.x, g.y, g.z, b.x, b.y, b.z,
+                                                  launch->shared_bytes, launch->stream,
+                                                  launch->pointers));
     else
-        TRY(cuda, LaunchKernel(entry->function, g.x, g.y, g.z, b.x, b.y, b.z, launch->shared_bytes,
-                               launch->stream, launch->pointers, NULL));
+        CK_CUDA_TRY(cuda,
+                    LaunchKernel(entry->function, g.x, g.y, g.z, b.x, b.y, b.z,
+                                 launch->shared_bytes, launch->stream, launch->pointers, NULL));
     return CK_OK;
 }
 
 /* Whether the context is current already: a launch then needs one driver call less. */
 static bool
-is_current(const struct cuda_device *cuda)
+is_current(const struct ck_cuda_device *cuda)
 {
     CUcontext current = NULL;
     return cuda->context && !cuda->api.CtxGetCurrent(&current) && current == cuda->context;
@@ -724,7 +681,8 @@ is_current(const struct cuda_device *cuda)
 
 /* Launches, waits for the end, and fails if a thread has reported an index. */
 static ck_status
-launch_checked(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+launch_checked(struct ck_cuda_device *cuda, struct cuda_entry *entry,
+               const struct ck_launch *launch)
 {
     const struct cuda_code *code = entry->code;
     ck_status status = launch_entry(cuda, entry, launch);
@@ -734,7 +692,7 @@ launch_checked(struct cuda_device *cuda, struct cuda_entry *entry, const struct 
     if (!result)
         return CK_OK;
     if (!code->record->is_set)
-        return fail(cuda, result, "CtxSynchronize", "");
+        return ck_cuda_fail_call(cuda, result, "CtxSynchronize", "");
     if (!ck_findings_add(&cuda->base.findings,
                          ck_bounds_finding(&code->image->manifest, code->record)))
         return ck_fail_memory(cuda->base.ctx);
@@ -742,26 +700,26 @@ launch_checked(struct cuda_device *cuda, struct cuda_entry *entry, const struct 
 }
 
 static ck_status
-launch_code(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+launch_code(struct ck_cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
 {
     return entry->code->record ? launch_checked(cuda, entry, launch)
                                : launch_entry(cuda, entry, launch);
 }
 
 static ck_status
-set_stack(struct cuda_device *cuda, size_t bytes)
+set_stack(struct ck_cuda_device *cuda, size_t bytes)
 {
     char detail[64];
     CUresult result = cuda->api.CtxSetLimit((CUlimit)CK_CU_LIMIT_STACK_SIZE, bytes);
     snprintf(detail, sizeof detail, "a stack of %zu bytes a thread", bytes);
-    return result ? fail(cuda, result, "CtxSetLimit", detail) : CK_OK;
+    return result ? ck_cuda_fail_call(cuda, result, "CtxSetLimit", detail) : CK_OK;
 }
 
 /* With a larger stack for the launch alone: the limit is the context's, and it may be the caller's.
  * It can be lowered only when the launch has ended. */
 static ck_status
-launch_on_stack(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch,
-                size_t before, size_t needed)
+launch_on_stack(struct ck_cuda_device *cuda, struct cuda_entry *entry,
+                const struct ck_launch *launch, size_t before, size_t needed)
 {
     ck_status status = set_stack(cuda, needed);
     if (status)
@@ -769,7 +727,7 @@ launch_on_stack(struct cuda_device *cuda, struct cuda_entry *entry, const struct
     status = launch_code(cuda, entry, launch);
     CUresult result = cuda->api.CtxSynchronize();
     if (result && !status)
-        status = fail(cuda, result, "CtxSynchronize", "");
+        status = ck_cuda_fail_call(cuda, result, "CtxSynchronize", "");
     if (status) { /* the first failure is the one to report */
         cuda->api.CtxSetLimit((CUlimit)CK_CU_LIMIT_STACK_SIZE, before);
         return status;
@@ -779,12 +737,13 @@ launch_on_stack(struct cuda_device *cuda, struct cuda_entry *entry, const struct
 
 /* The driver knows how much stack a kernel needs unless it has recursive calls. */
 static ck_status
-launch_recursive(struct cuda_device *cuda, struct cuda_entry *entry, const struct ck_launch *launch)
+launch_recursive(struct ck_cuda_device *cuda, struct cuda_entry *entry,
+                 const struct ck_launch *launch)
 {
     const int own = entry->usage.local_bytes > 0 ? entry->usage.local_bytes : 0;
     const size_t needed = launch->desc->stack_bytes + (size_t)own;
     size_t before = 0;
-    TRY(cuda, CtxGetLimit(&before, (CUlimit)CK_CU_LIMIT_STACK_SIZE));
+    CK_CUDA_TRY(cuda, CtxGetLimit(&before, (CUlimit)CK_CU_LIMIT_STACK_SIZE));
     if (before >= needed)
         return launch_code(cuda, entry, launch);
     return launch_on_stack(cuda, entry, launch, before, needed);
@@ -793,24 +752,24 @@ launch_recursive(struct cuda_device *cuda, struct cuda_entry *entry, const struc
 static ck_status
 launch_kernel(struct ck_device *device, void *entry, const struct ck_launch *launch)
 {
-    struct cuda_device *cuda = cuda_of(device);
+    struct ck_cuda_device *cuda = ck_cuda_of(device);
     const struct cuda_code *code = ((struct cuda_entry *)entry)->code;
     const bool is_recursive = launch->desc->stack_bytes > 0;
     if (!code->record && !is_recursive && is_current(cuda))
         return launch_entry(cuda, entry, launch);
-    ck_status status = enter(cuda);
+    ck_status status = ck_cuda_enter(cuda);
     if (status)
         return status;
     status =
         is_recursive ? launch_recursive(cuda, entry, launch) : launch_code(cuda, entry, launch);
-    return leave(cuda, status);
+    return ck_cuda_leave(cuda, status);
 }
 
 static unsigned
 assumptions(struct ck_device *device)
 {
     return CK_ASSUME_ALIGNED | CK_ASSUME_SMALL | CK_ASSUME_NATURAL |
-           cuda_of(device)->checks * CK_ASSUME_CHECKS;
+           ck_cuda_of(device)->checks * CK_ASSUME_CHECKS;
 }
 
 const struct ck_device_ops ck_cuda_ops = {
@@ -823,6 +782,12 @@ const struct ck_device_ops ck_cuda_ops = {
     .free = free_memory,
     .write = write_memory,
     .read = read_memory,
+    .copy = ck_cuda_copy,
+    .fill = ck_cuda_fill,
+    .event_new = ck_cuda_event_new,
+    .event_free = ck_cuda_event_free,
+    .event_record = ck_cuda_event_record,
+    .event_elapsed = ck_cuda_event_elapsed,
     .arch = next_arch,
     .check_image = check_image,
     .load = load_image,

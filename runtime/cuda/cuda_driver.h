@@ -20,6 +20,7 @@ typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
+typedef struct CUevent_st *CUevent;
 typedef struct ck_cuda_launch_config CUlaunchConfig;
 #endif
 
@@ -71,6 +72,7 @@ enum ck_cuda_attribute {
 enum ck_cuda_function_attribute {
     CK_CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
     CK_CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
+    CK_CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES = 2,
     CK_CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
     CK_CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
     CK_CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,

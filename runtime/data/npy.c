@@ -424,17 +424,21 @@ ck_npy_read(ck_npy *out, ck_context *ctx, const char *path)
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return io_error(ctx, path, "cannot open");
-    struct stat info;
-    ck_status status;
-    if (fstat(fd, &info) < 0)
-        status = io_error(ctx, path, "cannot read");
-    else if (!S_ISREG(info.st_mode))
-        status = ck_fail(ctx, CK_ERROR_IO, "%s: cannot read: %s, not a regular file", path,
-                         S_ISDIR(info.st_mode) ? "a directory" : "a pipe or device");
-    else
-        status = read_file(out, ctx, path, fd, info.st_size);
+    ck_status status = ck_npy_read_fd(out, ctx, fd, path);
     close(fd);
     return status;
+}
+
+ck_status
+ck_npy_read_fd(ck_npy *out, ck_context *ctx, int fd, const char *name)
+{
+    struct stat info;
+    if (fstat(fd, &info) < 0)
+        return io_error(ctx, name, "cannot read");
+    if (!S_ISREG(info.st_mode))
+        return ck_fail(ctx, CK_ERROR_IO, "%s: cannot read: %s, not a regular file", name,
+                       S_ISDIR(info.st_mode) ? "a directory" : "a pipe or device");
+    return read_file(out, ctx, name, fd, info.st_size);
 }
 
 /* --- Writing -----------------------------------------------------------------------------------
@@ -487,6 +491,24 @@ write_header(struct ck_strbuf *out, const ck_npy *array)
         out->text[8] = (char)(length & 0xff);
         out->text[9] = (char)(length >> 8);
     }
+}
+
+ck_status
+ck_npy_header(char **out, size_t *length, ck_context *ctx, const ck_npy *array)
+{
+    ck_status status = check_array(array, ctx);
+    struct ck_strbuf header;
+    if (status)
+        return status;
+    ck_strbuf_init(&header);
+    write_header(&header, array);
+    size_t written = header.length;
+    char *text = ck_strbuf_take(&header);
+    if (!text)
+        return ck_fail_memory(ctx);
+    *out = text;
+    *length = written;
+    return CK_OK;
 }
 
 /* Renaming over a pipe or a device would replace it by a file. */

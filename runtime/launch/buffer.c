@@ -164,6 +164,38 @@ ck_buffer_read(const ck_buffer *buffer, size_t offset, void *host, size_t bytes)
     return device->ops->read(device, host, buffer->address + offset, bytes);
 }
 
+ck_status
+ck_buffer_copy(ck_buffer *to, size_t to_offset, const ck_buffer *from, size_t from_offset,
+               size_t bytes, void *stream)
+{
+    struct ck_device *device = to->device;
+    if (!device || !from->device)
+        return CK_ERROR_ARGUMENT;
+    if (device != from->device)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the buffers are of two devices");
+    ck_status status = check_range(to, to_offset, bytes);
+    if (!status)
+        status = check_range(from, from_offset, bytes);
+    if (status || !bytes)
+        return status;
+    if (to == from && to_offset < from_offset + bytes && from_offset < to_offset + bytes)
+        return ck_fail(device->ctx, CK_ERROR_ARGUMENT, "the two parts of the buffer overlap");
+    return device->ops->copy(device, to->address + to_offset, from->address + from_offset, bytes,
+                             stream);
+}
+
+ck_status
+ck_buffer_fill(ck_buffer *buffer, size_t offset, unsigned char value, size_t bytes, void *stream)
+{
+    struct ck_device *device = buffer->device;
+    if (!device)
+        return CK_ERROR_ARGUMENT;
+    ck_status status = check_range(buffer, offset, bytes);
+    if (status || !bytes)
+        return status;
+    return device->ops->fill(device, buffer->address + offset, value, bytes, stream);
+}
+
 /* --- Arrays in buffers -------------------------------------------------------------------------
  */
 

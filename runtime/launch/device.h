@@ -48,6 +48,18 @@ struct ck_device_ops {
     ck_status (*write)(struct ck_device *device, uint64_t to, const void *from, size_t bytes);
     ck_status (*read)(struct ck_device *device, void *to, uint64_t from, size_t bytes);
 
+    /* In the order of the stream; asynchronous on CUDA. The ranges do not overlap. */
+    ck_status (*copy)(struct ck_device *device, uint64_t to, uint64_t from, size_t bytes,
+                      void *stream);
+    ck_status (*fill)(struct ck_device *device, uint64_t to, unsigned char value, size_t bytes,
+                      void *stream);
+
+    ck_status (*event_new)(struct ck_device *device, void **event);
+    void (*event_free)(struct ck_device *device, void *event);
+    ck_status (*event_record)(struct ck_device *device, void *event, void *stream);
+    /* Waits for `to`. Both have been recorded. */
+    ck_status (*event_elapsed)(struct ck_device *device, double *seconds, void *from, void *to);
+
     /* The i-th best architecture to compile for; NULL: there are no more. */
     const char *(*arch)(struct ck_device *device, size_t i);
     /* Whether the device can run an image that was not compiled for it: CK_ERROR_UNSUPPORTED if

@@ -11,6 +11,7 @@
 #include "base/stack.h"
 #include "base/strbuf.h"
 #include "codegen/driver/codegen.h"
+#include "compile_options.h"
 #include "describe.h"
 #include "describe_diagnostic.h"
 #include "disable_warnings.h"
@@ -218,45 +219,8 @@ set_target(struct job *job)
                        "the order of threads cannot be chosen for `%s`: by_rank and --schedule=seq "
                        "need the arch `host`",
                        arch);
-    job->compiler->target = (struct ck_codegen_options){
-        .arch = ck_arena_strdup(&job->compiler->given, arch),
-        .opt_level = options->opt_level < 0    ? 0
-                     : options->opt_level == 0 ? 3
-                                               : options->opt_level,
-        .fmad = !options->no_fmad,
-        .lineinfo = options->lineinfo != 0,
-        .libdevice = options->libdevice,
-        .restrict_arrays = options->restrict_arrays != 0,
-        .aligned_arrays = options->aligned_arrays != 0,
-        .small_launches = options->small_launches != 0,
-        .natural_scalars = options->natural_scalars != 0,
-        .by_rank = options->by_rank != 0,
-        .after_pass = options->after_pass,
-    };
-    return CK_OK;
-}
-
-/* Fills `out` with the caller's options, whose struct may be that of another release of ck: members
- * that it lacks are zero, and members that this ck does not know must be zero. */
-static ck_status
-read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options *given)
-{
-    memset(out, 0, sizeof *out);
-    if (given) {
-        if (!ck_options_size_fits(given->size))
-            return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                           "ck_compile_options.size is %zu: set it to sizeof(ck_compile_options)",
-                           given->size);
-        if (!ck_options_read(out, sizeof *out, given, given->size))
-            return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                           "ck_compile_options holds an option that ck %s does not know",
-                           ck_version());
-    }
-    if (out->opt_level < -1 || out->opt_level > 3)
-        return ck_fail(ctx, CK_ERROR_ARGUMENT, "opt_level is %d: it must be -1 to 3",
-                       out->opt_level);
-    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off))
-        return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile_options holds a list that is NULL");
+    ck_codegen_options_of(&job->compiler->target, options,
+                          ck_arena_strdup(&job->compiler->given, arch));
     return CK_OK;
 }
 
@@ -270,6 +234,9 @@ keep_kernel(struct compiler *c, struct ck_tfunc *kernel)
         if (c->kernels[i] == kernel)
             return;
     }
+    struct ck_launch_bounds *bounds = &kernel->bounds;
+    if (!bounds->max_threads && !bounds->min_blocks && !bounds->max_registers)
+        bounds->max_registers = c->options.max_registers;
     CK_PUSH(&c->arena, c->kernels, c->n_kernels, c->kernels_capacity, kernel);
 }
 
@@ -347,6 +314,7 @@ keep_given(struct job *job)
     c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
     c->options.libdevice = keep_text(&c->given, given->libdevice);
     c->options.after_pass = keep_text(&c->given, given->after_pass);
+    c->options.image_name = keep_text(&c->given, given->image_name);
     c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
     c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
 }
@@ -728,7 +696,7 @@ ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
     if (!out || (!source && length))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile: `%s` is NULL", out ? "source" : "out");
     ck_compile_options known;
-    ck_status status = read_options(&known, ctx, options);
+    ck_status status = ck_compile_options_read(&known, ctx, options);
     if (status != CK_OK)
         return status;
     struct ck_module *module = new_module(ctx);

@@ -7,6 +7,7 @@
 #include "common/messages.h"
 #include "common/tool.h"
 #include "depfile.h"
+#include "ptxas.h"
 
 const char tool_program[] = "ckc";
 
@@ -17,7 +18,8 @@ static const char help_text[] =
     "\n"
     "Output:\n"
     "  -o FILE                 the output; `-` is standard output. Default: FILE with the\n"
-    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest .d)\n"
+    "                          suffix of the kind emitted (.ptx .ll .ast .types .manifest\n"
+    "                          .cubin .sass .d)\n"
     "  --emit=KIND             what to write:\n"
     "                            ptx       PTX with its manifest inside (default)\n"
     "                            llvm      LLVM IR after the passes\n"
@@ -26,6 +28,8 @@ static const char help_text[] =
     "                            ast       the syntax tree\n"
     "                            types     the typed program\n"
     "                            manifest  the manifest of the image\n"
+    "                            cubin     machine code, by CUDA's ptxas\n"
+    "                            sass      its disassembly, by CUDA's nvdisasm or cuobjdump\n"
     "                            deps      a rule for make and ninja: the files that the PTX is\n"
     "                                      made from. Nothing is compiled\n"
     "  -MD                     write that rule for the output too, to the output's name with\n"
@@ -48,6 +52,9 @@ static const char help_text[] =
     "                          found by CUDA_HOME, CUDA_PATH, /usr/local/cuda or nvcc\n"
     "  -lineinfo               source lines in the output, for profilers; also\n"
     "                          --generate-line-info, -gline-tables-only\n"
+    "  --maxrregcount N        the most registers of a thread, in kernels without launch bounds\n"
+    "  --file-prefix-map OLD=NEW\n"
+    "                          the source's name in the output, with NEW for OLD at its beginning\n"
     "  --no-cache              compile again, and keep nothing: else what was compiled before is\n"
     "                          taken from CK_CACHE_DIR, XDG_CACHE_HOME/ck or ~/.cache/ck, which\n"
     "                          holds at most CK_CACHE_SIZE (default 256M)\n"
@@ -67,6 +74,9 @@ static const char help_text[] =
     "  --diagnostics=text|json|sarif\n"
     "                          the form of messages on standard error: docs/diagnostics.md\n"
     "  --time                  the time each phase took\n"
+    "  --usage[=THREADS]       by CUDA's ptxas, for each kernel: registers, spills, stack, shared\n"
+    "                          and constant memory, and the occupancy for a block of so many\n"
+    "                          threads (default: a table of sizes) with what limits it\n"
     "  --version, --help\n"
     "\n"
     "Options of several letters are written with one dash or two; a value follows after `=`\n"
@@ -97,8 +107,10 @@ enum option_id {
     OPT_WNO,
     OPT_WERROR,
     OPT_TIME,
+    OPT_USAGE,
+    OPT_REGISTERS,
+    OPT_PREFIX,
     OPT_LATER = TOOL_LATER, /* in the interface, not in this release */
-    OPT_LATER_VALUE,
 };
 
 static const struct tool_option options[] = {
@@ -132,11 +144,18 @@ static const struct tool_option options[] = {
     {"Wno-", TOOL_JOINED, OPT_WNO},
     {"Werror", TOOL_FLAG, OPT_WERROR},
     {"time", TOOL_FLAG, OPT_TIME},
+    {"usage", TOOL_OPTIONAL, OPT_USAGE},
+    {"resource-usage", TOOL_FLAG, OPT_USAGE},
     {"g", TOOL_FLAG, OPT_LATER},
     {"v", TOOL_FLAG, OPT_LATER},
     {"use_fast_math", TOOL_FLAG, OPT_LATER},
-    {"maxrregcount", TOOL_VALUE, OPT_LATER_VALUE},
+    {"maxrregcount", TOOL_VALUE, OPT_REGISTERS},
+    {"file-prefix-map", TOOL_VALUE, OPT_PREFIX},
+    {"ffile-prefix-map", TOOL_VALUE, OPT_PREFIX},
 };
+
+/* What becomes of PTX by CUDA's assembler. */
+enum assembled { AS_IS, AS_CUBIN, AS_SASS };
 
 struct emit_kind {
     const char *name;
@@ -144,6 +163,7 @@ struct emit_kind {
     ck_emit_kind kind;
     bool for_target; /* depends on -arch */
     bool of_files;   /* of the names of files: nothing is compiled */
+    enum assembled assembled;
 };
 
 static const struct emit_kind emit_kinds[] = {
@@ -154,7 +174,8 @@ static const struct emit_kind emit_kinds[] = {
     {"types", ".types", CK_EMIT_TYPES, false},
     {"manifest", ".manifest", CK_EMIT_MANIFEST, true},
     {"deps", ".d", 0, true, true},
-    {"cubin", NULL, 0, false},
+    {"cubin", ".cubin", CK_EMIT_PTX, true, false, AS_CUBIN},
+    {"sass", ".sass", CK_EMIT_PTX, true, false, AS_SASS},
     {"obj", NULL, 0, false},
     {"c", NULL, 0, false},
 };
@@ -162,6 +183,7 @@ static const struct emit_kind emit_kinds[] = {
 enum { N_EMIT_KINDS = sizeof emit_kinds / sizeof emit_kinds[0] };
 
 enum { READ, CHECK, EMIT, WRITE, N_PHASES };
+enum { MOST_THREADS = 1024 };
 
 struct run {
     /* From the command line */
@@ -171,6 +193,9 @@ struct run {
     ck_compile_options compile;
     const char **sigs;         /* compile.sigs */
     const char **warnings_off; /* compile.warnings_off */
+    const char **prefixes;     /* of --file-prefix-map */
+    size_t n_prefixes;
+    char *image_name; /* compile.image_name */
     const char *math;
     char *libdevice;          /* compile.libdevice */
     bool depfile;             /* -MD */
@@ -179,6 +204,8 @@ struct run {
     bool check_only;
     bool werror;
     bool time;
+    bool usage;
+    int usage_threads; /* of a block; 0: a table of sizes */
     /* Of this run */
     char *source;
     size_t length;
@@ -278,8 +305,7 @@ check_suffix(const struct run *run)
 {
     static const struct {
         const char *suffix, *kind; /* the kind of file that has the suffix */
-    } others[] = {
-        {".cubin", "cubin"}, {".fatbin", "fatbin"}, {".o", "obj"}, {".c", "c"}, {".ck", "source"}};
+    } others[] = {{".fatbin", "fatbin"}, {".o", "obj"}, {".c", "c"}, {".ck", "source"}};
     const char *slash = run->output ? strrchr(run->output, '/') : NULL;
     const char *suffix = run->output ? strrchr(slash ? slash : run->output, '.') : NULL;
     const char *kind = NULL, *emitted = run->emit->name;
@@ -307,13 +333,55 @@ check_suffix(const struct run *run)
 }
 
 static int
-not_supported(const struct tool_args *args, bool has_value)
+set_usage(struct run *run, const char *value)
 {
-    const char *written = args->argv[args->next - 1];
-    if (has_value && written[0] != '-' && args->next >= 2)
-        written = args->argv[args->next - 2];
-    tool_error("option `%s` is not supported yet", written);
-    return TOOL_USAGE;
+    uint64_t threads = 0;
+    run->usage = true;
+    if (value && (!tool_read_number(value, &threads) || threads < 1 || threads > MOST_THREADS)) {
+        tool_error("--usage=N takes the number of threads of a block, from 1 to %d: `%s`",
+                   MOST_THREADS, value);
+        return TOOL_USAGE;
+    }
+    run->usage_threads = (int)threads;
+    return TOOL_DONE;
+}
+
+static int
+set_registers(struct run *run, const char *value)
+{
+    enum { MOST = 255 };
+    uint64_t n;
+    if (!tool_read_number(value, &n) || n < 1 || n > MOST) {
+        tool_error("--maxrregcount takes a number of registers, from 1 to %d: `%s`", MOST, value);
+        return TOOL_USAGE;
+    }
+    run->compile.max_registers = (int)n;
+    return TOOL_DONE;
+}
+
+static int
+add_prefix(struct run *run, const char *value)
+{
+    if (!strchr(value, '=')) {
+        tool_error("--file-prefix-map takes OLD=NEW: `%s`", value);
+        return TOOL_USAGE;
+    }
+    add_text(&run->prefixes, &run->n_prefixes, value);
+    return TOOL_DONE;
+}
+
+/* The source's name in the image: as clang has it, the last prefix given that fits is replaced. To
+ * be freed; NULL: the name itself. */
+static char *
+map_name(const struct run *run)
+{
+    for (size_t i = run->n_prefixes; i-- > 0;) {
+        const char *map = run->prefixes[i], *equals = strrchr(map, '=');
+        size_t length = (size_t)(equals - map);
+        if (strncmp(run->compile.name, map, length) == 0)
+            return tool_printf("%s%s", equals + 1, run->compile.name + length);
+    }
+    return NULL;
 }
 
 static int
@@ -384,9 +452,15 @@ apply_option(void *context, const struct tool_args *args, int id, const char *va
     case OPT_TIME:
         run->time = true;
         return TOOL_DONE;
+    case OPT_USAGE:
+        return set_usage(run, value);
+    case OPT_REGISTERS:
+        return set_registers(run, value);
+    case OPT_PREFIX:
+        return add_prefix(run, value);
     case OPT_LATER:
-    case OPT_LATER_VALUE:
-        return not_supported(args, id == OPT_LATER_VALUE);
+        tool_error("option `%s` is not supported yet", args->argv[args->next - 1]);
+        return TOOL_USAGE;
     default:
         return TOOL_USAGE; /* TOOL_BAD: the message has been printed */
     }
@@ -414,6 +488,24 @@ check_depfile(const struct run *run)
     return TOOL_USAGE;
 }
 
+/* Fails if --usage does not fit the other options. */
+static int
+check_usage(const struct run *run)
+{
+    const char *text = NULL;
+    if (run->usage && run->output && strcmp(run->output, "-") == 0)
+        text = "--usage prints on standard output, where the output is to go: name a file by -o";
+    else if (run->usage && strcmp(run->input, "-") == 0 && !run->output && !run->check_only)
+        text = "--usage prints on standard output, where the output is to go: name a file by -o, "
+               "or add --check";
+    else if (run->usage && (run->emit->of_files || run->emit->kind == CK_EMIT_AST))
+        text = "--usage is of code, which this --emit does not make";
+    if (!text)
+        return TOOL_DONE;
+    tool_error("%s", text);
+    return TOOL_USAGE;
+}
+
 /* Returns -1 to continue, else the exit status. */
 static int
 read_command_line(struct run *run, int argc, char **argv)
@@ -431,6 +523,8 @@ read_command_line(struct run *run, int argc, char **argv)
         return TOOL_USAGE;
     }
     status = check_depfile(run);
+    if (status == TOOL_DONE)
+        status = check_usage(run);
     if (status != TOOL_DONE)
         return status;
     if (run->output && tool_same_file(run->output, run->input))
@@ -593,18 +687,93 @@ emit_deps(struct run *run)
 }
 
 static int
-emit(struct run *run)
+emit_kind(struct run *run, ck_emit_kind kind, char **text, size_t *length)
 {
-    double start = now();
-    if (run->emit->of_files)
-        return emit_deps(run);
-    ck_status status = ck_module_emit(&run->text, &run->text_length, run->module, run->emit->kind);
-    run->seconds[EMIT] = now() - start;
+    char *emitted = NULL;
+    ck_status status = ck_module_emit(&emitted, length, run->module, kind);
+    if (status == CK_OK) {
+        *text = tool_alloc(*length + 1);
+        memcpy(*text, emitted, *length);
+    }
+    ck_text_free(emitted);
     if (status == CK_ERROR_ARGUMENT) {
         tool_fail(run->ctx, status);
         return TOOL_USAGE;
     }
     return status == CK_OK ? TOOL_DONE : tool_fail(run->ctx, status);
+}
+
+static void
+print_usage(const struct run *run, const char *report, int capability)
+{
+    for (size_t i = 0; i < ck_module_n_kernels(run->module); i++) {
+        const ck_kernel_desc *kernel = ck_module_kernel(run->module, i);
+        struct tool_usage usage;
+        if (kernel->generic || !ptxas_find_usage(&usage, report, kernel->entry))
+            continue;
+        usage.max_threads = (int)kernel->max_threads;
+        tool_put(stdout, kernel->name, false);
+        printf("%s, sm_%d: ", kernel->signature, capability);
+        tool_put_usage(stdout, &usage);
+        printf("\n");
+        if (run->usage_threads) {
+            printf("  %d threads: ", run->usage_threads);
+            tool_put_occupancy(stdout, &usage, capability, run->usage_threads, 0);
+            printf("\n");
+        } else {
+            tool_put_occupancies(stdout, &usage, capability, 0);
+        }
+    }
+}
+
+/* Replaces PTX by what the assembler makes of it, and prints the usage. */
+static int
+assemble(struct run *run)
+{
+    char *ptx = NULL, *cubin = NULL, *report = NULL;
+    size_t length = 0, cubin_length = 0;
+    int status = emit_kind(run, CK_EMIT_PTX, &ptx, &length);
+    const int level = run->compile.opt_level;
+    const struct ptxas_input input = {
+        .ptx = ptx,
+        .length = length,
+        .opt_level = level < 0 ? 0
+                     : level   ? level
+                               : 3,
+        .lineinfo = run->compile.lineinfo,
+    };
+    bool wanted = run->emit->assembled != AS_IS && !run->check_only;
+    if (status == TOOL_DONE)
+        status = ptxas_assemble(&input, wanted ? &cubin : NULL, &cubin_length, &report);
+    if (status == TOOL_DONE && run->usage)
+        print_usage(run, report, ptxas_capability(ptx));
+    if (status == TOOL_DONE && wanted && run->emit->assembled == AS_CUBIN) {
+        run->text = cubin;
+        run->text_length = cubin_length;
+        cubin = NULL;
+    } else if (status == TOOL_DONE && wanted) {
+        status = ptxas_disassemble(cubin, cubin_length, &run->text);
+        run->text_length = run->text ? strlen(run->text) : 0;
+    }
+    free(ptx);
+    free(cubin);
+    free(report);
+    return status;
+}
+
+static int
+emit(struct run *run)
+{
+    double start = now();
+    int status = TOOL_DONE;
+    if (run->emit->of_files)
+        return emit_deps(run);
+    if (run->emit->assembled == AS_IS && !run->check_only)
+        status = emit_kind(run, run->emit->kind, &run->text, &run->text_length);
+    if (status == TOOL_DONE && (run->usage || run->emit->assembled != AS_IS))
+        status = assemble(run);
+    run->seconds[EMIT] = now() - start;
+    return status;
 }
 
 /* Writes the file of -MD, before the output: a build takes an output without it for current. */
@@ -680,6 +849,8 @@ compile_file(struct run *run)
     if (status == TOOL_DONE)
         status = tool_context(&run->ctx, !run->no_cache);
     run->compile.name = strcmp(run->input, "-") == 0 ? "<stdin>" : run->input;
+    run->image_name = map_name(run);
+    run->compile.image_name = run->image_name;
     run->compile.sigs = run->sigs;
     run->compile.warnings_off = run->warnings_off;
     if (status == TOOL_DONE)
@@ -688,7 +859,7 @@ compile_file(struct run *run)
     bool compiled = !run->emit->of_files || run->check_only;
     if (status == TOOL_DONE && compiled)
         status = check(run);
-    if (status == TOOL_DONE && !run->check_only)
+    if (status == TOOL_DONE && (!run->check_only || run->usage))
         status = emit(run);
     if (status == TOOL_DONE && compiled && !run->compile.parse_only)
         note_generic_kernels(run);
@@ -708,15 +879,14 @@ main(int argc, char **argv)
         status = read_command_line(&run, argc, argv);
     if (status < 0)
         status = compile_file(&run);
-    if (run.emit->of_files)
-        free(run.text);
-    else
-        ck_text_free(run.text);
+    free(run.text);
     ck_module_free(run.module);
     ck_context_free(run.ctx);
     free(run.source);
     free(run.sigs);
     free(run.warnings_off);
+    free(run.prefixes);
+    free(run.image_name);
     free(run.libdevice);
     return tool_report_end(status);
 }

@@ -42,6 +42,26 @@ def test_fork_and_small_stack(t):
     t.ok([build(t, HERE / "fork.c")])
 
 
+def test_copies_and_events(t):
+    program = build(t, HERE / "events.c")
+    t.ok([program, "cpu:3"])
+    t.ok([program, "cpu:1"])
+
+
+def test_copies_and_events_on_cuda(t):
+    """The stand-in's event has no time: what is tested is which calls are made."""
+    program = build(t, HERE / "events.c")
+    log = t.tmp / "calls"
+    t.ok([program, "cuda", "no times"], env=t.fake_cuda_env(log=log))
+    calls = log.read_text()
+    for call in ("cuMemcpyDtoDAsync_v2 3145633 0", "cuMemsetD8Async 165 3145733 0", "cuEventCreate 0", "cuEventDestroy_v2 1"):
+        assert f"{call}\n" in calls, call
+    result = t.fails([program, "cuda", "no times"], 1, env=t.fake_cuda_env(fail="cuMemcpyDtoDAsync_v2=700"))
+    assert "ck_buffer_copy(b, 7" in result.out, result
+    t.fails([program, "cuda", "no times"], 1, env=t.fake_cuda_env(fail="cuMemsetD8Async=1"))
+    t.fails([program, "cuda", "no times"], 1, env=t.fake_cuda_env(fail="cuEventCreate=2"))
+
+
 def test_levels(t):
     """Every level of optimisation, and no fused multiply-add, has the same results on the CPU
     device."""

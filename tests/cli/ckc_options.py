@@ -108,7 +108,7 @@ def test_values_of_flags(t):
 def test_unknown_values(t):
     usage(t, "unknown value `pt` of --emit; did you mean `ptx`?", "--emit=pt")
     usage(t, "unknown value `nonsense` of --emit; there are: "
-             "ptx llvm llvm-raw ast types manifest deps", "--emit=nonsense")
+             "ptx llvm llvm-raw ast types manifest deps cubin sass", "--emit=nonsense")
     usage(t, "unknown value `maybe` of --fmad; there are: false 0 true 1", "--fmad=maybe")
     usage(t, "unknown value `x` of -ffp-contract; there are: off on fast", "-ffp-contract=x")
     usage(t, "unknown value `sq` of --schedule; did you mean `seq`?", "--schedule=sq")
@@ -118,12 +118,60 @@ def test_unknown_values(t):
 
 
 def test_not_supported_yet(t):
-    for word in ("-g", "-v", "--use_fast_math", "--maxrregcount=32"):
+    for word in ("-g", "-v", "--use_fast_math"):
         usage(t, f"option `{word}` is not supported yet", word)
-    for option, value in (("--maxrregcount", "32"),):
-        usage(t, f"option `{option}` is not supported yet", option, value)
-    for kind in ("cubin", "obj", "c"):
+    for kind in ("obj", "c"):
         usage(t, f"--emit={kind} is not supported yet", f"--emit={kind}")
+
+
+BOUNDED = """@kernel
+def free(x: float32[::1]):
+    x[grid(1)] = 1
+
+
+@kernel(max_registers=40)
+def own(x: float32[::1]):
+    x[grid(1)] = 2
+
+
+@kernel(launch_bounds=(128, 2))
+def bounded(x: float32[::1]):
+    x[grid(1)] = 3
+
+
+@kernel
+def generic(x):
+    x[grid(1)] = 4
+"""
+
+
+def test_maxrregcount(t):
+    source = t.write("k.ck", BOUNDED)
+    for words in (["--maxrregcount=32"], ["-maxrregcount", "32"]):
+        ptx = t.ok([t.ckc, source, *words, "--sig", "generic(int32[::1])", "-o", "-"]).out
+        entries = dict(re.findall(r"\.entry (\w+)\(.*?\)([^{]*)\{", ptx, re.S))
+        limits = {name.split("_")[0]: re.findall(r"\.maxnreg (\d+)", text) for name, text in entries.items()}
+        assert limits["free"] == ["32"] and limits["own"] == ["40"] and limits["bounded"] == [], limits
+        assert [found for name, found in limits.items() if "generic" in name] == [["32"]], limits
+    assert ".maxnreg 32" not in t.ok([t.ckc, source, "-o", "-"]).out
+    for value in ("0", "256", "x", "-1"):
+        usage(t, f"--maxrregcount takes a number of registers, from 1 to 255: `{value}`", f"--maxrregcount={value}")
+
+
+def test_file_prefix_map(t):
+    """The same bytes, whichever folder the source lies in; messages have its own name."""
+    made = []
+    for folder in ("first", "second/deeper"):
+        source = t.write(f"{folder}/k.ck", BOUNDED)
+        made.append(t.ok([t.ckc, source, "-lineinfo", f"--file-prefix-map={t.tmp}/{folder}=src",
+                          "-ffile-prefix-map=/nowhere=else", "-o", "-"]).out)
+        assert str(t.tmp) not in made[-1] and '"src/k.ck"' in made[-1]
+    assert made[0] == made[1]
+    assert t.ok([t.ckc, source, f"--file-prefix-map={t.tmp}=a", f"--file-prefix-map={t.tmp}/second=b", "--emit=manifest",
+                 "-o", "-"]).out.count("b/deeper/k.ck") == 1
+    bad = t.write("bad.ck", "@kernel\ndef k(x: int32[::1]):\n    x[0] = nope\n")
+    t.fails([t.ckc, bad, f"--file-prefix-map={t.tmp}=src"], 1, f"{bad}:3:12: error: ")
+    usage(t, "--file-prefix-map takes OLD=NEW: `nothing`", "--file-prefix-map=nothing")
 
 
 # --- Help ------------------------------------------------------------------------------------

@@ -357,8 +357,7 @@ def test_bad_schedules(t):
         t.fails([*command, "--schedule", value], 2, "--schedule all=N takes the number of schedules, from 2 to 1000")
     t.fails([*command, *ALL, "--device", "cuda"], 2, "--schedule is for the CPU device")
     t.fails([t.ckrun, source(t), *ALL, "--list"], 2, "--schedule all compares the results of launches")
-    for option in ("--bench", "--progress"):
-        t.fails([*command, *ALL, option], 2, f"option `{option}` is not supported yet")
+    t.fails([*command, *ALL, "--bench"], 2, "--bench times one schedule: --schedule all has several")
 
 
 # --- Exit statuses ---------------------------------------------------------------------------

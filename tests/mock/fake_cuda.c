@@ -12,6 +12,7 @@
  *   FAKE_CUDA_STACK       bytes of stack of a thread, at first; 1024
  *   FAKE_CUDA_OUTSIDE     "site=1,axis=0,index=7,extent=5": what a kernel with checks of bounds
  *                         records before it fails
+ *   FAKE_CUDA_MICROSECONDS  what cuEventElapsedTime returns; 0
  *   FAKE_CUDA_ERROR_LOG   what the PTX compiler says when cuModuleLoadDataEx fails
  *
  * Calls that need a current context fail without one, as the driver's do. */
@@ -535,7 +536,7 @@ CUresult cuFuncGetAttribute(int *, int, void *);
 CUresult
 cuFuncGetAttribute(int *value, int attribute, void *function)
 {
-    static const int usual[] = {[0] = 1024, [1] = 0, [3] = 0, [4] = 32, [8] = 49152};
+    static const int usual[] = {[0] = 1024, [1] = 0, [2] = 0, [3] = 0, [4] = 32, [8] = 49152};
     char key[16];
     BEGIN_IN_CONTEXT("cuFuncGetAttribute %d %s", attribute,
                      ((struct fake_function *)function)->name);
@@ -708,6 +709,14 @@ cuEventCreate(void **event, unsigned flags)
     return SUCCESS;
 }
 
+CUresult cuEventDestroy_v2(void *);
+CUresult
+cuEventDestroy_v2(void *event)
+{
+    BEGIN_IN_CONTEXT("cuEventDestroy_v2 %d", event != NULL);
+    return SUCCESS;
+}
+
 CUresult cuEventRecord(void *, void *);
 CUresult
 cuEventRecord(void *event, void *stream)
@@ -729,7 +738,7 @@ CUresult
 cuEventElapsedTime(float *ms, void *from, void *to)
 {
     BEGIN_IN_CONTEXT("cuEventElapsedTime %d %d", from != NULL, to != NULL);
-    *ms = 0;
+    *ms = 1e-3f * (float)setting("FAKE_CUDA_MICROSECONDS", 0);
     return SUCCESS;
 }
 
@@ -739,6 +748,15 @@ cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, void *strea
 {
     BEGIN_IN_CONTEXT("cuMemcpyDtoDAsync_v2 %zu %d", bytes, stream != NULL);
     memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+    return SUCCESS;
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr, unsigned char, size_t, void *);
+CUresult
+cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, void *stream)
+{
+    BEGIN_IN_CONTEXT("cuMemsetD8Async %u %zu %d", value, bytes, stream != NULL);
+    memset((void *)(uintptr_t)to, value, bytes);
     return SUCCESS;
 }
 

@@ -37,6 +37,7 @@ SAME(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
 SAME(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
 SAME(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 SAME(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+SAME(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
 SAME(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
 SAME(CU_FUNC_ATTRIBUTE_NUM_REGS);
 SAME(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
@@ -106,7 +107,9 @@ _Static_assert(offsetof(CUlaunchAttributeValue, clusterDim) == 0 &&
 #include "runtime/cuda/cuda_api.def"
 #undef CK_CUDA
 
-/* And the symbol is the one that the current name stands for. */
+/* And the symbol is the one that the current name stands for. CUDA 13 uses one name for a function
+ * that older drivers lack; what the name stood for before is exported still. */
+#undef cuEventElapsedTime
 #define TEXT_OF(x) #x
 #define TEXT(x)    TEXT_OF(x)
 #define CK_CUDA(member, symbol, parameters)                                                        \

@@ -1,26 +1,4 @@
-/* ckrun: runs kernels on arrays described on the command line.
- *
- * ckrun.c         options, and the order in which things happen
- * scan.c          the text of an expression: its errors, its tokens and its numbers
- * arithmetic.c    operators on numbers
- * expr.c          expressions, evaluated while they are read
- * call.c          the functions of expressions: zeros, arange, casts ...
- * array.c         lists written out, and methods of arrays: reshape, astype
- * define.c        named values: NAME=VALUE
- * parse_launch.c  launches as text
- * place.c         arguments by name, and default values between others
- * value.c         arrays in host memory, elements of every dtype
- * list.c          --list
- * check_option.c  --check: kinds of checks and their findings
- * findings.c      what checks found, at most --check-limit
- * held_warnings.c warnings, until all launches are known to be right
- * replay.c        the command that repeats a finding
- * schedules.c     --schedule: several orders of the threads, and comparison of their results
- * launch.c        a launch's arguments for a kernel; devices and buffers
- * crash_guard.c   faults of this process while a kernel runs
- * print.c         arrays as NumPy prints them
- * expect.c        comparison with what was expected
- * save.c          arrays to files, all or none */
+/* ckrun: runs kernels on arrays described on the command line. README.md has the files. */
 #ifndef CKRUN_H
 #define CKRUN_H
 
@@ -29,6 +7,7 @@
 #include <stdio.h>
 
 #include "../common/tool.h"
+#include "base/strbuf.h"
 
 __extension__ typedef __int128 ckrun_int; /* holds every int64 and uint64 exactly */
 
@@ -53,6 +32,7 @@ enum ckrun_kind {
 struct ckrun_array {
     ck_npy host; /* `data` is owned */
     ck_buffer *buffer;
+    bool is_read;             /* by the condition of `until` that is being parsed */
     bool is_unset;            /* made by `empty`: its values are not copied to the device */
     struct ckrun_array *next; /* all arrays of an environment */
 };
@@ -102,7 +82,7 @@ struct ckrun_name {
     char *name;
     struct ckrun_value value;
     const char *text; /* VALUE, as written */
-    const char *file; /* `@FILE`, or NULL */
+    bool is_file;     /* `@FILE` */
     bool used;
 };
 
@@ -117,7 +97,10 @@ struct ckrun_env {
     struct ckrun_name *names;
     size_t n_names;
     struct ckrun_array *arrays; /* every array made; owned */
-    ck_context *ctx;            /* for reading files */
+    char **inputs;              /* the files read, owned */
+    size_t n_inputs;
+    uint64_t n_unseeded; /* arrays of random numbers without a seed */
+    ck_context *ctx;     /* for reading files */
 };
 
 /* A tuple of copies of the items. */
@@ -128,6 +111,14 @@ struct ckrun_value ckrun_shape_value(struct ckrun_env *env, const ck_npy *array)
 int ckrun_shape_items(ckrun_int shape[CK_MAX_DIMS], const struct ckrun_value *tuple,
                       const char **why);
 struct ckrun_name *ckrun_find(const struct ckrun_env *env, const char *name, size_t length);
+/* Whether the value is an array that was made after `newest`, or a tuple that has one. */
+bool ckrun_is_new_array(const struct ckrun_env *env, const struct ckrun_array *newest,
+                        const struct ckrun_value *v);
+/* Frees the arrays that were made after `newest`, but for one (NULL: none is kept). */
+void ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest,
+                    const struct ckrun_array *kept);
+/* Notes a file that was read, which no save may overwrite. */
+void ckrun_add_input(struct ckrun_env *env, const char *path, size_t length);
 void ckrun_env_release(struct ckrun_env *env);
 
 /* --- Arrays ------------------------------------------------------------------------------------
@@ -145,6 +136,8 @@ int64_t ckrun_count(const ck_npy *array);
 int64_t ckrun_offset(const ck_npy *array, const int64_t *index);
 /* Steps `index` to the next element in C order; false after the last. */
 bool ckrun_next_index(const ck_npy *array, int64_t *index);
+/* "y[3, 4]": to be freed. */
+char *ckrun_element_name(const char *name, const ck_npy *array, const int64_t *index);
 /* "(1024, 1024)", "(3,)", "()": to be freed. */
 char *ckrun_shape_text(int ndim, const int64_t *shape);
 
@@ -168,6 +161,10 @@ ckrun_is_complex_dtype(ck_dtype dtype)
     return dtype == CK_COMPLEX64 || dtype == CK_COMPLEX128;
 }
 
+/* The dtype of NumPy's array of the number. */
+ck_dtype ckrun_plain_dtype(const struct ckrun_value *v);
+/* The element as a number that has its dtype. */
+struct ckrun_value ckrun_number_of(const struct ckrun_element *e);
 struct ckrun_element ckrun_load(const ck_npy *array, int64_t offset);
 void ckrun_store(ck_npy *array, int64_t offset, const struct ckrun_element *element);
 /* The least and greatest value of an integer dtype (bool: 0 and 1). */
@@ -193,6 +190,7 @@ struct ckrun_parser {
     int depth;
     char *error; /* owned; NULL: none */
     const char *error_at;
+    bool failed_read; /* the error is a file's, and its message is printed */
 };
 
 void ckrun_parse_begin(struct ckrun_parser *p, struct ckrun_env *env, const char *text);
@@ -228,6 +226,8 @@ struct ckrun_value ckrun_array_as(struct ckrun_parser *p, const char *at, const 
  * method. */
 bool ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_npy *of,
                   struct ckrun_value *out);
+/* A copy with the dimensions in reverse order. */
+struct ckrun_value ckrun_transpose(struct ckrun_parser *p, const char *at, const ck_npy *from);
 /* Whether the name has a meaning of its own in ckrun. */
 bool ckrun_is_reserved(const char *name, size_t length);
 /* The dtype of that name (Numba's and NumPy's names), or CK_DTYPE_NONE. */
@@ -259,8 +259,8 @@ struct ckrun_launch {
     size_t n_args;
 };
 
-/* Evaluates a number, for --expect. False after a message. */
-bool ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text);
+/* Evaluates a number or an array, for --expect. False after a message. */
+bool ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char *text);
 
 /* False after a message. `query`: for --max-blocks, where the grid may be `_` and the arguments may
  * be missing. */
@@ -302,6 +302,9 @@ struct ckrun_session {
     size_t n_findings, n_hidden; /* printed, and not printed */
     bool hides_more;             /* the library found more than it kept */
     bool has_findings;           /* of this run */
+    struct ck_strbuf *json;      /* --json: the members of the answer; NULL: text */
+    bool shows_progress;         /* --progress */
+    int64_t progress_time;       /* of its last line, in milliseconds */
     bool compares;               /* arrays without values are zero, for comparisons */
 };
 
@@ -368,8 +371,46 @@ int ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launc
 void ckrun_guard_begin(const char *kernel);
 void ckrun_guard_end(void);
 int ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *query);
+/* Prints what the kernels of the launches use; without launches, those of all kernels. */
+int ckrun_print_usage(struct ckrun_session *session, const struct ckrun_launch *launches, size_t n);
 /* Copies every array on the device back to the host. */
 int ckrun_fetch(struct ckrun_session *session);
+
+/* Reports a launch that failed. Returns an exit status. */
+int ckrun_launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch,
+                        ck_status status);
+
+/* A launch with its arguments on the device, to be made many times. On failure `*out` is NULL or to
+ * be freed. */
+struct ckrun_ready;
+int ckrun_ready_new(struct ckrun_ready **out, struct ckrun_session *session,
+                    const struct ckrun_launch *launch);
+void ckrun_ready_free(struct ckrun_ready *ready);
+/* Does not wait for the end. */
+ck_status ckrun_ready_launch(const struct ckrun_ready *ready);
+const ck_shape *ckrun_ready_shape(const struct ckrun_ready *ready);
+
+/* --progress: a line on standard error. Of the steps of a stage only some are printed. */
+void ckrun_progress(struct ckrun_session *session, bool is_stage, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* --bench. */
+struct ckrun_bench {
+    bool is_given;
+    uint64_t n; /* repetitions; 0: as many as fit in a second */
+};
+
+/* Returns TOOL_DONE, or TOOL_USAGE after a message. */
+int ckrun_set_bench(struct ckrun_bench *out, const char *value);
+/* The arrays before the launches, from which each repetition begins. */
+struct ckrun_snapshot;
+struct ckrun_snapshot *ckrun_snapshot_new(const struct ckrun_env *env);
+void ckrun_snapshot_free(struct ckrun_snapshot *snapshot);
+/* Times the steps, which have run once from the snapshot, and prints the figures. The arrays on the
+ * host stay as they are. Returns an exit status. */
+struct ckrun_program;
+int ckrun_run_bench(struct ckrun_session *session, const struct ckrun_program *program,
+                    struct ckrun_snapshot *snapshot, const struct ckrun_bench *bench);
 
 /* --- Output ------------------------------------------------------------------------------------
  */
@@ -378,6 +419,17 @@ int ckrun_fetch(struct ckrun_session *session);
 void ckrun_list_kernels(const ck_module *module);
 void ckrun_print_value(FILE *out, const struct ckrun_value *v);
 
+/* --json: members of the answer, appended. */
+void ckrun_json_kernels(struct ck_strbuf *out, const ck_module *module);
+void ckrun_json_device(struct ck_strbuf *out, const ck_device *device);
+void ckrun_json_max_blocks(struct ck_strbuf *out, const struct ckrun_launch *query,
+                           uint32_t blocks);
+void ckrun_json_value(struct ck_strbuf *out, const struct ckrun_value *v);
+/* `,"key":1.5`; null if it is not finite. */
+void ckrun_json_float(struct ck_strbuf *out, const char *key, double value);
+/* `,"key":[1,2,3]` */
+void ckrun_json_dim3(struct ck_strbuf *out, const char *key, ck_dim3 dim);
+
 enum { CKRUN_ELEMENT_TEXT = 96 };
 /* As NumPy's str() of a scalar. */
 const char *ckrun_element_text(char buffer[CKRUN_ELEMENT_TEXT],
@@ -385,7 +437,8 @@ const char *ckrun_element_text(char buffer[CKRUN_ELEMENT_TEXT],
 
 /* NAME=FILE of --save. */
 struct ckrun_save {
-    const char *path;
+    const char *path; /* FILE or FILE.npz:KEY */
+    const char *name;
     const ck_npy *array;
 };
 
@@ -397,11 +450,22 @@ struct ckrun_tolerance {
     double relative, absolute;
 };
 
+/* What a comparison found. */
+struct ckrun_errors {
+    int64_t n_different;       /* elements that are not close enough */
+    double absolute, relative; /* the largest ones; 0: none */
+};
+
 /* Compares with an array, or with a number for every element. False after a message with the first
  * differences. `what` names the expectation in messages. */
 bool ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
-                        struct ckrun_tolerance tolerance);
+                        struct ckrun_tolerance tolerance, struct ckrun_errors *errors);
+/* The same, where the expected elements take the dtype of the array. */
+bool ckrun_expect_converted(const char *name, const ck_npy *got, const ck_npy *want,
+                            const char *what, struct ckrun_tolerance tolerance,
+                            struct ckrun_errors *errors);
 bool ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
-                         const char *what, struct ckrun_tolerance tolerance);
+                         const char *what, struct ckrun_tolerance tolerance,
+                         struct ckrun_errors *errors);
 
 #endif

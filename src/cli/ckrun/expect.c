@@ -9,6 +9,12 @@
 
 enum { MAX_SHOWN = 10 };
 
+/* A greatest error, and the first element that has it. */
+struct largest {
+    double error; /* 0: none was found */
+    int64_t index[CK_MAX_DIMS];
+};
+
 /* One comparison of two arrays, or of an array and a number. */
 struct comparison {
     const char *name, *what;
@@ -18,6 +24,7 @@ struct comparison {
     bool exact;
     double relative, absolute;
     int64_t n_different;
+    struct largest absolute_error, relative_error;
 };
 
 /* NumPy's isclose, not symmetric: `b` is what was expected. NaN equals NaN. */
@@ -66,11 +73,46 @@ wanted(const struct comparison *c, const int64_t *index)
     return c->want ? ckrun_load(c->want, ckrun_offset(c->want, index)) : c->number;
 }
 
-/* Calls `visit` for every element that differs. */
+/* The distance of two finite elements; infinite where one of them is not finite and differs. */
+static double
+distance(const struct ckrun_element *a, const struct ckrun_element *b)
+{
+    if (ckrun_is_int_dtype(a->dtype))
+        return (double)(a->i > b->i ? a->i - b->i : b->i - a->i);
+    if (a->re == b->re && a->im == b->im)
+        return 0;
+    if (isnan(a->re) && isnan(b->re) && a->im == b->im)
+        return 0;
+    double d = hypot(a->re - b->re, a->im - b->im);
+    return isnan(d) ? INFINITY : d;
+}
+
 static void
-for_each_difference(struct comparison *c,
-                    void (*visit)(struct comparison *, const int64_t *index,
-                                  const struct ckrun_element *, const struct ckrun_element *))
+note_error(struct largest *largest, double error, const int64_t *index)
+{
+    if (!(error > largest->error))
+        return;
+    largest->error = error;
+    memcpy(largest->index, index, sizeof largest->index);
+}
+
+/* Relative to what was expected; an error where zero was expected has no relative one. */
+static void
+note_errors(struct comparison *c, const int64_t *index, const struct ckrun_element *a,
+            const struct ckrun_element *b)
+{
+    double d = distance(a, b);
+    double size = ckrun_is_int_dtype(b->dtype) ? fabs((double)b->i) : hypot(b->re, b->im);
+    note_error(&c->absolute_error, d, index);
+    if (size > 0 && isfinite(size))
+        note_error(&c->relative_error, d / size, index);
+}
+
+/* Calls `visit` for every element. */
+static void
+for_each_element(struct comparison *c,
+                 void (*visit)(struct comparison *, const int64_t *index,
+                               const struct ckrun_element *, const struct ckrun_element *))
 {
     int64_t index[CK_MAX_DIMS] = {0};
     if (ckrun_count(c->got) == 0)
@@ -78,8 +120,7 @@ for_each_difference(struct comparison *c,
     do {
         struct ckrun_element a = ckrun_load(c->got, ckrun_offset(c->got, index));
         struct ckrun_element b = wanted(c, index);
-        if (!close_enough(c, &a, &b))
-            visit(c, index, &a, &b);
+        visit(c, index, &a, &b);
     } while (ckrun_next_index(c->got, index));
 }
 
@@ -87,7 +128,8 @@ static void
 count_difference(struct comparison *c, const int64_t *index, const struct ckrun_element *a,
                  const struct ckrun_element *b)
 {
-    c->n_different++;
+    note_errors(c, index, a, b);
+    c->n_different += !close_enough(c, a, b);
 }
 
 /* `n_different` counts down what is still to be shown. */
@@ -96,31 +138,63 @@ show_difference(struct comparison *c, const int64_t *index, const struct ckrun_e
                 const struct ckrun_element *b)
 {
     char got[CKRUN_ELEMENT_TEXT], want[CKRUN_ELEMENT_TEXT];
-    if (c->n_different-- <= 0)
+    if (close_enough(c, a, b) || c->n_different-- <= 0)
         return;
-    tool_detail("  %s", c->name);
-    for (int i = 0; i < c->got->ndim; i++)
-        tool_detail("%s%lld", i ? ", " : "[", (long long)index[i]);
-    tool_detail("%s: got %s, want %s\n", c->got->ndim ? "]" : "", ckrun_element_text(got, a),
+    char *name = ckrun_element_name(c->name, c->got, index);
+    tool_detail("  %s: got %s, want %s\n", name, ckrun_element_text(got, a),
                 ckrun_element_text(want, b));
+    free(name);
+}
+
+/* "largest error 0.5 (y[3]), relative 0.25 (y[7])", to be freed. */
+static char *
+errors_text(const struct comparison *c)
+{
+    const struct largest *absolute = &c->absolute_error, *relative = &c->relative_error;
+    char *at = ckrun_element_name(c->name, c->got, absolute->index),
+         *relative_at = ckrun_element_name(c->name, c->got, relative->index);
+    char *text = relative->error > 0
+                     ? tool_printf("largest error %.3g (%s), relative %.3g (%s)", absolute->error,
+                                   at, relative->error, relative_at)
+                     : tool_printf("largest error %.3g (%s)", absolute->error, at);
+    free(at);
+    free(relative_at);
+    return text;
+}
+
+/* The largest error of an array that is as expected, if there is any. */
+static void
+note_agreement(const struct comparison *c)
+{
+    if (!(c->absolute_error.error > 0))
+        return;
+    char *text = errors_text(c);
+    tool_note("`%s` is close to %s: %s", c->name, c->what, text);
+    free(text);
 }
 
 static bool
-compare(struct comparison *c)
+compare(struct comparison *c, struct ckrun_errors *errors)
 {
-    for_each_difference(c, count_difference);
+    for_each_element(c, count_difference);
     int64_t n = c->n_different;
-    if (n == 0)
+    *errors = (struct ckrun_errors){n, c->absolute_error.error, c->relative_error.error};
+    if (n == 0) {
+        note_agreement(c);
         return true;
+    }
     char tolerance[80] = "exactly";
     if (!c->exact)
         snprintf(tolerance, sizeof tolerance, "rtol %g, atol %g", c->relative, c->absolute);
     tool_error("`%s` differs from %s in %lld of %lld elements (%s)", c->name, c->what, (long long)n,
                (long long)ckrun_count(c->got), tolerance);
     c->n_different = MAX_SHOWN;
-    for_each_difference(c, show_difference);
+    for_each_element(c, show_difference);
     if (n > MAX_SHOWN)
         tool_detail("  ... and %lld more\n", (long long)(n - MAX_SHOWN));
+    char *text = errors_text(c);
+    tool_detail("  %s\n", text);
+    free(text);
     return false;
 }
 
@@ -154,7 +228,7 @@ same_shape(const struct comparison *c)
 
 bool
 ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
-                   struct ckrun_tolerance tolerance)
+                   struct ckrun_tolerance tolerance, struct ckrun_errors *errors)
 {
     struct comparison c = begin(name, got, what, tolerance);
     c.want = want;
@@ -163,12 +237,12 @@ ckrun_expect_array(const char *name, const ck_npy *got, const ck_npy *want, cons
                    ck_dtype_name(want->dtype));
         return false;
     }
-    return same_shape(&c) && compare(&c);
+    return same_shape(&c) && compare(&c, errors);
 }
 
 bool
 ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_value *want,
-                    const char *what, struct ckrun_tolerance tolerance)
+                    const char *what, struct ckrun_tolerance tolerance, struct ckrun_errors *errors)
 {
     struct comparison c = begin(name, got, what, tolerance);
     char *error = NULL;
@@ -176,8 +250,45 @@ ckrun_expect_number(const char *name, const ck_npy *got, const struct ckrun_valu
     bool lossy = is_int && want->kind == CKRUN_FLOAT && want->f != trunc(want->f);
     bool converted = ckrun_convert(&c.number, got->dtype, want, &error);
     if (converted && !lossy)
-        return compare(&c);
+        return compare(&c, errors);
     tool_error("`%s` is %s, which cannot be %s", name, ck_dtype_name(got->dtype), what);
     free(error);
     return false;
+}
+
+/* Whether the element fits in the dtype; integers have no fraction. */
+static bool
+takes_element(struct ckrun_element *out, ck_dtype dtype, const struct ckrun_element *e)
+{
+    struct ckrun_value v = ckrun_number_of(e);
+    char *error = NULL;
+    bool lossy = ckrun_is_int_dtype(dtype) && v.kind == CKRUN_FLOAT && v.f != trunc(v.f);
+    bool fits = ckrun_convert(out, dtype, &v, &error);
+    free(error);
+    return fits && !lossy;
+}
+
+bool
+ckrun_expect_converted(const char *name, const ck_npy *got, const ck_npy *want, const char *what,
+                       struct ckrun_tolerance tolerance, struct ckrun_errors *errors)
+{
+    int64_t count = ckrun_count(want);
+    ck_npy converted = *want;
+    bool fits = true, satisfied = false;
+    if (want->dtype == got->dtype)
+        return ckrun_expect_array(name, got, want, what, tolerance, errors);
+    converted.dtype = got->dtype;
+    converted.data = tool_alloc((size_t)count * ck_dtype_size(got->dtype));
+    for (int64_t i = 0; i < count && fits; i++) {
+        struct ckrun_element e = ckrun_load(want, i), as;
+        fits = takes_element(&as, got->dtype, &e);
+        ckrun_store(&converted, i, &as);
+    }
+    if (fits)
+        satisfied = ckrun_expect_array(name, got, &converted, what, tolerance, errors);
+    else
+        tool_error("`%s` is %s, which cannot hold all of %s, which is %s", name,
+                   ck_dtype_name(got->dtype), what, ck_dtype_name(want->dtype));
+    free(converted.data);
+    return satisfied;
 }

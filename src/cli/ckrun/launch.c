@@ -21,8 +21,9 @@ is_of_finding(const struct ckrun_session *session, ck_status status)
            (has_error && (status == CK_ERROR_BARRIER || status == CK_ERROR_ASSERT));
 }
 
-static int
-launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch, ck_status status)
+int
+ckrun_launch_failed(struct ckrun_session *session, const struct ckrun_launch *launch,
+                    ck_status status)
 {
     size_t errors = session->counts.errors;
     int exit_status = TOOL_FAILED;
@@ -100,15 +101,7 @@ static struct ckrun_value
 number_of(const struct ckrun_value *v)
 {
     struct ckrun_element e = ckrun_load(&v->array->host, 0);
-    struct ckrun_value number = {.kind = CKRUN_FLOAT, .dtype = e.dtype, .f = e.re};
-    if (ckrun_is_int_dtype(e.dtype)) {
-        number.kind = e.dtype == CK_BOOL ? CKRUN_BOOL : CKRUN_INT;
-        number.i = e.i;
-    } else if (ckrun_is_complex_dtype(e.dtype)) {
-        number.kind = CKRUN_COMPLEX;
-        number.im = e.im;
-    }
-    return number;
+    return ckrun_number_of(&e);
 }
 
 static void
@@ -474,12 +467,12 @@ suggest_array(const struct ckrun_name *name, const ck_npy *array, const ck_param
     const char *wanted = ck_dtype_name(param->dtype), *text = name->text;
     const char quote = strchr(text, '\'') ? '"' : '\''; /* the shell's */
     bool same_ndim = (array->ndim ? array->ndim : CK_ZERO_DIM) == param->ndim;
-    if (same_ndim && !name->file && lacks_dtype(text)) {
+    if (same_ndim && !name->is_file && lacks_dtype(text)) {
         tool_detail("  write %c%s=%.*s, %s)%c\n", quote, name->name, (int)strlen(text) - 1, text,
                     wanted, quote);
         return;
     }
-    if (name->file)
+    if (name->is_file)
         tool_detail("  write %c%s_file=%s%c %c%s=%s_file", quote, name->name, text, quote, quote,
                     name->name, name->name);
     else
@@ -683,11 +676,11 @@ with_arguments(struct ckrun_session *session, const struct ckrun_launch *launch,
     ck_kernel *kernel;
     ck_status status = ck_kernel_get(&kernel, session->module, session->device, launch->kernel);
     if (status != CK_OK)
-        return launch_failed(session, launch, status);
+        return ckrun_launch_failed(session, launch, status);
     if (!make_arguments(session, launch, &arguments))
         return TOOL_FAILED;
     status = body(session, launch, kernel, &arguments);
-    int exit_status = status == CK_OK ? TOOL_DONE : launch_failed(session, launch, status);
+    int exit_status = status == CK_OK ? TOOL_DONE : ckrun_launch_failed(session, launch, status);
     if (status == CK_ERROR_ARGUMENT)
         suggest_arguments(session, launch, &arguments);
     arguments_release(&arguments);
@@ -710,17 +703,26 @@ ckrun_prepare(struct ckrun_session *session, const struct ckrun_launch *launch)
     return with_arguments(session, launch, prepare);
 }
 
+/* The launch's shape, with the largest grid for `max`. */
+static ck_status
+find_shape(const struct ckrun_launch *launch, ck_kernel *kernel, const struct arguments *arguments,
+           ck_shape *shape)
+{
+    *shape = (ck_shape){launch->grid, launch->block, launch->shared_bytes, launch->cluster};
+    if (!launch->grid_is_max)
+        return CK_OK;
+    ck_status status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
+    if (status == CK_OK)
+        status = ck_kernel_max_resident_blocks(&shape->grid.x, kernel, shape);
+    return status;
+}
+
 static ck_status
 run(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kernel *kernel,
     const struct arguments *arguments)
 {
-    ck_shape shape = {launch->grid, launch->block, launch->shared_bytes, launch->cluster};
-    ck_status status = CK_OK;
-    if (launch->grid_is_max) {
-        status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
-        if (status == CK_OK)
-            status = ck_kernel_max_resident_blocks(&shape.grid.x, kernel, &shape);
-    }
+    ck_shape shape;
+    ck_status status = find_shape(launch, kernel, arguments, &shape);
     bool guarded = ck_device_get_info(session->device)->capability == 0; /* runs in this process */
     if (guarded)
         ckrun_guard_begin(launch->kernel);
@@ -737,7 +739,7 @@ ckrun_launch(struct ckrun_session *session, const struct ckrun_launch *launch)
     ck_status status = upload_arguments(session, launch);
     session->n_launched++;
     if (status != CK_OK)
-        return launch_failed(session, launch, status);
+        return ckrun_launch_failed(session, launch, status);
     return with_arguments(session, launch, run);
 }
 
@@ -752,7 +754,9 @@ query(struct ckrun_session *session, const struct ckrun_launch *launch, ck_kerne
         status = ck_kernel_prepare(kernel, arguments->args, arguments->n, NULL);
     if (status == CK_OK)
         status = ck_kernel_max_resident_blocks(&blocks, kernel, &shape);
-    if (status == CK_OK)
+    if (status == CK_OK && session->json)
+        ckrun_json_max_blocks(session->json, launch, blocks);
+    else if (status == CK_OK)
         printf("%u\n", blocks);
     return status;
 }
@@ -778,4 +782,54 @@ ckrun_max_blocks(struct ckrun_session *session, const struct ckrun_launch *launc
         return TOOL_FAILED;
     }
     return with_arguments(session, launch, query);
+}
+
+/* --- Repeated launches -------------------------------------------------------------------------
+ */
+
+struct ckrun_ready {
+    ck_kernel *kernel;
+    ck_shape shape;
+    struct arguments arguments;
+};
+
+int
+ckrun_ready_new(struct ckrun_ready **out, struct ckrun_session *session,
+                const struct ckrun_launch *launch)
+{
+    struct ckrun_ready *ready = tool_alloc(sizeof *ready);
+    ck_status status = upload_arguments(session, launch);
+    if (status == CK_OK)
+        status = ck_kernel_get(&ready->kernel, session->module, session->device, launch->kernel);
+    if (status != CK_OK) {
+        free(ready);
+        return ckrun_launch_failed(session, launch, status);
+    }
+    if (!make_arguments(session, launch, &ready->arguments)) {
+        free(ready);
+        return TOOL_FAILED;
+    }
+    status = find_shape(launch, ready->kernel, &ready->arguments, &ready->shape);
+    *out = ready;
+    return status == CK_OK ? TOOL_DONE : ckrun_launch_failed(session, launch, status);
+}
+
+void
+ckrun_ready_free(struct ckrun_ready *ready)
+{
+    if (ready)
+        arguments_release(&ready->arguments);
+    free(ready);
+}
+
+ck_status
+ckrun_ready_launch(const struct ckrun_ready *ready)
+{
+    return ck_launch(ready->kernel, &ready->shape, ready->arguments.args, ready->arguments.n, NULL);
+}
+
+const ck_shape *
+ckrun_ready_shape(const struct ckrun_ready *ready)
+{
+    return &ready->shape;
 }

@@ -1,5 +1,5 @@
 /* Parses and evaluates a launch, KERNEL[GRID, BLOCK, STREAM, SHARED, CLUSTER](ARG, ...). */
-#include "expr.h"
+#include "values/expr.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,7 @@ add_argument(struct ckrun_parser *p, struct ckrun_launch *launch)
         v.kind != CKRUN_NONE)
         ckrun_parse_fail(p, at, "an argument is an array, a number, a tuple or None: this is %s",
                          ckrun_kind_text(v.kind));
-    else if (p->env->arrays != newest)
+    else if (ckrun_is_new_array(p->env, newest, &v))
         ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
     if (length)
         argument.keyword = tool_strndup(argument.at, length);
@@ -152,6 +152,7 @@ bool
 ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *text, bool query)
 {
     struct ckrun_parser p;
+    const struct ckrun_array *newest = env->arrays;
     *out = (struct ckrun_launch){.text = text};
     ckrun_parse_begin(&p, env, text);
     ckrun_skip_space(&p);
@@ -171,6 +172,7 @@ ckrun_parse_launch(struct ckrun_launch *out, struct ckrun_env *env, const char *
         ckrun_parse_expect(&p, '(');
     if (!p.error)
         ckrun_expect_end(&p);
+    ckrun_env_trim(env, newest, NULL);
     if (ckrun_parse_end(&p))
         return true;
     ckrun_launch_release(out);

@@ -187,20 +187,6 @@ find_kept(const struct ckrun_comparison *c, const struct ckrun_value *v)
     return NULL;
 }
 
-/* "y[3, 4]", to be freed. */
-static char *
-element_name(const char *name, const ck_npy *array, const int64_t *index)
-{
-    char *text = tool_strndup(name, strlen(name));
-    for (int i = 0; i < array->ndim; i++) {
-        char *longer = tool_printf("%s%s%" PRId64 "%s", text, i ? ", " : "[", index[i],
-                                   i == array->ndim - 1 ? "]" : "");
-        free(text);
-        text = longer;
-    }
-    return text;
-}
-
 /* The two commands that print the array with its two contents. */
 struct replays {
     char *first, *second;
@@ -239,7 +225,7 @@ report_difference(const struct ckrun_comparison *c, const char *name, const ck_n
     char a[CKRUN_ELEMENT_TEXT], b[CKRUN_ELEMENT_TEXT];
     const struct ckrun_session *session = c->session;
     struct replays replays = make_replays(c, name);
-    char *element = element_name(name, array, d->index);
+    char *element = ckrun_element_name(name, array, d->index);
     ckrun_element_text(a, &d->a);
     ckrun_element_text(b, &d->b);
     char *text = tool_printf("`%s` depends on the schedule: it is %s with --schedule %s and %s "

@@ -325,7 +325,7 @@ tool_read_options(struct tool_args *args, const char *help, tool_apply_fn *apply
                 fputs(help, stdout);
             else
                 printf("%s %s\n", tool_program, ck_version());
-            return fflush(stdout) == 0 ? TOOL_DONE : TOOL_FAILED;
+            return fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
         }
         if (id == TOOL_DIAGNOSTICS)
             continue; /* tool_report_begin has read it */

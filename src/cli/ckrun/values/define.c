@@ -1,23 +1,24 @@
-/* Named values of the command line, NAME=VALUE, and numbers. */
+/* Named values of the command line, NAME=VALUE, and expected ones. */
 #include "expr.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Reads `@FILE.npy`. Returns an exit status. */
+#include "../files/array_file.h"
+
+/* Reads `@FILE`. Returns an exit status. */
 static int
 read_array(struct ckrun_parser *p, struct ckrun_value *out)
 {
-    const char *path = p->at + 1;
-    if (strstr(path, ".npz")) {
-        ckrun_parse_fail(p, p->at, ".npz files are not supported yet: save the array as .npy");
-        return TOOL_USAGE;
-    }
+    const char *name = p->at + 1;
+    char *path = ckrun_file_path(name);
     ck_npy host;
-    ck_status status = ck_npy_read(&host, p->env->ctx, path);
-    if (status != CK_OK)
-        return tool_fail_file(p->env->ctx, status);
-    *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &host)};
-    return TOOL_DONE;
+    ckrun_add_input(p->env, path, strlen(path));
+    free(path);
+    int status = ckrun_read_file(&host, p->env->ctx, name);
+    if (status == TOOL_DONE)
+        *out = (struct ckrun_value){.kind = CKRUN_ARRAY, .array = ckrun_array_adopt(p->env, &host)};
+    return status;
 }
 
 /* Reads the value after `=`. Returns an exit status; the caller prints the parser's message. */
@@ -31,26 +32,29 @@ parse_value(struct ckrun_parser *p, struct ckrun_value *out)
     const struct ckrun_array *newest = p->env->arrays;
     *out = ckrun_parse_expression(p);
     ckrun_expect_end(p);
-    bool is_new = out->kind == CKRUN_ARRAY && out->array == p->env->arrays && out->array != newest;
     if (p->error)
         return TOOL_USAGE;
+    bool is_new = ckrun_is_new_array(p->env, newest, out);
     if (out->kind == CKRUN_ARRAY && !is_new)
         ckrun_parse_fail(p, at, "an array has one name: make another one of its own");
-    else if (out->kind == CKRUN_TUPLE && p->env->arrays != newest)
+    else if (out->kind == CKRUN_TUPLE && is_new)
         ckrun_parse_fail(p, at, "give the array a name of its own: NAME=zeros(...)");
     else if (out->kind == CKRUN_STRING || out->kind == CKRUN_MAX || out->kind == CKRUN_NONE)
         ckrun_parse_fail(p, at, "a value is an array, a number or a tuple: this is %s",
                          ckrun_kind_text(out->kind));
+    if (!p->error)
+        ckrun_env_trim(p->env, newest, out->kind == CKRUN_ARRAY ? out->array : NULL);
     return p->error ? TOOL_USAGE : TOOL_DONE;
 }
 
-/* Whether the value is a path of a .npy file without `@`; no expression ends like that. */
+/* Whether the value is the name of a file without `@`; no expression ends like that. */
 static bool
 is_bare_file(const char *text)
 {
-    size_t length = strlen(text);
-    return text[strspn(text, " \t")] != '@' && !strpbrk(text, "([,") && length > 4 &&
-           strcmp(text + length - 4, ".npy") == 0;
+    const char *dot = strrchr(text, '.');
+    return text[strspn(text, " \t")] != '@' && !strpbrk(text, "([,") && dot &&
+           (strncmp(dot, ".npz:", 5) == 0 ||
+            (dot != text && strchr("nbrc", dot[1]) && ckrun_file_kind(text) != FILE_OTHER));
 }
 
 int
@@ -72,7 +76,7 @@ ckrun_define(struct ckrun_env *env, const char *text)
     struct ckrun_value value = {.kind = CKRUN_NONE};
     int status = p.error ? TOOL_USAGE : parse_value(&p, &value);
     if (!ckrun_parse_end(&p) || status != TOOL_DONE)
-        return status;
+        return p.failed_read ? TOOL_FAILED : status;
     const char *file = strchr(text, '=') + 1;
     file += strspn(file, " \t");
     env->names = tool_grow(env->names, env->n_names + 1, sizeof *env->names);
@@ -80,21 +84,27 @@ ckrun_define(struct ckrun_env *env, const char *text)
         .name = tool_strndup(text, length),
         .value = value,
         .text = file,
-        .file = *file == '@' ? file + 1 : NULL,
+        .is_file = *file == '@',
     };
     return TOOL_DONE;
 }
 
 bool
-ckrun_parse_number(struct ckrun_value *out, struct ckrun_env *env, const char *text)
+ckrun_parse_expected(struct ckrun_value *out, struct ckrun_env *env, const char *text)
 {
     struct ckrun_parser p;
+    const struct ckrun_array *newest = env->arrays;
     ckrun_parse_begin(&p, env, text);
     *out = ckrun_parse_expression(&p);
     if (!p.error)
         ckrun_expect_end(&p);
-    if (!p.error && !ckrun_is_any_number(out))
-        ckrun_parse_fail(&p, text, "expected a number or a file FILE.npy: this is %s",
+    if (!p.error && !ckrun_is_any_number(out) && out->kind != CKRUN_ARRAY)
+        ckrun_parse_fail(&p, text, "expected a number, an array or a file FILE.npy: this is %s",
                          ckrun_kind_text(out->kind));
+    else if (!p.error && out->kind == CKRUN_ARRAY && !ckrun_is_new_array(env, newest, out))
+        *out = ckrun_array_as(&p, text, &out->array->host, out->array->host.dtype,
+                              out->array->host.ndim, out->array->host.shape); /* as it is now */
+    if (!p.error)
+        ckrun_env_trim(env, newest, out->kind == CKRUN_ARRAY ? out->array : NULL);
     return ckrun_parse_end(&p);
 }

@@ -1,5 +1,5 @@
 /* ckrun's values: arrays in host memory, elements of every dtype, named values. */
-#include "ckrun.h"
+#include "../ckrun.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -63,16 +63,48 @@ ckrun_find(const struct ckrun_env *env, const char *name, size_t length)
     return NULL;
 }
 
+bool
+ckrun_is_new_array(const struct ckrun_env *env, const struct ckrun_array *newest,
+                   const struct ckrun_value *v)
+{
+    bool is_new = false;
+    for (const struct ckrun_array *a = env->arrays; v->kind == CKRUN_ARRAY && a != newest;
+         a = a->next)
+        is_new = is_new || a == v->array;
+    for (int i = 0; v->kind == CKRUN_TUPLE && i < v->tuple.n; i++)
+        is_new = is_new || ckrun_is_new_array(env, newest, &v->tuple.items[i]);
+    return is_new;
+}
+
+void
+ckrun_env_trim(struct ckrun_env *env, const struct ckrun_array *newest,
+               const struct ckrun_array *kept)
+{
+    struct ckrun_array **link = &env->arrays;
+    while (*link != newest) {
+        struct ckrun_array *array = *link;
+        if (array == kept) {
+            link = &array->next;
+            continue;
+        }
+        *link = array->next;
+        ck_buffer_free(array->buffer);
+        ck_npy_free(&array->host);
+        free(array);
+    }
+}
+
+void
+ckrun_add_input(struct ckrun_env *env, const char *path, size_t length)
+{
+    env->inputs = tool_grow(env->inputs, env->n_inputs + 1, sizeof *env->inputs);
+    env->inputs[env->n_inputs++] = tool_strndup(path, length);
+}
+
 void
 ckrun_env_release(struct ckrun_env *env)
 {
-    while (env->arrays) {
-        struct ckrun_array *next = env->arrays->next;
-        ck_buffer_free(env->arrays->buffer);
-        ck_npy_free(&env->arrays->host);
-        free(env->arrays);
-        env->arrays = next;
-    }
+    ckrun_env_trim(env, NULL, NULL);
     while (env->tuples) {
         struct ckrun_items *next = env->tuples->next;
         free(env->tuples);
@@ -81,6 +113,9 @@ ckrun_env_release(struct ckrun_env *env)
     for (size_t i = 0; i < env->n_names; i++)
         free(env->names[i].name);
     free(env->names);
+    for (size_t i = 0; i < env->n_inputs; i++)
+        free(env->inputs[i]);
+    free(env->inputs);
     *env = (struct ckrun_env){0};
 }
 
@@ -240,6 +275,19 @@ ckrun_next_index(const ck_npy *array, int64_t *index)
     return false;
 }
 
+char *
+ckrun_element_name(const char *name, const ck_npy *array, const int64_t *index)
+{
+    char *text = tool_strndup(name, strlen(name));
+    for (int i = 0; i < array->ndim; i++) {
+        char *longer = tool_printf("%s%s%lld%s", text, i ? ", " : "[", (long long)index[i],
+                                   i == array->ndim - 1 ? "]" : "");
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 double
 ckrun_round_to(ck_dtype dtype, double x)
 {
@@ -321,6 +369,34 @@ ckrun_load(const ck_npy *array, int64_t offset)
         e.i = load_int(array->dtype, p);
     }
     return e;
+}
+
+ck_dtype
+ckrun_plain_dtype(const struct ckrun_value *v)
+{
+    if (v->dtype)
+        return v->dtype;
+    if (v->kind == CKRUN_BOOL)
+        return CK_BOOL;
+    if (v->kind == CKRUN_COMPLEX)
+        return CK_COMPLEX128;
+    if (v->kind == CKRUN_FLOAT)
+        return CK_FLOAT64;
+    return v->i > INT64_MAX ? CK_UINT64 : CK_INT64;
+}
+
+struct ckrun_value
+ckrun_number_of(const struct ckrun_element *e)
+{
+    struct ckrun_value number = {.kind = CKRUN_FLOAT, .dtype = e->dtype, .f = e->re};
+    if (ckrun_is_int_dtype(e->dtype)) {
+        number.kind = e->dtype == CK_BOOL ? CKRUN_BOOL : CKRUN_INT;
+        number.i = e->i;
+    } else if (ckrun_is_complex_dtype(e->dtype)) {
+        number.kind = CKRUN_COMPLEX;
+        number.im = e->im;
+    }
+    return number;
 }
 
 void

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/messages.h"
+#include "../../common/messages.h"
 #include "base/utf8.h"
 
 void
@@ -67,8 +67,10 @@ ckrun_parse_end(struct ckrun_parser *p)
 {
     if (!p->error)
         return true;
-    tool_error("%s", p->error);
-    print_with_caret(p->text, p->error_at);
+    if (!p->failed_read) {
+        tool_error("%s", p->error);
+        print_with_caret(p->text, p->error_at);
+    }
     free(p->error);
     p->error = NULL;
     return false;

@@ -1,5 +1,5 @@
 /* Arrays made in ckrun's expressions: from lists, and by methods of other arrays. */
-#include "ckrun.h"
+#include "call.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,19 +125,6 @@ ckrun_parse_list(struct ckrun_parser *p)
 /* --- Methods -----------------------------------------------------------------------------------
  */
 
-/* One element as a number of an expression. */
-static struct ckrun_value
-number_of(const struct ckrun_element *e)
-{
-    if (e->dtype == CK_BOOL)
-        return (struct ckrun_value){.kind = CKRUN_BOOL, .i = e->i};
-    if (ckrun_is_int_dtype(e->dtype))
-        return (struct ckrun_value){.kind = CKRUN_INT, .i = e->i};
-    if (ckrun_is_complex_dtype(e->dtype))
-        return (struct ckrun_value){.kind = CKRUN_COMPLEX, .f = e->re, .im = e->im};
-    return (struct ckrun_value){.kind = CKRUN_FLOAT, .f = e->re};
-}
-
 struct ckrun_value
 ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dtype dtype, int ndim,
                const int64_t *shape)
@@ -153,7 +140,7 @@ ckrun_array_as(struct ckrun_parser *p, const char *at, const ck_npy *from, ck_dt
     int64_t count = array ? ckrun_count(from) : 0;
     for (int64_t i = 0; i < count && !p->error; i++) {
         struct ckrun_element e = ckrun_load(from, ckrun_offset(from, index));
-        struct ckrun_value v = number_of(&e);
+        struct ckrun_value v = ckrun_number_of(&e);
         char *error = NULL;
         if (dtype != from->dtype && !ckrun_convert(&e, dtype, &v, &error))
             ckrun_parse_fail_text(p, at, error);
@@ -263,5 +250,15 @@ ckrun_method(struct ckrun_parser *p, const char *name, size_t length, const ck_n
         ckrun_parse_expect(p, ')');
         return true;
     }
-    return false;
+    return ckrun_reduce(p, name, length, of, out);
+}
+
+struct ckrun_value
+ckrun_transpose(struct ckrun_parser *p, const char *at, const ck_npy *from)
+{
+    ck_npy turned = *from; /* the same elements in the other order */
+    turned.fortran_order = !from->fortran_order;
+    for (int i = 0; i < from->ndim; i++)
+        turned.shape[i] = from->shape[from->ndim - 1 - i];
+    return ckrun_array_as(p, at, &turned, turned.dtype, turned.ndim, turned.shape);
 }

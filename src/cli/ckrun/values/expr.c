@@ -179,6 +179,8 @@ parse_named(struct ckrun_parser *p)
     p->at = name + length;
     if (defined) {
         defined->used = true;
+        if (defined->value.kind == CKRUN_ARRAY)
+            defined->value.array->is_read = true;
         return defined->value;
     }
     if (ckrun_parse_accept(p, '(')) {
@@ -221,7 +223,7 @@ parse_atom(struct ckrun_parser *p)
 static struct ckrun_value
 attribute(struct ckrun_parser *p, const char *name, size_t length, const struct ckrun_value *of)
 {
-    static const char *const names[] = {"shape", "size", "ndim", "dtype"};
+    static const char *const names[] = {"shape", "size", "ndim", "dtype", "T"};
     if (p->error)
         return *of;
     if (of->kind != CKRUN_ARRAY) {
@@ -231,7 +233,7 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
     }
     const ck_npy *array = &of->array->host;
     int i = 0;
-    while (i < 4 && (strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
+    while (i < 5 && (strlen(names[i]) != length || memcmp(names[i], name, length) != 0))
         i++;
     switch (i) {
     case 0:
@@ -242,54 +244,34 @@ attribute(struct ckrun_parser *p, const char *name, size_t length, const struct 
         return ckrun_int_value(array->ndim);
     case 3:
         return (struct ckrun_value){.kind = CKRUN_DTYPE, .dtype = array->dtype};
+    case 4:
+        return ckrun_transpose(p, name, array);
     default: {
         struct ckrun_value result = *of;
         if (!ckrun_method(p, name, length, array, &result))
             ckrun_parse_fail(p, name,
-                             "an array has here .shape .size .ndim .dtype .reshape(...) and "
-                             ".astype(dtype)");
+                             "an array has here .shape .size .ndim .dtype .T .reshape(...) "
+                             ".astype(dtype) .sum() .prod() .mean() .min() .max() .all() .any()");
         return result;
     }
     }
 }
 
-static struct ckrun_value
-item(struct ckrun_parser *p, const char *at, const struct ckrun_value *of,
-     const struct ckrun_value *index)
-{
-    if (p->error)
-        return *of;
-    if (of->kind != CKRUN_TUPLE || index->kind != CKRUN_INT) {
-        ckrun_parse_fail(p, at,
-                         of->kind == CKRUN_TUPLE ? "a tuple's index is an integer"
-                                                 : "only a tuple, such as a shape, has items here");
-        return *of;
-    }
-    int n = of->tuple.n;
-    if (index->i < -n || index->i >= n) {
-        ckrun_parse_fail(p, at, "the index is out of range: the tuple has %d item%s", n,
-                         n == 1 ? "" : "s");
-        return *of;
-    }
-    return of->tuple.items[index->i < 0 ? index->i + n : index->i];
-}
-
-/* postfix: atom {'.' NAME | '[' expression ']'} */
+/* postfix: atom {'.' NAME | subscript} */
 static struct ckrun_value
 parse_postfix(struct ckrun_parser *p)
 {
     struct ckrun_value v = parse_atom(p);
     while (!p->error) {
+        ckrun_skip_space(p);
         const char *at = p->at;
         if (ckrun_parse_accept(p, '.')) {
             const char *name = p->at;
             size_t length = ckrun_parse_name(p);
             p->at += length;
             v = attribute(p, name, length, &v);
-        } else if (ckrun_parse_accept(p, '[')) {
-            struct ckrun_value index = ckrun_parse_expression(p);
-            ckrun_parse_expect(p, ']');
-            v = item(p, at, &v, &index);
+        } else if (*at == '[') {
+            v = ckrun_parse_subscript(p, &v);
         } else {
             break;
         }
@@ -333,55 +315,129 @@ parse_unary(struct ckrun_parser *p)
     if (!p->error)
         v = parse_unary(p);
     p->depth--;
-    if (minus && v.kind == CKRUN_FLOAT)
-        return ckrun_float_value(-v.f); /* of zero too */
-    if (minus && v.kind == CKRUN_COMPLEX)
-        return ckrun_complex_value(-v.f, -v.im);
-    return ckrun_operate(p, at, minus ? CKRUN_SUBTRACT : CKRUN_ADD, ckrun_int_value(0), v);
+    if (minus)
+        return ckrun_negate(p, at, v);
+    if (!p->error && !ckrun_is_any_number(&v) && v.kind != CKRUN_ARRAY)
+        ckrun_parse_fail(p, at, "arithmetic is for numbers and arrays: this is %s",
+                         ckrun_kind_text(v.kind));
+    return v.kind == CKRUN_BOOL && !v.dtype ? ckrun_int_value(v.i) : v;
 }
 
-/* product: unary {('*' | '//' | '/' | '%') unary} */
+/* Python's binary operators but for `**`, by how tightly they bind. Of two that begin alike the
+ * longer one comes first. */
+static const struct {
+    const char *text;
+    enum ckrun_operator op;
+    int level;
+} binary_operators[] = {
+    {"<<", CKRUN_SHIFT_LEFT, 5},    {">>", CKRUN_SHIFT_RIGHT, 5},  {"<=", CKRUN_LESS_EQUAL, 1},
+    {">=", CKRUN_GREATER_EQUAL, 1}, {"==", CKRUN_EQUAL, 1},        {"!=", CKRUN_NOT_EQUAL, 1},
+    {"<", CKRUN_LESS, 1},           {">", CKRUN_GREATER, 1},       {"|", CKRUN_BIT_OR, 2},
+    {"^", CKRUN_BIT_XOR, 3},        {"&", CKRUN_BIT_AND, 4},       {"+", CKRUN_ADD, 6},
+    {"-", CKRUN_SUBTRACT, 6},       {"//", CKRUN_FLOOR_DIVIDE, 7}, {"/", CKRUN_DIVIDE, 7},
+    {"*", CKRUN_MULTIPLY, 7},       {"%", CKRUN_REMAINDER, 7},     {"@", CKRUN_MATRIX_PRODUCT, 7},
+};
+
+enum { N_BINARY_OPERATORS = sizeof binary_operators / sizeof *binary_operators, COMPARISON = 1 };
+
+/* The operator that comes next; -1: none. */
+static int
+next_operator(struct ckrun_parser *p)
+{
+    ckrun_skip_space(p);
+    for (int i = 0; i < N_BINARY_OPERATORS && !p->error; i++) {
+        const char *text = binary_operators[i].text;
+        if (strncmp(p->at, text, strlen(text)) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* binary: unary {operator unary}, the operators binding at least as tightly as `least` */
 static struct ckrun_value
-parse_product(struct ckrun_parser *p)
+parse_binary(struct ckrun_parser *p, int least)
 {
     struct ckrun_value v = parse_unary(p);
-    while (!p->error) {
-        ckrun_skip_space(p);
+    int i, compared = 0;
+    while ((i = next_operator(p)) >= 0 && binary_operators[i].level >= least) {
         const char *at = p->at;
-        enum ckrun_operator op;
-        if (ckrun_accept_operator(p, "*"))
-            op = CKRUN_MULTIPLY;
-        else if (ckrun_accept_operator(p, "//"))
-            op = CKRUN_FLOOR_DIVIDE;
-        else if (ckrun_accept_operator(p, "/"))
-            op = CKRUN_DIVIDE;
-        else if (ckrun_accept_operator(p, "%"))
-            op = CKRUN_REMAINDER;
-        else
-            break;
-        v = ckrun_operate(p, at, op, v, parse_unary(p));
+        int level = binary_operators[i].level;
+        if (level == COMPARISON && compared++)
+            ckrun_parse_fail(p, at, "a comparison has two sides: write `a < b and b < c`");
+        ckrun_accept_operator(p, binary_operators[i].text);
+        struct ckrun_value right = parse_binary(p, level + 1);
+        v = ckrun_operate(p, at, binary_operators[i].op, v, right);
     }
     return v;
 }
 
-/* expression: product {('+' | '-') product} */
+bool
+ckrun_truth(struct ckrun_parser *p, const char *at, const struct ckrun_value *v)
+{
+    struct ckrun_value number = *v;
+    if (p->error)
+        return false;
+    if (v->kind == CKRUN_ARRAY && ckrun_count(&v->array->host) == 1) {
+        struct ckrun_element e = ckrun_load(&v->array->host, 0);
+        number = ckrun_number_of(&e);
+    }
+    if (ckrun_is_any_number(&number))
+        return number.kind == CKRUN_FLOAT     ? number.f != 0
+               : number.kind == CKRUN_COMPLEX ? number.f != 0 || number.im != 0
+                                              : number.i != 0;
+    if (v->kind == CKRUN_ARRAY)
+        ckrun_parse_fail(p, at, "an array is neither true nor false: write x.all() or x.any()");
+    else
+        ckrun_parse_fail(p, at, "%s is neither true nor false", ckrun_kind_text(v->kind));
+    return false;
+}
+
+static bool
+accept_word(struct ckrun_parser *p, const char *word)
+{
+    ckrun_skip_space(p);
+    return ckrun_parse_name(p) == strlen(word) && ckrun_accept_operator(p, word);
+}
+
+/* inversion: 'not' inversion | binary */
+static struct ckrun_value
+parse_inversion(struct ckrun_parser *p)
+{
+    bool inverted = false, any = false;
+    const char *at = p->at;
+    for (; accept_word(p, "not"); any = true)
+        inverted = !inverted;
+    struct ckrun_value v = parse_binary(p, COMPARISON);
+    if (!any)
+        return v;
+    return (struct ckrun_value){.kind = CKRUN_BOOL, .i = ckrun_truth(p, at, &v) != inverted};
+}
+
+/* conjunction: inversion {'and' inversion}
+ * disjunction: conjunction {'or' conjunction}
+ * Both sides are evaluated; the answer is that of the last side that matters, as in Python. */
+static struct ckrun_value
+parse_connected(struct ckrun_parser *p, bool is_or)
+{
+    const char *at = p->at;
+    struct ckrun_value v = is_or ? parse_connected(p, false) : parse_inversion(p);
+    while (!p->error && accept_word(p, is_or ? "or" : "and")) {
+        bool truth = ckrun_truth(p, at, &v);
+        at = p->at;
+        struct ckrun_value right = is_or ? parse_connected(p, false) : parse_inversion(p);
+        v = truth == is_or ? v : right;
+    }
+    return v;
+}
+
+/* expression: disjunction */
 struct ckrun_value
 ckrun_parse_expression(struct ckrun_parser *p)
 {
     ckrun_skip_space(p);
     if (++p->depth > MAX_DEPTH)
         ckrun_parse_fail(p, p->at, "the expression is nested too deeply");
-    struct ckrun_value v = p->error ? ckrun_int_value(1) : parse_product(p);
-    while (!p->error) {
-        ckrun_skip_space(p);
-        const char *at = p->at;
-        if (ckrun_accept_operator(p, "+"))
-            v = ckrun_operate(p, at, CKRUN_ADD, v, parse_product(p));
-        else if (ckrun_accept_operator(p, "-"))
-            v = ckrun_operate(p, at, CKRUN_SUBTRACT, v, parse_product(p));
-        else
-            break;
-    }
+    struct ckrun_value v = p->error ? ckrun_int_value(1) : parse_connected(p, true);
     p->depth--;
     return v;
 }
