@@ -27,6 +27,7 @@ struct compiler {
     const char *text;
     size_t length;
     ck_compile_options options;
+    struct ck_text_part *parts;     /* of the options */
     struct ck_codegen_options target; /* of emission; images for launches have their own arch */
     /* The program made from them. If memory runs out during a change, all of it is dropped, and
      * made again when it is next needed. */
@@ -297,8 +298,16 @@ read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options 
     if (out->opt_level < -1 || out->opt_level > 3)
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "opt_level is %d: it must be -1 to 3",
                        out->opt_level);
-    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off))
+    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off) ||
+        (out->n_parts && !out->parts))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile_options holds a list that is NULL");
+    for (size_t i = 0; i < out->n_parts; i++) {
+        if (!out->parts[i].file || (i > 0 && out->parts[i].line <= out->parts[i - 1].line))
+            return ck_fail(ctx, CK_ERROR_ARGUMENT,
+                           "ck_compile_options.parts[%zu] has no file, or does not follow the one "
+                           "before",
+                           i);
+    }
     return CK_OK;
 }
 
@@ -376,6 +385,16 @@ keep_texts(struct ck_arena *arena, const char *const *texts, size_t n)
     return kept;
 }
 
+static struct ck_text_part *
+keep_parts(struct ck_arena *arena, const ck_source_part *parts, size_t n)
+{
+    struct ck_text_part *kept = CK_NEW_ARRAY(arena, struct ck_text_part, n);
+    for (size_t i = 0; i < n; i++)
+        kept[i] = (struct ck_text_part){parts[i].line, ck_arena_strdup(arena, parts[i].file),
+                                          parts[i].file_line, parts[i].column};
+    return kept;
+}
+
 /* Copies the arguments of ck_compile. No bytes of a source longer than CK_MAX_SOURCE are copied: it
  * is refused unread. */
 static void
@@ -391,6 +410,7 @@ keep_given(struct job *job)
     c->options.after_pass = keep_text(&c->given, given->after_pass);
     c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
     c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
+    c->parts = keep_parts(&c->given, given->parts, given->n_parts);
 }
 
 static ck_status
@@ -398,6 +418,8 @@ start_program(struct job *job)
 {
     struct compiler *c = job->compiler;
     ck_source_init(&c->source, &c->arena, c->options.name, c->text, c->length);
+    c->source.parts = c->parts;
+    c->source.n_parts = c->options.n_parts;
     ck_diags_init(&c->diags, &c->arena, &c->source);
     return disable_warnings(job);
 }
@@ -531,6 +553,12 @@ write_key(struct ck_strbuf *key, struct job *job, struct ck_tfunc *const *kernel
     bool known = ck_cache_add_build(key, (const void *)(uintptr_t)write_key);
     ck_pack_text(key, source->name);
     ck_pack_bytes(key, source->text, source->length);
+    for (size_t i = 0; i < source->n_parts; i++) {
+        ck_pack_number(key, source->parts[i].line);
+        ck_pack_text(key, source->parts[i].file);
+        ck_pack_number(key, source->parts[i].file_line);
+        ck_pack_number(key, source->parts[i].column);
+    }
     for (int i = 0; i < n_kernels; i++) {
         ck_kernel_desc desc;
         ck_codegen_describe(&desc, &job->compiler->arena, kernels[i], target->arch);
