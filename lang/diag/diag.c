@@ -500,6 +500,15 @@ focus(const struct mark *marks, int n)
     return marks[0].span;
 }
 
+/* Says that the lines that follow are of another file than those before. */
+static void
+put_file(struct ck_strbuf *out, const char *file, int gutter)
+{
+    ck_strbuf_printf(out, "%*s ::: ", gutter, "");
+    ck_strbuf_put_shown(out, file, false);
+    ck_strbuf_putc(out, '\n');
+}
+
 /* Lines between two that are shown: a single one is shown as well, more are left out. */
 static void
 put_gap(struct ck_strbuf *out, const struct ck_source *source, uint32_t from, uint32_t to,
@@ -508,9 +517,7 @@ put_gap(struct ck_strbuf *out, const struct ck_source *source, uint32_t from, ui
     struct ck_origin before = ck_source_line_origin(source, from);
     struct ck_origin after = ck_source_line_origin(source, to);
     if (strcmp(before.file, after.file) != 0) {
-        ck_strbuf_printf(out, "%*s ::: ", gutter, "");
-        ck_strbuf_put_shown(out, after.file, false);
-        ck_strbuf_putc(out, '\n');
+        put_file(out, after.file, gutter);
     } else if (after.line - before.line != to - from) {
         ck_strbuf_puts(out, "...\n");
     } else if (to == from + 2) {
@@ -524,11 +531,14 @@ put_gap(struct ck_strbuf *out, const struct ck_source *source, uint32_t from, ui
 }
 
 static void
-put_source(struct ck_strbuf *out, const struct ck_source *source, const struct mark *marks, int n,
-           int gutter)
+put_source(struct ck_strbuf *out, const struct ck_source *source, const char *file,
+           const struct mark *marks, int n, int gutter)
 {
+    const char *first = ck_source_line_origin(source, marks[0].line).file;
     put_gutter(out, gutter, 0);
     ck_strbuf_putc(out, '\n');
+    if (strcmp(first, file) != 0)
+        put_file(out, first, gutter);
     for (int i = 0, next; i < n; i = next) {
         for (next = i; next < n && marks[next].line == marks[i].line;)
             next++;
@@ -581,7 +591,7 @@ ck_diag_render(struct ck_strbuf *out, const struct ck_source *source, const stru
         int digits = digits_of(ck_source_line_origin(source, marks[i].line).line);
         gutter = digits > gutter ? digits : gutter;
     }
-    put_source(out, source, marks, n, gutter);
+    put_source(out, source, at.file, marks, n, gutter);
     if (diag->help)
         ck_strbuf_printf(out, "%*s = help: %s\n", gutter, "", diag->help);
     if (diag->note)

@@ -68,6 +68,30 @@ check_errors(ck_context *ctx)
                    "16 |     if threadIdx.x > 3:\n");
 }
 
+/* A place of another file that comes first. */
+static int
+check_first_place(ck_context *ctx)
+{
+    static const char text[] = "SIZE = table()\n"
+                               "@kernel\n"
+                               "def k(x: int32[::1]):\n"
+                               "    x[0] = SIZE\n";
+    static const ck_source_part two[] = {
+        {.line = 1, .file = "sizes.py", .file_line = 5},
+        {.line = 2, .file = "main.py", .file_line = 20},
+    };
+    ck_module *module;
+    return compile(&module, ctx, text, two, 2) != CK_ERROR_PROGRAM ||
+           differs(ctx, 0, "main.py", 22, 12,
+                   "main.py:22:12: error: `SIZE` has no value at compile time [no-value]\n"
+                   "   |\n"
+                   "   ::: sizes.py\n"
+                   " 5 | SIZE = table()\n"
+                   "   |        ----- `table` is not defined\n"
+                   "   ::: main.py\n"
+                   "22 |     x[0] = SIZE\n");
+}
+
 /* A finding at a line of another file than the place that explains it. */
 static int
 check_launch(ck_context *ctx)
@@ -121,7 +145,8 @@ main(void)
     ck_context *ctx;
     if (ck_context_new(&ctx, NULL))
         return 1;
-    int failed = check_errors(ctx) | check_launch(ctx) | check_options(ctx);
+    int failed =
+        check_errors(ctx) | check_first_place(ctx) | check_launch(ctx) | check_options(ctx);
     ck_context_free(ctx);
     return failed;
 }
