@@ -76,6 +76,8 @@ struct ckpy_module {
     /* To open the device again in a forked process: */
     char *device_name;
     unsigned checks;
+    ck_schedule schedule;
+    uint64_t seed;
     unsigned forks; /* that led to the process of the device */
 };
 

@@ -55,19 +55,32 @@ read_file(PyObject *path)
     return bytes;
 }
 
-/* Gives the warnings of a compilation to Python's `warnings`. The texts are taken first, as what
- * warns may run any code. */
+static int
+give_warning(PyObject *diagnostic)
+{
+    PyObject *text = PyDict_GetItemString(diagnostic, "rendered");
+    PyObject *file = PyDict_GetItemString(diagnostic, "file");
+    PyObject *line = PyDict_GetItemString(diagnostic, "line");
+    PyObject *text_bytes = text ? PyUnicode_AsUTF8String(text) : NULL;
+    PyObject *file_bytes = file ? PyUnicode_EncodeFSDefault(file) : NULL;
+    int result = -1;
+    if (text_bytes && file_bytes && line)
+        result =
+            PyErr_WarnExplicit(PyExc_UserWarning, PyBytes_AsString(text_bytes),
+                               PyBytes_AsString(file_bytes), (int)PyLong_AsLong(line), NULL, NULL);
+    Py_XDECREF(file_bytes);
+    Py_XDECREF(text_bytes);
+    return result;
+}
+
+/* Gives the warnings of a compilation to Python's `warnings`, as of the source's lines. The list
+ * was made first, as what warns may run any code. */
 static int
 give_warnings(PyObject *list)
 {
-    for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
-        PyObject *text = PyDict_GetItemString(PyList_GetItem(list, i), "rendered");
-        PyObject *bytes = PyUnicode_AsUTF8String(text);
-        int failed = !bytes || PyErr_WarnEx(PyExc_UserWarning, PyBytes_AsString(bytes), 1) < 0;
-        Py_XDECREF(bytes);
-        if (failed)
+    for (Py_ssize_t i = 0; i < PyList_Size(list); i++)
+        if (give_warning(PyList_GetItem(list, i)) < 0)
             return -1;
-    }
     return 0;
 }
 
@@ -136,12 +149,38 @@ enum { MOST_NAMES = 64 };
 
 /* What ck.compile was called with. The lists are those of the options. */
 struct given {
-    PyObject *path, *text, *signatures, *warnings_off;
-    const char *name, *checks, *device, *arch, *libdevice;
+    PyObject *path, *text, *signatures, *warnings_off, *parts;
+    const char *name, *checks, *device, *schedule, *arch, *libdevice;
     int fmad, lineinfo;
     const char *names[2][MOST_NAMES];
     PyObject *encoded; /* a list of bytes, which keeps the names */
+    ck_source_part *places;
+    size_t n_places;
 };
+
+/* [(line, file, line of the file, column)], in which ck.cuda says where its lines come from. */
+static int
+read_parts(struct given *given)
+{
+    Py_ssize_t n = given->parts == Py_None ? 0 : PySequence_Size(given->parts);
+    given->places = n > 0 ? PyMem_Calloc((size_t)n, sizeof *given->places) : NULL;
+    if (n > 0 && !given->places)
+        PyErr_NoMemory();
+    for (Py_ssize_t i = 0; i < n && !PyErr_Occurred(); i++) {
+        PyObject *row = PySequence_GetItem(given->parts, i), *file;
+        ck_source_part *part = &given->places[i];
+        PyObject *bytes = NULL;
+        if (row &&
+            PyArg_ParseTuple(row, "IUII", &part->line, &file, &part->file_line, &part->column))
+            bytes = PyUnicode_EncodeFSDefault(file);
+        if (bytes && PyList_Append(given->encoded, bytes) == 0)
+            part->file = PyBytes_AsString(bytes);
+        Py_XDECREF(bytes);
+        Py_XDECREF(row);
+    }
+    given->n_places = n > 0 ? (size_t)n : 0;
+    return PyErr_Occurred() ? -1 : 0;
+}
 
 /* A sequence of str as C strings. Their number, or -1. */
 static int
@@ -167,6 +206,30 @@ read_names(struct given *given, const char **out, PyObject *sequence, const char
     return PyErr_Occurred() ? -1 : (int)n;
 }
 
+/* "seq", "reverse", "random" or "random:SEED", in which the CPU device runs threads. */
+static int
+read_schedule(struct ckpy_module *self, const char *text)
+{
+    char *end = "";
+    if (!strcmp(text, "") || !strcmp(text, "seq"))
+        return 0;
+    if (!strcmp(text, "reverse")) {
+        self->schedule = CK_SCHEDULE_REVERSE;
+        return 0;
+    }
+    self->schedule = CK_SCHEDULE_RANDOM;
+    if (!strncmp(text, "random:", 7) && text[7] >= '0' && text[7] <= '9')
+        self->seed = strtoull(text + 7, &end, 10);
+    else if (strcmp(text, "random") != 0)
+        end = "?";
+    if (!*end)
+        return 0;
+    PyErr_Format(PyExc_ValueError,
+                 "no schedule is called '%s': schedules are seq, reverse, random and random:SEED",
+                 text);
+    return -1;
+}
+
 /* "auto" is the CPU device for checks that a GPU does not have. */
 static const char *
 choose_device(const struct given *given, unsigned checks)
@@ -180,7 +243,10 @@ choose_device(const struct given *given, unsigned checks)
 static ck_status
 open_device(struct ckpy_module *self, const char *name)
 {
-    ck_device_options options = {.size = sizeof options, .checks = self->checks};
+    ck_device_options options = {.size = sizeof options,
+                                 .checks = self->checks,
+                                 .schedule = self->schedule,
+                                 .seed = self->seed};
     ck_status status;
     Py_BEGIN_ALLOW_THREADS status = ck_device_open(&self->device, self->ctx, name, &options);
     Py_END_ALLOW_THREADS if (status) return status;
@@ -211,11 +277,14 @@ compile_into(struct ckpy_module *self, PyObject *source, struct given *given)
     int n_sigs = read_names(given, given->names[0], given->signatures, "signatures");
     int n_off =
         n_sigs < 0 ? -1 : read_names(given, given->names[1], given->warnings_off, "warnings_off");
-    if (n_off < 0 || read_checks(&self->checks, given->checks) < 0 ||
+    if (n_off < 0 || read_parts(given) < 0 || read_checks(&self->checks, given->checks) < 0 ||
+        read_schedule(self, given->schedule) < 0 ||
         PyBytes_AsStringAndSize(source, &text, &length) < 0 || make_context(&self->ctx) < 0)
         return -1;
     options.n_sigs = (size_t)n_sigs;
     options.n_warnings_off = (size_t)n_off;
+    options.parts = given->places;
+    options.n_parts = given->n_places;
     if (!(self->lock = PyThread_allocate_lock())) {
         PyErr_NoMemory();
         return -1;
@@ -264,12 +333,14 @@ make_module(PyObject *python_module, PyObject *source, struct given *given)
 static int
 read_given(struct given *given, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"path", "text",      "name",     "check",      "device",       "arch",
-                            "fmad", "libdevice", "lineinfo", "signatures", "warnings_off", NULL};
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OzzzzpzpOO:compile", names, &given->path,
+    static char *names[] = {"path",       "text",         "name",   "check",     "device",
+                            "schedule",   "arch",         "fmad",   "libdevice", "lineinfo",
+                            "signatures", "warnings_off", "_parts", NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OzzzzzpzpOOO:compile", names, &given->path,
                                      &given->text, &given->name, &given->checks, &given->device,
-                                     &given->arch, &given->fmad, &given->libdevice,
-                                     &given->lineinfo, &given->signatures, &given->warnings_off))
+                                     &given->schedule, &given->arch, &given->fmad,
+                                     &given->libdevice, &given->lineinfo, &given->signatures,
+                                     &given->warnings_off, &given->parts))
         return -1;
     if ((given->path == Py_None) == (given->text == Py_None)) {
         PyErr_SetString(PyExc_TypeError, "compile takes a path or text=, one of them");
@@ -283,6 +354,10 @@ read_given(struct given *given, PyObject *args, PyObject *keywords)
         given->checks = getenv("CK_CHECK");
     if (!given->checks)
         given->checks = "";
+    if (!given->schedule)
+        given->schedule = getenv("CK_SCHEDULE");
+    if (!given->schedule)
+        given->schedule = "";
     return 0;
 }
 
@@ -293,6 +368,7 @@ ckpy_compile(PyObject *python_module, PyObject *args, PyObject *keywords)
                           .text = Py_None,
                           .signatures = Py_None,
                           .warnings_off = Py_None,
+                          .parts = Py_None,
                           .fmad = 1};
     PyObject *file_name = NULL;
     if (read_given(&given, args, keywords) < 0 ||
@@ -303,6 +379,7 @@ ckpy_compile(PyObject *python_module, PyObject *args, PyObject *keywords)
     PyObject *source = file_name ? read_file(given.path) : PyUnicode_AsUTF8String(given.text);
     given.encoded = PyList_New(0);
     PyObject *self = source && given.encoded ? make_module(python_module, source, &given) : NULL;
+    PyMem_Free(given.places);
     Py_XDECREF(given.encoded);
     Py_XDECREF(source);
     Py_XDECREF(file_name);

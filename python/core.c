@@ -25,12 +25,15 @@ gpu_count(PyObject *module, PyObject *unused)
 
 static PyMethodDef methods[] = {
     {"compile", (PyCFunction)(void (*)(void))ckpy_compile, METH_VARARGS | METH_KEYWORDS,
-     "compile(path=None, *, text=None, name=None, check=None, device=None, arch=None, fmad=True, "
+     "compile(path=None, *, text=None, name=None, check=None, device=None, schedule=None, "
+     "arch=None, fmad=True, "
      "libdevice=None, lineinfo=False, signatures=None, warnings_off=None)\n--\n\n"
      "Compiles the kernels of a file, or of text, which `name` names in messages.\n\n"
      "device: \"cuda\", \"cuda:N\", \"cpu\", \"cpu:THREADS\" or \"auto\", the first GPU, or else "
      "the "
      "CPU; without it the environment variable CK_DEVICE, or else \"auto\".\n"
+     "schedule: the order in which the CPU device runs threads, \"seq\", \"reverse\" or "
+     "\"random:SEED\"; without it CK_SCHEDULE.\n"
      "check: checks of launches (\"all\", \"bounds,race\"); without it CK_CHECK.\n"
      "arch, lineinfo: of `ptx`, as \"sm_90\". fmad: contract a*b+c. libdevice: the path of CUDA's "
      "math functions. signatures: types of generic kernels, as [\"k(float32[::1], int64)\"]. "

@@ -3,12 +3,20 @@
 
 #include <string.h>
 
+enum { N_MARKS = 16 };
+
 struct kernel_object {
     PyObject ob_base;
     struct ckpy_module *module;
     ck_kernel *kernel;
     const ck_device *device; /* whose kernel it is */
     PyObject *name;          /* bytes */
+    /* Signatures of launches and preparations, as text, and marks of the arguments they were for:
+     * an argument of another type has another mark. */
+    PyObject *used;
+    uint64_t marks[N_MARKS];
+    unsigned n_marks;
+    PyObject *with_none; /* called as f(shape, args) for a launch with None; NULL: an error */
 };
 
 struct launcher_object {
@@ -51,6 +59,11 @@ ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing)
     Py_INCREF(self);
     object->module = self;
     object->name = bytes;
+    object->used = PyList_New(0);
+    if (!object->used) {
+        Py_DECREF(object);
+        return NULL;
+    }
     if (ckpy_enter(self) < 0) {
         Py_DECREF(object);
         return NULL;
@@ -71,6 +84,8 @@ kernel_free(PyObject *object)
 {
     struct kernel_object *self = (struct kernel_object *)object;
     PyTypeObject *type = Py_TYPE(object);
+    Py_XDECREF(self->with_none);
+    Py_XDECREF(self->used);
     Py_XDECREF(self->name);
     Py_XDECREF(self->module);
     PyObject_Free(object);
@@ -113,16 +128,24 @@ kernel_name(PyObject *object, void *unused)
     return PyUnicode_FromString(PyBytes_AsString(((struct kernel_object *)object)->name));
 }
 
+/* Those that are declared, then those of launches. */
 static PyObject *
 kernel_signatures(PyObject *object, void *unused)
 {
+    const struct kernel_object *self = (const struct kernel_object *)object;
     PyObject *list = PyList_New(0);
     const ck_kernel_desc *desc;
-    for (size_t i = 0; list && (desc = description((struct kernel_object *)object, i)); i++) {
+    for (size_t i = 0; list && (desc = description(self, i)); i++) {
         PyObject *text = desc->generic ? NULL : PyUnicode_FromString(desc->signature);
         if (!desc->generic && (!text || PyList_Append(list, text) < 0))
             Py_CLEAR(list);
         Py_XDECREF(text);
+    }
+    for (Py_ssize_t i = 0; list && i < PyList_Size(self->used); i++) {
+        PyObject *text = PyList_GetItem(self->used, i);
+        int known = PySequence_Contains(list, text);
+        if (known < 0 || (!known && PyList_Append(list, text) < 0))
+            Py_CLEAR(list);
     }
     return list;
 }
@@ -232,6 +255,58 @@ max_blocks(PyObject *object, PyObject *args, PyObject *keywords)
     return status ? NULL : PyLong_FromUnsignedLong(blocks);
 }
 
+/* --- The signatures that were used --- */
+
+static uint64_t
+mark_of(const struct ckpy_args *list)
+{
+    enum { C_ORDER = 1, FORTRAN = 2 };
+    uint64_t mark = 14695981039346656037u;
+    for (size_t i = 0; i < list->n; i++) {
+        const ck_arg *arg = &list->args[i];
+        uint64_t word = (uint64_t)arg->scalar;
+        if (arg->scalar == CK_TUPLE)
+            word |= arg->value.u << 8;
+        if (!arg->scalar) {
+            const ck_array *a = arg->value.array;
+            int64_t size = (int64_t)ck_dtype_size(a->dtype), c = size, f = size, order = 3;
+            for (int d = a->ndim; d-- > 0; c *= a->shape[d])
+                order &= a->strides[d] == c ? 3 : FORTRAN;
+            for (int d = 0; d < a->ndim; f *= a->shape[d++])
+                order &= a->strides[d] == f ? 3 : C_ORDER;
+            word = 32 + (uint64_t)a->dtype + ((uint64_t)a->ndim << 8) + ((uint64_t)order << 16);
+        }
+        mark = (mark ^ word) * 1099511628211u;
+    }
+    return mark;
+}
+
+/* Adds the signature of a launch with these arguments to those that were used. */
+static int
+keep_signature(struct kernel_object *self, const char *signature)
+{
+    PyObject *text = PyUnicode_FromString(signature);
+    int known = text ? PySequence_Contains(self->used, text) : -1;
+    if (known == 0)
+        known = PyList_Append(self->used, text);
+    Py_XDECREF(text);
+    return known < 0 ? -1 : 0;
+}
+
+static int
+note_use(struct kernel_object *self, const struct ckpy_args *list)
+{
+    const uint64_t mark = mark_of(list);
+    for (unsigned i = 0; i < N_MARKS && i < self->n_marks; i++)
+        if (self->marks[i] == mark)
+            return 0;
+    const ck_kernel_desc *desc;
+    if (ck_kernel_prepare(self->kernel, list->args, list->n, &desc))
+        return 0; /* it was launched: there is none to add */
+    self->marks[self->n_marks++ % N_MARKS] = mark;
+    return keep_signature(self, desc->signature);
+}
+
 /* kernel.prepare(...): the signature that a launch with these arguments runs. */
 static PyObject *
 prepare(PyObject *object, PyObject *args, PyObject *keywords)
@@ -252,7 +327,7 @@ prepare(PyObject *object, PyObject *args, PyObject *keywords)
         }
         if (status)
             ckpy_raise(self->module, status);
-        else
+        else if (keep_signature(self, desc->signature) == 0)
             result = PyUnicode_FromString(desc->signature);
         ckpy_leave(self->module);
     }
@@ -354,11 +429,20 @@ launch(struct launcher_object *self, struct ckpy_args *list)
         Py_END_ALLOW_THREADS
     }
     if (!status)
-        return ckpy_host_arrays_collect(list);
+        return ckpy_host_arrays_collect(list) < 0 ? -1 : note_use(self->kernel, list);
     ckpy_raise(module, status);
     if (status == CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)
         add_limit(list->state, kernel, &shape);
     return -1;
+}
+
+static int
+has_none(PyObject *tuple)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
+        if (PyTuple_GetItem(tuple, i) == Py_None)
+            return 1;
+    return 0;
 }
 
 static PyObject *
@@ -369,6 +453,12 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
     PyObject *tuple = positional((PyObject *)self->kernel, args, keywords);
     if (!tuple)
         return NULL;
+    if (self->kernel->with_none && has_none(tuple)) {
+        PyObject *function = self->kernel->with_none;
+        PyObject *result = PyObject_CallFunctionObjArgs(function, self->key, tuple, NULL);
+        Py_DECREF(tuple);
+        return result;
+    }
     struct ckpy_args list;
     int failed = ckpy_args_read(&list, module, &self->shape, tuple) < 0 || ckpy_enter(module) < 0;
     if (!failed) {
@@ -383,7 +473,19 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
     Py_RETURN_NONE;
 }
 
+static PyObject *
+set_with_none(PyObject *object, PyObject *function)
+{
+    struct kernel_object *self = (struct kernel_object *)object;
+    PyObject *old = self->with_none;
+    Py_INCREF(function);
+    self->with_none = function;
+    Py_XDECREF(old);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef kernel_methods[] = {
+    {"_set_with_none", set_with_none, METH_O, NULL},
     {"max_cooperative_grid_blocks", (PyCFunction)(void (*)(void))max_blocks,
      METH_VARARGS | METH_KEYWORDS,
      "max_cooperative_grid_blocks(block, shared_bytes=0)\n--\n\n"
@@ -397,7 +499,9 @@ static PyMethodDef kernel_methods[] = {
 static PyGetSetDef kernel_getters[] = {
     {.name = "name", .get = kernel_name, .doc = "The name, as in the source."},
     {.name = "parameters", .get = kernel_parameters, .doc = "Names of the parameters."},
-    {.name = "signatures", .get = kernel_signatures, .doc = "The declared signatures, as text."},
+    {.name = "signatures",
+     .get = kernel_signatures,
+     .doc = "The declared signatures and those of launches, as text."},
     {.name = "usage",
      .get = kernel_usage,
      .doc = "registers, local_bytes, shared_bytes, max_threads of the signature used last."},

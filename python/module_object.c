@@ -28,7 +28,10 @@ follow_fork(struct ckpy_module *self)
         return -1;
     }
     PyThread_type_lock lock = PyThread_allocate_lock();
-    ck_device_options options = {.size = sizeof options, .checks = self->checks};
+    ck_device_options options = {.size = sizeof options,
+                                 .checks = self->checks,
+                                 .schedule = self->schedule,
+                                 .seed = self->seed};
     ck_device *device;
     if (!lock || ck_device_open(&device, self->ctx, self->device_name, &options)) {
         PyErr_NoMemory();

@@ -82,6 +82,7 @@ def compile(
     name: Optional[str] = None,
     check: Optional[str] = None,
     device: Optional[str] = None,
+    schedule: Optional[str] = None,
     arch: Optional[str] = None,
     fmad: bool = True,
     libdevice: Optional[str] = None,

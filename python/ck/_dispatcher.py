@@ -1,0 +1,249 @@
+"""Kernels and device functions of Python functions: what ck.cuda.jit makes."""
+
+import types
+
+from ck import _core, _device, _source, _types
+
+# Options of Numba's that ck does not need: it keeps compiled code, and compiles one way.
+_WITHOUT_MEANING = {"cache", "inline", "forceinline", "bind", "opt", "debug", "lto", "chip", "cc",
+                    "extensions", "abi", "abi_info", "output", "restype", "argtypes", "nopython"}
+_OF_THE_DECORATOR = ("fastmath", "launch_bounds", "max_registers", "cluster", "wraparound")
+
+
+def signature_texts(given):
+    """Signatures as a list of text "void(...)": of text, types, tuples of types, lists of any."""
+    if given is None:
+        return []
+    if isinstance(given, list):
+        return [text for one in given for text in signature_texts(one)]
+    if isinstance(given, str):
+        text = given.strip()
+        at = text.index("(")
+        return ["void" + text[at:]]
+    if isinstance(given, _types.Signature):
+        return [str(given)]
+    if isinstance(given, tuple):
+        return [f"void({', '.join(map(_types.type_text, given))})"]
+    if hasattr(given, "args") and hasattr(given, "return_type"):  # Numba's own
+        return [f"void({', '.join(map(_types.type_text, given.args))})"]
+    raise TypeError(f"{given!r} is no signature")
+
+
+class DeviceFunction:
+    """A function for kernels: compiled along with each that calls it."""
+
+    def __init__(self, function):
+        self.py_func = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+
+    def __call__(self, *args):
+        raise RuntimeError(f"{self.__name__} is a device function: kernels call it")
+
+    def __repr__(self):
+        return f"<ck device function {self.__name__}>"
+
+
+class Dispatcher:
+    """A kernel: `kernel[grid, block, stream, shared_bytes](...)` compiles it for the types of the
+    arguments when these are new, and launches it."""
+
+    def __init__(self, function, signatures=(), options=None, lineinfo=False):
+        self.py_func = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__module__ = function.__module__
+        self.__wrapped__ = function
+        self._declared = list(signatures)
+        self._options = dict(options or {})
+        self._lineinfo = lineinfo
+        self._kernels = {}  # by device
+        self._modules = {}  # of the arguments that are None, and of signatures
+        self._text = None
+
+    def __repr__(self):
+        return f"<ck kernel {self.__name__}>"
+
+    # --- The source ---
+
+    def decorator(self, signatures=None):
+        """The decorator in ck's text."""
+        signatures = self._declared if signatures is None else signatures
+        options = [f"{name}={value!r}" for name, value in self._options.items()]
+        parts = ([f"[{', '.join(map(repr, signatures))}]"] if signatures else []) + options
+        return f"@cuda.jit({', '.join(parts)})" if parts else "@cuda.jit"
+
+    def _source(self, signatures=None):
+        source = _source.Source()
+        source.add(["from collections import namedtuple"], source_file(self.py_func), 1)
+        source.add_function(self.py_func, self.decorator(signatures))
+        return source
+
+    def _compile(self, source, **options):
+        return _core.compile(text=source.text, name=source_file(self.py_func),
+                             device=_device.current().spec, lineinfo=self._lineinfo,
+                             _parts=source.parts, **options)
+
+    def _kernel(self):
+        """ck's kernel on this thread's device."""
+        device = _device.current()
+        kernel = self._kernels.get(device)
+        if kernel is None:
+            if self._text is None:
+                self._text = self._source()  # constants are those of the first compilation
+            kernel = self._compile(self._text)[self.__name__]
+            kernel._set_with_none(self._launch_with_none)
+            self._kernels[device] = kernel
+        return kernel
+
+    # --- Launches ---
+
+    def __getitem__(self, shape):
+        try:
+            return self._kernels[_device._local.device][shape]
+        except (KeyError, AttributeError):
+            return self._kernel()[shape]
+
+    def configure(self, griddim, blockdim, stream=0, sharedmem=0):
+        """The same as an index."""
+        return self[griddim, blockdim, stream, sharedmem]
+
+    def __call__(self, *args, **keywords):
+        raise ValueError(f"{self.__name__} is launched as {self.__name__}[grid, block](...)")
+
+    def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
+        """A launch with at least `ntasks` threads, in blocks of `tpb`."""
+        if ntasks < 0:
+            raise ValueError(f"a launch cannot have {ntasks} threads")
+        if ntasks == 0:
+            return lambda *args: None
+        tpb = tpb or min(256, (ntasks + 31) // 32 * 32)
+        return self[(ntasks + tpb - 1) // tpb, tpb, stream, sharedmem]
+
+    def _launch_with_none(self, shape, args):
+        """A launch in which arguments are None: of a kernel without these parameters, that calls
+        this one."""
+        device = _device.current()
+        absent = tuple(i for i, value in enumerate(args) if value is None)
+        key = device, absent, len(args)
+        if key not in self._modules:
+            name = f"{self.__name__}_without_{'_'.join(map(str, absent))}"
+            source = self._source([])
+            names = [f"a{i}" for i in range(len(args))]
+            given = [n for i, n in enumerate(names) if i not in absent]
+            passed = ["None" if i in absent else n for i, n in enumerate(names)]
+            source.add([self.decorator([]), f"def {name}({', '.join(given)}):",
+                        f"    {self.__name__}({', '.join(passed)})"],
+                       source_file(self.py_func), self.py_func.__code__.co_firstlineno)
+            self._modules[key] = self._compile(source)[name]
+        return self._modules[key][shape](*(value for value in args if value is not None))
+
+    # --- What was compiled ---
+
+    def compile(self, sig):
+        """Compiles for a signature, so that a launch does not need to."""
+        (text,) = signature_texts(sig)
+        self._for_signature(text)
+        return self
+
+    def specialize(self, *args):
+        """A kernel for the types of these arguments alone."""
+        signature = self._kernel().prepare(*args)
+        return Dispatcher(self.py_func, ["void" + signature], self._options, self._lineinfo)
+
+    @property
+    def signatures(self):
+        """The signatures that were compiled, as text."""
+        return self._kernel().signatures
+
+    @property
+    def overloads(self):
+        """{signature: kernel} of what was compiled."""
+        return {text: self for text in self.signatures}
+
+    def _for_signature(self, signature):
+        """The module of this kernel with one signature."""
+        key = _device.current(), signature
+        if key not in self._modules:
+            device = _device.current()
+            arch = f"sm_{device.driver.attribute(75)}{device.driver.attribute(76)}" \
+                if device.is_gpu else None
+            self._modules[key] = self._compile(self._source(["void" + signature[
+                signature.index("("):]]), arch=arch)
+        return self._modules[key]
+
+    def _of_signatures(self, signature, query):
+        """What `query` says of one signature, or {signature: that} of all that were compiled."""
+        if signature is not None:
+            (text,) = signature_texts(signature)
+            return query(self._for_signature(text))
+        return {text: query(self._for_signature(text)) for text in self.signatures}
+
+    def inspect_asm(self, signature=None):
+        """PTX of a signature; of all that were compiled, by signature."""
+        return self._of_signatures(signature, lambda module: module.ptx)
+
+    def inspect_llvm(self, signature=None):
+        """LLVM IR, as inspect_asm."""
+        return self._of_signatures(signature, lambda module: module.llvm)
+
+    def inspect_sass(self, signature=None):
+        raise NotImplementedError("SASS is made by the driver: give inspect_asm() to ptxas and "
+                                  "cuobjdump")
+
+    def _usage(self, signature, member):
+        return self._of_signatures(
+            signature, lambda module: getattr(module[self.__name__].usage, member))
+
+    def get_regs_per_thread(self, signature=None):
+        """Registers of a thread, as inspect_asm; -1 on the CPU device."""
+        return self._usage(signature, "registers")
+
+    def get_shared_mem_per_block(self, signature=None):
+        """Bytes of static shared memory of a block."""
+        return self._usage(signature, "shared_bytes")
+
+    def get_local_mem_per_thread(self, signature=None):
+        """Bytes of local memory of a thread, spills included; -1 on the CPU device."""
+        return self._usage(signature, "local_bytes")
+
+    def get_max_threads_per_block(self, signature=None):
+        """The most threads of a block."""
+        return self._usage(signature, "max_threads")
+
+    def max_cooperative_grid_blocks(self, blockdim, dynsmemsize=0):
+        """The largest grid of a cooperative launch; the kernel must have been launched."""
+        return self._kernel().max_cooperative_grid_blocks(blockdim, dynsmemsize)
+
+
+def source_file(function):
+    return function.__code__.co_filename
+
+
+def jit(func_or_sig=None, device=False, *, link=(), lineinfo=False, **options):
+    """Makes a kernel, or with device=True a device function, of a Python function.
+
+    `func_or_sig` is the function, or a signature or a list of them: text "void(float32[:], int32)",
+    types, tuples of types. Without, the kernel is compiled for the types of each launch. Options:
+    fastmath, launch_bounds, max_registers, cluster, wraparound, lineinfo; Numba's others are
+    accepted and have no meaning."""
+    if link:
+        raise NotImplementedError("external code cannot be linked: write the function in Python")
+    unknown = [name for name in options
+               if name not in _WITHOUT_MEANING and name not in _OF_THE_DECORATOR]
+    if unknown:
+        raise TypeError(f"cuda.jit has no option {unknown[0]}")
+    chosen = {name: options[name] for name in _OF_THE_DECORATOR
+              if options.get(name) not in (None, False) or name == "wraparound" and name in options}
+    if isinstance(func_or_sig, (types.FunctionType, DeviceFunction, Dispatcher)):
+        return _make(func_or_sig, [], device, chosen, lineinfo)
+    returns = isinstance(func_or_sig, _types.Result)
+    signatures = [] if device or returns else signature_texts(func_or_sig)
+    return lambda function: _make(function, signatures, device or returns, chosen, lineinfo)
+
+
+def _make(function, signatures, device, options, lineinfo):
+    function = getattr(function, "py_func", function)
+    if device:
+        return DeviceFunction(function)
+    return Dispatcher(function, signatures, options, lineinfo)
