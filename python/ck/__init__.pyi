@@ -3,6 +3,8 @@
 from os import PathLike
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union, final
 
+from ck import _types
+
 __version__: str
 __all__: List[str]
 
@@ -90,3 +92,51 @@ def compile(
     signatures: Optional[Sequence[str]] = None,
     warnings_off: Optional[Sequence[str]] = None,
 ) -> Module: ...
+
+# Types of signatures.
+void: _types.Void
+none: _types.Void
+boolean: _types.Type
+int8: _types.Type
+int16: _types.Type
+int32: _types.Type
+int64: _types.Type
+uint8: _types.Type
+uint16: _types.Type
+uint32: _types.Type
+uint64: _types.Type
+float16: _types.Type
+bfloat16: _types.Type
+float32: _types.Type
+float64: _types.Type
+complex64: _types.Type
+complex128: _types.Type
+b1: _types.Type
+bool_: _types.Type
+i1: _types.Type
+i2: _types.Type
+i4: _types.Type
+i8: _types.Type
+u1: _types.Type
+u2: _types.Type
+u4: _types.Type
+u8: _types.Type
+f2: _types.Type
+f4: _types.Type
+f8: _types.Type
+c8: _types.Type
+c16: _types.Type
+byte: _types.Type
+char: _types.Type
+short: _types.Type
+ushort: _types.Type
+intc: _types.Type
+uintc: _types.Type
+long_: _types.Type
+ulong: _types.Type
+longlong: _types.Type
+ulonglong: _types.Type
+intp: _types.Type
+uintp: _types.Type
+float_: _types.Type
+double: _types.Type

@@ -311,7 +311,7 @@ class Source:
         python = getattr(value, "py_func", value)
         if isinstance(python, types.FunctionType):
             return self._bind_function(name, value, python)
-        if getattr(builtins, name, None) is value:
+        if hasattr(builtins, name) and getattr(builtins, name) is value:
             return name
         if str(value) == name and isinstance(value, (_types.Type, _types.Void)):
             return name

@@ -11,6 +11,7 @@
 #include "base/stack.h"
 #include "base/strbuf.h"
 #include "codegen/driver/codegen.h"
+#include "compile_options.h"
 #include "describe.h"
 #include "describe_diagnostic.h"
 #include "lang/check/check.h"
@@ -27,7 +28,7 @@ struct compiler {
     const char *text;
     size_t length;
     ck_compile_options options;
-    struct ck_text_part *parts;     /* of the options */
+    struct ck_text_part *parts;       /* of the options */
     struct ck_codegen_options target; /* of emission; images for launches have their own arch */
     /* The program made from them. If memory runs out during a change, all of it is dropped, and
      * made again when it is next needed. */
@@ -279,38 +280,6 @@ set_target(struct job *job)
     return CK_OK;
 }
 
-/* Fills `out` with the caller's options, whose struct may be that of another release of ck: members
- * that it lacks are zero, and members that this ck does not know must be zero. */
-static ck_status
-read_options(ck_compile_options *out, ck_context *ctx, const ck_compile_options *given)
-{
-    memset(out, 0, sizeof *out);
-    if (given) {
-        if (!ck_options_size_fits(given->size))
-            return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                           "ck_compile_options.size is %zu: set it to sizeof(ck_compile_options)",
-                           given->size);
-        if (!ck_options_read(out, sizeof *out, given, given->size))
-            return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                           "ck_compile_options holds an option that ck %s does not know",
-                           ck_version());
-    }
-    if (out->opt_level < -1 || out->opt_level > 3)
-        return ck_fail(ctx, CK_ERROR_ARGUMENT, "opt_level is %d: it must be -1 to 3",
-                       out->opt_level);
-    if ((out->n_sigs && !out->sigs) || (out->n_warnings_off && !out->warnings_off) ||
-        (out->n_parts && !out->parts))
-        return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile_options holds a list that is NULL");
-    for (size_t i = 0; i < out->n_parts; i++) {
-        if (!out->parts[i].file || (i > 0 && out->parts[i].line <= out->parts[i - 1].line))
-            return ck_fail(ctx, CK_ERROR_ARGUMENT,
-                           "ck_compile_options.parts[%zu] has no file, or does not follow the one "
-                           "before",
-                           i);
-    }
-    return CK_OK;
-}
-
 /* --- Compilation -------------------------------------------------------------------------------
  */
 
@@ -370,31 +339,6 @@ finish_program(struct job *job)
     return status;
 }
 
-static const char *
-keep_text(struct ck_arena *arena, const char *text)
-{
-    return text ? ck_arena_strdup(arena, text) : NULL;
-}
-
-static const char *const *
-keep_texts(struct ck_arena *arena, const char *const *texts, size_t n)
-{
-    const char **kept = CK_NEW_ARRAY(arena, const char *, n);
-    for (size_t i = 0; i < n; i++)
-        kept[i] = ck_arena_strdup(arena, texts[i]);
-    return kept;
-}
-
-static struct ck_text_part *
-keep_parts(struct ck_arena *arena, const ck_source_part *parts, size_t n)
-{
-    struct ck_text_part *kept = CK_NEW_ARRAY(arena, struct ck_text_part, n);
-    for (size_t i = 0; i < n; i++)
-        kept[i] = (struct ck_text_part){parts[i].line, ck_arena_strdup(arena, parts[i].file),
-                                          parts[i].file_line, parts[i].column};
-    return kept;
-}
-
 /* Copies the arguments of ck_compile. No bytes of a source longer than CK_MAX_SOURCE are copied: it
  * is refused unread. */
 static void
@@ -404,13 +348,7 @@ keep_given(struct job *job)
     const ck_compile_options *given = job->given->options;
     c->length = job->given->length > CK_MAX_SOURCE ? 0 : job->given->length;
     c->text = ck_arena_strndup(&c->given, job->given->text, c->length);
-    c->options = *given;
-    c->options.name = ck_arena_strdup(&c->given, given->name ? given->name : "<source>");
-    c->options.libdevice = keep_text(&c->given, given->libdevice);
-    c->options.after_pass = keep_text(&c->given, given->after_pass);
-    c->options.sigs = keep_texts(&c->given, given->sigs, given->n_sigs);
-    c->options.warnings_off = keep_texts(&c->given, given->warnings_off, given->n_warnings_off);
-    c->parts = keep_parts(&c->given, given->parts, given->n_parts);
+    c->parts = ck_compile_options_keep(&c->options, &c->given, given);
 }
 
 static ck_status
@@ -797,7 +735,7 @@ ck_compile(ck_module **out, ck_context *ctx, const char *source, size_t length,
     if (!out || (!source && length))
         return ck_fail(ctx, CK_ERROR_ARGUMENT, "ck_compile: `%s` is NULL", out ? "source" : "out");
     ck_compile_options known;
-    ck_status status = read_options(&known, ctx, options);
+    ck_status status = ck_compile_options_read(&known, ctx, options);
     if (status != CK_OK)
         return status;
     struct ck_module *module = new_module(ctx);

@@ -1,4 +1,4 @@
-"""Shared memory whose size a launch gives, and parts of it with different types."""
+"""Shared memory whose size is of the launch, and parts of it with different types."""
 import numpy as np
 from numba import cuda, float32, int32
 
