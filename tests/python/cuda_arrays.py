@@ -234,6 +234,8 @@ assert (host == 7).all()
 host[:] = 5
 raises(ValueError, "read-only", lambda: on_cpu.race[1, 8](Dl(kind=1, address=host.ctypes.data, flags=1)))
 assert (host == 5).all()
+raises(ValueError, "read-only", lambda: on_cpu.race[1, 8](Dl(kind=1, address=host.ctypes.data, old=True)))
+assert (host == 5).all()
 raises(TypeError, "GPU's memory", lambda: on_cpu.fixed[1, 8](Dl()))
 ''', store=9)
     assert launches(log)
