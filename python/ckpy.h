@@ -69,8 +69,9 @@ struct ckpy_module {
     ck_context *ctx;
     ck_device *device;
     ck_module *module;
-    struct ckpy_gpu *gpu; /* NULL: the CPU device */
-    void *event;          /* orders the launch's stream after others; NULL: not needed yet */
+    struct ckpy_gpu *gpu;        /* NULL: the CPU device */
+    void *event;                 /* orders the launch's stream after others; NULL: not needed yet */
+    struct ckpy_record *records; /* of its kernels */
     PyThread_type_lock lock;
     unsigned long owner; /* the thread that holds the lock; 0: none */
     /* To open the device again in a forked process: */
@@ -97,6 +98,7 @@ PyObject *ckpy_diagnostics(ck_context *ctx, PyObject **text);
 /* ck.compile. */
 PyObject *ckpy_compile(PyObject *python_module, PyObject *args, PyObject *keywords);
 
+void ckpy_records_free(struct ckpy_record *records);
 /* The kernel called `name`, or an exception of type `missing`. */
 PyObject *ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing);
 

@@ -5,17 +5,23 @@
 
 enum { N_MARKS = 16 };
 
-struct kernel_object {
-    PyObject ob_base;
-    struct ckpy_module *module;
+/* What a module knows of a kernel, for all its objects. */
+struct ckpy_record {
+    struct ckpy_record *next;
+    char *name;
     ck_kernel *kernel;
     const ck_device *device; /* whose kernel it is */
-    PyObject *name;          /* bytes */
     /* Signatures of launches and preparations, as text, and marks of the arguments they were for:
      * an argument of another type has another mark. */
     PyObject *used;
     uint64_t marks[N_MARKS];
     unsigned n_marks;
+};
+
+struct kernel_object {
+    PyObject ob_base;
+    struct ckpy_module *module;
+    struct ckpy_record *record; /* of the module */
     PyObject *with_none; /* called as f(shape, args) for a launch with None; NULL: an error */
 };
 
@@ -29,16 +35,80 @@ struct launcher_object {
 /* Looks up the kernel on the module's device, which is another one after a fork. The lock is held.
  */
 static ck_status
-find_kernel(struct kernel_object *self)
+find_kernel(struct ckpy_module *module, struct ckpy_record *record)
 {
-    struct ckpy_module *module = self->module;
-    if (self->device == module->device)
+    if (record->device == module->device)
         return CK_OK;
-    ck_status status =
-        ck_kernel_get(&self->kernel, module->module, module->device, PyBytes_AsString(self->name));
+    ck_status status = ck_kernel_get(&record->kernel, module->module, module->device, record->name);
     if (!status)
-        self->device = module->device;
+        record->device = module->device;
     return status;
+}
+
+static void
+record_free(struct ckpy_record *record)
+{
+    Py_XDECREF(record->used);
+    PyMem_Free(record->name);
+    PyMem_Free(record);
+}
+
+void
+ckpy_records_free(struct ckpy_record *records)
+{
+    for (struct ckpy_record *next; records; records = next) {
+        next = records->next;
+        record_free(records);
+    }
+}
+
+static struct ckpy_record *
+record_new(const char *name)
+{
+    struct ckpy_record *record = PyMem_Calloc(1, sizeof *record);
+    if (!record)
+        return (struct ckpy_record *)PyErr_NoMemory();
+    record->name = PyMem_Malloc(strlen(name) + 1);
+    record->used = PyList_New(0);
+    if (record->name && record->used) {
+        strcpy(record->name, name);
+        return record;
+    }
+    record_free(record);
+    return (struct ckpy_record *)PyErr_NoMemory();
+}
+
+/* The record of a kernel that is looked up for the first time. */
+static struct ckpy_record *
+add_record(struct ckpy_module *self, const char *name, PyObject *missing)
+{
+    struct ckpy_record *record = record_new(name);
+    if (!record || ckpy_enter(self) < 0) {
+        if (record)
+            record_free(record);
+        return NULL;
+    }
+    ck_status status = find_kernel(self, record);
+    if (status == CK_ERROR_NOT_FOUND)
+        PyErr_SetString(missing, ck_context_error(self->ctx));
+    else if (status)
+        ckpy_raise(self, status);
+    ckpy_leave(self);
+    if (status) {
+        record_free(record);
+        return NULL;
+    }
+    record->next = self->records;
+    return self->records = record;
+}
+
+static struct ckpy_record *
+get_record(struct ckpy_module *self, const char *name, PyObject *missing)
+{
+    for (struct ckpy_record *record = self->records; record; record = record->next)
+        if (!strcmp(record->name, name))
+            return record;
+    return add_record(self, name, missing);
 }
 
 PyObject *
@@ -50,33 +120,33 @@ ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing)
             PyErr_Format(PyExc_TypeError, "the name of a kernel is a str, not %R", name);
         return NULL;
     }
+    struct ckpy_record *record = get_record(self, PyBytes_AsString(bytes), missing);
+    Py_DECREF(bytes);
     PyTypeObject *type = (PyTypeObject *)ckpy_state(self)->kernel_type;
-    struct kernel_object *object = (struct kernel_object *)PyType_GenericAlloc(type, 0);
-    if (!object) {
-        Py_DECREF(bytes);
-        return NULL;
+    PyObject *object = record ? PyType_GenericAlloc(type, 0) : NULL;
+    if (object) {
+        struct kernel_object *kernel = (struct kernel_object *)object;
+        Py_INCREF(self);
+        kernel->module = self;
+        kernel->record = record;
     }
-    Py_INCREF(self);
-    object->module = self;
-    object->name = bytes;
-    object->used = PyList_New(0);
-    if (!object->used) {
-        Py_DECREF(object);
-        return NULL;
-    }
-    if (ckpy_enter(self) < 0) {
-        Py_DECREF(object);
-        return NULL;
-    }
-    ck_status status = find_kernel(object);
-    if (status == CK_ERROR_NOT_FOUND)
-        PyErr_SetString(missing, ck_context_error(self->ctx));
-    else if (status)
-        ckpy_raise(self, status);
-    ckpy_leave(self);
-    if (status)
-        Py_CLEAR(object);
-    return (PyObject *)object;
+    return object;
+}
+
+/* A kernel of ck.cuda is in a cycle: its `with_none` is a method of the object that keeps it. */
+static int
+kernel_traverse(PyObject *object, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(((struct kernel_object *)object)->with_none);
+    return 0;
+}
+
+static int
+kernel_clear(PyObject *object)
+{
+    Py_CLEAR(((struct kernel_object *)object)->with_none);
+    return 0;
 }
 
 static void
@@ -84,11 +154,10 @@ kernel_free(PyObject *object)
 {
     struct kernel_object *self = (struct kernel_object *)object;
     PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_UnTrack(object);
     Py_XDECREF(self->with_none);
-    Py_XDECREF(self->used);
-    Py_XDECREF(self->name);
     Py_XDECREF(self->module);
-    PyObject_Free(object);
+    PyObject_GC_Del(object);
     Py_DECREF(type);
 }
 
@@ -99,7 +168,7 @@ static const ck_kernel_desc *
 description(const struct kernel_object *self, size_t i)
 {
     const ck_module *module = self->module->module;
-    const char *name = PyBytes_AsString(self->name);
+    const char *name = self->record->name;
     for (size_t k = 0; k < ck_module_n_kernels(module); k++) {
         const ck_kernel_desc *desc = ck_module_kernel(module, k);
         if (!strcmp(desc->name, name) && i-- == 0)
@@ -125,7 +194,7 @@ next_param(const ck_kernel_desc *desc, int param)
 static PyObject *
 kernel_name(PyObject *object, void *unused)
 {
-    return PyUnicode_FromString(PyBytes_AsString(((struct kernel_object *)object)->name));
+    return PyUnicode_FromString(((struct kernel_object *)object)->record->name);
 }
 
 /* Those that are declared, then those of launches. */
@@ -141,8 +210,8 @@ kernel_signatures(PyObject *object, void *unused)
             Py_CLEAR(list);
         Py_XDECREF(text);
     }
-    for (Py_ssize_t i = 0; list && i < PyList_Size(self->used); i++) {
-        PyObject *text = PyList_GetItem(self->used, i);
+    for (Py_ssize_t i = 0; list && i < PyList_Size(self->record->used); i++) {
+        PyObject *text = PyList_GetItem(self->record->used, i);
         int known = PySequence_Contains(list, text);
         if (known < 0 || (!known && PyList_Append(list, text) < 0))
             Py_CLEAR(list);
@@ -216,9 +285,9 @@ kernel_usage(PyObject *object, void *unused)
     ck_kernel_usage usage;
     if (ckpy_enter(self->module) < 0)
         return NULL;
-    ck_status status = find_kernel(self);
+    ck_status status = find_kernel(self->module, self->record);
     if (!status)
-        status = ck_kernel_get_usage(&usage, self->kernel);
+        status = ck_kernel_get_usage(&usage, self->record->kernel);
     if (status)
         ckpy_raise(self->module, status);
     ckpy_leave(self->module);
@@ -246,9 +315,9 @@ max_blocks(PyObject *object, PyObject *args, PyObject *keywords)
                                      &block, &shared) ||
         ckpy_read_dim3(&extents, block, "the block") < 0 || ckpy_enter(self->module) < 0)
         return NULL;
-    ck_status status = find_kernel(self);
+    ck_status status = find_kernel(self->module, self->record);
     if (!status)
-        status = ck_kernel_max_cooperative_blocks(&blocks, self->kernel, extents, shared);
+        status = ck_kernel_max_cooperative_blocks(&blocks, self->record->kernel, extents, shared);
     if (status)
         ckpy_raise(self->module, status);
     ckpy_leave(self->module);
@@ -283,7 +352,7 @@ mark_of(const struct ckpy_args *list)
 
 /* Adds the signature of a launch with these arguments to those that were used. */
 static int
-keep_signature(struct kernel_object *self, const char *signature)
+keep_signature(struct ckpy_record *self, const char *signature)
 {
     PyObject *text = PyUnicode_FromString(signature);
     int known = text ? PySequence_Contains(self->used, text) : -1;
@@ -294,7 +363,7 @@ keep_signature(struct kernel_object *self, const char *signature)
 }
 
 static int
-note_use(struct kernel_object *self, const struct ckpy_args *list)
+note_use(struct ckpy_record *self, const struct ckpy_args *list)
 {
     const uint64_t mark = mark_of(list);
     for (unsigned i = 0; i < N_MARKS && i < self->n_marks; i++)
@@ -319,15 +388,15 @@ prepare(PyObject *object, PyObject *args, PyObject *keywords)
         return NULL;
     if (ckpy_args_read(&list, self->module, &shape, tuple) == 0 && ckpy_enter(self->module) == 0) {
         const ck_kernel_desc *desc = NULL;
-        ck_status status = find_kernel(self);
+        ck_status status = find_kernel(self->module, self->record);
         if (!status) {
             Py_BEGIN_ALLOW_THREADS status =
-                ck_kernel_prepare(self->kernel, list.args, list.n, &desc);
+                ck_kernel_prepare(self->record->kernel, list.args, list.n, &desc);
             Py_END_ALLOW_THREADS
         }
         if (status)
             ckpy_raise(self->module, status);
-        else if (keep_signature(self, desc->signature) == 0)
+        else if (keep_signature(self->record, desc->signature) == 0)
             result = PyUnicode_FromString(desc->signature);
         ckpy_leave(self->module);
     }
@@ -363,14 +432,14 @@ kernel_call(PyObject *object, PyObject *args, PyObject *keywords)
 {
     struct kernel_object *self = (struct kernel_object *)object;
     return PyErr_Format(PyExc_TypeError, "a launch needs a shape: %s[grid, block](...)",
-                        PyBytes_AsString(self->name));
+                        self->record->name);
 }
 
 static PyObject *
 kernel_repr(PyObject *object)
 {
     const struct kernel_object *self = (const struct kernel_object *)object;
-    return PyUnicode_FromFormat("<ck kernel %s>", PyBytes_AsString(self->name));
+    return PyUnicode_FromFormat("<ck kernel %s>", self->record->name);
 }
 
 static void
@@ -417,8 +486,8 @@ launch(struct launcher_object *self, struct ckpy_args *list)
 {
     struct ckpy_module *module = self->kernel->module;
     ck_shape shape = self->shape.shape;
-    ck_status status = find_kernel(self->kernel);
-    ck_kernel *kernel = self->kernel->kernel;
+    ck_status status = find_kernel(module, self->kernel->record);
+    ck_kernel *kernel = self->kernel->record->kernel;
     if (!status && self->shape.largest)
         status = largest_grid(&shape, kernel, list);
     if (!status) {
@@ -429,7 +498,7 @@ launch(struct launcher_object *self, struct ckpy_args *list)
         Py_END_ALLOW_THREADS
     }
     if (!status)
-        return ckpy_host_arrays_collect(list) < 0 ? -1 : note_use(self->kernel, list);
+        return ckpy_host_arrays_collect(list) < 0 ? -1 : note_use(self->kernel->record, list);
     ckpy_raise(module, status);
     if (status == CK_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)
         add_limit(list->state, kernel, &shape);
@@ -509,6 +578,8 @@ static PyGetSetDef kernel_getters[] = {
 };
 static PyType_Slot kernel_slots[] = {
     {Py_tp_dealloc, kernel_free},
+    {Py_tp_traverse, kernel_traverse},
+    {Py_tp_clear, kernel_clear},
     {Py_tp_call, kernel_call},
     {Py_tp_repr, kernel_repr},
     {Py_tp_methods, kernel_methods},
@@ -521,7 +592,7 @@ static PyType_Slot kernel_slots[] = {
 PyType_Spec ckpy_kernel_spec = {
     .name = "ck.Kernel",
     .basicsize = sizeof(struct kernel_object),
-    .flags = Py_TPFLAGS_DEFAULT,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
     .slots = kernel_slots,
 };
 

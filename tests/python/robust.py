@@ -73,6 +73,11 @@ assert grown_by(arrays, MANY) < LIMIT
 def modules(n):
     for i in range(n // 10):
         ck.compile(text=KERNELS + f"\\nN{i} = 1\\n", check="").fixed[1, 4](np.zeros(4, np.int32))
+        @cuda.jit
+        def closure(x, a=None):
+            x[0] = i
+        closure[1, 1](np.zeros(1), None)
+        closure[1, 1](np.zeros(1), 2)
         try:
             ck.compile(text="@kernel\\ndef k(x: int32[:]):\\n    x[0] = y\\n")
         except ck.CompileError as error:
