@@ -176,14 +176,49 @@ class Function:
                 values[name] = cell.cell_contents
             except ValueError:
                 raise NameError(f"{name} has no value yet where {self.name} is compiled") from None
-        local = set(self.python.__code__.co_varnames)
-        used = {node.id for part in self._parts() for node in ast.walk(part)
-                if isinstance(node, ast.Name)}
-        return {name: values[name] for name in sorted(used - local) if name in values}
+        used = {node.id for node in self.outer_uses()}
+        return {name: values[name] for name in sorted(used) if name in values}
 
-    def _parts(self):
+    def parts(self):
         """Of the function, what ck reads: not its decorators."""
         return [self.tree.args, *self.tree.body, *filter(None, [self.tree.returns])]
+
+    def outer_uses(self):
+        """The places of names that neither the function binds nor one in it around the place."""
+        bound = _bound_names(self.tree)
+        return [node for part in self.parts() for node in _uses(part, bound)]
+
+    def all_names(self):
+        """Each name in the text, whatever it is."""
+        return {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)} | {
+            node.arg for node in ast.walk(self.tree) if isinstance(node, ast.arg)}
+
+
+def _bound_names(function):
+    """What a function or a lambda binds: parameters, and what it assigns, not those in it."""
+    arguments = function.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs,
+             *filter(None, [arguments.vararg, arguments.kwarg])]
+    bound = {argument.arg for argument in every}
+    todo = list(function.body) if isinstance(function.body, list) else []
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.FunctionDef):
+            bound.add(node.name)
+        elif not isinstance(node, ast.Lambda):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                bound.add(node.id)
+            todo.extend(ast.iter_child_nodes(node))
+    return bound
+
+
+def _uses(node, bound):
+    """The names in a tree that are not bound there."""
+    if isinstance(node, ast.Name):
+        return [] if node.id in bound else [node]
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        bound = bound | _bound_names(node)
+    return [use for child in ast.iter_child_nodes(node) for use in _uses(child, bound)]
 
 
 def _dedent(line, column):
@@ -223,6 +258,7 @@ class Source:
         self.values = {}  # names of the source: what they stand for
         self.functions = {}  # id of a Python function: its name in the source
         self.kept = []  # the functions, so that an id stays theirs
+        self._taken = set()  # names that are something else in the function that is added
 
     @property
     def text(self):
@@ -244,7 +280,10 @@ class Source:
         edits = Edits(function)
         if name != function.name:
             self._rename(function, name)
+        outer, self._taken = self._taken, self._taken | function.all_names()
         self._bind_names(function, edits)
+        self._taken = outer
+        self._take_defaults(function, edits)
         self._drop_annotations(function, edits)
         if decorator:
             self.add([decorator], function.file, function.decorator_line, function.column)
@@ -265,22 +304,23 @@ class Source:
     def _free_name(self, name, value):
         if name not in self.values or _same(self.values[name], value):
             return name
-        return next(other for i in itertools.count(2)
-                    for other in [f"{name}_{i}"] if other not in self.values)
+        others = (f"{name}_{i}" for i in itertools.count(2))
+        return next(other for other in others if other not in self._taken and (
+            other not in self.values or _same(self.values[other], value)))
 
     def _bind_names(self, function, edits):
         """Binds what the function's names stand for, some of them by another name."""
         names = function.outer_names()
-        taken = set()
-        for node in (n for part in function._parts() for n in ast.walk(part)):
+        uses = {id(node) for node in function.outer_uses()}
+        for node in (n for part in function.parts() for n in ast.walk(part)):
             if isinstance(node, ast.Attribute):
-                path, value = self._member(node, names)
+                root = _root(node)
+                path, value = self._member(node, names) if id(root) in uses else (None, None)
                 if path:
-                    new = self.bind(path, value, function)
-                    edits.replace(node, new)
-                    taken.update(id(inner) for inner in ast.walk(node))
-        for node in (n for part in function._parts() for n in ast.walk(part)):
-            if isinstance(node, ast.Name) and node.id in names and id(node) not in taken:
+                    edits.replace(node, self.bind(path, value, function))
+                    uses.discard(id(root))
+        for node in function.outer_uses():
+            if node.id in names and id(node) in uses:
                 new = self.bind(node.id, names[node.id], function)
                 if new != node.id:
                     edits.replace(node, new)
@@ -352,6 +392,19 @@ class Source:
         except NoConstant as error:
             return f"{name} = no_constant({str(error)!r})"
 
+    def _take_defaults(self, function, edits):
+        """Default values are those of the definition, whatever their names stand for by now."""
+        values = function.python.__defaults__ or ()
+        for node, value in zip(function.tree.args.defaults, values):
+            if isinstance(node, ast.Constant):
+                continue
+            try:
+                text = _constant(value)
+            except NoConstant:
+                continue
+            edits.edits = [e for e in edits.edits if not _inside(e, node)]
+            edits.replace(node, text)
+
     def _drop_annotations(self, function, edits):
         """Annotations that are no types of ck's mean nothing to a kernel."""
         names = function.outer_names()
@@ -361,6 +414,13 @@ class Source:
             if argument.annotation is not None and not _is_type(argument.annotation, names):
                 edits.edits = [e for e in edits.edits if not _inside(e, argument)]
                 edits.replace(argument, argument.arg)
+
+
+def _root(node):
+    """The first name of a path, as `a` of `a.b.c`."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node
 
 
 def _inside(edit, node):

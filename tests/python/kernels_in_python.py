@@ -123,6 +123,38 @@ for kernel, factor in zip(kernels, (-3, 2.75)):
 ''')
 
 
+def test_scopes(t):
+    """Where two values have one name, only uses of the outer name get another."""
+    run(t, '''
+import helpers
+from helpers import offset, square
+SIZE, N, v = 1000, 1, 50
+SIZE_2 = 5                                       # what the other SIZE might be called
+@cuda.jit
+def k(x):
+    N_2 = 4                                      # and the other N
+    SIZE_3 = 6
+    f = lambda SIZE: SIZE + 1
+    def inner(v, N):
+        return v * N
+    x[0] = f(10) + SIZE
+    x[1] = inner(2, 3) + N + N_2 + v
+    x[2] = offset(1) + SIZE + SIZE_2 + SIZE_3
+    x[3] = square(1) + helpers.N
+    for N_3 in range(3):
+        x[4] += N_3 + helpers.SIZE
+def use(helpers):
+    return helpers.shape[0]
+@cuda.jit
+def k2(x):
+    x[5] = use(x)
+x = np.zeros(6)
+k[1, 1](x)
+k2[1, 1](x)
+assert list(x) == [1011, 61, 1019, 201, 24, 6], x
+''')
+
+
 def test_decorators(t):
     run(t, '''
 def plain(x):
@@ -296,6 +328,14 @@ k[1, 1](x)
 N = 4
 k[1, 1](x)
 assert x[0] == 3
+
+M = 5
+@cuda.jit
+def with_default(x, n=M, k=-M):
+    x[0] = n - k
+M = 6
+with_default[1, 1](x)
+assert x[0] == 10
 ''')
 
 
