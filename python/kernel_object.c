@@ -133,31 +133,14 @@ ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing)
     return object;
 }
 
-/* A kernel of ck.cuda is in a cycle: its `with_none` is a method of the object that keeps it. */
-static int
-kernel_traverse(PyObject *object, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(object));
-    Py_VISIT(((struct kernel_object *)object)->with_none);
-    return 0;
-}
-
-static int
-kernel_clear(PyObject *object)
-{
-    Py_CLEAR(((struct kernel_object *)object)->with_none);
-    return 0;
-}
-
 static void
 kernel_free(PyObject *object)
 {
     struct kernel_object *self = (struct kernel_object *)object;
     PyTypeObject *type = Py_TYPE(object);
-    PyObject_GC_UnTrack(object);
     Py_XDECREF(self->with_none);
     Py_XDECREF(self->module);
-    PyObject_GC_Del(object);
+    PyObject_Free(object);
     Py_DECREF(type);
 }
 
@@ -578,8 +561,6 @@ static PyGetSetDef kernel_getters[] = {
 };
 static PyType_Slot kernel_slots[] = {
     {Py_tp_dealloc, kernel_free},
-    {Py_tp_traverse, kernel_traverse},
-    {Py_tp_clear, kernel_clear},
     {Py_tp_call, kernel_call},
     {Py_tp_repr, kernel_repr},
     {Py_tp_methods, kernel_methods},
@@ -592,7 +573,7 @@ static PyType_Slot kernel_slots[] = {
 PyType_Spec ckpy_kernel_spec = {
     .name = "ck.Kernel",
     .basicsize = sizeof(struct kernel_object),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .flags = Py_TPFLAGS_DEFAULT,
     .slots = kernel_slots,
 };
 

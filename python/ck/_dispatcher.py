@@ -44,6 +44,64 @@ class DeviceFunction:
         return f"<ck device function {self.__name__}>"
 
 
+class Program:
+    """A kernel's source and what is compiled from it beside the kernel itself. It knows no kernel
+    object, so that these are freed with their last reference."""
+
+    def __init__(self, function, options, lineinfo):
+        self.function = function
+        self.options = dict(options or {})
+        self.lineinfo = lineinfo
+        self.modules = {}  # of the arguments that are None, and of signatures
+
+    def decorator(self, signatures):
+        """The decorator in ck's text."""
+        options = [f"{name}={value!r}" for name, value in self.options.items()]
+        parts = ([f"[{', '.join(map(repr, signatures))}]"] if signatures else []) + options
+        return f"@cuda.jit({', '.join(parts)})" if parts else "@cuda.jit"
+
+    def source(self, signatures):
+        source = _source.Source()
+        source.add(["from collections import namedtuple"], source_file(self.function), 1)
+        source.add_function(self.function, self.decorator(signatures))
+        return source
+
+    def compile(self, source, **options):
+        return _core.compile(text=source.text, name=source_file(self.function),
+                             device=_device.current().spec, lineinfo=self.lineinfo,
+                             _parts=source.parts, **options)
+
+    def launch_with_none(self, shape, args):
+        """A launch in which arguments are None: of a kernel without these parameters, that calls
+        this one."""
+        absent = tuple(i for i, value in enumerate(args) if value is None)
+        key = _device.current(), absent, len(args)
+        own = self.function.__name__
+        name = f"{own}_without_{'_'.join(map(str, absent))}"
+        if key not in self.modules:
+            source = self.source([])
+            names = [f"a{i}" for i in range(len(args))]
+            given = [n for i, n in enumerate(names) if i not in absent]
+            passed = ["None" if i in absent else n for i, n in enumerate(names)]
+            source.add([self.decorator([]), f"def {name}({', '.join(given)}):",
+                        f"    {own}({', '.join(passed)})"],
+                       source_file(self.function), self.function.__code__.co_firstlineno)
+            self.modules[key] = self.compile(source)
+        kernel = self.modules[key][name]
+        return kernel[shape](*(value for value in args if value is not None))
+
+    def for_signature(self, signature):
+        """The module of the kernel with one signature."""
+        device = _device.current()
+        key = device, signature
+        if key not in self.modules:
+            arch = f"sm_{device.driver.attribute(75)}{device.driver.attribute(76)}" \
+                if device.is_gpu else None
+            text = "void" + signature[signature.index("("):]
+            self.modules[key] = self.compile(self.source([text]), arch=arch)
+        return self.modules[key]
+
+
 class Dispatcher:
     """A kernel: `kernel[grid, block, stream, shared_bytes](...)` compiles it for the types of the
     arguments when these are new, and launches it."""
@@ -55,34 +113,16 @@ class Dispatcher:
         self.__module__ = function.__module__
         self.__wrapped__ = function
         self._declared = list(signatures)
-        self._options = dict(options or {})
-        self._lineinfo = lineinfo
+        self._program = Program(function, options, lineinfo)
         self._kernels = {}  # by device
-        self._modules = {}  # of the arguments that are None, and of signatures
         self._text = None
 
     def __repr__(self):
         return f"<ck kernel {self.__name__}>"
 
-    # --- The source ---
-
-    def decorator(self, signatures=None):
-        """The decorator in ck's text."""
-        signatures = self._declared if signatures is None else signatures
-        options = [f"{name}={value!r}" for name, value in self._options.items()]
-        parts = ([f"[{', '.join(map(repr, signatures))}]"] if signatures else []) + options
-        return f"@cuda.jit({', '.join(parts)})" if parts else "@cuda.jit"
-
-    def _source(self, signatures=None):
-        source = _source.Source()
-        source.add(["from collections import namedtuple"], source_file(self.py_func), 1)
-        source.add_function(self.py_func, self.decorator(signatures))
-        return source
-
-    def _compile(self, source, **options):
-        return _core.compile(text=source.text, name=source_file(self.py_func),
-                             device=_device.current().spec, lineinfo=self._lineinfo,
-                             _parts=source.parts, **options)
+    def decorator(self):
+        """The decorator in ck's text, for a kernel that calls this one."""
+        return self._program.decorator(self._declared)
 
     def _kernel(self):
         """ck's kernel on this thread's device."""
@@ -90,9 +130,10 @@ class Dispatcher:
         kernel = self._kernels.get(device)
         if kernel is None:
             if self._text is None:
-                self._text = self._source()  # constants are those of the first compilation
-            kernel = self._compile(self._text)[self.__name__]
-            kernel._set_with_none(self._launch_with_none)
+                # Constants are those of the first compilation.
+                self._text = self._program.source(self._declared)
+            kernel = self._program.compile(self._text)[self.__name__]
+            kernel._set_with_none(self._program.launch_with_none)
             self._kernels[device] = kernel
         return kernel
 
@@ -120,36 +161,19 @@ class Dispatcher:
         tpb = tpb or min(256, (ntasks + 31) // 32 * 32)
         return self[(ntasks + tpb - 1) // tpb, tpb, stream, sharedmem]
 
-    def _launch_with_none(self, shape, args):
-        """A launch in which arguments are None: of a kernel without these parameters, that calls
-        this one."""
-        device = _device.current()
-        absent = tuple(i for i, value in enumerate(args) if value is None)
-        key = device, absent, len(args)
-        if key not in self._modules:
-            name = f"{self.__name__}_without_{'_'.join(map(str, absent))}"
-            source = self._source([])
-            names = [f"a{i}" for i in range(len(args))]
-            given = [n for i, n in enumerate(names) if i not in absent]
-            passed = ["None" if i in absent else n for i, n in enumerate(names)]
-            source.add([self.decorator([]), f"def {name}({', '.join(given)}):",
-                        f"    {self.__name__}({', '.join(passed)})"],
-                       source_file(self.py_func), self.py_func.__code__.co_firstlineno)
-            self._modules[key] = self._compile(source)[name]
-        return self._modules[key][shape](*(value for value in args if value is not None))
-
     # --- What was compiled ---
 
     def compile(self, sig):
         """Compiles for a signature, so that a launch does not need to."""
         (text,) = signature_texts(sig)
-        self._for_signature(text)
+        self._program.for_signature(text)
         return self
 
     def specialize(self, *args):
         """A kernel for the types of these arguments alone."""
         signature = self._kernel().prepare(*args)
-        return Dispatcher(self.py_func, ["void" + signature], self._options, self._lineinfo)
+        return Dispatcher(self.py_func, ["void" + signature], self._program.options,
+                          self._program.lineinfo)
 
     @property
     def signatures(self):
@@ -161,23 +185,12 @@ class Dispatcher:
         """{signature: kernel} of what was compiled."""
         return {text: self for text in self.signatures}
 
-    def _for_signature(self, signature):
-        """The module of this kernel with one signature."""
-        key = _device.current(), signature
-        if key not in self._modules:
-            device = _device.current()
-            arch = f"sm_{device.driver.attribute(75)}{device.driver.attribute(76)}" \
-                if device.is_gpu else None
-            self._modules[key] = self._compile(self._source(["void" + signature[
-                signature.index("("):]]), arch=arch)
-        return self._modules[key]
-
     def _of_signatures(self, signature, query):
         """What `query` says of one signature, or {signature: that} of all that were compiled."""
         if signature is not None:
             (text,) = signature_texts(signature)
-            return query(self._for_signature(text))
-        return {text: query(self._for_signature(text)) for text in self.signatures}
+            return query(self._program.for_signature(text))
+        return {text: query(self._program.for_signature(text)) for text in self.signatures}
 
     def inspect_asm(self, signature=None):
         """PTX of a signature; of all that were compiled, by signature."""
