@@ -93,12 +93,24 @@ read_strides(ck_array *a, PyObject *strides, size_t position)
     return n == a->ndim ? 0 : -1;
 }
 
-static void
-fill_strides(ck_array *a)
+int
+ckpy_fill_strides(ck_array *a, size_t position)
 {
     int64_t stride = (int64_t)ck_dtype_size(a->dtype);
-    for (int i = a->ndim; i-- > 0; stride *= a->shape[i])
+    for (int i = a->ndim; i-- > 0;) {
         a->strides[i] = stride;
+        if (__builtin_mul_overflow(stride, a->shape[i], &stride))
+            return ckpy_fail_size(position);
+    }
+    return 0;
+}
+
+int
+ckpy_fail_size(size_t position)
+{
+    PyErr_Format(PyExc_ValueError, "argument %zu: the array is larger than the address space",
+                 position);
+    return -1;
 }
 
 static int
@@ -117,9 +129,8 @@ read_dict(struct ckpy_args *args, struct ckpy_array *held, PyObject *interface, 
     if (!(a->dtype = ckpy_dtype(args->state, typestr, value, held->position)) ||
         (a->ndim = ckpy_read_integers(a->shape, shape, "its shape", held->position)) < 0)
         return -1;
-    if (!strides)
-        fill_strides(a);
-    else if (read_strides(a, strides, held->position) < 0)
+    if (strides ? read_strides(a, strides, held->position) < 0
+                : ckpy_fill_strides(a, held->position) < 0)
         return -1;
     a->data = PyLong_AsUnsignedLongLong(PyTuple_GetItem(data, 0));
     held->read_only = PyErr_Occurred() ? -1 : PyObject_IsTrue(PyTuple_GetItem(data, 1));

@@ -170,6 +170,11 @@ int ckpy_read_dlpack(struct ckpy_args *out, struct ckpy_array *held, PyObject *v
 /* The stream of PyTorch for tensors among a launch's arguments. 0: there is none. */
 int ckpy_torch_stream(uint64_t *stream, struct ckpy_args *args, PyObject *tuple);
 
+/* The strides of an array in C order. */
+int ckpy_fill_strides(ck_array *array, size_t position);
+/* Sets the exception for an array whose size overflows; -1. */
+int ckpy_fail_size(size_t position);
+
 /* Reads a tuple of integers. Its length, or -1. */
 int ckpy_read_integers(int64_t *out, PyObject *tuple, const char *what, size_t position);
 /* The dtype of a type string, as "<f4"; `value` is what has it. */

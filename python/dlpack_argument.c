@@ -73,12 +73,13 @@ read_tensor(struct ckpy_array *held, const struct dl_tensor *t)
     }
     a->ndim = t->ndim;
     a->data = (uint64_t)(uintptr_t)t->data + t->byte_offset;
-    int64_t size = (int64_t)ck_dtype_size(a->dtype), stride = size;
-    for (int i = a->ndim; i-- > 0; stride *= a->shape[i]) {
+    int64_t size = (int64_t)ck_dtype_size(a->dtype);
+    for (int i = 0; i < a->ndim; i++) {
         a->shape[i] = t->shape[i];
-        a->strides[i] = t->strides ? t->strides[i] * size : stride;
+        if (t->strides && __builtin_mul_overflow(t->strides[i], size, &a->strides[i]))
+            return ckpy_fail_size(held->position);
     }
-    return 1;
+    return !t->strides && ckpy_fill_strides(a, held->position) < 0 ? -1 : 1;
 }
 
 /* The capsule keeps the tensor until it is freed itself. */

@@ -6,7 +6,7 @@
 
 enum { ALIGNMENT = 256 };
 
-/* The bytes from the first to the last element. 0: there is no element. */
+/* The bytes from the first to the last element. 0: there is no element; -1 with an exception. */
 static int
 find_span(struct ckpy_array *held)
 {
@@ -15,8 +15,12 @@ find_span(struct ckpy_array *held)
     for (int i = 0; i < a->ndim; i++) {
         if (a->shape[i] == 0)
             return 0;
-        int64_t reach = (a->shape[i] - 1) * a->strides[i];
-        *(reach < 0 ? &low : &high) += reach;
+        int64_t reach, *end;
+        if (__builtin_mul_overflow(a->shape[i] - 1, a->strides[i], &reach))
+            return ckpy_fail_size(held->position);
+        end = reach < 0 ? &low : &high;
+        if (__builtin_add_overflow(*end, reach, end))
+            return ckpy_fail_size(held->position);
     }
     held->low = (char *)(uintptr_t)a->data + low;
     held->bytes = (size_t)(high - low);
@@ -129,10 +133,11 @@ ckpy_host_arrays_stage(struct ckpy_args *args)
     int on_gpu = args->module->gpu != NULL;
     if (!args->n_in_host)
         return 0;
-    for (struct ckpy_array *held = args->arrays; held; held = held->next)
-        if (held->in_host && (on_gpu || held->read_only) && find_span(held) && !on_gpu &&
-            copy_in_host(held) < 0)
+    for (struct ckpy_array *held = args->arrays; held; held = held->next) {
+        int found = held->in_host && (on_gpu || held->read_only) ? find_span(held) : 0;
+        if (found < 0 || (found && !on_gpu && copy_in_host(held) < 0))
             return -1;
+    }
     if (on_gpu && upload_all(args) < 0)
         return -1;
     for (struct ckpy_array *held = args->arrays; held; held = held->next) {

@@ -321,12 +321,12 @@ mark_of(const struct ckpy_args *list)
             word |= arg->value.u << 8;
         if (!arg->scalar) {
             const ck_array *a = arg->value.array;
-            int64_t size = (int64_t)ck_dtype_size(a->dtype), c = size, f = size, order = 3;
-            for (int d = a->ndim; d-- > 0; c *= a->shape[d])
-                order &= a->strides[d] == c ? 3 : FORTRAN;
-            for (int d = 0; d < a->ndim; f *= a->shape[d++])
-                order &= a->strides[d] == f ? 3 : C_ORDER;
-            word = 32 + (uint64_t)a->dtype + ((uint64_t)a->ndim << 8) + ((uint64_t)order << 16);
+            uint64_t c = ck_dtype_size(a->dtype), f = c, order = C_ORDER | FORTRAN;
+            for (int d = a->ndim; d-- > 0; c *= (uint64_t)a->shape[d])
+                order &= (uint64_t)a->strides[d] == c ? order : FORTRAN;
+            for (int d = 0; d < a->ndim; f *= (uint64_t)a->shape[d++])
+                order &= (uint64_t)a->strides[d] == f ? order : C_ORDER;
+            word = 32 + (uint64_t)a->dtype + ((uint64_t)a->ndim << 8) + (order << 16);
         }
         mark = (mark ^ word) * 1099511628211u;
     }

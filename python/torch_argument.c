@@ -92,7 +92,8 @@ read_layout(ck_array *a, const struct ckpy_names *names, PyObject *value, size_t
     if (read_tuple(a->strides, strides, "its strides", position) != a->ndim)
         return -1;
     for (int i = 0; i < a->ndim; i++)
-        a->strides[i] *= (int64_t)ck_dtype_size(a->dtype);
+        if (__builtin_mul_overflow(a->strides[i], (int64_t)ck_dtype_size(a->dtype), &a->strides[i]))
+            return ckpy_fail_size(position);
     PyObject *address = PyObject_CallMethodObjArgs(value, names->data_ptr, NULL);
     a->data = address ? PyLong_AsUnsignedLongLong(address) : 0;
     Py_XDECREF(address);

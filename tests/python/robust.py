@@ -337,8 +337,11 @@ class Wrong:
 for changes in ({"shape": 3}, {"shape": (1,) * 9}, {"shape": ("a",)}, {"typestr": 4}, {"typestr": "i4"},
                 {"data": None}, {"data": (1,)}, {"data": ("p", False)}, {"strides": (4, 4)}, {"shape": None}):
     raises(TypeError, "", lambda: mod.fixed[1, 8](Wrong(**changes)))
-for shape in ((-1,), (2**62,), (2**63 - 1,)):
-    raises(ck.LaunchError, "", lambda: mod.fixed[1, 8](Wrong(shape=shape)))
+raises(ck.LaunchError, "", lambda: mod.fixed[1, 8](Wrong(shape=(-1,))))
+for shape in ((2**62,), (2**63 - 1,), (2**40, 2**40)):
+    raises(ValueError, "larger than the address space", lambda: mod.race[1, 8](Wrong(shape=shape)))
+far = {"shape": (3, 3), "strides": (2**62, 2**62), "data": (x.ctypes.data, True)}
+raises(ValueError, "larger than the address space", lambda: mod.race[1, 8](Wrong(**far)))
 class NoDict:
     __array_interface__ = 5
 raises(TypeError, "no dict", lambda: mod.fixed[1, 8](NoDict()))
