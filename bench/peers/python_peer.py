@@ -1,8 +1,8 @@
 """python_peer.py ck|numba: programs for Numba's CUDA target, run by ck.cuda or by Numba, which
 answers requests as gpu_bench.c does (serve.h):
 
-    load KIND N           a kernel of N parameters: arrays, scalars, tuples of one number, or with ck
-                          arrays of cupy or torch
+    load KIND N           a kernel of N parameters: arrays, scalars, tuples of one number, or with
+                          ck arrays of cupy or torch
     host COUNT            means of a hundred launches: host time
     first COUNT           times of the first launches of kernels that are new
     reduce, vectorize N COUNT   times of calls for arrays of N float32 on the device, to their end

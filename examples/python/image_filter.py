@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A filter on the pixels of an image, of uint8: a blur by weights that are a constant of the kernel,
-and Sobel's edges.
+"""A filter on the pixels of an image, of uint8: a blur by weights that are a constant of the
+kernel, and Sobel's edges.
 
     image_filter.py [--size ROWS COLUMNS] [--plot image.png]
 

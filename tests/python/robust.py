@@ -161,11 +161,11 @@ x = np.zeros(1)
 slow.spin[1, 1](x, 10)
 thread = threading.Thread(target=lambda: slow.spin[1, 1](x, 100_000_000))
 thread.start()
-turns = 0
+waits = 0
 while thread.is_alive():
-    turns += 1
+    waits += 1
     time.sleep(0.001)
-assert turns > 20, turns
+assert waits > 20, waits
 ''', on=["cpu"])
 
 
@@ -354,7 +354,7 @@ mod.fixed[1, 8](x)
 
 
 def test_free_threaded(t):
-    """A Python without the GIL turns it on again for a module of the limited API, and works."""
+    """A Python without the GIL waits it on again for a module of the limited API, and works."""
     tool = t.need("python3.13t", "python3.14t")
     path = t.write("script.py", "import ck\nprint(ck.compile(text='', device='cpu').kernels)\n")
     assert "[]" in t.ok([tool, path], env=environment(t)).out
