@@ -83,7 +83,9 @@ handle_of(const struct ckpy_names *names, PyObject *stream)
     for (size_t i = 0; i < 3 && !handle && !PyErr_Occurred(); i++)
         handle = attribute(stream, members[i]);
     PyObject *value = handle && !PyLong_Check(handle) ? attribute(handle, names->value) : NULL;
-    if (value) { /* a ctypes.c_void_p */
+    if (handle && !value && handle != Py_None && !PyLong_Check(handle) && !PyErr_Occurred())
+        value = PyNumber_Long(handle); /* of NVIDIA's bindings; else of a ctypes.c_void_p */
+    if (value) {
         Py_DECREF(handle);
         handle = value;
     }

@@ -142,10 +142,10 @@ def handle_of(stream):
     if hasattr(stream, "__cuda_stream__"):
         return stream.__cuda_stream__()[1] or 0
     for name in ("cuda_stream", "ptr", "handle"):
-        handle = getattr(stream, name, None)
-        handle = getattr(handle, "value", handle)
-        if isinstance(handle, int):
-            return handle
+        if hasattr(stream, name):
+            handle = getattr(stream, name)
+            handle = getattr(handle, "value", handle)
+            return 0 if handle is None else int(handle)
     raise TypeError(f"a stream is an int, or an object with __cuda_stream__, not {stream!r}")
 
 

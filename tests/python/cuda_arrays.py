@@ -106,17 +106,28 @@ class PyTorch:
     cuda_stream = streams[1]
 class Numba:
     handle = ctypes.c_void_p(streams[1])
-for stream in (streams[1], Protocol(), CuPy(), PyTorch(), Numba()):
+class Handle:
+    def __int__(self):
+        return streams[1]
+class Bindings:
+    handle = Handle()
+class Default:
+    handle = ctypes.c_void_p(None)
+from ck import _device
+for stream in (streams[1], Protocol(), CuPy(), PyTorch(), Numba(), Bindings()):
+    assert _device.handle_of(stream) == streams[1]
     mod.fixed[1, 8, stream](Cai())
 mod.fixed[1, 8, streams[1]](Cai(stream=streams[1]))
+mod.fixed[1, 8, Default()](Cai())
 gpu.synchronize()
 mod.copy2[1, 8, streams[1]](Cai(shape=(4, 4), stream=streams[0]), Cai(shape=(4, 4), stream=streams[2]))
 mod.fixed[1, 8, None](Cai(stream=1))
 raises(TypeError, "a stream is", lambda: mod.fixed[1, 8, object()])
+assert _device.handle_of(Default()) == 0
 raises(ValueError, "more than 8 streams", lambda: mod.nested[1, 1]((0, tuple(Cai(stream=i) for i in range(2, 12))), Cai()))
 ''')
     before, after = log[:log.index("cuCtxSynchronize")], log[log.index("cuCtxSynchronize"):]
-    assert len(launches(before)) == 6 and all(line.endswith("stream=1") for line in launches(before))
+    assert [line[-1] for line in launches(before)] == 7 * ["1"] + ["0"]
     assert not [line for line in before if line.startswith("cuStreamWait")]
     order = [line for line in after if line.startswith(("cuEventRecord", "cuStreamWaitEvent", "cuLaunch"))]
     assert sorted(order[:4]) == ["cuEventRecord 1 1", "cuEventRecord 1 3"] + 2 * ["cuStreamWaitEvent 2 0"], order
