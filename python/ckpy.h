@@ -69,7 +69,10 @@ struct ckpy_module {
     ck_context *ctx;
     ck_device *device;
     ck_module *module;
-    struct ckpy_gpu *gpu;        /* NULL: the CPU device */
+    struct ckpy_gpu *gpu; /* NULL: the CPU device */
+    /* What compiles the source for another GPU, as keywords of ck.compile, and what was compiled
+     * so, by its ordinal; NULL: the caller named the GPU. */
+    PyObject *again, *others;
     void *event;                 /* orders the launch's stream after others; NULL: not needed yet */
     struct ckpy_record *records; /* of its kernels */
     PyThread_type_lock lock;
@@ -99,6 +102,8 @@ PyObject *ckpy_diagnostics(ck_context *ctx, PyObject **text);
 PyObject *ckpy_compile(PyObject *python_module, PyObject *args, PyObject *keywords);
 
 void ckpy_records_free(struct ckpy_record *records);
+/* The module for another GPU, borrowed. */
+struct ckpy_module *ckpy_module_for(struct ckpy_module *self, int ordinal);
 /* The kernel called `name`, or an exception of type `missing`. */
 PyObject *ckpy_kernel(struct ckpy_module *self, PyObject *name, PyObject *missing);
 
@@ -147,6 +152,7 @@ struct ckpy_args {
     size_t n, room;
     struct ckpy_array *arrays;
     size_t n_in_host;
+    int other; /* the GPU on which all arrays lie if it is another one; -1: it is not */
     struct ckpy_span *spans; /* of those in the host's memory that Python may write */
     size_t n_spans;
     uint64_t stream;                /* of the launch */
@@ -204,8 +210,9 @@ struct ckpy_gpu *ckpy_gpu(PyObject *python_module, int ordinal);
 PyObject *ckpy_gpu_count(struct ckpy_state *state);
 void ckpy_gpu_free_event(const struct ckpy_gpu *gpu, void *event);
 
-/* Checks that each array in a GPU's memory lies where the module's kernels can reach it. */
-int ckpy_gpu_check_addresses(const struct ckpy_args *args);
+/* Checks that each array in a GPU's memory lies where the module's kernels can reach it, or sets
+ * args->other. */
+int ckpy_gpu_check_addresses(struct ckpy_args *args);
 /* Orders the launch's stream after the others. */
 int ckpy_gpu_wait(struct ckpy_args *args);
 /* Waits for the launch's stream. */

@@ -253,6 +253,7 @@ open_device(struct ckpy_module *self, const char *name)
     int is_cpu = !strcmp(ck_device_get_info(self->device)->kind, "cpu");
     self->device_name = strdup(is_cpu && !strcmp(name, "auto") ? "cpu" : name);
     if (!is_cpu) {
+        self->again = strchr(name, ':') ? NULL : PyDict_New();
         const char *colon = strchr(name, ':');
         self->gpu = ckpy_gpu(self->python_module, colon ? atoi(colon + 1) : 0);
     }
@@ -314,6 +315,24 @@ warn_of_compilation(const struct ckpy_module *self)
     return result;
 }
 
+/* The keywords that compile the same source once more. */
+static int
+fill_again(PyObject *again, PyObject *source, const struct given *given)
+{
+    char *text;
+    Py_ssize_t length;
+    if (PyBytes_AsStringAndSize(source, &text, &length) < 0)
+        return -1;
+    PyObject *made = Py_BuildValue("{s:s#,s:z,s:s,s:z,s:z,s:i,s:i,s:O,s:O,s:O}", "text", text,
+                                   length, "name", given->name, "check", given->checks, "arch",
+                                   given->arch, "libdevice", given->libdevice, "fmad", given->fmad,
+                                   "lineinfo", given->lineinfo, "signatures", given->signatures,
+                                   "warnings_off", given->warnings_off, "_parts", given->parts);
+    int result = made ? PyDict_Update(again, made) : -1;
+    Py_XDECREF(made);
+    return result;
+}
+
 static PyObject *
 make_module(PyObject *python_module, PyObject *source, struct given *given)
 {
@@ -325,9 +344,32 @@ make_module(PyObject *python_module, PyObject *source, struct given *given)
     Py_INCREF(python_module);
     self->python_module = python_module;
     self->forks = state->forks;
-    if (compile_into(self, source, given) < 0 || warn_of_compilation(self) < 0)
+    if (compile_into(self, source, given) < 0 || warn_of_compilation(self) < 0 ||
+        (self->again && fill_again(self->again, source, given) < 0))
         Py_CLEAR(object);
     return object;
+}
+
+struct ckpy_module *
+ckpy_module_for(struct ckpy_module *self, int ordinal)
+{
+    PyObject *key = PyLong_FromLong(ordinal);
+    PyObject *known = NULL, *module = NULL;
+    if (!self->others)
+        self->others = PyDict_New();
+    if (key && self->others)
+        known = PyDict_GetItemWithError(self->others, key);
+    PyObject *none = known ? NULL : PyTuple_New(0);
+    PyObject *device = none ? PyUnicode_FromFormat("cuda:%d", ordinal) : NULL;
+    if (device && !PyErr_Occurred() && PyDict_SetItemString(self->again, "device", device) == 0)
+        module = ckpy_compile(self->python_module, none, self->again);
+    if (module && PyDict_SetItem(self->others, key, module) == 0)
+        known = module;
+    Py_XDECREF(module);
+    Py_XDECREF(device);
+    Py_XDECREF(none);
+    Py_XDECREF(key);
+    return (struct ckpy_module *)known;
 }
 
 static int

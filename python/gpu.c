@@ -143,49 +143,85 @@ ckpy_gpu_free_event(const struct ckpy_gpu *gpu, void *event)
 
 /* --- Launches --- */
 
+enum { ANYWHERE = -1, NOWHERE = -2 };
+
+/* The GPU that has the array; ANYWHERE: it has no element; NOWHERE: the driver does not know it. */
 static int
-check_address(const struct ckpy_gpu *gpu, const struct ckpy_array *held)
+find_gpu(const struct ckpy_driver *driver, const ck_array *array)
 {
-    const struct ckpy_driver *driver = gpu->driver;
-    uint64_t address = held->array.data;
-    int ordinal = -1, type = 0, managed = 0;
-    for (int i = 0; i < held->array.ndim; i++)
-        if (held->array.shape[i] == 0)
-            return 0; /* no memory to reach */
-    if (driver->PointerGetAttribute(&ordinal, ATTRIBUTE_DEVICE_ORDINAL, address)) {
+    int ordinal = ANYWHERE;
+    for (int i = 0; i < array->ndim; i++)
+        if (array->shape[i] == 0)
+            return ANYWHERE;
+    if (driver->PointerGetAttribute(&ordinal, ATTRIBUTE_DEVICE_ORDINAL, array->data))
+        return NOWHERE;
+    return ordinal;
+}
+
+static int
+is_reached_by_all(const struct ckpy_driver *driver, const ck_array *array)
+{
+    int type = 0, managed = 0;
+    driver->PointerGetAttribute(&type, ATTRIBUTE_MEMORY_TYPE, array->data);
+    driver->PointerGetAttribute(&managed, ATTRIBUTE_IS_MANAGED, array->data);
+    return managed || type == MEMORY_TYPE_HOST;
+}
+
+static int
+fail_address(const struct ckpy_gpu *gpu, const struct ckpy_array *held, int ordinal)
+{
+    if (ordinal == NOWHERE)
         PyErr_Format(PyExc_ValueError,
                      "argument %zu: its address lies in no memory that the CUDA driver knows: it "
                      "was freed, or is not in a GPU's memory",
                      held->position);
-        return -1;
-    }
-    if (ordinal == gpu->ordinal)
-        return 0;
-    driver->PointerGetAttribute(&type, ATTRIBUTE_MEMORY_TYPE, address);
-    driver->PointerGetAttribute(&managed, ATTRIBUTE_IS_MANAGED, address);
-    if (managed || type == MEMORY_TYPE_HOST)
-        return 0;
-    PyErr_Format(PyExc_ValueError,
-                 "argument %zu: the array lies on GPU %d, and the module was compiled for GPU %d: "
-                 "compile it with device=\"cuda:%d\", or copy the array",
-                 held->position, ordinal, gpu->ordinal, ordinal);
+    else
+        PyErr_Format(
+            PyExc_ValueError,
+            "argument %zu: the array lies on GPU %d, and the kernel runs on GPU %d: "
+            "compile with device=\"cuda:%d\" (in ck.cuda: cuda.select_device(%d)), or copy "
+            "the array",
+            held->position, ordinal, gpu->ordinal, ordinal, ordinal);
     return -1;
 }
 
-int
-ckpy_gpu_check_addresses(const struct ckpy_args *args)
+/* Where the arrays of a launch lie: all on the module's GPU, or all on another one. */
+static int
+check_addresses(struct ckpy_args *args)
 {
     const struct ckpy_gpu *gpu = args->module->gpu;
-    int failed = 0, result = gpu->driver->CtxPushCurrent(gpu->context);
+    const struct ckpy_array *other = NULL;
+    int is_own = 0;
+    for (const struct ckpy_array *held = args->arrays; held; held = held->next) {
+        int ordinal = held->in_host ? ANYWHERE : find_gpu(gpu->driver, &held->array);
+        if (ordinal == NOWHERE)
+            return fail_address(gpu, held, ordinal);
+        if (ordinal == ANYWHERE)
+            continue;
+        if (ordinal == gpu->ordinal) {
+            is_own = 1;
+        } else if (!is_reached_by_all(gpu->driver, &held->array)) {
+            if (!args->module->again || (other && args->other != ordinal))
+                return fail_address(gpu, held, ordinal);
+            other = held;
+            args->other = ordinal;
+        }
+    }
+    return other && is_own ? fail_address(gpu, other, args->other) : 0;
+}
+
+int
+ckpy_gpu_check_addresses(struct ckpy_args *args)
+{
+    const struct ckpy_gpu *gpu = args->module->gpu;
+    int result = gpu->driver->CtxPushCurrent(gpu->context);
     if (result) {
         ckpy_driver_raise(args->state, gpu->driver, "using the GPU", result);
         return -1;
     }
-    for (const struct ckpy_array *held = args->arrays; held && !failed; held = held->next)
-        if (!held->in_host)
-            failed = check_address(gpu, held) < 0;
+    int status = check_addresses(args);
     gpu->driver->CtxPopCurrent(NULL);
-    return failed ? -1 : 0;
+    return status;
 }
 
 static int

@@ -436,6 +436,8 @@ launcher_free(PyObject *object)
     Py_DECREF(type);
 }
 
+static PyObject *launcher_call(PyObject *object, PyObject *args, PyObject *keywords);
+
 /* The largest grid whose blocks are all resident. */
 static ck_status
 largest_grid(ck_shape *shape, ck_kernel *kernel, const struct ckpy_args *list)
@@ -488,6 +490,22 @@ launch(struct launcher_object *self, struct ckpy_args *list)
     return -1;
 }
 
+/* The same launch on the GPU that has the arrays. Steals `tuple`. */
+static PyObject *
+launch_on(struct launcher_object *self, int ordinal, PyObject *tuple)
+{
+    struct ckpy_module *module = ckpy_module_for(self->kernel->module, ordinal);
+    PyObject *name = module ? PyUnicode_FromString(self->kernel->record->name) : NULL;
+    PyObject *kernel = name ? ckpy_kernel(module, name, PyExc_KeyError) : NULL;
+    PyObject *launcher = kernel ? kernel_subscript(kernel, self->key) : NULL;
+    PyObject *result = launcher ? launcher_call(launcher, tuple, NULL) : NULL;
+    Py_XDECREF(launcher);
+    Py_XDECREF(kernel);
+    Py_XDECREF(name);
+    Py_DECREF(tuple);
+    return result;
+}
+
 static int
 has_none(PyObject *tuple)
 {
@@ -512,7 +530,13 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
         return result;
     }
     struct ckpy_args list;
-    int failed = ckpy_args_read(&list, module, &self->shape, tuple) < 0 || ckpy_enter(module) < 0;
+    int failed = ckpy_args_read(&list, module, &self->shape, tuple) < 0;
+    if (!failed && list.other >= 0) {
+        int ordinal = list.other;
+        ckpy_args_free(&list);
+        return launch_on(self, ordinal, tuple);
+    }
+    failed = failed || ckpy_enter(module) < 0;
     if (!failed) {
         failed = launch(self, &list) < 0;
         ckpy_host_arrays_free(&list);

@@ -213,7 +213,7 @@ int
 ckpy_args_read(struct ckpy_args *out, struct ckpy_module *module, const struct ckpy_shape *shape,
                PyObject *tuple)
 {
-    *out = (struct ckpy_args){.module = module, .state = ckpy_state(module)};
+    *out = (struct ckpy_args){.module = module, .state = ckpy_state(module), .other = -1};
     Py_ssize_t n = PyTuple_Size(tuple);
     if (choose_stream(out, shape, tuple) < 0)
         return -1;

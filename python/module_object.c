@@ -76,6 +76,8 @@ module_free(PyObject *object)
     struct ckpy_module *self = (struct ckpy_module *)object;
     PyTypeObject *type = Py_TYPE(object);
     ckpy_records_free(self->records);
+    Py_XDECREF(self->again);
+    Py_XDECREF(self->others);
     if (self->event)
         ckpy_gpu_free_event(self->gpu, self->event);
     /* After a fork the parent's device is left alone: see follow_fork. */

@@ -60,7 +60,8 @@ raises(ValueError, "was freed", lambda: mod.fixed[1, 8](freed))
 host = np.zeros(8, np.int32)
 raises(ValueError, "no memory that the CUDA driver knows", lambda: mod.fixed[1, 8](Cai(address=host.ctypes.data)))
 there = Cai(address=_core.gpu(1).allocate(64))
-error = raises(ValueError, "lies on GPU 1", lambda: mod.fixed[1, 8](there))
+on_zero = ck.compile(text=KERNELS, device="cuda:0")
+error = raises(ValueError, "lies on GPU 1", lambda: on_zero.fixed[1, 8](there))
 assert 'device="cuda:1"' in str(error)
 on_one = ck.compile(text=KERNELS, device="cuda:1")
 assert on_one.device == "cuda:1"
@@ -73,6 +74,29 @@ class Property:
         raise RuntimeError("no memory yet")
 raises(RuntimeError, "no memory yet", lambda: mod.fixed[1, 8](Property()))
 ''', devices=2)
+
+
+def test_launch_where_the_arrays_lie(t):
+    """With device="cuda" a launch is on the GPU that has the arrays; all of them must lie there."""
+    log = fake_gpu(t, ARRAYS + '''
+other = _core.gpu(1)
+def there(n=64):
+    return Cai(shape=(4, 4), address=other.allocate(n))
+kernel = mod.copy2
+for _ in range(3):
+    kernel[1, 8](there(), there())
+kernel[1, 8](x=there(), y=np.zeros((4, 4), np.int32))
+mod.copy2[1, 8, 5](Cai(shape=(4, 4)), Cai(shape=(4, 4)))
+raises(ValueError, "lies on GPU", lambda: mod.copy2[1, 8](there(), Cai(shape=(4, 4))))
+raises(ValueError, "lies on GPU", lambda: mod.copy2[1, 8](Cai(shape=(4, 4)), there()))
+third = Cai(shape=(4, 4), address=_core.gpu(2).allocate(64))
+raises(ValueError, "lies on GPU", lambda: mod.copy2[1, 8](there(), third))
+mod.copy2[1, 8](third, third)
+''', devices=3)
+    assert len(launches(log)) == 6, launches(log)
+    retained = {line for line in log if line.startswith("cuDevicePrimaryCtxRetain")}
+    assert retained == {f"cuDevicePrimaryCtxRetain {n}" for n in range(3)}, retained
+    assert [line[-1] for line in launches(log)] == ["0"] * 4 + ["1", "0"]
 
 
 def test_no_driver(t):
@@ -300,7 +324,7 @@ for member, text in (("requires_grad", "x.detach()"), ("negated", "x.resolve_neg
     setattr(y, member, True)
     raises(TypeError, text, lambda: mod.fixed[1, 8](y))
 raises(ck.LaunchError, "float32", lambda: mod.fixed[1, 8](Tensor(dtype="float32")))
-raises(ValueError, "lies on GPU 1", lambda: mod.fixed[1, 8](Tensor(ordinal=1, address=_core.gpu(1).allocate(64))))
+mod.fixed[1, 8](Tensor(ordinal=1, address=_core.gpu(1).allocate(64)))
 host = np.arange(8, dtype=np.int32)
 mod.fixed[1, 8](Tensor(ordinal=-1, address=host.ctypes.data))
 assert host.view(np.uint8)[0] == 9
@@ -310,7 +334,7 @@ assert (host == 7).all()
 raises(TypeError, "x.cpu()", lambda: on_cpu.fixed[1, 8](x))
 ''', store=9, devices=2)
     streams = [line[-1] for line in launches(log)]
-    assert streams == ["1", "0", "0", "1", "0"], launches(log)
+    assert streams == ["1", "0", "0", "1", "1", "0"], launches(log)
 
 
 def test_driver_is_used_in_its_context(t):
