@@ -22,7 +22,10 @@ struct kernel_object {
     PyObject ob_base;
     struct ckpy_module *module;
     struct ckpy_record *record; /* of the module */
-    PyObject *with_none; /* called as f(shape, args) for a launch with None; NULL: an error */
+    /* Called as f(shape, args) for a launch with None, and if `takes_fields` with a namedtuple;
+     * NULL: None is an error, and a namedtuple a tuple. */
+    PyObject *special;
+    int takes_fields;
 };
 
 struct launcher_object {
@@ -138,7 +141,7 @@ kernel_free(PyObject *object)
 {
     struct kernel_object *self = (struct kernel_object *)object;
     PyTypeObject *type = Py_TYPE(object);
-    Py_XDECREF(self->with_none);
+    Py_XDECREF(self->special);
     Py_XDECREF(self->module);
     PyObject_Free(object);
     Py_DECREF(type);
@@ -507,11 +510,14 @@ launch_on(struct launcher_object *self, int ordinal, PyObject *tuple)
 }
 
 static int
-has_none(PyObject *tuple)
+is_special(const struct kernel_object *self, PyObject *tuple)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
-        if (PyTuple_GetItem(tuple, i) == Py_None)
+    for (Py_ssize_t i = 0; self->special && i < PyTuple_Size(tuple); i++) {
+        PyObject *value = PyTuple_GetItem(tuple, i);
+        int has_fields = PyTuple_Check(value) && !PyTuple_CheckExact(value);
+        if (value == Py_None || (has_fields && self->takes_fields))
             return 1;
+    }
     return 0;
 }
 
@@ -523,8 +529,8 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
     PyObject *tuple = positional((PyObject *)self->kernel, args, keywords);
     if (!tuple)
         return NULL;
-    if (self->kernel->with_none && has_none(tuple)) {
-        PyObject *function = self->kernel->with_none;
+    if (is_special(self->kernel, tuple)) {
+        PyObject *function = self->kernel->special;
         PyObject *result = PyObject_CallFunctionObjArgs(function, self->key, tuple, NULL);
         Py_DECREF(tuple);
         return result;
@@ -550,18 +556,20 @@ launcher_call(PyObject *object, PyObject *args, PyObject *keywords)
 }
 
 static PyObject *
-set_with_none(PyObject *object, PyObject *function)
+set_special(PyObject *object, PyObject *args)
 {
     struct kernel_object *self = (struct kernel_object *)object;
-    PyObject *old = self->with_none;
+    PyObject *function, *old = self->special;
+    if (!PyArg_ParseTuple(args, "Op", &function, &self->takes_fields))
+        return NULL;
     Py_INCREF(function);
-    self->with_none = function;
+    self->special = function;
     Py_XDECREF(old);
     Py_RETURN_NONE;
 }
 
 static PyMethodDef kernel_methods[] = {
-    {"_set_with_none", set_with_none, METH_O, NULL},
+    {"_set_special", set_special, METH_VARARGS, NULL},
     {"max_cooperative_grid_blocks", (PyCFunction)(void (*)(void))max_blocks,
      METH_VARARGS | METH_KEYWORDS,
      "max_cooperative_grid_blocks(block, shared_bytes=0)\n--\n\n"

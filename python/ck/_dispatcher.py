@@ -71,24 +71,25 @@ class Program:
                              device=_device.current().spec, lineinfo=self.lineinfo,
                              _parts=source.parts, **options)
 
-    def launch_with_none(self, shape, args):
-        """A launch in which arguments are None: of a kernel without these parameters, that calls
-        this one."""
-        absent = tuple(i for i, value in enumerate(args) if value is None)
-        key = _device.current(), absent, len(args)
-        own = self.function.__name__
-        name = f"{own}_without_{'_'.join(map(str, absent))}"
+    def launch_special(self, shape, args):
+        """A launch with arguments that are None or have fields: of a kernel that takes the rest,
+        and calls this one with them."""
+        key = _device.current(), tuple(map(_special_type, args))
         if key not in self.modules:
-            source = self.source([])
-            names = [f"a{i}" for i in range(len(args))]
-            given = [n for i, n in enumerate(names) if i not in absent]
-            passed = ["None" if i in absent else n for i, n in enumerate(names)]
-            source.add([self.decorator([]), f"def {name}({', '.join(given)}):",
-                        f"    {own}({', '.join(passed)})"],
-                       source_file(self.function), self.function.__code__.co_firstlineno)
-            self.modules[key] = self.compile(source)
-        kernel = self.modules[key][name]
+            self.modules[key] = self.compile(self._special_source(args))
+        kernel = self.modules[key][self.function.__name__ + "_special"]
         return kernel[shape](*(value for value in args if value is not None))
+
+    def _special_source(self, args):
+        own = self.function.__name__
+        source = self.source([])
+        names = [f"a{i}" for i, value in enumerate(args)]
+        given = [name for name, value in zip(names, args) if value is not None]
+        passed = [_passed(source, name, value) for name, value in zip(names, args)]
+        source.add([self.decorator([]), f"def {own}_special({', '.join(given)}):",
+                    f"    {own}({', '.join(passed)})"],
+                   source_file(self.function), self.function.__code__.co_firstlineno)
+        return source
 
     def for_signature(self, signature):
         """The module of the kernel with one signature."""
@@ -100,6 +101,26 @@ class Program:
             text = "void" + signature[signature.index("("):]
             self.modules[key] = self.compile(self.source([text]), arch=arch)
         return self.modules[key]
+
+
+def _special_type(value):
+    """What makes the source of a special launch another: None, and the types of tuples."""
+    if isinstance(value, tuple):
+        return type(value), tuple(map(_special_type, value))
+    return value is None
+
+
+def _passed(source, name, value):
+    """The text of an argument that the kernel `name` was given for `value`."""
+    if value is None:
+        return "None"
+    if not isinstance(value, tuple) or type(value) is tuple and all(
+            type(item) is not tuple and not hasattr(item, "_fields") for item in value):
+        return name
+    items = [_passed(source, f"{name}[{i}]", item) for i, item in enumerate(value)]
+    if hasattr(value, "_fields"):
+        return f"{source.bind_type(type(value))}({', '.join(items)})"
+    return f"({', '.join(items)}{',' * (len(items) == 1)})"
 
 
 class Dispatcher:
@@ -133,17 +154,15 @@ class Dispatcher:
                 # Constants are those of the first compilation.
                 self._text = self._program.source(self._declared)
             kernel = self._program.compile(self._text)[self.__name__]
-            kernel._set_with_none(self._program.launch_with_none)
+            kernel._set_special(self._program.launch_special, not self._declared)
             self._kernels[device] = kernel
         return kernel
 
     # --- Launches ---
 
     def __getitem__(self, shape):
-        try:
-            return self._kernels[_device._local.device][shape]
-        except (KeyError, AttributeError):
-            return self._kernel()[shape]
+        kernel = self._kernels.get(getattr(_device._local, "device", None))
+        return (kernel or self._kernel())[shape]
 
     def configure(self, griddim, blockdim, stream=0, sharedmem=0):
         """The same as an index."""

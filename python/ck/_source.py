@@ -362,6 +362,16 @@ class Source:
             self.add([self._definition(new, value)], "<globals>", len(self.values))
         return new
 
+    def bind_type(self, value):
+        """The name by which the source has a namedtuple's type."""
+        known = [name for name, one in self.values.items() if one is value]
+        name = known[0] if known else self._free_name(value.__name__, value)
+        if not known:
+            self.values[name] = value
+            self.kept.append(value)
+            self.add([self._definition(name, value)], "<globals>", len(self.values))
+        return name
+
     def _bind_function(self, name, value, python):
         decorator = value.decorator() if hasattr(value, "decorator") else None
         own = self.add_function(python, decorator)

@@ -249,6 +249,48 @@ assert (x == 1 + np.arange(10)).all()
 ''')
 
 
+def test_namedtuples(t):
+    """Arguments have their fields, nested too, also where the parameter has no annotation."""
+    run(t, '''
+Point = namedtuple("Point", "x y")
+Line = namedtuple("Line", "start end width")
+@cuda.jit
+def k(p, out):
+    out[0] = p.x + 10 * p[1]
+@cuda.jit
+def annotated(p: Point, out):
+    out[0] = p.x + 10 * p.y
+@cuda.jit
+def nested(line, pair, weights, out):
+    out[0] = line.start.x + line.end.y * line.width + pair[0] + pair[1].x
+    if weights is None:
+        out[0] += 1000
+@cuda.jit
+def arrays(p):
+    i = cuda.grid(1)
+    p.y[i] = 2 * p.x[i]
+@cuda.jit("void((int64, float64), float64[::1])")
+def declared(p, out):
+    out[0] = p[0] + p[1]
+out = np.zeros(1)
+for kernel in (k, annotated):
+    kernel[1, 1](Point(1, 2.5), out)
+    assert out[0] == 26
+    kernel[1, 1](Point(np.int8(3), np.float32(1)), out)
+    assert out[0] == 13
+nested[1, 1](Line(Point(1, 2), Point(3, 4), 2.5), (7, Point(8, 9)), None, out)
+assert out[0] == 1 + 10 + 7 + 8 + 1000
+nested[1, 1](Line(Point(1, 2), Point(3, 4), 2.5), (7, Point(8, 9)), np.zeros(2), out)
+assert out[0] == 26
+x, y = np.arange(8.0), np.zeros(8)
+arrays[1, 8](Point(x, y))
+assert (y == 2 * x).all()
+declared[1, 1](Point(1, 2.5), out)
+assert out[0] == 3.5
+raises(ck.CompileError, "has no attribute `x`", lambda: k[1, 1]((1, 2.5), out))
+''')
+
+
 def test_messages(t):
     """Errors and findings have the file, the line and the column of the Python program."""
     run(t, '''
